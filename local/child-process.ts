@@ -1,0 +1,93 @@
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
+import { lastLines } from './report.ts';
+
+/** A server that was started for a while: its process, its log, and how to end it. */
+export interface ChildProcess {
+	processId: number;
+	logFile: string;
+	/** Ends the process and everything that it started; resolves when none of them is left. */
+	stop(): Promise<void>;
+	/** Resolves with the first answer that is not `undefined`; rejects when the process ends before. */
+	waitFor<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer>;
+}
+
+export interface ChildProcessOptions {
+	/** What the messages call it, such as `n8n`. */
+	name: string;
+	command: string;
+	commandArguments: string[];
+	/** The whole environment: nothing is inherited. */
+	environment: NodeJS.ProcessEnv;
+	/** Receives everything that the process prints. */
+	logFile: string;
+	cancelSignal: AbortSignal;
+}
+
+const GRACE_BEFORE_KILL = 10_000;
+const POLL_INTERVAL = 100;
+
+/**
+ * Starts a server as the leader of a process group of its own, so that Ctrl-C in the terminal
+ * reaches only this process, which then stops the server in order.
+ */
+export function startChildProcess(options: ChildProcessOptions): ChildProcess {
+	const { name, command, commandArguments, environment, logFile, cancelSignal } = options;
+	const log = openSync(logFile, 'a');
+	const child = execa(command, commandArguments, {
+		env: environment,
+		extendEnv: false,
+		stdio: ['ignore', log, log],
+		detached: true,
+		reject: false,
+	});
+	closeSync(log);
+	const processId = child.pid;
+	if (processId === undefined)
+		throw new Error(`${name} could not be started: ${command} was not found`);
+
+	const killGroup = () => signalGroup(processId, 'SIGKILL');
+	process.once('exit', killGroup);
+	let hasEnded = false;
+	const ended = child.then((result) => {
+		hasEnded = true;
+		return result;
+	});
+
+	return {
+		processId,
+		logFile,
+		async stop() {
+			child.kill('SIGTERM');
+			await Promise.race([ended, sleep(GRACE_BEFORE_KILL, undefined, { ref: false })]);
+			killGroup();
+			await ended;
+			process.off('exit', killGroup);
+		},
+		async waitFor(what, ask) {
+			for (;;) {
+				cancelSignal.throwIfAborted();
+				if (hasEnded) {
+					const { exitCode, signal } = await ended;
+					throw new Error(
+						`${name} ended with ${signal ?? `exit code ${exitCode}`} before ${what}. Its last lines:\n` +
+							lastLines(await readFile(logFile, 'utf8')),
+					);
+				}
+				const answer = await ask();
+				if (answer !== undefined) return answer;
+				await sleep(POLL_INTERVAL);
+			}
+		},
+	};
+}
+
+function signalGroup(processId: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(-processId, signal);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+	}
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { N8nApi, type N8nCredential } from './n8n-api.ts';
+import { installN8n } from './n8n-install.ts';
+import { type N8nServer, startN8n } from './n8n-server.ts';
+import { packPackage } from './package-tarball.ts';
+import { describeDuration, type Report } from './report.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
+
+export interface EnvironmentOptions {
+	report: Report;
+	cancelSignal: AbortSignal;
+	/** n8n's port; a free one when absent. */
+	port?: number;
+	/** How many functions the simulator has. */
+	functions: number;
+	/** Leaves the temporary folder with n8n's database and the logs where it is. */
+	keepFolder?: boolean;
+}
+
+/** A real n8n with the package in it, the simulator beside it, and a credential that joins them. */
+export interface LocalEnvironment {
+	folder: string;
+	simulator: Simulator;
+	n8n: N8nServer;
+	api: N8nApi;
+	credential: N8nCredential;
+	/** Ends every process, then removes the temporary folder. */
+	stop(): Promise<void>;
+}
+
+const CREDENTIAL_TYPE = 'dataPlatformApi';
+
+/**
+ * Builds and packs the package, installs n8n if it is missing, and starts the simulator and n8n.
+ * What was started before something fails is stopped again.
+ */
+export async function startEnvironment(options: EnvironmentOptions): Promise<LocalEnvironment> {
+	const { report, cancelSignal } = options;
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-data-platform-'));
+	const endings: Array<() => Promise<void>> = [];
+	if (options.keepFolder) report('Everything that n8n writes stays in', folder);
+	else endings.push(() => rm(folder, { recursive: true, force: true }));
+	const stop = async () => {
+		for (const end of endings.splice(0).reverse()) await end();
+	};
+	const step = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
+		cancelSignal.throwIfAborted();
+		report(`${doing} …`);
+		const started = Date.now();
+		const result = await work();
+		report(`  done in ${describeDuration(Date.now() - started)}`);
+		return result;
+	};
+
+	try {
+		const tarball = await step('Building and packing the package', () =>
+			packPackage(folder, cancelSignal),
+		);
+		const installation = await step('Looking for n8n in the cache folder', () =>
+			installN8n(report, cancelSignal),
+		);
+		const simulator = await step('Starting the simulator', () =>
+			startSimulator({ folder, functions: options.functions, cancelSignal }),
+		);
+		endings.push(() => simulator.process.stop());
+		const n8n = await step('Starting n8n', () =>
+			startN8n({ installation, userFolder: folder, tarball, port: options.port, cancelSignal }),
+		);
+		endings.push(() => n8n.process.stop());
+		const api = new N8nApi(n8n.url, cancelSignal);
+		const credential = await step('Creating the owner and the credential', async () => {
+			await api.setUpOwner();
+			return await api.createCredential('Simulator', CREDENTIAL_TYPE, {
+				baseUrl: simulator.url,
+				developerToken: simulator.token,
+			});
+		});
+		return { folder, simulator, n8n, api, credential, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

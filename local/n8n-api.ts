@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios, { type AxiosError, type AxiosInstance } from 'axios';
+import { parse as parseFlatted } from 'flatted';
+
+/** One item of a node's output. */
+export interface N8nItem {
+	json: Record<string, unknown>;
+	pairedItem?: unknown;
+	binary?: Record<string, unknown>;
+}
+
+export interface N8nNode {
+	name: string;
+	type: string;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string; name: string }>;
+}
+
+/** A workflow as n8n exports it. */
+export interface N8nWorkflow {
+	name: string;
+	nodes: N8nNode[];
+	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
+	settings: Record<string, unknown>;
+}
+
+export interface N8nCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+interface NodeRun {
+	executionIndex: number;
+	executionStatus: string;
+	data?: { main?: Array<N8nItem[] | null> };
+	error?: N8nError;
+	hints?: unknown[];
+}
+
+export interface N8nError {
+	name: string;
+	message: string;
+	description?: string;
+	node?: { name: string };
+}
+
+/** A manual execution that has ended. */
+export interface N8nExecution {
+	id: string;
+	status: string;
+	error?: N8nError;
+	/** Per node name, one entry for each time that the node ran. */
+	runData: Record<string, NodeRun[]>;
+}
+
+/** A node or credential type as n8n describes it to the editor. */
+export type N8nTypeDescription = Record<string, unknown> & { name: string };
+
+export const OWNER = {
+	email: 'owner@example.com',
+	firstName: 'Data',
+	lastName: 'Platform',
+	password: 'Passw0rd-on-loopback',
+};
+
+const POLL_INTERVAL = 100;
+const STATUSES_BEFORE_THE_END = ['new', 'running', 'waiting'];
+
+/**
+ * What the launcher and the tests ask of n8n's internal REST API.
+ * Every call throws an Error with n8n's answer unless that is a success.
+ */
+export class N8nApi {
+	private readonly http: AxiosInstance;
+
+	private readonly cancelSignal: AbortSignal | undefined;
+
+	/**
+	 * @param url where n8n listens, without a path
+	 * @param cancelSignal breaks off every call, and the wait for an execution's end
+	 */
+	constructor(url: string, cancelSignal?: AbortSignal) {
+		this.cancelSignal = cancelSignal;
+		this.http = axios.create({ baseURL: url, proxy: false, signal: cancelSignal });
+		this.http.interceptors.response.use(undefined, (error: AxiosError) => {
+			throw new Error(describeFailure(error), { cause: error });
+		});
+	}
+
+	/** Sets up the owner of a fresh n8n; every later call of this client is made as the owner. */
+	async setUpOwner(): Promise<void> {
+		this.keepCookie(await this.http.post('/rest/owner/setup', OWNER));
+	}
+
+	/** Signs in as the owner that was set up before. */
+	async signIn(): Promise<void> {
+		const { email, password } = OWNER;
+		this.keepCookie(await this.http.post('/rest/login', { emailOrLdapLoginId: email, password }));
+	}
+
+	async createCredential(
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<N8nCredential> {
+		const { id } = await this.post<N8nCredential>('/rest/credentials', { name, type, data });
+		return { id, name, type };
+	}
+
+	/** Runs the credential's own test, as the editor does when it is saved. */
+	async testCredential(
+		credential: N8nCredential,
+		data: Record<string, unknown>,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.post('/rest/credentials/test', { credentials: { ...credential, data } });
+	}
+
+	/** @returns the id of the imported workflow */
+	async importWorkflow(workflow: N8nWorkflow): Promise<string> {
+		const { name, nodes, connections, settings } = workflow;
+		const body = { name, nodes, connections, settings };
+		return (await this.post<{ id: string }>('/rest/workflows', body)).id;
+	}
+
+	/** Starts a workflow at one of its triggers, as "Execute workflow" does, and waits for its end. */
+	async runWorkflow(workflowId: string, triggerName: string): Promise<N8nExecution> {
+		const { executionId } = await this.post<{ executionId: string }>(
+			`/rest/workflows/${workflowId}/run`,
+			{ triggerToStartFrom: { name: triggerName } },
+		);
+		for (;;) {
+			const execution = await this.get<{ status: string; data: string }>(
+				`/rest/executions/${executionId}`,
+			);
+			if (!STATUSES_BEFORE_THE_END.includes(execution.status)) {
+				const { resultData } = parseFlatted(execution.data);
+				const { error, runData } = resultData;
+				return { id: executionId, status: execution.status, error, runData };
+			}
+			await sleep(POLL_INTERVAL, undefined, { signal: this.cancelSignal });
+		}
+	}
+
+	/** Every node type that n8n has loaded, with its community package's name before the dot. */
+	async nodeTypes(): Promise<N8nTypeDescription[]> {
+		return (await this.http.get('/types/nodes.json')).data;
+	}
+
+	async credentialTypes(): Promise<N8nTypeDescription[]> {
+		return (await this.http.get('/types/credentials.json')).data;
+	}
+
+	/** The HTTP status and media type with which n8n serves a path, such as an icon's. */
+	async statusOf(path: string): Promise<{ status: number; mediaType: string }> {
+		const { status, headers } = await this.http.get(path, { validateStatus: null });
+		return { status, mediaType: String(headers['content-type']) };
+	}
+
+	private keepCookie(answer: { headers: Record<string, unknown> }): void {
+		const cookies = answer.headers['set-cookie'] as string[];
+		this.http.defaults.headers.common.Cookie = cookies
+			.map((cookie) => cookie.split(';')[0])
+			.join('; ');
+	}
+
+	private async get<Data>(path: string): Promise<Data> {
+		return (await this.http.get<{ data: Data }>(path)).data.data;
+	}
+
+	private async post<Data>(path: string, body: unknown): Promise<Data> {
+		return (await this.http.post<{ data: Data }>(path, body)).data.data;
+	}
+}
+
+function describeFailure({ config, response, message }: AxiosError): string {
+	const request = `n8n: ${config?.method?.toUpperCase()} ${config?.url}`;
+	if (response === undefined) return `${request}: ${message}`;
+	return `${request} was answered with ${response.status}: ${JSON.stringify(response.data)}`;
+}
+
+/** The items that a node sent on from its first output, over all of its runs. */
+export function itemsOf(execution: N8nExecution, nodeName: string): N8nItem[] {
+	const runs = execution.runData[nodeName] ?? [];
+	return runs.flatMap((run) => run.data?.main?.[0] ?? []);
+}
+
+/** The name of the node that ran last. */
+export function lastNodeOf(execution: N8nExecution): string {
+	const runs = Object.entries(execution.runData).map(([name, nodeRuns]) => ({
+		name,
+		executionIndex: Math.max(...nodeRuns.map((run) => run.executionIndex)),
+	}));
+	return runs.reduce((last, run) => (run.executionIndex > last.executionIndex ? run : last)).name;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import axios from 'axios';
+import { execa } from 'execa';
+import getPort from 'get-port';
+import { type ChildProcess, startChildProcess } from './child-process.ts';
+import { type N8nInstallation, searchPathOf } from './n8n-install.ts';
+
+export interface N8nServerOptions {
+	installation: N8nInstallation;
+	/** The parent of `.n8n`: everything that this server writes is in it. */
+	userFolder: string;
+	/** The package under test, as `npm pack` made it. */
+	tarball: string;
+	cancelSignal: AbortSignal;
+	/** A free port when absent. */
+	port?: number;
+	/** More environment variables for n8n. */
+	environment?: NodeJS.ProcessEnv;
+}
+
+export interface N8nServer {
+	url: string;
+	userFolder: string;
+	process: ChildProcess;
+}
+
+const QUIET_SWITCHES = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_DISABLED_MODULES: 'mcp-registry',
+	N8N_SECURE_COOKIE: 'false',
+};
+
+/** What the person's shell has set for another n8n, or for Node, must not reach this one. */
+const FOREIGN_VARIABLE = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|GENERIC_|WEBHOOK_|NODE_|npm_)/;
+
+/**
+ * Starts the released n8n with the package in its community folder, and waits until it answers.
+ *
+ * @throws Error with the end of n8n's log when it ends before it is ready
+ */
+export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
+	const { installation, userFolder, cancelSignal } = options;
+	await unpackIntoCommunityFolder(options.tarball, userFolder);
+
+	const port = options.port ?? (await getPort());
+	const url = `http://127.0.0.1:${port}`;
+	const n8n = startChildProcess({
+		name: 'n8n',
+		command: installation.nodeBinary,
+		commandArguments: [join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'],
+		environment: {
+			...inheritedEnvironment(),
+			...QUIET_SWITCHES,
+			PATH: searchPathOf(installation),
+			NO_PROXY: '127.0.0.1,localhost',
+			N8N_USER_FOLDER: userFolder,
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(await getPort()),
+			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+			...options.environment,
+		},
+		logFile: join(userFolder, 'n8n.log'),
+		cancelSignal,
+	});
+	try {
+		await n8n.waitFor('it was ready', () => isReady(url));
+	} catch (error) {
+		await n8n.stop();
+		throw error;
+	}
+	return { url, userFolder, process: n8n };
+}
+
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLE.test(name)),
+	);
+}
+
+/** The layout that n8n's own installation of a community package leaves behind. */
+async function unpackIntoCommunityFolder(tarball: string, userFolder: string): Promise<void> {
+	const nodesFolder = join(userFolder, '.n8n', 'nodes');
+	const { name, version } = JSON.parse(await readFile('package.json', 'utf8'));
+	const packageFolder = join(nodesFolder, 'node_modules', name);
+	await mkdir(packageFolder, { recursive: true });
+	await execa('tar', ['-xzf', tarball, '-C', packageFolder, '--strip-components=1']);
+	await writeFile(
+		join(nodesFolder, 'package.json'),
+		JSON.stringify({ name: 'installed-nodes', private: true, dependencies: { [name]: version } }),
+	);
+}
+
+async function isReady(url: string): Promise<true | undefined> {
+	const answer = await axios
+		.get(`${url}/healthz/readiness`, { proxy: false, validateStatus: null })
+		.catch(() => undefined);
+	return answer?.status === 200 ? true : undefined;
+}

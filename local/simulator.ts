@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import axios from 'axios';
+import { type ChildProcess, startChildProcess } from './child-process.ts';
+
+/** A request as the simulator's log has it. */
+export interface LoggedRequest {
+	method: string;
+	path: string;
+	status: number;
+	operation?: string;
+	body?: unknown;
+}
+
+export interface Simulator {
+	url: string;
+	token: string;
+	process: ChildProcess;
+	/** Every request since the start, in order. */
+	requests(): Promise<LoggedRequest[]>;
+}
+
+/**
+ * Starts the stand-in service on a free port of this machine, with a token of its own.
+ *
+ * @throws Error with the end of its log when it ends before it listens
+ */
+export async function startSimulator(options: {
+	folder: string;
+	functions: number;
+	cancelSignal: AbortSignal;
+}): Promise<Simulator> {
+	const token = randomBytes(16).toString('hex');
+	const logFile = join(options.folder, 'simulator.log');
+	const simulator = startChildProcess({
+		name: 'The simulator',
+		command: process.execPath,
+		commandArguments: [
+			'simulator/cli.ts',
+			...['--port', '0'],
+			...['--token', token],
+			...['--functions', String(options.functions)],
+		],
+		environment: process.env,
+		logFile,
+		cancelSignal: options.cancelSignal,
+	});
+	try {
+		const url = await simulator.waitFor('it listened', () => addressIn(logFile));
+		const http = axios.create({ baseURL: url, proxy: false, signal: options.cancelSignal });
+		return {
+			url,
+			token,
+			process: simulator,
+			requests: async () => (await http.get('/_simulator/requests')).data,
+		};
+	} catch (error) {
+		await simulator.stop();
+		throw error;
+	}
+}
+
+async function addressIn(logFile: string): Promise<string | undefined> {
+	return /listens at (\S+)/.exec(await readFile(logFile, 'utf8'))?.[1];
+}

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { Command, InvalidArgumentError } from 'commander';
+import getPort, { portNumbers } from 'get-port';
+import { type LocalEnvironment, startEnvironment } from './environment.ts';
+import {
+	type Example,
+	type ExampleRun,
+	importExample,
+	readExamples,
+	runExample,
+} from './examples.ts';
+import { OWNER } from './n8n-api.ts';
+import { reportToConsole, shorten } from './report.ts';
+import type { LoggedRequest } from './simulator.ts';
+
+interface StartOptions {
+	exit: boolean;
+	port: number;
+	functions: number;
+	keep: boolean;
+}
+
+const ITEM_LENGTH = 300;
+const INTERRUPTED = 130;
+
+function readOptions(): StartOptions {
+	return new Command('npm start --')
+		.description(
+			'Starts the released n8n with this package in it, a simulator of the service, and the examples; runs each example and shows what came out.',
+		)
+		.option('--exit', 'end after the examples instead of leaving the editor open', false)
+		.option(
+			'--port <number>',
+			'where n8n listens; the next free port if it is taken',
+			wholeNumber(1, 65_535),
+			5678,
+		)
+		.option(
+			'--functions <number>',
+			'how many functions the simulator has',
+			wholeNumber(0, 200_000),
+			200,
+		)
+		.option('--keep', 'keep the temporary folder with n8n’s database and the logs', false)
+		.parse()
+		.opts<StartOptions>();
+}
+
+function wholeNumber(smallest: number, largest: number): (text: string) => number {
+	return (text) => {
+		const number = Number(text);
+		if (/^\d+$/.test(text) && number >= smallest && number <= largest) return number;
+		throw new InvalidArgumentError(`It takes a whole number from ${smallest} to ${largest}.`);
+	};
+}
+
+async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<number> {
+	const environment = await startEnvironment({
+		report: reportToConsole,
+		cancelSignal,
+		port: await freePortFrom(options.port),
+		functions: options.functions,
+		keepFolder: options.keep,
+	});
+	try {
+		const failures = await runExamples(environment);
+		if (options.exit) return failures > 0 ? 1 : 0;
+
+		showEditor(environment);
+		if (!cancelSignal.aborted) await once(cancelSignal, 'abort');
+		return failures > 0 ? 1 : 0;
+	} finally {
+		console.log('\nStopping n8n and the simulator …');
+		await environment.stop();
+	}
+}
+
+async function freePortFrom(first: number): Promise<number> {
+	const candidates = portNumbers(first, Math.min(first + 99, 65_535));
+	return await getPort({ port: candidates, host: '127.0.0.1' });
+}
+
+/** @returns how many examples failed */
+async function runExamples(environment: LocalEnvironment): Promise<number> {
+	const examples = await readExamples();
+	let failures = 0;
+	for (const [index, example] of examples.entries()) {
+		console.log(`\nExample ${index + 1} of ${examples.length}: ${example.workflow.name}`);
+		const workflowId = await importExample(environment, example);
+		const run = await runExample(environment, example, workflowId);
+		showExampleRun(example, run);
+		if (run.execution.status !== 'success') failures += 1;
+	}
+	console.log(`\n${examples.length - failures} of ${examples.length} examples succeeded.`);
+	return failures;
+}
+
+function showExampleRun({ file }: Example, { execution, requests, lastNode, items }: ExampleRun) {
+	showLine('file', `examples/${file}`);
+	for (const [request, count] of countRequests(requests)) {
+		showLine('sent', `${request}: ${count} ${count === 1 ? 'request' : 'requests'}`);
+	}
+	if (execution.status !== 'success') {
+		const { message, description } = execution.error ?? {
+			message: `It ended as ${execution.status}`,
+		};
+		showLine(
+			'failed',
+			`in the node "${lastNode}": ${message}${description ? ` (${description})` : ''}`,
+		);
+		return;
+	}
+	showLine('came out', `${items.length} ${items.length === 1 ? 'item' : 'items'} of "${lastNode}"`);
+	if (items.length > 0) showLine('first item', shorten(JSON.stringify(items[0].json), ITEM_LENGTH));
+}
+
+function countRequests(requests: LoggedRequest[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { method, path } of requests) {
+		const request = `${method} ${path}`;
+		counts.set(request, (counts.get(request) ?? 0) + 1);
+	}
+	return counts;
+}
+
+function showLine(label: string, text: string): void {
+	console.log(`  ${label.padEnd(10)}  ${text}`);
+}
+
+function showEditor({ n8n, simulator, folder }: LocalEnvironment): void {
+	console.log('\nThe editor is open, with the examples and the credential in it:');
+	showLine('address', n8n.url);
+	showLine('e-mail', OWNER.email);
+	showLine('password', OWNER.password);
+	showLine('simulator', simulator.url);
+	showLine('logs', folder);
+	console.log('\nCtrl-C stops everything.');
+}
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
+
+try {
+	process.exitCode = await start(readOptions(), interruption.signal);
+} catch (error) {
+	process.exitCode = interruption.signal.aborted ? INTERRUPTED : 1;
+	if (!interruption.signal.aborted) console.error(`\n${(error as Error).message}`);
+}
