@@ -1,4 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
@@ -33,23 +34,26 @@ const POLL_INTERVAL = 100;
  * Starts a server as the leader of a process group of its own, so that Ctrl-C in the terminal
  * reaches only this process, which then stops the server in order.
  */
-export function startChildProcess(options: ChildProcessOptions): ChildProcess {
+export async function startChildProcess(options: ChildProcessOptions): Promise<ChildProcess> {
 	const { name, command, commandArguments, environment, logFile, cancelSignal } = options;
-	const log = openSync(logFile, 'a');
+	const log = createWriteStream(logFile, { flags: 'a' });
+	await once(log, 'open');
 	const child = execa(command, commandArguments, {
 		env: environment,
 		extendEnv: false,
-		stdio: ['ignore', log, log],
-		detached: true,
+		stdin: 'ignore',
+		stdout: log,
+		stderr: log,
+		buffer: false,
 		reject: false,
+		killDescendants: true,
+		forceKillAfterDelay: GRACE_BEFORE_KILL,
 	});
-	closeSync(log);
+	log.close();
 	const processId = child.pid;
-	if (processId === undefined)
-		throw new Error(`${name} could not be started: ${command} was not found`);
-
-	const killGroup = () => signalGroup(processId, 'SIGKILL');
-	process.once('exit', killGroup);
+	if (processId === undefined) {
+		throw new Error(`${name} could not be started: ${command} was not found.`);
+	}
 	let hasEnded = false;
 	const ended = child.then((result) => {
 		hasEnded = true;
@@ -60,11 +64,9 @@ export function startChildProcess(options: ChildProcessOptions): ChildProcess {
 		processId,
 		logFile,
 		async stop() {
-			child.kill('SIGTERM');
-			await Promise.race([ended, sleep(GRACE_BEFORE_KILL, undefined, { ref: false })]);
-			killGroup();
+			child.kill();
 			await ended;
-			process.off('exit', killGroup);
+			child.kill('SIGKILL');
 		},
 		async waitFor(what, ask) {
 			for (;;) {
@@ -82,12 +84,4 @@ export function startChildProcess(options: ChildProcessOptions): ChildProcess {
 			}
 		},
 	};
-}
-
-function signalGroup(processId: number, signal: NodeJS.Signals): void {
-	try {
-		process.kill(-processId, signal);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-	}
 }

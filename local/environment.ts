@@ -25,12 +25,18 @@ export interface LocalEnvironment {
 	simulator: Simulator;
 	n8n: N8nServer;
 	api: N8nApi;
+	/** The cookie of the owner's session. */
+	session: string;
 	credential: N8nCredential;
+	/** What the credential holds, in plain text. */
+	credentialData: Record<string, string>;
 	/** Ends every process, then removes the temporary folder. */
 	stop(): Promise<void>;
 }
 
 const CREDENTIAL_TYPE = 'dataPlatformApi';
+/** The header that the simulator expects when it is told no other. */
+const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
 
 /**
  * Builds and packs the package, installs n8n if it is missing, and starts the simulator and n8n.
@@ -70,14 +76,14 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
 		);
 		endings.push(() => n8n.process.stop());
 		const api = new N8nApi(n8n.url, cancelSignal);
-		const credential = await step('Creating the owner and the credential', async () => {
-			await api.setUpOwner();
-			return await api.createCredential('Simulator', CREDENTIAL_TYPE, {
-				baseUrl: simulator.url,
-				developerToken: simulator.token,
-			});
-		});
-		return { folder, simulator, n8n, api, credential, stop };
+		const session = await api.setUpOwner();
+		const credentialData = {
+			baseUrl: simulator.url,
+			token: simulator.token,
+			tokenHeader: TOKEN_HEADER,
+		};
+		const credential = await api.createCredential('Simulator', CREDENTIAL_TYPE, credentialData);
+		return { folder, simulator, n8n, api, session, credential, credentialData, stop };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import {
 	itemsOf,
 	lastNodeOf,
+	type N8nApi,
 	type N8nCredential,
 	type N8nExecution,
 	type N8nItem,
 	type N8nWorkflow,
 } from './n8n-api.ts';
-import type { LocalEnvironment } from './environment.ts';
-import type { LoggedRequest } from './simulator.ts';
+import type { RequestRecord } from '../simulator/journal.ts';
+import { simulatorRequests } from './simulator-requests.ts';
 
 const EXAMPLES_FOLDER = 'examples';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
@@ -20,10 +21,17 @@ export interface Example {
 	workflow: N8nWorkflow;
 }
 
+/** Where an example runs. */
+export interface ExampleSurroundings {
+	api: N8nApi;
+	credential: N8nCredential;
+	simulator: { url: string };
+}
+
 export interface ExampleRun {
 	execution: N8nExecution;
 	/** What reached the service, in order. */
-	requests: LoggedRequest[];
+	requests: RequestRecord[];
 	lastNode: string;
 	/** What came out of the last node. */
 	items: N8nItem[];
@@ -42,7 +50,7 @@ export async function readExamples(): Promise<Example[]> {
 
 /** @returns the id of the workflow that n8n made of the example, with the given credential in it */
 export async function importExample(
-	{ api, credential }: LocalEnvironment,
+	{ api, credential }: ExampleSurroundings,
 	{ workflow }: Example,
 ): Promise<string> {
 	const nodes = workflow.nodes.map((node) =>
@@ -63,7 +71,7 @@ function referenceTo({ id, name, type }: N8nCredential) {
  * @throws Error when the example has no Manual Trigger
  */
 export async function runExample(
-	{ api, simulator }: LocalEnvironment,
+	{ api, simulator }: ExampleSurroundings,
 	{ file, workflow }: Example,
 	workflowId: string,
 ): Promise<ExampleRun> {
@@ -71,9 +79,9 @@ export async function runExample(
 	if (trigger === undefined) {
 		throw new Error(`${file} has no Manual Trigger, so it cannot be tried by hand: add one.`);
 	}
-	const requestsBefore = (await simulator.requests()).length;
+	const requestsBefore = (await simulatorRequests(simulator.url)).length;
 	const execution = await api.runWorkflow(workflowId, trigger.name);
-	const requests = (await simulator.requests()).slice(requestsBefore);
+	const requests = (await simulatorRequests(simulator.url)).slice(requestsBefore);
 	const lastNode = lastNodeOf(execution);
 	return { execution, requests, lastNode, items: itemsOf(execution, lastNode) };
 }

@@ -88,15 +88,22 @@ export class N8nApi {
 		});
 	}
 
-	/** Sets up the owner of a fresh n8n; every later call of this client is made as the owner. */
-	async setUpOwner(): Promise<void> {
-		this.keepCookie(await this.http.post('/rest/owner/setup', OWNER));
+	/**
+	 * Sets up the owner of a fresh n8n; every later call of this client is made as the owner.
+	 *
+	 * @returns the session's cookie, for another client
+	 */
+	async setUpOwner(): Promise<string> {
+		const { headers } = await this.http.post('/rest/owner/setup', OWNER);
+		const cookies = headers['set-cookie'] as string[];
+		const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+		this.useSession(cookie);
+		return cookie;
 	}
 
-	/** Signs in as the owner that was set up before. */
-	async signIn(): Promise<void> {
-		const { email, password } = OWNER;
-		this.keepCookie(await this.http.post('/rest/login', { emailOrLdapLoginId: email, password }));
+	/** Makes every later call as the one whose session's cookie this is. */
+	useSession(cookie: string): void {
+		this.http.defaults.headers.common.Cookie = cookie;
 	}
 
 	async createCredential(
@@ -155,13 +162,6 @@ export class N8nApi {
 	async statusOf(path: string): Promise<{ status: number; mediaType: string }> {
 		const { status, headers } = await this.http.get(path, { validateStatus: null });
 		return { status, mediaType: String(headers['content-type']) };
-	}
-
-	private keepCookie(answer: { headers: Record<string, unknown> }): void {
-		const cookies = answer.headers['set-cookie'] as string[];
-		this.http.defaults.headers.common.Cookie = cookies
-			.map((cookie) => cookie.split(';')[0])
-			.join('; ');
 	}
 
 	private async get<Data>(path: string): Promise<Data> {

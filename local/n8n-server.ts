@@ -51,7 +51,7 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 
 	const port = options.port ?? (await getPort());
 	const url = `http://127.0.0.1:${port}`;
-	const n8n = startChildProcess({
+	const n8n = await startChildProcess({
 		name: 'n8n',
 		command: installation.nodeBinary,
 		commandArguments: [join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'],

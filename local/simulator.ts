@@ -1,24 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import axios from 'axios';
 import { type ChildProcess, startChildProcess } from './child-process.ts';
-
-/** A request as the simulator's log has it. */
-export interface LoggedRequest {
-	method: string;
-	path: string;
-	status: number;
-	operation?: string;
-	body?: unknown;
-}
 
 export interface Simulator {
 	url: string;
 	token: string;
 	process: ChildProcess;
-	/** Every request since the start, in order. */
-	requests(): Promise<LoggedRequest[]>;
 }
 
 /**
@@ -33,7 +21,7 @@ export async function startSimulator(options: {
 }): Promise<Simulator> {
 	const token = randomBytes(16).toString('hex');
 	const logFile = join(options.folder, 'simulator.log');
-	const simulator = startChildProcess({
+	const simulator = await startChildProcess({
 		name: 'The simulator',
 		command: process.execPath,
 		commandArguments: [
@@ -48,13 +36,7 @@ export async function startSimulator(options: {
 	});
 	try {
 		const url = await simulator.waitFor('it listened', () => addressIn(logFile));
-		const http = axios.create({ baseURL: url, proxy: false, signal: options.cancelSignal });
-		return {
-			url,
-			token,
-			process: simulator,
-			requests: async () => (await http.get('/_simulator/requests')).data,
-		};
+		return { url, token, process: simulator };
 	} catch (error) {
 		await simulator.stop();
 		throw error;

@@ -11,7 +11,7 @@ import {
 } from './examples.ts';
 import { OWNER } from './n8n-api.ts';
 import { reportToConsole, shorten } from './report.ts';
-import type { LoggedRequest } from './simulator.ts';
+import type { RequestRecord } from '../simulator/journal.ts';
 
 interface StartOptions {
 	exit: boolean;
@@ -63,6 +63,7 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 		keepFolder: options.keep,
 	});
 	try {
+		await checkCredential(environment);
 		const failures = await runExamples(environment);
 		if (options.exit) return failures > 0 ? 1 : 0;
 
@@ -78,6 +79,12 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 async function freePortFrom(first: number): Promise<number> {
 	const candidates = portNumbers(first, Math.min(first + 99, 65_535));
 	return await getPort({ port: candidates, host: '127.0.0.1' });
+}
+
+async function checkCredential({ api, credential, credentialData }: LocalEnvironment) {
+	const { status, message } = await api.testCredential(credential, credentialData);
+	if (status !== 'OK') throw new Error(`The credential’s test failed: ${message}`);
+	console.log(`The credential "${credential.name}" was tested: ${message}`);
 }
 
 /** @returns how many examples failed */
@@ -114,7 +121,7 @@ function showExampleRun({ file }: Example, { execution, requests, lastNode, item
 	if (items.length > 0) showLine('first item', shorten(JSON.stringify(items[0].json), ITEM_LENGTH));
 }
 
-function countRequests(requests: LoggedRequest[]): Map<string, number> {
+function countRequests(requests: RequestRecord[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const { method, path } of requests) {
 		const request = `${method} ${path}`;

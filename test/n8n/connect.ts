@@ -1,0 +1,17 @@
+import { N8nApi, type N8nCredential } from '../../local/n8n-api.ts';
+
+interface EnvironmentDescription {
+	n8nUrl: string;
+	simulator: { url: string };
+	session: string;
+	credential: N8nCredential;
+	credentialData: Record<string, string>;
+}
+
+/** The n8n and the simulator that global-setup.cjs has started, with a client signed in as the owner. */
+export function connect() {
+	const description: EnvironmentDescription = JSON.parse(process.env.TEST_ENVIRONMENT ?? '');
+	const api = new N8nApi(description.n8nUrl);
+	api.useSession(description.session);
+	return { api, ...description };
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from './connect.ts';
+
+const { api, credential, credentialData } = connect();
+
+/** Listens on a free port while the given work is done. */
+async function withServer<Result>(
+	answer: RequestListener,
+	work: (url: string) => Promise<Result>,
+): Promise<Result> {
+	const server = createServer(answer).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	try {
+		return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	} finally {
+		server.closeAllConnections();
+		server.close();
+		await once(server, 'close');
+	}
+}
+
+function testWith(changes: Record<string, string>) {
+	return api.testCredential(credential, { ...credentialData, ...changes });
+}
+
+test('a working credential passes', async () => {
+	expect(await testWith({})).toMatchObject({ status: 'OK' });
+});
+
+test('a base URL with a slash at its end passes too', async () => {
+	expect(await testWith({ baseUrl: `${credentialData.baseUrl}/` })).toMatchObject({ status: 'OK' });
+});
+
+test('a wrong token is refused as such, and is not repeated', async () => {
+	const { status, message } = await testWith({ token: 'not-the-right-one' });
+	expect({ status, message }).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/token/i),
+	});
+	expect(message).not.toContain('not-the-right-one');
+});
+
+test('a header that the service does not look at is told as a refused token', async () => {
+	expect(await testWith({ tokenHeader: 'X-Other-Token' })).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/token/i),
+	});
+});
+
+test('an address where nothing answers is told as such', async () => {
+	const closedUrl = await withServer(
+		() => {},
+		async (url) => url,
+	);
+	expect(await testWith({ baseUrl: closedUrl })).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/nothing answers/i),
+	});
+});
+
+test('a web page at the address is told apart from the API', async () => {
+	const page: RequestListener = (_, response) => {
+		response.setHeader('Content-Type', 'text/html').end('<!doctype html><p>Welcome</p>');
+	};
+	await withServer(page, async (url) => {
+		expect(await testWith({ baseUrl: url })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/not this API/i),
+		});
+	});
+});

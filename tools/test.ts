@@ -1,0 +1,166 @@
+// npm test: every check there is, one after another, with a summary at the end.
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { Command, Option } from 'commander';
+import { execa } from 'execa';
+import { describeDuration } from '../local/report.ts';
+
+interface Step {
+	name: string;
+	/** The program and its arguments. */
+	command: string[];
+	/** A jest run counts each of its tests; every other step counts once. */
+	isJest?: boolean;
+	/** The step without whose success this one says nothing. */
+	after?: string;
+	/** Programs of the system that must be on the PATH. */
+	needs?: string[];
+}
+
+const STEPS: Step[] = [
+	{ name: 'typecheck', command: ['npm', 'run', 'typecheck'] },
+	{ name: 'lint', command: ['npm', 'run', 'lint'] },
+	{ name: 'format', command: ['npm', 'run', 'format:check'] },
+	{ name: 'contract', command: ['node', 'tools/generate-contract.ts', '--check'] },
+	{ name: 'build', command: ['npm', 'run', 'build'] },
+	{ name: 'scan', command: ['node', 'tools/scan.mjs'], after: 'build' },
+	{ name: 'jest', command: ['jest'], isJest: true },
+	{
+		name: 'n8n',
+		command: ['jest', '--config', 'test/n8n/jest.config.cjs', '--runInBand'],
+		isJest: true,
+		after: 'build',
+	},
+];
+
+interface Counts {
+	passed: number;
+	failed: number;
+	skipped: number;
+}
+
+interface StepResult extends Counts {
+	name: string;
+	note: string;
+	duration: number;
+}
+
+const PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
+const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
+const SKIPPED: Counts = { passed: 0, failed: 0, skipped: 1 };
+const INTERRUPTED = 130;
+
+async function runStep(step: Step, earlier: StepResult[], cancelSignal: AbortSignal) {
+	console.log(`\n━━━ ${step.name}: ${step.command.join(' ')}`);
+	const started = Date.now();
+	const { counts, note } = await outcomeOf(step, earlier, cancelSignal);
+	const result = { name: step.name, ...counts, note, duration: Date.now() - started };
+	console.log(`━━━ ${step.name}: ${describeResult(result)}`);
+	return result;
+}
+
+async function outcomeOf(
+	step: Step,
+	earlier: StepResult[],
+	cancelSignal: AbortSignal,
+): Promise<{ counts: Counts; note: string }> {
+	const failedBefore = earlier.find(({ name, failed }) => name === step.after && failed > 0);
+	if (failedBefore)
+		return { counts: SKIPPED, note: `it needs the step "${step.after}", which failed` };
+
+	const missing = (step.needs ?? []).filter((program) => !isOnPath(program));
+	if (missing.length > 0) {
+		const note = `not installed on this machine: ${missing.join(', ')}`;
+		return { counts: process.env.CI === 'true' ? FAILED : SKIPPED, note };
+	}
+	const counts = step.isJest
+		? await runJest(step.command, cancelSignal)
+		: (await succeeds(step.command, cancelSignal))
+			? PASSED
+			: FAILED;
+	return { counts, note: '' };
+}
+
+function isOnPath(program: string): boolean {
+	const folders = (process.env.PATH ?? '').split(delimiter);
+	return folders.some((folder) => existsSync(join(folder, program)));
+}
+
+async function succeeds(command: string[], cancelSignal: AbortSignal): Promise<boolean> {
+	const [program, ...programArguments] = command;
+	const { failed } = await execa(program, programArguments, {
+		stdio: 'inherit',
+		preferLocal: true,
+		reject: false,
+		cancelSignal,
+		env: { NODE_OPTIONS: '--experimental-vm-modules' },
+	});
+	cancelSignal.throwIfAborted();
+	return !failed;
+}
+
+async function runJest(command: string[], cancelSignal: AbortSignal): Promise<Counts> {
+	const folder = await mkdtemp(join(tmpdir(), 'test-results-'));
+	const outputFile = join(folder, 'results.json');
+	try {
+		const succeeded = await succeeds(
+			[...command, '--json', `--outputFile=${outputFile}`],
+			cancelSignal,
+		);
+		if (!existsSync(outputFile)) return FAILED;
+
+		const results = JSON.parse(await readFile(outputFile, 'utf8'));
+		const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+		return {
+			passed: results.numPassedTests,
+			failed: succeeded ? failed : Math.max(failed, 1),
+			skipped: results.numPendingTests + results.numTodoTests,
+		};
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}
+
+function describeResult({ passed, failed, skipped, note, duration }: StepResult): string {
+	const result = failed > 0 ? 'FAILED' : passed > 0 ? 'passed' : 'skipped';
+	const reason = note && `: ${note}`;
+	return `${result}${reason} (${describeCounts({ passed, failed, skipped })}, ${describeDuration(duration)})`;
+}
+
+function describeCounts({ passed, failed, skipped }: Counts): string {
+	const skippedPart = skipped > 0 ? `, ${skipped} skipped` : '';
+	return `${passed} passed, ${failed} failed${skippedPart}`;
+}
+
+function totalOf(results: StepResult[]): Counts {
+	const sum = (count: keyof Counts) => results.reduce((total, result) => total + result[count], 0);
+	return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+}
+
+const { only } = new Command('npm test --')
+	.description(
+		'Runs every check: types, lint, formatting, contract, build, scanner, tests, real n8n.',
+	)
+	.addOption(new Option('--only <step>', 'run one step').choices(STEPS.map(({ name }) => name)))
+	.parse()
+	.opts<{ only?: string }>();
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
+
+try {
+	const results: StepResult[] = [];
+	for (const step of STEPS.filter(({ name }) => only === undefined || name === only)) {
+		results.push(await runStep(step, results, interruption.signal));
+	}
+	console.log('\n━━━ summary');
+	for (const result of results) console.log(`${result.name.padEnd(10)} ${describeResult(result)}`);
+	const total = totalOf(results);
+	console.log(describeCounts(total));
+	process.exitCode = total.failed > 0 ? 1 : 0;
+} catch (error) {
+	if (!interruption.signal.aborted) throw error;
+	process.exitCode = INTERRUPTED;
+}
