@@ -1,0 +1,60 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	Icon,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { authenticated } from '../nodes/DataPlatform/api/authentication';
+
+export class DataPlatformApi implements ICredentialType {
+	name = 'dataPlatformApi';
+
+	displayName = 'Data Platform API';
+
+	icon: Icon = {
+		light: 'file:../icons/dataPlatform.svg',
+		dark: 'file:../icons/dataPlatform.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://your-instance.example.com',
+			description:
+				'The address of your instance, with https:// in front, without a path of the API',
+		},
+		{
+			displayName: 'Developer Token',
+			name: 'token',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The token that your platform issues to developers',
+		},
+		{
+			displayName: 'Token Header',
+			name: 'headerName',
+			type: 'string',
+			required: true,
+			default: 'X-SERVICE-Developer-Token',
+			description:
+				'The header that carries the token. Replace SERVICE by the word that your platform uses.',
+		},
+	];
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return authenticated(credentials, requestOptions);
+	}
+}

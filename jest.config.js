@@ -1,0 +1,18 @@
+const transform = {
+	'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.jest.json', diagnostics: false }],
+};
+
+// Types are checked by `npm run typecheck`; here every file becomes a CommonJS module, also those
+// that Node runs directly as ES modules.
+const project = (displayName) => ({
+	displayName,
+	testEnvironment: 'node',
+	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
+	setupFiles: ['<rootDir>/test/setup-env.js'],
+	transform,
+	modulePathIgnorePatterns: ['<rootDir>/dist'],
+});
+
+module.exports = {
+	projects: ['unit', 'engine', 'simulator'].map(project),
+};

@@ -1,0 +1,38 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { testCredentials } from './api/credentialTest';
+import { panelFields, requestedOperation } from './operations';
+import { runItems } from './runner/run';
+
+export class DataPlatform implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Data Platform',
+		name: 'dataPlatform',
+		icon: {
+			light: 'file:../../icons/dataPlatform.svg',
+			dark: 'file:../../icons/dataPlatform.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description:
+			'Search functions, update jobs, run connectors and extract structured data with AI on your data platform',
+		defaults: { name: 'Data Platform' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testCredentials' }],
+		properties: panelFields(),
+	};
+
+	methods = { credentialTest: { testCredentials } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await runItems(this, requestedOperation(this))];
+	}
+}

@@ -1,0 +1,115 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { accessOf, CREDENTIALS_TYPE } from './credentials';
+import { ApiFailure, failedAnswer, failedEnvelope, noAnswer, notJson } from './failures';
+import { redacted } from './redaction';
+import type { ApiAnswer, ApiRequest } from './request';
+
+/** A token shorter than this is not looked for in data: it would hit ordinary words. */
+const SHORTEST_TOKEN_IN_DATA = 8;
+
+/** The way to the platform, opened once for a whole run of the node. */
+export interface Client {
+	/**
+	 * Sends one request once and reads the answer.
+	 * @returns the parsed JSON of a successful answer
+	 * @throws ApiFailure for everything else
+	 */
+	send(request: ApiRequest): Promise<unknown>;
+}
+
+/**
+ * Opens the way to the platform: the only place where the node meets the network.
+ * Credentials are decrypted once here, because n8n would else do it for every request.
+ * @param timeout seconds after which an unanswered request is given up
+ * @throws ApiFailure when the credential cannot be used
+ */
+export async function openClient(context: IExecuteFunctions, timeout: number): Promise<Client> {
+	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIALS_TYPE);
+	const access = accessOf(data);
+	if ('refusal' in access) throw new ApiFailure(access.refusal, 'Correct it in the credential.');
+	const { baseUrl, token } = access;
+	const credentials = { id: '', name: '', type: CREDENTIALS_TYPE, data };
+
+	return {
+		async send(request) {
+			const answer = await answerOf(context, credentials, {
+				method: request.method,
+				url: `${baseUrl}${request.path}`,
+				// Serialised here because axios leaves out members named "constructor" or "__proto__".
+				body: JSON.stringify(request.body),
+				headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+				encoding: 'text',
+				timeout: timeout * 1000,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				// n8n would send the token's header along to wherever a redirect leads.
+				disableFollowRedirect: true,
+			}).catch((error: unknown) => {
+				throw withoutToken(failureOf(error), token);
+			});
+			return successOf(answer, token);
+		},
+	};
+}
+
+async function answerOf(
+	context: IExecuteFunctions,
+	credentialsDecrypted: ICredentialsDecrypted,
+	options: IHttpRequestOptions,
+): Promise<ApiAnswer> {
+	const response = (await context.helpers.httpRequestWithAuthentication.call(
+		context,
+		CREDENTIALS_TYPE,
+		options,
+		{ credentialsDecrypted },
+	)) as IN8nHttpFullResponse;
+	return {
+		statusCode: response.statusCode,
+		headers: response.headers,
+		body: typeof response.body === 'string' ? response.body : '',
+	};
+}
+
+function successOf(answer: ApiAnswer, token: string): unknown {
+	const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
+	if (!isSuccess) throw withoutToken(failedAnswer(answer), token);
+	const text = token.length >= SHORTEST_TOKEN_IN_DATA ? redacted(answer.body, token) : answer.body;
+	const json = parsed(text);
+	if (json === undefined) throw withoutToken(notJson(answer), token);
+	const failure = failedEnvelope(json);
+	if (failure) throw withoutToken(failure, token);
+	return json;
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** What n8n's helper threw: it never got an answer, since every status is an answer here. */
+function failureOf(error: unknown): ApiFailure {
+	const { cause, message } = error as { cause?: { code?: unknown }; message?: string };
+	if (typeof cause?.code === 'string') return noAnswer(cause.code);
+	return new ApiFailure(
+		`The request could not be sent: ${message ?? 'unknown reason'}`,
+		'Check the credential, then the network between n8n and the platform.',
+	);
+}
+
+function withoutToken(failure: ApiFailure, token: string): ApiFailure {
+	const { body, retryAfter, ...facts } = failure.facts;
+	return new ApiFailure(redacted(failure.message, token), failure.howToGoOn, {
+		...facts,
+		...(body !== undefined && { body: redacted(body, token) }),
+		...(retryAfter !== undefined && { retryAfter: redacted(retryAfter, token) }),
+	});
+}

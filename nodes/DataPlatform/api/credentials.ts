@@ -1,0 +1,78 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+/** The name of the credentials type. */
+export const CREDENTIALS_TYPE = 'dataPlatformApi';
+
+/** What a credential gives to a request. */
+export interface Access {
+	/** Scheme, host and path prefix, without a slash at the end. */
+	baseUrl: string;
+	headerName: string;
+	token: string;
+}
+
+/** Why a value cannot be used; read behind its display name. */
+type Reason = string;
+
+/**
+ * What a credential gives to a request, blanks around the values dropped.
+ * @returns the reasons why it cannot be used instead, as one sentence that never quotes the token
+ */
+export function accessOf(
+	data: ICredentialDataDecryptedObject | undefined,
+): Access | { refusal: string } {
+	const { baseUrl, token, headerName } = data ?? {};
+	const base = normalizedBaseUrl(baseUrl);
+	const reasons: Array<[string, Reason | undefined]> = [
+		['Base URL', 'reason' in base ? base.reason : undefined],
+		['Developer Token', refusedToken(token)],
+		['Token Header', refusedHeaderName(headerName)],
+	];
+	const refused = reasons.filter(([, reason]) => reason !== undefined);
+	if ('reason' in base || refused.length > 0) {
+		return { refusal: refused.map(([name, reason]) => `'${name}' ${reason}`).join('; ') };
+	}
+	return {
+		baseUrl: base.url,
+		headerName: String(headerName).trim(),
+		token: String(token).trim(),
+	};
+}
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+// Visible ASCII and blanks inside: what every HTTP stack takes as a header's value.
+const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
+
+/**
+ * The Base URL in the form that paths are appended to: no trailing slash, no blanks around.
+ * @returns the URL, or the reason why it cannot be used
+ */
+function normalizedBaseUrl(value: unknown): { url: string } | { reason: Reason } {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') return { reason: 'is empty' };
+	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+		return { reason: 'has no scheme: write it with https:// in front' };
+	}
+	if (!URL.canParse(text)) return { reason: 'is not an address' };
+	const url = new URL(text);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		return { reason: `must begin with https:// or http://, not with ${url.protocol}//` };
+	}
+	if (url.username || url.password) return { reason: 'must not hold a user name or a password' };
+	if (text.includes('?')) return { reason: 'must end before the question mark' };
+	if (text.includes('#')) return { reason: 'must end before the # sign' };
+	return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+}
+
+/** The reason why a value is no name of an HTTP header; undefined when it is one. */
+function refusedHeaderName(value: unknown): Reason | undefined {
+	const isName = typeof value === 'string' && HEADER_NAME.test(value.trim());
+	return isName ? undefined : 'is not the name of an HTTP header: letters, digits and hyphens';
+}
+
+/** The reason why a value cannot be sent as the token; undefined when it can. Never quotes it. */
+function refusedToken(value: unknown): Reason | undefined {
+	if (typeof value !== 'string' || value.trim() === '') return 'is empty';
+	return HEADER_VALUE.test(value.trim())
+		? undefined
+		: 'holds a line break or another character that a header cannot carry: copy it again';
+}

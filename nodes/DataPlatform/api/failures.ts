@@ -1,0 +1,195 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../values';
+import type { ApiAnswer } from './request';
+
+/** What is known about a request that did not succeed, beside the message. */
+export interface FailureFacts {
+	/** The HTTP status, or the envelope's `code`. Missing when there was no answer. */
+	httpCode?: number;
+	/** The code of a network failure, such as ECONNRESET. */
+	networkCode?: string;
+	/** The value of the Retry-After header. */
+	retryAfter?: string;
+	/** The answer's body, cut to size. */
+	body?: string;
+}
+
+/**
+ * A request that did not succeed. The runner turns it into n8n's error and adds node and item.
+ * Message and description are free of the token (see redaction in client.ts).
+ */
+export class ApiFailure extends Error {
+	/** How to go on, in one or two sentences. */
+	readonly howToGoOn: string;
+
+	readonly facts: FailureFacts;
+
+	constructor(message: string, howToGoOn: string, facts: FailureFacts = {}) {
+		super(message);
+		this.howToGoOn = howToGoOn;
+		this.facts = facts;
+	}
+}
+
+const LONGEST_SERVICE_MESSAGE = 400;
+const LONGEST_BODY = 2000;
+
+const BY_STATUS: Record<number, string> = {
+	400: 'Compare what the panel says with what the platform expects; the answer tells what it did not accept.',
+	401: 'Check the Developer Token and the Token Header in the credential, then test the credential.',
+	403: 'The token may lack the permission for this. Check the Developer Token and the Token Header in the credential.',
+	404: 'Check the identifiers in the panel, and the Base URL in the credential.',
+	405: 'Check the Base URL in the credential: its path may be wrong.',
+	408: 'Try again later, or raise the Timeout under Request Options.',
+	413: 'Send less at once: the platform says that the request is too large.',
+	429: 'Try again later, or send fewer requests at a time.',
+};
+
+const SERVER_SIDE =
+	'The platform could not handle the request. Try again later; if it stays, ask its operators.';
+const CLIENT_SIDE = 'Compare what the panel says with what the platform expects.';
+
+/** The members under which services put their words; api-spec.md 7.3: the shape is not shown. */
+const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
+
+/** An answer that is no success: a status of 300 or more, as an ApiFailure. */
+export function failedAnswer(answer: ApiAnswer): ApiFailure {
+	const { statusCode, headers, body } = answer;
+	if (statusCode < 400) return redirect(answer);
+	const words = serviceWords(body);
+	return new ApiFailure(
+		`The platform answered ${statusCode}${words === undefined ? '' : `: ${words}`}`,
+		BY_STATUS[statusCode] ?? (statusCode >= 500 ? SERVER_SIDE : CLIENT_SIDE),
+		{ httpCode: statusCode, retryAfter: headerOf(headers, 'retry-after'), body: excerpt(body) },
+	);
+}
+
+function redirect({ statusCode, headers }: ApiAnswer): ApiFailure {
+	const location = headerOf(headers, 'location');
+	return new ApiFailure(
+		`The base URL answers with a redirect (${statusCode})${location ? ` to ${printable(location)}` : ''}`,
+		'Enter the address that answers itself as Base URL in the credential. Redirects are not followed, so that the token stays with the base URL.',
+		{ httpCode: statusCode },
+	);
+}
+
+/**
+ * A success status whose body says otherwise: an envelope with a `code` of 400 or more
+ * (api-spec.md 2.5 and 7.1).
+ */
+export function failedEnvelope(answer: unknown): ApiFailure | undefined {
+	if (!isObject(answer) || !Number.isInteger(answer.code) || (answer.code as number) < 400) {
+		return undefined;
+	}
+	return failedAnswer({
+		statusCode: answer.code as number,
+		headers: {},
+		body: JSON.stringify(answer),
+	});
+}
+
+/** A success status whose body is not JSON. */
+export function notJson({ statusCode, body }: ApiAnswer): ApiFailure {
+	const facts = { httpCode: statusCode, body: excerpt(body) };
+	if (body.trim() === '') {
+		return new ApiFailure(
+			'The answer is empty',
+			'Check the Base URL in the credential: something else than the API of the platform may answer there.',
+			facts,
+		);
+	}
+	if (isHtml(body)) {
+		return new ApiFailure(
+			`The base URL answers with a web page, not with the API${quotedTitle(body)}`,
+			'Check the Base URL in the credential. A sign-in page or a proxy may stand before the API.',
+			facts,
+		);
+	}
+	return new ApiFailure(
+		'The answer is not valid JSON, it may have been cut off on its way',
+		'Try again later; if it stays, check what stands between n8n and the platform.',
+		facts,
+	);
+}
+
+const NETWORK: Array<{ codes: RegExp; message: string; howToGoOn: string }> = [
+	{
+		codes: /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/,
+		message: 'Nothing answers at the base URL',
+		howToGoOn: 'Check the Base URL in the credential, and whether n8n can reach that address.',
+	},
+	{
+		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
+		message: 'No answer came in time',
+		howToGoOn: 'Try again later, or raise the Timeout under Request Options.',
+	},
+	{
+		codes: /CERT|SELF_SIGNED|SSL|TLS|UNABLE_TO/,
+		message: 'The certificate of the base URL cannot be trusted',
+		howToGoOn:
+			'Check the Base URL in the credential, and the certificate authorities that n8n trusts.',
+	},
+];
+
+/** A request to which no answer came. */
+export function noAnswer(networkCode: string | undefined): ApiFailure {
+	const known = NETWORK.find(({ codes }) => codes.test(networkCode ?? ''));
+	return new ApiFailure(
+		`${known?.message ?? 'The connection broke before an answer came'}${networkCode ? ` (${networkCode})` : ''}`,
+		known?.howToGoOn ??
+			'Try again later; if it stays, check the network between n8n and the platform.',
+		{ networkCode },
+	);
+}
+
+/** The service's own words in an answer's body: JSON members, plain text or the title of a page. */
+export function serviceWords(body: string): string | undefined {
+	const words = isHtml(body) ? pageTitle(body) : (wordsOfJson(body) ?? body);
+	return printable(words ?? '') || undefined;
+}
+
+function wordsOfJson(body: string): string | undefined {
+	try {
+		return wordsOf(JSON.parse(body));
+	} catch {
+		return undefined;
+	}
+}
+
+function wordsOf(json: unknown, depth = 0): string | undefined {
+	if (typeof json === 'string') return json;
+	if (depth > 3) return undefined;
+	if (Array.isArray(json)) return wordsOf(json[0], depth + 1);
+	if (!isObject(json)) return undefined;
+	const member = MESSAGE_MEMBERS.find((name) => wordsOf(json[name], depth + 1));
+	return member === undefined ? undefined : wordsOf(json[member], depth + 1);
+}
+
+function isHtml(body: string): boolean {
+	return /^\s*(<!doctype html|<html|<head|<body)/i.test(body);
+}
+
+function pageTitle(body: string): string | undefined {
+	return /<title[^>]*>([^<]*)</i.exec(body)?.[1];
+}
+
+function quotedTitle(body: string): string {
+	const title = printable(pageTitle(body) ?? '');
+	return title === '' ? '' : ` ("${title}")`;
+}
+
+function printable(text: string): string {
+	const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+	return line.length > LONGEST_SERVICE_MESSAGE
+		? `${line.slice(0, LONGEST_SERVICE_MESSAGE)}…`
+		: line;
+}
+
+function excerpt(body: string): string | undefined {
+	return body === '' ? undefined : body.slice(0, LONGEST_BODY);
+}
+
+function headerOf(headers: IDataObject, name: string): string | undefined {
+	const value = headers[name];
+	return typeof value === 'string' ? value : undefined;
+}

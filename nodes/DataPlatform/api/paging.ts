@@ -1,0 +1,125 @@
+import type { SearchPage } from './answers';
+import type { IDataObject } from 'n8n-workflow';
+
+/** The largest `limit` that one search request may have (api-spec.md 4.1 and 8). */
+export const LARGEST_PAGE = 5000;
+
+/** How many pages in a row may bring nothing new before the paging ends. */
+const MOST_IDLE_PAGES = 3;
+
+/** Which part of the found functions is wanted. */
+export interface Span {
+	/** How many functions to pass over, at least 0. */
+	startOffset: number;
+	/** How many functions at most; Infinity for all. */
+	limit: number;
+	/** How many functions one request asks for, 1 to 5000. */
+	pageSize: number;
+	/** How many pages may be asked for at a time, at least 1. */
+	pagesAtATime: number;
+}
+
+/** What the pages held together. */
+export interface Found {
+	/** In the platform's order, each function once. */
+	functions: IDataObject[];
+	/** Whether any page was marked as degraded. */
+	degraded: boolean;
+	/** Whether paging ended because the platform went on sending what it had already sent. */
+	stalled: boolean;
+}
+
+/** Fetches one page. */
+export type FetchPage = (offset: number, limit: number) => Promise<SearchPage>;
+
+/**
+ * Fetches the wanted functions page by page, several pages ahead when `totalHits` says how many there
+ * are, and takes them in order. It ends, and neither loses nor doubles a function, also when
+ * `totalHits` is wrong or missing, a page is shorter than asked for, a page is empty although
+ * `hasMore` is true, or a function moves to a later page because the list grows meanwhile.
+ * `hasMore: false` is believed.
+ */
+export async function allFunctions(span: Span, fetchPage: FetchPage): Promise<Found> {
+	const found: Found = { functions: [], degraded: false, stalled: false };
+	const known = new Set<unknown>();
+	const ahead = new PagesAhead(span, fetchPage);
+	let offset = span.startOffset;
+	let idlePages = 0;
+
+	while (found.functions.length < span.limit) {
+		const page = await ahead.take(offset, span.limit - found.functions.length);
+		const before = found.functions.length;
+		for (const result of page.results) {
+			const key = result.id ?? JSON.stringify(result);
+			if (known.has(key) || found.functions.length >= span.limit) continue;
+			known.add(key);
+			found.functions.push(result);
+		}
+		found.degraded ||= page.degraded === true;
+		offset += page.results.length;
+		idlePages = found.functions.length > before ? 0 : idlePages + 1;
+		if (!hasMore(page, offset)) break;
+		if (idlePages >= MOST_IDLE_PAGES) {
+			found.stalled = true;
+			break;
+		}
+		ahead.plan(offset, page.totalHits);
+	}
+	ahead.drop();
+	return found;
+}
+
+function hasMore(page: SearchPage, nextOffset: number): boolean {
+	if (page.results.length === 0) return false;
+	return page.hasMore ?? (page.totalHits === undefined || nextOffset < page.totalHits);
+}
+
+/** Pages that are asked for before it is their turn. */
+class PagesAhead {
+	private readonly span: Span;
+
+	private readonly fetchPage: FetchPage;
+
+	private readonly pages = new Map<number, Promise<SearchPage>>();
+
+	constructor(span: Span, fetchPage: FetchPage) {
+		this.span = span;
+		this.fetchPage = fetchPage;
+	}
+
+	/** Asks for the pages from `offset` on, as far as `totalHits` reaches. */
+	plan(offset: number, totalHits = 0): void {
+		const { startOffset, limit, pageSize, pagesAtATime } = this.span;
+		const end = Math.min(totalHits, startOffset + limit);
+		let next = offset;
+		for (const planned of [...this.pages.keys()]) {
+			if (planned < offset) this.pages.delete(planned);
+			else next = Math.max(next, planned + pageSize);
+		}
+		for (; next < end && this.pages.size < pagesAtATime; next += pageSize) {
+			const page = this.fetchPage(next, Math.min(pageSize, end - next));
+			page.catch(() => {});
+			this.pages.set(next, page);
+		}
+	}
+
+	/**
+	 * The page that begins at `offset`: one asked for ahead, or a new one that reaches up to the next
+	 * one asked for ahead.
+	 */
+	async take(offset: number, wanted: number): Promise<SearchPage> {
+		const planned = this.pages.get(offset);
+		if (planned) {
+			this.pages.delete(offset);
+			return await planned;
+		}
+		const nextPlanned = Math.min(...[...this.pages.keys()].filter((key) => key > offset));
+		const size = Math.min(this.span.pageSize, wanted, nextPlanned - offset);
+		return await this.fetchPage(offset, size);
+	}
+
+	/** Forgets what was asked for in vain. */
+	drop(): void {
+		this.pages.clear();
+	}
+}

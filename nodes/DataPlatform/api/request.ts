@@ -1,0 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** One request to the platform, without the base URL and without the token. */
+export interface ApiRequest {
+	method: 'POST' | 'PUT';
+	/** Path below the base URL, built with `path`. */
+	path: string;
+	/** The JSON body. */
+	body: object;
+}
+
+/** An answer of the platform, of any status, body not yet read. */
+export interface ApiAnswer {
+	statusCode: number;
+	headers: IDataObject;
+	body: string;
+}
+
+/**
+ * Template tag for a request path: every inserted value is encoded as one segment.
+ * The values have passed `toPathSegment`.
+ */
+export function path(parts: TemplateStringsArray, ...segments: string[]): string {
+	return String.raw({ raw: parts }, ...segments.map(encodeURIComponent));
+}

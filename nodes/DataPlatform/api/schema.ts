@@ -1,0 +1,91 @@
+import { isObject, quote } from '../values';
+
+/** The keywords of JSON Schema that the contract's requests use. */
+export interface Schema {
+	type?: string;
+	format?: string;
+	const?: string;
+	enum?: string[];
+	minimum?: number;
+	maximum?: number;
+	required?: string[];
+	properties?: Record<string, Schema>;
+	additionalProperties?: boolean | Schema;
+	items?: Schema;
+	oneOf?: Schema[];
+	not?: Schema;
+}
+
+const TYPES: Record<string, { words: string; holds: (value: unknown) => boolean }> = {
+	string: { words: 'text', holds: (value) => typeof value === 'string' },
+	boolean: { words: 'true or false', holds: (value) => typeof value === 'boolean' },
+	integer: { words: 'a whole number', holds: (value) => Number.isSafeInteger(value) },
+	number: { words: 'a number', holds: (value) => Number.isFinite(value) },
+	array: { words: 'a list', holds: Array.isArray },
+	object: { words: 'an object', holds: isObject },
+};
+
+/**
+ * Where a value departs from the contract.
+ * @param at the value's place in words, for example `accounts[2]`; empty for the whole value
+ * @returns what is wrong, to be read behind the parameter's name; undefined when nothing is
+ */
+export function violation(value: unknown, schema: Schema, at = ''): string | undefined {
+	const subject = at === '' ? '' : `"${at}" `;
+	if (schema.oneOf) return violationOfAll(value, schema.oneOf, at);
+	if (schema.type && !TYPES[schema.type].holds(value)) {
+		return `${subject}must be ${TYPES[schema.type].words}, but is ${quote(value)}`;
+	}
+	const allowed = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+	if (allowed && !allowed.includes(value as string)) {
+		return `${subject}must be ${allowed.join(' or ')}, but is ${quote(value)}`;
+	}
+	if (schema.not?.const !== undefined && value === schema.not.const) {
+		return `${subject}must not be ${quote(value)}`;
+	}
+	if (Array.isArray(value)) return violationOfItems(value, schema, at);
+	return isObject(value) ? violationOfMembers(value, schema, at) : undefined;
+}
+
+function violationOfAll(value: unknown, alternatives: Schema[], at: string): string | undefined {
+	const violations = alternatives.map((alternative) => violation(value, alternative, at));
+	return violations.includes(undefined) ? undefined : violations[0];
+}
+
+function violationOfItems(items: unknown[], schema: Schema, at: string): string | undefined {
+	if (!schema.items) return undefined;
+	for (const [index, item] of items.entries()) {
+		const found = violation(item, schema.items, `${at}[${index}]`);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+function violationOfMembers(
+	members: Record<string, unknown>,
+	schema: Schema,
+	at: string,
+): string | undefined {
+	const missing = schema.required?.find((name) => !Object.hasOwn(members, name));
+	if (missing !== undefined) return `has no "${memberPath(at, missing)}"`;
+	for (const [name, member] of Object.entries(members)) {
+		const memberSchema = schemaOfMember(schema, name);
+		if (memberSchema === false) {
+			return `has a member "${memberPath(at, name)}" that the API does not know`;
+		}
+		const found = memberSchema && violation(member, memberSchema, memberPath(at, name));
+		if (found) return found;
+	}
+	return undefined;
+}
+
+function schemaOfMember(schema: Schema, name: string): Schema | false | undefined {
+	if (schema.properties && Object.hasOwn(schema.properties, name)) return schema.properties[name];
+	return schema.additionalProperties === true
+		? undefined
+		: (schema.additionalProperties ?? undefined);
+}
+
+function memberPath(at: string, name: string): string {
+	return at === '' ? name : `${at}.${name}`;
+}

@@ -1,0 +1,171 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { extractAnswer } from '../api/answers';
+import type { ExtractRequest } from '../api/contract';
+import { outputStructureFields, readOutputStructure } from '../parameters/outputStructure';
+import { recognisedValue } from '../parameters/json';
+import type { ParameterReader } from '../parameters/reader';
+import { withoutUnset } from '../values';
+import type { Operation } from './operation';
+
+interface ExtractParameters {
+	body: ExtractRequest;
+	raw: boolean;
+}
+
+const fields: INodeProperties[] = [
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. Invoice 4711 of 3 May, total 99.50 EUR',
+		description: 'The text to extract from',
+	},
+	...outputStructureFields,
+	{
+		displayName: 'Output',
+		name: 'extractOutput',
+		type: 'options',
+		default: 'fields',
+		description: 'What each item holds',
+		options: [
+			{
+				name: 'Extracted Fields',
+				value: 'fields',
+				description: 'Each extracted field at the top level of the item',
+			},
+			{
+				name: 'Raw Response',
+				value: 'raw',
+				description:
+					'The whole answer: output, model, requestId, isCustomerModel, modelProviderUsage',
+			},
+		],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Instructions',
+				name: 'instructions',
+				type: 'string',
+				typeOptions: { rows: 2 },
+				default: '',
+				placeholder: 'e.g. Amounts are in euros; leave out shipping',
+				description: 'What the model should heed when it extracts',
+			},
+			{
+				displayName: 'Model',
+				name: 'model',
+				type: 'string',
+				default: '',
+				description: 'The model to use, as the platform calls it; its default model when empty',
+			},
+			{
+				displayName: 'Model Parameters',
+				name: 'modelParameters',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add parameter',
+				default: {},
+				description:
+					'Parameters such as temperature or the most tokens. The API does not document their names. Numbers, true, false and JSON are recognised.',
+				options: [
+					{
+						displayName: 'Parameter',
+						name: 'parameter',
+						values: [
+							{
+								displayName: 'Name',
+								name: 'name',
+								type: 'string',
+								default: '',
+								placeholder: 'e.g. temperature',
+							},
+							{
+								displayName: 'Value',
+								name: 'value',
+								type: 'string',
+								default: '',
+								placeholder: 'e.g. 0.2',
+							},
+						],
+					},
+				],
+			},
+			{
+				displayName: 'Model Parameters (JSON)',
+				name: 'modelParametersJson',
+				type: 'json',
+				default: '',
+				placeholder: 'e.g. {"temperature": 0.2}',
+				description: 'The same as a JSON object; it wins over a parameter of the same name',
+			},
+			{
+				displayName: 'Reasoning (JSON)',
+				name: 'reasoning',
+				type: 'json',
+				default: '',
+				description: 'A JSON object. The API does not document its members.',
+			},
+			{
+				displayName: 'Session ID',
+				name: 'sessionId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000',
+				description: 'UUID of an existing AI session that this request belongs to',
+			},
+		],
+	},
+];
+
+/** AI → Extract (api-spec.md 4.4): one extraction for each input item. */
+export const aiExtract: Operation<ExtractParameters> = {
+	resource: { name: 'AI', value: 'ai' },
+	option: {
+		name: 'Extract',
+		value: 'extract',
+		action: 'Extract structured data with AI',
+		description: 'Turn text into the fields that you name, by a language model of the platform',
+	},
+	requestDefaults: { maxConcurrency: 10, timeout: 300 },
+	fields,
+
+	parameters(read) {
+		const options = read.collection('options');
+		return {
+			raw: read.choice('extractOutput') === 'raw',
+			body: withoutUnset<ExtractRequest>({
+				input: [{ type: 'TEXT', text: read.requiredText('text') }],
+				outputStructure: readOutputStructure(read),
+				instructions: options.text('instructions'),
+				model: options.text('model'),
+				modelConfiguration: readModelParameters(options),
+				sessionId: options.uuid('sessionId'),
+				reasoningConfig: options.jsonObject('reasoning'),
+			}),
+		};
+	},
+
+	request: ({ body }) => ({ method: 'POST', path: '/api/ai/v1/extract', body }),
+
+	async perform(parameters, send) {
+		const answer = extractAnswer(await send(this.request(parameters)));
+		return { items: [parameters.raw ? answer : answer.output] };
+	},
+};
+
+function readModelParameters(options: ParameterReader): IDataObject | undefined {
+	const rows = options
+		.rows('modelParameters')
+		.map((row) => [row.requiredText('name'), recognisedValue(row.value('value') ?? '')]);
+	const parameters = { ...Object.fromEntries(rows), ...options.jsonObject('modelParametersJson') };
+	return Object.keys(parameters).length === 0 ? undefined : parameters;
+}

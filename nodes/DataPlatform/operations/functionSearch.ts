@@ -1,0 +1,200 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { searchPageAnswer } from '../api/answers';
+import type { FilterItem, SearchRequest, Sort } from '../api/contract';
+import { allFunctions, LARGEST_PAGE } from '../api/paging';
+import type { ApiRequest } from '../api/request';
+import { filterFields, readFilters } from '../parameters/filters';
+import type { Output, ResultShape } from '../parameters/output';
+import { outputFields, readOutput, shaped } from '../parameters/output';
+import { readSort, sortField } from '../parameters/sort';
+import { withoutUnset } from '../values';
+import type { Operation } from './operation';
+
+interface SearchParameters {
+	name?: string;
+	filters: FilterItem[];
+	sort: Sort;
+	/** How many functions to emit, Infinity for all. */
+	limit: number;
+	pageSize: number;
+	startOffset: number;
+	summaryOnly: boolean;
+	output: Output;
+}
+
+/** api-spec.md 2.1. */
+export const functionResult: ResultShape = {
+	id: 'id',
+	members: [
+		'id',
+		'name',
+		'owner',
+		'lastModified',
+		'created',
+		'global',
+		'locked',
+		'legacyId',
+		'status',
+		'links',
+		'archived',
+		'activeLinks',
+	],
+	simplified: [
+		'id',
+		'name',
+		'status',
+		'owner',
+		'created',
+		'lastModified',
+		'locked',
+		'global',
+		'archived',
+		'links',
+	],
+	timestamps: ['created', 'lastModified'],
+};
+
+const fields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. revenue',
+		description: 'Only functions that match this name; empty for all',
+	},
+	...filterFields,
+	...outputFields(functionResult),
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Page Size',
+				name: 'pageSize',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: LARGEST_PAGE },
+				default: LARGEST_PAGE,
+				description: 'How many functions one request asks for, 1 to 5000',
+			},
+			{
+				displayName: 'Return',
+				name: 'return',
+				type: 'options',
+				default: 'functions',
+				description: 'What comes out',
+				options: [
+					{
+						name: 'Functions',
+						value: 'functions',
+						description: 'One item for each function',
+					},
+					{
+						name: 'Summary Only',
+						value: 'summary',
+						description: 'One item with totalHits, hasMore and degraded, by a single request',
+					},
+				],
+			},
+			{
+				displayName: 'Start Offset',
+				name: 'startOffset',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description: 'How many functions to pass over at the beginning',
+			},
+		],
+	},
+	sortField(functionResult.members),
+];
+
+/** Function → Search (api-spec.md 4.1): one item for each function found. */
+export const functionSearch: Operation<SearchParameters> = {
+	resource: { name: 'Function', value: 'function' },
+	option: {
+		name: 'Search',
+		value: 'search',
+		action: 'Search functions',
+		description: 'Find stored functions by name and filters',
+	},
+	requestDefaults: { maxConcurrency: 10, timeout: 60 },
+	fields,
+
+	parameters(read) {
+		const options = read.collection('options');
+		return {
+			name: read.text('name'),
+			filters: readFilters(read),
+			sort: readSort(read.group('sort')),
+			limit: read.boolean('returnAll')
+				? Infinity
+				: read.required('limit', read.integer('limit', { min: 1 })),
+			pageSize: options.integer('pageSize', { min: 1, max: LARGEST_PAGE }) ?? LARGEST_PAGE,
+			startOffset: options.integer('startOffset', { min: 0 }) ?? 0,
+			summaryOnly: options.choice('return') === 'summary',
+			output: readOutput(read, functionResult),
+		};
+	},
+
+	request: (parameters) =>
+		pageRequest(
+			parameters,
+			parameters.startOffset,
+			Math.min(parameters.pageSize, parameters.limit),
+		),
+
+	async perform(parameters, send, maxConcurrency) {
+		if (parameters.summaryOnly) {
+			const { totalHits, hasMore, degraded } = searchPageAnswer(
+				await send(pageRequest(parameters, parameters.startOffset, 1)),
+			);
+			return { items: [withoutUnset({ totalHits, hasMore, degraded })] };
+		}
+		const found = await allFunctions(
+			{ ...parameters, pagesAtATime: maxConcurrency },
+			async (offset, limit) => searchPageAnswer(await send(pageRequest(parameters, offset, limit))),
+		);
+		return {
+			items: found.functions.map((result) => shaped(result, parameters.output, functionResult)),
+			hints: [...(found.degraded ? [DEGRADED] : []), ...(found.stalled ? [STALLED] : [])],
+		};
+	},
+};
+
+const STALLED =
+	'The platform went on sending functions that it had already sent: the list can be incomplete.';
+
+const DEGRADED =
+	'The platform marked this search as degraded: the list of functions can be incomplete.';
+
+function pageRequest(parameters: SearchParameters, offset: number, limit: number): ApiRequest {
+	const { filters, sort, name } = parameters;
+	const body = withoutUnset<SearchRequest>({
+		filters,
+		sort,
+		limit,
+		name,
+		offset: offset === 0 ? undefined : offset,
+	});
+	return { method: 'POST', path: '/api/query/v1/functions/search', body };
+}

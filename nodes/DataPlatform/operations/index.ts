@@ -1,0 +1,80 @@
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { requestOptionsField } from '../parameters/requestOptions';
+import { aiExtract } from './aiExtract';
+import { connectorRun } from './connectorRun';
+import { functionSearch } from './functionSearch';
+import { jobUpdate } from './jobUpdate';
+import type { Operation } from './operation';
+
+/** Every operation of the node. A new one is one file plus one line here. */
+export const operations = [aiExtract, connectorRun, functionSearch, jobUpdate] as Operation[];
+
+/**
+ * The operation that the panel's Resource and Operation stand for.
+ * @throws NodeOperationError when there is none of that name
+ */
+export function requestedOperation(context: IExecuteFunctions): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	const operation = context.getNodeParameter('operation', 0);
+	const found = operations.find(
+		(candidate) => candidate.resource.value === resource && candidate.option.value === operation,
+	);
+	if (found) return found;
+	throw new NodeOperationError(
+		context.getNode(),
+		`There is no operation '${String(operation)}' of the resource '${String(resource)}'`,
+		{ description: 'Choose Resource and Operation from their lists.' },
+	);
+}
+
+/** The whole panel: Resource, Operation, and the fields of each operation. */
+export function panelFields(): INodeProperties[] {
+	return [
+		resourceField(),
+		...resources().map(operationField),
+		...operations.flatMap(fieldsOfOperation),
+	];
+}
+
+function resources(): INodePropertyOptions[] {
+	const byValue = new Map(operations.map(({ resource }) => [resource.value, resource]));
+	return [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function resourceField(): INodeProperties {
+	const options = resources();
+	const [{ value: first }] = options;
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options,
+		default: first,
+	};
+}
+
+function operationField(resource: INodePropertyOptions): INodeProperties {
+	const options = operations
+		.filter((operation) => operation.resource.value === resource.value)
+		.map(({ option }) => option);
+	const [{ value: first }] = options;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource.value as string] } },
+		options,
+		default: first,
+	};
+}
+
+function fieldsOfOperation({ resource, option, fields, requestDefaults }: Operation) {
+	const show = { resource: [resource.value as string], operation: [option.value as string] };
+	return [...fields, requestOptionsField(requestDefaults)].map((field) => ({
+		...field,
+		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
+	}));
+}

@@ -1,0 +1,41 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { ApiRequest } from '../api/request';
+import type { ParameterReader } from '../parameters/reader';
+import type { RequestDefaults } from '../parameters/requestOptions';
+
+/** Sends one request and gives the parsed JSON of a successful answer. */
+export type Send = (request: ApiRequest) => Promise<unknown>;
+
+/** What one input item became. */
+export interface Outcome {
+	/** The `json` of each item that goes into the workflow. */
+	items: IDataObject[];
+	/** Sentences that the user should see although nothing failed (execution hints). */
+	hints?: string[];
+}
+
+/**
+ * One operation of the node, complete: what the panel shows, how it is read, what is sent, what comes
+ * out. An operation knows the panel and the contract; it knows neither HTTP nor n8n's items.
+ *
+ * The path of one input item: `parameters` → `perform` (which sends what `request` builds) → items.
+ */
+export interface Operation<Parameters = unknown> {
+	/** The resource it belongs to, as an entry of the panel's Resource list. */
+	resource: INodePropertyOptions;
+	/** Its entry in the panel's Operation list. */
+	option: INodePropertyOptions & { action: string; description: string };
+	/** Its panel fields; which resource and operation shows them is added by the registry. */
+	fields: INodeProperties[];
+	/** What its Request Options start from. */
+	requestDefaults: RequestDefaults;
+	/** Panel values → checked parameters. Throws RefusedParameter. */
+	parameters(read: ParameterReader): Parameters;
+	/** Parameters → request; pure. For Search the first page. */
+	request(parameters: Parameters): ApiRequest;
+	/**
+	 * Sends what is needed and turns the answers into items. Throws ApiFailure.
+	 * `maxConcurrency` is how many requests it may have under way at a time.
+	 */
+	perform(parameters: Parameters, send: Send, maxConcurrency: number): Promise<Outcome>;
+}

@@ -1,0 +1,153 @@
+import { quote } from '../values';
+
+/**
+ * A panel value that must not be sent. The runner turns it into n8n's error and adds the node and
+ * the item index; nothing has been sent for that item.
+ */
+export class RefusedParameter extends Error {
+	/** The parameter's display name, as the panel shows it. */
+	readonly parameter: string;
+
+	/** How to go on, one sentence. */
+	readonly howToGoOn: string;
+
+	/**
+	 * @param parameter the parameter's display name
+	 * @param reason what is wrong with the value, to be read behind the name: `must be …`
+	 * @param howToGoOn one sentence that says what to do instead
+	 */
+	constructor(parameter: string, reason: string, howToGoOn: string) {
+		super(`'${parameter}' ${reason}`);
+		this.parameter = parameter;
+		this.howToGoOn = howToGoOn;
+	}
+}
+
+/** Whole-number or number bounds, both inclusive. */
+export interface Bounds {
+	min?: number;
+	max?: number;
+}
+
+const WHOLE_NUMBER = /^[-+]?\d+$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** Whether a panel value counts as not set: nothing, null, or text of blanks only. */
+export function isUnset(value: unknown): value is undefined | null | '' {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/** Text as it stands; numbers and booleans are written out. */
+export function toText(parameter: string, value: unknown): string {
+	if (typeof value === 'object') {
+		throw new RefusedParameter(
+			parameter,
+			`must be text, but is ${quote(value)}`,
+			'Map a single value of the item, or turn the value into text with an expression.',
+		);
+	}
+	if (typeof value === 'number' && !isExactNumber(value)) {
+		throw new RefusedParameter(
+			parameter,
+			`is a number that cannot be read exactly (${value})`,
+			'Pass it as text: numbers beyond 9007199254740991 lose their last digits.',
+		);
+	}
+	return String(value);
+}
+
+function isExactNumber(value: number): boolean {
+	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
+/** A whole number within the bounds, from a number or from digits. */
+export function toInteger(parameter: string, value: unknown, bounds: Bounds = {}): number {
+	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
+	const number = isDigits ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isSafeInteger(number) || !isWithin(number, bounds)) {
+		throw new RefusedParameter(
+			parameter,
+			`must be a whole number${wordsFor(bounds)}, but is ${quote(value)}`,
+			'Type a whole number, or use an expression that gives one.',
+		);
+	}
+	return number + 0;
+}
+
+/** A finite number within the bounds, from a number or from its decimal notation. */
+export function toNumber(parameter: string, value: unknown, bounds: Bounds = {}): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number) || !isWithin(number, bounds)) {
+		throw new RefusedParameter(
+			parameter,
+			`must be a number${wordsFor(bounds)}, but is ${quote(value)}`,
+			'Type a number, or use an expression that gives one.',
+		);
+	}
+	return number;
+}
+
+function isWithin(number: number, { min = -Infinity, max = Infinity }: Bounds): boolean {
+	return number >= min && number <= max;
+}
+
+function wordsFor({ min, max }: Bounds): string {
+	if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+	if (min !== undefined) return ` of at least ${min}`;
+	return max === undefined ? '' : ` of at most ${max}`;
+}
+
+/** true or false, also written as text. */
+export function toBoolean(parameter: string, value: unknown): boolean {
+	const words: Record<string, boolean> = { true: true, false: false };
+	const boolean = typeof value === 'string' ? words[value.trim().toLowerCase()] : value;
+	if (typeof boolean === 'boolean') return boolean;
+	throw new RefusedParameter(
+		parameter,
+		`must be true or false, but is ${quote(value)}`,
+		'Use the switch, or an expression that gives true or false.',
+	);
+}
+
+/** A UUID (api-spec.md 2.7, sessionId). */
+export function toUuid(parameter: string, value: unknown): string {
+	const text = toText(parameter, value).trim();
+	if (UUID.test(text)) return text;
+	throw new RefusedParameter(
+		parameter,
+		`must be a UUID, but is ${quote(text)}`,
+		'A UUID looks like 123e4567-e89b-12d3-a456-426614174000. Leave it empty to start without a session.',
+	);
+}
+
+/**
+ * An identifier that becomes one segment of the address. Blanks around it are dropped.
+ * Refused: `.` and `..`, also as a part between slashes and percent-encoded, because servers and
+ * proxies read them as "go up"; control characters; broken Unicode.
+ */
+export function toPathSegment(parameter: string, value: unknown): string {
+	const text = toText(parameter, value).trim();
+	const parts = decoded(text).split(/[/\\]/);
+	if (text === '' || parts.includes('.') || parts.includes('..')) {
+		throw new RefusedParameter(
+			parameter,
+			`cannot be used in an address: ${text === '' ? 'it is empty' : quote(text)}`,
+			'Use the identifier as the platform shows it. Parts such as ".." would lead to another address.',
+		);
+	}
+	if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) {
+		throw new RefusedParameter(
+			parameter,
+			'contains a control character or broken text',
+			'Copy the identifier again, without line breaks, tabs or half characters.',
+		);
+	}
+	return text;
+}
+
+function decoded(text: string): string {
+	return text.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\');
+}

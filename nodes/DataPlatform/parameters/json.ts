@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject, quote } from '../values';
+import { RefusedParameter, toInteger } from './checks';
+
+/**
+ * JSON from the panel: text is parsed, a value that an expression gave is taken as it is.
+ * @throws RefusedParameter with the parser's own words, position included
+ */
+export function toJson(parameter: string, value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value);
+	} catch (error) {
+		throw refusedJson(parameter, error);
+	}
+}
+
+function refusedJson(parameter: string, error: unknown): RefusedParameter {
+	const reason = error instanceof Error ? error.message : String(error);
+	return new RefusedParameter(
+		parameter,
+		`is not valid JSON: ${reason}`,
+		'Check quotes, commas and brackets at that position.',
+	);
+}
+
+/** A JSON object. */
+export function toJsonObject(parameter: string, value: unknown): IDataObject {
+	const json = toJson(parameter, value);
+	if (isObject(json)) return json;
+	throw new RefusedParameter(
+		parameter,
+		`must be a JSON object, but is ${quote(json)}`,
+		'Write it as {"name": "value"}, or use an expression that gives an object.',
+	);
+}
+
+/** A JSON array. */
+export function toJsonArray(parameter: string, value: unknown): unknown[] {
+	const json = toJson(parameter, value);
+	if (Array.isArray(json)) return json;
+	throw new RefusedParameter(
+		parameter,
+		`must be a JSON array, but is ${quote(json)}`,
+		'Write it as [ … ], or use an expression that gives a list.',
+	);
+}
+
+/** A list of whole numbers: `1, 2, 3`, a JSON array, a single number, or a list by expression. */
+export function toIntegerList(parameter: string, value: unknown): number[] {
+	return listOf(parameter, value).map((entry) => toInteger(parameter, entry));
+}
+
+function listOf(parameter: string, value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'string') return [value];
+	return value.trim().startsWith('[')
+		? toJsonArray(parameter, value)
+		: value.split(',').map((entry) => entry.trim());
+}
+
+/**
+ * The value that a name/value row means: `true`, `false`, `null`, numbers, and text that is a whole
+ * JSON object, list or quoted string are read as such; everything else stays text.
+ * Whole numbers that a double cannot hold exactly stay text.
+ */
+export function recognisedValue(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		const json: unknown = JSON.parse(value);
+		return typeof json === 'number' && String(json) !== value.trim() && !/[.eE]/.test(value)
+			? value
+			: json;
+	} catch {
+		return value;
+	}
+}

@@ -1,0 +1,170 @@
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { isObject, quote } from '../values';
+import type { Bounds } from './checks';
+import {
+	isUnset,
+	RefusedParameter,
+	toBoolean,
+	toInteger,
+	toNumber,
+	toPathSegment,
+	toText,
+	toUuid,
+} from './checks';
+import { toIntegerList, toJson, toJsonArray, toJsonObject } from './json';
+
+/** Gives the panel's value of a parameter by its name, expressions already resolved. */
+export type ValueOf = (name: string) => unknown;
+
+/**
+ * Reads the panel's values of one item by parameter name, checks them and names them in messages as
+ * the panel does. Every method gives `undefined` for a value that is not set, unless it says
+ * "required". All of them throw RefusedParameter for a value that cannot be sent.
+ */
+export class ParameterReader {
+	private readonly valueOf: ValueOf;
+
+	private readonly properties: INodeProperties[];
+
+	/**
+	 * @param valueOf looks a value up, for example in n8n's node parameters or in a plain object
+	 * @param properties the panel fields that the names refer to
+	 */
+	constructor(valueOf: ValueOf, properties: INodeProperties[]) {
+		this.valueOf = valueOf;
+		this.properties = properties;
+	}
+
+	/** The value as it is. */
+	value(name: string): unknown {
+		const value = this.valueOf(name);
+		return isUnset(value) ? undefined : value;
+	}
+
+	text(name: string): string | undefined {
+		return this.checked(name, toText);
+	}
+
+	requiredText(name: string): string {
+		return this.required(name, this.text(name));
+	}
+
+	/** Required; one segment of the address, not yet encoded. */
+	pathSegment(name: string): string {
+		return toPathSegment(this.displayName(name), this.valueOf(name) ?? '');
+	}
+
+	integer(name: string, bounds?: Bounds): number | undefined {
+		return this.checked(name, (parameter, value) => toInteger(parameter, value, bounds));
+	}
+
+	number(name: string, bounds?: Bounds): number | undefined {
+		return this.checked(name, (parameter, value) => toNumber(parameter, value, bounds));
+	}
+
+	/** false when not set. */
+	boolean(name: string): boolean {
+		return this.checked(name, toBoolean) ?? false;
+	}
+
+	uuid(name: string): string | undefined {
+		return this.checked(name, toUuid);
+	}
+
+	json(name: string): unknown {
+		return this.checked(name, toJson);
+	}
+
+	jsonObject(name: string): IDataObject | undefined {
+		return this.checked(name, toJsonObject);
+	}
+
+	jsonArray(name: string): unknown[] | undefined {
+		return this.checked(name, toJsonArray);
+	}
+
+	integerList(name: string): number[] | undefined {
+		return this.checked(name, toIntegerList);
+	}
+
+	/** Required: one of the values that the panel's list offers. */
+	choice<Value extends string>(name: string): Value {
+		const value = this.valueOf(name) ?? this.property(name)?.default;
+		const offered = (this.property(name)?.options ?? []).flatMap((option) =>
+			'value' in option ? [option.value] : [],
+		);
+		if (offered.includes(value as Value)) return value as Value;
+		throw new RefusedParameter(
+			this.displayName(name),
+			`must be one of ${offered.join(', ')}, but is ${quote(value)}`,
+			'Choose from the list, or use an expression that gives one of these values.',
+		);
+	}
+
+	/** A list of texts from a multiple choice; an expression may give text with commas. */
+	choices(name: string): string[] {
+		const value = this.value(name) ?? [];
+		const list = Array.isArray(value) ? value : toText(this.displayName(name), value).split(',');
+		return list.map((entry) => toText(this.displayName(name), entry).trim());
+	}
+
+	/** A collection ("Add option"): a reader of the fields in it. */
+	collection(name: string): ParameterReader {
+		return new ParameterReader(memberOf(this.valueOf(name)), this.fieldsOf(name));
+	}
+
+	/** The single group of a fixed collection. */
+	group(name: string): ParameterReader {
+		return this.rows(name)[0] ?? new ParameterReader(() => undefined, []);
+	}
+
+	/** The rows of a fixed collection, in the panel's order. */
+	rows(name: string): ParameterReader[] {
+		const value = this.valueOf(name);
+		const fields = this.fieldsOf(name);
+		return (isObject(value) ? Object.values(value) : [])
+			.flat()
+			.map((row) => new ParameterReader(memberOf(row), fields));
+	}
+
+	/** The name by which the panel and the messages call a parameter. */
+	displayName(name: string): string {
+		return this.property(name)?.displayName ?? name;
+	}
+
+	/** Refuses an unset value. */
+	required<Value>(name: string, value: Value | undefined): Value {
+		if (value !== undefined) return value;
+		throw new RefusedParameter(
+			this.displayName(name),
+			'is empty',
+			'Fill it in, or check that the expression gives a value for this item.',
+		);
+	}
+
+	private checked<Result>(
+		name: string,
+		check: (parameter: string, value: unknown) => Result,
+	): Result | undefined {
+		const value = this.value(name);
+		return value === undefined ? undefined : check(this.displayName(name), value);
+	}
+
+	private property(name: string): INodeProperties | undefined {
+		return this.properties.find((property) => property.name === name);
+	}
+
+	private fieldsOf(name: string): INodeProperties[] {
+		return (this.property(name)?.options ?? []).flatMap((option) =>
+			'values' in option
+				? (option as INodePropertyCollection).values
+				: 'type' in option
+					? [option]
+					: [],
+		);
+	}
+}
+
+function memberOf(value: unknown): ValueOf {
+	return (name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined);
+}

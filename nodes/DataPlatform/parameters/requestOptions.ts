@@ -1,0 +1,66 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { ParameterReader } from './reader';
+
+/** How many requests run, how long one may take. Read once for a whole run of the node. */
+export interface RequestOptions {
+	/** Upper bound of requests under way at a time, at least 1. */
+	maxConcurrency: number;
+	/** Upper bound of requests started in a second; 0 stands for no bound. */
+	maxRequestsPerSecond: number;
+	/** How often one request is repeated, 0 to 20. */
+	maxRetries: number;
+	/** Wall-clock seconds within which a request and its repetitions must end. */
+	retryBudget: number;
+	/** Seconds after which an unanswered request is given up. */
+	timeout: number;
+}
+
+/** Where an operation starts from when the panel leaves an option unset (design.md part 2). */
+export type RequestDefaults = Pick<RequestOptions, 'maxConcurrency' | 'timeout'>;
+
+const FIELDS = {
+	maxConcurrency: 'maxConcurrency',
+	maxRequestsPerSecond: 'maxRequestsPerSecond',
+	maxRetries: 'maxRetries',
+	retryBudget: 'retryBudget',
+	timeout: 'timeout',
+} satisfies Record<keyof RequestOptions, string>;
+
+/** The shared "Request Options" collection, with the defaults of one operation. */
+export function requestOptionsField({ timeout }: RequestDefaults): INodeProperties {
+	return {
+		displayName: 'Request Options',
+		name: 'requestOptions',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Timeout',
+				name: FIELDS.timeout,
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: timeout,
+				description: 'Seconds after which an unanswered request is given up',
+			},
+		],
+	};
+}
+
+/**
+ * The Request Options of a run.
+ * @throws RefusedParameter for a value out of range
+ */
+export function readRequestOptions(
+	read: ParameterReader,
+	defaults: RequestDefaults,
+): RequestOptions {
+	const options = read.collection('requestOptions');
+	return {
+		maxConcurrency: options.integer(FIELDS.maxConcurrency, { min: 1 }) ?? defaults.maxConcurrency,
+		maxRequestsPerSecond: options.number(FIELDS.maxRequestsPerSecond, { min: 0 }) ?? 0,
+		maxRetries: options.integer(FIELDS.maxRetries, { min: 0, max: 20 }) ?? 3,
+		retryBudget: options.number(FIELDS.retryBudget, { min: 0 }) ?? 120,
+		timeout: options.number(FIELDS.timeout, { min: 1 }) ?? defaults.timeout,
+	};
+}

@@ -1,0 +1,8 @@
+/** `lastModified` → `Last Modified`, `legacyId` → `Legacy ID`: the panel's names of API members. */
+export function toTitleCase(member: string): string {
+	return member
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.split(' ')
+		.map((word) => (word.toLowerCase() === 'id' ? 'ID' : word[0].toUpperCase() + word.slice(1)))
+		.join(' ');
+}
