@@ -14,6 +14,7 @@ import { parse } from 'yaml';
 
 const CONTRACT = 'contract/openapi.yaml';
 const TYPES = 'nodes/DataPlatform/api/contract.ts';
+const REQUEST_SCHEMAS = 'nodes/DataPlatform/api/requestSchemas.ts';
 const SCHEMAS = 'nodes/DataPlatform/__schema__/v1.0.0';
 const BANNER = `// Generated from ${CONTRACT}: do not edit, run \`npm run contract:generate\`.\n\n`;
 
@@ -23,7 +24,17 @@ interface Schema {
 	format?: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
+	additionalProperties?: boolean | Schema;
+	oneOf?: Schema[];
+	not?: Schema;
+	[keyword: string]: unknown;
 }
+
+/** The parts of requests that users may give as JSON; the node checks them before it sends anything. */
+const REQUESTS = ['Job', 'FilterItem', 'Sort', 'MessageContent', 'OutputStructure'];
+
+/** What a check needs of a schema; descriptions and marks stay behind. */
+const KEYWORDS = ['type', 'format', 'const', 'enum', 'minimum', 'maximum', 'required'];
 
 /** Epoch milliseconds that the node's Simplified output turns into ISO 8601. */
 const asDate = { type: 'string', format: 'date-time' };
@@ -78,8 +89,36 @@ function plain(schema: Schema): Schema {
 				Object.entries(schema.properties).map(([name, property]) => [name, plain(property)]),
 			),
 		}),
-		...(schema.items && { items: plain(schema.items) }),
+		...((schema.items?.$ref ?? schema.items?.type) && { items: plain(schema.items!) }),
 	};
+}
+
+/** The schema without references, with nothing but what a check needs. */
+function checkable(schema: Schema): Schema {
+	if (schema.$ref) return checkable(schemas[schema.$ref.split('/').at(-1)!]);
+	const { properties, items, additionalProperties, oneOf, not } = schema;
+	return {
+		...Object.fromEntries(Object.entries(schema).filter(([name]) => KEYWORDS.includes(name))),
+		...(properties && {
+			properties: Object.fromEntries(
+				Object.entries(properties).map(([name, property]) => [name, checkable(property)]),
+			),
+		}),
+		...(items && { items: checkable(items) }),
+		...(additionalProperties !== undefined && {
+			additionalProperties:
+				typeof additionalProperties === 'boolean'
+					? additionalProperties
+					: checkable(additionalProperties),
+		}),
+		...(oneOf && { oneOf: oneOf.map(checkable) }),
+		...(not && { not: checkable(not) }),
+	};
+}
+
+function requestSchemas(): string {
+	const entries = REQUESTS.map((name) => `${name}: ${JSON.stringify(checkable(schemas[name]))}`);
+	return `import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;
 }
 
 function outputSchema({ from, fields }: (typeof OUTPUTS)[string]): object {
@@ -95,7 +134,10 @@ async function generated(): Promise<Map<string, string>> {
 	const types = astToString(
 		await openapiTS(pathToFileURL(CONTRACT), { rootTypes: true, rootTypesNoSchemaPrefix: true }),
 	);
-	const sources = new Map([[TYPES, BANNER + types]]);
+	const sources = new Map([
+		[TYPES, BANNER + types],
+		[REQUEST_SCHEMAS, BANNER + requestSchemas()],
+	]);
 	for (const [operation, output] of Object.entries(OUTPUTS)) {
 		sources.set(`${SCHEMAS}/${operation}.json`, JSON.stringify(outputSchema(output)));
 	}

@@ -1,0 +1,53 @@
+import type { ConnectorExecution, RunRequest } from '../nodes/DataPlatform/api/contract.ts';
+import { Refusal } from './answer.ts';
+
+/** The connector executions that were started so far, numbered from 1. */
+export function createExecutions() {
+	const executions: ConnectorExecution[] = [];
+
+	return {
+		/** @throws Refusal 404 when the stream's id is not an integer, since the answer's `streamId` is one */
+		start(streamId: string, { runType }: RunRequest): ConnectorExecution {
+			if (!/^\d+$/.test(streamId) || !Number.isSafeInteger(Number(streamId))) {
+				throw new Refusal(404, `There is no stream "${streamId}": a stream id is a number`);
+			}
+			const executionId = executions.length + 1;
+			const execution: ConnectorExecution = {
+				streamId: Number(streamId),
+				executionId,
+				toe: `toe-${executionId}`,
+				startedAt: Date.now(),
+				endedAt: null,
+				updateMethod: 'REPLACE',
+				index: true,
+				retryCount: 0,
+				containerManagerId: 'simulator',
+				currentState: 'ACTIVE',
+				runType,
+				removed: false,
+				rowsInserted: 0,
+				bytesInserted: 0,
+				startedBy: 'simulator',
+				exportable: false,
+				manualIndex: false,
+				errors: [],
+				// Objects whose inner structure is not shown: empty, or null as in the public sample.
+				createdAt: {},
+				modifiedAt: {},
+				currentPhase: {},
+				retryExecution: null,
+				uploadId: null,
+				indexRequestKey: null,
+				latestPhase: null,
+				cancelledBy: null,
+				dataTag: null,
+				peakMemoryUsedBytes: null,
+				peakMemoryCommittedBytes: null,
+			};
+			executions.push(execution);
+			return execution;
+		},
+
+		list: (): ConnectorExecution[] => executions,
+	};
+}

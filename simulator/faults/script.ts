@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { Answer } from '../answer.ts';
+import type { RequestRecord } from '../journal.ts';
+import type { Memory } from './fault.ts';
+import { faultKinds } from './kinds.ts';
+import type { FaultRule, Numbers, ParsedRule } from './rules.ts';
+import { parseRules } from './rules.ts';
+
+/** A request on its way through the faults. */
+export interface Exchange {
+	record: RequestRecord;
+	/** The body as it came. */
+	text: string;
+	/** The token as it came, for the fault that echoes it; never kept. */
+	receivedToken: string;
+}
+
+/** Carries a request out, with another body if one is given. */
+export type Handle = (body?: unknown) => Promise<Answer>;
+
+/** A rule with what it has counted so far. */
+interface ActiveRule extends ParsedRule {
+	matched: number;
+	fired: number;
+	attempts: Map<string, number>;
+	chance: () => number;
+	memory: Memory;
+}
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+function seededChance(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+		bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+		return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+function includes(numbers: Numbers | undefined, number: number): boolean {
+	if (numbers === undefined) return true;
+	if (typeof numbers !== 'string') return [numbers].flat().includes(number);
+	const [from, to] = numbers.split('-');
+	return number >= Number(from) && number <= (to ? Number(to) : Infinity);
+}
+
+/** Whether the request is one that the rule counts. */
+function concerns({ fault, operation, when }: ActiveRule, { record, text }: Exchange): boolean {
+	const ids = Object.values(record.parameters);
+	const { only = record.operation } = faultKinds[fault];
+	return (
+		only === record.operation &&
+		(!operation || [operation].flat().includes(record.operation!)) &&
+		(!when.id || [when.id].flat().some((id) => ids.includes(id))) &&
+		(!when.containing || text.includes(when.containing))
+	);
+}
+
+function attemptOf({ attempts }: ActiveRule, { record, text }: Exchange): number {
+	const same = createHash('sha1')
+		.update(`${record.method} ${record.path}\n${text}`)
+		.digest('base64');
+	const attempt = (attempts.get(same) ?? 0) + 1;
+	attempts.set(same, attempt);
+	return attempt;
+}
+
+/** Counts the request and says whether the fault happens to it. */
+function fires(rule: ActiveRule, exchange: Exchange): boolean {
+	if (!concerns(rule, exchange)) return false;
+	const { when, times = Infinity } = rule;
+	rule.matched++;
+	const met =
+		includes(when.request, rule.matched) &&
+		(!when.attempt || includes(when.attempt, attemptOf(rule, exchange))) &&
+		(!when.every || rule.matched % when.every === 0) &&
+		(when.probability === undefined || rule.chance() < when.probability);
+	if (!met || rule.fired >= times) return false;
+	rule.fired++;
+	return true;
+}
+
+/**
+ * The faults in force.
+ *
+ * @param wait resolves after so many milliseconds, rejects when the simulator stops
+ * @param initial the rules from the start on
+ */
+export function createFaults(wait: (ms: number) => Promise<unknown>, initial: FaultRule[] = []) {
+	let rules: ActiveRule[] = [];
+
+	function set(script: unknown): void {
+		rules = parseRules(script).map((rule) => ({
+			...rule,
+			matched: 0,
+			fired: 0,
+			attempts: new Map(),
+			chance: seededChance(rule.seed),
+			memory: { active: 0, times: [] },
+		}));
+	}
+
+	set(initial);
+	return {
+		/**
+		 * Replaces all rules, and counts from 0.
+		 *
+		 * @param script an array of `FaultRule`
+		 * @throws ZodError that names the rule's position and the member that is wrong
+		 */
+		set,
+
+		list: () =>
+			rules.map(({ fault, operation, when, times, settings, matched, fired }) => ({
+				fault,
+				operation,
+				when,
+				times,
+				...settings,
+				matched,
+				fired,
+			})),
+
+		/** Answers a request through every rule that fires; the script's first rule is the outermost. */
+		async apply(exchange: Exchange, handle: Handle): Promise<Answer> {
+			const firing = rules.filter((rule) => fires(rule, exchange));
+			exchange.record.faults = firing.map(({ fault }) => fault);
+
+			const around =
+				(inner: Handle, { fault, settings, memory }: ActiveRule): Handle =>
+				async (body) => {
+					const innerHandle: Handle = (changed) => inner(changed ?? body);
+					return await faultKinds[fault].effect({
+						settings,
+						memory,
+						wait,
+						exchange,
+						handle: innerHandle,
+					});
+				};
+			return await firing.reduceRight(around, handle)();
+		},
+	};
+}
+
+export type Faults = ReturnType<typeof createFaults>;

@@ -1,0 +1,191 @@
+import type {
+	Function as PlatformFunction,
+	FilterItem,
+	Link,
+	SearchRequest,
+	SearchResponse,
+} from '../nodes/DataPlatform/api/contract.ts';
+
+/**
+ * The functions that the simulator stores. They are made when they are asked for and depend on nothing but
+ * their index and how many there are, so that two million of them cost no memory.
+ */
+
+const MEASURES = [
+	'Active customers',
+	'Average basket',
+	'Churn rate',
+	'Contribution margin',
+	'Conversion rate',
+	'Cost of goods',
+	'Delivery time',
+	'Discount share',
+	'First response time',
+	'Gross margin',
+	'Gross revenue',
+	'Inventory turnover',
+	'Items sold',
+	'Lead count',
+	'Net revenue',
+	'Open tickets',
+	'Order count',
+	'Repeat purchases',
+	'Return rate',
+	'Shipping cost',
+	'Working capital',
+];
+const DIMENSIONS = [
+	'campaign',
+	'category',
+	'channel',
+	'country',
+	'customer',
+	'month',
+	'order',
+	'product',
+	'quarter',
+	'region',
+	'sales person',
+	'store',
+	'supplier',
+	'week',
+];
+/** In the order that a sort by name gives, so that names rise with the index. */
+const NAMES = MEASURES.flatMap((measure) =>
+	DIMENSIONS.map((per) => `${measure} per ${per}`),
+).sort();
+
+const OWNERS = [27, 104, 311, 512, 733, 1040, 2718, 31415];
+const FIRST_ID = 1000;
+const FIRST_CREATED = Date.UTC(2024, 0, 1);
+const CREATED_EVERY = 41_017;
+const DAY = 86_400_000;
+const BROKEN_EVERY = 7;
+
+/** Fields whose values rise with the index: a page sorted by them needs no sorting. */
+const RISING_FIELDS = new Set(['id', 'name', 'created', 'legacyId']);
+const REMEMBERED_SELECTIONS = 4;
+
+/** A well-mixed unsigned 32-bit number for each index. */
+function scatter(index: number): number {
+	let bits = Math.imul(index + 1, 0x9e3779b1);
+	bits = Math.imul(bits ^ (bits >>> 15), 0x85ebca6b);
+	return (bits ^ (bits >>> 13)) >>> 0;
+}
+
+function linkAt(index: number, position: number): Link {
+	const bits = scatter(index * 3 + position);
+	const broken = position === 0 && index % BROKEN_EVERY === BROKEN_EVERY - 1;
+	return {
+		resource: { type: bits & 1 ? 'CARD' : 'DATA_SOURCE', id: String(100_000 + (bits % 900_000)) },
+		visible: (bits & 2) !== 0,
+		active: !broken,
+		valid: broken ? 'ILLEGAL_REFERENCE' : 'VALID',
+	};
+}
+
+/** @param index 0 to `count` - 1 */
+function functionAt(index: number, count: number): PlatformFunction {
+	const bits = scatter(index);
+	const perName = Math.ceil(count / NAMES.length);
+	const number = String((index % perName) + 1).padStart(String(perName).length, '0');
+	const name = NAMES[Math.floor(index / perName)];
+	const created = FIRST_CREATED + index * CREATED_EVERY;
+	const links = Math.max(bits & 3, index % BROKEN_EVERY === BROKEN_EVERY - 1 ? 1 : 0);
+	return {
+		id: FIRST_ID + index,
+		name: perName === 1 ? name : `${name} ${number}`,
+		owner: OWNERS[bits % OWNERS.length],
+		lastModified: created + (bits % (30 * DAY)),
+		created,
+		global: bits % 10 === 0,
+		locked: bits % 11 === 0,
+		legacyId: `calculation_${String(index).padStart(8, '0')}`,
+		status: 'VALID',
+		links: Array.from({ length: links }, (_, position) => linkAt(index, position)),
+		archived: bits % 13 === 0,
+		activeLinks: {},
+	};
+}
+
+/** Members of a filter item that the simulator takes for the values to look for. */
+function wantedValues({ value, values, idList }: FilterItem): Set<string> | undefined {
+	const wanted = value === undefined ? (values ?? idList) : [value];
+	return Array.isArray(wanted) ? new Set(wanted.map(String)) : undefined;
+}
+
+/** The request's name and filters as one question to a function; undefined when everything matches. */
+function matcher({
+	name,
+	filters,
+}: SearchRequest): ((each: PlatformFunction) => boolean) | undefined {
+	const text = name?.toLowerCase();
+	const equalities = filters.flatMap((filter) => {
+		const wanted = wantedValues(filter);
+		return wanted ? [{ field: filter.field, wanted }] : [];
+	});
+	if (!text && equalities.length === 0) return undefined;
+	return (each) =>
+		(!text || each.name!.toLowerCase().includes(text)) &&
+		equalities.every(({ field, wanted }) => wanted.has(String(each[field])));
+}
+
+function compare(left: unknown, right: unknown): number {
+	if (left === right) return 0;
+	return (left as string) < (right as string) ? -1 : 1;
+}
+
+/** The stored functions and how they are searched (`api-spec.md` part 4.1). */
+export function createFunctions(count: number) {
+	const selections = new Map<string, Uint32Array>();
+
+	function select(request: SearchRequest): Uint32Array {
+		const matches = matcher(request);
+		const { field, ascending } = request.sort;
+		const indexes: number[] = [];
+		const keys: unknown[] = [];
+		for (let index = 0; index < count; index++) {
+			const each = functionAt(index, count);
+			if (matches && !matches(each)) continue;
+			indexes.push(index);
+			if (typeof each[field] !== 'object') keys[index] = each[field];
+		}
+		indexes.sort((left, right) => compare(keys[left], keys[right]) || left - right);
+		return Uint32Array.from(ascending ? indexes : indexes.reverse());
+	}
+
+	function remembered(request: SearchRequest): Uint32Array {
+		const key = JSON.stringify([request.name, request.filters, request.sort]);
+		const selection = selections.get(key) ?? select(request);
+		selections.delete(key);
+		selections.set(key, selection);
+		if (selections.size > REMEMBERED_SELECTIONS) selections.delete(selections.keys().next().value!);
+		return selection;
+	}
+
+	/** How many functions match, and the index of the one at a position of the sorted list. */
+	function sorted(request: SearchRequest): { total: number; at: (position: number) => number } {
+		if (RISING_FIELDS.has(request.sort.field) && !matcher(request)) {
+			const { ascending } = request.sort;
+			return { total: count, at: (position) => (ascending ? position : count - 1 - position) };
+		}
+		const selection = remembered(request);
+		return { total: selection.length, at: (position) => selection[position] };
+	}
+
+	return {
+		search(request: SearchRequest): SearchResponse {
+			const { total, at } = sorted(request);
+			const start = Math.min(request.offset ?? 0, total);
+			const end = Math.min(start + request.limit, total);
+			return {
+				totalHits: total,
+				results: Array.from({ length: end - start }, (_, position) =>
+					functionAt(at(start + position), count),
+				),
+				hasMore: end < total,
+				degraded: false,
+			};
+		},
+	};
+}

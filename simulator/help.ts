@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { CONTROL } from './control.ts';
+import { faultKinds } from './faults/kinds.ts';
+import { CONDITIONS } from './faults/rules.ts';
+
+/** A setting's description and default, from its schema. */
+function explained(schema: z.ZodTypeAny): string {
+	const parsed = schema.safeParse(undefined);
+	const fallback =
+		parsed.success && parsed.data !== undefined ? JSON.stringify(parsed.data) : undefined;
+	return [schema.description, fallback && `default ${fallback}`].filter(Boolean).join(', ');
+}
+
+/** All fault kinds with their settings, in words: for the help and for docs/simulator.md. */
+export function faultList() {
+	return Object.entries(faultKinds).map(([name, { description, only, settings }]) => ({
+		name,
+		description,
+		only: only ?? 'any',
+		settings: Object.entries(settings).map(([setting, schema]) => {
+			const explanation = explained(schema);
+			return explanation ? `${setting} (${explanation})` : setting;
+		}),
+	}));
+}
+
+/** @param indent goes before each line */
+function columns(rows: string[][], indent = '  '): string {
+	const width = Math.max(...rows.map(([first]) => first.length)) + 2;
+	return rows.map(([first, rest]) => `${indent}${first.padEnd(width)}${rest}`).join('\n');
+}
+
+/** What stands below the options in `--help`. */
+export function helpText(): string {
+	const faults = faultList().map(({ name, description, only, settings }) => [
+		name,
+		`${only === 'any' ? '' : `${only}: `}${description}` +
+			settings.map((setting) => `\n${' '.repeat(24)}${setting}`).join(''),
+	]);
+	const conditions = CONDITIONS.map(({ name, description }) => [name, description ?? '']);
+	const control = CONTROL.map(({ method, path, description }) => [
+		`${method} /_simulator${path}`,
+		description,
+	]);
+	return `
+Faults: a script is a JSON array of rules, for example
+  [{ "fault": "status", "operation": "runConnector", "when": { "every": 50 }, "status": 503 },
+   { "fault": "retry-after", "when": { "request": "1-3" }, "seconds": 2 }]
+A rule is a fault with its settings and, if you like, operation (one or a list of searchFunctions, updateJob,
+runConnector, extractData), when (all conditions must hold), times (how often at most) and seed (a whole
+number, for probability). Several rules can meet one request: the first in the script is the outermost.
+
+Conditions in when (a number, a list of numbers, "2-5" or "3-" for request and attempt):
+${columns(conditions)}
+
+Kinds of faults:
+${columns(faults)}
+
+Control while it runs, on the same address and without a token:
+${columns(control)}
+`;
+}

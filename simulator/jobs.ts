@@ -1,0 +1,30 @@
+import type { Job, JobUpdateResult } from '../nodes/DataPlatform/api/contract.ts';
+
+interface StoredJob {
+	applicationId: string;
+	jobId: string;
+	/** How often the job was updated. */
+	updates: number;
+	/** The last definition: an update replaces everything (`api-spec.md` part 1). */
+	definition: Job;
+}
+
+/** The jobs that were updated so far. */
+export function createJobs() {
+	const jobs = new Map<string, StoredJob>();
+
+	return {
+		update(applicationId: string, jobId: string, definition: Job): JobUpdateResult {
+			const key = JSON.stringify([applicationId, jobId]);
+			const updates = (jobs.get(key)?.updates ?? 0) + 1;
+			jobs.set(key, { applicationId, jobId, updates, definition });
+			return {
+				status: 'OK',
+				code: 200,
+				message: `Job ${jobId} of application ${applicationId} is updated`,
+			};
+		},
+
+		list: (): StoredJob[] => [...jobs.values()],
+	};
+}

@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import type { OperationId } from './contract.ts';
+
+/** What the simulator remembers of a request to the API. The token itself is never kept. */
+export interface RequestRecord {
+	/** Counts from 1 since the start or the last reset. */
+	number: number;
+	/** When it arrived, in epoch milliseconds. */
+	at: number;
+	operation?: OperationId;
+	method: string;
+	path: string;
+	/** The path's parameters, decoded. */
+	parameters: Record<string, string>;
+	/** The request's headers; where one carries the token, it says `[token]`. */
+	headersSeen: Record<string, string>;
+	/** Whether the right header carried the right token. */
+	tokenAccepted: boolean;
+	/** The body as JSON, or as text when it is none. */
+	body: unknown;
+	/** The answer's status; undefined while there is none. */
+	status?: number;
+	/** Whether it was carried out: the run started, the job updated, the text extracted, the page read. */
+	handled: boolean;
+	/** What the answer held or changed. */
+	items?: object;
+	/** The kinds of the faults that met it. */
+	faults: string[];
+	/** How many requests were in flight when it arrived, itself included. */
+	concurrent: number;
+	/** Whether the client went away before the whole answer was sent. */
+	connectionClosedByClient: boolean;
+}
+
+const KEPT_RECORDS = 100_000;
+
+/** @param file where each finished request becomes a line of JSON; none without it */
+export function createJournal(file?: string) {
+	const lines = file ? createWriteStream(file, { flags: 'a' }) : undefined;
+	let records: RequestRecord[] = [];
+	let count = 0;
+	let inFlight = 0;
+	let highestConcurrency = 0;
+
+	function log({ at, number, headersSeen: _, ...rest }: RequestRecord): void {
+		lines?.write(`${JSON.stringify({ time: new Date(at).toISOString(), number, ...rest })}\n`);
+	}
+
+	return {
+		/** Takes a new request down, unfinished. */
+		open(
+			seen: Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>,
+		): RequestRecord {
+			inFlight++;
+			highestConcurrency = Math.max(highestConcurrency, inFlight);
+			const record: RequestRecord = {
+				...seen,
+				number: ++count,
+				at: Date.now(),
+				parameters: {},
+				handled: false,
+				faults: [],
+				concurrent: inFlight,
+				connectionClosedByClient: false,
+			};
+			records.push(record);
+			if (records.length > 2 * KEPT_RECORDS) records = records.slice(-KEPT_RECORDS);
+			return record;
+		},
+
+		close(record: RequestRecord): void {
+			inFlight--;
+			log(record);
+		},
+
+		/** The newest is last; of a very long run only the newest 100,000 or more are kept. */
+		list: (): RequestRecord[] => records,
+
+		/** Forgets all requests, and counts from 1 again. */
+		clear(): void {
+			records = [];
+			count = 0;
+			highestConcurrency = inFlight;
+		},
+
+		stats: () => ({
+			requests: count,
+			handled: records.filter(({ handled }) => handled).length,
+			inFlight,
+			highestConcurrency,
+		}),
+
+		end: (): void => void lines?.end(),
+	};
+}
+
+export type Journal = ReturnType<typeof createJournal>;

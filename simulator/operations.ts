@@ -1,0 +1,61 @@
+import type {
+	ExtractRequest,
+	Job,
+	RunRequest,
+	SearchRequest,
+} from '../nodes/DataPlatform/api/contract.ts';
+import type { Answer } from './answer.ts';
+import type { OperationId } from './contract.ts';
+import { createExecutions } from './executions.ts';
+import { createExtractions } from './extraction/extract.ts';
+import { createFunctions } from './functions.ts';
+import { createJobs } from './jobs.ts';
+
+/**
+ * Everything that the simulated platform holds.
+ *
+ * @param functionCount how many functions are stored, 0 to 2,000,000
+ */
+export function createPlatform(functionCount: number) {
+	return {
+		functions: createFunctions(functionCount),
+		jobs: createJobs(),
+		executions: createExecutions(),
+		extractions: createExtractions(),
+	};
+}
+
+export type Platform = ReturnType<typeof createPlatform>;
+
+type CarryOut = (platform: Platform, body: unknown, parameters: Record<string, string>) => Answer;
+
+/** What each operation of the contract does, once the request is known to keep the contract. */
+export const operations: Record<OperationId, CarryOut> = {
+	searchFunctions: ({ functions }, body) => {
+		const page = functions.search(body as SearchRequest);
+		const ids = page.results.map(({ id }) => id);
+		return {
+			status: 200,
+			body: page,
+			items: { count: ids.length, first: ids[0], last: ids.at(-1) },
+		};
+	},
+
+	updateJob: ({ jobs }, body, { applicationId, jobId }) => ({
+		status: 200,
+		body: jobs.update(applicationId, jobId, body as Job),
+		items: { applicationId, jobId },
+	}),
+
+	runConnector: ({ executions }, body, { streamId }) => {
+		const execution = executions.start(streamId, body as RunRequest);
+		const { executionId } = execution;
+		return { status: 201, body: execution, items: { streamId, executionId } };
+	},
+
+	extractData: ({ extractions }, body) => {
+		const extraction = extractions.extract(body as ExtractRequest);
+		const { requestId, output } = extraction;
+		return { status: 200, body: extraction, items: { requestId, fields: Object.keys(output) } };
+	},
+};

@@ -1,0 +1,41 @@
+import type { FastifyReply } from 'fastify';
+import type { Answer } from './answer.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function contentOf({ body, text, headers }: Answer) {
+	const content = text ?? (body === undefined ? '' : JSON.stringify(body));
+	const type = text === undefined && body !== undefined ? { 'content-type': JSON_TYPE } : {};
+	return { content, headers: { ...type, ...headers } };
+}
+
+/** Closes the connection with a TCP reset, before anything was sent. */
+function reset(reply: FastifyReply): void {
+	reply.hijack();
+	reply.raw.socket?.resetAndDestroy();
+}
+
+/** Sends nothing and leaves the connection open: it ends when the client or the simulator does. */
+function silence(reply: FastifyReply): void {
+	reply.hijack();
+}
+
+/** Announces the whole answer, sends half of it and closes the connection. */
+function cut(reply: FastifyReply, answer: Answer): void {
+	const { content, headers } = contentOf(answer);
+	const bytes = Buffer.from(content);
+	reply.hijack();
+	reply.raw.writeHead(answer.status, { ...headers, 'content-length': String(bytes.length) });
+	reply.raw.write(bytes.subarray(0, bytes.length / 2), () => reply.raw.socket?.destroy());
+}
+
+function whole(reply: FastifyReply, answer: Answer): void {
+	const { content, headers } = contentOf(answer);
+	void reply.code(answer.status).headers(headers).send(content);
+}
+
+/** Sends an answer, or fails to in the way that it asks for. */
+export function send(reply: FastifyReply, answer: Answer): void {
+	const ways = { reset, silence, cut, whole };
+	ways[answer.connection ?? 'whole'](reply, answer);
+}

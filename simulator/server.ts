@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fastify } from 'fastify';
+import type { Answer } from './answer.ts';
+import { errorAnswer, errorBody, Refusal } from './answer.ts';
+import { loadContract } from './contract.ts';
+import { controlRoutes } from './control.ts';
+import type { FaultRule } from './faults/rules.ts';
+import { createFaults } from './faults/script.ts';
+import type { Journal, RequestRecord } from './journal.ts';
+import { createJournal } from './journal.ts';
+import { createPlatform, operations } from './operations.ts';
+import { send } from './send.ts';
+
+export interface SimulatorOptions {
+	/** 0 (default) takes a free port. */
+	port?: number;
+	/** The token that is accepted; `demo-token` when left out. */
+	token?: string;
+	/** The header that must carry it; `X-SERVICE-Developer-Token` when left out. */
+	header?: string;
+	/** How many functions there are, 0 to 2,000,000; 250 when left out. */
+	functions?: number;
+	/** How long every answer is held back, in milliseconds; 0 when left out. */
+	latency?: number;
+	/** File that gets a line of JSON for each request; none when left out. */
+	log?: string;
+	/** Faults from the start on; none when left out. */
+	faults?: FaultRule[];
+	/** Where the API begins; `/` when left out. */
+	basePath?: string;
+}
+
+/** Input sizes are not shown (`api-spec.md` part 8): enough for documents in base64. */
+const BODY_LIMIT = 256 * 1024 * 1024;
+/** Ids of 10,000 characters, URL-encoded, fit into a path. */
+const HEADER_LIMIT = 1024 * 1024;
+
+/** The token header is checked first, so that nobody learns more without it. */
+function checkToken({ tokenAccepted }: RequestRecord, header: string): void {
+	if (tokenAccepted) return;
+	throw new Refusal(401, `The header ${header} is missing or does not carry the developer token`);
+}
+
+function checkContentType({ headersSeen }: RequestRecord): void {
+	const type = headersSeen['content-type'];
+	if (type?.split(';')[0].trim().toLowerCase() === 'application/json') return;
+	throw new Refusal(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
+}
+
+function parseBody(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		throw new Refusal(400, `The body is not JSON: ${(error as Error).message}`);
+	}
+}
+
+function bodyForTheRecord(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+function withoutToken(headers: FastifyRequest['headers'], token: string): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [
+			name,
+			String(value).replaceAll(token, '[token]'),
+		]),
+	);
+}
+
+/**
+ * Starts the stand-in service on 127.0.0.1.
+ *
+ * @returns its address, `close()`, and what the control under `/_simulator` works on
+ * @throws Error when the port is taken or the contract cannot be read
+ */
+export async function startSimulator(options: SimulatorOptions = {}) {
+	const { port = 0, token = 'demo-token', header = 'X-SERVICE-Developer-Token' } = options;
+	const { functions = 250, latency = 0, basePath = '/' } = options;
+	const contract = await loadContract(basePath);
+	const stopping = new AbortController();
+	const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal });
+	const journal: Journal = createJournal(options.log);
+	const faults = createFaults(wait, options.faults);
+	let platform = createPlatform(functions);
+
+	/** Checks the request and carries it out. Faults may ask for another body than the one that came. */
+	async function carryOut(
+		record: RequestRecord,
+		text: string,
+		replaced?: unknown,
+	): Promise<Answer> {
+		const { operation, method, path, parameters, headersSeen } = record;
+		try {
+			checkToken(record, header);
+			checkContentType(record);
+			const body = replaced ?? parseBody(text);
+			contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
+			const answer = operations[operation!](platform, body, parameters);
+			record.handled = true;
+			record.items = answer.items;
+			if (latency > 0) await wait(latency);
+			return answer;
+		} catch (error) {
+			if (error instanceof Refusal) return errorAnswer(error.status, error.message);
+			throw error;
+		}
+	}
+
+	/** An answer of our own that breaks the contract must not go unnoticed. */
+	function judged({ operation }: RequestRecord, answer: Answer): Answer {
+		if (answer.breaksContract || answer.body === undefined || !operation) return answer;
+		const fault = contract.responseFault(operation, answer.status, answer.body);
+		return fault
+			? errorAnswer(500, `The simulator's answer breaks the contract: ${fault}`)
+			: answer;
+	}
+
+	async function answerTo(record: RequestRecord, request: FastifyRequest): Promise<Answer> {
+		const text = (request.body as string | undefined) ?? '';
+		try {
+			Object.assign(record, contract.match(request.method, request.url.split('?')[0]));
+		} catch (error) {
+			if (error instanceof Refusal) return errorAnswer(error.status, error.message);
+			throw error;
+		}
+		const receivedToken = String(request.headers[header.toLowerCase()] ?? '');
+		const answer = await faults.apply({ record, text, receivedToken }, (body) =>
+			carryOut(record, text, body),
+		);
+		return judged(record, answer);
+	}
+
+	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+		const record = journal.open({
+			method: request.method,
+			path: request.url,
+			headersSeen: withoutToken(request.headers, token),
+			tokenAccepted: request.headers[header.toLowerCase()] === token,
+			body: bodyForTheRecord((request.body as string | undefined) ?? ''),
+		});
+		let brokenBySimulator = false;
+		reply.raw.once('close', () => {
+			record.connectionClosedByClient = !reply.raw.writableFinished && !brokenBySimulator;
+			journal.close(record);
+		});
+		const answer = await answerTo(record, request);
+		const { connection, status } = answer;
+		brokenBySimulator = connection === 'reset' || connection === 'cut';
+		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;
+		send(reply, answer);
+	}
+
+	const server = fastify({
+		bodyLimit: BODY_LIMIT,
+		forceCloseConnections: true,
+		http: { maxHeaderSize: HEADER_LIMIT },
+		routerOptions: { maxParamLength: HEADER_LIMIT },
+		frameworkErrors: (error, _request, reply) =>
+			reply.code(400).send(errorBody(400, error.message)),
+	});
+	server.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+		const status = error.statusCode ?? 500;
+		return reply.code(status).send(errorBody(status, error.message));
+	});
+	server.setNotFoundHandler(serve);
+
+	const simulated = {
+		journal,
+		faults,
+		platform: () => platform,
+		reset() {
+			platform = createPlatform(functions);
+			journal.clear();
+			faults.set(options.faults ?? []);
+		},
+	};
+	await server.register(async (api) => {
+		api.removeAllContentTypeParsers();
+		api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+			done(null, body),
+		);
+		api.all('/*', serve);
+	});
+	await server.register(controlRoutes(simulated), { prefix: '/_simulator' });
+
+	const url = await server.listen({ host: '127.0.0.1', port });
+	return {
+		url,
+		...simulated,
+		async close(): Promise<void> {
+			stopping.abort();
+			await server.close();
+			journal.end();
+		},
+	};
+}
+
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
