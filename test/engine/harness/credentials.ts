@@ -1,0 +1,91 @@
+import { Credentials } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeCredentialsDetails,
+	INodeProperties,
+	IRequestOptionsSimplified,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { ICredentialsHelper } from 'n8n-workflow';
+
+/**
+ * Stands in for the credentials helper of n8n's server, which n8n-core does not hold: an encrypted
+ * store in memory, and `authenticate` by the credentials type's own function.
+ */
+export class StoredCredentials extends ICredentialsHelper {
+	/** How often credentials were decrypted. */
+	decryptions = 0;
+
+	private readonly type: ICredentialType;
+
+	private readonly store = new Map<string, Credentials>();
+
+	constructor(type: ICredentialType) {
+		super();
+		this.type = type;
+	}
+
+	/** Encrypts a credential and keeps it; what is returned is its reference in a node. */
+	async save(data: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
+		const details = { id: String(this.store.size + 1), name: this.type.name };
+		const credentials = new Credentials(details, this.type.name);
+		await credentials.setData(data);
+		this.store.set(details.id, credentials);
+		return details;
+	}
+
+	async getCredentials({ id }: INodeCredentialsDetails): Promise<Credentials> {
+		const credentials = this.store.get(id ?? '');
+		if (credentials === undefined) throw new Error(`There is no credential ${id}`);
+		return credentials;
+	}
+
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		details: INodeCredentialsDetails,
+	): Promise<ICredentialDataDecryptedObject> {
+		this.decryptions++;
+		return await (await this.getCredentials(details)).getData();
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		request: IHttpRequestOptions | IRequestOptionsSimplified,
+	): Promise<IHttpRequestOptions> {
+		if (typeof this.type.authenticate !== 'function') {
+			throw new Error(`${this.type.name} does not authenticate by a function`);
+		}
+		return await this.type.authenticate(credentials, request as IHttpRequestOptions);
+	}
+
+	getCredentialsProperties(): INodeProperties[] {
+		return this.type.properties;
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async preAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async updateCredentials(): Promise<void> {
+		throw new Error('No test updates a credential');
+	}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {
+		throw new Error('No test updates a credential');
+	}
+}
