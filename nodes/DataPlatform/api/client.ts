@@ -1,4 +1,5 @@
 import type {
+	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	IExecuteFunctions,
@@ -27,9 +28,14 @@ export interface Client {
  * Opens the way to the platform: the only place where the node meets the network.
  * Credentials are decrypted once here, because n8n would else do it for every request.
  * @param timeout seconds after which an unanswered request is given up
+ * @param isWrite whether requests change something: then Stop does not break them off
  * @throws ApiFailure when the credential cannot be used
  */
-export async function openClient(context: IExecuteFunctions, timeout: number): Promise<Client> {
+export async function openClient(
+	context: IExecuteFunctions,
+	timeout: number,
+	isWrite: boolean,
+): Promise<Client> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIALS_TYPE);
 	const access = accessOf(data);
 	if ('refusal' in access) throw new ApiFailure(access.refusal, 'Correct it in the credential.');
@@ -38,7 +44,7 @@ export async function openClient(context: IExecuteFunctions, timeout: number): P
 
 	return {
 		async send(request) {
-			const answer = await answerOf(context, credentials, {
+			const answer = await answerOf(isWrite ? withoutCancel(context) : context, credentials, {
 				method: request.method,
 				url: `${baseUrl}${request.path}`,
 				// Serialised here because axios leaves out members named "constructor" or "__proto__".
@@ -58,17 +64,26 @@ export async function openClient(context: IExecuteFunctions, timeout: number): P
 	};
 }
 
+/** n8n breaks off every request of a context that has a cancel signal when somebody presses Stop. */
+function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
+	const { helpers, logger } = context;
+	return {
+		helpers,
+		logger,
+		getNode: () => context.getNode(),
+		getCredentials: context.getCredentials.bind(context),
+	} as unknown as IAllExecuteFunctions;
+}
+
 async function answerOf(
-	context: IExecuteFunctions,
+	context: IAllExecuteFunctions,
 	credentialsDecrypted: ICredentialsDecrypted,
 	options: IHttpRequestOptions,
 ): Promise<ApiAnswer> {
-	const response = (await context.helpers.httpRequestWithAuthentication.call(
-		context,
-		CREDENTIALS_TYPE,
-		options,
-		{ credentialsDecrypted },
-	)) as IN8nHttpFullResponse;
+	const { httpRequestWithAuthentication } = context.helpers;
+	const response = (await httpRequestWithAuthentication.call(context, CREDENTIALS_TYPE, options, {
+		credentialsDecrypted,
+	})) as IN8nHttpFullResponse;
 	return {
 		statusCode: response.statusCode,
 		headers: response.headers,

@@ -12,6 +12,10 @@ export interface FailureFacts {
 	retryAfter?: string;
 	/** The answer's body, cut to size. */
 	body?: string;
+	/** How often the request was sent, when more than once. */
+	attempts?: number;
+	/** Whether the platform may have carried the request out all the same. */
+	inDoubt?: boolean;
 }
 
 /**

@@ -135,6 +135,9 @@ export const aiExtract: Operation<ExtractParameters> = {
 		action: 'Extract structured data with AI',
 		description: 'Turn text into the fields that you name, by a language model of the platform',
 	},
+	retryClass: 'repeatable',
+	isWrite: false,
+	keepsAnswers: true,
 	requestDefaults: { maxConcurrency: 10, timeout: 300 },
 	fields,
 
@@ -158,7 +161,10 @@ export const aiExtract: Operation<ExtractParameters> = {
 
 	async perform(parameters, send) {
 		const answer = extractAnswer(await send(this.request(parameters)));
-		return { items: [parameters.raw ? answer : answer.output] };
+		return {
+			items: [parameters.raw ? answer : answer.output],
+			done: withoutUnset({ requestId: answer.requestId }),
+		};
 	},
 };
 

@@ -4,6 +4,7 @@ import type { RunRequest } from '../api/contract';
 import { path } from '../api/request';
 import type { Output, ResultShape } from '../parameters/output';
 import { outputFields, readOutput, shaped } from '../parameters/output';
+import { withoutUnset } from '../values';
 import type { Operation } from './operation';
 
 interface RunParameters {
@@ -69,6 +70,14 @@ export const connectorRun: Operation<RunParameters> = {
 		action: 'Run a connector',
 		description: 'Start the connector of a data stream now, as a manual run',
 	},
+	retryClass: 'once',
+	isWrite: true,
+	keepsAnswers: true,
+	mayHaveHappened: ({ streamId }) => ({
+		what: `The run of stream ${streamId} may have started`,
+		whereToLook:
+			'Look at the history of the stream in the platform before you run it again. This execution does not send it a second time.',
+	}),
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
 	fields: [
 		{
@@ -99,6 +108,10 @@ export const connectorRun: Operation<RunParameters> = {
 		return {
 			items: [shaped(started, parameters.output, execution)],
 			hints: reportedErrors(started, parameters.streamId),
+			done: withoutUnset({
+				streamId: parameters.streamId,
+				executionId: started.executionId,
+			}),
 		};
 	},
 };

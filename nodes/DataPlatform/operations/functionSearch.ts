@@ -137,6 +137,9 @@ export const functionSearch: Operation<SearchParameters> = {
 		action: 'Search functions',
 		description: 'Find stored functions by name and filters',
 	},
+	retryClass: 'idempotent',
+	isWrite: false,
+	keepsAnswers: false,
 	requestDefaults: { maxConcurrency: 10, timeout: 60 },
 	fields,
 

@@ -86,6 +86,9 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		action: 'Update a job',
 		description: 'Replace the whole definition of an application job; what is left out is removed',
 	},
+	retryClass: 'idempotent',
+	isWrite: true,
+	keepsAnswers: true,
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
 	fields,
 
@@ -106,7 +109,8 @@ export const jobUpdate: Operation<UpdateParameters> = {
 
 	async perform(parameters, send) {
 		const result = objectAnswer(await send(this.request(parameters)));
-		return { items: [result] };
+		const { applicationId, job } = parameters;
+		return { items: [result], done: { applicationId, jobId: job.jobId } };
 	},
 };
 

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ApiRequest } from '../api/request';
+import type { RetryClass } from '../api/retry';
 import type { ParameterReader } from '../parameters/reader';
 import type { RequestDefaults } from '../parameters/requestOptions';
 
@@ -12,6 +13,8 @@ export interface Outcome {
 	items: IDataObject[];
 	/** Sentences that the user should see although nothing failed (execution hints). */
 	hints?: string[];
+	/** What exists or has changed now, by its identifiers; told when a later item ends the run. */
+	done?: IDataObject;
 }
 
 /**
@@ -27,6 +30,14 @@ export interface Operation<Parameters = unknown> {
 	option: INodePropertyOptions & { action: string; description: string };
 	/** Its panel fields; which resource and operation shows them is added by the registry. */
 	fields: INodeProperties[];
+	/** What may be sent again after which fault. */
+	retryClass: RetryClass;
+	/** Whether it changes something: then a request under way is not broken off by Stop. */
+	isWrite: boolean;
+	/** Whether answers are kept, so that nothing is done or paid twice when n8n tries again. */
+	keepsAnswers: boolean;
+	/** For retry class `once`: how to say that a request may have been carried out. */
+	mayHaveHappened?(parameters: Parameters): { what: string; whereToLook: string };
 	/** What its Request Options start from. */
 	requestDefaults: RequestDefaults;
 	/** Panel values → checked parameters. Throws RefusedParameter. */

@@ -18,6 +18,8 @@ export interface RequestOptions {
 /** Where an operation starts from when the panel leaves an option unset (design.md part 2). */
 export type RequestDefaults = Pick<RequestOptions, 'maxConcurrency' | 'timeout'>;
 
+const MOST_RETRIES = 20;
+
 const FIELDS = {
 	maxConcurrency: 'maxConcurrency',
 	maxRequestsPerSecond: 'maxRequestsPerSecond',
@@ -27,7 +29,7 @@ const FIELDS = {
 } satisfies Record<keyof RequestOptions, string>;
 
 /** The shared "Request Options" collection, with the defaults of one operation. */
-export function requestOptionsField({ timeout }: RequestDefaults): INodeProperties {
+export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults): INodeProperties {
 	return {
 		displayName: 'Request Options',
 		name: 'requestOptions',
@@ -35,6 +37,41 @@ export function requestOptionsField({ timeout }: RequestDefaults): INodeProperti
 		placeholder: 'Add option',
 		default: {},
 		options: [
+			{
+				displayName: 'Max Concurrency',
+				name: FIELDS.maxConcurrency,
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: maxConcurrency,
+				description:
+					'How many requests may be under way at a time. When the platform asks for less, the node sends less by itself.',
+			},
+			{
+				displayName: 'Max Requests per Second',
+				name: FIELDS.maxRequestsPerSecond,
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description: 'How many requests may go out in a second; 0 for no bound',
+			},
+			{
+				displayName: 'Max Retries',
+				name: FIELDS.maxRetries,
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: MOST_RETRIES },
+				default: 3,
+				description:
+					'How often a request is sent again after a fault that allows it. A connector run is only sent again when it was certainly not accepted.',
+			},
+			{
+				displayName: 'Retry Budget',
+				name: FIELDS.retryBudget,
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 120,
+				description:
+					'Seconds within which a request is sent again. When the platform asks to wait longer, the item ends at once and says so.',
+			},
 			{
 				displayName: 'Timeout',
 				name: FIELDS.timeout,
@@ -59,7 +96,7 @@ export function readRequestOptions(
 	return {
 		maxConcurrency: options.integer(FIELDS.maxConcurrency, { min: 1 }) ?? defaults.maxConcurrency,
 		maxRequestsPerSecond: options.number(FIELDS.maxRequestsPerSecond, { min: 0 }) ?? 0,
-		maxRetries: options.integer(FIELDS.maxRetries, { min: 0, max: 20 }) ?? 3,
+		maxRetries: options.integer(FIELDS.maxRetries, { min: 0, max: MOST_RETRIES }) ?? 3,
 		retryBudget: options.number(FIELDS.retryBudget, { min: 0 }) ?? 120,
 		timeout: options.number(FIELDS.timeout, { min: 1 }) ?? defaults.timeout,
 	};

@@ -1,29 +1,59 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiFailure } from '../api/failures';
+import type { Outcome } from '../operations/operation';
 import { RefusedParameter } from '../parameters/checks';
 import { withoutUnset } from '../values';
 
 const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
+/** How many done items the description lists; the details list all. */
+const MOST_LISTED = 10;
+
+/** What a run had come to when it ended early. */
+export interface Account {
+	/** Number of input items. */
+	items: number;
+	outcomes: ReadonlyMap<number, Outcome>;
+	failures: ReadonlyMap<number, unknown>;
+}
+
 /**
- * Turns whatever ended one item into n8n's error, with the item's index.
- * A refused parameter becomes a NodeOperationError, a failed request a NodeApiError.
+ * The error that ends a run: the first failed item's, with its index, and an account of what had been
+ * done, what may have been, and what was not sent. A refused parameter becomes a NodeOperationError, a
+ * failed request a NodeApiError, built once and not by wrapping n8n's own.
  */
-export function nodeError(
-	node: INode,
-	reason: unknown,
-	itemIndex: number,
-): NodeApiError | NodeOperationError {
+export function stopError(node: INode, account: Account): NodeApiError | NodeOperationError {
+	const itemIndex = Math.min(...account.failures.keys());
+	const reason = account.failures.get(itemIndex);
+	if (reason === undefined) {
+		return complete(new NodeOperationError(node, 'The execution was stopped'), {
+			message: 'The execution was stopped',
+			description: doneSoFar(account),
+			account,
+		});
+	}
 	const { message, description, httpCode } = wordsOf(reason);
-	const options = { message, description: escapedHtml(description), itemIndex };
 	const error =
 		reason instanceof ApiFailure
-			? new NodeApiError(node, {}, { ...options, ...(httpCode && { httpCode }) })
-			: new NodeOperationError(node, message, options);
-	// n8n replaces a message that holds "EPERM" or the like, even inside a word, by a text of its own.
+			? new NodeApiError(node, {}, { message, itemIndex, ...(httpCode && { httpCode }) })
+			: new NodeOperationError(node, message, { itemIndex });
+	return complete(error, {
+		message: account.items > 1 ? `${message} [item ${itemIndex}]` : message,
+		description: [description, doneSoFar(account)].filter(Boolean).join(' '),
+		account,
+	});
+}
+
+function complete<Error extends NodeApiError | NodeOperationError>(
+	error: Error,
+	{ message, description, account }: { message: string; description: string; account: Account },
+): Error {
+	// Set afterwards: n8n replaces a message that holds "EPERM" or the like, even inside a word.
 	error.message = message;
 	error.messages = [];
+	error.description = escapedHtml(description);
+	error.context.data = accountDetails(account);
 	return error;
 }
 
@@ -55,19 +85,56 @@ function wordsOf(reason: unknown): Words {
 		};
 	}
 	if (reason instanceof ApiFailure) {
-		const { httpCode, networkCode, body } = reason.facts;
+		const { httpCode, retryAfter, ...facts } = reason.facts;
 		return {
 			message: reason.message,
 			description: reason.howToGoOn,
 			...(httpCode !== undefined && { httpCode: String(httpCode) }),
-			details: withoutUnset<IDataObject>({ networkCode, body }),
+			details: { ...(retryAfter !== undefined && { retryAfter }), ...facts },
 		};
 	}
-	const message = reason instanceof Error ? reason.message : String(reason);
+	const { message, description } = reason as { message?: string; description?: unknown };
 	return {
-		message,
-		description: 'This comes from n8n or from the node itself; nothing is known of the request.',
+		message: message ?? String(reason),
+		description: typeof description === 'string' ? description : '',
 	};
+}
+
+function accountDetails({ items, outcomes, failures }: Account): IDataObject {
+	const notSent = Array.from({ length: items }, (_, index) => index).filter(
+		(index) => !outcomes.has(index) && !failures.has(index),
+	);
+	return withoutUnset<IDataObject>({
+		done: listOrNothing(doneItems(outcomes)),
+		failed: listOrNothing([...failures].map(([itemIndex, reason]) => failed(itemIndex, reason))),
+		notSent: listOrNothing(notSent),
+	});
+}
+
+function failed(itemIndex: number, reason: unknown): IDataObject {
+	const { message, httpCode, details } = wordsOf(reason);
+	return withoutUnset<IDataObject>({ itemIndex, message, httpCode, ...details });
+}
+
+function doneItems(outcomes: Account['outcomes']): IDataObject[] {
+	return [...outcomes]
+		.sort(([a], [b]) => a - b)
+		.flatMap(([itemIndex, { done }]) => (done ? [{ itemIndex, ...done }] : []));
+}
+
+function doneSoFar({ outcomes }: Account): string {
+	const done = doneItems(outcomes);
+	if (done.length === 0) return '';
+	const listed = done.slice(0, MOST_LISTED).map(({ itemIndex, ...ids }) => {
+		const words = Object.entries(ids).map(([name, value]) => `${name} ${String(value)}`);
+		return `item ${String(itemIndex)} (${words.join(', ')})`;
+	});
+	const more = done.length > MOST_LISTED ? `, and ${done.length - MOST_LISTED} more` : '';
+	return `Already done: ${listed.join('; ')}${more}.`;
+}
+
+function listOrNothing<Item>(list: Item[]): Item[] | undefined {
+	return list.length === 0 ? undefined : list;
 }
 
 function escapedHtml(text: string): string {

@@ -1,38 +1,145 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { openClient } from '../api/client';
-import type { Operation } from '../operations/operation';
-import { ParameterReader } from '../parameters/reader';
-import { readRequestOptions, requestOptionsField } from '../parameters/requestOptions';
-import { errorItem, nodeError } from './errors';
+import { ApiFailure } from '../api/failures';
+import type { ApiRequest } from '../api/request';
+import { faultOf } from '../api/retry';
+import type { Operation, Outcome } from '../operations/operation';
+import type { ParameterReader } from '../parameters/reader';
+import { readRequestOptions } from '../parameters/requestOptions';
+import { errorItem, stopError } from './errors';
+import type { Line } from './exchange';
+import { exchange } from './exchange';
+import { Halt, Halted } from './halt';
+import { Pace } from './pace';
+import { panelReader } from './panelReader';
+import { Resume, StillInDoubt } from './resume';
+
+/** A line, and how many requests it carries at a time. */
+interface OpenLine extends Line {
+	maxConcurrency: number;
+}
 
 /**
- * Runs an operation for every input item, in order, and pairs every output item with its input.
- * With Continue On Fail a failed item becomes an item with `error`; else the first one ends the run.
+ * Runs an operation for every input item, several at a time within Max Concurrency, and pairs every
+ * output item with its input. Items come out in input order.
+ *
+ * With Continue On Fail a failed item becomes an item with `error`. Else the first one ends the run:
+ * nothing more is sent, what is under way settles, and the error says what had been done.
  * @throws NodeOperationError | NodeApiError with the item's index
  */
 export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const output: INodeExecutionData[] = [];
-	const fields = [...operation.fields, requestOptionsField(operation.requestDefaults)];
-	const readerOf = (itemIndex: number) =>
-		new ParameterReader((name) => context.getNodeParameter(name, itemIndex, undefined), fields);
+	const inputs = context.getInputData();
+	const readerOf = panelReader(context, operation);
+	const halt = new Halt(context.getExecutionCancelSignal?.());
+	const resume = operation.keepsAnswers ? new Resume(context) : undefined;
+	const opening = openLine(context, operation, readerOf(0), halt).catch(
+		(reason: unknown) => new CannotOpen(reason),
+	);
 
-	const { timeout, maxConcurrency } = readRequestOptions(readerOf(0), operation.requestDefaults);
-	const client = await openClient(context, timeout);
-	const hints = new Set<string>();
-	for (const itemIndex of context.getInputData().keys()) {
+	const outcomes = new Map<number, Outcome>();
+	const failures = new Map<number, unknown>();
+
+	async function perform(itemIndex: number): Promise<Outcome> {
+		const line = await opening;
+		if (line instanceof CannotOpen) return await Promise.reject(line.reason);
+		const parameters = operation.parameters(readerOf(itemIndex));
+		const sendNow = async (request: ApiRequest) =>
+			await exchange(line, request, operation.retryClass).catch(
+				async (reason: unknown) => await Promise.reject(inDoubt(operation, parameters, reason)),
+			);
+		const send = async (request: ApiRequest) =>
+			resume
+				? await resume.answer(itemIndex, request, async () => await sendNow(request))
+				: await sendNow(request);
+		return await operation.perform(parameters, send, line.maxConcurrency);
+	}
+
+	async function settle(itemIndex: number): Promise<void> {
 		try {
-			const parameters = operation.parameters(readerOf(itemIndex));
-			const outcome = await operation.perform(parameters, client.send, maxConcurrency);
-			for (const json of outcome.items) output.push({ json, pairedItem: { item: itemIndex } });
-			outcome.hints?.forEach((hint) => hints.add(hint));
+			halt.check();
+			outcomes.set(itemIndex, await perform(itemIndex));
 		} catch (reason) {
-			if (!context.continueOnFail()) throw nodeError(context.getNode(), reason, itemIndex);
-			output.push(errorItem(reason, itemIndex));
+			if (reason instanceof Halted) return;
+			failures.set(itemIndex, reason);
+			if (!context.continueOnFail() && !(reason instanceof StillInDoubt)) halt.call();
 		}
 	}
-	for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
+
+	const waiting = inputs.keys();
+	const line = await opening;
+	const atATime = line instanceof CannotOpen ? 1 : Math.min(line.maxConcurrency, inputs.length);
+	await Promise.all(
+		Array.from({ length: atATime }, async () => {
+			for (const itemIndex of waiting) await settle(itemIndex);
+		}),
+	);
+
+	if (halt.isStopped || (failures.size > 0 && !context.continueOnFail())) {
+		throw stopError(context.getNode(), { items: inputs.length, outcomes, failures });
+	}
+	const output = [...inputs.keys()].flatMap((itemIndex) => {
+		const outcome = outcomes.get(itemIndex);
+		return outcome
+			? outcome.items.map((json) => ({ json, pairedItem: { item: itemIndex } }))
+			: [errorItem(failures.get(itemIndex), itemIndex)];
+	});
+	if (!isTriedAgain(context, output)) resume?.drop();
+	showHints(context, [...outcomes.values()]);
 	return output;
+}
+
+class CannotOpen {
+	readonly reason: unknown;
+
+	constructor(reason: unknown) {
+		this.reason = reason;
+	}
+}
+
+async function openLine(
+	context: IExecuteFunctions,
+	operation: Operation,
+	read: ParameterReader,
+	halt: Halt,
+): Promise<OpenLine> {
+	const options = readRequestOptions(read, operation.requestDefaults);
+	return {
+		client: await openClient(context, options.timeout, operation.isWrite),
+		pace: new Pace(options, halt),
+		halt,
+		bounds: options,
+		maxConcurrency: options.maxConcurrency,
+	};
+}
+
+/** A failure after which something may have started says so, and is not sent again. */
+function inDoubt<Parameters>(
+	{ retryClass, mayHaveHappened }: Operation<Parameters>,
+	parameters: Parameters,
+	reason: unknown,
+): unknown {
+	if (retryClass !== 'once' || !(reason instanceof ApiFailure) || !faultOf(reason).mayBeDone) {
+		return reason;
+	}
+	const { what, whereToLook } = mayHaveHappened!(parameters);
+	return new ApiFailure(`${what}: ${reason.message}`, whereToLook, {
+		...reason.facts,
+		inDoubt: true,
+	});
+}
+
+/** n8n executes the node again without a word when the first item that comes out is a failed one. */
+function isTriedAgain(context: IExecuteFunctions, [first]: INodeExecutionData[]): boolean {
+	return context.getNode().retryOnFail === true && Boolean(first?.json.error);
+}
+
+function showHints(context: IExecuteFunctions, outcomes: Outcome[]): void {
+	const hints = new Set(outcomes.flatMap(({ hints = [] }) => hints));
+	for (const message of hints) {
+		// Missing in older versions of n8n.
+		context.addExecutionHints?.({ message, location: 'outputPane' });
+	}
 }
