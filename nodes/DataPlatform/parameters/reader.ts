@@ -118,13 +118,22 @@ export class ParameterReader {
 		return this.rows(name)[0] ?? new ParameterReader(() => undefined, []);
 	}
 
-	/** The rows of a fixed collection, in the panel's order. */
+	/**
+	 * The rows of a fixed collection, in the panel's order. An expression may give the rows as a list,
+	 * as the panel's own object around that list, or either of them as JSON.
+	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.valueOf(name);
+		const value = this.json(name);
+		const rows = isObject(value) ? Object.values(value).flat() : (value ?? []);
+		if (!Array.isArray(rows) || !rows.every(isObject)) {
+			throw new RefusedParameter(
+				this.displayName(name),
+				`must be a list of objects, but is ${quote(value)}`,
+				'Fill in the rows, or use an expression that gives a list of objects.',
+			);
+		}
 		const fields = this.fieldsOf(name);
-		return (isObject(value) ? Object.values(value) : [])
-			.flat()
-			.map((row) => new ParameterReader(memberOf(row), fields));
+		return rows.map((row) => new ParameterReader(memberOf(row), fields));
 	}
 
 	/** The name by which the panel and the messages call a parameter. */
