@@ -38,7 +38,7 @@ async function compile(basePath: string): Promise<OpenAPIBackend> {
 function inWords(errors: ValidationError[]): string {
 	const words = errors.map(({ instancePath, message, params }) => {
 		const details = params.additionalProperty ?? params.allowedValues?.join(', ');
-		return `${instancePath.replace(/^\/requestBody/, 'body') || 'body'} ${message}${details ? `: ${details}` : ''}`;
+		return `${instancePath.replace(/^(?:\/requestBody)?/, 'body')} ${message}${details ? `: ${details}` : ''}`;
 	});
 	return [...new Set(words)].join('; ');
 }

@@ -1,6 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { ZodError } from 'zod';
-import { errorBody } from './answer.ts';
 import type { Faults } from './faults/script.ts';
 import type { Journal } from './journal.ts';
 import type { Platform } from './operations.ts';
@@ -95,10 +93,12 @@ export const CONTROL: ControlEntry[] = [
 /** The control as HTTP routes. A body that is no fault script is answered 400 with the reason. */
 export function controlRoutes(simulated: Simulated): FastifyPluginAsync {
 	return async (routes) => {
-		routes.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
-			const status = error instanceof ZodError ? 400 : (error.statusCode ?? 500);
-			return reply.code(status).send(errorBody(status, error.message));
-		});
+		routes.removeAllContentTypeParsers();
+		routes.addContentTypeParser(
+			'*',
+			{ parseAs: 'string' },
+			async (_request: unknown, body: string) => (body ? JSON.parse(body) : undefined),
+		);
 		for (const { method, path, act } of CONTROL) {
 			routes.route({ method, url: path, handler: async ({ body }) => act(simulated, body) });
 		}

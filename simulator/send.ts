@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import { ZodError } from 'zod';
 import type { Answer } from './answer.ts';
+import { errorAnswer } from './answer.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -31,11 +33,18 @@ function cut(reply: FastifyReply, answer: Answer): void {
 
 function whole(reply: FastifyReply, answer: Answer): void {
 	const { content, headers } = contentOf(answer);
-	void reply.code(answer.status).headers(headers).send(content);
+	void reply.code(answer.status).headers(headers).send(content || undefined);
 }
 
 /** Sends an answer, or fails to in the way that it asks for. */
 export function send(reply: FastifyReply, answer: Answer): void {
 	const ways = { reset, silence, cut, whole };
 	ways[answer.connection ?? 'whole'](reply, answer);
+}
+
+/** Answers for an error of the server or of the control: 400 for a body that is no JSON or no script, else its own status. */
+export function sendError(reply: FastifyReply, error: Error & { statusCode?: number }): void {
+	const badInput = error instanceof ZodError || error instanceof SyntaxError;
+	const status = badInput ? 400 : (error.statusCode ?? 500);
+	send(reply, errorAnswer(status, error.message));
 }

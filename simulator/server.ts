@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import type { Answer } from './answer.ts';
-import { errorAnswer, errorBody, Refusal } from './answer.ts';
+import { errorAnswer, Refusal } from './answer.ts';
 import { loadContract } from './contract.ts';
 import { controlRoutes } from './control.ts';
 import type { FaultRule } from './faults/rules.ts';
@@ -10,7 +10,7 @@ import { createFaults } from './faults/script.ts';
 import type { Journal, RequestRecord } from './journal.ts';
 import { createJournal } from './journal.ts';
 import { createPlatform, operations } from './operations.ts';
-import { send } from './send.ts';
+import { send, sendError } from './send.ts';
 
 export interface SimulatorOptions {
 	/** 0 (default) takes a free port. */
@@ -48,20 +48,20 @@ function checkContentType({ headersSeen }: RequestRecord): void {
 	throw new Refusal(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
 }
 
-function parseBody(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		throw new Refusal(400, `The body is not JSON: ${(error as Error).message}`);
-	}
-}
-
-function bodyForTheRecord(text: string): unknown {
+/** The body as JSON, or as text when it is none. */
+function readBody(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
 		return text;
 	}
+}
+
+/** Every body of the contract is an object, and a string that holds JSON is none. */
+function checkBody({ body }: RequestRecord, text: string): void {
+	if (typeof body === 'object') return;
+	const reason = body === text ? 'not JSON' : `a JSON ${typeof body}`;
+	throw new Refusal(400, `The body must be a JSON object, it is ${reason}`);
 }
 
 function withoutToken(headers: FastifyRequest['headers'], token: string): Record<string, string> {
@@ -99,7 +99,8 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		try {
 			checkToken(record, header);
 			checkContentType(record);
-			const body = replaced ?? parseBody(text);
+			checkBody(record, text);
+			const body = replaced ?? record.body;
 			contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
 			const answer = operations[operation!](platform, body, parameters);
 			record.handled = true;
@@ -142,7 +143,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			path: request.url,
 			headersSeen: withoutToken(request.headers, token),
 			tokenAccepted: request.headers[header.toLowerCase()] === token,
-			body: bodyForTheRecord((request.body as string | undefined) ?? ''),
+			body: readBody((request.body as string | undefined) ?? ''),
 		});
 		let brokenBySimulator = false;
 		reply.raw.once('close', () => {
@@ -161,13 +162,9 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		forceCloseConnections: true,
 		http: { maxHeaderSize: HEADER_LIMIT },
 		routerOptions: { maxParamLength: HEADER_LIMIT },
-		frameworkErrors: (error, _request, reply) =>
-			reply.code(400).send(errorBody(400, error.message)),
+		frameworkErrors: (error, _request, reply) => sendError(reply as FastifyReply, error),
 	});
-	server.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
-		const status = error.statusCode ?? 500;
-		return reply.code(status).send(errorBody(status, error.message));
-	});
+	server.setErrorHandler<Error>((error, _request, reply) => sendError(reply, error));
 	server.setNotFoundHandler(serve);
 
 	const simulated = {

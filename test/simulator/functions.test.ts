@@ -1,0 +1,121 @@
+import type { Client } from './client.ts';
+import { start } from './client.ts';
+
+type Found = Record<string, unknown> & {
+	id: number;
+	name: string;
+	owner: number;
+	links: Array<{ resource: { type: string; id: string }; valid: string }>;
+};
+
+let client: Client;
+beforeAll(async () => {
+	client = await start({ functions: 1234 });
+});
+afterAll(() => client.simulator.close());
+
+async function search(
+	changes: object = {},
+): Promise<{ totalHits: number; hasMore: boolean; results: Found[] }> {
+	const { status, data } = await client.call('searchFunctions', { limit: 5000, ...changes });
+	expect(status).toBe(200);
+	return data;
+}
+
+const by = (field: string, ascending = true) => ({ sort: { field, ascending } });
+
+test('every field of the spec, several owners, and all kinds of links', async () => {
+	const { results, totalHits, hasMore } = await search();
+	expect([results.length, totalHits, hasMore]).toEqual([1234, 1234, false]);
+	const fields = `id name owner lastModified created global locked legacyId status links archived activeLinks`;
+	expect(Object.keys(results[0]).sort()).toEqual(fields.split(' ').sort());
+	expect(new Set(results.map(({ owner }) => owner)).size).toBeGreaterThan(4);
+	for (const flag of ['global', 'locked', 'archived']) {
+		expect(new Set(results.map((each) => each[flag]))).toEqual(new Set([true, false]));
+	}
+	const links = results.flatMap((each) => each.links);
+	expect(new Set(links.map(({ resource }) => resource.type))).toEqual(
+		new Set(['CARD', 'DATA_SOURCE']),
+	);
+	expect(new Set(results.map((each) => each.links.length))).toEqual(new Set([0, 1, 2, 3]));
+	const broken = results.filter((each) =>
+		each.links.some(({ valid }) => valid === 'ILLEGAL_REFERENCE'),
+	);
+	expect(broken.length / results.length).toBeCloseTo(1 / 7, 2);
+});
+
+test('pages put together are the whole list, and the next run gives the same', async () => {
+	const whole = await search();
+	const pages = [];
+	for (let offset = 0; ; offset += 500) {
+		const page = await search({ limit: 500, offset });
+		pages.push(...page.results);
+		if (!page.hasMore) break;
+	}
+	expect(pages).toEqual(whole.results);
+	const again = await start({ functions: 1234 });
+	expect((await again.call('searchFunctions', { limit: 5000 })).data).toEqual(whole);
+	await again.simulator.close();
+});
+
+test('an offset behind the end gives an empty page', async () => {
+	expect(await search({ offset: 9999 })).toMatchObject({
+		results: [],
+		hasMore: false,
+		totalHits: 1234,
+	});
+});
+
+test.each(['id', 'name', 'owner', 'lastModified', 'created', 'global', 'legacyId'])(
+	'sorted by %s, both ways',
+	async (field) => {
+		const up = (await search(by(field))).results.map((each) => each[field]);
+		const compare = (left: unknown, right: unknown) =>
+			left! < right! ? -1 : left! > right! ? 1 : 0;
+		expect(up).toEqual([...up].sort(compare));
+		const down = (await search(by(field, false))).results.map((each) => each[field]);
+		expect(down).toEqual([...up].reverse());
+	},
+);
+
+test('by name, whatever the case', async () => {
+	const { results, totalHits } = await search({ name: 'NET REVENUE per order' });
+	expect(totalHits).toBeGreaterThan(0);
+	expect(results).toHaveLength(totalHits);
+	expect(results.every(({ name }) => name.startsWith('Net revenue per order'))).toBe(true);
+});
+
+test('filters with values are equalities, others are ignored', async () => {
+	const all = (await search()).results;
+	const owners = [...new Set(all.map(({ owner }) => owner))].slice(0, 2);
+	const ofOwners = all.filter(({ owner }) => owners.includes(owner));
+	expect((await search({ filters: [{ field: 'owner', idList: owners }] })).results).toEqual(
+		ofOwners,
+	);
+	expect(
+		(await search({ filters: [{ field: 'owner', values: owners.map(String) }] })).results,
+	).toEqual(ofOwners);
+	const locked = await search({
+		filters: [
+			{ field: 'owner', value: owners[0] },
+			{ field: 'locked', value: true },
+		],
+	});
+	expect(locked.results).toEqual(all.filter((each) => each.owner === owners[0] && each.locked));
+	expect((await search({ filters: [{ field: 'owner', mystery: 1 }] })).totalHits).toBe(1234);
+});
+
+test('none at all, and two million', async () => {
+	const none = await start({ functions: 0 });
+	expect((await none.call('searchFunctions')).data).toEqual({
+		totalHits: 0,
+		results: [],
+		hasMore: false,
+		degraded: false,
+	});
+	await none.simulator.close();
+	const many = await start({ functions: 2_000_000 });
+	const { data } = await many.call('searchFunctions', { limit: 5, offset: 1_999_998 });
+	expect([data.results.length, data.totalHits, data.hasMore]).toEqual([2, 2_000_000, false]);
+	await many.simulator.close();
+});
