@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
@@ -18,6 +19,8 @@ export interface Platform {
 	requests(): RequestRecord[];
 	/** The JSON bodies that arrived, oldest first. */
 	bodies(): unknown[];
+	/** Resolves when that many requests have arrived. */
+	arrivals(count: number): Promise<void>;
 	/** Replaces the scripted faults. */
 	faults(rules: FaultRule[]): void;
 }
@@ -41,6 +44,9 @@ export function simulatedPlatform(options: SimulatorOptions = {}): Platform {
 		}),
 		requests: () => simulator.journal.list(),
 		bodies: () => simulator.journal.list().map(({ body }) => body),
+		async arrivals(count) {
+			while (simulator.journal.list().length < count) await nextTurn();
+		},
 		faults: (rules) => simulator.faults.set(rules),
 	};
 }

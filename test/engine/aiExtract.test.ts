@@ -1,0 +1,180 @@
+import { errorOf, jsonOf, pairsOf, runNode } from './harness/engine.ts';
+import { simulatedPlatform } from './harness/platform.ts';
+
+const platform = simulatedPlatform();
+
+const extract = { resource: 'ai', operation: 'extract', text: '={{ $json.text }}' };
+const total = { field: [{ name: 'total', type: 'number', description: 'With tax' }] };
+const texts = [99.5, 12, 7].map((value) => ({
+	json: { text: `An invoice.\nsimulate: value total ${value}` },
+}));
+
+test('extracts the fields that each item names from the text of that item', async () => {
+	const ended = await runNode({
+		parameters: {
+			...extract,
+			outputStructure: {
+				field: [
+					{
+						name: '={{ $json.field }}',
+						type: '={{ $json.type }}',
+						description: '={{ $json.description }}',
+						membersJson: '={{ $json.members }}',
+					},
+				],
+			},
+		},
+		input: [
+			{
+				json: {
+					text: 'simulate: value total 99.5',
+					field: 'total',
+					type: 'number',
+					description: 'With tax',
+					members: { minimum: 0 },
+				},
+			},
+			{
+				json: {
+					text: 'simulate: value lines ["a","b"]',
+					field: 'lines',
+					type: 'array',
+					members: '{"items": {"type": "string"}}',
+				},
+			},
+			{ json: { text: 'simulate: value buyer {"name":"Ada"}', field: 'buyer', type: 'object' } },
+		],
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(platform.requests().map(({ method, path }) => `${method} ${path}`)).toEqual(
+		Array(3).fill('POST /api/ai/v1/extract'),
+	);
+	expect(platform.bodies()).toHaveLength(3);
+	expect(platform.bodies()).toEqual(
+		expect.arrayContaining([
+			{
+				input: [{ type: 'TEXT', text: 'simulate: value total 99.5' }],
+				outputStructure: { total: { type: 'number', description: 'With tax', minimum: 0 } },
+			},
+			{
+				input: [{ type: 'TEXT', text: 'simulate: value lines ["a","b"]' }],
+				outputStructure: { lines: { type: 'array', items: { type: 'string' } } },
+			},
+			{
+				input: [{ type: 'TEXT', text: 'simulate: value buyer {"name":"Ada"}' }],
+				outputStructure: { buyer: { type: 'object' } },
+			},
+		]),
+	);
+	expect(jsonOf(ended)).toEqual([
+		{ total: 99.5 },
+		{ lines: ['a', 'b'] },
+		{ buyer: { name: 'Ada' } },
+	]);
+	expect(pairsOf(ended)).toEqual([0, 1, 2]);
+	expect(ended.decryptions).toBe(1);
+});
+
+test('every optional member reaches the body', async () => {
+	const ended = await runNode({
+		parameters: {
+			...extract,
+			outputStructure: total,
+			options: {
+				instructions: 'Amounts are in euros',
+				model: 'large',
+				modelParameters: { parameter: [{ name: 'temperature', value: '={{ $json.heat }}' }] },
+				modelParametersJson: '={{ $json.model }}',
+				reasoning: '={{ $json.reasoning }}',
+				sessionId: '123e4567-e89b-12d3-a456-426614174000',
+			},
+		},
+		input: [
+			{ json: { text: 'a', heat: 0.2, model: { maxTokens: 100 }, reasoning: { effort: 'low' } } },
+			{ json: { text: 'b', heat: '0.3', model: '{"maxTokens": 200}', reasoning: '{}' } },
+			{ json: { text: 'c', heat: 'warm' } },
+		],
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)).toBeUndefined();
+	const common = {
+		outputStructure: { total: { type: 'number', description: 'With tax' } },
+		instructions: 'Amounts are in euros',
+		model: 'large',
+		sessionId: '123e4567-e89b-12d3-a456-426614174000',
+	};
+	const textOf = (text: string) => [{ type: 'TEXT', text }];
+	expect(platform.bodies()).toHaveLength(3);
+	expect(platform.bodies()).toEqual(
+		expect.arrayContaining([
+			{
+				...common,
+				input: textOf('a'),
+				modelConfiguration: { temperature: 0.2, maxTokens: 100 },
+				reasoningConfig: { effort: 'low' },
+			},
+			{
+				...common,
+				input: textOf('b'),
+				modelConfiguration: { temperature: 0.3, maxTokens: 200 },
+				reasoningConfig: {},
+			},
+			{ ...common, input: textOf('c'), modelConfiguration: { temperature: 'warm' } },
+		]),
+	);
+});
+
+test('Raw Response is the whole answer', async () => {
+	const ended = await runNode({
+		parameters: { ...extract, outputStructure: total, extractOutput: 'raw' },
+		input: texts,
+		credentials: platform.credentials(),
+	});
+
+	for (const json of jsonOf(ended)) {
+		expect(Object.keys(json).sort()).toEqual([
+			'isCustomerModel',
+			'model',
+			'modelProviderUsage',
+			'output',
+			'requestId',
+		]);
+	}
+	expect(jsonOf(ended).map(({ output }) => output)).toEqual([
+		{ total: 99.5 },
+		{ total: 12 },
+		{ total: 7 },
+	]);
+	expect(pairsOf(ended)).toEqual([0, 1, 2]);
+});
+
+test('items come out in input order, whatever is answered first', async () => {
+	platform.faults([{ fault: 'delay', ms: 80, when: { containing: 'total 99.5' } }]);
+	const ended = await runNode({
+		parameters: { ...extract, outputStructure: total },
+		input: texts,
+		credentials: platform.credentials(),
+	});
+
+	expect(jsonOf(ended)).toEqual([{ total: 99.5 }, { total: 12 }, { total: 7 }]);
+	expect(pairsOf(ended)).toEqual([0, 1, 2]);
+});
+
+test('members whose names JavaScript knows itself are sent and come out', async () => {
+	const ended = await runNode({
+		parameters: {
+			...extract,
+			outputStructure: { field: [{ name: 'constructor', type: 'string' }, { name: 'toString' }] },
+		},
+		input: [{ json: { text: 'simulate: value constructor "c"\nsimulate: value toString "t"' } }],
+		credentials: platform.credentials(),
+	});
+
+	expect(platform.bodies()).toMatchObject([
+		{ outputStructure: { constructor: { type: 'string' }, toString: { type: 'string' } } },
+	]);
+	expect(jsonOf(ended)).toEqual([{ constructor: 'c', toString: 't' }]);
+});

@@ -1,0 +1,297 @@
+import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch.ts';
+import { LARGEST_PAGE } from '../../nodes/DataPlatform/api/paging.ts';
+import type { SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
+import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from './harness/engine.ts';
+import { simulatedPlatform } from './harness/platform.ts';
+
+const FIRST_ID = 1000;
+const COUNT = 12_000;
+const platform = simulatedPlatform({ functions: COUNT });
+
+const search = { resource: 'function', operation: 'search' };
+const byName = { field: 'name', ascending: true };
+const idsOf = (ended: Parameters<typeof jsonOf>[0]) => jsonOf(ended).map(({ id }) => id);
+const idsFrom = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => FIRST_ID + first + index);
+const bodies = () => platform.bodies() as SearchRequest[];
+
+test('each item has its own search, and its functions come out in input order', async () => {
+	const ended = await runNode({
+		parameters: {
+			...search,
+			limit: '={{ $json.limit }}',
+			name: '={{ $json.name }}',
+			specifyFilters: 'json',
+			filtersJson: '={{ $json.filters }}',
+			sort: { rule: { field: '={{ $json.sort }}', direction: '={{ $json.direction }}' } },
+			options: { startOffset: '={{ $json.offset }}' },
+		},
+		input: [
+			{
+				json: {
+					limit: 3,
+					name: 'Churn rate',
+					filters: [{ field: 'owner', idList: [27, 104] }],
+					sort: 'created',
+					direction: 'descending',
+					offset: 1,
+				},
+			},
+			{ json: { limit: '2', filters: '[]', sort: 'id', direction: 'ascending', offset: '10' } },
+			{
+				json: { limit: 1, filters: '[{"field": "status"}]', sort: 'name', direction: 'ascending' },
+			},
+		],
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(platform.requests().map(({ method, path }) => `${method} ${path}`)).toEqual(
+		Array(3).fill('POST /api/query/v1/functions/search'),
+	);
+	expect(bodies()).toHaveLength(3);
+	expect(bodies()).toEqual(
+		expect.arrayContaining([
+			{
+				filters: [{ field: 'owner', idList: [27, 104] }],
+				sort: { field: 'created', ascending: false },
+				limit: 3,
+				name: 'Churn rate',
+				offset: 1,
+			},
+			{ filters: [], sort: { field: 'id', ascending: true }, limit: 2, offset: 10 },
+			{ filters: [{ field: 'status' }], sort: byName, limit: 1 },
+		]),
+	);
+	expect(pairsOf(ended)).toEqual([0, 0, 0, 1, 1, 2]);
+	expect(idsOf(ended).slice(3)).toEqual([...idsFrom(10, 2), ...idsFrom(0, 1)]);
+	const [first, second, third] = jsonOf(ended);
+	for (const json of [first, second, third]) {
+		expect(json.name).toMatch(/^Churn rate /);
+		expect([27, 104]).toContain(json.owner);
+	}
+	expect([first, second, third].map(({ created }) => created)).toEqual(
+		[first, second, third]
+			.map(({ created }) => created)
+			.sort()
+			.reverse(),
+	);
+});
+
+test('without any parameter the required members are still sent', async () => {
+	const ended = await runNode({ parameters: search, credentials: platform.credentials() });
+
+	expect(bodies()).toEqual([{ filters: [], sort: byName, limit: 50 }]);
+	expect(idsOf(ended)).toEqual(idsFrom(0, 50));
+});
+
+test('filters given as rows carry their further members', async () => {
+	await runNode({
+		parameters: {
+			...search,
+			limit: 1,
+			filters: {
+				filter: [
+					{
+						field: 'owner',
+						members: { member: [{ name: 'value', value: '={{ $json.owner }}' }] },
+						membersJson: '{"not": {"a": [1]}}',
+					},
+					{ field: 'notvariable' },
+				],
+			},
+		},
+		input: [{ json: { owner: 27 } }],
+		credentials: platform.credentials(),
+	});
+
+	expect(bodies()[0].filters).toEqual([
+		{ field: 'owner', value: 27, not: { a: [1] } },
+		{ field: 'notvariable' },
+	]);
+});
+
+test('Simplified holds ten members at most, with dates in ISO 8601', async () => {
+	const ended = await runNode({
+		parameters: { ...search, limit: 3 },
+		credentials: platform.credentials(),
+	});
+
+	for (const json of jsonOf(ended)) {
+		expect(Object.keys(json)).toEqual(functionResult.simplified);
+		for (const date of [json.created, json.lastModified] as string[]) {
+			expect(date).toBe(new Date(date).toISOString());
+		}
+	}
+});
+
+test('Raw is every member of the answer, untouched', async () => {
+	const ended = await runNode({
+		parameters: { ...search, limit: 3, output: 'raw' },
+		credentials: platform.credentials(),
+	});
+
+	for (const json of jsonOf(ended)) {
+		expect(Object.keys(json).sort()).toEqual([...functionResult.members].sort());
+		expect(json.created).toEqual(expect.any(Number));
+	}
+});
+
+test('Selected Fields are those that were chosen and the id', async () => {
+	const ended = await runNode({
+		parameters: { ...search, limit: 1, output: 'selected', outputFields: ['legacyId', 'created'] },
+		credentials: platform.credentials(),
+	});
+
+	expect(jsonOf(ended)).toEqual([
+		{ id: FIRST_ID, legacyId: 'calculation_00000000', created: Date.UTC(2024, 0, 1) },
+	]);
+});
+
+describe('many functions', () => {
+	test('Return All brings each function once, in order, by pages that the API allows', async () => {
+		const ended = await runNode({
+			parameters: { ...search, returnAll: true },
+			credentials: platform.credentials(),
+		});
+
+		expect(idsOf(ended)).toEqual(idsFrom(0, COUNT));
+		expect(new Set(pairsOf(ended))).toEqual(new Set([0]));
+		expect(bodies().map(({ offset }) => offset)).toEqual([undefined, 5000, 10_000]);
+		for (const { limit } of bodies()) expect(limit).toBeLessThanOrEqual(LARGEST_PAGE);
+		expect(ended.decryptions).toBe(1);
+	});
+
+	test.each([
+		{ limit: 5000, pages: 1 },
+		{ limit: 5001, pages: 2 },
+		{ limit: 7000, pages: 2 },
+		{ limit: '11000', pages: 3 },
+	])('a Limit of $limit takes $pages pages and not one function more', async (span) => {
+		const ended = await runNode({
+			parameters: { ...search, limit: span.limit },
+			credentials: platform.credentials(),
+		});
+
+		expect(idsOf(ended)).toEqual(idsFrom(0, Number(span.limit)));
+		expect(platform.requests()).toHaveLength(span.pages);
+		const asked = bodies().reduce((sum, { limit }) => sum + limit, 0);
+		expect(asked).toBe(Number(span.limit));
+	});
+
+	test('a Limit beyond what there is brings all there is', async () => {
+		const ended = await runNode({
+			parameters: { ...search, limit: 20_000 },
+			credentials: platform.credentials(),
+		});
+
+		expect(idsOf(ended)).toEqual(idsFrom(0, COUNT));
+	});
+
+	test('Start Offset and Page Size move and cut the pages', async () => {
+		const ended = await runNode({
+			parameters: {
+				...search,
+				returnAll: true,
+				options: { startOffset: '={{ $json.from }}', pageSize: '={{ $json.size }}' },
+			},
+			input: [{ json: { from: 11_000, size: '400' } }],
+			credentials: platform.credentials(),
+		});
+
+		expect(idsOf(ended)).toEqual(idsFrom(11_000, 1000));
+		expect(bodies().map(({ offset }) => offset)).toEqual([11_000, 11_400, 11_800]);
+	});
+
+	test('several pages are under way at a time, ten at most', async () => {
+		platform.faults([{ fault: 'delay', ms: 50 }]);
+		const ended = await runNode({
+			parameters: { ...search, returnAll: true, options: { pageSize: 500 } },
+			credentials: platform.credentials(),
+		});
+
+		expect(idsOf(ended)).toEqual(idsFrom(0, COUNT));
+		const highest = Math.max(...platform.requests().map(({ concurrent }) => concurrent));
+		expect(highest).toBeGreaterThan(1);
+		expect(highest).toBeLessThanOrEqual(10);
+	});
+
+	test.each([
+		['totalHits is missing', { fault: 'total-hits-missing' }],
+		['totalHits is far too high', { fault: 'total-hits-wrong', totalHits: 1_000_000 }],
+		['totalHits is far too low', { fault: 'total-hits-wrong', totalHits: 1 }],
+		['hasMore is true after the last page', { fault: 'has-more-always' }],
+		['pages are shorter than asked for', { fault: 'short-page' }],
+		['one page lacks a function', { fault: 'short-page', missing: 1, when: { request: 2 } }],
+		['the list grows meanwhile', { fault: 'growing-list', records: 7 }],
+		['the last pages come first', { fault: 'delay', ms: 60, when: { request: '2-4' } }],
+	])('nothing is lost or doubled when %s', async (_, rule) => {
+		platform.faults([rule]);
+		const ended = await runNode({
+			parameters: { ...search, returnAll: true, options: { pageSize: 1000 } },
+			credentials: platform.credentials(),
+		});
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(idsOf(ended)).toEqual(idsFrom(0, COUNT));
+	});
+
+	test('hasMore: false is believed', async () => {
+		platform.faults([{ fault: 'has-more-never' }]);
+		const ended = await runNode({
+			parameters: { ...search, returnAll: true, options: { pageSize: 1000 } },
+			credentials: platform.credentials(),
+		});
+
+		expect(idsOf(ended)).toEqual(idsFrom(0, 1000));
+		expect(platform.requests()).toHaveLength(1);
+	});
+
+	test('a page that fails ends the search, and none of its functions comes out', async () => {
+		platform.faults([{ fault: 'status', status: 400, when: { request: 2 } }]);
+		const ended = await runNode({
+			parameters: { ...search, limit: 10_000 },
+			credentials: platform.credentials(),
+		});
+
+		expect(errorOf(ended)).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
+	});
+});
+
+test('Summary Only is one item for each search, by one request', async () => {
+	const ended = await runNode({
+		parameters: { ...search, name: '={{ $json.name }}', options: { return: 'summary' } },
+		input: [
+			{ json: {} },
+			{ json: { name: 'Churn rate' } },
+			{ json: { name: 'There is no such function' } },
+		],
+		credentials: platform.credentials(),
+	});
+
+	expect(jsonOf(ended)).toEqual([
+		{ totalHits: COUNT, hasMore: true, degraded: false },
+		{ totalHits: 574, hasMore: true, degraded: false },
+		{ totalHits: 0, hasMore: false, degraded: false },
+	]);
+	expect(pairsOf(ended)).toEqual([0, 1, 2]);
+	expect(bodies().map(({ limit }) => limit)).toEqual([1, 1, 1]);
+});
+
+test('a degraded answer becomes one hint, however many items had one', async () => {
+	platform.faults([{ fault: 'degraded' }]);
+	const ended = await runNode({
+		parameters: { ...search, limit: 1 },
+		input: [{ json: {} }, { json: {} }, { json: {} }],
+		credentials: platform.credentials(),
+	});
+
+	expect(hintsOf(ended)).toEqual([expect.stringContaining('degraded')]);
+	expect(jsonOf(ended)).toHaveLength(3);
+});
+
+test('a whole answer needs no hint', async () => {
+	const ended = await runNode({ parameters: search, credentials: platform.credentials() });
+
+	expect(hintsOf(ended)).toEqual([]);
+});
