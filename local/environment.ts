@@ -80,7 +80,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
 		const credentialData = {
 			baseUrl: simulator.url,
 			token: simulator.token,
-			tokenHeader: TOKEN_HEADER,
+			headerName: TOKEN_HEADER,
 		};
 		const credential = await api.createCredential('Simulator', CREDENTIAL_TYPE, credentialData);
 		return { folder, simulator, n8n, api, session, credential, credentialData, stop };

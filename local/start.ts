@@ -104,8 +104,9 @@ async function runExamples(environment: LocalEnvironment): Promise<number> {
 
 function showExampleRun({ file }: Example, { execution, requests, lastNode, items }: ExampleRun) {
 	showLine('file', `examples/${file}`);
-	for (const [request, count] of countRequests(requests)) {
-		showLine('sent', `${request}: ${count} ${count === 1 ? 'request' : 'requests'}`);
+	for (const [operation, [first, ...others]] of requestsByOperation(requests)) {
+		const count = others.length === 0 ? '1 request' : `${others.length + 1} requests, the first`;
+		showLine('sent', `${operation}: ${count} ${first.method} ${first.path}`);
 	}
 	if (execution.status !== 'success') {
 		const { message, description } = execution.error ?? {
@@ -121,13 +122,13 @@ function showExampleRun({ file }: Example, { execution, requests, lastNode, item
 	if (items.length > 0) showLine('first item', shorten(JSON.stringify(items[0].json), ITEM_LENGTH));
 }
 
-function countRequests(requests: RequestRecord[]): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const { method, path } of requests) {
-		const request = `${method} ${path}`;
-		counts.set(request, (counts.get(request) ?? 0) + 1);
+function requestsByOperation(requests: RequestRecord[]): Map<string, RequestRecord[]> {
+	const groups = new Map<string, RequestRecord[]>();
+	for (const request of requests) {
+		const operation = request.operation ?? 'no known operation';
+		groups.set(operation, [...(groups.get(operation) ?? []), request]);
 	}
-	return counts;
+	return groups;
 }
 
 function showLine(label: string, text: string): void {

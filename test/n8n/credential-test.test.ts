@@ -43,7 +43,7 @@ test('a wrong token is refused as such, and is not repeated', async () => {
 });
 
 test('a header that the service does not look at is told as a refused token', async () => {
-	expect(await testWith({ tokenHeader: 'X-Other-Token' })).toEqual({
+	expect(await testWith({ headerName: 'X-Other-Token' })).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(/token/i),
 	});

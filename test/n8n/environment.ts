@@ -26,5 +26,5 @@ try {
 	if (end.signal.aborted) await environment.stop();
 } catch (error) {
 	if (!end.signal.aborted) console.error((error as Error).message);
-	process.exitCode = 1;
+	process.exit(1);
 }

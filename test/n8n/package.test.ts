@@ -29,7 +29,7 @@ test('n8n loads the node and makes a tool of it', async () => {
 test('n8n loads the credential and lets the HTTP Request node use it', async () => {
 	const credential = find(await api.credentialTypes(), CREDENTIAL);
 	expect(credential.displayName).toBe('Data Platform API');
-	expect(credential.supportedNodes).toEqual(expect.arrayContaining(['dataPlatform']));
+	expect(credential.supportedNodes).toEqual(expect.arrayContaining([NODE]));
 });
 
 test('the codex file brings the node its categories and its documentation', async () => {
