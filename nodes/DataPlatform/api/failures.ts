@@ -12,6 +12,8 @@ export interface FailureFacts {
 	retryAfter?: string;
 	/** The answer's body, cut to size. */
 	body?: string;
+	/** A paid answer that could not be used. */
+	received?: IDataObject;
 	/** How often the request was sent, when more than once. */
 	attempts?: number;
 	/** Whether the platform may have carried the request out all the same. */

@@ -9,7 +9,7 @@ export interface Schema {
 	minimum?: number;
 	maximum?: number;
 	required?: string[];
-	properties?: Record<string, Schema>;
+	properties?: Record<string, Schema | undefined>;
 	additionalProperties?: boolean | Schema;
 	items?: Schema;
 	oneOf?: Schema[];

@@ -1,128 +1,125 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { extractAnswer } from '../api/answers';
 import type { ExtractRequest } from '../api/contract';
-import { outputStructureFields, readOutputStructure } from '../parameters/outputStructure';
+import type { ItemsWanted } from '../extraction/items';
+import { itemsOf } from '../extraction/items';
+import { RefusedParameter } from '../parameters/checks';
+import { extractInputFields, readExtractInput } from '../parameters/extractInput';
+import {
+	extractOutputField,
+	extractOutputOptions,
+	readItemsWanted,
+} from '../parameters/extractOutput';
 import { recognisedValue } from '../parameters/json';
+import { outputStructureFields, readOutputStructure } from '../parameters/outputStructure';
 import type { ParameterReader } from '../parameters/reader';
 import { withoutUnset } from '../values';
 import type { Operation } from './operation';
 
 interface ExtractParameters {
 	body: ExtractRequest;
-	raw: boolean;
+	/** Fields of the incoming item. */
+	input: IDataObject;
+	/** Undefined for Raw Response. */
+	wanted?: ItemsWanted;
+	hints: string[];
 }
 
-const fields: INodeProperties[] = [
+const requestOptions: INodeProperties[] = [
 	{
-		displayName: 'Text',
-		name: 'text',
+		displayName: 'Instructions',
+		name: 'instructions',
 		type: 'string',
-		typeOptions: { rows: 4 },
-		required: true,
+		typeOptions: { rows: 2 },
 		default: '',
-		placeholder: 'e.g. Invoice 4711 of 3 May, total 99.50 EUR',
-		description: 'The text to extract from',
+		placeholder: 'e.g. Amounts are in euros; leave out shipping',
+		description: 'What the model should heed when it extracts',
 	},
-	...outputStructureFields,
 	{
-		displayName: 'Output',
-		name: 'extractOutput',
-		type: 'options',
-		default: 'fields',
-		description: 'What each item holds',
+		displayName: 'Model',
+		name: 'model',
+		type: 'string',
+		default: '',
+		description: 'The model to use, as the platform calls it; its default model when empty',
+	},
+	{
+		displayName: 'Model Parameters',
+		name: 'modelParameters',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add parameter',
+		default: {},
+		description:
+			'Parameters such as temperature or the most tokens. The API does not document their names. Numbers, true, false and JSON are recognised.',
 		options: [
 			{
-				name: 'Extracted Fields',
-				value: 'fields',
-				description: 'Each extracted field at the top level of the item',
-			},
-			{
-				name: 'Raw Response',
-				value: 'raw',
-				description:
-					'The whole answer: output, model, requestId, isCustomerModel, modelProviderUsage',
+				displayName: 'Parameter',
+				name: 'parameter',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. temperature',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. 0.2',
+					},
+				],
 			},
 		],
 	},
+	{
+		displayName: 'Model Parameters (JSON)',
+		name: 'modelParametersJson',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. {"temperature": 0.2}',
+		description: 'The same as a JSON object; it wins over a parameter of the same name',
+	},
+	{
+		displayName: 'Reasoning (JSON)',
+		name: 'reasoning',
+		type: 'json',
+		default: '',
+		description: 'A JSON object. The API does not document its members.',
+	},
+	{
+		displayName: 'Session ID',
+		name: 'sessionId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000',
+		description: 'UUID of an existing AI session that this request belongs to',
+	},
+	{
+		displayName: 'Send Shapes as Members',
+		name: 'sendMembers',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether lists, objects and allowed values are also sent as "items", "properties" and "enum". The API does not document such members; without this they are described in words only.',
+	},
+];
+
+const fields: INodeProperties[] = [
+	...extractInputFields,
+	...outputStructureFields,
+	extractOutputField,
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [
-			{
-				displayName: 'Instructions',
-				name: 'instructions',
-				type: 'string',
-				typeOptions: { rows: 2 },
-				default: '',
-				placeholder: 'e.g. Amounts are in euros; leave out shipping',
-				description: 'What the model should heed when it extracts',
-			},
-			{
-				displayName: 'Model',
-				name: 'model',
-				type: 'string',
-				default: '',
-				description: 'The model to use, as the platform calls it; its default model when empty',
-			},
-			{
-				displayName: 'Model Parameters',
-				name: 'modelParameters',
-				type: 'fixedCollection',
-				typeOptions: { multipleValues: true },
-				placeholder: 'Add parameter',
-				default: {},
-				description:
-					'Parameters such as temperature or the most tokens. The API does not document their names. Numbers, true, false and JSON are recognised.',
-				options: [
-					{
-						displayName: 'Parameter',
-						name: 'parameter',
-						values: [
-							{
-								displayName: 'Name',
-								name: 'name',
-								type: 'string',
-								default: '',
-								placeholder: 'e.g. temperature',
-							},
-							{
-								displayName: 'Value',
-								name: 'value',
-								type: 'string',
-								default: '',
-								placeholder: 'e.g. 0.2',
-							},
-						],
-					},
-				],
-			},
-			{
-				displayName: 'Model Parameters (JSON)',
-				name: 'modelParametersJson',
-				type: 'json',
-				default: '',
-				placeholder: 'e.g. {"temperature": 0.2}',
-				description: 'The same as a JSON object; it wins over a parameter of the same name',
-			},
-			{
-				displayName: 'Reasoning (JSON)',
-				name: 'reasoning',
-				type: 'json',
-				default: '',
-				description: 'A JSON object. The API does not document its members.',
-			},
-			{
-				displayName: 'Session ID',
-				name: 'sessionId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000',
-				description: 'UUID of an existing AI session that this request belongs to',
-			},
-		],
+		options: [...requestOptions, ...extractOutputOptions].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName),
+		),
 	},
 ];
 
@@ -141,13 +138,24 @@ export const aiExtract: Operation<ExtractParameters> = {
 	requestDefaults: { maxConcurrency: 10, timeout: 300 },
 	fields,
 
-	parameters(read) {
+	async parameters(read, item) {
 		const options = read.collection('options');
+		const structure = readOutputStructure(read, options.boolean('sendMembers'));
+		const isRaw = read.choice('extractOutput') === 'raw';
+		if (!isRaw && structure.shapes.has('error')) {
+			throw new RefusedParameter(
+				read.displayName('specifyStructure'),
+				'names a field "error", by which n8n would take the item for a failed one',
+				'Give the field another name, or choose Raw Response as Output.',
+			);
+		}
 		return {
-			raw: read.choice('extractOutput') === 'raw',
+			input: item.json,
+			hints: structure.hints,
+			...(!isRaw && { wanted: { ...readItemsWanted(options), shapes: structure.shapes } }),
 			body: withoutUnset<ExtractRequest>({
-				input: [{ type: 'TEXT', text: read.requiredText('text') }],
-				outputStructure: readOutputStructure(read),
+				input: await readExtractInput(read, item),
+				outputStructure: structure.definition,
 				instructions: options.text('instructions'),
 				model: options.text('model'),
 				modelConfiguration: readModelParameters(options),
@@ -161,8 +169,12 @@ export const aiExtract: Operation<ExtractParameters> = {
 
 	async perform(parameters, send) {
 		const answer = extractAnswer(await send(this.request(parameters)));
+		const { items, hints } = parameters.wanted
+			? itemsOf(answer, parameters.input, parameters.wanted)
+			: { items: [answer], hints: [] };
 		return {
-			items: [parameters.raw ? answer : answer.output],
+			items,
+			hints: [...parameters.hints, ...hints],
 			done: withoutUnset({ requestId: answer.requestId }),
 		};
 	},

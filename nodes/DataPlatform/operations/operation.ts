@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ApiRequest } from '../api/request';
 import type { RetryClass } from '../api/retry';
+import type { InputItem } from '../parameters/inputItem';
 import type { ParameterReader } from '../parameters/reader';
 import type { RequestDefaults } from '../parameters/requestOptions';
 
@@ -41,7 +42,7 @@ export interface Operation<Parameters = unknown> {
 	/** What its Request Options start from. */
 	requestDefaults: RequestDefaults;
 	/** Panel values → checked parameters. Throws RefusedParameter. */
-	parameters(read: ParameterReader): Parameters;
+	parameters(read: ParameterReader, item: InputItem): Parameters | Promise<Parameters>;
 	/** Parameters → request; pure. For Search the first page. */
 	request(parameters: Parameters): ApiRequest;
 	/**

@@ -13,6 +13,8 @@ export interface RequestOptions {
 	retryBudget: number;
 	/** Seconds after which an unanswered request is given up. */
 	timeout: number;
+	/** Whether to put the request into the output instead of sending it. */
+	showRequest: boolean;
 }
 
 /** Where an operation starts from when the panel leaves an option unset (design.md part 2). */
@@ -25,6 +27,7 @@ const FIELDS = {
 	maxRequestsPerSecond: 'maxRequestsPerSecond',
 	maxRetries: 'maxRetries',
 	retryBudget: 'retryBudget',
+	showRequest: 'showRequest',
 	timeout: 'timeout',
 } satisfies Record<keyof RequestOptions, string>;
 
@@ -73,6 +76,14 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 					'Seconds within which a request is sent again. When the platform asks to wait longer, the item ends at once and says so.',
 			},
 			{
+				displayName: 'Show Request',
+				name: FIELDS.showRequest,
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to put the request that would be sent into the output, and send nothing',
+			},
+			{
 				displayName: 'Timeout',
 				name: FIELDS.timeout,
 				type: 'number',
@@ -98,6 +109,7 @@ export function readRequestOptions(
 		maxRequestsPerSecond: options.number(FIELDS.maxRequestsPerSecond, { min: 0 }) ?? 0,
 		maxRetries: options.integer(FIELDS.maxRetries, { min: 0, max: MOST_RETRIES }) ?? 3,
 		retryBudget: options.number(FIELDS.retryBudget, { min: 0 }) ?? 120,
+		showRequest: options.boolean(FIELDS.showRequest),
 		timeout: options.number(FIELDS.timeout, { min: 1 }) ?? defaults.timeout,
 	};
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { openClient } from '../api/client';
 import { ApiFailure } from '../api/failures';
 import type { ApiRequest } from '../api/request';
@@ -11,12 +11,15 @@ import type { Line } from './exchange';
 import { exchange } from './exchange';
 import { Halt, Halted } from './halt';
 import { Pace } from './pace';
+import { inputItem } from './inputItem';
 import { panelReader } from './panelReader';
 import { Resume, StillInDoubt } from './resume';
 
 /** A line, and how many requests it carries at a time. */
 interface OpenLine extends Line {
 	maxConcurrency: number;
+	/** Whether requests are shown instead of sent. */
+	showRequest: boolean;
 }
 
 /**
@@ -45,7 +48,9 @@ export async function runItems(
 	async function perform(itemIndex: number): Promise<Outcome> {
 		const line = await opening;
 		if (line instanceof CannotOpen) return await Promise.reject(line.reason);
-		const parameters = operation.parameters(readerOf(itemIndex));
+		const item = inputItem(context, inputs[itemIndex], itemIndex);
+		const parameters = await operation.parameters(readerOf(itemIndex), item);
+		if (line.showRequest) return shownRequest(operation.request(parameters));
 		const sendNow = async (request: ApiRequest) =>
 			await exchange(line, request, operation.retryClass).catch(
 				async (reason: unknown) => await Promise.reject(inDoubt(operation, parameters, reason)),
@@ -112,6 +117,14 @@ async function openLine(
 		halt,
 		bounds: options,
 		maxConcurrency: options.maxConcurrency,
+		showRequest: options.showRequest,
+	};
+}
+
+function shownRequest({ method, path, body }: ApiRequest): Outcome {
+	return {
+		items: [{ method, path, body: body as IDataObject }],
+		hints: ['Nothing was sent: Show Request is on under Request Options.'],
 	};
 }
 

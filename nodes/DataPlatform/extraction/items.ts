@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ApiFailure } from '../api/failures';
+import { isObject, withoutUnset } from '../values';
+import { convertFields } from './convert';
+import type { Shape } from './shape';
+
+/** What becomes of a field that the answer does not have. */
+export type IfMissing = 'raise' | 'null' | 'leaveOut';
+
+/** Whether the incoming item's fields come along, and which side wins where both have a name. */
+export type InputFields = 'none' | 'extractedWin' | 'inputWin';
+
+/** What the panel says about the items that an extraction becomes. */
+export interface ItemsWanted {
+	shapes: ReadonlyMap<string, Shape>;
+	ifMissing: IfMissing;
+	convertTypes: boolean;
+	inputFields: InputFields;
+	/** Name of the extracted list of which each element becomes an item. */
+	splitOut?: string;
+	/** Whether the items of a list repeat the other fields. */
+	repeatsOtherFields: boolean;
+	/** The field's name for an element that is no object. */
+	elementName?: string;
+	/** Name of the field that takes model, request id and usage. */
+	detailsField?: string;
+}
+
+/** An answer of the platform (api-spec.md 2.8). */
+export type ExtractAnswer = IDataObject & { output: IDataObject };
+
+/**
+ * The items that one extraction becomes.
+ * @param input the fields of the incoming item
+ * @throws ApiFailure when fields are missing that must not be, or a field is called "error"; what
+ * arrived is in its facts, because it has been paid for
+ */
+export function itemsOf(
+	answer: ExtractAnswer,
+	input: IDataObject,
+	wanted: ItemsWanted,
+): { items: IDataObject[]; hints: string[] } {
+	const complete = withMissing(answer, wanted);
+	const { fields, left } = wanted.convertTypes
+		? convertFields(complete, wanted.shapes)
+		: { fields: complete, left: [] };
+	const hints = left.map(
+		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
+	);
+	const details = wanted.detailsField ? { [wanted.detailsField]: detailsOf(answer) } : {};
+	const items = splitOut(fields, wanted, hints).map((item) =>
+		withInput({ ...item, ...details }, input, wanted.inputFields),
+	);
+	if (items.some((item) => item.error)) throw errorField(answer);
+	return { items, hints };
+}
+
+function withMissing(answer: ExtractAnswer, { shapes, ifMissing }: ItemsWanted): IDataObject {
+	const { output } = answer;
+	const missing = [...shapes.keys()].filter((name) => !Object.hasOwn(output, name));
+	if (missing.length === 0 || ifMissing === 'leaveOut') return output;
+	if (ifMissing === 'raise') {
+		throw new ApiFailure(
+			`The answer lacks ${missing.map((name) => `"${name}"`).join(', ')}`,
+			'The extraction was paid: what arrived is in the details. Choose under If Fields Are Missing that they become null, or describe the fields better.',
+			{ received: answer },
+		);
+	}
+	return Object.fromEntries([
+		...Object.entries(output),
+		...missing.map((name) => [name, null] as const),
+	]);
+}
+
+function splitOut(fields: IDataObject, wanted: ItemsWanted, hints: string[]): IDataObject[] {
+	const { splitOut: listName, elementName, repeatsOtherFields } = wanted;
+	if (listName === undefined) return [fields];
+	const elements = elementsOf(fields[listName]);
+	if (elements.length === 0) {
+		hints.push(`"${listName}" holds no elements for some items: nothing came out for them.`);
+	}
+	const others = Object.fromEntries(
+		Object.entries(fields).filter(([name]) => repeatsOtherFields && name !== listName),
+	);
+	return elements.map((element) => ({
+		...others,
+		...(isObject(element) ? element : { [elementName ?? listName]: element as IDataObject }),
+	}));
+}
+
+/** A model may write a list as JSON text, or a single element without a list around it. */
+function elementsOf(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	if (value === null || value === undefined || value === '') return [];
+	return listInText(value) ?? [value];
+}
+
+function listInText(value: unknown): unknown[] | undefined {
+	if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return undefined;
+	try {
+		const json: unknown = JSON.parse(value);
+		return Array.isArray(json) ? json : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function withInput(item: IDataObject, input: IDataObject, inputFields: InputFields): IDataObject {
+	if (inputFields === 'none') return item;
+	// n8n takes an item with "error" for a failed one; that of an earlier step must not mark this one.
+	const rest = Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'error'));
+	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
+}
+
+function detailsOf({ model, requestId, isCustomerModel, modelProviderUsage }: IDataObject) {
+	return withoutUnset<IDataObject>({ model, requestId, isCustomerModel, modelProviderUsage });
+}
+
+function errorField(answer: ExtractAnswer): ApiFailure {
+	return new ApiFailure(
+		'The answer holds a field "error", by which n8n would take the item for a failed one',
+		'The extraction was paid: what arrived is in the details. Choose Raw Response as Output, or another name for the field.',
+		{ received: answer },
+	);
+}

@@ -1,0 +1,140 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Shape } from '../extraction/shape';
+import { withoutUnset } from '../values';
+import { RefusedParameter, toText } from './checks';
+import { toJsonArray } from './json';
+import type { ParameterReader } from './reader';
+
+const OTHER_TYPE = 'otherType';
+
+const TYPES = ['Boolean', 'Date', 'Integer', 'Number', 'Object', 'String'].map((name) => ({
+	name,
+	value: name.toLowerCase(),
+}));
+
+/** In the order of thinking: what is it called, of which kind is it, how is it recognised. */
+const fieldRow: INodeProperties[] = [
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. invoiceTotal',
+		description: 'The name that the field has in the output',
+	},
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		default: 'string',
+		description: 'The API documents "string" as an example and no list of types',
+		options: [
+			{ name: 'Array (List)', value: 'array' },
+			...TYPES,
+			{ name: 'Other (by Name)', value: OTHER_TYPE },
+		].sort((a, b) => a.name.localeCompare(b.name)),
+	},
+	{
+		displayName: 'Type Name',
+		name: 'otherType',
+		type: 'string',
+		default: '',
+		description: 'The type as your instance calls it',
+		displayOptions: { show: { type: [OTHER_TYPE] } },
+	},
+	{
+		displayName: 'Type of Elements',
+		name: 'elementType',
+		type: 'options',
+		default: '',
+		description: 'What the list holds',
+		displayOptions: { show: { type: ['array'] } },
+		options: [{ name: 'Any', value: '' }, ...TYPES],
+	},
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Total with tax, in euros',
+		description:
+			'What the model should look for. For a list of objects or an object, name its members here.',
+	},
+	{
+		displayName: 'Allowed Values',
+		name: 'values',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. open, paid, overdue',
+		description: 'Separated by commas, or a list by expression; empty for any value',
+	},
+	{
+		displayName: 'Further Members (JSON)',
+		name: 'membersJson',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. {"member": "value"}',
+		description:
+			'A JSON object whose members are sent beside type and description. The API does not document them.',
+	},
+];
+
+/** The list of fields to extract, one row for each. */
+export const fieldListField: INodeProperties = {
+	displayName: 'Fields to Extract',
+	name: 'outputStructure',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add field',
+	default: {},
+	required: true,
+	description: 'Every field counts as required: the model is asked to fill all of them',
+	options: [{ displayName: 'Field', name: 'field', values: fieldRow }],
+};
+
+/**
+ * The fields of the list, in order.
+ * @throws RefusedParameter for a field without a name, a name twice, or "error", by which n8n takes an
+ * item for a failed one
+ */
+export function readFieldList(read: ParameterReader): Map<string, Shape> {
+	const shapes = new Map<string, Shape>();
+	for (const row of read.rows('outputStructure')) {
+		const name = row.requiredText('name');
+		if (shapes.has(name)) {
+			throw new RefusedParameter(
+				read.displayName('outputStructure'),
+				`names the field "${name}" twice`,
+				'Give each field a name of its own.',
+			);
+		}
+		shapes.set(name, readShape(row));
+	}
+	return shapes;
+}
+
+function readShape(row: ParameterReader): Shape {
+	const type = row.text('type') ?? 'string';
+	const elementType = type === 'array' ? row.text('elementType') : undefined;
+	const values = readValues(row);
+	return withoutUnset<Shape>({
+		type: type === OTHER_TYPE ? row.requiredText('otherType') : type,
+		description: row.text('description'),
+		...(elementType === undefined
+			? { values, items: undefined }
+			: { values: undefined, items: withoutUnset<Shape>({ type: elementType, values }) }),
+		furtherMembers: row.jsonObject('membersJson'),
+	});
+}
+
+function readValues(row: ParameterReader): unknown[] | undefined {
+	const value = row.value('values');
+	if (value === undefined || Array.isArray(value)) return value;
+	const parameter = row.displayName('values');
+	const text = toText(parameter, value);
+	if (text.trimStart().startsWith('[')) return toJsonArray(parameter, text);
+	return text
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+}

@@ -1,0 +1,53 @@
+const ENCODINGS: Array<{ mark: number[]; encoding: string }> = [
+	{ mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+	{ mark: [0xff, 0xfe], encoding: 'utf-16le' },
+	{ mark: [0xfe, 0xff], encoding: 'utf-16be' },
+];
+
+/** How files begin that hold no text although most of their bytes may look like it. */
+const NO_TEXT = ['%PDF-', 'PK\u0003\u0004', '{\\rtf', '\u0089PNG', 'GIF8', '\u00ff\u00d8\u00ff'];
+
+const SAMPLE = 4096;
+
+/** A control character that text does not hold; tabs and line breaks it does. */
+const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
+
+/**
+ * The text of a file. Its charset is found from the byte order mark, from the zero bytes of UTF-16, or
+ * by trying UTF-8 and then Windows-1252, of which Latin-1 is a part.
+ * @returns undefined when the file holds no text
+ */
+export function textOfFile(data: Buffer): string | undefined {
+	const start = data.subarray(0, 8).toString('latin1');
+	if (NO_TEXT.some((beginning) => start.startsWith(beginning))) return undefined;
+	for (const encoding of possibleEncodings(data)) {
+		const text = decoded(data, encoding);
+		if (text !== undefined && !NOT_IN_TEXT.test(text)) return text;
+	}
+	return undefined;
+}
+
+function possibleEncodings(data: Buffer): string[] {
+	const marked = ENCODINGS.find(({ mark }) => mark.every((byte, index) => data[index] === byte));
+	if (marked) return [marked.encoding];
+	const zeros = zeroBytes(data);
+	if (zeros.odd > zeros.even) return ['utf-16le'];
+	return zeros.even > 0 ? ['utf-16be'] : ['utf-8', 'windows-1252'];
+}
+
+/** In UTF-16 every second byte of Western text is zero: the odd ones when it is little-endian. */
+function zeroBytes(data: Buffer): { even: number; odd: number } {
+	const zeros = { even: 0, odd: 0 };
+	for (const [index, byte] of data.subarray(0, SAMPLE).entries()) {
+		if (byte === 0) zeros[index % 2 === 0 ? 'even' : 'odd']++;
+	}
+	return zeros;
+}
+
+function decoded(data: Buffer, encoding: string): string | undefined {
+	try {
+		return new TextDecoder(encoding, { fatal: true }).decode(data);
+	} catch {
+		return undefined;
+	}
+}
