@@ -11,8 +11,8 @@ function explained(schema: z.ZodTypeAny): string {
 	return [schema.description, fallback && `default ${fallback}`].filter(Boolean).join(', ');
 }
 
-/** All fault kinds with their settings, in words: for the help and for docs/simulator.md. */
-export function faultList() {
+/** All fault kinds with their settings, in words. */
+function faultList() {
 	return Object.entries(faultKinds).map(([name, { description, only, settings }]) => ({
 		name,
 		description,
@@ -22,6 +22,17 @@ export function faultList() {
 			return explanation ? `${setting} (${explanation})` : setting;
 		}),
 	}));
+}
+
+/** All fault kinds as they stand in docs/simulator.md. */
+export function faultTable(): string {
+	const named = (setting: string) => setting.replace(/^\S+/, '`$&`');
+	const rows = faultList().map(
+		({ name, description, only, settings }) =>
+			`| \`${name}\` | ${only} | ${description} | ${settings.map(named).join('; ')} |`,
+	);
+	const head = ['| Kind | Operation | What happens | Settings |', '| --- | --- | --- | --- |'];
+	return [...head, ...rows].join('\n');
 }
 
 /** @param indent goes before each line */

@@ -33,7 +33,10 @@ function cut(reply: FastifyReply, answer: Answer): void {
 
 function whole(reply: FastifyReply, answer: Answer): void {
 	const { content, headers } = contentOf(answer);
-	void reply.code(answer.status).headers(headers).send(content || undefined);
+	void reply
+		.code(answer.status)
+		.headers(headers)
+		.send(content || undefined);
 }
 
 /** Sends an answer, or fails to in the way that it asks for. */

@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 /** A title or label must say at least this much of what is wanted. */
-const FITTING = 0.3;
+const FITTING = 0.25;
 
 const YES = /^(?:yes|ja|true|y|x|1|paid|bezahlt|done|erledigt|はい)\b/iu;
 const NO = /^(?:no|nein|false|n|0|open|offen|unpaid|not|nicht|いいえ)\b/iu;
@@ -41,16 +41,22 @@ const KIND_OF_TYPE: Record<string, string> = {
 	date: 'date',
 	datetime: 'date',
 };
+/** The only kinds that a numeric type can be. */
+const NUMERIC = ['percent', 'count', 'total', 'amount'].map((name) => VALUE_KINDS[name]);
 
 function kindOf(name: string, description: string, type: string): ValueKind {
+	const kinds = KIND_OF_TYPE[type] === 'number' ? NUMERIC : Object.values(VALUE_KINDS);
 	for (const words of [meanings(name), meanings(description)]) {
-		const found = Object.values(VALUE_KINDS).find((kind) =>
-			kind.meanings.some((meaning) => words.includes(meaning)),
-		);
+		const found = kinds.find((kind) => kind.meanings.some((meaning) => words.includes(meaning)));
 		if (found) return found;
 	}
 	return VALUE_KINDS[KIND_OF_TYPE[type] ?? 'text'];
 }
+
+const typeOf = (shape: Shape): string => {
+	if (shape.form === 'list') return typeOf(shape.element);
+	return shape.form === 'value' ? shape.type : 'string';
+};
 
 const score = (label: string, { own, outer }: Wanted): number => {
 	const fitting = fit(label, own);
@@ -98,14 +104,25 @@ function readBoolean(wanted: Wanted, { text, pairs }: Source): boolean {
 		if (YES.test(value)) return true;
 		if (NO.test(value)) return false;
 	}
-	const line = ranked(text.split('\n'), (each) => each, wanted)[0];
-	return line !== undefined && !/\b(?:not|no|never|nicht|kein|keine|un\w+)\b|n't/i.test(line);
+	const [sentence] = ranked(text.split(/[.!?\n]/), (each) => each, wanted);
+	return (
+		sentence !== undefined && !/\b(?:not|no|never|nicht|kein|keine|un\w+)\b|n't/i.test(sentence)
+	);
+}
+
+/** How many rows there are of what the field counts. */
+function countRows(wanted: Wanted, source: Source): string | undefined {
+	const { length } = findRows(wanted, wanted.own, source);
+	return length > 0 ? String(length) : undefined;
 }
 
 function readValue(shape: Shape & { form: 'value' }, wanted: Wanted, source: Source): unknown {
 	if (shape.allowed) return readAllowed(shape.allowed, wanted, source);
 	if (shape.type === 'boolean') return readBoolean(wanted, source);
-	return convert(findText(wanted, source), shape.type);
+	const text =
+		findText(wanted, source) ??
+		(wanted.kind === VALUE_KINDS.count ? countRows(wanted, source) : undefined);
+	return convert(text, shape.type);
 }
 
 const splitList = (value: string): string[] =>
@@ -146,7 +163,7 @@ function findRows(wanted: Wanted, memberNames: string[], { tables, lists }: Sour
 		const covered = memberNames.filter((name) =>
 			labels.some((label) => fit(label, meanings(name)) >= FITTING),
 		);
-		return 2 * fit(title, [...wanted.own]) + covered.length / Math.max(1, memberNames.length);
+		return 2 * fit(title, wanted.own) + covered.length / Math.max(1, memberNames.length);
 	};
 	const best = candidates.sort((left, right) => points(right) - points(left))[0];
 	return best && points(best) > 0 ? best.rows : [];
@@ -163,9 +180,7 @@ function readShape(shape: Shape, wanted: Wanted, source: Source): unknown {
 	}
 	const { element } = shape;
 	if (element.form !== 'object') {
-		return findTexts(wanted, source).map((text) =>
-			convert(text, element.form === 'value' ? element.type : 'string'),
-		);
+		return findTexts(wanted, source).map((text) => convert(text, typeOf(element)));
 	}
 	const rows = findRows(
 		wanted,
@@ -188,7 +203,6 @@ export function readField(
 	outer: string[] = [],
 ): unknown {
 	const shape = shapeOf(name, definition);
-	const type = shape.form === 'value' ? shape.type : 'string';
-	const kind = kindOf(name, definition.description ?? '', type);
+	const kind = kindOf(name, definition.description ?? '', typeOf(shape));
 	return readShape(shape, { own: meanings(name), outer, kind }, source);
 }

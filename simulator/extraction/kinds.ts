@@ -32,23 +32,29 @@ const GREETED =
 const HONOURED =
 	/([\p{Script=Han}\p{Script=Katakana}ー]{2,8}(?:[ 　][\p{Script=Han}]{1,4})?)\s?(?:様|さん)/gu;
 const COMPANY =
-	/(?:[\p{Lu}\d][\p{L}\d&.'’-]*\s(?:&\s)?){1,4}(?:GmbH(?: & Co\. KG)?|AG|KG|SE|UG|OHG|Inc|Ltd|LLC|Corp|Corporation|Company|PLC|S\.A\.|B\.V\.)(?![\p{L}])\.?|株式会社[\p{L}ー]+|[\p{L}ー]+株式会社/gu;
+	/(?:[\p{Lu}\d][\p{L}\d&.'’-]* (?:& )?){1,4}(?:GmbH(?: & Co\. KG)?|AG|KG|SE|UG|OHG|Inc|Ltd|LLC|Corp|Corporation|Company|PLC|S\.A\.|B\.V\.)(?![\p{L}])\.?|株式会社[\p{L}ー]+|[\p{L}ー]+株式会社/gu;
 const NO_NAMES =
 	/^(?:Dear|Hello|Best|Kind|Many|Subject|From|Invoice|Order|Total|Date|Sehr|Mit|Viele|Beste|Meeting|Next|Due)\b/;
 
 const groups = (pattern: RegExp) => (text: string) =>
 	[...text.matchAll(pattern)].map(([, found]) => found.trim());
 
-function findPeople(text: string): string[] {
-	const sender = /^(?:from|von|name|sender|absender)\s*:\s*"?(\p{Lu}[^"<\n(]{1,40})/gimu;
-	const companies = new Set(text.match(COMPANY));
-	const plain = matches(FULL_NAME)(text).filter(
-		(name) => !NO_NAMES.test(name) && ![...companies].some((company) => company.includes(name)),
+const SENT = /^(?:from|von|name|sender|absender)\s*:\s*"?(\p{Lu}[^"<\n(]{1,40})/gimu;
+const ON_TOP = /^\s*(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}.'’-]+){1,2})[ \t]*(?:\n|$)/gu;
+
+function fullNames(text: string): string[] {
+	const companies = text.match(COMPANY) ?? [];
+	return matches(FULL_NAME)(text).filter(
+		(name) => !NO_NAMES.test(name) && !companies.some((company) => company.includes(name)),
 	);
-	return [sender, SIGNED, GREETED, HONOURED]
-		.flatMap((pattern) => groups(pattern)(text))
-		.concat(plain);
 }
+
+const people =
+	(...patterns: RegExp[]) =>
+	(text: string): string[] => [
+		...patterns.flatMap((pattern) => groups(pattern)(text)),
+		...fullNames(text),
+	];
 
 /** A name without the address, the role or the company behind it. */
 const bareName = (value: string): string[] => {
@@ -137,7 +143,12 @@ export const VALUE_KINDS: Record<string, ValueKind> = {
 		onLines: true,
 	},
 	code: { meanings: ['number', 'sku', 'iban'], pick: bareCode, search: matches(CODE) },
-	company: { meanings: ['company', 'supplier'], pick: bareName, search: matches(COMPANY) },
+	company: { meanings: ['company'], pick: bareName, search: matches(COMPANY) },
+	supplier: {
+		meanings: ['supplier'],
+		pick: bareName,
+		search: (text) => [...matches(COMPANY)(text), ...groups(ON_TOP)(text)],
+	},
 	summary: { meanings: ['summary'], pick: asWritten, search: sentences },
 	subject: { meanings: ['subject'], pick: asWritten, search: firstLine },
 	words: {
@@ -153,20 +164,15 @@ export const VALUE_KINDS: Record<string, ValueKind> = {
 		],
 		pick: asWritten,
 	},
-	person: {
-		meanings: [
-			'name',
-			'customer',
-			'sender',
-			'recipient',
-			'owner',
-			'attendee',
-			'contact',
-			'person',
-			'people',
-		],
+	addressee: {
+		meanings: ['customer', 'recipient'],
 		pick: bareName,
-		search: findPeople,
+		search: people(GREETED, HONOURED, SENT, SIGNED),
+	},
+	person: {
+		meanings: ['name', 'sender', 'owner', 'attendee', 'contact', 'person', 'people'],
+		pick: bareName,
+		search: people(SENT, SIGNED, GREETED, HONOURED, ON_TOP),
 	},
 	reference: { meanings: ['ticket', 'invoice', 'order'], pick: bareCode, search: matches(CODE) },
 	number: { meanings: [], pick: numbersIn, onLines: true },

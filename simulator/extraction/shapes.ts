@@ -22,8 +22,13 @@ const TYPES: Record<string, string> = {
 	map: 'object',
 	timestamp: 'datetime',
 	'date-time': 'datetime',
+	'whole number': 'integer',
+	'true or false': 'boolean',
 };
-const TYPE_WORDS = 'string|text|number|integer|boolean|date|datetime|array|list|object';
+const TYPE_WORDS =
+	'string|text|number|whole number|integer|boolean|true or false|date|datetime|array|list|object';
+const ELEMENTS = new RegExp(`\\b(?:list|array) of (${TYPE_WORDS})`, 'i');
+const IS_DATE = /^[^()]*\b(?:YYYY-MM-DD|ISO 8601 date)\b/i;
 const LINE_ITEMS = /line.?items?|positions?|positionen|posten|rows|order.?items|^items$/i;
 const ITEM_MEMBERS: Members = [
 	['description', { type: 'string' }],
@@ -120,7 +125,7 @@ function allowedValues({
 }: ParameterDefinition) {
 	const given = [listed, allowed].find(Array.isArray);
 	if (given) return given.map(String);
-	const words = /(?:one of|allowed values?(?: are)?|einer von|eines von)\s*:?\s*([^.)]+)/i.exec(
+	const words = /(?:one of|allowed values?(?: are)?|einer von|eines von)\s*:?\s*([^.);]+)/i.exec(
 		description,
 	);
 	const values = words?.[1]
@@ -131,7 +136,10 @@ function allowedValues({
 
 function elementShape(name: string, definition: ParameterDefinition): Shape {
 	const { items, itemType, elementType, description = '' } = definition;
-	const declared = isObject(items) ? items : { type: items ?? itemType ?? elementType };
+	const described = ELEMENTS.exec(description)?.[1];
+	const declared = isObject(items)
+		? items
+		: { type: items ?? itemType ?? elementType ?? described };
 	const type = typeOf(declared.type);
 	const describesObjects =
 		MEANS_OBJECTS.test(description) ||
@@ -162,5 +170,6 @@ export function shapeOf(name: string, definition: ParameterDefinition): Shape {
 		return { form: 'list', element: elementShape(name, { items: element, ...definition }) };
 	}
 	if (type === 'object') return { form: 'object', members: membersOf(name, definition) };
-	return { form: 'value', type, allowed: allowedValues(definition) };
+	const asDate = type === 'string' && IS_DATE.test(definition.description ?? '');
+	return { form: 'value', type: asDate ? 'date' : type, allowed: allowedValues(definition) };
 }

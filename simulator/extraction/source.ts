@@ -202,7 +202,7 @@ function htmlToText(html: string): string {
 		.replace(/<\/t[dh]>\s*(?=<t[dh])/gi, '\t')
 		.replace(/<li[^>]*>/gi, '\n- ')
 		.replace(/<h[1-6][^>]*>/gi, '\n\n# ')
-		.replace(/<(?:br|\/?(?:p|div|tr|table|ul|ol|h[1-6]|section|dt|dd))\b[^>]*>/gi, '\n')
+		.replace(/<(?:br|tr|\/?(?:p|div|table|ul|ol|h[1-6]|section|dt|dd))\b[^>]*>/gi, '\n')
 		.replace(/<[^>]*>/g, '')
 		.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
 		.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))

@@ -112,6 +112,11 @@ function meaningsOfLabel(label: string): Set<string> {
 	return new Set(found);
 }
 
+/** Meanings that many labels share say less than others. */
+const COMMON = new Set(['date', 'number', 'name', 'amount', 'description']);
+const weight = (found: string[]): number =>
+	found.reduce((sum, meaning) => sum + (COMMON.has(meaning) ? 0.4 : 1), 0);
+
 /**
  * How well a label fits what is wanted, from 0 (not at all) to 1 (all of it and nothing else).
  *
@@ -119,8 +124,8 @@ function meaningsOfLabel(label: string): Set<string> {
  */
 export function fit(label: string, wanted: string[]): number {
 	const meant = meaningsOfLabel(label);
-	const found = wanted.filter((meaning) => meant.has(meaning)).length;
-	if (found === 0) return 0;
-	const surplus = Math.max(0, splitWords(label).length - found);
-	return found / wanted.length / (1 + surplus / 10);
+	const found = wanted.filter((meaning) => meant.has(meaning));
+	if (found.length === 0) return 0;
+	const surplus = Math.max(0, splitWords(label).length - found.length);
+	return weight(found) / weight(wanted) / (1 + surplus / 10);
 }

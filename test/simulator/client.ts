@@ -41,7 +41,8 @@ export async function start(options: SimulatorOptions = {}) {
 		http.request({
 			method: operation === 'updateJob' ? 'PUT' : 'POST',
 			url: PATHS[operation],
-			data: { ...BODIES[operation], ...changes },
+			// As bytes, since axios drops members named `__proto__` or `constructor` of an object.
+			data: Buffer.from(JSON.stringify({ ...BODIES[operation], ...changes })),
 		});
 
 	return { simulator, http, call };

@@ -1,0 +1,87 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import axios from 'axios';
+import { CONTROL } from '../../simulator/control.ts';
+import { faultKinds } from '../../simulator/faults/kinds.ts';
+import { faultTable } from '../../simulator/help.ts';
+
+const run = (...options: string[]) =>
+	promisify(execFile)(process.execPath, ['simulator/cli.ts', ...options]);
+
+test('the help names every fault, every control path and every flag', async () => {
+	const { stdout } = await run('--help');
+	for (const name of Object.keys(faultKinds)) expect(stdout).toContain(`\n  ${name} `);
+	for (const { method, path } of CONTROL) expect(stdout).toContain(`${method} /_simulator${path}`);
+	for (const flag of [
+		'port',
+		'token',
+		'header',
+		'functions',
+		'latency',
+		'log',
+		'faults',
+		'quiet',
+	]) {
+		expect(stdout).toContain(`--${flag}`);
+	}
+});
+
+test.each([
+	[['--functions', '-1'], 'whole number from 0 to 2000000'],
+	[['--port', '70000'], 'whole number from 0 to 65535'],
+	[['--faults', 'no-such-file.json'], 'no-such-file.json'],
+	[['--nonsense'], 'unknown option'],
+])('%j is refused', async (options, reason) => {
+	await expect(run(...options)).rejects.toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining(reason),
+	});
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+	'it says where it listens, serves, and stops at %s',
+	async (signal) => {
+		const faults = join(await mkdtemp(join(tmpdir(), 'simulator-')), 'faults.json');
+		await writeFile(faults, JSON.stringify([{ fault: 'hang', when: { request: 2 } }]));
+		const child = spawn(process.execPath, [
+			'simulator/cli.ts',
+			'--faults',
+			faults,
+			'--functions',
+			'3',
+		]);
+		const lines: string[] = [];
+		const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
+		await once(output, 'line');
+		const url = /^Data Platform simulator listens at (http:\/\/127\.0\.0\.1:\d+)$/.exec(
+			lines[0],
+		)![1];
+		const search = () =>
+			axios.post(
+				`${url}/api/query/v1/functions/search`,
+				{ filters: [], sort: { field: 'id', ascending: true }, limit: 5 },
+				{ headers: { 'X-SERVICE-Developer-Token': 'demo-token' }, proxy: false },
+			);
+		expect((await search()).data.totalHits).toBe(3);
+		const hanging = expect(search()).rejects.toThrow();
+		while ((await axios.get(`${url}/_simulator/stats`, { proxy: false })).data.inFlight === 0);
+		child.kill(signal);
+		expect(await once(child, 'exit')).toEqual([0, null]);
+		await hanging;
+		expect(lines).toHaveLength(1);
+	},
+);
+
+test('the table of faults in the docs is the one of the code', async () => {
+	const withoutPadding = (table: string) => table.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
+	const docs = withoutPadding(await readFile('docs/simulator.md', 'utf8')).split('\n');
+	const missing = faultTable()
+		.split('\n')
+		.filter((row) => !docs.includes(withoutPadding(row)));
+	expect(missing).toEqual([]);
+});
