@@ -41,12 +41,13 @@ const NOUNS: Record<string, { one: string; many: string }> = {
  * @param withMembers whether the shape is sent as further members too: `enum`, `items`, `properties`
  */
 export function toDefinition(shape: Shape, withMembers: boolean): ParameterDefinition {
-	const words = [shape.description, shapeWords(shape)].filter(Boolean).map(sentence).join(' ');
+	const words = shapeWords(shape);
+	const described = words === '' ? [shape.description] : [shape.description, words].map(sentence);
 	return withoutUnset<ParameterDefinition>({
 		...(withMembers && schemaMembers(shape)),
 		...shape.furtherMembers,
 		type: sentType(shape.type),
-		description: words || undefined,
+		description: described.filter(Boolean).join(' ') || undefined,
 	});
 }
 
@@ -103,7 +104,7 @@ function valueWords(value: unknown): string {
 
 function sentence(text: string | undefined): string {
 	const trimmed = (text ?? '').trim();
-	return /[.!?:]$/.test(trimmed) ? trimmed : `${capitalized(trimmed)}.`;
+	return trimmed === '' || /[.!?:]$/.test(trimmed) ? trimmed : `${capitalized(trimmed)}.`;
 }
 
 function capitalized(text: string): string {
