@@ -24,12 +24,19 @@ function shapeOfExample(value: unknown): Shape {
 /** A list looks like its elements together: an object of a list may lack members that another has. */
 function listShape(elements: unknown[]): Shape {
 	if (elements.length === 0) return { type: 'array' };
-	if (elements.every(isObject)) {
-		return { type: 'array', items: shapeOfExample(Object.assign({}, ...elements.toReversed())) };
-	}
+	if (elements.every(isObject)) return { type: 'array', items: shapeOfExample(merged(elements)) };
 	const shapes = elements.map(shapeOfExample);
 	const isOneKind = shapes.every(({ type }) => type === shapes[0].type);
 	return { type: 'array', ...(isOneKind && { items: shapes[0] }) };
+}
+
+/** One object with every member of the objects, each with the first value that it has. */
+function merged(objects: object[]): object {
+	const members = new Map<string, unknown>();
+	for (const [name, value] of objects.flatMap((object) => Object.entries(object))) {
+		if (!members.has(name)) members.set(name, value);
+	}
+	return Object.fromEntries(members);
 }
 
 /** Whether something that was given as an example is a JSON Schema instead. */
