@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
 const OLDEST_NPM = 10;
+const PARENT_CHECK_INTERVAL = 250;
 const onWindows = process.platform === 'win32';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -41,15 +42,26 @@ function requireNodeAndNpm() {
 	}
 }
 
-/** Runs a command in the foreground and hands it each signal that arrives; resolves to its exit code. */
+/**
+ * Runs a command in the foreground and hands it each signal that arrives; resolves to its exit code.
+ * The shell that npm puts between itself and this process dies of a SIGTERM without passing it on:
+ * hence the look at the parent.
+ */
 function run(command, commandArguments, options) {
 	return new Promise((settle, reject) => {
 		const child = spawn(command, commandArguments, { stdio: 'inherit', ...options });
 		const forwarders = ['SIGINT', 'SIGTERM'].map((signal) => [signal, () => child.kill(signal)]);
 		for (const [signal, forward] of forwarders) process.on(signal, forward);
+		const parent = process.ppid;
+		const parentCheck = setInterval(() => {
+			if (process.ppid === parent) return;
+			clearInterval(parentCheck);
+			child.kill('SIGTERM');
+		}, PARENT_CHECK_INTERVAL);
 		child.once('error', reject);
 		child.once('exit', (code, signal) => {
 			for (const [name, forward] of forwarders) process.off(name, forward);
+			clearInterval(parentCheck);
 			settle(code ?? 128 + constants.signals[signal]);
 		});
 	});
