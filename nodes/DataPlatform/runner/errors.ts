@@ -16,6 +16,8 @@ export interface Account {
 	items: number;
 	outcomes: ReadonlyMap<number, Outcome>;
 	failures: ReadonlyMap<number, unknown>;
+	/** Whether somebody pressed Stop. */
+	isStopped: boolean;
 }
 
 /**
@@ -26,12 +28,10 @@ export interface Account {
 export function stopError(node: INode, account: Account): NodeApiError | NodeOperationError {
 	const itemIndex = Math.min(...account.failures.keys());
 	const reason = account.failures.get(itemIndex);
-	if (reason === undefined) {
-		return complete(new NodeOperationError(node, 'The execution was stopped'), {
-			message: 'The execution was stopped',
-			description: doneSoFar(account),
-			account,
-		});
+	if (account.isStopped) {
+		const message = 'The execution was stopped';
+		const description = doneSoFar(account);
+		return complete(new NodeOperationError(node, message), { message, description, account });
 	}
 	const { message, description, httpCode } = wordsOf(reason);
 	const error =

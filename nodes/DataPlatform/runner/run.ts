@@ -83,7 +83,8 @@ export async function runItems(
 	);
 
 	if (halt.isStopped || (failures.size > 0 && !context.continueOnFail())) {
-		throw stopError(context.getNode(), { items: inputs.length, outcomes, failures });
+		const { isStopped } = halt;
+		throw stopError(context.getNode(), { items: inputs.length, outcomes, failures, isStopped });
 	}
 	const output = [...inputs.keys()].flatMap((itemIndex) => {
 		const outcome = outcomes.get(itemIndex);
