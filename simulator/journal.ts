@@ -16,7 +16,7 @@ export interface RequestRecord {
 	headersSeen: Record<string, string>;
 	/** Whether the right header carried the right token. */
 	tokenAccepted: boolean;
-	/** The body as JSON, or as text when it is none. */
+	/** The body as JSON, or as text when it is none; as it came, like the path. */
 	body: unknown;
 	/** The answer's status; undefined while there is none. */
 	status?: number;
