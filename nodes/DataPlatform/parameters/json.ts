@@ -7,12 +7,29 @@ import { RefusedParameter, toInteger } from './checks';
  * @throws RefusedParameter with the parser's own words, position included
  */
 export function toJson(parameter: string, value: unknown): unknown {
-	if (typeof value !== 'string') return value;
+	const json = typeof value === 'string' ? parsed(parameter, value) : value;
+	if (!holdsEndlessNumber(json)) return json;
+	throw new RefusedParameter(
+		parameter,
+		'holds a number that JSON cannot carry (Infinity or NaN)',
+		'Write the number as text, or leave it out.',
+	);
+}
+
+function parsed(parameter: string, text: string): unknown {
 	try {
-		return JSON.parse(value);
+		return JSON.parse(text);
 	} catch (error) {
 		throw refusedJson(parameter, error);
 	}
+}
+
+/** `1e999` parses to Infinity, which would silently be sent as null. */
+function holdsEndlessNumber(value: unknown): boolean {
+	if (typeof value === 'number') return !Number.isFinite(value);
+	return (
+		typeof value === 'object' && value !== null && Object.values(value).some(holdsEndlessNumber)
+	);
 }
 
 function refusedJson(parameter: string, error: unknown): RefusedParameter {
@@ -68,10 +85,12 @@ export function recognisedValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		const json: unknown = JSON.parse(value);
-		return typeof json === 'number' && String(json) !== value.trim() && !/[.eE]/.test(value)
-			? value
-			: json;
+		return typeof json === 'number' && !isExact(json, value.trim()) ? value : json;
 	} catch {
 		return value;
 	}
+}
+
+function isExact(number: number, text: string): boolean {
+	return Number.isFinite(number) && (/[.eE]/.test(text) || String(number) === text);
 }
