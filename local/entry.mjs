@@ -96,8 +96,9 @@ async function installDependencies() {
 	console.log('Installing the project’s tools with npm: 1 to 2 minutes, about 1 GB on disk.');
 	rmSync(stampFile, { force: true });
 	// The only install script that is needed is the one that fetches Node; some of the others fail.
-	await npm('ci --ignore-scripts --no-audit --no-fund');
-	await npm('rebuild node --ignore-scripts=false');
+	// Warnings are not shown: dozens say that this Node is old, which is why another one is installed.
+	await npm('ci --ignore-scripts --no-audit --no-fund --loglevel=error');
+	await npm('rebuild node --ignore-scripts=false --loglevel=error');
 	if (!runsPinnedNode()) {
 		fail(
 			`The package "node" was installed, but ${pinnedNode} does not run on this machine. Run "npm rebuild node" to see why.`,
