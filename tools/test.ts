@@ -26,10 +26,10 @@ const STEPS: Step[] = [
 	{ name: 'contract', command: ['node', 'tools/generate-contract.ts', '--check'] },
 	{ name: 'build', command: ['npm', 'run', 'build'] },
 	{ name: 'scan', command: ['node', 'tools/scan.mjs'], after: 'build' },
-	{ name: 'jest', command: ['jest'], isJest: true },
+	{ name: 'jest', command: ['npm', 'run', 'jest', '--'], isJest: true },
 	{
 		name: 'n8n',
-		command: ['jest', '--config', 'test/n8n/jest.config.cjs', '--runInBand'],
+		command: ['npm', 'run', 'jest', '--', '--config', 'test/n8n/jest.config.cjs', '--runInBand'],
 		isJest: true,
 		after: 'build',
 	},
@@ -92,10 +92,8 @@ async function succeeds(command: string[], cancelSignal: AbortSignal): Promise<b
 	const [program, ...programArguments] = command;
 	const { failed } = await execa(program, programArguments, {
 		stdio: 'inherit',
-		preferLocal: true,
 		reject: false,
 		cancelSignal,
-		env: { NODE_OPTIONS: '--experimental-vm-modules' },
 	});
 	cancelSignal.throwIfAborted();
 	return !failed;
