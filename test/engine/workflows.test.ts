@@ -113,7 +113,7 @@ describe('a stopped execution', () => {
 		expect(platform.requests()).toHaveLength(1);
 	});
 
-	test.failing('says that it was stopped, not that the network is broken', async () => {
+	test('says that it was stopped, not that the network is broken', async () => {
 		expect(errorOf(await stopped())?.message).toBe('The execution was stopped');
 	});
 });

@@ -14,10 +14,16 @@ const NOT_THE_API =
 	'Check the Base URL in the credential: something else than the API of the platform may answer there.';
 
 /**
- * An answer that must be a JSON object.
+ * An answer that must be a JSON object with at least one of the members that the API describes.
  * @throws ApiFailure for anything else
  */
-export function objectAnswer(answer: unknown): IDataObject {
+export function describedAnswer(answer: unknown, members: readonly string[]): IDataObject {
+	const object = objectAnswer(answer);
+	if (members.some((member) => Object.hasOwn(object, member))) return object;
+	throw unexpected(`has no member that the API describes, such as "${members[0]}"`);
+}
+
+function objectAnswer(answer: unknown): IDataObject {
 	if (isObject(answer)) return answer;
 	throw unexpected('is not a JSON object');
 }
@@ -50,5 +56,5 @@ export function extractAnswer(answer: unknown): IDataObject & { output: IDataObj
 }
 
 function unexpected(what: string): ApiFailure {
-	return new ApiFailure(`The answer ${what}`, NOT_THE_API);
+	return new ApiFailure(`The answer ${what}`, NOT_THE_API, { unreadable: true });
 }

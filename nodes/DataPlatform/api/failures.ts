@@ -16,6 +16,8 @@ export interface FailureFacts {
 	received?: IDataObject;
 	/** How often the request was sent, when more than once. */
 	attempts?: number;
+	/** Whether an answer of a success status came that is not the API's. */
+	unreadable?: boolean;
 	/** Whether the platform may have carried the request out all the same. */
 	inDoubt?: boolean;
 }
@@ -96,7 +98,7 @@ export function failedEnvelope(answer: unknown): ApiFailure | undefined {
 
 /** A success status whose body is not JSON. */
 export function notJson({ statusCode, body }: ApiAnswer): ApiFailure {
-	const facts = { httpCode: statusCode, body: excerpt(body) };
+	const facts = { httpCode: statusCode, body: excerpt(body), unreadable: true };
 	if (body.trim() === '') {
 		return new ApiFailure(
 			'The answer is empty',

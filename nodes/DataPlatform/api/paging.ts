@@ -25,7 +25,7 @@ export interface Found {
 	functions: IDataObject[];
 	/** Whether any page was marked as degraded. */
 	degraded: boolean;
-	/** Whether paging ended because the platform went on sending what it had already sent. */
+	/** Whether paging ended because nothing new came although there should be more. */
 	stalled: boolean;
 }
 
@@ -35,8 +35,8 @@ export type FetchPage = (offset: number, limit: number) => Promise<SearchPage>;
 /**
  * Fetches the wanted functions page by page, several pages ahead when `totalHits` says how many there
  * are, and takes them in order. It ends, and neither loses nor doubles a function, also when
- * `totalHits` is wrong or missing, a page is shorter than asked for, a page is empty although
- * `hasMore` is true, or a function moves to a later page because the list grows meanwhile.
+ * `totalHits` is wrong or missing, a page is shorter than asked for, a page is empty although there is
+ * more (it is asked for again), or a function moves to a later page because the list grows meanwhile.
  * `hasMore: false` is believed.
  */
 export async function allFunctions(span: Span, fetchPage: FetchPage): Promise<Found> {
@@ -69,9 +69,9 @@ export async function allFunctions(span: Span, fetchPage: FetchPage): Promise<Fo
 	return found;
 }
 
-function hasMore(page: SearchPage, nextOffset: number): boolean {
-	if (page.results.length === 0) return false;
-	return page.hasMore ?? (page.totalHits === undefined || nextOffset < page.totalHits);
+function hasMore({ results, totalHits, hasMore }: SearchPage, nextOffset: number): boolean {
+	if (results.length === 0 && hasMore !== false) return nextOffset < (totalHits ?? 0);
+	return hasMore ?? (totalHits === undefined || nextOffset < totalHits);
 }
 
 /** Pages that are asked for before it is their turn. */

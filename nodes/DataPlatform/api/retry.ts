@@ -51,10 +51,11 @@ export function faultOf({ facts }: ApiFailure): Fault {
 	return FAULTS[kindOf(facts)];
 }
 
-function kindOf({ httpCode, networkCode, retryAfter }: ApiFailure['facts']): keyof typeof FAULTS {
+function kindOf(facts: ApiFailure['facts']): keyof typeof FAULTS {
+	const { httpCode, networkCode, retryAfter, unreadable } = facts;
 	if (networkCode !== undefined) return kindOfNetworkFault(networkCode);
+	if (unreadable) return 'unreadable';
 	if (httpCode === undefined) return 'refused';
-	if (httpCode < 300) return 'unreadable';
 	if (httpCode === 503 && retryAfter !== undefined) return 'unavailableUntil';
 	return BY_STATUS[httpCode] ?? (httpCode >= 500 ? 'otherServerFault' : 'refused');
 }

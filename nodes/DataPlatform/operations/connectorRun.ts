@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { objectAnswer } from '../api/answers';
+import { describedAnswer } from '../api/answers';
 import type { RunRequest } from '../api/contract';
 import { path } from '../api/request';
 import type { Output, ResultShape } from '../parameters/output';
@@ -104,7 +104,8 @@ export const connectorRun: Operation<RunParameters> = {
 	}),
 
 	async perform(parameters, send) {
-		const started = objectAnswer(await send(this.request(parameters)));
+		const answer = await send(this.request(parameters));
+		const started = describedAnswer(answer, [execution.id, ...execution.members]);
 		return {
 			items: [shaped(started, parameters.output, execution)],
 			hints: reportedErrors(started, parameters.streamId),

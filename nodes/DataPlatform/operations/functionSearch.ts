@@ -185,7 +185,7 @@ export const functionSearch: Operation<SearchParameters> = {
 };
 
 const STALLED =
-	'The platform went on sending functions that it had already sent: the list can be incomplete.';
+	'The platform says that there are more functions, but sends no new ones: the list can be incomplete.';
 
 const DEGRADED =
 	'The platform marked this search as degraded: the list of functions can be incomplete.';

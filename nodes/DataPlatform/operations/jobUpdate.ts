@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { objectAnswer } from '../api/answers';
+import { describedAnswer } from '../api/answers';
 import type { Job } from '../api/contract';
 import { path } from '../api/request';
 import { requestSchemas } from '../api/requestSchemas';
@@ -14,6 +14,9 @@ interface UpdateParameters {
 	applicationId: string;
 	job: Job;
 }
+
+/** api-spec.md 2.5. */
+const RESULT_MEMBERS = ['status', 'code', 'message'];
 
 const usingFields = { show: { specifyJob: ['fields'] } };
 
@@ -108,7 +111,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 	}),
 
 	async perform(parameters, send) {
-		const result = objectAnswer(await send(this.request(parameters)));
+		const result = describedAnswer(await send(this.request(parameters)), RESULT_MEMBERS);
 		const { applicationId, job } = parameters;
 		return { items: [result], done: { applicationId, jobId: job.jobId } };
 	},

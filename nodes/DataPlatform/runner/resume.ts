@@ -43,21 +43,23 @@ export class Resume {
 		request: ApiRequest,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
-		const key = `${itemIndex}:${fingerprint(request)}`;
+		const key = keyOf(itemIndex, request);
 		const kept = Object.hasOwn(this.kept, key) ? this.kept[key] : undefined;
 		if (kept && 'answer' in kept) return kept.answer;
 		if (kept) throw new StillInDoubt(kept.doubt.message, kept.doubt.howToGoOn, kept.doubt.facts);
-		try {
-			const answer = await send();
-			this.kept[key] = { answer };
-			return answer;
-		} catch (reason) {
-			if (reason instanceof ApiFailure && reason.facts.inDoubt) {
-				const { message, howToGoOn, facts } = reason;
-				this.kept[key] = { doubt: { message, howToGoOn, facts } };
-			}
-			return await Promise.reject(reason);
-		}
+		const answer = await send();
+		this.kept[key] = { answer };
+		return answer;
+	}
+
+	/**
+	 * Takes note that an item failed, perhaps by what its answer held: then that answer is not used
+	 * again. A doubt is kept.
+	 */
+	failed(itemIndex: number, request: ApiRequest, { message, howToGoOn, facts }: ApiFailure): void {
+		const key = keyOf(itemIndex, request);
+		if (facts.inDoubt) this.kept[key] = { doubt: { message, howToGoOn, facts } };
+		else delete this.kept[key];
 	}
 
 	/** Forgets everything: the run has succeeded. */
@@ -66,7 +68,7 @@ export class Resume {
 	}
 }
 
-function fingerprint({ method, path, body }: ApiRequest): string {
+function keyOf(itemIndex: number, { method, path, body }: ApiRequest): string {
 	const text = JSON.stringify([method, path, body]);
-	return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+	return `${itemIndex}:${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
 }

@@ -52,14 +52,19 @@ export async function runItems(
 		const parameters = await operation.parameters(readerOf(itemIndex), item);
 		if (line.showRequest) return shownRequest(operation.request(parameters));
 		const sendNow = async (request: ApiRequest) =>
-			await exchange(line, request, operation.retryClass).catch(
-				async (reason: unknown) => await Promise.reject(inDoubt(operation, parameters, reason)),
-			);
+			await exchange(line, request, operation.retryClass);
 		const send = async (request: ApiRequest) =>
 			resume
 				? await resume.answer(itemIndex, request, async () => await sendNow(request))
 				: await sendNow(request);
-		return await operation.perform(parameters, send, line.maxConcurrency);
+		return await operation
+			.perform(parameters, send, line.maxConcurrency)
+			.catch(async (reason: unknown) => {
+				if (!(reason instanceof ApiFailure)) return await Promise.reject(reason);
+				const failure = judged(operation, parameters, reason);
+				resume?.failed(itemIndex, operation.request(parameters), failure);
+				return await Promise.reject(failure);
+			});
 	}
 
 	async function settle(itemIndex: number): Promise<void> {
@@ -82,6 +87,8 @@ export async function runItems(
 		}),
 	);
 
+	// Pages that were asked for ahead and are not wanted any more are not sent.
+	halt.call();
 	if (halt.isStopped || (failures.size > 0 && !context.continueOnFail())) {
 		const { isStopped } = halt;
 		throw stopError(context.getNode(), { items: inputs.length, outcomes, failures, isStopped });
@@ -130,17 +137,16 @@ function shownRequest({ method, path, body }: ApiRequest): Outcome {
 }
 
 /** A failure after which something may have started says so, and is not sent again. */
-function inDoubt<Parameters>(
+function judged<Parameters>(
 	{ retryClass, mayHaveHappened }: Operation<Parameters>,
 	parameters: Parameters,
-	reason: unknown,
-): unknown {
-	if (retryClass !== 'once' || !(reason instanceof ApiFailure) || !faultOf(reason).mayBeDone) {
-		return reason;
-	}
+	failure: ApiFailure,
+): ApiFailure {
+	const isInDoubt = retryClass === 'once' && faultOf(failure).mayBeDone;
+	if (!isInDoubt || failure instanceof StillInDoubt) return failure;
 	const { what, whereToLook } = mayHaveHappened!(parameters);
-	return new ApiFailure(`${what}: ${reason.message}`, whereToLook, {
-		...reason.facts,
+	return new ApiFailure(`${what}: ${failure.message}`, whereToLook, {
+		...failure.facts,
 		inDoubt: true,
 	});
 }
