@@ -1,0 +1,58 @@
+import {
+	extractAnswer,
+	objectAnswer,
+	searchPageAnswer,
+} from '../../../nodes/DataPlatform/api/answers.ts';
+import { ApiFailure } from '../../../nodes/DataPlatform/api/failures.ts';
+
+const failureOf = (read: () => unknown): ApiFailure => {
+	try {
+		read();
+	} catch (error) {
+		if (error instanceof ApiFailure) return error;
+	}
+	throw new Error('The answer was accepted');
+};
+
+test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object', (answer) => {
+	const failure = failureOf(() => objectAnswer(answer));
+
+	expect(failure.message).toBe('The answer is not a JSON object');
+	expect(failure.howToGoOn).toContain('Base URL');
+});
+
+test('a page is taken as it is, what is not documented is left out', () => {
+	const page = { results: [{ id: 1 }], totalHits: 1, hasMore: false, degraded: true };
+
+	expect(searchPageAnswer({ ...page, further: 1 })).toEqual(page);
+});
+
+test.each([
+	[{ totalHits: '5', hasMore: 1, degraded: 'false' }],
+	[{ totalHits: null, hasMore: null, degraded: null }],
+	[{ totalHits: NaN }],
+	[{}],
+])('%p beside the results does not count', (members) => {
+	expect(searchPageAnswer({ ...members, results: [] })).toEqual({ results: [] });
+});
+
+test.each([[undefined], [null], [{}], ['[]'], [[1]], [[null]], [[[]]]])(
+	'results of %p are no functions',
+	(results) => {
+		expect(failureOf(() => searchPageAnswer({ results })).message).toBe(
+			'The answer has no list "results"',
+		);
+	},
+);
+
+test('an extraction keeps everything beside its output', () => {
+	const answer = { output: {}, model: 'm', further: [1] };
+
+	expect(extractAnswer(answer)).toEqual(answer);
+});
+
+test.each([[undefined], [null], [[]], ['{}'], [5]])('an output of %p is none', (output) => {
+	expect(failureOf(() => extractAnswer({ output })).message).toBe(
+		'The answer has no object "output"',
+	);
+});

@@ -1,0 +1,84 @@
+import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
+import { testCredentials } from '../../../nodes/DataPlatform/api/credentialTest.ts';
+
+const token = 'secret-token-0123456789';
+const usable = { baseUrl: 'https://h.example.com/p/', token, headerName: 'X-Brand-Token' };
+const page = { results: [], totalHits: 0, hasMore: false, degraded: false };
+
+async function verdictOf(answer: () => unknown, data = usable) {
+	const request = jest.fn(async (_options: unknown) => answer());
+	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
+	const credential = { id: '', name: '', type: 'dataPlatformApi', data } as ICredentialsDecrypted;
+	const verdict = await testCredentials.call(context, credential);
+	expect(verdict.message).not.toContain(token);
+	return { ...verdict, requests: request.mock.calls.map(([options]) => options) };
+}
+
+const answers =
+	(statusCode: number, body: unknown, headers = {}) =>
+	() => ({
+		statusCode,
+		body,
+		headers,
+	});
+
+test('it asks for one function, with the token in its header, and follows no redirect', async () => {
+	const { status, requests } = await verdictOf(answers(200, page));
+
+	expect(status).toBe('OK');
+	expect(requests).toEqual([
+		expect.objectContaining({
+			method: 'POST',
+			uri: 'https://h.example.com/p/api/query/v1/functions/search',
+			headers: { 'X-Brand-Token': token },
+			body: { filters: [], sort: { field: 'name', ascending: true }, limit: 1 },
+			json: true,
+			followRedirect: false,
+			followAllRedirects: false,
+		}),
+	]);
+});
+
+test.each([
+	['refused (401)', answers(401, {}), /refused the token \(401\)/],
+	['refused (403)', answers(403, 'no'), /refused the token \(403\)/],
+	[
+		'a redirect',
+		answers(302, '', { location: 'https://x.example' }),
+		/redirect \(302\) to https:\/\/x/,
+	],
+	['a redirect to nowhere', answers(301, ''), /redirect \(301\) to another address/],
+	['the service is down', answers(503, {}), /not working right now \(503\)/],
+	['an HTML page', answers(200, '<html></html>'), /it is not this API/],
+	['other JSON', answers(200, { data: [] }), /it is not this API/],
+	['not found', answers(404, {}), /it is not this API/],
+	['another success', answers(204, page), /it is not this API/],
+])('%s', async (_, answer, message) => {
+	const verdict = await verdictOf(answer);
+
+	expect(verdict.status).toBe('Error');
+	expect(verdict.message).toMatch(message);
+});
+
+test.each([
+	[{ code: 'ECONNREFUSED' }, 'ECONNREFUSED'],
+	[{ cause: { code: 'ENOTFOUND' } }, 'ENOTFOUND'],
+	[new Error(`bad header ${token}`), 'bad header [token]'],
+])('nothing answers: %p', async (error, reason) => {
+	const verdict = await verdictOf(() => {
+		throw error;
+	});
+
+	expect(verdict.status).toBe('Error');
+	expect(verdict.message).toBe(
+		`Nothing answers at https://h.example.com/p (${reason}). Check the Base URL.`,
+	);
+});
+
+test('a credential that cannot be used is not tried', async () => {
+	const verdict = await verdictOf(answers(200, page), { ...usable, baseUrl: 'h.example.com' });
+
+	expect(verdict.status).toBe('Error');
+	expect(verdict.message).toMatch(/^'Base URL' has no scheme/);
+	expect(verdict.requests).toEqual([]);
+});

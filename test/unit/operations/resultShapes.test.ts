@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { execution } from '../../../nodes/DataPlatform/operations/connectorRun.ts';
+import { functionResult } from '../../../nodes/DataPlatform/operations/functionSearch.ts';
+import { operations } from '../../../nodes/DataPlatform/operations/index.ts';
+import type { ResultShape } from '../../../nodes/DataPlatform/parameters/output.ts';
+import { outputFields, shaped } from '../../../nodes/DataPlatform/parameters/output.ts';
+import { membersOf } from '../harness/contract.ts';
+
+interface OutputSchema {
+	type: string;
+	properties: Record<string, { type?: unknown; format?: string }>;
+}
+
+const outputSchemaOf = (resource: unknown, operation: unknown): OutputSchema =>
+	JSON.parse(
+		readFileSync(
+			`nodes/DataPlatform/__schema__/v1.0.0/${String(resource)}/${String(operation)}.json`,
+			'utf8',
+		),
+	);
+
+const shapes: Array<[string, ResultShape, OutputSchema]> = [
+	['Function', functionResult, outputSchemaOf('function', 'search')],
+	['ConnectorExecution', execution, outputSchemaOf('connector', 'run')],
+];
+
+describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
+	test('its members are those of the contract', () => {
+		expect([...shape.members].sort()).toEqual(membersOf(schemaName).sort());
+	});
+
+	test('Simplified has ten members at most, all of them known, the id first', () => {
+		expect(shape.simplified.length).toBeLessThanOrEqual(10);
+		expect(shape.members).toEqual(expect.arrayContaining([...shape.simplified]));
+		expect(new Set(shape.simplified).size).toBe(shape.simplified.length);
+		expect(shape.simplified[0]).toBe(shape.id);
+		expect(shape.simplified).toEqual(expect.arrayContaining([...shape.timestamps]));
+	});
+
+	test('Simplified is what the editor offers before the first run', () => {
+		expect(Object.keys(outputSchema.properties)).toEqual(shape.simplified);
+		const dates = Object.entries(outputSchema.properties)
+			.filter(([, { format }]) => format === 'date-time')
+			.map(([name]) => name);
+		expect(dates.sort()).toEqual([...shape.timestamps].sort());
+	});
+
+	test('Selected Fields offers every member', () => {
+		const [, choice] = outputFields(shape);
+		const offered = (choice.options ?? []).map((option) => 'value' in option && option.value);
+
+		expect(offered.sort()).toEqual([...shape.members].sort());
+	});
+});
+
+test('the output schema of a job update holds the members of its answer', () => {
+	expect(Object.keys(outputSchemaOf('job', 'update').properties)).toEqual(
+		membersOf('JobUpdateResult'),
+	);
+});
+
+test('every operation has an output schema of an object', () => {
+	for (const { resource, option } of operations) {
+		expect(outputSchemaOf(resource.value, option.value).type).toBe('object');
+	}
+});
+
+test('a raw result is the same object, a shaped one leaves it alone', () => {
+	const result = { id: 1, created: 0 };
+
+	expect(shaped(result, { fields: 'all' }, functionResult)).toBe(result);
+	expect(shaped(result, { fields: ['created'], datesAsIso: true }, functionResult)).toEqual({
+		created: '1970-01-01T00:00:00.000Z',
+	});
+	expect(result).toEqual({ id: 1, created: 0 });
+});

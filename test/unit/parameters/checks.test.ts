@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { path } from '../../../nodes/DataPlatform/api/request.ts';
+import type { RefusedParameter } from '../../../nodes/DataPlatform/parameters/checks.ts';
+import {
+	isUnset,
+	toBoolean,
+	toInteger,
+	toNumber,
+	toPathSegment,
+	toText,
+	toUuid,
+} from '../../../nodes/DataPlatform/parameters/checks.ts';
+import { refusalOf } from '../harness/panel.ts';
+
+const UUID = '123e4567-e89b-12d3-a456-426614174000';
+const BEYOND_EXACT = Number.MAX_SAFE_INTEGER + 2;
+
+type Check = (parameter: string, value: unknown) => unknown;
+interface Table {
+	name: string;
+	check: Check;
+	accepted: Array<[unknown, unknown]>;
+	refused: unknown[];
+}
+
+const between1And5: Check = (parameter, value) => toInteger(parameter, value, { min: 1, max: 5 });
+const atLeastHalf: Check = (parameter, value) => toNumber(parameter, value, { min: 0.5 });
+
+const tables: Table[] = [
+	{
+		name: 'toText',
+		check: toText,
+		accepted: [
+			['a b', 'a b'],
+			[' a ', ' a '],
+			[5, '5'],
+			[0.5, '0.5'],
+			[-0.5, '-0.5'],
+			[true, 'true'],
+			[Number.MAX_SAFE_INTEGER, '9007199254740991'],
+		],
+		refused: [{}, [], ['a'], null, BEYOND_EXACT, 1e21, NaN, Infinity],
+	},
+	{
+		name: 'toInteger',
+		check: toInteger,
+		accepted: [
+			[5, 5],
+			['5', 5],
+			[' 5 ', 5],
+			['-3', -3],
+			['+4', 4],
+			['007', 7],
+			[0, 0],
+			[-0, 0],
+			['-0', 0],
+		],
+		refused: [
+			...['', 'five', '5.0', '1e3', '5 6', '0x10', '５', '9007199254740993'],
+			...[5.5, NaN, Infinity, BEYOND_EXACT, true, null, undefined, [], [5], {}],
+		],
+	},
+	{
+		name: 'toInteger within bounds',
+		check: between1And5,
+		accepted: [
+			[1, 1],
+			['5', 5],
+		],
+		refused: [0, '0', 6, '6', -1],
+	},
+	{
+		name: 'toNumber',
+		check: toNumber,
+		accepted: [
+			[0.5, 0.5],
+			['0.5', 0.5],
+			[' 1e3 ', 1000],
+			['-2', -2],
+		],
+		refused: ['', ' ', 'a', '1,5', 'Infinity', NaN, Infinity, true, null, undefined, [], {}],
+	},
+	{
+		name: 'toNumber within bounds',
+		check: atLeastHalf,
+		accepted: [[0.5, 0.5]],
+		refused: [0.49, '0', -1],
+	},
+	{
+		name: 'toBoolean',
+		check: toBoolean,
+		accepted: [
+			[true, true],
+			[false, false],
+			['true', true],
+			[' FALSE ', false],
+		],
+		refused: ['', 'yes', 'constructor', 1, 0, null, undefined, [], {}],
+	},
+	{
+		name: 'toUuid',
+		check: toUuid,
+		accepted: [
+			[UUID, UUID],
+			[` ${UUID} `, UUID],
+			[UUID.toUpperCase(), UUID.toUpperCase()],
+		],
+		refused: [
+			...['', 'a', UUID.replaceAll('-', ''), `{${UUID}}`, `${UUID}0`, `${UUID}\n${UUID}`],
+			...[UUID.replace('e', 'g'), 5, {}, null],
+		],
+	},
+	{
+		name: 'toPathSegment',
+		check: toPathSegment,
+		accepted: [
+			['a', 'a'],
+			[' a ', 'a'],
+			[5, '5'],
+			['a/b', 'a/b'],
+			['a.b', 'a.b'],
+			['..a', '..a'],
+			['...', '...'],
+			['ä ö?#%', 'ä ö?#%'],
+			['🦊', '🦊'],
+		],
+		refused: [
+			...['', ' ', '.', '..', ' .. ', '../a', 'a/..', 'a/../b', 'a/./b', '..\\a', 'a\\..'],
+			...['%2e', '%2e%2E', '.%2e', '..%2fa', 'a%2F..', '..%5Ca'],
+			...['a\nb', 'a\tb', 'a\u0000', 'a\u007f', 'a\u0085b', '\ud800', 'a\udc00b'],
+			...[{}, [], null, BEYOND_EXACT],
+		],
+	},
+];
+
+describe.each(tables)('$name', ({ check, accepted, refused }) => {
+	test.each(accepted)('%p gives %p', (value, expected) => {
+		expect(check('P', value)).toBe(expected);
+	});
+
+	test.each(refused.map((value) => [value]))(
+		'%p is refused by the parameter name',
+		async (value) => {
+			const refusal: RefusedParameter = await refusalOf(() => check('Some Parameter', value));
+
+			expect(refusal.parameter).toBe('Some Parameter');
+			expect(refusal.message).toMatch(/^'Some Parameter' \w+/);
+			expect(refusal.howToGoOn).toMatch(/\.$/);
+		},
+	);
+});
+
+test.each([
+	[{}, 'must be a whole number, but is "x"'],
+	[{ min: 1 }, 'must be a whole number of at least 1, but is "x"'],
+	[{ max: 9 }, 'must be a whole number of at most 9, but is "x"'],
+	[{ min: 1, max: 9 }, 'must be a whole number from 1 to 9, but is "x"'],
+])('bounds %p are part of the message', async (bounds, message) => {
+	expect((await refusalOf(() => toInteger('P', 'x', bounds))).message).toBe(`'P' ${message}`);
+});
+
+test.each([undefined, null, '', ' ', '\n\t'])('%p counts as not set', (value) => {
+	expect(isUnset(value)).toBe(true);
+});
+
+test.each([[0], [false], [[]], [{}], ['a'], [NaN]])('%p counts as set', (value) => {
+	expect(isUnset(value)).toBe(false);
+});
+
+test('whatever identifier is accepted, it stays one segment below the base URL', () => {
+	const parts = fc.constantFrom('.', '..', '/', '\\', '%', '%2e', '%2F', '?', '#', '@', ':', 'ä');
+	const identifier = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.array(fc.oneof(parts, fc.string({ maxLength: 2 }))).map((list) => list.join('')),
+	);
+	fc.assert(
+		fc.property(identifier, (text) => {
+			let segment: string;
+			try {
+				segment = toPathSegment('ID', text);
+			} catch {
+				return;
+			}
+			const { pathname, search, hash } = new URL(`https://h/base${path`/v1/${segment}/jobs`}`);
+			expect(search + hash).toBe('');
+			const [, ...segments] = pathname.split('/');
+			expect(segments).toEqual(['base', 'v1', encodeURIComponent(segment), 'jobs']);
+			expect(decodeURIComponent(segments[2])).toBe(segment);
+		}),
+	);
+});

@@ -1,0 +1,117 @@
+import {
+	recognisedValue,
+	toIntegerList,
+	toJson,
+	toJsonArray,
+	toJsonObject,
+} from '../../../nodes/DataPlatform/parameters/json.ts';
+import { refusalOf } from '../harness/panel.ts';
+
+test.each([
+	['{"a": [1]}', { a: [1] }],
+	['[]', []],
+	['5', 5],
+	[{ a: 1 }, { a: 1 }],
+	[[1], [1]],
+	[5, 5],
+])('toJson: %p gives %p', (value, expected) => {
+	expect(toJson('P', value)).toEqual(expected);
+});
+
+test.each(['{', "{'a': 1}", '{"a": 1,}', 'undefined', '{{ $json.a }}', '[object Object]'])(
+	'toJson: %p is refused with the words of the parser',
+	async (value) => {
+		const { message } = await refusalOf(() => toJson('Job (JSON)', value));
+
+		expect(message).toMatch(/^'Job \(JSON\)' is not valid JSON: \S+/);
+	},
+);
+
+test.each([['{"a": 1}'], [{ a: 1 }]])('toJsonObject: %p', (value) => {
+	expect(toJsonObject('P', value)).toEqual({ a: 1 });
+});
+
+test.each([
+	['[]', 'a list'],
+	[[], 'a list'],
+	['5', '5'],
+	['null', 'null'],
+	['"text"', '"text"'],
+	[true, 'true'],
+])('toJsonObject: %p is refused and called %s', async (value, words) => {
+	expect((await refusalOf(() => toJsonObject('P', value))).message).toBe(
+		`'P' must be a JSON object, but is ${words}`,
+	);
+});
+
+test.each([['[1, {}]'], [[1, {}]]])('toJsonArray: %p', (value) => {
+	expect(toJsonArray('P', value)).toEqual([1, {}]);
+});
+
+test.each([
+	['{}', 'an object'],
+	[{}, 'an object'],
+	['null', 'null'],
+	[5, '5'],
+])('toJsonArray: %p is refused and called %s', async (value, words) => {
+	expect((await refusalOf(() => toJsonArray('P', value))).message).toBe(
+		`'P' must be a JSON array, but is ${words}`,
+	);
+});
+
+test.each([
+	['1, 2 ,3', [1, 2, 3]],
+	['[1, "2"]', [1, 2]],
+	[
+		[1, '2'],
+		[1, 2],
+	],
+	[7, [7]],
+	['7', [7]],
+	[[], []],
+	['[]', []],
+])('toIntegerList: %p gives %p', (value, expected) => {
+	expect(toIntegerList('P', value)).toEqual(expected);
+});
+
+test.each([['1,,2'], ['1,2,'], ['a'], ['1; 2'], ['[1'], [[1, null]], [{}], [true], ['1.5']])(
+	'toIntegerList: %p is refused',
+	async (value) => {
+		expect((await refusalOf(() => toIntegerList('Accounts', value))).parameter).toBe('Accounts');
+	},
+);
+
+test.each([
+	['true', true],
+	['false', false],
+	['null', null],
+	['0.2', 0.2],
+	['-5', -5],
+	['1e3', 1000],
+	[' 5 ', 5],
+	['[1, 2]', [1, 2]],
+	['{"a": 1}', { a: 1 }],
+	['"5"', '5'],
+	['', ''],
+	['text', 'text'],
+	['007', '007'],
+	['True', 'True'],
+	['[not json', '[not json'],
+	['9007199254740993', '9007199254740993'],
+	[5, 5],
+	[false, false],
+	[{ a: 1 }, { a: 1 }],
+])('recognisedValue: %p means %p', (value, expected) => {
+	expect(recognisedValue(value)).toEqual(expected);
+});
+
+test.each(['1e400', '-1e400'])('recognisedValue: %p stays text, JSON has no Infinity', (value) => {
+	expect(recognisedValue(value)).toBe(value);
+});
+
+test.each([['{"a": [1e400]}'], [{ a: { b: Infinity } }], [[NaN]]])(
+	'toJson: %p is refused, it would be sent as null',
+	async (value) => {
+		expect((await refusalOf(() => toJson('P', value))).message).toContain('Infinity or NaN');
+	},
+);

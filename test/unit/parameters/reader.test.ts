@@ -1,0 +1,142 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
+import { refusalOf } from '../harness/panel.ts';
+
+const text = (name: string, displayName: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+});
+
+const fields: INodeProperties[] = [
+	text('title', 'Job Title'),
+	{
+		displayName: 'Direction',
+		name: 'direction',
+		type: 'options',
+		default: 'up',
+		options: [
+			{ name: 'Up', value: 'up' },
+			{ name: 'Down', value: 'down' },
+		],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		options: [text('note', 'A Note')],
+	},
+	{
+		displayName: 'Lines',
+		name: 'lines',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		options: [{ displayName: 'Line', name: 'line', values: [text('word', 'A Word')] }],
+	},
+];
+
+const readerOf = (values: Record<string, unknown>) =>
+	new ParameterReader((name) => values[name], fields);
+
+test.each([
+	'value',
+	'text',
+	'integer',
+	'number',
+	'uuid',
+	'json',
+	'jsonObject',
+	'jsonArray',
+] as const)('%s gives undefined for what is not set', (method) => {
+	for (const value of [undefined, null, '', ' ']) {
+		expect(readerOf({ title: value })[method]('title')).toBeUndefined();
+	}
+});
+
+test('an unset switch is off', () => {
+	expect(readerOf({}).boolean('title')).toBe(false);
+});
+
+test('0 and false are values', () => {
+	expect(readerOf({ title: 0 }).requiredText('title')).toBe('0');
+	expect(readerOf({ title: false }).requiredText('title')).toBe('false');
+});
+
+test('required values are named as the panel names them', async () => {
+	expect((await refusalOf(() => readerOf({ title: ' ' }).requiredText('title'))).message).toBe(
+		"'Job Title' is empty",
+	);
+	expect((await refusalOf(() => readerOf({}).pathSegment('title'))).parameter).toBe('Job Title');
+});
+
+test('a choice is one of those offered, the default when not set', async () => {
+	expect(readerOf({ direction: 'down' }).choice('direction')).toBe('down');
+	expect(readerOf({}).choice('direction')).toBe('up');
+	for (const value of ['', 'Up', 'left', 5, {}]) {
+		expect(
+			(await refusalOf(() => readerOf({ direction: value }).choice('direction'))).message,
+		).toMatch(/^'Direction' must be one of up, down, but is /);
+	}
+});
+
+test.each([
+	[undefined, []],
+	['', []],
+	['a', ['a']],
+	['a, b', ['a', 'b']],
+	[
+		['a', 5],
+		['a', '5'],
+	],
+])('a multiple choice of %p gives %p', (value, expected) => {
+	expect(readerOf({ title: value }).choices('title')).toEqual(expected);
+});
+
+test('a multiple choice of something else is refused', async () => {
+	expect((await refusalOf(() => readerOf({ title: {} }).choices('title'))).parameter).toBe(
+		'Job Title',
+	);
+	expect((await refusalOf(() => readerOf({ title: [{}] }).choices('title'))).parameter).toBe(
+		'Job Title',
+	);
+});
+
+test('fields in a collection are read and named like others', async () => {
+	expect(
+		readerOf({ options: { note: 'n' } })
+			.collection('options')
+			.text('note'),
+	).toBe('n');
+	expect(readerOf({}).collection('options').text('note')).toBeUndefined();
+	const filledWrongly = readerOf({ options: { note: {} } }).collection('options');
+	expect((await refusalOf(() => filledWrongly.text('note'))).parameter).toBe('A Note');
+});
+
+test('names that JavaScript knows itself are not set', () => {
+	expect(readerOf({ options: {} }).collection('options').value('constructor')).toBeUndefined();
+});
+
+test('rows of a fixed collection keep their order', () => {
+	const rows = readerOf({ lines: { line: [{ word: 'a' }, { word: 'b' }] } }).rows('lines');
+
+	expect(rows.map((row) => row.text('word'))).toEqual(['a', 'b']);
+	expect(rows[0].displayName('word')).toBe('A Word');
+	expect(
+		readerOf({ lines: { line: [{ word: '' }] } })
+			.rows('lines')[0]
+			.text('word'),
+	).toBe(undefined);
+	expect(readerOf({}).rows('lines')).toEqual([]);
+});
+
+test('a group is the only row, or nothing', () => {
+	expect(
+		readerOf({ lines: { line: { word: 'a' } } })
+			.group('lines')
+			.text('word'),
+	).toBe('a');
+	expect(readerOf({ lines: {} }).group('lines').text('word')).toBeUndefined();
+});

@@ -1,0 +1,47 @@
+import { toTitleCase } from '../../../nodes/DataPlatform/parameters/titleCase.ts';
+import { isObject, quote, withoutUnset } from '../../../nodes/DataPlatform/values.ts';
+
+test.each([
+	['lastModified', 'Last Modified'],
+	['id', 'ID'],
+	['legacyId', 'Legacy ID'],
+	['toe', 'Toe'],
+	['OIDC', 'OIDC'],
+	['IPWhitelist', 'IPWhitelist'],
+	['DirectSignOn', 'Direct Sign On'],
+	['peakMemoryUsedBytes', 'Peak Memory Used Bytes'],
+])('%s is called %s in the panel', (member, name) => {
+	expect(toTitleCase(member)).toBe(name);
+});
+
+test.each([
+	['a', '"a"'],
+	[5, '5'],
+	[null, 'null'],
+	[undefined, 'undefined'],
+	[[1], 'a list'],
+	[{ a: 1 }, 'an object'],
+	['x'.repeat(61), `"${'x'.repeat(60)}…"`],
+])('%p is called %s in a message', (value, words) => {
+	expect(quote(value)).toBe(words);
+});
+
+test('only things with named members are objects', () => {
+	expect([{}, [], null, 'a', 5, undefined].map(isObject)).toEqual([
+		true,
+		false,
+		false,
+		false,
+		false,
+		false,
+	]);
+});
+
+test('unset members go, empty ones stay', () => {
+	expect(withoutUnset({ a: undefined, b: null, c: '', d: 0, e: false })).toEqual({
+		b: null,
+		c: '',
+		d: 0,
+		e: false,
+	});
+});
