@@ -105,7 +105,7 @@ async function runExamples(environment: LocalEnvironment): Promise<number> {
 function showExampleRun({ file }: Example, { execution, requests, lastNode, items }: ExampleRun) {
 	showLine('file', `examples/${file}`);
 	for (const [operation, [first, ...others]] of requestsByOperation(requests)) {
-		const count = others.length === 0 ? '1 request' : `${others.length + 1} requests, the first`;
+		const count = others.length === 0 ? '1 request,' : `${others.length + 1} requests, the first`;
 		showLine('sent', `${operation}: ${count} ${first.method} ${first.path}`);
 	}
 	if (execution.status !== 'success') {
