@@ -1,0 +1,69 @@
+import diagnostics from 'node:diagnostics_channel';
+import dns from 'node:dns';
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+
+/** An address at which nothing answers: for good, or until somebody has found that out. */
+export interface DeadAddress {
+	baseUrl: string;
+	close(): void;
+}
+
+const OPEN = 'net.client.socket';
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return port;
+}
+
+/** A port that refuses connections; with `recovers` it leads to the platform after the first one. */
+async function refusing(platformUrl: string, recovers: boolean): Promise<DeadAddress> {
+	const port = await freePort();
+	const platform = Number(new URL(platformUrl).port);
+	const forwarder = createServer((incoming) => {
+		const outgoing = connect(platform, '127.0.0.1');
+		for (const socket of [incoming, outgoing]) socket.on('error', () => {});
+		incoming.pipe(outgoing).pipe(incoming);
+	});
+	const onSocket = (message: unknown) => {
+		(message as { socket: Socket }).socket.once('error', (error: Error & { port?: number }) => {
+			if (error.port === port && !forwarder.listening) forwarder.listen(port, '127.0.0.1');
+		});
+	};
+	if (recovers) diagnostics.subscribe(OPEN, onSocket);
+	return {
+		baseUrl: `http://127.0.0.1:${port}`,
+		close() {
+			diagnostics.unsubscribe(OPEN, onSocket);
+			forwarder.close();
+		},
+	};
+}
+
+const systemLookup = dns.lookup;
+const loopback = { address: '127.0.0.1', family: 4 };
+const lateNames = new Map<string, number>();
+
+/** Like the system's, but each of the late names is known from its second lookup on. */
+function lookup(name: string, options: dns.LookupOptions, done: (...found: unknown[]) => void) {
+	const lookups = lateNames.get(name);
+	if (lookups !== undefined) lateNames.set(name, lookups + 1);
+	if (!lookups) return systemLookup(name, options, done);
+	process.nextTick(done, null, ...(options.all ? [[loopback]] : ['127.0.0.1', 4]));
+}
+
+/** A name that nobody knows; with `recovers` it is known after it was looked up once. */
+async function nameless(platformUrl: string, recovers: boolean): Promise<DeadAddress> {
+	const host = recovers ? `late-${lateNames.size}.invalid` : 'nobody.invalid';
+	if (recovers) lateNames.set(host, 0);
+	dns.lookup = lookup as typeof dns.lookup;
+	return { baseUrl: `http://${host}:${new URL(platformUrl).port}`, close: () => {} };
+}
+
+/** Opens an address of a kind; `close` gives back what it holds. */
+export const deadAddresses = { refused: refusing, unknown: nameless };

@@ -1,0 +1,238 @@
+import type { FaultRule } from '../../simulator/faults/rules.ts';
+
+/**
+ * What the node does about a fault. `again`: sends the request again. `ends`: does not, and nothing was
+ * done. `doubt`: does not, and says that it may have been done.
+ */
+export type Reaction = 'again' | 'ends' | 'doubt';
+
+/** A fault, and what must follow from it. */
+export interface FaultCase {
+	name: string;
+	/** What the simulator does; the others are an address at which nothing answers. */
+	rule?: FaultRule;
+	address?: 'refused' | 'unknown';
+	/** The reaction of Search, Update and Extract, and the one of Run. */
+	harmless: Reaction;
+	run: Reaction;
+	/** Part of the message; without it the status stands in it, with the simulator's words. */
+	says: RegExp;
+	/** Part of the description: how to go on. */
+	advises: RegExp;
+	/** `success` stands for the operation's own success status. */
+	httpCode?: number | 'success';
+	/** Milliseconds that must lie between two requests. */
+	gap?: number;
+	/** Whether the request was carried out, and only its answer was lost. */
+	carriedOut?: boolean;
+	/** Whether the items behind are not sent either, because the platform asked for a long wait. */
+	closes?: boolean;
+}
+
+const WORDS = 'Not like this';
+const LATER = /Try again later/;
+
+const ADVICE: Record<number, RegExp> = {
+	400: /Compare what the panel says/,
+	401: /Check the Developer Token/,
+	403: /may lack the permission/,
+	404: /Check the identifiers/,
+	413: /Send less at once/,
+};
+
+const refused = Object.entries(ADVICE).flatMap(([status, advises]) =>
+	['json', 'text', 'html'].map((format): FaultCase => ({
+		name: `${status} with a body of the kind ${format}`,
+		rule: { fault: 'status', status: Number(status), format, message: WORDS },
+		harmless: 'ends',
+		run: 'ends',
+		says: new RegExp(`The platform answered ${status}: ${WORDS}`),
+		advises,
+		httpCode: Number(status),
+	})),
+);
+
+const unavailable = [408, 500, 502, 503, 504].map((status): FaultCase => ({
+	name: status === 503 ? '503 without Retry-After' : String(status),
+	rule: { fault: 'status', status, message: WORDS },
+	harmless: 'again',
+	run: 'doubt',
+	says: new RegExp(`The platform answered ${status}: ${WORDS}`),
+	advises: LATER,
+	httpCode: status,
+}));
+
+const notReached = {
+	harmless: 'again',
+	run: 'again',
+	says: /Nothing answers at the base URL/,
+} as const;
+const brokenOff = {
+	harmless: 'again',
+	run: 'doubt',
+	says: /The connection broke before an answer came \(ECONNRESET\)/,
+	advises: LATER,
+} as const;
+const tooLate = {
+	harmless: 'again',
+	run: 'doubt',
+	says: /No answer came in time \(ECONNABORTED\)/,
+	advises: /raise the Timeout/,
+} as const;
+const slowDown = { harmless: 'again', run: 'again', advises: LATER } as const;
+const notTheApi = { harmless: 'ends', run: 'doubt', advises: /Check the Base URL/ } as const;
+
+/** Every fault of the matrix. A new one is an entry here. */
+export const faultCases: FaultCase[] = [
+	{ name: 'Connection refused', address: 'refused', advises: /Check the Base URL/, ...notReached },
+	{ name: 'Name not found', address: 'unknown', advises: /Check the Base URL/, ...notReached },
+	{ name: 'Reset before handling', rule: { fault: 'reset' }, ...brokenOff },
+	{ name: 'Reset after handling', rule: { fault: 'reset-after' }, carriedOut: true, ...brokenOff },
+	{
+		name: 'Connection closed within the answer',
+		rule: { fault: 'broken-off' },
+		carriedOut: true,
+		...brokenOff,
+		says: /The connection broke before an answer came/,
+	},
+	{ name: 'No answer, not handled', rule: { fault: 'hang' }, ...tooLate },
+	{ name: 'No answer, handled', rule: { fault: 'hang-after' }, carriedOut: true, ...tooLate },
+	{
+		name: '429 with Retry-After in seconds',
+		rule: { fault: 'retry-after', seconds: 1 },
+		says: /answered 429: Too many requests/,
+		httpCode: 429,
+		gap: 1000,
+		...slowDown,
+	},
+	{
+		name: '429 with Retry-After as a date',
+		rule: { fault: 'retry-after-date', seconds: 2 },
+		says: /answered 429: Too many requests/,
+		httpCode: 429,
+		// The date is cut to a full second.
+		gap: 1000,
+		...slowDown,
+	},
+	{
+		name: '429 without Retry-After',
+		rule: { fault: 'status', status: 429, message: WORDS },
+		says: /answered 429: Not like this/,
+		httpCode: 429,
+		...slowDown,
+	},
+	{
+		name: '429 with Retry-After beyond the budget',
+		rule: { fault: 'retry-after-long', status: 429 },
+		harmless: 'ends',
+		run: 'ends',
+		says: /wait 86400 seconds to send it again, beyond the Retry Budget of 120 seconds/,
+		advises: /raise the Retry Budget/,
+		httpCode: 429,
+		closes: true,
+	},
+	{
+		name: '503 with Retry-After',
+		rule: { fault: 'retry-after', status: 503, seconds: 1 },
+		says: /answered 503: Too many requests/,
+		httpCode: 503,
+		gap: 1000,
+		...slowDown,
+	},
+	{
+		name: '503 with Retry-After beyond the budget',
+		rule: { fault: 'retry-after-long' },
+		harmless: 'ends',
+		run: 'ends',
+		says: /wait 86400 seconds to send it again, beyond the Retry Budget of 120 seconds/,
+		advises: /raise the Retry Budget/,
+		httpCode: 503,
+		closes: true,
+	},
+	...unavailable,
+	{
+		name: '501',
+		rule: { fault: 'status', status: 501, message: WORDS },
+		harmless: 'ends',
+		run: 'doubt',
+		says: /answered 501: Not like this/,
+		advises: LATER,
+		httpCode: 501,
+	},
+	...refused,
+	{
+		name: 'Error that echoes the token',
+		rule: { fault: 'echo-token', status: 401 },
+		harmless: 'ends',
+		run: 'ends',
+		says: /answered 401: The token \[token\] is not welcome/,
+		advises: /Check the Developer Token/,
+		httpCode: 401,
+	},
+	{
+		name: 'Redirect to another host',
+		rule: { fault: 'redirect', location: 'http://elsewhere.invalid/api' },
+		harmless: 'ends',
+		run: 'ends',
+		says: /The base URL answers with a redirect \(302\) to http:\/\/elsewhere.invalid\/api/,
+		advises: /Redirects are not followed/,
+		httpCode: 302,
+	},
+	{
+		name: 'Success with an HTML page',
+		rule: { fault: 'html-200', handled: true },
+		says: /answers with a web page, not with the API \("Sign in"\)/,
+		httpCode: 200,
+		carriedOut: true,
+		...notTheApi,
+	},
+	{
+		name: 'Success with an empty body',
+		rule: { fault: 'empty-200', handled: true },
+		says: /The answer is empty/,
+		httpCode: 200,
+		carriedOut: true,
+		...notTheApi,
+	},
+	{
+		name: 'Success with half of the JSON',
+		rule: { fault: 'truncated-json' },
+		...notTheApi,
+		says: /not valid JSON, it may have been cut off/,
+		httpCode: 'success',
+		advises: /what stands between n8n and the platform/,
+		carriedOut: true,
+	},
+	{
+		name: 'Success with JSON of another shape',
+		rule: { fault: 'wrong-shape', body: { data: [] }, handled: true },
+		says: /The answer has no/,
+		carriedOut: true,
+		...notTheApi,
+	},
+	{
+		name: 'Success with JSON that is no object',
+		rule: { fault: 'wrong-shape', body: [1], handled: true },
+		says: /The answer is not a JSON object/,
+		carriedOut: true,
+		...notTheApi,
+	},
+	{
+		name: 'Success whose body says code 400',
+		rule: { fault: 'envelope-error', code: 400, message: WORDS },
+		harmless: 'ends',
+		run: 'ends',
+		says: /answered 400: Not like this/,
+		advises: ADVICE[400],
+		httpCode: 400,
+	},
+	{
+		name: 'Success whose body says code 503',
+		rule: { fault: 'envelope-error', code: 503, message: WORDS },
+		harmless: 'again',
+		run: 'doubt',
+		says: /answered 503: Not like this/,
+		advises: LATER,
+		httpCode: 503,
+	},
+];

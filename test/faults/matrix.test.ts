@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+import { errorOf, jsonOf, outputOf, pairsOf } from '../engine/harness/engine.ts';
+import { TOKEN } from '../engine/harness/platform.ts';
+import type { FaultCase } from './kinds.ts';
+import { faultCases } from './kinds.ts';
+import type { Cell, Observation } from './matrix.ts';
+import { observeMatrix } from './matrix.ts';
+import type { TriedName } from './operations.ts';
+import { tried, triedNames } from './operations.ts';
+import { documentedTable, documentTable, tableOf } from './table.ts';
+
+let cells: Cell[];
+beforeAll(async () => {
+	cells = await observeMatrix();
+});
+
+const reactionOf = (fault: FaultCase, operation: TriedName) =>
+	tried[operation].retryClass === 'once' ? fault.run : fault.harmless;
+
+const MAY_HAVE_STARTED = /^The run of stream \d+ may have started: /;
+
+/** What one request, or the whole series of them, must have looked like at the platform. */
+function expectSent({ sent }: Observation, fault: FaultCase, count: number, handled: number) {
+	if (fault.address) return;
+	expect(sent).toHaveLength(count);
+	expect(sent.filter((record) => record.handled)).toHaveLength(handled);
+	for (const [index, { at }] of sent.slice(1).entries()) {
+		expect(at - sent[index].at).toBeGreaterThanOrEqual(fault.gap ?? 0);
+	}
+}
+
+function expectNoToken({ ended }: Observation) {
+	const error = errorOf(ended) as (Error & { cause?: Error }) | undefined;
+	const shown = [ended.run.data, error?.stack, error?.cause, error?.cause?.stack];
+	expect(JSON.stringify(shown)).not.toContain(TOKEN);
+}
+
+describe.each(faultCases)('$name', (fault) => {
+	describe.each(triedNames)('%s', (operation) => {
+		const reaction = reactionOf(fault, operation);
+		const isSentAgain = reaction === 'again';
+		const carriedOut = Number(fault.carriedOut ?? false);
+		const inDoubt = reaction === 'doubt' ? true : undefined;
+		const status = fault.httpCode === 'success' ? tried[operation].success : fault.httpCode;
+		const httpCode = status && String(status);
+		const observed = () =>
+			cells.find((cell) => cell.fault === fault && cell.operation === operation)!.observed;
+
+		test(isSentAgain ? 'once: is sent again, and works' : 'once: is not sent again', () => {
+			const { once } = observed();
+			const attempts = isSentAgain ? 2 : 1;
+			expectSent(once, fault, attempts, isSentAgain ? carriedOut + 1 : carriedOut);
+			expectNoToken(once);
+			if (!isSentAgain) return expect(errorOf(once.ended)?.message).toMatch(fault.says);
+			expect(errorOf(once.ended)).toBeUndefined();
+			expect(pairsOf(once.ended)).toEqual([0]);
+			expect(once.sent.at(-1)).toMatchObject({ handled: true, tokenAccepted: true });
+		});
+
+		test('lasting, stop: the error says what, where and how to go on', () => {
+			const { stop } = observed();
+			const attempts = isSentAgain ? 2 : 1;
+			expectSent(stop, fault, attempts, attempts * carriedOut);
+			expectNoToken(stop);
+			expect(stop.sentBehind).toEqual([]);
+
+			const error = errorOf(stop.ended)!;
+			expect(error).toMatchObject({
+				name: 'NodeApiError',
+				message: expect.stringMatching(fault.says),
+				context: { itemIndex: 0, data: { failed: [{ itemIndex: 0 }], notSent: [1] } },
+			});
+			expect(error.message).toMatch(/ \[item 0\]$/);
+			expect((error as { httpCode?: unknown }).httpCode ?? undefined).toBe(httpCode);
+			const { failed } = error.context.data as { failed: IDataObject[] };
+			expect(failed[0].inDoubt).toBe(inDoubt);
+			expect(failed[0].attempts).toBe(isSentAgain ? 2 : undefined);
+			if (inDoubt) {
+				expect(error.message).toMatch(MAY_HAVE_STARTED);
+				expect(error.description).toMatch(/Look at the history of the stream/);
+			} else {
+				expect(error.message).not.toMatch(MAY_HAVE_STARTED);
+				expect(error.description).toMatch(fault.advises);
+			}
+		});
+
+		test('lasting, continue: an error item, and the item behind goes its way', () => {
+			const { continue: goesOn } = observed();
+			const attempts = isSentAgain ? 2 : 1;
+			expectSent(goesOn, fault, attempts, attempts * carriedOut);
+			expectNoToken(goesOn);
+
+			expect(errorOf(goesOn.ended)).toBeUndefined();
+			expect(pairsOf(goesOn.ended)).toEqual([0, 1]);
+			const [failed, behind] = jsonOf(goesOn.ended);
+			expect(Object.keys(failed).sort()).toEqual(['details', 'error']);
+			expect(failed.error).toMatch(fault.says);
+			const details = failed.details as IDataObject;
+			expect(details.itemIndex).toBe(0);
+			expect(details.httpCode).toBe(httpCode);
+			expect(details.inDoubt).toBe(inDoubt);
+			expect(details.attempts).toBe(isSentAgain ? 2 : undefined);
+			expect(details.description).toMatch(inDoubt ? /Look at the history/ : fault.advises);
+
+			const isReached = !fault.address && !fault.closes;
+			expect(goesOn.sentBehind).toHaveLength(isReached ? 1 : 0);
+			expect('error' in behind).toBe(!isReached);
+			if (fault.closes) expect(behind.error).toMatch(/^Not sent: the platform asked to wait/);
+			expect(outputOf(goesOn.ended)).toHaveLength(2);
+		});
+	});
+});
+
+test('the table in the documentation is what was observed', async () => {
+	const table = tableOf(cells);
+	if (process.env.UPDATE_DOCS === 'true') {
+		process.stdout.write(`${table}\n`);
+		await documentTable(table);
+	}
+	expect(await documentedTable()).toBe(table);
+});

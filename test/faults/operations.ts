@@ -1,0 +1,61 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { RetryClass } from '../../nodes/DataPlatform/api/retry.ts';
+
+/** One of the four operations, set up so that every request carries the `id` of its input item. */
+export interface Tried {
+	retryClass: RetryClass;
+	success: number;
+	parameters: INode['parameters'];
+	/** The simulator's condition for the requests of one item. */
+	when: (id: string) => IDataObject;
+}
+
+const inThePath = (id: string) => ({ id });
+const inTheBody = (id: string) => ({ containing: id });
+
+export const tried = {
+	Search: {
+		retryClass: 'idempotent',
+		success: 200,
+		when: inTheBody,
+		parameters: {
+			resource: 'function',
+			operation: 'search',
+			limit: 1,
+			specifyFilters: 'json',
+			filtersJson: '={{ [{ field: "name", id: $json.id }] }}',
+		},
+	},
+	Update: {
+		retryClass: 'idempotent',
+		success: 200,
+		when: inThePath,
+		parameters: {
+			resource: 'job',
+			operation: 'update',
+			applicationId: 'reporting',
+			jobId: '={{ $json.id }}',
+			jobName: 'Nightly load',
+		},
+	},
+	Extract: {
+		retryClass: 'repeatable',
+		success: 200,
+		when: inTheBody,
+		parameters: {
+			resource: 'ai',
+			operation: 'extract',
+			text: '={{ $json.id }}: total 99.50',
+			outputStructure: { field: [{ name: 'total', type: 'number' }] },
+		},
+	},
+	Run: {
+		retryClass: 'once',
+		success: 201,
+		when: inThePath,
+		parameters: { resource: 'connector', operation: 'run', streamId: '={{ $json.id }}' },
+	},
+} satisfies Record<string, Tried>;
+
+export type TriedName = keyof typeof tried;
+export const triedNames = Object.keys(tried) as TriedName[];
