@@ -1,6 +1,6 @@
 import {
+	describedAnswer,
 	extractAnswer,
-	objectAnswer,
 	searchPageAnswer,
 } from '../../../nodes/DataPlatform/api/answers.ts';
 import { ApiFailure } from '../../../nodes/DataPlatform/api/failures.ts';
@@ -15,10 +15,20 @@ const failureOf = (read: () => unknown): ApiFailure => {
 };
 
 test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object', (answer) => {
-	const failure = failureOf(() => objectAnswer(answer));
+	const failure = failureOf(() => describedAnswer(answer, ['a', 'b']));
 
 	expect(failure.message).toBe('The answer is not a JSON object');
 	expect(failure.howToGoOn).toContain('Base URL');
+});
+
+test.each([[{ a: 1 }], [{ b: null, c: 1 }]])('%p has a member that is described', (answer) => {
+	expect(describedAnswer(answer, ['a', 'b'])).toBe(answer);
+});
+
+test.each([[{}], [{ c: 1 }], [Object.create({ a: 1 })]])('%p has none', (answer) => {
+	expect(failureOf(() => describedAnswer(answer, ['a', 'b'])).message).toBe(
+		'The answer has no member that the API describes, such as "a"',
+	);
 });
 
 test('a page is taken as it is, what is not documented is left out', () => {
