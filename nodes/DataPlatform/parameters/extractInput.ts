@@ -164,8 +164,8 @@ async function textFromFile(row: ParameterReader, item: InputItem): Promise<Mess
 	if (text !== undefined && text.trim() !== '') return textContent(text);
 	throw new RefusedParameter(
 		parameter,
-		`holds ${text === undefined ? 'no text' : 'an empty file'}: ${file.fileName || 'a file'} (${file.mimeType})`,
-		`${binaryFieldsInWords(item)} Choose one that holds text, or send the file by the kind "File".`,
+		`holds ${text === undefined ? 'no text that can be read' : 'an empty file'}: ${file.fileName || 'a file'} (${file.mimeType})`,
+		`${binaryFieldsInWords(item)} Choose one that holds text in UTF-8, UTF-16 or Windows-1252, or send the file by the kind "File".`,
 	);
 }
 

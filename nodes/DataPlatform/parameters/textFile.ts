@@ -1,8 +1,13 @@
-const ENCODINGS: Array<{ mark: number[]; encoding: string }> = [
+const MARKS: Array<{ mark: number[]; encoding: string }> = [
 	{ mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
 	{ mark: [0xff, 0xfe], encoding: 'utf-16le' },
 	{ mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
+
+const WINDOWS_1252 = 'windows-1252';
+
+/** What the bytes from 0x80 to 0x9f stand for in Windows-1252; five of them stand for nothing. */
+const WINDOWS_SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** How files begin that hold no text although most of their bytes may look like it. */
 const NO_TEXT = ['%PDF-', 'PK\u0003\u0004', '{\\rtf', '\u0089PNG', 'GIF8', '\u00ff\u00d8\u00ff'];
@@ -21,18 +26,18 @@ export function textOfFile(data: Buffer): string | undefined {
 	const start = data.subarray(0, 8).toString('latin1');
 	if (NO_TEXT.some((beginning) => start.startsWith(beginning))) return undefined;
 	for (const encoding of possibleEncodings(data)) {
-		const text = decoded(data, encoding);
+		const text = encoding === WINDOWS_1252 ? windowsText(data) : decoded(data, encoding);
 		if (text !== undefined && !NOT_IN_TEXT.test(text)) return text;
 	}
 	return undefined;
 }
 
 function possibleEncodings(data: Buffer): string[] {
-	const marked = ENCODINGS.find(({ mark }) => mark.every((byte, index) => data[index] === byte));
+	const marked = MARKS.find(({ mark }) => mark.every((byte, index) => data[index] === byte));
 	if (marked) return [marked.encoding];
 	const zeros = zeroBytes(data);
 	if (zeros.odd > zeros.even) return ['utf-16le'];
-	return zeros.even > 0 ? ['utf-16be'] : ['utf-8', 'windows-1252'];
+	return zeros.even > 0 ? ['utf-16be'] : ['utf-8', WINDOWS_1252];
 }
 
 /** In UTF-16 every second byte of Western text is zero: the odd ones when it is little-endian. */
@@ -50,4 +55,11 @@ function decoded(data: Buffer, encoding: string): string | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Done by hand: the decoder of Node 20 takes Windows-1252 for Latin-1, which has no "€". */
+function windowsText(data: Buffer): string {
+	return data
+		.toString('latin1')
+		.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS_SIGNS[sign.charCodeAt(0) - 0x80]);
 }
