@@ -61,8 +61,8 @@ export function convertFields(
 
 function convert(value: unknown, shape: Shape, onLeft: () => void): unknown {
 	if (value === null || value === undefined) return value;
+	if (!Object.hasOwn(CONVERSIONS, shape.type)) return value;
 	const conversion = CONVERSIONS[shape.type];
-	if (!conversion) return value;
 	const converted = conversion(value, shape);
 	if ('left' in converted) {
 		onLeft();

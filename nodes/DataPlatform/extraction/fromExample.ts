@@ -1,42 +1,50 @@
 import { isObject } from '../values';
 import type { Shape } from './shape';
+import { ANY } from './shape';
 
-const KINDS: Array<{ holds: (value: unknown) => boolean; shape: (value: unknown) => Shape }> = [
-	{ holds: Array.isArray, shape: (value) => listShape(value as unknown[]) },
-	{
-		holds: isObject,
-		shape: (value) => ({ type: 'object', members: shapesOfExample(value as object) }),
-	},
-	{ holds: (value) => typeof value === 'number', shape: () => ({ type: 'number' }) },
-	{ holds: (value) => typeof value === 'boolean', shape: () => ({ type: 'boolean' }) },
-	{ holds: (value) => value === null, shape: () => ({ type: 'string', nullable: true }) },
+const KINDS: Array<{ type: string; holds: (value: unknown) => boolean }> = [
+	{ type: 'array', holds: Array.isArray },
+	{ type: 'object', holds: isObject },
+	{ type: 'number', holds: (value) => typeof value === 'number' },
+	{ type: 'boolean', holds: (value) => typeof value === 'boolean' },
+	{ type: 'string', holds: (value) => typeof value === 'string' },
 ];
 
 /** The fields of an example object, each with the shape of its value. */
 export function shapesOfExample(example: object): Map<string, Shape> {
-	return new Map(Object.entries(example).map(([name, value]) => [name, shapeOfExample(value)]));
+	return membersOfAll([example]);
 }
 
-function shapeOfExample(value: unknown): Shape {
-	return KINDS.find(({ holds }) => holds(value))?.shape(value) ?? { type: 'string' };
+/**
+ * What values look like together: null is a value where one of them is null, an object may lack
+ * members that another has, and values of several kinds leave the type open.
+ */
+export function shapeOfAll(values: unknown[]): Shape {
+	const given = values.filter((value) => value !== null);
+	const isNullable = given.length < values.length;
+	return { ...shapeOfGiven(given), ...(isNullable && { nullable: true }) };
 }
 
-/** A list looks like its elements together: an object of a list may lack members that another has. */
+function shapeOfGiven(values: unknown[]): Shape {
+	const kind = KINDS.find(({ holds }) => values.length > 0 && values.every(holds));
+	if (kind?.type === 'array') return listShape(values.flat());
+	if (kind?.type === 'object')
+		return { type: kind.type, members: membersOfAll(values as object[]) };
+	return { type: kind?.type ?? ANY };
+}
+
 function listShape(elements: unknown[]): Shape {
-	if (elements.length === 0) return { type: 'array' };
-	if (elements.every(isObject)) return { type: 'array', items: shapeOfExample(merged(elements)) };
-	const shapes = elements.map(shapeOfExample);
-	const isOneKind = shapes.every(({ type }) => type === shapes[0].type);
-	return { type: 'array', ...(isOneKind && { items: shapes[0] }) };
+	const items = shapeOfAll(elements);
+	return { type: 'array', ...(items.type !== ANY && { items }) };
 }
 
-/** One object with every member of the objects, each with the first value that it has. */
-function merged(objects: object[]): object {
-	const members = new Map<string, unknown>();
+function membersOfAll(objects: object[]): Map<string, Shape> {
+	const values = new Map<string, unknown[]>();
 	for (const [name, value] of objects.flatMap((object) => Object.entries(object))) {
-		if (!members.has(name)) members.set(name, value);
+		if (!values.has(name)) values.set(name, []);
+		values.get(name)!.push(value);
 	}
-	return Object.fromEntries(members);
+	return new Map([...values].map(([name, ofAll]) => [name, shapeOfAll(ofAll)]));
 }
 
 /** Whether something that was given as an example is a JSON Schema instead. */

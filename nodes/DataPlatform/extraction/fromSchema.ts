@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../values';
+import { shapeOfAll } from './fromExample';
 import type { Shape } from './shape';
+import { ANY } from './shape';
 
 /** The fields that a JSON Schema describes, and what of it could not be taken over. */
 export interface SchemaShapes {
@@ -9,8 +11,15 @@ export interface SchemaShapes {
 	left: string[];
 }
 
-/** Keywords that have nothing to say about the shape of a value. */
-const SILENT = new Set([
+/** Keywords that are taken over, or have nothing to say about the shape of a value. */
+const UNDERSTOOD = new Set([
+	'$ref',
+	'type',
+	'description',
+	'enum',
+	'const',
+	'properties',
+	'nullable',
 	'$schema',
 	'$id',
 	'$defs',
@@ -19,20 +28,14 @@ const SILENT = new Set([
 	'title',
 	'examples',
 	'default',
-	'additionalProperties',
 	// Every field counts as required (api-spec.md 2.7).
 	'required',
 ]);
 
-const TAKEN_OVER = new Set([
-	'$ref',
-	'type',
-	'description',
-	'enum',
-	'const',
-	'items',
-	'properties',
-	'nullable',
+/** Keywords that are understood with some values only. */
+const PARTLY_UNDERSTOOD = new Map<string, (value: unknown) => boolean>([
+	['items', (value) => value === true || isObject(value)],
+	['additionalProperties', (value) => typeof value === 'boolean'],
 ]);
 
 const RULES: Record<string, (value: unknown) => string> = {
@@ -51,7 +54,8 @@ export class UnusableSchema extends Error {}
 
 /**
  * The fields of a JSON Schema for an object. Local references are followed; `anyOf` and `oneOf` with
- * null mean that null is a value.
+ * null mean that null is a value. What has no type in the schema has none here, unless its members,
+ * elements or allowed values say it.
  * @throws UnusableSchema
  */
 export function shapesOfSchema(schema: IDataObject): SchemaShapes {
@@ -81,12 +85,14 @@ class Reading {
 
 	shape(schema: IDataObject, place: string): Shape {
 		if (typeof schema.$ref === 'string') return this.referred(schema.$ref, schema, place);
-		const withNull = alternativeToNull(schema);
-		if (withNull) return { ...this.shape(withNull, place), nullable: true };
-
+		const alternative = onlyAlternative(schema);
+		if (alternative) {
+			const shape = this.shape(alternative.schema, place);
+			return alternative.orNull ? { ...shape, nullable: true } : shape;
+		}
 		this.noteUnknown(schema, place);
 		const types = [schema.type].flat().filter((type) => typeof type === 'string');
-		const type = types.find((name) => name !== 'null') ?? impliedType(schema);
+		const type = this.typeOf(schema, types, place);
 		return {
 			...described(schema),
 			...constrained(schema),
@@ -95,6 +101,14 @@ class Reading {
 			...(isObject(schema.items) && { items: this.shape(schema.items, `${place}items.`) }),
 			...(isObject(schema.properties) && { members: this.members(schema.properties, place) }),
 		};
+	}
+
+	private typeOf(schema: IDataObject, types: string[], place: string): string {
+		const [type, ...others] = types.filter((name) => name !== 'null');
+		if (type === undefined) return impliedType(schema);
+		if (others.length === 0) return type;
+		this.left.push(`${place}type (more than one)`);
+		return ANY;
 	}
 
 	private members(properties: IDataObject, place: string): Map<string, Shape> {
@@ -106,14 +120,15 @@ class Reading {
 		);
 	}
 
-	private referred(reference: string, schema: IDataObject, place: string): Shape {
+	private referred(reference: string, { $ref: _, ...beside }: IDataObject, place: string): Shape {
+		const target = this.target(reference);
 		if (this.followed.includes(reference)) {
 			this.left.push(`${place}$ref (it leads back to itself)`);
-			return { type: 'object', ...described(schema) };
+			const type = typeof target.type === 'string' ? target.type : ANY;
+			return { type, ...described(target), ...described(beside) };
 		}
-		const target = this.target(reference);
 		const deeper = new Reading(this.root, this.left, [...this.followed, reference]);
-		return { ...deeper.shape(target, place), ...described(schema) };
+		return deeper.shape({ ...target, ...beside }, place);
 	}
 
 	private target(reference: string): IDataObject {
@@ -122,7 +137,7 @@ class Reading {
 		}
 		let target: unknown = this.root;
 		for (const part of reference.slice(1).split('/').filter(Boolean)) {
-			const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+			const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
 			target = isObject(target) && Object.hasOwn(target, name) ? target[name] : undefined;
 		}
 		if (isObject(target)) return target;
@@ -130,26 +145,46 @@ class Reading {
 	}
 
 	private noteUnknown(schema: IDataObject, place: string): void {
-		for (const keyword of Object.keys(schema)) {
-			if (SILENT.has(keyword) || TAKEN_OVER.has(keyword) || Object.hasOwn(RULES, keyword)) continue;
+		for (const [keyword, value] of Object.entries(schema)) {
+			if (isUnderstood(keyword, value)) continue;
 			this.left.push(`${place}${keyword}`);
 		}
 	}
 }
 
-/** The other alternative of `anyOf: [something, {type: "null"}]`. */
-function alternativeToNull({ anyOf, oneOf, ...rest }: IDataObject): IDataObject | undefined {
-	const alternatives = anyOf ?? oneOf;
-	if (!Array.isArray(alternatives) || alternatives.length !== 2) return undefined;
-	const others = alternatives.filter(
-		(alternative) => isObject(alternative) && alternative.type !== 'null',
-	) as IDataObject[];
-	return others.length === 1 ? { ...rest, ...others[0] } : undefined;
+function isUnderstood(keyword: string, value: unknown): boolean {
+	const partly = PARTLY_UNDERSTOOD.get(keyword);
+	return partly ? partly(value) : UNDERSTOOD.has(keyword) || Object.hasOwn(RULES, keyword);
+}
+
+/** A part of a reference; one that is no valid percent encoding stands for itself. */
+function decoded(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}
+
+/** The only schema of `anyOf`, `oneOf` or `allOf`, not counting `{type: "null"}`. */
+function onlyAlternative({ anyOf, oneOf, allOf, ...beside }: IDataObject) {
+	const lists = [anyOf, oneOf, allOf].filter((list) => list !== undefined);
+	if (lists.length !== 1 || !Array.isArray(lists[0])) return undefined;
+	const [list] = lists;
+	const others = list.filter((schema) => !isObject(schema) || schema.type !== 'null');
+	if (others.length !== 1 || !isObject(others[0])) return undefined;
+	return { schema: { ...others[0], ...beside }, orNull: list.length > 1 };
 }
 
 function impliedType(schema: IDataObject): string {
 	if (isObject(schema.properties)) return 'object';
-	return schema.items === undefined ? 'string' : 'array';
+	if (schema.items !== undefined) return 'array';
+	return shapeOfAll(allowedValues(schema) ?? []).type;
+}
+
+function allowedValues(schema: IDataObject): unknown[] | undefined {
+	if (schema.const !== undefined) return [schema.const];
+	return Array.isArray(schema.enum) ? schema.enum : undefined;
 }
 
 function described({ description }: IDataObject): Pick<Shape, 'description'> {
@@ -157,13 +192,13 @@ function described({ description }: IDataObject): Pick<Shape, 'description'> {
 }
 
 function constrained(schema: IDataObject): Pick<Shape, 'values' | 'rules'> {
-	const values = schema.const === undefined ? schema.enum : [schema.const];
+	const values = allowedValues(schema);
 	const rules = Object.keys(RULES)
 		.filter((keyword) => Object.hasOwn(schema, keyword))
 		.filter((keyword) => !(keyword === 'format' && schema.format === 'date'))
 		.map((keyword) => RULES[keyword](schema[keyword]));
 	return {
-		...(Array.isArray(values) && { values }),
+		...(values && { values }),
 		...(rules.length > 0 && { rules }),
 	};
 }

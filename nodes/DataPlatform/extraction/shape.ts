@@ -4,7 +4,7 @@ import { quote, withoutUnset } from '../values';
 
 /** What one field, one member or one list element looks like, whichever way the user said it. */
 export interface Shape {
-	/** `string`, `number`, `integer`, `boolean`, `array`, `object`, `date`, or any other by name. */
+	/** `string`, `number`, `integer`, `boolean`, `array`, `object`, `date`, any other by name, or ANY. */
 	type: string;
 	/** The user's own words. */
 	description?: string;
@@ -22,6 +22,9 @@ export interface Shape {
 	furtherMembers?: IDataObject;
 }
 
+/** The type of values that may be of any kind. */
+export const ANY = '';
+
 const DATE = 'date';
 const DATE_WORDS = 'date as YYYY-MM-DD';
 
@@ -32,6 +35,7 @@ const NOUNS: Record<string, { one: string; many: string }> = {
 	boolean: { one: 'true or false', many: 'true or false values' },
 	array: { one: 'list', many: 'lists' },
 	object: { one: 'object', many: 'objects' },
+	[ANY]: { one: 'any value', many: 'any values' },
 	[DATE]: { one: DATE_WORDS, many: 'dates as YYYY-MM-DD' },
 };
 
@@ -43,17 +47,18 @@ const NOUNS: Record<string, { one: string; many: string }> = {
 export function toDefinition(shape: Shape, withMembers: boolean): ParameterDefinition {
 	const words = shapeWords(shape);
 	const described = words === '' ? [shape.description] : [shape.description, words].map(sentence);
+	const description = described.filter(Boolean).join(' ');
 	return withoutUnset<ParameterDefinition>({
 		...(withMembers && schemaMembers(shape)),
 		...shape.furtherMembers,
-		type: sentType(shape.type),
-		description: described.filter(Boolean).join(' ') || undefined,
+		type: sentType(shape.type) ?? 'string',
+		...(description !== '' && { description }),
 	});
 }
 
 /** The API documents no type for dates: they travel as text, and the description says how. */
-function sentType(type: string): string {
-	return type === DATE ? 'string' : type;
+function sentType(type: string): string | undefined {
+	return type === DATE ? 'string' : type || undefined;
 }
 
 /** What a field's description must add to its type; empty when the type says everything. */

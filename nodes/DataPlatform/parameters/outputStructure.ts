@@ -154,7 +154,8 @@ function usableSchema(schema: IDataObject): ReturnType<typeof shapesOfSchema> | 
 	try {
 		return shapesOfSchema(schema);
 	} catch (reason) {
-		return reason as UnusableSchema;
+		if (reason instanceof UnusableSchema) return reason;
+		throw reason;
 	}
 }
 

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { aiExtract } from '../../nodes/DataPlatform/operations/aiExtract.ts';
+import { itemsOf as itemsOfOperation } from '../unit/harness/panel.ts';
+import { extractor, itemsOf, sentStructures } from './harness.ts';
+
+const { platform, extract } = extractor();
+
+const name = fc.oneof(
+	fc.string(),
+	fc.constantFrom('constructor', '__proto__', 'toString', '', 'a.b', 'type', 'items', 'null'),
+);
+const scalar = fc.oneof(
+	fc.string(),
+	fc.constantFrom('1,299.00 EUR', '12', 'true', '03.05.2026', '[1]', '{}', ''),
+	fc.double({ noNaN: true, noDefaultInfinity: true }),
+	fc.integer(),
+	fc.boolean(),
+	fc.constant(null),
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 4, depthSize: 'medium' },
+		scalar,
+		fc.array(tie('value'), { maxLength: 4 }),
+		fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+	),
+}));
+
+/** Objects as JSON has them, at least one member, none that n8n or the schema check would take over. */
+const example = fc
+	.dictionary(name, value, { minKeys: 1, maxKeys: 5 })
+	.map((object) => JSON.parse(JSON.stringify(object)) as IDataObject)
+	.filter((object) => !Object.hasOwn(object, 'error') && !Object.hasOwn(object, '$schema'))
+	.filter((object) => object.type !== 'object');
+
+const panel = (jsonExample: unknown, options: object) => ({
+	inputType: 'text',
+	text: 'a',
+	specifyStructure: 'example',
+	extractOutput: 'fields',
+	jsonExample,
+	options,
+});
+
+const optionSets = fc.record(
+	{ convertTypes: fc.boolean(), sendMembers: fc.boolean(), ifMissing: fc.constant('raise') },
+	{ requiredKeys: [] },
+);
+
+test('the structure of an example, answered with that example, gives that example', async () => {
+	await fc.assert(
+		fc.asyncProperty(example, optionSets, fc.boolean(), async (object, options, asText) => {
+			const given = asText ? JSON.stringify(object) : object;
+			const items = await itemsOfOperation(aiExtract, panel(given, options), { output: object });
+			expect(items.map((item) => JSON.stringify(item))).toEqual([JSON.stringify(object)]);
+		}),
+		{ numRuns: 1000 },
+	);
+});
+
+test('the same over HTTP, in the engine, for items that differ', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(example, { minLength: 3, maxLength: 3 }),
+			fc.boolean(),
+			async (objects, convertTypes) => {
+				platform.faults(
+					objects.map((output, index) => ({
+						fault: 'wrong-shape',
+						body: { output },
+						when: { containing: `item ${index}` },
+					})),
+				);
+				const ended = await extract({
+					parameters: {
+						text: '={{ $json.text }}',
+						specifyStructure: 'example',
+						jsonExample: '={{ $json.example }}',
+						options: { convertTypes },
+					},
+					input: objects.map((object, index) => ({
+						text: `item ${index}`,
+						example: JSON.stringify(object),
+					})),
+				});
+				expect(itemsOf(ended).map((item) => JSON.stringify(item))).toEqual(
+					objects.map((object) => JSON.stringify(object)),
+				);
+				const sent = sentStructures(platform).slice(-3);
+				expect(sent.map((structure) => Object.keys(structure as object))).toEqual(
+					objects.map((object) => Object.keys(object)),
+				);
+			},
+		),
+		{ numRuns: 30 },
+	);
+});
