@@ -1,5 +1,8 @@
 // The tests that need the released n8n: one n8n and one simulator for all files.
-const [project] = require('../../jest.config.js').projects;
+const {
+	projects: [project],
+	testTimeout,
+} = require('../../jest.config.js');
 
 module.exports = {
 	...project,
@@ -8,4 +11,5 @@ module.exports = {
 	testMatch: ['<rootDir>/test/n8n/**/*.test.ts'],
 	globalSetup: '<rootDir>/test/n8n/global-setup.cjs',
 	globalTeardown: '<rootDir>/test/n8n/global-teardown.cjs',
+	testTimeout,
 };
