@@ -10,8 +10,15 @@ const LEFT: Converted = { left: true };
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch']);
 
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(T.*)?$/;
-const YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/;
+/** A number with a currency before or behind it. */
+const AMOUNT =
+	/^(?<sign>[-+]?)\s*(?<before>\p{Sc}|[A-Z]{3})?\s*(?<innerSign>[-+]?)(?<digits>\d.*?)\s*(?<behind>\p{Sc}|[A-Z]{3})?$/u;
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ \u00a0\u202f'’])\d{3}(?:\1\d{3})*(?=[.,]|$)/;
+
+const ISO_DATE =
+	/^(\d{4})-(\d{2})-(\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?)?$/;
+const YEAR_FIRST = /^(\d{4})[/.年](\d{1,2})[/.月](\d{1,2})日?$/;
 const DAY_FIRST = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const NAMED =
@@ -98,32 +105,35 @@ function toInteger(value: unknown): Converted {
 	return 'value' in number && Number.isSafeInteger(number.value) ? number : LEFT;
 }
 
-/** The number that a text holds beside currency signs, units of currency and thousands separators. */
+/** The number that a text holds beside a currency and thousands separators. */
 function numberOf(text: string): number | undefined {
-	const bare = text
-		.trim()
-		.replace(/^[-+]?\s*(?:\p{Sc}|[A-Z]{3})\s*|\s*(?:\p{Sc}|[A-Z]{3})$/gu, (match) =>
-			match.trim().startsWith('-') ? '-' : '',
-		)
-		.replace(/[\u00a0\u202f'’ ]/gu, (separator, at: number, whole: string) =>
-			/^\d{3}(\D|$)/.test(whole.slice(at + 1)) ? '' : separator,
-		);
-	const number = Number(decimalNotation(bare) ?? NaN);
+	const amount = AMOUNT.exec(text.trim().replace('\u2212', '-'))?.groups;
+	if (!amount || !isCurrency(amount.before) || !isCurrency(amount.behind)) return undefined;
+	const notation = decimalNotation(withoutSpaces(amount.digits)) ?? NaN;
+	const number = Number(`${amount.sign}${amount.innerSign}${notation}`);
 	const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
 	return Number.isFinite(number) && isExact ? number : undefined;
 }
 
-function decimalNotation(text: string): string | undefined {
-	if (/^[-+]?\d+$/.test(text)) return text;
-	if (/^[-+]?\d{1,3}(,\d{3})+\.\d+$|^[-+]?\d{1,3}(,\d{3}){2,}$/.test(text)) {
-		return text.replaceAll(',', '');
+function isCurrency(mark: string | undefined): boolean {
+	return mark === undefined || mark.length < 3 || CURRENCIES.has(mark);
+}
+
+function withoutSpaces(digits: string): string {
+	return GROUPED_BY_SPACES.test(digits) ? digits.replace(/[ \u00a0\u202f'’]/g, '') : digits;
+}
+
+function decimalNotation(digits: string): string | undefined {
+	if (/^\d+$/.test(digits)) return digits;
+	if (/^\d{1,3}(,\d{3})+\.\d+$|^\d{1,3}(,\d{3}){2,}$/.test(digits)) {
+		return digits.replaceAll(',', '');
 	}
-	if (/^[-+]?\d{1,3}(\.\d{3})+,\d+$|^[-+]?\d{1,3}(\.\d{3}){2,}$/.test(text)) {
-		return text.replaceAll('.', '').replace(',', '.');
+	if (/^\d{1,3}(\.\d{3})+,\d+$|^\d{1,3}(\.\d{3}){2,}$/.test(digits)) {
+		return digits.replaceAll('.', '').replace(',', '.');
 	}
-	const isAmbiguous = /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
-	const isDecimal = /^[-+]?\d+[.,]\d+$/.test(text);
-	return isDecimal && !isAmbiguous ? text.replace(',', '.') : undefined;
+	const isAmbiguous = /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits);
+	const isDecimal = /^\d+[.,]\d+$/.test(digits);
+	return isDecimal && !isAmbiguous ? digits.replace(',', '.') : undefined;
 }
 
 function toBoolean(value: unknown): Converted {
@@ -149,7 +159,7 @@ function isoDate(text: string): string | undefined {
 	const slashed = SLASHED.exec(text);
 	if (slashed) return slashedDate(slashed[1], slashed[2], slashed[3]);
 	const named = NAMED.exec(text);
-	if (!named || !(named[1] ?? named[3])) return undefined;
+	if (!named || (named[1] === undefined) === (named[3] === undefined)) return undefined;
 	const month = MONTHS.findIndex((names) => names.includes(named[2].toLowerCase())) + 1;
 	return calendarDate(named[4], String(month), named[1] ?? named[3]);
 }
