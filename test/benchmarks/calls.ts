@@ -1,0 +1,116 @@
+import type { MessageContent } from '../../nodes/DataPlatform/api/contract.ts';
+
+/** One request as a bare HTTP client sends it. */
+export interface BareRequest {
+	method: 'POST' | 'PUT';
+	path: string;
+	body: object;
+}
+
+export type InputItem = Record<string, string>;
+
+/** What n8n's HTTP Request node is told; `path` stands behind the base URL. */
+export interface HttpRequestCall {
+	method: 'POST' | 'PUT';
+	path: string;
+	jsonBody: string;
+}
+
+/** One operation of the service, as each rival is told to call it for every incoming item. */
+export interface Call {
+	/** The n-th input item, counted from 0. */
+	item: (index: number) => InputItem;
+	/** The request for an item. */
+	request: (item: InputItem) => BareRequest;
+	httpRequest: HttpRequestCall;
+	/** Parameters of our node. */
+	node: Record<string, unknown>;
+}
+
+export const SEARCH_PATH = '/api/query/v1/functions/search';
+export const SEARCH = { filters: [], sort: { field: 'name', ascending: true } };
+
+const EXTRACT_PATH = '/api/ai/v1/extract';
+const OUTPUT_STRUCTURE = {
+	invoiceNumber: { type: 'string', description: 'Number of the invoice' },
+	total: { type: 'number', description: 'Total amount' },
+};
+const contentOf = (text: string): MessageContent[] => [{ type: 'TEXT', text }];
+
+const RUN = { runType: 'MANUAL' };
+const APPLICATION = 'reporting';
+const JOB_NAME = 'Nightly load';
+
+export type CallName = 'search' | 'extract' | 'run' | 'update';
+
+export const CALLS: Record<CallName, Call> = {
+	search: {
+		item: (index) => ({ name: `revenue per store ${index}` }),
+		request: ({ name }) => ({
+			method: 'POST',
+			path: SEARCH_PATH,
+			body: { ...SEARCH, name, limit: 50 },
+		}),
+		httpRequest: {
+			method: 'POST',
+			path: SEARCH_PATH,
+			jsonBody: `={{ JSON.stringify({ ...${JSON.stringify(SEARCH)}, name: $json.name, limit: 50 }) }}`,
+		},
+		node: { resource: 'function', operation: 'search', name: '={{ $json.name }}' },
+	},
+	extract: {
+		item: (index) => ({ text: `Invoice number: R-${index}\nTotal: ${index}.50 EUR` }),
+		request: ({ text }) => ({
+			method: 'POST',
+			path: EXTRACT_PATH,
+			body: { input: contentOf(text), outputStructure: OUTPUT_STRUCTURE },
+		}),
+		httpRequest: {
+			method: 'POST',
+			path: EXTRACT_PATH,
+			jsonBody: `={{ JSON.stringify({ input: [{ type: 'TEXT', text: $json.text }], outputStructure: ${JSON.stringify(OUTPUT_STRUCTURE)} }) }}`,
+		},
+		node: {
+			resource: 'ai',
+			operation: 'extract',
+			text: '={{ $json.text }}',
+			outputStructure: {
+				field: Object.entries(OUTPUT_STRUCTURE).map(([name, field]) => ({ name, ...field })),
+			},
+		},
+	},
+	run: {
+		item: (index) => ({ streamId: String(1000 + index) }),
+		request: ({ streamId }) => ({
+			method: 'POST',
+			path: `/api/data/v1/streams/${streamId}/executions`,
+			body: RUN,
+		}),
+		httpRequest: {
+			method: 'POST',
+			path: '/api/data/v1/streams/{{ $json.streamId }}/executions',
+			jsonBody: JSON.stringify(RUN),
+		},
+		node: { resource: 'connector', operation: 'run', streamId: '={{ $json.streamId }}' },
+	},
+	update: {
+		item: (index) => ({ jobId: `job-${index}` }),
+		request: ({ jobId }) => ({
+			method: 'PUT',
+			path: `/v1/applications/${APPLICATION}/jobs/${jobId}`,
+			body: { jobId, jobName: JOB_NAME },
+		}),
+		httpRequest: {
+			method: 'PUT',
+			path: `/v1/applications/${APPLICATION}/jobs/{{ $json.jobId }}`,
+			jsonBody: `={{ JSON.stringify({ jobId: $json.jobId, jobName: '${JOB_NAME}' }) }}`,
+		},
+		node: {
+			resource: 'job',
+			operation: 'update',
+			applicationId: APPLICATION,
+			jobId: '={{ $json.jobId }}',
+			jobName: JOB_NAME,
+		},
+	},
+};

@@ -1,0 +1,151 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios, { type AxiosInstance } from 'axios';
+import { N8nApi } from '../../local/n8n-api.ts';
+import { startN8n } from '../../local/n8n-server.ts';
+import type { N8nInstallation } from '../../local/n8n-install.ts';
+import type { Report } from '../../local/report.ts';
+import type { AxiosTask } from './axios-process.ts';
+import type { BareRequest, InputItem } from './calls.ts';
+import type { AxiosRival, N8nRival, Rival } from './rivals.ts';
+import { benchmarkWorkflow } from './workflows.ts';
+
+/** The service as a contestant meets it. */
+export interface Service {
+	baseUrl: string;
+	headerName: string;
+	token: string;
+}
+
+/** A rival in a process of its own, ready to run. */
+export interface Contestant {
+	processId: number;
+	/** Does the whole work once; resolves with how many items succeeded. */
+	run(): Promise<{ succeeded: number; failure?: string }>;
+	stop(): Promise<void>;
+}
+
+/** What all benchmarks have in common. */
+export interface Field {
+	installation: N8nInstallation;
+	/** The package, as `npm pack` made it. */
+	tarball: string;
+	/** For logs; removed by the caller. */
+	folder: string;
+	report: Report;
+	cancelSignal: AbortSignal;
+}
+
+/** What every contestant of one benchmark has in common. */
+export interface Match extends Field {
+	service: Service;
+	items: InputItem[];
+	/** What bare axios sends; without them it searches all functions. */
+	requests?: BareRequest[];
+	/** Further environment of n8n. */
+	environment?: NodeJS.ProcessEnv;
+}
+
+export async function startContestant(rival: Rival, match: Match): Promise<Contestant> {
+	return 'steps' in rival ? await startInN8n(rival, match) : startWithAxios(rival, match);
+}
+
+const WEBHOOK = 'benchmark';
+
+/** A released n8n with the package and one published workflow; a run is a call of its webhook. */
+async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
+	const { installation, tarball, service, cancelSignal, environment } = match;
+	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-benchmark-'));
+	const removeFolder = () => rm(userFolder, { recursive: true, force: true });
+	const n8n = await startN8n({
+		installation,
+		tarball,
+		userFolder,
+		cancelSignal,
+		environment,
+	}).catch(async (error) => {
+		await removeFolder();
+		throw error;
+	});
+	const stop = async () => {
+		await n8n.process.stop();
+		await removeFolder();
+	};
+	try {
+		const { baseUrl, headerName, token } = service;
+		const api = new N8nApi(n8n.url, cancelSignal);
+		const session = await api.setUpOwner();
+		const credentials = {
+			dataPlatformApi: await api.createCredential('Service', 'dataPlatformApi', {
+				...service,
+			}),
+			httpHeaderAuth: await api.createCredential('Header', 'httpHeaderAuth', {
+				name: headerName,
+				value: token,
+			}),
+		};
+		const { batchSize } = rival;
+		const steps = rival.steps({ baseUrl, credentials });
+		const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
+		await publish(client, session, benchmarkWorkflow({ path: WEBHOOK, steps, batchSize }));
+		return {
+			processId: n8n.process.processId,
+			async run() {
+				const { status, data } = await client.post(
+					`/webhook/${WEBHOOK}`,
+					{ items: match.items },
+					{ validateStatus: null },
+				);
+				return status === 200 ? data : { succeeded: 0, failure: JSON.stringify(data) };
+			},
+			stop,
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** Makes a workflow live; n8n publishes some moments after it has said yes. */
+async function publish(client: AxiosInstance, session: string, workflow: object): Promise<void> {
+	const headers = { Cookie: session };
+	const { data } = await client.post('/rest/workflows', workflow, { headers });
+	const { id, versionId } = data.data;
+	await client.post(`/rest/workflows/${id}/activate`, { versionId }, { headers });
+	const isLive = async () => {
+		const status = await client.get(`/rest/workflows/${id}/publication-status`, { headers });
+		return status.data.data.status === 'published';
+	};
+	while (!(await isLive())) await sleep(50);
+}
+
+function startWithAxios({ concurrency }: AxiosRival, match: Match): Contestant {
+	const { baseUrl, headerName, token } = match.service;
+	const child = fork('test/benchmarks/axios-process.ts');
+	const ended = once(child, 'exit');
+	const task: AxiosTask = {
+		baseUrl,
+		headers: { [headerName]: token },
+		concurrency,
+		requests: match.requests,
+	};
+	return {
+		processId: child.pid!,
+		async run() {
+			child.send(task);
+			const [answer] = await Promise.race([
+				once(child, 'message', { signal: match.cancelSignal }),
+				ended.then(() => Promise.reject(new Error('Bare axios ended before its work was done.'))),
+			]);
+			return answer;
+		},
+		async stop() {
+			child.kill();
+			await ended;
+		},
+	};
+}

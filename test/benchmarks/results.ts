@@ -1,0 +1,75 @@
+import type { Target } from './scenarios.ts';
+
+/** One run of one rival. */
+export interface Measurement {
+	/** Seconds from the call to the answer. */
+	wall: number;
+	/** CPU seconds of the rival's process. */
+	cpu: number;
+	/** Most memory of the rival's process during the run, in megabytes. */
+	peakMemory: number;
+	/** Memory after the run, in megabytes. */
+	keptMemory: number;
+	/** Requests that reached the service. */
+	requests: number;
+	/** Most requests that the service had at the same time. */
+	highestConcurrency: number;
+	/** Items that came out and are no failures. */
+	succeeded: number;
+	/** What n8n said when the execution failed. */
+	failure?: string;
+}
+
+/** The median of each measure over the runs. */
+export type Summary = Record<Exclude<keyof Measurement, 'failure'>, number>;
+
+export interface RivalResult {
+	name: string;
+	summary: Summary;
+	runs: Measurement[];
+}
+
+/** How our node compares with a rival, by medians. */
+export interface Ratio extends Target {
+	ratio: number;
+	isReached: boolean;
+}
+
+export interface ScenarioResult {
+	name: string;
+	title: string;
+	items?: number;
+	functions: number;
+	rivals: RivalResult[];
+	ratios: Ratio[];
+}
+
+export function median(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = sorted.length / 2;
+	return Number.isInteger(middle)
+		? (sorted[middle - 1] + sorted[middle]) / 2
+		: sorted[Math.floor(middle)];
+}
+
+export function summaryOf(runs: Measurement[]): Summary {
+	const medianOf = (measure: keyof Summary) => median(runs.map((run) => run[measure]));
+	return {
+		wall: medianOf('wall'),
+		cpu: medianOf('cpu'),
+		peakMemory: medianOf('peakMemory'),
+		keptMemory: medianOf('keptMemory'),
+		requests: medianOf('requests'),
+		highestConcurrency: medianOf('highestConcurrency'),
+		succeeded: medianOf('succeeded'),
+	};
+}
+
+/** The first rival is our node. */
+export function ratiosOf(targets: Target[], rivals: RivalResult[]): Ratio[] {
+	return targets.map((target) => {
+		const other = rivals.find(({ name }) => name === target.rival)!;
+		const ratio = rivals[0].summary[target.measure] / other.summary[target.measure];
+		return { ...target, ratio, isReached: ratio <= target.atMost };
+	});
+}

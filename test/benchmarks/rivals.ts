@@ -1,0 +1,113 @@
+import { CALLS, type CallName, type HttpRequestCall, SEARCH, SEARCH_PATH } from './calls.ts';
+import { type Step, splitOut } from './workflows.ts';
+import type { N8nCredential } from '../../local/n8n-api.ts';
+
+/** What a workflow needs to know of the service. */
+export interface Access {
+	baseUrl: string;
+	credentials: { dataPlatformApi: N8nCredential; httpHeaderAuth: N8nCredential };
+}
+
+/** Somebody who does the work in n8n. */
+export interface N8nRival {
+	name: string;
+	steps: (access: Access) => Step[];
+	batchSize?: number;
+}
+
+/** The limit: bare axios with keep-alive. */
+export interface AxiosRival {
+	name: string;
+	concurrency: number;
+}
+
+export type Rival = N8nRival | AxiosRival;
+
+const PAGE_SIZE = 5000;
+
+/** Our node; every parameter that is not named has its default. */
+export function ourNode(call: CallName, parameters: object = {}, name = 'node'): N8nRival {
+	return {
+		name,
+		steps: ({ credentials: { dataPlatformApi } }) => [
+			{
+				name: 'Data Platform',
+				type: 'n8n-nodes-data-platform.dataPlatform',
+				typeVersion: 1,
+				parameters: { ...CALLS[call].node, ...parameters },
+				credentials: { dataPlatformApi },
+				onError: 'continueRegularOutput',
+			},
+		],
+	};
+}
+
+/** n8n's HTTP Request node for each item, with Header Auth: its cheapest way to authenticate. */
+export function httpRequest(
+	call: CallName,
+	{
+		name = 'http',
+		options = {},
+		node = { onError: 'continueRegularOutput' },
+		batchSize,
+	}: {
+		name?: string;
+		options?: object;
+		node?: Partial<Step>;
+		batchSize?: number;
+	} = {},
+): N8nRival {
+	return {
+		name,
+		batchSize,
+		steps: (access) => [{ ...httpRequestStep(access, CALLS[call].httpRequest, options), ...node }],
+	};
+}
+
+/** HTTP Request with its own pagination, then one item for each function by Split Out. */
+export function httpRequestPages(): N8nRival {
+	const body = JSON.stringify({ ...SEARCH, limit: PAGE_SIZE });
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: {
+			parameters: [{ type: 'body', name: 'offset', value: `={{ $pageCount * ${PAGE_SIZE} }}` }],
+		},
+		paginationCompleteWhen: 'other',
+		completeExpression: '={{ !$response.body.hasMore }}',
+		limitPagesFetched: false,
+	};
+	return {
+		name: 'http',
+		steps: (access) => [
+			httpRequestStep(
+				access,
+				{ method: 'POST', path: SEARCH_PATH, jsonBody: body },
+				{ pagination: { pagination } },
+			),
+			splitOut('results', 'Functions'),
+		],
+	};
+}
+
+function httpRequestStep(
+	{ baseUrl, credentials: { httpHeaderAuth } }: Access,
+	{ method, path, jsonBody }: HttpRequestCall,
+	options: object,
+): Step {
+	return {
+		name: 'HTTP Request',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.5,
+		parameters: {
+			method,
+			url: `=${baseUrl}${path}`,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpHeaderAuth',
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody,
+			options,
+		},
+		credentials: { httpHeaderAuth },
+	};
+}

@@ -1,0 +1,154 @@
+import type { FaultRule } from '../../simulator/faults/rules.ts';
+import type { CallName } from './calls.ts';
+import type { Summary } from './results.ts';
+import { httpRequest, httpRequestPages, ourNode, type Rival } from './rivals.ts';
+
+/** A ratio of our node to a rival that the project has set itself. */
+export interface Target {
+	measure: keyof Pick<Summary, 'wall' | 'cpu' | 'peakMemory'>;
+	rival: string;
+	atMost: number;
+}
+
+/** One row of the table: the same work for every rival, against the same service. */
+export interface Scenario {
+	name: string;
+	title: string;
+	/** How many functions the service has. */
+	functions: number;
+	/** How the service behaves. */
+	faults: FaultRule[];
+	/** What is called for each item; without items all functions are searched once. */
+	call: CallName;
+	items?: number;
+	rivals: Rival[];
+	/** Every run in new processes, so that no run's memory counts for the next. */
+	freshProcesses?: boolean;
+	targets: Target[];
+}
+
+const PAGES_AT_A_TIME = 10;
+const MANY_FUNCTIONS = 1_000_000;
+const SIZES = [10, 100, 1_000, 10_000];
+
+const latency = (ms: number): FaultRule => ({ fault: 'delay', ms });
+
+const allFunctions = { name: '', returnAll: true };
+const allFunctionsRaw = { ...allFunctions, output: 'raw' };
+
+/** The rows of issue 6, with the ratios to reach. */
+const TABLE: Scenario[] = [
+	{
+		name: 'search',
+		title: 'Search all: 100,000 functions, pages of 5000, 50 ms a page',
+		functions: 100_000,
+		faults: [latency(50)],
+		call: 'search',
+		rivals: [
+			ourNode('search', allFunctions),
+			ourNode('search', allFunctionsRaw, 'node, Output: Raw'),
+			httpRequestPages(),
+			{ name: 'axios', concurrency: PAGES_AT_A_TIME },
+		],
+		targets: [
+			{ measure: 'wall', rival: 'http', atMost: 0.4 },
+			{ measure: 'wall', rival: 'axios', atMost: 1.5 },
+			{ measure: 'cpu', rival: 'http', atMost: 0.7 },
+		],
+	},
+	{
+		name: 'million',
+		title: 'Search all: 1,000,000 functions, pages of 5000, 50 ms a page',
+		functions: MANY_FUNCTIONS,
+		faults: [latency(50)],
+		call: 'search',
+		rivals: [
+			ourNode('search', allFunctions),
+			httpRequestPages(),
+			{ name: 'axios', concurrency: PAGES_AT_A_TIME },
+		],
+		freshProcesses: true,
+		targets: [{ measure: 'peakMemory', rival: 'http', atMost: 0.75 }],
+	},
+	{
+		name: 'extract',
+		title: 'Extract 200 items, 300 ms each, 8 at once and else 429 with Retry-After: 1',
+		functions: 0,
+		faults: [{ fault: 'concurrency-limit', limit: 8, retryAfter: 1 }, latency(300)],
+		call: 'extract',
+		items: 200,
+		rivals: [
+			ourNode('extract'),
+			httpRequest('extract', { name: 'http, default' }),
+			httpRequest('extract', {
+				name: 'http, Retry On Fail 5×',
+				node: { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 },
+			}),
+			httpRequest('extract', {
+				name: 'http, hand-tuned batches',
+				options: { batching: { batch: { batchSize: 8, batchInterval: 320 } } },
+			}),
+			{ name: 'axios', concurrency: 8 },
+		],
+		targets: [{ measure: 'wall', rival: 'axios', atMost: 1.25 }],
+	},
+	{
+		name: 'run',
+		title: 'Run connector, 500 items, no latency',
+		functions: 0,
+		faults: [],
+		call: 'run',
+		items: 500,
+		rivals: [ourNode('run'), httpRequest('run'), { name: 'axios', concurrency: 1 }],
+		targets: [
+			{ measure: 'cpu', rival: 'http', atMost: 0.33 },
+			{ measure: 'cpu', rival: 'axios', atMost: 2.5 },
+		],
+	},
+	{
+		name: 'update',
+		title: 'Update 200 jobs, 50 ms each, 8 at a time',
+		functions: 0,
+		faults: [latency(50)],
+		call: 'update',
+		items: 200,
+		rivals: [
+			ourNode('update', { requestOptions: { maxConcurrency: 8 } }),
+			httpRequest('update', { batchSize: 8 }),
+			{ name: 'axios', concurrency: 8 },
+		],
+		targets: [{ measure: 'wall', rival: 'axios', atMost: 1.2 }],
+	},
+];
+
+/** What an execution costs as its items grow, and a search as its functions do. */
+const GROWTH: Scenario[] = [
+	...(['run', 'update', 'extract', 'search'] as const).flatMap((call) =>
+		SIZES.map((items) => growth(call, items)),
+	),
+	...[10_000, 100_000, MANY_FUNCTIONS].map((functions) => ({
+		...growth('search', 1),
+		name: `growth-functions-${functions}`,
+		title: `Search all: ${functions.toLocaleString('en')} functions, 50 ms a page`,
+		functions,
+		faults: [latency(50)],
+		items: undefined,
+		rivals: [ourNode('search', allFunctions)],
+	})),
+];
+
+function growth(call: CallName, items: number): Scenario {
+	return {
+		name: `growth-${call}-${items}`,
+		title: `${call}: ${items.toLocaleString('en')} items, no latency`,
+		functions: 1000,
+		faults: [],
+		call,
+		items,
+		rivals: [ourNode(call)],
+		freshProcesses: true,
+		targets: [],
+	};
+}
+
+export const SCENARIOS: Scenario[] = [...TABLE, ...GROWTH];

@@ -1,0 +1,43 @@
+import axios from 'axios';
+import { startSimulator } from '../../local/simulator.ts';
+import type { FaultRule } from '../../simulator/faults/rules.ts';
+import { CALLS } from './calls.ts';
+import type { Field, Match } from './contestants.ts';
+import type { Scenario } from './scenarios.ts';
+
+const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
+
+/** The service of a scenario, and the work that there is to do. */
+export interface Ground {
+	match: Match;
+	/** Forgets all requests, and lets the service behave in another way. */
+	behave(faults: FaultRule[]): Promise<void>;
+	/** What reached the service since. */
+	stats(): Promise<{ requests: number; highestConcurrency: number }>;
+}
+
+/** Runs the simulator as a scenario wants it, while the work is done. */
+export async function onGround<Result>(
+	{ functions, items, call }: Scenario,
+	field: Field,
+	work: (ground: Ground) => Promise<Result>,
+): Promise<Result> {
+	const simulator = await startSimulator({ ...field, functions });
+	const service = { baseUrl: simulator.url, headerName: TOKEN_HEADER, token: simulator.token };
+	const control = axios.create({ baseURL: `${simulator.url}/_simulator`, proxy: false });
+	const { item, request } = CALLS[call];
+	const inputs = Array.from({ length: items ?? 1 }, (_, index) => item(index));
+	const requests = items === undefined ? undefined : inputs.map(request);
+	try {
+		return await work({
+			match: { ...field, service, items: inputs, requests },
+			async behave(faults) {
+				await control.post('/reset');
+				await control.put('/faults', faults);
+			},
+			stats: async () => (await control.get('/stats')).data,
+		});
+	} finally {
+		await simulator.process.stop();
+	}
+}

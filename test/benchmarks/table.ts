@@ -1,0 +1,58 @@
+import type { Share } from './cpu-profile.ts';
+import type { Ratio, ScenarioResult, Summary } from './results.ts';
+
+const MEASURES = {
+	wall: 'wall time',
+	cpu: 'CPU',
+	peakMemory: 'peak memory',
+} satisfies Partial<Record<keyof Summary, string>>;
+
+/** A result as a table in Markdown that also reads well in a terminal. */
+export function tableOf({ title, rivals, ratios, items }: ScenarioResult): string {
+	const perItem = items ? ['CPU/item'] : [];
+	const head = [
+		'',
+		'wall',
+		'CPU',
+		...perItem,
+		'peak memory',
+		'requests',
+		'at once',
+		'items succeeded',
+	];
+	const rows = rivals.map(({ name, summary }) => [
+		name,
+		`${summary.wall.toFixed(2)} s`,
+		`${summary.cpu.toFixed(2)} s`,
+		...perItem.map(() => `${((summary.cpu / items!) * 1000).toFixed(2)} ms`),
+		`${summary.peakMemory.toFixed(0)} MB`,
+		String(summary.requests),
+		String(summary.highestConcurrency),
+		String(summary.succeeded),
+	]);
+	const lines = [`### ${title}`, '', ...aligned([head, ...rows])];
+	return [...lines, ...(ratios.length > 0 ? ['', ...ratios.map(ratioLine)] : []), ''].join('\n');
+}
+
+/** Whose code used the CPU, the most first. */
+export function sharesTable(shares: Share[]): string {
+	const rows = shares.map(({ who, share }) => [who, `${(share * 100).toFixed(0)} %`]);
+	return [...aligned([['CPU time in', 'share'], ...rows]), ''].join('\n');
+}
+
+function ratioLine({ measure, rival, ratio, atMost, isReached }: Ratio): string {
+	const verdict = isReached ? 'reached' : 'NOT reached';
+	return `- ${MEASURES[measure]}: ${ratio.toFixed(2)} × ${rival} (at most ${atMost}: ${verdict})`;
+}
+
+function aligned([head, ...rows]: string[][]): string[] {
+	const widths = head.map((_, column) =>
+		Math.max(3, ...[head, ...rows].map((row) => row[column].length)),
+	);
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
+	const rule = widths.map((width, column) =>
+		column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+	);
+	return [head, rule, ...rows].map(line);
+}
