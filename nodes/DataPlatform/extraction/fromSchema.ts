@@ -43,11 +43,15 @@ const RULES: Record<string, (value: unknown) => string> = {
 	pattern: (value) => `matching ${String(value)}`,
 	minimum: (value) => `at least ${String(value)}`,
 	maximum: (value) => `at most ${String(value)}`,
-	minLength: (value) => `at least ${String(value)} characters`,
-	maxLength: (value) => `at most ${String(value)} characters`,
-	minItems: (value) => `at least ${String(value)} elements`,
-	maxItems: (value) => `at most ${String(value)} elements`,
+	minLength: (value) => `at least ${counted(value, 'character')}`,
+	maxLength: (value) => `at most ${counted(value, 'character')}`,
+	minItems: (value) => `at least ${counted(value, 'element')}`,
+	maxItems: (value) => `at most ${counted(value, 'element')}`,
 };
+
+function counted(value: unknown, noun: string): string {
+	return `${String(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
 
 /** A schema that describes no object, or refers to something that is not in it. */
 export class UnusableSchema extends Error {}

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { shapeOfAll } from '../extraction/fromExample';
 import type { Shape } from '../extraction/shape';
 import { withoutUnset } from '../values';
 import { RefusedParameter, toText } from './checks';
-import { toJsonArray } from './json';
+import { recognisedValue, toJsonArray } from './json';
 import type { ParameterReader } from './reader';
 
 const OTHER_TYPE = 'otherType';
@@ -11,6 +12,9 @@ const TYPES = ['Boolean', 'Date', 'Integer', 'Number', 'Object', 'String'].map((
 	name,
 	value: name.toLowerCase(),
 }));
+
+/** Types whose allowed values are typed as text but are none. */
+const WRITTEN_OUT = new Set(['boolean', 'integer', 'number']);
 
 /** In the order of thinking: what is it called, of which kind is it, how is it recognised. */
 const fieldRow: INodeProperties[] = [
@@ -115,16 +119,22 @@ export function readFieldList(read: ParameterReader): Map<string, Shape> {
 
 function readShape(row: ParameterReader): Shape {
 	const type = row.text('type') ?? 'string';
-	const elementType = type === 'array' ? row.text('elementType') : undefined;
 	const values = readValues(row);
-	return withoutUnset<Shape>({
+	const shape = withoutUnset<Shape>({
 		type: type === OTHER_TYPE ? row.requiredText('otherType') : type,
 		description: row.text('description'),
-		...(elementType === undefined
-			? { values, items: undefined }
-			: { values: undefined, items: withoutUnset<Shape>({ type: elementType, values }) }),
 		furtherMembers: row.jsonObject('membersJson'),
 	});
+	if (type !== 'array')
+		return withoutUnset<Shape>({ ...shape, values: valuesOfType(type, values) });
+	const elementType = row.text('elementType') ?? (values && shapeOfAll(values).type);
+	if (elementType === undefined) return shape;
+	const items = { type: elementType, values: valuesOfType(elementType, values) };
+	return { ...shape, items: withoutUnset<Shape>(items) };
+}
+
+function valuesOfType(type: string, values: unknown[] | undefined): unknown[] | undefined {
+	return WRITTEN_OUT.has(type) ? values?.map(recognisedValue) : values;
 }
 
 function readValues(row: ParameterReader): unknown[] | undefined {

@@ -1,0 +1,193 @@
+import type { IDataObject } from 'n8n-workflow';
+import { hintsOf, jsonOf, pairsOf, runNode } from '../engine/harness/engine.ts';
+import { extractor, itemsOf, wordsOf } from './harness.ts';
+
+const { platform, extract } = extractor();
+
+const fields = { outputStructure: { field: [{ name: 'total', type: 'number' }] } };
+const rest = ({ input: _, outputStructure: __, ...further }: IDataObject) => further;
+const sent = () => platform.bodies().map((body) => rest(body as IDataObject));
+
+test('nothing but input and structure is sent when nothing else is set', async () => {
+	await extract({ parameters: { text: 'a', ...fields }, input: [{}] });
+	expect(sent()).toEqual([{}]);
+});
+
+test('instructions, model, session and reasoning, each per item', async () => {
+	const session = '123e4567-e89b-12d3-a456-426614174000';
+	const ended = await extract({
+		parameters: {
+			text: 'a',
+			...fields,
+			options: {
+				instructions: '={{ $json.instructions }}',
+				model: '={{ $json.model }}',
+				sessionId: '={{ $json.session }}',
+				reasoning: '={{ $json.reasoning }}',
+			},
+		},
+		input: [
+			{ instructions: 'Be exact.\nIn euros.', model: 'large' },
+			{ session: ` ${session} `, reasoning: { effort: 'low', steps: [1] } },
+			{ session: session.toUpperCase(), reasoning: '{"effort": "high"}', model: 7 },
+			{ instructions: '', model: ' ', session: null, reasoning: '' },
+		],
+	});
+	itemsOf(ended);
+	expect(sent()).toEqual([
+		{ instructions: 'Be exact.\nIn euros.', model: 'large' },
+		{ sessionId: session, reasoningConfig: { effort: 'low', steps: [1] } },
+		{ sessionId: session.toUpperCase(), reasoningConfig: { effort: 'high' }, model: '7' },
+		{},
+	]);
+});
+
+test('model parameters: pairs with their kind recognised, JSON beside them', async () => {
+	const ended = await extract({
+		parameters: {
+			text: 'a',
+			...fields,
+			options: {
+				modelParameters: {
+					parameter: [{ name: '={{ $json.name }}', value: '={{ $json.value }}' }],
+				},
+				modelParametersJson: '={{ $json.json }}',
+			},
+		},
+		input: [
+			{ name: 'temperature', value: '0.2' },
+			{ name: 'stream', value: 'true' },
+			{ name: 'stop', value: '["a", 1]', json: { maxTokens: 100 } },
+			{ name: 'label', value: '12345678901234567890' },
+			{ name: 'seed', value: 7, json: '{"seed": 8}' },
+			{ name: 'empty' },
+			{ name: 'quoted', value: '"5"' },
+			{ name: '__proto__', value: '1' },
+		],
+	});
+	itemsOf(ended);
+	expect(sent().map(({ modelConfiguration }) => JSON.stringify(modelConfiguration))).toEqual([
+		'{"temperature":0.2}',
+		'{"stream":true}',
+		'{"stop":["a",1],"maxTokens":100}',
+		'{"label":"12345678901234567890"}',
+		'{"seed":8}',
+		'{"empty":""}',
+		'{"quoted":"5"}',
+		'{"__proto__":1}',
+	]);
+});
+
+test.each([
+	[{ sessionId: 'today' }, '\'Session ID\' must be a UUID, but is "today"'],
+	[{ reasoning: '[1]' }, "'Reasoning (JSON)' must be a JSON object, but is a list"],
+	[{ modelParametersJson: '7' }, "'Model Parameters (JSON)' must be a JSON object, but is 7"],
+	[{ modelParameters: { parameter: [{ value: '1' }] } }, "'Name' is empty"],
+])('%j is refused', async (options, reason) => {
+	const ended = await extract({ parameters: { text: 'a', ...fields, options }, input: [{}] });
+	expect(wordsOf(ended)).toContain(reason);
+	expect(platform.requests()).toHaveLength(0);
+});
+
+describe('Show Request', () => {
+	const requestOptions = { showRequest: true, maxConcurrency: 1 };
+	const show = async (parameters: object, input: IDataObject[]) => {
+		const ended = await runNode({
+			parameters: { ...parameters, requestOptions },
+			input: input.map((json) => ({ json })),
+			credentials: platform.credentials(),
+		});
+		expect(platform.requests()).toHaveLength(0);
+		expect(pairsOf(ended)).toEqual(input.map((_, index) => index));
+		expect(hintsOf(ended)).toContain('Nothing was sent: Show Request is on under Request Options.');
+		return jsonOf(ended);
+	};
+
+	test('AI → Extract: what would be sent for each item', async () => {
+		const extraction = {
+			resource: 'ai',
+			operation: 'extract',
+			text: '={{ $json.text }}',
+			specifyStructure: 'example',
+			jsonExample: '={{ $json.example }}',
+			options: { splitOut: '={{ $json.list }}', instructions: 'Be exact' },
+		};
+		const input = [
+			{ text: 'one', example: { total: 1 } },
+			{ text: 'two', example: '{"lines": [{"a": "b"}]}', list: 'lines' },
+			{ text: 'three', example: { paid: true } },
+		];
+		const shown = await show(extraction, input);
+		expect(shown).toEqual(
+			[
+				{ total: { type: 'number' } },
+				{ lines: { type: 'array', description: 'List of objects, each with a (text).' } },
+				{ paid: { type: 'boolean' } },
+			].map((outputStructure, index) => ({
+				method: 'POST',
+				path: '/api/ai/v1/extract',
+				body: {
+					input: [{ type: 'TEXT', text: input[index].text }],
+					outputStructure,
+					instructions: 'Be exact',
+				},
+			})),
+		);
+
+		await runNode({
+			parameters: { ...extraction, requestOptions: { maxConcurrency: 1 } },
+			input: input.map((json) => ({ json })),
+			credentials: platform.credentials(),
+		});
+		expect(platform.bodies()).toEqual(shown.map(({ body }) => body));
+	});
+
+	test.each<[string, object, IDataObject[], object]>([
+		[
+			'Connector → Run',
+			{ resource: 'connector', operation: 'run', streamId: '={{ $json.id }}' },
+			[{ id: 1 }, { id: 2 }, { id: 3 }],
+			[1, 2, 3].map((id) => ({
+				method: 'POST',
+				path: `/api/data/v1/streams/${id}/executions`,
+				body: { runType: 'MANUAL' },
+			})),
+		],
+		[
+			'Function → Search',
+			{ resource: 'function', operation: 'search', limit: 2, name: '={{ $json.name }}' },
+			[{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+			['a', 'b', 'c'].map((name) => ({
+				method: 'POST',
+				path: '/api/query/v1/functions/search',
+				body: { filters: [], sort: { field: 'name', ascending: true }, limit: 2, name },
+			})),
+		],
+		[
+			'Job → Update',
+			{
+				resource: 'job',
+				operation: 'update',
+				applicationId: 'a',
+				jobId: '={{ $json.id }}',
+				jobName: 'Nightly',
+			},
+			[{ id: 'x' }, { id: 'y' }, { id: 'z' }],
+			['x', 'y', 'z'].map((jobId) => ({
+				method: 'PUT',
+				path: `/v1/applications/a/jobs/${jobId}`,
+				body: { jobId, jobName: 'Nightly' },
+			})),
+		],
+	])('%s', async (_, parameters, input, shown) => {
+		expect(await show(parameters, input)).toMatchObject(shown);
+	});
+
+	test('a value that would be refused is refused here too', async () => {
+		const ended = await extract({
+			parameters: { text: '={{ $json.text }}', ...fields, requestOptions },
+			input: [{}],
+		});
+		expect(wordsOf(ended)).toContain("'Text' is empty");
+	});
+});
