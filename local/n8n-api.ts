@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosError, type AxiosInstance } from 'axios';
 import { parse as parseFlatted } from 'flatted';
@@ -16,11 +17,17 @@ export interface N8nNode {
 	credentials?: Record<string, { id: string; name: string }>;
 }
 
+export interface N8nConnection {
+	node: string;
+	type: string;
+	index: number;
+}
+
 /** A workflow as n8n exports it. */
 export interface N8nWorkflow {
 	name: string;
 	nodes: N8nNode[];
-	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
+	connections: Record<string, Record<string, Array<N8nConnection[] | null>>>;
 	settings: Record<string, unknown>;
 }
 
@@ -45,7 +52,15 @@ export interface N8nError {
 	node?: { name: string };
 }
 
-/** A manual execution that has ended. */
+/** An execution as n8n's list shows it. */
+export interface N8nExecutionSummary {
+	id: string;
+	/** What started it, such as `manual` or `trigger`. */
+	mode: string;
+	status: string;
+}
+
+/** An execution that has ended. */
 export interface N8nExecution {
 	id: string;
 	status: string;
@@ -67,6 +82,11 @@ export const OWNER = {
 const POLL_INTERVAL = 100;
 const STATUSES_BEFORE_THE_END = ['new', 'running', 'waiting'];
 
+/** Whether an execution of that status can still come to another one. */
+export function isUnderWay(status: string): boolean {
+	return STATUSES_BEFORE_THE_END.includes(status);
+}
+
 /**
  * What the launcher and the tests ask of n8n's internal REST API.
  * Every call throws an Error with n8n's answer unless that is a success.
@@ -82,7 +102,9 @@ export class N8nApi {
 	 */
 	constructor(url: string, cancelSignal?: AbortSignal) {
 		this.cancelSignal = cancelSignal;
-		this.http = axios.create({ baseURL: url, proxy: false, signal: cancelSignal });
+		// A connection that is kept can be closed by n8n at the moment when the next call uses it.
+		const httpAgent = new Agent({ keepAlive: false });
+		this.http = axios.create({ baseURL: url, proxy: false, signal: cancelSignal, httpAgent });
 		this.http.interceptors.response.use(undefined, (error: AxiosError) => {
 			throw new Error(describeFailure(error), { cause: error });
 		});
@@ -136,17 +158,43 @@ export class N8nApi {
 			`/rest/workflows/${workflowId}/run`,
 			{ triggerToStartFrom: { name: triggerName } },
 		);
-		for (;;) {
-			const execution = await this.get<{ status: string; data: string }>(
-				`/rest/executions/${executionId}`,
+		return await this.executionEnd(executionId);
+	}
+
+	/** Waits for the end of an execution. */
+	async executionEnd(id: string): Promise<N8nExecution> {
+		return await this.repeat(async () => {
+			const { status, data } = await this.get<{ status: string; data: string }>(
+				`/rest/executions/${id}`,
 			);
-			if (!STATUSES_BEFORE_THE_END.includes(execution.status)) {
-				const { resultData } = parseFlatted(execution.data);
-				const { error, runData } = resultData;
-				return { id: executionId, status: execution.status, error, runData };
-			}
-			await sleep(POLL_INTERVAL, undefined, { signal: this.cancelSignal });
-		}
+			if (isUnderWay(status)) return undefined;
+			const { error, runData } = parseFlatted(data).resultData;
+			return { id, status, error, runData };
+		});
+	}
+
+	/** The newest executions of a workflow, newest first, at most 100. */
+	async executionsOf(workflowId: string): Promise<N8nExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const path = `/rest/executions?limit=100&filter=${filter}`;
+		return (await this.get<{ results: N8nExecutionSummary[] }>(path)).results;
+	}
+
+	/** Puts a workflow into force as it is now, and waits until its triggers are live. */
+	async publish(workflowId: string): Promise<void> {
+		const { versionId } = await this.get<{ versionId: string }>(`/rest/workflows/${workflowId}`);
+		await this.post(`/rest/workflows/${workflowId}/activate`, { versionId });
+		await this.repeat(async () => {
+			const { status, liveVersionId } = await this.get<{ status: string; liveVersionId: string }>(
+				`/rest/workflows/${workflowId}/publication-status`,
+			);
+			return status === 'published' && liveVersionId === versionId ? true : undefined;
+		});
+	}
+
+	/** Takes a workflow out of force: its triggers start nothing any more. */
+	async unpublish(workflowId: string): Promise<void> {
+		await this.post(`/rest/workflows/${workflowId}/deactivate`, {});
 	}
 
 	/** Every node type that n8n has loaded, with its community package's name before the dot. */
@@ -162,6 +210,14 @@ export class N8nApi {
 	async statusOf(path: string): Promise<{ status: number; mediaType: string }> {
 		const { status, headers } = await this.http.get(path, { validateStatus: null });
 		return { status, mediaType: String(headers['content-type']) };
+	}
+
+	private async repeat<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+		for (;;) {
+			const answer = await ask();
+			if (answer !== undefined) return answer;
+			await sleep(POLL_INTERVAL, undefined, { signal: this.cancelSignal });
+		}
 	}
 
 	private async get<Data>(path: string): Promise<Data> {

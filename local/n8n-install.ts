@@ -6,22 +6,37 @@ import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describeDuration, lastLines, type Report } from './report.ts';
 
-/** An n8n release to run: the folder with its package.json and lock file, and the Node that runs it. */
+/** An n8n release to run. */
 export interface N8nRelease {
+	/** The folder with its package.json and lock file. */
 	lockFolder: string;
-	nodeBinary: string;
+	/** The packages whose install scripts are needed; some of the others want a C library. */
+	builtPackages: string[];
+	sizeOnDisk: string;
 }
 
 /** A complete installation: its `node_modules` holds n8n. */
 export interface N8nInstallation {
 	folder: string;
+	/** The Node that the lock file pins beside n8n; where it pins none, the one that runs this file. */
 	nodeBinary: string;
 }
 
-/** The n8n that `npm start` and the tests run, on the pinned Node that runs this file. */
-export const CURRENT_N8N: N8nRelease = { lockFolder: 'local/n8n', nodeBinary: process.execPath };
+/** The n8n that `npm start` and most tests run. */
+export const CURRENT_N8N: N8nRelease = {
+	lockFolder: 'local/n8n',
+	builtPackages: ['sqlite3'],
+	sizeOnDisk: '2.6 GB',
+};
 
-/** The PATH on which `node` is the release's own: npm's scripts and n8n's task runner call it by name. */
+/** The last 1.x release, on Node 20. */
+export const OLDER_N8N: N8nRelease = {
+	lockFolder: 'local/n8n-1',
+	builtPackages: ['sqlite3', 'node'],
+	sizeOnDisk: '1.6 GB',
+};
+
+/** The PATH on which `node` is the one given: npm's scripts and n8n's task runner call it by name. */
 export function searchPathOf({ nodeBinary }: { nodeBinary: string }): string {
 	return dirname(nodeBinary) + delimiter + process.env.PATH;
 }
@@ -43,9 +58,8 @@ export async function installN8n(
 	cancelSignal: AbortSignal,
 	release: N8nRelease = CURRENT_N8N,
 ): Promise<N8nInstallation> {
-	const { nodeBinary } = release;
 	const folder = await installationFolder(release);
-	if (existsSync(folder)) return { folder, nodeBinary };
+	if (existsSync(folder)) return installationIn(folder);
 
 	await removeBrokenOffInstallations(folder);
 	const temporaryFolder = `${folder}${temporarySuffix(process.pid)}-${randomUUID().slice(0, 8)}`;
@@ -55,26 +69,30 @@ export async function installN8n(
 			await copyFile(join(release.lockFolder, file), join(temporaryFolder, file));
 		}
 		report(
-			'Installing n8n, once for this machine: 4 to 6 minutes, 2.6 GB in the cache folder',
+			`Installing n8n, once for this machine: 4 to 6 minutes, ${release.sizeOnDisk} in the cache folder`,
 			folder,
 		);
-		const npm = { folder: temporaryFolder, release, report, cancelSignal };
-		// Without --ignore-scripts a package of n8n wants a C library; only sqlite3 needs its script.
+		const npm = { folder: temporaryFolder, report, cancelSignal };
 		await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], npm);
-		await runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false'], npm);
+		await runNpm(['rebuild', ...release.builtPackages, '--ignore-scripts=false'], npm);
 		await moveIntoPlace(temporaryFolder, folder);
 		await rm(logFileOf(temporaryFolder), { force: true });
 	} finally {
 		await rm(temporaryFolder, { recursive: true, force: true });
 	}
-	return { folder, nodeBinary };
+	return installationIn(folder);
 }
 
-async function installationFolder({ lockFolder, nodeBinary }: N8nRelease): Promise<string> {
-	const { stdout: nodeVersion } = await execa(nodeBinary, ['--version']);
+function installationIn(folder: string): N8nInstallation {
+	const program = process.platform === 'win32' ? 'node.exe' : 'node';
+	const pinnedNode = join(folder, 'node_modules', 'node', 'bin', program);
+	return { folder, nodeBinary: existsSync(pinnedNode) ? pinnedNode : process.execPath };
+}
+
+async function installationFolder({ lockFolder }: N8nRelease): Promise<string> {
 	const key = createHash('sha256')
 		.update(await readFile(join(lockFolder, 'package-lock.json')))
-		.update(nodeVersion)
+		.update(process.version)
 		.digest('hex')
 		.slice(0, 12);
 	return join(cacheFolder(), `n8n-${key}`);
@@ -121,7 +139,6 @@ function logFileOf(temporaryFolder: string): string {
 
 interface NpmRun {
 	folder: string;
-	release: N8nRelease;
 	report: Report;
 	cancelSignal: AbortSignal;
 }
@@ -138,7 +155,7 @@ async function runNpm(npmArguments: string[], run: NpmRun): Promise<void> {
 	try {
 		const subprocess = execa('npm', [...npmArguments, '--loglevel=http'], {
 			cwd: run.folder,
-			env: { PATH: searchPathOf(run.release) },
+			env: { PATH: searchPathOf({ nodeBinary: process.execPath }) },
 			stdin: 'ignore',
 			all: true,
 			buffer: false,
