@@ -16,8 +16,8 @@ export interface ItemsWanted {
 	ifMissing: IfMissing;
 	convertTypes: boolean;
 	inputFields: InputFields;
-	/** Name of the extracted list of which each element becomes an item. */
-	splitOut?: string;
+	/** The names that lead to the extracted list of which each element becomes an item. */
+	splitOut?: string[];
 	/** Whether the items of a list repeat the other fields. */
 	repeatsOtherFields: boolean;
 	/** The field's name for an element that is no object. */
@@ -73,19 +73,31 @@ function withMissing(answer: ExtractAnswer, { shapes, ifMissing }: ItemsWanted):
 }
 
 function splitOut(fields: IDataObject, wanted: ItemsWanted, hints: string[]): IDataObject[] {
-	const { splitOut: listName, elementName, repeatsOtherFields } = wanted;
-	if (listName === undefined) return [fields];
-	const elements = elementsOf(fields[listName]);
+	const { splitOut: path, elementName, repeatsOtherFields } = wanted;
+	if (path === undefined) return [fields];
+	const { value, rest } = takenOut(fields, path);
+	const elements = elementsOf(value);
 	if (elements.length === 0) {
-		hints.push(`"${listName}" holds no elements for some items: nothing came out for them.`);
+		hints.push(`"${path.join('.')}" holds no elements for some items: nothing came out for them.`);
 	}
-	const others = Object.fromEntries(
-		Object.entries(fields).filter(([name]) => repeatsOtherFields && name !== listName),
-	);
+	const name = elementName ?? path.at(-1)!;
 	return elements.map((element) => ({
-		...others,
-		...(isObject(element) ? element : { [elementName ?? listName]: element as IDataObject }),
+		...(repeatsOtherFields && rest),
+		...(isObject(element) ? element : { [name]: element as IDataObject }),
 	}));
+}
+
+/** What stands at a path, and the fields without it. */
+function takenOut(
+	fields: IDataObject,
+	[name, ...inner]: string[],
+): { value?: unknown; rest: IDataObject } {
+	const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+	const rest = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+	if (inner.length === 0) return { value, rest };
+	if (!isObject(value)) return { rest };
+	const within = takenOut(value, inner);
+	return { value: within.value, rest: { ...rest, [name]: within.rest } };
 }
 
 /** A model may write a list as JSON text, or a single element without a list around it. */

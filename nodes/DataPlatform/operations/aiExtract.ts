@@ -3,7 +3,6 @@ import { extractAnswer } from '../api/answers';
 import type { ExtractRequest } from '../api/contract';
 import type { ItemsWanted } from '../extraction/items';
 import { itemsOf } from '../extraction/items';
-import { RefusedParameter } from '../parameters/checks';
 import { extractInputFields, readExtractInput } from '../parameters/extractInput';
 import {
 	extractOutputField,
@@ -142,17 +141,10 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const options = read.collection('options');
 		const structure = readOutputStructure(read, options.boolean('sendMembers'));
 		const isRaw = read.choice('extractOutput') === 'raw';
-		if (!isRaw && structure.shapes.has('error')) {
-			throw new RefusedParameter(
-				read.displayName('specifyStructure'),
-				'names a field "error", by which n8n would take the item for a failed one',
-				'Give the field another name, or choose Raw Response as Output.',
-			);
-		}
 		return {
 			input: item.json,
 			hints: structure.hints,
-			...(!isRaw && { wanted: { ...readItemsWanted(options), shapes: structure.shapes } }),
+			...(!isRaw && { wanted: readItemsWanted(read, structure.shapes) }),
 			body: withoutUnset<ExtractRequest>({
 				input: await readExtractInput(read, item),
 				outputStructure: structure.definition,

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { IfMissing, InputFields, ItemsWanted } from '../extraction/items';
+import type { Shape } from '../extraction/shape';
+import { RefusedParameter } from './checks';
 import type { ParameterReader } from './reader';
 
 /** What comes out of an extraction. */
@@ -42,7 +44,8 @@ export const extractOutputOptions: INodeProperties[] = [
 		name: 'detailsField',
 		type: 'string',
 		default: 'extraction',
-		description: 'Name of a field that takes model, requestId, isCustomerModel and usage',
+		description:
+			'Name of a field that takes model, requestId, isCustomerModel and modelProviderUsage',
 		displayOptions: onlyForFields,
 	},
 	{
@@ -85,7 +88,8 @@ export const extractOutputOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. lines',
-		description: 'Name of an extracted list; each of its elements becomes an item',
+		description:
+			'Name of an extracted list; each of its elements becomes an item. For a list inside an object, write the path, such as order.lines.',
 		displayOptions: onlyForFields,
 	},
 	{
@@ -102,7 +106,8 @@ export const extractOutputOptions: INodeProperties[] = [
 		name: 'otherFields',
 		type: 'options',
 		default: 'repeat',
-		description: 'What happens to the other extracted fields',
+		description:
+			'What happens to the other extracted fields. Where an element has a member of the same name, the element wins.',
 		options: [
 			{ name: 'Leave Out', value: 'leaveOut' },
 			{ name: 'Repeat in Each Item', value: 'repeat' },
@@ -111,21 +116,72 @@ export const extractOutputOptions: INodeProperties[] = [
 	},
 ];
 
+type Shapes = ReadonlyMap<string, Shape>;
+
 /**
  * What the panel says about the items.
- * @param options the reader of the operation's options
+ * @param shapes the fields to extract
+ * @throws RefusedParameter when the names of fields do not go together: a list to split that is not
+ * extracted, details in the place of a field, or "error", by which n8n takes an item for a failed one
  */
-export function readItemsWanted(options: ParameterReader): Omit<ItemsWanted, 'shapes'> {
-	return {
+export function readItemsWanted(read: ParameterReader, shapes: Shapes): ItemsWanted {
+	const options = read.collection('options');
+	const wanted: ItemsWanted = {
+		shapes,
 		ifMissing: options.choice<IfMissing>('ifMissing'),
 		convertTypes: options.boolean('convertTypes'),
 		inputFields:
 			options.value('inputFields') === undefined
 				? 'none'
 				: options.choice<InputFields>('inputFields'),
-		splitOut: options.text('splitOut'),
+		splitOut: readSplitOut(options, shapes),
 		repeatsOtherFields: options.choice('otherFields') === 'repeat',
 		elementName: options.text('elementName'),
 		detailsField: options.text('detailsField'),
 	};
+	const namesBy = {
+		[read.displayName('specifyStructure')]: [...shapes.keys(), ...elementMembers(wanted)],
+		[options.displayName('elementName')]: [wanted.elementName],
+		[options.displayName('detailsField')]: [wanted.detailsField],
+	};
+	for (const [parameter, names] of Object.entries(namesBy)) {
+		if (!names.includes('error')) continue;
+		throw new RefusedParameter(
+			parameter,
+			'names a field "error", by which n8n would take the item for a failed one',
+			'Give the field another name, or choose Raw Response as Output.',
+		);
+	}
+	if (wanted.detailsField === undefined || !shapes.has(wanted.detailsField)) return wanted;
+	throw new RefusedParameter(
+		options.displayName('detailsField'),
+		`names "${wanted.detailsField}", which is a field to extract`,
+		'Choose another name.',
+	);
+}
+
+function readSplitOut(options: ParameterReader, shapes: Shapes): string[] | undefined {
+	const name = options.text('splitOut');
+	if (name === undefined) return undefined;
+	const path = shapes.has(name) ? [name] : name.split('.');
+	if (mayLeadSomewhere(path, shapes)) return path;
+	throw new RefusedParameter(
+		options.displayName('splitOut'),
+		`names "${name}", which is none of the fields to extract: ${[...shapes.keys()].join(', ')}`,
+		'Name one of them, or a list inside one of them by its path, such as order.lines.',
+	);
+}
+
+/** Members that nobody described may be there. */
+function mayLeadSomewhere([name, ...inner]: string[], shapes: Shapes): boolean {
+	const shape = shapes.get(name);
+	if (shape === undefined || inner.length === 0) return shape !== undefined;
+	return shape.members ? mayLeadSomewhere(inner, shape.members) : shape.type !== 'array';
+}
+
+/** The names that split-out elements bring, as far as they are described. */
+function elementMembers({ splitOut = [], shapes }: ItemsWanted): string[] {
+	let shape: Shape | undefined = { type: 'object', members: shapes };
+	for (const name of splitOut) shape = shape?.members?.get(name);
+	return splitOut.length === 0 ? [] : [...((shape?.items ?? shape)?.members?.keys() ?? [])];
 }

@@ -1,0 +1,330 @@
+import type { IDataObject } from 'n8n-workflow';
+import { errorOf, hintsOf, jsonOf, pairsOf } from '../engine/harness/engine.ts';
+import { answering, extractor, itemsOf, wordsOf } from './harness.ts';
+
+const { platform, extract } = extractor();
+
+const listed = (...names: string[]) => ({
+	text: '={{ $json.text }}',
+	outputStructure: { field: names.map((name) => ({ name, type: 'any' })) },
+});
+const texts = (...answers: object[]) => answers.map((fields) => ({ text: answering(fields) }));
+const REQUEST_ID = /^[0-9a-f-]{36}$/;
+
+describe('Output', () => {
+	const parameters = {
+		text: '={{ $json.text }}',
+		specifyStructure: 'structure',
+		structureJson: '={{ $json.structure }}',
+	};
+	const input = [{ total: 5 }, { paid: true, note: null }, { lines: [{ a: [1] }] }].map(
+		(fields) => ({
+			text: answering(fields),
+			structure: Object.fromEntries(Object.keys(fields).map((name) => [name, { type: 'any' }])),
+		}),
+	);
+
+	test('Extracted Fields are at the top level, null included', async () => {
+		const ended = await extract({ parameters, input });
+		expect(itemsOf(ended)).toEqual([
+			{ total: 5 },
+			{ paid: true, note: null },
+			{ lines: [{ a: [1] }] },
+		]);
+		expect(pairsOf(ended)).toEqual([0, 1, 2]);
+	});
+
+	test('Raw Response is the whole answer, whatever the options for fields say', async () => {
+		const ended = await extract({
+			parameters: {
+				...parameters,
+				extractOutput: 'raw',
+				options: { splitOut: 'nothing', detailsField: 'error', ifMissing: 'raise' },
+			},
+			input,
+		});
+		expect(itemsOf(ended)).toMatchObject([
+			{ output: { total: 5 }, isCustomerModel: false },
+			{ output: { paid: true, note: null } },
+			{ output: { lines: [{ a: [1] }] }, requestId: expect.stringMatching(REQUEST_ID) },
+		]);
+	});
+});
+
+describe('Include Input Fields', () => {
+	const input = [
+		{ text: answering({ total: 1 }), total: 'old', id: 1 },
+		{ text: answering({ total: null }), total: 'old', error: 'of an earlier step' },
+		{ text: answering({ total: [2] }), nested: { a: 1 } },
+	];
+	const texted = input.map(({ text }) => text);
+	const including = async (inputFields?: string) =>
+		itemsOf(await extract({ parameters: { ...listed('total'), options: { inputFields } }, input }));
+
+	test('extracted fields win', async () => {
+		expect(await including('extractedWin')).toEqual([
+			{ text: texted[0], total: 1, id: 1 },
+			{ text: texted[1], total: null },
+			{ text: texted[2], total: [2], nested: { a: 1 } },
+		]);
+	});
+
+	test('input fields win', async () => {
+		expect(await including('inputWin')).toEqual([
+			{ text: texted[0], total: 'old', id: 1 },
+			{ text: texted[1], total: 'old' },
+			{ text: texted[2], total: [2], nested: { a: 1 } },
+		]);
+	});
+
+	test.each([undefined, 'none'])('not at all: %s', async (inputFields) => {
+		expect(await including(inputFields)).toEqual([{ total: 1 }, { total: null }, { total: [2] }]);
+	});
+});
+
+describe('Details Field', () => {
+	test('takes what tells about the extraction', async () => {
+		const ended = await extract({
+			parameters: {
+				...listed('total'),
+				options: { detailsField: '={{ $json.name }}', model: 'large' },
+			},
+			input: texts({ total: 1 }, { total: 2 }, { total: 3 }).map((item, index) => ({
+				...item,
+				name: ['extraction', 'details', ''][index],
+			})),
+		});
+		const details = {
+			model: 'simulator-rules (no language model) [large]',
+			requestId: expect.stringMatching(REQUEST_ID),
+			isCustomerModel: false,
+			modelProviderUsage: expect.objectContaining({ contentItemsRead: 1 }),
+		};
+		expect(itemsOf(ended)).toEqual([
+			{ total: 1, extraction: details },
+			{ total: 2, details },
+			{ total: 3 },
+		]);
+	});
+
+	test('the name of an extracted field is refused before anything is paid', async () => {
+		const ended = await extract({
+			parameters: { ...listed('total', 'model'), options: { detailsField: 'model' } },
+			input: texts({ total: 1 }),
+		});
+		expect(wordsOf(ended)).toContain(
+			'\'Details Field\' names "model", which is a field to extract',
+		);
+		expect(platform.requests()).toHaveLength(0);
+	});
+});
+
+describe('If Fields Are Missing', () => {
+	const input = [
+		{ text: answering({ total: 1, buyer: 'Ada' }) },
+		{ text: 'simulate: missing buyer\nsimulate: value total 2' },
+		{ text: 'simulate: missing total\nsimulate: null buyer' },
+	];
+	const missing = async (ifMissing: string | undefined, settings = {}) =>
+		await extract({
+			parameters: { ...listed('total', 'buyer'), options: { ifMissing } },
+			input,
+			settings,
+		});
+
+	test.each([undefined, 'null'])('they become null: %s', async (ifMissing) => {
+		expect(itemsOf(await missing(ifMissing))).toEqual([
+			{ total: 1, buyer: 'Ada' },
+			{ total: 2, buyer: null },
+			{ buyer: null, total: null },
+		]);
+	});
+
+	test('they are left out', async () => {
+		expect(itemsOf(await missing('leaveOut'))).toEqual([
+			{ total: 1, buyer: 'Ada' },
+			{ total: 2 },
+			{ buyer: null },
+		]);
+	});
+
+	test('the item fails, and what arrived is in its details', async () => {
+		const ended = await missing('raise', { onError: 'continueRegularOutput' });
+		expect(jsonOf(ended)).toEqual([
+			{ total: 1, buyer: 'Ada' },
+			...[
+				{ message: 'The answer lacks "buyer"', output: { total: 2 }, itemIndex: 1 },
+				{ message: 'The answer lacks "total"', output: { buyer: null }, itemIndex: 2 },
+			].map(({ message, output, itemIndex }) => ({
+				error: message,
+				details: {
+					itemIndex,
+					description: expect.stringContaining('what arrived is in the details'),
+					received: expect.objectContaining({
+						output,
+						requestId: expect.stringMatching(REQUEST_ID),
+						modelProviderUsage: expect.anything(),
+					}),
+				},
+			})),
+		]);
+		expect(pairsOf(ended)).toEqual([0, 1, 2]);
+	});
+
+	test('without Continue the run ends, with what arrived and what had been paid', async () => {
+		const error = errorOf(await missing('raise'))!;
+		expect(error.message).toBe('The answer lacks "buyer" [item 1]');
+		expect(error.context).toMatchObject({
+			data: {
+				done: [{ itemIndex: 0, requestId: expect.stringMatching(REQUEST_ID) }],
+				failed: [{ itemIndex: 1, received: { output: { total: 2 } } }],
+			},
+		});
+	});
+
+	test('names that every object has are missing too', async () => {
+		const ended = await extract({
+			parameters: { ...listed('constructor', '__proto__', 'toString'), options: {} },
+			input: [
+				{ text: 'simulate: missing constructor\nsimulate: missing __proto__' },
+				{ text: 'simulate: missing toString\nsimulate: value __proto__ {"a":1}' },
+				{ text: 'simulate: value constructor 1' },
+			],
+		});
+		expect(itemsOf(ended).map((item) => Object.keys(item).sort())).toEqual(
+			Array(3).fill(['__proto__', 'constructor', 'toString']),
+		);
+	});
+});
+
+describe('a field "error", by which n8n takes an item for a failed one', () => {
+	const ways: Array<[string, IDataObject]> = [
+		['in the field list', { outputStructure: { field: [{ name: 'error' }] } }],
+		['in an example', { specifyStructure: 'example', jsonExample: '{"error": "a"}' }],
+		[
+			'in a schema',
+			{
+				specifyStructure: 'schema',
+				jsonSchema: '{"type": "object", "properties": {"error": {"type": "string"}}}',
+			},
+		],
+		[
+			'in a structure',
+			{ specifyStructure: 'structure', structureJson: '{"error": {"type": "string"}}' },
+		],
+		[
+			'in the elements that are split out',
+			{
+				specifyStructure: 'example',
+				jsonExample: '{"lines": [{"error": "a"}]}',
+				options: { splitOut: 'lines' },
+			},
+		],
+		[
+			'as the name of single values',
+			{
+				specifyStructure: 'example',
+				jsonExample: '{"lines": ["a"]}',
+				options: { splitOut: 'lines', elementName: 'error' },
+			},
+		],
+		['as the details field', { ...listed('total'), options: { detailsField: 'error' } }],
+	];
+
+	test.each(ways)('%s is refused before anything is paid', async (_, parameters) => {
+		const ended = await extract({
+			parameters: { ...parameters, text: '={{ $json.text }}' },
+			input: [{ text: 'a' }],
+		});
+		expect(wordsOf(ended)).toContain(
+			'names a field "error", by which n8n would take the item for a failed one',
+		);
+		expect(platform.requests()).toHaveLength(0);
+	});
+
+	test('with Raw Response it is no matter', async () => {
+		for (const [, parameters] of ways) {
+			const ended = await extract({
+				parameters: { ...parameters, text: 'a', extractOutput: 'raw' },
+				input: [{}],
+			});
+			expect(itemsOf(ended)).toHaveLength(1);
+		}
+	});
+
+	test('one that the answer brings by itself fails the item, which keeps what arrived', async () => {
+		const answers = [
+			{ total: 1 },
+			{ total: 2, error: 'Too long' },
+			{ total: 3, error: null },
+			{ total: 4, error: false },
+		];
+		platform.faults(
+			answers.map((output, index) => ({
+				fault: 'wrong-shape',
+				body: { output, requestId: `r${index}` },
+				when: { request: index + 1 },
+			})),
+		);
+		const ended = await extract({
+			parameters: listed('total'),
+			input: answers.map((_, index) => ({ text: `text ${index}` })),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(jsonOf(ended)).toEqual([
+			{ total: 1 },
+			{
+				error:
+					'The answer holds a field "error", by which n8n would take the item for a failed one',
+				details: {
+					itemIndex: 1,
+					description: expect.stringContaining('what arrived is in the details'),
+					received: { output: answers[1], requestId: 'r1' },
+				},
+			},
+			{ total: 3, error: null },
+			{ total: 4, error: false },
+		]);
+	});
+
+	test('one in an element that is split out too', async () => {
+		const ended = await extract({
+			parameters: { ...listed('lines'), options: { splitOut: 'lines' } },
+			input: texts(
+				{ lines: [{ a: 1 }] },
+				{ lines: [{ a: 2 }, { error: 'x' }] },
+				{ lines: [{ a: 3 }] },
+			),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(jsonOf(ended)).toMatchObject([
+			{ a: 1 },
+			{ error: expect.any(String), details: { received: { output: { lines: [{ a: 2 }, {}] } } } },
+			{ a: 3 },
+		]);
+	});
+});
+
+test('an answer without an object "output" is no success', async () => {
+	platform.faults([
+		{ fault: 'output-not-object', when: { containing: 'two' } },
+		{ fault: 'wrong-shape', body: { model: 'm' }, when: { containing: 'three' } },
+	]);
+	const ended = await extract({
+		parameters: listed('total'),
+		input: [
+			{ text: answering({ total: 1 }) },
+			{ text: 'two' },
+			{ text: 'three' },
+			{ text: answering({ total: 4 }) },
+		],
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(jsonOf(ended)).toMatchObject([
+		{ total: 1 },
+		{ error: 'The answer has no object "output"' },
+		{ error: 'The answer has no object "output"' },
+		{ total: 4 },
+	]);
+	expect(hintsOf(ended)).toEqual([]);
+});

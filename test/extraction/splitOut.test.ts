@@ -1,0 +1,238 @@
+import type { IDataObject } from 'n8n-workflow';
+import { hintsOf, pairsOf } from '../engine/harness/engine.ts';
+import { answering, extractor, itemsOf, wordsOf } from './harness.ts';
+
+const { platform, extract } = extractor();
+
+const example = { number: 'x', lines: [] };
+const split = async (answers: object[], options: IDataObject = {}, shown: object = example) =>
+	await extract({
+		parameters: {
+			text: '={{ $json.text }}',
+			specifyStructure: 'example',
+			jsonExample: JSON.stringify(shown),
+			options: { splitOut: 'lines', ...options },
+		},
+		input: answers.map((fields) => ({ text: answering(fields), id: 7 })),
+	});
+
+const lines = (...elements: unknown[]) => ({ number: 'R1', lines: elements });
+
+test('each object becomes an item, paired with its input, the other fields beside it', async () => {
+	const ended = await split([
+		lines({ article: 'Lamp', quantity: 2 }, { article: 'Desk', tags: ['a'] }),
+		lines({ article: 'Chair' }),
+		{ number: 'R3', lines: [{ a: 1 }, { b: { c: [1] } }, { d: null }] },
+	]);
+	expect(itemsOf(ended)).toEqual([
+		{ number: 'R1', article: 'Lamp', quantity: 2 },
+		{ number: 'R1', article: 'Desk', tags: ['a'] },
+		{ number: 'R1', article: 'Chair' },
+		{ number: 'R3', a: 1 },
+		{ number: 'R3', b: { c: [1] } },
+		{ number: 'R3', d: null },
+	]);
+	expect(pairsOf(ended)).toEqual([0, 0, 1, 2, 2, 2]);
+	expect(hintsOf(ended)).toEqual([]);
+});
+
+test('the other fields are left out', async () => {
+	const ended = await split([lines({ a: 1 }), lines({ a: 2 }, { a: 3 }), lines('x')], {
+		otherFields: 'leaveOut',
+	});
+	expect(itemsOf(ended)).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }, { lines: 'x' }]);
+	expect(pairsOf(ended)).toEqual([0, 1, 1, 2]);
+});
+
+test.each([
+	['', 'lines'],
+	['line', 'line'],
+	['number', 'number'],
+])('single values take the name %j', async (elementName, name) => {
+	const ended = await split([lines('a', 1), lines(null, true), lines([1, 2], { b: 1 })], {
+		elementName,
+	});
+	const others = { number: 'R1' };
+	expect(itemsOf(ended)).toEqual([
+		{ ...others, [name]: 'a' },
+		{ ...others, [name]: 1 },
+		{ ...others, [name]: null },
+		{ ...others, [name]: true },
+		{ ...others, [name]: [1, 2] },
+		{ ...others, b: 1 },
+	]);
+});
+
+test('JSON text, a single element, and where both have a name the element', async () => {
+	const ended = await split([
+		{ number: 'R1', lines: ' [{"a": 1}, "b"]' },
+		{ number: 'R2', lines: { number: 'of the line' } },
+		{ number: 'R3', lines: 'just one' },
+		{ number: 'R4', lines: '[not JSON' },
+		{ number: 'R5', lines: 0 },
+	]);
+	expect(itemsOf(ended)).toEqual([
+		{ number: 'R1', a: 1 },
+		{ number: 'R1', lines: 'b' },
+		{ number: 'of the line' },
+		{ number: 'R3', lines: 'just one' },
+		{ number: 'R4', lines: '[not JSON' },
+		{ number: 'R5', lines: 0 },
+	]);
+});
+
+test.each(['null', 'leaveOut'])(
+	'nothing comes out of an empty list, null and a missing one (%s), and a hint says so',
+	async (ifMissing) => {
+		const ended = await extract({
+			parameters: {
+				text: '={{ $json.text }}',
+				specifyStructure: 'example',
+				jsonExample: JSON.stringify(example),
+				options: { splitOut: 'lines', ifMissing },
+			},
+			input: [
+				{ text: answering(lines()) },
+				{ text: answering(lines({ a: 1 })) },
+				{ text: 'simulate: null lines\nsimulate: value number "R3"' },
+				{ text: 'simulate: missing lines\nsimulate: value number "R4"' },
+				{ text: answering({ number: 'R5', lines: '' }) },
+				{ text: answering(lines({ a: 2 })) },
+			],
+		});
+		expect(itemsOf(ended)).toEqual([
+			{ number: 'R1', a: 1 },
+			{ number: 'R1', a: 2 },
+		]);
+		expect(pairsOf(ended)).toEqual([1, 5]);
+		expect(hintsOf(ended)).toEqual([
+			'"lines" holds no elements for some items: nothing came out for them.',
+		]);
+	},
+);
+
+test('a name that every object has is missing like any other', async () => {
+	const ended = await extract({
+		parameters: {
+			text: 'simulate: missing constructor',
+			outputStructure: { field: [{ name: 'constructor', type: 'array' }] },
+			options: { splitOut: 'constructor', ifMissing: 'leaveOut' },
+		},
+		input: [{}, {}, {}],
+	});
+	expect(itemsOf(ended)).toEqual([]);
+});
+
+test('a list inside an object, by its path', async () => {
+	const shown = { number: 'x', order: { date: 'x', lines: [{ article: 'x' }] } };
+	const order = (...articles: string[]) => ({
+		number: 'R1',
+		order: { date: 'today', lines: articles.map((article) => ({ article })) },
+	});
+	const answers = [order('Lamp', 'Desk'), { number: 'R2', order: null }, order('Chair')];
+	const repeated = await split(answers, { splitOut: 'order.lines' }, shown);
+	expect(itemsOf(repeated)).toEqual(
+		['Lamp', 'Desk', 'Chair'].map((article) => ({
+			number: 'R1',
+			order: { date: 'today' },
+			article,
+		})),
+	);
+	expect(pairsOf(repeated)).toEqual([0, 0, 2]);
+
+	const alone = await split(answers, { splitOut: 'order.lines', otherFields: 'leaveOut' }, shown);
+	expect(itemsOf(alone)).toEqual([{ article: 'Lamp' }, { article: 'Desk' }, { article: 'Chair' }]);
+
+	const words = { number: 'x', order: { lines: ['x'] } };
+	const single = await split(
+		[{ number: 'R1', order: { lines: ['a'] } }],
+		{ splitOut: 'order.lines' },
+		words,
+	);
+	expect(itemsOf(single)).toEqual([{ number: 'R1', order: {}, lines: 'a' }]);
+});
+
+test('a field whose name holds a dot comes before a path', async () => {
+	const ended = await split(
+		[{ 'a.b': [1, 2], a: { b: [3] } }],
+		{ splitOut: 'a.b' },
+		{
+			'a.b': [1],
+			a: { b: [1] },
+		},
+	);
+	expect(itemsOf(ended)).toEqual([
+		{ a: { b: [3] }, 'a.b': 1 },
+		{ a: { b: [3] }, 'a.b': 2 },
+	]);
+});
+
+test('with input fields and details, each item has them', async () => {
+	const ended = await split([lines({ a: 1 }, { a: 2 }), lines({ id: 8 }), lines({ a: 3 })], {
+		inputFields: 'extractedWin',
+		detailsField: 'extraction',
+	});
+	expect(itemsOf(ended)).toMatchObject([
+		{ id: 7, number: 'R1', a: 1, extraction: { requestId: expect.any(String) } },
+		{ id: 7, number: 'R1', a: 2, extraction: { requestId: expect.any(String) } },
+		{ id: 8, number: 'R1', text: expect.any(String) },
+		{ id: 7, number: 'R1', a: 3 },
+	]);
+});
+
+test('which list is split may differ from item to item', async () => {
+	const ended = await extract({
+		parameters: {
+			text: '={{ $json.text }}',
+			specifyStructure: 'example',
+			jsonExample: '={{ $json.example }}',
+			options: { splitOut: '={{ $json.list }}', convertTypes: true },
+		},
+		input: [
+			{
+				example: { rows: [{ price: 1 }] },
+				list: 'rows',
+				text: answering({ rows: [{ price: '1,5' }] }),
+			},
+			{ example: { words: ['a'] }, list: 'words', text: answering({ words: '["b", "c"]' }) },
+			{ example: { total: 1 }, text: answering({ total: '7' }) },
+		],
+	});
+	expect(itemsOf(ended)).toEqual([{ price: 1.5 }, { words: 'b' }, { words: 'c' }, { total: 7 }]);
+});
+
+test.each([
+	['linez', 'number, lines, order'],
+	['lines.article', 'number, lines, order'],
+	['order.linez', 'number, lines, order'],
+	['constructor', 'number, lines, order'],
+])(
+	'%s, which is no field to extract, is refused before anything is paid',
+	async (splitOut, names) => {
+		const ended = await split(
+			[lines()],
+			{ splitOut },
+			{
+				number: 'x',
+				lines: [{ article: 'x' }],
+				order: { date: 'x' },
+			},
+		);
+		expect(wordsOf(ended)).toContain(
+			`'Split Out Field' names "${splitOut}", which is none of the fields to extract: ${names}`,
+		);
+		expect(platform.requests()).toHaveLength(0);
+	},
+);
+
+test('members that nobody described may be split', async () => {
+	const ended = await extract({
+		parameters: {
+			text: answering({ order: { lines: [1] } }),
+			outputStructure: { field: [{ name: 'order', type: 'object' }] },
+			options: { splitOut: 'order.lines', otherFields: 'leaveOut' },
+		},
+		input: [{}],
+	});
+	expect(itemsOf(ended)).toEqual([{ lines: 1 }]);
+});
