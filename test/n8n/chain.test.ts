@@ -1,5 +1,5 @@
-import axios from 'axios';
 import { itemsOf } from '../../local/n8n-api.ts';
+import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { connect } from './connect.ts';
 import {
 	dataPlatform,
@@ -12,7 +12,7 @@ import {
 	workflow,
 } from './workflows.ts';
 
-const { api, credential, simulator } = connect();
+const { api, credential, withFaults } = connect();
 
 interface Line {
 	quantity: number;
@@ -131,7 +131,7 @@ test('of 50 orders those that fail leave by the error branch, each with its sour
 		...each,
 		text: REFUSED(each) ? '' : FAILED(each) ? `${each.text}\nnot welcome` : each.text,
 	}));
-	const faults = [
+	const faults: FaultRule[] = [
 		{
 			fault: 'status',
 			operation: 'extractData',
@@ -168,10 +168,10 @@ test('of 50 orders those that fail leave by the error branch, each with its sour
 			],
 		),
 	);
-	await axios.put(`${simulator.url}/_simulator/faults`, faults, { proxy: false });
-	const execution = await api.runWorkflow(workflowId, 'Start').finally(async () => {
-		await axios.delete(`${simulator.url}/_simulator/faults`, { proxy: false });
-	});
+	const execution = await withFaults(
+		faults,
+		async () => await api.runWorkflow(workflowId, 'Start'),
+	);
 
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
 	const [allGood] = itemsOf(execution, 'All Good');

@@ -30,24 +30,32 @@ export function stopError(node: INode, account: Account): NodeApiError | NodeOpe
 	const reason = account.failures.get(itemIndex);
 	if (account.isStopped) {
 		const message = 'The execution was stopped';
-		const description = doneSoFar(account);
-		return complete(new NodeOperationError(node, message), { message, description, account });
+		const told = wordsFor(node, message, doneSoFar(account));
+		return complete(new NodeOperationError(node, message), told, account);
 	}
 	const { message, description, httpCode } = wordsOf(reason);
 	const error =
 		reason instanceof ApiFailure
 			? new NodeApiError(node, {}, { message, itemIndex, ...(httpCode && { httpCode }) })
 			: new NodeOperationError(node, message, { itemIndex });
-	return complete(error, {
-		message: account.items > 1 ? `${message} [item ${itemIndex}]` : message,
-		description: [description, doneSoFar(account)].filter(Boolean).join(' '),
-		account,
-	});
+	const told = wordsFor(
+		node,
+		account.items > 1 ? `${message} [item ${itemIndex}]` : message,
+		[description, doneSoFar(account)].filter(Boolean).join(' '),
+	);
+	return complete(error, told, account);
+}
+
+/** An AI agent that uses the node as a tool is told the message and nothing else: there it says it all. */
+function wordsFor({ type }: INode, message: string, description: string): Words {
+	if (!type.endsWith('Tool') || description === '') return { message, description };
+	return { message: `${message.replace(/\.$/, '')}. ${description}`, description: '' };
 }
 
 function complete<Error extends NodeApiError | NodeOperationError>(
 	error: Error,
-	{ message, description, account }: { message: string; description: string; account: Account },
+	{ message, description }: Words,
+	account: Account,
 ): Error {
 	// Set afterwards: n8n replaces a message that holds "EPERM" or the like, even inside a word.
 	error.message = message;
@@ -101,13 +109,13 @@ function wordsOf(reason: unknown): Words {
 }
 
 function accountDetails({ items, outcomes, failures }: Account): IDataObject {
-	const notSent = Array.from({ length: items }, (_, index) => index).filter(
+	const notSent = [...Array(items).keys()].filter(
 		(index) => !outcomes.has(index) && !failures.has(index),
 	);
 	return withoutUnset<IDataObject>({
 		done: listOrNothing(doneItems(outcomes)),
 		failed: listOrNothing([...failures].map(([itemIndex, reason]) => failed(itemIndex, reason))),
-		notSent: listOrNothing(notSent),
+		notSent: notSent.length === 0 ? undefined : ranges(notSent),
 	});
 }
 
@@ -139,4 +147,15 @@ function listOrNothing<Item>(list: Item[]): Item[] | undefined {
 
 function escapedHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => HTML[character as keyof typeof HTML]);
+}
+
+/** `3, 7-499`: as many items as there may be, the error stays small. */
+function ranges(indices: number[]): string {
+	const bounds: Array<[number, number]> = [];
+	for (const index of indices) {
+		const last = bounds.at(-1);
+		if (last && last[1] === index - 1) last[1] = index;
+		else bounds.push([index, index]);
+	}
+	return bounds.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 }

@@ -1,0 +1,80 @@
+import { fastify } from 'fastify';
+
+/** What a model is sent (https://platform.openai.com/docs/api-reference/chat), as far as tests look at it. */
+export interface ChatRequest {
+	messages: Array<{ role: string; content: string | null; tool_calls?: unknown[] }>;
+	tools?: Array<{ function: { name: string; description: string; parameters: JsonSchema } }>;
+	stream?: boolean;
+}
+
+export interface JsonSchema {
+	type: string;
+	properties: Record<string, Record<string, unknown>>;
+	required?: string[];
+}
+
+export interface ToolCall {
+	tool: string;
+	arguments: Record<string, unknown>;
+}
+
+/** A chat model that calls the tools it is told to call, one after another, and then ends. */
+export interface ScriptedModel {
+	/** Where it listens, version segment included. */
+	url: string;
+	/** Starts a new conversation. */
+	tell(...calls: ToolCall[]): void;
+	/** What it was sent in this conversation, in order. */
+	requests: ChatRequest[];
+	close(): Promise<void>;
+}
+
+const MODEL = 'scripted';
+
+/** Starts an OpenAI-compatible chat model on a free port of this machine. */
+export async function startScriptedModel(): Promise<ScriptedModel> {
+	const server = fastify({ forceCloseConnections: true });
+	const requests: ChatRequest[] = [];
+	let script: ToolCall[] = [];
+
+	server.get('/v1/models', async () => ({
+		object: 'list',
+		data: [{ id: MODEL, object: 'model' }],
+	}));
+	server.post<{ Body: ChatRequest }>('/v1/chat/completions', async ({ body }) => {
+		requests.push(body);
+		const calls = body.messages.filter((message) => message.tool_calls).length;
+		const next = script[calls];
+		return {
+			id: `chat-${requests.length}`,
+			object: 'chat.completion',
+			created: Math.floor(Date.now() / 1000),
+			model: MODEL,
+			choices: [
+				next === undefined
+					? { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Done' } }
+					: { index: 0, finish_reason: 'tool_calls', message: calling(next, calls) },
+			],
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		};
+	});
+	const address = await server.listen({ host: '127.0.0.1', port: 0 });
+	return {
+		url: `${address}/v1`,
+		requests,
+		tell(...calls) {
+			script = calls;
+			requests.length = 0;
+		},
+		close: async () => await server.close(),
+	};
+}
+
+function calling({ tool, arguments: toolArguments }: ToolCall, number: number) {
+	const call = { name: tool, arguments: JSON.stringify(toolArguments) };
+	return {
+		role: 'assistant',
+		content: null,
+		tool_calls: [{ id: `call_${number}`, type: 'function', function: call }],
+	};
+}
