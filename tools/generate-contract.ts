@@ -31,10 +31,10 @@ interface Schema {
 }
 
 /** The parts of requests that users may give as JSON; the node checks them before it sends anything. */
-const REQUESTS = ['Job', 'FilterItem', 'Sort', 'MessageContent', 'OutputStructure'];
+const REQUESTS = ['Job', 'FilterItem', 'MessageContent', 'OutputStructure'];
 
 /** What a check needs of a schema; descriptions and marks stay behind. */
-const KEYWORDS = ['type', 'format', 'const', 'enum', 'minimum', 'maximum', 'required'];
+const KEYWORDS = ['type', 'const', 'enum', 'required'];
 
 /** Epoch milliseconds that the node's Simplified output turns into ISO 8601. */
 const asDate = { type: 'string', format: 'date-time' };

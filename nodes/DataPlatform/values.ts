@@ -15,6 +15,14 @@ export function quote(value: unknown): string {
 	return `"${value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE)}…` : value}"`;
 }
 
+/**
+ * Whether n8n takes a value of `json.error` for a failed item's, as its engine does for the first item
+ * that comes out: then it executes the node again when Retry On Fail is on.
+ */
+export function marksFailed(error: unknown): boolean {
+	return error !== undefined && error !== null && error !== false;
+}
+
 /** The same object without the members whose value is undefined. */
 export function withoutUnset<Members extends object>(members: {
 	[Name in keyof Members]: Members[Name] | undefined;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../values';
-import { ApiFailure } from './failures';
+import { ApiFailure, NOT_THE_API } from './failures';
 
 /** One page of a function search as far as it can be relied on (api-spec.md 4.1). */
 export interface SearchPage {
@@ -10,17 +10,24 @@ export interface SearchPage {
 	degraded?: boolean;
 }
 
-const NOT_THE_API =
-	'Check the Base URL in the credential: something else than the API of the platform may answer there.';
+/**
+ * The execution that a connector run started (api-spec.md 2.6).
+ * @throws ApiFailure when the answer has no `executionId`
+ */
+export function executionAnswer(answer: unknown): IDataObject {
+	const execution = objectAnswer(answer);
+	if (['number', 'string'].includes(typeof execution.executionId)) return execution;
+	throw unexpected('has no "executionId"');
+}
 
 /**
- * An answer that must be a JSON object with at least one of the members that the API describes.
- * @throws ApiFailure for anything else
+ * The envelope that answers a job update (api-spec.md 2.5).
+ * @throws ApiFailure when the answer has neither a `status` nor a `code`
  */
-export function describedAnswer(answer: unknown, members: readonly string[]): IDataObject {
-	const object = objectAnswer(answer);
-	if (members.some((member) => Object.hasOwn(object, member))) return object;
-	throw unexpected(`has no member that the API describes, such as "${members[0]}"`);
+export function jobUpdateAnswer(answer: unknown): IDataObject {
+	const result = objectAnswer(answer);
+	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
+	throw unexpected('has no "status"');
 }
 
 function objectAnswer(answer: unknown): IDataObject {
@@ -39,7 +46,7 @@ export function searchPageAnswer(answer: unknown): SearchPage {
 		throw unexpected('has no list "results"');
 	return {
 		results: results as IDataObject[],
-		...(Number.isFinite(totalHits) && { totalHits: totalHits as number }),
+		...(isCount(totalHits) && { totalHits }),
 		...(typeof hasMore === 'boolean' && { hasMore }),
 		...(typeof degraded === 'boolean' && { degraded }),
 	};
@@ -53,6 +60,10 @@ export function extractAnswer(answer: unknown): IDataObject & { output: IDataObj
 	const { output, ...rest } = objectAnswer(answer);
 	if (!isObject(output)) throw unexpected('has no object "output"');
 	return { ...rest, output };
+}
+
+function isCount(value: unknown): value is number {
+	return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function unexpected(what: string): ApiFailure {

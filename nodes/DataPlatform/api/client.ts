@@ -7,21 +7,27 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
-import { ApiFailure, failedAnswer, failedEnvelope, noAnswer, notJson } from './failures';
-import { redacted } from './redaction';
-import type { ApiAnswer, ApiRequest } from './request';
-
-/** A token shorter than this is not looked for in data: it would hit ordinary words. */
-const SHORTEST_TOKEN_IN_DATA = 8;
+import {
+	ApiFailure,
+	failedAnswer,
+	failedEnvelope,
+	isFailedEnvelope,
+	noAnswer,
+	notJson,
+} from './failures';
+import { redacted, redactedAnswer, redactedJson } from './redaction';
+import type { ApiAnswer, WireRequest } from './request';
 
 /** The way to the platform, opened once for a whole run of the node. */
 export interface Client {
+	/** Where requests go to. */
+	baseUrl: string;
 	/**
 	 * Sends one request once and reads the answer.
 	 * @returns the parsed JSON of a successful answer
 	 * @throws ApiFailure for everything else
 	 */
-	send(request: ApiRequest): Promise<unknown>;
+	send(request: WireRequest): Promise<unknown>;
 }
 
 /**
@@ -43,12 +49,12 @@ export async function openClient(
 	const credentials = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
 	return {
+		baseUrl,
 		async send(request) {
 			const answer = await answerOf(isWrite ? withoutCancel(context) : context, credentials, {
 				method: request.method,
 				url: `${baseUrl}${request.path}`,
-				// Serialised here because axios leaves out members named "constructor" or "__proto__".
-				body: JSON.stringify(request.body),
+				body: request.text,
 				headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 				encoding: 'text',
 				timeout: timeout * 1000,
@@ -57,7 +63,7 @@ export async function openClient(
 				// n8n would send the token's header along to wherever a redirect leads.
 				disableFollowRedirect: true,
 			}).catch((error: unknown) => {
-				throw withoutToken(failureOf(error), token);
+				throw failureOf(error, token);
 			});
 			return successOf(answer, token);
 		},
@@ -93,13 +99,11 @@ async function answerOf(
 
 function successOf(answer: ApiAnswer, token: string): unknown {
 	const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
-	if (!isSuccess) throw withoutToken(failedAnswer(answer), token);
-	const text = token.length >= SHORTEST_TOKEN_IN_DATA ? redacted(answer.body, token) : answer.body;
-	const json = parsed(text);
-	if (json === undefined) throw withoutToken(notJson(answer), token);
-	const failure = failedEnvelope(json);
-	if (failure) throw withoutToken(failure, token);
-	return json;
+	if (!isSuccess) throw failedAnswer(redactedAnswer(answer, token));
+	const json = parsed(answer.body);
+	if (json === undefined) throw notJson(redactedAnswer(answer, token));
+	if (isFailedEnvelope(json)) throw failedEnvelope(json, redactedAnswer(answer, token));
+	return redactedJson(json, answer.body, token);
 }
 
 function parsed(text: string): unknown {
@@ -111,20 +115,12 @@ function parsed(text: string): unknown {
 }
 
 /** What n8n's helper threw: it never got an answer, since every status is an answer here. */
-function failureOf(error: unknown): ApiFailure {
+function failureOf(error: unknown, token: string): ApiFailure {
 	const { cause, message } = error as { cause?: { code?: unknown }; message?: string };
 	if (typeof cause?.code === 'string') return noAnswer(cause.code);
 	return new ApiFailure(
-		`The request could not be sent: ${message ?? 'unknown reason'}`,
+		`The request could not be sent: ${redacted(message ?? 'unknown reason', token)}`,
 		'Check the credential, then the network between n8n and the platform.',
+		{ networkCode: 'UNKNOWN' },
 	);
-}
-
-function withoutToken(failure: ApiFailure, token: string): ApiFailure {
-	const { body, retryAfter, ...facts } = failure.facts;
-	return new ApiFailure(redacted(failure.message, token), failure.howToGoOn, {
-		...facts,
-		...(body !== undefined && { body: redacted(body, token) }),
-		...(retryAfter !== undefined && { retryAfter: redacted(retryAfter, token) }),
-	});
 }

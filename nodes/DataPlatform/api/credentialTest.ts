@@ -5,8 +5,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { searchPageAnswer } from './answers';
+import type { Access } from './credentials';
 import { accessOf } from './credentials';
 import type { SearchRequest } from './contract';
+import { isFailedEnvelope } from './failures';
+import { networkFault } from './network';
 import { redacted } from './redaction';
 
 const PROBE: SearchRequest = { filters: [], sort: { field: 'name', ascending: true }, limit: 1 };
@@ -46,37 +49,39 @@ export async function testCredentials(
 			resolveWithFullResponse: true,
 			timeout: TIMEOUT_MILLISECONDS,
 		});
-		return verdict(answer, baseUrl);
+		return verdict(answer, access);
 	} catch (error) {
 		const { code, cause } = error as { code?: string; cause?: { code?: string } };
-		const reason = code ?? cause?.code ?? redacted((error as Error).message, token);
-		return failed(`Nothing answers at ${baseUrl} (${reason}). Check the Base URL.`);
+		const { message, howToGoOn } = networkFault(code ?? cause?.code ?? 'UNKNOWN');
+		return failed(
+			`${message}: ${baseUrl} (${code ?? cause?.code ?? 'unknown reason'}). ${howToGoOn}`,
+		);
 	}
 }
 
-function verdict(
-	{ statusCode, headers, body }: ProbeAnswer,
-	url: string,
-): INodeCredentialTestResult {
-	if (statusCode === 401 || statusCode === 403) {
+function verdict({ statusCode, headers, body }: ProbeAnswer, access: Access) {
+	const { baseUrl, token } = access;
+	const status = isFailedEnvelope(body) ? body.code : statusCode;
+	if (status === 401 || status === 403) {
 		return failed(
-			`The platform refused the token (${statusCode}). Check Developer Token and Token Header.`,
+			`The platform refused the token (${status}). Check Developer Token and Token Header.`,
 		);
 	}
-	if (statusCode >= 300 && statusCode < 400) {
+	if (status >= 300 && status < 400) {
+		const location = redacted(String(headers.location ?? 'another address'), token);
 		return failed(
-			`${url} answers with a redirect (${statusCode}) to ${String(headers.location ?? 'another address')}. Enter the address that answers itself.`,
+			`${baseUrl} answers with a redirect (${status}) to ${location}. Enter the address that answers itself.`,
 		);
 	}
-	if (statusCode >= 500) {
+	if (status === 429 || status >= 500) {
 		return failed(
-			`The service at ${url} is not working right now (${statusCode}). Try again later.`,
+			`The service at ${baseUrl} does not answer right now (${status}). Try again later.`,
 		);
 	}
-	return statusCode === 200 && isSearchPage(body)
-		? { status: 'OK', message: 'Connection successful' }
+	return status === 200 && isSearchPage(body)
+		? ({ status: 'OK', message: 'Connection successful' } as const)
 		: failed(
-				`Something answers at ${url} (${statusCode}), but it is not this API. Check the Base URL and its path.`,
+				`Something answers at ${baseUrl} (${status}), but it is not this API. Check the Base URL and its path.`,
 			);
 }
 

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../values';
+import { networkFault } from './network';
 import type { ApiAnswer } from './request';
+import { retryAfterMilliseconds } from './retryAfter';
 
 /** What is known about a request that did not succeed, beside the message. */
 export interface FailureFacts {
@@ -8,8 +10,8 @@ export interface FailureFacts {
 	httpCode?: number;
 	/** The code of a network failure, such as ECONNRESET. */
 	networkCode?: string;
-	/** The value of the Retry-After header. */
-	retryAfter?: string;
+	/** Milliseconds that the platform asks to wait (Retry-After). */
+	retryAfter?: number;
 	/** The answer's body, cut to size. */
 	body?: string;
 	/** A paid answer that could not be used. */
@@ -24,7 +26,7 @@ export interface FailureFacts {
 
 /**
  * A request that did not succeed. The runner turns it into n8n's error and adds node and item.
- * Message and description are free of the token (see redaction in client.ts).
+ * Message and description are free of the token (see redaction.ts).
  */
 export class ApiFailure extends Error {
 	/** How to go on, in one or two sentences. */
@@ -38,6 +40,10 @@ export class ApiFailure extends Error {
 		this.facts = facts;
 	}
 }
+
+/** How to go on when the answer is not one of the API. */
+export const NOT_THE_API =
+	'Check the Base URL in the credential: something else than the API of the platform may answer there.';
 
 const LONGEST_SERVICE_MESSAGE = 400;
 const LONGEST_BODY = 2000;
@@ -68,7 +74,7 @@ export function failedAnswer(answer: ApiAnswer): ApiFailure {
 	return new ApiFailure(
 		`The platform answered ${statusCode}${words === undefined ? '' : `: ${words}`}`,
 		BY_STATUS[statusCode] ?? (statusCode >= 500 ? SERVER_SIDE : CLIENT_SIDE),
-		{ httpCode: statusCode, retryAfter: headerOf(headers, 'retry-after'), body: excerpt(body) },
+		{ httpCode: statusCode, retryAfter: retryAfterMilliseconds(headers), body: excerpt(body) },
 	);
 }
 
@@ -82,29 +88,24 @@ function redirect({ statusCode, headers }: ApiAnswer): ApiFailure {
 }
 
 /**
- * A success status whose body says otherwise: an envelope with a `code` of 400 or more
- * (api-spec.md 2.5 and 7.1).
+ * Whether a success status has a body that says otherwise: an envelope with the `code` of a failed
+ * request (api-spec.md 2.5 and 7.1).
  */
-export function failedEnvelope(answer: unknown): ApiFailure | undefined {
-	if (!isObject(answer) || !Number.isInteger(answer.code) || (answer.code as number) < 400) {
-		return undefined;
-	}
-	return failedAnswer({
-		statusCode: answer.code as number,
-		headers: {},
-		body: JSON.stringify(answer),
-	});
+export function isFailedEnvelope(json: unknown): json is { code: number } {
+	if (!isObject(json) || !Number.isInteger(json.code)) return false;
+	return (json.code as number) >= 400 && (json.code as number) < 600;
+}
+
+/** An envelope with the code of a failed request, as an ApiFailure. */
+export function failedEnvelope({ code }: { code: number }, answer: ApiAnswer): ApiFailure {
+	return failedAnswer({ ...answer, statusCode: code });
 }
 
 /** A success status whose body is not JSON. */
 export function notJson({ statusCode, body }: ApiAnswer): ApiFailure {
 	const facts = { httpCode: statusCode, body: excerpt(body), unreadable: true };
 	if (body.trim() === '') {
-		return new ApiFailure(
-			'The answer is empty',
-			'Check the Base URL in the credential: something else than the API of the platform may answer there.',
-			facts,
-		);
+		return new ApiFailure('The answer is empty', NOT_THE_API, facts);
 	}
 	if (isHtml(body)) {
 		return new ApiFailure(
@@ -120,47 +121,26 @@ export function notJson({ statusCode, body }: ApiAnswer): ApiFailure {
 	);
 }
 
-const NETWORK: Array<{ codes: RegExp; message: string; howToGoOn: string }> = [
-	{
-		codes: /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/,
-		message: 'Nothing answers at the base URL',
-		howToGoOn: 'Check the Base URL in the credential, and whether n8n can reach that address.',
-	},
-	{
-		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
-		message: 'No answer came in time',
-		howToGoOn: 'Try again later, or raise the Timeout under Request Options.',
-	},
-	{
-		codes: /CERT|SELF_SIGNED|SSL|TLS|UNABLE_TO/,
-		message: 'The certificate of the base URL cannot be trusted',
-		howToGoOn:
-			'Check the Base URL in the credential, and the certificate authorities that n8n trusts.',
-	},
-];
-
 /** A request to which no answer came. */
-export function noAnswer(networkCode: string | undefined): ApiFailure {
-	const known = NETWORK.find(({ codes }) => codes.test(networkCode ?? ''));
-	return new ApiFailure(
-		`${known?.message ?? 'The connection broke before an answer came'}${networkCode ? ` (${networkCode})` : ''}`,
-		known?.howToGoOn ??
-			'Try again later; if it stays, check the network between n8n and the platform.',
-		{ networkCode },
-	);
+export function noAnswer(networkCode: string): ApiFailure {
+	const { message, howToGoOn } = networkFault(networkCode);
+	return new ApiFailure(`${message} (${networkCode})`, howToGoOn, { networkCode });
 }
 
-/** The service's own words in an answer's body: JSON members, plain text or the title of a page. */
+/**
+ * The service's own words in an answer's body: of JSON its telling members, of a page its title, else
+ * the text.
+ */
 export function serviceWords(body: string): string | undefined {
-	const words = isHtml(body) ? pageTitle(body) : (wordsOfJson(body) ?? body);
+	const words = isHtml(body) ? pageTitle(body) : wordsOfText(body);
 	return printable(words ?? '') || undefined;
 }
 
-function wordsOfJson(body: string): string | undefined {
+function wordsOfText(body: string): string | undefined {
 	try {
 		return wordsOf(JSON.parse(body));
 	} catch {
-		return undefined;
+		return body;
 	}
 }
 

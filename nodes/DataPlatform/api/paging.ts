@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 /** The largest `limit` that one search request may have (api-spec.md 4.1 and 8). */
 export const LARGEST_PAGE = 5000;
 
-/** How many pages in a row may bring nothing new before the paging ends. */
-const MOST_IDLE_PAGES = 3;
+/** How many pages in a row may bring nothing new. */
+const MOST_PAGES_IN_VAIN = 3;
 
 /** Which part of the found functions is wanted. */
 export interface Span {
@@ -25,8 +25,8 @@ export interface Found {
 	functions: IDataObject[];
 	/** Whether any page was marked as degraded. */
 	degraded: boolean;
-	/** Whether paging ended because nothing new came although there should be more. */
-	stalled: boolean;
+	/** Whether nothing new came although there should be more, or the list changed too fast. */
+	incomplete: boolean;
 }
 
 /** Fetches one page. */
@@ -36,37 +36,54 @@ export type FetchPage = (offset: number, limit: number) => Promise<SearchPage>;
  * Fetches the wanted functions page by page, several pages ahead when `totalHits` says how many there
  * are, and takes them in order. It ends, and neither loses nor doubles a function, also when
  * `totalHits` is wrong or missing, a page is shorter than asked for, a page is empty although there is
- * more (it is asked for again), or a function moves to a later page because the list grows meanwhile.
+ * more (it is asked for again), or functions move to another page because the list changes meanwhile:
+ * those that come twice are taken once, and where `totalHits` fell from one page to the next, functions
+ * may have slipped to a page that was read, so it steps back until pages overlap.
  * `hasMore: false` is believed.
  */
 export async function allFunctions(span: Span, fetchPage: FetchPage): Promise<Found> {
-	const found: Found = { functions: [], degraded: false, stalled: false };
+	const found: Found = { functions: [], degraded: false, incomplete: false };
 	const known = new Set<unknown>();
 	const ahead = new PagesAhead(span, fetchPage);
 	let offset = span.startOffset;
-	let idlePages = 0;
+	let totalHits = 0;
+	let pagesInVain = 0;
 
 	while (found.functions.length < span.limit) {
 		const page = await ahead.take(offset, span.limit - found.functions.length);
-		const before = found.functions.length;
+		const fell = totalHits - (page.totalHits ?? totalHits);
+		totalHits = page.totalHits ?? totalHits;
+		found.degraded ||= page.degraded === true;
+		if (fell > 0 && !known.has(keyOf(page.results[0]))) {
+			if (pagesInVain++ < MOST_PAGES_IN_VAIN) {
+				offset = Math.max(span.startOffset, offset - Math.min(2 * fell, span.pageSize - 1));
+				ahead.drop();
+				continue;
+			}
+			found.incomplete = true;
+		}
+		const before = known.size;
 		for (const result of page.results) {
-			const key = result.id ?? JSON.stringify(result);
+			const key = keyOf(result);
 			if (known.has(key) || found.functions.length >= span.limit) continue;
 			known.add(key);
 			found.functions.push(result);
 		}
-		found.degraded ||= page.degraded === true;
 		offset += page.results.length;
-		idlePages = found.functions.length > before ? 0 : idlePages + 1;
+		pagesInVain = known.size > before ? 0 : pagesInVain + 1;
 		if (!hasMore(page, offset)) break;
-		if (idlePages >= MOST_IDLE_PAGES) {
-			found.stalled = true;
+		if (pagesInVain >= MOST_PAGES_IN_VAIN) {
+			found.incomplete = true;
 			break;
 		}
 		ahead.plan(offset, page.totalHits);
 	}
 	ahead.drop();
 	return found;
+}
+
+function keyOf(result: IDataObject | undefined): unknown {
+	return result?.id ?? JSON.stringify(result);
 }
 
 function hasMore({ results, totalHits, hasMore }: SearchPage, nextOffset: number): boolean {

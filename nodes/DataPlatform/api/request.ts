@@ -9,6 +9,21 @@ export interface ApiRequest {
 	body: object;
 }
 
+/** A request as it goes over the wire: its body written out once, for sending and for recognising. */
+export interface WireRequest {
+	method: ApiRequest['method'];
+	path: string;
+	text: string;
+}
+
+/**
+ * Writes a request's body out.
+ * axios, if it got the object, would leave out members named `constructor` or `__proto__`.
+ */
+export function onWire({ method, path, body }: ApiRequest): WireRequest {
+	return { method, path, text: JSON.stringify(body) };
+}
+
 /** An answer of the platform, of any status, body not yet read. */
 export interface ApiAnswer {
 	statusCode: number;

@@ -9,7 +9,7 @@ export const requestSchemas = {
 		properties: {
 			jobId: { type: 'string' },
 			jobName: { type: 'string' },
-			executionTimeout: { type: 'integer', format: 'int64' },
+			executionTimeout: { type: 'integer' },
 			executionPayload: {
 				type: 'object',
 				properties: {
@@ -32,7 +32,7 @@ export const requestSchemas = {
 				additionalProperties: false,
 			},
 			executionResponse: { type: 'object', additionalProperties: true },
-			accounts: { type: 'array', items: { type: 'integer', format: 'int64' } },
+			accounts: { type: 'array', items: { type: 'integer' } },
 			resources: {
 				type: 'object',
 				properties: {
@@ -58,12 +58,6 @@ export const requestSchemas = {
 		required: ['field'],
 		properties: { field: { type: 'string' } },
 		additionalProperties: true,
-	},
-	Sort: {
-		type: 'object',
-		required: ['field', 'ascending'],
-		properties: { field: { type: 'string' }, ascending: { type: 'boolean' } },
-		additionalProperties: false,
 	},
 	MessageContent: {
 		oneOf: [

@@ -1,4 +1,5 @@
 import type { ApiFailure } from './failures';
+import { networkFault } from './network';
 
 /**
  * What may be sent again. `idempotent`: the same twice is the same as once (Search, Update).
@@ -14,6 +15,8 @@ interface Fault {
 	mayBeDone: boolean;
 	/** Whether the platform asks for less: then nothing else of this run is sent meanwhile. */
 	slowsDown: boolean;
+	/** Whether sending it again counts against Max Retries; a mere "not now" does not. */
+	counts: boolean;
 }
 
 const ALL = ['idempotent', 'repeatable', 'once'] as const;
@@ -22,16 +25,17 @@ const NONE = [] as const;
 
 /** Every kind of fault, and what follows from it. */
 const FAULTS = {
-	notConnected: { sentAgain: ALL, mayBeDone: false, slowsDown: false },
-	tooManyRequests: { sentAgain: ALL, mayBeDone: false, slowsDown: true },
-	unavailableUntil: { sentAgain: ALL, mayBeDone: false, slowsDown: true },
-	unavailable: { sentAgain: HARMLESS, mayBeDone: true, slowsDown: true },
-	serverFault: { sentAgain: HARMLESS, mayBeDone: true, slowsDown: false },
-	requestTimeout: { sentAgain: HARMLESS, mayBeDone: true, slowsDown: false },
-	brokenOff: { sentAgain: HARMLESS, mayBeDone: true, slowsDown: false },
-	otherServerFault: { sentAgain: NONE, mayBeDone: true, slowsDown: false },
-	unreadable: { sentAgain: NONE, mayBeDone: true, slowsDown: false },
-	refused: { sentAgain: NONE, mayBeDone: false, slowsDown: false },
+	notConnected: { sentAgain: ALL, mayBeDone: false, slowsDown: false, counts: true },
+	tooManyRequests: { sentAgain: ALL, mayBeDone: false, slowsDown: true, counts: false },
+	unavailableUntil: { sentAgain: ALL, mayBeDone: false, slowsDown: true, counts: false },
+	unavailable: { sentAgain: HARMLESS, mayBeDone: true, slowsDown: true, counts: true },
+	serverFault: { sentAgain: HARMLESS, mayBeDone: true, slowsDown: false, counts: true },
+	requestTimeout: { sentAgain: HARMLESS, mayBeDone: true, slowsDown: false, counts: true },
+	brokenOff: { sentAgain: HARMLESS, mayBeDone: true, slowsDown: false, counts: true },
+	otherServerFault: { sentAgain: NONE, mayBeDone: true, slowsDown: false, counts: true },
+	unreadable: { sentAgain: NONE, mayBeDone: true, slowsDown: false, counts: true },
+	notTrusted: { sentAgain: NONE, mayBeDone: false, slowsDown: false, counts: true },
+	refused: { sentAgain: NONE, mayBeDone: false, slowsDown: false, counts: true },
 } satisfies Record<string, Fault>;
 
 const BY_STATUS: Record<number, keyof typeof FAULTS> = {
@@ -43,9 +47,6 @@ const BY_STATUS: Record<number, keyof typeof FAULTS> = {
 	504: 'serverFault',
 };
 
-const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-const NOT_TRUSTED = /CERT|SELF_SIGNED|SSL|TLS|UNABLE_TO/;
-
 /** What follows from a failed request. */
 export function faultOf({ facts }: ApiFailure): Fault {
 	return FAULTS[kindOf(facts)];
@@ -53,34 +54,22 @@ export function faultOf({ facts }: ApiFailure): Fault {
 
 function kindOf(facts: ApiFailure['facts']): keyof typeof FAULTS {
 	const { httpCode, networkCode, retryAfter, unreadable } = facts;
-	if (networkCode !== undefined) return kindOfNetworkFault(networkCode);
+	if (networkCode !== undefined) return networkFault(networkCode).fault;
 	if (unreadable) return 'unreadable';
 	if (httpCode === undefined) return 'refused';
 	if (httpCode === 503 && retryAfter !== undefined) return 'unavailableUntil';
 	return BY_STATUS[httpCode] ?? (httpCode >= 500 ? 'otherServerFault' : 'refused');
 }
 
-function kindOfNetworkFault(code: string): keyof typeof FAULTS {
-	if (NOT_CONNECTED.test(code)) return 'notConnected';
-	return NOT_TRUSTED.test(code) ? 'refused' : 'brokenOff';
-}
-
 const FIRST_BACKOFF = 1000;
 const LONGEST_BACKOFF = 30_000;
 
 /**
- * Milliseconds to wait before a request is sent again: what Retry-After says, in seconds or as an
- * HTTP date; else exponential backoff with full jitter.
+ * Milliseconds to wait before a request is sent again: what the platform asks, else (or when it asks
+ * for no time at all) exponential backoff with full jitter.
  * @param attempts how often it was sent so far, at least 1
  */
-export function waitBefore(failure: ApiFailure, attempts: number, now = Date.now()): number {
-	const asked = retryAfterMilliseconds(failure.facts.retryAfter, now);
-	return asked ?? Math.random() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempts - 1));
-}
-
-function retryAfterMilliseconds(value: string | undefined, now: number): number | undefined {
-	if (value === undefined) return undefined;
-	if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
-	const date = Date.parse(value);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+export function waitBefore({ facts }: ApiFailure, attempts: number): number {
+	const backoff = Math.random() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempts - 1));
+	return facts.retryAfter || backoff;
 }

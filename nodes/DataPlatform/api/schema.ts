@@ -3,11 +3,8 @@ import { isObject, quote } from '../values';
 /** The keywords of JSON Schema that the contract's requests use. */
 export interface Schema {
 	type?: string;
-	format?: string;
 	const?: string;
 	enum?: string[];
-	minimum?: number;
-	maximum?: number;
 	required?: string[];
 	properties?: Record<string, Schema | undefined>;
 	additionalProperties?: boolean | Schema;
@@ -32,7 +29,7 @@ const TYPES: Record<string, { words: string; holds: (value: unknown) => boolean 
  */
 export function violation(value: unknown, schema: Schema, at = ''): string | undefined {
 	const subject = at === '' ? '' : `"${at}" `;
-	if (schema.oneOf) return violationOfAll(value, schema.oneOf, at);
+	if (schema.oneOf) return violationOfAny(value, schema.oneOf, at);
 	if (schema.type && !TYPES[schema.type].holds(value)) {
 		return `${subject}must be ${TYPES[schema.type].words}, but is ${quote(value)}`;
 	}
@@ -47,7 +44,7 @@ export function violation(value: unknown, schema: Schema, at = ''): string | und
 	return isObject(value) ? violationOfMembers(value, schema, at) : undefined;
 }
 
-function violationOfAll(value: unknown, alternatives: Schema[], at: string): string | undefined {
+function violationOfAny(value: unknown, alternatives: Schema[], at: string): string | undefined {
 	const violations = alternatives.map((alternative) => violation(value, alternative, at));
 	return violations.includes(undefined) ? undefined : violations[0];
 }

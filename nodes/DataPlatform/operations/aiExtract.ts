@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { extractAnswer } from '../api/answers';
 import type { ExtractRequest } from '../api/contract';
-import type { ItemsWanted } from '../extraction/items';
+import type { ExtractAnswer, ItemsWanted } from '../extraction/items';
 import { itemsOf } from '../extraction/items';
 import { extractInputFields, readExtractInput } from '../parameters/extractInput';
 import {
@@ -123,7 +123,7 @@ const fields: INodeProperties[] = [
 ];
 
 /** AI → Extract (api-spec.md 4.4): one extraction for each input item. */
-export const aiExtract: Operation<ExtractParameters> = {
+export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {
 		name: 'Extract',
@@ -159,8 +159,10 @@ export const aiExtract: Operation<ExtractParameters> = {
 
 	request: ({ body }) => ({ method: 'POST', path: '/api/ai/v1/extract', body }),
 
+	answer: extractAnswer,
+
 	async perform(parameters, send) {
-		const answer = extractAnswer(await send(this.request(parameters)));
+		const answer = await send(this.request(parameters));
 		const { items, hints } = parameters.wanted
 			? itemsOf(answer, parameters.input, parameters.wanted)
 			: { items: [answer], hints: [] };

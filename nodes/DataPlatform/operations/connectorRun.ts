@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describedAnswer } from '../api/answers';
+import { executionAnswer } from '../api/answers';
 import type { RunRequest } from '../api/contract';
 import { path } from '../api/request';
 import type { Output, ResultShape } from '../parameters/output';
@@ -62,7 +62,7 @@ export const execution: ResultShape = {
 };
 
 /** Connector → Run (api-spec.md 4.3): one execution started for each input item. */
-export const connectorRun: Operation<RunParameters> = {
+export const connectorRun: Operation<RunParameters, IDataObject> = {
 	resource: { name: 'Connector', value: 'connector' },
 	option: {
 		name: 'Run',
@@ -103,23 +103,22 @@ export const connectorRun: Operation<RunParameters> = {
 		body: { runType: 'MANUAL' } satisfies RunRequest,
 	}),
 
+	answer: executionAnswer,
+
 	async perform(parameters, send) {
-		const answer = await send(this.request(parameters));
-		const started = describedAnswer(answer, [execution.id, ...execution.members]);
+		const started = await send(this.request(parameters));
+		const { streamId } = parameters;
 		return {
 			items: [shaped(started, parameters.output, execution)],
-			hints: reportedErrors(started, parameters.streamId),
-			done: withoutUnset({
-				streamId: parameters.streamId,
-				executionId: started.executionId,
-			}),
+			hints: listsErrors(started) ? [LISTS_ERRORS] : [],
+			done: withoutUnset({ streamId, executionId: started.executionId }),
 		};
 	},
 };
 
-function reportedErrors({ errors }: IDataObject, streamId: string): string[] {
-	if (!Array.isArray(errors) || errors.length === 0) return [];
-	return [
-		`The run of stream ${streamId} started, but its answer already lists errors. Raw output shows them under "errors".`,
-	];
+const LISTS_ERRORS =
+	'The answer to some runs already lists errors, although they have started: see "errors" in the output.';
+
+function listsErrors({ errors }: IDataObject): boolean {
+	return Array.isArray(errors) && errors.length > 0;
 }

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { SearchPage } from '../api/answers';
 import { searchPageAnswer } from '../api/answers';
 import type { FilterItem, SearchRequest, Sort } from '../api/contract';
 import { allFunctions, LARGEST_PAGE } from '../api/paging';
@@ -129,7 +130,7 @@ const fields: INodeProperties[] = [
 ];
 
 /** Function → Search (api-spec.md 4.1): one item for each function found. */
-export const functionSearch: Operation<SearchParameters> = {
+export const functionSearch: Operation<SearchParameters, SearchPage> = {
 	resource: { name: 'Function', value: 'function' },
 	option: {
 		name: 'Search',
@@ -163,29 +164,29 @@ export const functionSearch: Operation<SearchParameters> = {
 		pageRequest(
 			parameters,
 			parameters.startOffset,
-			Math.min(parameters.pageSize, parameters.limit),
+			parameters.summaryOnly ? 1 : Math.min(parameters.pageSize, parameters.limit),
 		),
+
+	answer: searchPageAnswer,
 
 	async perform(parameters, send, maxConcurrency) {
 		if (parameters.summaryOnly) {
-			const { totalHits, hasMore, degraded } = searchPageAnswer(
-				await send(pageRequest(parameters, parameters.startOffset, 1)),
-			);
+			const { totalHits, hasMore, degraded } = await send(this.request(parameters));
 			return { items: [withoutUnset({ totalHits, hasMore, degraded })] };
 		}
 		const found = await allFunctions(
 			{ ...parameters, pagesAtATime: maxConcurrency },
-			async (offset, limit) => searchPageAnswer(await send(pageRequest(parameters, offset, limit))),
+			async (offset, limit) => await send(pageRequest(parameters, offset, limit)),
 		);
 		return {
 			items: found.functions.map((result) => shaped(result, parameters.output, functionResult)),
-			hints: [...(found.degraded ? [DEGRADED] : []), ...(found.stalled ? [STALLED] : [])],
+			hints: [...(found.degraded ? [DEGRADED] : []), ...(found.incomplete ? [INCOMPLETE] : [])],
 		};
 	},
 };
 
-const STALLED =
-	'The platform says that there are more functions, but sends no new ones: the list can be incomplete.';
+const INCOMPLETE =
+	'The platform sent fewer functions than it promised: the list can be incomplete.';
 
 const DEGRADED =
 	'The platform marked this search as degraded: the list of functions can be incomplete.';

@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { describedAnswer } from '../api/answers';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { jobUpdateAnswer } from '../api/answers';
 import type { Job } from '../api/contract';
 import { path } from '../api/request';
 import { requestSchemas } from '../api/requestSchemas';
-import { RefusedParameter } from '../parameters/checks';
+import { isUnset, RefusedParameter } from '../parameters/checks';
 import { refuseViolation } from '../parameters/contractCheck';
 import { jobDefinitionField, readJobDefinition } from '../parameters/jobDefinition';
 import type { ParameterReader } from '../parameters/reader';
@@ -14,9 +14,6 @@ interface UpdateParameters {
 	applicationId: string;
 	job: Job;
 }
-
-/** api-spec.md 2.5. */
-const RESULT_MEMBERS = ['status', 'code', 'message'];
 
 const usingFields = { show: { specifyJob: ['fields'] } };
 
@@ -81,7 +78,7 @@ const fields: INodeProperties[] = [
 ];
 
 /** Job → Update (api-spec.md 4.2): replaces one job's whole definition for each input item. */
-export const jobUpdate: Operation<UpdateParameters> = {
+export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 	resource: { name: 'Job', value: 'job' },
 	option: {
 		name: 'Update',
@@ -110,8 +107,10 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		body: job,
 	}),
 
+	answer: jobUpdateAnswer,
+
 	async perform(parameters, send) {
-		const result = describedAnswer(await send(this.request(parameters)), RESULT_MEMBERS);
+		const result = await send(this.request(parameters));
 		const { applicationId, job } = parameters;
 		return { items: [result], done: { applicationId, jobId: job.jobId } };
 	},
@@ -136,6 +135,9 @@ function jobFromJson(read: ParameterReader, jobId: string): Job {
 		);
 	}
 	const job = { ...json, jobId };
+	if (isUnset(json.jobName)) {
+		throw new RefusedParameter(parameter, 'has no "jobName"', 'The API requires a name: add it.');
+	}
 	refuseViolation(parameter, job, requestSchemas.Job);
 	return job as unknown as Job;
 }

@@ -5,8 +5,8 @@ import type { InputItem } from '../parameters/inputItem';
 import type { ParameterReader } from '../parameters/reader';
 import type { RequestDefaults } from '../parameters/requestOptions';
 
-/** Sends one request and gives the parsed JSON of a successful answer. */
-export type Send = (request: ApiRequest) => Promise<unknown>;
+/** Sends one request and gives its answer, already checked. */
+export type Send<Answer> = (request: ApiRequest) => Promise<Answer>;
 
 /** What one input item became. */
 export interface Outcome {
@@ -24,7 +24,7 @@ export interface Outcome {
  *
  * The path of one input item: `parameters` → `perform` (which sends what `request` builds) → items.
  */
-export interface Operation<Parameters = unknown> {
+export interface Operation<Parameters = unknown, Answer = unknown> {
 	/** The resource it belongs to, as an entry of the panel's Resource list. */
 	resource: INodePropertyOptions;
 	/** Its entry in the panel's Operation list. */
@@ -45,9 +45,11 @@ export interface Operation<Parameters = unknown> {
 	parameters(read: ParameterReader, item: InputItem): Parameters | Promise<Parameters>;
 	/** Parameters → request; pure. For Search the first page. */
 	request(parameters: Parameters): ApiRequest;
+	/** The parsed JSON of a successful answer, checked for what the operation needs of it. */
+	answer(json: unknown): Answer;
 	/**
 	 * Sends what is needed and turns the answers into items. Throws ApiFailure.
 	 * `maxConcurrency` is how many requests it may have under way at a time.
 	 */
-	perform(parameters: Parameters, send: Send, maxConcurrency: number): Promise<Outcome>;
+	perform(parameters: Parameters, send: Send<Answer>, maxConcurrency: number): Promise<Outcome>;
 }

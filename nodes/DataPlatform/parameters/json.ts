@@ -8,12 +8,9 @@ import { RefusedParameter, toInteger } from './checks';
  */
 export function toJson(parameter: string, value: unknown): unknown {
 	const json = typeof value === 'string' ? parsed(parameter, value) : value;
-	if (!holdsEndlessNumber(json)) return json;
-	throw new RefusedParameter(
-		parameter,
-		'holds a number that JSON cannot carry (Infinity or NaN)',
-		'Write the number as text, or leave it out.',
-	);
+	const reason = notForJson(json);
+	if (reason === undefined) return json;
+	throw new RefusedParameter(parameter, reason, 'Write it as text, or leave it out.');
 }
 
 function parsed(parameter: string, text: string): unknown {
@@ -24,12 +21,21 @@ function parsed(parameter: string, text: string): unknown {
 	}
 }
 
+function notForJson(json: unknown): string | undefined {
+	try {
+		return holdsUnsendable(json)
+			? 'holds a number that JSON cannot carry (Infinity, NaN or a BigInt)'
+			: undefined;
+	} catch {
+		return 'is nested too deeply, or holds itself';
+	}
+}
+
 /** `1e999` parses to Infinity, which would silently be sent as null. */
-function holdsEndlessNumber(value: unknown): boolean {
+function holdsUnsendable(value: unknown): boolean {
 	if (typeof value === 'number') return !Number.isFinite(value);
-	return (
-		typeof value === 'object' && value !== null && Object.values(value).some(holdsEndlessNumber)
-	);
+	if (typeof value === 'bigint') return true;
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnsendable);
 }
 
 function refusedJson(parameter: string, error: unknown): RefusedParameter {
@@ -73,7 +79,10 @@ function listOf(parameter: string, value: unknown): unknown[] {
 	if (typeof value !== 'string') return [value];
 	return value.trim().startsWith('[')
 		? toJsonArray(parameter, value)
-		: value.split(',').map((entry) => entry.trim());
+		: value
+				.split(',')
+				.map((entry) => entry.trim())
+				.filter((entry) => entry !== '');
 }
 
 /**

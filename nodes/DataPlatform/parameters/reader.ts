@@ -110,12 +110,18 @@ export class ParameterReader {
 
 	/** A collection ("Add option"): a reader of the fields in it. */
 	collection(name: string): ParameterReader {
-		return new ParameterReader(memberOf(this.valueOf(name)), this.fieldsOf(name));
+		const value = this.json(name) ?? {};
+		if (isObject(value)) return new ParameterReader(memberOf(value), this.fieldsOf(name));
+		throw new RefusedParameter(
+			this.displayName(name),
+			`must be an object, but is ${quote(value)}`,
+			'Fill in the fields, or use an expression that gives an object.',
+		);
 	}
 
 	/** The single group of a fixed collection. */
 	group(name: string): ParameterReader {
-		return this.rows(name)[0] ?? new ParameterReader(() => undefined, []);
+		return this.rows(name)[0] ?? new ParameterReader(() => undefined, this.fieldsOf(name));
 	}
 
 	/**

@@ -22,15 +22,6 @@ export type RequestDefaults = Pick<RequestOptions, 'maxConcurrency' | 'timeout'>
 
 const MOST_RETRIES = 20;
 
-const FIELDS = {
-	maxConcurrency: 'maxConcurrency',
-	maxRequestsPerSecond: 'maxRequestsPerSecond',
-	maxRetries: 'maxRetries',
-	retryBudget: 'retryBudget',
-	showRequest: 'showRequest',
-	timeout: 'timeout',
-} satisfies Record<keyof RequestOptions, string>;
-
 /** The shared "Request Options" collection, with the defaults of one operation. */
 export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults): INodeProperties {
 	return {
@@ -42,7 +33,7 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 		options: [
 			{
 				displayName: 'Max Concurrency',
-				name: FIELDS.maxConcurrency,
+				name: 'maxConcurrency',
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: maxConcurrency,
@@ -51,7 +42,7 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 			},
 			{
 				displayName: 'Max Requests per Second',
-				name: FIELDS.maxRequestsPerSecond,
+				name: 'maxRequestsPerSecond',
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 0,
@@ -59,16 +50,16 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 			},
 			{
 				displayName: 'Max Retries',
-				name: FIELDS.maxRetries,
+				name: 'maxRetries',
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: MOST_RETRIES },
 				default: 3,
 				description:
-					'How often a request is sent again after a fault that allows it. A connector run is only sent again when it was certainly not accepted.',
+					'How often a request is sent again after a fault that allows it; 0 for never. When the platform only asks to wait (429, 503 with Retry-After), that does not count. A connector run is only sent again when it was certainly not accepted.',
 			},
 			{
-				displayName: 'Retry Budget',
-				name: FIELDS.retryBudget,
+				displayName: 'Retry Budget (Seconds)',
+				name: 'retryBudget',
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 120,
@@ -77,15 +68,15 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 			},
 			{
 				displayName: 'Show Request',
-				name: FIELDS.showRequest,
+				name: 'showRequest',
 				type: 'boolean',
 				default: true,
 				description:
 					'Whether to put the request that would be sent into the output, and send nothing',
 			},
 			{
-				displayName: 'Timeout',
-				name: FIELDS.timeout,
+				displayName: 'Timeout (Seconds)',
+				name: 'timeout',
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: timeout,
@@ -105,11 +96,11 @@ export function readRequestOptions(
 ): RequestOptions {
 	const options = read.collection('requestOptions');
 	return {
-		maxConcurrency: options.integer(FIELDS.maxConcurrency, { min: 1 }) ?? defaults.maxConcurrency,
-		maxRequestsPerSecond: options.number(FIELDS.maxRequestsPerSecond, { min: 0 }) ?? 0,
-		maxRetries: options.integer(FIELDS.maxRetries, { min: 0, max: MOST_RETRIES }) ?? 3,
-		retryBudget: options.number(FIELDS.retryBudget, { min: 0 }) ?? 120,
-		showRequest: options.boolean(FIELDS.showRequest),
-		timeout: options.number(FIELDS.timeout, { min: 1 }) ?? defaults.timeout,
+		maxConcurrency: options.integer('maxConcurrency', { min: 1 }) ?? defaults.maxConcurrency,
+		maxRequestsPerSecond: options.number('maxRequestsPerSecond', { min: 0 }) ?? 0,
+		maxRetries: options.integer('maxRetries', { min: 0, max: MOST_RETRIES }) ?? 3,
+		retryBudget: options.number('retryBudget', { min: 0 }) ?? 120,
+		showRequest: options.boolean('showRequest'),
+		timeout: options.number('timeout', { min: 1 }) ?? defaults.timeout,
 	};
 }

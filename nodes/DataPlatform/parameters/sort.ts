@@ -64,6 +64,6 @@ export function readSort(rule: ParameterReader): Sort {
 	const field = rule.text('field') ?? 'name';
 	return {
 		field: field === OTHER_FIELD ? rule.requiredText('otherField') : field,
-		ascending: rule.text('direction') !== 'descending',
+		ascending: rule.choice('direction') === 'ascending',
 	};
 }

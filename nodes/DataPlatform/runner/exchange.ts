@@ -1,16 +1,17 @@
 import type { Client } from '../api/client';
 import { ApiFailure } from '../api/failures';
-import type { ApiRequest } from '../api/request';
+import type { WireRequest } from '../api/request';
 import type { RetryClass } from '../api/retry';
 import { faultOf, waitBefore } from '../api/retry';
 import type { Halt } from './halt';
-import type { Pace } from './pace';
+import type { Pace, Turn } from './pace';
+import { ClosedTooLong } from './pace';
 
 /** How long and how often one request is tried. */
 export interface RetryBounds {
-	/** Repetitions, at least 0. */
+	/** Repetitions after faults, at least 0; 0 also means that a "not now" is not sent again. */
 	maxRetries: number;
-	/** Wall-clock seconds from the first try on. */
+	/** Wall-clock seconds from the first try, or from the first wait for the platform, on. */
 	retryBudget: number;
 }
 
@@ -30,52 +31,64 @@ export interface Line {
  */
 export async function exchange(
 	line: Line,
-	request: ApiRequest,
+	request: WireRequest,
 	retryClass: RetryClass,
 ): Promise<unknown> {
-	const budget = line.bounds.retryBudget * 1000;
-	let end = Infinity;
+	const { maxRetries, retryBudget } = line.bounds;
+	let end: number | undefined;
 	let failure: ApiFailure | undefined;
+	let retries = 0;
 	for (let attempts = 1; ; attempts++) {
-		if (line.pace.closedFor > budget) throw failure ?? closedTooLong(line);
-		const ticket = await turn(line, failure);
-		end = Math.min(end, Date.now() + budget);
-		const outcome = await attempt(line, request, ticket, attempts);
+		const turn = await turnOf(line, end, failure);
+		end = turn.end ?? Date.now() + retryBudget * 1000;
+		const outcome = await attempt(line, request, turn, attempts);
 		if ('answer' in outcome) return outcome.answer;
 
 		failure = tried(outcome.failure, attempts);
-		const { sentAgain, slowsDown } = faultOf(failure);
-		if (!sentAgain.includes(retryClass) || attempts > line.bounds.maxRetries) throw failure;
-		if (Date.now() + outcome.wait > end) throw beyondBudget(failure, outcome.wait, line);
+		const { sentAgain, slowsDown, counts } = faultOf(failure);
+		if (counts) retries++;
+		if (!sentAgain.includes(retryClass) || maxRetries === 0 || retries > maxRetries) throw failure;
+		if (Date.now() + outcome.wait > end) throw beyondBudget(line, outcome.wait, failure);
 		if (!slowsDown) await pause(line, outcome.wait, failure);
 	}
 }
 
-type Outcome = { answer: unknown } | { failure: ApiFailure; wait: number };
+type Attempt = { answer: unknown } | { failure: ApiFailure; wait: number };
 
 async function attempt(
 	{ client, pace }: Line,
-	request: ApiRequest,
-	ticket: number,
+	request: WireRequest,
+	turn: Turn,
 	attempts: number,
-): Promise<Outcome> {
+): Promise<Attempt> {
 	try {
 		const answer = await client.send(request);
 		pace.accepted();
 		return { answer };
 	} catch (reason) {
-		const failure = reason as ApiFailure;
-		const wait = waitBefore(failure, attempts);
-		if (faultOf(failure).slowsDown) pace.slowDown(ticket, wait);
-		return { failure, wait };
+		if (!(reason instanceof ApiFailure)) return await Promise.reject(reason);
+		const wait = waitBefore(reason, attempts);
+		if (faultOf(reason).slowsDown) pace.slowDown(turn, wait);
+		return { failure: reason, wait };
 	} finally {
 		pace.leave();
 	}
 }
 
-/** Its turn to be sent; when the run ends meanwhile, the last failure stands. */
-async function turn({ pace }: Line, failure: ApiFailure | undefined): Promise<number> {
-	return await pace.enter().catch((halted: unknown) => Promise.reject(failure ?? halted));
+/** Its turn to be sent; when the run ends meanwhile, or it takes too long, the last failure stands. */
+async function turnOf(
+	line: Line,
+	end: number | undefined,
+	failure: ApiFailure | undefined,
+): Promise<Turn> {
+	return await line.pace
+		.enter(end, line.bounds.retryBudget * 1000)
+		.catch(async (reason: unknown) => {
+			const isTooLong = reason instanceof ClosedTooLong;
+			return await Promise.reject(
+				isTooLong ? beyondBudget(line, reason.milliseconds, failure) : (failure ?? reason),
+			);
+		});
 }
 
 async function pause({ halt }: Line, wait: number, failure: ApiFailure): Promise<void> {
@@ -87,21 +100,14 @@ function tried(failure: ApiFailure, attempts: number): ApiFailure {
 	return new ApiFailure(failure.message, failure.howToGoOn, { ...failure.facts, attempts });
 }
 
-function beyondBudget(failure: ApiFailure, wait: number, { bounds }: Line): ApiFailure {
+function beyondBudget({ bounds }: Line, wait: number, failure?: ApiFailure): ApiFailure {
+	const budget = `beyond the Retry Budget of ${bounds.retryBudget} seconds`;
+	const seconds = Math.ceil(wait / 1000);
 	return new ApiFailure(
-		`${failure.message}; it would have to wait ${seconds(wait)} to send it again, beyond the Retry Budget of ${bounds.retryBudget} seconds`,
+		failure
+			? `${failure.message}; it would have to wait ${seconds} seconds to send it again, ${budget}`
+			: `Not sent: the platform asks to wait ${seconds} seconds, ${budget}`,
 		'Run it again later, or raise the Retry Budget under Request Options.',
-		failure.facts,
+		failure?.facts,
 	);
-}
-
-function closedTooLong({ pace, bounds }: Line): ApiFailure {
-	return new ApiFailure(
-		`Not sent: the platform asked to wait ${seconds(pace.closedFor)}, beyond the Retry Budget of ${bounds.retryBudget} seconds`,
-		'Run it again later, or raise the Retry Budget under Request Options.',
-	);
-}
-
-function seconds(milliseconds: number): string {
-	return `${Math.ceil(milliseconds / 1000)} seconds`;
 }

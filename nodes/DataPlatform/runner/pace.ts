@@ -11,6 +11,25 @@ export interface PaceBounds {
 	maxRequestsPerSecond: number;
 }
 
+/** A request's turn to go out. */
+export interface Turn {
+	/** How many times of rejections there had been. */
+	congestions: number;
+	/** When the request gives up waiting for the platform; undefined when it never waited. */
+	end: number | undefined;
+}
+
+/** The platform asks to wait longer than the request may. */
+export class ClosedTooLong extends Error {
+	/** How long it asks to wait from now on. */
+	readonly milliseconds: number;
+
+	constructor(milliseconds: number) {
+		super('The platform asks to wait longer than allowed');
+		this.milliseconds = milliseconds;
+	}
+}
+
 /** A time of rejections: from the first one until requests may go out again. */
 interface Congestion {
 	/** Requests under way when it began. */
@@ -37,6 +56,8 @@ export class Pace {
 
 	private opensAt = 0;
 
+	private closedSince: number | undefined;
+
 	private nextStart = 0;
 
 	private congestion: Congestion | undefined;
@@ -61,18 +82,14 @@ export class Pace {
 		this.limit = bounds.maxConcurrency;
 	}
 
-	/** Milliseconds until the platform wants to see requests again. */
-	get closedFor(): number {
-		return Math.max(0, this.opensAt - Date.now());
-	}
-
 	/**
 	 * Waits for its turn, first come first served.
-	 * @returns a ticket for `slowDown`
-	 * @throws Halted
+	 * @param end when it gives up waiting for the platform; undefined when it has not begun to wait
+	 * @param patience milliseconds that it waits for the platform, from its first wait on
+	 * @throws Halted; ClosedTooLong when the platform asks to wait longer than that
 	 */
-	async enter(): Promise<number> {
-		const turn = this.door.then(async () => await this.pass());
+	async enter(end: number | undefined, patience: number): Promise<Turn> {
+		const turn = this.door.then(async () => await this.pass(end, patience));
 		this.door = turn.catch(() => {});
 		return await turn;
 	}
@@ -85,6 +102,7 @@ export class Pace {
 
 	/** A request was accepted: perhaps one more may go out at a time. */
 	accepted(): void {
+		this.closedSince = undefined;
 		if (this.limit >= this.bounds.maxConcurrency) return;
 		const isQuick = this.limit < this.quickLimit;
 		if (!isQuick && Date.now() - this.lastChange < this.calm) return;
@@ -96,12 +114,13 @@ export class Pace {
 
 	/**
 	 * A request was rejected: nothing goes out for `milliseconds`, and less afterwards.
-	 * @param ticket what `enter` gave to the rejected request
+	 * @param turn what `enter` gave to the rejected request
 	 */
-	slowDown(ticket: number, milliseconds: number): void {
+	slowDown({ congestions }: Turn, milliseconds: number): void {
 		this.opensAt = Math.max(this.opensAt, Date.now() + milliseconds);
-		if (ticket === this.congestions) this.beginCongestion();
-		else if (ticket < this.congestions - 1 || !this.congestion) return;
+		this.closedSince ??= Date.now();
+		if (congestions === this.congestions) this.beginCongestion();
+		else if (congestions < this.congestions - 1 || !this.congestion) return;
 		const congestion = this.congestion!;
 		congestion.rejected++;
 		const survivors = congestion.underWay - congestion.rejected;
@@ -117,11 +136,16 @@ export class Pace {
 		this.lastWasRaise = false;
 	}
 
-	private async pass(): Promise<number> {
+	private async pass(end: number | undefined, patience: number): Promise<Turn> {
 		for (;;) {
 			this.halt.check();
-			const wait = Math.max(this.opensAt, this.nextStart) - Date.now();
-			if (wait > 0) await this.halt.wait(wait);
+			const now = Date.now();
+			if (this.opensAt > now) {
+				// Whoever begins to wait now waits no longer than those who wait already.
+				end ??= (this.closedSince ?? now) + patience;
+				if (this.opensAt > end) throw new ClosedTooLong(this.opensAt - now);
+				await this.halt.wait(this.opensAt - now);
+			} else if (this.nextStart > now) await this.halt.wait(this.nextStart - now);
 			else if (this.underWay >= this.limit) await this.untilSomeoneLeaves();
 			else break;
 		}
@@ -131,7 +155,7 @@ export class Pace {
 		if (maxRequestsPerSecond > 0) {
 			this.nextStart = Math.max(Date.now(), this.nextStart) + 1000 / maxRequestsPerSecond;
 		}
-		return this.congestions;
+		return { congestions: this.congestions, end };
 	}
 
 	private async untilSomeoneLeaves(): Promise<void> {

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 import { ApiFailure } from '../api/failures';
-import type { ApiRequest } from '../api/request';
+import type { WireRequest } from '../api/request';
 
-/** What is known of a request that must not be sent again. */
-type Kept = { answer: unknown } | { doubt: Pick<ApiFailure, 'message' | 'howToGoOn' | 'facts'> };
+/** A failure as it can be saved. */
+type Doubt = Pick<ApiFailure, 'message' | 'howToGoOn' | 'facts'>;
 
-/** What this node keeps in the execution, for one run of the node (a loop has several). */
+/** What this node keeps in the execution. */
 interface Store {
+	/** Run of the node that the answers belong to; a loop has several. */
 	runIndex: number;
-	kept: Record<string, Kept>;
+	/** Answers by item and request. */
+	answers: Record<string, unknown>;
+	/** Requests that may have been carried out, by request alone: n8n counts a tool's tries as runs. */
+	doubts: Record<string, Doubt>;
 }
 
 /** A request of an earlier try that may have been carried out and is not sent again. */
@@ -24,14 +28,19 @@ export class StillInDoubt extends ApiFailure {}
 export class Resume {
 	private readonly context: IContextObject;
 
-	private readonly kept: Record<string, Kept>;
+	private readonly baseUrl: string;
 
-	constructor(functions: IExecuteFunctions) {
+	private readonly store: Store;
+
+	/** @param baseUrl where requests go to: another instance's answers are of no use */
+	constructor(functions: IExecuteFunctions, baseUrl: string) {
 		this.context = functions.getContext('node');
+		this.baseUrl = baseUrl;
 		const runIndex = functions.getWorkflowDataProxy(0).$runIndex as number;
-		const store = this.context.resume as Store | undefined;
-		this.kept = store?.runIndex === runIndex ? store.kept : {};
-		this.context.resume = { runIndex, kept: this.kept } satisfies Store;
+		const { resume } = this.context as { resume?: Store };
+		const answers = resume?.runIndex === runIndex ? resume.answers : {};
+		this.store = { runIndex, answers, doubts: resume?.doubts ?? {} };
+		this.context.resume = this.store;
 	}
 
 	/**
@@ -40,35 +49,35 @@ export class Resume {
 	 */
 	async answer(
 		itemIndex: number,
-		request: ApiRequest,
+		request: WireRequest,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
-		const key = keyOf(itemIndex, request);
-		const kept = Object.hasOwn(this.kept, key) ? this.kept[key] : undefined;
-		if (kept && 'answer' in kept) return kept.answer;
-		if (kept) throw new StillInDoubt(kept.doubt.message, kept.doubt.howToGoOn, kept.doubt.facts);
-		const answer = await send();
-		this.kept[key] = { answer };
-		return answer;
-	}
-
-	/**
-	 * Takes note that an item failed, perhaps by what its answer held: then that answer is not used
-	 * again. A doubt is kept.
-	 */
-	failed(itemIndex: number, request: ApiRequest, { message, howToGoOn, facts }: ApiFailure): void {
-		const key = keyOf(itemIndex, request);
-		if (facts.inDoubt) this.kept[key] = { doubt: { message, howToGoOn, facts } };
-		else delete this.kept[key];
+		const fingerprint = this.fingerprint(request);
+		const key = `${itemIndex}:${fingerprint}`;
+		const { answers, doubts } = this.store;
+		if (Object.hasOwn(answers, key)) return answers[key];
+		const doubt = doubts[fingerprint];
+		if (doubt) throw new StillInDoubt(doubt.message, doubt.howToGoOn, doubt.facts);
+		try {
+			answers[key] = await send();
+			return answers[key];
+		} catch (reason) {
+			if (reason instanceof ApiFailure && reason.facts.inDoubt) {
+				const { message, howToGoOn, facts } = reason;
+				doubts[fingerprint] = { message, howToGoOn, facts };
+			}
+			return await Promise.reject(reason);
+		}
 	}
 
 	/** Forgets everything: the run has succeeded. */
 	drop(): void {
 		delete this.context.resume;
 	}
-}
 
-function keyOf(itemIndex: number, { method, path, body }: ApiRequest): string {
-	const text = JSON.stringify([method, path, body]);
-	return `${itemIndex}:${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+	private fingerprint({ method, path, text }: WireRequest): string {
+		const hash = createHash('sha256');
+		for (const part of [this.baseUrl, method, path, text]) hash.update(part).update('\n');
+		return hash.digest('base64url').slice(0, 22);
+	}
 }

@@ -1,11 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { openClient } from '../api/client';
 import { ApiFailure } from '../api/failures';
-import type { ApiRequest } from '../api/request';
+import type { ApiRequest, WireRequest } from '../api/request';
+import { onWire } from '../api/request';
 import { faultOf } from '../api/retry';
 import type { Operation, Outcome } from '../operations/operation';
 import type { ParameterReader } from '../parameters/reader';
 import { readRequestOptions } from '../parameters/requestOptions';
+import { marksFailed } from '../values';
 import { errorItem, stopError } from './errors';
 import type { Line } from './exchange';
 import { exchange } from './exchange';
@@ -37,34 +39,29 @@ export async function runItems(
 	const inputs = context.getInputData();
 	const readerOf = panelReader(context, operation);
 	const halt = new Halt(context.getExecutionCancelSignal?.());
-	const resume = operation.keepsAnswers ? new Resume(context) : undefined;
-	const opening = openLine(context, operation, readerOf(0), halt).catch(
+	const line = await openLine(context, operation, readerOf(0), halt).catch(
 		(reason: unknown) => new CannotOpen(reason),
 	);
+	const resume =
+		operation.keepsAnswers && !(line instanceof CannotOpen)
+			? new Resume(context, line.client.baseUrl)
+			: undefined;
+	const atATime = line instanceof CannotOpen ? 1 : Math.min(line.maxConcurrency, inputs.length);
 
 	const outcomes = new Map<number, Outcome>();
 	const failures = new Map<number, unknown>();
 
 	async function perform(itemIndex: number): Promise<Outcome> {
-		const line = await opening;
 		if (line instanceof CannotOpen) return await Promise.reject(line.reason);
 		const item = inputItem(context, inputs[itemIndex], itemIndex);
 		const parameters = await operation.parameters(readerOf(itemIndex), item);
 		if (line.showRequest) return shownRequest(operation.request(parameters));
-		const sendNow = async (request: ApiRequest) =>
-			await exchange(line, request, operation.retryClass);
-		const send = async (request: ApiRequest) =>
-			resume
-				? await resume.answer(itemIndex, request, async () => await sendNow(request))
-				: await sendNow(request);
-		return await operation
-			.perform(parameters, send, line.maxConcurrency)
-			.catch(async (reason: unknown) => {
-				if (!(reason instanceof ApiFailure)) return await Promise.reject(reason);
-				const failure = judged(operation, parameters, reason);
-				resume?.failed(itemIndex, operation.request(parameters), failure);
-				return await Promise.reject(failure);
-			});
+		const send = async (request: ApiRequest): Promise<unknown> => {
+			const wire = onWire(request);
+			const sendNow = async () => await checkedAnswer(line, operation, parameters, wire);
+			return resume ? await resume.answer(itemIndex, wire, sendNow) : await sendNow();
+		};
+		return await operation.perform(parameters, send, Math.ceil(line.maxConcurrency / atATime));
 	}
 
 	async function settle(itemIndex: number): Promise<void> {
@@ -79,8 +76,6 @@ export async function runItems(
 	}
 
 	const waiting = inputs.keys();
-	const line = await opening;
-	const atATime = line instanceof CannotOpen ? 1 : Math.min(line.maxConcurrency, inputs.length);
 	await Promise.all(
 		Array.from({ length: atATime }, async () => {
 			for (const itemIndex of waiting) await settle(itemIndex);
@@ -136,24 +131,41 @@ function shownRequest({ method, path, body }: ApiRequest): Outcome {
 	};
 }
 
-/** A failure after which something may have started says so, and is not sent again. */
+/**
+ * The answer to a request, checked for what the operation needs of it. A failure after which something
+ * may have started says so.
+ */
+async function checkedAnswer<Parameters, Answer>(
+	line: Line,
+	operation: Operation<Parameters, Answer>,
+	parameters: Parameters,
+	request: WireRequest,
+): Promise<Answer> {
+	try {
+		return operation.answer(await exchange(line, request, operation.retryClass));
+	} catch (reason) {
+		return await Promise.reject(judged(operation, parameters, reason));
+	}
+}
+
 function judged<Parameters>(
 	{ retryClass, mayHaveHappened }: Operation<Parameters>,
 	parameters: Parameters,
-	failure: ApiFailure,
-): ApiFailure {
-	const isInDoubt = retryClass === 'once' && faultOf(failure).mayBeDone;
-	if (!isInDoubt || failure instanceof StillInDoubt) return failure;
+	reason: unknown,
+): unknown {
+	if (retryClass !== 'once' || !(reason instanceof ApiFailure) || !faultOf(reason).mayBeDone) {
+		return reason;
+	}
 	const { what, whereToLook } = mayHaveHappened!(parameters);
-	return new ApiFailure(`${what}: ${failure.message}`, whereToLook, {
-		...failure.facts,
+	return new ApiFailure(`${what}: ${reason.message}`, whereToLook, {
+		...reason.facts,
 		inDoubt: true,
 	});
 }
 
 /** n8n executes the node again without a word when the first item that comes out is a failed one. */
 function isTriedAgain(context: IExecuteFunctions, [first]: INodeExecutionData[]): boolean {
-	return context.getNode().retryOnFail === true && Boolean(first?.json.error);
+	return context.getNode().retryOnFail === true && marksFailed(first?.json.error);
 }
 
 function showHints(context: IExecuteFunctions, outcomes: Outcome[]): void {
