@@ -16,6 +16,12 @@ const PROBE: SearchRequest = { filters: [], sort: { field: 'name', ascending: tr
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
+interface NetworkError {
+	message: string;
+	code?: string;
+	cause?: { code?: string };
+}
+
 interface ProbeAnswer {
 	statusCode: number;
 	headers: IDataObject;
@@ -51,11 +57,10 @@ export async function testCredentials(
 		});
 		return verdict(answer, access);
 	} catch (error) {
-		const { code, cause } = error as { code?: string; cause?: { code?: string } };
-		const { message, howToGoOn } = networkFault(code ?? cause?.code ?? 'UNKNOWN');
-		return failed(
-			`${message}: ${baseUrl} (${code ?? cause?.code ?? 'unknown reason'}). ${howToGoOn}`,
-		);
+		const { cause, message: words, code = cause?.code } = error as NetworkError;
+		const { message, howToGoOn } = networkFault(code ?? 'UNKNOWN');
+		const what = message.replace('the base URL', baseUrl);
+		return failed(`${what} (${code ?? redacted(words, token)}). ${howToGoOn}`);
 	}
 }
 

@@ -136,9 +136,12 @@ export function serviceWords(body: string): string | undefined {
 	return printable(words ?? '') || undefined;
 }
 
+/** JSON without anything in it. */
+const SAYS_NOTHING = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
+
 function wordsOfText(body: string): string | undefined {
 	try {
-		return wordsOf(JSON.parse(body));
+		return wordsOf(JSON.parse(body)) ?? (SAYS_NOTHING.test(body) ? undefined : body);
 	} catch {
 		return body;
 	}

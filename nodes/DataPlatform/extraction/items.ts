@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ApiFailure } from '../api/failures';
-import { isObject, withoutUnset } from '../values';
+import { isObject, marksFailed, withoutUnset } from '../values';
 import { convertFields } from './convert';
 import type { Shape } from './shape';
 
@@ -51,7 +51,7 @@ export function itemsOf(
 	const items = splitOut(fields, wanted, hints).map((item) =>
 		withInput({ ...item, ...details }, input, wanted.inputFields),
 	);
-	if (items.some((item) => item.error)) throw errorField(answer);
+	if (items.some((item) => marksFailed(item.error))) throw errorField(answer);
 	return { items, hints };
 }
 

@@ -1,6 +1,7 @@
 import {
-	describedAnswer,
+	executionAnswer,
 	extractAnswer,
+	jobUpdateAnswer,
 	searchPageAnswer,
 } from '../../../nodes/DataPlatform/api/answers.ts';
 import { ApiFailure } from '../../../nodes/DataPlatform/api/failures.ts';
@@ -15,21 +16,35 @@ const failureOf = (read: () => unknown): ApiFailure => {
 };
 
 test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object', (answer) => {
-	const failure = failureOf(() => describedAnswer(answer, ['a', 'b']));
+	const failure = failureOf(() => executionAnswer(answer));
 
 	expect(failure.message).toBe('The answer is not a JSON object');
 	expect(failure.howToGoOn).toContain('Base URL');
 });
 
-test.each([[{ a: 1 }], [{ b: null, c: 1 }]])('%p has a member that is described', (answer) => {
-	expect(describedAnswer(answer, ['a', 'b'])).toBe(answer);
+test.each([[{ executionId: 0 }], [{ executionId: 'a', further: 1 }]])('%p started', (answer) => {
+	expect(executionAnswer(answer)).toBe(answer);
 });
 
-test.each([[{}], [{ c: 1 }], [Object.create({ a: 1 })]])('%p has none', (answer) => {
-	expect(failureOf(() => describedAnswer(answer, ['a', 'b'])).message).toBe(
-		'The answer has no member that the API describes, such as "a"',
-	);
+test.each([[{}], [{ executionId: null }], [{ errors: ['no'] }], [Object.create({ a: 1 })]])(
+	'%p started nothing',
+	(answer) => {
+		expect(failureOf(() => executionAnswer(answer)).message).toBe(
+			'The answer has no "executionId"',
+		);
+	},
+);
+
+test.each([[{ status: 'OK' }], [{ code: 200 }]])('%p says that the job is updated', (answer) => {
+	expect(jobUpdateAnswer(answer)).toBe(answer);
 });
+
+test.each([[{}], [{ message: 'Unauthorized' }], [{ code: '200' }]])(
+	'%p does not say that the job is updated',
+	(answer) => {
+		expect(failureOf(() => jobUpdateAnswer(answer)).message).toBe('The answer has no "status"');
+	},
+);
 
 test('a page is taken as it is, what is not documented is left out', () => {
 	const page = { results: [{ id: 1 }], totalHits: 1, hasMore: false, degraded: true };

@@ -31,11 +31,17 @@ const ownAddresses: Address[] = [
 	{ url: 'https://h.example.com/api', baseURL: 'https://other.example.com' },
 ];
 
+const noRedirects = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};
+
 test.each(ownAddresses)('%p gets the token in its header', (address) => {
 	const { headers, ...rest } = authenticated(credentials, request(address));
 
 	expect(headers).toEqual({ 'X-Brand-Token': 'secret-token' });
-	expect(rest).toEqual(address);
+	expect(rest).toEqual({ ...address, ...noRedirects });
 });
 
 test('other headers and everything else stay, the request given is not changed', () => {
@@ -44,6 +50,7 @@ test('other headers and everything else stay, the request given is not changed',
 
 	expect(authenticated(credentials, given)).toEqual({
 		...given,
+		...noRedirects,
 		headers: { Accept: 'a', 'X-Brand-Token': 'secret-token' },
 	});
 	expect(given).toEqual(before);

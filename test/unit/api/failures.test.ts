@@ -1,6 +1,7 @@
 import {
 	failedAnswer,
 	failedEnvelope,
+	isFailedEnvelope,
 	noAnswer,
 	notJson,
 	serviceWords,
@@ -31,6 +32,7 @@ test.each([
 	['a page without a title', '<html><body>x</body></html>', undefined],
 	['nothing', '', undefined],
 	['blanks', ' \n', undefined],
+	['JSON with nothing in it', ' { } ', undefined],
 	['broken JSON', '{"message": "No', '{"message": "No'],
 ])('words of the platform in %s', (_, body, words) => {
 	expect(serviceWords(body)).toBe(words);
@@ -74,11 +76,11 @@ test('a status without a body stands alone', () => {
 	expect(failure.facts.body).toBeUndefined();
 });
 
-test('Retry-After is kept, the body is cut', () => {
+test('Retry-After is read, the body is cut', () => {
 	const headers = { 'retry-after': '7', 'x-other': 'y' };
 	const { facts } = failedAnswer(answerOf(429, 'x'.repeat(100_000), headers));
 
-	expect(facts.retryAfter).toBe('7');
+	expect(facts.retryAfter).toBe(7000);
 	expect(facts.body).toHaveLength(2000);
 });
 
@@ -97,22 +99,25 @@ test.each([
 	[{ code: 400, message: 'No' }, 'The platform answered 400: No'],
 	[{ status: 'ERROR', code: 503 }, /^The platform answered 503/],
 ])('the envelope %p is a failure', (envelope, message) => {
-	const failure = failedEnvelope(envelope);
+	const headers = { 'retry-after': '3' };
+	const failure = failedEnvelope(envelope, answerOf(200, json(envelope), headers));
 
-	expect(failure?.message).toMatch(message);
-	expect(failure?.facts.httpCode).toBe(envelope.code);
+	expect(isFailedEnvelope(envelope)).toBe(true);
+	expect(failure.message).toMatch(message);
+	expect(failure.facts).toMatchObject({ httpCode: envelope.code, retryAfter: 3000 });
 });
 
 test.each([
 	[{ status: 'OK', code: 200, message: 'done' }],
 	[{ code: 399 }],
+	[{ code: 1001 }],
 	[{ code: '500' }],
 	[{ message: 'done' }],
 	[[{ code: 500 }]],
 	[null],
 	['500'],
 ])('the answer %p is none', (answer) => {
-	expect(failedEnvelope(answer)).toBeUndefined();
+	expect(isFailedEnvelope(answer)).toBe(false);
 });
 
 test.each([
@@ -147,8 +152,4 @@ test.each([
 	expect(failure.message).toContain(`(${code})`);
 	expect(failure.howToGoOn).toMatch(howToGoOn);
 	expect(failure.facts).toEqual({ networkCode: code });
-});
-
-test('no answer for an unknown reason', () => {
-	expect(noAnswer(undefined).message).toBe('The connection broke before an answer came');
 });

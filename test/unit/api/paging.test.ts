@@ -191,7 +191,7 @@ describe('pages that lie', () => {
 		const found = await allFunctions(everything, fetchPage);
 
 		expect(found.functions).toEqual(resultsOf([1, 2]));
-		expect(found.stalled).toBe(true);
+		expect(found.incomplete).toBe(true);
 		expect(fetchPage.mock.calls.length).toBeLessThan(20);
 	});
 
@@ -200,7 +200,7 @@ describe('pages that lie', () => {
 		const found = await allFunctions(everything, platform.fetchPage);
 
 		expect(found.functions).toEqual(resultsOf(idsFrom(0, 20)));
-		expect(found.stalled).toBe(false);
+		expect(found.incomplete).toBe(false);
 	});
 
 	test('an empty page before totalHits is reached is asked for again', async () => {
@@ -211,7 +211,7 @@ describe('pages that lie', () => {
 		const found = await allFunctions(everything, platform.fetchPage);
 
 		expect(found.functions).toEqual(resultsOf(idsFrom(0, 95)));
-		expect(found.stalled).toBe(false);
+		expect(found.incomplete).toBe(false);
 	});
 
 	test('an empty page that stays empty ends the search, and is told', async () => {
@@ -221,7 +221,7 @@ describe('pages that lie', () => {
 		const found = await allFunctions(everything, platform.fetchPage);
 
 		expect(found.functions).toEqual(resultsOf(idsFrom(0, 10)));
-		expect(found.stalled).toBe(true);
+		expect(found.incomplete).toBe(true);
 	});
 
 	test('one degraded page makes the whole degraded', async () => {

@@ -3,7 +3,7 @@ import type { Schema } from '../../../nodes/DataPlatform/api/schema.ts';
 import { violation } from '../../../nodes/DataPlatform/api/schema.ts';
 
 const job = { jobId: 'j', jobName: 'n' };
-const { Job, FilterItem, Sort, MessageContent, OutputStructure } = requestSchemas;
+const { Job, FilterItem, MessageContent, OutputStructure } = requestSchemas;
 
 const kept: Array<[string, Schema, unknown]> = [
 	['a job', Job, job],
@@ -11,7 +11,6 @@ const kept: Array<[string, Schema, unknown]> = [
 	['an empty payload', Job, { ...job, executionPayload: { policies: {} } }],
 	['any execution response', Job, { ...job, executionResponse: { a: { b: null } } }],
 	['a filter with further members', FilterItem, { field: 'a', constructor: 1 }],
-	['a sort', Sort, { field: 'a', ascending: false }],
 	['a text', MessageContent, { type: 'TEXT', text: '' }],
 	['content of another type', MessageContent, { type: 'IMAGE', data: 'x' }],
 	['an empty structure', OutputStructure, {}],
@@ -47,8 +46,6 @@ const broken: Array<[Schema, unknown, string]> = [
 	],
 	[FilterItem, {}, 'has no "field"'],
 	[FilterItem, Object.create({ field: 'inherited' }), 'has no "field"'],
-	[Sort, { field: 'a' }, 'has no "ascending"'],
-	[Sort, { field: 'a', ascending: 'true' }, '"ascending" must be true or false, but is "true"'],
 	[MessageContent, { type: 'TEXT' }, 'has no "text"'],
 	[MessageContent, { type: 'TEXT', text: 5 }, '"text" must be text, but is 5'],
 	[OutputStructure, { a: 'string' }, '"a" must be an object, but is "string"'],

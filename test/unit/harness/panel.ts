@@ -15,8 +15,8 @@ const emptyItem: InputItem = {
 };
 
 /** What an operation reads from a panel. */
-export async function parametersOf<Parameters>(
-	operation: Operation<Parameters>,
+export async function parametersOf<Parameters, Answer>(
+	operation: Operation<Parameters, Answer>,
 	values: PanelValues,
 	item = emptyItem,
 ): Promise<Parameters> {
@@ -25,8 +25,8 @@ export async function parametersOf<Parameters>(
 }
 
 /** The request that an operation builds from a panel. */
-export async function requestOf<Parameters>(
-	operation: Operation<Parameters>,
+export async function requestOf<Parameters, Answer>(
+	operation: Operation<Parameters, Answer>,
 	values: PanelValues,
 	item = emptyItem,
 ): Promise<ApiRequest> {
@@ -34,23 +34,23 @@ export async function requestOf<Parameters>(
 }
 
 /** What comes out of an operation when the platform gives these answers, and what it was asked. */
-export async function outcomeOf<Parameters>(
-	operation: Operation<Parameters>,
+export async function outcomeOf<Parameters, Answer>(
+	operation: Operation<Parameters, Answer>,
 	values: PanelValues,
 	...answers: unknown[]
 ): Promise<Outcome & { sent: ApiRequest[] }> {
 	const sent: ApiRequest[] = [];
 	const outcome = await operation.perform(
 		await parametersOf(operation, values),
-		async (request) => answers[sent.push(request) - 1],
+		async (request) => operation.answer(answers[sent.push(request) - 1]),
 		1,
 	);
 	return { ...outcome, sent };
 }
 
 /** The items alone. */
-export async function itemsOf<Parameters>(
-	operation: Operation<Parameters>,
+export async function itemsOf<Parameters, Answer>(
+	operation: Operation<Parameters, Answer>,
 	values: PanelValues,
 	...answers: unknown[]
 ): Promise<IDataObject[]> {
