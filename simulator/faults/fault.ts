@@ -103,10 +103,10 @@ export function otherPage(
 	return handle({ ...request, ...change(request) });
 }
 
-/** How many pages lie before the one that is asked for. */
-export function pagesBefore({ record }: Exchange): number {
-	const { offset = 0, limit } = record.body as SearchRequest;
-	return Math.ceil(offset / limit);
+/** How many pages the rule has met before this one: what changes a list is time, not an offset. */
+export function pagesBefore({ memory }: Pick<Fault<object>, 'memory'>): number {
+	memory.times.push(Date.now());
+	return memory.times.length - 1;
 }
 
 export type Page = SearchResponse;

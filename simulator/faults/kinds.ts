@@ -257,7 +257,7 @@ export const faultKinds: Record<string, AnyFaultKind> = {
 			'functions are added at the front between one page and the next: the same one comes twice',
 		settings: { records: z.number().int().positive().default(1).describe('functions per page') },
 		async effect(fault) {
-			const added = pagesBefore(fault.exchange) * fault.settings.records;
+			const added = pagesBefore(fault) * fault.settings.records;
 			const handle = () =>
 				otherPage(fault, ({ offset = 0 }) => ({ offset: Math.max(0, offset - added) }));
 			return await lie({ handle }, (page: Page) => ({
@@ -272,7 +272,7 @@ export const faultKinds: Record<string, AnyFaultKind> = {
 			'functions are removed at the front between one page and the next: some are never seen',
 		settings: { records: z.number().int().positive().default(1).describe('functions per page') },
 		async effect(fault) {
-			const removed = pagesBefore(fault.exchange) * fault.settings.records;
+			const removed = pagesBefore(fault) * fault.settings.records;
 			const handle = () => otherPage(fault, ({ offset = 0 }) => ({ offset: offset + removed }));
 			return await lie({ handle }, (page: Page) => ({
 				...page,

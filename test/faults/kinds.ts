@@ -21,6 +21,8 @@ export interface FaultCase {
 	advises: RegExp;
 	/** `success` stands for the operation's own success status. */
 	httpCode?: number | 'success';
+	/** Whether the platform only says "not now": that counts against the Retry Budget alone. */
+	notNow?: boolean;
 	/** Milliseconds that must lie between two requests. */
 	gap?: number;
 	/** Whether the request was carried out, and only its answer was lost. */
@@ -79,7 +81,7 @@ const tooLate = {
 	says: /No answer came in time \(ECONNABORTED\)/,
 	advises: /raise the Timeout/,
 } as const;
-const slowDown = { harmless: 'again', run: 'again', advises: LATER } as const;
+const slowDown = { harmless: 'again', run: 'again', advises: /later/, notNow: true } as const;
 const notTheApi = { harmless: 'ends', run: 'doubt', advises: /Check the Base URL/ } as const;
 
 /** Every fault of the matrix. A new one is an entry here. */

@@ -39,6 +39,8 @@ interface Trial {
 
 const FIRST_ID = 1_000_000;
 const AT_A_TIME = 12;
+/** Seconds, enough to be sent again once at least where Max Retries does not count. */
+const BUDGET = 3;
 /** More for the addresses that come alive after their first failure, soon but not at once. */
 const MAX_RETRIES = { once: 3, stop: 1, continue: 1 };
 
@@ -71,6 +73,7 @@ export async function observeMatrix(): Promise<Cell[]> {
 				requestOptions: {
 					maxConcurrency: 1,
 					maxRetries: MAX_RETRIES[way],
+					...(fault.notNow && { retryBudget: BUDGET }),
 					...(/hang/.test(String(fault.rule?.fault)) && { timeout: 1 }),
 				},
 			},

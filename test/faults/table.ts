@@ -27,7 +27,8 @@ export function tableOf(cells: Cell[]): string {
 	const faults = [...new Set(cells.map(({ fault }) => fault))];
 	const rows = faults.map((fault) => {
 		const own = cells.filter((cell) => cell.fault === fault);
-		const said = errorOf(own[0].observed.stop.ended)!.message;
+		const { message } = errorOf(own[0].observed.stop.ended)!;
+		const said = fault.notNow ? message.split(';')[0] : message;
 		return [fault.name, ...own.map(reactionOf), inShort(said)];
 	});
 	const heads = ['Fault', ...triedNames, 'What the error says when the fault stays'];

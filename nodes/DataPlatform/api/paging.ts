@@ -107,14 +107,15 @@ class PagesAhead {
 	/** Asks for the pages from `offset` on, as far as `totalHits` reaches. */
 	plan(offset: number, totalHits = 0): void {
 		const { startOffset, limit, pageSize, pagesAtATime } = this.span;
-		const end = Math.min(totalHits, startOffset + limit);
+		const wantedEnd = startOffset + limit;
+		const end = Math.min(totalHits, wantedEnd);
 		let next = offset;
 		for (const planned of [...this.pages.keys()]) {
 			if (planned < offset) this.pages.delete(planned);
 			else next = Math.max(next, planned + pageSize);
 		}
 		for (; next < end && this.pages.size < pagesAtATime; next += pageSize) {
-			const page = this.fetchPage(next, Math.min(pageSize, end - next));
+			const page = this.fetchPage(next, Math.min(pageSize, wantedEnd - next));
 			page.catch(() => {});
 			this.pages.set(next, page);
 		}

@@ -1,0 +1,162 @@
+import { errorOf, outputOf, runNode } from '../engine/harness/engine.ts';
+import type { RunningExecution } from '../engine/harness/engine.ts';
+import { simulatedPlatform } from '../engine/harness/platform.ts';
+import type { TriedName } from './operations.ts';
+import { tried } from './operations.ts';
+import { quiet } from './quiet.ts';
+
+const platform = simulatedPlatform();
+const items = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ json: { id: String(100 + index) } }));
+
+const run = (operation: TriedName, maxConcurrency: number) => ({
+	parameters: { ...tried[operation].parameters, requestOptions: { maxConcurrency } },
+	input: items(6),
+	credentials: platform.credentials(),
+});
+
+describe('the first failure ends the run', () => {
+	const done = {
+		Run: [
+			{ itemIndex: 0, streamId: '100', executionId: expect.any(Number) },
+			{ itemIndex: 2, streamId: '102', executionId: expect.any(Number) },
+		],
+		Update: [
+			{ itemIndex: 0, applicationId: 'reporting', jobId: '100' },
+			{ itemIndex: 2, applicationId: 'reporting', jobId: '102' },
+		],
+		Extract: [
+			{ itemIndex: 0, requestId: expect.any(String) },
+			{ itemIndex: 2, requestId: expect.any(String) },
+		],
+	};
+
+	test.each(Object.keys(done) as Array<keyof typeof done>)(
+		'%s: nothing more is sent, what is under way settles and is told',
+		async (operation) => {
+			platform.faults([
+				{ fault: 'status', status: 400, message: 'No', when: tried[operation].when('101') },
+				{ fault: 'delay', ms: 200 },
+			]);
+			const ended = await runNode(run(operation, 3));
+
+			const error = errorOf(ended)!;
+			expect(error.message).toBe('The platform answered 400: No [item 1]');
+			expect(error.context.itemIndex).toBe(1);
+			expect(error.context.data).toEqual({
+				done: done[operation],
+				failed: [
+					{
+						itemIndex: 1,
+						message: 'The platform answered 400: No',
+						httpCode: '400',
+						body: expect.stringContaining('No'),
+					},
+				],
+				notSent: '3-5',
+			});
+			expect(error.description).toMatch(/Already done: item 0 \(.+\); item 2 \(.+\)\.$/);
+			expect(platform.requests()).toHaveLength(3);
+			expect(platform.requests().filter(({ handled }) => handled)).toHaveLength(2);
+			expect(platform.requests().some((each) => each.connectionClosedByClient)).toBe(false);
+		},
+	);
+
+	test('an item that waits to be sent again is not sent again', async () => {
+		platform.faults([
+			{ fault: 'retry-after', seconds: 1, when: { id: '100' } },
+			{ fault: 'delay', ms: 100 },
+			{ fault: 'status', status: 400, when: { id: '101' }, handled: true },
+		]);
+		const ended = await runNode(run('Run', 2));
+
+		expect(platform.requests()).toHaveLength(2);
+		expect(errorOf(ended)?.context.data).toMatchObject({
+			failed: expect.arrayContaining([
+				expect.objectContaining({ itemIndex: 0, httpCode: '429' }),
+				expect.objectContaining({ itemIndex: 1, httpCode: '400' }),
+			]),
+			notSent: '2-5',
+		});
+	});
+});
+
+test('a run in doubt leaves by the error output, and says so', async () => {
+	platform.faults([{ fault: 'reset-after', when: { id: '101' } }]);
+	const ended = await runNode({
+		...run('Run', 1),
+		settings: { onError: 'continueErrorOutput' },
+	});
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(outputOf(ended)).toHaveLength(5);
+	expect(outputOf(ended, 1)).toMatchObject([
+		{
+			json: {
+				error: expect.stringMatching(/^The run of stream 101 may have started: /),
+				details: { inDoubt: true, itemIndex: 1, networkCode: 'ECONNRESET' },
+			},
+			pairedItem: { item: 1 },
+		},
+	]);
+});
+
+describe('the Stop button', () => {
+	/** Runs six items and cancels when so many requests have arrived. */
+	async function stopped(operation: TriedName, maxConcurrency: number, arrivals: number) {
+		let cancelled = Infinity;
+		const ended = await runNode({
+			...run(operation, maxConcurrency),
+			async onStart(execution: RunningExecution) {
+				await platform.arrivals(arrivals);
+				// What has arrived is answered by then.
+				await new Promise((resolve) => setTimeout(resolve, 100));
+				cancelled = Date.now();
+				execution.cancel();
+			},
+		});
+		return { ended, took: Date.now() - cancelled };
+	}
+
+	test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
+		'%s: waiting for 60 seconds ends with it, and nothing is sent any more',
+		async (operation) => {
+			platform.faults([{ fault: 'retry-after', seconds: 60 }]);
+			const { ended, took } = await stopped(operation, 1, 1);
+
+			expect(ended.run.finished).not.toBe(true);
+			expect(took).toBeLessThan(60_000);
+			expect(platform.requests()).toHaveLength(1);
+		},
+	);
+
+	test.each(['Search', 'Extract'] as const)(
+		'%s: requests under way are broken off',
+		async (operation) => {
+			platform.faults([{ fault: 'hang' }]);
+			await stopped(operation, 3, 3);
+			await quiet(platform);
+
+			expect(platform.requests().map((each) => each.connectionClosedByClient)).toEqual([
+				...[true, true, true],
+			]);
+		},
+	);
+
+	test.each(['Update', 'Run'] as const)(
+		'%s: requests under way are not broken off, and no other one follows',
+		async (operation) => {
+			platform.faults([{ fault: 'delay', ms: 400 }]);
+			const { ended } = await stopped(operation, 2, 2);
+			await quiet(platform);
+
+			expect(platform.requests()).toMatchObject(
+				Array(2).fill({ handled: true, connectionClosedByClient: false }),
+			);
+			expect(errorOf(ended)).toMatchObject({
+				message: 'The execution was stopped',
+				context: { data: { done: [{ itemIndex: 0 }, { itemIndex: 1 }], notSent: '2-5' } },
+			});
+		},
+	);
+});

@@ -1,0 +1,133 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { errorOf, jsonOf, outputOf, pairsOf, runNode } from '../engine/harness/engine.ts';
+import { simulatedPlatform } from '../engine/harness/platform.ts';
+import { tried } from './operations.ts';
+
+const platform = simulatedPlatform();
+
+const items = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ json: { id: String(100 + index) } }));
+
+async function runMany(
+	operation: keyof typeof tried,
+	count: number,
+	requestOptions: INodeParameters = {},
+	onError: 'stopWorkflow' | 'continueRegularOutput' = 'stopWorkflow',
+) {
+	return await runNode({
+		parameters: { ...tried[operation].parameters, requestOptions },
+		input: items(count),
+		settings: { onError },
+		credentials: platform.credentials(),
+	});
+}
+
+const highestConcurrency = () =>
+	Math.max(...platform.requests().map(({ concurrent }) => concurrent));
+const statuses = () => platform.requests().map(({ status }) => status);
+
+describe('requests under way at a time', () => {
+	beforeEach(() => platform.faults([{ fault: 'delay', ms: 30 }]));
+
+	test.each([
+		['Search', 10],
+		['Extract', 10],
+		['Update', 1],
+		['Run', 1],
+	] as const)('%s: %d unless the user says otherwise', async (operation, most) => {
+		const ended = await runMany(operation, 25);
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(highestConcurrency()).toBe(most);
+	});
+
+	test.each(['Search', 'Extract', 'Update', 'Run'] as const)(
+		'%s: as many as Max Concurrency says',
+		async (operation) => {
+			await runMany(operation, 12, { maxConcurrency: 4 });
+
+			expect(highestConcurrency()).toBe(4);
+		},
+	);
+});
+
+test('Max Requests per Second spreads the starts', async () => {
+	const ended = await runMany('Extract', 11, { maxRequestsPerSecond: 20 });
+
+	expect(errorOf(ended)).toBeUndefined();
+	const times = platform.requests().map(({ at }) => at);
+	// Ten gaps of 50 milliseconds; half of it, because the first request may take long to arrive.
+	expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(250);
+});
+
+test('items come out in input order and paired, whatever finished first, failed ones too', async () => {
+	platform.faults([
+		{ fault: 'delay', ms: 200, when: { containing: '100' } },
+		{ fault: 'status', status: 400, when: { containing: '102' } },
+		{ fault: 'delay', ms: 100, when: { containing: '103' } },
+	]);
+	const ended = await runMany('Extract', 6, {}, 'continueRegularOutput');
+
+	expect(pairsOf(ended)).toEqual([0, 1, 2, 3, 4, 5]);
+	expect(jsonOf(ended).map((json) => 'error' in json)).toEqual([
+		...[false, false, true],
+		...[false, false, false],
+	]);
+});
+
+describe('a platform that asks for less', () => {
+	test('200 extractions against 8 at a time all succeed by default, with few rejections', async () => {
+		platform.faults([
+			{ fault: 'concurrency-limit', limit: 8, retryAfter: 1 },
+			{ fault: 'delay', ms: 20 },
+		]);
+		const ended = await runMany('Extract', 200);
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(outputOf(ended)).toHaveLength(200);
+		expect(statuses().filter((status) => status === 200)).toHaveLength(200);
+		// The ten that go out first, two too many; hardly one more may be tried later.
+		expect(statuses().filter((status) => status === 429).length).toBeLessThanOrEqual(4);
+	});
+
+	test('nothing goes out while Retry-After lasts, though places are free', async () => {
+		platform.faults([
+			{ fault: 'retry-after', seconds: 1, times: 1, when: { containing: '102' } },
+			{ fault: 'delay', ms: 150 },
+		]);
+		const ended = await runMany('Extract', 12, { maxConcurrency: 4 });
+
+		expect(errorOf(ended)).toBeUndefined();
+		const requests = platform.requests();
+		const rejected = requests.find(({ status }) => status === 429)!;
+		const later = requests.slice(4);
+		expect(requests.indexOf(rejected)).toBeLessThan(4);
+		expect(later).toHaveLength(9);
+		for (const { at } of later) expect(at - rejected.at).toBeGreaterThanOrEqual(1000);
+	});
+
+	test('the budget ends the tries, although Max Retries allows more', async () => {
+		platform.faults([{ fault: 'retry-after', seconds: 1 }]);
+		const ended = await runMany('Extract', 1, { retryBudget: 2, maxRetries: 20 });
+
+		expect(errorOf(ended)?.message).toMatch(/beyond the Retry Budget of 2 seconds/);
+		expect(platform.requests().length).toBeGreaterThanOrEqual(2);
+		expect(platform.requests().length).toBeLessThanOrEqual(3);
+	});
+
+	test('Max Retries 0 sends nothing a second time', async () => {
+		platform.faults([{ fault: 'retry-after', seconds: 0 }]);
+		const ended = await runMany('Extract', 1, { maxRetries: 0 });
+
+		expect(errorOf(ended)).toMatchObject({ httpCode: '429' });
+		expect(platform.requests()).toHaveLength(1);
+	});
+
+	test('a rate limit is kept by waiting, and nothing is lost', async () => {
+		platform.faults([{ fault: 'rate-limit', limit: 20, retryAfter: 1 }]);
+		const ended = await runMany('Extract', 45);
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(statuses().filter((status) => status === 200)).toHaveLength(45);
+	});
+});

@@ -1,0 +1,175 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { faultKinds } from '../../simulator/faults/kinds.ts';
+import type { FaultRule } from '../../simulator/faults/rules.ts';
+import { errorOf, hintsOf, jsonOf, runNode } from '../engine/harness/engine.ts';
+import { simulatedPlatform } from '../engine/harness/platform.ts';
+
+const FIRST_ID = 1000;
+const COUNT = 1050;
+const platform = simulatedPlatform({ functions: COUNT });
+
+let searches = 0;
+
+/** Every search has a mark of its own: pages that an earlier one asked for in vain do not count. */
+async function search(rules: FaultRule[], parameters: INodeParameters = {}) {
+	const mark = `search-${++searches}.`;
+	platform.faults(rules.map((rule) => ({ ...rule, when: { containing: mark, ...rule.when } })));
+	const ended = await runNode({
+		parameters: {
+			resource: 'function',
+			operation: 'search',
+			output: 'raw',
+			returnAll: true,
+			specifyFilters: 'json',
+			filtersJson: [{ field: 'name', mark }],
+			options: { pageSize: 100 },
+			...parameters,
+		},
+		credentials: platform.credentials(),
+	});
+	return { ended, ids: jsonOf(ended).map(({ id }) => Number(id) - FIRST_ID) };
+}
+
+const from = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => first + index);
+const all = from(0, COUNT);
+
+interface Lie {
+	name: string;
+	rule: FaultRule;
+	/** The functions that must come out; all of them when left out. */
+	ids?: number[];
+	hint?: RegExp;
+}
+
+const INCOMPLETE = /list can be incomplete/;
+
+const lies: Lie[] = [
+	{ name: 'totalHits is too high', rule: { fault: 'total-hits-wrong', totalHits: 1_000_000 } },
+	{ name: 'totalHits is too low', rule: { fault: 'total-hits-wrong', totalHits: 3 } },
+	{ name: 'totalHits is negative', rule: { fault: 'total-hits-wrong', totalHits: -1 } },
+	{ name: 'totalHits is missing', rule: { fault: 'total-hits-missing' } },
+	{ name: 'hasMore is true to the end', rule: { fault: 'has-more-always' } },
+	{
+		name: 'hasMore is false too early, which is believed',
+		rule: { fault: 'has-more-never' },
+		ids: from(0, 100),
+	},
+	{
+		name: 'hasMore is false on the fifth page, which is believed',
+		rule: { fault: 'has-more-never', when: { containing: '"offset":400,' } },
+		ids: all,
+	},
+	{ name: 'pages are half as long', rule: { fault: 'short-page' } },
+	{
+		name: 'some pages lack a function',
+		rule: { fault: 'short-page', missing: 1, when: { every: 3 } },
+	},
+	{
+		name: 'a page in the middle is empty once',
+		rule: { fault: 'empty-page', when: { request: 4 } },
+	},
+	{
+		name: 'three pages are empty at first',
+		rule: { fault: 'empty-page', when: { request: '3-5', attempt: 1 } },
+	},
+	{ name: 'the first page is empty at first', rule: { fault: 'empty-page', when: { request: 1 } } },
+	{ name: 'pages are empty for good', rule: { fault: 'empty-page' }, ids: [], hint: INCOMPLETE },
+	{ name: 'one function is added for each page', rule: { fault: 'growing-list' } },
+	{
+		name: 'some functions are added for each page',
+		rule: { fault: 'growing-list', records: 7 },
+	},
+	{
+		name: 'so many are added that nothing new ever comes',
+		rule: { fault: 'growing-list', records: 100 },
+		ids: from(0, 100),
+		hint: INCOMPLETE,
+	},
+	{ name: 'one function is removed for each page', rule: { fault: 'shrinking-list' } },
+	{
+		name: 'some functions are removed for each page',
+		rule: { fault: 'shrinking-list', records: 4 },
+	},
+	{
+		name: 'totalHits is sometimes too low',
+		rule: { fault: 'total-hits-wrong', totalHits: 3, when: { every: 2 } },
+	},
+	{ name: 'the list is degraded', rule: { fault: 'degraded' }, hint: /degraded/ },
+	{
+		name: 'one page is degraded',
+		rule: { fault: 'degraded', when: { request: 5 } },
+		hint: /degraded/,
+	},
+];
+
+test.each(lies)('$name', async ({ rule, ids = all, hint }) => {
+	const found = await search([rule]);
+
+	expect(errorOf(found.ended)).toBeUndefined();
+	expect(found.ids).toEqual(ids);
+	expect(hintsOf(found.ended)).toEqual(hint ? [expect.stringMatching(hint)] : []);
+});
+
+test('every lie of the simulator about pages is tried here', () => {
+	const kinds = Object.keys(faultKinds).filter(
+		(kind) => faultKinds[kind].only === 'searchFunctions',
+	);
+	expect([...new Set(lies.map(({ rule }) => rule.fault))].sort()).toEqual(kinds.sort());
+});
+
+describe('a part of the list', () => {
+	const lying: FaultRule[][] = [
+		[],
+		[{ fault: 'total-hits-wrong', totalHits: 1_000_000 }],
+		[{ fault: 'total-hits-missing' }],
+		[{ fault: 'has-more-always' }],
+		[{ fault: 'short-page', missing: 7 }],
+		[{ fault: 'empty-page', when: { request: 2 } }],
+	];
+
+	test.each(lying)('Start Offset and a Limit beyond a page, %p', async (...rules) => {
+		const { ended, ids } = await search(rules, {
+			returnAll: false,
+			limit: 333,
+			options: { pageSize: 100, startOffset: 250 },
+		});
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(ids).toEqual(from(250, 333));
+	});
+
+	test('Start Offset behind the end brings nothing, by one request', async () => {
+		const { ids } = await search([], { options: { startOffset: COUNT } });
+
+		expect(ids).toEqual([]);
+		expect(platform.requests()).toHaveLength(1);
+	});
+});
+
+test('several pages are under way at a time, as many as Max Concurrency says', async () => {
+	const { ids } = await search([{ fault: 'delay', ms: 40 }], {
+		requestOptions: { maxConcurrency: 3 },
+	});
+
+	expect(ids).toEqual(all);
+	expect(Math.max(...platform.requests().map(({ concurrent }) => concurrent))).toBe(3);
+});
+
+test('pages that fail for a while are sent again, and their functions come in order', async () => {
+	const { ended, ids } = await search([{ fault: 'reset', when: { every: 3 } }]);
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(ids).toEqual(all);
+});
+
+test('pages that were asked for in vain are not sent after the end', async () => {
+	await search([
+		{ fault: 'has-more-never', when: { containing: '"offset":100,' } },
+		{ fault: 'retry-after', seconds: 1, when: { containing: '"offset":500,' } },
+	]);
+	const sent = platform.requests().length;
+	await new Promise((resolve) => setTimeout(resolve, 1300));
+
+	expect(platform.requests()).toHaveLength(sent);
+});
