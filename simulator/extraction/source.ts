@@ -216,6 +216,7 @@ function readJson(value: unknown, path: string[] = []): Source {
 	const source: Source = { text: JSON.stringify(value), pairs: [], tables: [], lists: [] };
 	for (const [name, member] of Object.entries(isObject(value) ? value : {})) {
 		const inner = Array.isArray(value) ? path : [...path, name];
+		if (member === null) continue;
 		if (!isObject(member)) {
 			source.pairs.push({ label: inner.join(' '), value: String(member) });
 			continue;

@@ -167,13 +167,15 @@ const TABLE: Record<string, Array<[value: unknown, converted: unknown]>> = {
 		[[1], STAYS],
 	],
 	tensor: [['5', '5']],
-	constructor: [['5', '5']],
 	'': [['5', '5']],
 };
 
-const rows = Object.entries(TABLE).flatMap(([type, values]) =>
-	values.map(([value, converted]): [string, unknown, unknown] => [type, value, converted]),
-);
+const rows: Array<[type: string, value: unknown, converted: unknown]> = [
+	...Object.entries(TABLE).flatMap(([type, values]) =>
+		values.map(([value, converted]): [string, unknown, unknown] => [type, value, converted]),
+	),
+	['constructor', '5', '5'],
+];
 
 test.each(rows)('%s: %j', (type, value, converted) => {
 	const expected =

@@ -22,7 +22,7 @@ export interface TestFile {
 /** What an extraction of a test is made of. */
 export interface Extraction {
 	/** Panel values beside resource and operation. */
-	parameters: INode['parameters'];
+	parameters: object;
 	/** The `json` of each input item. */
 	input: IDataObject[];
 	/** The files of each input item, stored as n8n's binary data mode says. */
@@ -51,7 +51,7 @@ export function extractor(): Extractor {
 					resource: 'ai',
 					operation: 'extract',
 					requestOptions: { maxConcurrency: 1 },
-					...parameters,
+					...(parameters as INode['parameters']),
 				},
 				...settings,
 			});

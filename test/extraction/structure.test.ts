@@ -128,7 +128,7 @@ describe('From JSON Example', () => {
 			{
 				total: { type: 'number' },
 				paid: { type: 'boolean' },
-				note: { type: 'string', description: 'Null when there is none.' },
+				note: { type: 'string', description: 'Null if there is none.' },
 			},
 			{
 				buyer: {
@@ -254,9 +254,9 @@ describe('From JSON Schema', () => {
 				state: { type: 'string', description: 'One of "open", "paid".' },
 			},
 			{
-				due: { type: 'string', description: 'Date as YYYY-MM-DD; null when there is none.' },
-				note: { type: 'string', description: 'Null when there is none.' },
-				age: { type: 'integer', description: 'Null when there is none.' },
+				due: { type: 'string', description: 'Date as YYYY-MM-DD; null if there is none.' },
+				note: { type: 'string', description: 'Null if there is none.' },
+				age: { type: 'integer', description: 'Null if there is none.' },
 			},
 			{
 				lines: {
@@ -287,7 +287,7 @@ describe('From JSON Schema', () => {
 
 describe('Output Structure (JSON)', () => {
 	test('is sent as it is, from objects and text', async () => {
-		const structures = [
+		const structures: object[] = [
 			{ total: { type: 'number', description: 'd', minimum: 0, nested: { a: [1] } } },
 			{ lines: { type: 'list<row>' } },
 			{ toString: { type: 'string' }, constructor: { type: 'number' } },

@@ -10,12 +10,12 @@ test.each<[Shape, string | undefined]>([
 	[{ type: 'date' }, 'Date as YYYY-MM-DD.'],
 	[{ type: 'date', description: 'when due' }, 'When due. Date as YYYY-MM-DD.'],
 	[{ type: 'string', values: ['a', 'b', 3, null] }, 'One of "a", "b", 3, null.'],
-	[{ type: 'string', nullable: true, description: 'Why?' }, 'Why? Null when there is none.'],
+	[{ type: 'string', nullable: true, description: 'Why?' }, 'Why? Null if there is none.'],
 	[{ type: 'array' }, undefined],
 	[{ type: 'array', items: { type: 'string' } }, 'List of texts.'],
 	[
 		{ type: 'array', items: { type: '', nullable: true } },
-		'List of any values, null when there is none.',
+		'List of any values, null if there is none.',
 	],
 	[{ type: 'array', items: { type: 'tensor' } }, 'List of tensor values.'],
 	[
@@ -43,7 +43,7 @@ test.each<[Shape, string | undefined]>([
 				}),
 			},
 		},
-		'What was bought. List of objects, each with article (text; its name), quantity (whole number; at least 1), gift (true or false; null when there is none), tags (list of texts) and maker (object with city (text)).',
+		'What was bought. List of objects, each with article (text; its name), quantity (whole number; at least 1), gift (true or false; null if there is none), tags (list of texts) and maker (object with city (text)).',
 	],
 ])('%# the shape in words', (shape, description) => {
 	const type = shape.type === 'date' || shape.type === '' ? 'string' : shape.type;
@@ -56,7 +56,7 @@ test('as members only with the option', () => {
 		lines: [{ article: 'Lamp', quantity: 2, note: null, sizes: [1], mixed: 1 }, { mixed: 'a' }],
 	}).get('lines')!;
 	const description =
-		'List of objects, each with article (text), quantity (number), note (any value; null when there is none), sizes (list of numbers) and mixed (any value).';
+		'List of objects, each with article (text), quantity (number), note (any value; null if there is none), sizes (list of numbers) and mixed (any value).';
 	expect(toDefinition(shape, false)).toEqual({ type: 'array', description });
 	expect(toDefinition(shape, true)).toEqual({
 		type: 'array',
@@ -119,6 +119,12 @@ test.each<[string, unknown, Shape]>([
 		{ type: 'array', items: { type: 'array', items: { type: 'number' } } },
 	],
 	['lists of several kinds in a list', [[1], ['a']], { type: 'array', items: { type: 'array' } }],
+	['a date', '2026-01-31', { type: 'date' }],
+	[
+		'a date among other text',
+		['2026-01-31', 'today'],
+		{ type: 'array', items: { type: 'string' } },
+	],
 	['null', null, { type: '', nullable: true }],
 	['an empty object', {}, { type: 'object', members: new Map() }],
 	[

@@ -2,11 +2,14 @@ import { isObject } from '../values';
 import type { Shape } from './shape';
 import { ANY } from './shape';
 
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
 const KINDS: Array<{ type: string; holds: (value: unknown) => boolean }> = [
 	{ type: 'array', holds: Array.isArray },
 	{ type: 'object', holds: isObject },
 	{ type: 'number', holds: (value) => typeof value === 'number' },
 	{ type: 'boolean', holds: (value) => typeof value === 'boolean' },
+	{ type: 'date', holds: (value) => typeof value === 'string' && DATE.test(value) },
 	{ type: 'string', holds: (value) => typeof value === 'string' },
 ];
 

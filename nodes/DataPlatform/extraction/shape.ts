@@ -99,7 +99,7 @@ function ruleWords({ values, nullable, rules = [] }: Shape): string[] {
 	return [
 		...(values ? [`one of ${values.map(valueWords).join(', ')}`] : []),
 		...rules,
-		...(nullable ? ['null when there is none'] : []),
+		...(nullable ? ['null if there is none'] : []),
 	];
 }
 
