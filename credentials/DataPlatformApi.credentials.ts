@@ -46,8 +46,8 @@ export class DataPlatformApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: 'X-SERVICE-Developer-Token',
-			description:
-				'The header that carries the token. Replace SERVICE by the word that your platform uses.',
+			description: 'The header that carries the token',
+			hint: 'Replace SERVICE by the word that your platform uses',
 		},
 	];
 

@@ -57,6 +57,14 @@ export const functionResult: ResultShape = {
 
 const fields: INodeProperties[] = [
 	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. revenue',
+		description: 'Only functions that match this name; empty for all',
+	},
+	{
 		displayName: 'Return All',
 		name: 'returnAll',
 		type: 'boolean',
@@ -72,15 +80,8 @@ const fields: INodeProperties[] = [
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
 	},
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. revenue',
-		description: 'Only functions that match this name; empty for all',
-	},
 	...filterFields,
+	sortField(functionResult.members),
 	...outputFields(functionResult),
 	{
 		displayName: 'Options',
@@ -126,7 +127,6 @@ const fields: INodeProperties[] = [
 			},
 		],
 	},
-	sortField(functionResult.members),
 ];
 
 /** Function → Search (api-spec.md 4.1): one item for each function found. */

@@ -74,9 +74,9 @@ export const filterFields: INodeProperties[] = [
 						displayName: 'Further Members (JSON)',
 						name: 'membersJson',
 						type: 'json',
-						default: '',
-						placeholder: 'e.g. {"member": ["value"]}',
-						description: 'A JSON object whose members are sent beside "field"',
+						default: '{}',
+						description:
+							'A JSON object whose members are sent beside "field", such as {"member": ["value"]}',
 					},
 				],
 			},

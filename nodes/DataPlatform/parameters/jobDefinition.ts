@@ -30,7 +30,9 @@ export const jobDefinitionField: INodeProperties = {
 			displayName: 'Execution Payload',
 			name: 'executionPayload',
 			type: 'fixedCollection',
-			default: {},
+			// Without both, n8n hides the fields at first and drops the part while they are empty.
+			typeOptions: { multipleValues: false },
+			default: { payload: {} },
 			description: 'What the execution gets; the policies have a field of their own',
 			options: [
 				{
@@ -63,8 +65,7 @@ export const jobDefinitionField: INodeProperties = {
 			displayName: 'Execution Response',
 			name: 'executionResponse',
 			type: 'json',
-			default: '',
-			placeholder: 'e.g. {"member": "value"}',
+			default: '{}',
 			description: 'A JSON object. The API does not document its members.',
 		},
 		{
@@ -108,7 +109,8 @@ export const jobDefinitionField: INodeProperties = {
 			displayName: 'Resources',
 			name: 'resources',
 			type: 'fixedCollection',
-			default: {},
+			typeOptions: { multipleValues: false },
+			default: { memory: {} },
 			description: 'Memory that an execution asks for and may use at most',
 			options: [
 				{
@@ -139,9 +141,9 @@ export const jobDefinitionField: INodeProperties = {
 			displayName: 'Triggers',
 			name: 'triggers',
 			type: 'json',
-			default: '',
-			placeholder: 'e.g. [{"member": "value"}]',
-			description: 'A JSON array of objects. The API does not document their members.',
+			default: '[]',
+			description:
+				'A JSON array of objects, such as [{"member": "value"}]. The API does not document their members.',
 		},
 	],
 };
