@@ -1,25 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { connect } from './connect.ts';
+import { withServer } from './with-server.ts';
 
 const { api, credential, credentialData } = connect();
-
-/** Listens on a free port while the given work is done. */
-async function withServer<Result>(
-	answer: RequestListener,
-	work: (url: string) => Promise<Result>,
-): Promise<Result> {
-	const server = createServer(answer).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	try {
-		return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-	} finally {
-		server.closeAllConnections();
-		server.close();
-		await once(server, 'close');
-	}
-}
 
 function testWith(changes: Record<string, string>) {
 	return api.testCredential(credential, { ...credentialData, ...changes });

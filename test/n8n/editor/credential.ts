@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Opens the modal for a new credential from the panel of a node that needs one. */
+export async function openNewCredential(page: Page): Promise<void> {
+	const choice = page.getByTestId('node-credentials-select');
+	const noneYet = page.getByTestId('node-credentials-empty-state').locator('button').first();
+	await choice.or(noneYet).first().waitFor();
+	if (await choice.isVisible()) {
+		await choice.click();
+		await page.getByTestId('node-credentials-select-item-new').click();
+	} else {
+		await noneYet.click();
+	}
+	await credentialModal(page).waitFor();
+}
+
+export function credentialModal(page: Page): Locator {
+	return page.getByTestId('editCredential-modal');
+}
+
+/** Fills the modal's fields by their names, such as `baseUrl`. */
+export async function fillCredential(page: Page, values: Record<string, string>): Promise<void> {
+	for (const [name, value] of Object.entries(values)) {
+		const field = credentialModal(page).getByTestId(`parameter-input-${name}`);
+		await field.locator('input').first().fill(value);
+	}
+}
+
+/** Saves the credential, which also tests it, and reads what the modal says when the test failed. */
+export async function saveRefusedCredential(page: Page): Promise<string> {
+	const modal = credentialModal(page);
+	await modal.getByTestId('credential-save-button').click();
+	await modal.getByText('More details').click();
+	const banner = modal.locator('[class*="_banner_"]').filter({ hasText: 'Couldn’t connect' });
+	return (await banner.innerText()).replace(/\s+/g, ' ');
+}
+
+/** Saves a credential whose test passes: n8n then closes the modal by itself. */
+export async function saveWorkingCredential(page: Page): Promise<void> {
+	await credentialModal(page).getByTestId('credential-save-button').click();
+	await credentialModal(page).waitFor({ state: 'hidden' });
+}
+
+/** Opens the chosen credential again, which tests it again, and waits for the words of success. */
+export async function reopenWorkingCredential(page: Page): Promise<string> {
+	await page.getByTestId('credential-edit-button').click();
+	const banner = page.getByTestId('credentials-config-container-test-success');
+	await banner.waitFor();
+	return await banner.innerText();
+}
+
+export async function closeCredential(page: Page): Promise<void> {
+	await page.locator('.el-dialog__headerbtn:visible').last().click();
+	await credentialModal(page).waitFor({ state: 'hidden' });
+}
