@@ -124,15 +124,15 @@ class Reading {
 		);
 	}
 
-	private referred(reference: string, { $ref: _, ...beside }: IDataObject, place: string): Shape {
+	private referred(reference: string, schema: IDataObject, place: string): Shape {
 		const target = this.target(reference);
 		if (this.followed.includes(reference)) {
 			this.left.push(`${place}$ref (it leads back to itself)`);
 			const type = typeof target.type === 'string' ? target.type : ANY;
-			return { type, ...described(target), ...described(beside) };
+			return { type, ...described(target), ...described(schema) };
 		}
 		const deeper = new Reading(this.root, this.left, [...this.followed, reference]);
-		return deeper.shape({ ...target, ...beside }, place);
+		return deeper.shape({ ...target, ...schema, $ref: target.$ref }, place);
 	}
 
 	private target(reference: string): IDataObject {

@@ -129,7 +129,8 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 		name: 'Extract',
 		value: 'extract',
 		action: 'Extract structured data with AI',
-		description: 'Turn text into the fields that you name, by a language model of the platform',
+		description:
+			'Turn text and files into fields that you name, with a language model of the platform',
 	},
 	retryClass: 'repeatable',
 	isWrite: false,

@@ -67,7 +67,7 @@ export const extractInputFields: INodeProperties[] = [
 		default: 'text',
 		description: 'What to extract from',
 		options: [
-			{ name: 'Text', value: 'text' },
+			{ name: 'Text', value: 'text', description: 'One text, such as a mail or a note' },
 			{
 				name: 'Content Items',
 				value: 'content',

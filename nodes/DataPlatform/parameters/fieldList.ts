@@ -31,7 +31,8 @@ const fieldRow: INodeProperties[] = [
 		name: 'type',
 		type: 'options',
 		default: 'string',
-		description: 'The API documents "string" as an example and no list of types',
+		description:
+			'The kind of value. The API documents no list of types, only "string" as an example.',
 		options: [
 			{ name: 'Array (List)', value: 'array' },
 			...TYPES,
@@ -51,7 +52,7 @@ const fieldRow: INodeProperties[] = [
 		name: 'elementType',
 		type: 'options',
 		default: '',
-		description: 'What the list holds',
+		description: 'What the list holds; Object for rows, such as the lines of an order',
 		displayOptions: { show: { type: ['array'] } },
 		options: [{ name: 'Any', value: '' }, ...TYPES],
 	},
@@ -62,7 +63,7 @@ const fieldRow: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Total with tax, in euros',
 		description:
-			'What the model should look for. For a list of objects or an object, name its members here.',
+			'What the model should look for. For a list of objects or an object, name its members here, such as: each with article and quantity.',
 	},
 	{
 		displayName: 'Allowed Values',

@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { OutputStructure } from '../api/contract';
 import { requestSchemas } from '../api/requestSchemas';
 import { isJsonSchema, shapesOfExample } from '../extraction/fromExample';
-import { shapesOfSchema, UnusableSchema } from '../extraction/fromSchema';
+import type { SchemaShapes } from '../extraction/fromSchema';
+import { shapesOfSchema } from '../extraction/fromSchema';
 import type { Shape } from '../extraction/shape';
 import { toDefinition } from '../extraction/shape';
 import { isObject } from '../values';
@@ -59,9 +60,9 @@ export const outputStructureFields: INodeProperties[] = [
 		type: 'json',
 		required: true,
 		default:
-			'{\n  "invoiceNumber": "2026-0815",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
+			'{\n  "invoiceNumber": "2026-0815",\n  "dueDate": "2026-05-31",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
 		description:
-			'An object as it should come out. Its names and kinds of values matter, the values do not.',
+			'An object as it should come out. Its names and kinds of values matter, the values do not; 2026-05-31 stands for a date.',
 		displayOptions: shownFor('example'),
 	},
 	{
@@ -140,7 +141,7 @@ function fromExample(read: ParameterReader): Shapes {
 
 function fromSchema(name: string, schema: IDataObject, read: ParameterReader): Shapes {
 	const found = usableSchema(schema);
-	if (found instanceof UnusableSchema) {
+	if (found instanceof Error) {
 		throw new RefusedParameter(read.displayName(name), found.message, 'Correct the schema.');
 	}
 	const hints =
@@ -150,12 +151,11 @@ function fromSchema(name: string, schema: IDataObject, read: ParameterReader): S
 	return { shapes: found.shapes, hints };
 }
 
-function usableSchema(schema: IDataObject): ReturnType<typeof shapesOfSchema> | UnusableSchema {
+function usableSchema(schema: IDataObject): SchemaShapes | Error {
 	try {
 		return shapesOfSchema(schema);
 	} catch (reason) {
-		if (reason instanceof UnusableSchema) return reason;
-		throw reason;
+		return reason as Error;
 	}
 }
 
