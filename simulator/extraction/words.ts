@@ -28,6 +28,7 @@ const SYNONYMS = [
 		'beschreibung',
 		'item',
 		'artikel',
+		'article',
 		'product',
 		'produkt',
 		'bezeichnung',
