@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nApi, type N8nCredential } from './n8n-api.ts';
-import { installN8n } from './n8n-install.ts';
+import { installN8n, type N8nRelease } from './n8n-install.ts';
 import { type N8nServer, startN8n } from './n8n-server.ts';
 import { packPackage } from './package-tarball.ts';
 import { describeDuration, type Report } from './report.ts';
@@ -11,6 +11,8 @@ import { type Simulator, startSimulator } from './simulator.ts';
 export interface EnvironmentOptions {
 	report: Report;
 	cancelSignal: AbortSignal;
+	/** Which n8n; the current one when absent. */
+	release?: N8nRelease;
 	/** n8n's port; a free one when absent. */
 	port?: number;
 	/** How many functions the simulator has. */
@@ -65,7 +67,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
 			packPackage(folder, cancelSignal),
 		);
 		const installation = await step('Looking for n8n in the cache folder', () =>
-			installN8n(report, cancelSignal),
+			installN8n(report, cancelSignal, options.release),
 		);
 		const simulator = await step('Starting the simulator', () =>
 			startSimulator({ folder, functions: options.functions, cancelSignal }),

@@ -148,15 +148,17 @@ export class N8nApi {
 	/** @returns the id of the imported workflow */
 	async importWorkflow(workflow: N8nWorkflow): Promise<string> {
 		const { name, nodes, connections, settings } = workflow;
-		const body = { name, nodes, connections, settings };
+		const body = { name, nodes, connections, settings, active: false };
 		return (await this.post<{ id: string }>('/rest/workflows', body)).id;
 	}
 
 	/** Starts a workflow at one of its triggers, as "Execute workflow" does, and waits for its end. */
 	async runWorkflow(workflowId: string, triggerName: string): Promise<N8nExecution> {
+		// n8n 1 runs what it is sent, n8n 2 what it has stored.
+		const workflowData = await this.get(`/rest/workflows/${workflowId}`);
 		const { executionId } = await this.post<{ executionId: string }>(
 			`/rest/workflows/${workflowId}/run`,
-			{ triggerToStartFrom: { name: triggerName } },
+			{ workflowData, triggerToStartFrom: { name: triggerName } },
 		);
 		return await this.executionEnd(executionId);
 	}
@@ -167,9 +169,9 @@ export class N8nApi {
 			const { status, data } = await this.get<{ status: string; data: string }>(
 				`/rest/executions/${id}`,
 			);
-			if (isUnderWay(status)) return undefined;
-			const { error, runData } = parseFlatted(data).resultData;
-			return { id, status, error, runData };
+			// n8n 1 tells the end a moment before it has stored what came out.
+			const resultData = isUnderWay(status) ? undefined : parseFlatted(data)?.resultData;
+			return resultData && { id, status, error: resultData.error, runData: resultData.runData };
 		});
 	}
 
@@ -185,10 +187,12 @@ export class N8nApi {
 		const { versionId } = await this.get<{ versionId: string }>(`/rest/workflows/${workflowId}`);
 		await this.post(`/rest/workflows/${workflowId}/activate`, { versionId });
 		await this.repeat(async () => {
-			const { status, liveVersionId } = await this.get<{ status: string; liveVersionId: string }>(
-				`/rest/workflows/${workflowId}/publication-status`,
-			);
-			return status === 'published' && liveVersionId === versionId ? true : undefined;
+			const path = `/rest/workflows/${workflowId}/publication-status`;
+			const { status, data } = await this.http.get(path, { validateStatus: null });
+			const isDoneByN8n1 = status === 404;
+			const { status: state, liveVersionId } = data.data ?? {};
+			const isLive = state === 'published' && liveVersionId === versionId;
+			return isDoneByN8n1 || isLive ? true : undefined;
 		});
 	}
 

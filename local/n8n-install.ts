@@ -13,6 +13,8 @@ export interface N8nRelease {
 	/** The packages whose install scripts are needed; some of the others want a C library. */
 	builtPackages: string[];
 	sizeOnDisk: string;
+	/** Environment variables that this release needs. */
+	environment?: NodeJS.ProcessEnv;
 }
 
 /** A complete installation: its `node_modules` holds n8n. */
@@ -20,6 +22,7 @@ export interface N8nInstallation {
 	folder: string;
 	/** The Node that the lock file pins beside n8n; where it pins none, the one that runs this file. */
 	nodeBinary: string;
+	environment?: NodeJS.ProcessEnv;
 }
 
 /** The n8n that `npm start` and most tests run. */
@@ -27,6 +30,8 @@ export const CURRENT_N8N: N8nRelease = {
 	lockFolder: 'local/n8n',
 	builtPackages: ['sqlite3'],
 	sizeOnDisk: '2.6 GB',
+	// A module that asks a server on the internet at each start.
+	environment: { N8N_DISABLED_MODULES: 'mcp-registry' },
 };
 
 /** The last 1.x release, on Node 20. */
@@ -34,6 +39,8 @@ export const OLDER_N8N: N8nRelease = {
 	lockFolder: 'local/n8n-1',
 	builtPackages: ['sqlite3', 'node'],
 	sizeOnDisk: '1.6 GB',
+	// The other engine needs a library that has no build for Node 20.
+	environment: { N8N_EXPRESSION_ENGINE: 'legacy' },
 };
 
 /** The PATH on which `node` is the one given: npm's scripts and n8n's task runner call it by name. */
@@ -59,7 +66,7 @@ export async function installN8n(
 	release: N8nRelease = CURRENT_N8N,
 ): Promise<N8nInstallation> {
 	const folder = await installationFolder(release);
-	if (existsSync(folder)) return installationIn(folder);
+	if (existsSync(folder)) return installationIn(folder, release);
 
 	await removeBrokenOffInstallations(folder);
 	const temporaryFolder = `${folder}${temporarySuffix(process.pid)}-${randomUUID().slice(0, 8)}`;
@@ -80,13 +87,14 @@ export async function installN8n(
 	} finally {
 		await rm(temporaryFolder, { recursive: true, force: true });
 	}
-	return installationIn(folder);
+	return installationIn(folder, release);
 }
 
-function installationIn(folder: string): N8nInstallation {
+function installationIn(folder: string, { environment }: N8nRelease): N8nInstallation {
 	const program = process.platform === 'win32' ? 'node.exe' : 'node';
 	const pinnedNode = join(folder, 'node_modules', 'node', 'bin', program);
-	return { folder, nodeBinary: existsSync(pinnedNode) ? pinnedNode : process.execPath };
+	const nodeBinary = existsSync(pinnedNode) ? pinnedNode : process.execPath;
+	return { folder, nodeBinary, environment };
 }
 
 async function installationFolder({ lockFolder }: N8nRelease): Promise<string> {

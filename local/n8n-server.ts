@@ -7,6 +7,9 @@ import getPort from 'get-port';
 import { type ChildProcess, startChildProcess } from './child-process.ts';
 import { type N8nInstallation, searchPathOf } from './n8n-install.ts';
 
+/** What an n8n process can be: the whole n8n, or in queue mode one of its helpers. */
+export type N8nRole = 'start' | 'worker' | 'webhook';
+
 export interface N8nServerOptions {
 	installation: N8nInstallation;
 	/** The parent of `.n8n`: everything that this server writes is in it. */
@@ -14,6 +17,8 @@ export interface N8nServerOptions {
 	/** The package under test, as `npm pack` made it. */
 	tarball: string;
 	cancelSignal: AbortSignal;
+	/** The whole n8n when absent. */
+	role?: N8nRole;
 	/** A free port when absent. */
 	port?: number;
 	/** More environment variables for n8n. */
@@ -33,8 +38,14 @@ const QUIET_SWITCHES = {
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_SECURE_COOKIE: 'false',
+};
+
+/** What answers with JSON as soon as a process does its work; n8n 1 is "ready" before it takes calls. */
+const SIGN_OF_LIFE: Record<N8nRole, string> = {
+	start: '/rest/settings',
+	worker: '/healthz/readiness',
+	webhook: '/healthz/readiness',
 };
 
 /** What the person's shell has set for another n8n, or for Node, must not reach this one. */
@@ -46,7 +57,7 @@ const FOREIGN_VARIABLE = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|GENERIC_|WEBHOOK_|NODE_|
  * @throws Error with the end of n8n's log when it ends before it is ready
  */
 export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
-	const { installation, userFolder, cancelSignal } = options;
+	const { installation, userFolder, role = 'start', cancelSignal } = options;
 	await unpackIntoCommunityFolder(options.tarball, userFolder);
 
 	const port = options.port ?? (await getPort());
@@ -54,7 +65,7 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 	const n8n = await startChildProcess({
 		name: 'n8n',
 		command: installation.nodeBinary,
-		commandArguments: [join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'],
+		commandArguments: [join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n'), role],
 		environment: {
 			...inheritedEnvironment(),
 			...QUIET_SWITCHES,
@@ -63,15 +74,17 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 			N8N_USER_FOLDER: userFolder,
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_PORT: String(port),
+			QUEUE_HEALTH_CHECK_PORT: String(port),
 			N8N_RUNNERS_BROKER_PORT: String(await getPort()),
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+			...installation.environment,
 			...options.environment,
 		},
 		logFile: join(userFolder, 'n8n.log'),
 		cancelSignal,
 	});
 	try {
-		await n8n.waitFor('it was ready', () => isReady(url));
+		await n8n.waitFor('it was ready', () => isReady(url + SIGN_OF_LIFE[role]));
 	} catch (error) {
 		await n8n.stop();
 		throw error;
@@ -100,7 +113,7 @@ async function unpackIntoCommunityFolder(tarball: string, userFolder: string): P
 
 async function isReady(url: string): Promise<true | undefined> {
 	const answer = await axios
-		.get(`${url}/healthz/readiness`, { proxy: false, validateStatus: null })
+		.get(url, { proxy: false, validateStatus: null })
 		.catch(() => undefined);
-	return answer?.status === 200 ? true : undefined;
+	return answer?.status === 200 && typeof answer.data === 'object' ? true : undefined;
 }

@@ -1,5 +1,6 @@
 // Started by global-setup.cjs: runs n8n and the simulator until the channel to it is closed.
 import { startEnvironment } from '../../local/environment.ts';
+import { CURRENT_N8N, OLDER_N8N } from '../../local/n8n-install.ts';
 import { reportToConsole } from '../../local/report.ts';
 
 const end = new AbortController();
@@ -8,10 +9,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => en
 
 const FUNCTIONS = 60;
 
+/** Per jest project, whose name is the first argument: its n8n. */
+const RELEASES = { n8n: CURRENT_N8N, 'n8n-1': OLDER_N8N };
+const project = process.argv[2] as keyof typeof RELEASES;
+
 try {
 	const environment = await startEnvironment({
 		report: reportToConsole,
 		cancelSignal: end.signal,
+		release: RELEASES[project],
 		functions: FUNCTIONS,
 	});
 	const { n8n, simulator, session, credential, credentialData } = environment;

@@ -3,8 +3,8 @@ const { once } = require('node:events');
 
 // n8n and the simulator belong to a process of their own: it stops them when this process asks for
 // it, and just as well when this process is gone for whatever reason.
-module.exports = async () => {
-	const environment = fork('test/n8n/environment.ts');
+module.exports = async (_, { displayName }) => {
+	const environment = fork('test/n8n/environment.ts', [displayName.name]);
 	globalThis.environment = environment;
 	const [description] = await Promise.race([
 		once(environment, 'message'),

@@ -5,7 +5,7 @@ export interface FullNode extends N8nNode {
 	id: string;
 	typeVersion: number;
 	position: [number, number];
-	onError?: 'continueErrorOutput';
+	onError?: 'continueErrorOutput' | 'continueRegularOutput';
 	webhookId?: string;
 }
 

@@ -66,15 +66,24 @@ function complete<Error extends NodeApiError | NodeOperationError>(
 }
 
 /** One item for n8n's error output: only `error` and `details` beside it find their way there. */
-export function errorItem(reason: unknown, itemIndex: number): INodeExecutionData {
+export function errorItem(node: INode, reason: unknown, itemIndex: number): INodeExecutionData {
 	const { message, description, httpCode, details } = wordsOf(reason);
-	return {
+	const item = {
 		json: {
 			error: message,
 			details: withoutUnset<IDataObject>({ description, httpCode, itemIndex, ...details }),
 		},
 		pairedItem: { item: itemIndex },
 	};
+	return node.onError === 'continueErrorOutput' ? markedFailed(item, message) : item;
+}
+
+/**
+ * n8n 1 does not know `details`: it sends an item to the error output by its `error` beside the json.
+ * Hidden, it does not come along in n8n's copy, where it would take the place of the json.
+ */
+function markedFailed(item: INodeExecutionData, message: string): INodeExecutionData {
+	return Object.defineProperty(item, 'error', { value: new Error(message) });
 }
 
 interface Words {

@@ -92,7 +92,7 @@ export async function runItems(
 		const outcome = outcomes.get(itemIndex);
 		return outcome
 			? outcome.items.map((json) => ({ json, pairedItem: { item: itemIndex } }))
-			: [errorItem(failures.get(itemIndex), itemIndex)];
+			: [errorItem(context.getNode(), failures.get(itemIndex), itemIndex)];
 	});
 	if (!isTriedAgain(context, output)) resume?.drop();
 	showHints(context, [...outcomes.values()]);

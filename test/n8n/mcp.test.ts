@@ -1,10 +1,9 @@
 import { simulatorRequests } from '../../local/simulator-requests.ts';
-import { itemsOf } from '../../local/n8n-api.ts';
 import { asToolsOf, fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-tools.ts';
 import { connect } from './connect.ts';
 import { openMcpSession } from './mcp.ts';
 import type { JsonSchema } from './scripted-model.ts';
-import { inARow, manualTrigger, node, workflow } from './workflows.ts';
+import { node, workflow } from './workflows.ts';
 
 interface McpTool {
 	name: string;
@@ -19,34 +18,6 @@ async function sentTo(stream: string) {
 	const requests = await simulatorRequests(simulator.url);
 	return requests.filter(({ parameters }) => parameters.streamId === stream).length;
 }
-
-describe('Tool Executor', () => {
-	async function callRunConnector(toolArguments: Record<string, unknown>) {
-		const start = manualTrigger();
-		const executor = node('Executor', '@n8n/n8n-nodes-langchain.toolExecutor', 1, {
-			toolName: 'Run_connector',
-			query: JSON.stringify({ Run_connector: toolArguments }),
-		});
-		const links = [...inARow(start, executor), ...asToolsOf(executor, tools)];
-		const executorWorkflow = workflow('Tool Executor', [start, executor, ...tools], links);
-		const workflowId = await api.importWorkflow(executorWorkflow);
-		return await api.runWorkflow(workflowId, start.name);
-	}
-
-	test('runs the connector and gives what came out', async () => {
-		const execution = await callRunConnector({ streamId: '880011' });
-		expect(execution).toMatchObject({ status: 'success', error: undefined });
-		expect(JSON.stringify(itemsOf(execution, 'Executor'))).toContain('880011');
-		expect(await sentTo('880011')).toBe(1);
-	});
-
-	test('an error says what happened and how to go on, once', async () => {
-		const { status, error } = await callRunConnector({ streamId: 'no-number' });
-		expect(status).toBe('error');
-		expect(error!.message).toMatch(/There is no stream "no-number".* Check the identifiers/s);
-		expect(error!.message.match(/Check the identifiers/g)).toHaveLength(1);
-	});
-});
 
 describe('MCP Server Trigger', () => {
 	let call: Awaited<ReturnType<typeof openMcpSession>>;
