@@ -25,6 +25,7 @@ const STEPS: Step[] = [
 	{ name: 'format', command: ['npm', 'run', 'format:check'] },
 	{ name: 'contract', command: ['node', 'tools/generate-contract.ts', '--check'] },
 	{ name: 'build', command: ['npm', 'run', 'build'] },
+	{ name: 'docs', command: ['node', 'tools/operations-page.ts', '--check'], after: 'build' },
 	{ name: 'scan', command: ['node', 'tools/scan.mjs'], after: 'build' },
 	{ name: 'jest', command: ['npm', 'run', 'jest', '--'], isJest: true },
 	{

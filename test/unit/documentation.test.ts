@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+const pages = tracked.filter((file) => file.endsWith('.md') && !file.startsWith('test/documents/'));
+const packageJson = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, hit]) => hit);
+
+/** The anchors that a page's headings have. */
+function anchorsOf(page: string): string[] {
+	return found(read(page), /^#+ (.+)$/gm).map((heading) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+}
+
+test.each(pages)('%s: what it links to is there', (page) => {
+	const links = found(read(page), /\]\(([^)\s]+)\)/g).filter((link) => !/^\w+:/.test(link));
+	const dead = links.filter((link) => {
+		const [file, anchor] = link.split('#');
+		const target = file === '' ? page : join(dirname(page), file);
+		return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+	});
+
+	expect(dead).toEqual([]);
+});
+
+test.each(pages)('%s: the commands that it names exist', (page) => {
+	const scripts = found(read(page), /\bnpm run(?: -s)? ([a-z][\w:-]*)/g);
+
+	expect(scripts.filter((script) => !(script in packageJson.scripts))).toEqual([]);
+});
+
+test('every example is in the README', () => {
+	const examples = tracked.filter((file) => /^examples\/[^/]+\.json$/.test(file));
+
+	expect(examples.filter((example) => !read('README.md').includes(`(${example})`))).toEqual([]);
+});
+
+test("the publisher's address is the same everywhere, so that one command replaces it", () => {
+	const address = packageJson.homepage.replace(/#.*$/, '');
+	const addresses = tracked
+		.filter((file) => /^(nodes|credentials)\//.test(file) || /^[A-Z]+\.md$/.test(file))
+		.flatMap((file) => found(read(file), /(https:\/\/github\.com\/[\w.-]+\/[\w.-]+)/g));
+
+	expect(packageJson.repository.url).toBe(`git+${address}.git`.replace('git+', ''));
+	expect(new Set(addresses)).toEqual(new Set([address]));
+});
