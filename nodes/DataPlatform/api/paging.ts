@@ -40,8 +40,14 @@ export type FetchPage = (offset: number, limit: number) => Promise<SearchPage>;
  * those that come twice are taken once, and where `totalHits` fell from one page to the next, functions
  * may have slipped to a page that was read, so it steps back until pages overlap.
  * `hasMore: false` is believed.
+ * @param shape gives each function its form in the result, page by page, so that what is left out of it
+ * does not pile up in memory
  */
-export async function allFunctions(span: Span, fetchPage: FetchPage): Promise<Found> {
+export async function allFunctions(
+	span: Span,
+	fetchPage: FetchPage,
+	shape = (result: IDataObject) => result,
+): Promise<Found> {
 	const found: Found = { functions: [], degraded: false, incomplete: false };
 	const known = new Set<unknown>();
 	const ahead = new PagesAhead(span, fetchPage);
@@ -67,7 +73,7 @@ export async function allFunctions(span: Span, fetchPage: FetchPage): Promise<Fo
 			const key = keyOf(result);
 			if (known.has(key) || found.functions.length >= span.limit) continue;
 			known.add(key);
-			found.functions.push(result);
+			found.functions.push(shape(result));
 		}
 		offset += page.results.length;
 		pagesInVain = known.size > before ? 0 : pagesInVain + 1;

@@ -177,9 +177,10 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		const found = await allFunctions(
 			{ ...parameters, pagesAtATime: maxConcurrency },
 			async (offset, limit) => await send(pageRequest(parameters, offset, limit)),
+			(result) => shaped(result, parameters.output, functionResult),
 		);
 		return {
-			items: found.functions.map((result) => shaped(result, parameters.output, functionResult)),
+			items: found.functions,
 			hints: [...(found.degraded ? [DEGRADED] : []), ...(found.incomplete ? [INCOMPLETE] : [])],
 		};
 	},
