@@ -59,5 +59,5 @@ async function carryOut({ baseUrl, headers, concurrency, requests }: AxiosTask):
 }
 
 process.on('message', async (task: AxiosTask) => {
-	process.send!({ succeeded: await carryOut(task) });
+	process.send!(await carryOut(task));
 });

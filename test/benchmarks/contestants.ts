@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import axios, { type AxiosInstance } from 'axios';
+import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { N8nApi } from '../../local/n8n-api.ts';
 import { startN8n } from '../../local/n8n-server.ts';
 import type { N8nInstallation } from '../../local/n8n-install.ts';
@@ -12,7 +12,7 @@ import type { Report } from '../../local/report.ts';
 import type { AxiosTask } from './axios-process.ts';
 import type { BareRequest, InputItem } from './calls.ts';
 import type { AxiosRival, N8nRival, Rival } from './rivals.ts';
-import { benchmarkWorkflow } from './workflows.ts';
+import { benchmarkWorkflow, succeededOf } from './workflows.ts';
 
 /** The service as a contestant meets it. */
 export interface Service {
@@ -24,8 +24,10 @@ export interface Service {
 /** A rival in a process of its own, ready to run. */
 export interface Contestant {
 	processId: number;
-	/** Does the whole work once; resolves with how many items succeeded. */
-	run(): Promise<{ succeeded: number; failure?: string }>;
+	/** Does the whole work once; resolves with what n8n says when the execution failed. */
+	run(): Promise<string | undefined>;
+	/** Does it once more and counts the items that came out and are no failures. */
+	count(): Promise<number>;
 	stop(): Promise<void>;
 }
 
@@ -54,7 +56,9 @@ export async function startContestant(rival: Rival, match: Match): Promise<Conte
 	return 'steps' in rival ? await startInN8n(rival, match) : startWithAxios(rival, match);
 }
 
-const WEBHOOK = 'benchmark';
+const RUN = 'run';
+const COUNT = 'count';
+const POLL_INTERVAL = 50;
 
 /** A released n8n with the package and one published workflow; a run is a call of its webhook. */
 async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
@@ -91,16 +95,22 @@ async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
 		const { batchSize } = rival;
 		const steps = rival.steps({ baseUrl, credentials });
 		const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
-		await publish(client, session, benchmarkWorkflow({ path: WEBHOOK, steps, batchSize }));
+		for (const [path, counts] of [
+			[RUN, false],
+			[COUNT, true],
+		] as const) {
+			await publish(client, session, benchmarkWorkflow({ path, steps, batchSize, counts }));
+		}
+		const call = (path: string) => callWebhook(client, path, match.items);
 		return {
 			processId: n8n.process.processId,
 			async run() {
-				const { status, data } = await client.post(
-					`/webhook/${WEBHOOK}`,
-					{ items: match.items },
-					{ validateStatus: null },
-				);
-				return status === 200 ? data : { succeeded: 0, failure: JSON.stringify(data) };
+				const { status, data } = await call(RUN);
+				return status === 200 ? undefined : JSON.stringify(data);
+			},
+			async count() {
+				const { status, data } = await call(COUNT);
+				return status === 200 ? succeededOf(data) : 0;
 			},
 			stop,
 		};
@@ -120,7 +130,20 @@ async function publish(client: AxiosInstance, session: string, workflow: object)
 		const status = await client.get(`/rest/workflows/${id}/publication-status`, { headers });
 		return status.data.data.status === 'published';
 	};
-	while (!(await isLive())) await sleep(50);
+	while (!(await isLive())) await sleep(POLL_INTERVAL);
+}
+
+/** On a busy machine n8n answers 503, with nothing done, until its database has answered a ping. */
+async function callWebhook(
+	client: AxiosInstance,
+	path: string,
+	items: InputItem[],
+): Promise<AxiosResponse> {
+	for (;;) {
+		const answer = await client.post(`/webhook/${path}`, { items }, { validateStatus: null });
+		if (answer.status !== 503) return answer;
+		await sleep(POLL_INTERVAL);
+	}
 }
 
 function startWithAxios({ concurrency }: AxiosRival, match: Match): Contestant {
@@ -133,16 +156,21 @@ function startWithAxios({ concurrency }: AxiosRival, match: Match): Contestant {
 		concurrency,
 		requests: match.requests,
 	};
+	async function count(): Promise<number> {
+		child.send(task);
+		const [succeeded] = await Promise.race([
+			once(child, 'message', { signal: match.cancelSignal }),
+			ended.then(() => Promise.reject(new Error('Bare axios ended before its work was done.'))),
+		]);
+		return succeeded;
+	}
 	return {
 		processId: child.pid!,
 		async run() {
-			child.send(task);
-			const [answer] = await Promise.race([
-				once(child, 'message', { signal: match.cancelSignal }),
-				ended.then(() => Promise.reject(new Error('Bare axios ended before its work was done.'))),
-			]);
-			return answer;
+			await count();
+			return undefined;
 		},
+		count,
 		async stop() {
 			child.kill();
 			await ended;

@@ -5,7 +5,6 @@ import { type Field, startContestant } from './contestants.ts';
 import type { Scenario } from './scenarios.ts';
 import { onGround } from './service.ts';
 
-
 /**
  * Profiles n8n while our node does the work of a scenario.
  *
@@ -80,8 +79,8 @@ export interface Share {
 }
 
 const OWNERS: Array<[RegExp, string]> = [
-	[/n8n-nodes-data-platform/, 'this package'],
-	[/n8n-nodes-base/, 'n8n: other nodes'],
+	[/node_modules\/n8n-nodes-data-platform\//, 'this package'],
+	[/node_modules\/n8n-nodes-base\//, 'n8n: other nodes'],
 	[/node_modules\/(n8n|n8n-core|n8n-workflow|@n8n\/[^/]+)\//, 'n8n'],
 	[/node_modules\/(axios|follow-redirects|form-data|https?-proxy-agent|agent-base)\//, 'axios'],
 	[/node_modules\/(@langchain|luxon|lodash|esprima|recast|ast-types)/, 'n8n'],

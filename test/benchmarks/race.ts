@@ -18,43 +18,55 @@ export async function race(
 	field: Field,
 ): Promise<ScenarioResult> {
 	const { name, title, functions, items, rivals, targets } = scenario;
-	const runs = await onGround(scenario, field, (ground) => runsOn(ground, scenario, rounds, field));
+	const raced = await onGround(scenario, field, (ground) =>
+		roundsOn(ground, scenario, rounds, field),
+	);
 	const results = rivals.map((rival, index) => ({
 		name: rival.name,
-		summary: summaryOf(runs[index]),
-		runs: runs[index],
+		summary: summaryOf(raced[index].runs),
+		...raced[index],
 	}));
 	return { name, title, items, functions, rivals: results, ratios: ratiosOf(targets, results) };
 }
 
-async function runsOn(
+interface Raced {
+	runs: Measurement[];
+	succeeded: number;
+}
+
+async function roundsOn(
 	ground: Ground,
 	{ rivals, faults, freshProcesses }: Scenario,
 	rounds: number,
 	{ report, cancelSignal }: Field,
-): Promise<Measurement[][]> {
+): Promise<Raced[]> {
 	const warmUpFaults = freshProcesses ? [ONE_PAGE] : faults;
-	const runs: Measurement[][] = rivals.map(() => []);
+	const raced: Raced[] = rivals.map(() => ({ runs: [], succeeded: 0 }));
 	const running = new Map<number, Contestant>();
 	try {
 		for (let round = 1; round <= rounds; round++) {
 			for (const [index, rival] of rivals.entries()) {
 				cancelSignal.throwIfAborted();
+				const contestant = running.get(index) ?? (await startContestant(rival, ground.match));
 				if (!running.has(index)) {
-					running.set(index, await startContestant(rival, ground.match));
+					running.set(index, contestant);
 					await ground.behave(warmUpFaults);
-					await running.get(index)!.run();
+					await contestant.run();
 				}
 				await ground.behave(faults);
-				const run = await measured(running.get(index)!, ground);
-				runs[index].push(run);
-				report(`  round ${round}, ${rival.name}: ${run.wall.toFixed(2)} s`);
+				const run = await measured(contestant, ground);
+				raced[index].runs.push(run);
+				report(`  round ${round}, ${rival.name}: ${run.wall.toFixed(2)} s`, run.failure);
+				if (round === rounds) {
+					await ground.behave(faults);
+					raced[index].succeeded = await contestant.count();
+				}
 				if (!freshProcesses) continue;
-				await running.get(index)!.stop();
+				await contestant.stop();
 				running.delete(index);
 			}
 		}
-		return runs;
+		return raced;
 	} finally {
 		await Promise.all([...running.values()].map((contestant) => contestant.stop()));
 	}
@@ -64,7 +76,7 @@ async function measured({ processId, run }: Contestant, ground: Ground): Promise
 	await resetPeakMemory(processId);
 	const cpuBefore = await cpuSecondsOf(processId);
 	const started = performance.now();
-	const { succeeded, failure } = await run();
+	const failure = await run();
 	const wall = (performance.now() - started) / 1000;
 	await sleep(SETTLE_MILLISECONDS);
 	const cpu = (await cpuSecondsOf(processId)) - cpuBefore;
@@ -77,7 +89,6 @@ async function measured({ processId, run }: Contestant, ground: Ground): Promise
 		keptMemory: memory.now,
 		requests,
 		highestConcurrency,
-		succeeded,
 		...(failure && { failure }),
 	};
 }

@@ -14,8 +14,6 @@ export interface Measurement {
 	requests: number;
 	/** Most requests that the service had at the same time. */
 	highestConcurrency: number;
-	/** Items that came out and are no failures. */
-	succeeded: number;
 	/** What n8n said when the execution failed. */
 	failure?: string;
 }
@@ -25,6 +23,8 @@ export type Summary = Record<Exclude<keyof Measurement, 'failure'>, number>;
 
 export interface RivalResult {
 	name: string;
+	/** Items that came out and are no failures, counted in a run of their own after the others. */
+	succeeded: number;
 	summary: Summary;
 	runs: Measurement[];
 }
@@ -61,7 +61,6 @@ export function summaryOf(runs: Measurement[]): Summary {
 		keptMemory: medianOf('keptMemory'),
 		requests: medianOf('requests'),
 		highestConcurrency: medianOf('highestConcurrency'),
-		succeeded: medianOf('succeeded'),
 	};
 }
 

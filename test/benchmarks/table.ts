@@ -20,7 +20,7 @@ export function tableOf({ title, rivals, ratios, items }: ScenarioResult): strin
 		'at once',
 		'items succeeded',
 	];
-	const rows = rivals.map(({ name, summary }) => [
+	const rows = rivals.map(({ name, summary, succeeded }) => [
 		name,
 		`${summary.wall.toFixed(2)} s`,
 		`${summary.cpu.toFixed(2)} s`,
@@ -28,7 +28,7 @@ export function tableOf({ title, rivals, ratios, items }: ScenarioResult): strin
 		`${summary.peakMemory.toFixed(0)} MB`,
 		String(summary.requests),
 		String(summary.highestConcurrency),
-		String(summary.succeeded),
+		String(succeeded),
 	]);
 	const lines = [`### ${title}`, '', ...aligned([head, ...rows])];
 	return [...lines, ...(ratios.length > 0 ? ['', ...ratios.map(ratioLine)] : []), ''].join('\n');
