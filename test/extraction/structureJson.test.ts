@@ -1,0 +1,48 @@
+import { jsonOf } from '../engine/harness/engine.ts';
+import { extractor, sentStructures, wordsOf } from './harness.ts';
+
+const { platform, extract } = extractor();
+
+const refused = async (parameters: object) => {
+	const ended = await extract({ parameters: { text: 'a', ...parameters }, input: [{}] });
+	expect(platform.requests()).toHaveLength(0);
+	return wordsOf(ended);
+};
+
+describe('Output Structure (JSON)', () => {
+	test('is sent as it is, from objects and text', async () => {
+		const structures: object[] = [
+			{ total: { type: 'number', description: 'd', minimum: 0, nested: { a: [1] } } },
+			{ lines: { type: 'list<row>' } },
+			{ toString: { type: 'string' }, constructor: { type: 'number' } },
+		];
+		const input = structures.map((structure, index) => ({
+			structure: index === 1 ? JSON.stringify(structure) : structure,
+		}));
+		const ended = await extract({
+			parameters: {
+				text: 'a',
+				specifyStructure: 'structure',
+				structureJson: '={{ $json.structure }}',
+			},
+			input,
+		});
+		expect(jsonOf(ended).map((json) => Object.keys(json))).toEqual([
+			['total'],
+			['lines'],
+			['toString', 'constructor'],
+		]);
+		expect(sentStructures(platform)).toEqual(structures);
+	});
+
+	test.each([
+		['{}', 'names no field to extract'],
+		['{"a": {"description": "b"}}', 'has no "a.type"'],
+		['{"a": "string"}', '"a" must be an object, but is "string"'],
+		['[{"type": "string"}]', 'must be a JSON object, but is a list'],
+	])('%s is refused', async (structureJson, reason) => {
+		expect(await refused({ specifyStructure: 'structure', structureJson })).toContain(
+			`'Output Structure' ${reason}`,
+		);
+	});
+});
