@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import type { ApiRequest } from '../../nodes/DataPlatform/api/request.ts';
+import { onWire } from '../../nodes/DataPlatform/api/request.ts';
+import { operations } from '../../nodes/DataPlatform/operations/index.ts';
+import type { Operation } from '../../nodes/DataPlatform/operations/operation.ts';
+import { RefusedParameter } from '../../nodes/DataPlatform/parameters/checks.ts';
+import type { InputItem } from '../../nodes/DataPlatform/parameters/inputItem.ts';
+import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';
+import type { Contract } from '../../simulator/contract.ts';
+import { loadContract } from '../../simulator/contract.ts';
+import { panelValues } from './panelValues.ts';
+
+const RUNS = 1500;
+
+const ITEM: InputItem = {
+	json: { id: 1 },
+	binaryFields: new Map([['data', 'page.txt, text/plain']]),
+	readBinary: async () => ({
+		data: Buffer.from('Total 99.50'),
+		mimeType: 'text/plain',
+		fileName: 'page.txt',
+		fileExtension: 'txt',
+	}),
+};
+
+/** What the path of each operation must look like, whatever the identifiers are. */
+const PATHS: Record<string, { id: string; path: RegExp }> = {
+	'function search': { id: 'searchFunctions', path: /^\/api\/query\/v1\/functions\/search$/ },
+	'job update': { id: 'updateJob', path: /^\/v1\/applications\/[^/?#\\]+\/jobs\/[^/?#\\]+$/ },
+	'connector run': {
+		id: 'runConnector',
+		path: /^\/api\/data\/v1\/streams\/[^/?#\\]+\/executions$/,
+	},
+	'ai extract': { id: 'extractData', path: /^\/api\/ai\/v1\/extract$/ },
+};
+
+let contract: Contract;
+beforeAll(async () => {
+	contract = await loadContract('/');
+});
+
+async function requestOf(
+	operation: Operation,
+	panel: Record<string, unknown>,
+): Promise<ApiRequest> {
+	const valueOf = (name: string) => (Object.hasOwn(panel, name) ? panel[name] : undefined);
+	const read = new ParameterReader(valueOf, operation.fields);
+	return operation.request(await operation.parameters(read, ITEM));
+}
+
+/** Every name that a message may call a parameter by: those of the panel, at any depth. */
+function displayNames(fields: unknown): string[] {
+	if (Array.isArray(fields)) return fields.flatMap(displayNames);
+	if (typeof fields !== 'object' || fields === null) return [];
+	const { displayName, options, values } = fields as Record<string, unknown>;
+	return [String(displayName), ...displayNames(options), ...displayNames(values)];
+}
+
+describe.each(
+	operations.map(
+		(operation) =>
+			[`${String(operation.resource.value)} ${String(operation.option.value)}`, operation] as const,
+	),
+)('%s', (name, operation) => {
+	const { id, path } = PATHS[name];
+	const names = displayNames(operation.fields);
+
+	test('any panel becomes a request that keeps the contract, or a refusal that names the parameter', async () => {
+		let sent = 0;
+		await fc.assert(
+			fc.asyncProperty(panelValues(operation.fields), async (panel) => {
+				const request = await requestOf(operation, panel).catch((reason: unknown) => {
+					expect(reason).toBeInstanceOf(RefusedParameter);
+					const { message, parameter, howToGoOn } = reason as RefusedParameter;
+					expect(names).toContain(parameter);
+					expect(message).toMatch(new RegExp(`^'${parameter.replace(/[()]/g, '\\$&')}' `));
+					expect(howToGoOn).toMatch(/\w/);
+				});
+				if (!request) return;
+				sent++;
+				const wire = onWire(request);
+				expect(wire.path).toMatch(path);
+				expect(new URL(`http://host${wire.path}`).pathname).toBe(wire.path);
+				expect(contract.match(wire.method, wire.path).operation).toBe(id);
+				const body: unknown = JSON.parse(wire.text);
+				contract.checkRequest(id as 'updateJob', {
+					method: wire.method,
+					path: wire.path,
+					headers: { 'content-type': 'application/json' },
+					body: body as object,
+				});
+				// What stands in the body is what was meant: nothing is lost on the way to JSON.
+				expect(JSON.stringify(body)).toBe(JSON.stringify(request.body));
+				expectKept(body, request.body);
+			}),
+			{ numRuns: RUNS },
+		);
+
+		expect(sent).toBeGreaterThan(RUNS / 50);
+	});
+});
+
+/** Whether JSON carried every member over: it drops functions and undefined, and NaN becomes null. */
+function expectKept(parsed: unknown, meant: unknown): void {
+	if (typeof meant !== 'object' || meant === null || meant instanceof Date) {
+		if (!(meant instanceof Date)) expect(parsed).toBe(meant === 0 ? 0 : meant);
+		return;
+	}
+	expect(Object.keys(parsed as object)).toEqual(Object.keys(meant));
+	for (const [name, value] of Object.entries(meant)) {
+		expectKept((parsed as Record<string, unknown>)[name], value);
+	}
+}
