@@ -25,6 +25,8 @@ export interface ChildProcessOptions {
 	/** Receives everything that the process prints. */
 	logFile: string;
 	cancelSignal: AbortSignal;
+	/** The user that it runs as; the one that runs this process when absent. */
+	user?: { uid: number; gid: number };
 }
 
 const GRACE_BEFORE_KILL = 10_000;
@@ -35,10 +37,11 @@ const POLL_INTERVAL = 100;
  * reaches only this process, which then stops the server in order.
  */
 export async function startChildProcess(options: ChildProcessOptions): Promise<ChildProcess> {
-	const { name, command, commandArguments, environment, logFile, cancelSignal } = options;
+	const { name, command, commandArguments, environment, logFile, cancelSignal, user } = options;
 	const log = createWriteStream(logFile, { flags: 'a' });
 	await once(log, 'open');
 	const child = execa(command, commandArguments, {
+		...user,
 		env: environment,
 		extendEnv: false,
 		stdin: 'ignore',

@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
+import { findProgram } from '../local/programs.ts';
 import { describeDuration } from '../local/report.ts';
 
 interface Step {
@@ -15,7 +16,7 @@ interface Step {
 	isJest?: boolean;
 	/** The step without whose success this one says nothing. */
 	after?: string;
-	/** Programs of the system that must be on the PATH. */
+	/** Programs of the system that must be installed. */
 	needs?: string[];
 }
 
@@ -71,7 +72,7 @@ async function outcomeOf(
 	if (failedBefore)
 		return { counts: SKIPPED, note: `it needs the step "${step.after}", which failed` };
 
-	const missing = (step.needs ?? []).filter((program) => !isOnPath(program));
+	const missing = (step.needs ?? []).filter((program) => findProgram(program) === undefined);
 	if (missing.length > 0) {
 		const note = `not installed on this machine: ${missing.join(', ')}`;
 		return { counts: process.env.CI === 'true' ? FAILED : SKIPPED, note };
@@ -82,11 +83,6 @@ async function outcomeOf(
 			? PASSED
 			: FAILED;
 	return { counts, note: '' };
-}
-
-function isOnPath(program: string): boolean {
-	const folders = (process.env.PATH ?? '').split(delimiter);
-	return folders.some((folder) => existsSync(join(folder, program)));
 }
 
 async function succeeds(command: string[], cancelSignal: AbortSignal): Promise<boolean> {
