@@ -17,6 +17,8 @@ export interface EnvironmentOptions {
 	port?: number;
 	/** How many functions the simulator has. */
 	functions: number;
+	/** More environment variables for n8n. */
+	n8nEnvironment?: NodeJS.ProcessEnv;
 	/** Leaves the temporary folder with n8n's database and the logs where it is. */
 	keepFolder?: boolean;
 }
@@ -74,7 +76,14 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
 		);
 		endings.push(() => simulator.process.stop());
 		const n8n = await step('Starting n8n', () =>
-			startN8n({ installation, userFolder: folder, tarball, port: options.port, cancelSignal }),
+			startN8n({
+				installation,
+				userFolder: folder,
+				tarball,
+				port: options.port,
+				environment: options.n8nEnvironment,
+				cancelSignal,
+			}),
 		);
 		endings.push(() => n8n.process.stop());
 		const api = new N8nApi(n8n.url, cancelSignal);

@@ -163,6 +163,12 @@ export class N8nApi {
 		return await this.executionEnd(executionId);
 	}
 
+	/** Retries a failed execution, as the button in the editor does, and waits for its end. */
+	async retryExecution(id: string): Promise<N8nExecution> {
+		const { id: retryId } = await this.post<{ id: string }>(`/rest/executions/${id}/retry`, {});
+		return await this.executionEnd(retryId);
+	}
+
 	/** Waits for the end of an execution. */
 	async executionEnd(id: string): Promise<N8nExecution> {
 		return await this.repeat(async () => {
@@ -173,6 +179,12 @@ export class N8nApi {
 			const resultData = isUnderWay(status) ? undefined : parseFlatted(data)?.resultData;
 			return resultData && { id, status, error: resultData.error, runData: resultData.runData };
 		});
+	}
+
+	/** Runs a failed execution again, as Retry does; gives the id of the new execution. */
+	async retry(executionId: string): Promise<string> {
+		const body = { loadWorkflow: false };
+		return (await this.post<{ id: string }>(`/rest/executions/${executionId}/retry`, body)).id;
 	}
 
 	/** The newest executions of a workflow, newest first, at most 100. */

@@ -4,6 +4,8 @@ import type { FaultRule } from '../../simulator/faults/rules.ts';
 
 interface EnvironmentDescription {
 	n8nUrl: string;
+	/** Holds everything that n8n and the simulator write. */
+	folder: string;
 	simulator: { url: string };
 	session: string;
 	credential: N8nCredential;

@@ -19,10 +19,13 @@ try {
 		cancelSignal: end.signal,
 		release: RELEASES[project],
 		functions: FUNCTIONS,
+		// So that a test can look for the token in all that n8n may write.
+		n8nEnvironment: { N8N_LOG_LEVEL: 'debug' },
 	});
 	const { n8n, simulator, session, credential, credentialData } = environment;
 	process.send?.({
 		n8nUrl: n8n.url,
+		folder: environment.folder,
 		simulator: { url: simulator.url },
 		session,
 		credential,

@@ -158,6 +158,8 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 		};
 	},
 
+	notes: ({ hints }) => hints,
+
 	request: ({ body }) => ({ method: 'POST', path: '/api/ai/v1/extract', body }),
 
 	answer: extractAnswer,
@@ -169,7 +171,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 			: { items: [answer], hints: [] };
 		return {
 			items,
-			hints: [...parameters.hints, ...hints],
+			hints,
 			done: withoutUnset({ requestId: answer.requestId }),
 		};
 	},

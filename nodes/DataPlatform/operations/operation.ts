@@ -43,6 +43,8 @@ export interface Operation<Parameters = unknown, Answer = unknown> {
 	requestDefaults: RequestDefaults;
 	/** Panel values → checked parameters. Throws RefusedParameter. */
 	parameters(read: ParameterReader, item: InputItem): Parameters | Promise<Parameters>;
+	/** What the user should know of how the panel was understood. */
+	notes?(parameters: Parameters): string[];
 	/** Parameters → request; pure. For Search the first page. */
 	request(parameters: Parameters): ApiRequest;
 	/** The parsed JSON of a successful answer, checked for what the operation needs of it. */

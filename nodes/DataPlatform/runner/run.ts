@@ -48,6 +48,7 @@ export async function runItems(
 			: undefined;
 	const atATime = line instanceof CannotOpen ? 1 : Math.min(line.maxConcurrency, inputs.length);
 
+	const notes = new Set<string>();
 	const outcomes = new Map<number, Outcome>();
 	const failures = new Map<number, unknown>();
 
@@ -55,6 +56,7 @@ export async function runItems(
 		if (line instanceof CannotOpen) return await Promise.reject(line.reason);
 		const item = inputItem(context, inputs[itemIndex], itemIndex);
 		const parameters = await operation.parameters(readerOf(itemIndex), item);
+		operation.notes?.(parameters).forEach((note) => notes.add(note));
 		if (line.showRequest) return shownRequest(operation.request(parameters));
 		const send = async (request: ApiRequest): Promise<unknown> => {
 			const wire = onWire(request);
@@ -95,7 +97,7 @@ export async function runItems(
 			: [errorItem(context.getNode(), failures.get(itemIndex), itemIndex)];
 	});
 	if (!isTriedAgain(context, output)) resume?.drop();
-	showHints(context, [...outcomes.values()]);
+	showHints(context, notes, outcomes.values());
 	return output;
 }
 
@@ -168,8 +170,13 @@ function isTriedAgain(context: IExecuteFunctions, [first]: INodeExecutionData[])
 	return context.getNode().retryOnFail === true && marksFailed(first?.json.error);
 }
 
-function showHints(context: IExecuteFunctions, outcomes: Outcome[]): void {
-	const hints = new Set(outcomes.flatMap(({ hints = [] }) => hints));
+function showHints(
+	context: IExecuteFunctions,
+	notes: Set<string>,
+	outcomes: Iterable<Outcome>,
+): void {
+	const hints = new Set(notes);
+	for (const outcome of outcomes) outcome.hints?.forEach((hint) => hints.add(hint));
 	for (const message of hints) {
 		// Missing in older versions of n8n.
 		context.addExecutionHints?.({ message, location: 'outputPane' });
