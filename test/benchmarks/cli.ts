@@ -1,21 +1,24 @@
 // npm run bench: our node, n8n's HTTP Request node and bare axios at the same work, side by side.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir, totalmem, type } from 'node:os';
+import { cpus, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { installN8n } from '../../local/n8n-install.ts';
 import { packPackage } from '../../local/package-tarball.ts';
-import { reportToConsole } from '../../local/report.ts';
+import { reportToConsole as report } from '../../local/report.ts';
+import type { Field } from './contestants.ts';
 import { profile } from './cpu-profile.ts';
+import { packageCost } from './package-cost.ts';
 import { race } from './race.ts';
-import type { ScenarioResult } from './results.ts';
+import type { Results, ScenarioResult } from './results.ts';
 import { type Scenario, SCENARIOS } from './scenarios.ts';
-import { sharesTable, tableOf } from './table.ts';
+import { packageLine, sharesTable, tableOf } from './table.ts';
 
 interface Options {
-	only?: Scenario[];
+	only: Scenario[];
 	runs: number;
 	output: string;
+	/** Where CPU profiles go; then nothing is compared. */
 	profile?: string;
 }
 
@@ -37,60 +40,84 @@ function readOptions(): Options {
 		.description(
 			'Measures the node in the released n8n beside the HTTP Request node and bare axios. It needs Linux.',
 		)
-		.option('--only <name>', 'one row, or all that begin with the name', scenariosNamed)
+		.option('--only <name>', 'one row, or all that begin with the name', scenariosNamed, SCENARIOS)
 		.option('--runs <number>', 'how often each rival runs', runsFrom, 3)
-		.option('--output <file>', 'where the figures go', 'benchmark-results.json')
+		.option(
+			'--output <file>',
+			'where the figures go; rows that were not measured stay in it',
+			'test/benchmarks/results.json',
+		)
 		.option('--profile <folder>', 'record CPU profiles of n8n with our node at work instead')
 		.parse()
 		.opts<Options>();
 }
 
-async function surroundings() {
+async function bench(options: Options, cancelSignal: AbortSignal): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
+	try {
+		const installation = await installN8n(report, cancelSignal);
+		const tarball = await packPackage(folder, cancelSignal);
+		const field = { installation, tarball, folder, report, cancelSignal };
+		await (options.profile === undefined
+			? compare(options, field)
+			: recordProfiles(options.only, options.profile, field));
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function compare({ only, runs, output }: Options, field: Field): Promise<void> {
+	const cost = await packageCost(field.tarball);
+	report(packageLine(cost));
+	const about = { ...(await surroundings(field)), package: cost };
+	let scenarios = await knownScenarios(output);
+	for (const scenario of only) {
+		report(`\n${scenario.name} …`);
+		const result = await race(scenario, runs, field);
+		report(`\n${tableOf(result)}`);
+		scenarios = [...scenarios.filter(({ name }) => name !== result.name), result];
+		const results: Results = { ...about, scenarios };
+		await writeFile(output, `${JSON.stringify(results, undefined, '\t')}\n`);
+	}
+	report(`The figures are in ${output}.`);
+}
+
+async function knownScenarios(file: string): Promise<ScenarioResult[]> {
+	const results: Results | undefined = await readFile(file, 'utf8').then(
+		JSON.parse,
+		() => undefined,
+	);
+	return results?.scenarios ?? [];
+}
+
+async function surroundings({
+	installation,
+}: Field): Promise<Omit<Results, 'package' | 'scenarios'>> {
 	const versionOf = async (folder: string): Promise<string> =>
 		JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).version;
 	return {
-		date: new Date().toISOString(),
 		machine: {
 			system: type(),
 			processor: cpus()[0].model,
 			cores: cpus().length,
 			memoryGigabytes: Math.round(totalmem() / 1e9),
-			loadBefore: loadavg()[0],
 		},
 		versions: {
 			package: await versionOf('.'),
+			n8n: await versionOf(join(installation.folder, 'node_modules', 'n8n')),
 			node: process.version,
 			axios: await versionOf('node_modules/axios'),
 		},
 	};
 }
 
-async function bench(options: Options, cancelSignal: AbortSignal): Promise<void> {
-	const { only: chosen = SCENARIOS, runs, output, profile: profileFolder } = options;
-	const report = reportToConsole;
-	const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
-	const scenarios: ScenarioResult[] = [];
-	try {
-		const about = await surroundings();
-		const installation = await installN8n(report, cancelSignal);
-		const tarball = await packPackage(folder, cancelSignal);
-		const field = { installation, tarball, folder, report, cancelSignal };
-		for (const scenario of chosen) {
-			report(`${scenario.name} …`);
-			if (profileFolder !== undefined) {
-				const file = join(profileFolder, `${scenario.name}.cpuprofile`);
-				report(sharesTable(await profile(scenario, file, field)));
-				continue;
-			}
-			const result = await race(scenario, runs, field);
-			report(`\n${tableOf(result)}`);
-			scenarios.push(result);
-			await writeFile(output, JSON.stringify({ ...about, runs, scenarios }, undefined, '\t'));
-		}
-		report(`The figures are in ${profileFolder ?? output}.`);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
+async function recordProfiles(scenarios: Scenario[], folder: string, field: Field): Promise<void> {
+	for (const scenario of scenarios) {
+		report(`\n${scenario.name} …\n`);
+		const file = join(folder, `${scenario.name}.cpuprofile`);
+		report(sharesTable(await profile(scenario, file, field)));
 	}
+	report(`The profiles are in ${folder}: open them in Chromium's developer tools or in VS Code.`);
 }
 
 const interruption = new AbortController();

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { type Contestant, type Field, startContestant } from './contestants.ts';
@@ -18,6 +19,7 @@ export async function race(
 	field: Field,
 ): Promise<ScenarioResult> {
 	const { name, title, functions, items, rivals, targets } = scenario;
+	const about = { name, title, date: new Date().toISOString(), loadBefore: loadavg()[0] };
 	const raced = await onGround(scenario, field, (ground) =>
 		roundsOn(ground, scenario, rounds, field),
 	);
@@ -26,7 +28,7 @@ export async function race(
 		summary: summaryOf(raced[index].runs),
 		...raced[index],
 	}));
-	return { name, title, items, functions, rivals: results, ratios: ratiosOf(targets, results) };
+	return { ...about, items, functions, rivals: results, ratios: ratiosOf(targets, results) };
 }
 
 interface Raced {

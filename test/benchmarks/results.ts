@@ -1,3 +1,4 @@
+import type { PackageCost } from './package-cost.ts';
 import type { Target } from './scenarios.ts';
 
 /** One run of one rival. */
@@ -38,10 +39,22 @@ export interface Ratio extends Target {
 export interface ScenarioResult {
 	name: string;
 	title: string;
+	/** When it was measured. */
+	date: string;
+	/** How many processes wanted a processor on average in the minute before: others than ours count too. */
+	loadBefore: number;
 	items?: number;
 	functions: number;
 	rivals: RivalResult[];
 	ratios: Ratio[];
+}
+
+/** The machine-readable file: the newest figures of every row. */
+export interface Results {
+	machine: { system: string; processor: string; cores: number; memoryGigabytes: number };
+	versions: { package: string; n8n: string; node: string; axios: string };
+	package: PackageCost;
+	scenarios: ScenarioResult[];
 }
 
 export function median(values: number[]): number {

@@ -1,4 +1,5 @@
 import type { Share } from './cpu-profile.ts';
+import type { PackageCost } from './package-cost.ts';
 import type { Ratio, ScenarioResult, Summary } from './results.ts';
 
 const MEASURES = {
@@ -34,10 +35,31 @@ export function tableOf({ title, rivals, ratios, items }: ScenarioResult): strin
 	return [...lines, ...(ratios.length > 0 ? ['', ...ratios.map(ratioLine)] : []), ''].join('\n');
 }
 
+/** What one execution of our node takes as its work grows. */
+export function growthTable(results: ScenarioResult[]): string {
+	const head = ['', 'wall', 'CPU', 'per item or 1,000 functions', 'peak memory'];
+	const rows = results.map(({ title, items, functions, rivals: [{ summary }] }) => [
+		title,
+		`${summary.wall.toFixed(2)} s`,
+		`${summary.cpu.toFixed(2)} s`,
+		`${((summary.wall / (items ?? functions / 1000)) * 1000).toFixed(1)} ms`,
+		`${summary.peakMemory.toFixed(0)} MB`,
+	]);
+	return aligned([head, ...rows]).join('\n');
+}
+
 /** Whose code used the CPU, the most first. */
 export function sharesTable(shares: Share[]): string {
 	const rows = shares.map(({ who, share }) => [who, `${(share * 100).toFixed(0)} %`]);
 	return [...aligned([['CPU time in', 'share'], ...rows]), ''].join('\n');
+}
+
+export function packageLine(cost: PackageCost): string {
+	const { files, tarballKilobytes, loadMilliseconds, makeMilliseconds } = cost;
+	return (
+		`The package: ${tarballKilobytes.toFixed(0)} kB in ${files} files, loaded in ${loadMilliseconds.toFixed(1)} ms, ` +
+		`its node and credential made in ${makeMilliseconds.toFixed(1)} ms`
+	);
 }
 
 function ratioLine({ measure, rival, ratio, atMost, isReached }: Ratio): string {
