@@ -163,12 +163,6 @@ export class N8nApi {
 		return await this.executionEnd(executionId);
 	}
 
-	/** Retries a failed execution, as the button in the editor does, and waits for its end. */
-	async retryExecution(id: string): Promise<N8nExecution> {
-		const { id: retryId } = await this.post<{ id: string }>(`/rest/executions/${id}/retry`, {});
-		return await this.executionEnd(retryId);
-	}
-
 	/** Waits for the end of an execution. */
 	async executionEnd(id: string): Promise<N8nExecution> {
 		return await this.repeat(async () => {
