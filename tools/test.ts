@@ -34,6 +34,7 @@ const STEPS: Step[] = [
 		command: ['npm', 'run', 'jest', '--', '--config', 'test/n8n/jest.config.cjs', '--runInBand'],
 		isJest: true,
 		after: 'build',
+		needs: ['chromium'],
 	},
 ];
 

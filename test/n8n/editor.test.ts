@@ -9,9 +9,6 @@ import * as credential from './editor/credential.ts';
 import * as panel from './editor/panel.ts';
 import { withServer } from './with-server.ts';
 
-// No test here has a time limit: the machine may be busy.
-jest.setTimeout(2 ** 31 - 1);
-
 const NODE = 'Data Platform';
 const EXTRACT = 'Extract structured data with AI';
 const RUN = 'Run a connector';
@@ -82,27 +79,29 @@ test('the credential modal tells a wrong token, a wrong address and a web page a
 
 	const wrongToken = 'not-the-right-one';
 	await credential.fillCredential(page, { ...credentialData, token: wrongToken });
-	const refused = await credential.saveRefusedCredential(page);
-	expect(refused).toContain(
+	await credential.saveRefusedCredential(
+		page,
 		'The platform refused the token (401). Check Developer Token and Token Header.',
 	);
-	expect(refused).not.toContain(wrongToken);
+	expect(await credential.credentialModal(page).innerText()).not.toContain(wrongToken);
 
 	const closedUrl = await withServer(
 		() => {},
 		async (url) => url,
 	);
 	await credential.fillCredential(page, { ...credentialData, baseUrl: closedUrl });
-	expect(await credential.saveRefusedCredential(page)).toContain(
-		`Nothing answers at ${closedUrl} (ECONNREFUSED). Check the Base URL.`,
+	await credential.saveRefusedCredential(
+		page,
+		`Nothing answers at ${closedUrl} (ECONNREFUSED). Check the Base URL`,
 	);
 
 	await withServer(
 		(_, response) => response.setHeader('Content-Type', 'text/html').end('<p>Welcome</p>'),
 		async (url) => {
 			await credential.fillCredential(page, { baseUrl: url });
-			expect(await credential.saveRefusedCredential(page)).toContain(
-				`Something answers at ${url} (200), but it is not this API.`,
+			await credential.saveRefusedCredential(
+				page,
+				`Something answers at ${url} (200), but it is not this API`,
 			);
 		},
 	);

@@ -1,21 +1,18 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Page, selectors } from 'playwright-core';
+import { requireProgram } from '../../../local/programs.ts';
 
 /** As good as none: it only ends a wait for something that will never be there. */
 const PATIENCE = 10 * 60_000;
 
-const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
-
 /**
  * Starts the Chromium that this machine has, without a window and with no way to another machine.
  *
- * @throws Error when there is none on the PATH
+ * @throws Error when it is not installed
  */
 export async function startBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
-		executablePath: chromiumOnPath(),
+		executablePath: requireProgram('chromium'),
 		timeout: 0,
 		args: [
 			'--disable-gpu',
@@ -24,16 +21,6 @@ export async function startBrowser(): Promise<Browser> {
 			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 		],
 	});
-}
-
-function chromiumOnPath(): string {
-	const folders = (process.env.PATH ?? '').split(delimiter);
-	const candidates = folders.flatMap((folder) => PROGRAMS.map((name) => join(folder, name)));
-	const found = candidates.find((path) => existsSync(path));
-	if (found !== undefined) return found;
-	throw new Error(
-		'Chromium was not found: install it (on Debian: the package "chromium"), or put its folder on the PATH.',
-	);
 }
 
 /** A page signed in to n8n as the one whose session's cookie this is. */

@@ -26,13 +26,16 @@ export async function fillCredential(page: Page, values: Record<string, string>)
 	}
 }
 
-/** Saves the credential, which also tests it, and reads what the modal says when the test failed. */
-export async function saveRefusedCredential(page: Page): Promise<string> {
+/** Saves the credential, which also tests it, and waits until the modal tells why the test failed. */
+export async function saveRefusedCredential(page: Page, reason: string): Promise<void> {
 	const modal = credentialModal(page);
 	await modal.getByTestId('credential-save-button').click();
-	await modal.getByText('More details').click();
-	const banner = modal.locator('[class*="_banner_"]').filter({ hasText: 'Couldn’t connect' });
-	return (await banner.innerText()).replace(/\s+/g, ' ');
+	const told = modal.getByText(reason);
+	// Once open, the details stay open for the next test.
+	const details = modal.getByText('More details');
+	await told.or(details).first().waitFor();
+	if (await details.isVisible()) await details.click();
+	await told.waitFor();
 }
 
 /** Saves a credential whose test passes: n8n then closes the modal by itself. */

@@ -88,12 +88,19 @@ export async function addOption(page: Page, name: string, option: string): Promi
 	await item.getByText(option, { exact: true }).first().waitFor();
 }
 
-/** Runs the node whose panel is open, and waits for its end, good or bad. */
+/**
+ * Runs the node whose panel is open, and waits for its end.
+ *
+ * @throws Error with what the output pane says when the node failed
+ */
 export async function executeStep(page: Page): Promise<void> {
 	const output = page.getByTestId('output-panel');
+	const ended = page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
 	await page.getByTestId('node-execute-button').click();
-	const success = output.getByTestId('node-run-status-success');
-	await success.or(output.getByTestId('node-error-view')).first().waitFor();
+	await ended;
+	const failure = output.getByTestId('node-error-view');
+	await output.getByTestId('node-run-status-success').or(failure).first().waitFor();
+	if (await failure.isVisible()) throw new Error(await failure.innerText());
 }
 
 /** The JSON of the items in the output pane. */
