@@ -20,6 +20,11 @@ interface Step {
 	needs?: string[];
 }
 
+/** What the tests of a whole run leave behind for its last step. */
+const RESULTS_FOLDER = 'test-results';
+
+const QUEUE_PROGRAMS = ['redis-server', 'initdb'];
+
 const STEPS: Step[] = [
 	{ name: 'typecheck', command: ['npm', 'run', 'typecheck'] },
 	{ name: 'lint', command: ['npm', 'run', 'lint'] },
@@ -35,6 +40,24 @@ const STEPS: Step[] = [
 		isJest: true,
 		after: 'build',
 		needs: ['chromium'],
+	},
+	{
+		name: 'n8n-1',
+		command: ['npm', 'run', 'jest', '--', '--config', 'test/n8n-1/jest.config.cjs', '--runInBand'],
+		isJest: true,
+		after: 'build',
+	},
+	{
+		name: 'queue',
+		command: ['npm', 'run', 'jest', '--', '--config', 'test/queue/jest.config.cjs', '--runInBand'],
+		isJest: true,
+		after: 'build',
+		needs: QUEUE_PROGRAMS,
+	},
+	{
+		name: 'compatibility',
+		command: ['node', 'tools/compatibility-table.ts', '--check'],
+		needs: QUEUE_PROGRAMS,
 	},
 ];
 
@@ -148,6 +171,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 
 try {
 	const results: StepResult[] = [];
+	if (only === undefined) await rm(RESULTS_FOLDER, { recursive: true, force: true });
 	for (const step of STEPS.filter(({ name }) => only === undefined || name === only)) {
 		results.push(await runStep(step, results, interruption.signal));
 	}

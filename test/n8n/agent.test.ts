@@ -1,8 +1,12 @@
 import { type Agents, startAgents } from './agent.ts';
 import { fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-tools.ts';
 import { connect } from './connect.ts';
+import { recordRun } from './record.ts';
 
-const { credential } = connect();
+const connection = connect();
+const { credential } = connection;
+
+const WAY = 'by an AI agent';
 
 let agents: Agents;
 let agent: string;
@@ -45,6 +49,7 @@ test('each tool does its work and tells the model what came out', async () => {
 	]);
 	expect(runs).toEqual([expect.objectContaining({ streamId: 880002, runType: 'MANUAL' })]);
 	expect(contacts).toEqual([{ email: 'ada@example.com', phone: null }]);
+	await recordRun(connection, WAY, ['AI: Extract', 'Connector: Run', 'Function: Search']);
 });
 
 const JOB = { jobId: 'nightly', jobName: 'Nightly' };
@@ -68,6 +73,7 @@ test.each([
 	expect(sent).toEqual([
 		['PUT /v1/applications/reporting-app/jobs/nightly', { ...JOB, ...definition }],
 	]);
+	await recordRun(connection, WAY, ['Job: Update']);
 });
 
 test('a tool whose On Error is Continue tells the model what happened and how to go on', async () => {

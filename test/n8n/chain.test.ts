@@ -1,6 +1,7 @@
 import { itemsOf } from '../../local/n8n-api.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { connect } from './connect.ts';
+import { recordRun } from './record.ts';
 import {
 	dataPlatform,
 	editFields,
@@ -12,7 +13,8 @@ import {
 	workflow,
 } from './workflows.ts';
 
-const { api, credential, withFaults } = connect();
+const connection = connect();
+const { api, credential, withFaults } = connection;
 
 interface Line {
 	quantity: number;
@@ -120,6 +122,7 @@ test.each(Object.entries(SPLITS))(
 		expect(expected.length).toBeGreaterThan(50);
 		const [all] = itemsOf(execution, 'All Lines');
 		expect(all.json).toEqual({ data: expected });
+		await recordRun(connection, 'in a chain', ['AI: Extract']);
 	},
 );
 

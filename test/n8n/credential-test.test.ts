@@ -1,8 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { connect } from './connect.ts';
+import { recordRun } from './record.ts';
 import { withServer } from './with-server.ts';
 
-const { api, credential, credentialData } = connect();
+const connection = connect();
+const { api, credential, credentialData } = connection;
 
 function testWith(changes: Record<string, string>) {
 	return api.testCredential(credential, { ...credentialData, ...changes });
@@ -10,6 +12,7 @@ function testWith(changes: Record<string, string>) {
 
 test('a working credential passes', async () => {
 	expect(await testWith({})).toMatchObject({ status: 'OK' });
+	await recordRun(connection, 'by hand', ['Credential test']);
 });
 
 test('a base URL with a slash at its end passes too', async () => {

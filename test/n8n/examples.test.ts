@@ -1,7 +1,9 @@
 import axios from 'axios';
 import { type ExampleRun, importExample, readExamples, runExample } from '../../local/examples.ts';
 import type { N8nItem } from '../../local/n8n-api.ts';
+import { TESTED_BY } from '../../tools/compatibility-records.ts';
 import { connect } from './connect.ts';
+import { recordRun } from './record.ts';
 
 interface Link {
 	valid: string;
@@ -131,4 +133,6 @@ test.each(Object.keys(EXPECTATIONS))('%s', async (file) => {
 	const run = await runExample(connection, example, workflowId);
 	expect(run.execution).toMatchObject({ status: 'success', error: undefined });
 	await EXPECTATIONS[file](run);
+	const tested = run.requests.map(({ operation }) => TESTED_BY[operation!]);
+	await recordRun(connection, 'by hand', tested);
 });

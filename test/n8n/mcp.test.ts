@@ -2,6 +2,7 @@ import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { asToolsOf, fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-tools.ts';
 import { connect } from './connect.ts';
 import { openMcpSession } from './mcp.ts';
+import { recordRun } from './record.ts';
 import type { JsonSchema } from './scripted-model.ts';
 import { node, workflow } from './workflows.ts';
 
@@ -11,7 +12,8 @@ interface McpTool {
 	inputSchema: JsonSchema;
 }
 
-const { api, credential, n8nUrl, simulator } = connect();
+const connection = connect();
+const { api, credential, n8nUrl, simulator } = connection;
 const tools = fourTools(credential);
 
 async function sentTo(stream: string) {
@@ -47,6 +49,7 @@ describe('MCP Server Trigger', () => {
 			expect.objectContaining({ streamId: 880012, runType: 'MANUAL' }),
 		]);
 		expect(await sentTo('880012')).toBe(1);
+		await recordRun(connection, 'by MCP', ['Connector: Run']);
 	});
 
 	test('an error says what happened and how to go on, once', async () => {

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnderWay } from '../../local/n8n-api.ts';
 import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { connect } from './connect.ts';
+import { recordRun } from './record.ts';
 import { dataPlatform, node, row } from './workflows.ts';
 
-const { api, credential, simulator } = connect();
+const connection = connect();
+const { api, credential, simulator } = connection;
 
 const STREAM = '880001';
 const RUNS = 3;
@@ -50,4 +52,5 @@ test('a published schedule runs the connector by itself, until it is unpublished
 	);
 	expect(await runsAtTheService()).toHaveLength(runs.length);
 	expect(await api.executionsOf(workflowId)).toHaveLength(executions.length);
+	await recordRun(connection, 'by a schedule', ['Connector: Run']);
 });

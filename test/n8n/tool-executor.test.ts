@@ -2,9 +2,11 @@ import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { itemsOf } from '../../local/n8n-api.ts';
 import { asToolsOf, fourTools } from './agent-tools.ts';
 import { connect } from './connect.ts';
+import { recordRun } from './record.ts';
 import { inARow, manualTrigger, node, workflow } from './workflows.ts';
 
-const { api, credential, simulator } = connect();
+const connection = connect();
+const { api, credential, simulator } = connection;
 const tools = fourTools(credential);
 
 async function sentTo(stream: string) {
@@ -30,6 +32,7 @@ describe('Tool Executor', () => {
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
 		expect(JSON.stringify(itemsOf(execution, 'Executor'))).toContain('880011');
 		expect(await sentTo('880011')).toBe(1);
+		await recordRun(connection, 'by the Tool Executor', ['Connector: Run']);
 	});
 
 	test('an error says what happened and how to go on, once', async () => {

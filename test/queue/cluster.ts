@@ -52,6 +52,14 @@ export class Cluster {
 		return this.description.credential;
 	}
 
+	get n8nUrl() {
+		return this.description.mainUrl;
+	}
+
+	get session() {
+		return this.description.session;
+	}
+
 	get simulatorUrl() {
 		return this.description.simulatorUrl;
 	}

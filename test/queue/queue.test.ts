@@ -3,14 +3,17 @@ import axios from 'axios';
 import { simulatorRequests } from '../../local/simulator-requests.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
+import { TESTED_BY } from '../../tools/compatibility-records.ts';
+import { recordRun } from '../n8n/record.ts';
 import { dataPlatform, type FullNode, node, row } from '../n8n/workflows.ts';
 import { Cluster, type Worker } from './cluster.ts';
+import { startMeasuring } from './measure.ts';
 
 const WORKERS: Worker[] = ['worker-1', 'worker-2'];
 /** How many executions a worker has under way at a time, unless n8n is told otherwise. */
 const CONCURRENCY = 10;
 const RUNS = 200;
-const POLL_INTERVAL = 100;
+const POLL_INTERVAL = 250;
 
 let cluster: Cluster;
 
@@ -139,14 +142,18 @@ test.each(Object.entries(OPERATIONS))(
 		const action = dataPlatform('Data Platform', cluster.credential, parameters);
 		const workflowId = await publish(operation, webhook(operation, 'onReceived'), action);
 		const sentBefore = await requestCount();
+		const measure = await startMeasuring(cluster);
 		await callWebhook(
 			operation,
 			numbers(RUNS).map((number) => ({ number })),
 		);
 		const ended = await executionsAtTheEnd(workflowId, RUNS);
+		await measure(operation, workflowId, RUNS);
 
 		expect(Object.keys(ended)).toEqual(['success']);
-		const sent = (await requestsSince(sentBefore)).map(numberIn);
+		const requests = await requestsSince(sentBefore);
+		const [request] = requests;
+		const sent = requests.map(numberIn);
 		expect(sent.sort((a, b) => a - b)).toEqual(numbers(RUNS));
 		const shares = WORKERS.map((worker) => {
 			const finished = new Set(cluster.executionsIn(worker, 'finished'));
@@ -155,6 +162,7 @@ test.each(Object.entries(OPERATIONS))(
 		expect(shares[0] + shares[1]).toBe(RUNS);
 		expect(Math.min(...shares)).toBeGreaterThan(RUNS / 10);
 		expect(cluster.executionsIn('main', 'started')).toEqual([]);
+		await recordRun(cluster, 'in queue mode', [TESTED_BY[request.operation!]]);
 	},
 );
 
@@ -190,12 +198,13 @@ async function endWithinRuns(worker: Worker, signal: 'SIGTERM' | 'SIGKILL', dura
 	);
 	while ((await requestsSince(sentBefore)).length < 2 * CONCURRENCY) await sleep(POLL_INTERVAL);
 	const finished = new Set(cluster.executionsIn(worker, 'finished'));
-	const inItsHands = cluster.executionsIn(worker, 'started').filter((id) => !finished.has(id));
+	const started = cluster.executionsIn(worker, 'started').map(Number);
+	const inItsHands = started.filter((id) => !finished.has(String(id))).sort((a, b) => a - b);
 	await cluster.end(worker, signal);
 	const ended = await executionsAtTheEnd(workflowId, runs);
 	await setFaults([]);
 	const sent = (await requestsSince(sentBefore)).map(OPERATIONS.run.numberIn);
-	return { workflowId, runs, inItsHands, ended, sent: sent.sort((a, b) => a - b) };
+	return { runs, inItsHands: inItsHands.map(String), ended, sent: sent.sort((a, b) => a - b) };
 }
 
 test('a worker that is told to end finishes what it has begun: every connector runs, once', async () => {
@@ -207,18 +216,18 @@ test('a worker that is told to end finishes what it has begun: every connector r
 });
 
 test('a worker that is killed leaves its executions behind as errors; no connector runs twice', async () => {
-	const { workflowId, runs, inItsHands, ended, sent } = await endWithinRuns(
-		'worker-1',
-		'SIGKILL',
-		6000,
-	);
+	const { runs, inItsHands, ended, sent } = await endWithinRuns('worker-1', 'SIGKILL', 6000);
 	expect(inItsHands).toHaveLength(CONCURRENCY);
-	expect(ended.error ?? ended.crashed).toEqual(inItsHands);
+	expect(ended.error).toEqual(inItsHands);
 	expect(ended.success).toHaveLength(runs - CONCURRENCY);
 	expect(sent).toEqual(numbers(runs));
 
-	const [lost] = inItsHands;
-	const { error } = await cluster.api.executionEnd(lost);
-	console.log(JSON.stringify(error), JSON.stringify(Object.keys(ended)), workflowId);
+	const lost = await cluster.api.executionEnd(inItsHands[0]);
+	expect(lost.error!.message).toContain('failed to be processed too many times');
+	expect(lost.runData).toEqual({});
+	const sentBefore = await requestCount();
+	const retried = await cluster.api.executionEnd(await cluster.api.retry(lost.id));
+	expect(retried).toMatchObject({ status: 'error', error: { message: lost.error!.message } });
+	expect(await requestCount()).toBe(sentBefore);
 	await cluster.restart('worker-1');
 });
