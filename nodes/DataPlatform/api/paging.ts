@@ -120,7 +120,9 @@ class PagesAhead {
 			if (planned < offset) this.pages.delete(planned);
 			else next = Math.max(next, planned + pageSize);
 		}
-		for (; next < end && this.pages.size < pagesAtATime; next += pageSize) {
+		// Behind a short page the gap up to the next one asked for ahead is a request too.
+		const gap = this.pages.size > 0 && !this.pages.has(offset) ? 1 : 0;
+		for (; next < end && this.pages.size < pagesAtATime - gap; next += pageSize) {
 			const page = this.fetchPage(next, Math.min(pageSize, wantedEnd - next));
 			page.catch(() => {});
 			this.pages.set(next, page);

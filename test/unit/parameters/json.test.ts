@@ -113,6 +113,8 @@ test.each(['1e400', '-1e400'])('recognisedValue: %p stays text, JSON has no Infi
 test.each([['{"a": [1e400]}'], [{ a: { b: Infinity } }], [[NaN]]])(
 	'toJson: %p is refused, it would be sent as null',
 	async (value) => {
-		expect((await refusalOf(() => toJson('P', value))).message).toContain('Infinity, NaN or a BigInt');
+		expect((await refusalOf(() => toJson('P', value))).message).toContain(
+			'Infinity, NaN or a BigInt',
+		);
 	},
 );
