@@ -157,7 +157,7 @@ function wordsOf(json: unknown, depth = 0): string | undefined {
 }
 
 function isHtml(body: string): boolean {
-	return /^\s*(<!doctype html|<html|<head|<body)/i.test(body);
+	return /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
 }
 
 function pageTitle(body: string): string | undefined {

@@ -30,6 +30,7 @@ export interface Bounds {
 }
 
 const WHOLE_NUMBER = /^[-+]?\d+$/;
+const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -79,7 +80,8 @@ export function toInteger(parameter: string, value: unknown, bounds: Bounds = {}
 
 /** A finite number within the bounds, from a number or from its decimal notation. */
 export function toNumber(parameter: string, value: unknown, bounds: Bounds = {}): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const isDecimal = typeof value === 'string' && DECIMAL.test(value.trim());
+	const number = isDecimal ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number) || !isWithin(number, bounds)) {
 		throw new RefusedParameter(
 			parameter,
