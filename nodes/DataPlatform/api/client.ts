@@ -60,8 +60,6 @@ export async function openClient(
 				timeout: timeout * 1000,
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
-				// n8n would send the token's header along to wherever a redirect leads.
-				disableFollowRedirect: true,
 			}).catch((error: unknown) => {
 				throw failureOf(error, token);
 			});
