@@ -43,12 +43,14 @@ const STEPS: Step[] = [
 	},
 	{
 		name: 'n8n-1',
+		byName: true,
 		command: ['npm', 'run', 'jest', '--', '--config', 'test/n8n-1/jest.config.cjs', '--runInBand'],
 		isJest: true,
 		after: 'build',
 	},
 	{
 		name: 'queue',
+		byName: true,
 		command: ['npm', 'run', 'jest', '--', '--config', 'test/queue/jest.config.cjs', '--runInBand'],
 		isJest: true,
 		after: 'build',
@@ -56,6 +58,7 @@ const STEPS: Step[] = [
 	},
 	{
 		name: 'compatibility',
+		byName: true,
 		command: ['node', 'tools/compatibility-table.ts', '--check'],
 		needs: QUEUE_PROGRAMS,
 	},
@@ -172,7 +175,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 try {
 	const results: StepResult[] = [];
 	if (only === undefined) await rm(RESULTS_FOLDER, { recursive: true, force: true });
-	for (const step of STEPS.filter(({ name }) => only === undefined || name === only)) {
+	for (const step of STEPS.filter(({ name, byName }) => (only ? name === only : !byName))) {
 		results.push(await runStep(step, results, interruption.signal));
 	}
 	console.log('\n━━━ summary');
