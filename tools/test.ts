@@ -16,6 +16,8 @@ interface Step {
 	isJest?: boolean;
 	/** The step without whose success this one says nothing. */
 	after?: string;
+	/** Not part of a whole run yet: only with --only. */
+	byName?: boolean;
 	/** Programs of the system that must be installed. */
 	needs?: string[];
 }
