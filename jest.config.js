@@ -8,7 +8,7 @@ const project = (displayName) => ({
 	displayName,
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
-	setupFiles: ['<rootDir>/test/setup-env.js'],
+	setupFiles: ['<rootDir>/test/setup-env.js', '<rootDir>/test/fixed-seed.js'],
 	transform,
 	modulePathIgnorePatterns: ['<rootDir>/dist'],
 });
