@@ -27,6 +27,16 @@ const RESULTS_FOLDER = 'test-results';
 
 const QUEUE_PROGRAMS = ['redis-server', 'initdb'];
 
+const N8N_TESTS = [
+	'npm',
+	'run',
+	'jest',
+	'--',
+	'--config',
+	'test/n8n/jest.config.cjs',
+	'--runInBand',
+];
+
 const STEPS: Step[] = [
 	{ name: 'typecheck', command: ['npm', 'run', 'typecheck'] },
 	{ name: 'lint', command: ['npm', 'run', 'lint'] },
@@ -38,7 +48,14 @@ const STEPS: Step[] = [
 	{ name: 'jest', command: ['npm', 'run', 'jest', '--'], isJest: true },
 	{
 		name: 'n8n',
-		command: ['npm', 'run', 'jest', '--', '--config', 'test/n8n/jest.config.cjs', '--runInBand'],
+		command: [...N8N_TESTS, '--testPathIgnorePatterns', 'editor.test'],
+		isJest: true,
+		after: 'build',
+	},
+	{
+		name: 'editor',
+		byName: true,
+		command: [...N8N_TESTS, '--testPathPatterns', 'editor.test'],
 		isJest: true,
 		after: 'build',
 		needs: ['chromium'],
