@@ -29,6 +29,7 @@ const environment = await startEnvironment({
 	functions: FUNCTIONS,
 });
 const browser = await startBrowser();
+end.signal.addEventListener('abort', () => void browser.close());
 try {
 	const connection = { n8nUrl: environment.n8n.url, session: environment.session };
 	for (const colorScheme of ['light', 'dark'] as const) {
@@ -64,18 +65,13 @@ async function takeNodeCreator(page: Page) {
 	await take(page, 'node-creator', await boxOf(page.getByTestId('node-creator')));
 }
 
-async function takeCredential(
-	page: Page,
-	{ credential: { type }, credentialData }: LocalEnvironment,
-) {
-	const known = { id: '', name: 'Data Platform account', type };
+async function takeCredential(page: Page, { credentialData }: LocalEnvironment) {
 	await canvas.openNewWorkflow(page);
 	await canvas.addNode(page, 'Data Platform', 'Search functions');
 	await credential.openNewCredential(page);
 	await credential.fillCredential(page, credentialData);
 	await credential.saveWorkingCredential(page);
 	await credential.reopenWorkingCredential(page);
-	await page.getByText(known.name).first().waitFor();
 	await take(page, 'credential', await boxOf(page.locator('.el-dialog:visible')));
 	await credential.closeCredential(page);
 }
@@ -84,7 +80,7 @@ async function takeOrder(page: Page, { credential }: LocalEnvironment) {
 	await open(page, subjects.orderWorkflow(credential));
 	await canvas.executeWorkflow(page, subjects.ORDER_LINE);
 	await canvas.showWholeCanvas(page);
-	await take(page, 'canvas', await boxOf(page.getByTestId('canvas')));
+	await take(page, 'canvas', await rowOfNodes(page));
 	await canvas.openPanel(page, subjects.ORDER_LINE);
 	await take(page, 'line-items', await boxOf(page.getByTestId('ndv')));
 }
@@ -104,10 +100,11 @@ async function takeFailedItem(page: Page, { credential, simulator }: LocalEnviro
 	await open(page, subjects.streamsWorkflow(credential));
 	await page.getByTestId('execute-workflow-button').click();
 	const node = canvas.canvasNode(page, subjects.RUN_CONNECTOR);
-	await node.getByTestId('canvas-node-status-error').waitFor();
+	await node.getByTestId('node-issues').waitFor();
 	await canvas.openPanel(page, subjects.RUN_CONNECTOR);
-	await page.getByTestId('node-error-view').waitFor();
-	await take(page, 'failed-item', await boxOf(page.getByTestId('output-panel')));
+	const { y, height } = await boxOf(page.getByTestId('node-error-view'));
+	const output = await boxOf(page.getByTestId('output-panel'));
+	await take(page, 'failed-item', { ...output, height: y + height + MARGIN - output.y });
 }
 
 async function takeDegradedSearch(page: Page, { credential, simulator }: LocalEnvironment) {
@@ -116,7 +113,8 @@ async function takeDegradedSearch(page: Page, { credential, simulator }: LocalEn
 	await open(page, subjects.searchWorkflow(credential));
 	await canvas.openPanel(page, subjects.SEARCH_FUNCTIONS);
 	await panel.executeStep(page);
-	await take(page, 'degraded-search', await boxOf(page.getByTestId('output-panel')));
+	const output = await boxOf(page.getByTestId('output-panel'));
+	await take(page, 'degraded-search', { ...output, height: output.height / 2 });
 }
 
 async function open(page: Page, workflow: N8nWorkflow): Promise<void> {
@@ -125,25 +123,35 @@ async function open(page: Page, workflow: N8nWorkflow): Promise<void> {
 	await page.getByTestId('canvas-node').first().waitFor();
 }
 
+/** The canvas without what is above and below its one row of nodes. */
+async function rowOfNodes(page: Page): Promise<Box> {
+	const { x, width } = await boxOf(page.getByTestId('canvas'));
+	const { y, height } = await boxOf(page.getByTestId('canvas-node').first());
+	return { x, width, y: y - height, height: 3 * height };
+}
+
 /** The middle of the panel: its tabs and every parameter, nothing cut off. */
 async function takePanel(page: Page, file: string): Promise<void> {
-	const list = await boxOf(page.getByTestId('node-parameters'));
-	const tabs = await boxOf(page.getByTestId('tab-params'));
-	const last = await boxOf(page.getByTestId('parameter-item').locator('visible=true').last());
-	const top = tabs.y - MARGIN / 2;
-	await take(page, file, {
-		x: list.x - MARGIN,
-		y: top,
-		width: list.width + 2 * MARGIN,
-		height: last.y + last.height + MARGIN - top,
-	});
+	const { x, width } = await boxOf(page.getByTestId('node-parameters'));
+	const { y: button } = await boxOf(page.getByTestId('node-execute-button'));
+	const { y: wish } = await boxOf(page.getByTestId('node-feature-request'));
+	const parameters = page.getByTestId('node-parameters').getByTestId('parameter-item');
+	const boxes = await Promise.all((await parameters.all()).map((item) => item.boundingBox()));
+	const bottoms = boxes.flatMap((box) => (box && box.y < wish ? [box.y + box.height] : []));
+	const top = button - MARGIN / 2;
+	await take(page, file, { x, y: top, width, height: Math.max(...bottoms) + MARGIN - top });
 }
 
 async function take(page: Page, file: string, clip: Box): Promise<void> {
 	await page.mouse.move(0, 0);
 	// What fades, slides or says "saved" has come to rest by then.
 	await page.waitForTimeout(1500);
-	await page.screenshot({ path: `${FOLDER}/${file}.png`, clip, animations: 'disabled' });
+	await page.screenshot({
+		path: `${FOLDER}/${file}.png`,
+		clip,
+		animations: 'disabled',
+		style: '.el-notification { display: none }',
+	});
 	reportToConsole(`${FOLDER}/${file}.png`);
 }
 

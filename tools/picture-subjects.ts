@@ -3,10 +3,10 @@ import type { N8nCredential } from '../local/n8n-api.ts';
 import {
 	dataPlatform,
 	editFields,
-	type FullNode,
 	items,
 	manualTrigger,
 	row,
+	sideBySide,
 } from '../test/n8n/workflows.ts';
 
 export interface PanelSubject {
@@ -119,16 +119,8 @@ export const PANELS: PanelSubject[] = [
 	},
 ];
 
-/** Nodes next to each other, in the order in which they run. */
-function sideBySide(name: string, ...nodes: FullNode[]) {
-	return row(
-		name,
-		...nodes.map((node, index): FullNode => ({ ...node, position: [index * 224, 0] })),
-	);
-}
-
 export function panelWorkflow(credential: N8nCredential, { name, parameters }: PanelSubject) {
-	return sideBySide(name, manualTrigger(), dataPlatform(name, credential, parameters));
+	return row(name, ...sideBySide([manualTrigger(), dataPlatform(name, credential, parameters)]));
 }
 
 export const ORDER_LINE = 'Order Line';
@@ -136,21 +128,23 @@ export const EXTRACT_ORDER = 'Extract Order';
 
 /** A mail becomes one item per order line. */
 export function orderWorkflow(credential: N8nCredential) {
-	return sideBySide(
+	return row(
 		'Order mail to line items',
-		manualTrigger(),
-		editFields('Order Mail', { text: MAIL }),
-		dataPlatform(EXTRACT_ORDER, credential, {
-			...extract,
-			text: '={{ $json.text }}',
-			outputStructure: orderFields,
-			options: { splitOut: 'orderLines' },
-		}),
-		editFields(ORDER_LINE, {
-			order: '={{ $json.orderNumber }}',
-			article: '={{ $json.description }}',
-			quantity: '={{ $json.quantity }}',
-		}),
+		...sideBySide([
+			manualTrigger(),
+			editFields('Order Mail', { text: MAIL }),
+			dataPlatform(EXTRACT_ORDER, credential, {
+				...extract,
+				text: '={{ $json.text }}',
+				outputStructure: orderFields,
+				options: { splitOut: 'orderLines' },
+			}),
+			editFields(ORDER_LINE, {
+				order: '={{ $json.orderNumber }}',
+				article: '={{ $json.description }}',
+				quantity: '={{ $json.quantity }}',
+			}),
+		]),
 	);
 }
 
@@ -159,24 +153,35 @@ export const RUN_CONNECTOR = 'Run Connector';
 /** A connector is run for each of five streams. */
 export function streamsWorkflow(credential: N8nCredential) {
 	const streams = [4711, 4712, 4713, 4714, 4715].map((streamId) => ({ streamId }));
-	return sideBySide(
+	return row(
 		'Run the connectors of the morning',
-		manualTrigger(),
-		...items('Streams', streams),
-		dataPlatform(RUN_CONNECTOR, credential, {
-			resource: 'connector',
-			operation: 'run',
-			streamId: '={{ $json.streamId }}',
-		}),
+		...sideBySide([
+			manualTrigger(),
+			...items('Streams', streams),
+			dataPlatform(RUN_CONNECTOR, credential, {
+				resource: 'connector',
+				operation: 'run',
+				streamId: '={{ $json.streamId }}',
+			}),
+		]),
 	);
 }
 
 export const SEARCH_FUNCTIONS = 'Search Functions';
 
 export function searchWorkflow(credential: N8nCredential) {
-	return sideBySide(
+	return row(
 		'Search functions',
-		manualTrigger(),
-		dataPlatform(SEARCH_FUNCTIONS, credential, { resource: 'function', operation: 'search' }),
+		...sideBySide([
+			manualTrigger(),
+			dataPlatform(SEARCH_FUNCTIONS, credential, {
+				resource: 'function',
+				operation: 'search',
+				name: 'margin',
+				returnAll: true,
+				output: 'selected',
+				outputFields: ['name', 'status', 'owner'],
+			}),
+		]),
 	);
 }

@@ -1,44 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
 import axios from 'axios';
-import { readExamples } from '../../local/examples.ts';
-import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { connect } from './connect.ts';
-import { signedInPage, startBrowser } from './editor/browser.ts';
 import * as canvas from './editor/canvas.ts';
 import * as credential from './editor/credential.ts';
 import * as panel from './editor/panel.ts';
+import { editorForTests } from './editor/session.ts';
 import { withServer } from './with-server.ts';
+import { dataPlatform, items, manualTrigger, row, sideBySide } from './workflows.ts';
 
 const NODE = 'Data Platform';
-const EXTRACT = 'Extract structured data with AI';
 const RUN = 'Run a connector';
 const SEARCH = 'Search functions';
 const UPDATE = 'Update a job';
-const ACTIONS = [EXTRACT, RUN, SEARCH, UPDATE];
-const SET = 'Edit Fields';
+const ACTIONS = ['Extract structured data with AI', RUN, SEARCH, UPDATE];
 
 const connection = connect();
-const { credentialData, simulator } = connection;
-
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-	browser = await startBrowser();
-	page = await signedInPage(browser, connection);
-});
-
-afterAll(async () => await browser.close());
-
-beforeEach(async () => await canvas.openNewWorkflow(page));
-
-/** What reaches the service while the given work is done. */
-async function requestsOf(work: () => Promise<void>) {
-	const before = (await simulatorRequests(simulator.url)).length;
-	await work();
-	const requests = (await simulatorRequests(simulator.url)).slice(before);
-	return requests.map(({ method, path, body, status }) => ({ method, path, body, status }));
-}
+const { credentialData } = connection;
+const editor = editorForTests(connection);
+const { requestsOf } = editor;
 
 /** Asks the service itself, past the node. */
 async function functionsOfTheService(body: object): Promise<Array<Record<string, unknown>>> {
@@ -48,16 +26,8 @@ async function functionsOfTheService(body: object): Promise<Array<Record<string,
 		.results;
 }
 
-/** The given action on the canvas, an Edit Fields behind it, joined by the mouse; no panel is open. */
-async function buildBeforeSet(action: string): Promise<void> {
-	await canvas.addNode(page, NODE, action);
-	await panel.closePanel(page);
-	await canvas.addUnconnectedNode(page, 'Edit Fields (Set)');
-	await panel.closePanel(page);
-	await canvas.connectByDragging(page, action, SET);
-}
-
 test('the node creator finds the node and shows its four actions', async () => {
+	const { page } = editor;
 	await canvas.searchNodeCreator(page, NODE);
 	await canvas.nodeEntry(page, NODE).click();
 	const actions = canvas.actionEntries(page);
@@ -74,6 +44,7 @@ test('the node creator finds the node and shows its four actions', async () => {
 });
 
 test('the credential modal tells a wrong token, a wrong address and a web page apart from a working credential', async () => {
+	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
 	await credential.openNewCredential(page);
 
@@ -115,6 +86,7 @@ test('the credential modal tells a wrong token, a wrong address and a web page a
 });
 
 test('lists within lists, choices, numbers, switches and expressions arrive as they were entered', async () => {
+	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
 	await panel.fill(page, 'limit', '3');
 	await panel.addRow(page, 'filters');
@@ -150,6 +122,7 @@ test('lists within lists, choices, numbers, switches and expressions arrive as t
 });
 
 test('JSON, and groups within a collection, arrive as they were entered', async () => {
+	const { page } = editor;
 	await canvas.addNode(page, NODE, UPDATE);
 	await panel.fill(page, 'applicationId', 'reporting-app');
 	await panel.fillExpression(page, 'jobId', "{{ 'nightly' + '-load' }}");
@@ -181,95 +154,37 @@ test('JSON, and groups within a collection, arrive as they were entered', async 
 	expect(await panel.outputItems(page)).toEqual([expect.objectContaining({ status: 'OK' })]);
 });
 
-test('someone new turns a mail into one item per order line, without writing JSON', async () => {
-	await buildBeforeSet(EXTRACT);
-
-	await canvas.openPanel(page, EXTRACT);
-	const mail = 'Order number: 2026-0815\n- 2 x Desk lamp 39.90\n- 1 x Office chair 249.00';
-	await panel.fill(page, 'text', mail);
-	await panel.addRow(page, 'outputStructure');
-	await panel.fill(page, 'outputStructure.field[0].name', 'orderNumber');
-	await panel.addRow(page, 'outputStructure');
-	await panel.fill(page, 'outputStructure.field[1].name', 'orderLines');
-	await panel.choose(page, 'outputStructure.field[1].type', 'Array (List)');
-	const description = 'The ordered articles, each an object with quantity, description and price';
-	await panel.fill(page, 'outputStructure.field[1].description', description);
-	await panel.addOption(page, 'options', 'Split Out Field');
-	await panel.fill(page, 'options.splitOut', 'orderLines');
-	await panel.executeStep(page);
-	const lines = [
-		{ orderNumber: '2026-0815', quantity: '2', description: 'Desk lamp', price: '39.90' },
-		{ orderNumber: '2026-0815', quantity: '1', description: 'Office chair', price: '249.00' },
-	];
-	expect(await panel.outputItems(page)).toEqual(lines);
-	await panel.closePanel(page);
-
-	await canvas.openPanel(page, SET);
-	const article = panel.offeredField(page, EXTRACT, 'description');
-	await canvas.drag(page, article, page.getByTestId('assignment-collection-drop-area'));
-	await panel.executeStep(page);
-	expect(await panel.outputItems(page)).toEqual([
-		{ description: 'Desk lamp' },
-		{ description: 'Office chair' },
-	]);
-});
-
 test.each([
-	[
-		SEARCH,
-		[
-			'archived',
-			'created',
-			'global',
-			'id',
-			'lastModified',
-			'links',
-			'locked',
-			'name',
-			'owner',
-			'status',
-		],
-	],
-	[UPDATE, ['code', 'message', 'status']],
-	[
-		RUN,
-		[
-			'bytesInserted',
-			'currentState',
-			'endedAt',
-			'errors',
-			'executionId',
-			'rowsInserted',
-			'runType',
-			'startedAt',
-			'streamId',
-			'updateMethod',
-		],
-	],
-])('behind "%s" the next step offers its fields before anything ran', async (action, fields) => {
-	await buildBeforeSet(action);
-	await canvas.openPanel(page, SET);
-	expect(await panel.fieldsOffered(page, action)).toEqual(expect.arrayContaining(fields));
+	['refused by the service', 'The platform answered 404: No such stream [item 1]', 4712],
+	['refused before it is sent', '\'Stream ID\' cannot be used in an address: ".." [item 1]', '..'],
+])('an item that is %s is told once, with its index', async (_, words, streamId) => {
+	const { page } = editor;
+	const streams = items('Streams', [{ streamId: 4711 }, { streamId }, { streamId: 4713 }]);
+	const parameters = { resource: 'connector', operation: 'run', streamId: '={{ $json.streamId }}' };
+	const run = dataPlatform(RUN, connection.credential, parameters);
+	const nodes = sideBySide([manualTrigger(), ...streams, run]);
+	await canvas.pasteWorkflow(page, row('Streams', ...nodes));
+	const node = canvas.canvasNode(page, RUN);
+	await node.waitFor();
+
+	const fault = { fault: 'status', status: 404, message: 'No such stream', when: { id: '4712' } };
+	const requests = await connection.withFaults([fault], () =>
+		requestsOf(async () => {
+			await page.getByTestId('execute-workflow-button').click();
+			await node.getByTestId('node-issues').waitFor();
+		}),
+	);
+	expect(requests[0]).toMatchObject({ path: '/api/data/v1/streams/4711/executions', status: 201 });
+	await canvas.openPanel(page, RUN);
+	const told = await page.getByTestId('node-error-view').innerText();
+	expect(told.split('\n')[0]).toBe(words);
+	expect(told).toContain('Already done: item 0 (streamId 4711, executionId ');
 });
 
-test('behind an extraction, whose fields are the user’s own, none are made up', async () => {
-	await buildBeforeSet(EXTRACT);
-	await canvas.openPanel(page, SET);
-	const input = page.getByTestId('ndv-input-panel');
-	await input.getByText('Execute previous nodes').waitFor();
-	expect(await input.locator('[data-target="mappable"]').count()).toBe(0);
-});
-
-test.each([
-	['imported as a file', 'text-to-line-items.json', 'Order Line', 3],
-	['pasted', 'update-a-job.json', 'Update Job', 1],
-])('an example that is %s runs, with the credential that fits', async (way, file, last, items) => {
-	const example = (await readExamples()).find((candidate) => candidate.file === file);
-	if (way === 'pasted') await canvas.pasteWorkflow(page, example!.workflow);
-	else await canvas.importFile(page, `examples/${file}`);
-	await canvas.canvasNode(page, last).waitFor();
-	const requests = await requestsOf(() => canvas.executeWorkflow(page, last));
-	expect(requests).toEqual([expect.objectContaining({ status: 200 })]);
-	await canvas.openPanel(page, last);
-	expect(await panel.outputItems(page)).toHaveLength(items);
+test('a hint of the node stands above the items', async () => {
+	const { page } = editor;
+	await canvas.addNode(page, NODE, SEARCH);
+	await connection.withFaults([{ fault: 'degraded' }], () => panel.executeStep(page));
+	const hints = page.getByTestId('output-panel').getByTestId('run-data-hints');
+	expect(await hints.innerText()).toContain('The platform marked this search as degraded');
 });

@@ -77,6 +77,11 @@ export function items(name: string, entries: object[]): FullNode[] {
 	];
 }
 
+/** The nodes next to each other on the canvas, where they can be told apart. */
+export function sideBySide(nodes: FullNode[]): FullNode[] {
+	return nodes.map((node, index) => ({ ...node, position: [index * 224, 0] }));
+}
+
 /** The links of nodes that follow each other. */
 export function inARow(...nodes: Array<{ name: string }>): Link[] {
 	return nodes.slice(1).map(({ name }, index) => ({ from: nodes[index].name, to: name }));
