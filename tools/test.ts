@@ -48,14 +48,14 @@ const STEPS: Step[] = [
 	{ name: 'jest', command: ['npm', 'run', 'jest', '--'], isJest: true },
 	{
 		name: 'n8n',
-		command: [...N8N_TESTS, '--testPathIgnorePatterns', 'editor.test'],
+		command: [...N8N_TESTS, '--testPathIgnorePatterns', 'n8n/editor'],
 		isJest: true,
 		after: 'build',
 	},
 	{
 		name: 'editor',
 		byName: true,
-		command: [...N8N_TESTS, '--testPathPatterns', 'editor.test'],
+		command: [...N8N_TESTS, '--testPathPatterns', 'n8n/editor'],
 		isJest: true,
 		after: 'build',
 		needs: ['chromium'],
