@@ -92,8 +92,10 @@ export async function runItems(
 	}
 	const output = [...inputs.keys()].flatMap((itemIndex) => {
 		const outcome = outcomes.get(itemIndex);
+		// One for all of them: an input item may become a million items.
+		const pairedItem = { item: itemIndex };
 		return outcome
-			? outcome.items.map((json) => ({ json, pairedItem: { item: itemIndex } }))
+			? outcome.items.map((json) => ({ json, pairedItem }))
 			: [errorItem(context.getNode(), failures.get(itemIndex), itemIndex)];
 	});
 	if (!isTriedAgain(context, output)) resume?.drop();
