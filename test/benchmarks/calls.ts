@@ -30,6 +30,9 @@ export interface Call {
 export const SEARCH_PATH = '/api/query/v1/functions/search';
 export const SEARCH = { filters: [], sort: { field: 'name', ascending: true } };
 
+/** JSON without the two brackets that would end n8n's expression. */
+const inExpression = (value: object) => JSON.stringify(value).replace(/}(?=})/g, '} ');
+
 const EXTRACT_PATH = '/api/ai/v1/extract';
 const OUTPUT_STRUCTURE = {
 	invoiceNumber: { type: 'string', description: 'Number of the invoice' },
@@ -54,7 +57,7 @@ export const CALLS: Record<CallName, Call> = {
 		httpRequest: {
 			method: 'POST',
 			path: SEARCH_PATH,
-			jsonBody: `={{ JSON.stringify({ ...${JSON.stringify(SEARCH)}, name: $json.name, limit: 50 }) }}`,
+			jsonBody: `={{ JSON.stringify({ ...${inExpression(SEARCH)}, name: $json.name, limit: 50 }) }}`,
 		},
 		node: { resource: 'function', operation: 'search', name: '={{ $json.name }}' },
 	},
@@ -68,7 +71,7 @@ export const CALLS: Record<CallName, Call> = {
 		httpRequest: {
 			method: 'POST',
 			path: EXTRACT_PATH,
-			jsonBody: `={{ JSON.stringify({ input: [{ type: 'TEXT', text: $json.text }], outputStructure: ${JSON.stringify(OUTPUT_STRUCTURE)} }) }}`,
+			jsonBody: `={{ JSON.stringify({ input: [{ type: 'TEXT', text: $json.text }], outputStructure: ${inExpression(OUTPUT_STRUCTURE)} }) }}`,
 		},
 		node: {
 			resource: 'ai',
