@@ -1,7 +1,13 @@
 const { rm } = require('node:fs/promises');
-const { src, dest } = require('gulp');
+const { parseArgs } = require('node:util');
+const { src, dest, watch } = require('gulp');
 
 const ASSETS = ['icons/**/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'];
+
+const { dist } = parseArgs({
+	options: { dist: { type: 'string', default: 'dist' } },
+	strict: false,
+}).values;
 
 async function clean() {
 	await rm('dist', { recursive: true, force: true });
@@ -9,8 +15,13 @@ async function clean() {
 
 // Without `encoding: false` gulp 5 reads every file as UTF-8 text.
 function copyAssets() {
-	return src(ASSETS, { base: '.', encoding: false }).pipe(dest('dist'));
+	return src(ASSETS, { base: '.', encoding: false }).pipe(dest(dist));
+}
+
+function watchAssets() {
+	watch(ASSETS, copyAssets);
 }
 
 exports.clean = clean;
 exports.assets = copyAssets;
+exports.watchAssets = watchAssets;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nApi, type N8nCredential } from './n8n-api.ts';
@@ -48,7 +48,8 @@ const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
  */
 export async function startEnvironment(options: EnvironmentOptions): Promise<LocalEnvironment> {
 	const { report, cancelSignal } = options;
-	const folder = await mkdtemp(join(tmpdir(), 'n8n-data-platform-'));
+	// n8n's hot reload compares paths without links.
+	const folder = await mkdtemp(join(await realpath(tmpdir()), 'n8n-data-platform-'));
 	const endings: Array<() => Promise<void>> = [];
 	if (options.keepFolder) report('Everything that n8n writes stays in', folder);
 	else endings.push(() => rm(folder, { recursive: true, force: true }));

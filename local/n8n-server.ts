@@ -28,6 +28,8 @@ export interface N8nServerOptions {
 export interface N8nServer {
 	url: string;
 	userFolder: string;
+	/** Where the package under test is installed. */
+	packageFolder: string;
 	process: ChildProcess;
 }
 
@@ -58,7 +60,7 @@ const FOREIGN_VARIABLE = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|GENERIC_|WEBHOOK_|NODE_|
  */
 export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 	const { installation, userFolder, role = 'start', cancelSignal } = options;
-	await unpackIntoCommunityFolder(options.tarball, userFolder);
+	const packageFolder = await unpackIntoCommunityFolder(options.tarball, userFolder);
 
 	const port = options.port ?? (await getPort());
 	const url = `http://127.0.0.1:${port}`;
@@ -89,7 +91,7 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 		await n8n.stop();
 		throw error;
 	}
-	return { url, userFolder, process: n8n };
+	return { url, userFolder, packageFolder, process: n8n };
 }
 
 function inheritedEnvironment(): NodeJS.ProcessEnv {
@@ -99,7 +101,7 @@ function inheritedEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** The layout that n8n's own installation of a community package leaves behind. */
-async function unpackIntoCommunityFolder(tarball: string, userFolder: string): Promise<void> {
+async function unpackIntoCommunityFolder(tarball: string, userFolder: string): Promise<string> {
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
 	const { name, version } = JSON.parse(await readFile('package.json', 'utf8'));
 	const packageFolder = join(nodesFolder, 'node_modules', name);
@@ -109,6 +111,7 @@ async function unpackIntoCommunityFolder(tarball: string, userFolder: string): P
 		join(nodesFolder, 'package.json'),
 		JSON.stringify({ name: 'installed-nodes', private: true, dependencies: { [name]: version } }),
 	);
+	return packageFolder;
 }
 
 async function isReady(url: string): Promise<true | undefined> {

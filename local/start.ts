@@ -10,6 +10,7 @@ import {
 	runExample,
 } from './examples.ts';
 import { OWNER } from './n8n-api.ts';
+import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
 import { reportToConsole, shorten } from './report.ts';
 import type { RequestRecord } from '../simulator/journal.ts';
 
@@ -18,6 +19,7 @@ interface StartOptions {
 	port: number;
 	functions: number;
 	keep: boolean;
+	watch: boolean;
 }
 
 const ITEM_LENGTH = 300;
@@ -42,6 +44,11 @@ function readOptions(): StartOptions {
 			200,
 		)
 		.option('--keep', 'keep the temporary folder with n8n’s database and the logs', false)
+		.option(
+			'--watch',
+			'only import the examples, and rebuild the node at each change of a source file',
+			false,
+		)
 		.parse()
 		.opts<StartOptions>();
 }
@@ -61,9 +68,12 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 		port: await freePortFrom(options.port),
 		functions: options.functions,
 		keepFolder: options.keep,
+		n8nEnvironment: options.watch ? HOT_RELOAD : undefined,
 	});
 	try {
 		await checkCredential(environment);
+		if (options.watch) return await develop(environment, cancelSignal);
+
 		const failures = await runExamples(environment);
 		if (options.exit) return failures > 0 ? 1 : 0;
 
@@ -74,6 +84,14 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 		console.log('\nStopping n8n and the simulator …');
 		await environment.stop();
 	}
+}
+
+async function develop(environment: LocalEnvironment, cancelSignal: AbortSignal): Promise<number> {
+	for (const example of await readExamples()) await importExample(environment, example);
+	showEditor(environment);
+	console.log('Each change of a source file is built, and n8n loads it.\n');
+	await rebuildOnChange(environment.n8n, cancelSignal);
+	return 0;
 }
 
 async function freePortFrom(first: number): Promise<number> {
