@@ -117,7 +117,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 };
 
 const LISTS_ERRORS =
-	'The answer to some runs already lists errors, although they have started: see "errors" in the output.';
+	'Some runs have started, and their answers already list "errors": see that field of the output.';
 
 function listsErrors({ errors }: IDataObject): boolean {
 	return Array.isArray(errors) && errors.length > 0;
