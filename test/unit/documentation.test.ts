@@ -11,12 +11,14 @@ const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map
 
 /** The anchors that a page's headings have. */
 function anchorsOf(page: string): string[] {
-	return found(read(page), /^#+ (.+)$/gm).map((heading) =>
-		heading
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N} _-]/gu, '')
-			.replaceAll(' ', '-'),
-	);
+	return found(read(page), /^#+ (.+)$/gm).map(anchorOf);
+}
+
+function anchorOf(heading: string): string {
+	return heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N} _-]/gu, '')
+		.replaceAll(' ', '-');
 }
 
 test.each(pages)('%s: what it links to is there', (page) => {
@@ -28,6 +30,22 @@ test.each(pages)('%s: what it links to is there', (page) => {
 	});
 
 	expect(dead).toEqual([]);
+});
+
+/** The parameters that the page of the operations has below an anchor, as paths of the panel. */
+function parametersBelow(anchor: string): string[] {
+	const [, ...sections] = read('docs/operations.md').split(/^## /m);
+	const section = sections.find((text) => anchorOf(text.split('\n')[0]) === anchor) ?? '';
+	return found(section, /^\| (.+?) +\|/gm);
+}
+
+test.each(pages)('%s: the parameters that it links to are there', (page) => {
+	const links = [...read(page).matchAll(/\[([^\]]+)\]\([^)\s]*operations\.md#([^)\s]+)\)/g)];
+	const dead = links.filter(
+		([, parameter, anchor]) => !parametersBelow(anchor).includes(parameter),
+	);
+
+	expect(dead.map(([link]) => link)).toEqual([]);
 });
 
 test.each(pages)('%s: the commands that it names exist', (page) => {
