@@ -70,10 +70,9 @@ export async function allFunctions(
 		}
 		const before = known.size;
 		for (const result of page.results) {
-			const key = keyOf(result);
-			if (known.has(key) || found.functions.length >= span.limit) continue;
-			known.add(key);
-			found.functions.push(shape(result));
+			if (found.functions.length >= span.limit) break;
+			const { size } = known;
+			if (known.add(keyOf(result)).size > size) found.functions.push(shape(result));
 		}
 		offset += page.results.length;
 		pagesInVain = known.size > before ? 0 : pagesInVain + 1;

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isoDate } from './isoDate';
 import { toTitleCase } from './titleCase';
 import type { ParameterReader } from './reader';
 
@@ -80,13 +81,11 @@ export function shaped(result: IDataObject, output: Output, shape: ResultShape):
 	for (const field of output.fields) {
 		if (!Object.hasOwn(result, field)) continue;
 		const isDate = output.datesAsIso && shape.timestamps.includes(field);
-		item[field] = isDate ? isoDate(result[field]) : result[field];
+		item[field] = isDate ? dateAsIso(result[field]) : result[field];
 	}
 	return item;
 }
 
-function isoDate(value: IDataObject[string]): IDataObject[string] {
-	return typeof value === 'number' && Math.abs(value) <= LAST_TIMESTAMP
-		? new Date(value).toISOString()
-		: value;
+function dateAsIso(value: IDataObject[string]): IDataObject[string] {
+	return typeof value === 'number' && Math.abs(value) <= LAST_TIMESTAMP ? isoDate(value) : value;
 }
