@@ -1,0 +1,54 @@
+// How a fifth operation would look. Its endpoint is invented: the platform documents none like it, and
+// nothing of this is shipped. In nodes/DataPlatform/operations/ only the imports would be shorter.
+import type { IDataObject } from 'n8n-workflow';
+import { ApiFailure, NOT_THE_API } from '../../../nodes/DataPlatform/api/failures.ts';
+import { path } from '../../../nodes/DataPlatform/api/request.ts';
+import type { Operation } from '../../../nodes/DataPlatform/operations/operation.ts';
+import { isObject } from '../../../nodes/DataPlatform/values.ts';
+
+interface ListParameters {
+	kind: string;
+}
+
+/** Connector → List (invented): one item for each connector of a kind. */
+export const connectorList: Operation<ListParameters, IDataObject[]> = {
+	resource: { name: 'Connector', value: 'connector' },
+	option: {
+		name: 'List',
+		value: 'list',
+		action: 'List connectors',
+		description: 'List the connectors of one kind',
+	},
+	retryClass: 'idempotent',
+	isWrite: false,
+	keepsAnswers: false,
+	requestDefaults: { maxConcurrency: 10, timeout: 60 },
+	fields: [
+		{
+			displayName: 'Kind',
+			name: 'kind',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. database',
+			description: 'The kind of connectors to list',
+		},
+	],
+
+	parameters: (read) => ({ kind: read.pathSegment('kind') }),
+
+	request: ({ kind }) => ({
+		method: 'POST',
+		path: path`/invented/v1/kinds/${kind}/connectors`,
+		body: {},
+	}),
+
+	answer(json) {
+		if (isObject(json) && Array.isArray(json.connectors)) return json.connectors as IDataObject[];
+		throw new ApiFailure('The answer has no list "connectors"', NOT_THE_API, { unreadable: true });
+	},
+
+	async perform(parameters, send) {
+		return { items: await send(this.request(parameters)) };
+	},
+};
