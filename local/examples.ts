@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import axios from 'axios';
 import {
 	itemsOf,
 	lastNodeOf,
@@ -7,13 +8,32 @@ import {
 	type N8nCredential,
 	type N8nExecution,
 	type N8nItem,
+	type N8nNode,
 	type N8nWorkflow,
 } from './n8n-api.ts';
+import type { FaultRule } from '../simulator/faults/rules.ts';
 import type { RequestRecord } from '../simulator/journal.ts';
 import { simulatorRequests } from './simulator-requests.ts';
 
 const EXAMPLES_FOLDER = 'examples';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
+const CHAT_MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
+const PLATFORM_NODE = /^n8n-nodes-data-platform\./;
+
+/** What goes wrong at the simulator when an example runs that is made for it, by file name. */
+export const REHEARSED_FAULTS: Record<string, FaultRule[]> = {
+	'nightly-connector-runs.json': [
+		{ fault: 'status', status: 404, message: 'Stream 4713 does not exist', when: { id: '4713' } },
+	],
+	'retry-failed-runs.json': [
+		{
+			fault: 'status',
+			status: 409,
+			message: 'Stream 4712 is busy',
+			when: { id: '4712', attempt: 1 },
+		},
+	],
+};
 
 export interface Example {
 	/** The file's name in `examples/`, such as `search-functions.json`. */
@@ -25,6 +45,8 @@ export interface Example {
 export interface ExampleSurroundings {
 	api: N8nApi;
 	credential: N8nCredential;
+	/** The credential of a chat model, for an example that needs one. */
+	chatModel?: N8nCredential;
 	simulator: { url: string };
 }
 
@@ -48,25 +70,32 @@ export async function readExamples(): Promise<Example[]> {
 	);
 }
 
-/** @returns the id of the workflow that n8n made of the example, with the given credential in it */
+/** Whether the example runs only with a chat model, which is not part of n8n. */
+export function needsChatModel({ workflow }: Example): boolean {
+	return workflow.nodes.some(({ type }) => type === CHAT_MODEL);
+}
+
+/** @returns the id of the workflow that n8n made of the example, with the given credentials in it */
 export async function importExample(
-	{ api, credential }: ExampleSurroundings,
+	{ api, credential, chatModel }: Omit<ExampleSurroundings, 'simulator'>,
 	{ workflow }: Example,
 ): Promise<string> {
-	const nodes = workflow.nodes.map((node) =>
-		node.credentials && credential.type in node.credentials
-			? { ...node, credentials: { ...node.credentials, ...referenceTo(credential) } }
-			: node,
-	);
+	const credentialOf = ({ type }: N8nNode) =>
+		PLATFORM_NODE.test(type) ? credential : type === CHAT_MODEL ? chatModel : undefined;
+	const nodes = workflow.nodes.map((node) => ({
+		...node,
+		credentials: referenceTo(credentialOf(node)),
+	}));
 	return await api.importWorkflow({ ...workflow, nodes });
 }
 
-function referenceTo({ id, name, type }: N8nCredential) {
-	return { [type]: { id, name } };
+function referenceTo(credential: N8nCredential | undefined) {
+	return credential && { [credential.type]: { id: credential.id, name: credential.name } };
 }
 
 /**
- * Runs an imported example from its Manual Trigger to its end, failed or not.
+ * Runs an imported example from its Manual Trigger to its end, failed or not, with the faults that
+ * it is made for.
  *
  * @throws Error when the example has no Manual Trigger
  */
@@ -80,8 +109,25 @@ export async function runExample(
 		throw new Error(`${file} has no Manual Trigger, so it cannot be tried by hand: add one.`);
 	}
 	const requestsBefore = (await simulatorRequests(simulator.url)).length;
-	const execution = await api.runWorkflow(workflowId, trigger.name);
+	const execution = await withRehearsedFaults(simulator.url, file, () =>
+		api.runWorkflow(workflowId, trigger.name),
+	);
 	const requests = (await simulatorRequests(simulator.url)).slice(requestsBefore);
 	const lastNode = lastNodeOf(execution);
 	return { execution, requests, lastNode, items: itemsOf(execution, lastNode) };
+}
+
+/** Does the work while the simulator makes the faults that an example is made for. */
+export async function withRehearsedFaults<Result>(
+	simulatorUrl: string,
+	file: string,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const faultsUrl = `${simulatorUrl}/_simulator/faults`;
+	await axios.put(faultsUrl, REHEARSED_FAULTS[file] ?? [], { proxy: false });
+	try {
+		return await work();
+	} finally {
+		await axios.delete(faultsUrl, { proxy: false });
+	}
 }

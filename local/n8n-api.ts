@@ -3,11 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosError, type AxiosInstance } from 'axios';
 import { parse as parseFlatted } from 'flatted';
 
+/** A file that an item carries. */
+export interface N8nFile {
+	/** Where n8n keeps its content. */
+	id: string;
+	fileName: string;
+	mimeType: string;
+}
+
 /** One item of a node's output. */
 export interface N8nItem {
 	json: Record<string, unknown>;
 	pairedItem?: unknown;
-	binary?: Record<string, unknown>;
+	binary?: Record<string, N8nFile>;
 }
 
 export interface N8nNode {

@@ -1,14 +1,17 @@
 // npm run docs:pictures: takes the pictures in docs/images/ in n8n's own editor.
 import { mkdir } from 'node:fs/promises';
 import axios from 'axios';
+import { Command, Option } from 'commander';
 import type { Locator, Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../local/environment.ts';
+import { importExample, readExamples, withRehearsedFaults } from '../local/examples.ts';
 import type { N8nWorkflow } from '../local/n8n-api.ts';
 import { reportToConsole } from '../local/report.ts';
 import { signedInPage, startBrowser } from '../test/n8n/editor/browser.ts';
 import * as canvas from '../test/n8n/editor/canvas.ts';
 import * as credential from '../test/n8n/editor/credential.ts';
 import * as panel from '../test/n8n/editor/panel.ts';
+import { startScriptedModel } from '../test/n8n/scripted-model.ts';
 import * as subjects from './picture-subjects.ts';
 
 const FOLDER = 'docs/images';
@@ -16,8 +19,33 @@ const FUNCTIONS = 60;
 const MARGIN = 16;
 /** High enough that no panel has to scroll. */
 const TALL = 2400;
+/** Large enough that n8n shows every example at its full size. */
+const LARGE = { width: 1920, height: 1200 };
+const ROOM_OF_A_NAME = 80;
+const ROOM_OF_A_PLUS = 120;
+/** Messages that come and go, and the button that a trigger has while the mouse is near. */
+const HIDDEN =
+	'.el-notification { display: none } [data-test-id^="execute-workflow-button-"] { visibility: hidden }';
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/** What can be photographed by itself, in this order. */
+const SCENES = {
+	panels: takePanels,
+	'node-creator': takeNodeCreator,
+	credential: takeCredential,
+	order: takeOrder,
+	output: takeOutput,
+	'failed-item': takeFailedItem,
+	'degraded-search': takeDegradedSearch,
+	examples: takeExamples,
+};
+
+const { only } = new Command('npm run docs:pictures --')
+	.description('Takes the pictures of the documentation in n8n’s own editor.')
+	.addOption(new Option('--only <scene>', 'take one scene').choices(Object.keys(SCENES)))
+	.parse()
+	.opts<{ only?: keyof typeof SCENES }>();
 
 const end = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end.abort());
@@ -31,9 +59,24 @@ const environment = await startEnvironment({
 const browser = await startBrowser();
 end.signal.addEventListener('abort', () => void browser.close());
 try {
+	for (const takeScene of only ? [SCENES[only]] : Object.values(SCENES)) {
+		const page = await newPage();
+		await takeScene(page, environment);
+		await page.context().close();
+	}
+} finally {
+	await browser.close();
+	await environment.stop();
+}
+
+async function newPage(appearance?: Parameters<typeof signedInPage>[2]): Promise<Page> {
 	const connection = { n8nUrl: environment.n8n.url, session: environment.session };
+	return await signedInPage(browser, connection, appearance);
+}
+
+async function takePanels() {
 	for (const colorScheme of ['light', 'dark'] as const) {
-		const page = await signedInPage(browser, connection, { colorScheme, height: TALL });
+		const page = await newPage({ colorScheme, height: TALL });
 		for (const subject of subjects.PANELS) {
 			await open(page, subjects.panelWorkflow(environment.credential, subject));
 			await canvas.openPanel(page, subject.name);
@@ -41,20 +84,6 @@ try {
 		}
 		await page.context().close();
 	}
-	const page = await signedInPage(browser, connection);
-	for (const takeScene of [
-		takeNodeCreator,
-		takeCredential,
-		takeOrder,
-		takeOutput,
-		takeFailedItem,
-		takeDegradedSearch,
-	]) {
-		await takeScene(page, environment);
-	}
-} finally {
-	await browser.close();
-	await environment.stop();
 }
 
 async function takeNodeCreator(page: Page) {
@@ -117,10 +146,44 @@ async function takeDegradedSearch(page: Page, { credential, simulator }: LocalEn
 	await take(page, 'degraded-search', { ...output, height: output.height / 2 });
 }
 
+/** Each example in `examples/` after its run. */
+async function takeExamples(page: Page, { api, simulator }: LocalEnvironment) {
+	await page.setViewportSize(LARGE);
+	const model = await startScriptedModel();
+	model.tell({ tool: 'Search_Functions', arguments: { limit: 50 } });
+	const chatModel = await api.createCredential('OpenAI', 'openAiApi', {
+		apiKey: 'not-needed',
+		url: model.url,
+	});
+	for (const example of await readExamples()) {
+		await openById(page, await importExample({ ...environment, chatModel }, example));
+		await canvas.showWholeCanvas(page);
+		await withRehearsedFaults(simulator.url, example.file, async () => {
+			await api.executionEnd(await canvas.executeFrom(page, 'Start by Hand'));
+		});
+		await take(page, `example-${example.file.replace('.json', '')}`, await boxOfNodes(page));
+	}
+	await model.close();
+}
+
 async function open(page: Page, workflow: N8nWorkflow): Promise<void> {
-	const id = await environment.api.importWorkflow(workflow);
+	await openById(page, await environment.api.importWorkflow(workflow));
+}
+
+async function openById(page: Page, id: string): Promise<void> {
 	await page.goto(`/workflow/${id}`);
 	await page.getByTestId('canvas-node').first().waitFor();
+}
+
+/** All that is on the canvas, with the names below the nodes. */
+async function boxOfNodes(page: Page): Promise<Box> {
+	const nodes = await page.locator('.vue-flow__node').all();
+	const boxes = await Promise.all(nodes.map(boxOf));
+	const left = Math.min(...boxes.map(({ x }) => x)) - 2 * MARGIN;
+	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
+	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + ROOM_OF_A_PLUS;
+	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + ROOM_OF_A_NAME;
+	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** The canvas without what is above and below its one row of nodes. */
@@ -150,7 +213,7 @@ async function take(page: Page, file: string, clip: Box): Promise<void> {
 		path: `${FOLDER}/${file}.png`,
 		clip,
 		animations: 'disabled',
-		style: '.el-notification { display: none }',
+		style: HIDDEN,
 	});
 	reportToConsole(`${FOLDER}/${file}.png`);
 }

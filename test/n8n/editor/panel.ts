@@ -112,6 +112,12 @@ export async function outputItems(page: Page): Promise<Array<N8nItem['json']>> {
 	return JSON.parse(json.replace(/\u00a0/g, ' '));
 }
 
+/** How many items the output pane says that there are; it shows the JSON of a few only. */
+export async function outputItemCount(page: Page): Promise<number> {
+	const count = page.getByTestId('output-panel').getByTestId('ndv-items-count');
+	return Number.parseInt(await count.innerText());
+}
+
 /** The names of a node's fields in the input pane's schema view, from A to Z. */
 export async function fieldsOffered(page: Page, node: string): Promise<string[]> {
 	await page.getByTestId('ndv-input-panel').getByTestId('radio-button-schema').click();

@@ -1,0 +1,60 @@
+import { connect } from '../connect.ts';
+import { startScriptedModel } from '../scripted-model.ts';
+import { functionsOfTheService, SEARCH } from './functions.ts';
+import { importFile, outputOf, type Rehearsal, sentIn } from './rehearsal.ts';
+
+const { api } = connect();
+
+const MONDAY = 1;
+
+/** Examples that need a chat model, by file name: here a scripted one. */
+export const agentExamples: Record<string, Rehearsal> = {
+	async 'ask-which-functions-broke.json'() {
+		const model = await startScriptedModel();
+		try {
+			const chatModel = await api.createCredential('Model of the example', 'openAiApi', {
+				apiKey: 'not-needed',
+				url: model.url,
+			});
+			const example = await importFile('ask-which-functions-broke.json', { chatModel });
+			model.tell({ tool: 'Search_Functions', arguments: { limit: 5 } });
+			const run = await example.run();
+
+			const [first, last] = model.requests;
+			const [{ content: instructions }, { content: question }] = first.messages;
+			expect(question).toBe('Which functions broke since Monday?');
+			const monday = /this week’s Monday was (\d{4}-\d\d-\d\d)\./.exec(instructions!)![1];
+			expect(new Date(monday).getUTCDay()).toBe(MONDAY);
+			expect(first.tools).toEqual([
+				expect.objectContaining({
+					function: expect.objectContaining({
+						name: 'Search_Functions',
+						parameters: expect.objectContaining({
+							properties: { limit: expect.objectContaining({ type: 'number' }) },
+							required: ['limit'],
+						}),
+					}),
+				}),
+			]);
+
+			const sort = { field: 'lastModified', ascending: false };
+			const body = { filters: [], sort, limit: 5 };
+			expect(sentIn(run)).toEqual([{ ...SEARCH, body, status: 200 }]);
+			const told = last.messages.find(({ role }) => role === 'tool');
+			const newest = await functionsOfTheService({ sort, limit: 5 });
+			expect(JSON.parse(told!.content!)).toEqual(
+				newest.map(({ id, links, lastModified }) =>
+					expect.objectContaining({
+						id,
+						links,
+						lastModified: new Date(lastModified).toISOString(),
+					}),
+				),
+			);
+			expect(outputOf(run, 'Agent')).toEqual([{ output: 'Done' }]);
+			return [];
+		} finally {
+			await model.close();
+		}
+	},
+};

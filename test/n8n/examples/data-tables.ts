@@ -1,0 +1,80 @@
+import { connect } from '../connect.ts';
+import { importFile, jsonOf, outputOf, type Rehearsal, streamsIn } from './rehearsal.ts';
+
+const { withFaults } = connect();
+
+/** Examples that keep rows in n8n's data tables, by file name. */
+export const dataTableExamples: Record<string, Rehearsal> = {
+	async 'inbox-to-rows.json'() {
+		const example = await importFile('inbox-to-rows.json');
+		const run = await example.run();
+		expect(run.requests.map(({ operation, status }) => ({ operation, status }))).toEqual([
+			{ operation: 'extractData', status: 200 },
+			{ operation: 'extractData', status: 200 },
+		]);
+		expect(run.requests[1].body).toEqual({
+			input: [{ type: 'TEXT', text: expect.stringContaining('Subject: Lamp arrived broken') }],
+			outputStructure: expect.objectContaining({
+				category: {
+					type: 'string',
+					description: expect.stringContaining('One of "order", "complaint", "invoice", "other"'),
+				},
+			}),
+		});
+		expect(jsonOf(run.items)).toEqual([
+			expect.objectContaining({
+				messageId: '<1@example.com>',
+				received: '2026-05-04T08:12:00.000Z',
+				sender: 'Ada Palmer',
+				company: 'Palmer Studios Ltd',
+				category: 'order',
+				orderNumber: '2026-0815',
+				dueDate: '2026-05-12',
+			}),
+			expect.objectContaining({
+				messageId: '<2@example.com>',
+				received: '2026-05-04T09:40:00.000Z',
+				sender: 'Jonas Weber',
+				company: 'Weber & Sons GmbH',
+				category: 'complaint',
+				orderNumber: '2026-0790',
+				dueDate: '2026-05-08',
+			}),
+		]);
+
+		const again = await example.run();
+		const idsOf = ({ items }: typeof run) => items.map(({ json }) => json.id);
+		expect(idsOf(again)).toEqual(idsOf(run));
+		return [run];
+	},
+
+	async 'retry-failed-runs.json'() {
+		const example = await importFile('retry-failed-runs.json');
+		const run = await example.run();
+		expect(streamsIn(run)).toEqual([
+			['4711', 201],
+			['4712', 409],
+			['4713', 201],
+		]);
+		expect(outputOf(run, 'Keep in Queue')).toEqual([
+			expect.objectContaining({
+				streamId: '4712',
+				state: 'waiting',
+				tries: 1,
+				reason: 'The platform answered 409: Stream 4712 is busy',
+			}),
+		]);
+		const retry = await example.runFrom('Every 15 Minutes');
+		expect(streamsIn(retry)).toEqual([['4712', 201]]);
+		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
+
+		const inDoubt = await withFaults([{ fault: 'reset-after', when: { id: '4711' } }], () =>
+			example.runFrom('Every Night'),
+		);
+		expect(outputOf(inDoubt, 'Keep in Queue')).toEqual([
+			expect.objectContaining({ streamId: '4711', state: 'look', tries: 1 }),
+		]);
+		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
+		return [run];
+	},
+};
