@@ -5,8 +5,10 @@ import { parse as parseFlatted } from 'flatted';
 
 /** A file that an item carries. */
 export interface N8nFile {
-	/** Where n8n keeps its content. */
-	id: string;
+	/** Where n8n keeps the content, if that is not `data`. */
+	id?: string;
+	/** The content in base64, or the kind of place where it is kept. */
+	data: string;
 	fileName: string;
 	mimeType: string;
 }

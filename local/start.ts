@@ -134,6 +134,7 @@ function showExampleRun({ file }: Example, { execution, requests, lastNode, item
 	for (const { status, message } of REHEARSED_FAULTS[file] ?? []) {
 		showLine('rehearsed', `the simulator answers a request with ${status}: ${message}`);
 	}
+	if (requests.length === 0) showLine('sent', 'nothing');
 	for (const [operation, [first, ...others]] of requestsByOperation(requests)) {
 		const count = others.length === 0 ? '1 request,' : `${others.length + 1} requests, the first`;
 		showLine('sent', `${operation}: ${count} ${first.method} ${first.path}`);

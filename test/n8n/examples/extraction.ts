@@ -5,13 +5,15 @@ import { importFile, jsonOf, outputOf, type Rehearsal, sentIn } from './rehearsa
 
 const { n8nUrl, session } = connect();
 
-async function contentOf({ id }: N8nFile): Promise<string> {
-	const { data } = await axios.get(`${n8nUrl}/rest/binary-data`, {
+/** The content of a file, which n8n keeps apart or, as n8n 1 does, in the item. */
+async function contentOf({ id, data }: N8nFile): Promise<string> {
+	if (id === undefined) return Buffer.from(data, 'base64').toString();
+	const answer = await axios.get(`${n8nUrl}/rest/binary-data`, {
 		params: { id, action: 'download' },
 		headers: { Cookie: session },
 		proxy: false,
 	});
-	return data;
+	return answer.data;
 }
 
 /** Examples that extract from texts and files, by file name. */
