@@ -176,7 +176,7 @@ test.each([
 	);
 	expect(requests[0]).toMatchObject({ path: '/api/data/v1/streams/4711/executions', status: 201 });
 	await canvas.openPanel(page, RUN);
-	const told = await page.getByTestId('node-error-view').innerText();
+	const told = await panel.failureView(page).innerText();
 	expect(told.split('\n')[0]).toBe(words);
 	expect(told).toContain('Already done: item 0 (streamId 4711, executionId ');
 });

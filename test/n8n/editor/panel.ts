@@ -88,6 +88,11 @@ export async function addOption(page: Page, name: string, option: string): Promi
 	await item.getByText(option, { exact: true }).first().waitFor();
 }
 
+/** What the output pane says of a run that failed. */
+export function failureView(page: Page): Locator {
+	return page.getByTestId('output-panel').locator('.node-error-view');
+}
+
 /**
  * Runs the node whose panel is open, and waits for its end.
  *
@@ -98,7 +103,7 @@ export async function executeStep(page: Page): Promise<void> {
 	const ended = page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
 	await page.getByTestId('node-execute-button').click();
 	await ended;
-	const failure = output.getByTestId('node-error-view');
+	const failure = failureView(page);
 	await output.getByTestId('node-run-status-success').or(failure).first().waitFor();
 	if (await failure.isVisible()) throw new Error(await failure.innerText());
 }
