@@ -131,7 +131,7 @@ async function takeFailedItem(page: Page, { credential, simulator }: LocalEnviro
 	const node = canvas.canvasNode(page, subjects.RUN_CONNECTOR);
 	await node.getByTestId('node-issues').waitFor();
 	await canvas.openPanel(page, subjects.RUN_CONNECTOR);
-	const { y, height } = await boxOf(panel.failureView(page));
+	const { y, height } = await boxOf(panel.failureView(page).locator('.node-error-view__info'));
 	const output = await boxOf(page.getByTestId('output-panel'));
 	await take(page, 'failed-item', { ...output, height: y + height + MARGIN - output.y });
 }

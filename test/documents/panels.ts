@@ -75,8 +75,8 @@ export const documents: DocumentCase[] = [
 			...list(
 				{ name: 'title', description: 'What is sold' },
 				{ name: 'price', type: 'number' },
-				{ name: 'colour', values: 'sand, white, black' },
-				{ name: 'availability', values: 'in stock, sold out' },
+				{ name: 'colour', options: { values: 'sand, white, black' } },
+				{ name: 'availability', options: { values: 'in stock, sold out' } },
 			),
 			options: { detailsField: 'extraction', convertTypes: true },
 		},

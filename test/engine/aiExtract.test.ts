@@ -19,7 +19,7 @@ test('extracts the fields that each item names from the text of that item', asyn
 						name: '={{ $json.field }}',
 						type: '={{ $json.type }}',
 						description: '={{ $json.description }}',
-						membersJson: '={{ $json.members }}',
+						options: { membersJson: '={{ $json.members }}' },
 					},
 				],
 			},

@@ -20,8 +20,7 @@ describe('Field List', () => {
 			otherType: '={{ $json.otherType }}',
 			elementType: '={{ $json.elements }}',
 			description: '={{ $json.description }}',
-			values: '={{ $json.values }}',
-			membersJson: '={{ $json.members }}',
+			options: { values: '={{ $json.values }}', membersJson: '={{ $json.members }}' },
 		};
 		const fields = [
 			{ name: 'state', type: 'string', values: 'open, paid , ,late', description: 'The state' },
@@ -95,9 +94,12 @@ describe('Field List', () => {
 		[[{ type: 'string' }], "'Name' is empty"],
 		[[{ name: 'a' }, { name: 'a' }], '\'Fields to Extract\' names the field "a" twice'],
 		[[{ name: 'a', type: 'otherType' }], "'Type Name' is empty"],
-		[[{ name: 'a', membersJson: '[1]' }], "'Further Members (JSON)' must be a JSON object"],
-		[[{ name: 'a', membersJson: '{' }], "'Further Members (JSON)' is not valid JSON"],
-		[[{ name: 'a', values: '[1' }], "'Allowed Values' is not valid JSON"],
+		[
+			[{ name: 'a', options: { membersJson: '[1]' } }],
+			"'Further Members (JSON)' must be a JSON object",
+		],
+		[[{ name: 'a', options: { membersJson: '{' } }], "'Further Members (JSON)' is not valid JSON"],
+		[[{ name: 'a', options: { values: '[1' } }], "'Allowed Values' is not valid JSON"],
 	])('%j is refused', async (field, reason) => {
 		expect(await refused({ outputStructure: { field } })).toContain(reason);
 	});

@@ -66,21 +66,29 @@ const fieldRow: INodeProperties[] = [
 			'What the model should look for. For a list of objects or an object, name its members here, such as: each with article and quantity.',
 	},
 	{
-		displayName: 'Allowed Values',
-		name: 'values',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. open, paid, overdue',
-		description: 'Separated by commas, or a list by expression; empty for any value',
-	},
-	{
-		displayName: 'Further Members (JSON)',
-		name: 'membersJson',
-		type: 'json',
-		default: '',
-		placeholder: 'e.g. {"member": "value"}',
-		description:
-			'A JSON object whose members are sent beside type and description. The API does not document them.',
+		displayName: 'Field Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Allowed Values',
+				name: 'values',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. open, paid, overdue',
+				description: 'Separated by commas, or a list by expression; empty for any value',
+			},
+			{
+				displayName: 'Further Members (JSON)',
+				name: 'membersJson',
+				type: 'json',
+				default: '{}',
+				description:
+					'A JSON object whose members are sent beside type and description. The API does not document them.',
+			},
+		],
 	},
 ];
 
@@ -120,11 +128,12 @@ export function readFieldList(read: ParameterReader): Map<string, Shape> {
 
 function readShape(row: ParameterReader): Shape {
 	const type = row.text('type') ?? 'string';
-	const values = readValues(row);
+	const options = row.collection('options');
+	const values = readValues(options);
 	const shape = withoutUnset<Shape>({
 		type: type === OTHER_TYPE ? row.requiredText('otherType') : type,
 		description: row.text('description'),
-		furtherMembers: row.jsonObject('membersJson'),
+		furtherMembers: options.jsonObject('membersJson'),
 	});
 	if (type !== 'array')
 		return withoutUnset<Shape>({ ...shape, values: valuesOfType(type, values) });
@@ -138,10 +147,10 @@ function valuesOfType(type: string, values: unknown[] | undefined): unknown[] | 
 	return WRITTEN_OUT.has(type) ? values?.map(recognisedValue) : values;
 }
 
-function readValues(row: ParameterReader): unknown[] | undefined {
-	const value = row.value('values');
+function readValues(options: ParameterReader): unknown[] | undefined {
+	const value = options.value('values');
 	if (value === undefined || Array.isArray(value)) return value;
-	const parameter = row.displayName('values');
+	const parameter = options.displayName('values');
 	const text = toText(parameter, value);
 	if (text.trimStart().startsWith('[')) return toJsonArray(parameter, text);
 	return text

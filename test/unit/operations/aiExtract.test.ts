@@ -76,12 +76,12 @@ test.each([
 	],
 	[
 		'further members as text',
-		fields({ name: 'a', type: 'array', membersJson: '{"items": {"type": "string"}}' }),
+		fields({ name: 'a', type: 'array', options: { membersJson: '{"items": {"type": "string"}}' } }),
 		{ a: { type: 'array', items: { type: 'string' } } },
 	],
 	[
 		'further members as an object, which do not replace the type',
-		fields({ name: 'a', type: 'number', membersJson: { minimum: 0, type: 'string' } }),
+		fields({ name: 'a', type: 'number', options: { membersJson: { minimum: 0, type: 'string' } } }),
 		{ a: { type: 'number', minimum: 0 } },
 	],
 	[
@@ -124,7 +124,9 @@ test('a field may have any name', async () => {
 });
 
 test('a description among the further members is kept when the row has none', async () => {
-	expect(await bodyOf(fields({ name: 'a', membersJson: '{"description": "d"}' }))).toMatchObject({
+	expect(
+		await bodyOf(fields({ name: 'a', options: { membersJson: '{"description": "d"}' } })),
+	).toMatchObject({
 		outputStructure: { a: { type: 'string', description: 'd' } },
 	});
 });
@@ -165,8 +167,12 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Name', fields({ name: ' ' }), /is empty/],
 	['Name', fields({ name: {} }), /must be text/],
 	['Type Name', fields({ name: 'a', type: 'otherType' }), /is empty/],
-	['Further Members (JSON)', fields({ name: 'a', membersJson: '[]' }), /JSON object/],
-	['Further Members (JSON)', fields({ name: 'a', membersJson: '{' }), /not valid JSON/],
+	['Further Members (JSON)', fields({ name: 'a', options: { membersJson: '[]' } }), /JSON object/],
+	[
+		'Further Members (JSON)',
+		fields({ name: 'a', options: { membersJson: '{' } }),
+		/not valid JSON/,
+	],
 	['Output', { extractOutput: 'all' }, /fields, raw/],
 	['Instructions', { options: { instructions: {} } }, /must be text/],
 	['Model', { options: { model: [] } }, /must be text/],
