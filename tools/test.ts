@@ -16,8 +16,6 @@ interface Step {
 	isJest?: boolean;
 	/** The step without whose success this one says nothing. */
 	after?: string;
-	/** Not part of a whole run yet: only with --only. */
-	byName?: boolean;
 	/** Programs of the system that must be installed. */
 	needs?: string[];
 }
@@ -54,7 +52,6 @@ const STEPS: Step[] = [
 	},
 	{
 		name: 'editor',
-		byName: true,
 		command: [...N8N_TESTS, '--testPathPatterns', 'n8n/editor'],
 		isJest: true,
 		after: 'build',
@@ -62,14 +59,12 @@ const STEPS: Step[] = [
 	},
 	{
 		name: 'n8n-1',
-		byName: true,
 		command: ['npm', 'run', 'jest', '--', '--config', 'test/n8n-1/jest.config.cjs', '--runInBand'],
 		isJest: true,
 		after: 'build',
 	},
 	{
 		name: 'queue',
-		byName: true,
 		command: ['npm', 'run', 'jest', '--', '--config', 'test/queue/jest.config.cjs', '--runInBand'],
 		isJest: true,
 		after: 'build',
@@ -77,7 +72,6 @@ const STEPS: Step[] = [
 	},
 	{
 		name: 'compatibility',
-		byName: true,
 		command: ['node', 'tools/compatibility-table.ts', '--check'],
 		needs: QUEUE_PROGRAMS,
 	},
@@ -194,7 +188,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 try {
 	const results: StepResult[] = [];
 	if (only === undefined) await rm(RESULTS_FOLDER, { recursive: true, force: true });
-	for (const step of STEPS.filter(({ name, byName }) => (only ? name === only : !byName))) {
+	for (const step of STEPS.filter(({ name }) => only === undefined || name === only)) {
 		results.push(await runStep(step, results, interruption.signal));
 	}
 	console.log('\n━━━ summary');

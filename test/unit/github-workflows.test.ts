@@ -66,11 +66,11 @@ test('everything is checked on each Node release that n8n runs on', () => {
 	expect(everything.steps.map(({ run }) => run)).toContain('bash .ci/run');
 });
 
-test('the oldest and the newest n8n are checked', () => {
+test('the oldest n8n is part of everything, and the newest is checked', () => {
 	const { jobs } = workflowOf(join(FOLDER, 'ci.yml'));
 	const commands = (job: string) => jobs[job].steps.map(({ run }) => run);
 
-	expect(commands('oldest-n8n')).toContain('npm test -- --only n8n-1');
+	expect(read('tools/test.ts')).toContain("name: 'n8n-1'");
 	expect(commands('newest-n8n')).toEqual(
 		expect.arrayContaining([expect.stringContaining('n8n@latest'), 'npm test -- --only n8n']),
 	);
