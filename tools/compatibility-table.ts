@@ -49,7 +49,7 @@ function page(records: RunRecord[]): string {
 
 With which releases of n8n the package is tested, and how. The tests install the released n8n, put the
 packed package into it as n8n itself would, and run real workflows against the simulator. This page is
-generated from what ran (\`node tools/compatibility-table.ts\` after \`npm test\`), and \`npm test\` fails
+generated from what ran (\`npm run compatibility\` after \`npm test\`), and \`npm test\` fails
 when it says something else.
 
 ${table(records)}
@@ -72,7 +72,7 @@ if (!process.argv.includes('--check')) {
 	writeFileSync(PAGE, expected);
 } else if (!existsSync(PAGE) || readFileSync(PAGE, 'utf8') !== expected) {
 	console.error(
-		`${PAGE} does not say what the tests have shown. Run "node tools/compatibility-table.ts", and look at what changes.`,
+		`${PAGE} does not say what the tests have shown. Run "npm run compatibility", and look at what changes.`,
 	);
 	process.exitCode = 1;
 }
