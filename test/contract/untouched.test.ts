@@ -1,0 +1,97 @@
+import { ALL_CHOSEN, reportOn } from './instance.ts';
+
+const SEARCH = '/api/query/v1/functions/search';
+
+test('an instance that keeps the contract shows no difference, whatever is asked of it', async () => {
+	const { report, probes } = await reportOn([], ALL_CHOSEN);
+
+	expect(report).toMatchObject({ verdict: 'same', differences: [], unchecked: [] });
+	expect(report.probes.map(({ name }) => name)).toEqual(probes.map(({ name }) => name));
+	expect(report.probes.slice(-3).map(({ status }) => status)).toEqual([200, 201, 200]);
+});
+
+test.each([0, 1, 7, 6000])('nor with %i functions', async (functions) => {
+	const { report } = await reportOn([], {}, { functions });
+
+	expect(report.differences).toEqual([]);
+});
+
+test('nor behind a path, with another token header', async () => {
+	const { report } = await reportOn([], {}, { basePath: '/instance', header: 'X-Other' });
+
+	expect(report.verdict).toBe('same');
+});
+
+test('without being asked for more, it only searches', async () => {
+	const { requests, probes } = await reportOn();
+
+	expect(requests).toHaveLength(probes.length);
+	expect(new Set(requests.map(({ method, path }) => `${method} ${path}`))).toEqual(
+		new Set([`POST ${SEARCH}`]),
+	);
+});
+
+test.each([
+	['updateJob', 'PUT /v1/applications/app-1/jobs/job-1'],
+	['runConnector', 'POST /api/data/v1/streams/42/executions'],
+	['extract', 'POST /api/ai/v1/extract'],
+] as const)('%s adds one request and no other', async (name, request) => {
+	const { requests } = await reportOn([], { [name]: ALL_CHOSEN[name] });
+	const further = requests.filter(({ path }) => path !== SEARCH);
+
+	expect(further.map(({ method, path }) => `${method} ${path}`)).toEqual([request]);
+	expect(further[0].handled).toBe(true);
+});
+
+test('the searches cover limits, offsets, both directions, filters and a name', async () => {
+	const { requests } = await reportOn();
+	const sent = requests.map(({ body }) => JSON.stringify(body));
+
+	for (const part of [
+		'"limit":1}',
+		'"limit":10}',
+		'"limit":5000}',
+		'"limit":5001}',
+		'"limit":0}',
+		'"offset":5}',
+		'"offset":2000000000}',
+		'"ascending":true',
+		'"ascending":false',
+		'"filters":[]',
+		'"filters":[{"field":"name"}]',
+		'"filters":[{"field":"name"},{"field":"owner"}]',
+		'"name":"a"}',
+		'{"filters":[],"limit":10}',
+	]) {
+		expect(sent.filter((body) => body.includes(part))).not.toEqual([]);
+	}
+	expect(requests.filter(({ tokenAccepted }) => !tokenAccepted)).toHaveLength(2);
+});
+
+test('it says what the instance does where the spec is silent', async () => {
+	const { report } = await reportOn([], ALL_CHOSEN);
+	const found = Object.fromEntries(
+		report.revelations.map(({ operation, notShown, instance }) => [
+			`${operation}: ${notShown}`,
+			instance,
+		]),
+	);
+
+	expect(found).toMatchObject({
+		'searchFunctions: error status codes (part 7)': expect.stringMatching(
+			/^400: no filters, .*, no body; 401: missing token, wrong token$/,
+		),
+		'searchFunctions: the shape of an error body (part 7)':
+			'400, 401, 415: {status: string, code: integer, message: string}, Content-Type application/json',
+		'searchFunctions: further members of a search request (part 4.1)': '400: further member',
+		'searchFunctions: requests of another Content-Type (part 4)': '415: Content-Type text/plain',
+		'searchFunctions: sort.field: the allowed values (part 4.1)': expect.stringContaining(
+			'200: sort by id, sort by name, sort by owner',
+		),
+		'searchFunctions: body: which members are always present':
+			'always: totalHits, results, hasMore, degraded',
+		'searchFunctions: degraded: its meaning': 'false came',
+		'runConnector: currentState: the complete set of values': 'ACTIVE',
+		'extractData: modelProviderUsage: inner members': expect.stringContaining('provider: string'),
+	});
+});

@@ -1,0 +1,104 @@
+// npm run contract: compares a real instance with the contract. Exit code 0 for no differences, 1 for
+// differences, 2 when it could not be checked.
+import { readFile, writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { accessFrom, Obstacle, TOKEN_VARIABLE } from './access.ts';
+import { checkInstance } from './check.ts';
+import { loadContract } from './contract.ts';
+import type { ChosenProbes } from './probes.ts';
+import { chosenProbes, searchProbes } from './probes.ts';
+import { reportOf, reportText, VERDICTS } from './report.ts';
+import { isObject } from './shape.ts';
+
+interface Options {
+	baseUrl: string;
+	headerName: string;
+	sortField: string;
+	updateJob?: { applicationId: string; jobId: string };
+	jobDefinition?: string;
+	runConnector?: string;
+	extract?: boolean;
+	output: string;
+}
+
+const COULD_NOT_CHECK = VERDICTS.unchecked.exitCode;
+
+function jobAddress(text: string): Options['updateJob'] {
+	const [, applicationId, jobId] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
+	if (jobId === undefined) throw new InvalidArgumentError('Write APPLICATION_ID/JOB_ID.');
+	return { applicationId, jobId };
+}
+
+function readOptions(): Options {
+	return new Command('npm run contract --')
+		.description(
+			`Compares an instance with contract/openapi.yaml. The developer token comes from the environment variable ${TOKEN_VARIABLE}. Without the last flags it only searches functions: it reads.`,
+		)
+		.requiredOption('--base-url <url>', 'address of the instance, for example https://host')
+		.option('--header-name <name>', 'header that carries the token', 'X-SERVICE-Developer-Token')
+		.option('--sort-field <name>', 'what the searches are sorted by', 'name')
+		.option('--output <file>', 'where the report goes', 'contract-report.json')
+		.option(
+			'--update-job <application/job>',
+			'WRITES: replaces this job by --job-definition',
+			jobAddress,
+		)
+		.option('--job-definition <file>', "the job's full definition as JSON, for --update-job")
+		.option('--run-connector <stream>', 'STARTS A RUN of the connector of this stream')
+		.option('--extract', 'COSTS: one AI extraction from one sentence')
+		.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_CHECK))
+		.parse()
+		.opts<Options>();
+}
+
+/** What would write or cost, checked before anything is sent. */
+async function chosen(options: Options): Promise<ChosenProbes> {
+	const { updateJob, jobDefinition, runConnector, extract } = options;
+	if ((updateJob === undefined) !== (jobDefinition === undefined)) {
+		throw new Obstacle(
+			'--update-job and --job-definition go together: the update replaces the whole job.',
+		);
+	}
+	if (updateJob === undefined) return { runConnector, extract };
+	const definition = await readDefinition(jobDefinition!);
+	if (definition.jobId !== updateJob.jobId) {
+		throw new Obstacle(
+			'The "jobId" in the job definition is not the JOB_ID of --update-job. Make them the same: what happens otherwise is not documented.',
+		);
+	}
+	return { updateJob: { ...updateJob, definition }, runConnector, extract };
+}
+
+async function readDefinition(file: string): Promise<Record<string, unknown>> {
+	try {
+		const definition: unknown = JSON.parse(await readFile(file, 'utf8'));
+		if (isObject(definition)) return definition;
+		throw new Error('it is no JSON object');
+	} catch (error) {
+		throw new Obstacle(`The job definition cannot be read: ${(error as Error).message}.`);
+	}
+}
+
+async function main(): Promise<number> {
+	const options = readOptions();
+	const access = accessFrom(options.baseUrl, options.headerName, process.env[TOKEN_VARIABLE]);
+	const contract = await loadContract();
+	const probes = [
+		...searchProbes(options.sortField, contract.sortableFields),
+		...chosenProbes(await chosen(options)),
+	];
+	console.error(`Sending ${probes.length} requests, one after another …`);
+	const report = reportOf(await checkInstance(probes, access, contract), access);
+	await writeFile(options.output, `${JSON.stringify(report, undefined, '\t')}\n`);
+	console.log(reportText(report, options.output));
+	return VERDICTS[report.verdict].exitCode;
+}
+
+try {
+	process.exitCode = await main();
+} catch (error) {
+	const isKnown = error instanceof Obstacle;
+	console.error(isKnown ? error.message : `The check stopped: ${(error as Error).message}`);
+	console.error('Nothing is known about differences, and no report was written.');
+	process.exitCode = COULD_NOT_CHECK;
+}

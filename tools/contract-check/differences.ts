@@ -1,0 +1,115 @@
+import type { OperationId } from '../../simulator/contract.ts';
+import type { Contract, Violation } from './contract.ts';
+import { brokenRules } from './rules.ts';
+import type { Answer, Exchange } from './send.ts';
+import { describe, memberName } from './shape.ts';
+
+/** Something that the instance does in another way than the contract says. */
+export interface Difference {
+	operation: OperationId;
+	/** `status`, `Content-Type`, `body` or a place in the body such as `results[].links[].valid`. */
+	place: string;
+	/** What the contract says. */
+	contract: string;
+	/** What the instance does, without its data. */
+	instance: string;
+	/** The probe that showed it. */
+	probe: string;
+}
+
+type Finding = Omit<Difference, 'operation' | 'probe'>;
+
+const KINDS: Record<Answer['kind'], string> = {
+	json: 'JSON',
+	page: 'a web page',
+	text: 'a text that is no JSON',
+	empty: 'nothing',
+};
+
+/** The kind of an answer's body and its shape, in words. */
+export const bodyInWords = ({ kind, json }: Answer): string =>
+	kind === 'json' ? describe([json]) : KINDS[kind];
+
+/** The media type as it may be shown: without anything that a server might have put in beside it. */
+export const mediaTypeInWords = ({ mediaType }: Answer): string =>
+	/^[a-z]+\/[a-z0-9.+-]+$/.test(mediaType) ? mediaType : 'none';
+
+/** Every difference that one answer shows. */
+export function differencesOf(exchange: Exchange, contract: Contract): Difference[] {
+	const { operation, name } = exchange.probe;
+	return findings(exchange, contract).map((finding) => ({ operation, ...finding, probe: name }));
+}
+
+function findings(exchange: Exchange, contract: Contract): Finding[] {
+	const { probe, answer } = exchange;
+	const success = contract.successStatus(probe.operation);
+	if (probe.expects === 'refusal') {
+		if (answer.status >= 300) return [];
+		return [{ place: 'status', contract: 'refused', instance: String(answer.status) }];
+	}
+	const instance = `${answer.status}, ${KINDS[answer.kind]}`;
+	const status = { place: 'status', contract: String(success), instance };
+	if (answer.status >= 300) return probe.expects === 'anything' ? [] : [status];
+	return [
+		...(answer.status === success ? [] : [status]),
+		...wrapping(answer),
+		...(answer.kind === 'json' ? content(exchange, contract) : []),
+	];
+}
+
+function wrapping(answer: Answer): Finding[] {
+	const JSON_TYPE = 'application/json';
+	const type = { place: 'Content-Type', contract: JSON_TYPE, instance: mediaTypeInWords(answer) };
+	const body = { place: 'body', contract: KINDS.json, instance: KINDS[answer.kind] };
+	return [
+		...(answer.mediaType === JSON_TYPE ? [] : [type]),
+		...(answer.kind === 'json' ? [] : [body]),
+	];
+}
+
+function content(exchange: Exchange, contract: Contract): Finding[] {
+	const violations = contract.violations(exchange.probe.operation, exchange.answer.json);
+	// The rules read members that they take to be as the schema has them.
+	return violations.length > 0 ? violations.map(schemaFinding) : brokenRules(exchange);
+}
+
+type Words = (violation: Violation) => { member?: string; contract: string; instance: string };
+
+/** What a schema's keyword says and what came instead; every other keyword speaks for itself. */
+const BY_KEYWORD: Record<string, Words> = {
+	required: ({ params }) => ({
+		member: String(params.missingProperty),
+		contract: 'required',
+		instance: 'missing',
+	}),
+	additionalProperties: ({ params, value }) => {
+		const name = String(params.additionalProperty);
+		const instance = describe([(value as Record<string, unknown>)[name]]);
+		return { member: memberName(name), contract: 'unknown member', instance };
+	},
+	type: ({ params, value }) => ({
+		contract: [params.type].flat().join(' or '),
+		instance: describe([value]),
+	}),
+};
+
+function schemaFinding(violation: Violation): Finding {
+	const words = BY_KEYWORD[violation.keyword] ?? inAjvsWords;
+	const { member, ...finding } = words(violation);
+	return { place: placeOf(violation.pointer, member), ...finding };
+}
+
+const inAjvsWords: Words = ({ message, value }) => ({
+	contract: message,
+	instance: describe([value]),
+});
+
+/** `/results/3/links/0` and `valid` as `results[].links[].valid`. */
+function placeOf(pointer: string, member?: string): string {
+	const names = pointer.split('/').slice(1);
+	const place = [...names, ...(member === undefined ? [] : [member])]
+		.map((name) => (/^\d+$/.test(name) ? '[]' : `.${name}`))
+		.join('')
+		.replace(/^\./, '');
+	return place || 'body';
+}
