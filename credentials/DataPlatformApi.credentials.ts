@@ -47,7 +47,7 @@ export class DataPlatformApi implements ICredentialType {
 			required: true,
 			default: 'X-SERVICE-Developer-Token',
 			description: 'The header that carries the token',
-			hint: 'Replace SERVICE by the word that your platform uses',
+			hint: 'Replace SERVICE with the word that your platform uses',
 		},
 	];
 

@@ -24,7 +24,7 @@ const { requestOptionsField } = built('parameters/requestOptions.js');
 function page(): string {
 	return [
 		'# Operations',
-		'Every parameter of every operation, as the panel shows it. This page is made from the node itself (`npm run docs:operations`).',
+		'Every parameter of every operation, as the panel shows it. What stands below Field Options, Options, Job Definition or Request Options does nothing until you add it there; its value is what it starts with then. This page is made from the node itself (`npm run docs:operations`).',
 		...operations.map(section),
 	].join('\n\n');
 }
@@ -39,12 +39,24 @@ function section(operation: DescribedOperation): string {
 	].join('\n\n');
 }
 
-function rows(field: INodeProperties, above: string[], known: INodeProperties[]): string[][] {
+function rows(
+	field: INodeProperties,
+	above: string[],
+	known: INodeProperties[],
+	isAdded = false,
+): string[][] {
 	if (field.type === 'notice') return [];
 	const path = [...above, field.displayName];
-	const own = [path.join(' → '), kind(field), condition(field, known), description(field)];
+	const own = [
+		path.join(' → '),
+		kind(field, isAdded),
+		condition(field, known),
+		description(field, isAdded),
+	];
 	const children = inner(field);
-	return [own, ...children.flatMap((child) => rows(child, path, [...children, ...known]))];
+	const around = [...children, ...known];
+	const areAdded = field.type === 'collection';
+	return [own, ...children.flatMap((child) => rows(child, path, around, areAdded))];
 }
 
 function inner({ type, options = [] }: INodeProperties): INodeProperties[] {
@@ -64,10 +76,16 @@ const KINDS: Partial<Record<INodeProperties['type'], string>> = {
 	string: 'text',
 };
 
-function kind({ type, typeOptions, default: initial, required }: INodeProperties): string {
+function kind(
+	{ type, typeOptions, default: initial, required }: INodeProperties,
+	isAdded: boolean,
+): string {
 	const words = typeOptions?.multipleValues ? 'list' : (KINDS[type] ?? type);
 	const isShown = ['string', 'number', 'boolean'].includes(typeof initial) && initial !== '';
-	const starts = isShown && type !== 'json' && type !== 'options' ? `, starts as ${initial}` : '';
+	const starts =
+		isShown && type !== 'json' && type !== 'options'
+			? `, ${isAdded ? 'when added' : 'starts as'} ${initial}`
+			: '';
 	return `${words}${starts}${required ? ', required' : ''}`;
 }
 
@@ -86,19 +104,18 @@ function choiceName(field: INodeProperties | undefined, value: unknown): string 
 	return choice?.name ?? (typeof value === 'boolean' ? (value ? 'on' : 'off') : undefined);
 }
 
-function description({
-	description: text = '',
-	type,
-	options = [],
-	default: initial,
-}: INodeProperties) {
+function description(
+	{ description: text = '', type, options = [], default: initial }: INodeProperties,
+	isAdded: boolean,
+): string {
 	if (type !== 'options') return text;
+	const chosenAtFirst = isAdded ? ' (when added)' : ' (default)';
 	const choices = options.map((option) => {
-		const chosen = 'value' in option && option.value === initial ? ' (default)' : '';
+		const chosen = 'value' in option && option.value === initial ? chosenAtFirst : '';
 		const words = 'description' in option && option.description ? `: ${option.description}` : '';
 		return `**${option.name}**${chosen}${words}`;
 	});
-	return [text, ...(choices.length <= 5 ? [choices.join('; ')] : [])].filter(Boolean).join('. ');
+	return [text.replace(/\.$/, ''), choices.join('; ')].filter(Boolean).join('. ');
 }
 
 function table(cells: string[][]): string {

@@ -34,7 +34,8 @@ const orderFields = {
 		{
 			name: 'orderLines',
 			type: 'array',
-			description: 'The ordered articles, each an object with quantity, description and price',
+			elementType: 'object',
+			description: 'The ordered articles, each with quantity, description and price',
 		},
 	],
 };

@@ -23,7 +23,7 @@ interface Step {
 /** What the tests of a whole run leave behind for its last step. */
 const RESULTS_FOLDER = 'test-results';
 
-const QUEUE_PROGRAMS = ['redis-server', 'initdb'];
+const QUEUE_PROGRAMS = ['redis-server', 'redis-cli', 'initdb', 'psql'];
 
 const N8N_TESTS = [
 	'npm',
@@ -148,10 +148,12 @@ async function runJest(command: string[], cancelSignal: AbortSignal): Promise<Co
 
 		const results = JSON.parse(await readFile(outputFile, 'utf8'));
 		const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+		const skipped = results.numPendingTests + results.numTodoTests;
+		const isComplete = succeeded && (skipped === 0 || process.env.CI !== 'true');
 		return {
 			passed: results.numPassedTests,
-			failed: succeeded ? failed : Math.max(failed, 1),
-			skipped: results.numPendingTests + results.numTodoTests,
+			failed: isComplete ? failed : Math.max(failed, 1),
+			skipped,
 		};
 	} finally {
 		await rm(folder, { recursive: true });

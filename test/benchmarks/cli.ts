@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import { installN8n } from '../../local/n8n-install.ts';
 import { packPackage } from '../../local/package-tarball.ts';
@@ -70,7 +71,7 @@ async function compare({ only, runs, output }: Options, field: Field): Promise<v
 	const cost = await packageCost(field.tarball);
 	report(packageLine(cost));
 	const about = { ...(await surroundings(field)), package: cost };
-	let scenarios = await knownScenarios(output);
+	let scenarios = await knownScenarios(output, about);
 	for (const scenario of only) {
 		report(`\n${scenario.name} …`);
 		const result = await race(scenario, runs, field);
@@ -82,12 +83,17 @@ async function compare({ only, runs, output }: Options, field: Field): Promise<v
 	report(`The figures are in ${output}.`);
 }
 
-async function knownScenarios(file: string): Promise<ScenarioResult[]> {
+/** The rows that were measured before on the same machine with the same versions. */
+async function knownScenarios(
+	file: string,
+	{ machine, versions }: Omit<Results, 'scenarios'>,
+): Promise<ScenarioResult[]> {
 	const results: Results | undefined = await readFile(file, 'utf8').then(
 		JSON.parse,
 		() => undefined,
 	);
-	return results?.scenarios ?? [];
+	const isSame = isDeepStrictEqual([results?.machine, results?.versions], [machine, versions]);
+	return isSame ? results!.scenarios : [];
 }
 
 async function surroundings({

@@ -28,7 +28,13 @@ export async function race(
 		summary: summaryOf(raced[index].runs),
 		...raced[index],
 	}));
-	return { ...about, items, functions, rivals: results, ratios: ratiosOf(targets, results) };
+	return {
+		...about,
+		items,
+		functions,
+		rivals: results,
+		ratios: ratiosOf(targets, results, items ?? functions),
+	};
 }
 
 interface Raced {

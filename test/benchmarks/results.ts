@@ -77,11 +77,17 @@ export function summaryOf(runs: Measurement[]): Summary {
 	};
 }
 
-/** The first rival is our node. */
-export function ratiosOf(targets: Target[], rivals: RivalResult[]): Ratio[] {
+/**
+ * The first rival is our node; a ratio only counts when all of its work succeeded.
+ *
+ * @param expected how many items have to come out
+ */
+export function ratiosOf(targets: Target[], rivals: RivalResult[], expected: number): Ratio[] {
+	const [{ runs, succeeded }] = rivals;
+	const isDone = succeeded === expected && runs.every(({ failure }) => failure === undefined);
 	return targets.map((target) => {
 		const other = rivals.find(({ name }) => name === target.rival)!;
 		const ratio = rivals[0].summary[target.measure] / other.summary[target.measure];
-		return { ...target, ratio, isReached: ratio <= target.atMost };
+		return { ...target, ratio, isReached: isDone && ratio <= target.atMost };
 	});
 }

@@ -74,6 +74,7 @@ test('the panel offers it below its resource, and leaves the other four as they 
 	]);
 	const others = properties.filter((property) => !isOwn(property) && property !== offered);
 	expect(panelOfFour).toEqual(expect.arrayContaining(others));
+	expect(others).toHaveLength(panelOfFour.length - 1);
 	expect((properties[0].options as INodePropertyOptions[]).length).toBe(4);
 });
 

@@ -50,7 +50,7 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 			input: [{ text: 'a' }],
 		});
 		expect(wordsOf(ended)).toContain(
-			'names a field "error", by which n8n would take the item for a failed one',
+			'names a field "error": n8n treats an item with such a field as failed',
 		);
 		expect(platform.requests()).toHaveLength(0);
 	});
@@ -87,8 +87,7 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 		expect(jsonOf(ended)).toEqual([
 			{ total: 1 },
 			{
-				error:
-					'The answer holds a field "error", by which n8n would take the item for a failed one',
+				error: 'The answer holds a field "error": n8n treats an item with such a field as failed',
 				details: {
 					itemIndex: 1,
 					description: expect.stringContaining('what arrived is in the details'),

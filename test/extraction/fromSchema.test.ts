@@ -75,9 +75,20 @@ describe('what is taken over', () => {
 	});
 
 	test('silent keywords are not named', () => {
-		const schema = { title: 't', default: 1, examples: [1], $comment: 'c', type: 'number' };
+		const schema = { default: 1, examples: [1], $comment: 'c', type: 'number' };
 		const further = { $schema: 's', $id: 'i', required: ['field'], additionalProperties: false };
 		expect(ofField(schema, further)).toEqual({ shape: { type: 'number' }, left: [] });
+	});
+
+	test('a field that is not among the required ones may be null', () => {
+		const shape = { type: 'number', nullable: true };
+		expect(ofField({ type: 'number' }, { required: ['other'] })).toEqual({ shape, left: [] });
+	});
+
+	test('the title describes where there is no description', () => {
+		const shape = (description: string) => ({ shape: { type: 'number', description }, left: [] });
+		expect(ofField({ type: 'number', title: 't' })).toEqual(shape('t'));
+		expect(ofField({ type: 'number', title: 't', description: 'd' })).toEqual(shape('d'));
 	});
 });
 

@@ -76,8 +76,19 @@ const TEXT_FILES: Array<[name: string, data: Buffer, text: string]> = [
 	['Latin-1', Buffer.from('Größe: ½ für ñandú', 'latin1'), 'Größe: ½ für ñandú'],
 	[
 		'Windows-1252',
-		Buffer.from([0x80, 0x20, 0x93, 0xe4, 0x94, 0x20, 0x96, 0x9e, 0x9f]),
-		'€ “ä” –žŸ',
+		Buffer.from([
+			...Buffer.from('Signs that Latin-1 lacks: '),
+			0x80,
+			0x20,
+			0x93,
+			0xe4,
+			0x94,
+			0x20,
+			0x96,
+			0x9e,
+			0x9f,
+		]),
+		'Signs that Latin-1 lacks: € “ä” –žŸ',
 	],
 ];
 
@@ -89,6 +100,8 @@ const NO_TEXT: Array<[name: string, mimeType: string, data: Buffer]> = [
 	['letter.rtf', 'application/rtf', Buffer.from('{\\rtf1\\ansi Hello}')],
 	['program.bin', 'application/octet-stream', Buffer.from([1, 2, 3, 0x41, 0x42])],
 	['half.txt', 'text/plain', Buffer.from('\ufeffa', 'utf16le').subarray(0, 3)],
+	['euc-jp.txt', 'text/plain', Buffer.from([0xc6, 0xfc, 0xcb, 0xdc, 0xb8, 0xec])],
+	['utf-16-without-mark.txt', 'text/plain', Buffer.from('請求書番号', 'utf16le')],
 	['shift-jis.txt', 'text/plain', Buffer.from([0x93, 0xfa, 0x81, 0x41, 0x96, 0x7b])],
 ];
 

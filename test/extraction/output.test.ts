@@ -106,6 +106,23 @@ describe('Details Field', () => {
 		]);
 	});
 
+	test('stays where an input field or an undescribed field has its name', async () => {
+		const ended = await extract({
+			parameters: {
+				...listed('lines'),
+				options: { detailsField: 'extraction', inputFields: 'inputWin', splitOut: 'lines' },
+			},
+			input: texts({ lines: [{ a: 1 }] }, { lines: [{ extraction: 'lost' }] }, { lines: [2] }).map(
+				(item) => ({ ...item, extraction: 'of an earlier step' }),
+			),
+		});
+		const details = expect.objectContaining({ requestId: expect.stringMatching(REQUEST_ID) });
+		expect(itemsOf(ended).map(({ extraction }) => extraction)).toEqual([details, details, details]);
+		expect(hintsOf(ended)).toEqual([
+			'An extracted field "extraction" gave way to the details of the extraction.',
+		]);
+	});
+
 	test('the name of an extracted field is refused before anything is paid', async () => {
 		const ended = await extract({
 			parameters: { ...listed('total', 'model'), options: { detailsField: 'model' } },

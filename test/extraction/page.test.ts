@@ -1,8 +1,8 @@
 import { execa } from 'execa';
 
 test('docs/extraction-comparison.md shows what the node does now', async () => {
-	const { stderr } = await execa('node', ['tools/extraction-comparison.ts', '--check'], {
+	const { stderr, exitCode } = await execa('node', ['tools/extraction-comparison.ts', '--check'], {
 		reject: false,
 	});
-	expect(stderr).toBe('');
+	expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
 });

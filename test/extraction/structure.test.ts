@@ -253,7 +253,7 @@ describe('From JSON Schema', () => {
 		expect(sentStructures(platform)).toEqual([
 			{
 				total: { type: 'number', description: 'With tax. At least 0.' },
-				state: { type: 'string', description: 'One of "open", "paid".' },
+				state: { type: 'string', description: 'One of "open", "paid"; null if there is none.' },
 			},
 			{
 				due: { type: 'string', description: 'Date as YYYY-MM-DD; null if there is none.' },
@@ -268,7 +268,7 @@ describe('From JSON Schema', () => {
 			},
 		]);
 		expect(hintsOf(ended)).toEqual([
-			'Not sent, because the API has no words for it: properties.total.multipleOf.',
+			'Not sent of the schema, because the API cannot express it: properties.total.multipleOf.',
 		]);
 	});
 

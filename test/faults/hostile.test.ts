@@ -154,7 +154,7 @@ describe('numbers', () => {
 		async (value) => {
 			const ended = await timeout(value);
 
-			expect(errorOf(ended)?.message).toMatch(/^'(Execution Timeout|Job Definition)' /);
+			expect(errorOf(ended)?.message).toMatch(/^'(Execution Timeout \(Seconds\)|Job Definition)' /);
 			expect(platform.requests()).toEqual([]);
 		},
 	);

@@ -110,7 +110,7 @@ describe('a platform that asks for less', () => {
 		platform.faults([{ fault: 'retry-after', seconds: 1 }]);
 		const ended = await runMany('Extract', 1, { retryBudget: 2, maxRetries: 20 });
 
-		expect(errorOf(ended)?.message).toMatch(/beyond the Retry Budget of 2 seconds/);
+		expect(errorOf(ended)?.message).toMatch(/longer than the Retry Budget of 2 seconds/);
 		expect(platform.requests().length).toBeGreaterThanOrEqual(2);
 		expect(platform.requests().length).toBeLessThanOrEqual(3);
 	});

@@ -35,7 +35,8 @@ test('someone new turns a mail into one item per order line, without writing JSO
 	await panel.addRow(page, 'outputStructure');
 	await panel.fill(page, 'outputStructure.field[1].name', 'orderLines');
 	await panel.choose(page, 'outputStructure.field[1].type', 'Array (List)');
-	const description = 'The ordered articles, each an object with quantity, description and price';
+	await panel.choose(page, 'outputStructure.field[1].elementType', 'Object');
+	const description = 'The ordered articles, each with quantity, description and price';
 	await panel.fill(page, 'outputStructure.field[1].description', description);
 	await panel.addOption(page, 'options', 'Split Out Field');
 	await panel.fill(page, 'options.splitOut', 'orderLines');

@@ -71,7 +71,9 @@ async function executionsAtTheEnd(workflowId: string, count: number) {
 	for (;;) {
 		const byStatus = executionsByStatus(workflowId);
 		const { new: waiting, running, ...ended } = byStatus;
-		if (!waiting && !running && Object.values(ended).flat().length === count) return ended;
+		const number = Object.values(byStatus).flat().length;
+		if (number > count) throw new Error(`${number} executions instead of ${count}`);
+		if (!waiting && !running && number === count) return ended;
 		await sleep(POLL_INTERVAL);
 	}
 }

@@ -22,7 +22,9 @@ function anchorOf(heading: string): string {
 }
 
 test.each(pages)('%s: what it links to is there', (page) => {
-	const links = found(read(page), /\]\(([^)\s]+)\)/g).filter((link) => !/^\w+:/.test(link));
+	const links = found(read(page), /(?:\]\(|\bsrc="|\bsrcset=")([^)"\s]+)[)"]/g).filter(
+		(link) => !/^\w+:/.test(link),
+	);
 	const dead = links.filter((link) => {
 		const [file, anchor] = link.split('#');
 		const target = file === '' ? page : join(dirname(page), file);
@@ -54,6 +56,20 @@ test.each(pages)('%s: the commands that it names exist', (page) => {
 	expect(scripts.filter((script) => !(script in packageJson.scripts))).toEqual([]);
 });
 
+const steps = found(read('tools/test.ts'), /\bname: '([\w-]+)'/g);
+
+test.each(pages)('%s: the steps of npm test that it names exist', (page) => {
+	const named = found(read(page), /\bnpm test -- --only ([\w-]+)/g);
+
+	expect(named.filter((step) => !steps.includes(step))).toEqual([]);
+});
+
+test.each(pages)('%s: the files of the source that it names are there', (page) => {
+	const named = found(read(page), /`((?:test|tools|local|simulator|contract)\/[\w./-]+\.\w+)`/g);
+
+	expect(named.filter((file) => !existsSync(file))).toEqual([]);
+});
+
 test('every example is in the README', () => {
 	const examples = tracked.filter((file) => /^examples\/[^/]+\.json$/.test(file));
 
@@ -66,6 +82,6 @@ test("the publisher's address is the same everywhere, so that one command replac
 		.filter((file) => /^(nodes|credentials)\//.test(file) || /^[A-Z]+\.md$/.test(file))
 		.flatMap((file) => found(read(file), /(https:\/\/github\.com\/[\w.-]+\/[\w.-]+)/g));
 
-	expect(packageJson.repository.url).toBe(`git+${address}.git`.replace('git+', ''));
+	expect(packageJson.repository.url).toBe(`${address}.git`);
 	expect(new Set(addresses)).toEqual(new Set([address]));
 });

@@ -57,8 +57,9 @@ export function searchPageAnswer(answer: unknown): SearchPage {
  * @throws ApiFailure when it has no object `output`
  */
 export function extractAnswer(answer: unknown): IDataObject & { output: IDataObject } {
-	const { output, ...rest } = objectAnswer(answer);
-	if (!isObject(output)) throw unexpected('has no object "output"');
+	const received = objectAnswer(answer);
+	const { output, ...rest } = received;
+	if (!isObject(output)) throw unexpected('has no object "output"', received);
 	return { ...rest, output };
 }
 
@@ -66,6 +67,6 @@ function isCount(value: unknown): value is number {
 	return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function unexpected(what: string): ApiFailure {
-	return new ApiFailure(`The answer ${what}`, NOT_THE_API, { unreadable: true });
+function unexpected(what: string, received?: IDataObject): ApiFailure {
+	return new ApiFailure(`The answer ${what}`, NOT_THE_API, { unreadable: true, received });
 }

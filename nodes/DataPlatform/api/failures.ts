@@ -49,7 +49,7 @@ const LONGEST_SERVICE_MESSAGE = 400;
 const LONGEST_BODY = 2000;
 
 const BY_STATUS: Record<number, string> = {
-	400: 'Compare what the panel says with what the platform expects; the answer tells what it did not accept.',
+	400: 'Correct what the answer names, then run it again. Show Request under Request Options shows what is sent.',
 	401: 'Check the Developer Token and the Token Header in the credential, then test the credential.',
 	403: 'The token may lack the permission for this. Check the Developer Token and the Token Header in the credential.',
 	404: 'Check the identifiers in the panel, and the Base URL in the credential.',

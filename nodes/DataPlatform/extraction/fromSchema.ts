@@ -28,7 +28,6 @@ const UNDERSTOOD = new Set([
 	'title',
 	'examples',
 	'default',
-	// Every field counts as required (api-spec.md 2.7).
 	'required',
 ]);
 
@@ -103,7 +102,9 @@ class Reading {
 			...(type === 'string' && schema.format === 'date' ? { type: 'date' } : { type }),
 			...((types.includes('null') || schema.nullable === true) && { nullable: true }),
 			...(isObject(schema.items) && { items: this.shape(schema.items, `${place}items.`) }),
-			...(isObject(schema.properties) && { members: this.members(schema.properties, place) }),
+			...(isObject(schema.properties) && {
+				members: this.members(schema.properties, schema.required, place),
+			}),
 		};
 	}
 
@@ -115,12 +116,15 @@ class Reading {
 		return ANY;
 	}
 
-	private members(properties: IDataObject, place: string): Map<string, Shape> {
+	/** The API knows no optional fields (api-spec.md 2.7): those that are not required may be null. */
+	private members(properties: IDataObject, required: unknown, place: string): Map<string, Shape> {
+		const isOptional = (name: string) => Array.isArray(required) && !required.includes(name);
 		return new Map(
-			Object.entries(properties).map(([name, property]) => [
-				name,
-				this.shape(isObject(property) ? property : {}, `${place}properties.${name}.`),
-			]),
+			Object.entries(properties).map(([name, property]) => {
+				const member = isObject(property) ? property : {};
+				const shape = this.shape(member, `${place}properties.${name}.`);
+				return [name, isOptional(name) ? { ...shape, nullable: true } : shape];
+			}),
 		);
 	}
 
@@ -191,8 +195,9 @@ function allowedValues(schema: IDataObject): unknown[] | undefined {
 	return Array.isArray(schema.enum) ? schema.enum : undefined;
 }
 
-function described({ description }: IDataObject): Pick<Shape, 'description'> {
-	return typeof description === 'string' && description !== '' ? { description } : {};
+function described({ description, title }: IDataObject): Pick<Shape, 'description'> {
+	const words = [description, title].find((text) => typeof text === 'string' && text !== '');
+	return words === undefined ? {} : { description: words as string };
 }
 
 function constrained(schema: IDataObject): Pick<Shape, 'values' | 'rules'> {

@@ -47,10 +47,16 @@ export function itemsOf(
 	const hints = left.map(
 		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
 	);
-	const details = wanted.detailsField ? { [wanted.detailsField]: detailsOf(answer) } : {};
-	const items = splitOut(fields, wanted, hints).map((item) =>
-		withInput({ ...item, ...details }, input, wanted.inputFields),
-	);
+	const extracted = splitOut(fields, wanted, hints);
+	const { detailsField } = wanted;
+	if (detailsField && extracted.some((item) => Object.hasOwn(item, detailsField))) {
+		hints.push(`An extracted field "${detailsField}" gave way to the details of the extraction.`);
+	}
+	const details = detailsField ? { [detailsField]: detailsOf(answer) } : {};
+	const items = extracted.map((item) => ({
+		...withInput(item, input, wanted.inputFields),
+		...details,
+	}));
 	if (items.some((item) => marksFailed(item.error))) throw errorField(answer);
 	return { items, hints };
 }
@@ -130,7 +136,7 @@ function detailsOf({ model, requestId, isCustomerModel, modelProviderUsage }: ID
 
 function errorField(answer: ExtractAnswer): ApiFailure {
 	return new ApiFailure(
-		'The answer holds a field "error", by which n8n would take the item for a failed one',
+		'The answer holds a field "error": n8n treats an item with such a field as failed',
 		'The extraction was paid: what arrived is in the details. Choose Raw Response as Output, or another name for the field.',
 		{ received: answer },
 	);

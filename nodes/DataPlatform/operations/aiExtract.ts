@@ -32,7 +32,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Amounts are in euros; leave out shipping',
-		description: 'What the model should heed when it extracts',
+		description: 'What the model should pay attention to',
 	},
 	{
 		displayName: 'Model',
@@ -49,7 +49,7 @@ const requestOptions: INodeProperties[] = [
 		placeholder: 'Add parameter',
 		default: {},
 		description:
-			'Parameters such as temperature or the most tokens. The API does not document their names. Numbers, true, false and JSON are recognised.',
+			'Parameters such as temperature or the maximum number of tokens. The API does not document their names. Numbers, true, false and JSON are recognised.',
 		options: [
 			{
 				displayName: 'Parameter',
@@ -86,7 +86,8 @@ const requestOptions: INodeProperties[] = [
 		name: 'reasoning',
 		type: 'json',
 		default: '',
-		description: 'A JSON object. The API does not document its members.',
+		description:
+			'How the model should reason, as a JSON object that your instance understands. The API does not document its members.',
 	},
 	{
 		displayName: 'Session ID',
@@ -97,12 +98,12 @@ const requestOptions: INodeProperties[] = [
 		description: 'UUID of an existing AI session that this request belongs to',
 	},
 	{
-		displayName: 'Send Shapes as Members',
+		displayName: 'Send Structure as JSON Schema',
 		name: 'sendMembers',
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether lists, objects and allowed values are also sent as "items", "properties" and "enum". The API does not document such members; without this they are described in words only.',
+			'Whether to send lists, objects and allowed values also as "items", "properties" and "enum", beside the words that describe them. Use it when your instance understands them; the API does not document them.',
 	},
 ];
 

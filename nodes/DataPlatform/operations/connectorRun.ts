@@ -87,7 +87,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 4711',
-			description: 'The stream of the dataset whose connector starts',
+			description: 'ID of the data stream whose connector is to run, as your platform shows it',
 		},
 		...outputFields(execution),
 	],

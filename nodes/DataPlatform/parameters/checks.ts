@@ -132,11 +132,18 @@ export function toUuid(parameter: string, value: unknown): string {
  */
 export function toPathSegment(parameter: string, value: unknown): string {
 	const text = toText(parameter, value).trim();
-	const parts = decoded(text).split(/[/\\]/);
-	if (text === '' || parts.includes('.') || parts.includes('..')) {
+	if (text === '') {
 		throw new RefusedParameter(
 			parameter,
-			`cannot be used in an address: ${text === '' ? 'it is empty' : quote(text)}`,
+			'is empty',
+			'Fill it in, or check that the expression gives a value for this item.',
+		);
+	}
+	const parts = decoded(text).split(/[/\\]/);
+	if (parts.includes('.') || parts.includes('..')) {
+		throw new RefusedParameter(
+			parameter,
+			`cannot be used in an address: ${quote(text)}`,
 			'Use the identifier as the platform shows it. Parts such as ".." would lead to another address.',
 		);
 	}

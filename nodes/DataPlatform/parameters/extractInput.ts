@@ -20,12 +20,12 @@ const contentRow: INodeProperties[] = [
 			{
 				name: 'Text From File',
 				value: 'textFile',
-				description: 'A binary field that holds text: TXT, CSV, Markdown, HTML, JSON, XML, EML',
+				description: 'A file that holds text: TXT, CSV, Markdown, HTML, JSON, XML, EML',
 			},
 			{
 				name: 'File',
 				value: 'file',
-				description: 'Any binary field, in the form that your instance takes',
+				description: 'A file of any kind, in a form that you write below',
 			},
 		],
 	},

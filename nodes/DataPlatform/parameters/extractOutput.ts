@@ -44,8 +44,8 @@ export const extractOutputOptions: INodeProperties[] = [
 		name: 'detailsField',
 		type: 'string',
 		default: 'extraction',
-		description:
-			'Name of a field that takes model, requestId, isCustomerModel and modelProviderUsage',
+		placeholder: 'e.g. extraction',
+		description: 'Name of a field that gets model, request ID and usage of the extraction',
 		displayOptions: onlyForFields,
 	},
 	{
@@ -56,7 +56,11 @@ export const extractOutputOptions: INodeProperties[] = [
 		description: 'What happens when the answer lacks a field; a field with null is not missing',
 		options: [
 			{ name: 'Leave Out', value: 'leaveOut' },
-			{ name: 'Raise', value: 'raise', description: 'The item fails; its details hold the answer' },
+			{
+				name: 'Let the Item Fail',
+				value: 'raise',
+				description: 'Its details keep the answer, because it has been paid',
+			},
 			{ name: 'Set to Null', value: 'null' },
 		],
 		displayOptions: onlyForFields,
@@ -70,14 +74,14 @@ export const extractOutputOptions: INodeProperties[] = [
 		options: [
 			{ name: 'No', value: 'none' },
 			{
-				name: 'Yes, Extracted Fields Win',
+				name: 'Yes, Keep Extracted Value',
 				value: 'extractedWin',
-				description: 'Where both have a name, the extracted value stays',
+				description: 'Where both have a field of the same name',
 			},
 			{
-				name: 'Yes, Input Fields Win',
+				name: 'Yes, Keep Input Value',
 				value: 'inputWin',
-				description: 'Where both have a name, the value of the incoming item stays',
+				description: 'Where both have a field of the same name',
 			},
 		],
 		displayOptions: onlyForFields,
@@ -139,8 +143,9 @@ export function readItemsWanted(read: ParameterReader, shapes: Shapes): ItemsWan
 		elementName: options.text('elementName'),
 		detailsField: options.text('detailsField'),
 	};
+	const extractedNames = [...shapes.keys(), ...elementMembers(wanted)];
 	const namesBy = {
-		[read.displayName('specifyStructure')]: [...shapes.keys(), ...elementMembers(wanted)],
+		[read.displayName('specifyStructure')]: extractedNames,
 		[options.displayName('elementName')]: [wanted.elementName],
 		[options.displayName('detailsField')]: [wanted.detailsField],
 	};
@@ -148,14 +153,15 @@ export function readItemsWanted(read: ParameterReader, shapes: Shapes): ItemsWan
 		if (!names.includes('error')) continue;
 		throw new RefusedParameter(
 			parameter,
-			'names a field "error", by which n8n would take the item for a failed one',
+			'names a field "error": n8n treats an item with such a field as failed',
 			'Give the field another name, or choose Raw Response as Output.',
 		);
 	}
-	if (wanted.detailsField === undefined || !shapes.has(wanted.detailsField)) return wanted;
+	const { detailsField } = wanted;
+	if (detailsField === undefined || !extractedNames.includes(detailsField)) return wanted;
 	throw new RefusedParameter(
 		options.displayName('detailsField'),
-		`names "${wanted.detailsField}", which is a field to extract`,
+		`names "${detailsField}", which is a field to extract`,
 		'Choose another name.',
 	);
 }

@@ -61,6 +61,7 @@ const fieldRow: INodeProperties[] = [
 		name: 'description',
 		type: 'string',
 		default: '',
+		typeOptions: { rows: 2 },
 		placeholder: 'e.g. Total with tax, in euros',
 		description:
 			'What the model should look for. For a list of objects or an object, name its members here, such as: each with article and quantity.',
@@ -107,8 +108,7 @@ export const fieldListField: INodeProperties = {
 
 /**
  * The fields of the list, in order.
- * @throws RefusedParameter for a field without a name, a name twice, or "error", by which n8n takes an
- * item for a failed one
+ * @throws RefusedParameter for a field without a name, or a name twice
  */
 export function readFieldList(read: ParameterReader): Map<string, Shape> {
 	const shapes = new Map<string, Shape>();

@@ -147,7 +147,7 @@ function fromSchema(name: string, schema: IDataObject, read: ParameterReader): S
 	const hints =
 		found.left.length === 0
 			? []
-			: [`Not sent, because the API has no words for it: ${found.left.join(', ')}.`];
+			: [`Not sent of the schema, because the API cannot express it: ${found.left.join(', ')}.`];
 	return { shapes: found.shapes, hints };
 }
 

@@ -55,7 +55,7 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 				typeOptions: { minValue: 0, maxValue: MOST_RETRIES },
 				default: 3,
 				description:
-					'How often a request is sent again after a fault that allows it; 0 for never. When the platform only asks to wait (429, 503 with Retry-After), that does not count. A connector run is only sent again when it was certainly not accepted.',
+					'How often a request is sent again after a fault that may pass; 0 for never. Waits that the platform asks for do not count. A connector run is only sent again when it was certainly not accepted.',
 			},
 			{
 				displayName: 'Retry Budget (Seconds)',
@@ -64,7 +64,7 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 				typeOptions: { minValue: 0 },
 				default: 120,
 				description:
-					'Seconds within which a request is sent again. When the platform asks to wait longer, the item ends at once and says so.',
+					'How long to keep trying a request. When the platform asks to wait longer, the item ends at once and says so.',
 			},
 			{
 				displayName: 'Show Request',

@@ -41,6 +41,7 @@ export function sortField(knownFields: readonly string[]): INodeProperties {
 						name: 'otherField',
 						type: 'string',
 						default: '',
+						description: 'The field as your instance calls it',
 						displayOptions: { show: { field: [OTHER_FIELD] } },
 					},
 					{

@@ -19,7 +19,7 @@ const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
 
 /**
  * The text of a file. Its charset is found from the byte order mark, from the zero bytes of UTF-16, or
- * by trying UTF-8 and then Windows-1252, of which Latin-1 is a part.
+ * by trying UTF-8 and then, where most of it is ASCII, Windows-1252, of which Latin-1 is a part.
  * @returns undefined when the file holds no text
  */
 export function textOfFile(data: Buffer): string | undefined {
@@ -37,7 +37,14 @@ function possibleEncodings(data: Buffer): string[] {
 	if (marked) return [marked.encoding];
 	const zeros = zeroBytes(data);
 	if (zeros.odd > zeros.even) return ['utf-16le'];
-	return zeros.even > 0 ? ['utf-16be'] : ['utf-8', WINDOWS_1252];
+	if (zeros.even > 0) return ['utf-16be'];
+	return isMostlyAscii(data) ? ['utf-8', WINDOWS_1252] : ['utf-8'];
+}
+
+/** Text in Windows-1252 is; text of other scripts in charsets of their own is not. */
+function isMostlyAscii(data: Buffer): boolean {
+	const sample = data.subarray(0, SAMPLE);
+	return sample.filter((byte) => byte >= 0x80).length * 3 <= sample.length;
 }
 
 /** In UTF-16 every second byte of Western text is zero: the odd ones when it is little-endian. */

@@ -1,7 +1,7 @@
 /** `lastModified` → `Last Modified`, `legacyId` → `Legacy ID`: the panel's names of API members. */
 export function toTitleCase(member: string): string {
 	return member
-		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
 		.split(' ')
 		.map((word) => (word.toLowerCase() === 'id' ? 'ID' : word[0].toUpperCase() + word.slice(1)))
 		.join(' ');

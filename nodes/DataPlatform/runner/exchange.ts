@@ -101,11 +101,11 @@ function tried(failure: ApiFailure, attempts: number): ApiFailure {
 }
 
 function beyondBudget({ bounds }: Line, wait: number, failure?: ApiFailure): ApiFailure {
-	const budget = `beyond the Retry Budget of ${bounds.retryBudget} seconds`;
+	const budget = `longer than the Retry Budget of ${bounds.retryBudget} seconds`;
 	const seconds = Math.ceil(wait / 1000);
 	return new ApiFailure(
 		failure
-			? `${failure.message}; it would have to wait ${seconds} seconds to send it again, ${budget}`
+			? `${failure.message}; to send it again takes a wait of ${seconds} seconds, ${budget}`
 			: `Not sent: the platform asks to wait ${seconds} seconds, ${budget}`,
 		'Run it again later, or raise the Retry Budget under Request Options.',
 		failure?.facts,

@@ -78,6 +78,6 @@ test('a credential that cannot be used is not tried', async () => {
 	const verdict = await verdictOf(answers(200, page), { ...usable, baseUrl: 'h.example.com' });
 
 	expect(verdict.status).toBe('Error');
-	expect(verdict.message).toMatch(/^'Base URL' has no scheme/);
+	expect(verdict.message).toMatch(/^'Base URL' needs https/);
 	expect(verdict.requests).toEqual([]);
 });

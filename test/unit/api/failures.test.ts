@@ -49,7 +49,7 @@ test('JSON that is nested without end does not matter', () => {
 });
 
 test.each([
-	[400, /panel/],
+	[400, /what the answer names/],
 	[401, /Developer Token/],
 	[403, /Developer Token/],
 	[404, /identifiers/],

@@ -7,7 +7,9 @@ test.each([
 	['legacyId', 'Legacy ID'],
 	['toe', 'Toe'],
 	['OIDC', 'OIDC'],
-	['IPWhitelist', 'IPWhitelist'],
+	['IPWhitelist', 'IP Whitelist'],
+	['OIDC', 'OIDC'],
+	['metricsDatasetId', 'Metrics Dataset ID'],
 	['DirectSignOn', 'Direct Sign On'],
 	['peakMemoryUsedBytes', 'Peak Memory Used Bytes'],
 ])('%s is called %s in the panel', (member, name) => {
