@@ -204,7 +204,12 @@ test.each<[what: string, faults: FaultRule[]]>([
 					activeLinks: { 31415: true, 'Gross margin per category': 31415 },
 				}),
 			},
-			{ fault: 'status', when: { containing: '"limit":0}' }, message: 'Gross margin per category' },
+			{
+				fault: 'status',
+				when: { containing: '"limit":0}' },
+				message: 'Gross margin per category',
+				headers: { 'content-type': 'application/calculation_00000003' },
+			},
 		],
 	],
 ])('%s: neither token nor address nor data are shown', async (_what, faults) => {
@@ -212,8 +217,21 @@ test.each<[what: string, faults: FaultRule[]]>([
 	const shown = stdout + stderr + report;
 
 	expect(report).toBeDefined();
-	expect(shown).not.toContain(TOKEN);
+	expect(shown.toLowerCase()).not.toContain(TOKEN.toLowerCase());
 	expect(shown).not.toContain('127.0.0.1');
 	expect(dataOf(simulator)).toContain('Gross margin per category');
 	expect(dataOf(simulator).filter((word) => includesWord(shown, word))).toEqual([]);
+});
+
+test('the name of the host is not shown where a member has it', async () => {
+	const faults: FaultRule[] = [
+		{ fault: 'wrong-shape', when: FIRST, body: page({}, { localhost: 1, LOCALHOST_NODE: 2 }) },
+	];
+	const { code, stdout, report } = await withSimulator({ faults }, ({ url }) =>
+		run(['--base-url', url.replace('127.0.0.1', 'localhost')]),
+	);
+
+	expect(code).toBe(1);
+	expect(stdout).toMatch(/^searchFunctions +\[host\] +unknown member/m);
+	expect(stdout + report).not.toMatch(/localhost/i);
 });

@@ -11,7 +11,7 @@ import type { ChosenProbes } from '../../tools/contract-check/probes.ts';
 import { chosenProbes, searchProbes } from '../../tools/contract-check/probes.ts';
 import { reportOf } from '../../tools/contract-check/report.ts';
 
-export const TOKEN = 'the-right-token';
+export const TOKEN = 'The-Right-Token';
 export const HEADER = 'X-SERVICE-Developer-Token';
 
 /** Everything that writes or costs. */

@@ -30,9 +30,11 @@ const KINDS: Record<Answer['kind'], string> = {
 export const bodyInWords = ({ kind, json }: Answer): string =>
 	kind === 'json' ? describe([json]) : KINDS[kind];
 
-/** The media type as it may be shown: without anything that a server might have put in beside it. */
+const COMMON_TYPE = /^(application|text)\/(problem\+)?(json|xml|html|plain|octet-stream)$/;
+
+/** The media type when it is a common one: others may carry names. */
 export const mediaTypeInWords = ({ mediaType }: Answer): string =>
-	/^[a-z]+\/[a-z0-9.+-]+$/.test(mediaType) ? mediaType : 'none';
+	COMMON_TYPE.test(mediaType) ? mediaType : mediaType === '' ? 'none' : 'another one';
 
 /** Every difference that one answer shows. */
 export function differencesOf(exchange: Exchange, contract: Contract): Difference[] {

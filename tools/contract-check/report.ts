@@ -66,11 +66,17 @@ export function reportOf(result: CheckResult, { baseUrl, token }: Access): Repor
 	};
 	const masks = { [token]: '[token]', [host]: '[host]', [hostname]: '[host]' };
 	const masked = (text: string) =>
-		Object.entries(masks).reduce((rest, [secret, mask]) => rest.replaceAll(secret, mask), text);
+		Object.entries(masks).reduce(
+			(rest, [secret, mask]) => rest.replaceAll(inAnyCase(secret), mask),
+			text,
+		);
 	return JSON.parse(JSON.stringify(report), (_name, value) =>
 		typeof value === 'string' ? masked(value) : value,
 	);
 }
+
+/** A header's name comes in small letters, whatever it held when it was sent. */
+const inAnyCase = (text: string) => new RegExp(text.replace(/\W/g, '\\$&'), 'gi');
 
 /** The same difference of several probes once, with the names of the probes. */
 function gathered(differences: Difference[]): Report['differences'] {
