@@ -20,7 +20,8 @@ export async function startSimulator(options: {
 	cancelSignal: AbortSignal;
 }): Promise<Simulator> {
 	const token = randomBytes(16).toString('hex');
-	const logFile = join(options.folder, 'simulator.log');
+	// A name of its own: an earlier simulator in the same folder has said its address too.
+	const logFile = join(options.folder, `simulator-${randomBytes(4).toString('hex')}.log`);
 	const simulator = await startChildProcess({
 		name: 'The simulator',
 		command: process.execPath,

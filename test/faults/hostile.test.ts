@@ -182,7 +182,7 @@ describe('words of the platform', () => {
 
 		expect(error.message).toBe(`The platform answered 400: ${shown}`);
 		expect(error.description).not.toContain('<');
-		expect(error.description).toMatch(/^Compare what the panel says/);
+		expect(error.description).toMatch(/^Correct what the answer names/);
 	});
 
 	test('a long one is cut', async () => {

@@ -35,7 +35,7 @@ const WORDS = 'Not like this';
 const LATER = /Try again later/;
 
 const ADVICE: Record<number, RegExp> = {
-	400: /Compare what the panel says/,
+	400: /Correct what the answer names/,
 	401: /Check the Developer Token/,
 	403: /may lack the permission/,
 	404: /Check the identifiers/,
