@@ -60,6 +60,17 @@ export function fourTools(credential: N8nCredential): FullNode[] {
 	];
 }
 
+/** AI: Extract with fields that the model chooses. */
+export function extractionOfItsChoice(credential: N8nCredential): FullNode {
+	return dataPlatformTool('Extract anything', credential, {
+		resource: 'ai',
+		operation: 'extract',
+		text: fromAi('text', 'The text to read'),
+		specifyStructure: 'example',
+		jsonExample: fromAi('example', 'A JSON object as the result should look', 'json'),
+	});
+}
+
 /** Gives an agent, or whatever else can call them, the tools. */
 export function asToolsOf(user: { name: string }, tools: FullNode[]): Link[] {
 	return tools.map(({ name }) => ({ from: name, to: user.name, type: 'ai_tool' as const }));

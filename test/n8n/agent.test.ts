@@ -1,5 +1,10 @@
 import { type Agents, startAgents } from './agent.ts';
-import { fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-tools.ts';
+import {
+	extractionOfItsChoice,
+	fourTools,
+	schemasByTool,
+	SEEN_BY_THE_MODEL,
+} from './agent-tools.ts';
 import { connect } from './connect.ts';
 import { recordRun } from './record.ts';
 
@@ -50,6 +55,26 @@ test('each tool does its work and tells the model what came out', async () => {
 	expect(runs).toEqual([expect.objectContaining({ streamId: 880002, runType: 'MANUAL' })]);
 	expect(contacts).toEqual([{ email: 'ada@example.com', phone: null }]);
 	await recordRun(connection, WAY, ['AI: Extract', 'Connector: Run', 'Function: Search']);
+});
+
+test('the model may choose the fields to extract', async () => {
+	const chooser = await agents.agentWith([extractionOfItsChoice(credential)]);
+	const text = 'Write to ada@example.com';
+	const { answers, sent } = await agents.converse(
+		chooser,
+		{ tool: 'Extract_anything', arguments: { text, example: { email: 'a@b.example' } } },
+		{ tool: 'Extract_anything', arguments: { text, example: { email: '', phones: [''] } } },
+	);
+	expect(sent.map(([, body]) => body)).toEqual([
+		expect.objectContaining({ outputStructure: { email: { type: 'string' } } }),
+		expect.objectContaining({
+			outputStructure: {
+				email: { type: 'string' },
+				phones: { type: 'array', description: 'List of texts.' },
+			},
+		}),
+	]);
+	expect(JSON.parse(answers[0])).toEqual([{ email: 'ada@example.com' }]);
 });
 
 const JOB = { jobId: 'nightly', jobName: 'Nightly' };
