@@ -59,7 +59,7 @@ test.each(files)('%s: the token of GitHub may only read', (file) => {
 	expect(others).toEqual(file.endsWith('publish.yml') ? { 'id-token': 'write' } : {});
 });
 
-test('everything is checked on each Node release that n8n runs on', () => {
+test('everything is checked, started with each Node release that n8n runs on', () => {
 	const { test: everything } = workflowOf(join(FOLDER, 'ci.yml')).jobs;
 
 	expect(everything.strategy?.matrix.node).toEqual([20, 22, 24]);
@@ -93,6 +93,7 @@ test('what is published is the tag, checked, with provenance', () => {
 	const commands = stepsOf(join(FOLDER, 'publish.yml')).flatMap(({ run }) => run ?? []);
 
 	expect(commands).toEqual([
+		expect.stringContaining('safe.directory'),
 		expect.stringContaining('$GITHUB_REF_NAME'),
 		'bash .ci/run',
 		'npm publish --provenance --access public',
