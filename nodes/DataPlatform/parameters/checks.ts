@@ -126,19 +126,12 @@ export function toUuid(parameter: string, value: unknown): string {
 }
 
 /**
- * An identifier that becomes one segment of the address. Blanks around it are dropped.
+ * An identifier, not empty, that becomes one segment of the address. Blanks around it are dropped.
  * Refused: `.` and `..`, also as a part between slashes and percent-encoded, because servers and
  * proxies read them as "go up"; control characters; broken Unicode.
  */
 export function toPathSegment(parameter: string, value: unknown): string {
 	const text = toText(parameter, value).trim();
-	if (text === '') {
-		throw new RefusedParameter(
-			parameter,
-			'is empty',
-			'Fill it in, or check that the expression gives a value for this item.',
-		);
-	}
 	const parts = decoded(text).split(/[/\\]/);
 	if (parts.includes('.') || parts.includes('..')) {
 		throw new RefusedParameter(

@@ -51,7 +51,7 @@ export class ParameterReader {
 
 	/** Required; one segment of the address, not yet encoded. */
 	pathSegment(name: string): string {
-		return toPathSegment(this.displayName(name), this.valueOf(name) ?? '');
+		return toPathSegment(this.displayName(name), this.required(name, this.value(name)));
 	}
 
 	integer(name: string, bounds?: Bounds): number | undefined {

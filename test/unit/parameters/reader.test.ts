@@ -69,7 +69,10 @@ test('required values are named as the panel names them', async () => {
 	expect((await refusalOf(() => readerOf({ title: ' ' }).requiredText('title'))).message).toBe(
 		"'Job Title' is empty",
 	);
-	expect((await refusalOf(() => readerOf({}).pathSegment('title'))).parameter).toBe('Job Title');
+	for (const values of [{}, { title: '' }, { title: ' ' }, { title: null }]) {
+		const refusal = await refusalOf(() => readerOf(values).pathSegment('title'));
+		expect(refusal.message).toBe("'Job Title' is empty");
+	}
 });
 
 test('a choice is one of those offered, the default when not set', async () => {
