@@ -5,6 +5,7 @@ import { OpenAPIBackend } from 'openapi-backend';
 import { parse } from 'yaml';
 import type { operations } from '../nodes/DataPlatform/api/contract.ts';
 import { Refusal } from './answer.ts';
+import { rememberedOfFrozen } from './remember.ts';
 
 /** The operations of `contract/openapi.yaml` by their operationId. */
 export type OperationId = keyof operations;
@@ -53,6 +54,20 @@ export async function loadContract(basePath: string) {
 	const { router, validator } = await backends.get(basePath)!;
 	const operationsById = new Map(router.getOperations().map((each) => [each.operationId, each]));
 
+	const judges = new Map<string, (body: unknown) => string | undefined>();
+
+	function judgeOf(operation: OperationId, status: number) {
+		const key = `${operation} ${status}`;
+		const judge =
+			judges.get(key) ??
+			rememberedOfFrozen((body) => {
+				const { errors } = validator.validateResponse(body, operationsById.get(operation)!, status);
+				return errors ? inWords(errors) : undefined;
+			});
+		judges.set(key, judge);
+		return judge;
+	}
+
 	return {
 		/**
 		 * Finds the operation and its path parameters, decoded.
@@ -90,8 +105,7 @@ export async function loadContract(basePath: string) {
 
 		/** @returns each place and rule that the response body breaks, in words; undefined when there is none */
 		responseFault(operation: OperationId, status: number, body: unknown): string | undefined {
-			const { errors } = validator.validateResponse(body, operationsById.get(operation)!, status);
-			return errors ? inWords(errors) : undefined;
+			return judgeOf(operation, status)(body);
 		},
 	};
 }

@@ -5,10 +5,12 @@ import type {
 	SearchRequest,
 	SearchResponse,
 } from '../nodes/DataPlatform/api/contract.ts';
+import { memoryOf } from './remember.ts';
 
 /**
  * The functions that the simulator stores. They are made when they are asked for and depend on nothing but
- * their index and how many there are, so that two million of them cost no memory.
+ * their index and how many there are, so that two million of them cost no memory but that of the pages which
+ * are remembered: a client that is measured should not share the processor with the making of its answers.
  */
 
 const MEASURES = [
@@ -65,6 +67,7 @@ const BROKEN_EVERY = 7;
 /** Fields whose values rise with the index: a page sorted by them needs no sorting. */
 const RISING_FIELDS = new Set(['id', 'name', 'created', 'legacyId']);
 const REMEMBERED_SELECTIONS = 4;
+const REMEMBERED_PAGES = 250;
 
 /** A well-mixed unsigned 32-bit number for each index. */
 function scatter(index: number): number {
@@ -137,7 +140,8 @@ function compare(left: unknown, right: unknown): number {
 
 /** The stored functions and how they are searched (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
-	const selections = new Map<string, Uint32Array>();
+	const selectionOf = memoryOf<Uint32Array>(REMEMBERED_SELECTIONS);
+	const pageOf = memoryOf<SearchResponse>(REMEMBERED_PAGES);
 
 	function select(request: SearchRequest): Uint32Array {
 		const matches = matcher(request);
@@ -154,38 +158,34 @@ export function createFunctions(count: number) {
 		return Uint32Array.from(ascending ? indexes : indexes.reverse());
 	}
 
-	function remembered(request: SearchRequest): Uint32Array {
-		const key = JSON.stringify([request.name, request.filters, request.sort]);
-		const selection = selections.get(key) ?? select(request);
-		selections.delete(key);
-		selections.set(key, selection);
-		if (selections.size > REMEMBERED_SELECTIONS) selections.delete(selections.keys().next().value!);
-		return selection;
-	}
-
 	/** How many functions match, and the index of the one at a position of the sorted list. */
 	function sorted(request: SearchRequest): { total: number; at: (position: number) => number } {
 		if (RISING_FIELDS.has(request.sort.field) && !matcher(request)) {
 			const { ascending } = request.sort;
 			return { total: count, at: (position) => (ascending ? position : count - 1 - position) };
 		}
-		const selection = remembered(request);
+		const { name, filters, sort } = request;
+		const selection = selectionOf(JSON.stringify([name, filters, sort]), () => select(request));
 		return { total: selection.length, at: (position) => selection[position] };
 	}
 
+	function page(request: SearchRequest): SearchResponse {
+		const { total, at } = sorted(request);
+		const start = Math.min(request.offset ?? 0, total);
+		const end = Math.min(start + request.limit, total);
+		return {
+			totalHits: total,
+			results: Array.from({ length: end - start }, (_, position) =>
+				functionAt(at(start + position), count),
+			),
+			hasMore: end < total,
+			degraded: false,
+		};
+	}
+
 	return {
-		search(request: SearchRequest): SearchResponse {
-			const { total, at } = sorted(request);
-			const start = Math.min(request.offset ?? 0, total);
-			const end = Math.min(start + request.limit, total);
-			return {
-				totalHits: total,
-				results: Array.from({ length: end - start }, (_, position) =>
-					functionAt(at(start + position), count),
-				),
-				hasMore: end < total,
-				degraded: false,
-			};
-		},
+		/** The page that was asked for, frozen: the same request gets the same page. */
+		search: (request: SearchRequest): Readonly<SearchResponse> =>
+			pageOf(JSON.stringify(request), () => Object.freeze(page(request))),
 	};
 }

@@ -8,17 +8,13 @@ import type { Answer } from './answer.ts';
 import type { OperationId } from './contract.ts';
 import { createExecutions } from './executions.ts';
 import { createExtractions } from './extraction/extract.ts';
-import { createFunctions } from './functions.ts';
+import type { createFunctions } from './functions.ts';
 import { createJobs } from './jobs.ts';
 
-/**
- * Everything that the simulated platform holds.
- *
- * @param functionCount how many functions are stored, 0 to 2,000,000
- */
-export function createPlatform(functionCount: number) {
+/** Everything that the simulated platform holds. Functions are only read, so that they outlive a reset. */
+export function createPlatform(functions: ReturnType<typeof createFunctions>) {
 	return {
-		functions: createFunctions(functionCount),
+		functions,
 		jobs: createJobs(),
 		executions: createExecutions(),
 		extractions: createExtractions(),

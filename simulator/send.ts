@@ -2,11 +2,14 @@ import type { FastifyReply } from 'fastify';
 import { ZodError } from 'zod';
 import type { Answer } from './answer.ts';
 import { errorAnswer } from './answer.ts';
+import { rememberedOfFrozen } from './remember.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+const jsonOf = rememberedOfFrozen((body) => Buffer.from(JSON.stringify(body)));
+
 function contentOf({ body, text, headers }: Answer) {
-	const content = text ?? (body === undefined ? '' : JSON.stringify(body));
+	const content = text ?? (body === undefined ? '' : jsonOf(body));
 	const type = text === undefined && body !== undefined ? { 'content-type': JSON_TYPE } : {};
 	return { content, headers: { ...type, ...headers } };
 }

@@ -7,6 +7,7 @@ import { loadContract } from './contract.ts';
 import { controlRoutes } from './control.ts';
 import type { FaultRule } from './faults/rules.ts';
 import { createFaults } from './faults/script.ts';
+import { createFunctions } from './functions.ts';
 import type { Journal, RequestRecord } from './journal.ts';
 import { createJournal } from './journal.ts';
 import { createPlatform, operations } from './operations.ts';
@@ -81,7 +82,8 @@ function withoutToken(headers: FastifyRequest['headers'], token: string): Record
  */
 export async function startSimulator(options: SimulatorOptions = {}) {
 	const { port = 0, token = 'demo-token', header = 'X-SERVICE-Developer-Token' } = options;
-	const { functions = 250, latency = 0, basePath = '/' } = options;
+	const { latency = 0, basePath = '/' } = options;
+	const functions = createFunctions(options.functions ?? 250);
 	const contract = await loadContract(basePath);
 	const stopping = new AbortController();
 	const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal });
