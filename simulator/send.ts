@@ -25,13 +25,22 @@ function silence(reply: FastifyReply): void {
 	reply.hijack();
 }
 
-/** Announces the whole answer, sends half of it and closes the connection. */
-function cut(reply: FastifyReply, answer: Answer): void {
+/** Announces the whole answer and sends half of it. */
+function half(reply: FastifyReply, answer: Answer, sent: () => void): void {
 	const { content, headers } = contentOf(answer);
 	const bytes = Buffer.from(content);
 	reply.hijack();
 	reply.raw.writeHead(answer.status, { ...headers, 'content-length': String(bytes.length) });
-	reply.raw.write(bytes.subarray(0, bytes.length / 2), () => reply.raw.socket?.destroy());
+	reply.raw.write(bytes.subarray(0, bytes.length / 2), sent);
+}
+
+function cut(reply: FastifyReply, answer: Answer): void {
+	half(reply, answer, () => reply.raw.socket?.destroy());
+}
+
+/** Half of the answer, then silence as above. */
+function stall(reply: FastifyReply, answer: Answer): void {
+	half(reply, answer, () => {});
 }
 
 function whole(reply: FastifyReply, answer: Answer): void {
@@ -44,7 +53,7 @@ function whole(reply: FastifyReply, answer: Answer): void {
 
 /** Sends an answer, or fails to in the way that it asks for. */
 export function send(reply: FastifyReply, answer: Answer): void {
-	const ways = { reset, silence, cut, whole };
+	const ways = { reset, silence, cut, stall, whole };
 	ways[answer.connection ?? 'whole'](reply, answer);
 }
 

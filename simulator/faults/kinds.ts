@@ -137,6 +137,11 @@ export const faultKinds: Record<string, AnyFaultKind> = {
 		settings: {},
 		effect: async ({ handle }) => ({ ...(await handle()), connection: 'cut' }),
 	}),
+	stall: kind({
+		description: 'carries the request out, sends half of the answer and then nothing more',
+		settings: {},
+		effect: async ({ handle }) => ({ ...(await handle()), connection: 'stall' }),
+	}),
 	hang: kind({
 		description: 'never answers, the request is not carried out',
 		settings: {},

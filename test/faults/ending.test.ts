@@ -130,18 +130,20 @@ describe('the Stop button', () => {
 		},
 	);
 
-	test.each(['Search', 'Extract'] as const)(
-		'%s: requests under way are broken off',
-		async (operation) => {
-			platform.faults([{ fault: 'hang' }]);
-			await stopped(operation, 3, 3);
-			await quiet(platform);
+	test.each([
+		['Search', 'hang'],
+		['Search All', 'hang'],
+		['Search All', 'stall'],
+		['Extract', 'hang'],
+	] as const)('%s: requests under way are broken off when they %s', async (operation, fault) => {
+		platform.faults([{ fault }]);
+		await stopped(operation, 3, 3);
+		await quiet(platform);
 
-			expect(platform.requests().map((each) => each.connectionClosedByClient)).toEqual([
-				...[true, true, true],
-			]);
-		},
-	);
+		expect(platform.requests().map((each) => each.connectionClosedByClient)).toEqual([
+			...[true, true, true],
+		]);
+	});
 
 	test.each(['Update', 'Run'] as const)(
 		'%s: requests under way are not broken off, and no other one follows',

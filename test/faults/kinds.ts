@@ -12,7 +12,7 @@ export interface FaultCase {
 	/** What the simulator does; the others are an address at which nothing answers. */
 	rule?: FaultRule;
 	address?: 'refused' | 'unknown';
-	/** The reaction of Search, Update and Extract, and the one of Run. */
+	/** The reaction of Run, and that of all others. */
 	harmless: Reaction;
 	run: Reaction;
 	/** Part of the message; without it the status stands in it, with the simulator's words. */
@@ -99,6 +99,12 @@ export const faultCases: FaultCase[] = [
 	},
 	{ name: 'No answer, not handled', rule: { fault: 'hang' }, ...tooLate },
 	{ name: 'No answer, handled', rule: { fault: 'hang-after' }, carriedOut: true, ...tooLate },
+	{
+		name: 'Silence within the answer',
+		rule: { fault: 'stall' },
+		carriedOut: true,
+		...tooLate,
+	},
 	{
 		name: '429 with Retry-After in seconds',
 		rule: { fault: 'retry-after', seconds: 1 },

@@ -60,7 +60,11 @@ function ruleOf({ fault, operation, way, id }: Trial): FaultRule[] {
  * ids of its own, against one simulator that holds all rules.
  */
 export async function observeMatrix(): Promise<Cell[]> {
-	const simulator = await startSimulator({ token: TOKEN, faults: trials.flatMap(ruleOf) });
+	const simulator = await startSimulator({
+		token: TOKEN,
+		functions: 1,
+		faults: trials.flatMap(ruleOf),
+	});
 	const observations = new Map<Trial, Observation>();
 
 	async function observe(trial: Trial): Promise<void> {
@@ -74,7 +78,7 @@ export async function observeMatrix(): Promise<Cell[]> {
 					maxConcurrency: 1,
 					maxRetries: MAX_RETRIES[way],
 					...(fault.notNow && { retryBudget: BUDGET }),
-					...(/hang/.test(String(fault.rule?.fault)) && { timeout: 1 }),
+					...(/hang|stall/.test(String(fault.rule?.fault)) && { timeout: 1 }),
 				},
 			},
 			input: itemsOf(way === 'once' ? [id] : [id, id + 1]),

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { RetryClass } from '../../nodes/DataPlatform/api/retry.ts';
 
-/** One of the four operations, set up so that every request carries the `id` of its input item. */
+/** One of the four operations, or another way of it to the network, set up so that every request carries the `id` of its input item. */
 export interface Tried {
 	retryClass: RetryClass;
 	success: number;
@@ -13,19 +13,23 @@ export interface Tried {
 const inThePath = (id: string) => ({ id });
 const inTheBody = (id: string) => ({ containing: id });
 
-export const tried = {
-	Search: {
-		retryClass: 'idempotent',
-		success: 200,
-		when: inTheBody,
-		parameters: {
-			resource: 'function',
-			operation: 'search',
-			limit: 1,
-			specifyFilters: 'json',
-			filtersJson: '={{ [{ field: "name", id: $json.id }] }}',
-		},
+const search = {
+	retryClass: 'idempotent' as const,
+	success: 200,
+	when: inTheBody,
+	parameters: {
+		resource: 'function',
+		operation: 'search',
+		limit: 1,
+		specifyFilters: 'json',
+		filtersJson: '={{ [{ field: "name", id: $json.id }] }}',
 	},
+};
+
+export const tried = {
+	Search: search,
+	/** Its answers are read as they arrive. */
+	'Search All': { ...search, parameters: { ...search.parameters, returnAll: true } },
 	Update: {
 		retryClass: 'idempotent',
 		success: 200,

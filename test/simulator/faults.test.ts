@@ -157,6 +157,20 @@ const PROOFS: Record<string, () => Promise<void>> = {
 		);
 		expect(await executions()).toBe(1);
 	},
+	async stall() {
+		await script({ fault: 'stall' });
+		const { data } = await client.http.post(PATHS.runConnector, BODIES.runConnector, {
+			responseType: 'stream',
+			signal: AbortSignal.timeout(300),
+		});
+		let received = '';
+		const reading = (async () => {
+			for await (const piece of data) received += piece;
+		})();
+		await expect(reading).rejects.toThrow(/canceled|aborted/);
+		expect(received).toMatch(/^\{"streamId":42/);
+		expect(await executions()).toBe(1);
+	},
 	async hang() {
 		await script({ fault: 'hang' });
 		expect(

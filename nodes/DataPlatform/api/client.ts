@@ -1,7 +1,6 @@
 import type {
 	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
@@ -17,6 +16,7 @@ import {
 } from './failures';
 import { redacted, redactedAnswer, redactedJson } from './redaction';
 import type { ApiAnswer, WireRequest } from './request';
+import { isStream, streamedText } from './streamedText';
 
 /** The way to the platform, opened once for a whole run of the node. */
 export interface Client {
@@ -48,19 +48,37 @@ export async function openClient(
 	const { baseUrl, token } = access;
 	const credentials = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
+	async function answerTo(request: WireRequest): Promise<ApiAnswer> {
+		const breakOff = new AbortController();
+		const stop = isWrite ? undefined : context.getExecutionCancelSignal?.();
+		const signals = [breakOff.signal, ...(stop ? [stop] : [])];
+		const { httpRequestWithAuthentication } = context.helpers;
+		const options: IHttpRequestOptions = {
+			method: request.method,
+			url: `${baseUrl}${request.path}`,
+			body: request.text,
+			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+			encoding: request.streamed ? 'stream' : 'text',
+			timeout: timeout * 1000,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		};
+		const response = (await httpRequestWithAuthentication.call(
+			cancelledBy(context, AbortSignal.any(signals)),
+			CREDENTIALS_TYPE,
+			options,
+			{ credentialsDecrypted: credentials },
+		)) as IN8nHttpFullResponse;
+		const { statusCode, headers, body } = response;
+		if (isStream(body))
+			return { statusCode, headers, body: await streamedText(body, timeout * 1000, breakOff) };
+		return { statusCode, headers, body: typeof body === 'string' ? body : '' };
+	}
+
 	return {
 		baseUrl,
 		async send(request) {
-			const answer = await answerOf(isWrite ? withoutCancel(context) : context, credentials, {
-				method: request.method,
-				url: `${baseUrl}${request.path}`,
-				body: request.text,
-				headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-				encoding: 'text',
-				timeout: timeout * 1000,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-			}).catch((error: unknown) => {
+			const answer = await answerTo(request).catch((error: unknown) => {
 				throw failureOf(error, token);
 			});
 			return successOf(answer, token);
@@ -68,31 +86,19 @@ export async function openClient(
 	};
 }
 
-/** n8n breaks off every request of a context that has a cancel signal when somebody presses Stop. */
-function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
+/**
+ * The context as far as requests need it, with another signal that breaks them off. n8n takes the context's
+ * own, and would break off on Stop also what changes something.
+ */
+function cancelledBy(context: IExecuteFunctions, signal: AbortSignal): IAllExecuteFunctions {
 	const { helpers, logger } = context;
 	return {
 		helpers,
 		logger,
 		getNode: () => context.getNode(),
 		getCredentials: context.getCredentials.bind(context),
+		getExecutionCancelSignal: () => signal,
 	} as unknown as IAllExecuteFunctions;
-}
-
-async function answerOf(
-	context: IAllExecuteFunctions,
-	credentialsDecrypted: ICredentialsDecrypted,
-	options: IHttpRequestOptions,
-): Promise<ApiAnswer> {
-	const { httpRequestWithAuthentication } = context.helpers;
-	const response = (await httpRequestWithAuthentication.call(context, CREDENTIALS_TYPE, options, {
-		credentialsDecrypted,
-	})) as IN8nHttpFullResponse;
-	return {
-		statusCode: response.statusCode,
-		headers: response.headers,
-		body: typeof response.body === 'string' ? response.body : '',
-	};
 }
 
 function successOf(answer: ApiAnswer, token: string): unknown {
@@ -114,6 +120,7 @@ function parsed(text: string): unknown {
 
 /** What n8n's helper threw: it never got an answer, since every status is an answer here. */
 function failureOf(error: unknown, token: string): ApiFailure {
+	if (error instanceof ApiFailure) return error;
 	const { cause, message } = error as { cause?: { code?: unknown }; message?: string };
 	if (typeof cause?.code === 'string') return noAnswer(cause.code);
 	return new ApiFailure(

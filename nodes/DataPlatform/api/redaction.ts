@@ -21,7 +21,9 @@ export function redacted(text: string, token: string): string {
  */
 export function redactedJson(json: unknown, text: string, token: string): unknown {
 	if (token.length < SHORTEST_TOKEN_IN_DATA) return json;
-	const mayHold = ESCAPES_LETTERS.test(text) || formsOf(token).some((form) => text.includes(form));
+	const mayHold =
+		(text.includes('\\') && ESCAPES_LETTERS.test(text)) ||
+		formsOf(token).some((form) => text.includes(form));
 	return mayHold ? redactedValue(json, token) : json;
 }
 

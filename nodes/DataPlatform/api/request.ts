@@ -7,6 +7,8 @@ export interface ApiRequest {
 	path: string;
 	/** The JSON body. */
 	body: object;
+	/** Whether megabytes may come back: then the answer is read as it arrives. */
+	streamed?: boolean;
 }
 
 /** A request as it goes over the wire: its body written out once, for sending and for recognising. */
@@ -14,14 +16,15 @@ export interface WireRequest {
 	method: ApiRequest['method'];
 	path: string;
 	text: string;
+	streamed?: boolean;
 }
 
 /**
  * Writes a request's body out.
  * axios, if it got the object, would leave out members named `constructor` or `__proto__`.
  */
-export function onWire({ method, path, body }: ApiRequest): WireRequest {
-	return { method, path, text: JSON.stringify(body) };
+export function onWire({ method, path, body, streamed }: ApiRequest): WireRequest {
+	return { method, path, text: JSON.stringify(body), streamed };
 }
 
 /** An answer of the platform, of any status, body not yet read. */

@@ -23,6 +23,9 @@ interface SearchParameters {
 	output: Output;
 }
 
+/** Functions on a page from which on it is worth while to read it as it arrives. */
+const LARGE_PAGE = 500;
+
 /** api-spec.md 2.1. */
 export const functionResult: ResultShape = {
 	id: 'id',
@@ -201,5 +204,10 @@ function pageRequest(parameters: SearchParameters, offset: number, limit: number
 		name,
 		offset: offset === 0 ? undefined : offset,
 	});
-	return { method: 'POST', path: '/api/query/v1/functions/search', body };
+	return {
+		method: 'POST',
+		path: '/api/query/v1/functions/search',
+		body,
+		...(limit >= LARGE_PAGE && { streamed: true }),
+	};
 }
