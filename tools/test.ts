@@ -39,9 +39,9 @@ const STEPS: Step[] = [
 	{ name: 'typecheck', command: ['npm', 'run', 'typecheck'] },
 	{ name: 'lint', command: ['npm', 'run', 'lint'] },
 	{ name: 'format', command: ['npm', 'run', 'format:check'] },
-	{ name: 'contract', command: ['node', 'tools/generate-contract.ts', '--check'] },
+	{ name: 'generated', command: ['node', 'tools/generate-contract.ts', '--check'] },
 	{ name: 'build', command: ['npm', 'run', 'build'] },
-	{ name: 'docs', command: ['node', 'tools/operations-page.ts', '--check'], after: 'build' },
+	{ name: 'docs', command: ['node', 'tools/pages/operations.ts', '--check'], after: 'build' },
 	{ name: 'scan', command: ['node', 'tools/scan.mjs'], after: 'build' },
 	{ name: 'jest', command: ['npm', 'run', 'jest', '--'], isJest: true },
 	{
@@ -72,7 +72,7 @@ const STEPS: Step[] = [
 	},
 	{
 		name: 'compatibility',
-		command: ['node', 'tools/compatibility-table.ts', '--check'],
+		command: ['node', 'tools/pages/compatibility.ts', '--check'],
 		needs: QUEUE_PROGRAMS,
 	},
 ];
@@ -178,7 +178,7 @@ function totalOf(results: StepResult[]): Counts {
 
 const { only } = new Command('npm test --')
 	.description(
-		'Runs every check: types, lint, formatting, contract, build, scanner, tests, real n8n.',
+		'Runs every check: types, lint, formatting, generated files, build, scanner, tests, real n8n.',
 	)
 	.addOption(new Option('--only <step>', 'run one step').choices(STEPS.map(({ name }) => name)))
 	.parse()

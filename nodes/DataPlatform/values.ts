@@ -23,11 +23,14 @@ export function marksFailed(error: unknown): boolean {
 	return error !== undefined && error !== null && error !== false;
 }
 
-/** The same object without the members whose value is undefined. */
+/** The members whose value is not undefined; the very same object when there is no other. */
 export function withoutUnset<Members extends object>(members: {
 	[Name in keyof Members]: Members[Name] | undefined;
 }): Members {
-	return Object.fromEntries(
-		Object.entries(members).filter(([, value]) => value !== undefined),
-	) as Members;
+	for (const name in members) if (members[name] === undefined) return onlySet(members) as Members;
+	return members as Members;
+}
+
+function onlySet(members: object): object {
+	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

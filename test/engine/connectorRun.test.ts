@@ -37,7 +37,7 @@ test('Simplified holds ten members at most, with dates in ISO 8601', async () =>
 	});
 
 	for (const json of jsonOf(ended)) {
-		expect(Object.keys(json)).toEqual(execution.simplified);
+		expect(Object.keys(json)).toEqual(Object.keys(execution.simplify({})));
 		expect(json.startedAt).toBe(new Date(json.startedAt as string).toISOString());
 		expect(json.endedAt).toBeNull();
 	}

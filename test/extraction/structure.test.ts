@@ -96,9 +96,9 @@ describe('Field List', () => {
 		[[{ name: 'a', type: 'otherType' }], "'Type Name' is empty"],
 		[
 			[{ name: 'a', options: { membersJson: '[1]' } }],
-			"'Further Members (JSON)' must be a JSON object",
+			"'More Properties (JSON)' must be a JSON object",
 		],
-		[[{ name: 'a', options: { membersJson: '{' } }], "'Further Members (JSON)' is not valid JSON"],
+		[[{ name: 'a', options: { membersJson: '{' } }], "'More Properties (JSON)' is not valid JSON"],
 		[[{ name: 'a', options: { values: '[1' } }], "'Allowed Values' is not valid JSON"],
 	])('%j is refused', async (field, reason) => {
 		expect(await refused({ outputStructure: { field } })).toContain(reason);

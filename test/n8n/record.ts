@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
-import { RECORDS_FOLDER, type RunRecord, type Tested } from '../../tools/compatibility-records.ts';
+import {
+	RECORDS_FOLDER,
+	type RunRecord,
+	type Tested,
+} from '../../tools/pages/compatibility-records.ts';
 
 /**
  * Takes down, for the table of compatibility, that something worked in this n8n. To be called when

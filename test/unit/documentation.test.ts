@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
-const pages = tracked.filter((file) => file.endsWith('.md') && !file.startsWith('test/documents/'));
+const pages = tracked.filter(
+	(file) => file.endsWith('.md') && !file.startsWith('tools/pages/documents/'),
+);
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const read = (file: string) => readFileSync(file, 'utf8');

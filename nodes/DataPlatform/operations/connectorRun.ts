@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { executionAnswer } from '../api/answers';
 import type { RunRequest } from '../api/contract';
 import { path } from '../api/request';
+import { isoDate } from '../parameters/isoDate';
 import type { Output, ResultShape } from '../parameters/output';
 import { outputFields, readOutput, shaped } from '../parameters/output';
 import { withoutUnset } from '../values';
@@ -46,19 +47,18 @@ export const execution: ResultShape = {
 		'peakMemoryUsedBytes',
 		'peakMemoryCommittedBytes',
 	],
-	simplified: [
-		'executionId',
-		'streamId',
-		'currentState',
-		'runType',
-		'startedAt',
-		'endedAt',
-		'updateMethod',
-		'rowsInserted',
-		'bytesInserted',
-		'errors',
-	],
-	timestamps: ['startedAt', 'endedAt'],
+	simplify: (result) => ({
+		executionId: result.executionId,
+		streamId: result.streamId,
+		currentState: result.currentState,
+		runType: result.runType,
+		startedAt: isoDate(result.startedAt),
+		endedAt: isoDate(result.endedAt),
+		updateMethod: result.updateMethod,
+		rowsInserted: result.rowsInserted,
+		bytesInserted: result.bytesInserted,
+		errors: result.errors,
+	}),
 };
 
 /** Connector → Run (api-spec.md 4.3): one execution started for each input item. */

@@ -5,6 +5,7 @@ import type { FilterItem, SearchRequest, Sort } from '../api/contract';
 import { allFunctions, LARGEST_PAGE } from '../api/paging';
 import type { ApiRequest } from '../api/request';
 import { filterFields, readFilters } from '../parameters/filters';
+import { isoDate } from '../parameters/isoDate';
 import type { Output, ResultShape } from '../parameters/output';
 import { outputFields, readOutput, shaped } from '../parameters/output';
 import { readSort, sortField } from '../parameters/sort';
@@ -43,19 +44,18 @@ export const functionResult: ResultShape = {
 		'archived',
 		'activeLinks',
 	],
-	simplified: [
-		'id',
-		'name',
-		'status',
-		'owner',
-		'created',
-		'lastModified',
-		'locked',
-		'global',
-		'archived',
-		'links',
-	],
-	timestamps: ['created', 'lastModified'],
+	simplify: (result) => ({
+		id: result.id,
+		name: result.name,
+		status: result.status,
+		owner: result.owner,
+		created: isoDate(result.created),
+		lastModified: isoDate(result.lastModified),
+		locked: result.locked,
+		global: result.global,
+		archived: result.archived,
+		links: result.links,
+	}),
 };
 
 const fields: INodeProperties[] = [

@@ -24,21 +24,29 @@ export interface Outcome {
  *
  * The path of one input item: `parameters` → `perform` (which sends what `request` builds) → items.
  */
-export interface Operation<Parameters = unknown, Answer = unknown> {
+export type Operation<Parameters = unknown, Answer = unknown> = Steps<Parameters, Answer> &
+	Care<Parameters>;
+
+/** What may be sent again after which fault. */
+type Care<Parameters> =
+	| { retryClass: Exclude<RetryClass, 'once'>; mayHaveHappened?: undefined }
+	| {
+			retryClass: 'once';
+			/** How to say that a request may have been carried out. */
+			mayHaveHappened(parameters: Parameters): { what: string; whereToLook: string };
+	  };
+
+interface Steps<Parameters, Answer> {
 	/** The resource it belongs to, as an entry of the panel's Resource list. */
 	resource: INodePropertyOptions;
 	/** Its entry in the panel's Operation list. */
 	option: INodePropertyOptions & { action: string; description: string };
 	/** Its panel fields; which resource and operation shows them is added by the registry. */
 	fields: INodeProperties[];
-	/** What may be sent again after which fault. */
-	retryClass: RetryClass;
 	/** Whether it changes something: then a request under way is not broken off by Stop. */
 	isWrite: boolean;
 	/** Whether answers are kept, so that nothing is done or paid twice when n8n tries again. */
 	keepsAnswers: boolean;
-	/** For retry class `once`: how to say that a request may have been carried out. */
-	mayHaveHappened?(parameters: Parameters): { what: string; whereToLook: string };
 	/** What its Request Options start from. */
 	requestDefaults: RequestDefaults;
 	/** Panel values → checked parameters. Throws RefusedParameter. */

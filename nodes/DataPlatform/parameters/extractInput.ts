@@ -3,9 +3,9 @@ import type { MessageContent } from '../api/contract';
 import { requestSchemas } from '../api/requestSchemas';
 import { isObject } from '../values';
 import { RefusedParameter } from './checks';
-import { refuseViolation } from './contractCheck';
 import type { BinaryFile, InputItem } from './inputItem';
 import { binaryFieldsInWords, binaryFile } from './inputItem';
+import { refuseViolation } from './json';
 import type { ParameterReader } from './reader';
 import { textOfFile } from './textFile';
 

@@ -82,7 +82,7 @@ const fieldRow: INodeProperties[] = [
 				description: 'Separated by commas, or a list by expression; empty for any value',
 			},
 			{
-				displayName: 'Further Members (JSON)',
+				displayName: 'More Properties (JSON)',
 				name: 'membersJson',
 				type: 'json',
 				default: '{}',

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FilterItem } from '../api/contract';
 import { requestSchemas } from '../api/requestSchemas';
-import { refuseViolation } from './contractCheck';
-import { recognisedValue } from './json';
+import { recognisedValue, refuseViolation } from './json';
 import type { ParameterReader } from './reader';
 
 /** Filters as rows or as JSON (api-spec.md 2.3: only `field` is documented). */
@@ -26,7 +25,7 @@ export const filterFields: INodeProperties[] = [
 		placeholder: 'Add filter',
 		default: {},
 		description:
-			'The API documents only the field of a filter. Add the other members that your instance takes by name and value, or as JSON.',
+			'The API documents only the field of a filter. Add whatever else your instance takes as properties, by name and value or as JSON.',
 		displayOptions: { show: { specifyFilters: ['fields'] } },
 		options: [
 			{
@@ -42,16 +41,16 @@ export const filterFields: INodeProperties[] = [
 						description: 'The field to filter by, as your instance calls it',
 					},
 					{
-						displayName: 'Further Members',
+						displayName: 'More Properties',
 						name: 'members',
 						type: 'fixedCollection',
 						typeOptions: { multipleValues: true },
-						placeholder: 'Add member',
+						placeholder: 'Add property',
 						default: {},
 						description: 'Sent beside "field"; numbers, true, false and JSON are recognised',
 						options: [
 							{
-								displayName: 'Member',
+								displayName: 'Property',
 								name: 'member',
 								values: [
 									{
@@ -59,6 +58,7 @@ export const filterFields: INodeProperties[] = [
 										name: 'name',
 										type: 'string',
 										default: '',
+										description: 'The property as your instance calls it',
 									},
 									{
 										displayName: 'Value',
@@ -71,12 +71,12 @@ export const filterFields: INodeProperties[] = [
 						],
 					},
 					{
-						displayName: 'Further Members (JSON)',
+						displayName: 'More Properties (JSON)',
 						name: 'membersJson',
 						type: 'json',
 						default: '{}',
 						description:
-							'A JSON object whose members are sent beside "field", such as {"member": ["value"]}',
+							'A JSON object whose properties are sent beside "field", such as {"property": ["value"]}',
 					},
 				],
 			},

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+const LAST_TIMESTAMP = 8.64e15;
 const DAY = 86_400_000;
 const YEAR_1000 = Date.UTC(1000, 0, 1);
 const YEAR_10000 = Date.UTC(10_000, 0, 1);
@@ -9,13 +12,15 @@ const text = Buffer.from('YYYY-MM-DDThh:mm:ss.sssZ', 'latin1');
 /**
  * Epoch milliseconds as ISO 8601 in UTC, as `Date` writes them, in a third of its time: a search brings
  * dates by the million, and most of them share their days (`npm run bench -- --only search`).
- * @throws RangeError beyond what a `Date` can hold
+ * Anything that is no such number stays what it is.
  */
-export function isoDate(milliseconds: number): string {
-	const hasFourDigits = milliseconds >= YEAR_1000 && milliseconds < YEAR_10000;
-	if (!hasFourDigits || !Number.isInteger(milliseconds))
-		return new Date(milliseconds).toISOString();
+export function isoDate(value: IDataObject[string]): IDataObject[string] {
+	if (typeof value !== 'number' || !(Math.abs(value) <= LAST_TIMESTAMP)) return value;
+	const hasFourDigits = value >= YEAR_1000 && value < YEAR_10000;
+	return hasFourDigits && Number.isInteger(value) ? written(value) : new Date(value).toISOString();
+}
 
+function written(milliseconds: number): string {
 	const day = Math.floor(milliseconds / DAY);
 	const time = milliseconds - day * DAY;
 	text.write(dateOf(day), 0, 'latin1');

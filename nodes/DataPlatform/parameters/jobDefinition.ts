@@ -3,7 +3,7 @@ import type { ExecutionPayload, Job, Memory } from '../api/contract';
 import { requestSchemas } from '../api/requestSchemas';
 import { withoutUnset } from '../values';
 import { RefusedParameter } from './checks';
-import { refuseViolation } from './contractCheck';
+import { refuseViolation } from './json';
 import type { ParameterReader } from './reader';
 import { toTitleCase } from './titleCase';
 

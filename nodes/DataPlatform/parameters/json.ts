@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Schema } from '../api/schema';
+import { violation } from '../api/schema';
 import { isObject, quote } from '../values';
 import { RefusedParameter, toInteger } from './checks';
 
@@ -67,6 +69,16 @@ export function toJsonArray(parameter: string, value: unknown): unknown[] {
 		`must be a JSON array, but is ${quote(json)}`,
 		'Write it as [ … ], or use an expression that gives a list.',
 	);
+}
+
+/**
+ * Refuses JSON that the contract does not allow, before anything is sent.
+ * @param json undefined passes
+ */
+export function refuseViolation(parameter: string, json: unknown, schema: Schema): void {
+	const reason = json === undefined ? undefined : violation(json, schema);
+	if (reason === undefined) return;
+	throw new RefusedParameter(parameter, reason, 'Correct it; nothing was sent for this item.');
 }
 
 /** A list of whole numbers: `1, 2, 3`, a JSON array, a single number, or a list by expression. */

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isoDate } from './isoDate';
+import { withoutUnset } from '../values';
 import { toTitleCase } from './titleCase';
 import type { ParameterReader } from './reader';
 
-/** What the Output parameter says: everything, or these members. */
-export type Output = { fields: 'all' } | { fields: readonly string[]; datesAsIso: boolean };
+/** What the Output parameter says: everything, the Simplified form, or these members. */
+export type Output = { fields: 'all' | 'simplified' | readonly string[] };
 
 /** One kind of result with more than ten members (n8n UX guideline: then offer a simple form). */
 export interface ResultShape {
@@ -12,13 +12,12 @@ export interface ResultShape {
 	members: readonly string[];
 	/** The member that identifies a result; part of every selection. */
 	id: string;
-	/** The Simplified form: at most ten members, most useful first. */
-	simplified: readonly string[];
-	/** Members that hold epoch milliseconds; Simplified writes them as ISO 8601. */
-	timestamps: readonly string[];
+	/**
+	 * The Simplified form: at most ten members, most useful first, dates in ISO 8601. It names each member
+	 * in one object literal, which V8 makes several times as fast as an object that grows member by member.
+	 */
+	simplify: (result: IDataObject) => Record<string, IDataObject[string]>;
 }
-
-const LAST_TIMESTAMP = 8.64e15;
 
 /** The Output parameter with its list of fields (n8n UX guideline: Simplified, Raw, Selected Fields). */
 export function outputFields(shape: ResultShape): INodeProperties[] {
@@ -65,27 +64,23 @@ export function outputFields(shape: ResultShape): INodeProperties[] {
 export function readOutput(read: ParameterReader, shape: ResultShape): Output {
 	const outputs = {
 		raw: (): Output => ({ fields: 'all' }),
-		simplified: (): Output => ({ fields: shape.simplified, datesAsIso: true }),
+		simplified: (): Output => ({ fields: 'simplified' }),
 		selected: (): Output => ({
 			fields: [...new Set([shape.id, ...read.choices('outputFields')])],
-			datesAsIso: false,
 		}),
 	};
 	return outputs[read.choice<keyof typeof outputs>('output')]();
 }
 
 /** One result in the wanted form. A member that the platform did not send stays away. */
-export function shaped(result: IDataObject, output: Output, shape: ResultShape): IDataObject {
-	if (output.fields === 'all') return result;
+export function shaped(
+	result: IDataObject,
+	{ fields }: Output,
+	{ simplify }: ResultShape,
+): IDataObject {
+	if (fields === 'all') return result;
+	if (fields === 'simplified') return withoutUnset(simplify(result));
 	const item: IDataObject = {};
-	for (const field of output.fields) {
-		if (!Object.hasOwn(result, field)) continue;
-		const isDate = output.datesAsIso && shape.timestamps.includes(field);
-		item[field] = isDate ? dateAsIso(result[field]) : result[field];
-	}
+	for (const field of fields) if (Object.hasOwn(result, field)) item[field] = result[field];
 	return item;
-}
-
-function dateAsIso(value: IDataObject[string]): IDataObject[string] {
-	return typeof value === 'number' && Math.abs(value) <= LAST_TIMESTAMP ? isoDate(value) : value;
 }

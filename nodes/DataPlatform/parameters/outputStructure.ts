@@ -8,8 +8,8 @@ import type { Shape } from '../extraction/shape';
 import { toDefinition } from '../extraction/shape';
 import { isObject } from '../values';
 import { RefusedParameter } from './checks';
-import { refuseViolation } from './contractCheck';
 import { fieldListField, readFieldList } from './fieldList';
+import { refuseViolation } from './json';
 import type { ParameterReader } from './reader';
 
 /** The fields to extract, as the API takes them and as the node understands them. */

@@ -13,7 +13,7 @@ import type { Line } from './exchange';
 import { exchange } from './exchange';
 import { Halt, Halted } from './halt';
 import { Pace } from './pace';
-import { inputItem } from './inputItem';
+import { itemView } from './itemView';
 import { panelReader } from './panelReader';
 import { Resume, StillInDoubt } from './resume';
 
@@ -54,7 +54,7 @@ export async function runItems(
 
 	async function perform(itemIndex: number): Promise<Outcome> {
 		if (line instanceof CannotOpen) return await Promise.reject(line.reason);
-		const item = inputItem(context, inputs[itemIndex], itemIndex);
+		const item = itemView(context, inputs[itemIndex], itemIndex);
 		const parameters = await operation.parameters(readerOf(itemIndex), item);
 		operation.notes?.(parameters).forEach((note) => notes.add(note));
 		if (line.showRequest) return shownRequest(operation.request(parameters));
@@ -153,14 +153,14 @@ async function checkedAnswer<Parameters, Answer>(
 }
 
 function judged<Parameters>(
-	{ retryClass, mayHaveHappened }: Operation<Parameters>,
+	operation: Operation<Parameters>,
 	parameters: Parameters,
 	reason: unknown,
 ): unknown {
-	if (retryClass !== 'once' || !(reason instanceof ApiFailure) || !faultOf(reason).mayBeDone) {
-		return reason;
-	}
-	const { what, whereToLook } = mayHaveHappened!(parameters);
+	const inDoubt =
+		operation.retryClass === 'once' && reason instanceof ApiFailure && faultOf(reason).mayBeDone;
+	if (!inDoubt) return reason;
+	const { what, whereToLook } = operation.mayHaveHappened(parameters);
 	return new ApiFailure(`${what}: ${reason.message}`, whereToLook, {
 		...reason.facts,
 		inDoubt: true,

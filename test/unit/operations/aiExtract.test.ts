@@ -167,9 +167,9 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Name', fields({ name: ' ' }), /is empty/],
 	['Name', fields({ name: {} }), /must be text/],
 	['Type Name', fields({ name: 'a', type: 'otherType' }), /is empty/],
-	['Further Members (JSON)', fields({ name: 'a', options: { membersJson: '[]' } }), /JSON object/],
+	['More Properties (JSON)', fields({ name: 'a', options: { membersJson: '[]' } }), /JSON object/],
 	[
-		'Further Members (JSON)',
+		'More Properties (JSON)',
 		fields({ name: 'a', options: { membersJson: '{' } }),
 		/not valid JSON/,
 	],

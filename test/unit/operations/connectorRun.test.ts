@@ -50,7 +50,7 @@ test('Raw is the answer as it came', async () => {
 test('Simplified has the chosen members in their order, dates as ISO 8601', async () => {
 	const [item] = await itemsOf(connectorRun, { streamId: 1 }, answer);
 
-	expect(Object.keys(item)).toEqual(execution.simplified);
+	expect(Object.keys(item)).toEqual(Object.keys(execution.simplify({})));
 	expect(item).toMatchObject({ startedAt: '1970-01-01T00:00:00.000Z', endedAt: null });
 });
 

@@ -37,3 +37,10 @@ test('more days than are kept are all written', () => {
 	const days = Array.from({ length: 90_000 }, (_, day) => day * 86_400_000 + day);
 	expect(days.map(isoDate)).toEqual(days.map((day) => new Date(day).toISOString()));
 });
+
+test.each([['a text'], [null], [undefined], [true], [NaN], [Infinity], [LAST + 1], [{ at: 0 }]])(
+	'%j is no date and stays what it is',
+	(value) => {
+		expect(isoDate(value)).toBe(value);
+	},
+);

@@ -1,6 +1,6 @@
 // Writes docs/operations.md, every parameter of every operation, from the built node's description.
-//     node tools/operations-page.ts           writes the page
-//     node tools/operations-page.ts --check   writes nothing, exits 1 when the page is stale
+//     node tools/pages/operations.ts           writes the page
+//     node tools/pages/operations.ts --check   writes nothing, exits 1 when the page is stale
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';

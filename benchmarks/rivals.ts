@@ -1,6 +1,6 @@
 import { CALLS, type CallName, type HttpRequestCall, SEARCH, SEARCH_PATH } from './calls.ts';
 import { type Step, splitOut } from './workflows.ts';
-import type { N8nCredential } from '../../local/n8n-api.ts';
+import type { N8nCredential } from '../local/n8n-api.ts';
 
 /** What a workflow needs to know of the service. */
 export interface Access {

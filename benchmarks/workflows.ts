@@ -1,4 +1,4 @@
-import type { N8nCredential } from '../../local/n8n-api.ts';
+import type { N8nCredential } from '../local/n8n-api.ts';
 
 /** A node of a benchmark's workflow, wired by its place in the list. */
 export interface Step {

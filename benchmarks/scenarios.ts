@@ -1,4 +1,4 @@
-import type { FaultRule } from '../../simulator/faults/rules.ts';
+import type { FaultRule } from '../simulator/faults/rules.ts';
 import type { CallName } from './calls.ts';
 import type { Summary } from './results.ts';
 import { httpRequest, httpRequestPages, ourNode, type Rival } from './rivals.ts';

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { InputItem } from '../parameters/inputItem';
 
 /** What an operation may see of an incoming item; binary data is read when it is asked for. */
-export function inputItem(
+export function itemView(
 	context: IExecuteFunctions,
 	{ json, binary = {} }: INodeExecutionData,
 	itemIndex: number,

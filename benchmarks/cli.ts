@@ -4,9 +4,9 @@ import { cpus, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
-import { installN8n } from '../../local/n8n-install.ts';
-import { packPackage } from '../../local/package-tarball.ts';
-import { reportToConsole as report } from '../../local/report.ts';
+import { installN8n } from '../local/n8n-install.ts';
+import { packPackage } from '../local/package-tarball.ts';
+import { reportToConsole as report } from '../local/report.ts';
 import type { Field } from './contestants.ts';
 import { profile } from './cpu-profile.ts';
 import { packageCost } from './package-cost.ts';
@@ -46,7 +46,7 @@ function readOptions(): Options {
 		.option(
 			'--output <file>',
 			'where the figures go; rows that were not measured stay in it',
-			'test/benchmarks/results.json',
+			'benchmarks/results.json',
 		)
 		.option('--profile <folder>', 'record CPU profiles of n8n with our node at work instead')
 		.parse()

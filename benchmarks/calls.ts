@@ -1,4 +1,4 @@
-import type { MessageContent } from '../../nodes/DataPlatform/api/contract.ts';
+import type { MessageContent } from '../nodes/DataPlatform/api/contract.ts';
 
 /** One request as a bare HTTP client sends it. */
 export interface BareRequest {

@@ -1,6 +1,6 @@
 import axios from 'axios';
-import { startSimulator } from '../../local/simulator.ts';
-import type { FaultRule } from '../../simulator/faults/rules.ts';
+import { startSimulator } from '../local/simulator.ts';
+import type { FaultRule } from '../simulator/faults/rules.ts';
 import { CALLS } from './calls.ts';
 import type { Field, Match } from './contestants.ts';
 import type { Scenario } from './scenarios.ts';

@@ -1,20 +1,20 @@
 // Writes docs/extraction-comparison.md: ten documents through AI → Extract, in n8n's engine, against the
 // simulator, beside what n8n's Information Extractor can do.
-//     node tools/extraction-comparison.ts           writes the page
-//     node tools/extraction-comparison.ts --check   writes nothing, exits 1 when the page is stale
+//     node tools/pages/extraction-comparison.ts           writes the page
+//     node tools/pages/extraction-comparison.ts --check   writes nothing, exits 1 when the page is stale
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire, registerHooks } from 'node:module';
 import type { IDataObject } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
-import type { Simulator } from '../simulator/server.ts';
-import { startSimulator } from '../simulator/server.ts';
-import type { DocumentCase } from '../test/documents/panels.ts';
-import { documents } from '../test/documents/panels.ts';
+import type { Simulator } from '../../simulator/server.ts';
+import { startSimulator } from '../../simulator/server.ts';
+import type { DocumentCase } from './documents/panels.ts';
+import { documents } from './documents/panels.ts';
 import { comparisonTable } from './information-extractor.ts';
 
 const PAGE = 'docs/extraction-comparison.md';
-const FOLDER = 'test/documents';
+const FOLDER = 'tools/pages/documents';
 const TOKEN = 'comparison-token';
 
 // The node's own sources name one another without ".ts", as the compiler wants it; n8n-workflow can only
@@ -28,10 +28,10 @@ registerHooks({
 	},
 });
 // Sets what n8n-core reads when it is imported.
-createRequire(import.meta.url)('../test/setup-env.js');
+createRequire(import.meta.url)('../../test/setup-env.js');
 const { chain, hintsOf, jsonOf, NODE, runWorkflow, START } =
-	await import('../test/engine/harness/engine.ts');
-const { DATA_PLATFORM, nodeOf, standIn } = await import('../test/engine/harness/nodes.ts');
+	await import('../../test/engine/harness/engine.ts');
+const { DATA_PLATFORM, nodeOf, standIn } = await import('../../test/engine/harness/nodes.ts');
 
 function sourceOf(specifier: string, parent: string | undefined): string | undefined {
 	const candidates = ['.ts', '/index.ts'].map((end) => new URL(`${specifier}${end}`, parent));

@@ -1,5 +1,5 @@
 // What the pictures of the documentation show: panels as they open, and panels with their options in use.
-import type { N8nCredential } from '../local/n8n-api.ts';
+import type { N8nCredential } from '../../local/n8n-api.ts';
 import {
 	dataPlatform,
 	editFields,
@@ -7,7 +7,7 @@ import {
 	manualTrigger,
 	row,
 	sideBySide,
-} from '../test/n8n/workflows.ts';
+} from '../../test/n8n/workflows.ts';
 
 export interface PanelSubject {
 	/** The picture's name without its ending. */

@@ -30,7 +30,7 @@ function aboutLine({ machine, versions, scenarios }: Results): string {
 	].join('\n');
 }
 
-const [file = 'test/benchmarks/results.json'] = process.argv.slice(2);
+const [file = 'benchmarks/results.json'] = process.argv.slice(2);
 const results: Results = JSON.parse(await readFile(file, 'utf8'));
 const { scenarios } = results;
 await mkdir(IMAGES, { recursive: true });

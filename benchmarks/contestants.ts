@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
-import { N8nApi } from '../../local/n8n-api.ts';
-import { startN8n } from '../../local/n8n-server.ts';
-import type { N8nInstallation } from '../../local/n8n-install.ts';
-import type { Report } from '../../local/report.ts';
+import { N8nApi } from '../local/n8n-api.ts';
+import { startN8n } from '../local/n8n-server.ts';
+import type { N8nInstallation } from '../local/n8n-install.ts';
+import type { Report } from '../local/report.ts';
 import type { AxiosTask } from './axios-process.ts';
 import type { BareRequest, InputItem } from './calls.ts';
 import type { AxiosRival, N8nRival, Rival } from './rivals.ts';
@@ -148,7 +148,7 @@ async function callWebhook(
 
 function startWithAxios({ concurrency }: AxiosRival, match: Match): Contestant {
 	const { baseUrl, headerName, token } = match.service;
-	const child = fork('test/benchmarks/axios-process.ts');
+	const child = fork('benchmarks/axios-process.ts');
 	const ended = once(child, 'exit');
 	const task: AxiosTask = {
 		baseUrl,

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { errorAnswer, errorBody } from '../answer.ts';
+import type { AnyFaultKind } from './fault.ts';
+import {
+	FORMATS,
+	handled,
+	headers,
+	instead,
+	kind,
+	MESSAGE,
+	seconds,
+	status,
+	text,
+	tooMany,
+} from './fault.ts';
+
+/** Answers that are no success, and those that only look like it. */
+export const refusals: Record<string, AnyFaultKind> = {
+	// Answers that are no success
+
+	status: kind({
+		description: 'answers with a status of your choice',
+		settings: {
+			status: status(500),
+			format: z.enum(['json', 'text', 'html', 'empty']).default('json').describe('of the body'),
+			message: text(MESSAGE),
+			body: z.unknown().describe('any JSON in the place of the usual body'),
+			headers,
+			handled,
+		},
+		effect(fault) {
+			const { status, format, message, body, headers } = fault.settings;
+			const answer = body === undefined ? FORMATS[format](status, message) : { status, body };
+			return instead(fault, { ...answer, headers: { ...answer.headers, ...headers } });
+		},
+	}),
+	'retry-after': kind({
+		description: 'answers 429 (or another status) with Retry-After in seconds',
+		settings: { status: status(429), seconds: seconds(1) },
+		effect: ({ settings }) => tooMany(settings.status, settings.seconds, 'Too many requests'),
+	}),
+	'retry-after-date': kind({
+		description: 'answers 429 (or another status) with Retry-After as an HTTP date',
+		settings: {
+			status: status(429),
+			seconds: seconds(2).describe('seconds from now, to a full second'),
+		},
+		effect({ settings }) {
+			const date = new Date(Date.now() + settings.seconds * 1000).toUTCString();
+			return errorAnswer(settings.status, 'Too many requests', { 'retry-after': date });
+		},
+	}),
+	'retry-after-long': kind({
+		description: 'answers 503 (or another status) with a Retry-After that nobody waits for',
+		settings: { status: status(503), seconds: seconds(86_400) },
+		effect: ({ settings }) => tooMany(settings.status, settings.seconds, 'Down for maintenance'),
+	}),
+	'echo-token': kind({
+		description: 'answers with an error whose message, body and header repeat the token that came',
+		settings: { status: status(401) },
+		effect({ settings, exchange: { receivedToken } }) {
+			const answer = errorAnswer(settings.status, `The token ${receivedToken} is not welcome`);
+			return {
+				...answer,
+				headers: { 'x-rejected-token': receivedToken },
+				body: { ...(answer.body as object), request: { headers: { token: receivedToken } } },
+			};
+		},
+	}),
+	redirect: kind({
+		description: 'answers with a redirect',
+		settings: { location: z.string().describe('where to'), status: status(302) },
+		effect: ({ settings }) => ({
+			status: settings.status,
+			headers: { location: settings.location },
+			text: '',
+		}),
+	}),
+
+	// Answers that look like success and are none
+
+	'html-200': kind({
+		description: 'answers 200 with an HTML page, as a login page or a proxy does',
+		settings: { message: text('Sign in'), handled },
+		effect: (fault) => instead(fault, FORMATS.html(200, fault.settings.message)),
+	}),
+	'empty-200': kind({
+		description: 'answers 200 with an empty body',
+		settings: { handled },
+		effect: (fault) => instead(fault, FORMATS.empty(200)),
+	}),
+	'truncated-json': kind({
+		description: 'carries the request out and answers half of the JSON, with a fitting length',
+		settings: {},
+		async effect({ handle }) {
+			const { status, body, text } = await handle();
+			const json = text ?? JSON.stringify(body);
+			const headers = { 'content-type': 'application/json; charset=utf-8' };
+			return { status, headers, text: json.slice(0, json.length / 2) };
+		},
+	}),
+	'wrong-shape': kind({
+		description: 'answers the usual success status with JSON of another shape',
+		settings: { body: z.unknown().default({ data: [] }).describe('the JSON, anything'), handled },
+		effect: (fault) =>
+			instead(fault, {
+				status: fault.exchange.record.operation === 'runConnector' ? 201 : 200,
+				body: fault.settings.body,
+			}),
+	}),
+	'envelope-error': kind({
+		description: 'answers 200, and the body says that it failed: status, code, message',
+		settings: { code: status(500), message: text(MESSAGE), handled },
+		effect: (fault) =>
+			instead(fault, { status: 200, body: errorBody(fault.settings.code, fault.settings.message) }),
+	}),
+};

@@ -1,0 +1,95 @@
+import { connections } from '../../simulator/faults/connections.ts';
+import { BODIES, PATHS } from './client.ts';
+import { client, errorCode, executions, proveEach, requests, script } from './scripted.ts';
+
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 50));
+const atOnce = (count: number) =>
+	Promise.all(Array.from({ length: count }, () => client.call('runConnector')));
+
+proveEach(connections, {
+	async reset() {
+		await script({ fault: 'reset' });
+		expect(await errorCode(client.call('runConnector'))).toBe('ECONNRESET');
+		expect(await executions()).toBe(0);
+		expect(await requests()).toMatchObject([{ handled: false, connectionClosedByClient: false }]);
+	},
+	async 'reset-after'() {
+		await script({ fault: 'reset-after' });
+		expect(await errorCode(client.call('runConnector'))).toBe('ECONNRESET');
+		expect(await executions()).toBe(1);
+		expect(await requests()).toMatchObject([{ handled: true, connectionClosedByClient: false }]);
+	},
+	async 'broken-off'() {
+		await script({ fault: 'broken-off' });
+		expect(await errorCode(client.call('runConnector'))).toMatch(
+			/ECONNRESET|ECONNABORTED|ERR_BAD_RESPONSE/,
+		);
+		expect(await executions()).toBe(1);
+	},
+	async stall() {
+		await script({ fault: 'stall' });
+		const { data } = await client.http.post(PATHS.runConnector, BODIES.runConnector, {
+			responseType: 'stream',
+			signal: AbortSignal.timeout(300),
+		});
+		let received = '';
+		const reading = (async () => {
+			for await (const piece of data) received += piece;
+		})();
+		await expect(reading).rejects.toThrow(/canceled|aborted/);
+		expect(received).toMatch(/^\{"streamId":42/);
+		expect(await executions()).toBe(1);
+	},
+	async hang() {
+		await script({ fault: 'hang' });
+		expect(
+			await errorCode(client.http.post(PATHS.runConnector, BODIES.runConnector, { timeout: 200 })),
+		).toBe('ECONNABORTED');
+		expect(await executions()).toBe(0);
+		await nextTurn();
+		expect(await requests()).toMatchObject([{ handled: false, connectionClosedByClient: true }]);
+	},
+	async 'hang-after'() {
+		await script({ fault: 'hang-after' });
+		expect(
+			await errorCode(client.http.post(PATHS.runConnector, BODIES.runConnector, { timeout: 200 })),
+		).toBe('ECONNABORTED');
+		expect(await executions()).toBe(1);
+	},
+	async delay() {
+		await script({ fault: 'delay', ms: 300 });
+		const before = performance.now();
+		const call = client.call('runConnector');
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(await executions()).toBe(1);
+		expect((await call).status).toBe(201);
+		expect(performance.now() - before).toBeGreaterThan(290);
+	},
+	async 'delay-before'() {
+		await script({ fault: 'delay-before', ms: 300 });
+		const call = client.call('runConnector');
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(await executions()).toBe(0);
+		expect((await call).status).toBe(201);
+		expect(await executions()).toBe(1);
+	},
+	async 'concurrency-limit'() {
+		await script(
+			{ fault: 'concurrency-limit', limit: 3, retryAfter: 2 },
+			{ fault: 'delay', ms: 200 },
+		);
+		const answers = await atOnce(10);
+		const refused = answers.filter(({ status }) => status === 429);
+		expect(refused).toHaveLength(7);
+		expect(refused.every(({ headers }) => headers['retry-after'] === '2')).toBe(true);
+		expect(await executions()).toBe(3);
+		expect((await client.call('runConnector')).status).toBe(201);
+	},
+	async 'rate-limit'() {
+		await script({ fault: 'rate-limit', limit: 4 });
+		const answers = await atOnce(10);
+		expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
+		await new Promise((resolve) => setTimeout(resolve, 1050));
+		expect((await client.call('runConnector')).status).toBe(201);
+	},
+});
