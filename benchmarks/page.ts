@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { barChart, growthChart } from './charts.ts';
 import type { Results, ScenarioResult } from './results.ts';
-import { growthTable, packageLine, tableOf } from './table.ts';
+import { SCENARIOS } from './scenarios.ts';
+import { growthTable, linearityLine, packageLine, tableOf } from './table.ts';
 
 const PAGE = 'docs/benchmarks.md';
 const IMAGES = 'docs/images';
@@ -32,7 +33,9 @@ function aboutLine({ machine, versions, scenarios }: Results): string {
 
 const [file = 'benchmarks/results.json'] = process.argv.slice(2);
 const results: Results = JSON.parse(await readFile(file, 'utf8'));
-const { scenarios } = results;
+const places = new Map(SCENARIOS.map(({ name }, index) => [name, index]));
+const scenarios = results.scenarios.sort((a, b) => places.get(a.name)! - places.get(b.name)!);
+const growths = scenarios.filter(isGrowth);
 await mkdir(IMAGES, { recursive: true });
 await writeFile(join(IMAGES, 'benchmarks.svg'), barChart(scenarios));
 await writeFile(join(IMAGES, 'benchmarks-growth.svg'), growthChart(scenarios));
@@ -43,7 +46,7 @@ const parts: Record<string, string> = {
 		.filter((scenario) => !isGrowth(scenario))
 		.map(tableOf)
 		.join('\n'),
-	growth: growthTable(scenarios.filter(isGrowth)),
+	growth: `${growthTable(growths)}\n\n${linearityLine(growths)}`,
 	package: `${packageLine(results.package)}.`,
 };
 const page = Object.entries(parts).reduce(

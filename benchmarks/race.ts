@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import { type Contestant, type Field, startContestant } from './contestants.ts';
-import { cpuSecondsOf, memoryOf, resetPeakMemory } from './process-use.ts';
+import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../local/process-use.ts';
 import { type Measurement, ratiosOf, type ScenarioResult, summaryOf } from './results.ts';
 import type { Scenario } from './scenarios.ts';
 import { type Ground, onGround } from './service.ts';

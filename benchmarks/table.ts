@@ -48,6 +48,18 @@ export function growthTable(results: ScenarioResult[]): string {
 	return aligned([head, ...rows]).join('\n');
 }
 
+/** How much longer a function of a large search takes than one of a small one. */
+export function linearityLine(results: ScenarioResult[]): string {
+	const searches = results.filter(({ items }) => items === undefined);
+	const [largest, ...smaller] = searches.sort((a, b) => b.functions - a.functions);
+	const timeOf = ({ functions, rivals: [{ summary }] }: ScenarioResult) => summary.wall / functions;
+	const ratios = smaller.map((each) => {
+		const ratio = timeOf(largest) / timeOf(each);
+		return `${ratio.toFixed(2)} × that of one of ${each.functions.toLocaleString('en')}`;
+	});
+	return `- A function of ${largest.functions.toLocaleString('en')} takes ${ratios.join(', and ')} (at most 1.2)`;
+}
+
 /** Whose code used the CPU, the most first. */
 export function sharesTable(shares: Share[]): string {
 	const rows = shares.map(({ who, share }) => [who, `${(share * 100).toFixed(0)} %`]);

@@ -5,7 +5,7 @@ import { OpenAPIBackend } from 'openapi-backend';
 import { parse } from 'yaml';
 import type { operations } from '../nodes/DataPlatform/api/contract.ts';
 import { Refusal } from './answer.ts';
-import { rememberedOfFrozen } from './remember.ts';
+import { memoryOf, rememberedOfFrozen } from './remember.ts';
 
 /** The operations of `contract/openapi.yaml` by their operationId. */
 export type OperationId = keyof operations;
@@ -54,19 +54,14 @@ export async function loadContract(basePath: string) {
 	const { router, validator } = await backends.get(basePath)!;
 	const operationsById = new Map(router.getOperations().map((each) => [each.operationId, each]));
 
-	const judges = new Map<string, (body: unknown) => string | undefined>();
-
-	function judgeOf(operation: OperationId, status: number) {
-		const key = `${operation} ${status}`;
-		const judge =
-			judges.get(key) ??
+	const judges = memoryOf<(body: unknown) => string | undefined>(Infinity);
+	const judgeOf = (operation: OperationId, status: number) =>
+		judges(`${operation} ${status}`, () =>
 			rememberedOfFrozen((body) => {
 				const { errors } = validator.validateResponse(body, operationsById.get(operation)!, status);
 				return errors ? inWords(errors) : undefined;
-			});
-		judges.set(key, judge);
-		return judge;
-	}
+			}),
+		);
 
 	return {
 		/**

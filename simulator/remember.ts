@@ -14,6 +14,14 @@ export function rememberedOfFrozen<Result>(
 	};
 }
 
+/** Freezes a value of JSON to the ground. */
+export function frozen<Value extends object>(value: Value): Value {
+	for (const member of Object.values(value)) {
+		if (typeof member === 'object' && member !== null) frozen(member);
+	}
+	return Object.freeze(value);
+}
+
 /** A memory for so many values: beyond, it forgets the one that was not asked for the longest. */
 export function memoryOf<Value>(most: number): (key: string, make: () => Value) => Value {
 	const values = new Map<string, Value>();

@@ -26,7 +26,7 @@ function silence(reply: FastifyReply): void {
 }
 
 /** Announces the whole answer and sends half of it. */
-function half(reply: FastifyReply, answer: Answer, sent: () => void): void {
+function half(reply: FastifyReply, answer: Answer, sent?: () => void): void {
 	const { content, headers } = contentOf(answer);
 	const bytes = Buffer.from(content);
 	reply.hijack();
@@ -40,7 +40,7 @@ function cut(reply: FastifyReply, answer: Answer): void {
 
 /** Half of the answer, then silence as above. */
 function stall(reply: FastifyReply, answer: Answer): void {
-	half(reply, answer, () => {});
+	half(reply, answer);
 }
 
 function whole(reply: FastifyReply, answer: Answer): void {

@@ -39,6 +39,20 @@ describe.each(NEWER_HELPERS)('in an n8n without %s', (helper) => {
 	test('the node works without it', async () => {
 		await runShown();
 	});
+
+	test('an answer that stops in the middle is given up all the same', async () => {
+		platform.faults([{ fault: 'stall' }]);
+		const run = await runNode({
+			parameters: {
+				resource: 'function',
+				operation: 'search',
+				returnAll: true,
+				requestOptions: { maxRetries: 0, timeout: 1 },
+			},
+			credentials: platform.credentials(),
+		});
+		expect(errorOf(run)?.message).toMatch(/^No answer came in time/);
+	});
 });
 
 test('where n8n takes hints, they are shown', async () => {

@@ -33,7 +33,7 @@ export function tableOf(cells: Cell[]): string {
 	});
 	const heads = ['Fault', ...triedNames, 'What the error says when the fault stays'];
 	const lines = [heads, heads.map(() => '---'), ...rows].map((cols) => `| ${cols.join(' | ')} |`);
-	const count = `${cells.length} combinations of ${faults.length} faults and ${triedNames.length} operations, each in ${WAYS.length} ways: ${cells.length * WAYS.length} cases.`;
+	const count = `${cells.length} combinations of ${faults.length} faults with the operations, Search in two ways, each in ${WAYS.length} ways: ${cells.length * WAYS.length} cases.`;
 	return `${lines.join('\n')}\n\n${count}`;
 }
 

@@ -119,3 +119,14 @@ test('none at all, and two million', async () => {
 	expect([data.results.length, data.totalHits, data.hasMore]).toEqual([2, 2_000_000, false]);
 	await many.simulator.close();
 });
+
+test('a page that was asked for before is the same page, also after a lie about it', async () => {
+	const { call, http, simulator } = await start({ functions: 20 });
+	const page = async () => (await call('searchFunctions')).data;
+	const first = await page();
+	await http.put('/_simulator/faults', [{ fault: 'has-more-never' }, { fault: 'degraded' }]);
+	expect(await page()).toEqual({ ...first, hasMore: false, degraded: true });
+	await http.post('/_simulator/reset');
+	expect(await page()).toEqual(first);
+	await simulator.close();
+});

@@ -66,8 +66,23 @@ test.each(pages)('%s: the steps of npm test that it names exist', (page) => {
 	expect(named.filter((step) => !steps.includes(step))).toEqual([]);
 });
 
+const rows = found(read('benchmarks/scenarios.ts'), /\bname: [`']([\w-]+)/g);
+const [, listOfProjects] = /projects: \[([^\]]+)\]/.exec(read('jest.config.js'))!;
+const projects = found(listOfProjects, /'([\w-]+)'/g);
+
+test.each(pages)('%s: the benchmarks and kinds of tests that it names exist', (page) => {
+	const benchmarks = found(read(page), /\bnpm run bench -- --only ([\w-]+)/g);
+	expect(benchmarks.filter((row) => !rows.some((name) => name.startsWith(row)))).toEqual([]);
+
+	const kinds = found(read(page), /--selectProjects ([\w-]+)/g);
+	expect(kinds.filter((kind) => !projects.includes(kind))).toEqual([]);
+});
+
 test.each(pages)('%s: the files of the source that it names are there', (page) => {
-	const named = found(read(page), /`((?:test|tools|local|simulator|contract)\/[\w./-]+\.\w+)`/g);
+	const named = found(
+		read(page),
+		/`((?:test|tools|local|simulator|contract|benchmarks|nodes|docs|examples)\/[\w./-]+(?:\.\w+|\/))`/g,
+	);
 
 	expect(named.filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -17,20 +17,23 @@ test('links that do not lead anywhere are named, with the page', async () => {
 		`[a](${url}/there) [b](${url}/moved) [c](${url}/gone) [d](${nowhere}) [e](other.md)`,
 	);
 	const check = () =>
-		execa('node', ['tools/pages/links.ts', page], {
+		execa('node', ['tools/links.ts', page], {
 			reject: false,
 			env: { NO_PROXY: '127.0.0.1' },
 		});
 
-	const { stderr, stdout, exitCode } = await check();
-	expect(stderr.split('\n').filter((line) => line.startsWith(page))).toEqual([
-		`${page}: ${url}/gone answers 404`,
-		expect.stringContaining(`${page}: ${nowhere} does not answer: `),
-	]);
-	expect([stdout, exitCode]).toEqual(['4 links, 2 of them dead.', 1]);
+	try {
+		const { stderr, stdout, exitCode } = await check();
+		expect(stderr.split('\n').filter((line) => line.startsWith(page))).toEqual([
+			`${page}: ${url}/gone answers 404`,
+			expect.stringContaining(`${page}: ${nowhere} does not answer: `),
+		]);
+		expect([stdout, exitCode]).toEqual(['4 links, 2 of them dead.', 1]);
 
-	await writeFile(page, `[a](${url}/there)`);
-	expect((await check()).exitCode).toBe(0);
-	await server.close();
-	await rm(folder, { recursive: true });
+		await writeFile(page, `[a](${url}/there)`);
+		expect((await check()).exitCode).toBe(0);
+	} finally {
+		await server.close();
+		await rm(folder, { recursive: true });
+	}
 });

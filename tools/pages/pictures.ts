@@ -1,5 +1,5 @@
 // npm run docs:pictures: takes the pictures in docs/images/ in n8n's own editor.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import axios from 'axios';
 import { Command, Option } from 'commander';
 import type { Locator, Page } from 'playwright-core';
@@ -32,6 +32,7 @@ type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 /** What can be photographed by itself, in this order. */
 const SCENES = {
 	panels: takePanels,
+	icons: takeIcons,
 	'node-creator': takeNodeCreator,
 	credential: takeCredential,
 	order: takeOrder,
@@ -84,6 +85,21 @@ async function takePanels() {
 		}
 		await page.context().close();
 	}
+}
+
+/** The icon at the sizes in which n8n shows it, each variant on its own ground. */
+async function takeIcons(page: Page) {
+	const grounds = { '': '#ffffff', '.dark': '#2d2e2e' };
+	const icons = Object.entries(grounds).map(async ([variant, ground]) => {
+		const svg = await readFile(`icons/dataPlatform${variant}.svg`, 'base64');
+		const image = (size: number) =>
+			`<img src="data:image/svg+xml;base64,${svg}" width="${size}" height="${size}">`;
+		return `<div style="background:${ground};padding:16px;display:flex;gap:16px;align-items:center">${[16, 24, 32, 64].map(image).join('')}</div>`;
+	});
+	await page.setContent(
+		`<div id="icons" style="display:inline-flex">${(await Promise.all(icons)).join('')}</div>`,
+	);
+	await take(page, 'icons', await boxOf(page.locator('#icons')));
 }
 
 async function takeNodeCreator(page: Page) {

@@ -48,29 +48,31 @@ export async function openClient(
 	const { baseUrl, token } = access;
 	const credentials = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
+	const stop = isWrite ? undefined : context.getExecutionCancelSignal?.();
+	const { httpRequestWithAuthentication } = context.helpers;
+
 	async function answerTo(request: WireRequest): Promise<ApiAnswer> {
-		const breakOff = new AbortController();
-		const stop = isWrite ? undefined : context.getExecutionCancelSignal?.();
-		const signals = [breakOff.signal, ...(stop ? [stop] : [])];
-		const { httpRequestWithAuthentication } = context.helpers;
+		const breakOff = request.streamed ? new AbortController() : undefined;
+		const signals = [breakOff?.signal, stop].filter((signal) => signal !== undefined);
 		const options: IHttpRequestOptions = {
 			method: request.method,
 			url: `${baseUrl}${request.path}`,
 			body: request.text,
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-			encoding: request.streamed ? 'stream' : 'text',
+			encoding: breakOff ? 'stream' : 'text',
 			timeout: timeout * 1000,
+			abortSignal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		};
 		const response = (await httpRequestWithAuthentication.call(
-			cancelledBy(context, AbortSignal.any(signals)),
+			withoutCancel(context),
 			CREDENTIALS_TYPE,
 			options,
 			{ credentialsDecrypted: credentials },
 		)) as IN8nHttpFullResponse;
 		const { statusCode, headers, body } = response;
-		if (isStream(body))
+		if (breakOff && isStream(body))
 			return { statusCode, headers, body: await streamedText(body, timeout * 1000, breakOff) };
 		return { statusCode, headers, body: typeof body === 'string' ? body : '' };
 	}
@@ -87,17 +89,16 @@ export async function openClient(
 }
 
 /**
- * The context as far as requests need it, with another signal that breaks them off. n8n takes the context's
- * own, and would break off on Stop also what changes something.
+ * The context as far as requests need it. n8n puts the context's cancel signal in the place of the
+ * request's, and would break off on Stop also what changes something.
  */
-function cancelledBy(context: IExecuteFunctions, signal: AbortSignal): IAllExecuteFunctions {
+function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 	const { helpers, logger } = context;
 	return {
 		helpers,
 		logger,
 		getNode: () => context.getNode(),
 		getCredentials: context.getCredentials.bind(context),
-		getExecutionCancelSignal: () => signal,
 	} as unknown as IAllExecuteFunctions;
 }
 

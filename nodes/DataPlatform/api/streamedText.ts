@@ -5,6 +5,7 @@ import { noAnswer } from './failures';
 type Body = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }>;
 
 const BYTE_ORDER_MARK = '\uFEFF';
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Whether an answer's body is still to be read. */
 export function isStream(body: IN8nHttpFullResponse['body']): body is Body {
@@ -27,31 +28,57 @@ export async function streamedText(
 	request: AbortController,
 ): Promise<string> {
 	let text = '';
-	let heard = Date.now();
-	const watch = giveUpInSilence(request, timeout, () => heard);
+	const silence = new Silence(timeout, () => request.abort());
 	try {
 		for await (const piece of body.setEncoding('utf8')) {
 			text += piece as string;
-			heard = Date.now();
+			silence.end();
 		}
 	} catch (error) {
 		const code = request.signal.aborted ? 'ECONNABORTED' : (error as { code?: unknown }).code;
 		throw noAnswer(String(code ?? 'ECONNRESET'));
 	} finally {
-		watch.isOver = true;
+		silence.forget();
 	}
 	return text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
 }
 
-function giveUpInSilence(request: AbortController, timeout: number, heardAt: () => number) {
-	const watch = { isOver: false };
-	const look = (): void => {
-		if (watch.isOver) return;
-		const rest = heardAt() + timeout - Date.now();
-		if (rest <= 0) request.abort();
-		// n8n bans timers in nodes; this one, unlike n8n's `sleep`, keeps no process alive.
-		else AbortSignal.timeout(rest).addEventListener('abort', look);
+/** Tells when nothing was heard for so many milliseconds. */
+class Silence {
+	private readonly timeout: number;
+
+	private readonly tell: () => void;
+
+	private since = performance.now();
+
+	// n8n bans timers in nodes; this one, unlike n8n's `sleep`, keeps no process alive.
+	private timer: AbortSignal;
+
+	constructor(timeout: number, tell: () => void) {
+		this.timeout = timeout;
+		this.tell = tell;
+		this.timer = this.timerFor(timeout);
+	}
+
+	/** Something was heard. */
+	end(): void {
+		this.since = performance.now();
+	}
+
+	/** Nobody needs to know any more. */
+	forget(): void {
+		this.timer.removeEventListener('abort', this.look);
+	}
+
+	private readonly look = (): void => {
+		const rest = this.since + this.timeout - performance.now();
+		if (rest <= 0) this.tell();
+		else this.timer = this.timerFor(rest);
 	};
-	look();
-	return watch;
+
+	private timerFor(milliseconds: number): AbortSignal {
+		const timer = AbortSignal.timeout(Math.min(Math.ceil(milliseconds), LONGEST_TIMER));
+		timer.addEventListener('abort', this.look);
+		return timer;
+	}
 }

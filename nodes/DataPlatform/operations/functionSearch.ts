@@ -24,7 +24,7 @@ interface SearchParameters {
 	output: Output;
 }
 
-/** Functions on a page from which on it is worth while to read it as it arrives. */
+/** Functions on a page, some 200 kB, from which on it costs less to read it as it arrives. */
 const LARGE_PAGE = 500;
 
 /** api-spec.md 2.1. */

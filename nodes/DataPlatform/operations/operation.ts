@@ -24,19 +24,22 @@ export interface Outcome {
  *
  * The path of one input item: `parameters` → `perform` (which sends what `request` builds) → items.
  */
-export type Operation<Parameters = unknown, Answer = unknown> = Steps<Parameters, Answer> &
-	Care<Parameters>;
+export type Operation<Parameters = unknown, Answer = unknown> = OperationBase<Parameters, Answer> &
+	RetryRule<Parameters>;
 
-/** What may be sent again after which fault. */
-type Care<Parameters> =
-	| { retryClass: Exclude<RetryClass, 'once'>; mayHaveHappened?: undefined }
+type RetryRule<Parameters> =
+	| {
+			/** What may be sent again after which fault. */
+			retryClass: Exclude<RetryClass, 'once'>;
+			mayHaveHappened?: undefined;
+	  }
 	| {
 			retryClass: 'once';
 			/** How to say that a request may have been carried out. */
 			mayHaveHappened(parameters: Parameters): { what: string; whereToLook: string };
 	  };
 
-interface Steps<Parameters, Answer> {
+interface OperationBase<Parameters, Answer> {
 	/** The resource it belongs to, as an entry of the panel's Resource list. */
 	resource: INodePropertyOptions;
 	/** Its entry in the panel's Operation list. */

@@ -87,7 +87,7 @@ const fieldRow: INodeProperties[] = [
 				type: 'json',
 				default: '{}',
 				description:
-					'A JSON object whose members are sent beside type and description. The API does not document them.',
+					'A JSON object whose properties are sent beside type and description. The API does not document them.',
 			},
 		],
 	},

@@ -40,6 +40,8 @@ test('only things with named members are objects', () => {
 });
 
 test('unset members go, empty ones stay', () => {
+	const whole = { a: null };
+	expect(withoutUnset(whole)).toBe(whole);
 	expect(withoutUnset({ a: undefined, b: null, c: '', d: 0, e: false })).toEqual({
 		b: null,
 		c: '',
