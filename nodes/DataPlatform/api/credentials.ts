@@ -50,7 +50,7 @@ function normalizedBaseUrl(value: unknown): { url: string } | { reason: Reason }
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return { reason: 'is empty' };
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
-		return { reason: 'needs https:// in front' };
+		return { reason: 'needs https:// (or http://) in front' };
 	}
 	if (!URL.canParse(text)) return { reason: 'is not an address' };
 	const url = new URL(text);

@@ -65,7 +65,8 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. revenue',
-		description: 'Only functions that match this name; empty for all',
+		description:
+			'Only functions that match this name, as your instance compares names (often a part of it is enough); empty for all',
 	},
 	{
 		displayName: 'Return All',
@@ -184,13 +185,20 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		);
 		return {
 			items: found.functions,
-			hints: [...(found.degraded ? [DEGRADED] : []), ...(found.incomplete ? [INCOMPLETE] : [])],
+			hints: [
+				...(found.degraded ? [DEGRADED] : []),
+				...(found.incomplete ? [INCOMPLETE] : []),
+				...(found.functions.length === 0 && parameters.filters.length > 0 ? [NOTHING_FOUND] : []),
+			],
 		};
 	},
 };
 
 const INCOMPLETE =
 	'The platform sent fewer functions than it promised: the list can be incomplete.';
+
+const NOTHING_FOUND =
+	'No function matches these filters. Which fields and values a filter may have is not documented: what your instance does not know may just find nothing.';
 
 const DEGRADED =
 	'The platform marked this search as degraded: the list of functions can be incomplete.';

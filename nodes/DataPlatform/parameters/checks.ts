@@ -11,6 +11,8 @@ export class RefusedParameter extends Error {
 	/** How to go on, one sentence. */
 	readonly howToGoOn: string;
 
+	private readonly reason: string;
+
 	/**
 	 * @param parameter the parameter's display name
 	 * @param reason what is wrong with the value, to be read behind the name: `must be …`
@@ -19,7 +21,13 @@ export class RefusedParameter extends Error {
 	constructor(parameter: string, reason: string, howToGoOn: string) {
 		super(`'${parameter}' ${reason}`);
 		this.parameter = parameter;
+		this.reason = reason;
 		this.howToGoOn = howToGoOn;
+	}
+
+	/** The same, with the place of the parameter. */
+	at(place: string): RefusedParameter {
+		return new RefusedParameter(this.parameter, this.reason, `In ${place}. ${this.howToGoOn}`);
 	}
 }
 

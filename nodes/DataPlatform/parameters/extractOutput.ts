@@ -36,7 +36,7 @@ export const extractOutputOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to turn values into the types of their fields where that is safe, such as "1,299.00 EUR" into 1299. What could mean two things stays and is named in a hint.',
+			'Whether to turn values into the types of their fields where that is safe, such as "1,299.00 EUR" into 1299. What could mean two things stays and is named in a hint. Members of a list of objects have types when the structure comes from an example or JSON.',
 		displayOptions: onlyForFields,
 	},
 	{

@@ -62,15 +62,16 @@ const fieldRow: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		typeOptions: { rows: 2 },
-		placeholder: 'e.g. Total with tax, in euros',
+		placeholder:
+			'e.g. Total with tax, in euros; for a list: each with article (text) and price (number)',
 		description:
-			'What the model should look for. For a list of objects or an object, name its members here, such as: each with article and quantity.',
+			'What the model should look for. For a list of objects or an object, name its members here, such as: each with article (text) and quantity (number).',
 	},
 	{
 		displayName: 'Field Options',
 		name: 'options',
 		type: 'collection',
-		placeholder: 'Add option',
+		placeholder: 'Add field option',
 		default: {},
 		options: [
 			{

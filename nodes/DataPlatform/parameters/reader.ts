@@ -26,13 +26,17 @@ export class ParameterReader {
 
 	private readonly properties: INodeProperties[];
 
+	private readonly place: string | undefined;
+
 	/**
 	 * @param valueOf looks a value up, for example in n8n's node parameters or in a plain object
 	 * @param properties the panel fields that the names refer to
+	 * @param place where these fields stand, for those that stand in a row among others
 	 */
-	constructor(valueOf: ValueOf, properties: INodeProperties[]) {
+	constructor(valueOf: ValueOf, properties: INodeProperties[], place?: string) {
 		this.valueOf = valueOf;
 		this.properties = properties;
+		this.place = place;
 	}
 
 	/** The value as it is. */
@@ -111,7 +115,8 @@ export class ParameterReader {
 	/** A collection ("Add option"): a reader of the fields in it. */
 	collection(name: string): ParameterReader {
 		const value = this.json(name) ?? {};
-		if (isObject(value)) return new ParameterReader(memberOf(value), this.fieldsOf(name));
+		if (isObject(value))
+			return new ParameterReader(memberOf(value), this.fieldsOf(name), this.place);
 		throw new RefusedParameter(
 			this.displayName(name),
 			`must be an object, but is ${quote(value)}`,
@@ -139,7 +144,9 @@ export class ParameterReader {
 			);
 		}
 		const fields = this.fieldsOf(name);
-		return rows.map((row) => new ParameterReader(memberOf(row), fields));
+		return rows.map(
+			(row, index) => new ParameterReader(memberOf(row), fields, this.placeOfRow(name, index)),
+		);
 	}
 
 	/** The name by which the panel and the messages call a parameter. */
@@ -150,11 +157,13 @@ export class ParameterReader {
 	/** Refuses an unset value. */
 	required<Value>(name: string, value: Value | undefined): Value {
 		if (value !== undefined) return value;
-		throw new RefusedParameter(
-			this.displayName(name),
-			'is empty',
-			'Fill it in, or check that the expression gives a value for this item.',
-		);
+		return this.inPlace(() => {
+			throw new RefusedParameter(
+				this.displayName(name),
+				'is empty',
+				'Fill it in, or check that the expression gives a value for this item.',
+			);
+		});
 	}
 
 	private checked<Result>(
@@ -162,7 +171,24 @@ export class ParameterReader {
 		check: (parameter: string, value: unknown) => Result,
 	): Result | undefined {
 		const value = this.value(name);
-		return value === undefined ? undefined : check(this.displayName(name), value);
+		if (value === undefined) return undefined;
+		return this.inPlace(() => check(this.displayName(name), value));
+	}
+
+	/** Names may stand in several rows: what is refused in one of them says in which. */
+	private inPlace<Result>(read: () => Result): Result {
+		try {
+			return read();
+		} catch (error) {
+			if (this.place === undefined || !(error instanceof RefusedParameter)) throw error;
+			throw error.at(this.place);
+		}
+	}
+
+	private placeOfRow(name: string, index: number): string | undefined {
+		if (this.property(name)?.typeOptions?.multipleValues !== true) return this.place;
+		const row = `row ${index + 1} of ${this.displayName(name)}`;
+		return this.place === undefined ? row : `${row}, in ${this.place}`;
 	}
 
 	private property(name: string): INodeProperties | undefined {

@@ -28,7 +28,7 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 		displayName: 'Request Options',
 		name: 'requestOptions',
 		type: 'collection',
-		placeholder: 'Add option',
+		placeholder: 'Add request option',
 		default: {},
 		options: [
 			{

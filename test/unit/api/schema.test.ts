@@ -22,13 +22,24 @@ test.each(kept)('%s keeps the contract', (_, schema, value) => {
 	expect(violation(value, schema)).toBeUndefined();
 });
 
+const JOB_MEMBERS =
+	'jobId, jobName, executionTimeout, executionPayload, executionResponse, accounts, resources, triggers';
+
 const broken: Array<[Schema, unknown, string]> = [
 	[Job, [], 'must be an object, but is a list'],
 	[Job, null, 'must be an object, but is null'],
 	[Job, { jobId: 'j' }, 'has no "jobName"'],
 	[Job, { ...job, jobName: null }, '"jobName" must be text, but is null'],
-	[Job, { ...job, jobname: 'n' }, 'has a member "jobname" that the API does not know'],
-	[Job, { ...job, toString: 'n' }, 'has a member "toString" that the API does not know'],
+	[
+		Job,
+		{ ...job, jobname: 'n' },
+		'has a member "jobname" that the API does not know, only ' + JOB_MEMBERS,
+	],
+	[
+		Job,
+		{ ...job, toString: 'n' },
+		'has a member "toString" that the API does not know, only ' + JOB_MEMBERS,
+	],
 	[Job, { ...job, executionTimeout: 1.5 }, '"executionTimeout" must be a whole number, but is 1.5'],
 	[Job, { ...job, executionTimeout: '5' }, '"executionTimeout" must be a whole number, but is "5"'],
 	[Job, { ...job, accounts: 5 }, '"accounts" must be a list, but is 5'],
@@ -42,7 +53,7 @@ const broken: Array<[Schema, unknown, string]> = [
 	[
 		Job,
 		{ ...job, resources: { limits: { cpu: '1' } } },
-		'has a member "resources.limits.cpu" that the API does not know',
+		'has a member "resources.limits.cpu" that the API does not know, only memory',
 	],
 	[FilterItem, {}, 'has no "field"'],
 	[FilterItem, Object.create({ field: 'inherited' }), 'has no "field"'],

@@ -230,3 +230,17 @@ test.each([
 
 	expect(hints).toEqual(hint ? [expect.stringMatching(hint)] : []);
 });
+
+test.each([
+	[[{ field: 'owner' }], [], [expect.stringMatching(/^No function matches these filters/)]],
+	[[{ field: 'owner' }], [{ id: 1 }], []],
+	[[], [], []],
+])('filters %j that find %j give the hints %j', async (filters, results, hints) => {
+	const parameters = { filters, limit: 5, pageSize: 5, startOffset: 0, summaryOnly: false };
+	const outcome = await functionSearch.perform(
+		{ ...parameters, sort: { field: 'name', ascending: true }, output: { fields: 'all' } },
+		async () => ({ results, totalHits: results.length, hasMore: false }),
+		1,
+	);
+	expect(outcome.hints).toEqual(hints);
+});

@@ -143,3 +143,36 @@ test('a group is the only row, or nothing', () => {
 	).toBe('a');
 	expect(readerOf({ lines: {} }).group('lines').text('word')).toBeUndefined();
 });
+
+test('what is refused in a row says in which, and in which row that one stands', () => {
+	const rowsOf = (
+		name: string,
+		displayName: string,
+		values: INodeProperties[],
+	): INodeProperties => ({
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		options: [{ displayName: 'Row', name: 'row', values }],
+	});
+	const word: INodeProperties = { displayName: 'Word', name: 'word', type: 'string', default: '' };
+	const panel = [rowsOf('filters', 'Filters', [word, rowsOf('more', 'More', [word])])];
+	const values = { filters: { row: [{ word: 'a' }, { more: { row: [{ word: '' }] } }] } };
+	const [, second] = new ParameterReader((name) => values[name as 'filters'], panel).rows(
+		'filters',
+	);
+
+	expect(() => second.requiredText('word')).toThrow(
+		expect.objectContaining({
+			message: "'Word' is empty",
+			howToGoOn: expect.stringMatching(/^In row 2 of Filters\. Fill it in/),
+		}),
+	);
+	expect(() => second.rows('more')[0].requiredText('word')).toThrow(
+		expect.objectContaining({
+			howToGoOn: expect.stringMatching(/^In row 1 of More, in row 2 of Filters\. Fill it in/),
+		}),
+	);
+});
