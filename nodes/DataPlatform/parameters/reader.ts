@@ -180,8 +180,7 @@ export class ParameterReader {
 		try {
 			return read();
 		} catch (error) {
-			if (this.place === undefined || !(error instanceof RefusedParameter)) throw error;
-			throw error.at(this.place);
+			throw placed(error, this.place);
 		}
 	}
 
@@ -208,4 +207,8 @@ export class ParameterReader {
 
 function memberOf(value: unknown): ValueOf {
 	return (name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined);
+}
+
+function placed(error: unknown, place: string | undefined): unknown {
+	return error instanceof RefusedParameter && place !== undefined ? error.at(place) : error;
 }
