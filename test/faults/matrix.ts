@@ -40,7 +40,7 @@ interface Trial {
 const FIRST_ID = 1_000_000;
 const AT_A_TIME = 12;
 /** Seconds, enough to be sent again once at least where Max Retries does not count. */
-const BUDGET = 3;
+const BUDGET = 8;
 /** More for the addresses that come alive after their first failure, soon but not at once. */
 const MAX_RETRIES = { once: 3, stop: 1, continue: 1 };
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { SearchPage } from '../api/answers';
 import { searchPageAnswer } from '../api/answers';
 import type { FilterItem, SearchRequest, Sort } from '../api/contract';
+import type { Found } from '../api/paging';
 import { allFunctions, LARGEST_PAGE } from '../api/paging';
 import type { ApiRequest } from '../api/request';
 import { filterFields, readFilters } from '../parameters/filters';
@@ -185,14 +186,19 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		);
 		return {
 			items: found.functions,
-			hints: [
-				...(found.degraded ? [DEGRADED] : []),
-				...(found.incomplete ? [INCOMPLETE] : []),
-				...(found.functions.length === 0 && parameters.filters.length > 0 ? [NOTHING_FOUND] : []),
-			],
+			hints: hintsOf(found, parameters),
 		};
 	},
 };
+
+function hintsOf(found: Found, { filters }: SearchParameters): string[] {
+	const foundNothing = found.functions.length === 0 && !found.incomplete && filters.length > 0;
+	return [
+		...(found.degraded ? [DEGRADED] : []),
+		...(found.incomplete ? [INCOMPLETE] : []),
+		...(foundNothing ? [NOTHING_FOUND] : []),
+	];
+}
 
 const INCOMPLETE =
 	'The platform sent fewer functions than it promised: the list can be incomplete.';
