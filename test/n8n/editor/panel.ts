@@ -112,9 +112,22 @@ export async function executeStep(page: Page): Promise<void> {
 export async function outputItems(page: Page): Promise<Array<N8nItem['json']>> {
 	const output = page.getByTestId('output-panel');
 	await output.getByTestId('radio-button-json').click();
-	const json = await output.locator('.json-data').first().innerText();
-	// The view indents by spaces that do not break.
-	return JSON.parse(json.replace(/\u00a0/g, ' '));
+	const shown = output.locator('.json-data').first();
+	// The view draws itself in parts.
+	for (;;) {
+		const items = parsed(await shown.innerText());
+		if (items !== undefined) return items;
+		await page.waitForTimeout(100);
+	}
+}
+
+/** The view indents by spaces that do not break. */
+function parsed(text: string): Array<N8nItem['json']> | undefined {
+	try {
+		return JSON.parse(text.replace(/\u00a0/g, ' '));
+	} catch {
+		return undefined;
+	}
 }
 
 /** How many items the output pane says that there are; it shows the JSON of a few only. */
