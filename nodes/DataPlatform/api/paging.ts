@@ -30,7 +30,7 @@ export interface Found {
 }
 
 /** Fetches one page. */
-export type FetchPage = (offset: number, limit: number) => Promise<SearchPage>;
+export type FetchPage<Page = SearchPage> = (offset: number, limit: number) => Promise<Page>;
 
 /**
  * Fetches the wanted functions page by page, several pages ahead when `totalHits` says how many there
@@ -40,8 +40,8 @@ export type FetchPage = (offset: number, limit: number) => Promise<SearchPage>;
  * those that come twice are taken once, and where `totalHits` fell from one page to the next, functions
  * may have slipped to a page that was read, so it steps back until pages overlap.
  * `hasMore: false` is believed.
- * @param shape gives each function its form in the result, page by page, so that what is left out of it
- * does not pile up in memory
+ * @param shape gives each function its form in the result, as soon as its page is there, so that what is
+ * left out of it does not pile up in memory while earlier pages are waited for
  */
 export async function allFunctions(
 	span: Span,
@@ -50,7 +50,9 @@ export async function allFunctions(
 ): Promise<Found> {
 	const found: Found = { functions: [], degraded: false, incomplete: false };
 	const known = new Set<unknown>();
-	const ahead = new PagesAhead(span, fetchPage);
+	const ahead = new PagesAhead(span, async (offset, limit) =>
+		shapedPage(await fetchPage(offset, limit), shape),
+	);
 	let offset = span.startOffset;
 	let totalHits = 0;
 	let pagesInVain = 0;
@@ -60,7 +62,7 @@ export async function allFunctions(
 		const fell = totalHits - (page.totalHits ?? totalHits);
 		totalHits = page.totalHits ?? totalHits;
 		found.degraded ||= page.degraded === true;
-		if (fell > 0 && !known.has(keyOf(page.results[0]))) {
+		if (fell > 0 && !known.has(page.keys[0])) {
 			if (pagesInVain++ < MOST_PAGES_IN_VAIN) {
 				offset = Math.max(span.startOffset, offset - Math.min(2 * fell, span.pageSize - 1));
 				ahead.drop();
@@ -69,10 +71,10 @@ export async function allFunctions(
 			found.incomplete = true;
 		}
 		const before = known.size;
-		for (const result of page.results) {
+		for (const [index, result] of page.results.entries()) {
 			if (found.functions.length >= span.limit) break;
 			const { size } = known;
-			if (known.add(keyOf(result)).size > size) found.functions.push(shape(result));
+			if (known.add(page.keys[index]).size > size) found.functions.push(result);
 		}
 		offset += page.results.length;
 		pagesInVain = known.size > before ? 0 : pagesInVain + 1;
@@ -87,8 +89,17 @@ export async function allFunctions(
 	return found;
 }
 
-function keyOf(result: IDataObject | undefined): unknown {
-	return result?.id ?? JSON.stringify(result);
+/** A page whose functions have their form in the result; `keys` tells which function each was. */
+interface ShapedPage extends SearchPage {
+	keys: unknown[];
+}
+
+function shapedPage(page: SearchPage, shape: (result: IDataObject) => IDataObject): ShapedPage {
+	return { ...page, keys: page.results.map(keyOf), results: page.results.map(shape) };
+}
+
+function keyOf(result: IDataObject): unknown {
+	return result.id ?? JSON.stringify(result);
 }
 
 function hasMore({ results, totalHits, hasMore }: SearchPage, nextOffset: number): boolean {
@@ -97,14 +108,14 @@ function hasMore({ results, totalHits, hasMore }: SearchPage, nextOffset: number
 }
 
 /** Pages that are asked for before it is their turn. */
-class PagesAhead {
+class PagesAhead<Page> {
 	private readonly span: Span;
 
-	private readonly fetchPage: FetchPage;
+	private readonly fetchPage: FetchPage<Page>;
 
-	private readonly pages = new Map<number, Promise<SearchPage>>();
+	private readonly pages = new Map<number, Promise<Page>>();
 
-	constructor(span: Span, fetchPage: FetchPage) {
+	constructor(span: Span, fetchPage: FetchPage<Page>) {
 		this.span = span;
 		this.fetchPage = fetchPage;
 	}
@@ -132,7 +143,7 @@ class PagesAhead {
 	 * The page that begins at `offset`: one asked for ahead, or a new one that reaches up to the next
 	 * one asked for ahead.
 	 */
-	async take(offset: number, wanted: number): Promise<SearchPage> {
+	async take(offset: number, wanted: number): Promise<Page> {
 		const planned = this.pages.get(offset);
 		if (planned) {
 			this.pages.delete(offset);

@@ -145,11 +145,11 @@ function toBoolean(value: unknown): Converted {
 
 function toDate(value: unknown): Converted {
 	if (typeof value !== 'string') return LEFT;
-	const date = isoDate(value.trim());
+	const date = dateIn(value.trim());
 	return date === undefined ? LEFT : { value: date };
 }
 
-function isoDate(text: string): string | undefined {
+function dateIn(text: string): string | undefined {
 	const iso = ISO_DATE.exec(text);
 	if (iso) return calendarDate(iso[1], iso[2], iso[3]) && text;
 	const yearFirst = YEAR_FIRST.exec(text);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { executionAnswer } from '../api/answers';
 import type { RunRequest } from '../api/contract';
 import { path } from '../api/request';
-import { isoDate } from '../parameters/isoDate';
+import { isoDate } from '../isoDate';
 import type { Output, ResultShape } from '../parameters/output';
 import { outputFields, readOutput, shaped } from '../parameters/output';
 import { withoutUnset } from '../values';

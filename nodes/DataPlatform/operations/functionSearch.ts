@@ -6,7 +6,7 @@ import type { Found } from '../api/paging';
 import { allFunctions, LARGEST_PAGE } from '../api/paging';
 import type { ApiRequest } from '../api/request';
 import { filterFields, readFilters } from '../parameters/filters';
-import { isoDate } from '../parameters/isoDate';
+import { isoDate } from '../isoDate';
 import type { Output, ResultShape } from '../parameters/output';
 import { outputFields, readOutput, shaped } from '../parameters/output';
 import { readSort, sortField } from '../parameters/sort';

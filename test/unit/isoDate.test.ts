@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isoDate } from '../../../nodes/DataPlatform/parameters/isoDate.ts';
+import { isoDate } from '../../nodes/DataPlatform/isoDate.ts';
 
 const LAST = 8.64e15;
 
