@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { N8nApi } from '../local/n8n-api.ts';
@@ -46,7 +46,7 @@ export interface Field {
 export interface Match extends Field {
 	service: Service;
 	items: InputItem[];
-	/** What bare axios sends; without them it searches all functions. */
+	/** What bare rivals send; without them they search all functions. */
 	requests?: BareRequest[];
 	/** Further environment of n8n. */
 	environment?: NodeJS.ProcessEnv;
@@ -59,6 +59,7 @@ export async function startContestant(rival: Rival, match: Match): Promise<Conte
 const RUN = 'run';
 const COUNT = 'count';
 const POLL_INTERVAL = 50;
+const BARE_NODE = resolve('benchmarks/bare-node');
 
 /** A released n8n with the package and one published workflow; a run is a call of its webhook. */
 async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
@@ -70,7 +71,7 @@ async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
 		tarball,
 		userFolder,
 		cancelSignal,
-		environment,
+		environment: { N8N_CUSTOM_EXTENSIONS: BARE_NODE, ...environment },
 	}).catch(async (error) => {
 		await removeFolder();
 		throw error;
@@ -93,7 +94,7 @@ async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
 			}),
 		};
 		const { batchSize } = rival;
-		const steps = rival.steps({ baseUrl, credentials });
+		const steps = rival.steps({ baseUrl, credentials, requests: match.requests });
 		const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
 		for (const [path, counts] of [
 			[RUN, false],

@@ -1,4 +1,12 @@
-import { CALLS, type CallName, type HttpRequestCall, SEARCH, SEARCH_PATH } from './calls.ts';
+import type { BareTask } from './bare-work.ts';
+import {
+	type BareRequest,
+	CALLS,
+	type CallName,
+	type HttpRequestCall,
+	SEARCH,
+	SEARCH_PATH,
+} from './calls.ts';
 import { type Step, splitOut } from './workflows.ts';
 import type { N8nCredential } from '../local/n8n-api.ts';
 
@@ -6,6 +14,8 @@ import type { N8nCredential } from '../local/n8n-api.ts';
 export interface Access {
 	baseUrl: string;
 	credentials: { dataPlatformApi: N8nCredential; httpHeaderAuth: N8nCredential };
+	/** The request for each item; without them all functions are searched. */
+	requests?: BareRequest[];
 }
 
 /** Somebody who does the work in n8n. */
@@ -35,6 +45,23 @@ export function ourNode(call: CallName, parameters: object = {}, name = 'node'):
 				type: 'n8n-nodes-data-platform.dataPlatform',
 				typeVersion: 1,
 				parameters: { ...CALLS[call].node, ...parameters },
+				credentials: { dataPlatformApi },
+				onError: 'continueRegularOutput',
+			},
+		],
+	};
+}
+
+/** What a node in n8n costs at least; see bare-node. Some of its work is even done beforehand. */
+export function bareNode(concurrency: number): N8nRival {
+	return {
+		name: 'bare node',
+		steps: ({ requests, credentials: { dataPlatformApi } }) => [
+			{
+				name: 'Bare',
+				type: 'CUSTOM.bare',
+				typeVersion: 1,
+				parameters: { task: JSON.stringify({ concurrency, requests } satisfies BareTask) },
 				credentials: { dataPlatformApi },
 				onError: 'continueRegularOutput',
 			},

@@ -1,7 +1,7 @@
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import type { CallName } from './calls.ts';
 import type { Summary } from './results.ts';
-import { httpRequest, httpRequestPages, ourNode, type Rival } from './rivals.ts';
+import { bareNode, httpRequest, httpRequestPages, ourNode, type Rival } from './rivals.ts';
 
 /** A ratio of our node to a rival that the project has set itself. */
 export interface Target {
@@ -48,6 +48,7 @@ const TABLE: Scenario[] = [
 			ourNode('search', allFunctions),
 			ourNode('search', allFunctionsRaw, 'node, Output: Raw'),
 			httpRequestPages(),
+			bareNode(PAGES_AT_A_TIME),
 			{ name: 'axios', concurrency: PAGES_AT_A_TIME },
 		],
 		targets: [
@@ -65,6 +66,7 @@ const TABLE: Scenario[] = [
 		rivals: [
 			ourNode('search', allFunctions),
 			httpRequestPages(),
+			bareNode(PAGES_AT_A_TIME),
 			{ name: 'axios', concurrency: PAGES_AT_A_TIME },
 		],
 		freshProcesses: true,
@@ -99,7 +101,7 @@ const TABLE: Scenario[] = [
 		faults: [],
 		call: 'run',
 		items: 500,
-		rivals: [ourNode('run'), httpRequest('run'), { name: 'axios', concurrency: 1 }],
+		rivals: [ourNode('run'), httpRequest('run'), bareNode(1), { name: 'axios', concurrency: 1 }],
 		targets: [
 			{ measure: 'cpu', rival: 'http', atMost: 0.33 },
 			{ measure: 'cpu', rival: 'axios', atMost: 2.5 },
@@ -115,6 +117,7 @@ const TABLE: Scenario[] = [
 		rivals: [
 			ourNode('update', { requestOptions: { maxConcurrency: 8 } }),
 			httpRequest('update', { batchSize: 8 }),
+			bareNode(8),
 			{ name: 'axios', concurrency: 8 },
 		],
 		targets: [{ measure: 'wall', rival: 'axios', atMost: 1.2 }],
