@@ -15,7 +15,8 @@ const BARS: Array<{ scenario: string; measure: keyof Summary; title: string; uni
 ];
 const RIVALS: Array<{ name: string; label: string; colour: string }> = [
 	{ name: 'node', label: 'Data Platform node', colour: COLOURS[0] },
-	{ name: 'http', label: 'HTTP Request, set up by an expert', colour: COLOURS[1] },
+	{ name: 'http', label: 'HTTP Request, by an expert', colour: COLOURS[1] },
+	{ name: 'bare node', label: 'bare node in n8n', colour: COLOURS[3] },
 	{ name: 'axios', label: 'bare axios', colour: COLOURS[2] },
 ];
 
@@ -37,7 +38,7 @@ function image(height: number, title: string, content: string[]): string {
 
 function legend(entries: Array<{ label: string; colour: string }>): string[] {
 	return entries.map(({ label, colour }, index) => {
-		const x = 16 + index * 240;
+		const x = 16 + index * 186;
 		return `<rect x="${x}" y="14" width="12" height="12" fill="${colour}"/>${text(x + 18, 25, label)}`;
 	});
 }
@@ -52,7 +53,7 @@ function rivalIn({ rivals, items = 0 }: ScenarioResult, name: string): RivalResu
 
 /** How our node compares: for each of the project's own targets one group of bars. */
 export function barChart(scenarios: ScenarioResult[]): string {
-	const rowHeight = 92;
+	const rowHeight = 116;
 	const longest = 440;
 	const rows = BARS.flatMap((bar) => {
 		const scenario = scenarios.find(({ name }) => name === bar.scenario);
@@ -60,16 +61,20 @@ export function barChart(scenarios: ScenarioResult[]): string {
 	});
 	const content = rows.flatMap(({ scenario, measure, title, unit }, row) => {
 		const top = 50 + row * rowHeight;
-		const values = RIVALS.map(({ name }) => rivalIn(scenario, name)?.summary[measure] ?? 0);
+		const bars = RIVALS.flatMap(({ name, colour }) => {
+			const value = rivalIn(scenario, name)?.summary[measure];
+			return value === undefined ? [] : [{ value, colour }];
+		});
+		const largest = Math.max(...bars.map(({ value }) => value));
 		const digits = unit === 'MB' ? 0 : 2;
 		return [
 			text(16, top + 36, title, 'font-weight="600"'),
-			...RIVALS.map(({ colour }, index) => {
-				const width = (values[index] / Math.max(...values)) * longest;
+			...bars.map(({ value, colour }, index) => {
+				const width = (value / largest) * longest;
 				const y = top + index * 24;
 				return (
 					`<rect x="220" y="${y}" width="${width.toFixed(1)}" height="18" fill="${colour}"/>` +
-					text(226 + width, y + 14, `${values[index].toFixed(digits)} ${unit}`)
+					text(226 + width, y + 14, `${value.toFixed(digits)} ${unit}`)
 				);
 			}),
 		];

@@ -1,4 +1,4 @@
-// npm run bench: our node, n8n's HTTP Request node and bare axios at the same work, side by side.
+// npm run bench: our node, n8n's HTTP Request node, a bare node and bare axios at the same work, side by side.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,12 @@ import { packPackage } from '../local/package-tarball.ts';
 import { reportToConsole as report } from '../local/report.ts';
 import type { Field } from './contestants.ts';
 import { profile } from './cpu-profile.ts';
+import { leastHeaps } from './least-heap.ts';
 import { packageCost } from './package-cost.ts';
 import { race } from './race.ts';
 import type { Results, ScenarioResult } from './results.ts';
 import { type Scenario, SCENARIOS } from './scenarios.ts';
-import { packageLine, sharesTable, tableOf } from './table.ts';
+import { heapsTable, packageLine, sharesTable, tableOf } from './table.ts';
 
 interface Options {
 	only: Scenario[];
@@ -21,6 +22,8 @@ interface Options {
 	output: string;
 	/** Where CPU profiles go; then nothing is compared. */
 	profile?: string;
+	/** Whether to look for the smallest heap that does; then nothing is compared. */
+	heap?: boolean;
 }
 
 const INTERRUPTED = 130;
@@ -49,6 +52,7 @@ function readOptions(): Options {
 			'benchmarks/results.json',
 		)
 		.option('--profile <folder>', 'record CPU profiles of n8n with our node at work instead')
+		.option('--heap', 'look for the smallest heap with which n8n does the work instead')
 		.parse()
 		.opts<Options>();
 }
@@ -59,9 +63,10 @@ async function bench(options: Options, cancelSignal: AbortSignal): Promise<void>
 		const installation = await installN8n(report, cancelSignal);
 		const tarball = await packPackage(folder, cancelSignal);
 		const field = { installation, tarball, folder, report, cancelSignal };
-		await (options.profile === undefined
-			? compare(options, field)
-			: recordProfiles(options.only, options.profile, field));
+		if (options.heap) await findLeastHeaps(options.only, field);
+		else if (options.profile !== undefined)
+			await recordProfiles(options.only, options.profile, field);
+		else await compare(options, field);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
@@ -124,6 +129,13 @@ async function recordProfiles(scenarios: Scenario[], folder: string, field: Fiel
 		report(sharesTable(await profile(scenario, file, field)));
 	}
 	report(`The profiles are in ${folder}: open them in Chromium's developer tools or in VS Code.`);
+}
+
+async function findLeastHeaps(scenarios: Scenario[], field: Field): Promise<void> {
+	for (const scenario of scenarios) {
+		report(`\n${scenario.name} …`);
+		report(`\n${heapsTable(await leastHeaps(scenario, field))}`);
+	}
 }
 
 const interruption = new AbortController();

@@ -96,6 +96,8 @@ function sharesOf({ nodes, samples, timeDeltas }: CpuProfile): Share[] {
 	const owners = ownersOf(nodes);
 	const times = new Map<string, number>();
 	for (const [index, sample] of samples.entries()) {
+		// What passes before the first sample is the profiler's own start.
+		if (index === 0) continue;
 		const owner = owners.get(sample)!;
 		if (owner !== undefined) times.set(owner, (times.get(owner) ?? 0) + timeDeltas[index]);
 	}

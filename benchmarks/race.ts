@@ -1,16 +1,13 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FaultRule } from '../simulator/faults/rules.ts';
 import { type Contestant, type Field, startContestant } from './contestants.ts';
 import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../local/process-use.ts';
 import { type Measurement, ratiosOf, type ScenarioResult, summaryOf } from './results.ts';
-import type { Scenario } from './scenarios.ts';
+import { ONE_PAGE, type Scenario } from './scenarios.ts';
 import { type Ground, onGround } from './service.ts';
 
 /** What a process still does after its answer belongs to the run. */
 const SETTLE_MILLISECONDS = 300;
-/** Where every run has a new process, its warm-up is one page. */
-const ONE_PAGE: FaultRule = { fault: 'has-more-never' };
 
 /** Lets the rivals of a scenario do the same work in turns: round after round, each once. */
 export async function race(

@@ -27,6 +27,9 @@ export interface Scenario {
 	targets: Target[];
 }
 
+/** Where every run has a new process, its warm-up is one page. */
+export const ONE_PAGE: FaultRule = { fault: 'has-more-never' };
+
 const PAGES_AT_A_TIME = 10;
 const MANY_FUNCTIONS = 1_000_000;
 const SIZES = [10, 100, 1_000, 10_000];

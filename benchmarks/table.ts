@@ -1,4 +1,5 @@
 import type { Share } from './cpu-profile.ts';
+import type { LeastHeap } from './least-heap.ts';
 import type { PackageCost } from './package-cost.ts';
 import type { Ratio, ScenarioResult, Summary } from './results.ts';
 
@@ -64,6 +65,12 @@ export function linearityLine(results: ScenarioResult[]): string {
 export function sharesTable(shares: Share[]): string {
 	const rows = shares.map(({ who, share }) => [who, `${(share * 100).toFixed(0)} %`]);
 	return [...aligned([['CPU time in', 'share'], ...rows]), ''].join('\n');
+}
+
+/** How much heap each rival needs in n8n. */
+export function heapsTable(heaps: LeastHeap[]): string {
+	const rows = heaps.map(({ name, megabytes }) => [name, `${megabytes} MB`]);
+	return [...aligned([['', 'smallest heap'], ...rows]), ''].join('\n');
 }
 
 export function packageLine(cost: PackageCost): string {

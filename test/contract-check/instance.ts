@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/server.ts';
 import { startSimulator } from '../../simulator/server.ts';
@@ -88,8 +85,4 @@ export async function reportOn(
 		const report = reportOf(await checkInstance(probes, access, await contract), access);
 		return { report, requests: journal.list(), probes };
 	});
-}
-
-export async function temporaryFolder(): Promise<string> {
-	return await mkdtemp(join(tmpdir(), 'contract-check-'));
 }

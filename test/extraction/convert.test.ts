@@ -250,7 +250,8 @@ test('in the engine only with the option; what stays is named in a hint', async 
 		'["a"]',
 		null,
 	]);
-	expect(hintsOf(asTheyCame)).toEqual([]);
+	const left = 'Some values of "field" could not be converted and stayed as they were.';
+	expect(hintsOf(asTheyCame)).not.toContain(left);
 
 	const converted = await extract({
 		parameters: { ...parameters, options: { convertTypes: true } },
@@ -264,7 +265,5 @@ test('in the engine only with the option; what stays is named in a hint', async 
 		['a'],
 		null,
 	]);
-	expect(hintsOf(converted)).toEqual([
-		'Some values of "field" could not be converted and stayed as they were.',
-	]);
+	expect(hintsOf(converted)).toContain(left);
 });

@@ -156,6 +156,21 @@ describe('If Fields Are Missing', () => {
 		]);
 	});
 
+	test.each(['null', 'leaveOut'])(
+		'a hint tells of items without any field: %s',
+		async (ifMissing) => {
+			const some = await missing(ifMissing);
+			expect(hintsOf(some)).toEqual([
+				'For some items the platform found none of the fields. Show Request under Request Options shows what it was asked.',
+			]);
+			const none = await extract({
+				parameters: { ...listed('total', 'buyer'), options: { ifMissing } },
+				input: input.slice(0, 2),
+			});
+			expect(hintsOf(none)).toEqual([]);
+		},
+	);
+
 	test('they are left out', async () => {
 		expect(itemsOf(await missing('leaveOut'))).toEqual([
 			{ total: 1, buyer: 'Ada' },

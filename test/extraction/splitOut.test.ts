@@ -79,6 +79,14 @@ test('JSON text, a single element, and where both have a name the element', asyn
 		{ number: 'R4', lines: '[not JSON' },
 		{ number: 'R5', lines: 0 },
 	]);
+	expect(hintsOf(ended)).toEqual([
+		'"lines" is no list for some items: each came out as one element.',
+	]);
+});
+
+test('lists alone, in whatever form, need no hint', async () => {
+	const ended = await split([lines({ a: 1 }), { number: 'R2', lines: ' [{"a": 1}]' }]);
+	expect(hintsOf(ended)).toEqual([]);
 });
 
 test.each(['null', 'leaveOut'])(

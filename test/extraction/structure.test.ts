@@ -190,9 +190,9 @@ describe('From JSON Example', () => {
 			{ total: { type: 'number' } },
 			{ type: { type: 'string' }, properties: { type: 'string' } },
 		]);
-		expect(hintsOf(ended)).toEqual([
+		expect(hintsOf(ended)).toContain(
 			"'JSON Example' holds a JSON Schema and was read as one. Choose From JSON Schema under Specify Fields.",
-		]);
+		);
 	});
 
 	test('a list is refused with the way to do it', async () => {
@@ -267,9 +267,9 @@ describe('From JSON Schema', () => {
 				},
 			},
 		]);
-		expect(hintsOf(ended)).toEqual([
+		expect(hintsOf(ended)).toContain(
 			'Not sent of the schema, because the API cannot express it: properties.total.multipleOf.',
-		]);
+		);
 	});
 
 	test.each([

@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import axios from 'axios';
 import { CONTROL } from '../../simulator/control.ts';
 import { faultKinds } from '../../simulator/faults/kinds.ts';
 import { faultTable } from '../../simulator/help.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const run = (...options: string[]) =>
 	promisify(execFile)(process.execPath, ['simulator/cli.ts', ...options]);
@@ -46,7 +46,7 @@ test.each([
 test.each(['SIGTERM', 'SIGINT'] as const)(
 	'it says where it listens, serves, and stops at %s',
 	async (signal) => {
-		const faults = join(await mkdtemp(join(tmpdir(), 'simulator-')), 'faults.json');
+		const faults = join(await temporaryFolder(), 'faults.json');
 		await writeFile(faults, JSON.stringify([{ fault: 'hang', when: { request: 2 } }]));
 		const child = spawn(process.execPath, [
 			'simulator/cli.ts',

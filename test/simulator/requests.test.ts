@@ -1,6 +1,6 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '../temporary-folder.ts';
 import type { Client, OperationName } from './client.ts';
 import { BODIES, PATHS, start, TOKEN } from './client.ts';
 
@@ -214,7 +214,7 @@ describe('what is remembered', () => {
 	});
 
 	test('a line of JSON for each request in the log, never the token', async () => {
-		const log = join(await mkdtemp(join(tmpdir(), 'simulator-')), 'requests.log');
+		const log = join(await temporaryFolder(), 'requests.log');
 		const logged = await start({ log, latency: 5 });
 		await logged.call('searchFunctions');
 		await logged.call('updateJob');

@@ -47,6 +47,7 @@ export function itemsOf(
 	const hints = left.map(
 		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
 	);
+	if (holdsNothing(fields, wanted)) hints.push(NOTHING_EXTRACTED);
 	const extracted = splitOut(fields, wanted, hints);
 	const { detailsField } = wanted;
 	if (detailsField && extracted.some((item) => Object.hasOwn(item, detailsField))) {
@@ -59,6 +60,16 @@ export function itemsOf(
 	}));
 	if (items.some((item) => marksFailed(item.error))) throw errorField(answer);
 	return { items, hints };
+}
+
+const NOTHING_EXTRACTED =
+	'For some items the platform found none of the fields. Show Request under Request Options shows what it was asked.';
+
+function holdsNothing(fields: IDataObject, { shapes }: ItemsWanted): boolean {
+	const names = [...shapes.keys()];
+	return (
+		names.length > 0 && names.every((name) => fields[name] === undefined || fields[name] === null)
+	);
 }
 
 function withMissing(answer: ExtractAnswer, { shapes, ifMissing }: ItemsWanted): IDataObject {
@@ -82,9 +93,11 @@ function splitOut(fields: IDataObject, wanted: ItemsWanted, hints: string[]): ID
 	const { splitOut: path, elementName, repeatsOtherFields } = wanted;
 	if (path === undefined) return [fields];
 	const { value, rest } = takenOut(fields, path);
-	const elements = elementsOf(value);
+	const { elements, isList } = elementsOf(value);
 	if (elements.length === 0) {
 		hints.push(`"${path.join('.')}" holds no elements for some items: nothing came out for them.`);
+	} else if (!isList) {
+		hints.push(`"${path.join('.')}" is no list for some items: each came out as one element.`);
 	}
 	const name = elementName ?? path.at(-1)!;
 	return elements.map((element) => ({
@@ -107,10 +120,10 @@ function takenOut(
 }
 
 /** A model may write a list as JSON text, or a single element without a list around it. */
-function elementsOf(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value;
-	if (value === null || value === undefined || value === '') return [];
-	return listInText(value) ?? [value];
+function elementsOf(value: unknown): { elements: unknown[]; isList: boolean } {
+	if (value === null || value === undefined || value === '') return { elements: [], isList: false };
+	const list = Array.isArray(value) ? value : listInText(value);
+	return { elements: list ?? [value], isList: list !== undefined };
 }
 
 function listInText(value: unknown): unknown[] | undefined {

@@ -87,7 +87,7 @@ const requestOptions: INodeProperties[] = [
 		type: 'json',
 		default: '',
 		description:
-			'How the model should reason, as a JSON object that your instance understands. The API does not document its members.',
+			'How the model should reason, as a JSON object that your instance understands. The API does not document its properties.',
 	},
 	{
 		displayName: 'Session ID',

@@ -65,7 +65,7 @@ const fieldRow: INodeProperties[] = [
 		placeholder:
 			'e.g. Total with tax, in euros; for a list: each with article (text) and price (number)',
 		description:
-			'What the model should look for. For a list of objects or an object, name its members here, such as: each with article (text) and quantity (number).',
+			'What the model should look for. For a list of objects or an object, name its properties here, such as: each with article (text) and quantity (number).',
 	},
 	{
 		displayName: 'Field Options',

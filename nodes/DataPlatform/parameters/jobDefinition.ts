@@ -70,7 +70,7 @@ export const jobDefinitionField: INodeProperties = {
 			type: 'json',
 			default: '{}',
 			description:
-				"The job's executionResponse as a JSON object. The API does not document its members.",
+				"The job's executionResponse as a JSON object. The API does not document its properties.",
 		},
 		{
 			displayName: 'Execution Timeout (Seconds)',
@@ -148,7 +148,7 @@ export const jobDefinitionField: INodeProperties = {
 			type: 'json',
 			default: '[]',
 			description:
-				'A JSON array of objects, such as [{"member": "value"}]. The API does not document their members.',
+				'A JSON array of objects, such as [{"property": "value"}]. The API does not document their properties.',
 		},
 	],
 };

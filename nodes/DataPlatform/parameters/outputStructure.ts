@@ -84,7 +84,7 @@ export const outputStructureFields: INodeProperties[] = [
 		default:
 			'{\n  "invoiceNumber": { "type": "string", "description": "Number of the invoice" }\n}',
 		description:
-			'Sent as it is: each field with "type" and "description". The API leaves other members open.',
+			'Sent as it is: each field with "type" and "description". The API leaves other properties open.',
 		displayOptions: shownFor('structure'),
 	},
 ];
