@@ -1,3 +1,4 @@
+import type { SearchResponse } from '../nodes/DataPlatform/api/contract.ts';
 import { type BareRequest, SEARCH, SEARCH_PATH } from './calls.ts';
 
 /** Work without checks, repetitions or second thoughts. */
@@ -9,19 +10,20 @@ export interface BareTask {
 }
 
 /** Sends one request; resolves with the parsed body. */
-type Send = (request: BareRequest) => Promise<any>;
+type Send = (request: BareRequest) => Promise<unknown>;
 
 const PAGE_SIZE = 5000;
 
 /** Does the work and gives what came back, an element for each request or function. */
-export async function bareWork({ concurrency, requests }: BareTask, send: Send): Promise<any[]> {
+export async function bareWork(
+	{ concurrency, requests }: BareTask,
+	send: Send,
+): Promise<unknown[]> {
 	if (requests !== undefined) return await atATime(concurrency, requests, send);
-	const page = async (offset: number) =>
-		await send({
-			method: 'POST',
-			path: SEARCH_PATH,
-			body: { ...SEARCH, offset, limit: PAGE_SIZE },
-		});
+	const page = async (offset: number) => {
+		const body = { ...SEARCH, offset, limit: PAGE_SIZE };
+		return (await send({ method: 'POST', path: SEARCH_PATH, body })) as Required<SearchResponse>;
+	};
 	const first = await page(0);
 	if (!first.hasMore) return first.results;
 	const offsets: number[] = [];

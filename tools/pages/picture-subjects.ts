@@ -35,7 +35,8 @@ const orderFields = {
 			name: 'orderLines',
 			type: 'array',
 			elementType: 'object',
-			description: 'The ordered articles, each with quantity, description and price',
+			description:
+				'The ordered articles, each with quantity (number), description (text) and price (number)',
 		},
 	],
 };
