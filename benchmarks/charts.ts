@@ -15,7 +15,7 @@ const BARS: Array<{ scenario: string; measure: keyof Summary; title: string; uni
 ];
 const RIVALS: Array<{ name: string; label: string; colour: string }> = [
 	{ name: 'node', label: 'Data Platform node', colour: COLOURS[0] },
-	{ name: 'http', label: 'HTTP Request, by an expert', colour: COLOURS[1] },
+	{ name: 'http', label: 'HTTP Request, tuned', colour: COLOURS[1] },
 	{ name: 'bare node', label: 'bare node in n8n', colour: COLOURS[3] },
 	{ name: 'axios', label: 'bare axios', colour: COLOURS[2] },
 ];

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { installN8n } from '../local/n8n-install.ts';
 import { packPackage } from '../local/package-tarball.ts';
 import { reportToConsole as report } from '../local/report.ts';
@@ -12,7 +12,7 @@ import { profile } from './cpu-profile.ts';
 import { leastHeaps } from './least-heap.ts';
 import { packageCost } from './package-cost.ts';
 import { race } from './race.ts';
-import type { Results, ScenarioResult } from './results.ts';
+import type { Results } from './results.ts';
 import { type Scenario, SCENARIOS } from './scenarios.ts';
 import { heapsTable, packageLine, sharesTable, tableOf } from './table.ts';
 
@@ -42,7 +42,7 @@ function runsFrom(text: string): number {
 function readOptions(): Options {
 	return new Command('npm run bench --')
 		.description(
-			'Measures the node in the released n8n beside the HTTP Request node and bare axios. It needs Linux.',
+			'Measures the node in the released n8n beside the HTTP Request node, a bare node and bare axios. It needs Linux.',
 		)
 		.option('--only <name>', 'one row, or all that begin with the name', scenariosNamed, SCENARIOS)
 		.option('--runs <number>', 'how often each rival runs', runsFrom, 3)
@@ -52,7 +52,12 @@ function readOptions(): Options {
 			'benchmarks/results.json',
 		)
 		.option('--profile <folder>', 'record CPU profiles of n8n with our node at work instead')
-		.option('--heap', 'look for the smallest heap with which n8n does the work instead')
+		.addOption(
+			new Option(
+				'--heap',
+				'look for the smallest heap with which n8n does the work instead',
+			).conflicts('profile'),
+		)
 		.parse()
 		.opts<Options>();
 }
@@ -63,7 +68,7 @@ async function bench(options: Options, cancelSignal: AbortSignal): Promise<void>
 		const installation = await installN8n(report, cancelSignal);
 		const tarball = await packPackage(folder, cancelSignal);
 		const field = { installation, tarball, folder, report, cancelSignal };
-		if (options.heap) await findLeastHeaps(options.only, field);
+		if (options.heap) await findLeastHeaps(options, field);
 		else if (options.profile !== undefined)
 			await recordProfiles(options.only, options.profile, field);
 		else await compare(options, field);
@@ -73,37 +78,49 @@ async function bench(options: Options, cancelSignal: AbortSignal): Promise<void>
 }
 
 async function compare({ only, runs, output }: Options, field: Field): Promise<void> {
-	const cost = await packageCost(field.tarball);
-	report(packageLine(cost));
-	const about = { ...(await surroundings(field)), package: cost };
-	let scenarios = await knownScenarios(output, about);
+	const results = await knownResults(output, field);
+	report(packageLine(results.package));
 	for (const scenario of only) {
 		report(`\n${scenario.name} …`);
 		const result = await race(scenario, runs, field);
 		report(`\n${tableOf(result)}`);
-		scenarios = [...scenarios.filter(({ name }) => name !== result.name), result];
-		const results: Results = { ...about, scenarios };
-		await writeFile(output, `${JSON.stringify(results, undefined, '\t')}\n`);
+		const others = results.scenarios.filter(({ name }) => name !== result.name);
+		results.scenarios = [...others, result];
+		await save(results, output);
 	}
 	report(`The figures are in ${output}.`);
 }
 
-/** The rows that were measured before on the same machine with the same versions. */
-async function knownScenarios(
-	file: string,
-	{ machine, versions }: Omit<Results, 'scenarios'>,
-): Promise<ScenarioResult[]> {
-	const results: Results | undefined = await readFile(file, 'utf8').then(
-		JSON.parse,
-		() => undefined,
-	);
-	const isSame = isDeepStrictEqual([results?.machine, results?.versions], [machine, versions]);
-	return isSame ? results!.scenarios : [];
+async function findLeastHeaps({ only, output }: Options, field: Field): Promise<void> {
+	const results = await knownResults(output, field);
+	for (const scenario of only) {
+		report(`\n${scenario.name} …`);
+		const rivals = await leastHeaps(scenario, field);
+		report(`\n${heapsTable(rivals)}`);
+		const others = results.heaps.filter((heap) => heap.scenario !== scenario.name);
+		const date = new Date().toISOString();
+		results.heaps = [...others, { scenario: scenario.name, date, rivals }];
+		await save(results, output);
+	}
+	report(`The figures are in ${output}.`);
+}
+
+async function save(results: Results, file: string): Promise<void> {
+	await writeFile(file, `${JSON.stringify(results, undefined, '\t')}\n`);
+}
+
+/** What this is measured with, and what was measured before on the same machine with the same versions. */
+async function knownResults(file: string, field: Field): Promise<Results> {
+	const { machine, versions } = await surroundings(field);
+	const known: Results | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+	const isSame = isDeepStrictEqual([known?.machine, known?.versions], [machine, versions]);
+	const { scenarios, heaps } = isSame ? known! : { scenarios: [], heaps: [] };
+	return { machine, versions, package: await packageCost(field.tarball), scenarios, heaps };
 }
 
 async function surroundings({
 	installation,
-}: Field): Promise<Omit<Results, 'package' | 'scenarios'>> {
+}: Field): Promise<Pick<Results, 'machine' | 'versions'>> {
 	const versionOf = async (folder: string): Promise<string> =>
 		JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).version;
 	return {
@@ -129,13 +146,6 @@ async function recordProfiles(scenarios: Scenario[], folder: string, field: Fiel
 		report(sharesTable(await profile(scenario, file, field)));
 	}
 	report(`The profiles are in ${folder}: open them in Chromium's developer tools or in VS Code.`);
-}
-
-async function findLeastHeaps(scenarios: Scenario[], field: Field): Promise<void> {
-	for (const scenario of scenarios) {
-		report(`\n${scenario.name} …`);
-		report(`\n${heapsTable(await leastHeaps(scenario, field))}`);
-	}
 }
 
 const interruption = new AbortController();

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { N8nApi } from '../local/n8n-api.ts';
@@ -59,7 +59,6 @@ export async function startContestant(rival: Rival, match: Match): Promise<Conte
 const RUN = 'run';
 const COUNT = 'count';
 const POLL_INTERVAL = 50;
-const BARE_NODE = resolve('benchmarks/bare-node');
 
 /** A released n8n with the package and one published workflow; a run is a call of its webhook. */
 async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
@@ -71,7 +70,7 @@ async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
 		tarball,
 		userFolder,
 		cancelSignal,
-		environment: { N8N_CUSTOM_EXTENSIONS: BARE_NODE, ...environment },
+		environment: { ...rival.environment, ...environment },
 	}).catch(async (error) => {
 		await removeFolder();
 		throw error;

@@ -95,10 +95,9 @@ const IDLE = new Set(['(idle)', '(root)']);
 function sharesOf({ nodes, samples, timeDeltas }: CpuProfile): Share[] {
 	const owners = ownersOf(nodes);
 	const times = new Map<string, number>();
-	for (const [index, sample] of samples.entries()) {
-		// What passes before the first sample is the profiler's own start.
-		if (index === 0) continue;
-		const owner = owners.get(sample)!;
+	// What passes before the first sample is the profiler's own start.
+	for (let index = 1; index < samples.length; index++) {
+		const owner = owners.get(samples[index])!;
 		if (owner !== undefined) times.set(owner, (times.get(owner) ?? 0) + timeDeltas[index]);
 	}
 	const total = [...times.values()].reduce((sum, time) => sum + time, 0);

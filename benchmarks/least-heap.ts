@@ -1,19 +1,23 @@
 import type { FaultRule } from '../simulator/faults/rules.ts';
-import { type Field, type Match, startContestant } from './contestants.ts';
+import { type Field, startContestant } from './contestants.ts';
 import type { N8nRival } from './rivals.ts';
 import { ONE_PAGE, type Scenario } from './scenarios.ts';
 import { type Ground, onGround } from './service.ts';
 
-/** Megabytes; n8n alone has some 200 in use. */
+/** Megabytes. n8n alone has some 200 in use: with SMALLEST it starts. */
 const SMALLEST = 400;
 const LARGEST = 2400;
-const STEP = 50;
+/** How exact a least heap is, in megabytes. */
+export const STEP = 50;
 
-/** The smallest heap with which a rival ends. */
+/** What a call of n8n ends with when too small a heap has ended n8n. */
+const ENDED = new Set(['ECONNRESET', 'ECONNREFUSED']);
+
+/** The smallest heap with which a rival does the work. */
 export interface LeastHeap {
 	name: string;
-	/** Megabytes, to the next 50; Infinity when it ends with none. */
-	megabytes: number;
+	/** A multiple of STEP; absent when LARGEST is too small. */
+	megabytes?: number;
 }
 
 /**
@@ -25,47 +29,51 @@ export async function leastHeaps(scenario: Scenario, field: Field): Promise<Leas
 		const heaps: LeastHeap[] = [];
 		for (const rival of scenario.rivals) {
 			if (!('steps' in rival)) continue;
-			heaps.push({ name: rival.name, megabytes: await leastHeap(rival, ground, scenario) });
+			const megabytes = await leastOf(async (size) => {
+				const isEnough = await doesWork(rival, ground, scenario.faults, size);
+				field.report(`  ${rival.name}, ${size} MB: ${isEnough ? 'enough' : 'too little'}`);
+				return isEnough;
+			});
+			heaps.push({ name: rival.name, megabytes });
 		}
 		return heaps;
 	});
 }
 
-async function leastHeap(rival: N8nRival, ground: Ground, { faults }: Scenario): Promise<number> {
-	let tooSmall = SMALLEST;
-	let enough = LARGEST;
-	while (enough - tooSmall > STEP) {
-		const megabytes = Math.round((tooSmall + enough) / 2 / STEP) * STEP;
-		const isEnough = await ends(rival, ground, faults, megabytes);
-		ground.match.report(`  ${rival.name}, ${megabytes} MB: ${isEnough ? 'ends' : 'too little'}`);
-		if (isEnough) enough = megabytes;
-		else tooSmall = megabytes;
+/** The smallest size that is enough, by halving; undefined when the largest that it tries is not. */
+export async function leastOf(
+	isEnough: (megabytes: number) => Promise<boolean>,
+): Promise<number | undefined> {
+	let tooSmall = SMALLEST / STEP;
+	let enough = LARGEST / STEP + 1;
+	while (enough - tooSmall > 1) {
+		const middle = Math.floor((tooSmall + enough) / 2);
+		if (await isEnough(middle * STEP)) enough = middle;
+		else tooSmall = middle;
 	}
-	return enough === LARGEST ? Infinity : enough;
+	return enough * STEP > LARGEST ? undefined : enough * STEP;
 }
 
-async function ends(
+async function doesWork(
 	rival: N8nRival,
 	{ match, behave }: Ground,
 	faults: FaultRule[],
 	megabytes: number,
 ): Promise<boolean> {
-	const contestant = await startContestant(rival, withHeap(match, megabytes));
+	const environment = { NODE_OPTIONS: `--max-old-space-size=${megabytes}` };
+	const contestant = await startContestant(rival, { ...match, environment });
 	try {
-		await behave([ONE_PAGE]);
-		await contestant.run();
-		await behave(faults);
-		return (await contestant.run()) === undefined;
+		for (const behaviour of [[ONE_PAGE], faults]) {
+			await behave(behaviour);
+			const failure = await contestant.run();
+			if (failure !== undefined) throw new Error(`${rival.name}, ${megabytes} MB: ${failure}`);
+		}
+		return true;
 	} catch (error) {
 		match.cancelSignal.throwIfAborted();
-		// The process has ended in the middle of the call.
-		if ((error as { code?: string }).code === 'ECONNRESET') return false;
+		if (ENDED.has((error as { code?: string }).code!)) return false;
 		throw error;
 	} finally {
 		await contestant.stop();
 	}
-}
-
-function withHeap(match: Match, megabytes: number): Match {
-	return { ...match, environment: { NODE_OPTIONS: `--max-old-space-size=${megabytes}` } };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { barChart, growthChart } from './charts.ts';
 import type { Results, ScenarioResult } from './results.ts';
 import { SCENARIOS } from './scenarios.ts';
-import { growthTable, linearityLine, packageLine, tableOf } from './table.ts';
+import { growthTable, heapsTable, linearityLine, packageLine, tableOf } from './table.ts';
 
 const PAGE = 'docs/benchmarks.md';
 const IMAGES = 'docs/images';
@@ -47,6 +47,7 @@ const parts: Record<string, string> = {
 		.map(tableOf)
 		.join('\n'),
 	growth: `${growthTable(growths)}\n\n${linearityLine(growths)}`,
+	heap: results.heaps.map(({ rivals }) => heapsTable(rivals)).join('\n'),
 	package: `${packageLine(results.package)}.`,
 };
 const page = Object.entries(parts).reduce(

@@ -1,3 +1,4 @@
+import type { LeastHeap } from './least-heap.ts';
 import type { PackageCost } from './package-cost.ts';
 import type { Target } from './scenarios.ts';
 
@@ -30,9 +31,11 @@ export interface RivalResult {
 	runs: Measurement[];
 }
 
-/** How our node compares with a rival, by medians. */
+/** How our node compares with a rival: the median of the rounds, in each of which both had the same host. */
 export interface Ratio extends Target {
 	ratio: number;
+	/** Over the rounds. */
+	range: { smallest: number; largest: number };
 	isReached: boolean;
 }
 
@@ -55,6 +58,14 @@ export interface Results {
 	versions: { package: string; n8n: string; node: string; axios: string };
 	package: PackageCost;
 	scenarios: ScenarioResult[];
+	heaps: HeapResult[];
+}
+
+/** How much heap the rivals of a scenario need in n8n. */
+export interface HeapResult {
+	scenario: string;
+	date: string;
+	rivals: LeastHeap[];
 }
 
 export function median(values: number[]): number {
@@ -87,7 +98,11 @@ export function ratiosOf(targets: Target[], rivals: RivalResult[], expected: num
 	const isDone = succeeded === expected && runs.every(({ failure }) => failure === undefined);
 	return targets.map((target) => {
 		const other = rivals.find(({ name }) => name === target.rival)!;
-		const ratio = rivals[0].summary[target.measure] / other.summary[target.measure];
-		return { ...target, ratio, isReached: isDone && ratio <= target.atMost };
+		const ratios = runs.map(
+			(run, round) => run[target.measure] / other.runs[round][target.measure],
+		);
+		const ratio = median(ratios);
+		const range = { smallest: Math.min(...ratios), largest: Math.max(...ratios) };
+		return { ...target, ratio, range, isReached: isDone && ratio <= target.atMost };
 	});
 }

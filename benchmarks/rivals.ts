@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { BareTask } from './bare-work.ts';
 import {
 	type BareRequest,
@@ -23,6 +24,8 @@ export interface N8nRival {
 	name: string;
 	steps: (access: Access) => Step[];
 	batchSize?: number;
+	/** Further environment of its n8n. */
+	environment?: NodeJS.ProcessEnv;
 }
 
 /** The limit: bare axios with keep-alive. */
@@ -52,10 +55,11 @@ export function ourNode(call: CallName, parameters: object = {}, name = 'node'):
 	};
 }
 
-/** What a node in n8n costs at least; see bare-node. Some of its work is even done beforehand. */
+/** What a node costs that does nothing but send, with n8n's request helper; see bare-node. */
 export function bareNode(concurrency: number): N8nRival {
 	return {
 		name: 'bare node',
+		environment: { N8N_CUSTOM_EXTENSIONS: resolve('benchmarks/bare-node') },
 		steps: ({ requests, credentials: { dataPlatformApi } }) => [
 			{
 				name: 'Bare',

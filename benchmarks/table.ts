@@ -69,7 +69,10 @@ export function sharesTable(shares: Share[]): string {
 
 /** How much heap each rival needs in n8n. */
 export function heapsTable(heaps: LeastHeap[]): string {
-	const rows = heaps.map(({ name, megabytes }) => [name, `${megabytes} MB`]);
+	const rows = heaps.map(({ name, megabytes }) => [
+		name,
+		megabytes === undefined ? 'more than was tried' : `${megabytes} MB`,
+	]);
 	return [...aligned([['', 'smallest heap'], ...rows]), ''].join('\n');
 }
 
@@ -81,9 +84,10 @@ export function packageLine(cost: PackageCost): string {
 	);
 }
 
-function ratioLine({ measure, rival, ratio, atMost, isReached }: Ratio): string {
+function ratioLine({ measure, rival, ratio, range, atMost, isReached }: Ratio): string {
 	const verdict = isReached ? 'reached' : 'NOT reached';
-	return `- ${MEASURES[measure]}: ${ratio.toFixed(2)} × ${rival} (at most ${atMost}: ${verdict})`;
+	const rounds = `${range.smallest.toFixed(2)} to ${range.largest.toFixed(2)}`;
+	return `- ${MEASURES[measure]}: ${ratio.toFixed(2)} × ${rival} (rounds: ${rounds}; at most ${atMost}: ${verdict})`;
 }
 
 function aligned([head, ...rows]: string[][]): string[] {

@@ -2,7 +2,7 @@
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
-// Not made here: n8n makes it when it has something to write, which no test has yet led to.
+// Not made here: n8n would make it when it had something to write.
 process.env.N8N_USER_FOLDER = join(tmpdir(), `n8n-test-${process.pid}`);
 process.env.N8N_ENCRYPTION_KEY = 'test-encryption-key';
 process.env.N8N_LOG_LEVEL = 'silent';

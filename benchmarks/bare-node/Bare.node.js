@@ -1,5 +1,5 @@
-// The least that a node in n8n can cost: n8n's own request helper with the credential handed over, what
-// comes back passed on as it is. Nothing is read from the items, checked, repeated or put into words.
+// What n8n's own request helper costs, with the credential handed over and what comes back passed on as it
+// is. Nothing is read from the items, checked, repeated or put into words.
 import { bareWork } from '../bare-work.ts';
 
 const CREDENTIALS = 'dataPlatformApi';

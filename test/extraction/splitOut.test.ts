@@ -80,7 +80,7 @@ test('JSON text, a single element, and where both have a name the element', asyn
 		{ number: 'R5', lines: 0 },
 	]);
 	expect(hintsOf(ended)).toEqual([
-		'"lines" is no list for some items: each came out as one element.',
+		'"lines" is no list for some items: its value came out as one item.',
 	]);
 });
 
@@ -129,6 +129,10 @@ test('a name that every object has is missing like any other', async () => {
 		input: [{}, {}, {}],
 	});
 	expect(itemsOf(ended)).toEqual([]);
+	expect(hintsOf(ended)).toEqual([
+		'For some items the platform found none of the fields. Show Request under Request Options shows what it was asked.',
+		'"constructor" holds no elements for some items: nothing came out for them.',
+	]);
 });
 
 test('a list inside an object, by its path', async () => {

@@ -68,7 +68,7 @@ function violationOfMembers(
 	for (const [name, member] of Object.entries(members)) {
 		const memberSchema = schemaOfMember(schema, name);
 		if (memberSchema === false) {
-			return `has a member "${memberPath(at, name)}" that the API does not know, only ${Object.keys(schema.properties ?? {}).join(', ')}`;
+			return `has a property "${memberPath(at, name)}" that the API does not know, only ${Object.keys(schema.properties ?? {}).join(', ')}`;
 		}
 		const found = memberSchema && violation(member, memberSchema, memberPath(at, name));
 		if (found) return found;

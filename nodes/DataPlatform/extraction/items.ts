@@ -66,10 +66,7 @@ const NOTHING_EXTRACTED =
 	'For some items the platform found none of the fields. Show Request under Request Options shows what it was asked.';
 
 function holdsNothing(fields: IDataObject, { shapes }: ItemsWanted): boolean {
-	const names = [...shapes.keys()];
-	return (
-		names.length > 0 && names.every((name) => fields[name] === undefined || fields[name] === null)
-	);
+	return [...shapes.keys()].every((name) => !Object.hasOwn(fields, name) || fields[name] === null);
 }
 
 function withMissing(answer: ExtractAnswer, { shapes, ifMissing }: ItemsWanted): IDataObject {
@@ -93,11 +90,13 @@ function splitOut(fields: IDataObject, wanted: ItemsWanted, hints: string[]): ID
 	const { splitOut: path, elementName, repeatsOtherFields } = wanted;
 	if (path === undefined) return [fields];
 	const { value, rest } = takenOut(fields, path);
-	const { elements, isList } = elementsOf(value);
+	const list = listIn(value);
+	const elements = list ?? [value];
+	if (list === undefined) {
+		hints.push(`"${path.join('.')}" is no list for some items: its value came out as one item.`);
+	}
 	if (elements.length === 0) {
 		hints.push(`"${path.join('.')}" holds no elements for some items: nothing came out for them.`);
-	} else if (!isList) {
-		hints.push(`"${path.join('.')}" is no list for some items: each came out as one element.`);
 	}
 	const name = elementName ?? path.at(-1)!;
 	return elements.map((element) => ({
@@ -119,11 +118,10 @@ function takenOut(
 	return { value: within.value, rest: { ...rest, [name]: within.rest } };
 }
 
-/** A model may write a list as JSON text, or a single element without a list around it. */
-function elementsOf(value: unknown): { elements: unknown[]; isList: boolean } {
-	if (value === null || value === undefined || value === '') return { elements: [], isList: false };
-	const list = Array.isArray(value) ? value : listInText(value);
-	return { elements: list ?? [value], isList: list !== undefined };
+/** A model may write a list as JSON text; undefined when the value is no list. */
+function listIn(value: unknown): unknown[] | undefined {
+	if (value === null || value === undefined || value === '') return [];
+	return Array.isArray(value) ? value : listInText(value);
 }
 
 function listInText(value: unknown): unknown[] | undefined {

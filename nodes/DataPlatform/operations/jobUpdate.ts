@@ -72,7 +72,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '{\n  "jobName": ""\n}',
 		description:
-			'The whole definition as the API takes it, such as {"jobName": "Nightly load", "executionTimeout": 3600, "accounts": [101, 102], "resources": {"limits": {"memory": "512M"}}}; further executionPayload, executionResponse and triggers. "jobId" may be left out.',
+			'The whole definition as the API takes it, such as {"jobName": "Nightly load", "executionTimeout": 3600, "accounts": [101, 102]}. It may also hold resources, executionPayload, executionResponse and triggers. "jobId" may be left out.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
 ];

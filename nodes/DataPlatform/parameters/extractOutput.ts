@@ -36,7 +36,7 @@ export const extractOutputOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to turn values into the types of their fields where that is safe, such as "1,299.00 EUR" into 1299. What could mean two things stays and is named in a hint. Members of a list of objects have types when the structure comes from an example or JSON.',
+			'Whether to turn values into the types of their fields where that is safe, such as "1,299.00 EUR" into 1299. What could mean two things stays and is named in a hint. Properties in a list of objects have types when the structure comes from an example or JSON.',
 		displayOptions: onlyForFields,
 	},
 	{
@@ -111,7 +111,7 @@ export const extractOutputOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'repeat',
 		description:
-			'What happens to the other extracted fields. Where an element has a member of the same name, the element wins.',
+			'What happens to the other extracted fields. Where an element has a property of the same name, the element wins.',
 		options: [
 			{ name: 'Leave Out', value: 'leaveOut' },
 			{ name: 'Repeat in Each Item', value: 'repeat' },

@@ -33,12 +33,12 @@ const broken: Array<[Schema, unknown, string]> = [
 	[
 		Job,
 		{ ...job, jobname: 'n' },
-		'has a member "jobname" that the API does not know, only ' + JOB_MEMBERS,
+		'has a property "jobname" that the API does not know, only ' + JOB_MEMBERS,
 	],
 	[
 		Job,
 		{ ...job, toString: 'n' },
-		'has a member "toString" that the API does not know, only ' + JOB_MEMBERS,
+		'has a property "toString" that the API does not know, only ' + JOB_MEMBERS,
 	],
 	[Job, { ...job, executionTimeout: 1.5 }, '"executionTimeout" must be a whole number, but is 1.5'],
 	[Job, { ...job, executionTimeout: '5' }, '"executionTimeout" must be a whole number, but is "5"'],
@@ -53,7 +53,7 @@ const broken: Array<[Schema, unknown, string]> = [
 	[
 		Job,
 		{ ...job, resources: { limits: { cpu: '1' } } },
-		'has a member "resources.limits.cpu" that the API does not know, only memory',
+		'has a property "resources.limits.cpu" that the API does not know, only memory',
 	],
 	[FilterItem, {}, 'has no "field"'],
 	[FilterItem, Object.create({ field: 'inherited' }), 'has no "field"'],

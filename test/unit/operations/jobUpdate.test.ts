@@ -169,14 +169,14 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Job (JSON)', using({ jobName: 'a', jobId: null }), /names another job/],
 	['Job (JSON)', using({}), /has no "jobName"/],
 	['Job (JSON)', using({ jobName: 5 }), /"jobName" must be text/],
-	['Job (JSON)', using({ jobName: 'a', timeout: 5 }), /member "timeout"/],
-	['Job (JSON)', using('{"jobName": "a", "__proto__": {}}'), /member "__proto__"/],
+	['Job (JSON)', using({ jobName: 'a', timeout: 5 }), /property "timeout"/],
+	['Job (JSON)', using('{"jobName": "a", "__proto__": {}}'), /property "__proto__"/],
 	['Job (JSON)', using({ jobName: 'a', executionTimeout: '60' }), /"executionTimeout" must be/],
 	['Job (JSON)', using({ jobName: 'a', accounts: [1, '2'] }), /"accounts\[1\]" must be/],
 	[
 		'Job (JSON)',
 		using({ jobName: 'a', executionPayload: { policies: { Saml: 'x' } } }),
-		/member "executionPayload.policies.Saml"/,
+		/property "executionPayload.policies.Saml"/,
 	],
 	[
 		'Job (JSON)',
