@@ -6,12 +6,12 @@ const COLOURS = ['#2563eb', '#f59e0b', '#64748b', '#16a34a', '#db2777'];
 
 /** The measures that the project has set targets for, and how they read. */
 const BARS: Array<{ scenario: string; measure: keyof Summary; title: string; unit: string }> = [
-	{ scenario: 'search', measure: 'wall', title: '100,000 functions, wall time', unit: 's' },
+	{ scenario: 'search', measure: 'wall', title: '100,000 functions, time', unit: 's' },
 	{ scenario: 'search', measure: 'cpu', title: '100,000 functions, CPU', unit: 's' },
 	{ scenario: 'million', measure: 'peakMemory', title: '1,000,000 functions, peak', unit: 'MB' },
-	{ scenario: 'extract', measure: 'wall', title: '200 extractions, wall time', unit: 's' },
+	{ scenario: 'extract', measure: 'wall', title: '200 extractions, time', unit: 's' },
 	{ scenario: 'run', measure: 'cpu', title: '500 connector runs, CPU', unit: 's' },
-	{ scenario: 'update', measure: 'wall', title: '200 job updates, wall time', unit: 's' },
+	{ scenario: 'update', measure: 'wall', title: '200 job updates, time', unit: 's' },
 ];
 const RIVALS: Array<{ name: string; label: string; colour: string }> = [
 	{ name: 'node', label: 'Data Platform node', colour: COLOURS[0] },
@@ -135,20 +135,38 @@ export function growthChart(scenarios: ScenarioResult[]): string {
 			].join(''),
 		),
 		text((area.left + area.right) / 2, 420, 'items, or functions found', 'text-anchor="middle"'),
-		...lines.flatMap(({ label, points: own }, index) => {
+		...lines.flatMap(({ points: own }, index) => {
 			const colour = COLOURS[index % COLOURS.length];
 			const path = own.map(
 				({ size, seconds }) => `${xOf(size).toFixed(1)},${yOf(seconds).toFixed(1)}`,
 			);
-			const last = own[own.length - 1];
 			return [
 				`<polyline points="${path.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>`,
 				...path.map((point) => {
 					const [x, y] = point.split(',');
 					return `<circle cx="${x}" cy="${y}" r="3.5" fill="${colour}"/>`;
 				}),
-				text(xOf(last.size) + 8, yOf(last.seconds) + 4, label, `fill="${colour}"`),
 			];
 		}),
+		...spread(
+			lines.map(({ label, points: own }, index) => {
+				const { size, seconds } = own[own.length - 1];
+				return { label, index, x: xOf(size), y: yOf(seconds) };
+			}),
+		).map(({ label, index, x, y }) =>
+			text(x + 8, y + 4, label, `fill="${COLOURS[index % COLOURS.length]}"`),
+		),
 	]);
+}
+
+const LABEL_HEIGHT = 15;
+
+/** Labels that would stand on each other stand below each other. */
+function spread<Label extends { x: number; y: number }>(labels: Label[]): Label[] {
+	const placed: Label[] = [];
+	for (const label of [...labels].sort((a, b) => a.y - b.y)) {
+		const above = placed.findLast(({ x }) => x === label.x);
+		placed.push({ ...label, y: Math.max(label.y, (above?.y ?? -Infinity) + LABEL_HEIGHT) });
+	}
+	return placed;
 }
