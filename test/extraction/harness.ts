@@ -120,3 +120,7 @@ export function wordsOf(ended: EngineRun): string {
 	const { message, description } = errorOf(ended) ?? {};
 	return `${String(message)} | ${String(description)}`;
 }
+
+/** The hint about items of which no field was found. */
+export const NOTHING_FOUND =
+	'For some items the platform found none of the fields. Show Request under Request Options shows what it was asked.';

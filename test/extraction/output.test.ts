@@ -1,5 +1,5 @@
 import { errorOf, hintsOf, jsonOf, pairsOf } from '../engine/harness/engine.ts';
-import { answering, extractor, itemsOf, wordsOf } from './harness.ts';
+import { answering, extractor, itemsOf, wordsOf, NOTHING_FOUND } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -160,9 +160,7 @@ describe('If Fields Are Missing', () => {
 		'a hint tells of items without any field: %s',
 		async (ifMissing) => {
 			const some = await missing(ifMissing);
-			expect(hintsOf(some)).toEqual([
-				'For some items the platform found none of the fields. Show Request under Request Options shows what it was asked.',
-			]);
+			expect(hintsOf(some)).toEqual([NOTHING_FOUND]);
 			const none = await extract({
 				parameters: { ...listed('total', 'buyer'), options: { ifMissing } },
 				input: input.slice(0, 2),

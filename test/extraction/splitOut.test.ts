@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hintsOf, pairsOf } from '../engine/harness/engine.ts';
-import { answering, extractor, itemsOf, wordsOf } from './harness.ts';
+import { answering, extractor, itemsOf, wordsOf, NOTHING_FOUND } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -130,7 +130,7 @@ test('a name that every object has is missing like any other', async () => {
 	});
 	expect(itemsOf(ended)).toEqual([]);
 	expect(hintsOf(ended)).toEqual([
-		'For some items the platform found none of the fields. Show Request under Request Options shows what it was asked.',
+		NOTHING_FOUND,
 		'"constructor" holds no elements for some items: nothing came out for them.',
 	]);
 });

@@ -10,7 +10,11 @@ const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { id: String(100 + index) } }));
 
 const run = (operation: TriedName, maxConcurrency: number) => ({
-	parameters: { ...tried[operation].parameters, requestOptions: { maxConcurrency } },
+	parameters: {
+		...tried[operation].parameters,
+		// Long enough that only Stop breaks off what hangs.
+		requestOptions: { maxConcurrency, timeout: 3600 },
+	},
 	input: items(6),
 	credentials: platform.credentials(),
 });
@@ -115,7 +119,7 @@ describe('the Stop button', () => {
 				execution.cancel();
 			},
 		});
-		return { ended, cancelled, took: Date.now() - cancelled };
+		return { ended, took: Date.now() - cancelled };
 	}
 
 	test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
@@ -137,10 +141,8 @@ describe('the Stop button', () => {
 		['Extract', 'hang'],
 	] as const)('%s: requests under way are broken off when they %s', async (operation, fault) => {
 		platform.faults([{ fault }]);
-		const { cancelled } = await stopped(operation, 3, 3);
+		await stopped(operation, 3, 3);
 		await quiet(platform);
-		// Else the node's own timeout has closed the connections.
-		expect(Date.now() - cancelled).toBeLessThan(60_000);
 
 		expect(platform.requests().map((each) => each.connectionClosedByClient)).toEqual([
 			...[true, true, true],

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { fastify } from 'fastify';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 test('links that do not lead anywhere are named, with the page', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'links-'));
+	const folder = await temporaryFolder();
 	const server = fastify();
 	server.get('/there', async () => 'yes');
 	server.get('/moved', async (_request, reply) => reply.redirect('/there'));
@@ -34,6 +34,5 @@ test('links that do not lead anywhere are named, with the page', async () => {
 		expect((await check()).exitCode).toBe(0);
 	} finally {
 		await server.close();
-		await rm(folder, { recursive: true });
 	}
 });

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** What npm takes along whatever `files` says, as far as the project has it. */
 const ALWAYS_PACKED = ['LICENSE', 'README.md', 'package.json'];
@@ -30,14 +30,13 @@ const packageJson = JSON.parse(readFileSync('package.json', 'utf8'));
 // Packed in a copy, so that nobody's build is disturbed and nothing of an older one is found.
 let folder: string;
 let packed: Packed;
-beforeAll(() => {
-	folder = mkdtempSync(join(tmpdir(), 'tarball-'));
+beforeAll(async () => {
+	folder = await temporaryFolder();
 	for (const file of files) cpSync(file, join(folder, file));
 	symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
 	npm('run', 'build');
 	[packed] = JSON.parse(npm('pack', '--dry-run', '--json', '--ignore-scripts'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function npm(...programArguments: string[]): string {
 	const { status, stdout } = spawnSync('npm', programArguments, { cwd: folder, encoding: 'utf8' });

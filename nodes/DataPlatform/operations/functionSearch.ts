@@ -67,7 +67,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. revenue',
 		description:
-			'Only functions that match this name, as your instance compares names (often a part of it is enough); empty for all',
+			'Only functions that match this name; empty for all. The API does not document how names are compared.',
 	},
 	{
 		displayName: 'Return All',

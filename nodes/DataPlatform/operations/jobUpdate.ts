@@ -20,7 +20,7 @@ const usingFields = { show: { specifyJob: ['fields'] } };
 const fields: INodeProperties[] = [
 	{
 		displayName:
-			'This replaces the whole definition of the job. What you leave out here is removed from the job. The API cannot read a job: take its current definition from your own records first.',
+			'This replaces the whole definition of the job. What you leave out here is removed from the job. No documented operation reads a job: take its current definition from your own records first.',
 		name: 'replaceNotice',
 		type: 'notice',
 		default: '',
