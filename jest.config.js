@@ -8,7 +8,7 @@ const project = (displayName) => ({
 	displayName,
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
-	setupFiles: ['<rootDir>/test/setup-env.js', '<rootDir>/test/fixed-seed.js'],
+	setupFiles: ['<rootDir>/harness/setup-env.cjs', '<rootDir>/test/fixed-seed.cjs'],
 	transform,
 	modulePathIgnorePatterns: ['<rootDir>/dist'],
 });
@@ -16,6 +16,7 @@ const project = (displayName) => ({
 module.exports = {
 	projects: [
 		'unit',
+		'repository',
 		'engine',
 		'simulator',
 		'faults',

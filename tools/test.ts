@@ -41,7 +41,7 @@ const STEPS: Step[] = [
 	{ name: 'format', command: ['npm', 'run', 'format:check'] },
 	{ name: 'generated', command: ['node', 'tools/generate-contract.ts', '--check'] },
 	{ name: 'build', command: ['npm', 'run', 'build'] },
-	{ name: 'docs', command: ['node', 'tools/pages/operations.ts', '--check'], after: 'build' },
+	{ name: 'docs', command: ['node', 'tools/docs/operations.ts', '--check'], after: 'build' },
 	{ name: 'scan', command: ['node', 'tools/scan.mjs'], after: 'build' },
 	{ name: 'jest', command: ['npm', 'run', 'jest', '--'], isJest: true },
 	{
@@ -72,7 +72,7 @@ const STEPS: Step[] = [
 	},
 	{
 		name: 'compatibility',
-		command: ['node', 'tools/pages/compatibility.ts', '--check'],
+		command: ['node', 'tools/docs/compatibility.ts', '--check'],
 		needs: QUEUE_PROGRAMS,
 	},
 ];

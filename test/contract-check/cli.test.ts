@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/server.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { FIRST, page, TOKEN, withSimulator } from './instance.ts';
 
 interface Run {

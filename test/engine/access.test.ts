@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import type { EngineRun } from './harness/engine.ts';
-import { errorOf, jsonOf, runNode } from './harness/engine.ts';
-import { HEADER, simulatedPlatform, TOKEN } from './harness/platform.ts';
+import type { EngineRun } from '../../harness/engine/engine.ts';
+import { errorOf, jsonOf, runNode } from '../../harness/engine/engine.ts';
+import { HEADER, simulatedPlatform, TOKEN } from '../../harness/engine/platform.ts';
 
 const HEADER_OF_A_BRAND = 'X-Brand-Developer-Token';
 const PREFIX = '/tenants/7';

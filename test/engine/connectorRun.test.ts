@@ -1,6 +1,6 @@
 import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
-import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from './harness/engine.ts';
-import { simulatedPlatform } from './harness/platform.ts';
+import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const platform = simulatedPlatform();
 

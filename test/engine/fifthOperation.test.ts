@@ -5,8 +5,8 @@ import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations, panelFields } from '../../nodes/DataPlatform/operations/index.ts';
 import type { Operation } from '../../nodes/DataPlatform/operations/operation.ts';
 import { connectorList } from './fifthOperation/connectorList.ts';
-import { errorOf, jsonOf, pairsOf, runNode } from './harness/engine.ts';
-import { HEADER, TOKEN } from './harness/platform.ts';
+import { errorOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
+import { HEADER, TOKEN } from '../../harness/engine/platform.ts';
 
 const panelOfFour = panelFields();
 

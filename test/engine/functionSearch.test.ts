@@ -1,8 +1,8 @@
-import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch.ts';
-import { LARGEST_PAGE } from '../../nodes/DataPlatform/api/paging.ts';
+import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/index.ts';
+import { LARGEST_PAGE } from '../../nodes/DataPlatform/operations/functionSearch/paging.ts';
 import type { SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
-import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from './harness/engine.ts';
-import { simulatedPlatform } from './harness/platform.ts';
+import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const FIRST_ID = 1000;
 const COUNT = 12_000;

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import { errorOf, jsonOf, outputOf, pairsOf, runNode } from './harness/engine.ts';
-import { simulatedPlatform } from './harness/platform.ts';
+import { errorOf, jsonOf, outputOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const platform = simulatedPlatform();
 

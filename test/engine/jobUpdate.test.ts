@@ -1,5 +1,5 @@
-import { errorOf, jsonOf, pairsOf, runNode } from './harness/engine.ts';
-import { simulatedPlatform } from './harness/platform.ts';
+import { errorOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const platform = simulatedPlatform();
 

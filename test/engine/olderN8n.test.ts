@@ -1,6 +1,6 @@
 import { ExecuteContext } from 'n8n-core';
-import { errorOf, hintsOf, jsonOf, runNode } from './harness/engine.ts';
-import { simulatedPlatform } from './harness/platform.ts';
+import { errorOf, hintsOf, jsonOf, runNode } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const platform = simulatedPlatform();
 

@@ -1,7 +1,15 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { chain, errorOf, jsonOf, NODE, runNode, runWorkflow, START } from './harness/engine.ts';
-import { DATA_PLATFORM, nodeOf, standIn } from './harness/nodes.ts';
-import { simulatedPlatform } from './harness/platform.ts';
+import {
+	chain,
+	errorOf,
+	jsonOf,
+	NODE,
+	runNode,
+	runWorkflow,
+	START,
+} from '../../harness/engine/engine.ts';
+import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const platform = simulatedPlatform();
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { convertFields } from '../../nodes/DataPlatform/extraction/convert.ts';
-import type { Shape } from '../../nodes/DataPlatform/extraction/shape.ts';
-import { hintsOf } from '../engine/harness/engine.ts';
+import { convertFields } from '../../nodes/DataPlatform/operations/aiExtract/convert.ts';
+import type { Shape } from '../../nodes/DataPlatform/operations/aiExtract/shape.ts';
+import { hintsOf } from '../../harness/engine/engine.ts';
 import { answering, extractor, itemsOf, NOTHING_FOUND } from './harness.ts';
 
 const { extract } = extractor();

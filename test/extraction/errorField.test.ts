@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { jsonOf } from '../engine/harness/engine.ts';
-import { answering, extractor, itemsOf, wordsOf } from './harness.ts';
+import { jsonOf } from '../../harness/engine/engine.ts';
+import { answering, extractor, itemsOf, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -49,7 +49,7 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 			parameters: { ...parameters, text: '={{ $json.text }}' },
 			input: [{ text: 'a' }],
 		});
-		expect(wordsOf(ended)).toContain(
+		expect(messageOf(ended)).toContain(
 			'names a field "error": n8n treats an item with such a field as failed',
 		);
 		expect(platform.requests()).toHaveLength(0);

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { shapesOfSchema, UnusableSchema } from '../../nodes/DataPlatform/extraction/fromSchema.ts';
-import type { Shape } from '../../nodes/DataPlatform/extraction/shape.ts';
+import {
+	shapesOfSchema,
+	UnusableSchema,
+} from '../../nodes/DataPlatform/operations/aiExtract/fromSchema.ts';
+import type { Shape } from '../../nodes/DataPlatform/operations/aiExtract/shape.ts';
 
 const ofField = (field: unknown, further: IDataObject = {}) => {
 	const { shapes, left } = shapesOfSchema({

@@ -1,12 +1,12 @@
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { prepareContainer } from '../engine/harness/container.ts';
-import type { EngineRun } from '../engine/harness/engine.ts';
-import { chain, errorOf, jsonOf, NODE, runWorkflow, START } from '../engine/harness/engine.ts';
-import { DATA_PLATFORM, nodeOf, standIn } from '../engine/harness/nodes.ts';
-import type { Platform } from '../engine/harness/platform.ts';
-import { simulatedPlatform } from '../engine/harness/platform.ts';
+import { prepareContainer } from '../../harness/engine/container.ts';
+import type { EngineRun } from '../../harness/engine/engine.ts';
+import { chain, errorOf, jsonOf, NODE, runWorkflow, START } from '../../harness/engine/engine.ts';
+import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
+import type { Platform } from '../../harness/engine/platform.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const FILES = 'Files';
 
@@ -116,7 +116,7 @@ export function sentStructures(platform: Platform): unknown[] {
 }
 
 /** The message and the advice of the run's error. */
-export function wordsOf(ended: EngineRun): string {
+export function messageOf(ended: EngineRun): string {
 	const { message, description } = errorOf(ended) ?? {};
 	return `${String(message)} | ${String(description)}`;
 }

@@ -1,6 +1,13 @@
-import { errorOf, jsonOf, pairsOf } from '../engine/harness/engine.ts';
+import { errorOf, jsonOf, pairsOf } from '../../harness/engine/engine.ts';
 import type { TestFile } from './harness.ts';
-import { answering, extractor, itemsOf, sentContent, storeBinaryData, wordsOf } from './harness.ts';
+import {
+	answering,
+	extractor,
+	itemsOf,
+	sentContent,
+	storeBinaryData,
+	messageOf,
+} from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -60,7 +67,7 @@ describe('JSON', () => {
 			parameters: { ...fields, inputType: 'json', inputJson },
 			input: [{}],
 		});
-		expect(wordsOf(ended)).toContain(`'Input (JSON)' ${reason}`);
+		expect(messageOf(ended)).toContain(`'Input (JSON)' ${reason}`);
 		expect(platform.requests()).toHaveLength(0);
 	});
 });
@@ -270,13 +277,13 @@ test.each([
 		input: [{}],
 		files: [[{ name: 'a.txt', mimeType: 'text/plain', data }]],
 	});
-	expect(wordsOf(ended)).toContain(reason);
+	expect(messageOf(ended)).toContain(reason);
 	expect(platform.requests()).toHaveLength(0);
 });
 
 test('no content at all is refused', async () => {
 	const ended = await extract({ parameters: content(), input: [{}] });
-	expect(wordsOf(ended)).toContain("'Content Items' is empty | Add at least one text or file.");
+	expect(messageOf(ended)).toContain("'Content Items' is empty | Add at least one text or file.");
 });
 
 test('the items come out of what was in the files', async () => {

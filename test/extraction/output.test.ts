@@ -1,5 +1,5 @@
-import { errorOf, hintsOf, jsonOf, pairsOf } from '../engine/harness/engine.ts';
-import { answering, extractor, itemsOf, wordsOf, NOTHING_FOUND } from './harness.ts';
+import { errorOf, hintsOf, jsonOf, pairsOf } from '../../harness/engine/engine.ts';
+import { answering, extractor, itemsOf, messageOf, NOTHING_FOUND } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -128,7 +128,7 @@ describe('Details Field', () => {
 			parameters: { ...listed('total', 'model'), options: { detailsField: 'model' } },
 			input: texts({ total: 1 }),
 		});
-		expect(wordsOf(ended)).toContain(
+		expect(messageOf(ended)).toContain(
 			'\'Details Field\' names "model", which is a field to extract',
 		);
 		expect(platform.requests()).toHaveLength(0);

@@ -3,7 +3,7 @@ import { execa } from 'execa';
 test('docs/extraction-comparison.md shows what the node does now', async () => {
 	const { stderr, exitCode } = await execa(
 		'node',
-		['tools/pages/extraction-comparison.ts', '--check'],
+		['tools/docs/extraction-comparison.ts', '--check'],
 		{
 			reject: false,
 		},

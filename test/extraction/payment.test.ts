@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { errorOf, jsonOf } from '../engine/harness/engine.ts';
+import { errorOf, jsonOf } from '../../harness/engine/engine.ts';
 import { answering, extractor, itemsOf } from './harness.ts';
 
 const { platform, extract } = extractor();

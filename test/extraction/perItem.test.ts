@@ -1,6 +1,6 @@
 // Every part of an extraction, on three items whose structures have nothing in common.
 import type { IDataObject } from 'n8n-workflow';
-import { hintsOf, jsonOf, pairsOf } from '../engine/harness/engine.ts';
+import { hintsOf, jsonOf, pairsOf } from '../../harness/engine/engine.ts';
 import { answering, extractor, sentStructures } from './harness.ts';
 
 const { platform, extract } = extractor();

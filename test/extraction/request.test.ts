@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hintsOf, jsonOf, pairsOf, runNode } from '../engine/harness/engine.ts';
-import { extractor, itemsOf, wordsOf } from './harness.ts';
+import { hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
+import { extractor, itemsOf, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -85,7 +85,7 @@ test.each([
 	[{ modelParameters: { parameter: [{ value: '1' }] } }, "'Name' is empty"],
 ])('%j is refused', async (options, reason) => {
 	const ended = await extract({ parameters: { text: 'a', ...fields, options }, input: [{}] });
-	expect(wordsOf(ended)).toContain(reason);
+	expect(messageOf(ended)).toContain(reason);
 	expect(platform.requests()).toHaveLength(0);
 });
 
@@ -188,6 +188,6 @@ describe('Show Request', () => {
 			parameters: { text: '={{ $json.text }}', ...fields, requestOptions },
 			input: [{}],
 		});
-		expect(wordsOf(ended)).toContain("'Text' is empty");
+		expect(messageOf(ended)).toContain("'Text' is empty");
 	});
 });

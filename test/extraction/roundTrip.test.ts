@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { aiExtract } from '../../nodes/DataPlatform/operations/aiExtract.ts';
-import { itemsOf as itemsOfOperation } from '../unit/harness/panel.ts';
+import { aiExtract } from '../../nodes/DataPlatform/operations/aiExtract/index.ts';
+import { itemsOf as itemsOfOperation } from '../../harness/unit/panel.ts';
 import { extractor, itemsOf, sentStructures } from './harness.ts';
 
 const { platform, extract } = extractor();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hintsOf, pairsOf } from '../engine/harness/engine.ts';
-import { answering, extractor, itemsOf, wordsOf, NOTHING_FOUND } from './harness.ts';
+import { hintsOf, pairsOf } from '../../harness/engine/engine.ts';
+import { answering, extractor, itemsOf, messageOf, NOTHING_FOUND } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -230,7 +230,7 @@ test.each([
 				order: { date: 'x' },
 			},
 		);
-		expect(wordsOf(ended)).toContain(
+		expect(messageOf(ended)).toContain(
 			`'Split Out Field' names "${splitOut}", which is none of the fields to extract: ${names}`,
 		);
 		expect(platform.requests()).toHaveLength(0);

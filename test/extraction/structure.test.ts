@@ -1,5 +1,5 @@
-import { hintsOf } from '../engine/harness/engine.ts';
-import { extractor, itemsOf, sentStructures, wordsOf, NOTHING_FOUND } from './harness.ts';
+import { hintsOf } from '../../harness/engine/engine.ts';
+import { extractor, itemsOf, sentStructures, messageOf, NOTHING_FOUND } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -7,7 +7,7 @@ const members = { options: { sendMembers: true } };
 const refused = async (parameters: object) => {
 	const ended = await extract({ parameters: { text: 'a', ...parameters }, input: [{}] });
 	expect(platform.requests()).toHaveLength(0);
-	return wordsOf(ended);
+	return messageOf(ended);
 };
 
 describe('Field List', () => {

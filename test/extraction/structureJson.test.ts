@@ -1,12 +1,12 @@
-import { jsonOf } from '../engine/harness/engine.ts';
-import { extractor, sentStructures, wordsOf } from './harness.ts';
+import { jsonOf } from '../../harness/engine/engine.ts';
+import { extractor, sentStructures, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
 const refused = async (parameters: object) => {
 	const ended = await extract({ parameters: { text: 'a', ...parameters }, input: [{}] });
 	expect(platform.requests()).toHaveLength(0);
-	return wordsOf(ended);
+	return messageOf(ended);
 };
 
 describe('Output Structure (JSON)', () => {

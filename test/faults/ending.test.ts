@@ -1,6 +1,6 @@
-import { errorOf, outputOf, runNode } from '../engine/harness/engine.ts';
-import type { RunningExecution } from '../engine/harness/engine.ts';
-import { simulatedPlatform } from '../engine/harness/platform.ts';
+import { errorOf, outputOf, runNode } from '../../harness/engine/engine.ts';
+import type { RunningExecution } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 import type { TriedName } from './operations.ts';
 import { tried } from './operations.ts';
 import { quiet } from './quiet.ts';
@@ -98,7 +98,7 @@ test('a run in doubt leaves by the error output, and says so', async () => {
 		{
 			json: {
 				error: expect.stringMatching(/^The run of stream 101 may have started: /),
-				details: { inDoubt: true, itemIndex: 1, networkCode: 'ECONNRESET' },
+				details: { uncertain: true, itemIndex: 1, networkCode: 'ECONNRESET' },
 			},
 			pairedItem: { item: 1 },
 		},

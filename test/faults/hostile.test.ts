@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Job } from '../../nodes/DataPlatform/api/contract.ts';
-import { errorOf, jsonOf, runNode } from '../engine/harness/engine.ts';
-import { simulatedPlatform } from '../engine/harness/platform.ts';
+import { errorOf, jsonOf, runNode } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const platform = simulatedPlatform();
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { errorOf, jsonOf, outputOf, pairsOf } from '../engine/harness/engine.ts';
-import { TOKEN } from '../engine/harness/platform.ts';
+import { errorOf, jsonOf, outputOf, pairsOf } from '../../harness/engine/engine.ts';
+import { TOKEN } from '../../harness/engine/platform.ts';
 import type { FaultCase } from './kinds.ts';
 import { faultCases } from './kinds.ts';
 import type { Cell, Observation } from './matrix.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const reactionOf = (fault: FaultCase, operation: TriedName) =>
-	tried[operation].retryClass === 'once' ? fault.run : fault.harmless;
+	tried[operation].effect === 'starts' ? fault.run : fault.harmless;
 
 const MAY_HAVE_STARTED = /^The run of stream \d+ may have started: /;
 
@@ -48,7 +48,7 @@ describe.each(faultCases)('$name', (fault) => {
 			const attempts = fault.address ? 2 : sent.length;
 			return attempts === 1 ? undefined : attempts;
 		};
-		const inDoubt = reaction === 'doubt' ? true : undefined;
+		const uncertain = reaction === 'doubt' ? true : undefined;
 		const status = fault.httpCode === 'success' ? tried[operation].success : fault.httpCode;
 		const httpCode = status && String(status);
 		const observed = () =>
@@ -80,9 +80,9 @@ describe.each(faultCases)('$name', (fault) => {
 			expect(error.message).toMatch(/ \[item 0\]$/);
 			expect((error as { httpCode?: unknown }).httpCode ?? undefined).toBe(httpCode);
 			const { failed } = error.context.data as { failed: IDataObject[] };
-			expect(failed[0].inDoubt).toBe(inDoubt);
+			expect(failed[0].uncertain).toBe(uncertain);
 			expect(failed[0].attempts).toBe(attemptsOf(stop));
-			if (inDoubt) {
+			if (uncertain) {
 				expect(error.message).toMatch(MAY_HAVE_STARTED);
 				expect(error.description).toMatch(/Look at the history of the stream/);
 			} else {
@@ -104,9 +104,9 @@ describe.each(faultCases)('$name', (fault) => {
 			const details = failed.details as IDataObject;
 			expect(details.itemIndex).toBe(0);
 			expect(details.httpCode).toBe(httpCode);
-			expect(details.inDoubt).toBe(inDoubt);
+			expect(details.uncertain).toBe(uncertain);
 			expect(details.attempts).toBe(attemptsOf(goesOn));
-			expect(details.description).toMatch(inDoubt ? /Look at the history/ : fault.advises);
+			expect(details.description).toMatch(uncertain ? /Look at the history/ : fault.advises);
 
 			const isReached = goesOn.sentBehind.length === 1;
 			expect('error' in behind).toBe(!isReached);

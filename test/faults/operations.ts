@@ -1,9 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { RetryClass } from '../../nodes/DataPlatform/api/retry.ts';
+import type { Effect } from '../../nodes/DataPlatform/sending/effects.ts';
 
 /** One of the four operations, or another way of it to the network, set up so that every request carries the `id` of its input item. */
 export interface Tried {
-	retryClass: RetryClass;
+	effect: Effect;
 	success: number;
 	parameters: INode['parameters'];
 	/** The simulator's condition for the requests of one item. */
@@ -14,7 +14,7 @@ const inThePath = (id: string) => ({ id });
 const inTheBody = (id: string) => ({ containing: id });
 
 const search = {
-	retryClass: 'idempotent' as const,
+	effect: 'reads' as const,
 	success: 200,
 	when: inTheBody,
 	parameters: {
@@ -31,7 +31,7 @@ export const tried = {
 	/** Its answers are read as they arrive. */
 	'Search All': { ...search, parameters: { ...search.parameters, returnAll: true } },
 	Update: {
-		retryClass: 'idempotent',
+		effect: 'replaces',
 		success: 200,
 		when: inThePath,
 		parameters: {
@@ -43,7 +43,7 @@ export const tried = {
 		},
 	},
 	Extract: {
-		retryClass: 'repeatable',
+		effect: 'generates',
 		success: 200,
 		when: inTheBody,
 		parameters: {
@@ -54,7 +54,7 @@ export const tried = {
 		},
 	},
 	Run: {
-		retryClass: 'once',
+		effect: 'starts',
 		success: 201,
 		when: inThePath,
 		parameters: { resource: 'connector', operation: 'run', streamId: '={{ $json.id }}' },

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { errorOf, jsonOf, outputOf, pairsOf, runNode } from '../engine/harness/engine.ts';
-import { simulatedPlatform } from '../engine/harness/platform.ts';
+import { errorOf, jsonOf, outputOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 import { tried } from './operations.ts';
 
 const platform = simulatedPlatform();

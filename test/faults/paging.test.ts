@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { faultKinds } from '../../simulator/faults/kinds.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { errorOf, hintsOf, jsonOf, runNode } from '../engine/harness/engine.ts';
-import { simulatedPlatform } from '../engine/harness/platform.ts';
+import { errorOf, hintsOf, jsonOf, runNode } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const FIRST_ID = 1000;
 const COUNT = 1050;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Platform } from '../engine/harness/platform.ts';
+import type { Platform } from '../../harness/engine/platform.ts';
 
 /** Resolves when no request is under way any more, also none that the node did not wait for. */
 export async function quiet(platform: Platform): Promise<void> {

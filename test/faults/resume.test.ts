@@ -1,10 +1,10 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { EngineRun } from '../engine/harness/engine.ts';
-import { chain, errorOf, jsonOf, NODE, outputOf, runNode } from '../engine/harness/engine.ts';
-import { runWorkflow, START } from '../engine/harness/engine.ts';
-import { DATA_PLATFORM, nodeOf, standIn } from '../engine/harness/nodes.ts';
-import { simulatedPlatform, TOKEN } from '../engine/harness/platform.ts';
+import type { EngineRun } from '../../harness/engine/engine.ts';
+import { chain, errorOf, jsonOf, NODE, outputOf, runNode } from '../../harness/engine/engine.ts';
+import { runWorkflow, START } from '../../harness/engine/engine.ts';
+import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
+import { simulatedPlatform, TOKEN } from '../../harness/engine/platform.ts';
 import type { TriedName } from './operations.ts';
 import { tried } from './operations.ts';
 
@@ -84,10 +84,10 @@ test('a search is done again, and nothing of it is kept', async () => {
 });
 
 describe('a run in doubt', () => {
-	const inDoubt = { fault: 'reset-after', when: { id: ['100', '102'] } };
+	const uncertain = { fault: 'reset-after', when: { id: ['100', '102'] } };
 
 	test('is not sent again by Retry On Fail; the others are sent, and the error names it', async () => {
-		platform.faults([inDoubt]);
+		platform.faults([uncertain]);
 		const ended = await run('Run');
 
 		expect(sentIds()).toEqual(ids);
@@ -99,12 +99,12 @@ describe('a run in doubt', () => {
 					failed: [
 						{
 							itemIndex: 0,
-							inDoubt: true,
+							uncertain: true,
 							message: expect.stringMatching(/^The run of stream 100/),
 						},
 						{
 							itemIndex: 2,
-							inDoubt: true,
+							uncertain: true,
 							message: expect.stringMatching(/^The run of stream 102/),
 						},
 					],
@@ -114,7 +114,7 @@ describe('a run in doubt', () => {
 	});
 
 	test('is not sent again by the silent retry', async () => {
-		platform.faults([inDoubt]);
+		platform.faults([uncertain]);
 		const ended = await run('Run', { onError: 'continueRegularOutput' });
 
 		expect(sentIds()).toEqual(ids);

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { errorOf, jsonOf } from '../engine/harness/engine.ts';
+import { errorOf, jsonOf } from '../../harness/engine/engine.ts';
 import type { Cell } from './matrix.ts';
 import { WAYS } from './matrix.ts';
 import { triedNames } from './operations.ts';

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import type { EngineRun } from '../engine/harness/engine.ts';
-import { errorOf, jsonOf, runNode } from '../engine/harness/engine.ts';
-import { simulatedPlatform, TOKEN } from '../engine/harness/platform.ts';
+import type { EngineRun } from '../../harness/engine/engine.ts';
+import { errorOf, jsonOf, runNode } from '../../harness/engine/engine.ts';
+import { simulatedPlatform, TOKEN } from '../../harness/engine/platform.ts';
 import type { TriedName } from './operations.ts';
 import { tried, triedNames } from './operations.ts';
 

@@ -2,7 +2,7 @@
 import { type Agents, startAgents } from './agent.ts';
 import { fourTools } from './agent-tools.ts';
 import { connect } from './connect.ts';
-import type { ToolCall } from './scripted-model.ts';
+import type { ToolCall } from '../../harness/scripted-model.ts';
 
 const { api, credential, credentialData, withFaults } = connect();
 

@@ -1,6 +1,6 @@
 import type { N8nCredential } from '../../local/n8n-api.ts';
-import type { JsonSchema } from './scripted-model.ts';
-import { dataPlatformTool, type FullNode, type Link } from './workflows.ts';
+import type { JsonSchema } from '../../harness/scripted-model.ts';
+import { dataPlatformTool, type FullNode, type Link } from '../../harness/workflows.ts';
 
 /** A parameter that the model must fill in. */
 function fromAi(key: string, description: string, type = 'string'): string {

@@ -2,8 +2,8 @@ import type { N8nCredential } from '../../local/n8n-api.ts';
 import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { asToolsOf } from './agent-tools.ts';
 import { connect } from './connect.ts';
-import { startScriptedModel, type ToolCall } from './scripted-model.ts';
-import { type FullNode, inARow, manualTrigger, node, workflow } from './workflows.ts';
+import { startScriptedModel, type ToolCall } from '../../harness/scripted-model.ts';
+import { type FullNode, inARow, manualTrigger, node, workflow } from '../../harness/workflows.ts';
 
 const { api, simulator } = connect();
 

@@ -11,7 +11,7 @@ import {
 	manualTrigger,
 	node,
 	workflow,
-} from './workflows.ts';
+} from '../../harness/workflows.ts';
 
 const connection = connect();
 const { api, credential, withFaults } = connection;

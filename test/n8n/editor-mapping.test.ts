@@ -1,8 +1,8 @@
 import { readExamples } from '../../local/examples.ts';
 import { connect } from './connect.ts';
-import * as canvas from './editor/canvas.ts';
-import * as panel from './editor/panel.ts';
-import { editorForTests } from './editor/session.ts';
+import * as canvas from '../../harness/editor/canvas.ts';
+import * as panel from '../../harness/editor/panel.ts';
+import { editorForTests } from '../../harness/editor/session.ts';
 
 const NODE = 'Data Platform';
 const EXTRACT = 'Extract structured data with AI';

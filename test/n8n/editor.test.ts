@@ -1,11 +1,11 @@
 import axios from 'axios';
 import { connect } from './connect.ts';
-import * as canvas from './editor/canvas.ts';
-import * as credential from './editor/credential.ts';
-import * as panel from './editor/panel.ts';
-import { editorForTests } from './editor/session.ts';
+import * as canvas from '../../harness/editor/canvas.ts';
+import * as credential from '../../harness/editor/credential.ts';
+import * as panel from '../../harness/editor/panel.ts';
+import { editorForTests } from '../../harness/editor/session.ts';
 import { withServer } from './with-server.ts';
-import { dataPlatform, items, manualTrigger, row, sideBySide } from './workflows.ts';
+import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../harness/workflows.ts';
 
 const NODE = 'Data Platform';
 const RUN = 'Run a connector';

@@ -3,8 +3,8 @@ import { asToolsOf, fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-
 import { connect } from './connect.ts';
 import { openMcpSession } from './mcp.ts';
 import { recordRun } from './record.ts';
-import type { JsonSchema } from './scripted-model.ts';
-import { node, workflow } from './workflows.ts';
+import type { JsonSchema } from '../../harness/scripted-model.ts';
+import { node, workflow } from '../../harness/workflows.ts';
 
 interface McpTool {
 	name: string;

@@ -5,7 +5,7 @@ import {
 	RECORDS_FOLDER,
 	type RunRecord,
 	type Tested,
-} from '../../tools/pages/compatibility-records.ts';
+} from '../../harness/compatibility-records.ts';
 
 /**
  * Takes down, for the table of compatibility, that something worked in this n8n. To be called when

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { connect } from './connect.ts';
 import { retryOnFail, RUN } from './streams.ts';
-import { dataPlatform, type FullNode, items, manualTrigger, node, row } from './workflows.ts';
+import {
+	dataPlatform,
+	type FullNode,
+	items,
+	manualTrigger,
+	node,
+	row,
+} from '../../harness/workflows.ts';
 import { withServer } from './with-server.ts';
 
 const { api, credential, credentialData, folder, withFaults } = connect();

@@ -3,7 +3,7 @@ import { isUnderWay } from '../../local/n8n-api.ts';
 import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { connect } from './connect.ts';
 import { recordRun } from './record.ts';
-import { dataPlatform, node, row } from './workflows.ts';
+import { dataPlatform, node, row } from '../../harness/workflows.ts';
 
 const connection = connect();
 const { api, credential, simulator } = connection;

@@ -3,7 +3,7 @@ import type { N8nExecution } from '../../local/n8n-api.ts';
 import { simulatorRequests } from '../../local/simulator-requests.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import type { connect } from './connect.ts';
-import { dataPlatform, type FullNode, manualTrigger, node, row } from './workflows.ts';
+import { dataPlatform, type FullNode, manualTrigger, node, row } from '../../harness/workflows.ts';
 
 type Connection = ReturnType<typeof connect>;
 
@@ -13,7 +13,7 @@ export const RUN = 'Run Connectors';
 /** What the error of a run that ended early says of its items. */
 export interface Account {
 	done?: Array<{ itemIndex: number; streamId: string; executionId: number }>;
-	failed: Array<{ itemIndex: number; message: string; inDoubt?: boolean }>;
+	failed: Array<{ itemIndex: number; message: string; uncertain?: boolean }>;
 	/** Item indices, such as `3, 5-8`. */
 	notSent?: string;
 }

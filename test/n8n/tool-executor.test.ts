@@ -3,7 +3,7 @@ import { itemsOf } from '../../local/n8n-api.ts';
 import { asToolsOf, fourTools } from './agent-tools.ts';
 import { connect } from './connect.ts';
 import { recordRun } from './record.ts';
-import { inARow, manualTrigger, node, workflow } from './workflows.ts';
+import { inARow, manualTrigger, node, workflow } from '../../harness/workflows.ts';
 
 const connection = connect();
 const { api, credential, simulator } = connection;

@@ -3,9 +3,9 @@ import axios from 'axios';
 import { simulatorRequests } from '../../local/simulator-requests.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { TESTED_BY } from '../../tools/pages/compatibility-records.ts';
+import { TESTED_BY } from '../../harness/compatibility-records.ts';
 import { recordRun } from '../n8n/record.ts';
-import { dataPlatform, type FullNode, node, row } from '../n8n/workflows.ts';
+import { dataPlatform, type FullNode, node, row } from '../../harness/workflows.ts';
 import { Cluster, type Worker } from './cluster.ts';
 import { startMeasuring } from './measure.ts';
 

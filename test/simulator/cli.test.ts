@@ -8,7 +8,7 @@ import axios from 'axios';
 import { CONTROL } from '../../simulator/control.ts';
 import { faultKinds } from '../../simulator/faults/kinds.ts';
 import { faultTable } from '../../simulator/help.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../harness/temporary-folder.ts';
 
 const run = (...options: string[]) =>
 	promisify(execFile)(process.execPath, ['simulator/cli.ts', ...options]);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import type { Client, OperationName } from './client.ts';
 import { BODIES, PATHS, start, TOKEN } from './client.ts';
 

@@ -34,13 +34,13 @@ export interface Client {
  * Opens the way to the platform: the only place where the node meets the network.
  * Credentials are decrypted once here, because n8n would else do it for every request.
  * @param timeout seconds after which an unanswered request is given up
- * @param isWrite whether requests change something: then Stop does not break them off
+ * @param settlesOnStop whether Stop lets a request under way settle
  * @throws ApiFailure when the credential cannot be used
  */
 export async function openClient(
 	context: IExecuteFunctions,
 	timeout: number,
-	isWrite: boolean,
+	settlesOnStop: boolean,
 ): Promise<Client> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIALS_TYPE);
 	const access = accessOf(data);
@@ -48,7 +48,7 @@ export async function openClient(
 	const { baseUrl, token } = access;
 	const credentials = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
-	const stop = isWrite ? undefined : context.getExecutionCancelSignal?.();
+	const stop = settlesOnStop ? undefined : context.getExecutionCancelSignal?.();
 	const { httpRequestWithAuthentication } = context.helpers;
 
 	async function answerTo(request: WireRequest): Promise<ApiAnswer> {

@@ -4,7 +4,7 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { searchPageAnswer } from './answers';
+import { isObject } from '../values';
 import type { Access } from './credentials';
 import { accessOf } from './credentials';
 import type { SearchRequest } from './contract';
@@ -91,12 +91,7 @@ function verdict({ statusCode, headers, body }: ProbeAnswer, access: Access) {
 }
 
 function isSearchPage(body: unknown): boolean {
-	try {
-		searchPageAnswer(body);
-		return true;
-	} catch {
-		return false;
-	}
+	return isObject(body) && Array.isArray(body.results) && body.results.every(isObject);
 }
 
 function failed(message: string): INodeCredentialTestResult {

@@ -21,7 +21,7 @@ export interface FailureFacts {
 	/** Whether an answer of a success status came that is not the API's. */
 	unreadable?: boolean;
 	/** Whether the platform may have carried the request out all the same. */
-	inDoubt?: boolean;
+	uncertain?: boolean;
 }
 
 /**
@@ -70,7 +70,7 @@ const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 
 export function failedAnswer(answer: ApiAnswer): ApiFailure {
 	const { statusCode, headers, body } = answer;
 	if (statusCode < 400) return redirect(answer);
-	const words = serviceWords(body);
+	const words = serviceMessage(body);
 	return new ApiFailure(
 		`The platform answered ${statusCode}${words === undefined ? '' : `: ${words}`}`,
 		BY_STATUS[statusCode] ?? (statusCode >= 500 ? SERVER_SIDE : CLIENT_SIDE),
@@ -131,29 +131,29 @@ export function noAnswer(networkCode: string): ApiFailure {
  * The service's own words in an answer's body: of JSON its telling members, of a page its title, else
  * the text.
  */
-export function serviceWords(body: string): string | undefined {
-	const words = isHtml(body) ? pageTitle(body) : wordsOfText(body);
+export function serviceMessage(body: string): string | undefined {
+	const words = isHtml(body) ? pageTitle(body) : messageInText(body);
 	return printable(words ?? '') || undefined;
 }
 
 /** JSON without anything in it. */
 const SAYS_NOTHING = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
 
-function wordsOfText(body: string): string | undefined {
+function messageInText(body: string): string | undefined {
 	try {
-		return wordsOf(JSON.parse(body)) ?? (SAYS_NOTHING.test(body) ? undefined : body);
+		return messageIn(JSON.parse(body)) ?? (SAYS_NOTHING.test(body) ? undefined : body);
 	} catch {
 		return body;
 	}
 }
 
-function wordsOf(json: unknown, depth = 0): string | undefined {
+function messageIn(json: unknown, depth = 0): string | undefined {
 	if (typeof json === 'string') return json;
 	if (depth > 3) return undefined;
-	if (Array.isArray(json)) return wordsOf(json[0], depth + 1);
+	if (Array.isArray(json)) return messageIn(json[0], depth + 1);
 	if (!isObject(json)) return undefined;
-	const member = MESSAGE_MEMBERS.find((name) => wordsOf(json[name], depth + 1));
-	return member === undefined ? undefined : wordsOf(json[member], depth + 1);
+	const member = MESSAGE_MEMBERS.find((name) => messageIn(json[name], depth + 1));
+	return member === undefined ? undefined : messageIn(json[member], depth + 1);
 }
 
 function isHtml(body: string): boolean {

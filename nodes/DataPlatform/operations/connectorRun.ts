@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { executionAnswer } from '../api/answers';
+import { objectAnswer, unexpectedAnswer } from '../api/answer';
 import type { RunRequest } from '../api/contract';
 import { path } from '../api/request';
 import { isoDate } from '../isoDate';
@@ -70,9 +70,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 		action: 'Run a connector',
 		description: 'Start the connector of a data stream now, as a manual run',
 	},
-	retryClass: 'once',
-	isWrite: true,
-	keepsAnswers: true,
+	effect: 'starts',
 	mayHaveHappened: ({ streamId }) => ({
 		what: `The run of stream ${streamId} may have started`,
 		whereToLook:
@@ -121,4 +119,14 @@ const LISTS_ERRORS =
 
 function listsErrors({ errors }: IDataObject): boolean {
 	return Array.isArray(errors) && errors.length > 0;
+}
+
+/**
+ * The execution that a connector run started (api-spec.md 2.6).
+ * @throws ApiFailure when the answer has no `executionId`
+ */
+export function executionAnswer(answer: unknown): IDataObject {
+	const execution = objectAnswer(answer);
+	if (['number', 'string'].includes(typeof execution.executionId)) return execution;
+	throw unexpectedAnswer('has no "executionId"');
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ApiRequest } from '../api/request';
-import type { RetryClass } from '../api/retry';
+import type { Effect } from '../sending/effects';
 import type { InputItem } from '../parameters/inputItem';
 import type { ParameterReader } from '../parameters/reader';
 import type { RequestDefaults } from '../parameters/requestOptions';
@@ -24,45 +24,41 @@ export interface Outcome {
  *
  * The path of one input item: `parameters` → `perform` (which sends what `request` builds) → items.
  */
-export type Operation<Parameters = unknown, Answer = unknown> = OperationBase<Parameters, Answer> &
-	RetryRule<Parameters>;
+export type Operation<Values = unknown, Answer = unknown> = OperationBase<Values, Answer> &
+	EffectRule<Values>;
 
-type RetryRule<Parameters> =
+type EffectRule<Values> =
 	| {
-			/** What may be sent again after which fault. */
-			retryClass: Exclude<RetryClass, 'once'>;
+			/** What a request does to the platform; retries, Stop and what is kept follow from it. */
+			effect: Exclude<Effect, 'starts'>;
 			mayHaveHappened?: undefined;
 	  }
 	| {
-			retryClass: 'once';
+			effect: 'starts';
 			/** How to say that a request may have been carried out. */
-			mayHaveHappened(parameters: Parameters): { what: string; whereToLook: string };
+			mayHaveHappened(parameters: Values): { what: string; whereToLook: string };
 	  };
 
-interface OperationBase<Parameters, Answer> {
+interface OperationBase<Values, Answer> {
 	/** The resource it belongs to, as an entry of the panel's Resource list. */
 	resource: INodePropertyOptions;
 	/** Its entry in the panel's Operation list. */
 	option: INodePropertyOptions & { action: string; description: string };
 	/** Its panel fields; which resource and operation shows them is added by the registry. */
 	fields: INodeProperties[];
-	/** Whether it changes something: then a request under way is not broken off by Stop. */
-	isWrite: boolean;
-	/** Whether answers are kept, so that nothing is done or paid twice when n8n tries again. */
-	keepsAnswers: boolean;
 	/** What its Request Options start from. */
 	requestDefaults: RequestDefaults;
 	/** Panel values → checked parameters. Throws RefusedParameter. */
-	parameters(read: ParameterReader, item: InputItem): Parameters | Promise<Parameters>;
+	parameters(read: ParameterReader, item: InputItem): Values | Promise<Values>;
 	/** What the user should know of how the panel was understood. */
-	notes?(parameters: Parameters): string[];
+	hints?(parameters: Values): string[];
 	/** Parameters → request; pure. For Search the first page. */
-	request(parameters: Parameters): ApiRequest;
+	request(parameters: Values): ApiRequest;
 	/** The parsed JSON of a successful answer, checked for what the operation needs of it. */
 	answer(json: unknown): Answer;
 	/**
 	 * Sends what is needed and turns the answers into items. Throws ApiFailure.
 	 * `maxConcurrency` is how many requests it may have under way at a time.
 	 */
-	perform(parameters: Parameters, send: Send<Answer>, maxConcurrency: number): Promise<Outcome>;
+	perform(parameters: Values, send: Send<Answer>, maxConcurrency: number): Promise<Outcome>;
 }

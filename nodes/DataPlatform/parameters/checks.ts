@@ -79,7 +79,7 @@ export function toInteger(parameter: string, value: unknown, bounds: Bounds = {}
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || !isWithin(number, bounds)) {
 		throw new RefusedParameter(
 			parameter,
-			`must be a whole number${wordsFor(bounds)}, but is ${quote(value)}`,
+			`must be a whole number${boundsInWords(bounds)}, but is ${quote(value)}`,
 			'Type a whole number, or use an expression that gives one.',
 		);
 	}
@@ -93,7 +93,7 @@ export function toNumber(parameter: string, value: unknown, bounds: Bounds = {})
 	if (typeof number !== 'number' || !Number.isFinite(number) || !isWithin(number, bounds)) {
 		throw new RefusedParameter(
 			parameter,
-			`must be a number${wordsFor(bounds)}, but is ${quote(value)}`,
+			`must be a number${boundsInWords(bounds)}, but is ${quote(value)}`,
 			'Type a number, or use an expression that gives one.',
 		);
 	}
@@ -104,7 +104,7 @@ function isWithin(number: number, { min = -Infinity, max = Infinity }: Bounds): 
 	return number >= min && number <= max;
 }
 
-function wordsFor({ min, max }: Bounds): string {
+function boundsInWords({ min, max }: Bounds): string {
 	if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
 	if (min !== undefined) return ` of at least ${min}`;
 	return max === undefined ? '' : ` of at most ${max}`;

@@ -11,7 +11,7 @@ const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39
 const MOST_LISTED = 10;
 
 /** What a run had come to when it ended early. */
-export interface Account {
+export interface Report {
 	/** Number of input items. */
 	items: number;
 	outcomes: ReadonlyMap<number, Outcome>;
@@ -21,53 +21,53 @@ export interface Account {
 }
 
 /**
- * The error that ends a run: the first failed item's, with its index, and an account of what had been
+ * The error that ends a run: the first failed item's, with its index, and an report of what had been
  * done, what may have been, and what was not sent. A refused parameter becomes a NodeOperationError, a
  * failed request a NodeApiError, built once and not by wrapping n8n's own.
  */
-export function stopError(node: INode, account: Account): NodeApiError | NodeOperationError {
-	const itemIndex = Math.min(...account.failures.keys());
-	const reason = account.failures.get(itemIndex);
-	if (account.isStopped) {
+export function stopError(node: INode, report: Report): NodeApiError | NodeOperationError {
+	const itemIndex = Math.min(...report.failures.keys());
+	const reason = report.failures.get(itemIndex);
+	if (report.isStopped) {
 		const message = 'The execution was stopped';
-		const told = wordsFor(node, message, doneSoFar(account));
-		return complete(new NodeOperationError(node, message), told, account);
+		const told = textFor(node, message, doneSoFar(report));
+		return complete(new NodeOperationError(node, message), told, report);
 	}
-	const { message, description, httpCode } = wordsOf(reason);
+	const { message, description, httpCode } = textOfReason(reason);
 	const error =
 		reason instanceof ApiFailure
 			? new NodeApiError(node, {}, { message, itemIndex, ...(httpCode && { httpCode }) })
 			: new NodeOperationError(node, message, { itemIndex });
-	const told = wordsFor(
+	const told = textFor(
 		node,
-		account.items > 1 ? `${message} [item ${itemIndex}]` : message,
-		[description, doneSoFar(account)].filter(Boolean).join(' '),
+		report.items > 1 ? `${message} [item ${itemIndex}]` : message,
+		[description, doneSoFar(report)].filter(Boolean).join(' '),
 	);
-	return complete(error, told, account);
+	return complete(error, told, report);
 }
 
 /** An AI agent that uses the node as a tool is told the message and nothing else: there it says it all. */
-function wordsFor({ type }: INode, message: string, description: string): Words {
+function textFor({ type }: INode, message: string, description: string): ErrorText {
 	if (!type.endsWith('Tool') || description === '') return { message, description };
 	return { message: `${message.replace(/\.$/, '')}. ${description}`, description: '' };
 }
 
-function complete<Error extends NodeApiError | NodeOperationError>(
-	error: Error,
-	{ message, description }: Words,
-	account: Account,
-): Error {
+function complete<NodeError extends NodeApiError | NodeOperationError>(
+	error: NodeError,
+	{ message, description }: ErrorText,
+	report: Report,
+): NodeError {
 	// Set afterwards: n8n replaces a message that holds "EPERM" or the like, even inside a word.
 	error.message = message;
 	error.messages = [];
 	error.description = escapedHtml(description);
-	error.context.data = accountDetails(account);
+	error.context.data = reportDetails(report);
 	return error;
 }
 
 /** One item for n8n's error output: only `error` and `details` beside it find their way there. */
 export function errorItem(node: INode, reason: unknown, itemIndex: number): INodeExecutionData {
-	const { message, description, httpCode, details } = wordsOf(reason);
+	const { message, description, httpCode, details } = textOfReason(reason);
 	const item = {
 		json: {
 			error: message,
@@ -86,14 +86,14 @@ function markedFailed(item: INodeExecutionData, message: string): INodeExecution
 	return Object.defineProperty(item, 'error', { value: new Error(message) });
 }
 
-interface Words {
+interface ErrorText {
 	message: string;
 	description: string;
 	httpCode?: string;
 	details?: IDataObject;
 }
 
-function wordsOf(reason: unknown): Words {
+function textOfReason(reason: unknown): ErrorText {
 	if (reason instanceof RefusedParameter) {
 		return {
 			message: reason.message,
@@ -117,7 +117,7 @@ function wordsOf(reason: unknown): Words {
 	};
 }
 
-function accountDetails({ items, outcomes, failures }: Account): IDataObject {
+function reportDetails({ items, outcomes, failures }: Report): IDataObject {
 	const notSent = [...Array(items).keys()].filter(
 		(index) => !outcomes.has(index) && !failures.has(index),
 	);
@@ -129,17 +129,17 @@ function accountDetails({ items, outcomes, failures }: Account): IDataObject {
 }
 
 function failed(itemIndex: number, reason: unknown): IDataObject {
-	const { message, httpCode, details } = wordsOf(reason);
+	const { message, httpCode, details } = textOfReason(reason);
 	return withoutUnset<IDataObject>({ itemIndex, message, httpCode, ...details });
 }
 
-function doneItems(outcomes: Account['outcomes']): IDataObject[] {
+function doneItems(outcomes: Report['outcomes']): IDataObject[] {
 	return [...outcomes]
 		.sort(([a], [b]) => a - b)
 		.flatMap(([itemIndex, { done }]) => (done ? [{ itemIndex, ...done }] : []));
 }
 
-function doneSoFar({ outcomes }: Account): string {
+function doneSoFar({ outcomes }: Report): string {
 	const done = doneItems(outcomes);
 	if (done.length === 0) return '';
 	const listed = done.slice(0, MOST_LISTED).map(({ itemIndex, ...ids }) => {

@@ -3,22 +3,23 @@ import { openClient } from '../api/client';
 import { ApiFailure } from '../api/failures';
 import type { ApiRequest, WireRequest } from '../api/request';
 import { onWire } from '../api/request';
-import { faultOf } from '../api/retry';
+import { EFFECTS } from '../sending/effects';
+import { faultOf } from '../sending/retries';
 import type { Operation, Outcome } from '../operations/operation';
 import type { ParameterReader } from '../parameters/reader';
 import { readRequestOptions } from '../parameters/requestOptions';
 import { marksFailed } from '../values';
 import { errorItem, stopError } from './errors';
-import type { Line } from './exchange';
-import { exchange } from './exchange';
-import { Halt, Halted } from './halt';
-import { Pace } from './pace';
+import type { Sender } from '../sending/send';
+import { sendWithRetries } from '../sending/send';
+import { RunController, Aborted } from '../sending/runController';
+import { Pace } from '../sending/pace';
 import { itemView } from './itemView';
 import { panelReader } from './panelReader';
-import { Resume, StillInDoubt } from './resume';
+import { KeptAnswers, StillUncertain } from '../sending/keptAnswers';
 
-/** A line, and how many requests it carries at a time. */
-interface OpenLine extends Line {
+/** A sender, and how many requests it carries at a time. */
+interface RunSender extends Sender {
 	maxConcurrency: number;
 	/** Whether requests are shown instead of sent. */
 	showRequest: boolean;
@@ -38,42 +39,42 @@ export async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const inputs = context.getInputData();
 	const readerOf = panelReader(context, operation);
-	const halt = new Halt(context.getExecutionCancelSignal?.());
-	const line = await openLine(context, operation, readerOf(0), halt).catch(
+	const controller = new RunController(context.getExecutionCancelSignal?.());
+	const sender = await openSender(context, operation, readerOf(0), controller).catch(
 		(reason: unknown) => new CannotOpen(reason),
 	);
-	const resume =
-		operation.keepsAnswers && !(line instanceof CannotOpen)
-			? new Resume(context, line.client.baseUrl)
+	const keptAnswers =
+		EFFECTS[operation.effect].keepsAnswers && !(sender instanceof CannotOpen)
+			? new KeptAnswers(context, sender.client.baseUrl)
 			: undefined;
-	const atATime = line instanceof CannotOpen ? 1 : Math.min(line.maxConcurrency, inputs.length);
+	const atATime = sender instanceof CannotOpen ? 1 : Math.min(sender.maxConcurrency, inputs.length);
 
-	const notes = new Set<string>();
+	const hints = new Set<string>();
 	const outcomes = new Map<number, Outcome>();
 	const failures = new Map<number, unknown>();
 
 	async function perform(itemIndex: number): Promise<Outcome> {
-		if (line instanceof CannotOpen) return await Promise.reject(line.reason);
+		if (sender instanceof CannotOpen) return await Promise.reject(sender.reason);
 		const item = itemView(context, inputs[itemIndex], itemIndex);
 		const parameters = await operation.parameters(readerOf(itemIndex), item);
-		operation.notes?.(parameters).forEach((note) => notes.add(note));
-		if (line.showRequest) return shownRequest(operation.request(parameters));
+		operation.hints?.(parameters).forEach((hint) => hints.add(hint));
+		if (sender.showRequest) return shownRequest(operation.request(parameters));
 		const send = async (request: ApiRequest): Promise<unknown> => {
 			const wire = onWire(request);
-			const sendNow = async () => await checkedAnswer(line, operation, parameters, wire);
-			return resume ? await resume.answer(itemIndex, wire, sendNow) : await sendNow();
+			const sendNow = async () => await checkedAnswer(sender, operation, parameters, wire);
+			return keptAnswers ? await keptAnswers.answer(itemIndex, wire, sendNow) : await sendNow();
 		};
-		return await operation.perform(parameters, send, Math.ceil(line.maxConcurrency / atATime));
+		return await operation.perform(parameters, send, Math.ceil(sender.maxConcurrency / atATime));
 	}
 
 	async function settle(itemIndex: number): Promise<void> {
 		try {
-			halt.check();
+			controller.throwIfAborted();
 			outcomes.set(itemIndex, await perform(itemIndex));
 		} catch (reason) {
-			if (reason instanceof Halted) return;
+			if (reason instanceof Aborted) return;
 			failures.set(itemIndex, reason);
-			if (!context.continueOnFail() && !(reason instanceof StillInDoubt)) halt.call();
+			if (!context.continueOnFail() && !(reason instanceof StillUncertain)) controller.abort();
 		}
 	}
 
@@ -85,9 +86,9 @@ export async function runItems(
 	);
 
 	// Pages that were asked for ahead and are not wanted any more are not sent.
-	halt.call();
-	if (halt.isStopped || (failures.size > 0 && !context.continueOnFail())) {
-		const { isStopped } = halt;
+	controller.abort();
+	if (controller.isStopped || (failures.size > 0 && !context.continueOnFail())) {
+		const { isStopped } = controller;
 		throw stopError(context.getNode(), { items: inputs.length, outcomes, failures, isStopped });
 	}
 	const output = [...inputs.keys()].flatMap((itemIndex) => {
@@ -98,8 +99,8 @@ export async function runItems(
 			? outcome.items.map((json) => ({ json, pairedItem }))
 			: [errorItem(context.getNode(), failures.get(itemIndex), itemIndex)];
 	});
-	if (!isTriedAgain(context, output)) resume?.drop();
-	showHints(context, notes, outcomes.values());
+	if (!isTriedAgain(context, output)) keptAnswers?.drop();
+	showHints(context, hints, outcomes.values());
 	return output;
 }
 
@@ -111,17 +112,17 @@ class CannotOpen {
 	}
 }
 
-async function openLine(
+async function openSender(
 	context: IExecuteFunctions,
 	operation: Operation,
 	read: ParameterReader,
-	halt: Halt,
-): Promise<OpenLine> {
+	controller: RunController,
+): Promise<RunSender> {
 	const options = readRequestOptions(read, operation.requestDefaults);
 	return {
-		client: await openClient(context, options.timeout, operation.isWrite),
-		pace: new Pace(options, halt),
-		halt,
+		client: await openClient(context, options.timeout, EFFECTS[operation.effect].settlesOnStop),
+		pace: new Pace(options, controller),
+		controller,
 		bounds: options,
 		maxConcurrency: options.maxConcurrency,
 		showRequest: options.showRequest,
@@ -139,31 +140,31 @@ function shownRequest({ method, path, body }: ApiRequest): Outcome {
  * The answer to a request, checked for what the operation needs of it. A failure after which something
  * may have started says so.
  */
-async function checkedAnswer<Parameters, Answer>(
-	line: Line,
-	operation: Operation<Parameters, Answer>,
-	parameters: Parameters,
+async function checkedAnswer<Values, Answer>(
+	sender: Sender,
+	operation: Operation<Values, Answer>,
+	parameters: Values,
 	request: WireRequest,
 ): Promise<Answer> {
 	try {
-		return operation.answer(await exchange(line, request, operation.retryClass));
+		return operation.answer(await sendWithRetries(sender, request, operation.effect));
 	} catch (reason) {
 		return await Promise.reject(judged(operation, parameters, reason));
 	}
 }
 
-function judged<Parameters>(
-	operation: Operation<Parameters>,
-	parameters: Parameters,
+function judged<Values>(
+	operation: Operation<Values>,
+	parameters: Values,
 	reason: unknown,
 ): unknown {
-	const inDoubt =
-		operation.retryClass === 'once' && reason instanceof ApiFailure && faultOf(reason).mayBeDone;
-	if (!inDoubt) return reason;
+	const uncertain =
+		operation.effect === 'starts' && reason instanceof ApiFailure && faultOf(reason).mayBeDone;
+	if (!uncertain) return reason;
 	const { what, whereToLook } = operation.mayHaveHappened(parameters);
 	return new ApiFailure(`${what}: ${reason.message}`, whereToLook, {
 		...reason.facts,
-		inDoubt: true,
+		uncertain: true,
 	});
 }
 
@@ -174,10 +175,10 @@ function isTriedAgain(context: IExecuteFunctions, [first]: INodeExecutionData[])
 
 function showHints(
 	context: IExecuteFunctions,
-	notes: Set<string>,
+	ofParameters: Set<string>,
 	outcomes: Iterable<Outcome>,
 ): void {
-	const hints = new Set(notes);
+	const hints = new Set(ofParameters);
 	for (const outcome of outcomes) outcome.hints?.forEach((hint) => hints.add(hint));
 	for (const message of hints) {
 		// Missing in older versions of n8n.

@@ -19,9 +19,7 @@ export const connectorList: Operation<ListParameters, IDataObject[]> = {
 		action: 'List connectors',
 		description: 'List the connectors of one kind',
 	},
-	retryClass: 'idempotent',
-	isWrite: false,
-	keepsAnswers: false,
+	effect: 'reads',
 	requestDefaults: { maxConcurrency: 10, timeout: 60 },
 	fields: [
 		{

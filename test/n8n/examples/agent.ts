@@ -1,5 +1,5 @@
 import { connect } from '../connect.ts';
-import { startScriptedModel } from '../scripted-model.ts';
+import { startScriptedModel } from '../../../harness/scripted-model.ts';
 import { functionsOfTheService, SEARCH } from './functions.ts';
 import { importFile, outputOf, type Rehearsal, sentIn } from './rehearsal.ts';
 

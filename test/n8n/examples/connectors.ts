@@ -25,10 +25,10 @@ export const connectorExamples: Record<string, Rehearsal> = {
 			{ subject: '3 of 3 connectors started', text: 'Every connector was started.' },
 		]);
 
-		const inDoubt = await withFaults([{ fault: 'reset-after' }], () =>
+		const uncertain = await withFaults([{ fault: 'reset-after' }], () =>
 			example.runFrom('Every Night'),
 		);
-		expect(outputOf(inDoubt, 'Report')).toEqual([
+		expect(outputOf(uncertain, 'Report')).toEqual([
 			{
 				subject: '0 of 3 connectors started',
 				text: expect.stringMatching(/^(Stream 471\d may have started: .*\n?){3}$/),

@@ -69,10 +69,10 @@ export const dataTableExamples: Record<string, Rehearsal> = {
 		expect(streamsIn(retry)).toEqual([['4712', 201]]);
 		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
 
-		const inDoubt = await withFaults([{ fault: 'reset-after', when: { id: '4711' } }], () =>
+		const uncertain = await withFaults([{ fault: 'reset-after', when: { id: '4711' } }], () =>
 			example.runFrom('Every Night'),
 		);
-		expect(outputOf(inDoubt, 'Keep in Queue')).toEqual([
+		expect(outputOf(uncertain, 'Keep in Queue')).toEqual([
 			expect.objectContaining({ streamId: '4711', state: 'look', tries: 1 }),
 		]);
 		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);

@@ -1,5 +1,5 @@
 import type { ExampleRun } from '../../../local/examples.ts';
-import { TESTED_BY } from '../../../tools/pages/compatibility-records.ts';
+import { TESTED_BY } from '../../../harness/compatibility-records.ts';
 import { recordRun } from '../record.ts';
 
 /** Takes down what examples did that were started by hand and checked. */

@@ -4,7 +4,7 @@ import {
 	isFailedEnvelope,
 	noAnswer,
 	notJson,
-	serviceWords,
+	serviceMessage,
 } from '../../../nodes/DataPlatform/api/failures.ts';
 
 const answerOf = (statusCode: number, body = '', headers = {}) => ({ statusCode, headers, body });
@@ -35,17 +35,17 @@ test.each([
 	['JSON with nothing in it', ' { } ', undefined],
 	['broken JSON', '{"message": "No', '{"message": "No'],
 ])('words of the platform in %s', (_, body, words) => {
-	expect(serviceWords(body)).toBe(words);
+	expect(serviceMessage(body)).toBe(words);
 });
 
 test('words are cut to size', () => {
-	expect(serviceWords('x'.repeat(100_000))).toBe(`${'x'.repeat(400)}…`);
+	expect(serviceMessage('x'.repeat(100_000))).toBe(`${'x'.repeat(400)}…`);
 });
 
 test('JSON that is nested without end does not matter', () => {
 	const body = '['.repeat(50_000) + ']'.repeat(50_000);
 
-	expect(serviceWords(body)).toBe(`${'['.repeat(400)}…`);
+	expect(serviceMessage(body)).toBe(`${'['.repeat(400)}…`);
 });
 
 test.each([

@@ -1,7 +1,12 @@
-import type { PanelValues } from '../harness/panel.ts';
-import { connectorRun, execution } from '../../../nodes/DataPlatform/operations/connectorRun.ts';
-import { membersOf } from '../harness/contract.ts';
-import { itemsOf, outcomeOf, refusalOf, requestOf } from '../harness/panel.ts';
+import { failureOf } from '../../../harness/unit/failure.ts';
+import type { PanelValues } from '../../../harness/unit/panel.ts';
+import {
+	connectorRun,
+	execution,
+	executionAnswer,
+} from '../../../nodes/DataPlatform/operations/connectorRun.ts';
+import { membersOf } from '../../../harness/unit/contract.ts';
+import { itemsOf, outcomeOf, refusalOf, requestOf } from '../../../harness/unit/panel.ts';
 
 const answer = {
 	...Object.fromEntries(membersOf('ConnectorExecution').map((member) => [member, `its ${member}`])),
@@ -97,6 +102,26 @@ test.each([[null], [undefined], [[]], ['started'], [5]])(
 	async (noObject) => {
 		await expect(outcomeOf(connectorRun, { streamId: 1 }, noObject)).rejects.toThrow(
 			'The answer is not a JSON object',
+		);
+	},
+);
+
+test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object', (answer) => {
+	const failure = failureOf(() => executionAnswer(answer));
+
+	expect(failure.message).toBe('The answer is not a JSON object');
+	expect(failure.howToGoOn).toContain('Base URL');
+});
+
+test.each([[{ executionId: 0 }], [{ executionId: 'a', further: 1 }]])('%p started', (answer) => {
+	expect(executionAnswer(answer)).toBe(answer);
+});
+
+test.each([[{}], [{ executionId: null }], [{ errors: ['no'] }], [Object.create({ a: 1 })]])(
+	'%p started nothing',
+	(answer) => {
+		expect(failureOf(() => executionAnswer(answer)).message).toBe(
+			'The answer has no "executionId"',
 		);
 	},
 );

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { execution } from '../../../nodes/DataPlatform/operations/connectorRun.ts';
-import { functionResult } from '../../../nodes/DataPlatform/operations/functionSearch.ts';
+import { functionResult } from '../../../nodes/DataPlatform/operations/functionSearch/index.ts';
 import { operations } from '../../../nodes/DataPlatform/operations/index.ts';
 import type { ResultShape } from '../../../nodes/DataPlatform/parameters/output.ts';
 import { outputFields, shaped } from '../../../nodes/DataPlatform/parameters/output.ts';
-import { membersOf } from '../harness/contract.ts';
+import { membersOf } from '../../../harness/unit/contract.ts';
 
 interface OutputSchema {
 	type: string;

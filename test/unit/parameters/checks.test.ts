@@ -10,7 +10,7 @@ import {
 	toText,
 	toUuid,
 } from '../../../nodes/DataPlatform/parameters/checks.ts';
-import { refusalOf } from '../harness/panel.ts';
+import { refusalOf } from '../../../harness/unit/panel.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const BEYOND_EXACT = Number.MAX_SAFE_INTEGER + 2;

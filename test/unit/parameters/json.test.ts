@@ -5,7 +5,7 @@ import {
 	toJsonArray,
 	toJsonObject,
 } from '../../../nodes/DataPlatform/parameters/json.ts';
-import { refusalOf } from '../harness/panel.ts';
+import { refusalOf } from '../../../harness/unit/panel.ts';
 
 test.each([
 	['{"a": [1]}', { a: [1] }],

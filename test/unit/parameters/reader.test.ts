@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
-import { refusalOf } from '../harness/panel.ts';
+import { refusalOf } from '../../../harness/unit/panel.ts';
 
 const text = (name: string, displayName: string): INodeProperties => ({
 	displayName,

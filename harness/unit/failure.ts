@@ -1,0 +1,11 @@
+import { ApiFailure } from '../../nodes/DataPlatform/api/failures.ts';
+
+/** The ApiFailure that reading an answer ends with. */
+export function failureOf(read: () => unknown): ApiFailure {
+	try {
+		read();
+	} catch (error) {
+		if (error instanceof ApiFailure) return error;
+	}
+	throw new Error('The answer was accepted');
+}

@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiRequest } from '../../nodes/DataPlatform/api/request.ts';
+import type { Operation, Outcome } from '../../nodes/DataPlatform/operations/operation.ts';
+import { RefusedParameter } from '../../nodes/DataPlatform/parameters/checks.ts';
+import type { InputItem } from '../../nodes/DataPlatform/parameters/inputItem.ts';
+import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';
+
+/** Panel values by parameter name, expressions already resolved; what is left out is not set. */
+export type PanelValues = Record<string, unknown>;
+
+const emptyItem: InputItem = {
+	json: {},
+	binaryFields: new Map(),
+	readBinary: async (field) => await Promise.reject(new Error(`There is no ${field}`)),
+};
+
+/** What an operation reads from a panel. */
+export async function parametersOf<Values, Answer>(
+	operation: Operation<Values, Answer>,
+	values: PanelValues,
+	item = emptyItem,
+): Promise<Values> {
+	const read = new ParameterReader((name) => values[name], operation.fields);
+	return await operation.parameters(read, item);
+}
+
+/** The request that an operation builds from a panel. */
+export async function requestOf<Values, Answer>(
+	operation: Operation<Values, Answer>,
+	values: PanelValues,
+	item = emptyItem,
+): Promise<ApiRequest> {
+	return operation.request(await parametersOf(operation, values, item));
+}
+
+/** What comes out of an operation when the platform gives these answers, and what it was asked. */
+export async function outcomeOf<Values, Answer>(
+	operation: Operation<Values, Answer>,
+	values: PanelValues,
+	...answers: unknown[]
+): Promise<Outcome & { sent: ApiRequest[] }> {
+	const sent: ApiRequest[] = [];
+	const outcome = await operation.perform(
+		await parametersOf(operation, values),
+		async (request) => operation.answer(answers[sent.push(request) - 1]),
+		1,
+	);
+	return { ...outcome, sent };
+}
+
+/** The items alone. */
+export async function itemsOf<Values, Answer>(
+	operation: Operation<Values, Answer>,
+	values: PanelValues,
+	...answers: unknown[]
+): Promise<IDataObject[]> {
+	return (await outcomeOf(operation, values, ...answers)).items;
+}
+
+/** The refusal that reading a value ends with. */
+export async function refusalOf(read: () => unknown): Promise<RefusedParameter> {
+	try {
+		await read();
+	} catch (error) {
+		if (error instanceof RefusedParameter) return error;
+		throw error;
+	}
+	throw new Error('The value was accepted');
+}

@@ -1,0 +1,58 @@
+import { isObject } from '../../values';
+import type { Shape } from './shape';
+import { ANY } from './shape';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+const KINDS: Array<{ type: string; holds: (value: unknown) => boolean }> = [
+	{ type: 'array', holds: Array.isArray },
+	{ type: 'object', holds: isObject },
+	{ type: 'number', holds: (value) => typeof value === 'number' },
+	{ type: 'boolean', holds: (value) => typeof value === 'boolean' },
+	{ type: 'date', holds: (value) => typeof value === 'string' && DATE.test(value) },
+	{ type: 'string', holds: (value) => typeof value === 'string' },
+];
+
+/** The fields of an example object, each with the shape of its value. */
+export function shapesOfExample(example: object): Map<string, Shape> {
+	return membersOfAll([example]);
+}
+
+/**
+ * What values look like together: null is a value where one of them is null, an object may lack
+ * members that another has, and values of several kinds leave the type open.
+ */
+export function shapeOfAll(values: unknown[]): Shape {
+	const given = values.filter((value) => value !== null);
+	const isNullable = given.length < values.length;
+	return { ...shapeOfGiven(given), ...(isNullable && { nullable: true }) };
+}
+
+function shapeOfGiven(values: unknown[]): Shape {
+	const kind = KINDS.find(({ holds }) => values.length > 0 && values.every(holds));
+	if (kind?.type === 'array') return listShape(values.flat());
+	if (kind?.type === 'object')
+		return { type: kind.type, members: membersOfAll(values as object[]) };
+	return { type: kind?.type ?? ANY };
+}
+
+function listShape(elements: unknown[]): Shape {
+	const items = shapeOfAll(elements);
+	return { type: 'array', ...(items.type !== ANY && { items }) };
+}
+
+function membersOfAll(objects: object[]): Map<string, Shape> {
+	const values = new Map<string, unknown[]>();
+	for (const [name, value] of objects.flatMap((object) => Object.entries(object))) {
+		if (!values.has(name)) values.set(name, []);
+		values.get(name)!.push(value);
+	}
+	return new Map([...values].map(([name, ofAll]) => [name, shapeOfAll(ofAll)]));
+}
+
+/** Whether something that was given as an example is a JSON Schema instead. */
+export function isJsonSchema(example: unknown): boolean {
+	if (!isObject(example)) return false;
+	if (typeof example.$schema === 'string') return true;
+	return example.type === 'object' && isObject(example.properties);
+}

@@ -1,0 +1,178 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { OutputStructure } from '../../api/contract';
+import { requestSchemas } from '../../api/requestSchemas';
+import { isJsonSchema, shapesOfExample } from './fromExample';
+import type { SchemaShapes } from './fromSchema';
+import { shapesOfSchema } from './fromSchema';
+import type { Shape } from './shape';
+import { toDefinition } from './shape';
+import { isObject } from '../../values';
+import { RefusedParameter } from '../../parameters/checks';
+import { fieldListField, readFieldList } from './fieldList';
+import { refuseViolation } from '../../parameters/json';
+import type { ParameterReader } from '../../parameters/reader';
+
+/** The fields to extract, as the API takes them and as the node understands them. */
+export interface Structure {
+	definition: OutputStructure;
+	shapes: ReadonlyMap<string, Shape>;
+	/** What the user should know of how the structure was understood. */
+	hints: string[];
+}
+
+const shownFor = (source: string) => ({ show: { specifyStructure: [source] } });
+
+/** Which fields to extract (api-spec.md 2.7, outputStructure), in four ways. */
+export const outputStructureFields: INodeProperties[] = [
+	{
+		displayName: 'Specify Fields',
+		name: 'specifyStructure',
+		type: 'options',
+		default: 'fieldList',
+		description: 'How you name the fields to extract',
+		options: [
+			{
+				name: 'Field List',
+				value: 'fieldList',
+				description: 'Name them one by one',
+			},
+			{
+				name: 'From JSON Example',
+				value: 'example',
+				description: 'Show how the result should look',
+			},
+			{
+				name: 'From JSON Schema',
+				value: 'schema',
+				description: 'Use a schema that you have already',
+			},
+			{
+				name: 'Output Structure (JSON)',
+				value: 'structure',
+				description: 'As the API takes it',
+			},
+		],
+	},
+	{ ...fieldListField, displayOptions: shownFor('fieldList') },
+	{
+		displayName: 'JSON Example',
+		name: 'jsonExample',
+		type: 'json',
+		required: true,
+		default:
+			'{\n  "invoiceNumber": "2026-0815",\n  "dueDate": "2026-05-31",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
+		description:
+			'An object as it should come out. Its names and kinds of values matter, the values do not; 2026-05-31 stands for a date.',
+		displayOptions: shownFor('example'),
+	},
+	{
+		displayName: 'JSON Schema',
+		name: 'jsonSchema',
+		type: 'json',
+		required: true,
+		default:
+			'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
+		description:
+			'A JSON Schema of an object. What the API has no place for goes into the descriptions; what cannot be said there is named in a hint.',
+		displayOptions: shownFor('schema'),
+	},
+	{
+		displayName: 'Output Structure',
+		name: 'structureJson',
+		type: 'json',
+		required: true,
+		default:
+			'{\n  "invoiceNumber": { "type": "string", "description": "Number of the invoice" }\n}',
+		description:
+			'Sent as it is: each field with "type" and "description". The API leaves other properties open.',
+		displayOptions: shownFor('structure'),
+	},
+];
+
+/**
+ * The structure that the panel describes for this item.
+ * @param withMembers whether nested shapes are sent as further members beside the description
+ * @throws RefusedParameter when it names no field, or is not what it should be
+ */
+export function readOutputStructure(read: ParameterReader, withMembers: boolean): Structure {
+	const sources = {
+		fieldList: () => ({ shapes: readFieldList(read), hints: [] }),
+		example: () => fromExample(read),
+		schema: () => fromSchema('jsonSchema', readObject(read, 'jsonSchema'), read),
+		structure: () => fromStructure(read),
+	};
+	const source = read.choice<keyof typeof sources>('specifyStructure');
+	const { shapes, hints, ...given }: Shapes = sources[source]();
+	const definition =
+		given.definition ??
+		(Object.fromEntries(
+			[...shapes].map(([name, shape]) => [name, toDefinition(shape, withMembers)]),
+		) as OutputStructure);
+	if (shapes.size > 0) return { definition, shapes, hints };
+	throw new RefusedParameter(
+		read.displayName(PARAMETER_OF[source]),
+		'names no field to extract',
+		'Name at least one field.',
+	);
+}
+
+interface Shapes {
+	shapes: ReadonlyMap<string, Shape>;
+	hints: string[];
+	/** Set when the user wrote the definition out. */
+	definition?: OutputStructure;
+}
+
+const PARAMETER_OF = {
+	fieldList: 'outputStructure',
+	example: 'jsonExample',
+	schema: 'jsonSchema',
+	structure: 'structureJson',
+};
+
+function fromExample(read: ParameterReader): Shapes {
+	const example = readObject(read, 'jsonExample');
+	if (!isJsonSchema(example)) return { shapes: shapesOfExample(example), hints: [] };
+	const { shapes, hints } = fromSchema('jsonExample', example, read);
+	const recognised =
+		"'JSON Example' holds a JSON Schema and was read as one. Choose From JSON Schema under Specify Fields.";
+	return { shapes, hints: [recognised, ...hints] };
+}
+
+function fromSchema(name: string, schema: IDataObject, read: ParameterReader): Shapes {
+	const found = usableSchema(schema);
+	if (found instanceof Error) {
+		throw new RefusedParameter(read.displayName(name), found.message, 'Correct the schema.');
+	}
+	const hints =
+		found.left.length === 0
+			? []
+			: [`Not sent of the schema, because the API cannot express it: ${found.left.join(', ')}.`];
+	return { shapes: found.shapes, hints };
+}
+
+function usableSchema(schema: IDataObject): SchemaShapes | Error {
+	try {
+		return shapesOfSchema(schema);
+	} catch (reason) {
+		return reason as Error;
+	}
+}
+
+function fromStructure(read: ParameterReader): Shapes {
+	const structure = readObject(read, 'structureJson');
+	refuseViolation(read.displayName('structureJson'), structure, requestSchemas.OutputStructure);
+	const definition = structure as unknown as OutputStructure;
+	const shapes = new Map(Object.entries(definition).map(([name, { type }]) => [name, { type }]));
+	return { shapes, hints: [], definition };
+}
+
+function readObject(read: ParameterReader, name: string): IDataObject {
+	const value = read.required(name, read.json(name));
+	if (isObject(value)) return value;
+	throw new RefusedParameter(
+		read.displayName(name),
+		`must be a JSON object, but is ${Array.isArray(value) ? 'a list' : String(value)}`,
+		'Write it as {"name": …}. For a list, wrap it: {"entries": [ … ]}, and split it by the option Split Out Field.',
+	);
+}

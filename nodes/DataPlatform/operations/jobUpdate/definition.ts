@@ -1,0 +1,217 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { ExecutionPayload, Job, Memory } from '../../api/contract';
+import { requestSchemas } from '../../api/requestSchemas';
+import { withoutUnset } from '../../values';
+import { RefusedParameter } from '../../parameters/checks';
+import { refuseViolation } from '../../parameters/json';
+import type { ParameterReader } from '../../parameters/reader';
+import { toTitleCase } from '../../parameters/titleCase';
+
+const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
+
+/** The parts of a job's definition beside its ids and its name (api-spec.md 2.4). */
+export const jobDefinitionField: INodeProperties = {
+	displayName: 'Job Definition',
+	name: 'jobDefinition',
+	type: 'collection',
+	placeholder: 'Add field',
+	default: {},
+	description: 'The other parts of the definition; a part that is not added is not sent',
+	options: [
+		{
+			displayName: 'Accounts',
+			name: 'accounts',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 101, 102',
+			description: 'Account identifiers, separated by commas, or a list by expression',
+		},
+		{
+			displayName: 'Execution Payload',
+			name: 'executionPayload',
+			type: 'fixedCollection',
+			// Without both, n8n hides the fields at first and drops the part while they are empty.
+			typeOptions: { multipleValues: false },
+			default: { payload: {} },
+			description: 'What the execution gets; the policies have a field of their own',
+			options: [
+				{
+					displayName: 'Payload',
+					name: 'payload',
+					values: [
+						{
+							displayName: 'Remote Instance',
+							name: 'remoteInstance',
+							type: 'string',
+							default: '',
+							description: 'As your platform shows it',
+						},
+						{
+							displayName: 'Subscriber Job ID',
+							name: 'subscriberJobId',
+							type: 'string',
+							default: '',
+							description: 'As your platform shows it',
+						},
+						{
+							displayName: 'Metrics Dataset ID',
+							name: 'metricsDatasetId',
+							type: 'string',
+							default: '',
+							description: 'As your platform shows it',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Execution Response',
+			name: 'executionResponse',
+			type: 'json',
+			default: '{}',
+			description:
+				"The job's executionResponse as a JSON object. The API does not document its properties.",
+		},
+		{
+			displayName: 'Execution Timeout (Seconds)',
+			name: 'executionTimeout',
+			type: 'number',
+			default: 3600,
+			description: 'Seconds that an execution may take. The API does not document its bounds.',
+		},
+		{
+			displayName: 'Policies',
+			name: 'policies',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add policy',
+			default: {},
+			description: 'The policies of the execution payload, each with its identifier',
+			options: [
+				{
+					displayName: 'Policy',
+					name: 'policy',
+					values: [
+						{
+							displayName: 'Policy',
+							name: 'policy',
+							type: 'options',
+							default: 'AccessTokens',
+							options: POLICIES.map((policy) => ({ name: toTitleCase(policy), value: policy })),
+						},
+						{
+							displayName: 'Policy ID',
+							name: 'policyId',
+							type: 'string',
+							default: '',
+							description: 'As your platform shows it',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Resources',
+			name: 'resources',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: false },
+			default: { memory: {} },
+			description: 'Memory that an execution asks for and may use at most',
+			options: [
+				{
+					displayName: 'Memory',
+					name: 'memory',
+					values: [
+						{
+							displayName: 'Requested Memory',
+							name: 'requestsMemory',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. 256M',
+							description: 'A size as text. The API does not document which units it takes.',
+						},
+						{
+							displayName: 'Memory Limit',
+							name: 'limitsMemory',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. 512M',
+							description: 'A size as text. The API does not document which units it takes.',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Triggers',
+			name: 'triggers',
+			type: 'json',
+			default: '[]',
+			description:
+				'A JSON array of objects, such as [{"property": "value"}]. The API does not document their properties.',
+		},
+	],
+};
+
+/** The parts that the panel sets; a part that is not set is left out, so that it is not sent. */
+export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
+	return withoutUnset<Omit<Job, 'jobId' | 'jobName'>>({
+		executionTimeout: read.integer('executionTimeout'),
+		executionPayload: readPayload(read),
+		executionResponse: read.jsonObject('executionResponse'),
+		accounts: read.integerList('accounts'),
+		resources: readResources(read.group('resources')),
+		triggers: readTriggers(read),
+	});
+}
+
+function readPayload(read: ParameterReader): ExecutionPayload | undefined {
+	const payload = read.group('executionPayload');
+	return unlessEmpty(
+		withoutUnset<ExecutionPayload>({
+			remoteInstance: payload.text('remoteInstance'),
+			subscriberJobId: payload.text('subscriberJobId'),
+			metricsDatasetId: payload.text('metricsDatasetId'),
+			policies: readPolicies(read),
+		}),
+	);
+}
+
+function readPolicies(read: ParameterReader): ExecutionPayload['policies'] {
+	const policies = new Map<string, string>();
+	for (const row of read.rows('policies')) {
+		const policy = row.choice('policy');
+		if (policies.has(policy)) {
+			throw new RefusedParameter(
+				read.displayName('policies'),
+				`names ${policy} twice`,
+				'Keep one row for each policy.',
+			);
+		}
+		policies.set(policy, row.requiredText('policyId'));
+	}
+	return unlessEmpty(Object.fromEntries(policies));
+}
+
+function readResources(resources: ParameterReader): Job['resources'] {
+	return unlessEmpty(
+		withoutUnset({
+			requests: memory(resources.text('requestsMemory')),
+			limits: memory(resources.text('limitsMemory')),
+		}),
+	);
+}
+
+function memory(size: string | undefined): Memory | undefined {
+	return size === undefined ? undefined : { memory: size };
+}
+
+function readTriggers(read: ParameterReader): Job['triggers'] {
+	const triggers = read.jsonArray('triggers');
+	refuseViolation(read.displayName('triggers'), triggers, requestSchemas.Job.properties.triggers);
+	return triggers as Job['triggers'];
+}
+
+function unlessEmpty<Members extends object>(members: Members): Members | undefined {
+	return Object.keys(members).length === 0 ? undefined : members;
+}

@@ -1,0 +1,141 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { jobUpdateAnswer } from './answer';
+import type { Job } from '../../api/contract';
+import { path } from '../../api/request';
+import { requestSchemas } from '../../api/requestSchemas';
+import { isUnset, RefusedParameter } from '../../parameters/checks';
+import { jobDefinitionField, readJobDefinition } from './definition';
+import { refuseViolation } from '../../parameters/json';
+import type { ParameterReader } from '../../parameters/reader';
+import { quote } from '../../values';
+import type { Operation } from '../operation';
+
+interface UpdateParameters {
+	applicationId: string;
+	job: Job;
+}
+
+const usingFields = { show: { specifyJob: ['fields'] } };
+
+const fields: INodeProperties[] = [
+	{
+		displayName:
+			'This replaces the whole definition of the job. What you leave out here is removed from the job. No documented operation reads a job: take its current definition from your own records first.',
+		name: 'replaceNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Application ID',
+		name: 'applicationId',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. reporting-app',
+		description: 'The application that the job belongs to',
+	},
+	{
+		displayName: 'Job ID',
+		name: 'jobId',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. nightly-load',
+		description: 'The job to replace',
+	},
+	{
+		displayName: 'Specify Job',
+		name: 'specifyJob',
+		type: 'options',
+		default: 'fields',
+		description: 'How you give the new definition',
+		options: [
+			{ name: 'Using Fields', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+	},
+	{
+		displayName: 'Job Name',
+		name: 'jobName',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. Nightly load',
+		description: 'The name that the job has from now on',
+		displayOptions: usingFields,
+	},
+	{ ...jobDefinitionField, displayOptions: usingFields },
+	{
+		displayName: 'Job (JSON)',
+		name: 'jobJson',
+		type: 'json',
+		required: true,
+		default: '{\n  "jobName": ""\n}',
+		description:
+			'The whole definition as the API takes it, such as {"jobName": "Nightly load", "executionTimeout": 3600, "accounts": [101, 102]}. It may also hold resources, executionPayload, executionResponse and triggers. "jobId" may be left out.',
+		displayOptions: { show: { specifyJob: ['json'] } },
+	},
+];
+
+/** Job → Update (api-spec.md 4.2): replaces one job's whole definition for each input item. */
+export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
+	resource: { name: 'Job', value: 'job' },
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update a job',
+		description: 'Replace the whole definition of an application job; what is left out is removed',
+	},
+	effect: 'replaces',
+	requestDefaults: { maxConcurrency: 1, timeout: 60 },
+	fields,
+
+	parameters(read) {
+		const jobId = read.pathSegment('jobId');
+		const definitions = { fields: jobFromFields, json: jobFromJson };
+		return {
+			applicationId: read.pathSegment('applicationId'),
+			job: definitions[read.choice<keyof typeof definitions>('specifyJob')](read, jobId),
+		};
+	},
+
+	request: ({ applicationId, job }) => ({
+		method: 'PUT',
+		path: path`/v1/applications/${applicationId}/jobs/${job.jobId}`,
+		body: job,
+	}),
+
+	answer: jobUpdateAnswer,
+
+	async perform(parameters, send) {
+		const result = await send(this.request(parameters));
+		const { applicationId, job } = parameters;
+		return { items: [result], done: { applicationId, jobId: job.jobId } };
+	},
+};
+
+function jobFromFields(read: ParameterReader, jobId: string): Job {
+	return {
+		jobId,
+		jobName: read.requiredText('jobName'),
+		...readJobDefinition(read.collection('jobDefinition')),
+	};
+}
+
+function jobFromJson(read: ParameterReader, jobId: string): Job {
+	const parameter = read.displayName('jobJson');
+	const json = read.required('jobJson', read.jsonObject('jobJson'));
+	if (json.jobId !== undefined && String(json.jobId) !== jobId) {
+		throw new RefusedParameter(
+			parameter,
+			`names another job (${quote(json.jobId)}) than 'Job ID' (${quote(jobId)})`,
+			`Make both the same, or take "jobId" out of the JSON: 'Job ID' is then used.`,
+		);
+	}
+	const job = { ...json, jobId };
+	if (isUnset(json.jobName)) {
+		throw new RefusedParameter(parameter, 'has no "jobName"', 'The API requires a name: add it.');
+	}
+	refuseViolation(parameter, job, requestSchemas.Job);
+	return job as unknown as Job;
+}

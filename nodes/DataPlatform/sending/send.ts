@@ -1,0 +1,113 @@
+import type { Client } from '../api/client';
+import { ApiFailure } from '../api/failures';
+import type { WireRequest } from '../api/request';
+import type { Effect } from './effects';
+import { faultOf, maySendAgain, waitBefore } from './retries';
+import type { RunController } from './runController';
+import type { Pace, Permit } from './pace';
+import { ClosedTooLong } from './pace';
+
+/** How long and how often one request is tried. */
+export interface RetryBounds {
+	/** Repetitions after faults, at least 0; 0 also means that a "not now" is not sent again. */
+	maxRetries: number;
+	/** Wall-clock seconds from the first try, or from the first wait for the platform, on. */
+	retryBudget: number;
+}
+
+/** What a run of the node sends with. */
+export interface Sender {
+	client: Client;
+	pace: Pace;
+	controller: RunController;
+	bounds: RetryBounds;
+}
+
+/**
+ * Sends one request at the run's pace, again where its effect allows that, until it succeeds or its
+ * retries or its budget are used up.
+ * @returns the parsed JSON of the answer
+ * @throws ApiFailure of the last try; Aborted when it was not sent at all
+ */
+export async function sendWithRetries(
+	sender: Sender,
+	request: WireRequest,
+	effect: Effect,
+): Promise<unknown> {
+	const { maxRetries, retryBudget } = sender.bounds;
+	let end: number | undefined;
+	let failure: ApiFailure | undefined;
+	let retries = 0;
+	for (let attempts = 1; ; attempts++) {
+		const permit = await permitFor(sender, end, failure);
+		end = permit.end ?? Date.now() + retryBudget * 1000;
+		const outcome = await attempt(sender, request, permit, attempts);
+		if ('answer' in outcome) return outcome.answer;
+
+		failure = tried(outcome.failure, attempts);
+		const fault = faultOf(failure);
+		if (fault.counts) retries++;
+		if (!maySendAgain(fault, effect) || maxRetries === 0 || retries > maxRetries) throw failure;
+		if (Date.now() + outcome.wait > end) throw beyondBudget(sender, outcome.wait, failure);
+		if (!fault.slowsDown) await pause(sender, outcome.wait, failure);
+	}
+}
+
+type Attempt = { answer: unknown } | { failure: ApiFailure; wait: number };
+
+async function attempt(
+	{ client, pace }: Sender,
+	request: WireRequest,
+	permit: Permit,
+	attempts: number,
+): Promise<Attempt> {
+	try {
+		const answer = await client.send(request);
+		pace.accepted();
+		return { answer };
+	} catch (reason) {
+		if (!(reason instanceof ApiFailure)) return await Promise.reject(reason);
+		const wait = waitBefore(reason, attempts);
+		if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
+		return { failure: reason, wait };
+	} finally {
+		pace.release();
+	}
+}
+
+/** Its permit to be sent; when the run ends meanwhile, or it takes too long, the last failure stands. */
+async function permitFor(
+	sender: Sender,
+	end: number | undefined,
+	failure: ApiFailure | undefined,
+): Promise<Permit> {
+	return await sender.pace
+		.acquire(end, sender.bounds.retryBudget * 1000)
+		.catch(async (reason: unknown) => {
+			const isTooLong = reason instanceof ClosedTooLong;
+			return await Promise.reject(
+				isTooLong ? beyondBudget(sender, reason.milliseconds, failure) : (failure ?? reason),
+			);
+		});
+}
+
+async function pause({ controller }: Sender, wait: number, failure: ApiFailure): Promise<void> {
+	await controller.wait(wait).catch(() => Promise.reject(failure));
+}
+
+function tried(failure: ApiFailure, attempts: number): ApiFailure {
+	if (attempts === 1) return failure;
+	return new ApiFailure(failure.message, failure.howToGoOn, { ...failure.facts, attempts });
+}
+
+function beyondBudget({ bounds }: Sender, wait: number, failure?: ApiFailure): ApiFailure {
+	const budget = `longer than the Retry Budget of ${bounds.retryBudget} seconds`;
+	const seconds = Math.ceil(wait / 1000);
+	return new ApiFailure(
+		failure
+			? `${failure.message}; to send it again takes a wait of ${seconds} seconds, ${budget}`
+			: `Not sent: the platform asks to wait ${seconds} seconds, ${budget}`,
+		'Run it again later, or raise the Retry Budget under Request Options.',
+		failure?.facts,
+	);
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import type { SourceText } from '../../harness/unit/texts.ts';
+import { normalized, sourceTexts } from '../../harness/unit/texts.ts';
+
+/** Where texts stand that no user reads as a message, and why. */
+const NO_MESSAGES: Array<{ file: string; within?: string; reason: string }> = [
+	{ file: 'extraction/shape.ts', reason: 'words for the model' },
+	{ file: 'extraction/fromSchema.ts', within: 'RULES', reason: 'words for the model' },
+	{ file: 'runner/halt.ts', within: 'Halted', reason: 'caught by the runner' },
+	{ file: 'runner/pace.ts', within: 'ClosedTooLong', reason: 'caught by the exchange' },
+	{ file: 'api/schema.ts', within: 'TYPES', reason: 'fills a message in' },
+	{ file: 'api/credentials.ts', within: 'reasons', reason: 'names of fields' },
+	{ file: 'api/credentialTest.ts', within: 'what', reason: 'looked for in a message' },
+	{ file: 'api/credentialTest.ts', within: 'location', reason: 'fills a message in' },
+	{ file: 'api/authentication.ts', within: 'originOf', reason: 'fills a message in' },
+	{ file: 'parameters/checks.ts', within: 'boundsInWords', reason: 'fills a message in' },
+	{ file: 'runner/errors.ts', within: 'more', reason: 'fills a message in' },
+	{ file: 'values.ts', within: 'quote', reason: 'fills a message in' },
+];
+
+/** Texts that fill a message in beside one that is a message. */
+const FILLERS = ['unknown reason', 'a file'];
+
+function excludes({ file, within }: (typeof NO_MESSAGES)[number], text: SourceText): boolean {
+	return text.file.endsWith(`/${file}`) && (within === undefined || text.within.includes(within));
+}
+
+const texts = sourceTexts();
+const messages = texts.filter(
+	(text) =>
+		!text.isPanel &&
+		!FILLERS.includes(text.text) &&
+		!NO_MESSAGES.some((place) => excludes(place, text)),
+);
+
+/** What the page says that the node says: in code or in italics, in the lists of its entries. */
+function quoted(entry: string): string[] {
+	const lines = entry.split('\n').filter((line) => line.startsWith('- '));
+	return lines
+		.flatMap((line) => [...line.matchAll(/`([^`]+)`|(?<!\w)_([^_]+)_(?!\w)/g)])
+		.map(([, message, advice]) => normalized(message ?? advice));
+}
+
+const [, ...groups] = readFileSync('docs/troubleshooting.md', 'utf8').split(/^## /m);
+const entries = groups.flatMap((group) => group.split(/^### /m).slice(1));
+
+test('the page has every message that the source has', () => {
+	const onPage = new Set(entries.flatMap(quoted));
+
+	expect(messages.length).toBeGreaterThan(100);
+	expect(messages.filter(({ text }) => !onPage.has(normalized(text)))).toEqual([]);
+});
+
+test('the page has no message that the source does not have', () => {
+	const inSource = new Set(messages.map(({ text }) => normalized(text)));
+
+	expect(entries.flatMap(quoted).filter((text) => !inSource.has(text))).toEqual([]);
+});
+
+test('a message stands in one entry with what the node adds to it', () => {
+	const thrown = messages.filter(({ thrownAt }) => thrownAt !== undefined);
+	const apart = thrown.filter(({ file, thrownAt }) => {
+		const said = thrown
+			.filter((other) => other.file === file && other.thrownAt === thrownAt)
+			.map(({ text }) => normalized(text));
+		return !entries.some((entry) => said.every((text) => quoted(entry).includes(text)));
+	});
+
+	expect(thrown.length).toBeGreaterThan(80);
+	expect(apart).toEqual([]);
+});
+
+test('every entry says what its messages mean', () => {
+	const silent = entries.filter((entry) => {
+		const [, ...paragraphs] = entry.trim().split('\n\n');
+		return !paragraphs.some((paragraph) => !paragraph.startsWith('- '));
+	});
+
+	expect(silent.map((entry) => entry.split('\n')[0])).toEqual([]);
+});
+
+test('nothing is left out of the page that is not there any more', () => {
+	expect(NO_MESSAGES.filter((place) => !texts.some((text) => excludes(place, text)))).toEqual([]);
+	expect(FILLERS.filter((filler) => !texts.some(({ text }) => text === filler))).toEqual([]);
+});
+
+test('no text that a user reads blames: n8n asks to do without these words', () => {
+	// "error" in quotes is the name of a field, of n8n or of the platform.
+	const blaming = texts.filter(({ text }) =>
+		/\b(error|problem|failure|mistake)/i.test(text.replace(/"errors?"/g, '')),
+	);
+
+	expect(texts.filter(({ isPanel }) => isPanel).length).toBeGreaterThan(100);
+	expect(blaming).toEqual([]);
+});

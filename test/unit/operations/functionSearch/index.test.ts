@@ -1,0 +1,252 @@
+import {
+	functionResult,
+	functionSearch,
+} from '../../../../nodes/DataPlatform/operations/functionSearch/index.ts';
+import { membersOf } from '../../../../harness/unit/contract.ts';
+import type { PanelValues } from '../../../../harness/unit/panel.ts';
+import {
+	itemsOf,
+	outcomeOf,
+	parametersOf,
+	refusalOf,
+	requestOf,
+} from '../../../../harness/unit/panel.ts';
+
+const one = { limit: 1 };
+const byName = { field: 'name', ascending: true };
+const bodyOf = async (values: PanelValues) =>
+	(await requestOf(functionSearch, { ...one, ...values })).body;
+const rows = (...filter: PanelValues[]) => ({ filters: { filter } });
+const json = (filtersJson: unknown) => ({ specifyFilters: 'json', filtersJson });
+const sorted = (rule: PanelValues) => ({ sort: { rule } });
+const page = (...results: object[]) => ({
+	results,
+	totalHits: results.length,
+	hasMore: false,
+	degraded: false,
+});
+
+test('the required members are sent when nothing is set', async () => {
+	expect(await requestOf(functionSearch, { limit: 50 })).toEqual({
+		method: 'POST',
+		path: '/api/query/v1/functions/search',
+		body: { filters: [], sort: byName, limit: 50 },
+	});
+});
+
+test('every member of the contract can be sent', async () => {
+	const body = await bodyOf({
+		name: 'revenue',
+		...rows({ field: 'owner' }),
+		...sorted({ field: 'created', direction: 'descending' }),
+		options: { startOffset: 10 },
+	});
+
+	expect(body).toEqual({
+		name: 'revenue',
+		filters: [{ field: 'owner' }],
+		sort: { field: 'created', ascending: false },
+		limit: 1,
+		offset: 10,
+	});
+	expect(Object.keys(body).sort()).toEqual(membersOf('SearchRequest').sort());
+});
+
+test.each([
+	[{ limit: 7 }, 7],
+	[{ limit: '7' }, 7],
+	[{ limit: 5000 }, 5000],
+	[{ limit: 5001 }, 5000],
+	[{ limit: 20, options: { pageSize: '10' } }, 10],
+	[{ limit: 5, options: { pageSize: 10 } }, 5],
+	[{ limit: 1, returnAll: true }, 5000],
+	[{ limit: 1, returnAll: 'true', options: { pageSize: 100 } }, 100],
+])('%p asks for a first page of %i', async (values, limit) => {
+	expect(await bodyOf(values)).toMatchObject({ limit });
+});
+
+test('Return All does not look at Limit', async () => {
+	const { limit } = await parametersOf(functionSearch, { returnAll: true, limit: 0 });
+
+	expect(limit).toBe(Infinity);
+});
+
+test.each([
+	[{ startOffset: 0 }, undefined],
+	[{ startOffset: '3' }, 3],
+	[{}, undefined],
+])('options of %p give the offset %p', async (options, offset) => {
+	expect(await bodyOf({ options })).toEqual({ filters: [], sort: byName, limit: 1, offset });
+});
+
+test.each([
+	[{}, byName],
+	[sorted({ field: 'id', direction: 'ascending' }), { field: 'id', ascending: true }],
+	[sorted({ field: 'id', direction: 'descending' }), { field: 'id', ascending: false }],
+	[
+		sorted({ field: 'otherField', otherField: 'popularity' }),
+		{ field: 'popularity', ascending: true },
+	],
+	[sorted({ field: 'byExpression' }), { field: 'byExpression', ascending: true }],
+])('a sort of %p is sent as %p', async (values, sort) => {
+	expect(await bodyOf(values)).toMatchObject({ sort });
+	expect(Object.keys(sort).sort()).toEqual(membersOf('Sort').sort());
+});
+
+test.each([
+	['no row', rows(), []],
+	['a field', rows({ field: 'owner' }), [{ field: 'owner' }]],
+	[
+		'named members of every kind',
+		rows({
+			field: 'owner',
+			members: {
+				member: [
+					{ name: 'value', value: '27' },
+					{ name: 'idList', value: '[1, 2]' },
+					{ name: 'not', value: 'false' },
+					{ name: 'text', value: 'a, b' },
+					{ name: 'none' },
+					{ name: 'given', value: { by: 'expression' } },
+				],
+			},
+		}),
+		[
+			{
+				...{ field: 'owner', value: 27, idList: [1, 2], not: false, text: 'a, b', none: '' },
+				given: { by: 'expression' },
+			},
+		],
+	],
+	[
+		'members as JSON, which win over named ones, but not over the field',
+		rows({
+			field: 'owner',
+			members: { member: [{ name: 'value', value: 1 }] },
+			membersJson: '{"value": 2, "field": "other"}',
+		}),
+		[{ field: 'owner', value: 2 }],
+	],
+	['several rows', rows({ field: 'a' }, { field: 5 }), [{ field: 'a' }, { field: '5' }]],
+	['a JSON text', json('[{"field": "a", "idList": [1]}]'), [{ field: 'a', idList: [1] }]],
+	['a list by expression', json([{ field: 'a' }]), [{ field: 'a' }]],
+	['no JSON', json(''), []],
+])('filters as %s', async (_, values, filters) => {
+	expect(await bodyOf(values)).toMatchObject({ filters });
+});
+
+test('a filter member may have any name', async () => {
+	const members = { member: [{ name: '__proto__', value: '1' }] };
+
+	expect(JSON.stringify(await bodyOf(rows({ field: 'a', members })))).toContain('"__proto__":1');
+});
+
+const refused: Array<[string, PanelValues, RegExp]> = [
+	['Limit', { limit: 0 }, /at least 1, but is 0/],
+	['Limit', { limit: '0' }, /at least 1/],
+	['Limit', { limit: -1 }, /at least 1/],
+	['Limit', { limit: 1.5 }, /whole number/],
+	['Limit', { limit: '' }, /is empty/],
+	['Limit', { limit: undefined }, /is empty/],
+	['Return All', { returnAll: 'all' }, /true or false/],
+	['Name', { name: ['a'] }, /must be text/],
+	['Page Size', { options: { pageSize: 0 } }, /from 1 to 5000/],
+	['Page Size', { options: { pageSize: 5001 } }, /from 1 to 5000/],
+	['Start Offset', { options: { startOffset: -1 } }, /at least 0/],
+	['Return', { options: { return: 'all' } }, /functions, summary/],
+	['Output', { output: 'short' }, /simplified, raw, selected/],
+	['Specify Filters', { specifyFilters: 'sql' }, /fields, json/],
+	['Field', rows({ field: ' ' }), /is empty/],
+	['Name', rows({ field: 'a', members: { member: [{ value: '1' }] } }), /is empty/],
+	['More Properties (JSON)', rows({ field: 'a', membersJson: '[]' }), /JSON object/],
+	['More Properties (JSON)', rows({ field: 'a', membersJson: '{' }), /not valid JSON/],
+	['Filters (JSON)', json('{"field": "a"}'), /JSON array/],
+	['Filters (JSON)', json('[{"field"]'), /not valid JSON/],
+	['Filters (JSON)', json('[{"name": "a"}]'), /has no "\[0\].field"/],
+	['Filters (JSON)', json([{ field: 'a' }, { field: 5 }]), /"\[1\].field" must be text/],
+	['Filters (JSON)', json(['a']), /"\[0\]" must be an object/],
+	['Field Name', sorted({ field: 'otherField' }), /is empty/],
+];
+
+test.each(refused)('%s: %p is refused', async (parameter, values, reason) => {
+	const refusal = await refusalOf(() => requestOf(functionSearch, { ...one, ...values }));
+
+	expect(refusal.parameter).toBe(parameter);
+	expect(refusal.message).toMatch(reason);
+});
+
+test('Direction: a value that the panel does not offer is refused, not taken for ascending', async () => {
+	expect(
+		(await refusalOf(() => bodyOf(sorted({ field: 'id', direction: 'desc' })))).parameter,
+	).toBe('Direction');
+});
+
+const complete = Object.fromEntries(functionResult.members.map((member) => [member, member]));
+const found = { ...complete, id: 1, created: 0, lastModified: 1.5, notDocumented: 'kept' };
+
+test('Simplified, Raw and Selected Fields', async () => {
+	const items = async (values: PanelValues) =>
+		await itemsOf(functionSearch, { ...one, ...values }, page(found));
+
+	const [simplified] = await items({ output: 'simplified' });
+	expect(Object.keys(simplified)).toEqual(Object.keys(functionResult.simplify({})));
+	expect(simplified).toMatchObject({
+		created: '1970-01-01T00:00:00.000Z',
+		lastModified: '1970-01-01T00:00:00.001Z',
+	});
+	expect(await items({ output: 'raw' })).toEqual([found]);
+	expect(await items({ output: 'selected', outputFields: 'created, notDocumented' })).toEqual([
+		{ id: 1, created: 0, notDocumented: 'kept' },
+	]);
+});
+
+test('Summary Only is one request of one function from the offset on', async () => {
+	const values = { ...one, returnAll: true, options: { return: 'summary', startOffset: 3 } };
+	const answer = { ...page({ id: 1 }), totalHits: 9, hasMore: true, degraded: true };
+	const { items, sent } = await outcomeOf(functionSearch, values, answer);
+
+	expect(items).toEqual([{ totalHits: 9, hasMore: true, degraded: true }]);
+	expect(sent.map(({ body }) => body)).toEqual([
+		{ filters: [], sort: byName, limit: 1, offset: 3 },
+	]);
+});
+
+test('pages behind the first carry the same search', async () => {
+	const values = { limit: 3, name: 'a', options: { pageSize: 2, startOffset: 4 } };
+	const { items, sent } = await outcomeOf(
+		functionSearch,
+		values,
+		{ ...page({ id: 1 }, { id: 2 }), totalHits: 9, hasMore: true },
+		{ ...page({ id: 3 }), totalHits: 9, hasMore: true },
+	);
+
+	expect(items.map(({ id }) => id)).toEqual([1, 2, 3]);
+	const common = { filters: [], sort: byName, name: 'a' };
+	expect(sent.map(({ body }) => body)).toEqual([
+		{ ...common, limit: 2, offset: 4 },
+		{ ...common, limit: 1, offset: 6 },
+	]);
+});
+
+test.each([
+	['a degraded page', { ...page(found), degraded: true }, /degraded/],
+	['a page without any sign', page(found), undefined],
+])('%s', async (_, answer, hint) => {
+	const { hints } = await outcomeOf(functionSearch, one, answer);
+
+	expect(hints).toEqual(hint ? [expect.stringMatching(hint)] : []);
+});
+
+test.each([
+	[[{ field: 'owner' }], [], [expect.stringMatching(/^No function matches these filters/)]],
+	[[{ field: 'owner' }], [{ id: 1 }], []],
+	[[], [], []],
+])('filters %j that find %j give the hints %j', async (filters, results, hints) => {
+	const parameters = { filters, limit: 5, pageSize: 5, startOffset: 0, summaryOnly: false };
+	const outcome = await functionSearch.perform(
+		{ ...parameters, sort: { field: 'name', ascending: true }, output: { fields: 'all' } },
+		async () => ({ results, totalHits: results.length, hasMore: false }),
+		1,
+	);
+	expect(outcome.hints).toEqual(hints);
+});

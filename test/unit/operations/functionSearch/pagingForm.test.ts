@@ -1,0 +1,62 @@
+import type {
+	FetchPage,
+	Span,
+} from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
+import { allFunctions } from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
+
+const everything: Span = { startOffset: 0, limit: Infinity, pageSize: 10, pagesAtATime: 3 };
+const idsFrom = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => first + index);
+const resultsOf = (ids: number[]) => ids.map((id) => ({ id }));
+
+test('a page gets its form at once, and comes out when it is its turn', async () => {
+	const fetchPage: FetchPage = async (offset, limit) => ({
+		results: resultsOf(idsFrom(offset, limit)),
+		totalHits: 30,
+		hasMore: offset + limit < 30,
+	});
+	let openSecond = () => {};
+	const second = new Promise<void>((resolve) => (openSecond = resolve));
+	const shaped: unknown[] = [];
+	const found = allFunctions(
+		everything,
+		async (offset, limit) => {
+			if (offset === 10) await second;
+			return await fetchPage(offset, limit);
+		},
+		(result) => {
+			shaped.push(result.id);
+			if (result.id === 29) openSecond();
+			return result;
+		},
+	);
+
+	expect((await found).functions).toEqual(resultsOf(idsFrom(0, 30)));
+	expect(shaped).toEqual([...idsFrom(0, 10), ...idsFrom(20, 10), ...idsFrom(10, 10)]);
+});
+
+test('a list that shrinks with each page is read to its end where the form has no id', async () => {
+	let ids = idsFrom(0, 60);
+	const fetchPage: FetchPage = async (offset, limit) => {
+		if (offset > 0) ids = ids.slice(1);
+		const results = resultsOf(ids.slice(offset, offset + limit));
+		return { results, totalHits: ids.length, hasMore: offset + limit < ids.length };
+	};
+	const span = { ...everything, pagesAtATime: 1 };
+	const found = await allFunctions(span, fetchPage, ({ id }) => ({ name: `f${id}` }));
+
+	expect(found.functions.map(({ name }) => name)).toEqual(idsFrom(0, 60).map((id) => `f${id}`));
+	expect(found.incomplete).toBe(false);
+});
+
+test('functions are told apart by what the platform sent, not by their form', async () => {
+	const results = [
+		{ name: 'Sum', rank: 1 },
+		{ name: 'Sum', rank: 2 },
+		{ name: 'Sum', rank: 1 },
+	];
+	const fetchPage = async () => ({ results, hasMore: false });
+	const { functions } = await allFunctions(everything, fetchPage, ({ name }) => ({ name }));
+
+	expect(functions).toEqual([{ name: 'Sum' }, { name: 'Sum' }]);
+});

@@ -1,0 +1,204 @@
+import { jobUpdate } from '../../../../nodes/DataPlatform/operations/jobUpdate/index.ts';
+import { membersOf } from '../../../../harness/unit/contract.ts';
+import type { PanelValues } from '../../../../harness/unit/panel.ts';
+import { itemsOf, refusalOf, requestOf } from '../../../../harness/unit/panel.ts';
+
+const ids = { applicationId: 'reporting', jobId: 'nightly' };
+const named = { ...ids, jobName: 'Nightly load' };
+const using = (jobJson: unknown) => ({ ...ids, specifyJob: 'json', jobJson });
+const defined = (jobDefinition: PanelValues) => ({ ...named, jobDefinition });
+const policies = (...rows: Array<[unknown, unknown]>) =>
+	defined({ policies: { policy: rows.map(([policy, policyId]) => ({ policy, policyId })) } });
+
+const everything = {
+	jobId: 'nightly',
+	jobName: 'Nightly load',
+	executionTimeout: 3600,
+	executionPayload: {
+		remoteInstance: 'eu-1',
+		subscriberJobId: 'subscriber',
+		metricsDatasetId: 'metrics',
+		policies: {
+			AccessTokens: 'p1',
+			DirectSignOn: 'p2',
+			DomainWhitelist: 'p3',
+			IPWhitelist: 'p4',
+			OIDC: 'p5',
+			SAML: 'p6',
+		},
+	},
+	executionResponse: { any: 'thing' },
+	accounts: [101, 102],
+	resources: { requests: { memory: '256M' }, limits: { memory: '512M' } },
+	triggers: [{ on: 'monday' }],
+};
+
+const everyField = defined({
+	accounts: '101, 102',
+	executionPayload: {
+		payload: {
+			remoteInstance: 'eu-1',
+			subscriberJobId: 'subscriber',
+			metricsDatasetId: 'metrics',
+		},
+	},
+	executionResponse: '{"any": "thing"}',
+	executionTimeout: 3600,
+	policies: {
+		policy: Object.entries(everything.executionPayload.policies).map(([policy, policyId]) => ({
+			policy,
+			policyId,
+		})),
+	},
+	resources: { memory: { requestsMemory: '256M', limitsMemory: '512M' } },
+	triggers: '[{"on": "monday"}]',
+});
+
+test('the path names application and job, the body the job again', async () => {
+	expect(
+		await requestOf(jobUpdate, { applicationId: ' a/b ', jobId: 'c d', jobName: 'Nightly load' }),
+	).toEqual({
+		method: 'PUT',
+		path: '/v1/applications/a%2Fb/jobs/c%20d',
+		body: { jobId: 'c d', jobName: 'Nightly load' },
+	});
+});
+
+test('by fields: every member of the contract can be sent', async () => {
+	const { body } = await requestOf(jobUpdate, everyField);
+
+	expect(body).toEqual(everything);
+	expect(Object.keys(body).sort()).toEqual(membersOf('Job').sort());
+	const { executionPayload, resources } = everything;
+	expect(Object.keys(executionPayload).sort()).toEqual(membersOf('ExecutionPayload').sort());
+	expect(Object.keys(executionPayload.policies).sort()).toEqual(membersOf('Policies').sort());
+	expect(Object.keys(resources).sort()).toEqual(membersOf('Resources').sort());
+	expect(Object.keys(resources.limits)).toEqual(membersOf('Memory'));
+});
+
+test.each([
+	['text', JSON.stringify(everything)],
+	['an object', everything],
+	['text without jobId', JSON.stringify({ ...everything, jobId: undefined })],
+])('by JSON as %s: the definition is sent as it stands', async (_, jobJson) => {
+	expect((await requestOf(jobUpdate, using(jobJson))).body).toEqual(everything);
+});
+
+test('a job named in JSON by a number is the same job', async () => {
+	const { body } = await requestOf(jobUpdate, {
+		...using({ jobId: 34, jobName: 'n' }),
+		jobId: '34',
+	});
+
+	expect(body).toEqual({ jobId: '34', jobName: 'n' });
+});
+
+const blanks = {
+	accounts: '',
+	executionPayload: { payload: { remoteInstance: '', subscriberJobId: ' ', metricsDatasetId: '' } },
+	executionResponse: '',
+	executionTimeout: '',
+	policies: {},
+	resources: { memory: { requestsMemory: '', limitsMemory: null } },
+	triggers: '',
+};
+
+test.each([
+	['nothing', {}],
+	['blanks', blanks],
+])('%s in the definition: nothing is sent of it', async (_, jobDefinition) => {
+	expect((await requestOf(jobUpdate, defined(jobDefinition))).body).toEqual({
+		jobId: 'nightly',
+		jobName: 'Nightly load',
+	});
+});
+
+test('what is empty on purpose is sent', async () => {
+	const jobDefinition = { accounts: '[]', executionResponse: '{}', triggers: [] };
+
+	expect((await requestOf(jobUpdate, defined(jobDefinition))).body).toEqual({
+		...{ jobId: 'nightly', jobName: 'Nightly load' },
+		...{ accounts: [], executionResponse: {}, triggers: [] },
+	});
+});
+
+test.each([
+	[{ executionTimeout: '60' }, { executionTimeout: 60 }],
+	[{ executionTimeout: 0 }, { executionTimeout: 0 }],
+	[{ accounts: 5 }, { accounts: [5] }],
+	[{ accounts: ['1', 2] }, { accounts: [1, 2] }],
+	[{ executionResponse: { a: 1 } }, { executionResponse: { a: 1 } }],
+	[{ triggers: [{ a: 1 }] }, { triggers: [{ a: 1 }] }],
+	[
+		{ executionPayload: { payload: { subscriberJobId: 7 } } },
+		{ executionPayload: { subscriberJobId: '7' } },
+	],
+	[
+		{ resources: { memory: { limitsMemory: 1024 } } },
+		{ resources: { limits: { memory: '1024' } } },
+	],
+])('values by expression: %p becomes %p', async (jobDefinition, members) => {
+	expect((await requestOf(jobUpdate, defined(jobDefinition))).body).toMatchObject(members);
+});
+
+const refused: Array<[string, PanelValues, RegExp]> = [
+	['Application ID', { ...named, applicationId: '' }, /empty/],
+	['Application ID', { ...named, applicationId: 'a/..' }, /address/],
+	['Application ID', { ...named, applicationId: {} }, /must be text/],
+	['Job ID', { ...named, jobId: '..' }, /address/],
+	['Job ID', { ...named, jobId: undefined }, /empty/],
+	['Job ID', { ...named, jobId: 2 ** 53 }, /exactly/],
+	['Specify Job', { ...named, specifyJob: 'yaml' }, /must be one of fields, json/],
+	['Job Name', ids, /is empty/],
+	['Job Name', { ...ids, jobName: ['n'] }, /must be text/],
+	['Accounts', defined({ accounts: 'a, b' }), /whole number/],
+	['Accounts', defined({ accounts: [1.5] }), /whole number/],
+	['Execution Response', defined({ executionResponse: '[]' }), /JSON object/],
+	['Execution Response', defined({ executionResponse: '{' }), /not valid JSON/],
+	['Execution Timeout (Seconds)', defined({ executionTimeout: 'soon' }), /whole number/],
+	['Execution Timeout (Seconds)', defined({ executionTimeout: 1.5 }), /whole number/],
+	['Triggers', defined({ triggers: '{}' }), /JSON array/],
+	['Triggers', defined({ triggers: '["a"]' }), /"\[0\]" must be an object/],
+	['Policies', policies(['SAML', 'a'], ['SAML', 'b']), /names SAML twice/],
+	['Policy', policies(['saml', 'a']), /must be one of/],
+	['Policy ID', policies(['SAML', '']), /is empty/],
+	['Job (JSON)', using(''), /is empty/],
+	['Job (JSON)', using('{"jobName": "a"'), /not valid JSON/],
+	['Job (JSON)', using('[]'), /must be a JSON object/],
+	['Job (JSON)', using('{"jobName": "a", "jobId": "other"}'), /names another job \("other"\)/],
+	['Job (JSON)', using({ jobName: 'a', jobId: null }), /names another job/],
+	['Job (JSON)', using({}), /has no "jobName"/],
+	['Job (JSON)', using({ jobName: 5 }), /"jobName" must be text/],
+	['Job (JSON)', using({ jobName: 'a', timeout: 5 }), /property "timeout"/],
+	['Job (JSON)', using('{"jobName": "a", "__proto__": {}}'), /property "__proto__"/],
+	['Job (JSON)', using({ jobName: 'a', executionTimeout: '60' }), /"executionTimeout" must be/],
+	['Job (JSON)', using({ jobName: 'a', accounts: [1, '2'] }), /"accounts\[1\]" must be/],
+	[
+		'Job (JSON)',
+		using({ jobName: 'a', executionPayload: { policies: { Saml: 'x' } } }),
+		/property "executionPayload.policies.Saml"/,
+	],
+	[
+		'Job (JSON)',
+		using({ jobName: 'a', resources: { limits: { memory: 5 } } }),
+		/"resources.limits.memory" must be text/,
+	],
+	['Job (JSON)', using({ jobName: 'a', triggers: {} }), /"triggers" must be a list/],
+];
+
+test.each(refused)('%s: %p is refused', async (parameter, values, reason) => {
+	const refusal = await refusalOf(() => requestOf(jobUpdate, values));
+
+	expect(refusal.parameter).toBe(parameter);
+	expect(refusal.message).toMatch(reason);
+});
+
+test('the envelope comes out as it came', async () => {
+	const answer = { status: 'OK', code: 200, message: 'done', further: [1] };
+
+	expect(await itemsOf(jobUpdate, named, answer)).toEqual([answer]);
+});
+
+test('an answer that is no object is no update', async () => {
+	await expect(itemsOf(jobUpdate, named, 'OK')).rejects.toThrow('is not a JSON object');
+});

@@ -1,0 +1,138 @@
+// Writes docs/operations.md, every parameter of every operation, from the built node's description.
+//     node tools/docs/operations.ts           writes the page
+//     node tools/docs/operations.ts --check   writes nothing, exits 1 when the page is stale
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { format, resolveConfig } from 'prettier';
+
+const PAGE = 'docs/operations.md';
+
+interface DescribedOperation {
+	resource: { name: string };
+	option: { name: string; description: string };
+	fields: INodeProperties[];
+	requestDefaults: object;
+}
+
+const require = createRequire(import.meta.url);
+const built = (file: string) => require(resolve('dist/nodes/DataPlatform', file));
+const { operations } = built('operations/index.js') as { operations: DescribedOperation[] };
+const { requestOptionsField } = built('parameters/requestOptions.js');
+
+function page(): string {
+	return [
+		'# Operations',
+		'Every parameter of every operation, as the panel shows it. What stands below Field Options, Options, Job Definition or Request Options does nothing until you add it there; its value is what it starts with then. This page is made from the node itself (`npm run docs:operations`).',
+		...operations.map(section),
+	].join('\n\n');
+}
+
+function section(operation: DescribedOperation): string {
+	const fields = [...operation.fields, requestOptionsField(operation.requestDefaults)];
+	return [
+		`## ${operation.resource.name} → ${operation.option.name}`,
+		`${operation.option.description}.`,
+		...fields.filter(({ type }) => type === 'notice').map((notice) => `> ${notice.displayName}`),
+		table(fields.flatMap((field) => rows(field, [], fields))),
+	].join('\n\n');
+}
+
+function rows(
+	field: INodeProperties,
+	above: string[],
+	known: INodeProperties[],
+	isAdded = false,
+): string[][] {
+	if (field.type === 'notice') return [];
+	const path = [...above, field.displayName];
+	const own = [
+		path.join(' → '),
+		kind(field, isAdded),
+		condition(field, known),
+		description(field, isAdded),
+	];
+	const children = inner(field);
+	const around = [...children, ...known];
+	const areAdded = field.type === 'collection';
+	return [own, ...children.flatMap((child) => rows(child, path, around, areAdded))];
+}
+
+function inner({ type, options = [] }: INodeProperties): INodeProperties[] {
+	if (type !== 'collection' && type !== 'fixedCollection') return [];
+	return options.flatMap((option) =>
+		'values' in option ? option.values : [option as INodeProperties],
+	);
+}
+
+const KINDS: Partial<Record<INodeProperties['type'], string>> = {
+	boolean: 'switch',
+	collection: 'options',
+	fixedCollection: 'group',
+	json: 'JSON',
+	multiOptions: 'several of a list',
+	options: 'one of a list',
+	string: 'text',
+};
+
+function kind(
+	{ type, typeOptions, default: initial, required }: INodeProperties,
+	isAdded: boolean,
+): string {
+	const words = typeOptions?.multipleValues ? 'list' : (KINDS[type] ?? type);
+	const isShown = ['string', 'number', 'boolean'].includes(typeof initial) && initial !== '';
+	const starts =
+		isShown && type !== 'json' && type !== 'options'
+			? `, ${isAdded ? 'when added' : 'starts as'} ${initial}`
+			: '';
+	return `${words}${starts}${required ? ', required' : ''}`;
+}
+
+/** `Input: Text`: when the panel shows a field, in the panel's own words. */
+function condition({ displayOptions }: INodeProperties, known: INodeProperties[]): string {
+	const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values = []]) => {
+		const field = known.find((candidate) => candidate.name === name.replace('/', ''));
+		const words = values.map((value) => choiceName(field, value) ?? String(value));
+		return `${field?.displayName ?? name}: ${words.join(' or ')}`;
+	});
+	return conditions.join('; ');
+}
+
+function choiceName(field: INodeProperties | undefined, value: unknown): string | undefined {
+	const choice = field?.options?.find((option) => 'value' in option && option.value === value);
+	return choice?.name ?? (typeof value === 'boolean' ? (value ? 'on' : 'off') : undefined);
+}
+
+function description(
+	{ description: text = '', type, options = [], default: initial }: INodeProperties,
+	isAdded: boolean,
+): string {
+	if (type !== 'options') return text;
+	const chosenAtFirst = isAdded ? ' (when added)' : ' (default)';
+	const choices = options.map((option) => {
+		const chosen = 'value' in option && option.value === initial ? chosenAtFirst : '';
+		const words = 'description' in option && option.description ? `: ${option.description}` : '';
+		return `**${option.name}**${chosen}${words}`;
+	});
+	return [text.replace(/\.$/, ''), choices.join('; ')].filter(Boolean).join('. ');
+}
+
+function table(cells: string[][]): string {
+	const lines = cells.map(
+		(row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+	);
+	return [
+		'| Parameter | Kind | Shown for | What it does |',
+		'| --- | --- | --- | --- |',
+		...lines,
+	].join('\n');
+}
+
+const text = await format(page(), { ...(await resolveConfig(PAGE)), filepath: PAGE });
+if (!process.argv.includes('--check')) {
+	await writeFile(PAGE, text);
+} else if ((await readFile(PAGE, 'utf8').catch(() => '')) !== text) {
+	console.error(`${PAGE} is stale: run \`npm run docs:operations\` and commit the result.`);
+	process.exitCode = 1;
+}

@@ -1,0 +1,240 @@
+// npm run docs:pictures: takes the pictures in docs/images/ in n8n's own editor.
+import { mkdir, readFile } from 'node:fs/promises';
+import axios from 'axios';
+import { Command, Option } from 'commander';
+import type { Locator, Page } from 'playwright-core';
+import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
+import { importExample, readExamples, withRehearsedFaults } from '../../local/examples.ts';
+import type { N8nWorkflow } from '../../local/n8n-api.ts';
+import { reportToConsole } from '../../local/report.ts';
+import { signedInPage, startBrowser } from '../../harness/editor/browser.ts';
+import * as canvas from '../../harness/editor/canvas.ts';
+import * as credential from '../../harness/editor/credential.ts';
+import * as panel from '../../harness/editor/panel.ts';
+import { startScriptedModel } from '../../harness/scripted-model.ts';
+import * as subjects from './picture-subjects.ts';
+
+const FOLDER = 'docs/images';
+const FUNCTIONS = 60;
+const MARGIN = 16;
+/** High enough that no panel has to scroll. */
+const TALL = 2400;
+/** Large enough that n8n shows every example at its full size. */
+const LARGE = { width: 1920, height: 1200 };
+const ROOM_OF_A_NAME = 80;
+const ROOM_OF_A_PLUS = 120;
+/** Messages that come and go, and the button that a trigger has while the mouse is near. */
+const HIDDEN =
+	'.el-notification { display: none } [data-test-id^="execute-workflow-button-"] { visibility: hidden }';
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/** What can be photographed by itself, in this order. */
+const SCENES = {
+	panels: takePanels,
+	icons: takeIcons,
+	'node-creator': takeNodeCreator,
+	credential: takeCredential,
+	order: takeOrder,
+	output: takeOutput,
+	'failed-item': takeFailedItem,
+	'degraded-search': takeDegradedSearch,
+	examples: takeExamples,
+};
+
+const { only } = new Command('npm run docs:pictures --')
+	.description('Takes the pictures of the documentation in n8n’s own editor.')
+	.addOption(new Option('--only <scene>', 'take one scene').choices(Object.keys(SCENES)))
+	.parse()
+	.opts<{ only?: keyof typeof SCENES }>();
+
+const end = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end.abort());
+
+await mkdir(FOLDER, { recursive: true });
+const environment = await startEnvironment({
+	report: reportToConsole,
+	cancelSignal: end.signal,
+	functions: FUNCTIONS,
+});
+const browser = await startBrowser();
+end.signal.addEventListener('abort', () => void browser.close());
+try {
+	for (const takeScene of only ? [SCENES[only]] : Object.values(SCENES)) {
+		const page = await newPage();
+		await takeScene(page, environment);
+		await page.context().close();
+	}
+} finally {
+	await browser.close();
+	await environment.stop();
+}
+
+async function newPage(appearance?: Parameters<typeof signedInPage>[2]): Promise<Page> {
+	const connection = { n8nUrl: environment.n8n.url, session: environment.session };
+	return await signedInPage(browser, connection, appearance);
+}
+
+async function takePanels() {
+	for (const colorScheme of ['light', 'dark'] as const) {
+		const page = await newPage({ colorScheme, height: TALL });
+		for (const subject of subjects.PANELS) {
+			await open(page, subjects.panelWorkflow(environment.credential, subject));
+			await canvas.openPanel(page, subject.name);
+			await takePanel(page, `panel-${subject.file}-${colorScheme}`);
+		}
+		await page.context().close();
+	}
+}
+
+/** The icon at the sizes in which n8n shows it, each variant on its own ground. */
+async function takeIcons(page: Page) {
+	const grounds = { '': '#ffffff', '.dark': '#2d2e2e' };
+	const icons = Object.entries(grounds).map(async ([variant, ground]) => {
+		const svg = await readFile(`icons/dataPlatform${variant}.svg`, 'base64');
+		const image = (size: number) =>
+			`<img src="data:image/svg+xml;base64,${svg}" width="${size}" height="${size}">`;
+		return `<div style="background:${ground};padding:16px;display:flex;gap:16px;align-items:center">${[16, 24, 32, 64].map(image).join('')}</div>`;
+	});
+	await page.setContent(
+		`<div id="icons" style="display:inline-flex">${(await Promise.all(icons)).join('')}</div>`,
+	);
+	await take(page, 'icons', await boxOf(page.locator('#icons')));
+}
+
+async function takeNodeCreator(page: Page) {
+	await canvas.openNewWorkflow(page);
+	await canvas.searchNodeCreator(page, 'Data Platform');
+	await canvas.nodeEntry(page, 'Data Platform').click();
+	await canvas.actionEntries(page).filter({ hasText: 'Update a job' }).waitFor();
+	await take(page, 'node-creator', await boxOf(page.getByTestId('node-creator')));
+}
+
+async function takeCredential(page: Page, { credentialData }: LocalEnvironment) {
+	await canvas.openNewWorkflow(page);
+	await canvas.addNode(page, 'Data Platform', 'Search functions');
+	await credential.openNewCredential(page);
+	await credential.fillCredential(page, credentialData);
+	await credential.saveWorkingCredential(page);
+	await credential.reopenWorkingCredential(page);
+	await take(page, 'credential', await boxOf(page.locator('.el-dialog:visible')));
+	await credential.closeCredential(page);
+}
+
+async function takeOrder(page: Page, { credential }: LocalEnvironment) {
+	await open(page, subjects.orderWorkflow(credential));
+	await canvas.executeWorkflow(page, subjects.ORDER_LINE);
+	await canvas.showWholeCanvas(page);
+	await take(page, 'canvas', await rowOfNodes(page));
+	await canvas.openPanel(page, subjects.ORDER_LINE);
+	await take(page, 'line-items', await boxOf(page.getByTestId('ndv')));
+}
+
+async function takeOutput(page: Page, { credential }: LocalEnvironment) {
+	await open(page, subjects.searchWorkflow(credential));
+	await canvas.openPanel(page, subjects.SEARCH_FUNCTIONS);
+	await panel.executeStep(page);
+	await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
+	await take(page, 'output', await boxOf(page.getByTestId('ndv')));
+}
+
+async function takeFailedItem(page: Page, { credential, simulator }: LocalEnvironment) {
+	const message = 'Stream 4714 does not exist';
+	const fault = { fault: 'status', status: 404, message, when: { id: '4714' } };
+	await axios.put(`${simulator.url}/_simulator/faults`, [fault], { proxy: false });
+	await open(page, subjects.streamsWorkflow(credential));
+	await page.getByTestId('execute-workflow-button').click();
+	const node = canvas.canvasNode(page, subjects.RUN_CONNECTOR);
+	await node.getByTestId('node-issues').waitFor();
+	await canvas.openPanel(page, subjects.RUN_CONNECTOR);
+	const { y, height } = await boxOf(panel.failureView(page).locator('.node-error-view__info'));
+	const output = await boxOf(page.getByTestId('output-panel'));
+	await take(page, 'failed-item', { ...output, height: y + height + MARGIN - output.y });
+}
+
+async function takeDegradedSearch(page: Page, { credential, simulator }: LocalEnvironment) {
+	const fault = { fault: 'degraded', operation: 'searchFunctions' };
+	await axios.put(`${simulator.url}/_simulator/faults`, [fault], { proxy: false });
+	await open(page, subjects.searchWorkflow(credential));
+	await canvas.openPanel(page, subjects.SEARCH_FUNCTIONS);
+	await panel.executeStep(page);
+	const output = await boxOf(page.getByTestId('output-panel'));
+	await take(page, 'degraded-search', { ...output, height: output.height / 2 });
+}
+
+/** Each example in `examples/` after its run. */
+async function takeExamples(page: Page, { api, simulator }: LocalEnvironment) {
+	await page.setViewportSize(LARGE);
+	const model = await startScriptedModel();
+	model.tell({ tool: 'Search_Functions', arguments: { limit: 50 } });
+	const chatModel = await api.createCredential('OpenAI', 'openAiApi', {
+		apiKey: 'not-needed',
+		url: model.url,
+	});
+	for (const example of await readExamples()) {
+		await openById(page, await importExample({ ...environment, chatModel }, example));
+		await canvas.showWholeCanvas(page);
+		await withRehearsedFaults(simulator.url, example.file, async () => {
+			await api.executionEnd(await canvas.executeFrom(page, 'Start by Hand'));
+		});
+		await take(page, `example-${example.file.replace('.json', '')}`, await boxOfNodes(page));
+	}
+	await model.close();
+}
+
+async function open(page: Page, workflow: N8nWorkflow): Promise<void> {
+	await openById(page, await environment.api.importWorkflow(workflow));
+}
+
+async function openById(page: Page, id: string): Promise<void> {
+	await page.goto(`/workflow/${id}`);
+	await page.getByTestId('canvas-node').first().waitFor();
+}
+
+/** All that is on the canvas, with the names below the nodes. */
+async function boxOfNodes(page: Page): Promise<Box> {
+	const nodes = await page.locator('.vue-flow__node').all();
+	const boxes = await Promise.all(nodes.map(boxOf));
+	const left = Math.min(...boxes.map(({ x }) => x)) - 2 * MARGIN;
+	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
+	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + ROOM_OF_A_PLUS;
+	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + ROOM_OF_A_NAME;
+	return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** The canvas without what is above and below its one row of nodes. */
+async function rowOfNodes(page: Page): Promise<Box> {
+	const { x, width } = await boxOf(page.getByTestId('canvas'));
+	const { y, height } = await boxOf(page.getByTestId('canvas-node').first());
+	return { x, width, y: y - height, height: 3 * height };
+}
+
+/** The middle of the panel: its tabs and every parameter, nothing cut off. */
+async function takePanel(page: Page, file: string): Promise<void> {
+	const { x, width } = await boxOf(page.getByTestId('node-parameters'));
+	const { y: button } = await boxOf(page.getByTestId('node-execute-button'));
+	const { y: wish } = await boxOf(page.getByTestId('node-feature-request'));
+	const parameters = page.getByTestId('node-parameters').getByTestId('parameter-item');
+	const boxes = await Promise.all((await parameters.all()).map((item) => item.boundingBox()));
+	const bottoms = boxes.flatMap((box) => (box && box.y < wish ? [box.y + box.height] : []));
+	const top = button - MARGIN / 2;
+	await take(page, file, { x, y: top, width, height: Math.max(...bottoms) + MARGIN - top });
+}
+
+async function take(page: Page, file: string, clip: Box): Promise<void> {
+	await page.mouse.move(0, 0);
+	// What fades, slides or says "saved" has come to rest by then.
+	await page.waitForTimeout(1500);
+	await page.screenshot({
+		path: `${FOLDER}/${file}.png`,
+		clip,
+		animations: 'disabled',
+		style: HIDDEN,
+	});
+	reportToConsole(`${FOLDER}/${file}.png`);
+}
+
+async function boxOf(locator: Locator): Promise<Box> {
+	await locator.waitFor();
+	return (await locator.boundingBox())!;
+}
