@@ -37,7 +37,7 @@ const SIZES = [10, 100, 1_000, 10_000];
 const latency = (ms: number): FaultRule => ({ fault: 'delay', ms });
 
 const allFunctions = { name: '', returnAll: true };
-const allFunctionsRaw = { ...allFunctions, output: 'raw' };
+const allFunctionsRaw = { ...allFunctions, resultFormat: 'raw' };
 
 /** The rows of issue 6, with the ratios to reach. */
 const TABLE: Scenario[] = [

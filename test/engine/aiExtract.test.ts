@@ -19,7 +19,7 @@ test('extracts the fields that each item names from the text of that item', asyn
 						name: '={{ $json.field }}',
 						type: '={{ $json.type }}',
 						description: '={{ $json.description }}',
-						options: { membersJson: '={{ $json.members }}' },
+						options: { furtherPropertiesJson: '={{ $json.members }}' },
 					},
 				],
 			},
@@ -129,7 +129,7 @@ test('every optional member reaches the body', async () => {
 
 test('Raw Response is the whole answer', async () => {
 	const ended = await runNode({
-		parameters: { ...extract, outputStructure: total, extractOutput: 'raw' },
+		parameters: { ...extract, outputStructure: total, extractionFormat: 'raw' },
 		input: texts,
 		credentials: platform.credentials(),
 	});

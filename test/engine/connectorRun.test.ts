@@ -45,7 +45,7 @@ test('Simplified holds ten members at most, with dates in ISO 8601', async () =>
 
 test('Raw is every member of the answer, untouched', async () => {
 	const ended = await runNode({
-		parameters: { ...run, output: 'raw' },
+		parameters: { ...run, resultFormat: 'raw' },
 		input: streams,
 		credentials: platform.credentials(),
 	});
@@ -58,7 +58,7 @@ test('Raw is every member of the answer, untouched', async () => {
 
 test('Selected Fields are those that were chosen, for each item its own, and the id', async () => {
 	const ended = await runNode({
-		parameters: { ...run, output: 'selected', outputFields: '={{ $json.fields }}' },
+		parameters: { ...run, resultFormat: 'selected', selectedFields: '={{ $json.fields }}' },
 		input: [
 			{ json: { stream: 1, fields: ['toe'] } },
 			{ json: { stream: 2, fields: 'runType, startedBy' } },

@@ -94,8 +94,8 @@ test('filters given as rows carry their further members', async () => {
 				filter: [
 					{
 						field: 'owner',
-						members: { member: [{ name: 'value', value: '={{ $json.owner }}' }] },
-						membersJson: '{"not": {"a": [1]}}',
+						furtherProperties: { property: [{ name: 'value', value: '={{ $json.owner }}' }] },
+						furtherPropertiesJson: '{"not": {"a": [1]}}',
 					},
 					{ field: 'notvariable' },
 				],
@@ -127,7 +127,7 @@ test('Simplified holds ten members at most, with dates in ISO 8601', async () =>
 
 test('Raw is every member of the answer, untouched', async () => {
 	const ended = await runNode({
-		parameters: { ...search, limit: 3, output: 'raw' },
+		parameters: { ...search, limit: 3, resultFormat: 'raw' },
 		credentials: platform.credentials(),
 	});
 
@@ -139,7 +139,12 @@ test('Raw is every member of the answer, untouched', async () => {
 
 test('Selected Fields are those that were chosen and the id', async () => {
 	const ended = await runNode({
-		parameters: { ...search, limit: 1, output: 'selected', outputFields: ['legacyId', 'created'] },
+		parameters: {
+			...search,
+			limit: 1,
+			resultFormat: 'selected',
+			selectedFields: ['legacyId', 'created'],
+		},
 		credentials: platform.credentials(),
 	});
 

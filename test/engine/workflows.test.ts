@@ -14,7 +14,7 @@ import { simulatedPlatform } from '../../harness/engine/platform.ts';
 const platform = simulatedPlatform();
 
 const run = { resource: 'connector', operation: 'run', streamId: '={{ $json.stream }}' };
-const search = { resource: 'function', operation: 'search', output: 'raw' };
+const search = { resource: 'function', operation: 'search', resultFormat: 'raw' };
 const streams = [1, 2, 3].map((stream) => ({ json: { stream } }));
 
 test('nodes that follow find the item that each function came from', async () => {

@@ -58,7 +58,7 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 	test('with Raw Response it is no matter', async () => {
 		for (const [, parameters] of ways) {
 			const ended = await extract({
-				parameters: { ...parameters, text: 'a', extractOutput: 'raw' },
+				parameters: { ...parameters, text: 'a', extractionFormat: 'raw' },
 				input: [{}],
 			});
 			expect(itemsOf(ended)).toHaveLength(1);

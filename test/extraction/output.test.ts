@@ -37,7 +37,7 @@ describe('Output', () => {
 		const ended = await extract({
 			parameters: {
 				...parameters,
-				extractOutput: 'raw',
+				extractionFormat: 'raw',
 				options: { splitOut: 'nothing', detailsField: 'error', ifMissing: 'raise' },
 			},
 			input,

@@ -81,7 +81,7 @@ test('instructions, model, model parameters, session and reasoning', async () =>
 });
 
 test('Raw Response', async () => {
-	const { items } = await extracted({ parameters: { extractOutput: 'raw' } });
+	const { items } = await extracted({ parameters: { extractionFormat: 'raw' } });
 	expect(items.map(({ output }) => output)).toEqual(ANSWERS);
 });
 

@@ -38,13 +38,13 @@ const panel = (jsonExample: unknown, options: object) => ({
 	inputType: 'text',
 	text: 'a',
 	specifyStructure: 'example',
-	extractOutput: 'fields',
+	extractionFormat: 'fields',
 	jsonExample,
 	options,
 });
 
 const optionSets = fc.record(
-	{ convertTypes: fc.boolean(), sendMembers: fc.boolean(), ifMissing: fc.constant('raise') },
+	{ convertTypes: fc.boolean(), sendJsonSchema: fc.boolean(), ifMissing: fc.constant('raise') },
 	{ requiredKeys: [] },
 );
 

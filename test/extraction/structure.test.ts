@@ -3,7 +3,7 @@ import { extractor, itemsOf, sentStructures, messageOf, NOTHING_FOUND } from './
 
 const { platform, extract } = extractor();
 
-const members = { options: { sendMembers: true } };
+const members = { options: { sendJsonSchema: true } };
 const refused = async (parameters: object) => {
 	const ended = await extract({ parameters: { text: 'a', ...parameters }, input: [{}] });
 	expect(platform.requests()).toHaveLength(0);
@@ -20,7 +20,7 @@ describe('Field List', () => {
 			otherType: '={{ $json.otherType }}',
 			elementType: '={{ $json.elements }}',
 			description: '={{ $json.description }}',
-			options: { values: '={{ $json.values }}', membersJson: '={{ $json.members }}' },
+			options: { values: '={{ $json.values }}', furtherPropertiesJson: '={{ $json.members }}' },
 		};
 		const fields = [
 			{ name: 'state', type: 'string', values: 'open, paid , ,late', description: 'The state' },
@@ -95,10 +95,13 @@ describe('Field List', () => {
 		[[{ name: 'a' }, { name: 'a' }], '\'Fields to Extract\' names the field "a" twice'],
 		[[{ name: 'a', type: 'otherType' }], "'Type Name' is empty"],
 		[
-			[{ name: 'a', options: { membersJson: '[1]' } }],
+			[{ name: 'a', options: { furtherPropertiesJson: '[1]' } }],
 			"'More Properties (JSON)' must be a JSON object",
 		],
-		[[{ name: 'a', options: { membersJson: '{' } }], "'More Properties (JSON)' is not valid JSON"],
+		[
+			[{ name: 'a', options: { furtherPropertiesJson: '{' } }],
+			"'More Properties (JSON)' is not valid JSON",
+		],
 		[[{ name: 'a', options: { values: '[1' } }], "'Allowed Values' is not valid JSON"],
 	])('%j is refused', async (field, reason) => {
 		expect(await refused({ outputStructure: { field } })).toContain(reason);

@@ -19,7 +19,7 @@ async function search(rules: FaultRule[], parameters: INodeParameters = {}) {
 		parameters: {
 			resource: 'function',
 			operation: 'search',
-			output: 'raw',
+			resultFormat: 'raw',
 			returnAll: true,
 			specifyFilters: 'json',
 			filtersJson: [{ field: 'name', mark }],

@@ -91,14 +91,18 @@ test('lists within lists, choices, numbers, switches and expressions arrive as t
 	await panel.fill(page, 'limit', '3');
 	await panel.addRow(page, 'filters');
 	await panel.fill(page, 'filters.filter[0].field', 'locked');
-	await panel.addRow(page, 'members');
-	await panel.fill(page, 'filters.filter[0].members.member[0].name', 'value');
-	await panel.fillExpression(page, 'filters.filter[0].members.member[0].value', '{{ 1 > 2 }}');
+	await panel.addRow(page, 'furtherProperties');
+	await panel.fill(page, 'filters.filter[0].furtherProperties.property[0].name', 'value');
+	await panel.fillExpression(
+		page,
+		'filters.filter[0].furtherProperties.property[0].value',
+		'{{ 1 > 2 }}',
+	);
 	await panel.addRow(page, 'sort');
 	await panel.choose(page, 'sort.rule.field', 'ID');
 	await panel.choose(page, 'sort.rule.direction', 'Descending');
-	await panel.choose(page, 'output', 'Selected Fields');
-	await panel.chooseSeveral(page, 'outputFields', ['Name', 'Locked']);
+	await panel.choose(page, 'resultFormat', 'Selected Fields');
+	await panel.chooseSeveral(page, 'selectedFields', ['Name', 'Locked']);
 	await panel.addOption(page, 'options', 'Start Offset');
 	await panel.fill(page, 'options.startOffset', '2');
 

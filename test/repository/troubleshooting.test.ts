@@ -4,10 +4,10 @@ import { normalized, sourceTexts } from '../../harness/unit/texts.ts';
 
 /** Where texts stand that no user reads as a message, and why. */
 const NO_MESSAGES: Array<{ file: string; within?: string; reason: string }> = [
-	{ file: 'extraction/shape.ts', reason: 'words for the model' },
-	{ file: 'extraction/fromSchema.ts', within: 'RULES', reason: 'words for the model' },
-	{ file: 'runner/halt.ts', within: 'Halted', reason: 'caught by the runner' },
-	{ file: 'runner/pace.ts', within: 'ClosedTooLong', reason: 'caught by the exchange' },
+	{ file: 'operations/aiExtract/shape.ts', reason: 'words for the model' },
+	{ file: 'operations/aiExtract/fromSchema.ts', within: 'RULES', reason: 'words for the model' },
+	{ file: 'sending/runController.ts', within: 'Aborted', reason: 'caught by the runner' },
+	{ file: 'sending/pace.ts', within: 'ClosedTooLong', reason: 'caught by the sender' },
 	{ file: 'api/schema.ts', within: 'TYPES', reason: 'fills a message in' },
 	{ file: 'api/credentials.ts', within: 'reasons', reason: 'names of fields' },
 	{ file: 'api/credentialTest.ts', within: 'what', reason: 'looked for in a message' },

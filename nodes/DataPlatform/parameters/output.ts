@@ -24,7 +24,7 @@ export function outputFields(shape: ResultShape): INodeProperties[] {
 	return [
 		{
 			displayName: 'Output',
-			name: 'output',
+			name: 'resultFormat',
 			type: 'options',
 			default: 'simplified',
 			description: 'What each item holds',
@@ -48,10 +48,10 @@ export function outputFields(shape: ResultShape): INodeProperties[] {
 		},
 		{
 			displayName: 'Fields',
-			name: 'outputFields',
+			name: 'selectedFields',
 			type: 'multiOptions',
 			default: [],
-			displayOptions: { show: { output: ['selected'] } },
+			displayOptions: { show: { resultFormat: ['selected'] } },
 			description: `The fields to keep, as the platform sent them; "${shape.id}" is always there`,
 			options: [...shape.members]
 				.sort((a, b) => toTitleCase(a).localeCompare(toTitleCase(b)))
@@ -66,10 +66,10 @@ export function readOutput(read: ParameterReader, shape: ResultShape): Output {
 		raw: (): Output => ({ fields: 'all' }),
 		simplified: (): Output => ({ fields: 'simplified' }),
 		selected: (): Output => ({
-			fields: [...new Set([shape.id, ...read.choices('outputFields')])],
+			fields: [...new Set([shape.id, ...read.choices('selectedFields')])],
 		}),
 	};
-	return outputs[read.choice<keyof typeof outputs>('output')]();
+	return outputs[read.choice<keyof typeof outputs>('resultFormat')]();
 }
 
 /** One result in the wanted form. A member that the platform did not send stays away. */

@@ -40,8 +40,8 @@ const refused: Array<[PanelValues, string]> = [
 	[{}, 'Stream ID'],
 	[{ streamId: '..' }, 'Stream ID'],
 	[{ streamId: {} }, 'Stream ID'],
-	[{ streamId: 1, output: 'everything' }, 'Output'],
-	[{ streamId: 1, output: 'selected', outputFields: {} }, 'Fields'],
+	[{ streamId: 1, resultFormat: 'everything' }, 'Output'],
+	[{ streamId: 1, resultFormat: 'selected', selectedFields: {} }, 'Fields'],
 ];
 
 test.each(refused)('%p is refused by the parameter %s', async (values, parameter) => {
@@ -49,7 +49,9 @@ test.each(refused)('%p is refused by the parameter %s', async (values, parameter
 });
 
 test('Raw is the answer as it came', async () => {
-	expect(await itemsOf(connectorRun, { streamId: 1, output: 'raw' }, answer)).toEqual([answer]);
+	expect(await itemsOf(connectorRun, { streamId: 1, resultFormat: 'raw' }, answer)).toEqual([
+		answer,
+	]);
 });
 
 test('Simplified has the chosen members in their order, dates as ISO 8601', async () => {
@@ -75,7 +77,11 @@ test('a member that the platform did not send stays away', async () => {
 });
 
 test('Selected Fields are as they came, the id is always there, nothing comes twice', async () => {
-	const values = { streamId: 1, output: 'selected', outputFields: ['startedAt', 'executionId'] };
+	const values = {
+		streamId: 1,
+		resultFormat: 'selected',
+		selectedFields: ['startedAt', 'executionId'],
+	};
 	const [item] = await itemsOf(connectorRun, values, answer);
 
 	expect(Object.entries(item)).toEqual([

@@ -111,7 +111,7 @@ export const documents: DocumentCase[] = [
 					},
 				},
 			}),
-			options: { sendMembers: true },
+			options: { sendJsonSchema: true },
 		},
 	},
 	{

@@ -84,7 +84,7 @@ const fieldRow: INodeProperties[] = [
 			},
 			{
 				displayName: 'More Properties (JSON)',
-				name: 'membersJson',
+				name: 'furtherPropertiesJson',
 				type: 'json',
 				default: '{}',
 				description:
@@ -134,7 +134,7 @@ function readShape(row: ParameterReader): Shape {
 	const shape = withoutUnset<Shape>({
 		type: type === OTHER_TYPE ? row.requiredText('otherType') : type,
 		description: row.text('description'),
-		furtherMembers: options.jsonObject('membersJson'),
+		furtherMembers: options.jsonObject('furtherPropertiesJson'),
 	});
 	if (type !== 'array')
 		return withoutUnset<Shape>({ ...shape, values: valuesOfType(type, values) });

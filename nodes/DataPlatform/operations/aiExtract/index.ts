@@ -95,7 +95,7 @@ const requestOptions: INodeProperties[] = [
 	},
 	{
 		displayName: 'Send Structure as JSON Schema',
-		name: 'sendMembers',
+		name: 'sendJsonSchema',
 		type: 'boolean',
 		default: true,
 		description:
@@ -135,8 +135,8 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 
 	async parameters(read, item) {
 		const options = read.collection('options');
-		const structure = readOutputStructure(read, options.boolean('sendMembers'));
-		const isRaw = read.choice('extractOutput') === 'raw';
+		const structure = readOutputStructure(read, options.boolean('sendJsonSchema'));
+		const isRaw = read.choice('extractionFormat') === 'raw';
 		return {
 			input: item.json,
 			hints: structure.hints,

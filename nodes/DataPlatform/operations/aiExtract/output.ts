@@ -7,7 +7,7 @@ import type { ParameterReader } from '../../parameters/reader';
 /** What comes out of an extraction. */
 export const extractOutputField: INodeProperties = {
 	displayName: 'Output',
-	name: 'extractOutput',
+	name: 'extractionFormat',
 	type: 'options',
 	default: 'fields',
 	description: 'What each item holds',
@@ -26,7 +26,7 @@ export const extractOutputField: INodeProperties = {
 	],
 };
 
-const onlyForFields = { show: { '/extractOutput': ['fields'] } };
+const onlyForFields = { show: { '/extractionFormat': ['fields'] } };
 
 /** The options that shape the items; not for Raw Response. */
 export const extractOutputOptions: INodeProperties[] = [

@@ -42,7 +42,7 @@ export const filterFields: INodeProperties[] = [
 					},
 					{
 						displayName: 'More Properties',
-						name: 'members',
+						name: 'furtherProperties',
 						type: 'fixedCollection',
 						typeOptions: { multipleValues: true },
 						placeholder: 'Add property',
@@ -51,7 +51,7 @@ export const filterFields: INodeProperties[] = [
 						options: [
 							{
 								displayName: 'Property',
-								name: 'member',
+								name: 'property',
 								values: [
 									{
 										displayName: 'Name',
@@ -72,7 +72,7 @@ export const filterFields: INodeProperties[] = [
 					},
 					{
 						displayName: 'More Properties (JSON)',
-						name: 'membersJson',
+						name: 'furtherPropertiesJson',
 						type: 'json',
 						default: '{}',
 						description:
@@ -111,12 +111,15 @@ export function readFilters(read: ParameterReader): FilterItem[] {
 }
 
 function readFilter(row: ParameterReader): FilterItem {
-	const members = row
-		.rows('members')
-		.map((member) => [member.requiredText('name'), recognisedValue(member.value('value') ?? '')]);
+	const properties = row
+		.rows('furtherProperties')
+		.map((property) => [
+			property.requiredText('name'),
+			recognisedValue(property.value('value') ?? ''),
+		]);
 	return {
-		...Object.fromEntries(members),
-		...row.jsonObject('membersJson'),
+		...Object.fromEntries(properties),
+		...row.jsonObject('furtherPropertiesJson'),
 		field: row.requiredText('field'),
 	};
 }

@@ -76,12 +76,20 @@ test.each([
 	],
 	[
 		'further members as text',
-		fields({ name: 'a', type: 'array', options: { membersJson: '{"items": {"type": "string"}}' } }),
+		fields({
+			name: 'a',
+			type: 'array',
+			options: { furtherPropertiesJson: '{"items": {"type": "string"}}' },
+		}),
 		{ a: { type: 'array', items: { type: 'string' } } },
 	],
 	[
 		'further members as an object, which do not replace the type',
-		fields({ name: 'a', type: 'number', options: { membersJson: { minimum: 0, type: 'string' } } }),
+		fields({
+			name: 'a',
+			type: 'number',
+			options: { furtherPropertiesJson: { minimum: 0, type: 'string' } },
+		}),
 		{ a: { type: 'number', minimum: 0 } },
 	],
 	[
@@ -125,7 +133,7 @@ test('a field may have any name', async () => {
 
 test('a description among the further members is kept when the row has none', async () => {
 	expect(
-		await bodyOf(fields({ name: 'a', options: { membersJson: '{"description": "d"}' } })),
+		await bodyOf(fields({ name: 'a', options: { furtherPropertiesJson: '{"description": "d"}' } })),
 	).toMatchObject({
 		outputStructure: { a: { type: 'string', description: 'd' } },
 	});
@@ -167,13 +175,17 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Name', fields({ name: ' ' }), /is empty/],
 	['Name', fields({ name: {} }), /must be text/],
 	['Type Name', fields({ name: 'a', type: 'otherType' }), /is empty/],
-	['More Properties (JSON)', fields({ name: 'a', options: { membersJson: '[]' } }), /JSON object/],
 	[
 		'More Properties (JSON)',
-		fields({ name: 'a', options: { membersJson: '{' } }),
+		fields({ name: 'a', options: { furtherPropertiesJson: '[]' } }),
+		/JSON object/,
+	],
+	[
+		'More Properties (JSON)',
+		fields({ name: 'a', options: { furtherPropertiesJson: '{' } }),
 		/not valid JSON/,
 	],
-	['Output', { extractOutput: 'all' }, /fields, raw/],
+	['Output', { extractionFormat: 'all' }, /fields, raw/],
 	['Instructions', { options: { instructions: {} } }, /must be text/],
 	['Model', { options: { model: [] } }, /must be text/],
 	['Name', { options: { modelParameters: parameter('', 1) } }, /is empty/],
@@ -205,7 +217,7 @@ test('Extracted Fields are the members of output', async () => {
 });
 
 test('Raw Response is everything as it came', async () => {
-	const items = await itemsOf(aiExtract, { ...minimal, extractOutput: 'raw' }, answer);
+	const items = await itemsOf(aiExtract, { ...minimal, extractionFormat: 'raw' }, answer);
 
 	expect(items).toEqual([answer]);
 });

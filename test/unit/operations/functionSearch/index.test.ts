@@ -100,8 +100,8 @@ test.each([
 		'named members of every kind',
 		rows({
 			field: 'owner',
-			members: {
-				member: [
+			furtherProperties: {
+				property: [
 					{ name: 'value', value: '27' },
 					{ name: 'idList', value: '[1, 2]' },
 					{ name: 'not', value: 'false' },
@@ -122,8 +122,8 @@ test.each([
 		'members as JSON, which win over named ones, but not over the field',
 		rows({
 			field: 'owner',
-			members: { member: [{ name: 'value', value: 1 }] },
-			membersJson: '{"value": 2, "field": "other"}',
+			furtherProperties: { property: [{ name: 'value', value: 1 }] },
+			furtherPropertiesJson: '{"value": 2, "field": "other"}',
 		}),
 		[{ field: 'owner', value: 2 }],
 	],
@@ -135,10 +135,12 @@ test.each([
 	expect(await bodyOf(values)).toMatchObject({ filters });
 });
 
-test('a filter member may have any name', async () => {
-	const members = { member: [{ name: '__proto__', value: '1' }] };
+test('a property of a filter may have any name', async () => {
+	const furtherProperties = { property: [{ name: '__proto__', value: '1' }] };
 
-	expect(JSON.stringify(await bodyOf(rows({ field: 'a', members })))).toContain('"__proto__":1');
+	expect(JSON.stringify(await bodyOf(rows({ field: 'a', furtherProperties })))).toContain(
+		'"__proto__":1',
+	);
 });
 
 const refused: Array<[string, PanelValues, RegExp]> = [
@@ -154,12 +156,12 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Page Size', { options: { pageSize: 5001 } }, /from 1 to 5000/],
 	['Start Offset', { options: { startOffset: -1 } }, /at least 0/],
 	['Return', { options: { return: 'all' } }, /functions, summary/],
-	['Output', { output: 'short' }, /simplified, raw, selected/],
+	['Output', { resultFormat: 'short' }, /simplified, raw, selected/],
 	['Specify Filters', { specifyFilters: 'sql' }, /fields, json/],
 	['Field', rows({ field: ' ' }), /is empty/],
-	['Name', rows({ field: 'a', members: { member: [{ value: '1' }] } }), /is empty/],
-	['More Properties (JSON)', rows({ field: 'a', membersJson: '[]' }), /JSON object/],
-	['More Properties (JSON)', rows({ field: 'a', membersJson: '{' }), /not valid JSON/],
+	['Name', rows({ field: 'a', furtherProperties: { property: [{ value: '1' }] } }), /is empty/],
+	['More Properties (JSON)', rows({ field: 'a', furtherPropertiesJson: '[]' }), /JSON object/],
+	['More Properties (JSON)', rows({ field: 'a', furtherPropertiesJson: '{' }), /not valid JSON/],
 	['Filters (JSON)', json('{"field": "a"}'), /JSON array/],
 	['Filters (JSON)', json('[{"field"]'), /not valid JSON/],
 	['Filters (JSON)', json('[{"name": "a"}]'), /has no "\[0\].field"/],
@@ -188,16 +190,16 @@ test('Simplified, Raw and Selected Fields', async () => {
 	const items = async (values: PanelValues) =>
 		await itemsOf(functionSearch, { ...one, ...values }, page(found));
 
-	const [simplified] = await items({ output: 'simplified' });
+	const [simplified] = await items({ resultFormat: 'simplified' });
 	expect(Object.keys(simplified)).toEqual(Object.keys(functionResult.simplify({})));
 	expect(simplified).toMatchObject({
 		created: '1970-01-01T00:00:00.000Z',
 		lastModified: '1970-01-01T00:00:00.001Z',
 	});
-	expect(await items({ output: 'raw' })).toEqual([found]);
-	expect(await items({ output: 'selected', outputFields: 'created, notDocumented' })).toEqual([
-		{ id: 1, created: 0, notDocumented: 'kept' },
-	]);
+	expect(await items({ resultFormat: 'raw' })).toEqual([found]);
+	expect(
+		await items({ resultFormat: 'selected', selectedFields: 'created, notDocumented' }),
+	).toEqual([{ id: 1, created: 0, notDocumented: 'kept' }]);
 });
 
 test('Summary Only is one request of one function from the offset on', async () => {

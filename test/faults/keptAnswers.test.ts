@@ -30,7 +30,7 @@ const sentIds = () =>
 
 /** What the node left behind in the execution that n8n saves. */
 const keptBy = ({ run: { data } }: EngineRun): unknown =>
-	data.executionData?.contextData[`node:${NODE}`]?.resume;
+	data.executionData?.contextData[`node:${NODE}`]?.keptAnswers;
 
 const paid = ['Update', 'Extract', 'Run'] as const;
 
