@@ -27,7 +27,8 @@ export const connections: Record<string, AnyFaultKind> = {
 		effect: async ({ handle }) => ({ ...(await handle()), connection: 'stall' }),
 	}),
 	drip: kind({
-		description: 'carries the request out and sends the answer byte by byte, with a pause before each',
+		description:
+			'carries the request out and sends the answer byte by byte, with a pause before each',
 		settings: {},
 		effect: async ({ handle }) => ({ ...(await handle()), connection: 'drip' }),
 	}),

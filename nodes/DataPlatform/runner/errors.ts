@@ -34,8 +34,9 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 		return complete(new NodeOperationError(node, message), told, report);
 	}
 	const { message, description, httpCode } = textOfReason(reason);
+	// A tool's NodeApiError n8n wraps anew, and gives the model words of its own for a network code.
 	const error =
-		reason instanceof ApiFailure
+		reason instanceof ApiFailure && !isTool(node)
 			? new NodeApiError(node, {}, { message, itemIndex, ...(httpCode && { httpCode }) })
 			: new NodeOperationError(node, message, { itemIndex });
 	const told = textFor(

@@ -17,7 +17,9 @@ test('only what is still to be read is a stream', () => {
 
 test('the pieces become one text, also where a character is cut in two', async () => {
 	const euro = Buffer.from('€');
-	expect(await streamedText(bodyOf(['[1,', euro.subarray(0, 1), euro.subarray(1), ']']))).toBe('[1,€]');
+	expect(await streamedText(bodyOf(['[1,', euro.subarray(0, 1), euro.subarray(1), ']']))).toBe(
+		'[1,€]',
+	);
 	expect(await streamedText(bodyOf([]))).toBe('');
 });
 
