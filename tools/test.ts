@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
 import { findProgram } from '../local/programs.ts';
-import { describeDuration } from '../local/report.ts';
+import { describeDuration } from '../local/report.mjs';
 
 interface Step {
 	name: string;
