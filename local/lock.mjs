@@ -20,10 +20,14 @@ import { join } from 'node:path';
  * @typedef {Record<string, LockedPackage>} LockedPackages
  */
 
-/** @typedef {{ os: string, cpu: string, libc?: string }} Platform */
+/**
+ * A platform in npm's words; one that is not Linux has no `libc`.
+ *
+ * @typedef {{ os: string, cpu: string, libc?: string }} Platform
+ */
 
 /**
- * The platform on which this runs, in npm's words.
+ * The platform on which this runs.
  *
  * @returns {Platform}
  */

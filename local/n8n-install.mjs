@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { currentPlatform, describePackages, missingPackages } from './lock.mjs';
+import { describePackages, missingPackages } from './lock.mjs';
 import { DECIDED_SETTINGS, runNpm } from './npm.mjs';
 
 /** @typedef {import('./report.mjs').Report} Report */
@@ -174,7 +174,7 @@ function installationIn(folder, { environment }) {
 async function installationFolder(release) {
 	const hash = createHash('sha256');
 	for (const file of COPIED_FILES) hash.update(await readFile(join(release.lockFolder, file)));
-	hash.update(JSON.stringify([npmCommands(release), DECIDED_SETTINGS, currentPlatform()]));
+	hash.update(JSON.stringify([npmCommands(release), DECIDED_SETTINGS]));
 	return join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 12)}`);
 }
 

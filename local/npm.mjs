@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { currentPlatform } from './lock.mjs';
 import { describeDuration, lastLines } from './report.mjs';
 
 const onWindows = process.platform === 'win32';
@@ -38,11 +39,9 @@ export const DECIDED_SETTINGS = {
 	strict_peer_deps: 'false',
 	strict_allow_scripts: 'false',
 	dangerously_allow_all_scripts: 'false',
-	os: 'null',
-	cpu: 'null',
-	libc: 'null',
 	before: 'null',
-	min_release_age: 'null',
+	min_release_age: '0',
+	...currentPlatform(),
 };
 
 const QUIET_SETTINGS = { audit: 'false', fund: 'false', update_notifier: 'false' };

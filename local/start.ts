@@ -2,16 +2,7 @@ import { once } from 'node:events';
 import { Command, InvalidArgumentError } from 'commander';
 import getPort, { portNumbers } from 'get-port';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
-import {
-	type Example,
-	exampleFiles,
-	type ExampleRun,
-	importExample,
-	needsChatModel,
-	readExample,
-	REHEARSED_FAULTS,
-	runExample,
-} from './examples.ts';
+import { importExamples, runExamples, showLine } from './example-account.ts';
 import { OWNER } from './n8n-api.ts';
 import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
 import { reportToConsole } from './report.mjs';
