@@ -9,6 +9,7 @@ import { join } from 'node:path';
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [devDependencies]
  * @property {Record<string, string>} [optionalDependencies]
+ * @property {boolean} [optional]
  * @property {string[]} [os]
  * @property {string[]} [cpu]
  * @property {string[]} [libc]

@@ -178,7 +178,8 @@ async function installationFolder(release) {
 	return join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 12)}`);
 }
 
-function cacheFolder() {
+/** The user's cache folder for n8n, or the one that N8N_DATA_PLATFORM_CACHE names. */
+export function cacheFolder() {
 	const { N8N_DATA_PLATFORM_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
 	if (N8N_DATA_PLATFORM_CACHE) return N8N_DATA_PLATFORM_CACHE;
 	/** @type {Partial<Record<NodeJS.Platform, string>>} */
