@@ -56,7 +56,10 @@ test.each([
 	[['!linux', '!darwin'], false, false, true],
 	[['win32'], false, false, true],
 ])('os %j', (os, linux, mac, windows) => {
-	const packages = { '': { version, dependencies: { it: version } }, 'node_modules/it': { version, os } };
+	const packages = {
+		'': { version, dependencies: { it: version } },
+		'node_modules/it': { version, os },
+	};
 	const isDemandedOn = [LINUX, MAC, WINDOWS].map(
 		(platform) => demandedPackages(packages, platform).length === 1,
 	);
@@ -71,27 +74,28 @@ test('a message names the first few packages', () => {
 	expect(describePackages(paths)).toBe('a, a/node_modules/b, c, d, e and 2 more');
 });
 
-describe.each(['package-lock.json', 'local/n8n/package-lock.json', 'local/n8n-1/package-lock.json'])(
-	'%s',
-	(file) => {
-		const { packages } = JSON.parse(readFileSync(file, 'utf8'));
+describe.each([
+	'package-lock.json',
+	'local/n8n/package-lock.json',
+	'local/n8n-1/package-lock.json',
+])('%s', (file) => {
+	const { packages } = JSON.parse(readFileSync(file, 'utf8'));
 
-		test('holds nothing that some releases of npm install and others do not', () => {
-			const extraneous = Object.keys(packages).filter((path) => packages[path].extraneous);
-			const peers = Object.keys(packages).filter((path) => packages[path].peer);
+	test('holds nothing that some releases of npm install and others do not', () => {
+		const extraneous = Object.keys(packages).filter((path) => packages[path].extraneous);
+		const peers = Object.keys(packages).filter((path) => packages[path].peer);
 
-			expect({ extraneous, peers }).toEqual({ extraneous: [], peers: [] });
-		});
+		expect({ extraneous, peers }).toEqual({ extraneous: [], peers: [] });
+	});
 
-		test('names no host', () => {
-			expect(Object.keys(packages).filter((path) => packages[path].resolved)).toEqual([]);
-		});
+	test('names no host', () => {
+		expect(Object.keys(packages).filter((path) => packages[path].resolved)).toEqual([]);
+	});
 
-		test.each([LINUX, MUSL, MAC, WINDOWS])('demands all that is not optional, %j', (platform) => {
-			const demanded = new Set(demandedPackages(packages, platform));
-			const left = Object.keys(packages).filter((path) => path !== '' && !demanded.has(path));
+	test.each([LINUX, MUSL, MAC, WINDOWS])('demands all that is not optional, %j', (platform) => {
+		const demanded = new Set(demandedPackages(packages, platform));
+		const left = Object.keys(packages).filter((path) => path !== '' && !demanded.has(path));
 
-			expect(left.filter((path) => !packages[path].optional)).toEqual([]);
-		});
-	},
-);
+		expect(left.filter((path) => !packages[path].optional)).toEqual([]);
+	});
+});
