@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import axios from 'axios';
 import {
 	itemsOf,
@@ -59,14 +59,15 @@ export interface ExampleRun {
 	items: N8nItem[];
 }
 
-/** The names of the files in `examples/`, sorted. */
-export async function exampleFiles(): Promise<string[]> {
-	return (await readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json')).sort();
+/** The paths of the workflows in a folder, sorted. */
+export async function exampleFiles(folder = EXAMPLES_FOLDER): Promise<string[]> {
+	const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+	return files.sort().map((file) => join(folder, file));
 }
 
 /** @throws SyntaxError when the file is not JSON */
-export async function readExample(file: string): Promise<Example> {
-	return { file, workflow: JSON.parse(await readFile(join(EXAMPLES_FOLDER, file), 'utf8')) };
+export async function readExample(path: string): Promise<Example> {
+	return { file: basename(path), workflow: JSON.parse(await readFile(path, 'utf8')) };
 }
 
 /** Every workflow in `examples/`, by file name. */

@@ -1,11 +1,13 @@
 import axios from 'axios';
 import { N8nApi, type N8nCredential } from '../../local/n8n-api.ts';
+import type { N8nInstallation } from '../../local/n8n-install.mjs';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 
 interface EnvironmentDescription {
 	n8nUrl: string;
 	/** Holds everything that n8n and the simulator write. */
 	folder: string;
+	installation: N8nInstallation;
 	simulator: { url: string };
 	session: string;
 	credential: N8nCredential;
