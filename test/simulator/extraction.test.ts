@@ -21,7 +21,7 @@ const field = (type: string, description?: string, further: object = {}) => ({
 });
 
 test('the answer says that no model is at work, and the request is counted', async () => {
-	await client.http.post('/_simulator/reset');
+	await client.control.reset();
 	expect(await extract({ model: 'large-1' })).toMatchObject({
 		model: 'simulator-no-model',
 		requestId: '00000000-0000-4000-8000-000000000001',
