@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import axios from 'axios';
 import {
 	itemsOf,
 	lastNodeOf,
@@ -11,9 +10,9 @@ import {
 	type N8nNode,
 	type N8nWorkflow,
 } from './n8n-api.ts';
+import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import type { RequestRecord } from '../simulator/journal.ts';
-import { simulatorRequests } from './simulator-requests.ts';
 
 const EXAMPLES_FOLDER = 'examples';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
@@ -113,11 +112,10 @@ export async function runExample(
 	if (trigger === undefined) {
 		throw new Error(`${file} has no Manual Trigger, so it cannot be tried by hand: add one.`);
 	}
-	const requestsBefore = (await simulatorRequests(simulator.url)).length;
-	const execution = await withRehearsedFaults(simulator.url, file, () =>
-		api.runWorkflow(workflowId, trigger.name),
+	const { requestsDuring } = simulatorClient(simulator.url);
+	const { result: execution, requests } = await requestsDuring(() =>
+		withRehearsedFaults(simulator.url, file, () => api.runWorkflow(workflowId, trigger.name)),
 	);
-	const requests = (await simulatorRequests(simulator.url)).slice(requestsBefore);
 	const lastNode = lastNodeOf(execution);
 	return { execution, requests, lastNode, items: itemsOf(execution, lastNode) };
 }
@@ -128,11 +126,5 @@ export async function withRehearsedFaults<Result>(
 	file: string,
 	work: () => Promise<Result>,
 ): Promise<Result> {
-	const faultsUrl = `${simulatorUrl}/_simulator/faults`;
-	await axios.put(faultsUrl, REHEARSED_FAULTS[file] ?? [], { proxy: false });
-	try {
-		return await work();
-	} finally {
-		await axios.delete(faultsUrl, { proxy: false });
-	}
+	return await simulatorClient(simulatorUrl).withFaults(REHEARSED_FAULTS[file] ?? [], work);
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runExamples } from '../../local/example-account.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { connect } from './connect.ts';
 
 const connection = connect();
