@@ -5,6 +5,7 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { parsedForItems } from '../exactJson';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
 import {
 	ApiFailure,
@@ -113,7 +114,7 @@ function successOf(answer: ApiAnswer, token: string): unknown {
 
 function parsed(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parsedForItems(text);
 	} catch {
 		return undefined;
 	}

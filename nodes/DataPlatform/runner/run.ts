@@ -3,6 +3,7 @@ import { openClient } from '../api/client';
 import { ApiFailure } from '../api/failures';
 import type { ApiRequest, WireRequest } from '../api/request';
 import { onWire } from '../api/request';
+import { parsedForItems } from '../exactJson';
 import { EFFECTS } from '../sending/effects';
 import { faultOf } from '../sending/retries';
 import type { Operation, Outcome } from '../operations/operation';
@@ -129,9 +130,10 @@ async function openSender(
 	};
 }
 
-function shownRequest({ method, path, body }: ApiRequest): Outcome {
+function shownRequest(request: ApiRequest): Outcome {
+	const { method, path, text } = onWire(request);
 	return {
-		items: [{ method, path, body: body as IDataObject }],
+		items: [{ method, path, body: parsedForItems(text) as IDataObject }],
 		hints: ['Nothing was sent: Show Request is on under Request Options.'],
 	};
 }
