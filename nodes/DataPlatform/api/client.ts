@@ -6,6 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { parsedForItems } from '../exactJson';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
 import {
 	ApiFailure,
@@ -158,7 +159,7 @@ function successOf(answer: ApiAnswer, token: string): unknown {
 
 function parsed(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parsedForItems(text);
 	} catch {
 		return undefined;
 	}

@@ -4,6 +4,7 @@ import { openClient } from '../api/client';
 import { ApiFailure } from '../api/failures';
 import type { ApiRequest, WireRequest } from '../api/request';
 import { onWire } from '../api/request';
+import { parsedForItems } from '../exactJson';
 import type { Operation, Outcome } from '../operations/operation';
 import type { ParameterReader } from '../parameters/reader';
 import type { RunOptions } from '../parameters/requestOptions';
@@ -86,9 +87,10 @@ export async function performItem(
 	}
 }
 
-function shownRequest({ method, path, body }: ApiRequest): Outcome {
+function shownRequest(request: ApiRequest): Outcome {
+	const { method, path, text } = onWire(request);
 	return {
-		items: [{ method, path, body: body as IDataObject }],
+		items: [{ method, path, body: parsedForItems(text) as IDataObject }],
 		hints: ['Nothing was sent: Show Request is on under Request Options.'],
 	};
 }
