@@ -3,7 +3,19 @@ import type { SearchRequest, SearchResponse } from '../../nodes/DataPlatform/api
 import type { Answer } from '../answer.ts';
 import { errorAnswer, errorBody } from '../answer.ts';
 import type { OperationId } from '../contract.ts';
-import type { Exchange, Handle } from './script.ts';
+import type { RequestRecord } from '../journal.ts';
+
+/** A request on its way through the faults. */
+export interface IncomingRequest {
+	record: RequestRecord;
+	/** The body as it came. */
+	text: string;
+	/** The token as it came, for the fault that echoes it; never kept. */
+	receivedToken: string;
+}
+
+/** Carries a request out, with another body if one is given. */
+export type Handle = (body?: unknown) => Promise<Answer>;
 
 /** What a rule remembers from request to request. */
 export interface Memory {
@@ -14,7 +26,7 @@ export interface Memory {
 }
 
 export interface Fault<Settings> {
-	exchange: Exchange;
+	incoming: IncomingRequest;
 	settings: Settings;
 	memory: Memory;
 	handle: Handle;
@@ -31,10 +43,15 @@ export interface FaultKind<Shape extends z.ZodRawShape> {
 	effect: (fault: Fault<z.output<z.ZodObject<Shape>>>) => Answer | Promise<Answer>;
 }
 
-// The effects are called with settings that were checked against the same entry's shape.
+type WithoutSettings = Record<never, never>;
+
 export type AnyFaultKind = FaultKind<z.ZodRawShape>;
-export const kind = <Shape extends z.ZodRawShape>(entry: FaultKind<Shape>) =>
-	entry as unknown as AnyFaultKind;
+/** Makes an entry of a table; one without settings leaves them out. */
+export const kind = <Shape extends z.ZodRawShape = WithoutSettings>(
+	entry: Omit<FaultKind<Shape>, 'settings'> & { settings?: Shape },
+) =>
+	// The effects are called with settings that were checked against the same entry's shape.
+	({ settings: {}, ...entry }) as unknown as AnyFaultKind;
 
 export const text = (fallback: string) => z.string().default(fallback);
 export const milliseconds = z.number().int().min(0).describe('milliseconds');
@@ -96,10 +113,10 @@ export async function lie(
 
 /** Asks for another page than the client did. */
 export function otherPage(
-	{ exchange, handle }: Pick<Fault<object>, 'exchange' | 'handle'>,
+	{ incoming, handle }: Pick<Fault<object>, 'incoming' | 'handle'>,
 	change: (request: SearchRequest) => Partial<SearchRequest>,
 ): Promise<Answer> {
-	const request = exchange.record.body as SearchRequest;
+	const request = incoming.record.body as SearchRequest;
 	return handle({ ...request, ...change(request) });
 }
 

@@ -2,6 +2,36 @@ import { z } from 'zod';
 import type { AnyFaultKind, Output, Page } from './fault.ts';
 import { kind, lie, names, otherPage, pagesBefore } from './fault.ts';
 
+const movingList = (direction: 1 | -1, description: string) =>
+	kind({
+		only: 'searchFunctions',
+		description,
+		settings: { records: z.number().int().positive().default(1).describe('functions per page') },
+		async effect(fault) {
+			const added = direction * pagesBefore(fault) * fault.settings.records;
+			const handle = () =>
+				otherPage(fault, ({ offset = 0 }) => ({ offset: Math.max(0, offset - added) }));
+			return await lie({ handle }, (page: Page) => ({
+				...page,
+				totalHits: Math.max(0, page.totalHits + added),
+			}));
+		},
+	});
+
+const lieAboutFields = (description: string, instead: (name: string) => Array<[string, unknown]>) =>
+	kind({
+		only: 'extractData',
+		description,
+		settings: { fields: names },
+		effect: ({ handle, settings: { fields } }) =>
+			lie({ handle }, (body: Output) => {
+				const answered = Object.entries(body.output).flatMap(([name, value]) =>
+					!fields || fields.includes(name) ? instead(name) : [[name, value] as [string, unknown]],
+				);
+				return { ...body, output: Object.fromEntries(answered) };
+			}),
+	});
+
 /** Successful answers that are wrong: pages that lie, runs and extractions with something missing. */
 export const lies: Record<string, AnyFaultKind> = {
 	// Search: pages that lie
@@ -16,19 +46,16 @@ export const lies: Record<string, AnyFaultKind> = {
 	'total-hits-missing': kind({
 		only: 'searchFunctions',
 		description: 'answers without totalHits',
-		settings: {},
 		effect: (fault) => lie(fault, ({ totalHits: _, ...page }: Page) => page, true),
 	}),
 	'has-more-always': kind({
 		only: 'searchFunctions',
 		description: 'says that there is more, also after the last page',
-		settings: {},
 		effect: (fault) => lie(fault, (page: Page) => ({ ...page, hasMore: true })),
 	}),
 	'has-more-never': kind({
 		only: 'searchFunctions',
 		description: 'says that there is no more, also before the last page',
-		settings: {},
 		effect: (fault) => lie(fault, (page: Page) => ({ ...page, hasMore: false })),
 	}),
 	'short-page': kind({
@@ -50,42 +77,19 @@ export const lies: Record<string, AnyFaultKind> = {
 	'empty-page': kind({
 		only: 'searchFunctions',
 		description: 'answers no function and says that there is more',
-		settings: {},
 		effect: (fault) => lie(fault, (page: Page) => ({ ...page, results: [], hasMore: true })),
 	}),
-	'growing-list': kind({
-		only: 'searchFunctions',
-		description:
-			'functions are added at the front between one page and the next: the same one comes twice',
-		settings: { records: z.number().int().positive().default(1).describe('functions per page') },
-		async effect(fault) {
-			const added = pagesBefore(fault) * fault.settings.records;
-			const handle = () =>
-				otherPage(fault, ({ offset = 0 }) => ({ offset: Math.max(0, offset - added) }));
-			return await lie({ handle }, (page: Page) => ({
-				...page,
-				totalHits: page.totalHits + added,
-			}));
-		},
-	}),
-	'shrinking-list': kind({
-		only: 'searchFunctions',
-		description:
-			'functions are removed at the front between one page and the next: some are never seen',
-		settings: { records: z.number().int().positive().default(1).describe('functions per page') },
-		async effect(fault) {
-			const removed = pagesBefore(fault) * fault.settings.records;
-			const handle = () => otherPage(fault, ({ offset = 0 }) => ({ offset: offset + removed }));
-			return await lie({ handle }, (page: Page) => ({
-				...page,
-				totalHits: Math.max(0, page.totalHits - removed),
-			}));
-		},
-	}),
+	'growing-list': movingList(
+		1,
+		'functions are added at the front between one page and the next: the same one comes twice',
+	),
+	'shrinking-list': movingList(
+		-1,
+		'functions are removed at the front between one page and the next: some are never seen',
+	),
 	degraded: kind({
 		only: 'searchFunctions',
 		description: 'says degraded: true',
-		settings: {},
 		effect: (fault) => lie(fault, (page: Page) => ({ ...page, degraded: true })),
 	}),
 
@@ -97,31 +101,8 @@ export const lies: Record<string, AnyFaultKind> = {
 		settings: { errors: z.array(z.unknown()).default([{ message: 'Source not reachable' }]) },
 		effect: (fault) => lie(fault, (body: object) => ({ ...body, errors: fault.settings.errors })),
 	}),
-	'null-fields': kind({
-		only: 'extractData',
-		description: 'answers null for fields',
-		settings: { fields: names },
-		effect: ({ handle, settings: { fields } }) =>
-			lie({ handle }, (body: Output) => {
-				const answered = Object.entries(body.output).map(([name, value]) => [
-					name,
-					!fields || fields.includes(name) ? null : value,
-				]);
-				return { ...body, output: Object.fromEntries(answered) };
-			}),
-	}),
-	'missing-fields': kind({
-		only: 'extractData',
-		description: 'leaves fields out',
-		settings: { fields: names },
-		effect: ({ handle, settings: { fields } }) =>
-			lie({ handle }, (body: Output) => {
-				const answered = Object.entries(body.output).filter(
-					([name]) => fields && !fields.includes(name),
-				);
-				return { ...body, output: Object.fromEntries(answered) };
-			}),
-	}),
+	'null-fields': lieAboutFields('answers null for fields', (name) => [[name, null]]),
+	'missing-fields': lieAboutFields('leaves fields out', () => []),
 	'output-not-object': kind({
 		only: 'extractData',
 		description: 'answers an output that is no object',

@@ -58,7 +58,7 @@ export const refusals: Record<string, AnyFaultKind> = {
 	'echo-token': kind({
 		description: 'answers with an error whose message, body and header repeat the token that came',
 		settings: { status: status(401) },
-		effect({ settings, exchange: { receivedToken } }) {
+		effect({ settings, incoming: { receivedToken } }) {
 			const answer = errorAnswer(settings.status, `The token ${receivedToken} is not welcome`);
 			return {
 				...answer,
@@ -91,7 +91,6 @@ export const refusals: Record<string, AnyFaultKind> = {
 	}),
 	'truncated-json': kind({
 		description: 'carries the request out and answers half of the JSON, with a fitting length',
-		settings: {},
 		async effect({ handle }) {
 			const { status, body, text } = await handle();
 			const json = text ?? JSON.stringify(body);
@@ -104,7 +103,7 @@ export const refusals: Record<string, AnyFaultKind> = {
 		settings: { body: z.unknown().default({ data: [] }).describe('the JSON, anything'), handled },
 		effect: (fault) =>
 			instead(fault, {
-				status: fault.exchange.record.operation === 'runConnector' ? 201 : 200,
+				status: fault.incoming.record.operation === 'runConnector' ? 201 : 200,
 				body: fault.settings.body,
 			}),
 	}),
