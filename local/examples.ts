@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
 	itemsOf,
 	lastNodeOf,
@@ -58,15 +58,20 @@ export interface ExampleRun {
 	items: N8nItem[];
 }
 
+/** The paths of the workflows in a folder, sorted. */
+export async function exampleFiles(folder = EXAMPLES_FOLDER): Promise<string[]> {
+	const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+	return files.sort().map((file) => join(folder, file));
+}
+
+/** @throws SyntaxError when the file is not JSON */
+export async function readExample(path: string): Promise<Example> {
+	return { file: basename(path), workflow: JSON.parse(await readFile(path, 'utf8')) };
+}
+
 /** Every workflow in `examples/`, by file name. */
 export async function readExamples(): Promise<Example[]> {
-	const files = (await readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json')).sort();
-	return await Promise.all(
-		files.map(async (file) => ({
-			file,
-			workflow: JSON.parse(await readFile(join(EXAMPLES_FOLDER, file), 'utf8')),
-		})),
-	);
+	return await Promise.all((await exampleFiles()).map(readExample));
 }
 
 /** Whether the example runs only with a chat model, which is not part of n8n. */

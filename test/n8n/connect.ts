@@ -1,10 +1,12 @@
 import { N8nApi, type N8nCredential } from '../../local/n8n-api.ts';
+import type { N8nInstallation } from '../../local/n8n-install.mjs';
 import { simulatorClient } from '../../simulator/client.ts';
 
 interface EnvironmentDescription {
 	n8nUrl: string;
 	/** Holds everything that n8n and the simulator write. */
 	folder: string;
+	installation: N8nInstallation;
 	simulator: { url: string };
 	session: string;
 	credential: N8nCredential;
