@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Answer } from '../answer.ts';
 import type { AnyFaultKind } from './fault.ts';
-import { kind, milliseconds, seconds, tooMany } from './fault.ts';
+import { kind, seconds, tooMany } from './fault.ts';
+
+const milliseconds = z.number().int().min(0).describe('milliseconds');
 
 const brokenAfter = (connection: Answer['connection'], description: string) =>
 	kind({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { SearchRequest, SearchResponse } from '../../nodes/DataPlatform/api/contract.ts';
 import type { Answer } from '../answer.ts';
-import { errorAnswer, errorBody } from '../answer.ts';
+import { errorAnswer } from '../answer.ts';
 import type { OperationId } from '../contract.ts';
 import type { RequestRecord } from '../journal.ts';
 
@@ -53,78 +52,8 @@ export const kind = <Shape extends z.ZodRawShape = WithoutSettings>(
 	// The effects are called with settings that were checked against the same entry's shape.
 	({ settings: {}, ...entry }) as unknown as AnyFaultKind;
 
-export const text = (fallback: string) => z.string().default(fallback);
-export const milliseconds = z.number().int().min(0).describe('milliseconds');
 export const seconds = (fallback: number) =>
 	z.number().int().min(0).default(fallback).describe('seconds');
-export const status = (fallback: number) => z.number().int().min(200).max(599).default(fallback);
-export const headers = z.record(z.string()).default({}).describe('further headers');
-export const names = z.array(z.string()).optional().describe('names of fields, all without it');
-export const handled = z
-	.boolean()
-	.default(false)
-	.describe('whether the request is carried out, and only its answer is lost');
-
-/** An answer in the place of the real one. */
-export async function instead(
-	{ settings, handle }: Pick<Fault<{ handled: boolean }>, 'settings' | 'handle'>,
-	answer: Answer,
-): Promise<Answer> {
-	if (settings.handled) await handle();
-	return { ...answer, breaksContract: true };
-}
-
-export const MESSAGE = 'The simulator was told to fail';
-const PAGE = (message: string) =>
-	`<!DOCTYPE html><html><head><title>${message}</title></head><body><h1>${message}</h1></body></html>`;
-
-/** Error bodies by the setting `format`. */
-export const FORMATS = {
-	json: (code: number, message: string): Answer => ({
-		status: code,
-		body: errorBody(code, message),
-	}),
-	text: (code: number, message: string): Answer => ({
-		status: code,
-		headers: { 'content-type': 'text/plain; charset=utf-8' },
-		text: message,
-	}),
-	html: (code: number, message: string): Answer => ({
-		status: code,
-		headers: { 'content-type': 'text/html; charset=utf-8' },
-		text: PAGE(message),
-	}),
-	empty: (code: number): Answer => ({ status: code, text: '' }),
-};
 
 export const tooMany = (code: number, retryAfter: number, message: string) =>
 	errorAnswer(code, message, { 'retry-after': String(retryAfter) });
-
-/** Changes the JSON of a successful answer. */
-export async function lie(
-	{ handle }: Pick<Fault<object>, 'handle'>,
-	change: (body: never) => unknown,
-	breaksContract = false,
-): Promise<Answer> {
-	const answer = await handle();
-	if (answer.status >= 300) return answer;
-	return { ...answer, body: change(answer.body as never), breaksContract };
-}
-
-/** Asks for another page than the client did. */
-export function otherPage(
-	{ incoming, handle }: Pick<Fault<object>, 'incoming' | 'handle'>,
-	change: (request: SearchRequest) => Partial<SearchRequest>,
-): Promise<Answer> {
-	const request = incoming.record.body as SearchRequest;
-	return handle({ ...request, ...change(request) });
-}
-
-/** How many pages the rule has met before this one: what changes a list is time, not an offset. */
-export function pagesBefore({ memory }: Pick<Fault<object>, 'memory'>): number {
-	memory.times.push(Date.now());
-	return memory.times.length - 1;
-}
-
-export type Page = SearchResponse;
-export type Output = { output: Record<string, unknown> };

@@ -1,34 +1,68 @@
 import { z } from 'zod';
-import type { AnyFaultKind, Output, Page } from './fault.ts';
-import { kind, lie, names, otherPage, pagesBefore } from './fault.ts';
+import type {
+	ExtractResponse,
+	SearchRequest,
+	SearchResponse,
+} from '../../nodes/DataPlatform/api/contract.ts';
+import type { Answer } from '../answer.ts';
+import type { AnyFaultKind, Fault } from './fault.ts';
+import { kind } from './fault.ts';
 
+/** Changes the JSON of a successful answer. */
+async function lie(
+	{ handle }: Pick<Fault<object>, 'handle'>,
+	change: (body: never) => unknown,
+	breaksContract = false,
+): Promise<Answer> {
+	const answer = await handle();
+	if (answer.status >= 300) return answer;
+	return { ...answer, body: change(answer.body as never), breaksContract };
+}
+
+/** Asks for another page than the client did. */
+function otherPage(
+	{ incoming, handle }: Pick<Fault<object>, 'incoming' | 'handle'>,
+	change: (request: SearchRequest) => Partial<SearchRequest>,
+): Promise<Answer> {
+	const request = incoming.record.body as SearchRequest;
+	return handle({ ...request, ...change(request) });
+}
+
+/** A list that grows or shrinks at the front with each page: what changes it is time, not an offset. */
 const movingList = (direction: 1 | -1, description: string) =>
 	kind({
 		only: 'searchFunctions',
 		description,
 		settings: { records: z.number().int().positive().default(1).describe('functions per page') },
 		async effect(fault) {
-			const added = direction * pagesBefore(fault) * fault.settings.records;
+			const { memory, settings } = fault;
+			memory.times.push(Date.now());
+			const added = direction * (memory.times.length - 1) * settings.records;
 			const handle = () =>
 				otherPage(fault, ({ offset = 0 }) => ({ offset: Math.max(0, offset - added) }));
-			return await lie({ handle }, (page: Page) => ({
+			return await lie({ handle }, (page: SearchResponse) => ({
 				...page,
 				totalHits: Math.max(0, page.totalHits + added),
 			}));
 		},
 	});
 
-const lieAboutFields = (description: string, instead: (name: string) => Array<[string, unknown]>) =>
+type Entry = [name: string, value: unknown];
+
+/** Answers something else for the fields of the setting, or nothing. */
+const lieAboutFields = (description: string, instead: (name: string) => Entry[]) =>
 	kind({
 		only: 'extractData',
 		description,
-		settings: { fields: names },
+		settings: {
+			fields: z.array(z.string()).optional().describe('names of fields, all without it'),
+		},
 		effect: ({ handle, settings: { fields } }) =>
-			lie({ handle }, (body: Output) => {
-				const answered = Object.entries(body.output).flatMap(([name, value]) =>
-					!fields || fields.includes(name) ? instead(name) : [[name, value] as [string, unknown]],
+			lie({ handle }, (body: ExtractResponse) => {
+				const entries = Object.entries(body.output).flatMap(([name, value]): Entry[] =>
+					!fields || fields.includes(name) ? instead(name) : [[name, value]],
 				);
-				return { ...body, output: Object.fromEntries(answered) };
+				return { ...body, output: Object.fromEntries(entries) };
 			}),
 	});
 
@@ -41,22 +75,22 @@ export const lies: Record<string, AnyFaultKind> = {
 		description: 'answers a totalHits that is not the number of functions',
 		settings: { totalHits: z.number().int().default(1_000_000) },
 		effect: (fault) =>
-			lie(fault, (page: Page) => ({ ...page, totalHits: fault.settings.totalHits })),
+			lie(fault, (page: SearchResponse) => ({ ...page, totalHits: fault.settings.totalHits })),
 	}),
 	'total-hits-missing': kind({
 		only: 'searchFunctions',
 		description: 'answers without totalHits',
-		effect: (fault) => lie(fault, ({ totalHits: _, ...page }: Page) => page, true),
+		effect: (fault) => lie(fault, ({ totalHits: _, ...page }: SearchResponse) => page, true),
 	}),
 	'has-more-always': kind({
 		only: 'searchFunctions',
 		description: 'says that there is more, also after the last page',
-		effect: (fault) => lie(fault, (page: Page) => ({ ...page, hasMore: true })),
+		effect: (fault) => lie(fault, (page: SearchResponse) => ({ ...page, hasMore: true })),
 	}),
 	'has-more-never': kind({
 		only: 'searchFunctions',
 		description: 'says that there is no more, also before the last page',
-		effect: (fault) => lie(fault, (page: Page) => ({ ...page, hasMore: false })),
+		effect: (fault) => lie(fault, (page: SearchResponse) => ({ ...page, hasMore: false })),
 	}),
 	'short-page': kind({
 		only: 'searchFunctions',
@@ -77,7 +111,8 @@ export const lies: Record<string, AnyFaultKind> = {
 	'empty-page': kind({
 		only: 'searchFunctions',
 		description: 'answers no function and says that there is more',
-		effect: (fault) => lie(fault, (page: Page) => ({ ...page, results: [], hasMore: true })),
+		effect: (fault) =>
+			lie(fault, (page: SearchResponse) => ({ ...page, results: [], hasMore: true })),
 	}),
 	'growing-list': movingList(
 		1,
@@ -90,7 +125,7 @@ export const lies: Record<string, AnyFaultKind> = {
 	degraded: kind({
 		only: 'searchFunctions',
 		description: 'says degraded: true',
-		effect: (fault) => lie(fault, (page: Page) => ({ ...page, degraded: true })),
+		effect: (fault) => lie(fault, (page: SearchResponse) => ({ ...page, degraded: true })),
 	}),
 
 	// Runs and extractions: answers with something missing
