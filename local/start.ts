@@ -14,6 +14,7 @@ import {
 import { OWNER } from './n8n-api.ts';
 import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
 import { reportToConsole, shorten } from './report.ts';
+import { runProgram } from './interruption.ts';
 import type { RequestRecord } from '../simulator/journal.ts';
 
 interface StartOptions {
@@ -25,7 +26,6 @@ interface StartOptions {
 }
 
 const ITEM_LENGTH = 300;
-const INTERRUPTED = 130;
 
 function readOptions(): StartOptions {
 	return new Command('npm start --')
@@ -179,12 +179,4 @@ function showEditor({ n8n, simulator, folder }: LocalEnvironment): void {
 	console.log('\nCtrl-C stops everything.');
 }
 
-const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
-
-try {
-	process.exitCode = await start(readOptions(), interruption.signal);
-} catch (error) {
-	process.exitCode = interruption.signal.aborted ? INTERRUPTED : 1;
-	if (!interruption.signal.aborted) console.error(`\n${(error as Error).message}`);
-}
+await runProgram((cancelSignal) => start(readOptions(), cancelSignal));

@@ -1,0 +1,23 @@
+import { RECORDS_FOLDER } from '../../harness/compatibility-records.ts';
+import { benchmarkFiles } from './benchmarks.ts';
+import { compatibilityPage } from './compatibility.ts';
+import { contractFiles } from './contract.ts';
+import { extractionComparisonPage } from './extraction-comparison.ts';
+import { operationsPage } from './operations.ts';
+
+/** A file that is made and committed. */
+export interface Generated {
+	file: string;
+	make: () => string | Promise<string>;
+	/** A folder without which it cannot be made; `npm test` fills it. */
+	needs?: string;
+}
+
+/** Every generated file of the repository, but the pictures. */
+export const generated: Generated[] = [
+	...contractFiles,
+	{ file: 'docs/operations.md', make: operationsPage },
+	{ file: 'docs/extraction-comparison.md', make: extractionComparisonPage },
+	{ file: 'docs/compatibility.md', make: compatibilityPage, needs: RECORDS_FOLDER },
+	...benchmarkFiles,
+];
