@@ -1,8 +1,8 @@
 // Started by global-setup.cjs: runs n8n and the simulator until the channel to it is closed.
 import { startEnvironment } from '../../local/environment.ts';
 import { interruptionSignal } from '../../local/interruption.ts';
-import { CURRENT_N8N, OLDER_N8N } from '../../local/n8n-install.ts';
-import { reportToConsole } from '../../local/report.ts';
+import { CURRENT_N8N, OLDER_N8N } from '../../local/n8n-install.mjs';
+import { reportToConsole } from '../../local/report.mjs';
 
 const cancelSignal = interruptionSignal();
 
@@ -25,6 +25,7 @@ try {
 	process.send?.({
 		n8nUrl: n8n.url,
 		folder: environment.folder,
+		installation: environment.installation,
 		simulator: { url: simulator.url },
 		session,
 		credential,

@@ -1,17 +1,16 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import axios from 'axios';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
-import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { interruptionSignal } from '../../local/interruption.ts';
 import { importExample, readExamples, withRehearsedFaults } from '../../local/examples.ts';
 import type { N8nWorkflow } from '../../local/n8n-api.ts';
-import { reportToConsole } from '../../local/report.ts';
+import { reportToConsole } from '../../local/report.mjs';
 import { signedInPage, startBrowser } from '../../harness/editor/browser.ts';
 import * as canvas from '../../harness/editor/canvas.ts';
 import * as credential from '../../harness/editor/credential.ts';
 import * as panel from '../../harness/editor/panel.ts';
 import { startScriptedModel } from '../../harness/scripted-model.ts';
+import { simulatorClient } from '../../simulator/client.ts';
 import * as subjects from './picture-subjects.ts';
 
 const FOLDER = 'docs/images';
@@ -144,8 +143,9 @@ async function takeOutput(page: Page, environment: LocalEnvironment) {
 
 async function takeFailedItem(page: Page, environment: LocalEnvironment) {
 	const message = 'Stream 4714 does not exist';
-	const fault: FaultRule = { fault: 'status', status: 404, message, when: { id: '4714' } };
-	await behave(environment, fault);
+	await simulatorClient(environment.simulator.url).setFaults([
+		{ fault: 'status', status: 404, message, when: { id: '4714' } },
+	]);
 	await open(page, environment, subjects.streamsWorkflow(environment.credential));
 	await page.getByTestId('execute-workflow-button').click();
 	const node = canvas.canvasNode(page, subjects.RUN_CONNECTOR);
@@ -157,8 +157,7 @@ async function takeFailedItem(page: Page, environment: LocalEnvironment) {
 }
 
 async function takeDegradedSearch(page: Page, environment: LocalEnvironment) {
-	const fault: FaultRule = { fault: 'degraded', operation: 'searchFunctions' };
-	await behave(environment, fault);
+	await simulatorClient(environment.simulator.url).setFaults([{ fault: 'degraded' }]);
 	await open(page, environment, subjects.searchWorkflow(environment.credential));
 	await canvas.openPanel(page, subjects.SEARCH_FUNCTIONS);
 	await panel.executeStep(page);
@@ -185,10 +184,6 @@ async function takeExamples(page: Page, environment: LocalEnvironment) {
 		await take(page, `example-${example.file.replace('.json', '')}`, await boxOfNodes(page));
 	}
 	await model.close();
-}
-
-async function behave({ simulator }: LocalEnvironment, fault: FaultRule): Promise<void> {
-	await axios.put(`${simulator.url}/_simulator/faults`, [fault], { proxy: false });
 }
 
 async function open(page: Page, { api }: LocalEnvironment, workflow: N8nWorkflow): Promise<void> {
