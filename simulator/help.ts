@@ -1,3 +1,4 @@
+import { markdownTable } from 'markdown-table';
 import type { z } from 'zod';
 import { CONTROL, CONTROL_PATH } from './control.ts';
 import { faultKinds } from './faults/kinds.ts';
@@ -27,12 +28,13 @@ function faultList() {
 /** All fault kinds as they stand in docs/simulator.md. */
 export function faultTable(): string {
 	const named = (setting: string) => setting.replace(/^\S+/, '`$&`');
-	const rows = faultList().map(
-		({ name, description, only, settings }) =>
-			`| \`${name}\` | ${only} | ${description} | ${settings.map(named).join('; ')} |`,
-	);
-	const head = ['| Kind | Operation | What happens | Settings |', '| --- | --- | --- | --- |'];
-	return [...head, ...rows].join('\n');
+	const rows = faultList().map(({ name, description, only, settings }) => [
+		`\`${name}\``,
+		only,
+		description,
+		settings.map(named).join('; '),
+	]);
+	return markdownTable([['Kind', 'Operation', 'What happens', 'Settings'], ...rows]);
 }
 
 /** @param indent goes before each line */
