@@ -60,6 +60,9 @@ async function faultsOf(account: string): Promise<string[]> {
 	return faults;
 }
 
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
+
 const folder = await mkdtemp(join(tmpdir(), 'bare-start-'));
 try {
 	const project = join(folder, 'project');
@@ -75,6 +78,8 @@ try {
 		stderr: ['inherit', 'pipe'],
 		all: true,
 		reject: false,
+		cancelSignal: interruption.signal,
+		killDescendants: true,
 	});
 	const faults = await faultsOf(all);
 	if (exitCode !== 0) faults.push(`It ended with exit code ${exitCode}.`);
