@@ -2,19 +2,11 @@ import { once } from 'node:events';
 import { Command, InvalidArgumentError } from 'commander';
 import getPort, { portNumbers } from 'get-port';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
-import {
-	type Example,
-	type ExampleRun,
-	importExample,
-	needsChatModel,
-	readExamples,
-	REHEARSED_FAULTS,
-	runExample,
-} from './examples.ts';
+import { importExamples, runExamples, showLine } from './example-account.ts';
 import { OWNER } from './n8n-api.ts';
 import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
-import { reportToConsole, shorten } from './report.ts';
-import type { RequestRecord } from '../simulator/journal.ts';
+import { runProgram } from './interruption.ts';
+import { reportToConsole } from './report.mjs';
 
 interface StartOptions {
 	exit: boolean;
@@ -24,8 +16,6 @@ interface StartOptions {
 	watch: boolean;
 }
 
-const ITEM_LENGTH = 300;
-const INTERRUPTED = 130;
 
 function readOptions(): StartOptions {
 	return new Command('npm start --')
@@ -76,7 +66,7 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 		await checkCredential(environment);
 		if (options.watch) return await develop(environment, cancelSignal);
 
-		const failures = await runExamples(environment);
+		const failures = await runExamples(environment, cancelSignal);
 		if (options.exit) return failures > 0 ? 1 : 0;
 
 		showEditor(environment);
@@ -89,7 +79,7 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 }
 
 async function develop(environment: LocalEnvironment, cancelSignal: AbortSignal): Promise<number> {
-	for (const example of await readExamples()) await importExample(environment, example);
+	await importExamples(environment, cancelSignal);
 	showEditor(environment);
 	console.log('Each change of a source file is built, and n8n loads it.\n');
 	await rebuildOnChange(environment.n8n, cancelSignal);
@@ -107,68 +97,6 @@ async function checkCredential({ api, credential, credentialData }: LocalEnviron
 	console.log(`The credential "${credential.name}" was tested: ${message}`);
 }
 
-/** @returns how many examples failed */
-async function runExamples(environment: LocalEnvironment): Promise<number> {
-	const examples = await readExamples();
-	let failures = 0;
-	for (const [index, example] of examples.entries()) {
-		console.log(`\nExample ${index + 1} of ${examples.length}: ${example.workflow.name}`);
-		const workflowId = await importExample(environment, example);
-		if (needsChatModel(example)) {
-			showLine('file', `examples/${example.file}`);
-			showLine('not run', 'it needs a chat model: choose yours in the editor, then run it there');
-			continue;
-		}
-		const run = await runExample(environment, example, workflowId);
-		showExampleRun(example, run);
-		if (run.execution.status !== 'success') failures += 1;
-	}
-	const notRun = examples.filter(needsChatModel).length;
-	const succeeded = examples.length - notRun - failures;
-	console.log(`\n${succeeded} examples succeeded, ${failures} failed, ${notRun} not run.`);
-	return failures;
-}
-
-function showExampleRun({ file }: Example, { execution, requests, lastNode, items }: ExampleRun) {
-	showLine('file', `examples/${file}`);
-	for (const { status, message } of REHEARSED_FAULTS[file] ?? []) {
-		showLine('rehearsed', `the simulator answers a request with ${status}: ${message}`);
-	}
-	if (requests.length === 0) showLine('sent', 'nothing');
-	for (const [operation, [first, ...others]] of requestsByOperation(requests)) {
-		const count = others.length === 0 ? '1 request,' : `${others.length + 1} requests, the first`;
-		showLine('sent', `${operation}: ${count} ${first.method} ${first.path}`);
-	}
-	if (execution.status !== 'success') {
-		const { message, description } = execution.error ?? {
-			message: `It ended as ${execution.status}`,
-		};
-		showLine(
-			'failed',
-			`in the node "${lastNode}": ${message}${description ? ` (${description})` : ''}`,
-		);
-		return;
-	}
-	showLine('came out', `${items.length} ${items.length === 1 ? 'item' : 'items'} of "${lastNode}"`);
-	if (items.length === 0) return;
-	const [{ json, binary = {} }] = items;
-	showLine('first item', shorten(JSON.stringify(json), ITEM_LENGTH));
-	for (const { fileName } of Object.values(binary)) showLine('with file', fileName);
-}
-
-function requestsByOperation(requests: RequestRecord[]): Map<string, RequestRecord[]> {
-	const groups = new Map<string, RequestRecord[]>();
-	for (const request of requests) {
-		const operation = request.operation ?? 'no known operation';
-		groups.set(operation, [...(groups.get(operation) ?? []), request]);
-	}
-	return groups;
-}
-
-function showLine(label: string, text: string): void {
-	console.log(`  ${label.padEnd(10)}  ${text}`);
-}
-
 function showEditor({ n8n, simulator, folder }: LocalEnvironment): void {
 	console.log('\nThe editor is open, with the examples and the credential in it:');
 	showLine('address', n8n.url);
@@ -179,12 +107,4 @@ function showEditor({ n8n, simulator, folder }: LocalEnvironment): void {
 	console.log('\nCtrl-C stops everything.');
 }
 
-const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
-
-try {
-	process.exitCode = await start(readOptions(), interruption.signal);
-} catch (error) {
-	process.exitCode = interruption.signal.aborted ? INTERRUPTED : 1;
-	if (!interruption.signal.aborted) console.error(`\n${(error as Error).message}`);
-}
+await runProgram((cancelSignal) => start(readOptions(), cancelSignal));

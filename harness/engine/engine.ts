@@ -112,7 +112,7 @@ export async function runWorkflow({
 	const allNodes = [
 		start,
 		...nodes.map((node) =>
-			node.type === DATA_PLATFORM ? { credentials: reference, ...node } : node,
+			node.type.startsWith(DATA_PLATFORM) ? { credentials: reference, ...node } : node,
 		),
 	];
 	const definition: IWorkflowBase = {

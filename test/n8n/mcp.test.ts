@@ -1,4 +1,3 @@
-import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { asToolsOf, fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-tools.ts';
 import { connect } from './connect.ts';
 import { openMcpSession } from './mcp.ts';
@@ -13,11 +12,11 @@ interface McpTool {
 }
 
 const connection = connect();
-const { api, credential, n8nUrl, simulator } = connection;
+const { api, credential, n8nUrl } = connection;
 const tools = fourTools(credential);
 
 async function sentTo(stream: string) {
-	const requests = await simulatorRequests(simulator.url);
+	const requests = await connection.requests();
 	return requests.filter(({ parameters }) => parameters.streamId === stream).length;
 }
 
@@ -49,7 +48,7 @@ describe('MCP Server Trigger', () => {
 			expect.objectContaining({ streamId: 880012, runType: 'MANUAL' }),
 		]);
 		expect(await sentTo('880012')).toBe(1);
-		await recordRun(connection, 'by MCP', ['Connector: Run']);
+		await recordRun(connection, 'by MCP', ['runConnector']);
 	});
 
 	test('an error says what happened and how to go on, once', async () => {

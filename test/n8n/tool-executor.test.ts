@@ -1,4 +1,3 @@
-import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { itemsOf } from '../../local/n8n-api.ts';
 import { asToolsOf, fourTools } from './agent-tools.ts';
 import { connect } from './connect.ts';
@@ -6,11 +5,11 @@ import { recordRun } from './record.ts';
 import { inARow, manualTrigger, node, workflow } from '../../harness/workflows.ts';
 
 const connection = connect();
-const { api, credential, simulator } = connection;
+const { api, credential } = connection;
 const tools = fourTools(credential);
 
 async function sentTo(stream: string) {
-	const requests = await simulatorRequests(simulator.url);
+	const requests = await connection.requests();
 	return requests.filter(({ parameters }) => parameters.streamId === stream).length;
 }
 
@@ -32,7 +31,7 @@ describe('Tool Executor', () => {
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
 		expect(JSON.stringify(itemsOf(execution, 'Executor'))).toContain('880011');
 		expect(await sentTo('880011')).toBe(1);
-		await recordRun(connection, 'by the Tool Executor', ['Connector: Run']);
+		await recordRun(connection, 'by the Tool Executor', ['runConnector']);
 	});
 
 	test('an error says what happened and how to go on, once', async () => {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
-import { simulatorRequests } from '../../local/simulator-requests.ts';
+import { simulatorClient } from '../../simulator/client.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { TESTED_BY } from '../../harness/compatibility-records.ts';
 import { recordRun } from '../n8n/record.ts';
 import { dataPlatform, type FullNode, node, row } from '../../harness/workflows.ts';
 import { Cluster, type Worker } from './cluster.ts';
@@ -79,7 +78,7 @@ async function executionsAtTheEnd(workflowId: string, count: number) {
 }
 
 async function requestsSince(number: number): Promise<RequestRecord[]> {
-	return (await simulatorRequests(cluster.simulatorUrl)).slice(number);
+	return (await simulatorClient(cluster.simulatorUrl).requests()).slice(number);
 }
 
 async function requestCount(): Promise<number> {
@@ -87,7 +86,7 @@ async function requestCount(): Promise<number> {
 }
 
 async function setFaults(faults: FaultRule[]): Promise<void> {
-	await axios.put(`${cluster.simulatorUrl}/_simulator/faults`, faults, { proxy: false });
+	await simulatorClient(cluster.simulatorUrl).setFaults(faults);
 }
 
 /** Per operation: a node that tells in its request which of the runs it belongs to, and how it is read. */
@@ -164,7 +163,7 @@ test.each(Object.entries(OPERATIONS))(
 		expect(shares[0] + shares[1]).toBe(RUNS);
 		expect(Math.min(...shares)).toBeGreaterThan(RUNS / 10);
 		expect(cluster.executionsIn('main', 'started')).toEqual([]);
-		await recordRun(cluster, 'in queue mode', [TESTED_BY[request.operation!]]);
+		await recordRun(cluster, 'in queue mode', [request.operation!]);
 	},
 );
 

@@ -1,0 +1,137 @@
+import { resolve } from 'node:path';
+import type { BareTask } from './bare-work.ts';
+import {
+	type BareRequest,
+	CALLS,
+	type CallName,
+	type HttpRequestCall,
+	PAGE_SIZE,
+	SEARCH,
+	SEARCH_PATH,
+} from './calls.ts';
+import { dataPlatform, node } from '../harness/workflows.ts';
+import type { N8nCredential } from '../local/n8n-api.ts';
+import { type Step, splitOut } from './workflows.ts';
+
+/** What a workflow needs to know of the service. */
+export interface Access {
+	baseUrl: string;
+	credentials: { dataPlatformApi: N8nCredential; httpHeaderAuth: N8nCredential };
+	/** The request for each item; without them all functions are searched. */
+	requests?: BareRequest[];
+}
+
+/** A way to do the work in n8n. */
+export interface N8nSubject {
+	name: string;
+	steps: (access: Access) => Step[];
+	batchSize?: number;
+	/** Further environment of its n8n. */
+	environment?: NodeJS.ProcessEnv;
+}
+
+/** The limit: bare axios with keep-alive. */
+export interface AxiosSubject {
+	name: string;
+	concurrency: number;
+}
+
+export type Subject = N8nSubject | AxiosSubject;
+
+/** Our node; every parameter that is not named has its default. */
+export function ourNode(call: CallName, parameters: object = {}, name = 'node'): N8nSubject {
+	return {
+		name,
+		steps: ({ credentials: { dataPlatformApi } }) => [
+			{
+				...dataPlatform('Data Platform', dataPlatformApi, { ...CALLS[call].node, ...parameters }),
+				onError: 'continueRegularOutput',
+			},
+		],
+	};
+}
+
+/** What a node costs that does nothing but send, with n8n's request helper; see bare-node. */
+export function bareNode(concurrency: number): N8nSubject {
+	return {
+		name: 'bare node',
+		environment: { N8N_CUSTOM_EXTENSIONS: resolve('benchmarks/bare-node') },
+		steps: ({ requests, credentials: { dataPlatformApi } }) => [
+			{
+				...node('Bare', 'CUSTOM.bare', 1, {
+					task: JSON.stringify({ concurrency, requests } satisfies BareTask),
+				}),
+				credentials: { dataPlatformApi },
+				onError: 'continueRegularOutput',
+			},
+		],
+	};
+}
+
+/** n8n's HTTP Request node for each item, with Header Auth: its cheapest way to authenticate. */
+export function httpRequest(
+	call: CallName,
+	{
+		name = 'http',
+		options = {},
+		node = { onError: 'continueRegularOutput' },
+		batchSize,
+	}: {
+		name?: string;
+		options?: object;
+		node?: Partial<Step>;
+		batchSize?: number;
+	} = {},
+): N8nSubject {
+	return {
+		name,
+		batchSize,
+		steps: (access) => [{ ...httpRequestStep(access, CALLS[call].httpRequest, options), ...node }],
+	};
+}
+
+/** HTTP Request with its own pagination, then one item for each function by Split Out. */
+export function httpRequestPages(): N8nSubject {
+	const body = JSON.stringify({ ...SEARCH, limit: PAGE_SIZE });
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: {
+			parameters: [{ type: 'body', name: 'offset', value: `={{ $pageCount * ${PAGE_SIZE} }}` }],
+		},
+		paginationCompleteWhen: 'other',
+		completeExpression: '={{ !$response.body.hasMore }}',
+		limitPagesFetched: false,
+	};
+	return {
+		name: 'http',
+		steps: (access) => [
+			httpRequestStep(
+				access,
+				{ method: 'POST', path: SEARCH_PATH, jsonBody: body },
+				{ pagination: { pagination } },
+			),
+			splitOut('results', 'Functions'),
+		],
+	};
+}
+
+function httpRequestStep(
+	{ baseUrl, credentials: { httpHeaderAuth } }: Access,
+	{ method, path, jsonBody }: HttpRequestCall,
+	options: object,
+): Step {
+	const parameters = {
+		method,
+		url: `=${baseUrl}${path}`,
+		authentication: 'genericCredentialType',
+		genericAuthType: 'httpHeaderAuth',
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody,
+		options,
+	};
+	return {
+		...node('HTTP Request', 'httpRequest', 4.5, parameters),
+		credentials: { httpHeaderAuth },
+	};
+}
