@@ -67,7 +67,7 @@ test('every benchmark has figures, and no others are kept', () => {
 });
 
 const importsOf = (file: string) =>
-	[...read(file).matchAll(/(?:from|import\(|require\() ?'(\.[^']+)'/g)].map(([, path]) => path);
+	[...read(file).matchAll(/(?:from|import\(?|require\() ?'(\.[^']+)'/g)].map(([, path]) => path);
 
 test.each([
 	['test', /\/tools\/(?!contract-check\/)/],
