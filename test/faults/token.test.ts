@@ -17,6 +17,10 @@ const FORMS: Record<string, string> = {
 	'as it is': TOKEN,
 	'percent-encoded': encodeURIComponent(TOKEN),
 	'in base64': Buffer.from(TOKEN).toString('base64'),
+	'with character references': TOKEN.replaceAll('-', '&#x2D;'),
+	'with characters percent-encoded in lower case': TOKEN.replaceAll('-', '%2d'),
+	'with escapes of JSON in text': TOKEN.replaceAll('-', '\\u002d'),
+	'behind backslashes': TOKEN.replaceAll('-', '\\-'),
 };
 
 let elsewhere: Server;
@@ -53,7 +57,11 @@ function everythingOf({ run: { data } }: EngineRun): string {
 
 function expectNoToken(ended: EngineRun): void {
 	const everything = everythingOf(ended);
-	for (const form of Object.values(FORMS)) expect(everything).not.toContain(form);
+	for (const form of Object.values(FORMS)) {
+		expect(everything).not.toContain(form);
+		// `inspect` doubles backslashes.
+		expect(everything).not.toContain(form.replaceAll('\\', '\\\\'));
+	}
 }
 
 describe.each(triedNames)('%s', (operation) => {
@@ -105,7 +113,9 @@ test('a success that echoes it comes out without it', async () => {
 	expect(jsonOf(ended)[0]).toEqual({
 		status: 'OK',
 		code: 200,
-		message: '[token] [token] [token]',
+		message: Object.values(FORMS)
+			.map(() => '[token]')
+			.join(' '),
 		'[token]': ['[token]'],
 	});
 });

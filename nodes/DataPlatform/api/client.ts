@@ -15,7 +15,7 @@ import {
 	noAnswer,
 	notJson,
 } from './failures';
-import { redacted, redactedAnswer, redactedJson } from './redaction';
+import { Redaction } from './redaction';
 import type { ApiAnswer, WireRequest } from './request';
 import { isStream, streamedText } from './streamedText';
 
@@ -46,7 +46,8 @@ export async function openClient(
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIALS_TYPE);
 	const access = accessOf(data);
 	if ('refusal' in access) throw new ApiFailure(access.refusal, 'Correct it in the credential.');
-	const { baseUrl, token } = access;
+	const { baseUrl } = access;
+	const redaction = new Redaction(access.token);
 	const credentials = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
 	const stop = settlesOnStop ? undefined : context.getExecutionCancelSignal?.();
@@ -82,9 +83,9 @@ export async function openClient(
 		baseUrl,
 		async send(request) {
 			const answer = await answerTo(request).catch((error: unknown) => {
-				throw failureOf(error, token);
+				throw failureOf(error, redaction);
 			});
-			return successOf(answer, token);
+			return successOf(answer, redaction);
 		},
 	};
 }
@@ -103,13 +104,13 @@ function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 	} as unknown as IAllExecuteFunctions;
 }
 
-function successOf(answer: ApiAnswer, token: string): unknown {
+function successOf(answer: ApiAnswer, redaction: Redaction): unknown {
 	const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
-	if (!isSuccess) throw failedAnswer(redactedAnswer(answer, token));
+	if (!isSuccess) throw failedAnswer(redaction.answer(answer));
 	const json = parsed(answer.body);
-	if (json === undefined) throw notJson(redactedAnswer(answer, token));
-	if (isFailedEnvelope(json)) throw failedEnvelope(json, redactedAnswer(answer, token));
-	return redactedJson(json, answer.body, token);
+	if (json === undefined) throw notJson(redaction.answer(answer));
+	if (isFailedEnvelope(json)) throw failedEnvelope(json, redaction.answer(answer));
+	return redaction.json(json, answer.body);
 }
 
 function parsed(text: string): unknown {
@@ -121,12 +122,12 @@ function parsed(text: string): unknown {
 }
 
 /** What n8n's helper threw: it never got an answer, since every status is an answer here. */
-function failureOf(error: unknown, token: string): ApiFailure {
+function failureOf(error: unknown, redaction: Redaction): ApiFailure {
 	if (error instanceof ApiFailure) return error;
 	const { cause, message } = error as { cause?: { code?: unknown }; message?: string };
 	if (typeof cause?.code === 'string') return noAnswer(cause.code);
 	return new ApiFailure(
-		`The request could not be sent: ${redacted(message ?? 'unknown reason', token)}`,
+		`The request could not be sent: ${redaction.text(message ?? 'unknown reason')}`,
 		'Check the credential, then the network between n8n and the platform.',
 		{ networkCode: 'UNKNOWN' },
 	);

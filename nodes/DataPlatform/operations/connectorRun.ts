@@ -128,5 +128,5 @@ function listsErrors({ errors }: IDataObject): boolean {
 export function executionAnswer(answer: unknown): IDataObject {
 	const execution = objectAnswer(answer);
 	if (['number', 'string'].includes(typeof execution.executionId)) return execution;
-	throw unexpectedAnswer('has no "executionId"');
+	throw unexpectedAnswer(answer, 'has no "executionId"');
 }
