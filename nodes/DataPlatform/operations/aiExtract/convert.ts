@@ -14,7 +14,7 @@ const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch']);
 
 /** A number with a currency before it. */
 const AMOUNT =
-	/^(?<sign>[-+]?)\s*(?<before>\p{Sc}|[A-Z]{3})?\s*(?<innerSign>[-+]?)(?<digits>\d.*)$/su;
+	/^(?<sign>[-+]?)(?:\s*(?<before>\p{Sc}|[A-Z]{3}))?\s*(?<innerSign>[-+]?)(?<digits>\d.*)$/su;
 const CURRENCY_BEHIND = /(?:\p{Sc}|[A-Z]{3})$/u;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ \u00a0\u202f'’])\d{3}(?:\1\d{3})*(?=[.,]|$)/;
