@@ -57,7 +57,17 @@ const OUTPUTS: Record<string, { from: string; fields?: Record<string, Schema | u
 			links: undefined,
 		},
 	},
-	'job/update': { from: 'JobUpdateResult' },
+	'job/update': {
+		from: 'JobUpdateResult',
+		fields: {
+			applicationId: { type: 'string' },
+			jobId: { type: 'string' },
+			jobName: { type: 'string' },
+			status: undefined,
+			code: undefined,
+			message: undefined,
+		},
+	},
 	'connector/run': {
 		from: 'ConnectorExecution',
 		fields: {

@@ -37,11 +37,12 @@ beforeEach(() => {
 });
 afterAll(() => void elsewhere.close());
 
-async function run(operation: TriedName, rules: FaultRule[], settings = {}) {
+async function run(operation: TriedName, rules: FaultRule[], settings = {}, parameters = {}) {
 	platform.faults(rules);
 	return await runNode({
 		parameters: {
 			...tried[operation].parameters,
+			...parameters,
 			requestOptions: { maxRetries: 0, maxConcurrency: 1 },
 		},
 		input: [{ json: { id: '100' } }, { json: { id: '101' } }],
@@ -104,9 +105,8 @@ describe.each(triedNames)('%s', (operation) => {
 
 test('a success that echoes it comes out without it', async () => {
 	const message = Object.values(FORMS).join(' ');
-	const ended = await run('Update', [
-		{ fault: 'wrong-shape', body: { status: 'OK', code: 200, message, [TOKEN]: [TOKEN] } },
-	]);
+	const body = { status: 'OK', code: 200, message, [TOKEN]: [TOKEN] };
+	const ended = await run('Update', [{ fault: 'wrong-shape', body }], {}, { resultFormat: 'raw' });
 
 	expect(errorOf(ended)).toBeUndefined();
 	expectNoToken(ended);

@@ -21,6 +21,14 @@ export function unexpectedAnswer(
 	what: string,
 	received?: IDataObject,
 ): ApiFailure {
-	const body = excerpt(JSON.stringify(answer));
+	const body = written(answer);
 	return new ApiFailure(`The answer ${what}`, NOT_THE_API, { unreadable: true, body, received });
+}
+
+function written(answer: unknown): string | undefined {
+	try {
+		return excerpt(JSON.stringify(answer));
+	} catch {
+		return undefined; // It is nested more deeply than JavaScript can write.
+	}
 }
