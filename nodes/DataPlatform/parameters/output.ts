@@ -47,11 +47,11 @@ const SELECTED = {
 
 /**
  * The Output parameter (n8n UX guideline: Simplified, Raw, Selected Fields).
- * @param simplified what Simplified holds, for the panel
- * @param further choices beside Simplified and Raw
+ * @param simplified the choice by default
+ * @param further choices beside it and Raw
  */
 export function outputField(
-	simplified: string,
+	simplified: Pick<INodePropertyOptions, 'description'>,
 	...further: INodePropertyOptions[]
 ): INodeProperties {
 	return {
@@ -60,18 +60,14 @@ export function outputField(
 		type: 'options',
 		default: 'simplified',
 		description: 'What each item holds',
-		options: [
-			{ name: 'Simplified', value: 'simplified', description: simplified },
-			RAW,
-			...further,
-		],
+		options: [{ name: 'Simplified', value: 'simplified', ...simplified }, RAW, ...further],
 	};
 }
 
 /** The Output parameter of a result with many members, and the list of its fields. */
 export function outputFields(shape: ResultShape): INodeProperties[] {
 	return [
-		outputField('The most useful fields, with dates in ISO 8601', SELECTED),
+		outputField({ description: 'The most useful fields, with dates in ISO 8601' }, SELECTED),
 		{
 			displayName: 'Fields',
 			name: 'selectedFields',

@@ -78,7 +78,7 @@ const fields: INodeProperties[] = [
 			'The whole definition as the API takes it, such as {"jobName": "Nightly load", "executionTimeout": 3600, "accounts": [101, 102]}. It may also hold resources, executionPayload, executionResponse and triggers. "jobId" may be left out.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
-	outputField('Which job it was, with status, code and message of the answer'),
+	outputField({ description: 'Which job it was, with status, code and message of the answer' }),
 ];
 
 /** Job → Update (api-spec.md 4.2): replaces one job's whole definition for each input item. */
