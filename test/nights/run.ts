@@ -1,0 +1,201 @@
+import { stringify } from 'flatted';
+import type { INodeExecutionData, ITaskData } from 'n8n-workflow';
+import type { EngineRun, RunningExecution } from '../../harness/engine/engine.ts';
+import { chain, NODE, runWorkflow, START } from '../../harness/engine/engine.ts';
+import { nodeOf, standIn } from '../../harness/engine/nodes.ts';
+import type { RequestRecord } from '../../simulator/journal.ts';
+import { startSimulator } from '../../simulator/server.ts';
+import { passTime, takeTheClock, wait } from './clock.ts';
+import type { Night } from './night.ts';
+import { idOf } from './night.ts';
+import { rulesOf, TOKEN } from './platform.ts';
+import type { ToolAnswer, WorkflowOfNight } from './workflows.ts';
+import { itemsOf, workflowOf } from './workflows.ts';
+
+const HEADER = 'X-SERVICE-Developer-Token';
+/** Longer than anything that the node may wait for. */
+const AFTERWARDS = 1_000_000;
+
+/** A request that arrived, and the turn in which it did. */
+export interface Sent extends RequestRecord {
+	turn: number;
+	/** The id of the item that it is about. */
+	id: string | undefined;
+}
+
+/** How a turn of the node ended; a turn that Retry repeats ends again. */
+export interface Ending {
+	turn: number;
+	items: INodeExecutionData[];
+	/** The requests of the turn until then, also those of tries before. */
+	sent: Sent[];
+	/** What came out, by output; missing when the node failed. */
+	outputs?: INodeExecutionData[][];
+	error?: { message: string; description?: string | null; context?: { data?: unknown } };
+	hints: string[];
+}
+
+/** Everything that is known of a night when it is over. */
+export interface Story {
+	night: Night;
+	endings: Ending[];
+	/** Every request, oldest first. */
+	sent: Sent[];
+	/** How often each mood struck. */
+	fired: number[];
+	/** Everything that n8n would save. */
+	saved: string;
+	/** How many requests came after the end, and how many are open. */
+	late: number;
+	open: number;
+	unhandled: unknown[];
+}
+
+const unhandled: unknown[] = [];
+
+/** Takes the clock, and notes what nobody handles. */
+export function prepare(): void {
+	takeTheClock();
+	process.on('unhandledRejection', (reason) => unhandled.push(reason));
+}
+
+/**
+ * Lives through a night: a simulator of its own, n8n's engine, real connections between them.
+ * @throws Error when it does not end
+ */
+export async function liveThrough(night: Night): Promise<Story> {
+	const simulator = await startSimulator({
+		token: TOKEN,
+		functions: night.functions,
+		faults: rulesOf(
+			night.moods,
+			(item) => idOf(night, 0, item),
+			['Run', 'Update'].includes(night.operation),
+		),
+	});
+	unhandled.length = 0;
+	const marks: Array<{ turn: number; from: number }> = [];
+	const answers: ToolAnswer[] = [];
+	const journal = () => simulator.journal.list();
+	const begins = (turn: number) => void marks.push({ turn, from: journal().length });
+	const workflow = workflowOf(night, {
+		begins,
+		answered: (answer) => void answers.push(answer),
+	});
+	const sent = (): Sent[] =>
+		journal().map((record, index) =>
+			Object.assign(record, {
+				turn: marks.findLast(({ from }) => from <= index)?.turn ?? -1,
+				id: /\b1\d{4}\b/.exec(record.path + JSON.stringify(record.body))?.[0],
+			}),
+		);
+	const endings: Ending[] = [];
+	const texts: string[] = [];
+
+	function take({ run }: EngineRun): void {
+		texts.push(stringify(run.data));
+		const tasks = night.way === 'tool' ? answers.splice(0).map(taskOfAnswer) : tasksOf(run);
+		for (const [turn, task] of tasks.entries()) {
+			const known = endings.findLast((ending) => ending.turn === turn);
+			if (known?.outputs || task === undefined) continue;
+			endings.push({
+				turn,
+				items: itemsOf(night, turn),
+				sent: sent().filter((record) => record.turn === turn),
+				outputs: task.error ? undefined : (task.data?.main as INodeExecutionData[][]),
+				error: task.error,
+				hints: (task.hints ?? []).map(({ message }) => message),
+			});
+		}
+	}
+
+	const stop = (execution: RunningExecution) => {
+		if (night.stopAfter !== undefined) setTimeout(() => execution.cancel(), night.stopAfter);
+	};
+	const live = async () => {
+		let ended = await runAs(night, workflow, simulator.url, stop);
+		take(ended);
+		for (let pressed = 0; pressed < night.retries && ended.run.data.resultData.error; pressed++) {
+			if (night.recovers) simulator.faults.set([]);
+			begins(marks.at(-1)!.turn);
+			ended = await ended.retry();
+			take(ended);
+		}
+	};
+	try {
+		await passTime(live(), boundOf(night));
+		const all = journal().length;
+		const fired = simulator.faults.list().map((rule) => rule.fired);
+		await wait(AFTERWARDS);
+		return {
+			night,
+			endings,
+			sent: sent(),
+			fired,
+			saved: texts.join('\n'),
+			late: journal().length - all,
+			open: simulator.journal.stats().inFlight,
+			unhandled: [...unhandled],
+		};
+	} finally {
+		await simulator.close();
+	}
+}
+
+/** In a sub-workflow the node has an execution of its own, which is the one that is looked at. */
+async function runAs(
+	night: Night,
+	workflow: WorkflowOfNight,
+	url: string,
+	onStart: (execution: RunningExecution) => void,
+): Promise<EngineRun> {
+	const baseUrl = night.isReachable ? url : 'http://127.0.0.1:1';
+	const credentials = { baseUrl, token: TOKEN, headerName: HEADER };
+	if (night.way !== 'sub-workflow') return await runWorkflow({ ...workflow, credentials, onStart });
+
+	let inner: EngineRun | undefined;
+	await runWorkflow({
+		nodes: [nodeOf({ name: 'Sub-workflow', type: 'test.sub' })],
+		nodeTypes: {
+			'test.sub': standIn(async function () {
+				const { data } = await this.executeWorkflow({ id: 'sub' }, this.getInputData());
+				return [data[0] ?? []];
+			}),
+		},
+		connections: chain(START, 'Sub-workflow'),
+		input: workflow.input,
+		credentials,
+		async executeWorkflow(_info, _additionalData, { inputData }) {
+			inner = await runWorkflow({ ...workflow, input: inputData, credentials, onStart });
+			const { error, runData } = inner.run.data.resultData;
+			if (error) throw error;
+			return { executionId: '2', data: runData[NODE]?.[0]?.data?.main ?? [] };
+		},
+	});
+	return inner!;
+}
+
+function tasksOf({ data }: EngineRun['run']): ITaskData[] {
+	return data.resultData.runData[NODE] ?? [];
+}
+
+function taskOfAnswer({ text, error }: ToolAnswer): ITaskData {
+	const items = text === undefined ? [] : (JSON.parse(text) as Array<INodeExecutionData['json']>);
+	const main = [items.map((json) => ({ json, pairedItem: { item: 0 } }))];
+	return { data: { main }, error } as unknown as ITaskData;
+}
+
+/** Milliseconds within which a night must end: what its settings allow at most, for every request. */
+function boundOf({
+	turns,
+	settings,
+	requestOptions,
+	functions,
+	retries,
+	operation,
+}: Night): number {
+	const { retryBudget = 120, timeout = operation === 'Extract' ? 300 : 60 } = requestOptions;
+	const requests = turns.flat().length * (operation === 'Search' ? functions + 20 : 1);
+	const tries = (settings.retryOnFail ? settings.maxTries : 1) * (retries + 1);
+	return 1000 * (requests * tries * (retryBudget + timeout + 60) + 100);
+}
