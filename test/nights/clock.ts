@@ -29,6 +29,10 @@ export function takeTheClock(): void {
 	if (clock) return;
 	clock = fakeTimers.install({ now: Date.UTC(2026, 0, 1), toFake: [...WATCH] });
 	syncBuiltinESMExports();
+	const { setTimeout: fakeTimeout } = globalThis;
+	// Node rounds down to whole milliseconds, and up to one.
+	globalThis.setTimeout = ((callback: () => void, milliseconds = 0, ...rest: []) =>
+		fakeTimeout(callback, Math.max(1, Math.trunc(milliseconds)), ...rest)) as typeof setTimeout;
 	AbortSignal.timeout = (milliseconds) => {
 		const controller = new AbortController();
 		const reason = new DOMException('The operation timed out', 'TimeoutError');

@@ -37,6 +37,8 @@ export interface Night {
 	/** How often somebody presses Retry after a failed execution, and whether the platform is well by then. */
 	retries: number;
 	recovers: boolean;
+	/** Start of all chance in the night. */
+	chance: number;
 }
 
 const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
@@ -111,6 +113,7 @@ export const nights: fc.Arbitrary<Night> = fc
 			stopAfter: seldom(fc.integer({ min: 0, max: 20_000 })),
 			retries: fc.integer({ min: 0, max: 2 }),
 			recovers: fc.boolean(),
+			chance: fc.nat({ max: 1000 }),
 		}),
 	);
 

@@ -5,6 +5,7 @@ import { chain, NODE, runWorkflow, START } from '../../harness/engine/engine.ts'
 import { nodeOf, standIn } from '../../harness/engine/nodes.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import { startSimulator } from '../../simulator/server.ts';
+import { seededChance } from '../../simulator/faults/script.ts';
 import { passTime, takeTheClock, wait } from './clock.ts';
 import type { Night } from './night.ts';
 import { idOf } from './night.ts';
@@ -74,6 +75,7 @@ export async function liveThrough(night: Night): Promise<Story> {
 		),
 	});
 	unhandled.length = 0;
+	Math.random = seededChance(night.chance);
 	const marks: Array<{ turn: number; from: number }> = [];
 	const answers: ToolAnswer[] = [];
 	const journal = () => simulator.journal.list();
