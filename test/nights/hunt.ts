@@ -19,14 +19,30 @@ interface Hunt {
  */
 export async function hunt({ nights, seed, path, verbose }: Hunt): Promise<boolean> {
 	prepare();
-	process.on('SIGUSR2', () => console.log((globalThis as any).__night, process.getActiveResourcesInfo().join(), new Date().toISOString()));
+	process.on('SIGUSR2', () =>
+		console.log(
+			(globalThis as any).__night,
+			process.getActiveResourcesInfo().join(),
+			new Date().toISOString(),
+		),
+	);
 	let last: Story | undefined;
 	const check = async (night: Night) => {
 		if (process.env.NODRY && night.turns.flat().includes('dry')) return;
-		const t0 = performance.now(); if (process.env.TRACE) (globalThis as any).__night = JSON.stringify(night);
+		const t0 = performance.now();
+		if (process.env.TRACE) (globalThis as any).__night = JSON.stringify(night);
 		last = await liveThrough(night);
-		if (process.env.TRACE) console.log((performance.now() - t0).toFixed(0), night.operation, night.way, night.turns.flat().length, last.sent.length);
-		const findings = findingsOf(last).filter((f) => !process.env.IGNORE || !new RegExp(process.env.IGNORE).test(f));
+		if (process.env.TRACE)
+			console.log(
+				(performance.now() - t0).toFixed(0),
+				night.operation,
+				night.way,
+				night.turns.flat().length,
+				last.sent.length,
+			);
+		const findings = findingsOf(last).filter(
+			(f) => !process.env.IGNORE || !new RegExp(process.env.IGNORE).test(f),
+		);
 		if (findings.length > 0) throw new Error(findings.join('\n'));
 	};
 	const started = performance.now();

@@ -75,7 +75,7 @@ function accountOf(story: Story, ending: Ending): Finding[] {
 		}
 		if (uncertain) {
 			const all = story.sent.filter(({ id }) => id === ending.items[item].json.id);
-			return isRun && all.some((each) => fateOf(each) === 'open')
+			return isRun && all.some((each) => ['open', 'unclear'].includes(fateOf(each)))
 				? []
 				: [say(item, `may have started, it says, and certainly did not: ${message}`)];
 		}

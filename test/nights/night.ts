@@ -81,8 +81,17 @@ const requestOptions = fc.record(
 /** Any night. */
 export const nights: fc.Arbitrary<Night> = fc
 	.tuple(
-		fc.constantFrom(...OPERATIONS),
-		fc.constantFrom<Night['way'][]>('once', 'once', 'once', 'loop', 'tool', 'sub-workflow'),
+		fc.constantFrom(...OPERATIONS, 'Run' as const),
+		fc.constantFrom<Night['way'][]>(
+			'once',
+			'once',
+			'once',
+			'loop',
+			'loop',
+			'tool',
+			'tool',
+			'sub-workflow',
+		),
 	)
 	.chain(([operation, way]) =>
 		fc.record({
@@ -105,8 +114,8 @@ export const nights: fc.Arbitrary<Night> = fc
 				{ weight: 30, arbitrary: fc.constant(true) },
 				{ weight: 1, arbitrary: fc.constant(false) },
 			),
-			functions: fc.constantFrom(23, 0, 1, 7, 60),
-			pageSize: fc.constantFrom(5000, 3, 5, 10),
+			functions: fc.constantFrom(23, 60, 7, 60, 1, 0),
+			pageSize: fc.constantFrom(5000, 3, 5, 10, 20),
 			ifMissing: fc.constantFrom<Night['ifMissing'][]>('raise', 'null', 'leaveOut'),
 			isRaw: fc.boolean(),
 			moods: moods(operation === 'Search'),

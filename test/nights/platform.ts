@@ -97,15 +97,18 @@ export const KNOWN_FAULTS = [...Object.keys(FAULTS), ...Object.keys(LIES)];
 
 /** When a mood strikes. `item` stands for the requests of one input item. */
 const when = fc.oneof(
-	fc.constant({}),
-	fc.record({ item: fc.nat({ max: 9 }) }),
-	fc.record({ request: fc.integer({ min: 1, max: 12 }) }),
-	fc
-		.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }))
-		.map(([from, more]) => ({ request: `${from}-${from + more}` })),
-	fc.record({ attempt: fc.constantFrom(1, 2, '1-2', '2-') }),
-	fc.record({ every: fc.integer({ min: 2, max: 5 }) }),
-	fc.record({ probability: fc.constantFrom(0.5, 0.2, 0.05) }),
+	{ weight: 1, arbitrary: fc.constant({}) },
+	{ weight: 3, arbitrary: fc.record({ item: fc.nat({ max: 4 }) }) },
+	{ weight: 3, arbitrary: fc.record({ request: fc.integer({ min: 1, max: 8 }) }) },
+	{
+		weight: 2,
+		arbitrary: fc
+			.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }))
+			.map(([from, more]) => ({ request: `${from}-${from + more}` })),
+	},
+	{ weight: 2, arbitrary: fc.record({ attempt: fc.constantFrom(1, 2, '1-2', '2-') }) },
+	{ weight: 1, arbitrary: fc.record({ every: fc.integer({ min: 2, max: 5 }) }) },
+	{ weight: 1, arbitrary: fc.record({ probability: fc.constantFrom(0.5, 0.2, 0.05) }) },
 );
 
 /** A time of trouble: a fault of the simulator, and when it happens. */
@@ -134,7 +137,13 @@ const lies = fc.oneof(...Object.entries(LIES).map(moodOf));
 
 /** The moods of a night, the first one outermost; pages lie in searches alone. */
 export const moods = (isSearch: boolean): fc.Arbitrary<Mood[]> =>
-	fc.array(isSearch ? fc.oneof(faults, lies) : faults, { maxLength: 4, size: 'max' });
+	fc.array(
+		isSearch ? fc.oneof({ weight: 1, arbitrary: faults }, { weight: 3, arbitrary: lies }) : faults,
+		{
+			maxLength: 4,
+			size: 'max',
+		},
+	);
 
 /** The simulator's rules: an item's requests are known by its id in the path, or in the body. */
 export function rulesOf(all: Mood[], idOf: (item: number) => string, inPath: boolean): FaultRule[] {

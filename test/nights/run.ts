@@ -181,7 +181,11 @@ function tasksOf({ data }: EngineRun['run']): ITaskData[] {
 	return data.resultData.runData[NODE] ?? [];
 }
 
-function taskOfAnswer({ text, error }: ToolAnswer): ITaskData {
+/** n8n's own words, in the place of the node's, when it was stopped. */
+const CANCELLED = /Execution was cancelled/;
+
+function taskOfAnswer({ text, error }: ToolAnswer): ITaskData | undefined {
+	if (CANCELLED.test(text ?? error!.message)) return undefined;
 	const items = text === undefined ? [] : (JSON.parse(text) as Array<INodeExecutionData['json']>);
 	const main = [items.map((json) => ({ json, pairedItem: { item: 0 } }))];
 	return { data: { main }, error } as unknown as ITaskData;

@@ -142,7 +142,7 @@ function expression(night: Night, good: string, refused: string): string {
 
 /** What a tool call without an id finds instead is refused too. */
 const TEXT = "$json.id && 'Order number: ' + $json.id";
-const FILTERS_OF_TOOL = "$json.id && [{ field: 'owner', item: $json.id }]";
+const FILTERS_OF_TOOL = "$json.id ? [{ field: 'owner', item: $json.id }] : '[no list'";
 
 const PARAMETERS: Record<OperationName, (night: Night) => IDataObject & INode['parameters']> = {
 	Run: (night) => ({
