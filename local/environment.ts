@@ -2,10 +2,10 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nApi, type N8nCredential } from './n8n-api.ts';
-import { installN8n, type N8nRelease } from './n8n-install.ts';
+import { installN8n, type N8nRelease } from './n8n-install.mjs';
 import { type N8nServer, startN8n } from './n8n-server.ts';
 import { packPackage } from './package-tarball.ts';
-import { describeDuration, type Report } from './report.ts';
+import { describeDuration, type Report } from './report.mjs';
 import { type Simulator, startSimulator } from './simulator.ts';
 
 export interface EnvironmentOptions {

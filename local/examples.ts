@@ -59,15 +59,19 @@ export interface ExampleRun {
 	items: N8nItem[];
 }
 
+/** The names of the files in `examples/`, sorted. */
+export async function exampleFiles(): Promise<string[]> {
+	return (await readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json')).sort();
+}
+
+/** @throws SyntaxError when the file is not JSON */
+export async function readExample(file: string): Promise<Example> {
+	return { file, workflow: JSON.parse(await readFile(join(EXAMPLES_FOLDER, file), 'utf8')) };
+}
+
 /** Every workflow in `examples/`, by file name. */
 export async function readExamples(): Promise<Example[]> {
-	const files = (await readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json')).sort();
-	return await Promise.all(
-		files.map(async (file) => ({
-			file,
-			workflow: JSON.parse(await readFile(join(EXAMPLES_FOLDER, file), 'utf8')),
-		})),
-	);
+	return await Promise.all((await exampleFiles()).map(readExample));
 }
 
 /** Whether the example runs only with a chat model, which is not part of n8n. */

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
 import { importExample, readExamples, withRehearsedFaults } from '../../local/examples.ts';
 import type { N8nWorkflow } from '../../local/n8n-api.ts';
-import { reportToConsole } from '../../local/report.ts';
+import { reportToConsole } from '../../local/report.mjs';
 import { signedInPage, startBrowser } from '../../harness/editor/browser.ts';
 import * as canvas from '../../harness/editor/canvas.ts';
 import * as credential from '../../harness/editor/credential.ts';
