@@ -94,12 +94,14 @@ export async function liveThrough(night: Night): Promise<Story> {
 	const endings: Ending[] = [];
 	const texts: string[] = [];
 
-	function take({ run }: EngineRun): void {
+	/** Each run of the node since a mark is that of its turn. */
+	function take({ run }: EngineRun, marksBefore: number, runsBefore: number): void {
 		texts.push(stringify(run.data));
-		const tasks = night.way === 'tool' ? answers.splice(0).map(taskOfAnswer) : tasksOf(run);
-		for (const [turn, task] of tasks.entries()) {
-			const known = endings.findLast((ending) => ending.turn === turn);
-			if (known?.outputs || task === undefined) continue;
+		const isTool = night.way === 'tool';
+		const tasks = isTool ? answers.splice(0).map(taskOfAnswer) : tasksOf(run).slice(runsBefore);
+		for (const [index, task] of tasks.entries()) {
+			if (task === undefined) continue;
+			const { turn } = marks[marksBefore + index];
 			endings.push({
 				turn,
 				items: itemsOf(night, turn),
@@ -116,12 +118,16 @@ export async function liveThrough(night: Night): Promise<Story> {
 	};
 	const live = async () => {
 		let ended = await runAs(night, workflow, simulator.url, stop);
-		take(ended);
+		take(ended, 0, 0);
 		for (let pressed = 0; pressed < night.retries && ended.run.data.resultData.error; pressed++) {
 			if (night.recovers) simulator.faults.set([]);
-			begins(marks.at(-1)!.turn);
+			const marksBefore = marks.length;
+			const runs = tasksOf(ended.run);
+			const isNodeNext = nextNodeOf(ended.run) === NODE;
+			if (isNodeNext) begins(marks.at(-1)?.turn ?? 0);
+			const isRunAgain = isNodeNext && runs.at(-1)?.error !== undefined;
 			ended = await ended.retry();
-			take(ended);
+			take(ended, marksBefore, runs.length - (isRunAgain ? 1 : 0));
 		}
 	};
 	try {
@@ -179,6 +185,11 @@ async function runAs(
 
 function tasksOf({ data }: EngineRun['run']): ITaskData[] {
 	return data.resultData.runData[NODE] ?? [];
+}
+
+/** The node that n8n was about to execute when the execution ended. */
+function nextNodeOf({ data }: EngineRun['run']): string | undefined {
+	return data.executionData?.nodeExecutionStack[0]?.node.name;
 }
 
 /** n8n's own words, in the place of the node's, when it was stopped. */
