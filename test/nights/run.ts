@@ -123,11 +123,11 @@ export async function liveThrough(night: Night): Promise<Story> {
 			if (night.recovers) simulator.faults.set([]);
 			const marksBefore = marks.length;
 			const runs = tasksOf(ended.run);
-			const isNodeNext = nextNodeOf(ended.run) === NODE;
-			if (isNodeNext) begins(marks.at(-1)?.turn ?? 0);
-			const isRunAgain = isNodeNext && runs.at(-1)?.error !== undefined;
+			if (nextNodeOf(ended.run) === NODE) begins(marks.at(-1)?.turn ?? 0);
+			const { lastNodeExecuted } = ended.run.data.resultData;
+			const isRunRemoved = lastNodeExecuted === NODE && runs.at(-1)?.error !== undefined;
 			ended = await ended.retry();
-			take(ended, marksBefore, runs.length - (isRunAgain ? 1 : 0));
+			take(ended, marksBefore, runs.length - (isRunRemoved ? 1 : 0));
 		}
 	};
 	try {
