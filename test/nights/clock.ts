@@ -101,7 +101,7 @@ async function untilQuiet(isOver: () => boolean): Promise<void> {
 		const before = activities;
 		await new Promise((resolve) => nextTurn(resolve));
 		quiet = activities === before ? quiet + 1 : 0;
-		if (quiet >= QUIET_TURNS && !isUnderWay()) return;
+		if (quiet >= turns && !isUnderWay()) return;
 	}
 }
 

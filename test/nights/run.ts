@@ -6,7 +6,7 @@ import { nodeOf, standIn } from '../../harness/engine/nodes.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import { startSimulator } from '../../simulator/server.ts';
 import { seededChance } from '../../simulator/faults/script.ts';
-import { passTime, takeTheClock, wait } from './clock.ts';
+import { arrivals, passTime, takeTheClock, wait } from './clock.ts';
 import type { Night } from './night.ts';
 import { idOf } from './night.ts';
 import { rulesOf, TOKEN } from './platform.ts';
@@ -79,7 +79,10 @@ export async function liveThrough(night: Night): Promise<Story> {
 	const marks: Array<{ turn: number; from: number }> = [];
 	const answers: ToolAnswer[] = [];
 	const journal = () => simulator.journal.list();
-	const begins = (turn: number) => void marks.push({ turn, from: journal().length });
+	const begins = async (turn: number) => {
+		await arrivals();
+		marks.push({ turn, from: journal().length });
+	};
 	const workflow = workflowOf(night, {
 		begins,
 		answered: (answer) => void answers.push(answer),
@@ -117,13 +120,14 @@ export async function liveThrough(night: Night): Promise<Story> {
 		if (night.stopAfter !== undefined) setTimeout(() => execution.cancel(), night.stopAfter);
 	};
 	const live = async () => {
+		if (night.way !== 'loop' && night.way !== 'tool') await begins(0);
 		let ended = await runAs(night, workflow, simulator.url, stop);
 		take(ended, 0, 0);
 		for (let pressed = 0; pressed < night.retries && ended.run.data.resultData.error; pressed++) {
 			if (night.recovers) simulator.faults.set([]);
 			const marksBefore = marks.length;
 			const runs = tasksOf(ended.run);
-			if (nextNodeOf(ended.run) === NODE) begins(marks.at(-1)?.turn ?? 0);
+			if (nextNodeOf(ended.run) === NODE) await begins(marks.at(-1)?.turn ?? 0);
 			const { lastNodeExecuted } = ended.run.data.resultData;
 			const isRunRemoved = lastNodeExecuted === NODE && runs.at(-1)?.error !== undefined;
 			ended = await ended.retry();
@@ -132,6 +136,7 @@ export async function liveThrough(night: Night): Promise<Story> {
 	};
 	try {
 		await passTime(live(), boundOf(night));
+		await arrivals();
 		const all = journal().length;
 		const fired = simulator.faults.list().map((rule) => rule.fired);
 		await wait(AFTERWARDS);

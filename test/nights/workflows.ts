@@ -18,7 +18,7 @@ export interface ToolAnswer {
 
 /** Told when a turn begins, and what a tool call said. */
 export interface Watcher {
-	begins(turn: number): void;
+	begins(turn: number): Promise<void>;
 	answered(answer: ToolAnswer): void;
 }
 
@@ -42,7 +42,6 @@ export function filtersOf(item: number, id: string): IDataObject[] {
 export function workflowOf(night: Night, watcher: Watcher): WorkflowOfNight {
 	if (night.way === 'loop') return loop(night, watcher);
 	if (night.way === 'tool') return agent(night, watcher);
-	watcher.begins(0);
 	return {
 		nodes: [dataPlatform(night)],
 		connections: chain(START, NODE),
@@ -55,7 +54,7 @@ function loop(night: Night, watcher: Watcher): WorkflowOfNight {
 	const nextTurn = standIn(
 		async function () {
 			if (turn === night.turns.length) return [this.getInputData(), []];
-			watcher.begins(turn);
+			await watcher.begins(turn);
 			return [[], itemsOf(night, turn++)];
 		},
 		{ outputs: 2 },
@@ -81,7 +80,7 @@ function agent(night: Night, watcher: Watcher): WorkflowOfNight {
 		}>;
 		for (const turn of night.turns.keys()) {
 			const [{ json }] = itemsOf(night, turn);
-			watcher.begins(turn);
+			await watcher.begins(turn);
 			try {
 				const id = json.kind === 'refused' ? '' : json.id;
 				watcher.answered({ text: await tool.invoke({ id }) });
