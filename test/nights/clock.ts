@@ -96,7 +96,12 @@ export async function wait(milliseconds: number): Promise<void> {
 	await untilQuiet(() => false);
 }
 
-async function untilQuiet(isOver: () => boolean): Promise<void> {
+/** Lets arrive what was sent already, while time stands still. */
+export async function arrivals(): Promise<void> {
+	await untilQuiet(() => false, QUIET_TURNS / 2);
+}
+
+async function untilQuiet(isOver: () => boolean, turns = QUIET_TURNS): Promise<void> {
 	for (let quiet = 0; !isOver();) {
 		const before = activities;
 		await new Promise((resolve) => nextTurn(resolve));
