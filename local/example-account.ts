@@ -16,7 +16,6 @@ import type { RequestRecord } from '../simulator/journal.ts';
 type Outcome = 'succeeded' | 'failed' | 'not run';
 
 const ITEM_LENGTH = 300;
-const REASON_LENGTH = 1000;
 
 /** Shows a line of the account: what it tells, and what there is to tell. */
 export function showLine(label: string, text: string): void {
@@ -27,19 +26,20 @@ export function showLine(label: string, text: string): void {
  * Imports every example and runs each that needs no chat model, one after another. One that fails,
  * or cannot be imported, is shown with its reason, and the others follow.
  *
+ * @param folder where the examples are; `examples/` when absent
  * @returns how many failed
  * @throws the signal's reason when it has ended an example
  */
 export async function runExamples(
 	surroundings: ExampleSurroundings,
 	cancelSignal: AbortSignal,
+	folder?: string,
 ): Promise<number> {
-	const files = await exampleFiles();
+	const paths = await exampleFiles(folder);
 	const outcomes: Outcome[] = [];
-	for (const [index, file] of files.entries()) {
-		console.log(`\nExample ${index + 1} of ${files.length}: examples/${file}`);
-		const outcome = await orFailed(cancelSignal, () => tryExample(surroundings, file));
-		outcomes.push(outcome);
+	for (const [index, path] of paths.entries()) {
+		console.log(`\nExample ${index + 1} of ${paths.length}: ${path}`);
+		outcomes.push(await orFailed(cancelSignal, () => tryExample(surroundings, path)));
 	}
 	const count = (outcome: Outcome) => outcomes.filter((other) => other === outcome).length;
 	console.log(
@@ -53,12 +53,12 @@ export async function importExamples(
 	surroundings: ExampleSurroundings,
 	cancelSignal: AbortSignal,
 ): Promise<void> {
-	for (const file of await exampleFiles()) {
+	for (const path of await exampleFiles()) {
 		const outcome = await orFailed(cancelSignal, async () => {
-			await importExample(surroundings, await readExample(file));
+			await importExample(surroundings, await readExample(path));
 			return 'not run';
 		});
-		if (outcome === 'failed') showLine('file', `examples/${file}`);
+		if (outcome === 'failed') showLine('file', path);
 	}
 }
 
@@ -67,13 +67,13 @@ async function orFailed(cancelSignal: AbortSignal, work: () => Promise<Outcome>)
 		return await work();
 	} catch (error) {
 		cancelSignal.throwIfAborted();
-		showLine('failed', shorten((error as Error).message, REASON_LENGTH));
+		showLine('failed', (error as Error).message);
 		return 'failed';
 	}
 }
 
-async function tryExample(surroundings: ExampleSurroundings, file: string): Promise<Outcome> {
-	const example = await readExample(file);
+async function tryExample(surroundings: ExampleSurroundings, path: string): Promise<Outcome> {
+	const example = await readExample(path);
 	showLine('name', example.workflow.name);
 	const workflowId = await importExample(surroundings, example);
 	if (needsChatModel(example)) {

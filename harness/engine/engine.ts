@@ -10,6 +10,7 @@ import type {
 	ITaskData,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
@@ -69,6 +70,8 @@ export interface WorkflowInput extends RunInput {
 	nodeTypes?: KnownNodeTypes;
 	/** Runs a sub-workflow; without it there is none. */
 	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
+	/** Settings of the workflow beside its execution order. */
+	workflowSettings?: IWorkflowSettings;
 }
 
 /** Runs one Data Platform node in the engine of n8n-core. A node that fails does not throw here. */
@@ -104,6 +107,7 @@ export async function runWorkflow({
 	nodes,
 	connections,
 	nodeTypes = {},
+	workflowSettings,
 	input = [{ json: {} }],
 	credentials,
 	onStart,
@@ -129,7 +133,7 @@ export async function runWorkflow({
 		updatedAt: new Date(),
 		nodes: allNodes,
 		connections,
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...workflowSettings },
 	};
 	const workflow = new Workflow({
 		...definition,

@@ -11,7 +11,14 @@ import {
 	toText,
 	toUuid,
 } from './checks';
-import { toIntegerList, toJson, toJsonArray, toJsonObject } from './json';
+import {
+	toIntegerList,
+	toJson,
+	toJsonArray,
+	toJsonObject,
+	toPanelFields,
+	toRecognised,
+} from './json';
 
 /** Gives the panel's value of a parameter by its name, expressions already resolved. */
 export type ValueOf = (name: string) => unknown;
@@ -87,7 +94,12 @@ export class ParameterReader {
 		return this.checked(name, toJsonArray);
 	}
 
-	integerList(name: string): number[] | undefined {
+	/** The value that a text means: a number, true, false, JSON, or the text itself. */
+	recognised(name: string): unknown {
+		return this.checked(name, toRecognised);
+	}
+
+	integerList(name: string): Array<number | bigint> | undefined {
 		return this.checked(name, toIntegerList);
 	}
 
@@ -114,7 +126,7 @@ export class ParameterReader {
 
 	/** A collection ("Add option"): a reader of the fields in it. */
 	collection(name: string): ParameterReader {
-		const value = this.json(name) ?? {};
+		const value = this.panelFields(name) ?? {};
 		if (isObject(value))
 			return new ParameterReader(memberOf(value), this.fieldsOf(name), this.place);
 		throw new RefusedParameter(
@@ -134,7 +146,7 @@ export class ParameterReader {
 	 * as the panel's own object around that list, or either of them as JSON.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.json(name);
+		const value = this.panelFields(name);
 		const rows = isObject(value) ? Object.values(value).flat() : (value ?? []);
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
 			throw new RefusedParameter(
@@ -182,6 +194,10 @@ export class ParameterReader {
 		} catch (error) {
 			throw placed(error, this.place);
 		}
+	}
+
+	private panelFields(name: string): unknown {
+		return this.checked(name, toPanelFields);
 	}
 
 	private placeOfRow(name: string, index: number): string | undefined {

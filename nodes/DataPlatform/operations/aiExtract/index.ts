@@ -5,7 +5,6 @@ import type { ExtractAnswer, ItemsWanted } from './items';
 import { itemsOf } from './items';
 import { extractInputFields, readExtractInput } from './input';
 import { extractOutputField, extractOutputOptions, readItemsWanted } from './output';
-import { recognisedValue } from '../../parameters/json';
 import { outputStructureFields, readOutputStructure } from './structure';
 import type { ParameterReader } from '../../parameters/reader';
 import { withoutUnset } from '../../values';
@@ -175,7 +174,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 function readModelParameters(options: ParameterReader): IDataObject | undefined {
 	const rows = options
 		.rows('modelParameters')
-		.map((row) => [row.requiredText('name'), recognisedValue(row.value('value') ?? '')]);
+		.map((row) => [row.requiredText('name'), row.recognised('value') ?? '']);
 	const parameters = { ...Object.fromEntries(rows), ...options.jsonObject('modelParametersJson') };
 	return Object.keys(parameters).length === 0 ? undefined : parameters;
 }

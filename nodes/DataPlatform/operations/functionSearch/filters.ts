@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FilterItem } from '../../api/contract';
 import { requestSchemas } from '../../api/requestSchemas';
-import { recognisedValue, refuseViolation } from '../../parameters/json';
+import { refuseViolation } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
 
 /** Filters as rows or as JSON (api-spec.md 2.3: only `field` is documented). */
@@ -113,10 +113,7 @@ export function readFilters(read: ParameterReader): FilterItem[] {
 function readFilter(row: ParameterReader): FilterItem {
 	const properties = row
 		.rows('furtherProperties')
-		.map((property) => [
-			property.requiredText('name'),
-			recognisedValue(property.value('value') ?? ''),
-		]);
+		.map((property) => [property.requiredText('name'), property.recognised('value') ?? '']);
 	return {
 		...Object.fromEntries(properties),
 		...row.jsonObject('furtherPropertiesJson'),
