@@ -66,6 +66,7 @@ const FAULTS: Record<string, Settings> = {
 	'reset-after': none,
 	'broken-off': none,
 	stall: none,
+	drip: none,
 	hang: none,
 	'hang-after': none,
 	delay: fc.record({ ms: milliseconds }),
