@@ -7,8 +7,16 @@ import type { Sent } from './run.ts';
  */
 export type Fate = 'answered' | 'rejected' | 'open' | 'unclear';
 
-const LIMITS = ['concurrency-limit', 'rate-limit'];
-const BREAKS_OFF = ['reset', 'reset-after', 'broken-off', 'stall', 'hang', 'hang-after'];
+/** The status that the journal has is not what arrived, or not all of it. */
+const HIDES_THE_ANSWER = [
+	'broken-off',
+	'stall',
+	'reset-after',
+	'hang-after',
+	'reset',
+	'hang',
+	'envelope-error',
+];
 const NOT_NOW = ['retry-after', 'retry-after-date', 'retry-after-long'];
 
 /** Faults after which the answer is the platform's own, though later or with something missing. */
@@ -31,10 +39,7 @@ export function fateOf({ faults, status, handled, connectionClosedByClient }: Se
 	const [outermost] = faults.filter((fault) => !HARMLESS.has(fault));
 	if (handled && outermost === undefined && !connectionClosedByClient) return 'answered';
 	if (handled || connectionClosedByClient || status === undefined) return 'open';
-	// An answer that was broken off, or one of a limit before it came to that.
-	if (BREAKS_OFF.includes(outermost))
-		return faults.some((each) => LIMITS.includes(each)) ? 'unclear' : 'open';
-	if (outermost === 'envelope-error') return 'unclear';
+	if (HIDES_THE_ANSWER.includes(outermost)) return 'unclear';
 	const isRejection = status >= 300 && status < 500 && status !== 408;
 	return isRejection || (status === 503 && NOT_NOW.includes(outermost)) ? 'rejected' : 'open';
 }
