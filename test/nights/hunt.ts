@@ -8,75 +8,57 @@ import { liveThrough, prepare } from './run.ts';
 interface Hunt {
 	nights: number;
 	seed: number;
-	/** Where fast-check finds the one night again. */
+	/** Where fast-check finds one night again. */
 	path?: string;
-	verbose?: boolean;
 }
 
+const NIGHTS_BETWEEN_REPORTS = 500;
+
 /**
- * Lives through many nights, and prints the smallest one in which something was found.
+ * Lives through many nights, and prints the smallest one in which something was found: what, the night
+ * itself, what arrived at the service and what came out.
  * @returns whether nothing was found
  */
-export async function hunt({ nights, seed, path, verbose }: Hunt): Promise<boolean> {
+export async function hunt({ nights, seed, path }: Hunt): Promise<boolean> {
 	prepare();
-	process.on('SIGUSR2', () =>
-		console.log(
-			(globalThis as any).__night,
-			process.getActiveResourcesInfo().join(),
-			new Date().toISOString(),
-		),
-	);
-	let last: Story | undefined;
-	const check = async (night: Night) => {
-		if (process.env.NODRY && night.turns.flat().includes('dry')) return;
-		const t0 = performance.now();
-		if (process.env.TRACE) (globalThis as any).__night = JSON.stringify(night);
-		last = await liveThrough(night);
-		if (process.env.TRACE)
-			console.log(
-				(performance.now() - t0).toFixed(0),
-				night.operation,
-				night.way,
-				night.turns.flat().length,
-				last.sent.length,
-			);
-		const findings = findingsOf(last).filter(
-			(f) => !process.env.IGNORE || !new RegExp(process.env.IGNORE).test(f),
-		);
-		if (findings.length > 0) throw new Error(findings.join('\n'));
-	};
+	let story: Story;
+	let lived = 0;
 	const started = performance.now();
+	const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
+
+	async function live(night: Night): Promise<void> {
+		story = await liveThrough(night);
+		const findings = findingsOf(story);
+		if (findings.length > 0) throw new Error(findings.join('\n'));
+		if (++lived % NIGHTS_BETWEEN_REPORTS === 0) console.log(`${lived} nights (${seconds()})`);
+	}
+
 	const { failed, counterexample, counterexamplePath, errorInstance, numRuns } = await fc.check(
-		fc.asyncProperty(anyNight, check),
-		{ numRuns: nights, seed, path, endOnFailure: false },
+		fc.asyncProperty(anyNight, live),
+		{ numRuns: path === undefined ? nights : 1, seed, path },
 	);
-	const seconds = ((performance.now() - started) / 1000).toFixed(0);
 	if (!failed) {
-		console.log(`${numRuns} nights with seed ${seed}: nothing found (${seconds} s)`);
+		console.log(`${numRuns} nights with seed ${seed}: nothing found (${seconds()})`);
 		return true;
 	}
 	const [night] = counterexample!;
-	console.log(`Night ${numRuns} of seed ${seed} (${seconds} s):`);
+	console.log(`Night ${numRuns} with seed ${seed} (${seconds()}):`);
 	console.log(errorInstance instanceof Error ? errorInstance.message : errorInstance);
-	console.log(JSON.stringify(night, undefined, 1));
-	console.log(`npm run nights -- --seed ${seed} --path ${counterexamplePath}`);
-	if (verbose) {
-		await check(night).catch(() => {});
-		for (const { number, turn, id, at, status, handled, faults, connectionClosedByClient } of last!
-			.sent)
-			console.log(
-				JSON.stringify({ number, turn, id, at, status, handled, faults, connectionClosedByClient }),
-			);
-		for (const { turn, outputs, error, hints } of last!.endings)
-			console.log(
-				JSON.stringify({
-					turn,
-					outputs,
-					message: error?.message,
-					data: error?.context?.data,
-					hints,
-				}),
-			);
-	}
+	console.log(JSON.stringify(night, undefined, 2));
+	await live(night).catch(() => {});
+	tell(story!);
+	console.log(`Again: npm run nights -- --seed ${seed} --path ${counterexamplePath}`);
 	return false;
+}
+
+function tell({ sent, endings }: Story): void {
+	for (const { number, turn, id, status, handled, faults, connectionClosedByClient } of sent) {
+		const way = connectionClosedByClient ? 'given up' : (status ?? 'no answer');
+		const work = handled ? 'carried out' : 'not carried out';
+		console.log(`request ${number}, turn ${turn}: ${id} ${work}, ${way} ${faults.join(' ')}`);
+	}
+	for (const { turn, outputs, error, hints } of endings) {
+		const end = outputs ?? { message: error?.message, data: error?.context?.data };
+		console.log(`turn ${turn}: ${JSON.stringify(end)} ${hints.join(' ')}`);
+	}
 }

@@ -8,28 +8,15 @@ import type { Sent } from './run.ts';
 export type Fate = 'answered' | 'rejected' | 'open' | 'unclear';
 
 /** The status that the journal has is not what arrived, or not all of it. */
-const HIDES_THE_ANSWER = [
-	'broken-off',
-	'stall',
-	'reset-after',
-	'hang-after',
-	'reset',
-	'hang',
-	'envelope-error',
-];
+const HIDES_THE_ANSWER = ['broken-off', 'stall', 'envelope-error'];
+
+/** With them a 503 says that nothing was done. */
 const NOT_NOW = ['retry-after', 'retry-after-date', 'retry-after-long'];
 
 /** Faults after which the answer is the platform's own, though later or with something missing. */
 const HARMLESS = new Set([
-	...[
-		...LIMITS,
-		'delay',
-		'delay-before',
-		'drip',
-		'execution-errors',
-		'null-fields',
-		'missing-fields',
-	],
+	...['concurrency-limit', 'rate-limit', 'delay', 'delay-before', 'drip'],
+	...['execution-errors', 'null-fields', 'missing-fields'],
 	...['total-hits-wrong', 'total-hits-missing', 'has-more-always', 'has-more-never'],
 	...['short-page', 'empty-page', 'growing-list', 'shrinking-list', 'degraded'],
 ]);
