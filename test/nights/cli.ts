@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import './typescript.ts';
+import '../../harness/node-sources.ts';
 
 const options = new Command('npm run nights --')
 	.description(
