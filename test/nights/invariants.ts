@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { fateOf, mayBeDone } from './journal.ts';
 import { checkContent, checkLists } from './content.ts';
 import { TOKEN } from './platform.ts';
-import type { Ending, Sent, Story } from './run.ts';
+import type { Ending, Story } from './run.ts';
 
 const MAY_HAVE_STARTED = /may have started/;
 const HEADER = 'x-service-developer-token';
@@ -53,7 +53,14 @@ function accountOf(story: Story, ending: Ending): Finding[] {
 	const isSearch = story.night.operation === 'Search';
 
 	function done(item: number): Finding[] {
-		if (isSearch || requestsOf(item).some(({ handled }) => handled)) return [];
+		// After Stop and Retry n8n gives the next turn of a loop the number of the stopped one, whose
+		// answers it then has.
+		const { stopAfter, retries } = story.night;
+		const mayBeOfTurnBefore = stopAfter !== undefined && retries > 0;
+		const requests = mayBeOfTurnBefore
+			? story.sent.filter(({ id }) => id === ending.items[item].json.id)
+			: requestsOf(item);
+		if (isSearch || requests.some(({ handled }) => handled)) return [];
 		return [say(item, 'is said to be done, and was not carried out')];
 	}
 
@@ -235,5 +242,3 @@ function indicesIn(ranges: string): number[] {
 		return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 	});
 }
-
-export type { Sent };

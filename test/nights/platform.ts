@@ -74,6 +74,7 @@ const FAULTS: Record<string, Settings> = {
 	'concurrency-limit': fc.record({ limit: fc.integer({ min: 1, max: 8 }), retryAfter: seconds }),
 	'rate-limit': fc.record({ limit: fc.integer({ min: 1, max: 20 }), retryAfter: seconds }),
 	'execution-errors': none,
+	'big-ids': none,
 	'null-fields': none,
 	'missing-fields': none,
 	'output-not-object': none,

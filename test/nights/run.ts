@@ -42,8 +42,6 @@ export interface Story {
 	endings: Ending[];
 	/** Every request, oldest first. */
 	sent: Sent[];
-	/** How often each mood struck. */
-	fired: number[];
 	/** Everything that n8n would save. */
 	saved: string;
 	/** How many requests came after the end, and how many are open. */
@@ -138,13 +136,11 @@ export async function liveThrough(night: Night): Promise<Story> {
 		await passTime(live(), boundOf(night));
 		await arrivals();
 		const all = journal().length;
-		const fired = simulator.faults.list().map((rule) => rule.fired);
 		await wait(AFTERWARDS);
 		return {
 			night,
 			endings,
 			sent: sent(),
-			fired,
 			saved: texts.join('\n'),
 			late: journal().length - all,
 			open: simulator.journal.stats().inFlight,
