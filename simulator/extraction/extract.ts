@@ -52,7 +52,7 @@ export function createExtractions() {
 				output: Object.fromEntries(output),
 				model: model ? `${MODEL} [${model}]` : MODEL,
 				requestId,
-				isCustomerModel: false,
+				isCustomerModel: /^customer/i.test(model ?? ''),
 				modelProviderUsage: {
 					provider: MODEL,
 					characters: text.length,

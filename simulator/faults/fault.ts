@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { SearchRequest, SearchResponse } from '../../nodes/DataPlatform/api/contract.ts';
+import type { SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
 import type { Answer } from '../answer.ts';
 import { errorAnswer, errorBody } from '../answer.ts';
 import type { OperationId } from '../contract.ts';
+import type { SearchPage } from '../functions.ts';
 import type { Exchange, Handle } from './script.ts';
 
 /** What a rule remembers from request to request. */
@@ -109,5 +110,5 @@ export function pagesBefore({ memory }: Pick<Fault<object>, 'memory'>): number {
 	return memory.times.length - 1;
 }
 
-export type Page = SearchResponse;
+export type Page = SearchPage;
 export type Output = { output: Record<string, unknown> };

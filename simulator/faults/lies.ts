@@ -2,6 +2,21 @@ import { z } from 'zod';
 import type { AnyFaultKind, Output, Page } from './fault.ts';
 import { kind, lie, names, otherPage, pagesBefore } from './fault.ts';
 
+/** An integer as JSON, beyond what a double holds; the judge of answers does not know it for one. */
+const large = (number: number): unknown =>
+	(JSON as unknown as { rawJSON: (json: string) => unknown }).rawJSON(
+		String(2n ** 53n + BigInt(number)),
+	);
+
+const withLargeIds = (page: Page) => ({
+	...page,
+	results: page.results.map((each) => ({
+		...each,
+		id: large(each.id!),
+		owner: large(each.owner!),
+	})),
+});
+
 /** Successful answers that are wrong: pages that lie, runs and extractions with something missing. */
 export const lies: Record<string, AnyFaultKind> = {
 	// Search: pages that lie
@@ -82,6 +97,12 @@ export const lies: Record<string, AnyFaultKind> = {
 			}));
 		},
 	}),
+	'large-ids': kind({
+		only: 'searchFunctions',
+		description: 'answers ids and owners beyond 2^53, where neighbours differ in the last digit',
+		settings: {},
+		effect: (fault) => lie(fault, withLargeIds, true),
+	}),
 	degraded: kind({
 		only: 'searchFunctions',
 		description: 'says degraded: true',
@@ -91,6 +112,17 @@ export const lies: Record<string, AnyFaultKind> = {
 
 	// Runs and extractions: answers with something missing
 
+	'large-execution-ids': kind({
+		only: 'runConnector',
+		description: 'answers an executionId beyond 2^53',
+		settings: {},
+		effect: (fault) =>
+			lie(
+				fault,
+				(body: { executionId: number }) => ({ ...body, executionId: large(body.executionId) }),
+				true,
+			),
+	}),
 	'execution-errors': kind({
 		only: 'runConnector',
 		description: 'the run starts and its answer carries errors',

@@ -13,7 +13,7 @@ export function objectAnswer(answer: unknown): IDataObject {
 
 /**
  * A success status whose body is JSON, but not what the API documents.
- * @param received what came, where it was paid for
+ * @param received what came, where it would have to be made anew
  */
 export function unexpectedAnswer(what: string, received?: IDataObject): ApiFailure {
 	return new ApiFailure(`The answer ${what}`, NOT_THE_API, { unreadable: true, received });

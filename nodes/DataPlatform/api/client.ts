@@ -83,7 +83,7 @@ export async function openClient(
 			const answer = await answerTo(request).catch((error: unknown) => {
 				throw failureOf(error, token);
 			});
-			return successOf(answer, token);
+			return successOf(answer, token, request.hasEnvelope === true);
 		},
 	};
 }
@@ -102,12 +102,13 @@ function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 	} as unknown as IAllExecuteFunctions;
 }
 
-function successOf(answer: ApiAnswer, token: string): unknown {
+function successOf(answer: ApiAnswer, token: string, hasEnvelope: boolean): unknown {
 	const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
 	if (!isSuccess) throw failedAnswer(redactedAnswer(answer, token));
 	const json = parsed(answer.body);
 	if (json === undefined) throw notJson(redactedAnswer(answer, token));
-	if (isFailedEnvelope(json)) throw failedEnvelope(json, redactedAnswer(answer, token));
+	if (hasEnvelope && isFailedEnvelope(json))
+		throw failedEnvelope(json, redactedAnswer(answer, token));
 	return redactedJson(json, answer.body, token);
 }
 

@@ -15,15 +15,44 @@ export interface RequestOptions {
 	timeout: number;
 	/** Whether to put the request into the output instead of sending it. */
 	showRequest: boolean;
+	/**
+	 * Whether 429, or 503 with Retry-After, is taken for what HTTP means by it: the request was not carried
+	 * out. The API documents no statuses (api-spec.md 7.3).
+	 */
+	trustsNotNow: boolean;
 }
 
 /** Where an operation starts from when the panel leaves an option unset (design.md part 2). */
-export type RequestDefaults = Pick<RequestOptions, 'maxConcurrency' | 'timeout'>;
+export type RequestDefaults = Pick<RequestOptions, 'maxConcurrency' | 'timeout'> & {
+	/** Whether a second request would do something a second time. */
+	startsSomething?: boolean;
+};
 
 const MOST_RETRIES = 20;
 
+const afterNotNow: INodeProperties = {
+	displayName: 'After 429 or 503',
+	name: 'afterNotNow',
+	type: 'options',
+	default: 'uncertain',
+	description:
+		'What an answer of 429, or of 503 with Retry-After, counts as. By their meaning in HTTP the run was not started; the API documents no statuses. After a 503 without Retry-After a run always counts as one that may have started.',
+	options: [
+		{ name: 'Send Again', value: 'sendAgain', description: 'What happens without this option' },
+		{
+			name: 'Treat as May Have Started',
+			value: 'uncertain',
+			description: 'The item fails, and the run is not sent again',
+		},
+	],
+};
+
 /** The shared "Request Options" collection, with the defaults of one operation. */
-export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults): INodeProperties {
+export function requestOptionsField({
+	maxConcurrency,
+	timeout,
+	startsSomething,
+}: RequestDefaults): INodeProperties {
 	return {
 		displayName: 'Request Options',
 		name: 'requestOptions',
@@ -31,6 +60,7 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 		placeholder: 'Add request option',
 		default: {},
 		options: [
+			...(startsSomething ? [afterNotNow] : []),
 			{
 				displayName: 'Max Concurrency',
 				name: 'maxConcurrency',
@@ -55,7 +85,7 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 				typeOptions: { minValue: 0, maxValue: MOST_RETRIES },
 				default: 3,
 				description:
-					'How often a request is sent again after a fault that may pass; 0 for never. Waits that the platform asks for do not count. A connector run is only sent again when it was certainly not accepted.',
+					'How often a request is sent again after a fault that may pass; 0 for never. Waits that the platform asks for do not count. A connector run is only sent again when no connection was made, or after 429, or 503 with Retry-After.',
 			},
 			{
 				displayName: 'Retry Budget (Seconds)',
@@ -102,5 +132,6 @@ export function readRequestOptions(
 		retryBudget: options.number('retryBudget', { min: 0 }) ?? 120,
 		showRequest: options.boolean('showRequest'),
 		timeout: options.number('timeout', { min: 1 }) ?? defaults.timeout,
+		trustsNotNow: options.text('afterNotNow') !== 'uncertain',
 	};
 }

@@ -149,7 +149,7 @@ async function checkedAnswer<Values, Answer>(
 	try {
 		return operation.answer(await sendWithRetries(sender, request, operation.effect));
 	} catch (reason) {
-		return await Promise.reject(judged(operation, parameters, reason));
+		return await Promise.reject(judged(operation, parameters, reason, sender.bounds.trustsNotNow));
 	}
 }
 
@@ -157,9 +157,12 @@ function judged<Values>(
 	operation: Operation<Values>,
 	parameters: Values,
 	reason: unknown,
+	trustsNotNow: boolean,
 ): unknown {
 	const uncertain =
-		operation.effect === 'starts' && reason instanceof ApiFailure && faultOf(reason).mayBeDone;
+		operation.effect === 'starts' &&
+		reason instanceof ApiFailure &&
+		faultOf(reason, trustsNotNow).mayBeDone;
 	if (!uncertain) return reason;
 	const { what, whereToLook } = operation.mayHaveHappened(parameters);
 	return new ApiFailure(`${what}: ${reason.message}`, whereToLook, {

@@ -5,7 +5,7 @@ import { isJsonSchema, shapesOfExample } from './fromExample';
 import type { SchemaShapes } from './fromSchema';
 import { shapesOfSchema } from './fromSchema';
 import type { Shape } from './shape';
-import { toDefinition } from './shape';
+import { ANY, toDefinition } from './shape';
 import { isObject } from '../../values';
 import { RefusedParameter } from '../../parameters/checks';
 import { fieldListField, readFieldList } from './fieldList';
@@ -73,7 +73,7 @@ export const outputStructureFields: INodeProperties[] = [
 		default:
 			'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
 		description:
-			'A JSON Schema of an object. What the API has no place for goes into the descriptions; what cannot be said there is named in a hint.',
+			'A JSON Schema of an object. What the API documents no property for goes into the descriptions; what is not said there is named in a hint.',
 		displayOptions: shownFor('schema'),
 	},
 	{
@@ -147,7 +147,7 @@ function fromSchema(name: string, schema: IDataObject, read: ParameterReader): S
 	const hints =
 		found.left.length === 0
 			? []
-			: [`Not sent of the schema, because the API cannot express it: ${found.left.join(', ')}.`];
+			: [`Not sent of the schema, because the node has no words for it: ${found.left.join(', ')}.`];
 	return { shapes: found.shapes, hints };
 }
 
@@ -163,7 +163,9 @@ function fromStructure(read: ParameterReader): Shapes {
 	const structure = readObject(read, 'structureJson');
 	refuseViolation(read.displayName('structureJson'), structure, requestSchemas.OutputStructure);
 	const definition = structure as unknown as OutputStructure;
-	const shapes = new Map(Object.entries(definition).map(([name, { type }]) => [name, { type }]));
+	const shapes = new Map(
+		Object.entries(definition).map(([name, { type }]) => [name, { type: type ?? ANY }]),
+	);
 	return { shapes, hints: [], definition };
 }
 
