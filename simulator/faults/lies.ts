@@ -112,7 +112,7 @@ export const lies: Record<string, AnyFaultKind> = {
 
 	// Runs and extractions: answers with something missing
 
-	'large-execution-ids': kind({
+	'large-execution-id': kind({
 		only: 'runConnector',
 		description: 'answers an executionId beyond 2^53',
 		settings: {},

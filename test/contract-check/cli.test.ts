@@ -230,7 +230,11 @@ test.each<[what: string, faults: FaultRule[]]>([
 
 test('the name of the host is not shown where a member has it', async () => {
 	const faults: FaultRule[] = [
-		{ fault: 'wrong-shape', when: FIRST, body: page({}, { localhost: 1, LOCALHOST_NODE: 2 }) },
+		{
+			fault: 'wrong-shape',
+			when: FIRST,
+			body: page({}, { hasMore: true, localhost: 1, LOCALHOST_NODE: 2 }),
+		},
 	];
 	const { code, stdout, report } = await withSimulator({ faults }, ({ url }) =>
 		run(['--base-url', url.replace('127.0.0.1', 'localhost')]),

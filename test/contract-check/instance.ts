@@ -55,10 +55,13 @@ export const page = (functionChanges: object = {}, pageChanges: object = {}) => 
 
 /** The first probe asks for one function. Others than the first can be told by their bodies. */
 export const FIRST = { request: 1 };
-/** Among the searches that are sent without being asked for. */
-const requestOf = (name: string) => ({
-	request: 1 + searchProbes('name', []).findIndex((probe) => probe.name === name),
+/** Where searches come among those that are sent without being asked for. */
+const requestOf = (...names: string[]) => ({
+	request: names.map(
+		(name) => 1 + searchProbes('name', []).findIndex((probe) => probe.name === name),
+	),
 });
+export const BOTH_DIRECTIONS = requestOf('limit 10', 'limit 10, descending');
 export const MISSING_TOKEN = requestOf('missing token');
 export const WRONG_TOKEN = requestOf('wrong token');
 export const withText = (containing: string) => ({ containing });

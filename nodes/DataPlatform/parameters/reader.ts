@@ -163,8 +163,7 @@ export class ParameterReader {
 			);
 		}
 		const fields = this.fieldsOf(name);
-		const saved = this.savedOf(name);
-		const savedRows = isObject(saved) ? Object.values(saved).flat() : saved;
+		const savedRows = savedRowsOf(this.savedOf(name));
 		return rows.map((row, index) => {
 			const savedRow = Array.isArray(savedRows) ? savedRows[index] : savedRows;
 			const place = this.placeOfRow(name, index);
@@ -234,6 +233,12 @@ function memberOf(value: unknown): ValueOf {
 
 function isExpression(saved: unknown): boolean {
 	return typeof saved === 'string' && saved.startsWith('=');
+}
+
+/** The rows as they are saved; an expression in their place gives all of them. */
+function savedRowsOf(saved: unknown): unknown {
+	const groups = isObject(saved) ? Object.values(saved) : [saved];
+	return groups.find(isExpression) ?? groups.flat();
 }
 
 /** Everything within an expression is given by it. */

@@ -166,7 +166,11 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Specify Fields', { specifyStructure: 'guess' }, /must be one of/],
 	['Output Structure', { specifyStructure: 'structure', structureJson: '{' }, /not valid JSON/],
 	['Output Structure', { specifyStructure: 'structure', structureJson: '{}' }, /names no field/],
-	['Output Structure', { specifyStructure: 'structure', structureJson: { a: {} } }, /"a.type"/],
+	[
+		'Output Structure',
+		{ specifyStructure: 'structure', structureJson: { a: null } },
+		/"a" must be/,
+	],
 	['Input', { inputType: 'pdf' }, /must be one of/],
 	['Input (JSON)', { inputType: 'json', inputJson: '' }, /is empty/],
 	['Input (JSON)', { inputType: 'json', inputJson: '[]' }, /is empty/],
