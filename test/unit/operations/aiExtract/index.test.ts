@@ -175,7 +175,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Input (JSON)', { inputType: 'json', inputJson: '' }, /is empty/],
 	['Input (JSON)', { inputType: 'json', inputJson: '[]' }, /is empty/],
 	['Input (JSON)', { inputType: 'json', inputJson: '{}' }, /JSON array/],
-	['Input (JSON)', { inputType: 'json', inputJson: [{ text: 'a' }] }, /has no "\[0\].type"/],
+	['Input (JSON)', { inputType: 'json', inputJson: [{ type: 5 }] }, /"\[0\].type" must be/],
 	['Name', fields({ name: ' ' }), /is empty/],
 	['Name', fields({ name: {} }), /must be text/],
 	['Type Name', fields({ name: 'a', type: 'otherType' }), /is empty/],
