@@ -1,5 +1,5 @@
-import axios from 'axios';
 import { startSimulator } from '../local/simulator.ts';
+import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import { CALLS } from './calls.ts';
 import type { Field, Match } from './contestants.ts';
@@ -24,7 +24,7 @@ export async function onGround<Result>(
 ): Promise<Result> {
 	const simulator = await startSimulator({ ...field, functions });
 	const service = { baseUrl: simulator.url, headerName: TOKEN_HEADER, token: simulator.token };
-	const control = axios.create({ baseURL: `${simulator.url}/_simulator`, proxy: false });
+	const { reset, setFaults, stats } = simulatorClient(simulator.url);
 	const { item, request } = CALLS[call];
 	const inputs = Array.from({ length: items ?? 1 }, (_, index) => item(index));
 	const requests = items === undefined ? undefined : inputs.map(request);
@@ -32,10 +32,10 @@ export async function onGround<Result>(
 		return await work({
 			match: { ...field, service, items: inputs, requests },
 			async behave(faults) {
-				await control.post('/reset');
-				await control.put('/faults', faults);
+				await reset();
+				await setFaults(faults);
 			},
-			stats: async () => (await control.get('/stats')).data,
+			stats,
 		});
 	} finally {
 		await simulator.process.stop();

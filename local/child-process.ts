@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
-import { lastLines } from './report.ts';
+import { lastLines } from './report.mjs';
 
 /** A server that was started for a while: its process, its log, and how to end it. */
 export interface ChildProcess {

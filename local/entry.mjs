@@ -1,17 +1,22 @@
 // Plain JavaScript that the machine's own Node runs before anything is installed:
-//   node local/entry.mjs <script.ts> [arguments…]
-// installs the project's dependencies if they are missing or out of date, then runs the script
-// with the Node release that package-lock.json pins.
+//   node local/entry.mjs [--with-n8n] <script.ts> [arguments…]
+// installs the project's tools if they are missing or out of date, and n8n at the same time if it is
+// asked for; then runs the script with the Node release that package-lock.json pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describePackages, missingPackages } from './lock.mjs';
+import { installN8n } from './n8n-install.mjs';
+import { runNpm } from './npm.mjs';
+import { reportToConsole as report } from './report.mjs';
 
 const OLDEST_NODE = 20;
 const OLDEST_NPM = 10;
 const PARENT_CHECK_INTERVAL = 250;
+const INTERRUPTED = 130;
 const onWindows = process.platform === 'win32';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -43,75 +48,107 @@ function requireNodeAndNpm() {
 }
 
 /**
- * Runs a command in the foreground and hands it each signal that arrives; resolves to its exit code.
- * The shell that npm puts between itself and this process dies of a SIGTERM without passing it on:
- * hence the look at the parent.
+ * Calls back with each signal that tells this process to end, until the function that it gives is
+ * called. The shell that npm puts between itself and this process dies of a SIGTERM without passing
+ * it on: hence the look at the parent.
  */
+function onSignal(callback) {
+	const handlers = ['SIGINT', 'SIGTERM'].map((signal) => [signal, () => callback(signal)]);
+	for (const [signal, handler] of handlers) process.on(signal, handler);
+	const parent = process.ppid;
+	const parentCheck = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(parentCheck);
+		callback('SIGTERM');
+	}, PARENT_CHECK_INTERVAL);
+	return () => {
+		for (const [signal, handler] of handlers) process.off(signal, handler);
+		clearInterval(parentCheck);
+	};
+}
+
+/** Runs a program in the foreground and hands it each signal; resolves to its exit code. */
 function run(command, commandArguments, options) {
 	return new Promise((settle, reject) => {
 		const child = spawn(command, commandArguments, { stdio: 'inherit', ...options });
-		const forwarders = ['SIGINT', 'SIGTERM'].map((signal) => [signal, () => child.kill(signal)]);
-		for (const [signal, forward] of forwarders) process.on(signal, forward);
-		const parent = process.ppid;
-		const parentCheck = setInterval(() => {
-			if (process.ppid === parent) return;
-			clearInterval(parentCheck);
-			child.kill('SIGTERM');
-		}, PARENT_CHECK_INTERVAL);
+		const stopListening = onSignal((signal) => child.kill(signal));
 		child.once('error', reject);
 		child.once('exit', (code, signal) => {
-			for (const [name, forward] of forwarders) process.off(name, forward);
-			clearInterval(parentCheck);
+			stopListening();
 			settle(code ?? 128 + constants.signals[signal]);
 		});
 	});
-}
-
-async function npm(command) {
-	const started = Date.now();
-	// npm draws its own progress on a terminal; elsewhere a minute of silence looks like a hang.
-	const progress = setInterval(() => {
-		const seconds = Math.round((Date.now() - started) / 1000);
-		if (!process.stdout.isTTY) console.log(`  still at it after ${seconds} s`);
-	}, 15_000);
-	const exitCode = await run(`npm ${command}`, [], { shell: true });
-	clearInterval(progress);
-	if (exitCode > 128) process.exit(exitCode);
-	if (exitCode !== 0) {
-		fail(
-			`"npm ${command}" failed with exit code ${exitCode}; what npm says about it stands above. Once that is put right, run the same command again: it starts the installation anew.`,
-		);
-	}
 }
 
 function runsPinnedNode() {
 	return spawnSync(pinnedNode, ['--version']).status === 0;
 }
 
-async function installDependencies() {
+async function installTools(cancelSignal) {
 	const lockHash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
 	const installedHash = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined;
-	if (installedHash === lockHash && runsPinnedNode()) return;
+	if (installedHash === lockHash && runsPinnedNode() && (await hasEveryTool())) return;
 
-	console.log('Installing the project’s tools with npm: 1 to 2 minutes, about 1 GB on disk.');
+	report('Installing the project’s tools: about a minute, 1 GB on disk');
 	rmSync(stampFile, { force: true });
+	const logFolder = mkdtempSync(join(tmpdir(), 'data-platform-tools-'));
+	const logFile = join(logFolder, 'npm.log');
+	const npm = { name: 'tools', folder: '.', logFile, report, cancelSignal };
 	// The only install script that is needed is the one that fetches Node; some of the others fail.
-	// Warnings are not shown: dozens say that this Node is old, which is why another one is installed.
-	await npm('ci --ignore-scripts --no-audit --no-fund --loglevel=error');
-	await npm('rebuild node --ignore-scripts=false --loglevel=error');
+	await runNpm(['ci', '--ignore-scripts'], npm);
+	await runNpm(['rebuild', 'node', '--ignore-scripts=false'], npm);
 	if (!runsPinnedNode()) {
-		fail(
-			`The package "node" was installed, but ${pinnedNode} does not run on this machine. Run "npm rebuild node" to see why.`,
+		throw new Error(
+			`The package "node" was installed, but ${pinnedNode} does not run on this machine. All that npm said is in ${logFile}.`,
+		);
+	}
+	if (!(await hasEveryTool())) {
+		throw new Error(
+			`Look whether your registry has what is missing (all that npm said is in ${logFile}), then run the same command again.`,
 		);
 	}
 	writeFileSync(stampFile, lockHash);
+	rmSync(logFolder, { recursive: true });
 }
 
+async function hasEveryTool() {
+	const missing = await missingPackages('.');
+	if (missing.length > 0) report(`Of the project’s tools, ${describePackages(missing)} missing.`);
+	return missing.length === 0;
+}
+
+/** Installs side by side; the first failure breaks off the others and is told when they have ended. */
+async function install(installers) {
+	const failure = new AbortController();
+	const interruption = new AbortController();
+	const stopListening = onSignal(() => interruption.abort());
+	const cancelSignal = AbortSignal.any([failure.signal, interruption.signal]);
+	await Promise.all(
+		installers.map(async (installer) => {
+			try {
+				await installer(cancelSignal);
+			} catch (error) {
+				if (!cancelSignal.aborted) failure.abort(error);
+			}
+		}),
+	);
+	stopListening();
+	if (interruption.signal.aborted) process.exit(INTERRUPTED);
+	if (failure.signal.aborted) fail(failure.signal.reason.message);
+}
+
+const withN8n = process.argv[2] === '--with-n8n';
+const scriptAndArguments = process.argv.slice(withN8n ? 3 : 2);
+const asksForHelp = scriptAndArguments.some((argument) => ['--help', '-h'].includes(argument));
+
 requireNodeAndNpm();
-await installDependencies();
+await install([
+	installTools,
+	...(withN8n && !asksForHelp ? [(cancelSignal) => installN8n(report, cancelSignal)] : []),
+]);
 const searchPath = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 process.exit(
-	await run(pinnedNode, process.argv.slice(2), {
+	await run(pinnedNode, scriptAndArguments, {
 		env: {
 			...process.env,
 			[searchPath]: dirname(pinnedNode) + delimiter + process.env[searchPath],

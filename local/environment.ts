@@ -2,10 +2,10 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nApi, type N8nCredential } from './n8n-api.ts';
-import { installN8n, type N8nRelease } from './n8n-install.ts';
+import { installN8n, type N8nInstallation, type N8nRelease } from './n8n-install.mjs';
 import { type N8nServer, startN8n } from './n8n-server.ts';
 import { packPackage } from './package-tarball.ts';
-import { describeDuration, type Report } from './report.ts';
+import { describeDuration, type Report } from './report.mjs';
 import { type Simulator, startSimulator } from './simulator.ts';
 
 export interface EnvironmentOptions {
@@ -27,6 +27,7 @@ export interface EnvironmentOptions {
 export interface LocalEnvironment {
 	folder: string;
 	simulator: Simulator;
+	installation: N8nInstallation;
 	n8n: N8nServer;
 	api: N8nApi;
 	/** The cookie of the owner's session. */
@@ -95,7 +96,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
 			headerName: TOKEN_HEADER,
 		};
 		const credential = await api.createCredential('Simulator', CREDENTIAL_TYPE, credentialData);
-		return { folder, simulator, n8n, api, session, credential, credentialData, stop };
+		return { folder, simulator, installation, n8n, api, session, credential, credentialData, stop };
 	} catch (error) {
 		await stop();
 		throw error;

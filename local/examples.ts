@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import axios from 'axios';
+import { basename, join } from 'node:path';
 import {
 	itemsOf,
 	lastNodeOf,
@@ -11,9 +10,9 @@ import {
 	type N8nNode,
 	type N8nWorkflow,
 } from './n8n-api.ts';
+import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import type { RequestRecord } from '../simulator/journal.ts';
-import { simulatorRequests } from './simulator-requests.ts';
 
 const EXAMPLES_FOLDER = 'examples';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
@@ -59,15 +58,20 @@ export interface ExampleRun {
 	items: N8nItem[];
 }
 
+/** The paths of the workflows in a folder, sorted. */
+export async function exampleFiles(folder = EXAMPLES_FOLDER): Promise<string[]> {
+	const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+	return files.sort().map((file) => join(folder, file));
+}
+
+/** @throws SyntaxError when the file is not JSON */
+export async function readExample(path: string): Promise<Example> {
+	return { file: basename(path), workflow: JSON.parse(await readFile(path, 'utf8')) };
+}
+
 /** Every workflow in `examples/`, by file name. */
 export async function readExamples(): Promise<Example[]> {
-	const files = (await readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json')).sort();
-	return await Promise.all(
-		files.map(async (file) => ({
-			file,
-			workflow: JSON.parse(await readFile(join(EXAMPLES_FOLDER, file), 'utf8')),
-		})),
-	);
+	return await Promise.all((await exampleFiles()).map(readExample));
 }
 
 /** Whether the example runs only with a chat model, which is not part of n8n. */
@@ -108,11 +112,10 @@ export async function runExample(
 	if (trigger === undefined) {
 		throw new Error(`${file} has no Manual Trigger, so it cannot be tried by hand: add one.`);
 	}
-	const requestsBefore = (await simulatorRequests(simulator.url)).length;
-	const execution = await withRehearsedFaults(simulator.url, file, () =>
-		api.runWorkflow(workflowId, trigger.name),
+	const { requestsDuring } = simulatorClient(simulator.url);
+	const { result: execution, requests } = await requestsDuring(() =>
+		withRehearsedFaults(simulator.url, file, () => api.runWorkflow(workflowId, trigger.name)),
 	);
-	const requests = (await simulatorRequests(simulator.url)).slice(requestsBefore);
 	const lastNode = lastNodeOf(execution);
 	return { execution, requests, lastNode, items: itemsOf(execution, lastNode) };
 }
@@ -123,11 +126,5 @@ export async function withRehearsedFaults<Result>(
 	file: string,
 	work: () => Promise<Result>,
 ): Promise<Result> {
-	const faultsUrl = `${simulatorUrl}/_simulator/faults`;
-	await axios.put(faultsUrl, REHEARSED_FAULTS[file] ?? [], { proxy: false });
-	try {
-		return await work();
-	} finally {
-		await axios.delete(faultsUrl, { proxy: false });
-	}
+	return await simulatorClient(simulatorUrl).withFaults(REHEARSED_FAULTS[file] ?? [], work);
 }

@@ -252,7 +252,8 @@ export class N8nApi {
 function describeFailure({ config, response, message }: AxiosError): string {
 	const request = `n8n: ${config?.method?.toUpperCase()} ${config?.url}`;
 	if (response === undefined) return `${request}: ${message}`;
-	return `${request} was answered with ${response.status}: ${JSON.stringify(response.data)}`;
+	const { message: reason } = Object(response.data) as { message?: string };
+	return `${request} was answered with ${response.status}: ${reason ?? JSON.stringify(response.data)}`;
 }
 
 /** The items that a node sent on from its first output, over all of its runs. */

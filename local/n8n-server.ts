@@ -5,7 +5,7 @@ import axios from 'axios';
 import { execa } from 'execa';
 import getPort from 'get-port';
 import { type ChildProcess, startChildProcess } from './child-process.ts';
-import { type N8nInstallation, searchPathOf } from './n8n-install.ts';
+import { type N8nInstallation, searchPathOf } from './n8n-install.mjs';
 
 /** What an n8n process can be: the whole n8n, or in queue mode one of its helpers. */
 export type N8nRole = 'start' | 'worker' | 'webhook';

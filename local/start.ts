@@ -2,19 +2,10 @@ import { once } from 'node:events';
 import { Command, InvalidArgumentError } from 'commander';
 import getPort, { portNumbers } from 'get-port';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
-import {
-	type Example,
-	type ExampleRun,
-	importExample,
-	needsChatModel,
-	readExamples,
-	REHEARSED_FAULTS,
-	runExample,
-} from './examples.ts';
+import { importExamples, runExamples, showLine } from './example-account.ts';
 import { OWNER } from './n8n-api.ts';
 import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
-import { reportToConsole, shorten } from './report.ts';
-import type { RequestRecord } from '../simulator/journal.ts';
+import { reportToConsole } from './report.mjs';
 
 interface StartOptions {
 	exit: boolean;
@@ -24,7 +15,6 @@ interface StartOptions {
 	watch: boolean;
 }
 
-const ITEM_LENGTH = 300;
 const INTERRUPTED = 130;
 
 function readOptions(): StartOptions {
@@ -76,7 +66,7 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 		await checkCredential(environment);
 		if (options.watch) return await develop(environment, cancelSignal);
 
-		const failures = await runExamples(environment);
+		const failures = await runExamples(environment, cancelSignal);
 		if (options.exit) return failures > 0 ? 1 : 0;
 
 		showEditor(environment);
@@ -89,7 +79,7 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 }
 
 async function develop(environment: LocalEnvironment, cancelSignal: AbortSignal): Promise<number> {
-	for (const example of await readExamples()) await importExample(environment, example);
+	await importExamples(environment, cancelSignal);
 	showEditor(environment);
 	console.log('Each change of a source file is built, and n8n loads it.\n');
 	await rebuildOnChange(environment.n8n, cancelSignal);
@@ -105,68 +95,6 @@ async function checkCredential({ api, credential, credentialData }: LocalEnviron
 	const { status, message } = await api.testCredential(credential, credentialData);
 	if (status !== 'OK') throw new Error(`The credential’s test failed: ${message}`);
 	console.log(`The credential "${credential.name}" was tested: ${message}`);
-}
-
-/** @returns how many examples failed */
-async function runExamples(environment: LocalEnvironment): Promise<number> {
-	const examples = await readExamples();
-	let failures = 0;
-	for (const [index, example] of examples.entries()) {
-		console.log(`\nExample ${index + 1} of ${examples.length}: ${example.workflow.name}`);
-		const workflowId = await importExample(environment, example);
-		if (needsChatModel(example)) {
-			showLine('file', `examples/${example.file}`);
-			showLine('not run', 'it needs a chat model: choose yours in the editor, then run it there');
-			continue;
-		}
-		const run = await runExample(environment, example, workflowId);
-		showExampleRun(example, run);
-		if (run.execution.status !== 'success') failures += 1;
-	}
-	const notRun = examples.filter(needsChatModel).length;
-	const succeeded = examples.length - notRun - failures;
-	console.log(`\n${succeeded} examples succeeded, ${failures} failed, ${notRun} not run.`);
-	return failures;
-}
-
-function showExampleRun({ file }: Example, { execution, requests, lastNode, items }: ExampleRun) {
-	showLine('file', `examples/${file}`);
-	for (const { status, message } of REHEARSED_FAULTS[file] ?? []) {
-		showLine('rehearsed', `the simulator answers a request with ${status}: ${message}`);
-	}
-	if (requests.length === 0) showLine('sent', 'nothing');
-	for (const [operation, [first, ...others]] of requestsByOperation(requests)) {
-		const count = others.length === 0 ? '1 request,' : `${others.length + 1} requests, the first`;
-		showLine('sent', `${operation}: ${count} ${first.method} ${first.path}`);
-	}
-	if (execution.status !== 'success') {
-		const { message, description } = execution.error ?? {
-			message: `It ended as ${execution.status}`,
-		};
-		showLine(
-			'failed',
-			`in the node "${lastNode}": ${message}${description ? ` (${description})` : ''}`,
-		);
-		return;
-	}
-	showLine('came out', `${items.length} ${items.length === 1 ? 'item' : 'items'} of "${lastNode}"`);
-	if (items.length === 0) return;
-	const [{ json, binary = {} }] = items;
-	showLine('first item', shorten(JSON.stringify(json), ITEM_LENGTH));
-	for (const { fileName } of Object.values(binary)) showLine('with file', fileName);
-}
-
-function requestsByOperation(requests: RequestRecord[]): Map<string, RequestRecord[]> {
-	const groups = new Map<string, RequestRecord[]>();
-	for (const request of requests) {
-		const operation = request.operation ?? 'no known operation';
-		groups.set(operation, [...(groups.get(operation) ?? []), request]);
-	}
-	return groups;
-}
-
-function showLine(label: string, text: string): void {
-	console.log(`  ${label.padEnd(10)}  ${text}`);
 }
 
 function showEditor({ n8n, simulator, folder }: LocalEnvironment): void {

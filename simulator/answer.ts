@@ -10,8 +10,8 @@ export interface Answer {
 	items?: object;
 	/** Set by faults that break the contract on purpose: the answer is not checked against it. */
 	breaksContract?: boolean;
-	/** How the answer fails to arrive: reset without a byte, never sent, cut in the middle, or half of it and no more. */
-	connection?: 'reset' | 'silence' | 'cut' | 'stall';
+	/** How the answer fails to arrive: reset without a byte, never sent, cut in the middle, half of it and no more, or byte by byte. */
+	connection?: 'reset' | 'silence' | 'cut' | 'stall' | 'drip';
 }
 
 /** A request that the simulator does not carry out. The message becomes part of the answer. */

@@ -17,7 +17,7 @@ function numberUpTo(most: number) {
 const program = new Command('simulator')
 	.description(
 		'A stand-in for the data platform on 127.0.0.1: function search, job update, connector run and AI ' +
-			'extract, checked against contract/openapi.yaml. It is no language model: it extracts by rules.',
+			'extract, checked against contract/openapi.yaml. It is no language model: it looks up what is labelled.',
 	)
 	.option('--port <number>', 'port to listen on, 0 for a free one', numberUpTo(HIGHEST_PORT), 0)
 	.option('--token <text>', 'developer token that is accepted', 'demo-token')

@@ -20,7 +20,10 @@ interface ControlEntry {
 
 const faultList = ({ faults }: Simulated) => faults.list();
 
-/** What can be looked at and changed while the simulator runs, under `/_simulator` and without a token. */
+/** Where the control begins, beside the API. */
+export const CONTROL_PATH = '/_simulator';
+
+/** What can be looked at and changed while the simulator runs, without a token. */
 export const CONTROL: ControlEntry[] = [
 	{
 		method: 'GET',

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CONTROL } from './control.ts';
+import { CONTROL, CONTROL_PATH } from './control.ts';
 import { faultKinds } from './faults/kinds.ts';
 import { CONDITIONS } from './faults/rules.ts';
 
@@ -50,7 +50,7 @@ export function helpText(): string {
 	]);
 	const conditions = CONDITIONS.map(({ name, description }) => [name, description ?? '']);
 	const control = CONTROL.map(({ method, path, description }) => [
-		`${method} /_simulator${path}`,
+		`${method} ${CONTROL_PATH}${path}`,
 		description,
 	]);
 	return `

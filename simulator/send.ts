@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { ZodError } from 'zod';
 import type { Answer } from './answer.ts';
 import { errorAnswer } from './answer.ts';
 import { rememberedOfFrozen } from './remember.ts';
 
+const DRIP_MILLISECONDS = 200;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 const jsonOf = rememberedOfFrozen((body) => Buffer.from(JSON.stringify(body)));
@@ -43,6 +47,21 @@ function stall(reply: FastifyReply, answer: Answer): void {
 	half(reply, answer);
 }
 
+/** Byte by byte, with a pause before each. */
+function drip(reply: FastifyReply, answer: Answer): void {
+	const { content, headers } = contentOf(answer);
+	reply.hijack();
+	reply.raw.writeHead(answer.status, headers);
+	void pipeline(Readable.from(slowly(Buffer.from(content))), reply.raw).catch(() => {});
+}
+
+async function* slowly(bytes: Buffer) {
+	for (const byte of bytes) {
+		await sleep(DRIP_MILLISECONDS);
+		yield Buffer.of(byte);
+	}
+}
+
 function whole(reply: FastifyReply, answer: Answer): void {
 	const { content, headers } = contentOf(answer);
 	void reply
@@ -53,7 +72,7 @@ function whole(reply: FastifyReply, answer: Answer): void {
 
 /** Sends an answer, or fails to in the way that it asks for. */
 export function send(reply: FastifyReply, answer: Answer): void {
-	const ways = { reset, silence, cut, stall, whole };
+	const ways = { reset, silence, cut, stall, drip, whole };
 	ways[answer.connection ?? 'whole'](reply, answer);
 }
 

@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import type { Answer } from './answer.ts';
 import { errorAnswer, Refusal } from './answer.ts';
 import { loadContract } from './contract.ts';
-import { controlRoutes } from './control.ts';
+import { CONTROL_PATH, controlRoutes } from './control.ts';
 import type { FaultRule } from './faults/rules.ts';
 import { createFaults } from './faults/script.ts';
 import { createFunctions } from './functions.ts';
@@ -77,7 +77,7 @@ function withoutToken(headers: FastifyRequest['headers'], token: string): Record
 /**
  * Starts the stand-in service on 127.0.0.1.
  *
- * @returns its address, `close()`, and what the control under `/_simulator` works on
+ * @returns its address, `close()`, and what the control works on
  * @throws Error when the port is taken or the contract cannot be read
  */
 export async function startSimulator(options: SimulatorOptions = {}) {
@@ -186,7 +186,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		);
 		api.all('/*', serve);
 	});
-	await server.register(controlRoutes(simulated), { prefix: '/_simulator' });
+	await server.register(controlRoutes(simulated), { prefix: CONTROL_PATH });
 
 	const url = await server.listen({ host: '127.0.0.1', port });
 	return {

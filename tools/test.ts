@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
 import { findProgram } from '../local/programs.ts';
-import { describeDuration } from '../local/report.ts';
+import { describeDuration } from '../local/report.mjs';
 
 interface Step {
 	name: string;
@@ -43,7 +43,9 @@ const STEPS: Step[] = [
 	{ name: 'build', command: ['npm', 'run', 'build'] },
 	{ name: 'docs', command: ['node', 'tools/docs/operations.ts', '--check'], after: 'build' },
 	{ name: 'scan', command: ['node', 'tools/scan.mjs'], after: 'build' },
+	{ name: 'locks', command: ['node', 'tools/locks.ts'] },
 	{ name: 'jest', command: ['npm', 'run', 'jest', '--'], isJest: true },
+	{ name: 'start', command: ['node', 'tools/bare-start.ts'] },
 	{
 		name: 'n8n',
 		command: [...N8N_TESTS, '--testPathIgnorePatterns', 'n8n/editor'],

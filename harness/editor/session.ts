@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { simulatorRequests } from '../../local/simulator-requests.ts';
+import { simulatorClient } from '../../simulator/client.ts';
 import { signedInPage, startBrowser } from './browser.ts';
 import { openNewWorkflow } from './canvas.ts';
 
@@ -23,9 +23,7 @@ export function editorForTests(connection: {
 
 	/** What reaches the service while the given work is done. */
 	async function requestsOf(work: () => Promise<void>) {
-		const before = (await simulatorRequests(connection.simulator.url)).length;
-		await work();
-		const requests = (await simulatorRequests(connection.simulator.url)).slice(before);
+		const { requests } = await simulatorClient(connection.simulator.url).requestsDuring(work);
 		return requests.map(({ method, path, body, status }) => ({ method, path, body, status }));
 	}
 

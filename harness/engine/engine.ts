@@ -7,6 +7,7 @@ import type {
 	IRun,
 	ITaskData,
 	IWorkflowBase,
+	IWorkflowSettings,
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
@@ -62,6 +63,8 @@ export interface WorkflowInput extends RunInput {
 	connections: IConnections;
 	/** Node types beside the Data Platform node, by full name; see `standIn`. */
 	nodeTypes?: KnownNodeTypes;
+	/** Settings of the workflow beside its execution order. */
+	workflowSettings?: IWorkflowSettings;
 }
 
 /** Runs one Data Platform node in the engine of n8n-core. A node that fails does not throw here. */
@@ -97,6 +100,7 @@ export async function runWorkflow({
 	nodes,
 	connections,
 	nodeTypes = {},
+	workflowSettings,
 	input = [{ json: {} }],
 	credentials,
 	onStart,
@@ -108,7 +112,7 @@ export async function runWorkflow({
 	const allNodes = [
 		start,
 		...nodes.map((node) =>
-			node.type === DATA_PLATFORM ? { credentials: reference, ...node } : node,
+			node.type.startsWith(DATA_PLATFORM) ? { credentials: reference, ...node } : node,
 		),
 	];
 	const definition: IWorkflowBase = {
@@ -121,7 +125,7 @@ export async function runWorkflow({
 		updatedAt: new Date(),
 		nodes: allNodes,
 		connections,
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...workflowSettings },
 	};
 	const workflow = new Workflow({
 		...definition,

@@ -10,8 +10,8 @@ export type PanelValues = Record<string, unknown>;
 
 const emptyItem: InputItem = {
 	json: {},
-	binaryFields: new Map(),
-	readBinary: async (field) => await Promise.reject(new Error(`There is no ${field}`)),
+	files: new Map(),
+	readFile: async () => await Promise.reject(new Error('There is no file')),
 };
 
 /** What an operation reads from a panel. */

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 const LONGEST_QUOTE = 60;
 
@@ -21,6 +21,11 @@ export function quote(value: unknown): string {
  */
 export function marksFailed(error: unknown): boolean {
 	return error !== undefined && error !== null && error !== false;
+}
+
+/** Whether an AI agent uses the node as its tool: n8n offers that under a type name of its own. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
 }
 
 /** The members whose value is not undefined; the very same object when there is no other. */

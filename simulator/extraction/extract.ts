@@ -1,10 +1,14 @@
-import type { ExtractRequest, ExtractResponse } from '../../nodes/DataPlatform/api/contract.ts';
+import type {
+	ExtractRequest,
+	ExtractResponse,
+	ParameterDefinition,
+} from '../../nodes/DataPlatform/api/contract.ts';
 import { Refusal } from '../answer.ts';
-import { readContent } from './content.ts';
 import { readField } from './fields.ts';
-import { readSource } from './source.ts';
+import { readText } from './reading.ts';
 
-const MODEL = 'simulator-rules (no language model)';
+const MODEL = 'simulator-no-model';
+const DIRECTIVE = /^[ \t]*simulate:[ \t]*(.+?)[ \t\r]*$/gm;
 
 type Output = Array<[name: string, value: unknown]>;
 
@@ -30,34 +34,48 @@ function simulated(name: string, lines: string[]): Output | undefined {
 	return undefined;
 }
 
-const DIRECTIVE = /^[ \t]*simulate:[ \t]*(.+?)[ \t\r]*$/gm;
+/** The value of the outermost property with that name, as it stands in a JSON document. */
+function propertyOf(value: unknown, name: string): unknown {
+	if (typeof value !== 'object' || value === null) return undefined;
+	if (Object.hasOwn(value, name)) return value[name as never];
+	const inner = Object.values(value).map((each) => propertyOf(each, name));
+	return inner.find((found) => found !== undefined);
+}
 
-/** Extraction by rules (`api-spec.md` part 4.4). It says openly that no language model is at work. */
+/** What finds the value of a field in a text: the property of that name in JSON, else what labels say. */
+function finderIn(text: string) {
+	try {
+		const document: unknown = JSON.parse(text);
+		return (name: string) => propertyOf(document, name) ?? null;
+	} catch {
+		const reading = readText(text);
+		return (name: string, definition: ParameterDefinition) => readField(name, definition, reading);
+	}
+}
+
+/** Extraction by looking up (`api-spec.md` part 4.4): `model` says openly that none is at work. */
 export function createExtractions() {
 	let count = 0;
 
 	return {
 		/** @throws Refusal 400 when a `simulate: value` line has no JSON */
 		extract({ input, outputStructure, model }: ExtractRequest): ExtractResponse {
-			const { texts, ignored } = readContent(input);
+			const texts = input.flatMap(({ type, text }) => (type === 'TEXT' ? [text as string] : []));
 			const text = texts.join('\n\n');
 			const directives = [...text.matchAll(DIRECTIVE)].map(([, directive]) => directive);
-			const source = readSource(text.replace(DIRECTIVE, ''));
+			const find = finderIn(text.replace(DIRECTIVE, ''));
 			const output = Object.entries(outputStructure).flatMap(
 				([name, definition]): Output =>
-					simulated(name, directives) ?? [[name, readField(name, definition, source)]],
+					simulated(name, directives) ?? [[name, find(name, definition)]],
 			);
-			const requestId = `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`;
 			return {
 				output: Object.fromEntries(output),
-				model: model ? `${MODEL} [${model}]` : MODEL,
-				requestId,
+				model: MODEL,
+				requestId: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
 				isCustomerModel: /^customer/i.test(model ?? ''),
 				modelProviderUsage: {
-					provider: MODEL,
-					characters: text.length,
 					contentItemsRead: texts.length,
-					contentItemsIgnored: ignored,
+					contentItemsIgnored: input.length - texts.length,
 				},
 			};
 		},

@@ -26,6 +26,12 @@ export const connections: Record<string, AnyFaultKind> = {
 		settings: {},
 		effect: async ({ handle }) => ({ ...(await handle()), connection: 'stall' }),
 	}),
+	drip: kind({
+		description:
+			'carries the request out and sends the answer byte by byte, with a pause before each',
+		settings: {},
+		effect: async ({ handle }) => ({ ...(await handle()), connection: 'drip' }),
+	}),
 	hang: kind({
 		description: 'never answers, the request is not carried out',
 		settings: {},

@@ -1,6 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, IWorkflowSettings } from 'n8n-workflow';
 import { prepareContainer } from '../../harness/engine/container.ts';
 import type { EngineRun } from '../../harness/engine/engine.ts';
 import { chain, errorOf, jsonOf, NODE, runWorkflow, START } from '../../harness/engine/engine.ts';
@@ -8,7 +8,8 @@ import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
 import type { Platform } from '../../harness/engine/platform.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
-const FILES = 'Files';
+/** The step that gives the files. */
+export const FILES = 'Files';
 
 /** A file that an input item carries. */
 export interface TestFile {
@@ -28,6 +29,9 @@ export interface Extraction {
 	/** The files of each input item, stored as n8n's binary data mode says. */
 	files?: TestFile[][];
 	settings?: Partial<INode>;
+	workflowSettings?: IWorkflowSettings;
+	/** A step between the files and the extraction that passes on `json` alone. */
+	withoutFiles?: boolean;
 }
 
 export interface Extractor {
@@ -43,7 +47,7 @@ export function extractor(): Extractor {
 	const platform = simulatedPlatform();
 	return {
 		platform,
-		async extract({ parameters, input, files, settings }) {
+		async extract({ parameters, input, files, settings, workflowSettings, withoutFiles }) {
 			const node = nodeOf({
 				name: NODE,
 				type: DATA_PLATFORM,
@@ -55,11 +59,16 @@ export function extractor(): Extractor {
 				},
 				...settings,
 			});
-			const steps = files ? [nodeOf({ name: FILES, type: 'test.files' }), node] : [node];
+			const steps = [
+				...(files ? [nodeOf({ name: FILES, type: 'test.files' })] : []),
+				...(withoutFiles ? [nodeOf({ name: 'Only JSON', type: 'test.onlyJson' })] : []),
+				node,
+			];
 			return await runWorkflow({
 				nodes: steps,
 				connections: chain(START, ...steps.map(({ name }) => name)),
-				nodeTypes: { 'test.files': filesStep(files ?? []) },
+				nodeTypes: { 'test.files': filesStep(files ?? []), 'test.onlyJson': onlyJsonStep() },
+				workflowSettings,
 				input: input.map((json) => ({ json })),
 				credentials: platform.credentials(),
 			});
@@ -82,6 +91,17 @@ function filesStep(files: TestFile[][]) {
 			};
 		});
 		return [await Promise.all(items)];
+	});
+}
+
+/** A step that drops the files, as Edit Fields does. */
+function onlyJsonStep() {
+	return standIn(async function () {
+		const items = this.getInputData().map(({ json: { _files, ...json } }, pairedItem) => ({
+			json,
+			pairedItem,
+		}));
+		return [items];
 	});
 }
 

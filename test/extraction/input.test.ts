@@ -145,7 +145,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 			NO_TEXT.map(([name, mimeType], itemIndex) => ({
 				error: `'Binary Field' holds no text that can be read: ${name} (${mimeType})`,
 				details: {
-					description: `The item has these binary fields: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Choose one that holds text in UTF-8, UTF-16 or Windows-1252, or send the file by the kind "File".`,
+					description: `The item has these binary fields: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Choose one that holds text, choose its File Encoding, or send the file by the kind "File".`,
 					itemIndex,
 					parameter: 'Binary Field',
 				},

@@ -86,7 +86,7 @@ describe('Details Field', () => {
 		const ended = await extract({
 			parameters: {
 				...listed('total'),
-				options: { detailsField: '={{ $json.name }}', model: 'large' },
+				options: { detailsField: '={{ $json.name }}' },
 			},
 			input: texts({ total: 1 }, { total: 2 }, { total: 3 }).map((item, index) => ({
 				...item,
@@ -94,7 +94,7 @@ describe('Details Field', () => {
 			})),
 		});
 		const details = {
-			model: 'simulator-rules (no language model) [large]',
+			model: 'simulator-no-model',
 			requestId: expect.stringMatching(REQUEST_ID),
 			isCustomerModel: false,
 			modelProviderUsage: expect.objectContaining({ contentItemsRead: 1 }),

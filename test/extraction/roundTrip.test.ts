@@ -13,7 +13,7 @@ const name = fc.oneof(
 const scalar = fc.oneof(
 	fc.string(),
 	fc.constantFrom('1,299.00 EUR', '12', 'true', '03.05.2026', '[1]', '{}', ''),
-	fc.double({ noNaN: true, noDefaultInfinity: true }),
+	fc.double({ noNaN: true, noDefaultInfinity: true }).filter(isExact),
 	fc.integer(),
 	fc.boolean(),
 	fc.constant(null),
@@ -26,6 +26,11 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 		fc.dictionary(name, tie('value'), { maxKeys: 4 }),
 	),
 }));
+
+/** Whole numbers beyond 2^53 come out as text: `test/unit/exactJson.test.ts`. */
+function isExact(number: number): boolean {
+	return !Number.isInteger(number) || Number.isSafeInteger(number) || Math.abs(number) >= 1e21;
+}
 
 /** Objects as JSON has them, at least one member, none that n8n or the schema check would take over. */
 const example = fc

@@ -1,4 +1,4 @@
-import { errorOf, outputOf, runNode } from '../../harness/engine/engine.ts';
+import { errorOf, jsonOf, outputOf, runNode } from '../../harness/engine/engine.ts';
 import type { RunningExecution } from '../../harness/engine/engine.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 import type { TriedName } from './operations.ts';
@@ -105,6 +105,36 @@ test('a run in doubt leaves by the error output, and says so', async () => {
 	]);
 });
 
+test('when a page has failed for good, nothing of that search goes on while other items run', async () => {
+	platform.faults([
+		{ fault: 'status', status: 400, when: { containing: '"offset":5}' } },
+		{ fault: 'status', status: 500, when: { containing: '"offset":10}' } },
+		{ fault: 'hang', when: { containing: '"offset":15}' } },
+		// Longer than the longest pause before a second try.
+		{ fault: 'delay', ms: 1500, when: { containing: '101' } },
+	]);
+	const ended = await runNode({
+		parameters: {
+			...tried.Search.parameters,
+			filtersJson: '[]',
+			name: '={{ $json.id }}',
+			limit: '={{ $json.limit }}',
+			options: { pageSize: 5 },
+			requestOptions: { maxConcurrency: 8, timeout: 3600 },
+		},
+		input: [{ json: { limit: 40 } }, { json: { id: '101', limit: 5 } }],
+		settings: { onError: 'continueRegularOutput' },
+		credentials: platform.credentials(),
+	});
+	await quiet(platform);
+
+	expect(jsonOf(ended)[0]).toMatchObject({ error: expect.stringMatching(/answered 400/) });
+	const offsets = platform.requests().map(({ body }) => (body as { offset?: number }).offset);
+	expect(offsets.filter((offset) => offset === 5)).toHaveLength(1);
+	expect(offsets.filter((offset) => offset === 10)).toHaveLength(1);
+	expect(platform.requests()[offsets.indexOf(15)].connectionClosedByClient).toBe(true);
+});
+
 describe('the Stop button', () => {
 	/** Runs six items and cancels when so many requests have arrived. */
 	async function stopped(operation: TriedName, maxConcurrency: number, arrivals: number) {
@@ -138,6 +168,8 @@ describe('the Stop button', () => {
 		['Search', 'hang'],
 		['Search All', 'hang'],
 		['Search All', 'stall'],
+		['Search', 'drip'],
+		['Search All', 'drip'],
 		['Extract', 'hang'],
 	] as const)('%s: requests under way are broken off when they %s', async (operation, fault) => {
 		platform.faults([{ fault }]);

@@ -70,7 +70,7 @@ describe.each(paid)('%s', (operation) => {
 		platform.faults([]);
 		const succeeded = await run(operation);
 
-		expect(keptBy(failed)).toMatchObject({ runIndex: 0, answers: expect.any(Object) });
+		expect(Object.values((keptBy(failed) as { answers: object }).answers)).toHaveLength(2);
 		expect(JSON.stringify(failed.run.data)).not.toContain(TOKEN);
 		expect(keptBy(succeeded)).toBeUndefined();
 	});

@@ -78,7 +78,7 @@ export async function observeMatrix(): Promise<Cell[]> {
 					maxConcurrency: 1,
 					maxRetries: MAX_RETRIES[way],
 					...(fault.notNow && { retryBudget: BUDGET }),
-					...(/hang|stall/.test(String(fault.rule?.fault)) && { timeout: 1 }),
+					...(/hang|stall|drip/.test(String(fault.rule?.fault)) && { timeout: 1 }),
 				},
 			},
 			input: itemsOf(way === 'once' ? [id] : [id, id + 1]),

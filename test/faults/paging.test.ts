@@ -58,8 +58,8 @@ const lies: Lie[] = [
 	},
 	{
 		name: 'hasMore is false on the fifth page, which is believed',
-		rule: { fault: 'has-more-never', when: { containing: '"offset":400}' } },
-		ids: from(0, 500),
+		rule: { fault: 'has-more-never', when: { containing: '"offset":396}' } },
+		ids: from(0, 496),
 	},
 	{ name: 'pages are half as long', rule: { fault: 'short-page' } },
 	{
@@ -76,10 +76,15 @@ const lies: Lie[] = [
 	},
 	{ name: 'the first page is empty at first', rule: { fault: 'empty-page', when: { request: 1 } } },
 	{ name: 'pages are empty for good', rule: { fault: 'empty-page' }, ids: [], hint: INCOMPLETE },
-	{ name: 'one function is added for each page', rule: { fault: 'growing-list' } },
+	{
+		name: 'one function is added for each page',
+		rule: { fault: 'growing-list' },
+		hint: INCOMPLETE,
+	},
 	{
 		name: 'some functions are added for each page',
 		rule: { fault: 'growing-list', records: 7 },
+		hint: INCOMPLETE,
 	},
 	{
 		name: 'so many are added that nothing new ever comes',
@@ -166,9 +171,9 @@ test('pages that fail for a while are sent again, and their functions come in or
 
 test('a page that was asked for in vain is not sent again after the end', async () => {
 	await search([
-		{ fault: 'has-more-never', when: { containing: '"offset":100}' } },
-		{ fault: 'delay', ms: 200, when: { containing: '"offset":100}' } },
-		{ fault: 'retry-after', seconds: 1, when: { containing: '"offset":500}' } },
+		{ fault: 'has-more-never', when: { containing: '"offset":99}' } },
+		{ fault: 'delay', ms: 200, when: { containing: '"offset":99}' } },
+		{ fault: 'retry-after', seconds: 1, when: { containing: '"offset":495}' } },
 	]);
 	// Longer than the platform asked to wait.
 	await sleep(1500);

@@ -1,11 +1,10 @@
 import type { N8nCredential } from '../../local/n8n-api.ts';
-import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { asToolsOf } from './agent-tools.ts';
 import { connect } from './connect.ts';
 import { startScriptedModel, type ToolCall } from '../../harness/scripted-model.ts';
 import { type FullNode, inARow, manualTrigger, node, workflow } from '../../harness/workflows.ts';
 
-const { api, simulator } = connect();
+const { api, requestsDuring } = connect();
 
 /** Starts a model, and makes AI agents in n8n that are led by it. */
 export async function startAgents() {
@@ -25,12 +24,12 @@ export async function startAgents() {
 
 		/** Lets the agent call the tools; gives what the model was told of each, and what was sent. */
 		async converse(workflowId: string, ...calls: ToolCall[]) {
-			const requestsBefore = (await simulatorRequests(simulator.url)).length;
 			model.tell(...calls);
-			const execution = await api.runWorkflow(workflowId, 'Start');
+			const { result: execution, requests } = await requestsDuring(() =>
+				api.runWorkflow(workflowId, 'Start'),
+			);
 			expect(execution).toMatchObject({ status: 'success', error: undefined });
 			const { messages } = model.requests.at(-1)!;
-			const requests = (await simulatorRequests(simulator.url)).slice(requestsBefore);
 			return {
 				answers: messages.filter(({ role }) => role === 'tool').map(({ content }) => content!),
 				sent: requests.map(({ method, path, body }) => [`${method} ${path}`, body]),

@@ -1,11 +1,12 @@
-import axios from 'axios';
 import { N8nApi, type N8nCredential } from '../../local/n8n-api.ts';
-import type { FaultRule } from '../../simulator/faults/rules.ts';
+import type { N8nInstallation } from '../../local/n8n-install.mjs';
+import { simulatorClient } from '../../simulator/client.ts';
 
 interface EnvironmentDescription {
 	n8nUrl: string;
 	/** Holds everything that n8n and the simulator write. */
 	folder: string;
+	installation: N8nInstallation;
 	simulator: { url: string };
 	session: string;
 	credential: N8nCredential;
@@ -17,20 +18,6 @@ export function connect() {
 	const description: EnvironmentDescription = JSON.parse(process.env.TEST_ENVIRONMENT ?? '');
 	const api = new N8nApi(description.n8nUrl);
 	api.useSession(description.session);
-	const faultsUrl = `${description.simulator.url}/_simulator/faults`;
-
-	/** Does the work while the simulator follows a script of faults. */
-	async function withFaults<Result>(
-		faults: FaultRule[],
-		work: () => Promise<Result>,
-	): Promise<Result> {
-		await axios.put(faultsUrl, faults, { proxy: false });
-		try {
-			return await work();
-		} finally {
-			await axios.delete(faultsUrl, { proxy: false });
-		}
-	}
-
-	return { api, ...description, withFaults };
+	const { requests, requestsDuring, withFaults } = simulatorClient(description.simulator.url);
+	return { api, ...description, requests, requestsDuring, withFaults };
 }

@@ -1,7 +1,7 @@
 // Started by global-setup.cjs: runs n8n and the simulator until the channel to it is closed.
 import { startEnvironment } from '../../local/environment.ts';
-import { CURRENT_N8N, OLDER_N8N } from '../../local/n8n-install.ts';
-import { reportToConsole } from '../../local/report.ts';
+import { CURRENT_N8N, OLDER_N8N } from '../../local/n8n-install.mjs';
+import { reportToConsole } from '../../local/report.mjs';
 
 const end = new AbortController();
 process.once('disconnect', () => end.abort());
@@ -26,6 +26,7 @@ try {
 	process.send?.({
 		n8nUrl: n8n.url,
 		folder: environment.folder,
+		installation: environment.installation,
 		simulator: { url: simulator.url },
 		session,
 		credential,

@@ -14,16 +14,15 @@ const connection = connect();
 const EXAMPLES = {
 	...agentExamples,
 	...connectorExamples,
+	...csvExamples,
 	...extractionExamples,
 	...functionExamples,
 	...jobExamples,
 };
 
-const EXAMPLES_OF_N8N_2 = { ...csvExamples, ...dataTableExamples };
-
 test('every example is rehearsed, and every rehearsal has one', async () => {
 	const files = (await readExamples()).map(({ file }) => file);
-	expect(files).toEqual(Object.keys({ ...EXAMPLES, ...EXAMPLES_OF_N8N_2 }).sort());
+	expect(files).toEqual(Object.keys({ ...EXAMPLES, ...dataTableExamples }).sort());
 });
 
 test.each(Object.entries(EXAMPLES))('%s', async (_, rehearse) => {

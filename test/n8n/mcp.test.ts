@@ -1,4 +1,3 @@
-import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { asToolsOf, fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-tools.ts';
 import { connect } from './connect.ts';
 import { openMcpSession } from './mcp.ts';
@@ -13,11 +12,11 @@ interface McpTool {
 }
 
 const connection = connect();
-const { api, credential, n8nUrl, simulator } = connection;
+const { api, credential, n8nUrl } = connection;
 const tools = fourTools(credential);
 
 async function sentTo(stream: string) {
-	const requests = await simulatorRequests(simulator.url);
+	const requests = await connection.requests();
 	return requests.filter(({ parameters }) => parameters.streamId === stream).length;
 }
 

@@ -1,6 +1,5 @@
 import { itemsOf } from '../../local/n8n-api.ts';
 import type { N8nExecution } from '../../local/n8n-api.ts';
-import { simulatorRequests } from '../../local/simulator-requests.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import { connect } from './connect.ts';
@@ -16,7 +15,7 @@ import {
 } from './streams.ts';
 
 const connection = connect();
-const { api, withFaults } = connection;
+const { api, requestsDuring, withFaults } = connection;
 
 const MAY_HAVE_STARTED = /^The run of stream (\d+) may have started: /;
 
@@ -131,7 +130,6 @@ test("n8n's Retry of a failed execution sends only what is missing", async () =>
 });
 
 test('200 extractions against 8 at a time all succeed with default settings', async () => {
-	const before = (await simulatorRequests(connection.simulator.url)).length;
 	const workflow = manyItems(
 		connection,
 		{ first: 40_000, count: 200 },
@@ -142,18 +140,17 @@ test('200 extractions against 8 at a time all succeed with default settings', as
 			outputStructure: { field: [{ name: 'orderNumber', type: 'string' }] },
 		},
 	);
-	const execution = await withFaults(
-		[
-			{ fault: 'concurrency-limit', limit: 8, retryAfter: 1 },
-			{ fault: 'delay', ms: 50 },
-		],
-		async () => await run(workflow),
+	const faults: FaultRule[] = [
+		{ fault: 'concurrency-limit', limit: 8, retryAfter: 1 },
+		{ fault: 'delay', ms: 50 },
+	];
+	const { result: execution, requests } = await requestsDuring(() =>
+		withFaults(faults, () => run(workflow)),
 	);
 
 	expect(execution.status).toBe('success');
 	const numbers = itemsOf(execution, RUN).map(({ json }) => json.orderNumber);
 	expect(numbers).toEqual(Array.from({ length: 200 }, (_, index) => String(40_000 + index)));
-	const requests = (await simulatorRequests(connection.simulator.url)).slice(before);
 	const rejected = requests.filter(({ status }) => status === 429).length;
 	expect(rejected).toBeGreaterThan(0);
 	expect(rejected).toBeLessThanOrEqual(4);

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnderWay } from '../../local/n8n-api.ts';
-import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { connect } from './connect.ts';
 import { recordRun } from './record.ts';
 import { dataPlatform, node, row } from '../../harness/workflows.ts';
 
 const connection = connect();
-const { api, credential, simulator } = connection;
+const { api, credential } = connection;
 
 const STREAM = '880001';
 const RUNS = 3;
@@ -15,7 +14,7 @@ const POLL_INTERVAL = 200;
 const SILENCE = 4000;
 
 async function runsAtTheService() {
-	const requests = await simulatorRequests(simulator.url);
+	const requests = await connection.requests();
 	return requests.filter(({ parameters }) => parameters.streamId === STREAM);
 }
 

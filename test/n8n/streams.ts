@@ -1,6 +1,5 @@
 import axios from 'axios';
 import type { N8nExecution } from '../../local/n8n-api.ts';
-import { simulatorRequests } from '../../local/simulator-requests.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import type { connect } from './connect.ts';
 import { dataPlatform, type FullNode, manualTrigger, node, row } from '../../harness/workflows.ts';
@@ -60,10 +59,10 @@ export function indicesIn(ranges = ''): number[] {
 
 /** The requests that reached the platform for streams of a range. */
 export async function requestsFor(
-	{ simulator }: Connection,
+	{ requests }: Connection,
 	{ first, count }: { first: number; count: number },
 ): Promise<RequestRecord[]> {
-	return (await simulatorRequests(simulator.url)).filter(({ parameters: { streamId } }) => {
+	return (await requests()).filter(({ parameters: { streamId } }) => {
 		const number = Number(streamId);
 		return number >= first && number < first + count;
 	});

@@ -1,4 +1,3 @@
-import { simulatorRequests } from '../../local/simulator-requests.ts';
 import { itemsOf } from '../../local/n8n-api.ts';
 import { asToolsOf, fourTools } from './agent-tools.ts';
 import { connect } from './connect.ts';
@@ -6,11 +5,11 @@ import { recordRun } from './record.ts';
 import { inARow, manualTrigger, node, workflow } from '../../harness/workflows.ts';
 
 const connection = connect();
-const { api, credential, simulator } = connection;
+const { api, credential } = connection;
 const tools = fourTools(credential);
 
 async function sentTo(stream: string) {
-	const requests = await simulatorRequests(simulator.url);
+	const requests = await connection.requests();
 	return requests.filter(({ parameters }) => parameters.streamId === stream).length;
 }
 

@@ -14,13 +14,10 @@ const RUNS = 1500;
 
 const ITEM: InputItem = {
 	json: { id: 1 },
-	binaryFields: new Map([['data', 'page.txt, text/plain']]),
-	readBinary: async () => ({
-		data: Buffer.from('Total 99.50'),
-		mimeType: 'text/plain',
-		fileName: 'page.txt',
-		fileExtension: 'txt',
-	}),
+	files: new Map([
+		['data', { data: '', mimeType: 'text/plain', fileName: 'page.txt', fileExtension: 'txt' }],
+	]),
+	readFile: async () => Buffer.from('Total 99.50'),
 };
 
 /** What the path of each operation must look like, whatever the identifiers are. */

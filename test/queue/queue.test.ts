@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
-import { simulatorRequests } from '../../local/simulator-requests.ts';
+import { simulatorClient } from '../../simulator/client.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { TESTED_BY } from '../../harness/compatibility-records.ts';
@@ -79,7 +79,7 @@ async function executionsAtTheEnd(workflowId: string, count: number) {
 }
 
 async function requestsSince(number: number): Promise<RequestRecord[]> {
-	return (await simulatorRequests(cluster.simulatorUrl)).slice(number);
+	return (await simulatorClient(cluster.simulatorUrl).requests()).slice(number);
 }
 
 async function requestCount(): Promise<number> {
@@ -87,7 +87,7 @@ async function requestCount(): Promise<number> {
 }
 
 async function setFaults(faults: FaultRule[]): Promise<void> {
-	await axios.put(`${cluster.simulatorUrl}/_simulator/faults`, faults, { proxy: false });
+	await simulatorClient(cluster.simulatorUrl).setFaults(faults);
 }
 
 /** Per operation: a node that tells in its request which of the runs it belongs to, and how it is read. */

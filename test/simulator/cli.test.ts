@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import axios from 'axios';
-import { CONTROL } from '../../simulator/control.ts';
+import { simulatorClient } from '../../simulator/client.ts';
+import { CONTROL, CONTROL_PATH } from '../../simulator/control.ts';
 import { faultKinds } from '../../simulator/faults/kinds.ts';
 import { faultTable } from '../../simulator/help.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
@@ -16,7 +17,8 @@ const run = (...options: string[]) =>
 test('the help names every fault, every control path and every flag', async () => {
 	const { stdout } = await run('--help');
 	for (const name of Object.keys(faultKinds)) expect(stdout).toContain(`\n  ${name} `);
-	for (const { method, path } of CONTROL) expect(stdout).toContain(`${method} /_simulator${path}`);
+	for (const { method, path } of CONTROL)
+		expect(stdout).toContain(`${method} ${CONTROL_PATH}${path}`);
 	for (const flag of [
 		'port',
 		'token',
@@ -69,7 +71,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 			);
 		expect((await search()).data.totalHits).toBe(3);
 		const hanging = expect(search()).rejects.toThrow();
-		while ((await axios.get(`${url}/_simulator/stats`, { proxy: false })).data.inFlight === 0);
+		while ((await simulatorClient(url).stats()).inFlight === 0);
 		child.kill(signal);
 		expect(await once(child, 'exit')).toEqual([0, null]);
 		await hanging;

@@ -1,5 +1,6 @@
 import type { AxiosResponse } from 'axios';
 import axios from 'axios';
+import { simulatorClient } from '../../simulator/client.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/server.ts';
 import { startSimulator } from '../../simulator/server.ts';
 
@@ -45,7 +46,7 @@ export async function start(options: SimulatorOptions = {}) {
 			data: Buffer.from(JSON.stringify({ ...BODIES[operation], ...changes })),
 		});
 
-	return { simulator, http, call };
+	return { simulator, http, call, control: simulatorClient(simulator.url) };
 }
 
 export type Client = Awaited<ReturnType<typeof start>>;

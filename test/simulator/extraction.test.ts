@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Client } from './client.ts';
 import { start } from './client.ts';
 
@@ -21,75 +20,45 @@ const field = (type: string, description?: string, further: object = {}) => ({
 	...further,
 });
 
-/** Documents with what the rules find in them, reviewed by hand: what they miss stands there as it is. */
-const FOLDER = 'test/simulator/documents';
-const documents = readdirSync(FOLDER).map((file) =>
-	JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8')),
-);
-
-test.each(documents)('$title', async ({ lines, fields, output }) => {
-	const answer = await extract({ ...text(lines.join('\n')), outputStructure: fields });
-	expect(answer.output).toEqual(output);
+test('the answer says that no model is at work, and the request is counted', async () => {
+	await client.control.reset();
+	expect(await extract({ model: 'large-1' })).toMatchObject({
+		model: 'simulator-no-model',
+		requestId: '00000000-0000-4000-8000-000000000001',
+		isCustomerModel: false,
+		modelProviderUsage: { contentItemsRead: 1, contentItemsIgnored: 0 },
+	});
+	expect((await extract({})).requestId).toBe('00000000-0000-4000-8000-000000000002');
 });
 
-describe('what the answer says about itself', () => {
-	test('no language model, the model asked for in brackets, and the request counted', async () => {
-		await client.http.post('/_simulator/reset');
-		const first = await extract({});
-		const second = await extract({ model: 'large-1' });
-		expect(first).toMatchObject({
-			model: 'simulator-rules (no language model)',
-			requestId: '00000000-0000-4000-8000-000000000001',
-			isCustomerModel: false,
-			modelProviderUsage: { contentItemsRead: 1, contentItemsIgnored: 0 },
-		});
-		expect(second.model).toBe('simulator-rules (no language model) [large-1]');
-		expect(second.requestId).toBe('00000000-0000-4000-8000-000000000002');
+test('texts are read in their order, other content is counted', async () => {
+	const answer = await extract({
+		outputStructure: { total: field('number'), email: field('string') },
+		input: [
+			{ type: 'TEXT', text: 'Mail to ana@example.com' },
+			{ type: 'IMAGE', data: '/9j/4AAQ' },
+			{ type: 'TEXT', text: 'Total: 9.50 EUR, for ben@example.com' },
+		],
 	});
+	expect(answer.output).toEqual({ total: 9.5, email: 'ana@example.com' });
+	expect(answer.modelProviderUsage).toEqual({ contentItemsRead: 2, contentItemsIgnored: 1 });
 });
 
-describe('content items', () => {
-	const outputStructure = { total: field('number'), email: field('string') };
-	const base64 = (content: string | Buffer) => Buffer.from(content).toString('base64');
-
-	test('texts and text in base64 are read in their order, other content is counted', async () => {
-		const answer = await extract({
-			outputStructure,
-			input: [
-				{ type: 'TEXT', text: 'Mail: ana@example.com' },
-				{
-					type: 'DOCUMENT',
-					document: { mimeType: 'text/plain', data: base64('Total: 9.50 EUR, für Zoë') },
-				},
-				{
-					type: 'IMAGE',
-					data: base64(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49])),
-				},
-				{ type: 'OTHER' },
-			],
-		});
-		expect(answer.output).toEqual({ total: 9.5, email: 'ana@example.com' });
-		expect(answer.modelProviderUsage).toMatchObject({
-			contentItemsRead: 2,
-			contentItemsIgnored: 2,
-		});
-	});
-
-	test('nothing to read gives nulls and empty lists', async () => {
-		const answer = await extract({
-			input: [],
-			outputStructure: {
-				...outputStructure,
-				items: field('array'),
-				who: field('object', 'with name and email'),
-			},
-		});
-		expect(answer.output).toEqual({
-			total: null,
-			email: null,
-			items: [],
-			who: { name: null, email: null },
-		});
+test('nothing to read gives nulls and empty lists', async () => {
+	const outputStructure = {
+		total: field('number'),
+		due: field('date'),
+		items: field('array'),
+		lines: field('array', 'each with article and price'),
+		who: field('object', 'with name and email'),
+	};
+	const who = { name: null, email: null };
+	expect((await extract({ input: [], outputStructure })).output).toEqual({
+		total: null,
+		due: null,
+		items: [],
+		lines: [],
+		who,
 	});
 });
 
@@ -119,9 +88,11 @@ describe('hostile input', () => {
 		const outputStructure = JSON.parse(
 			'{"__proto__":{"type":"string"},"constructor":{"type":"number"},"toString":{"type":"array"},"":{"type":"string"}}',
 		);
-		const { output } = await extract({ ...text('constructor: 5'), outputStructure });
-		expect(Object.keys(output)).toEqual(['__proto__', 'constructor', 'toString', '']);
-		expect(output.constructor).toBe(5);
+		for (const content of ['constructor: 5', '{"constructor":5}']) {
+			const { output } = await extract({ ...text(content), outputStructure });
+			expect(Object.keys(output)).toEqual(['__proto__', 'constructor', 'toString', '']);
+			expect(output.constructor).toBe(5);
+		}
 	});
 
 	test('JSON nested 1,000 deep, unknown types, and a long text', async () => {
@@ -136,31 +107,37 @@ describe('hostile input', () => {
 	});
 });
 
-describe('shapes', () => {
-	const rows = 'Tasks:\n- Ana: write the report, due 2026-12-01\n- Ben: read it, due 2026-12-02';
+describe('what is looked up', () => {
+	test('the label with all words of the name, the shortest first', async () => {
+		const outputStructure = {
+			total: field('number'),
+			dueDate: field('string', 'When? Date as YYYY-MM-DD.'),
+			invoiceNumber: field('string'),
+			total_net: field('number'),
+			vat: field('number'),
+		};
+		const content =
+			'Invoice number: R-7\nNet total: 1.234,50 €\nTotal   1,469.06 EUR\nDate due: 3. März 2026\nInvoice date: 2026-02-01';
+		expect((await extract({ ...text(content), outputStructure })).output).toEqual({
+			total: 1469.06,
+			dueDate: '2026-03-03',
+			invoiceNumber: 'R-7',
+			total_net: 1234.5,
+			vat: null,
+		});
+	});
+
+	const rows =
+		'Tasks:\n- Ana: write the report, due 2026-12-01\n- Ben: read it, due 1 December 2026';
 	const read = [
 		{ owner: 'Ana', dueDate: '2026-12-01' },
-		{ owner: 'Ben', dueDate: '2026-12-02' },
+		{ owner: 'Ben', dueDate: '2026-12-01' },
 	];
+	const properties = { owner: { type: 'string' }, dueDate: { type: 'date' } };
 
 	test.each([
-		[
-			'further members like JSON Schema',
-			field('array', '', {
-				items: {
-					type: 'object',
-					properties: { owner: { type: 'string' }, dueDate: { type: 'date' } },
-				},
-			}),
-		],
-		[
-			'properties without items',
-			field('list', '', { properties: { owner: 'string', dueDate: 'date' } }),
-		],
-		[
-			'name (type) in the description',
-			field('array', 'Array of objects, each with owner (string, who does it), dueDate (date)'),
-		],
+		['items', field('array', '', { items: { type: 'object', properties } })],
+		['properties', field('list', '', { properties })],
 		[
 			'the words that the node writes',
 			field(
@@ -168,72 +145,49 @@ describe('shapes', () => {
 				'What to do. List of objects, each with owner (text; one who does it) and dueDate (date as YYYY-MM-DD).',
 			),
 		],
-		[
-			'name: type in the description',
-			field('array', 'objects like { "owner": string, "dueDate": date }'),
-		],
-	])('a list of objects by %s', async (_, definition) => {
+	])('rows, their properties by %s', async (_, definition) => {
 		const { output } = await extract({ ...text(rows), outputStructure: { tasks: definition } });
 		expect(output).toEqual({ tasks: read });
 	});
 
-	test('members that are only named are text', async () => {
-		const definition = field('array', 'List of objects, each with owner and due date');
-		const { output } = await extract({ ...text(rows), outputStructure: { tasks: definition } });
-		expect(output).toEqual({ tasks: read });
+	test('an object by its properties', async () => {
+		const outputStructure = { buyer: field('object', 'Object with name (text) and city (text).') };
+		const { output } = await extract({ ...text('City: Lisbon\nName: Ana'), outputStructure });
+		expect(output).toEqual({ buyer: { name: 'Ana', city: 'Lisbon' } });
 	});
 
-	test('objects inside objects, declared and described', async () => {
-		const content = 'Customer name: Ana Silva\nCustomer city: Lisbon\nSupplier name: Ben Ode';
-		const declared = field('object', '', {
-			properties: {
-				customer: {
-					type: 'object',
-					properties: { name: { type: 'string' }, city: { type: 'string' } },
-				},
-				supplier: { type: 'object', properties: { name: { type: 'string' } } },
-			},
-		});
-		const described = field(
-			'object',
-			'customer (object with name (string), city (string)), supplier (object with name (string))',
-		);
-		for (const parties of [declared, described]) {
-			const { output } = await extract({ ...text(content), outputStructure: { parties } });
-			expect(output.parties).toEqual({
-				customer: { name: 'Ana Silva', city: 'Lisbon' },
-				supplier: { name: 'Ben Ode' },
-			});
-		}
-	});
-
-	test('allowed values', async () => {
+	test('allowed values, and what is true', async () => {
 		const outputStructure = {
 			priority: field('string', 'One of: low, medium, high'),
-			mood: field('string', '', { enum: ['happy', 'angry'] }),
+			mood: field('string', 'One of "happy", "angry".'),
 			size: field('string', '', { enum: ['S', 'M'] }),
+			paid: field('boolean'),
+			isUrgent: field('boolean'),
+			shipped: field('boolean'),
 		};
-		const { output } = await extract({
-			...text('Priority: HIGH!\nThe customer is angry.'),
-			outputStructure,
+		const content = 'Priority: HIGH!\nPaid: no\nThis is urgent. The customer is angry.';
+		expect((await extract({ ...text(content), outputStructure })).output).toEqual({
+			priority: 'high',
+			mood: 'angry',
+			size: null,
+			paid: false,
+			isUrgent: true,
+			shipped: false,
 		});
-		expect(output).toEqual({ priority: 'high', mood: 'angry', size: null });
 	});
 
-	test('lists of numbers and of dates', async () => {
+	test('lists of values', async () => {
 		const outputStructure = {
-			amounts: field('array', 'all amounts', { items: { type: 'number' } }),
-			dates: field('date[]'),
-			numbers: field('array', 'Amounts. List of numbers.'),
-			day: field('string', 'Date as YYYY-MM-DD.'),
+			amounts: field('array', 'List of numbers.'),
+			guests: field('array'),
+			emails: field('array'),
 		};
-		const content = 'We paid 1.234,50 € on 03.11.2026 and 10 € on 5 November 2026.';
-		const { output } = await extract({ ...text(content), outputStructure });
-		expect(output).toEqual({
+		const content =
+			'Amounts:\n- 1.234,50 €\n- 10 €\n\nGuests: Ana, Ben and Cy\nana@b.example ben@b.example';
+		expect((await extract({ ...text(content), outputStructure })).output).toEqual({
 			amounts: [1234.5, 10],
-			dates: ['2026-11-03', '2026-11-05'],
-			numbers: [1234.5, 10],
-			day: '2026-11-03',
+			guests: ['Ana', 'Ben', 'Cy'],
+			emails: ['ana@b.example', 'ben@b.example'],
 		});
 	});
 });

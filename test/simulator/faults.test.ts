@@ -1,3 +1,4 @@
+import { CONTROL_PATH } from '../../simulator/control.ts';
 import type { OperationName } from './client.ts';
 import { start } from './client.ts';
 import { client, errorCode, requests, script } from './scripted.ts';
@@ -33,8 +34,9 @@ describe('when a rule fires', () => {
 	])('%j', async (rule, expected) => {
 		await script({ fault: 'status', ...rule });
 		expect(await statuses(6)).toEqual(expected);
-		const { data } = await client.http.get('/_simulator/faults');
-		expect(data[0].fired).toBe(expected.filter((status) => status === 500).length);
+		expect((await client.control.faults())[0].fired).toBe(
+			expected.filter((status) => status === 500).length,
+		);
 	});
 
 	test('chance is the same for the same seed, and another for another', async () => {
@@ -75,20 +77,18 @@ describe('the script', () => {
 		[{ fault: 'reset' }, 'Expected array'],
 	])('%j is refused and changes nothing', async (rules, reason) => {
 		await script({ fault: 'degraded' });
-		const { status, data } = await client.http.put('/_simulator/faults', rules);
+		const { status, data } = await client.http.put(`${CONTROL_PATH}/faults`, rules);
 		expect([status, data.message]).toEqual([400, expect.stringContaining(reason)]);
-		expect((await client.http.get('/_simulator/faults')).data).toMatchObject([
-			{ fault: 'degraded' },
-		]);
+		expect(await client.control.faults()).toMatchObject([{ fault: 'degraded' }]);
 	});
 
 	test('it can be removed, and a reset brings back the one from the start', async () => {
 		const scripted = await start({ faults: [{ fault: 'status' }] });
 		expect((await scripted.call('runConnector')).status).toBe(500);
-		await scripted.http.delete('/_simulator/faults');
+		await scripted.http.delete(`${CONTROL_PATH}/faults`);
 		expect((await scripted.call('runConnector')).status).toBe(201);
-		await scripted.http.post('/_simulator/reset');
-		expect((await scripted.http.get('/_simulator/executions')).data).toEqual([]);
+		await scripted.control.reset();
+		expect(await scripted.control.executions()).toEqual([]);
 		expect((await scripted.call('runConnector')).status).toBe(500);
 		await scripted.simulator.close();
 	});

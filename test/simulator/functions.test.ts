@@ -121,12 +121,12 @@ test('none at all, and two million', async () => {
 });
 
 test('a page that was asked for before is the same page, also after a lie about it', async () => {
-	const { call, http, simulator } = await start({ functions: 20 });
+	const { call, control, simulator } = await start({ functions: 20 });
 	const page = async () => (await call('searchFunctions')).data;
 	const first = await page();
-	await http.put('/_simulator/faults', [{ fault: 'has-more-never' }, { fault: 'degraded' }]);
+	await control.setFaults([{ fault: 'has-more-never' }, { fault: 'degraded' }]);
 	expect(await page()).toEqual({ ...first, hasMore: false, degraded: true });
-	await http.post('/_simulator/reset');
+	await control.reset();
 	expect(await page()).toEqual(first);
 	await simulator.close();
 });

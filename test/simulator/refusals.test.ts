@@ -98,6 +98,6 @@ proveEach(refusals, {
 		await script({ fault: 'envelope-error', code: 409, message: 'Locked' });
 		const { status, data } = await client.call('updateJob');
 		expect([status, data]).toEqual([200, { status: 'CONFLICT', code: 409, message: 'Locked' }]);
-		expect((await client.http.get('/_simulator/jobs')).data).toEqual([]);
+		expect(await client.control.jobs()).toEqual([]);
 	},
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
+import { CONTROL_PATH } from '../../simulator/control.ts';
 import type { Client, OperationName } from './client.ts';
 import { BODIES, PATHS, start, TOKEN } from './client.ts';
 
@@ -102,11 +103,11 @@ describe('what is refused before anything is carried out', () => {
 	});
 
 	test('none of that was carried out', async () => {
-		const { data } = await client.http.get('/_simulator/stats');
-		expect(data.requests).toBeGreaterThan(0);
-		expect(data.handled).toBe(0);
-		expect((await client.http.get('/_simulator/executions')).data).toEqual([]);
-		expect((await client.http.get('/_simulator/jobs')).data).toEqual([]);
+		const stats = await client.control.stats();
+		expect(stats.requests).toBeGreaterThan(0);
+		expect(stats.handled).toBe(0);
+		expect(await client.control.executions()).toEqual([]);
+		expect(await client.control.jobs()).toEqual([]);
 	});
 
 	test('unknown paths and other methods', async () => {
@@ -120,7 +121,7 @@ describe('what is refused before anything is carried out', () => {
 });
 
 describe('jobs and executions', () => {
-	beforeEach(() => client.http.post('/_simulator/reset'));
+	beforeEach(() => client.control.reset());
 
 	test('a job remembers its last definition, under decoded ids', async () => {
 		const url = '/v1/applications/a%2Fb/jobs/%F0%9F%98%80%20x';
@@ -138,8 +139,9 @@ describe('jobs and executions', () => {
 		const answer = await client.http.put(url, second);
 		expect(answer.status).toBe(200);
 		expect(answer.data).toEqual({ status: 'OK', code: 200, message: expect.any(String) });
-		const { data } = await client.http.get('/_simulator/jobs');
-		expect(data).toEqual([{ applicationId: 'a/b', jobId: '😀 x', updates: 2, definition: second }]);
+		expect(await client.control.jobs()).toEqual([
+			{ applicationId: 'a/b', jobId: '😀 x', updates: 2, definition: second },
+		]);
 	});
 
 	test('an id of 10,000 characters arrives', async () => {
@@ -149,7 +151,7 @@ describe('jobs and executions', () => {
 			BODIES.updateJob,
 		);
 		expect(answer.status).toBe(200);
-		expect((await client.http.get('/_simulator/jobs')).data[0].jobId).toBe(jobId);
+		expect((await client.control.jobs())[0].jobId).toBe(jobId);
 	});
 
 	test('executions count up and carry every field of the spec', async () => {
@@ -170,9 +172,7 @@ describe('jobs and executions', () => {
 			retryExecution uploadId indexRequestKey createdAt modifiedAt latestPhase currentPhase cancelledBy
 			dataTag peakMemoryUsedBytes peakMemoryCommittedBytes`;
 		expect(Object.keys(data).sort()).toEqual(spec.split(/\s+/).sort());
-		expect((await client.http.get('/_simulator/executions')).data).toEqual(
-			answers.map((each) => each.data),
-		);
+		expect(await client.control.executions()).toEqual(answers.map((each) => each.data));
 	});
 
 	test.each(['abc', '1.5', '99999999999999999999'])('a stream %s does not exist', async (id) => {
@@ -181,17 +181,17 @@ describe('jobs and executions', () => {
 			BODIES.runConnector,
 		);
 		expect([answer.status, answer.data.message]).toEqual([404, expect.stringContaining(id)]);
-		expect((await client.http.get('/_simulator/executions')).data).toEqual([]);
+		expect(await client.control.executions()).toEqual([]);
 	});
 });
 
 describe('what is remembered', () => {
 	test('requests, newest last, and never the token', async () => {
-		await client.http.post('/_simulator/reset');
+		await client.control.reset();
 		await client.call('runConnector');
 		await client.call('runConnector', { runType: 'X' });
-		const { data } = await client.http.get('/_simulator/requests');
-		expect(data).toMatchObject([
+		const requests = await client.control.requests();
+		expect(requests).toMatchObject([
 			{
 				number: 1,
 				operation: 'runConnector',
@@ -208,9 +208,9 @@ describe('what is remembered', () => {
 			},
 			{ number: 2, status: 400, handled: false, body: { runType: 'X' } },
 		]);
-		expect(data[0].headersSeen['x-service-developer-token']).toBe('[token]');
-		expect(JSON.stringify(data)).not.toContain(TOKEN);
-		expect((await client.http.delete('/_simulator/requests')).data).toEqual([]);
+		expect(requests[0].headersSeen['x-service-developer-token']).toBe('[token]');
+		expect(JSON.stringify(requests)).not.toContain(TOKEN);
+		expect((await client.http.delete(`${CONTROL_PATH}/requests`)).data).toEqual([]);
 	});
 
 	test('a line of JSON for each request in the log, never the token', async () => {
@@ -246,12 +246,9 @@ describe('what is remembered', () => {
 		setTimeout(() => gone.abort(), 100);
 		await expect(aborted).rejects.toThrow('canceled');
 		await Promise.all(calls);
-		const { data } = await slow.http.get('/_simulator/requests');
-		const flags = data.map(
-			(each: { connectionClosedByClient: boolean }) => each.connectionClosedByClient,
-		);
-		expect(flags.filter(Boolean)).toHaveLength(1);
-		expect((await slow.http.get('/_simulator/stats')).data).toMatchObject({
+		const requests = await slow.control.requests();
+		expect(requests.filter((each) => each.connectionClosedByClient)).toHaveLength(1);
+		expect(await slow.control.stats()).toMatchObject({
 			requests: 4,
 			handled: 4,
 			highestConcurrency: 4,

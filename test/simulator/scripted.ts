@@ -12,16 +12,13 @@ beforeEach(async () => {
 afterEach(() => client.simulator.close());
 
 /** Puts these faults in force. */
-export async function script(...rules: FaultRule[]): Promise<void> {
-	const { status, data } = await client.http.put('/_simulator/faults', rules);
-	expect([status, data.message]).toEqual([200, undefined]);
-}
+export const script = (...rules: FaultRule[]): Promise<void> => client.control.setFaults(rules);
 
 /** How many connector runs were carried out. */
-export const executions = async () => (await client.http.get('/_simulator/executions')).data.length;
+export const executions = async () => (await client.control.executions()).length;
 
 /** What the simulator saw. */
-export const requests = async () => (await client.http.get('/_simulator/requests')).data;
+export const requests = () => client.control.requests();
 
 /** How axios says that no answer came. */
 export const errorCode = (call: Promise<unknown>) =>

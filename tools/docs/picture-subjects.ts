@@ -89,7 +89,9 @@ export const PANELS: PanelSubject[] = [
 			name: 'revenue',
 			returnAll: true,
 			filters: {
-				filter: [{ field: 'owner', furtherProperties: { property: [{ name: 'value', value: '7' }] } }],
+				filter: [
+					{ field: 'owner', furtherProperties: { property: [{ name: 'value', value: '7' }] } },
+				],
 			},
 			sort: { rule: { field: 'lastModified', direction: 'descending' } },
 			resultFormat: 'selected',

@@ -1,17 +1,17 @@
 // npm run docs:pictures: takes the pictures in docs/images/ in n8n's own editor.
 import { mkdir, readFile } from 'node:fs/promises';
-import axios from 'axios';
 import { Command, Option } from 'commander';
 import type { Locator, Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
 import { importExample, readExamples, withRehearsedFaults } from '../../local/examples.ts';
 import type { N8nWorkflow } from '../../local/n8n-api.ts';
-import { reportToConsole } from '../../local/report.ts';
+import { reportToConsole } from '../../local/report.mjs';
 import { signedInPage, startBrowser } from '../../harness/editor/browser.ts';
 import * as canvas from '../../harness/editor/canvas.ts';
 import * as credential from '../../harness/editor/credential.ts';
 import * as panel from '../../harness/editor/panel.ts';
 import { startScriptedModel } from '../../harness/scripted-model.ts';
+import { simulatorClient } from '../../simulator/client.ts';
 import * as subjects from './picture-subjects.ts';
 
 const FOLDER = 'docs/images';
@@ -141,7 +141,7 @@ async function takeOutput(page: Page, { credential }: LocalEnvironment) {
 async function takeFailedItem(page: Page, { credential, simulator }: LocalEnvironment) {
 	const message = 'Stream 4714 does not exist';
 	const fault = { fault: 'status', status: 404, message, when: { id: '4714' } };
-	await axios.put(`${simulator.url}/_simulator/faults`, [fault], { proxy: false });
+	await simulatorClient(simulator.url).setFaults([fault]);
 	await open(page, subjects.streamsWorkflow(credential));
 	await page.getByTestId('execute-workflow-button').click();
 	const node = canvas.canvasNode(page, subjects.RUN_CONNECTOR);
@@ -153,8 +153,7 @@ async function takeFailedItem(page: Page, { credential, simulator }: LocalEnviro
 }
 
 async function takeDegradedSearch(page: Page, { credential, simulator }: LocalEnvironment) {
-	const fault = { fault: 'degraded', operation: 'searchFunctions' };
-	await axios.put(`${simulator.url}/_simulator/faults`, [fault], { proxy: false });
+	await simulatorClient(simulator.url).setFaults([{ fault: 'degraded' }]);
 	await open(page, subjects.searchWorkflow(credential));
 	await canvas.openPanel(page, subjects.SEARCH_FUNCTIONS);
 	await panel.executeStep(page);

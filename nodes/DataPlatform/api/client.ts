@@ -5,18 +5,31 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { parsedForItems } from '../exactJson';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
 import {
 	ApiFailure,
+	blockedByN8n,
 	failedAnswer,
 	failedEnvelope,
 	isFailedEnvelope,
 	noAnswer,
 	notJson,
+	unreadableAnswer,
 } from './failures';
+import { failedInHandshake, TIMED_OUT } from './network';
 import { redacted, redactedAnswer, redactedJson } from './redaction';
 import type { ApiAnswer, WireRequest } from './request';
 import { isStream, streamedText } from './streamedText';
+
+/** How one request is sent. */
+export interface SendOptions {
+	/** Seconds within which the whole answer must be there, at most 2^31 milliseconds. */
+	timeout: number;
+	/** Breaks the request off, because nobody waits for its answer any more. */
+	signal: AbortSignal;
+}
 
 /** The way to the platform, opened once for a whole run of the node. */
 export interface Client {
@@ -27,19 +40,17 @@ export interface Client {
 	 * @returns the parsed JSON of a successful answer
 	 * @throws ApiFailure for everything else
 	 */
-	send(request: WireRequest): Promise<unknown>;
+	send(request: WireRequest, options: SendOptions): Promise<unknown>;
 }
 
 /**
  * Opens the way to the platform: the only place where the node meets the network.
  * Credentials are decrypted once here, because n8n would else do it for every request.
- * @param timeout seconds after which an unanswered request is given up
  * @param settlesOnStop whether Stop lets a request under way settle
  * @throws ApiFailure when the credential cannot be used
  */
 export async function openClient(
 	context: IExecuteFunctions,
-	timeout: number,
 	settlesOnStop: boolean,
 ): Promise<Client> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIALS_TYPE);
@@ -51,17 +62,20 @@ export async function openClient(
 	const stop = settlesOnStop ? undefined : context.getExecutionCancelSignal?.();
 	const { httpRequestWithAuthentication } = context.helpers;
 
-	async function answerTo(request: WireRequest): Promise<ApiAnswer> {
-		const breakOff = request.streamed ? new AbortController() : undefined;
-		const signals = [breakOff?.signal, stop].filter((signal) => signal !== undefined);
+	async function answerTo(
+		request: WireRequest,
+		milliseconds: number,
+		abortSignal: AbortSignal,
+	): Promise<ApiAnswer> {
 		const options: IHttpRequestOptions = {
 			method: request.method,
 			url: `${baseUrl}${request.path}`,
 			body: request.text,
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-			encoding: breakOff ? 'stream' : 'text',
-			timeout: timeout * 1000,
-			abortSignal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+			encoding: request.streamed ? 'stream' : 'text',
+			// Of n8n's own 300 seconds, which would else hold; it bounds each silence only.
+			timeout: milliseconds,
+			abortSignal,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		};
@@ -72,19 +86,40 @@ export async function openClient(
 			{ credentialsDecrypted: credentials },
 		)) as IN8nHttpFullResponse;
 		const { statusCode, headers, body } = response;
-		if (breakOff && isStream(body))
-			return { statusCode, headers, body: await streamedText(body, timeout * 1000, breakOff) };
+		if (isStream(body)) return { statusCode, headers, body: await streamedText(body) };
 		return { statusCode, headers, body: typeof body === 'string' ? body : '' };
 	}
 
 	return {
 		baseUrl,
-		async send(request) {
-			const answer = await answerTo(request).catch((error: unknown) => {
-				throw failureOf(error, token);
-			});
-			return successOf(answer, token, request.hasEnvelope === true);
+		async send(request, { timeout, signal }) {
+			const milliseconds = Math.ceil(timeout * 1000);
+			const deadline = AbortSignal.timeout(milliseconds);
+			const abort = abortedBy([deadline, signal, ...(stop ? [stop] : [])]);
+			const answer = await answerTo(request, milliseconds, abort.signal)
+				.catch((error: unknown) => {
+					throw deadline.aborted ? noAnswer(TIMED_OUT) : failureOf(error, token);
+				})
+				.finally(abort.release);
+			return readAnswer(answer, token, request.hasEnvelope === true);
 		},
+	};
+}
+
+/**
+ * A signal that aborts as soon as one of the others does. AbortSignal.any would leave 700 bytes behind
+ * at n8n's cancel signal for each request, until the execution ends.
+ */
+function abortedBy(signals: AbortSignal[]): { signal: AbortSignal; release: () => void } {
+	const controller = new AbortController();
+	const abort = () => controller.abort();
+	for (const signal of signals) {
+		if (signal.aborted) abort();
+		signal.addEventListener('abort', abort);
+	}
+	return {
+		signal: controller.signal,
+		release: () => signals.forEach((signal) => signal.removeEventListener('abort', abort)),
 	};
 }
 
@@ -102,6 +137,17 @@ function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 	} as unknown as IAllExecuteFunctions;
 }
 
+/** A request went out and was answered, whatever its answer does to the reader. */
+function readAnswer(answer: ApiAnswer, token: string, hasEnvelope: boolean): unknown {
+	try {
+		return successOf(answer, token, hasEnvelope);
+	} catch (error) {
+		throw error instanceof ApiFailure
+			? error
+			: unreadableAnswer(redactedAnswer(answer, token), redacted((error as Error).message, token));
+	}
+}
+
 function successOf(answer: ApiAnswer, token: string, hasEnvelope: boolean): unknown {
 	const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
 	if (!isSuccess) throw failedAnswer(redactedAnswer(answer, token));
@@ -114,20 +160,35 @@ function successOf(answer: ApiAnswer, token: string, hasEnvelope: boolean): unkn
 
 function parsed(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parsedForItems(text);
 	} catch {
 		return undefined;
 	}
 }
 
+interface ThrownError {
+	message?: string;
+	code?: unknown;
+	/** What the HTTP client sent with. */
+	request?: unknown;
+	cause?: ThrownError;
+}
+
 /** What n8n's helper threw: it never got an answer, since every status is an answer here. */
 function failureOf(error: unknown, token: string): ApiFailure {
 	if (error instanceof ApiFailure) return error;
-	const { cause, message } = error as { cause?: { code?: unknown }; message?: string };
-	if (typeof cause?.code === 'string') return noAnswer(cause.code);
+	const causes = causesOf(error as ThrownError);
+	const blocked = causes.find((cause) => cause instanceof UserError);
+	if (blocked) return blockedByN8n(redacted(blocked.message, token));
+	const [thrown, cause] = causes;
+	if (typeof cause?.code === 'string') return noAnswer(cause.code, failedInHandshake(cause));
 	return new ApiFailure(
-		`The request could not be sent: ${redacted(message ?? 'unknown reason', token)}`,
+		`The request could not be sent: ${redacted(thrown.message ?? 'unknown reason', token)}`,
 		'Check the credential, then the network between n8n and the platform.',
 		{ networkCode: 'UNKNOWN' },
 	);
+}
+
+function causesOf(error: ThrownError): ThrownError[] {
+	return error.cause ? [error, ...causesOf(error.cause)] : [error];
 }

@@ -10,6 +10,8 @@ export interface FailureFacts {
 	httpCode?: number;
 	/** The code of a network failure, such as ECONNRESET. */
 	networkCode?: string;
+	/** Whether TLS was not yet agreed upon then: nothing was sent. */
+	inHandshake?: boolean;
 	/** Milliseconds that the platform asks to wait (Retry-After). */
 	retryAfter?: number;
 	/** The answer's body, cut to size. */
@@ -102,6 +104,18 @@ export function failedEnvelope({ code }: { code: number }, answer: ApiAnswer): A
 	return failedAnswer({ ...answer, statusCode: code });
 }
 
+/**
+ * A request that n8n refused to send: its protection against internal addresses, or the domains that
+ * the credential is allowed to reach.
+ * @param words n8n's own, free of the token
+ */
+export function blockedByN8n(words: string): ApiFailure {
+	return new ApiFailure(
+		`Not sent, n8n does not allow it: ${words}`,
+		'Check the Base URL in the credential. If it is right, allow its host: under Allowed HTTP Request Domains in the credential, or let the administrator of n8n add it to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.',
+	);
+}
+
 /** A success status whose body is not JSON. */
 export function notJson({ statusCode, body }: ApiAnswer): ApiFailure {
 	const facts = { httpCode: statusCode, body: excerpt(body), unreadable: true };
@@ -122,10 +136,28 @@ export function notJson({ statusCode, body }: ApiAnswer): ApiFailure {
 	);
 }
 
-/** A request to which no answer came. */
-export function noAnswer(networkCode: string): ApiFailure {
-	const { message, howToGoOn } = networkFault(networkCode);
-	return new ApiFailure(`${message} (${networkCode})`, howToGoOn, { networkCode });
+/**
+ * A success status whose body made its reading stumble.
+ * @param words what went wrong, free of the token
+ */
+export function unreadableAnswer({ statusCode, body }: ApiAnswer, words: string): ApiFailure {
+	return new ApiFailure(
+		`The answer could not be read: ${words}`,
+		'Look at the body in the details; if the API documents such an answer, report it.',
+		{ httpCode: statusCode, body: excerpt(body), unreadable: true },
+	);
+}
+
+/**
+ * A request to which no answer came.
+ * @param inHandshake whether TLS was not yet agreed upon
+ */
+export function noAnswer(networkCode: string, inHandshake = false): ApiFailure {
+	const { message, howToGoOn } = networkFault(networkCode, inHandshake);
+	return new ApiFailure(`${message} (${networkCode})`, howToGoOn, {
+		networkCode,
+		...(inHandshake && { inHandshake }),
+	});
 }
 
 /**

@@ -3,6 +3,8 @@ export type NetworkFault = 'notConnected' | 'notTrusted' | 'brokenOff';
 
 interface KnownFault {
 	codes: RegExp;
+	/** Whether it holds only while TLS is agreed upon: later the request may have arrived. */
+	onlyInHandshake?: boolean;
 	fault: NetworkFault;
 	message: string;
 	howToGoOn: string;
@@ -18,6 +20,7 @@ const KNOWN: KnownFault[] = [
 	},
 	{
 		codes: /^(EPROTO|ERR_SSL_.*)$/,
+		onlyInHandshake: true,
 		fault: 'notTrusted',
 		message: 'The base URL does not speak https',
 		howToGoOn: 'Check in the credential whether the Base URL needs http:// instead of https://.',
@@ -37,13 +40,32 @@ const KNOWN: KnownFault[] = [
 	},
 ];
 
-const BROKEN_OFF: Omit<KnownFault, 'codes'> = {
+type Meaning = Pick<KnownFault, 'fault' | 'message' | 'howToGoOn'>;
+
+const BROKEN_OFF: Meaning = {
 	fault: 'brokenOff',
 	message: 'The connection broke before an answer came',
 	howToGoOn: 'Try again later; if it stays, check the network between n8n and the platform.',
 };
 
-/** What a network code such as ECONNRESET means. */
-export function networkFault(code: string): Omit<KnownFault, 'codes'> {
-	return KNOWN.find(({ codes }) => codes.test(code)) ?? BROKEN_OFF;
+/** The code of a request that was given up after its Timeout, as Node's HTTP clients have it. */
+export const TIMED_OUT = 'ECONNABORTED';
+
+/**
+ * What a network code such as ECONNRESET means.
+ * @param inHandshake whether TLS was not yet agreed upon
+ */
+export function networkFault(code: string, inHandshake = true): Meaning {
+	const isMeant = ({ codes, onlyInHandshake }: KnownFault) =>
+		codes.test(code) && (inHandshake || !onlyInHandshake);
+	return KNOWN.find(isMeant) ?? BROKEN_OFF;
+}
+
+/**
+ * Whether the HTTP client gave up while TLS was not yet agreed upon: not a byte of the request was sent
+ * then. Where it does not tell, the request may have been.
+ */
+export function failedInHandshake({ request }: { request?: unknown }): boolean {
+	const { socket } = (request ?? {}) as { socket?: { secureConnecting?: unknown } | null };
+	return socket?.secureConnecting === true;
 }

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { writtenJson } from '../exactJson';
 
 /** One request to the platform, without the base URL and without the token. */
 export interface ApiRequest {
 	method: 'POST' | 'PUT';
 	/** Path below the base URL, built with `path`. */
 	path: string;
-	/** The JSON body. */
+	/** The JSON body; whole numbers that JavaScript's numbers cannot hold are BigInt. */
 	body: object;
 	/** Whether megabytes may come back: then the answer is read as it arrives. */
 	streamed?: boolean;
@@ -27,7 +28,7 @@ export interface WireRequest {
  * axios, if it got the object, would leave out members named `constructor` or `__proto__`.
  */
 export function onWire({ body, ...request }: ApiRequest): WireRequest {
-	return { ...request, text: JSON.stringify(body) };
+	return { ...request, text: writtenJson(body) };
 }
 
 /** An answer of the platform, of any status, body not yet read. */

@@ -17,11 +17,15 @@ export interface Schema {
 const TYPES: Record<string, { words: string; holds: (value: unknown) => boolean }> = {
 	string: { words: 'text', holds: (value) => typeof value === 'string' },
 	boolean: { words: 'true or false', holds: (value) => typeof value === 'boolean' },
-	integer: { words: 'a whole number', holds: (value) => Number.isSafeInteger(value) },
-	number: { words: 'a number', holds: (value) => Number.isFinite(value) },
+	integer: { words: 'a whole number', holds: isInteger },
+	number: { words: 'a number', holds: (value) => isInteger(value) || Number.isFinite(value) },
 	array: { words: 'a list', holds: Array.isArray },
 	object: { words: 'an object', holds: isObject },
 };
+
+function isInteger(value: unknown): boolean {
+	return typeof value === 'bigint' || Number.isSafeInteger(value);
+}
 
 /**
  * Where a value departs from the contract. Members that the contract does not list pass, and so does

@@ -38,7 +38,7 @@ export interface Bounds {
 }
 
 const WHOLE_NUMBER = /^[-+]?\d+$/;
-const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -59,22 +59,32 @@ export function toText(parameter: string, value: unknown): string {
 		);
 	}
 	if (typeof value === 'number' && !isExactNumber(value)) {
-		throw new RefusedParameter(
-			parameter,
-			`is a number that cannot be read exactly (${value})`,
-			'Pass it as text: numbers beyond 9007199254740991 lose their last digits.',
-		);
+		throw inexactNumber(parameter, value, value);
 	}
 	return String(value);
 }
 
-function isExactNumber(value: number): boolean {
+/** Whether a number is still the one that somebody wrote: beyond 2^53 several become the same. */
+export function isExactNumber(value: number): boolean {
 	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
+/**
+ * The refusal of a number that is not.
+ * @param value the number, or what it stands in
+ */
+export function inexactNumber(parameter: string, number: number, value: unknown): RefusedParameter {
+	return new RefusedParameter(
+		parameter,
+		`${value === number ? 'is' : 'holds'} a number that cannot be read exactly (${number})`,
+		'Pass it as text, with all its digits: numbers beyond 9007199254740991 lose their last ones.',
+	);
 }
 
 /** A whole number within the bounds, from a number or from digits. */
 export function toInteger(parameter: string, value: unknown, bounds: Bounds = {}): number {
-	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
+	const isDigits =
+		typeof value === 'bigint' || (typeof value === 'string' && WHOLE_NUMBER.test(value.trim()));
 	const number = isDigits ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || !isWithin(number, bounds)) {
 		throw new RefusedParameter(
@@ -84,6 +94,17 @@ export function toInteger(parameter: string, value: unknown, bounds: Bounds = {}
 		);
 	}
 	return number + 0;
+}
+
+/** A whole number of any size, from a number or from digits; a BigInt where only that is exact. */
+export function toExactInteger(parameter: string, value: unknown): number | bigint {
+	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
+	const integer = isDigits ? BigInt(value.trim()) : value;
+	if (typeof integer === 'bigint' && !Number.isSafeInteger(Number(integer))) return integer;
+	if (typeof integer === 'number' && !isExactNumber(integer)) {
+		throw inexactNumber(parameter, integer, value);
+	}
+	return toInteger(parameter, value);
 }
 
 /** A finite number within the bounds, from a number or from its decimal notation. */

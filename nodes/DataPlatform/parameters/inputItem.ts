@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import { RefusedParameter } from './checks';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import { isObject, quote } from '../values';
+import { RefusedParameter, toText } from './checks';
 
 /** One file of an item. */
 export interface BinaryFile {
@@ -12,33 +13,70 @@ export interface BinaryFile {
 /** The incoming item, as far as an operation may look at it. */
 export interface InputItem {
 	json: IDataObject;
-	/** The binary fields, each in words such as `invoice.pdf, application/pdf`. */
-	binaryFields: ReadonlyMap<string, string>;
-	/** Reads a binary field from wherever n8n stores it. */
-	readBinary(field: string): Promise<BinaryFile>;
+	/** Its files by the names of their binary fields. */
+	files: ReadonlyMap<string, IBinaryData>;
+	/** Reads a file, of this item or another one, from wherever n8n stores it. */
+	readFile(file: IBinaryData): Promise<Buffer>;
 }
 
 /**
- * The file in a binary field.
+ * A file: by the name of its binary field, by its path in the item (`_files.data`), as n8n 2 takes it
+ * too, or itself, as an expression such as `{{ $('Mail').item.binary.data }}` gives it.
  * @throws RefusedParameter that lists the binary fields that are there
  */
 export async function binaryFile(
 	parameter: string,
-	field: string,
+	given: unknown,
 	item: InputItem,
 ): Promise<BinaryFile> {
-	if (item.binaryFields.has(field)) return await item.readBinary(field);
+	const file = isFile(given) ? given : fileNamed(parameter, given, item);
+	const { mimeType, fileName = '', fileExtension = '' } = file;
+	return { data: await item.readFile(file), mimeType, fileName, fileExtension };
+}
+
+function fileNamed(parameter: string, given: unknown, item: InputItem): IBinaryData {
+	if (typeof given === 'object') {
+		throw new RefusedParameter(
+			parameter,
+			`must name a binary field or give a file, but is ${quote(given)}`,
+			`${binaryFieldsInWords(item)} A file of an earlier step is {{ $('Name of the step').item.binary.data }}.`,
+		);
+	}
+	const name = toText(parameter, given);
+	const file = item.files.get(name) ?? atPath(item.json, name);
+	if (isFile(file)) return file;
 	throw new RefusedParameter(
 		parameter,
-		`names the binary field "${field}", which the item does not have`,
+		`names the binary field "${name}", which the item does not have`,
 		binaryFieldsInWords(item),
 	);
 }
 
 /** What binary fields the item has, as one sentence. */
-export function binaryFieldsInWords({ binaryFields }: InputItem): string {
-	if (binaryFields.size === 0)
-		return 'The item has no binary fields: connect a step that gives a file.';
-	const list = [...binaryFields].map(([name, words]) => `"${name}" (${words})`).join(', ');
+export function binaryFieldsInWords({ files }: InputItem): string {
+	if (files.size === 0) return 'The item has no binary fields: connect a step that gives a file.';
+	const list = [...files].map(([name, file]) => `"${name}" (${inWords(file)})`).join(', ');
 	return `The item has these binary fields: ${list}.`;
+}
+
+function inWords({ fileName, mimeType }: IBinaryData): string {
+	return [fileName, mimeType].filter(Boolean).join(', ');
+}
+
+/** Whether n8n takes a value for a file: its data are in it, or stored under its id. */
+export function isFile(value: unknown): value is IBinaryData {
+	if (!isObject(value) || typeof value.mimeType !== 'string') return false;
+	return typeof value.data === 'string' || typeof value.id === 'string';
+}
+
+/** What stands at a path such as `_files.data` or `mails[0].file`. */
+function atPath(json: IDataObject, path: string): unknown {
+	const names = path.split(/[.[\]'"]+/).filter(Boolean);
+	return names.reduce<unknown>(
+		(parent, name) =>
+			typeof parent === 'object' && parent !== null && Object.hasOwn(parent, name)
+				? (parent as IDataObject)[name]
+				: undefined,
+		json,
+	);
 }

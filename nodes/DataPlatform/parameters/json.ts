@@ -1,43 +1,70 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Schema } from '../api/schema';
 import { unlistedMembers, violation } from '../api/schema';
+import { parsedForSending } from '../exactJson';
 import { isObject, quote } from '../values';
-import { RefusedParameter, toInteger } from './checks';
+import { inexactNumber, isExactNumber, RefusedParameter, toExactInteger } from './checks';
+
+/** From here on JavaScript writes a whole number with an exponent: nobody meant each of its digits. */
+const WITH_EXPONENT = 1e21;
 
 /**
  * JSON from the panel: text is parsed, a value that an expression gave is taken as it is.
  * @throws RefusedParameter with the parser's own words, position included
  */
 export function toJson(parameter: string, value: unknown): unknown {
-	const json = typeof value === 'string' ? parsed(parameter, value) : value;
-	const reason = notForJson(json);
-	if (reason === undefined) return json;
-	throw new RefusedParameter(parameter, reason, 'Write it as text, or leave it out.');
+	return sendable(parameter, typeof value === 'string' ? parsedText(parameter, value) : value);
 }
 
-function parsed(parameter: string, text: string): unknown {
+/** Rows or a group of panel fields; an expression may give them as JSON text. */
+export function toPanelFields(parameter: string, value: unknown): unknown {
+	return typeof value === 'string' ? parsedText(parameter, value) : value;
+}
+
+function parsedText(parameter: string, text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parsedForSending(text);
 	} catch (error) {
 		throw refusedJson(parameter, error);
 	}
 }
 
-function notForJson(json: unknown): string | undefined {
+function sendable(parameter: string, json: unknown): unknown {
+	const number = numberNotSendable(parameter, json);
+	if (number === undefined) return json;
+	if (Number.isFinite(number)) throw inexactNumber(parameter, number, json);
+	// `1e999` parses to Infinity, which would silently be sent as null.
+	throw new RefusedParameter(
+		parameter,
+		'holds a number that JSON cannot carry (Infinity or NaN)',
+		'Write it as text, or leave it out.',
+	);
+}
+
+function numberNotSendable(parameter: string, json: unknown): number | undefined {
 	try {
-		return holdsUnsendable(json)
-			? 'holds a number that JSON cannot carry (Infinity, NaN or a BigInt)'
-			: undefined;
+		return firstNotSendable(json);
 	} catch {
-		return 'is nested too deeply, or holds itself';
+		throw new RefusedParameter(
+			parameter,
+			'is nested too deeply, or holds itself',
+			'Write it as text, or leave it out.',
+		);
 	}
 }
 
-/** `1e999` parses to Infinity, which would silently be sent as null. */
-function holdsUnsendable(value: unknown): boolean {
-	if (typeof value === 'number') return !Number.isFinite(value);
-	if (typeof value === 'bigint') return true;
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnsendable);
+function firstNotSendable(json: unknown): number | undefined {
+	if (typeof json === 'number') return isSendable(json) ? undefined : json;
+	if (typeof json !== 'object' || json === null) return undefined;
+	for (const member of Object.values(json)) {
+		const found = firstNotSendable(member);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+function isSendable(number: number): boolean {
+	return isExactNumber(number) || (Number.isFinite(number) && Math.abs(number) >= WITH_EXPONENT);
 }
 
 function refusedJson(parameter: string, error: unknown): RefusedParameter {
@@ -94,8 +121,8 @@ export function hintOfUnlisted(parameter: string, json: unknown, schema: Schema)
 }
 
 /** A list of whole numbers: `1, 2, 3`, a JSON array, a single number, or a list by expression. */
-export function toIntegerList(parameter: string, value: unknown): number[] {
-	return listOf(parameter, value).map((entry) => toInteger(parameter, entry));
+export function toIntegerList(parameter: string, value: unknown): Array<number | bigint> {
+	return listOf(parameter, value).map((entry) => toExactInteger(parameter, entry));
 }
 
 function listOf(parameter: string, value: unknown): unknown[] {
@@ -109,21 +136,26 @@ function listOf(parameter: string, value: unknown): unknown[] {
 				.filter((entry) => entry !== '');
 }
 
+/** The value of a name/value row, as `recognisedValue` reads it. */
+export function toRecognised(parameter: string, value: unknown): unknown {
+	return sendable(parameter, recognisedValue(value));
+}
+
 /**
- * The value that a name/value row means: `true`, `false`, `null`, numbers, and text that is a whole
- * JSON object, list or quoted string are read as such; everything else stays text.
- * Whole numbers that a double cannot hold exactly stay text.
+ * The value that a text means: `true`, `false`, `null`, numbers, and text that is a whole JSON object,
+ * list or quoted string are read as such; everything else stays text.
  */
 export function recognisedValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		const json: unknown = JSON.parse(value);
-		return typeof json === 'number' && !isExact(json, value.trim()) ? value : json;
+		const json = parsedForSending(value);
+		return typeof json === 'number' && !isWrittenSo(json, value.trim()) ? value : json;
 	} catch {
 		return value;
 	}
 }
 
-function isExact(number: number, text: string): boolean {
+/** `1e999` would be Infinity, `-0` would lose its sign. */
+function isWrittenSo(number: number, text: string): boolean {
 	return Number.isFinite(number) && (/[.eE]/.test(text) || String(number) === text);
 }

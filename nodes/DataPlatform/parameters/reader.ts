@@ -11,7 +11,7 @@ import {
 	toText,
 	toUuid,
 } from './checks';
-import { toIntegerList, toJson, toJsonArray, toJsonObject } from './json';
+import { toIntegerList, toJson, toJsonArray, toJsonObject, toPanelFields } from './json';
 
 /** Gives the panel's value of a parameter by its name, expressions already resolved. */
 export type ValueOf = (name: string) => unknown;
@@ -101,7 +101,7 @@ export class ParameterReader {
 		return this.checked(name, toJsonArray);
 	}
 
-	integerList(name: string): number[] | undefined {
+	integerList(name: string): Array<number | bigint> | undefined {
 		return this.checked(name, toIntegerList);
 	}
 
@@ -128,7 +128,7 @@ export class ParameterReader {
 
 	/** A collection ("Add option"): a reader of the fields in it. */
 	collection(name: string): ParameterReader {
-		const value = this.json(name) ?? {};
+		const value = this.panelFields(name) ?? {};
 		if (isObject(value))
 			return new ParameterReader(
 				memberOf(value),
@@ -153,7 +153,7 @@ export class ParameterReader {
 	 * as the panel's own object around that list, or either of them as JSON.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.json(name);
+		const value = this.panelFields(name);
 		const rows = isObject(value) ? Object.values(value).flat() : (value ?? []);
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
 			throw new RefusedParameter(
@@ -204,6 +204,10 @@ export class ParameterReader {
 		} catch (error) {
 			throw placed(error, this.place);
 		}
+	}
+
+	private panelFields(name: string): unknown {
+		return this.checked(name, toPanelFields);
 	}
 
 	private placeOfRow(name: string, index: number): string | undefined {

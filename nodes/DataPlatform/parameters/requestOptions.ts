@@ -1,17 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { RefusedParameter } from './checks';
 import type { ParameterReader } from './reader';
 
-/** How many requests run, how long one may take. Read once for a whole run of the node. */
-export interface RequestOptions {
+/** What holds for all requests of a run together. */
+export interface RunOptions {
 	/** Upper bound of requests under way at a time, at least 1. */
 	maxConcurrency: number;
 	/** Upper bound of requests started in a second; 0 stands for no bound. */
 	maxRequestsPerSecond: number;
+}
+
+/** What holds for each request of one item. */
+export interface RequestOptions {
 	/** How often one request is repeated, 0 to 20. */
 	maxRetries: number;
-	/** Wall-clock seconds within which a request and its repetitions must end. */
+	/** Wall-clock seconds within which a request and its repetitions must begin. */
 	retryBudget: number;
-	/** Seconds after which an unanswered request is given up. */
+	/** Seconds within which the whole answer to one try must be there. */
 	timeout: number;
 	/** Whether to put the request into the output instead of sending it. */
 	showRequest: boolean;
@@ -23,12 +28,19 @@ export interface RequestOptions {
 }
 
 /** Where an operation starts from when the panel leaves an option unset (design.md part 2). */
-export type RequestDefaults = Pick<RequestOptions, 'maxConcurrency' | 'timeout'> & {
-	/** Whether a second request would do something a second time. */
-	startsSomething?: boolean;
-};
+export type RequestDefaults = Pick<RunOptions, 'maxConcurrency'> &
+	Pick<RequestOptions, 'timeout'> & {
+		/** Whether a second request would do something a second time. */
+		startsSomething?: boolean;
+	};
 
 const MOST_RETRIES = 20;
+
+/** What Node's timers can wait: with a millisecond more they do not wait at all. */
+const LONGEST_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
+
+/** So that a request that ran into its Timeout is sent again. */
+const defaultBudget = (timeout: number) => 2 * timeout;
 
 const afterNotNow: INodeProperties = {
 	displayName: 'After 429 or 503',
@@ -92,9 +104,9 @@ export function requestOptionsField({
 				name: 'retryBudget',
 				type: 'number',
 				typeOptions: { minValue: 0 },
-				default: 120,
+				default: defaultBudget(timeout),
 				description:
-					'How long to keep trying a request. When the platform asks to wait longer, the item ends at once and says so.',
+					'How long to keep trying a request, at least twice the Timeout when not set. When the platform asks to wait longer, the item ends at once and says so.',
 			},
 			{
 				displayName: 'Show Request',
@@ -108,30 +120,54 @@ export function requestOptionsField({
 				displayName: 'Timeout (Seconds)',
 				name: 'timeout',
 				type: 'number',
-				typeOptions: { minValue: 1 },
+				typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT },
 				default: timeout,
-				description: 'Seconds after which an unanswered request is given up',
+				description: 'Seconds after which a request that is not completely answered is given up',
 			},
 		],
 	};
 }
 
 /**
- * The Request Options of a run.
+ * What the Request Options of one item say about the whole run.
  * @throws RefusedParameter for a value out of range
  */
-export function readRequestOptions(
-	read: ParameterReader,
-	defaults: RequestDefaults,
-): RequestOptions {
+export function readRunOptions(read: ParameterReader, defaults: RequestDefaults): RunOptions {
 	const options = read.collection('requestOptions');
 	return {
 		maxConcurrency: options.integer('maxConcurrency', { min: 1 }) ?? defaults.maxConcurrency,
 		maxRequestsPerSecond: options.number('maxRequestsPerSecond', { min: 0 }) ?? 0,
+	};
+}
+
+/**
+ * The Request Options of one item.
+ * @param ofRun what the first item says about the whole run
+ * @throws RefusedParameter for a value out of range, or one of the whole run that is another here
+ */
+export function readRequestOptions(
+	read: ParameterReader,
+	defaults: RequestDefaults,
+	ofRun: RunOptions,
+): RequestOptions {
+	const options = read.collection('requestOptions');
+	const here = readRunOptions(read, defaults);
+	for (const name of Object.keys(here) as Array<keyof RunOptions>) {
+		if (here[name] === ofRun[name]) continue;
+		throw new RefusedParameter(
+			options.displayName(name),
+			`must be the same for all items, but is ${here[name]}, and ${ofRun[name]} for the first item`,
+			'It holds for the whole run: give one value, or an expression that gives the same for every item.',
+		);
+	}
+	const timeout = options.number('timeout', { min: 1, max: LONGEST_TIMEOUT });
+	return {
 		maxRetries: options.integer('maxRetries', { min: 0, max: MOST_RETRIES }) ?? 3,
-		retryBudget: options.number('retryBudget', { min: 0 }) ?? 120,
+		retryBudget:
+			options.number('retryBudget', { min: 0 }) ??
+			defaultBudget(Math.max(timeout ?? 0, defaults.timeout)),
 		showRequest: options.boolean('showRequest'),
-		timeout: options.number('timeout', { min: 1 }) ?? defaults.timeout,
+		timeout: timeout ?? defaults.timeout,
 		trustsNotNow: options.text('afterNotNow') !== 'uncertain',
 	};
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { toBoolean, toNumber, toText } from './checks';
-import { recognisedValue, toJson } from './json';
+import { toJson, toRecognised } from './json';
 import type { ParameterReader } from './reader';
 
 /** The value of a name/value row, and of which type it is. */
@@ -40,12 +40,19 @@ export function rowValueFields(placeholder: string): INodeProperties[] {
 export function readRowValue(row: ParameterReader): unknown {
 	const value = row.value('value') ?? '';
 	const parameter = row.displayName('value');
+	const isGivenText = typeof value === 'string' && row.isExpression('value');
 	const types = {
-		automatic: () => (row.isExpression('value') ? value : recognisedValue(value)),
+		automatic: () => (isGivenText ? value : toRecognised(parameter, value)),
 		boolean: () => toBoolean(parameter, value),
 		json: () => toJson(parameter, value),
-		number: () => toNumber(parameter, value),
+		number: () => exactNumber(parameter, value),
 		text: () => toText(parameter, value),
 	};
 	return row.inPlace(types[row.choice<keyof typeof types>('type')]);
+}
+
+/** Digits beyond 2^53 are kept. */
+function exactNumber(parameter: string, value: unknown): number | bigint {
+	const number = toRecognised(parameter, value);
+	return typeof number === 'bigint' ? number : toNumber(parameter, number);
 }

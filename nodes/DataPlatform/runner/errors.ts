@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiFailure } from '../api/failures';
 import type { Outcome } from '../operations/operation';
 import { RefusedParameter } from '../parameters/checks';
-import { withoutUnset } from '../values';
+import { isTool, withoutUnset } from '../values';
 
 const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -34,8 +34,9 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 		return complete(new NodeOperationError(node, message), told, report);
 	}
 	const { message, description, httpCode } = textOfReason(reason);
+	// A tool's NodeApiError n8n wraps anew, and gives the model words of its own for a network code.
 	const error =
-		reason instanceof ApiFailure
+		reason instanceof ApiFailure && !isTool(node)
 			? new NodeApiError(node, {}, { message, itemIndex, ...(httpCode && { httpCode }) })
 			: new NodeOperationError(node, message, { itemIndex });
 	const told = textFor(
@@ -47,8 +48,8 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 }
 
 /** An AI agent that uses the node as a tool is told the message and nothing else: there it says it all. */
-function textFor({ type }: INode, message: string, description: string): ErrorText {
-	if (!type.endsWith('Tool') || description === '') return { message, description };
+function textFor(node: INode, message: string, description: string): ErrorText {
+	if (!isTool(node) || description === '') return { message, description };
 	return { message: `${message.replace(/\.$/, '')}. ${description}`, description: '' };
 }
 

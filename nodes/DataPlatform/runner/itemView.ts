@@ -1,5 +1,7 @@
-import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { InputItem } from '../parameters/inputItem';
+import { isFile } from '../parameters/inputItem';
+import { isObject } from '../values';
 
 /** What an operation may see of an incoming item; binary data is read when it is asked for. */
 export function itemView(
@@ -7,19 +9,15 @@ export function itemView(
 	{ json, binary = {} }: INodeExecutionData,
 	itemIndex: number,
 ): InputItem {
+	// n8n 2 keeps files there when the workflow's binary mode is "combined".
+	const inJson = isObject(json._files) ? json._files : {};
+	const filesInJson = Object.entries(inJson).flatMap(([name, file]) =>
+		isFile(file) ? [[name, file] as const] : [],
+	);
 	return {
 		json,
-		binaryFields: new Map(
-			Object.entries(binary).map(([field, file]) => [field, inWords(file)] as const),
-		),
-		async readBinary(field) {
-			const { mimeType, fileName = '', fileExtension = '' } = binary[field];
-			const data = await context.helpers.getBinaryDataBuffer(itemIndex, field);
-			return { data, mimeType, fileName, fileExtension };
-		},
+		files: new Map([...filesInJson, ...Object.entries(binary)]),
+		// The file itself: for a name n8n's helper looks elsewhere from mode to mode.
+		readFile: async (file) => await context.helpers.getBinaryDataBuffer(itemIndex, file),
 	};
-}
-
-function inWords({ fileName, mimeType }: IBinaryData): string {
-	return [fileName, mimeType].filter(Boolean).join(', ');
 }

@@ -48,8 +48,6 @@ interface Congestion {
 export class Pace {
 	private readonly bounds: PaceBounds;
 
-	private readonly controller: RunController;
-
 	private limit: number;
 
 	private underWay = 0;
@@ -76,20 +74,24 @@ export class Pace {
 
 	private leaving: () => void = () => {};
 
-	constructor(bounds: PaceBounds, controller: RunController) {
+	constructor(bounds: PaceBounds) {
 		this.bounds = bounds;
-		this.controller = controller;
 		this.limit = bounds.maxConcurrency;
 	}
 
 	/**
 	 * Waits for its permit, first come first served.
+	 * @param controller tells whether it still wants it
 	 * @param end when it gives up waiting for the platform; undefined when it has not begun to wait
 	 * @param patience milliseconds that it waits for the platform, from its first wait on
 	 * @throws Aborted; ClosedTooLong when the platform asks to wait longer than that
 	 */
-	async acquire(end: number | undefined, patience: number): Promise<Permit> {
-		const permit = this.queue.then(async () => await this.pass(end, patience));
+	async acquire(
+		controller: RunController,
+		end: number | undefined,
+		patience: number,
+	): Promise<Permit> {
+		const permit = this.queue.then(async () => await this.pass(controller, end, patience));
 		this.queue = permit.catch(() => {});
 		return await permit;
 	}
@@ -136,16 +138,20 @@ export class Pace {
 		this.lastWasRaise = false;
 	}
 
-	private async pass(end: number | undefined, patience: number): Promise<Permit> {
+	private async pass(
+		controller: RunController,
+		end: number | undefined,
+		patience: number,
+	): Promise<Permit> {
 		for (;;) {
-			this.controller.throwIfAborted();
+			controller.throwIfAborted();
 			const now = Date.now();
 			if (this.opensAt > now) {
 				// Whoever begins to wait now waits no longer than those who wait already.
 				end ??= (this.closedSince ?? now) + patience;
 				if (this.opensAt > end) throw new ClosedTooLong(this.opensAt - now);
-				await this.controller.wait(this.opensAt - now);
-			} else if (this.nextStart > now) await this.controller.wait(this.nextStart - now);
+				await controller.wait(this.opensAt - now);
+			} else if (this.nextStart > now) await controller.wait(this.nextStart - now);
 			else if (this.underWay >= this.limit) await this.untilSomeoneLeaves();
 			else break;
 		}

@@ -54,8 +54,8 @@ export function faultOf({ facts }: ApiFailure, trustsNotNow = true): Fault {
 }
 
 function kindOf(facts: ApiFailure['facts']): keyof typeof FAULTS {
-	const { httpCode, networkCode, retryAfter, unreadable } = facts;
-	if (networkCode !== undefined) return networkFault(networkCode).fault;
+	const { httpCode, networkCode, inHandshake = false, retryAfter, unreadable } = facts;
+	if (networkCode !== undefined) return networkFault(networkCode, inHandshake).fault;
 	if (unreadable) return 'unreadable';
 	if (httpCode === undefined) return 'refused';
 	if (httpCode === 503 && retryAfter !== undefined) return 'unavailableUntil';

@@ -10,30 +10,47 @@ export class Aborted extends Error {
 	}
 }
 
-/** Tells everybody in a run whether to go on. */
+/** Tells everybody in a run, or in the part of it that one item is, whether to go on. */
 export class RunController {
-	private readonly signal: AbortSignal | undefined;
+	private readonly stop: AbortSignal | undefined;
 
-	private isAborted = false;
+	private readonly run: RunController | undefined;
 
-	/** @param signal n8n's cancel signal, where n8n has one */
-	constructor(signal: AbortSignal | undefined) {
-		this.signal = signal;
+	private readonly ended = new AbortController();
+
+	/**
+	 * @param stop n8n's cancel signal, where n8n has one
+	 * @param run the run that an item belongs to
+	 */
+	constructor(stop: AbortSignal | undefined, run?: RunController) {
+		this.stop = stop;
+		this.run = run;
 	}
 
-	/** Ends the run: whatever waits stops waiting. */
+	/** The controller of one item: what it has asked for in vain ends with it. */
+	forItem(): RunController {
+		return new RunController(this.stop, this);
+	}
+
+	/** Ends the run, or the item: whatever waits stops waiting. */
 	abort(): void {
-		this.isAborted = true;
+		this.ended.abort();
+	}
+
+	/** Tells when this very run, or item, has ended. */
+	get signal(): AbortSignal {
+		return this.ended.signal;
 	}
 
 	/** Whether somebody pressed Stop. */
 	get isStopped(): boolean {
-		return this.signal?.aborted === true;
+		return this.stop?.aborted === true;
 	}
 
-	/** @throws Aborted when the run has ended or the execution was stopped */
+	/** @throws Aborted when the run or the item has ended, or the execution was stopped */
 	throwIfAborted(): void {
-		if (this.isAborted || this.isStopped) throw new Aborted();
+		this.run?.throwIfAborted();
+		if (this.signal.aborted || this.isStopped) throw new Aborted();
 	}
 
 	/**

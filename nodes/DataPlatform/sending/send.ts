@@ -15,9 +15,11 @@ export interface RetryBounds {
 	retryBudget: number;
 	/** Whether a "not now" means that the request was not carried out. */
 	trustsNotNow: boolean;
+	/** Seconds within which each try must be answered. */
+	timeout: number;
 }
 
-/** What a run of the node sends with. */
+/** What an item sends with. */
 export interface Sender {
 	client: Client;
 	pace: Pace;
@@ -50,7 +52,9 @@ export async function sendWithRetries(
 		const fault = faultOf(failure, trustsNotNow);
 		if (fault.counts) retries++;
 		if (!maySendAgain(fault, effect) || maxRetries === 0 || retries > maxRetries) throw failure;
-		if (Date.now() + outcome.wait > end) throw beyondBudget(sender, outcome.wait, failure);
+		if (Date.now() + outcome.wait > end) {
+			throw beyondBudget(sender.bounds, outcome.wait, failure);
+		}
 		if (!fault.slowsDown) await pause(sender, outcome.wait, failure);
 	}
 }
@@ -58,43 +62,44 @@ export async function sendWithRetries(
 type Attempt = { answer: unknown } | { failure: ApiFailure; wait: number };
 
 async function attempt(
-	{ client, pace }: Sender,
+	{ client, pace, controller, bounds }: Sender,
 	request: WireRequest,
 	permit: Permit,
 	attempts: number,
 ): Promise<Attempt> {
-	try {
-		const answer = await client.send(request);
-		pace.accepted();
-		return { answer };
-	} catch (reason) {
-		if (!(reason instanceof ApiFailure)) return await Promise.reject(reason);
-		const wait = waitBefore(reason, attempts);
-		if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
-		return { failure: reason, wait };
-	} finally {
-		pace.release();
-	}
+	const sent = client.send(request, { timeout: bounds.timeout, signal: controller.signal });
+	return await sent
+		.then(
+			(answer) => {
+				pace.accepted();
+				return { answer };
+			},
+			(reason: unknown) => {
+				if (!(reason instanceof ApiFailure)) throw reason;
+				const wait = waitBefore(reason, attempts);
+				if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
+				return { failure: reason, wait };
+			},
+		)
+		.finally(() => pace.release());
 }
 
 /** Its permit to be sent; when the run ends meanwhile, or it takes too long, the last failure stands. */
 async function permitFor(
-	sender: Sender,
+	{ pace, controller, bounds }: Sender,
 	end: number | undefined,
 	failure: ApiFailure | undefined,
 ): Promise<Permit> {
-	return await sender.pace
-		.acquire(end, sender.bounds.retryBudget * 1000)
-		.catch(async (reason: unknown) => {
-			const isTooLong = reason instanceof ClosedTooLong;
-			return await Promise.reject(
-				isTooLong ? beyondBudget(sender, reason.milliseconds, failure) : (failure ?? reason),
-			);
-		});
+	return await pace.acquire(controller, end, bounds.retryBudget * 1000).catch((reason: unknown) => {
+		if (reason instanceof ClosedTooLong) throw beyondBudget(bounds, reason.milliseconds, failure);
+		throw failure ?? reason;
+	});
 }
 
 async function pause({ controller }: Sender, wait: number, failure: ApiFailure): Promise<void> {
-	await controller.wait(wait).catch(() => Promise.reject(failure));
+	await controller.wait(wait).catch(() => {
+		throw failure;
+	});
 }
 
 function tried(failure: ApiFailure, attempts: number): ApiFailure {
@@ -102,14 +107,23 @@ function tried(failure: ApiFailure, attempts: number): ApiFailure {
 	return new ApiFailure(failure.message, failure.howToGoOn, { ...failure.facts, attempts });
 }
 
-function beyondBudget({ bounds }: Sender, wait: number, failure?: ApiFailure): ApiFailure {
-	const budget = `longer than the Retry Budget of ${bounds.retryBudget} seconds`;
-	const seconds = Math.ceil(wait / 1000);
+function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiFailure) {
+	const relation = wait > retryBudget * 1000 ? 'longer than' : 'more than is left of';
+	const budget = `${relation} the Retry Budget of ${inSeconds(retryBudget)}`;
+	const asked = inSeconds(Math.ceil(wait / 1000));
+	if (!failure) {
+		return new ApiFailure(
+			`Not sent: the platform asks to wait ${asked}, ${budget}`,
+			'Run it again later, or raise the Retry Budget under Request Options.',
+		);
+	}
 	return new ApiFailure(
-		failure
-			? `${failure.message}; to send it again takes a wait of ${seconds} seconds, ${budget}`
-			: `Not sent: the platform asks to wait ${seconds} seconds, ${budget}`,
-		'Run it again later, or raise the Retry Budget under Request Options.',
-		failure?.facts,
+		`${failure.message}; to send it again takes a wait of ${asked}, ${budget}`,
+		`${failure.howToGoOn} To keep trying for longer, raise the Retry Budget under Request Options.`,
+		failure.facts,
 	);
+}
+
+function inSeconds(seconds: number): string {
+	return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }

@@ -14,14 +14,13 @@ import {
 	type N8nExecution,
 	type N8nItem,
 } from '../../../local/n8n-api.ts';
-import { simulatorRequests } from '../../../local/simulator-requests.ts';
 import { connect } from '../connect.ts';
 
 /** Runs an example and checks what it sent and what came out; gives the runs, for the record. */
 export type Rehearsal = () => Promise<ExampleRun[]>;
 
 const connection = connect();
-const { api, n8nUrl, simulator } = connection;
+const { api, n8nUrl, requestsDuring } = connection;
 
 const FORM_TRIGGER = 'n8n-nodes-base.formTrigger';
 const POLL_INTERVAL = 100;
@@ -89,10 +88,9 @@ async function endedExecution(workflowId: string): Promise<string> {
 }
 
 async function succeeding(execute: () => Promise<N8nExecution>) {
-	const before = (await simulatorRequests(simulator.url)).length;
-	const execution = await execute();
+	const { result: execution, requests } = await requestsDuring(execute);
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
-	return { execution, requests: (await simulatorRequests(simulator.url)).slice(before) };
+	return { execution, requests };
 }
 
 /** What was sent, and with which status it was answered. */

@@ -4,6 +4,7 @@ import {
 	toJson,
 	toJsonArray,
 	toJsonObject,
+	toRecognised,
 } from '../../../nodes/DataPlatform/parameters/json.ts';
 import { refusalOf } from '../../../harness/unit/panel.ts';
 
@@ -71,6 +72,13 @@ test.each([
 	['7', [7]],
 	[[], []],
 	['[]', []],
+	['9007199254740993, -9007199254740993', [9007199254740993n, -9007199254740993n]],
+	['[9007199254740993, 1]', [9007199254740993n, 1]],
+	[['9007199254740993'], [9007199254740993n]],
+	[
+		[9007199254740993n, 5n],
+		[9007199254740993n, 5],
+	],
 ])('toIntegerList: %p gives %p', (value, expected) => {
 	expect(toIntegerList('P', value)).toEqual(expected);
 });
@@ -98,7 +106,9 @@ test.each([
 	['007', '007'],
 	['True', 'True'],
 	['[not json', '[not json'],
-	['9007199254740993', '9007199254740993'],
+	['9007199254740993', 9007199254740993n],
+	['[-9007199254740993]', [-9007199254740993n]],
+	['"9007199254740993"', '9007199254740993'],
 	[5, 5],
 	[false, false],
 	[{ a: 1 }, { a: 1 }],
@@ -114,7 +124,38 @@ test.each([['{"a": [1e400]}'], [{ a: { b: Infinity } }], [[NaN]]])(
 	'toJson: %p is refused, it would be sent as null',
 	async (value) => {
 		expect((await refusalOf(() => toJson('P', value))).message).toContain(
-			'Infinity, NaN or a BigInt',
+			'JSON cannot carry (Infinity or NaN)',
 		);
 	},
 );
+
+test.each([
+	['{"id": 9007199254740993}', { id: 9007199254740993n }],
+	['[1e21, 1.5e300, 0.1]', [1e21, 1.5e300, 0.1]],
+	[{ id: 9007199254740993n }, { id: 9007199254740993n }],
+	[{ id: 1e21 }, { id: 1e21 }],
+])('toJson: the numbers of %p are sent as they are', (value, expected) => {
+	expect(toJson('P', value)).toEqual(expected);
+});
+
+/** What JavaScript makes of 9007199254740993, and of many others. */
+const LOST = 2 ** 53;
+
+test.each([
+	[() => toJson('P', { a: [LOST] }), 'holds'],
+	[() => toJson('P', '{"a": 9007199254740993.0}'), 'holds'],
+	[() => toJson('P', LOST), 'is'],
+	[() => toIntegerList('P', [1, LOST]), 'is'],
+	[() => toIntegerList('P', LOST), 'is'],
+	[() => toRecognised('P', LOST), 'is'],
+	[() => toRecognised('P', { a: LOST }), 'holds'],
+])('%s: a number whose digits are lost is refused', async (read, verb) => {
+	const { message, howToGoOn } = await refusalOf(read);
+
+	expect(message).toBe(`'P' ${verb} a number that cannot be read exactly (9007199254740992)`);
+	expect(howToGoOn).toContain('as text, with all its digits');
+});
+
+test('a row value that JSON cannot carry is refused inside of JSON too', async () => {
+	expect((await refusalOf(() => toRecognised('P', '[1e400]'))).message).toContain('Infinity');
+});

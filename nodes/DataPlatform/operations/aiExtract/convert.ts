@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { parsedForItems } from '../../exactJson';
 import { isObject } from '../../values';
 import type { Shape } from './shape';
 
@@ -191,7 +192,7 @@ function toObject(value: unknown): Converted {
 function parsedJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		return JSON.parse(value);
+		return parsedForItems(value);
 	} catch {
 		return undefined;
 	}

@@ -145,13 +145,14 @@ function readShape(row: ParameterReader): Shape {
 }
 
 function valuesOfType(type: string, values: unknown[] | undefined): unknown[] | undefined {
-	return WRITTEN_OUT.has(type) ? values?.map(recognisedValue) : values;
+	return WRITTEN_OUT.has(type) ? values?.map((value) => recognisedValue(value)) : values;
 }
 
 function readValues(options: ParameterReader): unknown[] | undefined {
 	const value = options.value('values');
-	if (value === undefined || Array.isArray(value)) return value;
+	if (value === undefined) return undefined;
 	const parameter = options.displayName('values');
+	if (Array.isArray(value)) return toJsonArray(parameter, value);
 	const text = toText(parameter, value);
 	if (text.trimStart().startsWith('[')) return toJsonArray(parameter, text);
 	return text

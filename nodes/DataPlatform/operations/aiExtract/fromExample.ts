@@ -7,7 +7,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const KINDS: Array<{ type: string; holds: (value: unknown) => boolean }> = [
 	{ type: 'array', holds: Array.isArray },
 	{ type: 'object', holds: isObject },
-	{ type: 'number', holds: (value) => typeof value === 'number' },
+	{ type: 'number', holds: (value) => ['number', 'bigint'].includes(typeof value) },
 	{ type: 'boolean', holds: (value) => typeof value === 'boolean' },
 	{ type: 'date', holds: (value) => typeof value === 'string' && DATE.test(value) },
 	{ type: 'string', holds: (value) => typeof value === 'string' },

@@ -7,6 +7,7 @@ import type { BinaryFile, InputItem } from '../../parameters/inputItem';
 import { binaryFieldsInWords, binaryFile } from '../../parameters/inputItem';
 import { refuseViolation } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
+import { AUTOMATIC, ENCODINGS } from './encodings';
 import { textOfFile } from './textFile';
 
 const contentRow: INodeProperties[] = [
@@ -43,8 +44,21 @@ const contentRow: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		placeholder: 'e.g. data',
-		hint: 'The name of the input field that holds the file',
+		hint: 'The name of the input field that holds the file, or the file itself by an expression',
 		displayOptions: { show: { kind: ['textFile', 'file'] } },
+	},
+	{
+		displayName: 'File Encoding',
+		name: 'encoding',
+		type: 'options',
+		default: AUTOMATIC,
+		description:
+			'How the file holds its text. Found by itself are UTF-8, UTF-16 and Windows-1252: choose the encoding where letters come out wrong.',
+		options: [
+			{ name: 'Automatic', value: AUTOMATIC },
+			...ENCODINGS.map(({ name, value }) => ({ name, value })),
+		],
+		displayOptions: { show: { kind: ['textFile'] } },
 	},
 	{
 		displayName: 'Content Item (JSON)',
@@ -159,23 +173,27 @@ function textFromRow(row: ParameterReader): MessageContent {
 
 async function textFromFile(row: ParameterReader, item: InputItem): Promise<MessageContent> {
 	const parameter = row.displayName('binaryField');
-	const file = await binaryFile(parameter, row.requiredText('binaryField'), item);
-	const text = textOfFile(file.data);
+	const file = await fileOfRow(row, item);
+	const text = textOfFile(file.data, row.choice('encoding'));
 	if (text !== undefined && text.trim() !== '') return textContent(text);
 	throw new RefusedParameter(
 		parameter,
 		`holds ${text === undefined ? 'no text that can be read' : 'an empty file'}: ${file.fileName || 'a file'} (${file.mimeType})`,
-		`${binaryFieldsInWords(item)} Choose one that holds text in UTF-8, UTF-16 or Windows-1252, or send the file by the kind "File".`,
+		`${binaryFieldsInWords(item)} Choose one that holds text, choose its File Encoding, or send the file by the kind "File".`,
 	);
 }
 
 async function fileByTemplate(row: ParameterReader, item: InputItem): Promise<MessageContent> {
 	const template = row.required('template', row.jsonObject('template'));
-	const field = row.requiredText('binaryField');
-	const file = await binaryFile(row.displayName('binaryField'), field, item);
+	const file = await fileOfRow(row, item);
 	const content = filledIn(template, file);
 	refuseViolation(row.displayName('template'), content, requestSchemas.MessageContent);
 	return content as MessageContent;
+}
+
+async function fileOfRow(row: ParameterReader, item: InputItem): Promise<BinaryFile> {
+	const given = row.required('binaryField', row.value('binaryField'));
+	return await binaryFile(row.displayName('binaryField'), given, item);
 }
 
 const PLACEHOLDERS: Record<string, (file: BinaryFile) => string> = {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ApiFailure } from '../../api/failures';
+import { parsedForItems } from '../../exactJson';
 import { isObject, marksFailed, withoutUnset } from '../../values';
 import { convertFields } from './convert';
 import type { Shape } from './shape';
@@ -127,7 +128,7 @@ function listIn(value: unknown): unknown[] | undefined {
 function listInText(value: unknown): unknown[] | undefined {
 	if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return undefined;
 	try {
-		const json: unknown = JSON.parse(value);
+		const json: unknown = parsedForItems(value);
 		return Array.isArray(json) ? json : undefined;
 	} catch {
 		return undefined;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ParameterDefinition } from '../../api/contract';
+import { writtenJson } from '../../exactJson';
 import { quote, withoutUnset } from '../../values';
 
 /** What one field, one member or one list element looks like, whichever way the user said it. */
@@ -104,7 +105,7 @@ function ruleWords({ values, nullable, rules = [] }: Shape): string[] {
 }
 
 function valueWords(value: unknown): string {
-	return typeof value === 'object' ? JSON.stringify(value) : quote(value);
+	return typeof value === 'object' ? writtenJson(value) : quote(value);
 }
 
 function sentence(text: string | undefined): string {

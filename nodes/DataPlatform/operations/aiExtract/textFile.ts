@@ -1,10 +1,10 @@
+import { AUTOMATIC, ENCODINGS, WINDOWS_1252 } from './encodings';
+
 const MARKS: Array<{ mark: number[]; encoding: string }> = [
 	{ mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
 	{ mark: [0xff, 0xfe], encoding: 'utf-16le' },
 	{ mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
-
-const WINDOWS_1252 = 'windows-1252';
 
 /** What the bytes from 0x80 to 0x9f stand for in Windows-1252; five of them stand for nothing. */
 const WINDOWS_SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
@@ -18,18 +18,23 @@ const SAMPLE = 4096;
 const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
 
 /**
- * The text of a file. Its charset is found from the byte order mark, from the zero bytes of UTF-16, or
- * by trying UTF-8 and then, where most of it is ASCII, Windows-1252, of which Latin-1 is a part.
- * @returns undefined when the file holds no text
+ * The text of a file. Unless the user says its encoding, it is found from the byte order mark, from the
+ * zero bytes of UTF-16, or by trying UTF-8 and then, where most of it is ASCII, Windows-1252, of which
+ * Latin-1 is a part. Other 8-bit encodings cannot be told from it.
+ * @param encoding one of ENCODINGS by its value, or AUTOMATIC
+ * @returns undefined when the file holds no text, or none in that encoding
  */
-export function textOfFile(data: Buffer): string | undefined {
+export function textOfFile(data: Buffer, encoding: string): string | undefined {
 	const start = data.subarray(0, 8).toString('latin1');
 	if (NO_TEXT.some((beginning) => start.startsWith(beginning))) return undefined;
-	for (const encoding of possibleEncodings(data)) {
-		const text = encoding === WINDOWS_1252 ? windowsText(data) : decoded(data, encoding);
-		if (text !== undefined && !NOT_IN_TEXT.test(text)) return text;
-	}
-	return undefined;
+	if (encoding !== AUTOMATIC) return decoded(data, labelOf(encoding));
+	return possibleEncodings(data)
+		.map((label) => decoded(data, label))
+		.find((text) => text !== undefined && !NOT_IN_TEXT.test(text));
+}
+
+function labelOf(encoding: string): string {
+	return ENCODINGS.find(({ value }) => value === encoding)!.label;
 }
 
 function possibleEncodings(data: Buffer): string[] {
@@ -56,15 +61,15 @@ function zeroBytes(data: Buffer): { even: number; odd: number } {
 	return zeros;
 }
 
-function decoded(data: Buffer, encoding: string): string | undefined {
+function decoded(data: Buffer, label: string): string | undefined {
+	if (label === WINDOWS_1252) return windowsText(data);
 	try {
-		return new TextDecoder(encoding, { fatal: true }).decode(data);
+		return new TextDecoder(label, { fatal: true }).decode(data);
 	} catch {
 		return undefined;
 	}
 }
 
-/** Done by hand: the decoder of Node 20 takes Windows-1252 for Latin-1, which has no "€". */
 function windowsText(data: Buffer): string {
 	return data
 		.toString('latin1')

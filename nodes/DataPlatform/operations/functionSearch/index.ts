@@ -200,7 +200,7 @@ function hintsOf(found: Found, { filters }: SearchParameters): string[] {
 }
 
 const INCOMPLETE =
-	'The platform sent fewer functions than it promised: the list can be incomplete.';
+	'The list changed while it was read, or the platform sent fewer functions than it promised: the list can be incomplete.';
 
 const NOTHING_FOUND =
 	'No function matches these filters. Which fields and values a filter may have is not documented: what your instance does not know may just find nothing.';

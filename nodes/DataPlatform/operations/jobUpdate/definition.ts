@@ -162,7 +162,7 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 		executionTimeout: read.integer('executionTimeout'),
 		executionPayload: readPayload(read),
 		executionResponse: read.jsonObject('executionResponse'),
-		accounts: read.integerList('accounts'),
+		accounts: read.integerList('accounts') as Job['accounts'],
 		resources: readResources(read.group('resources')),
 		triggers: readTriggers(read),
 	});

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { SearchPage } from '../../../../nodes/DataPlatform/operations/functionSearch/answer.ts';
 import type {
@@ -46,7 +46,7 @@ test.each([0, 1, 9, 10, 11, 20, 95])('%i functions come out once each, in order'
 	const platform = platformOf(count);
 
 	expect(await idsFound({}, platform)).toEqual(idsFrom(0, count));
-	expect(platform.asked).toHaveLength(Math.max(1, Math.ceil(count / 10)));
+	expect(platform.asked).toHaveLength(Math.max(1, Math.ceil((count - 1) / 9)));
 });
 
 test.each([
@@ -56,8 +56,8 @@ test.each([
 		25,
 		[
 			{ offset: 0, limit: 10 },
-			{ offset: 10, limit: 10 },
-			{ offset: 20, limit: 5 },
+			{ offset: 9, limit: 10 },
+			{ offset: 18, limit: 7 },
 		],
 	],
 ])('a limit of %i asks for not one more', async (limit, asked) => {
@@ -87,7 +87,7 @@ test('offset and limit together', async () => {
 	const platform = platformOf(95);
 
 	expect(await idsFound({ startOffset: 7, limit: 25 }, platform)).toEqual(idsFrom(7, 25));
-	expect(platform.asked.at(-1)).toEqual({ offset: 27, limit: 5 });
+	expect(platform.asked.at(-1)).toEqual({ offset: 25, limit: 7 });
 });
 
 test.each([1, 2, 5])('%i pages at a time, not more', async (pagesAtATime) => {
@@ -99,7 +99,7 @@ test.each([1, 2, 5])('%i pages at a time, not more', async (pagesAtATime) => {
 
 test('not more pages at a time either when one of them is short', async () => {
 	const platform = platformOf(200, (page, { offset }) =>
-		offset === 10 ? { ...page, results: page.results.slice(0, 3) } : page,
+		offset === 9 ? { ...page, results: page.results.slice(0, 3) } : page,
 	);
 
 	expect(await idsFound({}, platform)).toEqual(idsFrom(0, 200));
@@ -126,7 +126,7 @@ describe('pages that lie', () => {
 		[
 			'every other page is short',
 			(page, { offset }) =>
-				offset % 20 === 0
+				offset % 2 === 0
 					? { ...page, results: page.results.slice(0, 4), hasMore: page.results.length > 4 }
 					: page,
 		],
@@ -163,7 +163,7 @@ describe('pages that lie', () => {
 		};
 		const found = await allFunctions(everything, fetchPage);
 
-		expect(found).toMatchObject({ functions: resultsOf(idsFrom(0, 95)), incomplete: false });
+		expect(found).toMatchObject({ functions: resultsOf(idsFrom(0, 95)), incomplete: true });
 	});
 
 	test('functions without an id are told apart by what they hold', async () => {
@@ -222,7 +222,7 @@ describe('pages that lie', () => {
 	test('an empty page before totalHits is reached is asked for again', async () => {
 		let empty = 2;
 		const platform = platformOf(95, (page, { offset }) =>
-			offset === 10 && empty-- > 0 ? { ...page, results: [], hasMore: true } : page,
+			offset === 9 && empty-- > 0 ? { ...page, results: [], hasMore: true } : page,
 		);
 		const found = await allFunctions(everything, platform.fetchPage);
 
@@ -232,7 +232,7 @@ describe('pages that lie', () => {
 
 	test('an empty page that stays empty ends the search, and is told', async () => {
 		const platform = platformOf(95, (page, { offset }) =>
-			offset >= 10 ? { ...page, results: [], hasMore: true } : page,
+			offset >= 9 ? { ...page, results: [], hasMore: true } : page,
 		);
 		const found = await allFunctions(everything, platform.fetchPage);
 
@@ -240,11 +240,29 @@ describe('pages that lie', () => {
 		expect(found.incomplete).toBe(true);
 	});
 
+	test.each([
+		['empty', []],
+		['the last one again', [{ id: 9 }]],
+	])(
+		'without totalHits, where pages stay %s although hasMore is true, it is told',
+		async (_, last) => {
+			const fetchPage = jest.fn<Promise<SearchPage>, [number, number]>(async (offset) => ({
+				results: offset === 0 ? resultsOf(idsFrom(0, 10)) : offset === 9 ? last : [],
+				hasMore: true,
+			}));
+			const found = await allFunctions(everything, fetchPage);
+
+			expect(found.functions).toEqual(resultsOf(idsFrom(0, 10)));
+			expect(found.incomplete).toBe(true);
+			expect(fetchPage).toHaveBeenCalledTimes(4);
+		},
+	);
+
 	test('one degraded page makes the whole degraded', async () => {
 		const degradedAt = (place: number) =>
 			platformOf(95, (page, { offset }) => ({ ...page, degraded: offset === place }));
 
-		expect((await allFunctions(everything, degradedAt(20).fetchPage)).degraded).toBe(true);
+		expect((await allFunctions(everything, degradedAt(18).fetchPage)).degraded).toBe(true);
 		expect((await allFunctions(everything, degradedAt(-1).fetchPage)).degraded).toBe(false);
 	});
 });
@@ -255,7 +273,10 @@ test('a page that fails ends the search with its error, the earliest one counts'
 		return page;
 	});
 
-	await expect(allFunctions(everything, platform.fetchPage)).rejects.toThrow('page at 20');
+	await expect(allFunctions(everything, platform.fetchPage)).rejects.toThrow('page at 27');
+	const { length } = platform.asked;
+	await sleep(10);
+	expect(platform.asked).toHaveLength(length);
 });
 
 test('a page asked for ahead and not needed may fail', async () => {

@@ -11,7 +11,7 @@ const resultsOf = (ids: number[]) => ids.map((id) => ({ id }));
 
 test('a page gets its form at once, and comes out when it is its turn', async () => {
 	const fetchPage: FetchPage = async (offset, limit) => ({
-		results: resultsOf(idsFrom(offset, limit)),
+		results: resultsOf(idsFrom(offset, Math.min(limit, 30 - offset))),
 		totalHits: 30,
 		hasMore: offset + limit < 30,
 	});
@@ -21,7 +21,7 @@ test('a page gets its form at once, and comes out when it is its turn', async ()
 	const found = allFunctions(
 		everything,
 		async (offset, limit) => {
-			if (offset === 10) await second;
+			if (offset === 9) await second;
 			return await fetchPage(offset, limit);
 		},
 		(result) => {
@@ -32,7 +32,12 @@ test('a page gets its form at once, and comes out when it is its turn', async ()
 	);
 
 	expect((await found).functions).toEqual(resultsOf(idsFrom(0, 30)));
-	expect(shaped).toEqual([...idsFrom(0, 10), ...idsFrom(20, 10), ...idsFrom(10, 10)]);
+	expect(shaped).toEqual([
+		...idsFrom(0, 10),
+		...idsFrom(18, 10),
+		...idsFrom(27, 3),
+		...idsFrom(9, 10),
+	]);
 });
 
 test('a list that shrinks with each page is read to its end where the form has no id', async () => {

@@ -1,0 +1,121 @@
+// What npm start tells of the examples.
+import {
+	type Example,
+	exampleFiles,
+	type ExampleRun,
+	type ExampleSurroundings,
+	importExample,
+	needsChatModel,
+	readExample,
+	REHEARSED_FAULTS,
+	runExample,
+} from './examples.ts';
+import { shorten } from './report.mjs';
+import type { RequestRecord } from '../simulator/journal.ts';
+
+type Outcome = 'succeeded' | 'failed' | 'not run';
+
+const ITEM_LENGTH = 300;
+
+/** Shows a line of the account: what it tells, and what there is to tell. */
+export function showLine(label: string, text: string): void {
+	console.log(`  ${label.padEnd(10)}  ${text}`);
+}
+
+/**
+ * Imports every example and runs each that needs no chat model, one after another. One that fails,
+ * or cannot be imported, is shown with its reason, and the others follow.
+ *
+ * @param folder where the examples are; `examples/` when absent
+ * @returns how many failed
+ * @throws the signal's reason when it has ended an example
+ */
+export async function runExamples(
+	surroundings: ExampleSurroundings,
+	cancelSignal: AbortSignal,
+	folder?: string,
+): Promise<number> {
+	const paths = await exampleFiles(folder);
+	const outcomes: Outcome[] = [];
+	for (const [index, path] of paths.entries()) {
+		console.log(`\nExample ${index + 1} of ${paths.length}: ${path}`);
+		outcomes.push(await orFailed(cancelSignal, () => tryExample(surroundings, path)));
+	}
+	const count = (outcome: Outcome) => outcomes.filter((other) => other === outcome).length;
+	console.log(
+		`\n${count('succeeded')} examples succeeded, ${count('failed')} failed, ${count('not run')} not run.`,
+	);
+	return count('failed');
+}
+
+/** Imports every example; one that cannot be imported is shown with its reason. */
+export async function importExamples(
+	surroundings: ExampleSurroundings,
+	cancelSignal: AbortSignal,
+): Promise<void> {
+	for (const path of await exampleFiles()) {
+		const outcome = await orFailed(cancelSignal, async () => {
+			await importExample(surroundings, await readExample(path));
+			return 'not run';
+		});
+		if (outcome === 'failed') showLine('file', path);
+	}
+}
+
+async function orFailed(cancelSignal: AbortSignal, work: () => Promise<Outcome>): Promise<Outcome> {
+	try {
+		return await work();
+	} catch (error) {
+		cancelSignal.throwIfAborted();
+		showLine('failed', (error as Error).message);
+		return 'failed';
+	}
+}
+
+async function tryExample(surroundings: ExampleSurroundings, path: string): Promise<Outcome> {
+	const example = await readExample(path);
+	showLine('name', example.workflow.name);
+	const workflowId = await importExample(surroundings, example);
+	if (needsChatModel(example)) {
+		showLine('not run', 'it needs a chat model: choose yours in the editor, then run it there');
+		return 'not run';
+	}
+	const run = await runExample(surroundings, example, workflowId);
+	showRun(example, run);
+	return run.execution.status === 'success' ? 'succeeded' : 'failed';
+}
+
+function showRun({ file }: Example, { execution, requests, lastNode, items }: ExampleRun) {
+	for (const { status, message } of REHEARSED_FAULTS[file] ?? []) {
+		showLine('rehearsed', `the simulator answers a request with ${status}: ${message}`);
+	}
+	if (requests.length === 0) showLine('sent', 'nothing');
+	for (const [operation, [first, ...others]] of requestsByOperation(requests)) {
+		const count = others.length === 0 ? '1 request,' : `${others.length + 1} requests, the first`;
+		showLine('sent', `${operation}: ${count} ${first.method} ${first.path}`);
+	}
+	if (execution.status !== 'success') {
+		const { message, description } = execution.error ?? {
+			message: `It ended as ${execution.status}`,
+		};
+		showLine(
+			'failed',
+			`in the node "${lastNode}": ${message}${description ? ` (${description})` : ''}`,
+		);
+		return;
+	}
+	showLine('came out', `${items.length} ${items.length === 1 ? 'item' : 'items'} of "${lastNode}"`);
+	if (items.length === 0) return;
+	const [{ json, binary = {} }] = items;
+	showLine('first item', shorten(JSON.stringify(json), ITEM_LENGTH));
+	for (const { fileName } of Object.values(binary)) showLine('with file', fileName);
+}
+
+function requestsByOperation(requests: RequestRecord[]): Map<string, RequestRecord[]> {
+	const groups = new Map<string, RequestRecord[]>();
+	for (const request of requests) {
+		const operation = request.operation ?? 'no known operation';
+		groups.set(operation, [...(groups.get(operation) ?? []), request]);
+	}
+	return groups;
+}

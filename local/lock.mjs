@@ -1,0 +1,142 @@
+// Which packages a lock file demands, and whether they are there. Plain JavaScript, like all that is
+// needed before anything is installed (entry.mjs).
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * @typedef {object} LockedPackage
+ * @property {string} version
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [devDependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ * @property {boolean} [optional]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ * @property {string[]} [libc]
+ */
+
+/**
+ * What package-lock.json says of each package, by its path; the project itself has the path ''.
+ *
+ * @typedef {Record<string, LockedPackage>} LockedPackages
+ */
+
+/**
+ * A platform in npm's words; one that is not Linux has no `libc`.
+ *
+ * @typedef {{ os: string, cpu: string, libc?: string }} Platform
+ */
+
+/**
+ * The platform on which this runs.
+ *
+ * @returns {Platform}
+ */
+export function currentPlatform() {
+	const { platform: os, arch: cpu } = process;
+	if (os !== 'linux') return { os, cpu };
+	// Looking up the names of all network connections would take its time.
+	Object.assign(process.report, { excludeNetwork: true });
+	const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (
+		process.report.getReport()
+	);
+	return { os, cpu, libc: header.glibcVersionRuntime === undefined ? 'musl' : 'glibc' };
+}
+
+/**
+ * The packages that npm installs from a lock file with all kinds of dependencies but peers.
+ *
+ * @param {LockedPackages} packages
+ * @param {Platform} platform
+ * @returns {string[]} their paths
+ */
+export function demandedPackages(packages, platform) {
+	const demanded = new Set(['']);
+	for (const path of demanded) {
+		const { dependencies, devDependencies, optionalDependencies } = packages[path];
+		const names = Object.keys({
+			...dependencies,
+			...optionalDependencies,
+			...(path === '' ? devDependencies : undefined),
+		});
+		for (const name of names) {
+			const found = resolve(packages, path, name);
+			if (found !== undefined && runsOn(packages[found], platform)) demanded.add(found);
+		}
+	}
+	demanded.delete('');
+	return [...demanded];
+}
+
+/**
+ * The nearest package of that name, as Node looks for it.
+ *
+ * @param {LockedPackages} packages
+ * @param {string} path of the package that needs it
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+function resolve(packages, path, name) {
+	const candidate = `${path && `${path}/`}node_modules/${name}`;
+	if (candidate in packages) return candidate;
+	if (path === '') return undefined;
+	return resolve(packages, path.slice(0, Math.max(path.lastIndexOf('/node_modules/'), 0)), name);
+}
+
+/**
+ * @param {LockedPackage} entry
+ * @param {Platform} platform
+ */
+function runsOn({ os, cpu, libc }, platform) {
+	return admits(os, platform.os) && admits(cpu, platform.cpu) && admits(libc, platform.libc);
+}
+
+/**
+ * npm's rule for the lists `os`, `cpu` and `libc` of package.json.
+ *
+ * @param {string[] | undefined} list
+ * @param {string | undefined} value
+ */
+function admits(list, value) {
+	if (list === undefined) return true;
+	if (list.includes(`!${value}`)) return false;
+	return list.every((entry) => entry.startsWith('!')) || list.some((entry) => entry === value);
+}
+
+/**
+ * @param {string} folder with a package-lock.json and the node_modules that were made from it
+ * @returns {Promise<string[]>} the paths of the packages that the lock file demands on this platform
+ *   and that are not there in the version that it names
+ */
+export async function missingPackages(folder) {
+	/** @type {{ packages: LockedPackages }} */
+	const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'));
+	const demanded = demandedPackages(packages, currentPlatform());
+	const versions = await Promise.all(demanded.map((path) => versionIn(join(folder, path))));
+	return demanded.filter((path, index) => versions[index] !== packages[path].version);
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<string | undefined>}
+ */
+async function versionIn(folder) {
+	try {
+		return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).version;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Names packages for a message, the first few of them.
+ *
+ * @param {string[]} paths
+ */
+export function describePackages(paths) {
+	const names = paths.slice(0, NAMED_AT_MOST).map((path) => path.replace(/^node_modules\//, ''));
+	const more = paths.length - names.length;
+	return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+}
+
+const NAMED_AT_MOST = 5;

@@ -1,0 +1,141 @@
+// Runs npm so that only the lock file decides what is installed. Plain JavaScript, like all that is
+// needed before anything is installed (entry.mjs).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { currentPlatform } from './lock.mjs';
+import { describeDuration, lastLines } from './report.mjs';
+
+const onWindows = process.platform === 'win32';
+const PROGRESS_INTERVAL = 15_000;
+const DOWNLOADED = /^npm http fetch GET 200 .*\.tgz/;
+const CHATTER = /^npm (http|warn|notice) .*\n/gm;
+
+/**
+ * The settings that decide what an installation holds; but for the first two, with the values that
+ * they have where nobody has set them. As environment variables they outweigh every .npmrc, and a
+ * release of npm that does not know one of them says nothing.
+ */
+export const DECIDED_SETTINGS = {
+	// The peers that are needed stand in package.json: with this, all releases of npm agree on a lock.
+	legacy_peer_deps: 'true',
+	// Outweighs "omit", "production" and NODE_ENV.
+	include: ['dev', 'optional', 'peer'].join('\n\n'),
+	install_strategy: 'hoisted',
+	legacy_bundling: 'false',
+	global_style: 'false',
+	install_links: 'false',
+	bin_links: 'true',
+	package_lock_only: 'false',
+	dry_run: 'false',
+	global: 'false',
+	location: 'user',
+	workspaces: 'null',
+	include_workspace_root: 'false',
+	force: 'false',
+	engine_strict: 'false',
+	strict_peer_deps: 'false',
+	strict_allow_scripts: 'false',
+	dangerously_allow_all_scripts: 'false',
+	before: 'null',
+	min_release_age: '0',
+	...currentPlatform(),
+};
+
+const QUIET_SETTINGS = { audit: 'false', fund: 'false', update_notifier: 'false' };
+
+/** How npm reaches a registry and what it compiles with: the caller's business. */
+const PASSED_ON = new RegExp(
+	`^(${[
+		'(.+:)?registry',
+		'//.+',
+		'(https?_)?proxy',
+		'noproxy',
+		'ca|cafile|cert|key|strict_ssl',
+		'local_address|maxsockets|fetch_.+',
+		'cache|offline|prefer_offline|prefer_online',
+		'userconfig|globalconfig|prefix',
+		'nodedir|devdir|disturl|python|.+_binary_host(_mirror)?',
+	].join('|')})$`,
+);
+
+/**
+ * The environment in which npm installs the same whatever npm settings surround the caller: those of
+ * the registry, proxies and certificates are left, those that decide the content are set.
+ *
+ * @param {NodeJS.ProcessEnv} environment the caller's
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function npmEnvironment(environment) {
+	const isKept = (/** @type {string} */ name) => {
+		const [, setting] = /^npm_config_(.+)$/i.exec(name) ?? [];
+		return setting === undefined || PASSED_ON.test(setting.toLowerCase().replaceAll('-', '_'));
+	};
+	const settings = Object.entries({ ...DECIDED_SETTINGS, ...QUIET_SETTINGS });
+	return {
+		...Object.fromEntries(Object.entries(environment).filter(([name]) => isKept(name))),
+		...Object.fromEntries(settings.map(([name, value]) => [`npm_config_${name}`, value])),
+	};
+}
+
+/**
+ * Runs npm with a line of progress now and then; everything that npm says goes into a log.
+ *
+ * @param {string[]} npmArguments
+ * @param {object} options
+ * @param {string} options.name what is being installed, for the lines of progress
+ * @param {string} options.folder where npm runs
+ * @param {string} options.logFile receives what npm says, after what is in it
+ * @param {import('./report.mjs').Report} options.report
+ * @param {AbortSignal} options.cancelSignal ends npm and all that it has started
+ * @throws {Error} with the end of what npm says, and where the whole of it is
+ */
+export async function runNpm(npmArguments, { name, folder, logFile, report, cancelSignal }) {
+	cancelSignal.throwIfAborted();
+	const log = createWriteStream(logFile, { flags: 'a' });
+	const child = spawn('npm', [...npmArguments, '--loglevel=http'], {
+		cwd: folder,
+		env: npmEnvironment(process.env),
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// npm is a .cmd file there.
+		shell: onWindows,
+		// A process group of its own, so that compilers end with it.
+		detached: !onWindows,
+	});
+	const stop = () => {
+		const isRunning =
+			child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+		if (isRunning) process.kill(onWindows ? child.pid : -child.pid);
+	};
+	let downloads = 0;
+	for (const output of [child.stdout, child.stderr]) {
+		output.pipe(log, { end: false });
+		createInterface(output).on('line', (line) => {
+			if (DOWNLOADED.test(line)) downloads += 1;
+		});
+	}
+	const started = Date.now();
+	const progress = setInterval(() => {
+		const downloaded = downloads > 0 ? `, ${downloads} packages downloaded` : '';
+		const duration = describeDuration(Date.now() - started);
+		report(`  ${name}: npm ${npmArguments[0]}, ${duration}${downloaded}`);
+	}, PROGRESS_INTERVAL);
+	cancelSignal.addEventListener('abort', stop);
+	try {
+		const [exitCode] = await once(child, 'close');
+		cancelSignal.throwIfAborted();
+		if (exitCode === 0) return;
+	} finally {
+		cancelSignal.removeEventListener('abort', stop);
+		clearInterval(progress);
+		log.end();
+		await once(log, 'close');
+	}
+	const output = (await readFile(logFile, 'utf8')).replace(CHATTER, '');
+	throw new Error(
+		`"npm ${npmArguments.join(' ')}" failed while installing ${name}:\n${lastLines(output)}\n` +
+			`All that npm said is in ${logFile}. Run the same command again to start the installation anew.`,
+	);
+}

@@ -1,0 +1,51 @@
+// Plain JavaScript, like all that is needed before anything is installed (entry.mjs).
+
+/**
+ * Shows a line of progress to the person at the terminal, with a detail that can be left out.
+ *
+ * @typedef {(line: string, detail?: string) => void} Report
+ */
+
+/**
+ * Prints progress on standard output.
+ *
+ * @type {Report}
+ */
+export const reportToConsole = (line, detail) => {
+	console.log(detail === undefined ? line : `${line} (${detail})`);
+};
+
+/**
+ * A duration as words: `8 s`, `3 min 20 s`.
+ *
+ * @param {number} milliseconds
+ */
+export function describeDuration(milliseconds) {
+	const seconds = Math.round(milliseconds / 1000);
+	const minutes = Math.floor(seconds / 60);
+	return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
+
+/**
+ * The last lines of a log, indented, for an error message.
+ *
+ * @param {string} log
+ */
+export function lastLines(log, count = 20) {
+	return log
+		.trimEnd()
+		.split('\n')
+		.slice(-count)
+		.map((line) => `  ${line}`)
+		.join('\n');
+}
+
+/**
+ * A text cut to a number of characters, with an ellipsis where something was cut off.
+ *
+ * @param {string} text
+ * @param {number} length
+ */
+export function shorten(text, length) {
+	return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}

@@ -1,0 +1,85 @@
+/** A label and what stands behind it. */
+export type Labelled<Value = string> = [label: string, value: Value];
+
+/** What can be looked up in a text. */
+export interface Reading {
+	text: string;
+	/** `Label: value`, a line each. */
+	values: Labelled[];
+	/** The bullets below a heading. */
+	lists: Array<Labelled<string[]>>;
+	/** Rows whose cells are labelled by a header, or by what stands in such a line. */
+	tables: Labelled[][][];
+}
+
+/** A tag of HTML, and not the address in `Ana <ana@example.com>`. */
+const TAG = /<[!/a-z][^<>@]*>/gi;
+const VALUE = /^(?:[-*•] )?(\p{L}[^:：=]{0,40}?)(?:\s*[:：=]\s*|\s{2,})(\S.*)$/u;
+const HEADING = /^(?:#+ (.+)|(\p{L}[^:：]*)[:：])$/u;
+const BULLET = /^[-*•] (.+)$/;
+const DELIMITERS = ['\t', '|', ';', ','];
+const AMOUNT = '[€$£¥]?\\d[\\d.,]*(?: ?(?:€|[A-Z]{3}))?';
+
+/** Lines that are rows without a header: of an order, of a history, of a list of tasks. */
+const ROWS = [
+	new RegExp(
+		`^(?:[-*•] )?(?<quantity>\\d+) x (?<description>.+?)\\s+(?:@ (?<unitPrice>${AMOUNT})\\s+)?(?<amount>${AMOUNT})$`,
+	),
+	/^(?<date>\d{4}-\d{2}-\d{2})(?: \d{2}:\d{2})? (?<sender>[^:]+): (?<message>.+)$/,
+	/^[-*•] (?<owner>\p{Lu}[^:]+): (?<action>.+)$/u,
+];
+
+/** The rows of a paragraph in which each line has as many cells as the header. */
+function delimitedRows(paragraph: string): Labelled[][] {
+	for (const delimiter of DELIMITERS) {
+		const [header, ...rows] = paragraph
+			.split('\n')
+			.map((line) => line.replace(/^\||\|$/g, '').split(delimiter))
+			.map((cells) => cells.map((cell) => cell.trim()));
+		if (header.length < 2 || rows.some(({ length }) => length !== header.length)) continue;
+		const body = rows.filter((cells) => !cells.every((cell) => /^:?-+:?$/.test(cell)));
+		return body.map((cells) => cells.map((cell, column) => [header[column], cell]));
+	}
+	return [];
+}
+
+function listsIn(lines: string[]): Reading['lists'] {
+	const lists: Reading['lists'] = [];
+	for (const line of lines) {
+		const title = HEADING.exec(line)?.slice(1).find(Boolean);
+		if (title) lists.push([title, []]);
+		else lists.at(-1)?.[1].push(...(BULLET.exec(line)?.slice(1) ?? []));
+	}
+	return lists;
+}
+
+function rowsLike(pattern: RegExp, lines: string[]): Labelled[][] {
+	const rows = lines.map((line) => Object.entries(pattern.exec(line)?.groups ?? {}));
+	return rows.filter(({ length }) => length > 0).map((row) => row.filter(([, value]) => value));
+}
+
+/** Reads plain text, Markdown and CSV; of HTML what is left without its tags. */
+export function readText(content: string): Reading {
+	const lines = content
+		.replace(TAG, '')
+		.split('\n')
+		.map((line) => line.trim());
+	const text = lines.join('\n').trim();
+	return {
+		text,
+		values: lines.flatMap((line): Labelled[] => {
+			const [, label, value] = VALUE.exec(line) ?? [];
+			return label ? [[label, value]] : [];
+		}),
+		lists: listsIn(lines),
+		tables: [
+			...text.split(/\n{2,}/).map(delimitedRows),
+			...ROWS.map((pattern) => rowsLike(pattern, lines)),
+		],
+	};
+}
+
+/** A row as a text of its own. */
+export function readRow(values: Labelled[]): Reading {
+	return { text: values.map(([, value]) => value).join(' '), values, lists: [], tables: [] };
+}

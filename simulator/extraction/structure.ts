@@ -1,0 +1,56 @@
+import type { ParameterDefinition } from '../../nodes/DataPlatform/api/contract.ts';
+
+type Properties = Array<[name: string, definition: ParameterDefinition]>;
+
+/** What a field's definition asks for. */
+export interface Shape {
+	isList: boolean;
+	/** The type of a value, or of a list's elements, in the words of the definition. */
+	type: string;
+	/** The properties of an object, or of a list's elements; none for plain values. */
+	properties: Properties;
+	/** The only values allowed; any without it. */
+	allowed?: string[];
+}
+
+const DATE = /\bYYYY-MM-DD\b/;
+const ELEMENTS = /\blist of ([\w -]+)/i;
+/** What stands behind "with", up to a full stop outside of brackets. */
+const PROPERTIES = /\bwith\s+((?:\([^()]*\)|[^.()])+)/i;
+const BETWEEN_PROPERTIES = /(?:,|\band\b)\s*(?![^(]*\))/;
+const PROPERTY = /^([\p{L}_][\p{L}\p{N}_]*)\s*(?:\((.*)\))?$/u;
+const ALLOWED = /\bone of:?\s*([^.;)]+)/i;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;
+
+/** Properties as JSON Schema has them, else those that a description names: "with a (number) and b (text)". */
+function propertiesOf({ description = '', properties, items }: ParameterDefinition): Properties {
+	const declared = properties ?? (isObject(items) ? items.properties : undefined);
+	if (isObject(declared)) return Object.entries(declared) as Properties;
+	const parts = PROPERTIES.exec(description)?.[1].split(BETWEEN_PROPERTIES) ?? [];
+	return parts.flatMap((part): Properties => {
+		const [, name, details = 'text'] = PROPERTY.exec(part.trim()) ?? [];
+		return name ? [[name, { type: details, description: details }]] : [];
+	});
+}
+
+function allowedValues({ enum: values, description = '' }: ParameterDefinition) {
+	if (Array.isArray(values)) return values.map(String);
+	const [, listed] = ALLOWED.exec(description) ?? [];
+	return listed?.split(',').map((value) => value.replaceAll('"', '').trim());
+}
+
+/** Reads a definition (`api-spec.md` 2.7), and beside type and description the words of JSON Schema. */
+export function shapeOf(definition: ParameterDefinition): Shape {
+	const { description = '', items } = definition;
+	const type = String(definition.type);
+	const isList = /^(?:array|list)/i.test(type);
+	const element = isObject(items) ? String(items.type) : (ELEMENTS.exec(description)?.[1] ?? '');
+	return {
+		isList,
+		type: isList ? element : DATE.test(description) ? 'date' : type,
+		properties: isList || /^object/i.test(type) ? propertiesOf(definition) : [],
+		allowed: allowedValues(definition),
+	};
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { getCACertificates, setDefaultCACertificates, TLSSocket } from 'node:tls';
+import { generate } from 'selfsigned';
+import { jsonOf, runNode } from '../../harness/engine/engine.ts';
+import { HEADER, TOKEN } from '../../harness/engine/platform.ts';
+import { tried } from './operations.ts';
+
+let certificate: { key: string; cert: string };
+const authorities = getCACertificates('default');
+
+beforeAll(async () => {
+	const subject = [{ name: 'commonName', value: 'localhost' }];
+	const names = {
+		name: 'subjectAltName' as const,
+		altNames: [{ type: 7 as const, ip: '127.0.0.1' }],
+	};
+	const { private: key, cert } = await generate(subject, { extensions: [names] });
+	certificate = { key, cert };
+	setDefaultCACertificates([...authorities, cert]);
+});
+afterAll(() => setDefaultCACertificates(authorities));
+
+/** Sends one connector run to a server of this kind; what became of the item. */
+async function runAgainst(server: Pick<Server, 'listen' | 'address' | 'close'>) {
+	server.listen(0, '127.0.0.1');
+	await once(server as Server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const ended = await runNode({
+		parameters: { ...tried.Run.parameters, requestOptions: { maxRetries: 0 } },
+		input: [{ json: { id: '100' } }],
+		settings: { onError: 'continueRegularOutput' },
+		credentials: { baseUrl: `https://127.0.0.1:${port}`, token: TOKEN, headerName: HEADER },
+	});
+	server.close();
+	return jsonOf(ended)[0];
+}
+
+/** A server that agrees upon TLS, reads the request, and then does what `act` says to the bare connection. */
+function afterReading(act: (connection: Socket) => void, maxVersion: 'TLSv1.2' | 'TLSv1.3') {
+	const arrived: string[] = [];
+	const server = createServer((connection) => {
+		const secured = new TLSSocket(connection, { isServer: true, maxVersion, ...certificate });
+		for (const socket of [connection, secured]) socket.on('error', () => {});
+		secured.once('data', (request) => {
+			arrived.push(String(request));
+			act(connection);
+		});
+	});
+	return { server, arrived };
+}
+
+const BROKEN_RECORD = Buffer.concat([Buffer.from([0x17, 3, 3, 0, 32]), Buffer.alloc(32, 7)]);
+const NO_RECORD = 'HTTP/1.1 200 OK\r\n\r\n';
+
+describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
+	test.each([
+		['a broken record', BROKEN_RECORD],
+		['what is no record', NO_RECORD],
+	])('%s after the request was read leaves the run in doubt', async (_, answer) => {
+		const { server, arrived } = afterReading((connection) => connection.write(answer), version);
+		const item = await runAgainst(server);
+
+		expect(arrived).toEqual([expect.stringMatching(/^POST .*\/streams\/100\/executions /)]);
+		expect(item).toMatchObject({
+			error: expect.stringMatching(
+				/^The run of stream 100 may have started: The connection broke before an answer came \((EPROTO|ERR_SSL_\w+)\)$/,
+			),
+			details: { uncertain: true },
+		});
+	});
+});
+
+test('a server that does not speak TLS has got nothing', async () => {
+	const arrived: unknown[] = [];
+	const item = await runAgainst(createHttpServer((request) => arrived.push(request)));
+
+	expect(arrived).toEqual([]);
+	expect(item.error).toMatch(/^The base URL does not speak https \(EPROTO\)$/);
+	expect(item.details).not.toHaveProperty('uncertain');
+});
+
+test('a server whose certificate is not trusted has got nothing', async () => {
+	setDefaultCACertificates(authorities);
+	const { server, arrived } = afterReading((connection) => connection.destroy(), 'TLSv1.3');
+	const item = await runAgainst(server);
+
+	expect(arrived).toEqual([]);
+	expect(item.error).toMatch(/^The certificate of the base URL cannot be trusted \(\w+\)$/);
+	expect(item.details).not.toHaveProperty('uncertain');
+});

@@ -1,0 +1,72 @@
+import { jsonOf } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
+import type { AgentKind } from '../../harness/engine/tools.ts';
+import { callTool, TOOL } from '../../harness/engine/tools.ts';
+import { tried } from './operations.ts';
+
+const platform = simulatedPlatform();
+
+const ID = "={{ $fromAI('id', 'an id', 'string') }}";
+const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const requestOptions = { maxRetries: 0 };
+
+const extract = {
+	parameters: {
+		...tried.Extract.parameters,
+		text: ID,
+		outputStructure: { field: [{ name: 'total', type: 'number' }] },
+		options: { ifMissing: 'raise' },
+		requestOptions,
+	},
+	...retried,
+};
+const run = { parameters: { ...tried.Run.parameters, streamId: ID, requestOptions }, ...retried };
+
+const calls = (...ids: string[]) => ids.map((id) => ({ id }));
+const sentIds = () =>
+	platform.requests().map(({ path, body }) => /10\d(?!\d)/.exec(path + JSON.stringify(body))?.[0]);
+
+describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool', (kind) => {
+	const call = async (tool: Parameters<typeof callTool>[1], ...ids: string[]) => {
+		const ended = await callTool(kind, tool, calls(...ids), {
+			credentials: platform.credentials(),
+		});
+		const kept = ended.run.data.executionData?.contextData[`node:${TOOL}`]?.keptAnswers;
+		return { answers: jsonOf(ended, 0, 'Agent').map(({ answer }) => String(answer)), kept };
+	};
+
+	test('an extraction that fails after its answer is paid once by all tries of a call', async () => {
+		platform.faults([{ fault: 'missing-fields' }]);
+		const { answers, kept } = await call(extract, '100');
+
+		expect(answers).toEqual([expect.stringMatching(/The answer lacks .*total/)]);
+		expect(sentIds()).toEqual(['100']);
+		expect(kept).toBeUndefined();
+	});
+
+	test('another call with the same words is a request of its own', async () => {
+		platform.faults([{ fault: 'missing-fields', times: 1 }]);
+		const { answers, kept } = await call(extract, '100', '101', '100');
+
+		expect(sentIds()).toEqual(['100', '101', '100']);
+		expect(answers[0]).toMatch(/The answer lacks .*total/);
+		expect(answers[2]).not.toMatch(/The answer lacks/);
+		expect(kept).toBeUndefined();
+	});
+
+	test('each call runs the connector, also with the same words', async () => {
+		await call(run, '100', '100');
+
+		expect(sentIds()).toEqual(['100', '100']);
+	});
+
+	test('a run in doubt is not started again, by no try and no later call', async () => {
+		platform.faults([{ fault: 'reset-after', when: { id: '100' } }]);
+		const { answers } = await call(run, '100', '101', '100');
+
+		expect(sentIds()).toEqual(['100', '101']);
+		expect(answers[0]).toMatch(/The run of stream 100 may have started/);
+		expect(answers[1]).not.toMatch(/may have started/);
+		expect(answers[2]).toMatch(/The run of stream 100 may have started/);
+	});
+});

@@ -1,0 +1,102 @@
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { EngineRun } from '../../harness/engine/engine.ts';
+import { chain, errorOf, jsonOf, NODE, runNode, runWorkflow } from '../../harness/engine/engine.ts';
+import { START } from '../../harness/engine/engine.ts';
+import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
+import { simulatedPlatform, TOKEN } from '../../harness/engine/platform.ts';
+import { tried } from './operations.ts';
+
+const platform = simulatedPlatform();
+
+const parameters = { ...tried.Run.parameters, requestOptions: { maxRetries: 0 } };
+const onError = 'continueRegularOutput' as const;
+const sentIds = () => platform.requests().map(({ parameters: { streamId } }) => streamId);
+const keptBy = ({ run: { data } }: EngineRun): unknown =>
+	data.executionData?.contextData[`node:${NODE}`]?.keptAnswers;
+
+/** The node in a loop, each turn with the items of its own. */
+async function inLoop(turns: string[][], settings: Partial<INode> = { onError }) {
+	return await runWorkflow({
+		nodes: [
+			nodeOf({ name: 'Loop', type: 'test.loop' }),
+			nodeOf({ name: NODE, type: DATA_PLATFORM, parameters, ...settings }),
+		],
+		nodeTypes: {
+			'test.loop': standIn(
+				async function () {
+					const turn = turns[this.getWorkflowDataProxy(0).$runIndex as number];
+					const items = turn?.map((id): INodeExecutionData => ({ json: { id } }));
+					return items ? [[], items] : [this.getInputData(), []];
+				},
+				{ outputs: 2 },
+			),
+		},
+		connections: {
+			...chain(START, 'Loop'),
+			...chain(NODE, 'Loop'),
+			Loop: { main: [[], [{ node: NODE, type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+		credentials: platform.credentials(),
+	});
+}
+
+const MAY_HAVE_STARTED = /^The run of stream 100 may have started: The connection broke/;
+
+test('a run in doubt is not started by a later turn of a loop either, which says the same', async () => {
+	platform.faults([{ fault: 'reset-after', when: { id: '100' } }]);
+	const ended = await inLoop([['100'], ['101'], ['100', '101'], ['100']]);
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(sentIds()).toEqual(['100', '101', '101']);
+	for (const turn of [0, 2, 3]) {
+		expect(jsonOf(ended, 0, NODE, turn)[0]).toMatchObject({
+			error: expect.stringMatching(MAY_HAVE_STARTED),
+			details: {
+				uncertain: true,
+				networkCode: 'ECONNRESET',
+				description: expect.stringMatching(/^Look at the history of the stream/),
+			},
+		});
+	}
+});
+
+test('what is kept of it is small and free of the token, and no answers stay beside it', async () => {
+	platform.faults([
+		{ fault: 'wrong-shape', handled: true, body: { data: 'x'.repeat(5000) }, when: { id: '100' } },
+	]);
+	const ended = await inLoop([['100', '101'], ['102']]);
+
+	expect(keptBy(ended)).toMatchObject({ answers: {}, uncertain: expect.any(Object) });
+	expect(JSON.stringify(keptBy(ended)).length).toBeLessThan(600);
+	expect(JSON.stringify(ended.run.data)).not.toContain(TOKEN);
+});
+
+describe('whatever the reader of an answer does not expect', () => {
+	/** Nested, and with an escape that makes the node look through all of it for the token. */
+	const message = `{"executionId": 1, "errors": ${'['.repeat(20_000)}"\\u0061"${']'.repeat(20_000)}}`;
+
+	test('leaves a run in doubt, and is not sent again', async () => {
+		platform.faults([
+			{ fault: 'status', status: 201, format: 'text', message, handled: true, when: { id: '100' } },
+		]);
+		const ended = await runNode({
+			parameters,
+			input: ['100', '100', '101'].map((id) => ({ json: { id } })),
+			settings: { onError, retryOnFail: true, waitBetweenTries: 1 },
+			credentials: platform.credentials(),
+		});
+
+		expect(sentIds()).toEqual(['100', '101']);
+		expect(jsonOf(ended)).toMatchObject([
+			{
+				error: expect.stringMatching(
+					/^The run of stream 100 may have started: The answer could not be read: /,
+				),
+				details: { uncertain: true },
+			},
+			{ details: { uncertain: true } },
+			{ streamId: 101 },
+		]);
+	});
+});

@@ -1,0 +1,48 @@
+import { operations } from '../../../nodes/DataPlatform/operations/index.ts';
+import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
+import {
+	readRequestOptions,
+	readRunOptions,
+	requestOptionsField,
+} from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
+
+const cases = operations.map((operation) => [String(operation.option.value), operation] as const);
+
+describe.each(cases)('%s', (_, { requestDefaults }) => {
+	const optionsOf = (requestOptions: object) => {
+		const field = requestOptionsField(requestDefaults);
+		const read = new ParameterReader(() => requestOptions, [field]);
+		return readRequestOptions(read, requestDefaults, readRunOptions(read, requestDefaults));
+	};
+
+	test('a request that ran into its Timeout is sent again by default', () => {
+		const { retryBudget, timeout, maxRetries } = optionsOf({});
+		expect(maxRetries).toBeGreaterThan(0);
+		// The longest pause before the second try is a second.
+		expect(retryBudget).toBeGreaterThan(timeout + 1);
+		expect(optionsOf({ timeout: 4000 }).retryBudget).toBeGreaterThan(4001);
+	});
+
+	test('a short Timeout does not shorten the Retry Budget', () => {
+		expect(optionsOf({ timeout: 1 }).retryBudget).toBe(optionsOf({}).retryBudget);
+	});
+
+	test('what is set is taken', () => {
+		expect(optionsOf({ timeout: 4000, retryBudget: 7 })).toMatchObject({ retryBudget: 7 });
+	});
+
+	test('what the panel shows is what holds without it', () => {
+		const { options = [] } = requestOptionsField(requestDefaults);
+		const shown = Object.fromEntries(
+			options.map((option) => [option.name, 'default' in option && option.default]),
+		);
+		const held = { ...readRunOptionsOf(), ...optionsOf({}) };
+		// Adding Show Request switches it on.
+		expect({ ...shown, showRequest: false }).toMatchObject(held);
+
+		function readRunOptionsOf() {
+			const read = new ParameterReader(() => ({}), [requestOptionsField(requestDefaults)]);
+			return readRunOptions(read, requestDefaults);
+		}
+	});
+});
