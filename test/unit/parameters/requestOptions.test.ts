@@ -27,6 +27,14 @@ describe.each(cases)('%s', (_, { requestDefaults }) => {
 		expect(optionsOf({ timeout: 1 }).retryBudget).toBe(optionsOf({}).retryBudget);
 	});
 
+	test.each([
+		['uncertain', false],
+		['sendAgain', true],
+		[undefined, true],
+	])('After 429 or 503: %p, they are trusted: %p', (afterNotNow, trusted) => {
+		expect(optionsOf({ afterNotNow }).trustsNotNow).toBe(trusted);
+	});
+
 	test('what is set is taken', () => {
 		expect(optionsOf({ timeout: 4000, retryBudget: 7 })).toMatchObject({ retryBudget: 7 });
 	});
@@ -37,8 +45,8 @@ describe.each(cases)('%s', (_, { requestDefaults }) => {
 			options.map((option) => [option.name, 'default' in option && option.default]),
 		);
 		const held = { ...readRunOptionsOf(), ...optionsOf({}) };
-		// Adding Show Request switches it on.
-		expect({ ...shown, showRequest: false }).toMatchObject(held);
+		// Adding Show Request switches it on, adding After 429 or 503 makes a doubt of them.
+		expect({ ...shown, showRequest: false, trustsNotNow: true }).toMatchObject(held);
 
 		function readRunOptionsOf() {
 			const read = new ParameterReader(() => ({}), [requestOptionsField(requestDefaults)]);
