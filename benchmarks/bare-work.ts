@@ -1,5 +1,6 @@
+import pMap from 'p-map';
 import type { SearchResponse } from '../nodes/DataPlatform/api/contract.ts';
-import { type BareRequest, SEARCH, SEARCH_PATH } from './calls.ts';
+import { type BareRequest, PAGE_SIZE, SEARCH, SEARCH_PATH } from './calls.ts';
 
 /** Work without checks, repetitions or second thoughts. */
 export interface BareTask {
@@ -12,14 +13,12 @@ export interface BareTask {
 /** Sends one request; resolves with the parsed body. */
 type Send = (request: BareRequest) => Promise<unknown>;
 
-const PAGE_SIZE = 5000;
-
 /** Does the work and gives what came back, an element for each request or function. */
 export async function bareWork(
 	{ concurrency, requests }: BareTask,
 	send: Send,
 ): Promise<unknown[]> {
-	if (requests !== undefined) return await atATime(concurrency, requests, send);
+	if (requests !== undefined) return await pMap(requests, send, { concurrency });
 	const page = async (offset: number) => {
 		const body = { ...SEARCH, offset, limit: PAGE_SIZE };
 		return (await send({ method: 'POST', path: SEARCH_PATH, body })) as Required<SearchResponse>;
@@ -28,21 +27,6 @@ export async function bareWork(
 	if (!first.hasMore) return first.results;
 	const offsets: number[] = [];
 	for (let offset = PAGE_SIZE; offset < first.totalHits; offset += PAGE_SIZE) offsets.push(offset);
-	const others = await atATime(concurrency, offsets, page);
+	const others = await pMap(offsets, page, { concurrency });
 	return [first, ...others].flatMap(({ results }) => results);
-}
-
-async function atATime<Input, Output>(
-	concurrency: number,
-	inputs: Input[],
-	work: (input: Input) => Promise<Output>,
-): Promise<Output[]> {
-	const outputs: Output[] = [];
-	const waiting = inputs.entries();
-	await Promise.all(
-		Array.from({ length: concurrency }, async () => {
-			for (const [index, input] of waiting) outputs[index] = await work(input);
-		}),
-	);
-	return outputs;
 }

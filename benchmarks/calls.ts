@@ -16,7 +16,7 @@ export interface HttpRequestCall {
 	jsonBody: string;
 }
 
-/** One operation of the service, as each rival is told to call it for every incoming item. */
+/** One operation of the service, as each subject is told to call it for every incoming item. */
 export interface Call {
 	/** The n-th input item, counted from 0. */
 	item: (index: number) => InputItem;
@@ -27,6 +27,8 @@ export interface Call {
 	node: Record<string, unknown>;
 }
 
+/** Functions of a page: as many as the platform gives at once. */
+export const PAGE_SIZE = 5000;
 export const SEARCH_PATH = '/api/query/v1/functions/search';
 export const SEARCH = { filters: [], sort: { field: 'name', ascending: true } };
 

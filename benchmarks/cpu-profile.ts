@@ -1,74 +1,44 @@
 import { writeFile } from 'node:fs/promises';
-import axios from 'axios';
+import CDP from 'chrome-remote-interface';
 import getPort from 'get-port';
-import { type Field, startContestant } from './contestants.ts';
+import { withFixture } from './fixture.ts';
 import type { Scenario } from './scenarios.ts';
-import { onGround } from './service.ts';
+import { type Bench, startSubject } from './subject-process.ts';
 
 /**
  * Profiles n8n while our node does the work of a scenario.
  *
  * @param file where the profile goes, for Chromium's developer tools or VS Code
  */
-export async function profile(scenario: Scenario, file: string, field: Field): Promise<Share[]> {
+export async function profile(scenario: Scenario, file: string, bench: Bench): Promise<Share[]> {
 	const port = await getPort();
 	const environment = { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` };
-	return await onGround(scenario, field, async ({ match, behave }) => {
-		const contestant = await startContestant(scenario.rivals[0], { ...match, environment });
+	return await withFixture(scenario, bench, async ({ workload, behave }) => {
+		const subjectProcess = await startSubject(scenario.subjects[0], { ...workload, environment });
 		try {
 			await behave(scenario.faults);
-			await contestant.run();
-			const recorded = await profileWhile(port, () => contestant.run());
+			await subjectProcess.run();
+			const recorded = await profileWhile(port, () => subjectProcess.run());
 			await writeFile(file, JSON.stringify(recorded));
 			return sharesOf(recorded);
 		} finally {
-			await contestant.stop();
+			await subjectProcess.stop();
 		}
 	});
 }
 
-interface ProfileNode {
-	id: number;
-	callFrame: { functionName: string; url: string; lineNumber: number };
-	children?: number[];
-}
+type CpuProfile = Awaited<ReturnType<typeof profileWhile>>;
 
-/** What V8's profiler records: a tree of calls, and which of them ran at each sample. */
-interface CpuProfile {
-	nodes: ProfileNode[];
-	samples: number[];
-	timeDeltas: number[];
-}
-
-/**
- * Records the CPU profile of a process that was started with `--inspect`, while the work is done.
- *
- * @param port where its inspector listens on this machine
- */
-async function profileWhile(port: number, work: () => Promise<unknown>): Promise<CpuProfile> {
-	const { data } = await axios.get(`http://127.0.0.1:${port}/json/list`, { proxy: false });
-	const socket = new WebSocket(data[0].webSocketDebuggerUrl);
-	await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
-	let count = 0;
-	const ask = async (method: string): Promise<{ profile: CpuProfile }> => {
-		const id = ++count;
-		socket.send(JSON.stringify({ id, method }));
-		return await new Promise((resolve) => {
-			socket.addEventListener('message', function listen({ data: text }) {
-				const answer = JSON.parse(text);
-				if (answer.id !== id) return;
-				socket.removeEventListener('message', listen);
-				resolve(answer.result);
-			});
-		});
-	};
+/** Records the CPU profile of a process whose inspector listens at a port, while the work is done. */
+async function profileWhile(port: number, work: () => Promise<unknown>) {
+	const inspector = await CDP({ host: '127.0.0.1', port, local: true });
 	try {
-		await ask('Profiler.enable');
-		await ask('Profiler.start');
+		await inspector.Profiler.enable();
+		await inspector.Profiler.start();
 		await work();
-		return (await ask('Profiler.stop')).profile;
+		return (await inspector.Profiler.stop()).profile;
 	} finally {
-		socket.close();
+		await inspector.close();
 	}
 }
 
@@ -92,12 +62,12 @@ const IDLE = new Set(['(idle)', '(root)']);
  * Whose code used the CPU: each sample counts for the package whose code ran, and inside Node's own code for
  * the package that called it.
  */
-function sharesOf({ nodes, samples, timeDeltas }: CpuProfile): Share[] {
+function sharesOf({ nodes, samples = [], timeDeltas = [] }: CpuProfile): Share[] {
 	const owners = ownersOf(nodes);
 	const times = new Map<string, number>();
 	// What passes before the first sample is the profiler's own start.
 	for (let index = 1; index < samples.length; index++) {
-		const owner = owners.get(samples[index])!;
+		const owner = owners.get(samples[index]);
 		if (owner !== undefined) times.set(owner, (times.get(owner) ?? 0) + timeDeltas[index]);
 	}
 	const total = [...times.values()].reduce((sum, time) => sum + time, 0);
@@ -106,10 +76,10 @@ function sharesOf({ nodes, samples, timeDeltas }: CpuProfile): Share[] {
 		.sort((a, b) => b.share - a.share);
 }
 
-function ownersOf(nodes: ProfileNode[]): Map<number, string> {
+function ownersOf(nodes: CpuProfile['nodes']): Map<number, string> {
 	const byId = new Map(nodes.map((node) => [node.id, node]));
 	const owners = new Map<number, string>();
-	const visit = (node: ProfileNode, caller: string): void => {
+	const visit = (node: CpuProfile['nodes'][number], caller: string): void => {
 		const { functionName, url } = node.callFrame;
 		if (IDLE.has(functionName) && node !== nodes[0]) return;
 		const own =

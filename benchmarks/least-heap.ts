@@ -1,8 +1,9 @@
 import type { FaultRule } from '../simulator/faults/rules.ts';
-import { type Field, startContestant } from './contestants.ts';
-import type { N8nRival } from './rivals.ts';
+import { type Fixture, withFixture } from './fixture.ts';
+import type { LeastHeap } from './results.ts';
 import { ONE_PAGE, type Scenario } from './scenarios.ts';
-import { type Ground, onGround } from './service.ts';
+import { type Bench, startSubject } from './subject-process.ts';
+import type { N8nSubject } from './subjects.ts';
 
 /** Megabytes. n8n alone has some 200 in use: with SMALLEST it starts. */
 const SMALLEST = 400;
@@ -13,28 +14,21 @@ export const STEP = 50;
 /** What a call of n8n ends with when too small a heap has ended n8n. */
 const ENDED = new Set(['ECONNRESET', 'ECONNREFUSED']);
 
-/** The smallest heap with which a rival does the work. */
-export interface LeastHeap {
-	name: string;
-	/** A multiple of STEP; absent when LARGEST is too small. */
-	megabytes?: number;
-}
-
 /**
  * How much heap n8n needs for a scenario's work: what is alive at once, and not what V8 leaves lying about
  * while it has room, as a peak shows it. Each try has a process of its own; too small a heap ends it.
  */
-export async function leastHeaps(scenario: Scenario, field: Field): Promise<LeastHeap[]> {
-	return await onGround(scenario, field, async (ground) => {
+export async function leastHeaps(scenario: Scenario, bench: Bench): Promise<LeastHeap[]> {
+	return await withFixture(scenario, bench, async (fixture) => {
 		const heaps: LeastHeap[] = [];
-		for (const rival of scenario.rivals) {
-			if (!('steps' in rival)) continue;
+		for (const subject of scenario.subjects) {
+			if (!('steps' in subject)) continue;
 			const megabytes = await leastOf(async (size) => {
-				const isEnough = await doesWork(rival, ground, scenario.faults, size);
-				field.report(`  ${rival.name}, ${size} MB: ${isEnough ? 'enough' : 'too little'}`);
+				const isEnough = await doesWork(subject, fixture, scenario.faults, size);
+				bench.report(`  ${subject.name}, ${size} MB: ${isEnough ? 'enough' : 'too little'}`);
 				return isEnough;
 			});
-			heaps.push({ name: rival.name, megabytes });
+			heaps.push({ name: subject.name, megabytes });
 		}
 		return heaps;
 	});
@@ -55,25 +49,25 @@ export async function leastOf(
 }
 
 async function doesWork(
-	rival: N8nRival,
-	{ match, behave }: Ground,
+	subject: N8nSubject,
+	{ workload, behave }: Fixture,
 	faults: FaultRule[],
 	megabytes: number,
 ): Promise<boolean> {
 	const environment = { NODE_OPTIONS: `--max-old-space-size=${megabytes}` };
-	const contestant = await startContestant(rival, { ...match, environment });
+	const subjectProcess = await startSubject(subject, { ...workload, environment });
 	try {
 		for (const behaviour of [[ONE_PAGE], faults]) {
 			await behave(behaviour);
-			const failure = await contestant.run();
-			if (failure !== undefined) throw new Error(`${rival.name}, ${megabytes} MB: ${failure}`);
+			const failure = await subjectProcess.run();
+			if (failure !== undefined) throw new Error(`${subject.name}, ${megabytes} MB: ${failure}`);
 		}
 		return true;
 	} catch (error) {
-		match.cancelSignal.throwIfAborted();
+		workload.cancelSignal.throwIfAborted();
 		if (ENDED.has((error as { code?: string }).code!)) return false;
 		throw error;
 	} finally {
-		await contestant.stop();
+		await subjectProcess.stop();
 	}
 }

@@ -1,17 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { execFile } from 'node:child_process';
-import { median } from './results.ts';
-
-/** What the package costs before it does anything. */
-export interface PackageCost {
-	tarballKilobytes: number;
-	files: number;
-	/** Milliseconds in which a process that has n8n-workflow already loads the node and the credential. */
-	loadMilliseconds: number;
-	/** Milliseconds to make both, as n8n does after loading. */
-	makeMilliseconds: number;
-}
+import { execa } from 'execa';
+import { median, type PackageCost } from './results.ts';
 
 const TRIES = 11;
 
@@ -27,16 +16,14 @@ const LOADER = `
 
 /** Loads the built package in fresh processes, and looks at the tarball. */
 export async function packageCost(tarball: string): Promise<PackageCost> {
-	const run = promisify(execFile);
 	const times: Array<[number, number]> = [];
 	for (let index = 0; index < TRIES; index++) {
-		const { stdout } = await run(process.execPath, ['-e', LOADER]);
-		times.push(JSON.parse(stdout));
+		times.push(JSON.parse((await execa(process.execPath, ['-e', LOADER])).stdout));
 	}
-	const { stdout: list } = await run('tar', ['-tzf', tarball]);
+	const { stdout: list } = await execa('tar', ['-tzf', tarball]);
 	return {
 		tarballKilobytes: (await stat(tarball)).size / 1024,
-		files: list.trim().split('\n').length,
+		files: list.split('\n').length,
 		loadMilliseconds: median(times.map(([load]) => load)),
 		makeMilliseconds: median(times.map(([, make]) => make)),
 	};

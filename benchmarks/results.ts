@@ -1,14 +1,10 @@
-import type { LeastHeap } from './least-heap.ts';
-import type { PackageCost } from './package-cost.ts';
-import type { Target } from './scenarios.ts';
-
-/** One run of one rival. */
-export interface Measurement {
+/** One run of one subject. */
+export interface Sample {
 	/** Seconds from the call to the answer. */
 	wall: number;
-	/** CPU seconds of the rival's process. */
+	/** CPU seconds of the subject's process. */
 	cpu: number;
-	/** Most memory of the rival's process during the run, in megabytes. */
+	/** Most memory of the subject's process during the run, in megabytes. */
 	peakMemory: number;
 	/** Memory after the run, in megabytes. */
 	keptMemory: number;
@@ -20,18 +16,25 @@ export interface Measurement {
 	failure?: string;
 }
 
-/** The median of each measure over the runs. */
-export type Summary = Record<Exclude<keyof Measurement, 'failure'>, number>;
+/** The median of each measure over the samples. */
+export type Summary = Record<Exclude<keyof Sample, 'failure'>, number>;
 
-export interface RivalResult {
+export interface SubjectResult {
 	name: string;
 	/** Items that came out and are no failures, counted in a run of their own after the others. */
 	succeeded: number;
 	summary: Summary;
-	runs: Measurement[];
+	samples: Sample[];
 }
 
-/** How our node compares with a rival: the median of the rounds, in each of which both had the same host. */
+/** A ratio of our node to another subject that the project has set itself. */
+export interface Target {
+	measure: keyof Pick<Summary, 'wall' | 'cpu' | 'peakMemory'>;
+	baseline: string;
+	atMost: number;
+}
+
+/** How our node compares with a baseline: the median of the rounds, in each of which both had the same host. */
 export interface Ratio extends Target {
 	ratio: number;
 	/** Over the rounds. */
@@ -48,8 +51,32 @@ export interface ScenarioResult {
 	loadBefore: number;
 	items?: number;
 	functions: number;
-	rivals: RivalResult[];
+	subjects: SubjectResult[];
 	ratios: Ratio[];
+}
+
+/** The smallest heap with which a subject does the work. */
+export interface LeastHeap {
+	name: string;
+	/** Absent when the largest that was tried is too small. */
+	megabytes?: number;
+}
+
+/** How much heap the subjects of a scenario need in n8n. */
+export interface HeapResult {
+	scenario: string;
+	date: string;
+	subjects: LeastHeap[];
+}
+
+/** What the package costs before it does anything. */
+export interface PackageCost {
+	tarballKilobytes: number;
+	files: number;
+	/** Milliseconds in which a process that has n8n-workflow already loads the node and the credential. */
+	loadMilliseconds: number;
+	/** Milliseconds to make both, as n8n does after loading. */
+	makeMilliseconds: number;
 }
 
 /** The machine-readable file: the newest figures of every row. */
@@ -61,48 +88,35 @@ export interface Results {
 	heaps: HeapResult[];
 }
 
-/** How much heap the rivals of a scenario need in n8n. */
-export interface HeapResult {
-	scenario: string;
-	date: string;
-	rivals: LeastHeap[];
-}
-
 export function median(values: number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
-	const middle = sorted.length / 2;
-	return Number.isInteger(middle)
-		? (sorted[middle - 1] + sorted[middle]) / 2
-		: sorted[Math.floor(middle)];
+	const middle = (sorted.length - 1) / 2;
+	return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
 }
 
-export function summaryOf(runs: Measurement[]): Summary {
-	const medianOf = (measure: keyof Summary) => median(runs.map((run) => run[measure]));
-	return {
-		wall: medianOf('wall'),
-		cpu: medianOf('cpu'),
-		peakMemory: medianOf('peakMemory'),
-		keptMemory: medianOf('keptMemory'),
-		requests: medianOf('requests'),
-		highestConcurrency: medianOf('highestConcurrency'),
-	};
+export function summaryOf(samples: Sample[]): Summary {
+	const { failure: _, ...measures } = samples[0];
+	const entries = Object.keys(measures).map((name) => {
+		const measure = name as keyof Summary;
+		return [measure, median(samples.map((sample) => sample[measure]))];
+	});
+	return Object.fromEntries(entries);
 }
 
 /**
- * The first rival is our node; a ratio only counts when all of its work succeeded.
+ * The first subject is our node; a ratio only counts when all of its work succeeded.
  *
  * @param expected how many items have to come out
  */
-export function ratiosOf(targets: Target[], rivals: RivalResult[], expected: number): Ratio[] {
-	const [{ runs, succeeded }] = rivals;
-	const isDone = succeeded === expected && runs.every(({ failure }) => failure === undefined);
+export function ratiosOf(targets: Target[], subjects: SubjectResult[], expected: number): Ratio[] {
+	const [{ samples, succeeded }] = subjects;
+	const isDone = succeeded === expected && samples.every(({ failure }) => failure === undefined);
 	return targets.map((target) => {
-		const other = rivals.find(({ name }) => name === target.rival)!;
-		const ratios = runs.map(
-			(run, round) => run[target.measure] / other.runs[round][target.measure],
-		);
+		const { measure, baseline, atMost } = target;
+		const other = subjects.find(({ name }) => name === baseline)!;
+		const ratios = samples.map((sample, round) => sample[measure] / other.samples[round][measure]);
 		const ratio = median(ratios);
 		const range = { smallest: Math.min(...ratios), largest: Math.max(...ratios) };
-		return { ...target, ratio, range, isReached: isDone && ratio <= target.atMost };
+		return { ...target, ratio, range, isReached: isDone && ratio <= atMost };
 	});
 }

@@ -1,16 +1,9 @@
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import type { CallName } from './calls.ts';
-import type { Summary } from './results.ts';
-import { bareNode, httpRequest, httpRequestPages, ourNode, type Rival } from './rivals.ts';
+import type { Target } from './results.ts';
+import { bareNode, httpRequest, httpRequestPages, ourNode, type Subject } from './subjects.ts';
 
-/** A ratio of our node to a rival that the project has set itself. */
-export interface Target {
-	measure: keyof Pick<Summary, 'wall' | 'cpu' | 'peakMemory'>;
-	rival: string;
-	atMost: number;
-}
-
-/** One row of the table: the same work for every rival, against the same service. */
+/** One row of the table: the same work for every subject, against the same service. */
 export interface Scenario {
 	name: string;
 	title: string;
@@ -21,7 +14,7 @@ export interface Scenario {
 	/** What is called for each item; without items all functions are searched once. */
 	call: CallName;
 	items?: number;
-	rivals: Rival[];
+	subjects: Subject[];
 	/** Every run in new processes, so that no run's memory counts for the next. */
 	freshProcesses?: boolean;
 	targets: Target[];
@@ -47,7 +40,7 @@ const TABLE: Scenario[] = [
 		functions: 100_000,
 		faults: [latency(50)],
 		call: 'search',
-		rivals: [
+		subjects: [
 			ourNode('search', allFunctions),
 			ourNode('search', allFunctionsRaw, 'node, Output: Raw'),
 			httpRequestPages(),
@@ -55,9 +48,9 @@ const TABLE: Scenario[] = [
 			{ name: 'axios', concurrency: PAGES_AT_A_TIME },
 		],
 		targets: [
-			{ measure: 'wall', rival: 'http', atMost: 0.4 },
-			{ measure: 'wall', rival: 'axios', atMost: 1.5 },
-			{ measure: 'cpu', rival: 'http', atMost: 0.7 },
+			{ measure: 'wall', baseline: 'http', atMost: 0.4 },
+			{ measure: 'wall', baseline: 'axios', atMost: 1.5 },
+			{ measure: 'cpu', baseline: 'http', atMost: 0.7 },
 		],
 	},
 	{
@@ -66,14 +59,14 @@ const TABLE: Scenario[] = [
 		functions: MANY_FUNCTIONS,
 		faults: [latency(50)],
 		call: 'search',
-		rivals: [
+		subjects: [
 			ourNode('search', allFunctions),
 			httpRequestPages(),
 			bareNode(PAGES_AT_A_TIME),
 			{ name: 'axios', concurrency: PAGES_AT_A_TIME },
 		],
 		freshProcesses: true,
-		targets: [{ measure: 'peakMemory', rival: 'http', atMost: 0.75 }],
+		targets: [{ measure: 'peakMemory', baseline: 'http', atMost: 0.75 }],
 	},
 	{
 		name: 'extract',
@@ -82,7 +75,7 @@ const TABLE: Scenario[] = [
 		faults: [{ fault: 'concurrency-limit', limit: 8, retryAfter: 1 }, latency(300)],
 		call: 'extract',
 		items: 200,
-		rivals: [
+		subjects: [
 			ourNode('extract'),
 			httpRequest('extract', { name: 'http, default' }),
 			httpRequest('extract', {
@@ -95,7 +88,7 @@ const TABLE: Scenario[] = [
 			}),
 			{ name: 'axios', concurrency: 8 },
 		],
-		targets: [{ measure: 'wall', rival: 'axios', atMost: 1.25 }],
+		targets: [{ measure: 'wall', baseline: 'axios', atMost: 1.25 }],
 	},
 	{
 		name: 'run',
@@ -104,10 +97,10 @@ const TABLE: Scenario[] = [
 		faults: [],
 		call: 'run',
 		items: 500,
-		rivals: [ourNode('run'), httpRequest('run'), bareNode(1), { name: 'axios', concurrency: 1 }],
+		subjects: [ourNode('run'), httpRequest('run'), bareNode(1), { name: 'axios', concurrency: 1 }],
 		targets: [
-			{ measure: 'cpu', rival: 'http', atMost: 0.33 },
-			{ measure: 'cpu', rival: 'axios', atMost: 2.5 },
+			{ measure: 'cpu', baseline: 'http', atMost: 0.33 },
+			{ measure: 'cpu', baseline: 'axios', atMost: 2.5 },
 		],
 	},
 	{
@@ -117,13 +110,13 @@ const TABLE: Scenario[] = [
 		faults: [latency(50)],
 		call: 'update',
 		items: 200,
-		rivals: [
+		subjects: [
 			ourNode('update', { requestOptions: { maxConcurrency: 8 } }),
 			httpRequest('update', { batchSize: 8 }),
 			bareNode(8),
 			{ name: 'axios', concurrency: 8 },
 		],
-		targets: [{ measure: 'wall', rival: 'axios', atMost: 1.2 }],
+		targets: [{ measure: 'wall', baseline: 'axios', atMost: 1.2 }],
 	},
 ];
 
@@ -139,7 +132,7 @@ const GROWTH: Scenario[] = [
 		functions,
 		faults: [latency(50)],
 		items: undefined,
-		rivals: [ourNode('search', allFunctions)],
+		subjects: [ourNode('search', allFunctions)],
 	})),
 ];
 
@@ -151,7 +144,7 @@ function growth(call: CallName, items: number): Scenario {
 		faults: [],
 		call,
 		items,
-		rivals: [ourNode(call)],
+		subjects: [ourNode(call)],
 		freshProcesses: true,
 		targets: [],
 	};

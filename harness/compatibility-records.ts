@@ -3,24 +3,7 @@ import type { OperationId } from '../simulator/contract.ts';
 /** What the tests in real n8n leave behind for the table of compatibility, one file for each way. */
 export const RECORDS_FOLDER = 'test-results/compatibility';
 
-/** What is tested, in the order of the table's columns. */
-export const TESTED = [
-	'Credential test',
-	'AI: Extract',
-	'Connector: Run',
-	'Function: Search',
-	'Job: Update',
-] as const;
-
-export type Tested = (typeof TESTED)[number];
-
-/** Which column a request to the service stands for. */
-export const TESTED_BY: Record<OperationId, Tested> = {
-	extractData: 'AI: Extract',
-	runConnector: 'Connector: Run',
-	searchFunctions: 'Function: Search',
-	updateJob: 'Job: Update',
-};
+export const CREDENTIAL_TEST = 'credentialTest';
 
 /** Something that worked. */
 export interface RunRecord {
@@ -30,5 +13,6 @@ export interface RunRecord {
 	node: string;
 	/** How it was started, such as `by a schedule`. */
 	way: string;
-	tested: Tested[];
+	/** CREDENTIAL_TEST, or operations of the contract by their operationId. */
+	tested: Array<OperationId | typeof CREDENTIAL_TEST>;
 }

@@ -6,7 +6,8 @@ import type { N8nServer } from './n8n-server.ts';
 export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
 
 const WATCHERS = [
-	['tsc', '--watch', '--preserveWatchOutput', '--outDir'],
+	// With maps, so that a debugger finds the sources from the folder of n8n.
+	['tsc', '--watch', '--preserveWatchOutput', '--inlineSourceMap', '--outDir'],
 	['gulp', 'watchAssets', '--silent', '--dist'],
 ];
 

@@ -5,6 +5,7 @@ import { type LocalEnvironment, startEnvironment } from './environment.ts';
 import { importExamples, runExamples, showLine } from './example-account.ts';
 import { OWNER } from './n8n-api.ts';
 import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
+import { runProgram } from './interruption.ts';
 import { reportToConsole } from './report.mjs';
 
 interface StartOptions {
@@ -15,7 +16,6 @@ interface StartOptions {
 	watch: boolean;
 }
 
-const INTERRUPTED = 130;
 
 function readOptions(): StartOptions {
 	return new Command('npm start --')
@@ -107,12 +107,4 @@ function showEditor({ n8n, simulator, folder }: LocalEnvironment): void {
 	console.log('\nCtrl-C stops everything.');
 }
 
-const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
-
-try {
-	process.exitCode = await start(readOptions(), interruption.signal);
-} catch (error) {
-	process.exitCode = interruption.signal.aborted ? INTERRUPTED : 1;
-	if (!interruption.signal.aborted) console.error(`\n${(error as Error).message}`);
-}
+await runProgram((cancelSignal) => start(readOptions(), cancelSignal));

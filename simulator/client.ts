@@ -60,5 +60,3 @@ export function simulatorClient(url: string) {
 		},
 	};
 }
-
-export type SimulatorClient = ReturnType<typeof simulatorClient>;

@@ -1,7 +1,8 @@
+import { markdownTable } from 'markdown-table';
 import type { z } from 'zod';
 import { CONTROL, CONTROL_PATH } from './control.ts';
 import { faultKinds } from './faults/kinds.ts';
-import { CONDITIONS } from './faults/rules.ts';
+import { CONDITIONS, OPERATIONS } from './faults/rules.ts';
 
 /** A setting's description and default, from its schema. */
 function explained(schema: z.ZodTypeAny): string {
@@ -27,12 +28,13 @@ function faultList() {
 /** All fault kinds as they stand in docs/simulator.md. */
 export function faultTable(): string {
 	const named = (setting: string) => setting.replace(/^\S+/, '`$&`');
-	const rows = faultList().map(
-		({ name, description, only, settings }) =>
-			`| \`${name}\` | ${only} | ${description} | ${settings.map(named).join('; ')} |`,
-	);
-	const head = ['| Kind | Operation | What happens | Settings |', '| --- | --- | --- | --- |'];
-	return [...head, ...rows].join('\n');
+	const rows = faultList().map(({ name, description, only, settings }) => [
+		`\`${name}\``,
+		only,
+		description,
+		settings.map(named).join('; '),
+	]);
+	return markdownTable([['Kind', 'Operation', 'What happens', 'Settings'], ...rows]);
 }
 
 /** @param indent goes before each line */
@@ -57,8 +59,8 @@ export function helpText(): string {
 Faults: a script is a JSON array of rules, for example
   [{ "fault": "status", "operation": "runConnector", "when": { "every": 50 }, "status": 503 },
    { "fault": "retry-after", "when": { "request": "1-3" }, "seconds": 2 }]
-A rule is a fault with its settings and, if you like, operation (one or a list of searchFunctions, updateJob,
-runConnector, extractData), when (all conditions must hold), times (how often at most) and seed (a whole
+A rule is a fault with its settings and, if you like, operation (one or a list of
+${OPERATIONS.join(', ')}), when (all conditions must hold), times (how often at most) and seed (a whole
 number, for probability). Several rules can meet one request: the first in the script is the outermost.
 
 Conditions in when (a number, a list of numbers, "2-5" or "3-" for request and attempt):

@@ -18,39 +18,17 @@ function contentOf({ body, text, headers }: Answer) {
 	return { content, headers: { ...type, ...headers } };
 }
 
-/** Closes the connection with a TCP reset, before anything was sent. */
-function reset(reply: FastifyReply): void {
-	reply.hijack();
-	reply.raw.socket?.resetAndDestroy();
-}
-
-/** Sends nothing and leaves the connection open: it ends when the client or the simulator does. */
-function silence(reply: FastifyReply): void {
-	reply.hijack();
-}
-
 /** Announces the whole answer and sends half of it. */
-function half(reply: FastifyReply, answer: Answer, sent?: () => void): void {
+function sendHalf(reply: FastifyReply, answer: Answer, sent?: () => void): void {
 	const { content, headers } = contentOf(answer);
 	const bytes = Buffer.from(content);
-	reply.hijack();
 	reply.raw.writeHead(answer.status, { ...headers, 'content-length': String(bytes.length) });
 	reply.raw.write(bytes.subarray(0, bytes.length / 2), sent);
 }
 
-function cut(reply: FastifyReply, answer: Answer): void {
-	half(reply, answer, () => reply.raw.socket?.destroy());
-}
-
-/** Half of the answer, then silence as above. */
-function stall(reply: FastifyReply, answer: Answer): void {
-	half(reply, answer);
-}
-
-/** Byte by byte, with a pause before each. */
-function drip(reply: FastifyReply, answer: Answer): void {
+/** Sends the answer byte by byte, with a pause before each. */
+function sendByteByByte(reply: FastifyReply, answer: Answer): void {
 	const { content, headers } = contentOf(answer);
-	reply.hijack();
 	reply.raw.writeHead(answer.status, headers);
 	void pipeline(Readable.from(slowly(Buffer.from(content))), reply.raw).catch(() => {});
 }
@@ -62,18 +40,30 @@ async function* slowly(bytes: Buffer) {
 	}
 }
 
-function whole(reply: FastifyReply, answer: Answer): void {
-	const { content, headers } = contentOf(answer);
-	void reply
-		.code(answer.status)
-		.headers(headers)
-		.send(content || undefined);
-}
+/** How an answer fails to arrive. What leaves the connection open ends when the client or the simulator does. */
+const FAILURES: Record<
+	NonNullable<Answer['connection']>,
+	(reply: FastifyReply, answer: Answer) => void
+> = {
+	reset: ({ raw }) => raw.socket?.resetAndDestroy(),
+	silence: () => {},
+	cut: (reply, answer) => sendHalf(reply, answer, () => reply.raw.socket?.destroy()),
+	stall: (reply, answer) => sendHalf(reply, answer),
+	drip: sendByteByByte,
+};
 
 /** Sends an answer, or fails to in the way that it asks for. */
 export function send(reply: FastifyReply, answer: Answer): void {
-	const ways = { reset, silence, cut, stall, drip, whole };
-	ways[answer.connection ?? 'whole'](reply, answer);
+	if (answer.connection) {
+		reply.hijack();
+		return FAILURES[answer.connection](reply, answer);
+	}
+	const { content, headers } = contentOf(answer);
+	const { status } = answer;
+	void reply
+		.code(status)
+		.headers(headers)
+		.send(content || undefined);
 }
 
 /** Answers for an error of the server or of the control: 400 for a body that is no JSON or no script, else its own status. */

@@ -65,6 +65,15 @@ function checkBody({ body }: RequestRecord, text: string): void {
 	throw new Refusal(400, `The body must be a JSON object, it is ${reason}`);
 }
 
+async function unlessRefused(work: () => Promise<Answer>): Promise<Answer> {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof Refusal) return errorAnswer(error.status, error.message);
+		throw error;
+	}
+}
+
 function withoutToken(headers: FastifyRequest['headers'], token: string): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(headers).map(([name, value]) => [
@@ -98,21 +107,16 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		replaced?: unknown,
 	): Promise<Answer> {
 		const { operation, method, path, parameters, headersSeen } = record;
-		try {
-			checkToken(record, header);
-			checkContentType(record);
-			checkBody(record, text);
-			const body = replaced ?? record.body;
-			contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
-			const answer = operations[operation!](platform, body, parameters);
-			record.handled = true;
-			record.items = answer.items;
-			if (latency > 0) await wait(latency);
-			return answer;
-		} catch (error) {
-			if (error instanceof Refusal) return errorAnswer(error.status, error.message);
-			throw error;
-		}
+		checkToken(record, header);
+		checkContentType(record);
+		checkBody(record, text);
+		const body = replaced ?? record.body;
+		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
+		const answer = operations[operation!](platform, body, parameters);
+		record.handled = true;
+		record.items = answer.items;
+		if (latency > 0) await wait(latency);
+		return answer;
 	}
 
 	/** An answer of our own that breaks the contract must not go unnoticed. */
@@ -124,35 +128,34 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			: answer;
 	}
 
-	async function answerTo(record: RequestRecord, request: FastifyRequest): Promise<Answer> {
-		const text = (request.body as string | undefined) ?? '';
-		try {
-			Object.assign(record, contract.match(request.method, request.url.split('?')[0]));
-		} catch (error) {
-			if (error instanceof Refusal) return errorAnswer(error.status, error.message);
-			throw error;
-		}
+	async function answerTo(
+		record: RequestRecord,
+		request: FastifyRequest,
+		text: string,
+	): Promise<Answer> {
+		Object.assign(record, contract.match(request.method, request.url.split('?')[0]));
 		const receivedToken = String(request.headers[header.toLowerCase()] ?? '');
 		const answer = await faults.apply({ record, text, receivedToken }, (body) =>
-			carryOut(record, text, body),
+			unlessRefused(() => carryOut(record, text, body)),
 		);
 		return judged(record, answer);
 	}
 
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+		const text = (request.body as string | undefined) ?? '';
 		const record = journal.open({
 			method: request.method,
 			path: request.url,
 			headersSeen: withoutToken(request.headers, token),
 			tokenAccepted: request.headers[header.toLowerCase()] === token,
-			body: readBody((request.body as string | undefined) ?? ''),
+			body: readBody(text),
 		});
 		let brokenBySimulator = false;
 		reply.raw.once('close', () => {
 			record.connectionClosedByClient = !reply.raw.writableFinished && !brokenBySimulator;
 			journal.close(record);
 		});
-		const answer = await answerTo(record, request);
+		const answer = await unlessRefused(() => answerTo(record, request, text));
 		const { connection, status } = answer;
 		brokenBySimulator = connection === 'reset' || connection === 'cut';
 		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
+import { runProgram } from '../local/interruption.ts';
 import { findProgram } from '../local/programs.ts';
 import { describeDuration } from '../local/report.mjs';
 
@@ -39,9 +40,8 @@ const STEPS: Step[] = [
 	{ name: 'typecheck', command: ['npm', 'run', 'typecheck'] },
 	{ name: 'lint', command: ['npm', 'run', 'lint'] },
 	{ name: 'format', command: ['npm', 'run', 'format:check'] },
-	{ name: 'generated', command: ['node', 'tools/generate-contract.ts', '--check'] },
+	{ name: 'docs', command: ['npm', 'run', 'docs', '--', '--check'] },
 	{ name: 'build', command: ['npm', 'run', 'build'] },
-	{ name: 'docs', command: ['node', 'tools/docs/operations.ts', '--check'], after: 'build' },
 	{ name: 'scan', command: ['node', 'tools/scan.mjs'], after: 'build' },
 	{ name: 'locks', command: ['node', 'tools/locks.ts'] },
 	{ name: 'jest', command: ['npm', 'run', 'jest', '--'], isJest: true },
@@ -74,7 +74,7 @@ const STEPS: Step[] = [
 	},
 	{
 		name: 'compatibility',
-		command: ['node', 'tools/docs/compatibility.ts', '--check'],
+		command: ['npm', 'run', 'docs', '--', '--check', 'docs/compatibility.md'],
 		needs: QUEUE_PROGRAMS,
 	},
 ];
@@ -94,7 +94,6 @@ interface StepResult extends Counts {
 const PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
 const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 const SKIPPED: Counts = { passed: 0, failed: 0, skipped: 1 };
-const INTERRUPTED = 130;
 
 async function runStep(step: Step, earlier: StepResult[], cancelSignal: AbortSignal) {
 	console.log(`\n━━━ ${step.name}: ${step.command.join(' ')}`);
@@ -186,21 +185,15 @@ const { only } = new Command('npm test --')
 	.parse()
 	.opts<{ only?: string }>();
 
-const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
-
-try {
+await runProgram(async (cancelSignal) => {
 	const results: StepResult[] = [];
 	if (only === undefined) await rm(RESULTS_FOLDER, { recursive: true, force: true });
 	for (const step of STEPS.filter(({ name }) => only === undefined || name === only)) {
-		results.push(await runStep(step, results, interruption.signal));
+		results.push(await runStep(step, results, cancelSignal));
 	}
 	console.log('\n━━━ summary');
 	for (const result of results) console.log(`${result.name.padEnd(10)} ${describeResult(result)}`);
 	const total = totalOf(results);
 	console.log(describeCounts(total));
-	process.exitCode = total.failed > 0 ? 1 : 0;
-} catch (error) {
-	if (!interruption.signal.aborted) throw error;
-	process.exitCode = INTERRUPTED;
-}
+	return total.failed > 0 ? 1 : 0;
+});

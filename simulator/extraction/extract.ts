@@ -24,7 +24,7 @@ function parseValue(name: string, json: string): unknown {
  * Lines of the input that say what to answer for a field: `simulate: null FIELD`, `simulate: missing FIELD`,
  * `simulate: value FIELD JSON`. The function gives the entries of the output, none for a missing field.
  */
-function simulated(name: string, lines: string[]): Output | undefined {
+function directed(name: string, lines: string[]): Output | undefined {
 	for (const line of lines) {
 		if (line === `null ${name}`) return [[name, null]];
 		if (line === `missing ${name}`) return [];
@@ -66,7 +66,7 @@ export function createExtractions() {
 			const find = finderIn(text.replace(DIRECTIVE, ''));
 			const output = Object.entries(outputStructure).flatMap(
 				([name, definition]): Output =>
-					simulated(name, directives) ?? [[name, find(name, definition)]],
+					directed(name, directives) ?? [[name, find(name, definition)]],
 			);
 			return {
 				output: Object.fromEntries(output),

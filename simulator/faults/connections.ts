@@ -1,6 +1,15 @@
 import { z } from 'zod';
+import type { Answer } from '../answer.ts';
 import type { AnyFaultKind } from './fault.ts';
-import { kind, milliseconds, seconds, tooMany } from './fault.ts';
+import { kind, seconds, tooMany } from './fault.ts';
+
+const milliseconds = z.number().int().min(0).describe('milliseconds');
+
+const brokenAfter = (connection: Answer['connection'], description: string) =>
+	kind({
+		description,
+		effect: async ({ handle }) => ({ ...(await handle()), connection }),
+	});
 
 /** Answers that do not arrive, come late, or are refused because too many are asked for. */
 export const connections: Record<string, AnyFaultKind> = {
@@ -8,40 +17,29 @@ export const connections: Record<string, AnyFaultKind> = {
 
 	reset: kind({
 		description: 'resets the connection, the request is not carried out',
-		settings: {},
 		effect: () => ({ status: 0, connection: 'reset' }),
 	}),
-	'reset-after': kind({
-		description: 'carries the request out, then resets the connection without an answer',
-		settings: {},
-		effect: async ({ handle }) => ({ ...(await handle()), connection: 'reset' }),
-	}),
-	'broken-off': kind({
-		description: 'carries the request out and closes the connection in the middle of the answer',
-		settings: {},
-		effect: async ({ handle }) => ({ ...(await handle()), connection: 'cut' }),
-	}),
-	stall: kind({
-		description: 'carries the request out, sends half of the answer and then nothing more',
-		settings: {},
-		effect: async ({ handle }) => ({ ...(await handle()), connection: 'stall' }),
-	}),
-	drip: kind({
-		description:
-			'carries the request out and sends the answer byte by byte, with a pause before each',
-		settings: {},
-		effect: async ({ handle }) => ({ ...(await handle()), connection: 'drip' }),
-	}),
+	'reset-after': brokenAfter(
+		'reset',
+		'carries the request out, then resets the connection without an answer',
+	),
+	'broken-off': brokenAfter(
+		'cut',
+		'carries the request out and closes the connection in the middle of the answer',
+	),
+	stall: brokenAfter(
+		'stall',
+		'carries the request out, sends half of the answer and then nothing more',
+	),
+	drip: brokenAfter(
+		'drip',
+		'carries the request out and sends the answer byte by byte, with a pause before each',
+	),
 	hang: kind({
 		description: 'never answers, the request is not carried out',
-		settings: {},
 		effect: () => ({ status: 0, connection: 'silence' }),
 	}),
-	'hang-after': kind({
-		description: 'carries the request out and never answers',
-		settings: {},
-		effect: async ({ handle }) => ({ ...(await handle()), connection: 'silence' }),
-	}),
+	'hang-after': brokenAfter('silence', 'carries the request out and never answers'),
 	delay: kind({
 		description: 'carries the request out at once and holds the answer back',
 		settings: { ms: milliseconds },

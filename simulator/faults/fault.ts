@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import type { SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
 import type { Answer } from '../answer.ts';
-import { errorAnswer, errorBody } from '../answer.ts';
+import { errorAnswer } from '../answer.ts';
 import type { OperationId } from '../contract.ts';
-import type { SearchPage } from '../functions.ts';
-import type { Exchange, Handle } from './script.ts';
+import type { RequestRecord } from '../journal.ts';
+
+/** A request on its way through the faults. */
+export interface IncomingRequest {
+	record: RequestRecord;
+	/** The body as it came. */
+	text: string;
+	/** The token as it came, for the fault that echoes it; never kept. */
+	receivedToken: string;
+}
+
+/** Carries a request out, with another body if one is given. */
+export type Handle = (body?: unknown) => Promise<Answer>;
 
 /** What a rule remembers from request to request. */
 export interface Memory {
@@ -15,7 +25,7 @@ export interface Memory {
 }
 
 export interface Fault<Settings> {
-	exchange: Exchange;
+	incoming: IncomingRequest;
 	settings: Settings;
 	memory: Memory;
 	handle: Handle;
@@ -32,83 +42,18 @@ export interface FaultKind<Shape extends z.ZodRawShape> {
 	effect: (fault: Fault<z.output<z.ZodObject<Shape>>>) => Answer | Promise<Answer>;
 }
 
-// The effects are called with settings that were checked against the same entry's shape.
-export type AnyFaultKind = FaultKind<z.ZodRawShape>;
-export const kind = <Shape extends z.ZodRawShape>(entry: FaultKind<Shape>) =>
-	entry as unknown as AnyFaultKind;
+type WithoutSettings = Record<never, never>;
 
-export const text = (fallback: string) => z.string().default(fallback);
-export const milliseconds = z.number().int().min(0).describe('milliseconds');
+export type AnyFaultKind = FaultKind<z.ZodRawShape>;
+/** Makes an entry of a table; one without settings leaves them out. */
+export const kind = <Shape extends z.ZodRawShape = WithoutSettings>(
+	entry: Omit<FaultKind<Shape>, 'settings'> & { settings?: Shape },
+) =>
+	// The effects are called with settings that were checked against the same entry's shape.
+	({ settings: {}, ...entry }) as unknown as AnyFaultKind;
+
 export const seconds = (fallback: number) =>
 	z.number().int().min(0).default(fallback).describe('seconds');
-export const status = (fallback: number) => z.number().int().min(200).max(599).default(fallback);
-export const headers = z.record(z.string()).default({}).describe('further headers');
-export const names = z.array(z.string()).optional().describe('names of fields, all without it');
-export const handled = z
-	.boolean()
-	.default(false)
-	.describe('whether the request is carried out, and only its answer is lost');
-
-/** An answer in the place of the real one. */
-export async function instead(
-	{ settings, handle }: Pick<Fault<{ handled: boolean }>, 'settings' | 'handle'>,
-	answer: Answer,
-): Promise<Answer> {
-	if (settings.handled) await handle();
-	return { ...answer, breaksContract: true };
-}
-
-export const MESSAGE = 'The simulator was told to fail';
-const PAGE = (message: string) =>
-	`<!DOCTYPE html><html><head><title>${message}</title></head><body><h1>${message}</h1></body></html>`;
-
-/** Error bodies by the setting `format`. */
-export const FORMATS = {
-	json: (code: number, message: string): Answer => ({
-		status: code,
-		body: errorBody(code, message),
-	}),
-	text: (code: number, message: string): Answer => ({
-		status: code,
-		headers: { 'content-type': 'text/plain; charset=utf-8' },
-		text: message,
-	}),
-	html: (code: number, message: string): Answer => ({
-		status: code,
-		headers: { 'content-type': 'text/html; charset=utf-8' },
-		text: PAGE(message),
-	}),
-	empty: (code: number): Answer => ({ status: code, text: '' }),
-};
 
 export const tooMany = (code: number, retryAfter: number, message: string) =>
 	errorAnswer(code, message, { 'retry-after': String(retryAfter) });
-
-/** Changes the JSON of a successful answer. */
-export async function lie(
-	{ handle }: Pick<Fault<object>, 'handle'>,
-	change: (body: never) => unknown,
-	breaksContract = false,
-): Promise<Answer> {
-	const answer = await handle();
-	if (answer.status >= 300) return answer;
-	return { ...answer, body: change(answer.body as never), breaksContract };
-}
-
-/** Asks for another page than the client did. */
-export function otherPage(
-	{ exchange, handle }: Pick<Fault<object>, 'exchange' | 'handle'>,
-	change: (request: SearchRequest) => Partial<SearchRequest>,
-): Promise<Answer> {
-	const request = exchange.record.body as SearchRequest;
-	return handle({ ...request, ...change(request) });
-}
-
-/** How many pages the rule has met before this one: what changes a list is time, not an offset. */
-export function pagesBefore({ memory }: Pick<Fault<object>, 'memory'>): number {
-	memory.times.push(Date.now());
-	return memory.times.length - 1;
-}
-
-export type Page = SearchPage;
-export type Output = { output: Record<string, unknown> };

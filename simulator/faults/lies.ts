@@ -1,6 +1,67 @@
 import { z } from 'zod';
-import type { AnyFaultKind, Output, Page } from './fault.ts';
-import { kind, lie, names, otherPage, pagesBefore } from './fault.ts';
+import type { ExtractResponse, SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
+import type { Answer } from '../answer.ts';
+import type { SearchPage } from '../functions.ts';
+import type { AnyFaultKind, Fault } from './fault.ts';
+import { kind } from './fault.ts';
+
+/** Changes the JSON of a successful answer. */
+async function lie(
+	{ handle }: Pick<Fault<object>, 'handle'>,
+	change: (body: never) => unknown,
+	breaksContract = false,
+): Promise<Answer> {
+	const answer = await handle();
+	if (answer.status >= 300) return answer;
+	return { ...answer, body: change(answer.body as never), breaksContract };
+}
+
+/** Asks for another page than the client did. */
+function otherPage(
+	{ incoming, handle }: Pick<Fault<object>, 'incoming' | 'handle'>,
+	change: (request: SearchRequest) => Partial<SearchRequest>,
+): Promise<Answer> {
+	const request = incoming.record.body as SearchRequest;
+	return handle({ ...request, ...change(request) });
+}
+
+/** A list that grows or shrinks at the front with each page: what changes it is time, not an offset. */
+const movingList = (direction: 1 | -1, description: string) =>
+	kind({
+		only: 'searchFunctions',
+		description,
+		settings: { records: z.number().int().positive().default(1).describe('functions per page') },
+		async effect(fault) {
+			const { memory, settings } = fault;
+			memory.times.push(Date.now());
+			const added = direction * (memory.times.length - 1) * settings.records;
+			const handle = () =>
+				otherPage(fault, ({ offset = 0 }) => ({ offset: Math.max(0, offset - added) }));
+			return await lie({ handle }, (page: SearchPage) => ({
+				...page,
+				totalHits: Math.max(0, page.totalHits + added),
+			}));
+		},
+	});
+
+type Entry = [name: string, value: unknown];
+
+/** Answers something else for the fields of the setting, or nothing. */
+const lieAboutFields = (description: string, instead: (name: string) => Entry[]) =>
+	kind({
+		only: 'extractData',
+		description,
+		settings: {
+			fields: z.array(z.string()).optional().describe('names of fields, all without it'),
+		},
+		effect: ({ handle, settings: { fields } }) =>
+			lie({ handle }, (body: ExtractResponse) => {
+				const entries = Object.entries(body.output).flatMap(([name, value]): Entry[] =>
+					!fields || fields.includes(name) ? instead(name) : [[name, value]],
+				);
+				return { ...body, output: Object.fromEntries(entries) };
+			}),
+	});
 
 /** An integer as JSON, beyond what a double holds; the judge of answers does not know it for one. */
 const large = (number: number): unknown =>
@@ -8,7 +69,7 @@ const large = (number: number): unknown =>
 		String(2n ** 53n + BigInt(number)),
 	);
 
-const withLargeIds = (page: Page) => ({
+const withLargeIds = (page: SearchPage) => ({
 	...page,
 	results: page.results.map((each) => ({
 		...each,
@@ -26,25 +87,22 @@ export const lies: Record<string, AnyFaultKind> = {
 		description: 'answers a totalHits that is not the number of functions',
 		settings: { totalHits: z.number().int().default(1_000_000) },
 		effect: (fault) =>
-			lie(fault, (page: Page) => ({ ...page, totalHits: fault.settings.totalHits })),
+			lie(fault, (page: SearchPage) => ({ ...page, totalHits: fault.settings.totalHits })),
 	}),
 	'total-hits-missing': kind({
 		only: 'searchFunctions',
 		description: 'answers without totalHits',
-		settings: {},
-		effect: (fault) => lie(fault, ({ totalHits: _, ...page }: Page) => page, true),
+		effect: (fault) => lie(fault, ({ totalHits: _, ...page }: SearchPage) => page, true),
 	}),
 	'has-more-always': kind({
 		only: 'searchFunctions',
 		description: 'says that there is more, also after the last page',
-		settings: {},
-		effect: (fault) => lie(fault, (page: Page) => ({ ...page, hasMore: true })),
+		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, hasMore: true })),
 	}),
 	'has-more-never': kind({
 		only: 'searchFunctions',
 		description: 'says that there is no more, also before the last page',
-		settings: {},
-		effect: (fault) => lie(fault, (page: Page) => ({ ...page, hasMore: false })),
+		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, hasMore: false })),
 	}),
 	'short-page': kind({
 		only: 'searchFunctions',
@@ -65,37 +123,7 @@ export const lies: Record<string, AnyFaultKind> = {
 	'empty-page': kind({
 		only: 'searchFunctions',
 		description: 'answers no function and says that there is more',
-		settings: {},
-		effect: (fault) => lie(fault, (page: Page) => ({ ...page, results: [], hasMore: true })),
-	}),
-	'growing-list': kind({
-		only: 'searchFunctions',
-		description:
-			'functions are added at the front between one page and the next: the same one comes twice',
-		settings: { records: z.number().int().positive().default(1).describe('functions per page') },
-		async effect(fault) {
-			const added = pagesBefore(fault) * fault.settings.records;
-			const handle = () =>
-				otherPage(fault, ({ offset = 0 }) => ({ offset: Math.max(0, offset - added) }));
-			return await lie({ handle }, (page: Page) => ({
-				...page,
-				totalHits: page.totalHits + added,
-			}));
-		},
-	}),
-	'shrinking-list': kind({
-		only: 'searchFunctions',
-		description:
-			'functions are removed at the front between one page and the next: some are never seen',
-		settings: { records: z.number().int().positive().default(1).describe('functions per page') },
-		async effect(fault) {
-			const removed = pagesBefore(fault) * fault.settings.records;
-			const handle = () => otherPage(fault, ({ offset = 0 }) => ({ offset: offset + removed }));
-			return await lie({ handle }, (page: Page) => ({
-				...page,
-				totalHits: Math.max(0, page.totalHits - removed),
-			}));
-		},
+		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, results: [], hasMore: true })),
 	}),
 	'large-ids': kind({
 		only: 'searchFunctions',
@@ -103,11 +131,18 @@ export const lies: Record<string, AnyFaultKind> = {
 		settings: {},
 		effect: (fault) => lie(fault, withLargeIds, true),
 	}),
+	'growing-list': movingList(
+		1,
+		'functions are added at the front between one page and the next: the same one comes twice',
+	),
+	'shrinking-list': movingList(
+		-1,
+		'functions are removed at the front between one page and the next: some are never seen',
+	),
 	degraded: kind({
 		only: 'searchFunctions',
 		description: 'says degraded: true',
-		settings: {},
-		effect: (fault) => lie(fault, (page: Page) => ({ ...page, degraded: true })),
+		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, degraded: true })),
 	}),
 
 	// Runs and extractions: answers with something missing
@@ -129,31 +164,8 @@ export const lies: Record<string, AnyFaultKind> = {
 		settings: { errors: z.array(z.unknown()).default([{ message: 'Source not reachable' }]) },
 		effect: (fault) => lie(fault, (body: object) => ({ ...body, errors: fault.settings.errors })),
 	}),
-	'null-fields': kind({
-		only: 'extractData',
-		description: 'answers null for fields',
-		settings: { fields: names },
-		effect: ({ handle, settings: { fields } }) =>
-			lie({ handle }, (body: Output) => {
-				const answered = Object.entries(body.output).map(([name, value]) => [
-					name,
-					!fields || fields.includes(name) ? null : value,
-				]);
-				return { ...body, output: Object.fromEntries(answered) };
-			}),
-	}),
-	'missing-fields': kind({
-		only: 'extractData',
-		description: 'leaves fields out',
-		settings: { fields: names },
-		effect: ({ handle, settings: { fields } }) =>
-			lie({ handle }, (body: Output) => {
-				const answered = Object.entries(body.output).filter(
-					([name]) => fields && !fields.includes(name),
-				);
-				return { ...body, output: Object.fromEntries(answered) };
-			}),
-	}),
+	'null-fields': lieAboutFields('answers null for fields', (name) => [[name, null]]),
+	'missing-fields': lieAboutFields('leaves fields out', () => []),
 	'output-not-object': kind({
 		only: 'extractData',
 		description: 'answers an output that is no object',

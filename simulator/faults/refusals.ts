@@ -1,18 +1,48 @@
 import { z } from 'zod';
+import type { Answer } from '../answer.ts';
 import { errorAnswer, errorBody } from '../answer.ts';
-import type { AnyFaultKind } from './fault.ts';
-import {
-	FORMATS,
-	handled,
-	headers,
-	instead,
-	kind,
-	MESSAGE,
-	seconds,
-	status,
-	text,
-	tooMany,
-} from './fault.ts';
+import type { AnyFaultKind, Fault } from './fault.ts';
+import { kind, seconds, tooMany } from './fault.ts';
+
+const text = (fallback: string) => z.string().default(fallback);
+const status = (fallback: number) => z.number().int().min(200).max(599).default(fallback);
+const headers = z.record(z.string()).default({}).describe('further headers');
+const handled = z
+	.boolean()
+	.default(false)
+	.describe('whether the request is carried out, and only its answer is lost');
+
+/** An answer in the place of the real one. */
+async function instead(
+	{ settings, handle }: Pick<Fault<{ handled: boolean }>, 'settings' | 'handle'>,
+	answer: Answer,
+): Promise<Answer> {
+	if (settings.handled) await handle();
+	return { ...answer, breaksContract: true };
+}
+
+const MESSAGE = 'The simulator was told to fail';
+const PAGE = (message: string) =>
+	`<!DOCTYPE html><html><head><title>${message}</title></head><body><h1>${message}</h1></body></html>`;
+
+/** Error bodies by the setting `format`. */
+const FORMATS = {
+	json: (code: number, message: string): Answer => ({
+		status: code,
+		body: errorBody(code, message),
+	}),
+	text: (code: number, message: string): Answer => ({
+		status: code,
+		headers: { 'content-type': 'text/plain; charset=utf-8' },
+		text: message,
+	}),
+	html: (code: number, message: string): Answer => ({
+		status: code,
+		headers: { 'content-type': 'text/html; charset=utf-8' },
+		text: PAGE(message),
+	}),
+	empty: (code: number): Answer => ({ status: code, text: '' }),
+};
 
 /** Answers that are no success, and those that only look like it. */
 export const refusals: Record<string, AnyFaultKind> = {
@@ -58,7 +88,7 @@ export const refusals: Record<string, AnyFaultKind> = {
 	'echo-token': kind({
 		description: 'answers with an error whose message, body and header repeat the token that came',
 		settings: { status: status(401) },
-		effect({ settings, exchange: { receivedToken } }) {
+		effect({ settings, incoming: { receivedToken } }) {
 			const answer = errorAnswer(settings.status, `The token ${receivedToken} is not welcome`);
 			return {
 				...answer,
@@ -91,7 +121,6 @@ export const refusals: Record<string, AnyFaultKind> = {
 	}),
 	'truncated-json': kind({
 		description: 'carries the request out and answers half of the JSON, with a fitting length',
-		settings: {},
 		async effect({ handle }) {
 			const { status, body, text } = await handle();
 			const json = text ?? JSON.stringify(body);
@@ -104,7 +133,7 @@ export const refusals: Record<string, AnyFaultKind> = {
 		settings: { body: z.unknown().default({ data: [] }).describe('the JSON, anything'), handled },
 		effect: (fault) =>
 			instead(fault, {
-				status: fault.exchange.record.operation === 'runConnector' ? 201 : 200,
+				status: fault.incoming.record.operation === 'runConnector' ? 201 : 200,
 				body: fault.settings.body,
 			}),
 	}),

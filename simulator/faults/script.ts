@@ -1,22 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.ts';
-import type { RequestRecord } from '../journal.ts';
-import type { Memory } from './fault.ts';
+import type { Handle, IncomingRequest, Memory } from './fault.ts';
 import { faultKinds } from './kinds.ts';
 import type { FaultRule, Numbers, ParsedRule } from './rules.ts';
 import { parseRules } from './rules.ts';
-
-/** A request on its way through the faults. */
-export interface Exchange {
-	record: RequestRecord;
-	/** The body as it came. */
-	text: string;
-	/** The token as it came, for the fault that echoes it; never kept. */
-	receivedToken: string;
-}
-
-/** Carries a request out, with another body if one is given. */
-export type Handle = (body?: unknown) => Promise<Answer>;
 
 /** A rule with what it has counted so far. */
 interface ActiveRule extends ParsedRule {
@@ -46,7 +33,10 @@ function includes(numbers: Numbers | undefined, number: number): boolean {
 }
 
 /** Whether the request is one that the rule counts. */
-function concerns({ fault, operation, when }: ActiveRule, { record, text }: Exchange): boolean {
+function concerns(
+	{ fault, operation, when }: ActiveRule,
+	{ record, text }: IncomingRequest,
+): boolean {
 	const ids = Object.values(record.parameters);
 	const { only = record.operation } = faultKinds[fault];
 	return (
@@ -57,7 +47,7 @@ function concerns({ fault, operation, when }: ActiveRule, { record, text }: Exch
 	);
 }
 
-function attemptOf({ attempts }: ActiveRule, { record, text }: Exchange): number {
+function attemptOf({ attempts }: ActiveRule, { record, text }: IncomingRequest): number {
 	const same = createHash('sha1')
 		.update(`${record.method} ${record.path}\n${text}`)
 		.digest('base64');
@@ -67,13 +57,13 @@ function attemptOf({ attempts }: ActiveRule, { record, text }: Exchange): number
 }
 
 /** Counts the request and says whether the fault happens to it. */
-function fires(rule: ActiveRule, exchange: Exchange): boolean {
-	if (!concerns(rule, exchange)) return false;
+function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
+	if (!concerns(rule, incoming)) return false;
 	const { when, times = Infinity } = rule;
 	rule.matched++;
 	const met =
 		includes(when.request, rule.matched) &&
-		(!when.attempt || includes(when.attempt, attemptOf(rule, exchange))) &&
+		(!when.attempt || includes(when.attempt, attemptOf(rule, incoming))) &&
 		(!when.every || rule.matched % when.every === 0) &&
 		(when.probability === undefined || rule.chance() < when.probability);
 	if (!met || rule.fired >= times) return false;
@@ -123,9 +113,9 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 			})),
 
 		/** Answers a request through every rule that fires; the script's first rule is the outermost. */
-		async apply(exchange: Exchange, handle: Handle): Promise<Answer> {
-			const firing = rules.filter((rule) => fires(rule, exchange));
-			exchange.record.faults = firing.map(({ fault }) => fault);
+		async apply(incoming: IncomingRequest, handle: Handle): Promise<Answer> {
+			const firing = rules.filter((rule) => fires(rule, incoming));
+			incoming.record.faults = firing.map(({ fault }) => fault);
 
 			const around =
 				(inner: Handle, { fault, settings, memory }: ActiveRule): Handle =>
@@ -135,7 +125,7 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 						settings,
 						memory,
 						wait,
-						exchange,
+						incoming,
 						handle: innerHandle,
 					});
 				};

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
@@ -125,11 +124,4 @@ test('with Continue a failed item becomes an error item in its place', async () 
 		{ id: 3 },
 	]);
 	expect(pairsOf(ended)).toEqual([0, 0, 1, 2]);
-});
-
-test('CONTRIBUTING.md shows this very operation', () => {
-	const file = readFileSync('test/engine/fifthOperation/connectorList.ts', 'utf8');
-	const shown = `\`\`\`ts\n${file.replaceAll('\t', '  ')}\`\`\`\n`;
-
-	expect(readFileSync('CONTRIBUTING.md', 'utf8')).toContain(shown);
 });

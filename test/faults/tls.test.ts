@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates, TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
@@ -25,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => setDefaultCACertificates(authorities));
 
 /** Sends one connector run to a server of this kind; what became of the item. */
-async function runAgainst(server: Pick<Server, 'listen' | 'address' | 'close'>) {
+async function runAgainst(server: Server) {
 	server.listen(0, '127.0.0.1');
-	await once(server as Server, 'listening');
+	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	const ended = await runNode({
 		parameters: { ...tried.Run.parameters, requestOptions: { maxRetries: 0 } },

@@ -54,7 +54,7 @@ test('each tool does its work and tells the model what came out', async () => {
 	]);
 	expect(runs).toEqual([expect.objectContaining({ streamId: 880002, runType: 'MANUAL' })]);
 	expect(contacts).toEqual([{ email: 'ada@example.com', phone: null }]);
-	await recordRun(connection, WAY, ['AI: Extract', 'Connector: Run', 'Function: Search']);
+	await recordRun(connection, WAY, ['extractData', 'runConnector', 'searchFunctions']);
 });
 
 test('the model may choose the fields to extract', async () => {
@@ -98,7 +98,7 @@ test.each([
 	expect(sent).toEqual([
 		['PUT /v1/applications/reporting-app/jobs/nightly', { ...JOB, ...definition }],
 	]);
-	await recordRun(connection, WAY, ['Job: Update']);
+	await recordRun(connection, WAY, ['updateJob']);
 });
 
 test('a tool whose On Error is Continue tells the model what happened and how to go on', async () => {

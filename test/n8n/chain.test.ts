@@ -122,7 +122,7 @@ test.each(Object.entries(SPLITS))(
 		expect(expected.length).toBeGreaterThan(50);
 		const [all] = itemsOf(execution, 'All Lines');
 		expect(all.json).toEqual({ data: expected });
-		await recordRun(connection, 'in a chain', ['AI: Extract']);
+		await recordRun(connection, 'in a chain', ['extractData']);
 	},
 );
 

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { CREDENTIAL_TEST } from '../../harness/compatibility-records.ts';
 import { connect } from './connect.ts';
 import { recordRun } from './record.ts';
 import { withServer } from './with-server.ts';
@@ -12,7 +13,7 @@ function testWith(changes: Record<string, string>) {
 
 test('a working credential passes', async () => {
 	expect(await testWith({})).toMatchObject({ status: 'OK' });
-	await recordRun(connection, 'by hand', ['Credential test']);
+	await recordRun(connection, 'by hand', [CREDENTIAL_TEST]);
 });
 
 test('a base URL with a slash at its end passes too', async () => {

@@ -1,11 +1,10 @@
 // Started by global-setup.cjs: runs n8n and the simulator until the channel to it is closed.
 import { startEnvironment } from '../../local/environment.ts';
+import { interruptionSignal } from '../../local/interruption.ts';
 import { CURRENT_N8N, OLDER_N8N } from '../../local/n8n-install.mjs';
 import { reportToConsole } from '../../local/report.mjs';
 
-const end = new AbortController();
-process.once('disconnect', () => end.abort());
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end.abort());
+const cancelSignal = interruptionSignal();
 
 const FUNCTIONS = 60;
 
@@ -16,7 +15,7 @@ const project = process.argv[2] as keyof typeof RELEASES;
 try {
 	const environment = await startEnvironment({
 		report: reportToConsole,
-		cancelSignal: end.signal,
+		cancelSignal,
 		release: RELEASES[project],
 		functions: FUNCTIONS,
 		// So that a test can look for the token in all that n8n may write.
@@ -32,9 +31,9 @@ try {
 		credential,
 		credentialData,
 	});
-	end.signal.addEventListener('abort', () => void environment.stop());
-	if (end.signal.aborted) await environment.stop();
+	cancelSignal.addEventListener('abort', () => void environment.stop());
+	if (cancelSignal.aborted) await environment.stop();
 } catch (error) {
-	if (!end.signal.aborted) console.error((error as Error).message);
+	if (!cancelSignal.aborted) console.error((error as Error).message);
 	process.exit(1);
 }

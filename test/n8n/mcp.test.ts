@@ -48,7 +48,7 @@ describe('MCP Server Trigger', () => {
 			expect.objectContaining({ streamId: 880012, runType: 'MANUAL' }),
 		]);
 		expect(await sentTo('880012')).toBe(1);
-		await recordRun(connection, 'by MCP', ['Connector: Run']);
+		await recordRun(connection, 'by MCP', ['runConnector']);
 	});
 
 	test('an error says what happened and how to go on, once', async () => {

@@ -1,22 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
-import {
-	RECORDS_FOLDER,
-	type RunRecord,
-	type Tested,
-} from '../../harness/compatibility-records.ts';
+import { RECORDS_FOLDER, type RunRecord } from '../../harness/compatibility-records.ts';
 
 /**
  * Takes down, for the table of compatibility, that something worked in this n8n. To be called when
  * it has been checked.
  *
  * @param way how it was started, such as `by a schedule`
+ * @param tested `CREDENTIAL_TEST`, or operations of the contract by their operationId
  */
 export async function recordRun(
 	n8n: { n8nUrl: string; session: string },
 	way: string,
-	tested: Tested[],
+	tested: RunRecord['tested'],
 ): Promise<void> {
 	const { data } = await axios.get(`${n8n.n8nUrl}/rest/settings`, {
 		headers: { Cookie: n8n.session },

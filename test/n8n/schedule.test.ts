@@ -51,5 +51,5 @@ test('a published schedule runs the connector by itself, until it is unpublished
 	);
 	expect(await runsAtTheService()).toHaveLength(runs.length);
 	expect(await api.executionsOf(workflowId)).toHaveLength(executions.length);
-	await recordRun(connection, 'by a schedule', ['Connector: Run']);
+	await recordRun(connection, 'by a schedule', ['runConnector']);
 });

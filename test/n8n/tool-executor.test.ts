@@ -31,7 +31,7 @@ describe('Tool Executor', () => {
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
 		expect(JSON.stringify(itemsOf(execution, 'Executor'))).toContain('880011');
 		expect(await sentTo('880011')).toBe(1);
-		await recordRun(connection, 'by the Tool Executor', ['Connector: Run']);
+		await recordRun(connection, 'by the Tool Executor', ['runConnector']);
 	});
 
 	test('an error says what happened and how to go on, once', async () => {

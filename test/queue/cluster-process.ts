@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nApi } from '../../local/n8n-api.ts';
+import { interruptionSignal } from '../../local/interruption.ts';
 import { installN8n } from '../../local/n8n-install.mjs';
 import { type N8nRole, type N8nServer, startN8n } from '../../local/n8n-server.ts';
 import { packPackage } from '../../local/package-tarball.ts';
@@ -28,10 +29,7 @@ const ROLES: Record<Member, N8nRole> = {
 	'worker-2': 'worker',
 };
 
-const end = new AbortController();
-const cancelSignal = end.signal;
-process.once('disconnect', () => end.abort());
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end.abort());
+const cancelSignal = interruptionSignal();
 
 const endings: Array<() => Promise<void>> = [];
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -8,7 +8,6 @@ import axios from 'axios';
 import { simulatorClient } from '../../simulator/client.ts';
 import { CONTROL, CONTROL_PATH } from '../../simulator/control.ts';
 import { faultKinds } from '../../simulator/faults/kinds.ts';
-import { faultTable } from '../../simulator/help.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 
 const run = (...options: string[]) =>
@@ -78,12 +77,3 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 		expect(lines).toHaveLength(1);
 	},
 );
-
-test('the table of faults in the docs is the one of the code', async () => {
-	const withoutPadding = (table: string) => table.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
-	const docs = withoutPadding(await readFile('docs/simulator.md', 'utf8')).split('\n');
-	const missing = faultTable()
-		.split('\n')
-		.filter((row) => !docs.includes(withoutPadding(row)));
-	expect(missing).toEqual([]);
-});

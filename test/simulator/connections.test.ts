@@ -40,6 +40,24 @@ proveEach(connections, {
 		expect(received).toMatch(/^\{"streamId":42/);
 		expect(await executions()).toBe(1);
 	},
+	async drip() {
+		await script({ fault: 'drip' });
+		const { data, status } = await client.http.post(PATHS.runConnector, BODIES.runConnector, {
+			responseType: 'stream',
+			signal: AbortSignal.timeout(1000),
+		});
+		const pieces: number[] = [];
+		const reading = (async () => {
+			for await (const piece of data) pieces.push((piece as Buffer).length);
+		})();
+		await expect(reading).rejects.toThrow(/canceled|aborted/);
+		expect(status).toBe(201);
+		expect(pieces.length).toBeGreaterThan(1);
+		expect(new Set(pieces)).toEqual(new Set([1]));
+		expect(await executions()).toBe(1);
+		await nextTurn();
+		expect(await requests()).toMatchObject([{ handled: true, connectionClosedByClient: true }]);
+	},
 	async hang() {
 		await script({ fault: 'hang' });
 		expect(

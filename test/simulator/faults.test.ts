@@ -94,6 +94,18 @@ describe('the script', () => {
 	});
 });
 
+test('faults for the time of some work, and the requests meanwhile', async () => {
+	await client.call('updateJob');
+	const { result, requests: meanwhile } = await client.control.requestsDuring(() =>
+		client.control.withFaults([{ fault: 'status', status: 503 }], () =>
+			client.call('runConnector'),
+		),
+	);
+	expect(result.status).toBe(503);
+	expect(meanwhile).toMatchObject([{ operation: 'runConnector', status: 503 }]);
+	expect((await client.call('runConnector')).status).toBe(201);
+});
+
 test('an answer that breaks the contract by accident is a 500 with the reason', async () => {
 	await script({ fault: 'total-hits-wrong', totalHits: -1 }, { fault: 'execution-errors' });
 	expect((await client.call('searchFunctions')).status).toBe(200);

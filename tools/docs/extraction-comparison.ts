@@ -1,41 +1,23 @@
-// Writes docs/extraction-comparison.md: ten documents through AI → Extract, in n8n's engine, against the
-// simulator, beside what n8n's Information Extractor can do.
-//     node tools/docs/extraction-comparison.ts           writes the page
-//     node tools/docs/extraction-comparison.ts --check   writes nothing, exits 1 when the page is stale
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire, registerHooks } from 'node:module';
+import { readFile } from 'node:fs/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { format, resolveConfig } from 'prettier';
-import type { Simulator } from '../../simulator/server.ts';
-import { startSimulator } from '../../simulator/server.ts';
-import type { DocumentCase } from './documents/panels.ts';
-import { documents } from './documents/panels.ts';
-import { comparisonTable } from './information-extractor.ts';
+import { chain, hintsOf, jsonOf, NODE, runWorkflow, START } from '../../harness/engine/engine.ts';
+import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
+import { type Simulator, startSimulator } from '../../simulator/server.ts';
+import { type DocumentCase, documents } from './documents/panels.ts';
+import { withParts } from './markdown.ts';
 
-const PAGE = 'docs/extraction-comparison.md';
 const FOLDER = 'tools/docs/documents';
 const TOKEN = 'comparison-token';
 
-// The node's own sources name one another without ".ts", as the compiler wants it; n8n-workflow can only
-// be imported as CommonJS.
-registerHooks({
-	resolve(specifier, context, next) {
-		const source = specifier.startsWith('.') && sourceOf(specifier, context.parentURL);
-		const conditions = specifier === 'n8n-workflow' ? ['node', 'require'] : context.conditions;
-		const found = next(source || specifier, { ...context, conditions });
-		return found.url.endsWith('.ts') ? { ...found, format: 'module-typescript' } : found;
-	},
-});
-// Sets what n8n-core reads when it is imported.
-createRequire(import.meta.url)('../../harness/setup-env.cjs');
-const { chain, hintsOf, jsonOf, NODE, runWorkflow, START } =
-	await import('../../harness/engine/engine.ts');
-const { DATA_PLATFORM, nodeOf, standIn } = await import('../../harness/engine/nodes.ts');
-
-function sourceOf(specifier: string, parent: string | undefined): string | undefined {
-	const candidates = ['.ts', '/index.ts'].map((end) => new URL(`${specifier}${end}`, parent));
-	return candidates.find((file) => existsSync(file))?.href;
+/** Documents through AI → Extract, in n8n's engine, against the simulator: what goes in, what comes out. */
+export async function extractionComparisonPage(): Promise<string> {
+	const simulator = await startSimulator({ token: TOKEN });
+	const sections: string[] = [];
+	for (const [index, each] of documents.entries()) {
+		sections.push(await section(each, index, simulator));
+	}
+	await simulator.close();
+	return withParts('docs/extraction-comparison.md', { documents: sections.join('\n\n') });
 }
 
 interface Ran {
@@ -108,27 +90,4 @@ function readable(panel: IDataObject): IDataObject {
 function block(language: string, content: unknown): string {
 	const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
 	return `\`\`\`\`${language}\n${text}\n\`\`\`\``;
-}
-
-async function page(): Promise<string> {
-	const simulator = await startSimulator({ token: TOKEN });
-	const sections: string[] = [];
-	for (const [index, each] of documents.entries()) {
-		sections.push(await section(each, index, simulator));
-	}
-	await simulator.close();
-	const text = [
-		'# Ten documents through AI → Extract',
-		'This page is made by `npm run docs:extraction` from real runs: each document goes through the node in n8n’s own engine and over HTTP to the [simulator](simulator.md). The simulator finds values by rules, it is no language model: what the values are shows nothing about your platform. What the page shows is what goes in, what is sent, and what shape comes out. How to use the operation: [extraction.md](extraction.md).',
-		comparisonTable,
-		...sections,
-	].join('\n\n');
-	return await format(text, { ...(await resolveConfig(PAGE)), filepath: PAGE });
-}
-
-const made = await page();
-if (!process.argv.includes('--check')) await writeFile(PAGE, made);
-else if ((await readFile(PAGE, 'utf8').catch(() => '')) !== made) {
-	console.error(`${PAGE} is stale: run \`npm run docs:extraction\` and commit the result.`);
-	process.exitCode = 1;
 }

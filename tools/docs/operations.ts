@@ -1,41 +1,24 @@
-// Writes docs/operations.md, every parameter of every operation, from the built node's description.
-//     node tools/docs/operations.ts           writes the page
-//     node tools/docs/operations.ts --check   writes nothing, exits 1 when the page is stale
-import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
-import { format, resolveConfig } from 'prettier';
+import { markdownTable } from 'markdown-table';
+import { operations } from '../../nodes/DataPlatform/operations/index.ts';
+import type { Operation } from '../../nodes/DataPlatform/operations/operation.ts';
+import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { withParts } from './markdown.ts';
 
-const PAGE = 'docs/operations.md';
+const HEAD = ['Parameter', 'Kind', 'Shown for', 'What it does'];
 
-interface DescribedOperation {
-	resource: { name: string };
-	option: { name: string; description: string };
-	fields: INodeProperties[];
-	requestDefaults: object;
+/** Every parameter of every operation, from the node's own description. */
+export function operationsPage(): string {
+	return withParts('docs/operations.md', { operations: operations.map(section).join('\n\n') });
 }
 
-const require = createRequire(import.meta.url);
-const built = (file: string) => require(resolve('dist/nodes/DataPlatform', file));
-const { operations } = built('operations/index.js') as { operations: DescribedOperation[] };
-const { requestOptionsField } = built('parameters/requestOptions.js');
-
-function page(): string {
-	return [
-		'# Operations',
-		'Every parameter of every operation, as the panel shows it. What stands below Field Options, Options, Job Definition or Request Options does nothing until you add it there; its value is what it starts with then. This page is made from the node itself (`npm run docs:operations`).',
-		...operations.map(section),
-	].join('\n\n');
-}
-
-function section(operation: DescribedOperation): string {
+function section(operation: Operation): string {
 	const fields = [...operation.fields, requestOptionsField(operation.requestDefaults)];
 	return [
 		`## ${operation.resource.name} → ${operation.option.name}`,
 		`${operation.option.description}.`,
 		...fields.filter(({ type }) => type === 'notice').map((notice) => `> ${notice.displayName}`),
-		table(fields.flatMap((field) => rows(field, [], fields))),
+		markdownTable([HEAD, ...fields.flatMap((field) => rows(field, [], fields))]),
 	].join('\n\n');
 }
 
@@ -52,7 +35,7 @@ function rows(
 		kind(field, isAdded),
 		condition(field, known),
 		description(field, isAdded),
-	];
+	].map((cell) => cell.replaceAll('|', '\\|'));
 	const children = inner(field);
 	const around = [...children, ...known];
 	const areAdded = field.type === 'collection';
@@ -116,23 +99,4 @@ function description(
 		return `**${option.name}**${chosen}${words}`;
 	});
 	return [text.replace(/\.$/, ''), choices.join('; ')].filter(Boolean).join('. ');
-}
-
-function table(cells: string[][]): string {
-	const lines = cells.map(
-		(row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
-	);
-	return [
-		'| Parameter | Kind | Shown for | What it does |',
-		'| --- | --- | --- | --- |',
-		...lines,
-	].join('\n');
-}
-
-const text = await format(page(), { ...(await resolveConfig(PAGE)), filepath: PAGE });
-if (!process.argv.includes('--check')) {
-	await writeFile(PAGE, text);
-} else if ((await readFile(PAGE, 'utf8').catch(() => '')) !== text) {
-	console.error(`${PAGE} is stale: run \`npm run docs:operations\` and commit the result.`);
-	process.exitCode = 1;
 }

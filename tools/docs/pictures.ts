@@ -1,8 +1,7 @@
-// npm run docs:pictures: takes the pictures in docs/images/ in n8n's own editor.
 import { mkdir, readFile } from 'node:fs/promises';
-import { Command, Option } from 'commander';
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
+import { interruptionSignal } from '../../local/interruption.ts';
 import { importExample, readExamples, withRehearsedFaults } from '../../local/examples.ts';
 import type { N8nWorkflow } from '../../local/n8n-api.ts';
 import { reportToConsole } from '../../local/report.mjs';
@@ -30,7 +29,7 @@ const HIDDEN =
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 /** What can be photographed by itself, in this order. */
-const SCENES = {
+export const SCENES: Record<string, Scene> = {
 	panels: takePanels,
 	icons: takeIcons,
 	'node-creator': takeNodeCreator,
@@ -42,44 +41,48 @@ const SCENES = {
 	examples: takeExamples,
 };
 
-const { only } = new Command('npm run docs:pictures --')
-	.description('Takes the pictures of the documentation in n8n’s own editor.')
-	.addOption(new Option('--only <scene>', 'take one scene').choices(Object.keys(SCENES)))
-	.parse()
-	.opts<{ only?: keyof typeof SCENES }>();
+type Scene = (page: Page, environment: LocalEnvironment, browser: Browser) => Promise<void>;
 
-const end = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end.abort());
-
-await mkdir(FOLDER, { recursive: true });
-const environment = await startEnvironment({
-	report: reportToConsole,
-	cancelSignal: end.signal,
-	functions: FUNCTIONS,
-});
-const browser = await startBrowser();
-end.signal.addEventListener('abort', () => void browser.close());
-try {
-	for (const takeScene of only ? [SCENES[only]] : Object.values(SCENES)) {
-		const page = await newPage();
-		await takeScene(page, environment);
-		await page.context().close();
+/**
+ * Takes pictures for the docs in n8n's own editor, with the simulator as the platform.
+ *
+ * @param scenes those of SCENES to take
+ */
+export async function takePictures(scenes: Scene[]): Promise<void> {
+	const cancelSignal = interruptionSignal();
+	await mkdir(FOLDER, { recursive: true });
+	const environment = await startEnvironment({
+		report: reportToConsole,
+		cancelSignal,
+		functions: FUNCTIONS,
+	});
+	const browser = await startBrowser();
+	cancelSignal.addEventListener('abort', () => void browser.close());
+	try {
+		for (const takeScene of scenes) {
+			const page = await newPage(browser, environment);
+			await takeScene(page, environment, browser);
+			await page.context().close();
+		}
+	} finally {
+		await browser.close();
+		await environment.stop();
 	}
-} finally {
-	await browser.close();
-	await environment.stop();
 }
 
-async function newPage(appearance?: Parameters<typeof signedInPage>[2]): Promise<Page> {
-	const connection = { n8nUrl: environment.n8n.url, session: environment.session };
-	return await signedInPage(browser, connection, appearance);
+async function newPage(
+	browser: Browser,
+	{ n8n, session }: LocalEnvironment,
+	appearance?: Parameters<typeof signedInPage>[2],
+): Promise<Page> {
+	return await signedInPage(browser, { n8nUrl: n8n.url, session }, appearance);
 }
 
-async function takePanels() {
+async function takePanels(_page: Page, environment: LocalEnvironment, browser: Browser) {
 	for (const colorScheme of ['light', 'dark'] as const) {
-		const page = await newPage({ colorScheme, height: TALL });
+		const page = await newPage(browser, environment, { colorScheme, height: TALL });
 		for (const subject of subjects.PANELS) {
-			await open(page, subjects.panelWorkflow(environment.credential, subject));
+			await open(page, environment, subjects.panelWorkflow(environment.credential, subject));
 			await canvas.openPanel(page, subject.name);
 			await takePanel(page, `panel-${subject.file}-${colorScheme}`);
 		}
@@ -121,8 +124,8 @@ async function takeCredential(page: Page, { credentialData }: LocalEnvironment) 
 	await credential.closeCredential(page);
 }
 
-async function takeOrder(page: Page, { credential }: LocalEnvironment) {
-	await open(page, subjects.orderWorkflow(credential));
+async function takeOrder(page: Page, environment: LocalEnvironment) {
+	await open(page, environment, subjects.orderWorkflow(environment.credential));
 	await canvas.executeWorkflow(page, subjects.ORDER_LINE);
 	await canvas.showWholeCanvas(page);
 	await take(page, 'canvas', await rowOfNodes(page));
@@ -130,19 +133,20 @@ async function takeOrder(page: Page, { credential }: LocalEnvironment) {
 	await take(page, 'line-items', await boxOf(page.getByTestId('ndv')));
 }
 
-async function takeOutput(page: Page, { credential }: LocalEnvironment) {
-	await open(page, subjects.searchWorkflow(credential));
+async function takeOutput(page: Page, environment: LocalEnvironment) {
+	await open(page, environment, subjects.searchWorkflow(environment.credential));
 	await canvas.openPanel(page, subjects.SEARCH_FUNCTIONS);
 	await panel.executeStep(page);
 	await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
 	await take(page, 'output', await boxOf(page.getByTestId('ndv')));
 }
 
-async function takeFailedItem(page: Page, { credential, simulator }: LocalEnvironment) {
+async function takeFailedItem(page: Page, environment: LocalEnvironment) {
 	const message = 'Stream 4714 does not exist';
-	const fault = { fault: 'status', status: 404, message, when: { id: '4714' } };
-	await simulatorClient(simulator.url).setFaults([fault]);
-	await open(page, subjects.streamsWorkflow(credential));
+	await simulatorClient(environment.simulator.url).setFaults([
+		{ fault: 'status', status: 404, message, when: { id: '4714' } },
+	]);
+	await open(page, environment, subjects.streamsWorkflow(environment.credential));
 	await page.getByTestId('execute-workflow-button').click();
 	const node = canvas.canvasNode(page, subjects.RUN_CONNECTOR);
 	await node.getByTestId('node-issues').waitFor();
@@ -152,9 +156,9 @@ async function takeFailedItem(page: Page, { credential, simulator }: LocalEnviro
 	await take(page, 'failed-item', { ...output, height: y + height + MARGIN - output.y });
 }
 
-async function takeDegradedSearch(page: Page, { credential, simulator }: LocalEnvironment) {
-	await simulatorClient(simulator.url).setFaults([{ fault: 'degraded' }]);
-	await open(page, subjects.searchWorkflow(credential));
+async function takeDegradedSearch(page: Page, environment: LocalEnvironment) {
+	await simulatorClient(environment.simulator.url).setFaults([{ fault: 'degraded' }]);
+	await open(page, environment, subjects.searchWorkflow(environment.credential));
 	await canvas.openPanel(page, subjects.SEARCH_FUNCTIONS);
 	await panel.executeStep(page);
 	const output = await boxOf(page.getByTestId('output-panel'));
@@ -162,7 +166,8 @@ async function takeDegradedSearch(page: Page, { credential, simulator }: LocalEn
 }
 
 /** Each example in `examples/` after its run. */
-async function takeExamples(page: Page, { api, simulator }: LocalEnvironment) {
+async function takeExamples(page: Page, environment: LocalEnvironment) {
+	const { api, simulator } = environment;
 	await page.setViewportSize(LARGE);
 	const model = await startScriptedModel();
 	model.tell({ tool: 'Search_Functions', arguments: { limit: 50 } });
@@ -181,8 +186,8 @@ async function takeExamples(page: Page, { api, simulator }: LocalEnvironment) {
 	await model.close();
 }
 
-async function open(page: Page, workflow: N8nWorkflow): Promise<void> {
-	await openById(page, await environment.api.importWorkflow(workflow));
+async function open(page: Page, { api }: LocalEnvironment, workflow: N8nWorkflow): Promise<void> {
+	await openById(page, await api.importWorkflow(workflow));
 }
 
 async function openById(page: Page, id: string): Promise<void> {

@@ -73,7 +73,7 @@ export async function openClient(
 			body: request.text,
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 			encoding: request.streamed ? 'stream' : 'text',
-			// Of n8n's own 300 seconds, which would else hold; it bounds each silence only.
+			// In the place of n8n's own 300 seconds; it bounds each silence, not the whole answer.
 			timeout: milliseconds,
 			abortSignal,
 			returnFullResponse: true,

@@ -1,4 +1,4 @@
-// Generated from contract/openapi.yaml: do not edit, run `npm run contract:generate`.
+// Generated from contract/openapi.yaml: do not edit, run `npm run docs`.
 
 export interface paths {
 	'/api/query/v1/functions/search': {

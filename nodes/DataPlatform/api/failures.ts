@@ -112,7 +112,7 @@ export function failedEnvelope({ code }: { code: number }, answer: ApiAnswer): A
 export function blockedByN8n(words: string): ApiFailure {
 	return new ApiFailure(
 		`Not sent, n8n does not allow it: ${words}`,
-		'Check the Base URL in the credential. If it is right, allow its host: under Allowed HTTP Request Domains in the credential, or let the administrator of n8n add it to N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.',
+		'Check the Base URL in the credential. If it is right, its host must be allowed: in the credential under Allowed HTTP Request Domains, or by the administrator of n8n.',
 	);
 }
 

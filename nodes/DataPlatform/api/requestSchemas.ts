@@ -1,4 +1,4 @@
-// Generated from contract/openapi.yaml: do not edit, run `npm run contract:generate`.
+// Generated from contract/openapi.yaml: do not edit, run `npm run docs`.
 
 import type { Schema } from './schema';
 

@@ -108,8 +108,11 @@ function tried(failure: ApiFailure, attempts: number): ApiFailure {
 }
 
 function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiFailure) {
-	const relation = wait > retryBudget * 1000 ? 'longer than' : 'more than is left of';
-	const budget = `${relation} the Retry Budget of ${inSeconds(retryBudget)}`;
+	const whole = inSeconds(retryBudget);
+	const budget =
+		wait > retryBudget * 1000
+			? `longer than the Retry Budget of ${whole}`
+			: `more than is left of the Retry Budget of ${whole}`;
 	const asked = inSeconds(Math.ceil(wait / 1000));
 	if (!failure) {
 		return new ApiFailure(

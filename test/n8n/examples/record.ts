@@ -1,5 +1,4 @@
 import type { ExampleRun } from '../../../local/examples.ts';
-import { TESTED_BY } from '../../../harness/compatibility-records.ts';
 import { recordRun } from '../record.ts';
 
 /** Takes down what examples did that were started by hand and checked. */
@@ -8,6 +7,6 @@ export async function recordExamples(
 	runs: ExampleRun[],
 ): Promise<void> {
 	const requests = runs.flatMap((run) => run.requests);
-	const tested = requests.map(({ operation }) => TESTED_BY[operation!]);
+	const tested = requests.map(({ operation }) => operation!);
 	if (tested.length > 0) await recordRun(n8n, 'by hand', tested);
 }

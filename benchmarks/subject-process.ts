@@ -4,25 +4,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import axios from 'axios';
 import { N8nApi } from '../local/n8n-api.ts';
 import { startN8n } from '../local/n8n-server.ts';
 import type { N8nInstallation } from '../local/n8n-install.mjs';
 import type { Report } from '../local/report.mjs';
 import type { AxiosTask } from './axios-process.ts';
 import type { BareRequest, InputItem } from './calls.ts';
-import type { AxiosRival, N8nRival, Rival } from './rivals.ts';
+import type { AxiosSubject, N8nSubject, Subject } from './subjects.ts';
 import { benchmarkWorkflow, succeededOf } from './workflows.ts';
 
-/** The service as a contestant meets it. */
+/** The service as a subject meets it. */
 export interface Service {
 	baseUrl: string;
 	headerName: string;
 	token: string;
 }
 
-/** A rival in a process of its own, ready to run. */
-export interface Contestant {
+/** A subject in a process of its own, ready to run. */
+export interface SubjectProcess {
 	processId: number;
 	/** Does the whole work once; resolves with what n8n says when the execution failed. */
 	run(): Promise<string | undefined>;
@@ -32,7 +32,7 @@ export interface Contestant {
 }
 
 /** What all benchmarks have in common. */
-export interface Field {
+export interface Bench {
 	installation: N8nInstallation;
 	/** The package, as `npm pack` made it. */
 	tarball: string;
@@ -42,27 +42,29 @@ export interface Field {
 	cancelSignal: AbortSignal;
 }
 
-/** What every contestant of one benchmark has in common. */
-export interface Match extends Field {
+/** What every subject of a scenario is given. */
+export interface Workload extends Bench {
 	service: Service;
 	items: InputItem[];
-	/** What bare rivals send; without them they search all functions. */
+	/** What bare subjects send; without them they search all functions. */
 	requests?: BareRequest[];
 	/** Further environment of n8n. */
 	environment?: NodeJS.ProcessEnv;
 }
 
-export async function startContestant(rival: Rival, match: Match): Promise<Contestant> {
-	return 'steps' in rival ? await startInN8n(rival, match) : startWithAxios(rival, match);
+export async function startSubject(subject: Subject, workload: Workload): Promise<SubjectProcess> {
+	if ('steps' in subject) return await startInN8n(subject, workload);
+	return startWithAxios(subject, workload);
 }
 
 const RUN = 'run';
 const COUNT = 'count';
-const POLL_INTERVAL = 50;
+/** After n8n has answered 503. */
+const PAUSE = 50;
 
 /** A released n8n with the package and one published workflow; a run is a call of its webhook. */
-async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
-	const { installation, tarball, service, cancelSignal, environment } = match;
+async function startInN8n(subject: N8nSubject, workload: Workload): Promise<SubjectProcess> {
+	const { installation, tarball, service, cancelSignal, environment } = workload;
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-benchmark-'));
 	const removeFolder = () => rm(userFolder, { recursive: true, force: true });
 	const n8n = await startN8n({
@@ -70,7 +72,7 @@ async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
 		tarball,
 		userFolder,
 		cancelSignal,
-		environment: { ...rival.environment, ...environment },
+		environment: { ...subject.environment, ...environment },
 	}).catch(async (error) => {
 		await removeFolder();
 		throw error;
@@ -82,7 +84,7 @@ async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
 	try {
 		const { baseUrl, headerName, token } = service;
 		const api = new N8nApi(n8n.url, cancelSignal);
-		const session = await api.setUpOwner();
+		await api.setUpOwner();
 		const credentials = {
 			dataPlatformApi: await api.createCredential('Service', 'dataPlatformApi', {
 				...service,
@@ -92,16 +94,25 @@ async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
 				value: token,
 			}),
 		};
-		const { batchSize } = rival;
-		const steps = rival.steps({ baseUrl, credentials, requests: match.requests });
-		const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
+		const { batchSize } = subject;
+		const steps = subject.steps({ baseUrl, credentials, requests: workload.requests });
 		for (const [path, counts] of [
 			[RUN, false],
 			[COUNT, true],
 		] as const) {
-			await publish(client, session, benchmarkWorkflow({ path, steps, batchSize, counts }));
+			const plan = benchmarkWorkflow({ path, steps, batchSize, counts });
+			await api.publish(await api.importWorkflow(plan));
 		}
-		const call = (path: string) => callWebhook(client, path, match.items);
+		const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
+		// On a busy machine n8n answers 503, with nothing done, until its database has answered a ping.
+		const call = async (path: string) => {
+			for (;;) {
+				const body = { items: workload.items };
+				const answer = await client.post(`/webhook/${path}`, body, { validateStatus: null });
+				if (answer.status !== 503) return answer;
+				await sleep(PAUSE);
+			}
+		};
 		return {
 			processId: n8n.process.processId,
 			async run() {
@@ -120,46 +131,20 @@ async function startInN8n(rival: N8nRival, match: Match): Promise<Contestant> {
 	}
 }
 
-/** Makes a workflow live; n8n publishes some moments after it has said yes. */
-async function publish(client: AxiosInstance, session: string, workflow: object): Promise<void> {
-	const headers = { Cookie: session };
-	const { data } = await client.post('/rest/workflows', workflow, { headers });
-	const { id, versionId } = data.data;
-	await client.post(`/rest/workflows/${id}/activate`, { versionId }, { headers });
-	const isLive = async () => {
-		const status = await client.get(`/rest/workflows/${id}/publication-status`, { headers });
-		return status.data.data.status === 'published';
-	};
-	while (!(await isLive())) await sleep(POLL_INTERVAL);
-}
-
-/** On a busy machine n8n answers 503, with nothing done, until its database has answered a ping. */
-async function callWebhook(
-	client: AxiosInstance,
-	path: string,
-	items: InputItem[],
-): Promise<AxiosResponse> {
-	for (;;) {
-		const answer = await client.post(`/webhook/${path}`, { items }, { validateStatus: null });
-		if (answer.status !== 503) return answer;
-		await sleep(POLL_INTERVAL);
-	}
-}
-
-function startWithAxios({ concurrency }: AxiosRival, match: Match): Contestant {
-	const { baseUrl, headerName, token } = match.service;
+function startWithAxios({ concurrency }: AxiosSubject, workload: Workload): SubjectProcess {
+	const { baseUrl, headerName, token } = workload.service;
 	const child = fork('benchmarks/axios-process.ts');
 	const ended = once(child, 'exit');
 	const task: AxiosTask = {
 		baseUrl,
 		headers: { [headerName]: token },
 		concurrency,
-		requests: match.requests,
+		requests: workload.requests,
 	};
 	async function count(): Promise<number> {
 		child.send(task);
 		const [succeeded] = await Promise.race([
-			once(child, 'message', { signal: match.cancelSignal }),
+			once(child, 'message', { signal: workload.cancelSignal }),
 			ended.then(() => Promise.reject(new Error('Bare axios ended before its work was done.'))),
 		]);
 		return succeeded;

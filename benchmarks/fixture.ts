@@ -2,14 +2,14 @@ import { startSimulator } from '../local/simulator.ts';
 import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import { CALLS } from './calls.ts';
-import type { Field, Match } from './contestants.ts';
 import type { Scenario } from './scenarios.ts';
+import type { Bench, Workload } from './subject-process.ts';
 
 const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
 
 /** The service of a scenario, and the work that there is to do. */
-export interface Ground {
-	match: Match;
+export interface Fixture {
+	workload: Workload;
 	/** Forgets all requests, and lets the service behave in another way. */
 	behave(faults: FaultRule[]): Promise<void>;
 	/** What reached the service since. */
@@ -17,12 +17,12 @@ export interface Ground {
 }
 
 /** Runs the simulator as a scenario wants it, while the work is done. */
-export async function onGround<Result>(
+export async function withFixture<Result>(
 	{ functions, items, call }: Scenario,
-	field: Field,
-	work: (ground: Ground) => Promise<Result>,
+	bench: Bench,
+	work: (fixture: Fixture) => Promise<Result>,
 ): Promise<Result> {
-	const simulator = await startSimulator({ ...field, functions });
+	const simulator = await startSimulator({ ...bench, functions });
 	const service = { baseUrl: simulator.url, headerName: TOKEN_HEADER, token: simulator.token };
 	const { reset, setFaults, stats } = simulatorClient(simulator.url);
 	const { item, request } = CALLS[call];
@@ -30,7 +30,7 @@ export async function onGround<Result>(
 	const requests = items === undefined ? undefined : inputs.map(request);
 	try {
 		return await work({
-			match: { ...field, service, items: inputs, requests },
+			workload: { ...bench, service, items: inputs, requests },
 			async behave(faults) {
 				await reset();
 				await setFaults(faults);

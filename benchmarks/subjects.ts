@@ -5,11 +5,13 @@ import {
 	CALLS,
 	type CallName,
 	type HttpRequestCall,
+	PAGE_SIZE,
 	SEARCH,
 	SEARCH_PATH,
 } from './calls.ts';
-import { type Step, splitOut } from './workflows.ts';
+import { dataPlatform, node } from '../harness/workflows.ts';
 import type { N8nCredential } from '../local/n8n-api.ts';
+import { type Step, splitOut } from './workflows.ts';
 
 /** What a workflow needs to know of the service. */
 export interface Access {
@@ -19,8 +21,8 @@ export interface Access {
 	requests?: BareRequest[];
 }
 
-/** Somebody who does the work in n8n. */
-export interface N8nRival {
+/** A way to do the work in n8n. */
+export interface N8nSubject {
 	name: string;
 	steps: (access: Access) => Step[];
 	batchSize?: number;
@@ -29,26 +31,20 @@ export interface N8nRival {
 }
 
 /** The limit: bare axios with keep-alive. */
-export interface AxiosRival {
+export interface AxiosSubject {
 	name: string;
 	concurrency: number;
 }
 
-export type Rival = N8nRival | AxiosRival;
-
-const PAGE_SIZE = 5000;
+export type Subject = N8nSubject | AxiosSubject;
 
 /** Our node; every parameter that is not named has its default. */
-export function ourNode(call: CallName, parameters: object = {}, name = 'node'): N8nRival {
+export function ourNode(call: CallName, parameters: object = {}, name = 'node'): N8nSubject {
 	return {
 		name,
 		steps: ({ credentials: { dataPlatformApi } }) => [
 			{
-				name: 'Data Platform',
-				type: 'n8n-nodes-data-platform.dataPlatform',
-				typeVersion: 1,
-				parameters: { ...CALLS[call].node, ...parameters },
-				credentials: { dataPlatformApi },
+				...dataPlatform('Data Platform', dataPlatformApi, { ...CALLS[call].node, ...parameters }),
 				onError: 'continueRegularOutput',
 			},
 		],
@@ -56,16 +52,15 @@ export function ourNode(call: CallName, parameters: object = {}, name = 'node'):
 }
 
 /** What a node costs that does nothing but send, with n8n's request helper; see bare-node. */
-export function bareNode(concurrency: number): N8nRival {
+export function bareNode(concurrency: number): N8nSubject {
 	return {
 		name: 'bare node',
 		environment: { N8N_CUSTOM_EXTENSIONS: resolve('benchmarks/bare-node') },
 		steps: ({ requests, credentials: { dataPlatformApi } }) => [
 			{
-				name: 'Bare',
-				type: 'CUSTOM.bare',
-				typeVersion: 1,
-				parameters: { task: JSON.stringify({ concurrency, requests } satisfies BareTask) },
+				...node('Bare', 'CUSTOM.bare', 1, {
+					task: JSON.stringify({ concurrency, requests } satisfies BareTask),
+				}),
 				credentials: { dataPlatformApi },
 				onError: 'continueRegularOutput',
 			},
@@ -87,7 +82,7 @@ export function httpRequest(
 		node?: Partial<Step>;
 		batchSize?: number;
 	} = {},
-): N8nRival {
+): N8nSubject {
 	return {
 		name,
 		batchSize,
@@ -96,7 +91,7 @@ export function httpRequest(
 }
 
 /** HTTP Request with its own pagination, then one item for each function by Split Out. */
-export function httpRequestPages(): N8nRival {
+export function httpRequestPages(): N8nSubject {
 	const body = JSON.stringify({ ...SEARCH, limit: PAGE_SIZE });
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
@@ -125,20 +120,18 @@ function httpRequestStep(
 	{ method, path, jsonBody }: HttpRequestCall,
 	options: object,
 ): Step {
+	const parameters = {
+		method,
+		url: `=${baseUrl}${path}`,
+		authentication: 'genericCredentialType',
+		genericAuthType: 'httpHeaderAuth',
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody,
+		options,
+	};
 	return {
-		name: 'HTTP Request',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: {
-			method,
-			url: `=${baseUrl}${path}`,
-			authentication: 'genericCredentialType',
-			genericAuthType: 'httpHeaderAuth',
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody,
-			options,
-		},
+		...node('HTTP Request', 'httpRequest', 4.5, parameters),
 		credentials: { httpHeaderAuth },
 	};
 }

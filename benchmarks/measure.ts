@@ -1,0 +1,88 @@
+import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../local/process-use.ts';
+import { type Fixture, withFixture } from './fixture.ts';
+import { ratiosOf, type Sample, type ScenarioResult, summaryOf } from './results.ts';
+import { ONE_PAGE, type Scenario } from './scenarios.ts';
+import { type Bench, startSubject, type SubjectProcess } from './subject-process.ts';
+
+/** What a process still does after its answer belongs to the sample. */
+const SETTLE_MILLISECONDS = 300;
+
+/** Lets the subjects of a scenario do the same work in turns: round after round, each once. */
+export async function measure(
+	scenario: Scenario,
+	rounds: number,
+	bench: Bench,
+): Promise<ScenarioResult> {
+	const { name, title, functions, items, subjects, targets } = scenario;
+	const about = { name, title, date: new Date().toISOString(), loadBefore: loadavg()[0] };
+	const measured = await withFixture(scenario, bench, (fixture) =>
+		measureRounds(fixture, scenario, rounds, bench),
+	);
+	const results = subjects.map((subject, index) => ({
+		name: subject.name,
+		summary: summaryOf(measured[index].samples),
+		...measured[index],
+	}));
+	const ratios = ratiosOf(targets, results, items ?? functions);
+	return { ...about, items, functions, subjects: results, ratios };
+}
+
+interface Measured {
+	samples: Sample[];
+	succeeded: number;
+}
+
+async function measureRounds(
+	fixture: Fixture,
+	{ subjects, faults, freshProcesses }: Scenario,
+	rounds: number,
+	{ report, cancelSignal }: Bench,
+): Promise<Measured[]> {
+	const warmUpFaults = freshProcesses ? [ONE_PAGE] : faults;
+	const measured: Measured[] = subjects.map(() => ({ samples: [], succeeded: 0 }));
+	const running = new Map<number, SubjectProcess>();
+	try {
+		for (let round = 1; round <= rounds; round++) {
+			for (const [index, subject] of subjects.entries()) {
+				cancelSignal.throwIfAborted();
+				const subjectProcess =
+					running.get(index) ?? (await startSubject(subject, fixture.workload));
+				if (!running.has(index)) {
+					running.set(index, subjectProcess);
+					await fixture.behave(warmUpFaults);
+					await subjectProcess.run();
+				}
+				await fixture.behave(faults);
+				const sample = await takeSample(subjectProcess, fixture);
+				measured[index].samples.push(sample);
+				report(`  round ${round}, ${subject.name}: ${sample.wall.toFixed(2)} s`, sample.failure);
+				if (round === rounds) {
+					await fixture.behave(faults);
+					measured[index].succeeded = await subjectProcess.count();
+				}
+				if (!freshProcesses) continue;
+				await subjectProcess.stop();
+				running.delete(index);
+			}
+		}
+		return measured;
+	} finally {
+		await Promise.all([...running.values()].map((subjectProcess) => subjectProcess.stop()));
+	}
+}
+
+async function takeSample({ processId, run }: SubjectProcess, { stats }: Fixture): Promise<Sample> {
+	await resetPeakMemory(processId);
+	const cpuBefore = await cpuSecondsOf(processId);
+	const started = performance.now();
+	const failure = await run();
+	const wall = (performance.now() - started) / 1000;
+	await sleep(SETTLE_MILLISECONDS);
+	const cpu = (await cpuSecondsOf(processId)) - cpuBefore;
+	const { peak: peakMemory, now: keptMemory } = await memoryOf(processId);
+	const { requests, highestConcurrency } = await stats();
+	const sample = { wall, cpu, peakMemory, keptMemory, requests, highestConcurrency };
+	return { ...sample, ...(failure && { failure }) };
+}

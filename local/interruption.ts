@@ -1,0 +1,26 @@
+const INTERRUPTED = 130;
+
+/** Aborts when this process is told to end, by a signal or by its parent, so that it can put away what it started. */
+export function interruptionSignal(): AbortSignal {
+	const interruption = new AbortController();
+	for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+		process.on(event, () => interruption.abort());
+	}
+	return interruption.signal;
+}
+
+/**
+ * Runs a program's work and sets its exit code: what the work gives, 130 when it was interrupted, as shells
+ * have it, and 1 when it failed; then only the message is told.
+ */
+export async function runProgram(
+	work: (cancelSignal: AbortSignal) => Promise<number | void>,
+): Promise<void> {
+	const cancelSignal = interruptionSignal();
+	try {
+		process.exitCode = (await work(cancelSignal)) ?? process.exitCode;
+	} catch (error) {
+		process.exitCode = cancelSignal.aborted ? INTERRUPTED : 1;
+		if (!cancelSignal.aborted) console.error(`\n${(error as Error).message}`);
+	}
+}

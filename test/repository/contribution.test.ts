@@ -1,0 +1,84 @@
+// What CONTRIBUTING.md lists for something new, as far as no other test or step turns red when it is missing.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { SCENARIOS } from '../../benchmarks/scenarios.ts';
+import { documentedOperations } from '../../harness/unit/contract.ts';
+import { operations } from '../../nodes/DataPlatform/operations/index.ts';
+import { faultKinds } from '../../simulator/faults/kinds.ts';
+import { tried } from '../faults/operations.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const sourcesIn = (...folders: string[]) =>
+	execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
+		encoding: 'utf8',
+	})
+		.trim()
+		.split('\n')
+		.filter((file) => /\.(ts|cjs|mjs)$/.test(file) && existsSync(file));
+
+test('every operation of the contract is one of the node, in the same words', () => {
+	const actions = operations.map(({ option }) => option.action);
+
+	expect(
+		documentedOperations()
+			.map(({ summary }) => summary)
+			.sort(),
+	).toEqual(actions.sort());
+});
+
+test.each(operations.map(({ resource, option }) => [resource.value, option.value]))(
+	'%s %s is tried with every fault, and its panel is in the pictures',
+	(resource, operation) => {
+		expect(Object.values(tried).map(({ parameters }) => parameters)).toContainEqual(
+			expect.objectContaining({ resource, operation }),
+		);
+		expect(read('tools/docs/picture-subjects.ts')).toMatch(
+			new RegExp(`resource: '${resource}',\\s+operation: '${operation}'`),
+		);
+	},
+);
+
+test('every room of an operation is in the registry, and has tests under its name', () => {
+	const registry = read('nodes/DataPlatform/operations/index.ts');
+	const rooms = readdirSync('nodes/DataPlatform/operations')
+		.map((name) => name.replace('.ts', ''))
+		.filter((name) => !['index', 'operation'].includes(name));
+
+	expect(rooms.length).toBe(operations.length);
+	for (const room of rooms) {
+		expect(registry).toContain(`from './${room}'`);
+		const places = [`${room}.test.ts`, `${room}/index.test.ts`];
+		expect(places.some((file) => existsSync(`test/unit/operations/${file}`))).toBe(true);
+	}
+});
+
+test('every kind of fault is in a test of what the node or the simulator does about it', () => {
+	const tests = sourcesIn('test').map(read).join('\n');
+
+	const named = (name: string) => tests.includes(`'${name}'`) || tests.includes(`"${name}"`);
+	expect(Object.keys(faultKinds).filter((name) => !named(name))).toEqual([]);
+});
+
+test('every benchmark has figures, and no others are kept', () => {
+	const { scenarios } = JSON.parse(read('benchmarks/results.json'));
+	const names = scenarios.map(({ name }: { name: string }) => name);
+
+	expect(names.sort()).toEqual(SCENARIOS.map(({ name }) => name).sort());
+});
+
+const importsOf = (file: string) =>
+	[...read(file).matchAll(/(?:from|import\(|require\() ?'(\.[^']+)'/g)].map(([, path]) => path);
+
+test.each([
+	['test', /\/tools\/(?!contract-check\/)/],
+	['harness', /\/(?:tools|test|benchmarks)\//],
+	['tools', /\/test\//],
+	['benchmarks', /\/(?:tools|test)\//],
+])('%s/ imports nothing of %s', (folder, forbidden) => {
+	const crossing = sourcesIn(folder)
+		.filter((file) => !file.endsWith('eslint.config.mjs'))
+		.flatMap((file) => importsOf(file).map((path) => `${file}: ${path}`))
+		.filter((line) => forbidden.test(line));
+
+	expect(crossing).toEqual([]);
+});

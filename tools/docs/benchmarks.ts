@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { barChart, growthChart } from '../../benchmarks/charts.ts';
+import type { Results } from '../../benchmarks/results.ts';
+import { SCENARIOS } from '../../benchmarks/scenarios.ts';
+import {
+	growthTable,
+	heapsTable,
+	linearityLine,
+	packageLine,
+	tableOf,
+} from '../../benchmarks/table.ts';
+import type { Generated } from './generated.ts';
+import { withParts } from './markdown.ts';
+
+const PAGE = 'docs/benchmarks.md';
+
+const results: Results = JSON.parse(readFileSync('benchmarks/results.json', 'utf8'));
+const places = SCENARIOS.map(({ name }) => name);
+const scenarios = results.scenarios.sort((a, b) => places.indexOf(a.name) - places.indexOf(b.name));
+const growths = scenarios.filter(({ name }) => name.startsWith('growth-'));
+const others = scenarios.filter((scenario) => !growths.includes(scenario));
+
+function aboutLine({ machine, versions, scenarios }: Results): string {
+	const dates = scenarios.map(({ date }) => date.slice(0, 10)).sort();
+	const loads = scenarios.map(({ loadBefore }) => loadBefore);
+	return [
+		`- Date: ${[...new Set([dates[0], dates[dates.length - 1]])].join(' to ')}`,
+		`- Machine: ${machine.cores} × ${machine.processor}, ${machine.memoryGigabytes} GB, ${machine.system}`,
+		`- Versions: package ${versions.package}, n8n ${versions.n8n}, Node ${versions.node.slice(1)}, axios ${versions.axios}`,
+		`- Load of the machine before the rows (processes that wanted a processor): ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`,
+	].join('\n');
+}
+
+function benchmarksPage(): string {
+	return withParts(PAGE, {
+		about: aboutLine(results),
+		table: others.map(tableOf).join('\n\n'),
+		growth: `${growthTable(growths)}\n\n${linearityLine(growths)}`,
+		heap: results.heaps.map(({ subjects }) => heapsTable(subjects)).join('\n\n'),
+		package: `${packageLine(results.package)}.`,
+	});
+}
+
+/** The charts, and the tables of their page, from the figures. */
+export const benchmarkFiles: Generated[] = [
+	{ file: PAGE, make: benchmarksPage },
+	{ file: 'docs/images/benchmarks.svg', make: () => barChart(scenarios) },
+	{ file: 'docs/images/benchmarks-growth.svg', make: () => growthChart(growths) },
+];

@@ -1,0 +1,54 @@
+// npm run docs: makes every generated page, schema and chart; with --check it says which are stale.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Argument, Command, Option } from 'commander';
+import { format, getFileInfo, resolveConfig } from 'prettier';
+import { generated } from './generated.ts';
+import { SCENES, takePictures } from './pictures.ts';
+
+interface Options {
+	check?: boolean;
+	pictures?: string | true;
+}
+
+async function formatted(file: string, text: string): Promise<string> {
+	const { inferredParser } = await getFileInfo(file);
+	if (inferredParser === null) return text;
+	return await format(text, { ...(await resolveConfig(file)), filepath: file });
+}
+
+async function makeFiles(files: string[], isCheck = false): Promise<void> {
+	for (const { file, make, needs } of generated) {
+		if (files.length > 0 && !files.includes(file)) continue;
+		if (needs !== undefined && !existsSync(needs)) {
+			console.log(`${file}: not looked at, it needs ${needs}, which a whole "npm test" fills`);
+			if (files.length > 0) process.exitCode = 1;
+			continue;
+		}
+		const text = await formatted(file, await make());
+		if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue;
+		if (isCheck) {
+			console.error(`${file} is stale: run "npm run docs", and commit what it changes.`);
+			process.exitCode = 1;
+			continue;
+		}
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, text);
+		console.log(`wrote ${file}`);
+	}
+}
+
+const command = new Command('npm run docs --')
+	.description('Makes every generated page, schema and chart that is not as it should be.')
+	.addArgument(new Argument('[files...]', 'only these').choices(generated.map(({ file }) => file)))
+	.option('--check', 'write nothing, and fail when a file is stale')
+	.addOption(
+		new Option('--pictures [scene]', 'take the pictures in n8n’s editor instead: all, or one scene')
+			.choices(Object.keys(SCENES))
+			.conflicts('check'),
+	)
+	.parse();
+const { check, pictures } = command.opts<Options>();
+if (pictures) await takePictures(pictures === true ? Object.values(SCENES) : [SCENES[pictures]]);
+else await makeFiles(command.args, check);

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { parse } from 'yaml';
+import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
+import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/index.ts';
+import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
+import type { Generated } from './generated.ts';
+
+const CONTRACT = 'contract/openapi.yaml';
+const TYPES = 'nodes/DataPlatform/api/contract.ts';
+const REQUEST_SCHEMAS = 'nodes/DataPlatform/api/requestSchemas.ts';
+const OUTPUT_SCHEMAS = 'nodes/DataPlatform/__schema__/v1.0.0';
+const BANNER = `// Generated from ${CONTRACT}: do not edit, run \`npm run docs\`.\n\n`;
+
+interface Schema {
+	$ref?: string;
+	type?: string | string[];
+	format?: string;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	additionalProperties?: boolean | Schema;
+	oneOf?: Schema[];
+	not?: Schema;
+	[keyword: string]: unknown;
+}
+
+/** The parts of requests that users may give as JSON; the node checks them before it sends anything. */
+const REQUESTS = ['Job', 'FilterItem', 'MessageContent', 'OutputStructure'];
+
+/** What a check needs of a schema; descriptions and marks stay behind. */
+const KEYWORDS = ['type', 'const', 'enum', 'required'];
+
+/** The first item that each operation puts out: a schema of the contract, and what Simplified makes of it. */
+const OUTPUTS: Record<string, { from: string; shape?: ResultShape }> = {
+	'function/search': { from: 'Function', shape: functionResult },
+	'job/update': { from: 'JobUpdateResult' },
+	'connector/run': { from: 'ConnectorExecution', shape: execution },
+	'ai/extract': { from: 'ExtractResponse.output' },
+};
+
+const schemas: Record<string, Schema> = parse(readFileSync(CONTRACT, 'utf8')).components.schemas;
+
+const resolved = (schema: Schema) =>
+	schema.$ref ? schemas[schema.$ref.split('/').at(-1)!] : schema;
+
+const eachOf = (properties: Record<string, Schema>, make: (property: Schema) => Schema) =>
+	Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, make(property)]));
+
+/** The schema without references and with nothing but what n8n's editor reads. */
+function plain(schema: Schema): Schema {
+	const { type, format, properties, items } = resolved(schema);
+	return {
+		...(type && { type }),
+		...(format === 'date-time' && { format }),
+		...(properties && { properties: eachOf(properties, plain) }),
+		...((items?.$ref ?? items?.type) && { items: plain(items!) }),
+	};
+}
+
+/** The schema without references, with nothing but what a check needs. */
+function checkable(schema: Schema): Schema {
+	const { properties, items, additionalProperties, oneOf, not, ...others } = resolved(schema);
+	return {
+		...Object.fromEntries(Object.entries(others).filter(([name]) => KEYWORDS.includes(name))),
+		...(properties && { properties: eachOf(properties, checkable) }),
+		...(items && { items: checkable(items) }),
+		...(additionalProperties !== undefined && {
+			additionalProperties:
+				typeof additionalProperties === 'boolean'
+					? additionalProperties
+					: checkable(additionalProperties),
+		}),
+		...(oneOf && { oneOf: oneOf.map(checkable) }),
+		...(not && { not: checkable(not) }),
+	};
+}
+
+async function types(): Promise<string> {
+	const options = { rootTypes: true, rootTypesNoSchemaPrefix: true };
+	return BANNER + astToString(await openapiTS(pathToFileURL(CONTRACT), options));
+}
+
+function requestSchemas(): string {
+	const entries = REQUESTS.map((name) => `${name}: ${JSON.stringify(checkable(schemas[name]))}`);
+	return `${BANNER}import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;
+}
+
+function outputSchema({ from, shape }: (typeof OUTPUTS)[string]): string {
+	const [name, member] = from.split('.');
+	const { properties = {} } = member ? schemas[name].properties![member] : schemas[name];
+	const made = shape ? simplified(properties, shape) : properties;
+	return JSON.stringify({ ...plain({ type: 'object', properties: made }), version: 1 });
+}
+
+/** The members that Simplified keeps, in its order; epoch milliseconds have become text in ISO 8601. */
+function simplified(properties: Record<string, Schema>, { simplify }: ResultShape) {
+	const epoch = Object.fromEntries(Object.keys(properties).map((name) => [name, 0]));
+	const entries = Object.entries(simplify(epoch)).map(([name, value]): [string, Schema] => {
+		const type = properties[name].type;
+		const asText = Array.isArray(type)
+			? type.map((each) => (each === 'null' ? each : 'string'))
+			: 'string';
+		return [name, value === 0 ? properties[name] : { type: asText, format: 'date-time' }];
+	});
+	return Object.fromEntries(entries);
+}
+
+/** What is made from the contract: the node's types and checks, and the output schemas of n8n's editor. */
+export const contractFiles: Generated[] = [
+	{ file: TYPES, make: types },
+	{ file: REQUEST_SCHEMAS, make: requestSchemas },
+	...Object.entries(OUTPUTS).map(([operation, output]) => ({
+		file: `${OUTPUT_SCHEMAS}/${operation}.json`,
+		make: () => outputSchema(output),
+	})),
+];

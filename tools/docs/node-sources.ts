@@ -1,0 +1,21 @@
+// For `node --import`: the node's own sources can be imported as they are. They name one another without
+// ".ts", as the compiler wants it, and n8n-workflow can only be imported as CommonJS.
+import { existsSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+
+registerHooks({
+	resolve(specifier, context, next) {
+		const source = specifier.startsWith('.') && sourceOf(specifier, context.parentURL);
+		const conditions = specifier === 'n8n-workflow' ? ['node', 'require'] : context.conditions;
+		const found = next(source || specifier, { ...context, conditions });
+		return found.url.endsWith('.ts') ? { ...found, format: 'module-typescript' } : found;
+	},
+});
+
+function sourceOf(specifier: string, parent: string | undefined): string | undefined {
+	const candidates = ['.ts', '/index.ts'].map((end) => new URL(`${specifier}${end}`, parent));
+	return candidates.find((file) => existsSync(file))?.href;
+}
+
+// Sets what n8n-core reads when it is imported.
+createRequire(import.meta.url)('../../harness/setup-env.cjs');
