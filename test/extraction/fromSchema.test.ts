@@ -176,7 +176,7 @@ test.each<[object, string[]]>([
 	[{ type: 'array', items: [{ type: 'string' }] }, ['items']],
 	[{ type: 'object', additionalProperties: { type: 'number' } }, ['additionalProperties']],
 	[{ anyOf: [{ type: 'string' }, { type: 'number' }] }, ['anyOf']],
-	[{ allOf: [{ type: 'string' }, true] }, ['allOf']],
+	[{ allOf: [{ type: 'string' }, false] }, ['allOf']],
 	[{ type: ['string', 'number', 'null'] }, ['type (more than one)']],
 	[{ type: 'object', properties: { a: { not: {} } } }, ['properties.a.not']],
 	[{ type: 'array', items: { constructor: 1 } }, ['items.constructor']],

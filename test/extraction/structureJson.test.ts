@@ -1,5 +1,5 @@
 import { jsonOf } from '../../harness/engine/engine.ts';
-import { extractor, sentStructures, messageOf } from './harness.ts';
+import { answering, extractor, itemsOf, sentStructures, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -35,6 +35,42 @@ describe('Output Structure (JSON)', () => {
 			['untyped'],
 		]);
 		expect(sentStructures(platform)).toEqual(structures);
+	});
+
+	test('Convert Types follows items and properties', async () => {
+		const number = { type: 'number' };
+		const structureJson = {
+			order: {
+				type: 'object',
+				properties: {
+					paid: { type: 'boolean' },
+					lines: { type: 'array', items: { type: 'object', properties: { price: number } } },
+				},
+			},
+			prices: { type: 'array', items: number },
+			other: { type: 'array', items: 'number', properties: [] },
+		};
+		const output = {
+			order: { paid: 'yes', lines: [{ price: '1,299.00 EUR', note: '2' }] },
+			prices: ['1', '2.5'],
+			other: ['1'],
+		};
+		const ended = await extract({
+			parameters: {
+				text: answering(output),
+				specifyStructure: 'structure',
+				structureJson: JSON.stringify(structureJson),
+				options: { convertTypes: true },
+			},
+			input: [{}],
+		});
+		expect(itemsOf(ended)).toEqual([
+			{
+				order: { paid: true, lines: [{ price: 1299, note: '2' }] },
+				prices: [1, 2.5],
+				other: ['1'],
+			},
+		]);
 	});
 
 	test.each([

@@ -1,7 +1,8 @@
 import { connect } from '../connect.ts';
+import { simulatorRequests } from '../../../local/simulator-requests.ts';
 import { importFile, jsonOf, outputOf, type Rehearsal, streamsIn } from './rehearsal.ts';
 
-const { withFaults } = connect();
+const { simulator, withFaults } = connect();
 
 /** Examples that keep rows in n8n's data tables, by file name. */
 export const dataTableExamples: Record<string, Rehearsal> = {
@@ -76,6 +77,44 @@ export const dataTableExamples: Record<string, Rehearsal> = {
 			expect.objectContaining({ streamId: '4711', state: 'look', tries: 1 }),
 		]);
 		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
+
+		await withFaults([{ fault: 'status', status: 409 }], () => example.runFrom('Every Night'));
+		const before = (await simulatorRequests(simulator.url)).length;
+		const two = await withFaults([{ fault: 'delay', ms: 1000 }], () =>
+			Promise.all([example.runFrom('Every 15 Minutes'), example.runFrom('Every 15 Minutes')]),
+		);
+		const requests = (await simulatorRequests(simulator.url)).slice(before);
+		expect(streamsIn({ requests }).sort()).toEqual([
+			['4711', 201],
+			['4712', 201],
+			['4713', 201],
+		]);
+		// They did overlap: each had begun before the other one's runs were answered.
+		expect(two.map(({ execution }) => execution.status)).toEqual(['success', 'success']);
+
+		const dead = await importFile('retry-failed-runs.json', {
+			nodes: {
+				'Run Connector': { disabled: true, onError: 'stopWorkflow' },
+				'Take out of Queue': { disabled: true },
+			},
+		});
+		await dead.run();
+		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
+		const later = await importFile('retry-failed-runs.json', {
+			nodes: { 'Left Behind': anHourLater(example.node('Left Behind')) },
+		});
+		const looked = await later.runFrom('Every 15 Minutes');
+		expect(streamsIn(looked)).toEqual([]);
+		expect(outputOf(looked, 'Left Behind')).toEqual(
+			['4711', '4712', '4713'].map((streamId): unknown =>
+				expect.objectContaining({ streamId, state: 'look', claim: '' }),
+			),
+		);
 		return [run];
 	},
 };
+
+/** The node as it works an hour later. */
+function anHourLater(node: object): object {
+	return JSON.parse(JSON.stringify(node).replace('$now.minus({ hours: 1 })', '$now')) as object;
+}

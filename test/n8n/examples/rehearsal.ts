@@ -51,6 +51,13 @@ export async function importFile(file: string, { chatModel, nodes = {} }: Change
 	return {
 		id,
 
+		/** One of its nodes. */
+		node(name: string): object {
+			const node = workflow.nodes.find((candidate) => candidate.name === name);
+			if (node === undefined) throw new Error(`${file} has no node ${name}`);
+			return node;
+		},
+
 		/** Runs it from its Manual Trigger; it must succeed. */
 		async run(): Promise<ExampleRun> {
 			const run = await runExample(connection, changed, id);

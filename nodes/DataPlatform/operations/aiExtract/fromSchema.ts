@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../values';
 import { shapeOfAll } from './fromExample';
+import { mergedShape } from './mergedShape';
 import type { Shape } from './shape';
 import { ANY } from './shape';
 
@@ -52,42 +53,57 @@ function counted(value: unknown, noun: string): string {
 	return `${String(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-/** A schema that describes no object, or refers to something that is not in it. */
+/** What a schema may come to, in characters, far more than a model reads. */
+const LARGEST_SCHEMA = 500_000;
+
+/** About what the name and the type of a field take. */
+const SMALLEST_SHAPE = 50;
+
+/** A schema that describes no object or too much, or refers to something that is not in it. */
 export class UnusableSchema extends Error {}
 
 /**
- * The fields of a JSON Schema for an object. Local references are followed; `anyOf` and `oneOf` with
- * null mean that null is a value. What has no type in the schema has none here, unless its members,
+ * The fields of a JSON Schema for an object. Local references are followed; the schemas of `allOf` are
+ * merged, where two say different things the later one wins and it is noted; `anyOf` and `oneOf` with
+ * null mean that null is a value. References that lead to the same places again and again multiply what
+ * is sent, so there is a bound. What has no type in the schema has none here, unless its members,
  * elements or allowed values say it.
  * @throws UnusableSchema
  */
 export function shapesOfSchema(schema: IDataObject): SchemaShapes {
 	const left: string[] = [];
-	const root = new Reading(schema, left).shape(schema, '');
+	const root = new Reading({ root: schema, left, size: 0 }).shape(schema, '');
 	if (!root.members) {
 		throw new UnusableSchema(
 			'does not describe an object: it needs "type": "object" and "properties"',
 		);
 	}
-	return { shapes: new Map(root.members), left };
+	return { shapes: new Map(root.members), left: [...new Set(left)] };
+}
+
+/** A schema that is being read. */
+interface Source {
+	root: IDataObject;
+	left: string[];
+	/** What it has come to so far, in characters. */
+	size: number;
 }
 
 class Reading {
-	private readonly root: IDataObject;
-
-	private readonly left: string[];
+	private readonly source: Source;
 
 	/** References on the way from the root to here, so that a circle is noticed. */
 	private readonly followed: readonly string[];
 
-	constructor(root: IDataObject, left: string[], followed: readonly string[] = []) {
-		this.root = root;
-		this.left = left;
+	constructor(source: Source, followed: readonly string[] = []) {
+		this.source = source;
 		this.followed = followed;
 	}
 
 	shape(schema: IDataObject, place: string): Shape {
 		if (typeof schema.$ref === 'string') return this.referred(schema.$ref, schema, place);
+		const { allOf, ...beside } = schema;
+		if (isMergeable(allOf)) return this.merged(allOf, beside, place);
 		const alternative = onlyAlternative(schema);
 		if (alternative) {
 			const shape = this.shape(alternative.schema, place);
@@ -96,9 +112,10 @@ class Reading {
 		this.noteUnknown(schema, place);
 		const types = [schema.type].flat().filter((type) => typeof type === 'string');
 		const type = this.typeOf(schema, types, place);
+		const words = { ...described(schema), ...constrained(schema) };
+		this.grow(JSON.stringify(words).length);
 		return {
-			...described(schema),
-			...constrained(schema),
+			...words,
 			...(type === 'string' && schema.format === 'date' ? { type: 'date' } : { type }),
 			...((types.includes('null') || schema.nullable === true) && { nullable: true }),
 			...(isObject(schema.items) && { items: this.shape(schema.items, `${place}items.`) }),
@@ -108,11 +125,29 @@ class Reading {
 		};
 	}
 
+	private grow(characters: number): void {
+		this.source.size += SMALLEST_SHAPE + characters;
+		if (this.source.size <= LARGEST_SCHEMA) return;
+		throw new UnusableSchema(
+			`describes too much: with its references followed, it comes to more than ${LARGEST_SCHEMA} characters`,
+		);
+	}
+
+	/** What all of the schemas say, and what stands beside them. */
+	private merged(schemas: unknown[], beside: IDataObject, place: string): Shape {
+		const objects = schemas.filter(isObject);
+		if (objects.length === 1) return this.shape({ ...objects[0], ...beside }, place);
+		const parts = [...objects, beside].map((part) => this.shape(part, place));
+		return parts.reduce((merged, part) =>
+			mergedShape(merged, part, (what) => this.source.left.push(`${place}allOf (${what})`)),
+		);
+	}
+
 	private typeOf(schema: IDataObject, types: string[], place: string): string {
 		const [type, ...others] = types.filter((name) => name !== 'null');
 		if (type === undefined) return impliedType(schema);
 		if (others.length === 0) return type;
-		this.left.push(`${place}type (more than one)`);
+		this.source.left.push(`${place}type (more than one)`);
 		return ANY;
 	}
 
@@ -131,11 +166,11 @@ class Reading {
 	private referred(reference: string, schema: IDataObject, place: string): Shape {
 		const target = this.target(reference);
 		if (this.followed.includes(reference)) {
-			this.left.push(`${place}$ref (it leads back to itself)`);
+			this.source.left.push(`${place}$ref (it leads back to itself)`);
 			const type = typeof target.type === 'string' ? target.type : ANY;
 			return { type, ...described(target), ...described(schema) };
 		}
-		const deeper = new Reading(this.root, this.left, [...this.followed, reference]);
+		const deeper = new Reading(this.source, [...this.followed, reference]);
 		return deeper.shape({ ...target, ...schema, $ref: target.$ref }, place);
 	}
 
@@ -143,7 +178,7 @@ class Reading {
 		if (!reference.startsWith('#')) {
 			throw new UnusableSchema(`refers to "${reference}", which is not part of it`);
 		}
-		let target: unknown = this.root;
+		let target: unknown = this.source.root;
 		for (const part of reference.slice(1).split('/').filter(Boolean)) {
 			const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
 			target = isObject(target) && Object.hasOwn(target, name) ? target[name] : undefined;
@@ -155,7 +190,7 @@ class Reading {
 	private noteUnknown(schema: IDataObject, place: string): void {
 		for (const [keyword, value] of Object.entries(schema)) {
 			if (isUnderstood(keyword, value)) continue;
-			this.left.push(`${place}${keyword}`);
+			this.source.left.push(`${place}${keyword}`);
 		}
 	}
 }
@@ -174,9 +209,13 @@ function decoded(part: string): string {
 	}
 }
 
-/** The only schema of `anyOf`, `oneOf` or `allOf`, not counting `{type: "null"}`. */
-function onlyAlternative({ anyOf, oneOf, allOf, ...beside }: IDataObject) {
-	const lists = [anyOf, oneOf, allOf].filter((list) => list !== undefined);
+function isMergeable(allOf: unknown): allOf is unknown[] {
+	return Array.isArray(allOf) && allOf.every((schema) => schema === true || isObject(schema));
+}
+
+/** The only schema of `anyOf` or `oneOf`, not counting `{type: "null"}`. */
+function onlyAlternative({ anyOf, oneOf, ...beside }: IDataObject) {
+	const lists = [anyOf, oneOf].filter((list) => list !== undefined);
 	if (lists.length !== 1 || !Array.isArray(lists[0])) return undefined;
 	const [list] = lists;
 	const others = list.filter((schema) => !isObject(schema) || schema.type !== 'null');

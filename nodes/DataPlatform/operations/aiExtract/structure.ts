@@ -6,7 +6,7 @@ import type { SchemaShapes } from './fromSchema';
 import { shapesOfSchema } from './fromSchema';
 import type { Shape } from './shape';
 import { ANY, toDefinition } from './shape';
-import { isObject } from '../../values';
+import { isObject, withoutUnset } from '../../values';
 import { RefusedParameter } from '../../parameters/checks';
 import { fieldListField, readFieldList } from './fieldList';
 import { refuseViolation } from '../../parameters/json';
@@ -163,10 +163,23 @@ function fromStructure(read: ParameterReader): Shapes {
 	const structure = readObject(read, 'structureJson');
 	refuseViolation(read.displayName('structureJson'), structure, requestSchemas.OutputStructure);
 	const definition = structure as unknown as OutputStructure;
-	const shapes = new Map(
-		Object.entries(definition).map(([name, { type }]) => [name, { type: type ?? ANY }]),
+	return { shapes: shapesOfDefinitions(structure), hints: [], definition };
+}
+
+/** `items` and `properties` are not documented, but where they are sent the user means them. */
+function shapesOfDefinitions(definitions: IDataObject): Map<string, Shape> {
+	return new Map(
+		Object.entries(definitions).map(([name, definition]) => [name, shapeOfDefinition(definition)]),
 	);
-	return { shapes, hints: [], definition };
+}
+
+function shapeOfDefinition(definition: unknown): Shape {
+	const { type, items, properties } = isObject(definition) ? definition : {};
+	return withoutUnset<Shape>({
+		type: typeof type === 'string' ? type : ANY,
+		items: isObject(items) ? shapeOfDefinition(items) : undefined,
+		members: isObject(properties) ? shapesOfDefinitions(properties) : undefined,
+	});
 }
 
 function readObject(read: ParameterReader, name: string): IDataObject {
