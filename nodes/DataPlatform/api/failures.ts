@@ -194,7 +194,7 @@ function isHtml(body: string): boolean {
 }
 
 function pageTitle(body: string): string | undefined {
-	return /<title[^>]*>([^<]*)</i.exec(body)?.[1];
+	return /<title[^<>]*>([^<]*)</i.exec(body)?.[1];
 }
 
 function quotedTitle(body: string): string {
@@ -209,7 +209,8 @@ function printable(text: string): string {
 		: line;
 }
 
-function excerpt(body: string): string | undefined {
+/** As much of a body as the details show; undefined when there is none. */
+export function excerpt(body: string): string | undefined {
 	return body === '' ? undefined : body.slice(0, LONGEST_BODY);
 }
 

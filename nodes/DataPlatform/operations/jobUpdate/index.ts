@@ -6,14 +6,17 @@ import { requestSchemas } from '../../api/requestSchemas';
 import { isUnset, RefusedParameter } from '../../parameters/checks';
 import { jobDefinitionField, readJobDefinition } from './definition';
 import { hintOfUnlisted, refuseViolation } from '../../parameters/json';
+import { outputField } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
-import { quote } from '../../values';
+import { quote, withoutUnset } from '../../values';
 import type { Operation } from '../operation';
 
 interface UpdateParameters {
 	applicationId: string;
 	job: Job;
 	hints: string[];
+	/** Whether the answer's envelope comes out as it came. */
+	isRaw: boolean;
 }
 
 const usingFields = { show: { specifyJob: ['fields'] } };
@@ -76,6 +79,7 @@ const fields: INodeProperties[] = [
 			'The whole definition as the API takes it, such as {"jobName": "Nightly load", "executionTimeout": 3600, "accounts": [101, 102]}. It may also hold resources, executionPayload, executionResponse and triggers. "jobId" may be left out. Names that the API does not document are sent as well, and a hint names them.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
+	outputField({ description: 'Which job it was, with status, code and message of the answer' }),
 ];
 
 /** Job → Update (api-spec.md 4.2): replaces one job's whole definition for each input item. */
@@ -99,6 +103,7 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 			applicationId: read.pathSegment('applicationId'),
 			job,
 			hints: hintOfUnlisted(read.displayName('jobJson'), job, requestSchemas.Job),
+			isRaw: read.choice('resultFormat') === 'raw',
 		};
 	},
 
@@ -115,8 +120,11 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 
 	async perform(parameters, send) {
 		const result = await send(this.request(parameters));
-		const { applicationId, job } = parameters;
-		return { items: [result], done: { applicationId, jobId: job.jobId } };
+		const { applicationId, isRaw } = parameters;
+		const { jobId, jobName } = parameters.job;
+		const { status, code, message } = result;
+		const told = withoutUnset({ applicationId, jobId, jobName, status, code, message });
+		return { items: [isRaw ? result : told], done: { applicationId, jobId } };
 	},
 };
 
