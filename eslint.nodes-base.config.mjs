@@ -1,9 +1,16 @@
-// The second lint pass: the newest eslint-plugin-n8n-nodes-base, which node-cli does not bring along.
+// The second lint pass: what node-cli does not bring along.
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const { parser } = tseslint;
 const plugins = { 'n8n-nodes-base': n8nNodesBase };
+
+// Nothing else runs in n8n's process while an expression looks at what a service or a user wrote.
+const linearExpressions = {
+	'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+	'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
+};
 
 // The community rules demand the contrary: a full URL, and NodeConnectionTypes in place of 'main'.
 // n8n's own lint and scanner switch these three off for the same reason.
@@ -18,7 +25,9 @@ export default [
 		// The community rules let every devDependency through, yet none of them is installed with the node.
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		languageOptions: { parser },
+		plugins: { regexp },
 		rules: {
+			...linearExpressions,
 			'no-restricted-imports': [
 				'error',
 				{
@@ -29,6 +38,20 @@ export default [
 						},
 					],
 				},
+			],
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		ignores: ['nodes/DataPlatform/exactJson.ts'],
+		rules: {
+			'no-restricted-properties': [
+				'error',
+				...['parse', 'stringify'].map((property) => ({
+					object: 'JSON',
+					property,
+					message: 'It loses digits of long numbers, or throws at them: use exactJson.ts.',
+				})),
 			],
 		},
 	},

@@ -16,7 +16,6 @@ interface StartOptions {
 	watch: boolean;
 }
 
-
 function readOptions(): StartOptions {
 	return new Command('npm start --')
 		.description(

@@ -5,8 +5,10 @@ import { copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { needsChatModel, readExamples } from '../local/examples.ts';
+import { readExamples } from '../local/examples.ts';
+import { runProgram } from '../local/interruption.ts';
 import { cacheFolder } from '../local/n8n-install.mjs';
+import { faultsOf } from './start-account.ts';
 
 /** What the Node and the npm that run this file have set for their children. */
 const OF_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV)$/;
@@ -39,47 +41,31 @@ function bareEnvironment(home: string): NodeJS.ProcessEnv {
 	};
 }
 
-/** What is wrong with the account that `npm start` gave. */
-async function faultsOf(account: string): Promise<string[]> {
-	const faults: string[] = [];
-	const expect = (isRight: boolean, fault: string) => {
-		if (!isRight) faults.push(fault);
-	};
-	const examples = await readExamples();
-	const sections = account.split(/^Example /m).slice(1);
-	for (const example of examples) {
-		const section = sections.find((text) => text.split('\n')[0].endsWith(`/${example.file}`));
-		const result = needsChatModel(example) ? /^ {2}not run /m : /^ {2}came out /m;
-		expect(section !== undefined && result.test(section), `${example.file} has no result.`);
+await runProgram(async (cancelSignal) => {
+	const folder = await mkdtemp(join(tmpdir(), 'bare-start-'));
+	try {
+		const project = join(folder, 'project');
+		const home = join(folder, 'home');
+		await copyProject(project);
+		await makeHome(home);
+		const { all, exitCode } = await execa('npm', ['start', '--', '--exit'], {
+			cwd: project,
+			env: bareEnvironment(home),
+			extendEnv: false,
+			stdin: 'ignore',
+			stdout: ['inherit', 'pipe'],
+			stderr: ['inherit', 'pipe'],
+			all: true,
+			reject: false,
+			cancelSignal,
+			killDescendants: true,
+		});
+		cancelSignal.throwIfAborted();
+		const faults = faultsOf(all, await readExamples());
+		if (exitCode !== 0) faults.push(`It ended with exit code ${exitCode}.`);
+		for (const fault of faults) console.error(`npm start in a fresh copy: ${fault}`);
+		return faults.length > 0 ? 1 : 0;
+	} finally {
+		await rm(folder, { recursive: true });
 	}
-	const notRun = examples.filter(needsChatModel).length;
-	const summary = `${examples.length - notRun} examples succeeded, 0 failed, ${notRun} not run.`;
-	expect(account.includes(`\n${summary}\n`), `It does not say "${summary}"`);
-	const [, afterTheFirstLine = ''] = account.split(/^Installing .*$/m);
-	expect(!/^npm /m.test(afterTheFirstLine), 'What npm says stands between its lines.');
-	return faults;
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'bare-start-'));
-try {
-	const project = join(folder, 'project');
-	const home = join(folder, 'home');
-	await copyProject(project);
-	await makeHome(home);
-	const { all, exitCode } = await execa('npm', ['start', '--', '--exit'], {
-		cwd: project,
-		env: bareEnvironment(home),
-		extendEnv: false,
-		stdin: 'ignore',
-		stdout: ['inherit', 'pipe'],
-		stderr: ['inherit', 'pipe'],
-		all: true,
-		reject: false,
-	});
-	const faults = await faultsOf(all);
-	if (exitCode !== 0) faults.push(`It ended with exit code ${exitCode}.`);
-	for (const fault of faults) console.error(`npm start in a fresh copy: ${fault}`);
-	if (faults.length > 0) process.exitCode = 1;
-} finally {
-	await rm(folder, { recursive: true });
-}
+});

@@ -3,7 +3,8 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa } from 'execa';
+import { execa, type ExecaError } from 'execa';
+import { runProgram } from '../local/interruption.ts';
 import { currentPlatform, demandedPackages, type LockedPackages } from '../local/lock.mjs';
 import { CURRENT_N8N, OLDER_N8N } from '../local/n8n-install.mjs';
 import { npmEnvironment } from '../local/npm.mjs';
@@ -57,7 +58,11 @@ async function contraryEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
 	};
 }
 
-/** What `npm ci` would add, as `name version`. */
+/**
+ * What `npm ci` would add, as `name version`.
+ *
+ * @throws ExecaError when this release of npm refuses the lock
+ */
 async function addedPackages(
 	npmCli: string,
 	lockFolder: string,
@@ -68,11 +73,9 @@ async function addedPackages(
 		for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
 			await copyFile(join(lockFolder, file), join(folder, file));
 		}
-		const { stdout } = await execa(
-			process.execPath,
-			[npmCli, 'ci', '--ignore-scripts', '--dry-run'],
-			{ cwd: folder, env: npmEnvironment(environment), extendEnv: false },
-		);
+		const commandArguments = [npmCli, 'ci', '--ignore-scripts', '--dry-run'];
+		const options = { cwd: folder, env: npmEnvironment(environment), extendEnv: false };
+		const { stdout } = await execa(process.execPath, commandArguments, options);
 		return stdout.split('\n').flatMap((line) => /^add (.+)$/.exec(line)?.[1] ?? []);
 	} finally {
 		await rm(folder, { recursive: true });
@@ -113,23 +116,39 @@ async function lockedPackages(folder: string): Promise<LockedPackages> {
 	return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')).packages;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'npm-releases-'));
-try {
-	const environments = { usual: process.env, contrary: await contraryEnvironment(folder) };
-	for (const release of NPM_RELEASES) {
-		const npmCli = await installNpm(release, folder);
-		for (const lockFolder of LOCK_FOLDERS) {
-			for (const [settings, environment] of Object.entries(environments)) {
-				const added = await addedPackages(npmCli, lockFolder, environment);
-				const found = differences(await lockedPackages(lockFolder), added);
-				console.log(
-					`npm ${release}, ${lockFolder}, ${settings} settings: ${added.length} packages`,
-				);
-				for (const difference of found) console.error(`  ${difference}`);
-				if (found.length > 0) process.exitCode = 1;
+async function check(
+	npmCli: string,
+	lockFolder: string,
+	environment: NodeJS.ProcessEnv,
+): Promise<string[]> {
+	try {
+		const added = await addedPackages(npmCli, lockFolder, environment);
+		return differences(await lockedPackages(lockFolder), added);
+	} catch (error) {
+		return [`refuses the lock: ${(error as ExecaError).stderr}`];
+	}
+}
+
+await runProgram(async (cancelSignal) => {
+	const folder = await mkdtemp(join(tmpdir(), 'npm-releases-'));
+	let exitCode = 0;
+	try {
+		const environments = { usual: process.env, contrary: await contraryEnvironment(folder) };
+		for (const release of NPM_RELEASES) {
+			const npmCli = await installNpm(release, folder);
+			for (const lockFolder of LOCK_FOLDERS) {
+				for (const [settings, environment] of Object.entries(environments)) {
+					cancelSignal.throwIfAborted();
+					const found = await check(npmCli, lockFolder, environment);
+					const verdict = found.length === 0 ? 'installs what the lock demands' : 'does not';
+					console.log(`npm ${release}, ${lockFolder}, ${settings} settings: ${verdict}`);
+					for (const difference of found) console.error(`  ${difference}`);
+					if (found.length > 0) exitCode = 1;
+				}
 			}
 		}
+	} finally {
+		await rm(folder, { recursive: true });
 	}
-} finally {
-	await rm(folder, { recursive: true });
-}
+	return exitCode;
+});

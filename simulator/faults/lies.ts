@@ -66,8 +66,29 @@ const lieAboutFields = (description: string, instead: (name: string) => Entry[])
 			}),
 	});
 
+/** What `big-ids` adds to every id: from here on a double skips every second number. */
+export const BIG_ID = 2n ** 53n;
+
 /** Successful answers that are wrong: pages that lie, runs and extractions with something missing. */
 export const lies: Record<string, AnyFaultKind> = {
+	'big-ids': kind({
+		description: 'answers ids so large that a double does not hold their last digit',
+		async effect({ handle }) {
+			const { body, ...answer } = await handle();
+			if (body === undefined || answer.status >= 300) return { ...answer, body };
+			const text = JSON.stringify(body).replace(
+				/"(id|executionId)":(\d+)/g,
+				(_, name: string, id: string) => `"${name}":${BIG_ID + BigInt(id)}`,
+			);
+			return {
+				...answer,
+				text,
+				headers: { 'content-type': 'application/json' },
+				breaksContract: true,
+			};
+		},
+	}),
+
 	// Search: pages that lie
 
 	'total-hits-wrong': kind({

@@ -92,6 +92,8 @@ test('it says what the instance does where the spec is silent', async () => {
 			'always: totalHits, results, hasMore, degraded',
 		'searchFunctions: degraded: its meaning': 'false came',
 		'runConnector: currentState: the complete set of values': 'ACTIVE',
-		'extractData: modelProviderUsage: inner members': expect.stringContaining('provider: string'),
+		'extractData: modelProviderUsage: inner members': expect.stringContaining(
+			'contentItemsRead: integer',
+		),
 	});
 });

@@ -95,9 +95,18 @@ test('replaces one job for each item, one after another, with values of that ite
 		},
 	]);
 	expect(jsonOf(ended)).toEqual([
-		{ status: 'OK', code: 200, message: 'Job nightly of application reporting is updated' },
-		{ status: 'OK', code: 200, message: 'Job 34 of application 12 is updated' },
-		{ status: 'OK', code: 200, message: 'Job b of application a is updated' },
+		{
+			...{ applicationId: 'reporting', jobId: 'nightly', jobName: 'Nightly load' },
+			...{ status: 'OK', code: 200, message: 'Job nightly of application reporting is updated' },
+		},
+		{
+			...{ applicationId: '12', jobId: '34', jobName: '56' },
+			...{ status: 'OK', code: 200, message: 'Job 34 of application 12 is updated' },
+		},
+		{
+			...{ applicationId: 'a', jobId: 'b', jobName: 'c' },
+			...{ status: 'OK', code: 200, message: 'Job b of application a is updated' },
+		},
 	]);
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
 	expect(ended.decryptions).toBe(1);

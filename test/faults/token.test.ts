@@ -17,6 +17,10 @@ const FORMS: Record<string, string> = {
 	'as it is': TOKEN,
 	'percent-encoded': encodeURIComponent(TOKEN),
 	'in base64': Buffer.from(TOKEN).toString('base64'),
+	'with character references': TOKEN.replaceAll('-', '&#x2D;'),
+	'with characters percent-encoded in lower case': TOKEN.replaceAll('-', '%2d'),
+	'with escapes of JSON in text': TOKEN.replaceAll('-', '\\u002d'),
+	'behind backslashes': TOKEN.replaceAll('-', '\\-'),
 };
 
 let elsewhere: Server;
@@ -33,11 +37,12 @@ beforeEach(() => {
 });
 afterAll(() => void elsewhere.close());
 
-async function run(operation: TriedName, rules: FaultRule[], settings = {}) {
+async function run(operation: TriedName, rules: FaultRule[], settings = {}, parameters = {}) {
 	platform.faults(rules);
 	return await runNode({
 		parameters: {
 			...tried[operation].parameters,
+			...parameters,
 			requestOptions: { maxRetries: 0, maxConcurrency: 1 },
 		},
 		input: [{ json: { id: '100' } }, { json: { id: '101' } }],
@@ -53,7 +58,11 @@ function everythingOf({ run: { data } }: EngineRun): string {
 
 function expectNoToken(ended: EngineRun): void {
 	const everything = everythingOf(ended);
-	for (const form of Object.values(FORMS)) expect(everything).not.toContain(form);
+	for (const form of Object.values(FORMS)) {
+		expect(everything).not.toContain(form);
+		// `inspect` doubles backslashes.
+		expect(everything).not.toContain(form.replaceAll('\\', '\\\\'));
+	}
 }
 
 describe.each(triedNames)('%s', (operation) => {
@@ -96,16 +105,17 @@ describe.each(triedNames)('%s', (operation) => {
 
 test('a success that echoes it comes out without it', async () => {
 	const message = Object.values(FORMS).join(' ');
-	const ended = await run('Update', [
-		{ fault: 'wrong-shape', body: { status: 'OK', code: 200, message, [TOKEN]: [TOKEN] } },
-	]);
+	const body = { status: 'OK', code: 200, message, [TOKEN]: [TOKEN] };
+	const ended = await run('Update', [{ fault: 'wrong-shape', body }], {}, { resultFormat: 'raw' });
 
 	expect(errorOf(ended)).toBeUndefined();
 	expectNoToken(ended);
 	expect(jsonOf(ended)[0]).toEqual({
 		status: 'OK',
 		code: 200,
-		message: '[token] [token] [token]',
+		message: Object.values(FORMS)
+			.map(() => '[token]')
+			.join(' '),
 		'[token]': ['[token]'],
 	});
 });

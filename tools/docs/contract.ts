@@ -31,10 +31,19 @@ const REQUESTS = ['Job', 'FilterItem', 'MessageContent', 'OutputStructure'];
 /** What a check needs of a schema; descriptions and marks stay behind. */
 const KEYWORDS = ['type', 'const', 'enum', 'required'];
 
-/** The first item that each operation puts out: a schema of the contract, and what Simplified makes of it. */
-const OUTPUTS: Record<string, { from: string; shape?: ResultShape }> = {
+interface OutputItem {
+	/** A schema of the contract. */
+	from: string;
+	/** What Simplified makes of it. */
+	shape?: ResultShape;
+	/** Texts that the node puts before it. */
+	texts?: string[];
+}
+
+/** The first item that each operation puts out. */
+const OUTPUTS: Record<string, OutputItem> = {
 	'function/search': { from: 'Function', shape: functionResult },
-	'job/update': { from: 'JobUpdateResult' },
+	'job/update': { from: 'JobUpdateResult', texts: ['applicationId', 'jobId', 'jobName'] },
 	'connector/run': { from: 'ConnectorExecution', shape: execution },
 	'ai/extract': { from: 'ExtractResponse.output' },
 };
@@ -86,22 +95,28 @@ function requestSchemas(): string {
 	return `${BANNER}import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;
 }
 
-function outputSchema({ from, shape }: (typeof OUTPUTS)[string]): string {
+function outputSchema({ from, shape, texts = [] }: OutputItem): string {
 	const [name, member] = from.split('.');
 	const { properties = {} } = member ? schemas[name].properties![member] : schemas[name];
-	const made = shape ? simplified(properties, shape) : properties;
+	const made = {
+		...Object.fromEntries(texts.map((text) => [text, { type: 'string' }])),
+		...(shape ? simplified(properties, shape) : properties),
+	};
 	return JSON.stringify({ ...plain({ type: 'object', properties: made }), version: 1 });
 }
 
-/** The members that Simplified keeps, in its order; epoch milliseconds have become text in ISO 8601. */
+/** A number that Simplified takes for a time. */
+const A_TIME = Date.UTC(2026, 0, 1);
+
+/** The members that Simplified keeps, in its order; times have become text in ISO 8601. */
 function simplified(properties: Record<string, Schema>, { simplify }: ResultShape) {
-	const epoch = Object.fromEntries(Object.keys(properties).map((name) => [name, 0]));
+	const epoch = Object.fromEntries(Object.keys(properties).map((name) => [name, A_TIME]));
 	const entries = Object.entries(simplify(epoch)).map(([name, value]): [string, Schema] => {
 		const type = properties[name].type;
 		const asText = Array.isArray(type)
 			? type.map((each) => (each === 'null' ? each : 'string'))
 			: 'string';
-		return [name, value === 0 ? properties[name] : { type: asText, format: 'date-time' }];
+		return [name, value === A_TIME ? properties[name] : { type: asText, format: 'date-time' }];
 	});
 	return Object.fromEntries(entries);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { writtenJson } from '../exactJson';
 import { isObject } from '../values';
-import { ApiFailure, NOT_THE_API } from './failures';
+import { ApiFailure, excerpt, NOT_THE_API } from './failures';
 
 /**
  * An answer that has to be a JSON object, as all of this API are (api-spec.md 4).
@@ -8,13 +9,27 @@ import { ApiFailure, NOT_THE_API } from './failures';
  */
 export function objectAnswer(answer: unknown): IDataObject {
 	if (isObject(answer)) return answer;
-	throw unexpectedAnswer('is not a JSON object');
+	throw unexpectedAnswer(answer, 'is not a JSON object');
 }
 
 /**
  * A success status whose body is JSON, but not what the API documents.
- * @param received what came, where it was paid for
+ * @param answer what came, which its details show, cut to size
+ * @param received the whole of it, where it was paid for
  */
-export function unexpectedAnswer(what: string, received?: IDataObject): ApiFailure {
-	return new ApiFailure(`The answer ${what}`, NOT_THE_API, { unreadable: true, received });
+export function unexpectedAnswer(
+	answer: unknown,
+	what: string,
+	received?: IDataObject,
+): ApiFailure {
+	const body = written(answer);
+	return new ApiFailure(`The answer ${what}`, NOT_THE_API, { unreadable: true, body, received });
+}
+
+function written(answer: unknown): string | undefined {
+	try {
+		return excerpt(writtenJson(answer));
+	} catch {
+		return undefined; // It is nested more deeply than JavaScript can write.
+	}
 }

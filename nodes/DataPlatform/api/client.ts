@@ -19,7 +19,7 @@ import {
 	unreadableAnswer,
 } from './failures';
 import { failedInHandshake, TIMED_OUT } from './network';
-import { redacted, redactedAnswer, redactedJson } from './redaction';
+import { Redaction } from './redaction';
 import type { ApiAnswer, WireRequest } from './request';
 import { isStream, streamedText } from './streamedText';
 
@@ -56,7 +56,8 @@ export async function openClient(
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIALS_TYPE);
 	const access = accessOf(data);
 	if ('refusal' in access) throw new ApiFailure(access.refusal, 'Correct it in the credential.');
-	const { baseUrl, token } = access;
+	const { baseUrl } = access;
+	const redaction = new Redaction(access.token);
 	const credentials = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
 	const stop = settlesOnStop ? undefined : context.getExecutionCancelSignal?.();
@@ -98,10 +99,10 @@ export async function openClient(
 			const abort = abortedBy([deadline, signal, ...(stop ? [stop] : [])]);
 			const answer = await answerTo(request, milliseconds, abort.signal)
 				.catch((error: unknown) => {
-					throw deadline.aborted ? noAnswer(TIMED_OUT) : failureOf(error, token);
+					throw deadline.aborted ? noAnswer(TIMED_OUT) : failureOf(error, redaction);
 				})
 				.finally(abort.release);
-			return readAnswer(answer, token);
+			return readAnswer(answer, redaction);
 		},
 	};
 }
@@ -138,23 +139,23 @@ function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 }
 
 /** A request went out and was answered, whatever its answer does to the reader. */
-function readAnswer(answer: ApiAnswer, token: string): unknown {
+function readAnswer(answer: ApiAnswer, redaction: Redaction): unknown {
 	try {
-		return successOf(answer, token);
+		return successOf(answer, redaction);
 	} catch (error) {
 		throw error instanceof ApiFailure
 			? error
-			: unreadableAnswer(redactedAnswer(answer, token), redacted((error as Error).message, token));
+			: unreadableAnswer(redaction.answer(answer), redaction.text((error as Error).message));
 	}
 }
 
-function successOf(answer: ApiAnswer, token: string): unknown {
+function successOf(answer: ApiAnswer, redaction: Redaction): unknown {
 	const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
-	if (!isSuccess) throw failedAnswer(redactedAnswer(answer, token));
+	if (!isSuccess) throw failedAnswer(redaction.answer(answer));
 	const json = parsed(answer.body);
-	if (json === undefined) throw notJson(redactedAnswer(answer, token));
-	if (isFailedEnvelope(json)) throw failedEnvelope(json, redactedAnswer(answer, token));
-	return redactedJson(json, answer.body, token);
+	if (json === undefined) throw notJson(redaction.answer(answer));
+	if (isFailedEnvelope(json)) throw failedEnvelope(json, redaction.answer(answer));
+	return redaction.json(json, answer.body);
 }
 
 function parsed(text: string): unknown {
@@ -174,15 +175,15 @@ interface ThrownError {
 }
 
 /** What n8n's helper threw: it never got an answer, since every status is an answer here. */
-function failureOf(error: unknown, token: string): ApiFailure {
+function failureOf(error: unknown, redaction: Redaction): ApiFailure {
 	if (error instanceof ApiFailure) return error;
 	const causes = causesOf(error as ThrownError);
 	const blocked = causes.find((cause) => cause instanceof UserError);
-	if (blocked) return blockedByN8n(redacted(blocked.message, token));
+	if (blocked) return blockedByN8n(redaction.text(blocked.message));
 	const [thrown, cause] = causes;
 	if (typeof cause?.code === 'string') return noAnswer(cause.code, failedInHandshake(cause));
 	return new ApiFailure(
-		`The request could not be sent: ${redacted(thrown.message ?? 'unknown reason', token)}`,
+		`The request could not be sent: ${redaction.text(thrown.message ?? 'unknown reason')}`,
 		'Check the credential, then the network between n8n and the platform.',
 		{ networkCode: 'UNKNOWN' },
 	);

@@ -10,7 +10,7 @@ import { accessOf } from './credentials';
 import type { SearchRequest } from './contract';
 import { isFailedEnvelope } from './failures';
 import { networkFault } from './network';
-import { redacted } from './redaction';
+import { Redaction } from './redaction';
 
 const PROBE: SearchRequest = { filters: [], sort: { field: 'name', ascending: true }, limit: 1 };
 
@@ -60,7 +60,7 @@ export async function testCredentials(
 		const { cause, message: words, code = cause?.code } = error as NetworkError;
 		const { message, howToGoOn } = networkFault(code ?? 'UNKNOWN');
 		const what = message.replace('the base URL', baseUrl);
-		return failed(`${what} (${code ?? redacted(words, token)}). ${howToGoOn}`);
+		return failed(`${what} (${code ?? new Redaction(token).text(words)}). ${howToGoOn}`);
 	}
 }
 
@@ -73,7 +73,7 @@ function verdict({ statusCode, headers, body }: ProbeAnswer, access: Access) {
 		);
 	}
 	if (status >= 300 && status < 400) {
-		const location = redacted(String(headers.location ?? 'another address'), token);
+		const location = new Redaction(token).text(String(headers.location ?? 'another address'));
 		return failed(
 			`${baseUrl} answers with a redirect (${status}) to ${location}. Enter the address that answers itself.`,
 		);

@@ -60,7 +60,7 @@ function normalizedBaseUrl(value: unknown): { url: string } | { reason: Reason }
 	if (url.username || url.password) return { reason: 'must not hold a user name or a password' };
 	if (text.includes('?')) return { reason: 'must end before the question mark' };
 	if (text.includes('#')) return { reason: 'must end before the # sign' };
-	return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+	return { url: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` };
 }
 
 /** The reason why a value is no name of an HTTP header; undefined when it is one. */

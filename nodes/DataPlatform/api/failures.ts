@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { parsedForItems } from '../exactJson';
 import { isObject } from '../values';
 import { networkFault } from './network';
 import type { ApiAnswer } from './request';
@@ -173,7 +174,7 @@ const SAYS_NOTHING = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
 
 function messageInText(body: string): string | undefined {
 	try {
-		return messageIn(JSON.parse(body)) ?? (SAYS_NOTHING.test(body) ? undefined : body);
+		return messageIn(parsedForItems(body)) ?? (SAYS_NOTHING.test(body) ? undefined : body);
 	} catch {
 		return body;
 	}
@@ -193,7 +194,7 @@ function isHtml(body: string): boolean {
 }
 
 function pageTitle(body: string): string | undefined {
-	return /<title[^>]*>([^<]*)</i.exec(body)?.[1];
+	return /<title[^<>]*>([^<]*)</i.exec(body)?.[1];
 }
 
 function quotedTitle(body: string): string {
@@ -208,7 +209,8 @@ function printable(text: string): string {
 		: line;
 }
 
-function excerpt(body: string): string | undefined {
+/** As much of a body as the details show; undefined when there is none. */
+export function excerpt(body: string): string | undefined {
 	return body === '' ? undefined : body.slice(0, LONGEST_BODY);
 }
 

@@ -3,8 +3,8 @@ import { objectAnswer, unexpectedAnswer } from '../api/answer';
 import type { RunRequest } from '../api/contract';
 import { path } from '../api/request';
 import { isoDate } from '../isoDate';
-import type { Output, ResultShape } from '../parameters/output';
-import { outputFields, readOutput, shaped } from '../parameters/output';
+import type { Output } from '../parameters/output';
+import { outputFields, readOutput, resultShape, shaped } from '../parameters/output';
 import { withoutUnset } from '../values';
 import type { Operation } from './operation';
 
@@ -14,27 +14,29 @@ interface RunParameters {
 }
 
 /** api-spec.md 2.6. Of its 29 members Simplified keeps those that tell what ran and how it went. */
-export const execution: ResultShape = {
-	id: 'executionId',
-	members: [
-		'streamId',
-		'executionId',
+export const execution = resultShape(
+	'executionId',
+	(result) => ({
+		executionId: result.executionId,
+		streamId: result.streamId,
+		currentState: result.currentState,
+		runType: result.runType,
+		startedAt: isoDate(result.startedAt),
+		endedAt: isoDate(result.endedAt),
+		updateMethod: result.updateMethod,
+		rowsInserted: result.rowsInserted,
+		bytesInserted: result.bytesInserted,
+		errors: result.errors,
+	}),
+	[
 		'toe',
-		'startedAt',
-		'endedAt',
-		'updateMethod',
 		'index',
 		'retryCount',
 		'containerManagerId',
-		'currentState',
-		'runType',
 		'removed',
-		'rowsInserted',
-		'bytesInserted',
 		'startedBy',
 		'exportable',
 		'manualIndex',
-		'errors',
 		'retryExecution',
 		'uploadId',
 		'indexRequestKey',
@@ -47,19 +49,7 @@ export const execution: ResultShape = {
 		'peakMemoryUsedBytes',
 		'peakMemoryCommittedBytes',
 	],
-	simplify: (result) => ({
-		executionId: result.executionId,
-		streamId: result.streamId,
-		currentState: result.currentState,
-		runType: result.runType,
-		startedAt: isoDate(result.startedAt),
-		endedAt: isoDate(result.endedAt),
-		updateMethod: result.updateMethod,
-		rowsInserted: result.rowsInserted,
-		bytesInserted: result.bytesInserted,
-		errors: result.errors,
-	}),
-};
+);
 
 /** Connector → Run (api-spec.md 4.3): one execution started for each input item. */
 export const connectorRun: Operation<RunParameters, IDataObject> = {
@@ -128,5 +118,5 @@ function listsErrors({ errors }: IDataObject): boolean {
 export function executionAnswer(answer: unknown): IDataObject {
 	const execution = objectAnswer(answer);
 	if (['number', 'string'].includes(typeof execution.executionId)) return execution;
-	throw unexpectedAnswer('has no "executionId"');
+	throw unexpectedAnswer(answer, 'has no "executionId"');
 }

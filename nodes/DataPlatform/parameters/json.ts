@@ -30,26 +30,22 @@ function parsedText(parameter: string, text: string): unknown {
 }
 
 function sendable(parameter: string, json: unknown): unknown {
-	const number = numberNotSendable(parameter, json);
-	if (number === undefined) return json;
-	if (Number.isFinite(number)) throw inexactNumber(parameter, number, json);
-	// `1e999` parses to Infinity, which would silently be sent as null.
-	throw new RefusedParameter(
-		parameter,
-		'holds a number that JSON cannot carry (Infinity or NaN)',
-		'Write it as text, or leave it out.',
-	);
+	const refusal = refusalOf(parameter, json);
+	if (refusal === undefined) return json;
+	throw refusal;
 }
 
-function numberNotSendable(parameter: string, json: unknown): number | undefined {
+function refusalOf(parameter: string, json: unknown): RefusedParameter | undefined {
+	const refused = (reason: string) =>
+		new RefusedParameter(parameter, reason, 'Write it as text, or leave it out.');
 	try {
-		return firstNotSendable(json);
+		const number = firstNotSendable(json);
+		if (number === undefined) return undefined;
+		if (Number.isFinite(number)) return inexactNumber(parameter, number, json);
+		// `1e999` parses to Infinity, which would silently be sent as null.
+		return refused('holds a number that JSON cannot carry (Infinity or NaN)');
 	} catch {
-		throw new RefusedParameter(
-			parameter,
-			'is nested too deeply, or holds itself',
-			'Write it as text, or leave it out.',
-		);
+		return refused('is nested too deeply, or holds itself');
 	}
 }
 

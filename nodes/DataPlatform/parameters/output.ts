@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { withoutUnset } from '../values';
 import { toTitleCase } from './titleCase';
 import type { ParameterReader } from './reader';
@@ -12,40 +12,62 @@ export interface ResultShape {
 	members: readonly string[];
 	/** The member that identifies a result; part of every selection. */
 	id: string;
-	/**
-	 * The Simplified form: at most ten members, most useful first, dates in ISO 8601. It names each member
-	 * in one object literal, which V8 makes several times as fast as an object that grows member by member.
-	 */
-	simplify: (result: IDataObject) => Record<string, IDataObject[string]>;
+	simplify: Simplify;
 }
 
-/** The Output parameter with its list of fields (n8n UX guideline: Simplified, Raw, Selected Fields). */
+/**
+ * The Simplified form: at most ten members, most useful first, dates in ISO 8601. It names each member
+ * in one object literal, which V8 makes several times as fast as an object that grows member by member.
+ */
+type Simplify = (result: IDataObject) => Record<string, IDataObject[string]>;
+
+/**
+ * A kind of result.
+ * @param furtherMembers what the API documents beside the members that Simplified keeps
+ */
+export function resultShape(
+	id: string,
+	simplify: Simplify,
+	furtherMembers: readonly string[],
+): ResultShape {
+	return { id, simplify, members: [...Object.keys(simplify({})), ...furtherMembers] };
+}
+
+const RAW = {
+	name: 'Raw',
+	value: 'raw',
+	description: 'Every field as the platform sent it; numbers too long for JavaScript as text',
+};
+
+const SELECTED = {
+	name: 'Selected Fields',
+	value: 'selected',
+	description: 'Only the fields that you choose',
+};
+
+/**
+ * The Output parameter (n8n UX guideline: Simplified, Raw, Selected Fields).
+ * @param simplified the choice by default
+ * @param further choices beside it and Raw
+ */
+export function outputField(
+	simplified: Pick<INodePropertyOptions, 'description'>,
+	...further: INodePropertyOptions[]
+): INodeProperties {
+	return {
+		displayName: 'Output',
+		name: 'resultFormat',
+		type: 'options',
+		default: 'simplified',
+		description: 'What each item holds',
+		options: [{ name: 'Simplified', value: 'simplified', ...simplified }, RAW, ...further],
+	};
+}
+
+/** The Output parameter of a result with many members, and the list of its fields. */
 export function outputFields(shape: ResultShape): INodeProperties[] {
 	return [
-		{
-			displayName: 'Output',
-			name: 'resultFormat',
-			type: 'options',
-			default: 'simplified',
-			description: 'What each item holds',
-			options: [
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: 'The most useful fields, with dates in ISO 8601',
-				},
-				{
-					name: 'Raw',
-					value: 'raw',
-					description: 'Every field exactly as the platform sent it',
-				},
-				{
-					name: 'Selected Fields',
-					value: 'selected',
-					description: 'Only the fields that you choose',
-				},
-			],
-		},
+		outputField({ description: 'The most useful fields, with dates in ISO 8601' }, SELECTED),
 		{
 			displayName: 'Fields',
 			name: 'selectedFields',

@@ -11,7 +11,7 @@ import { itemsOf, outcomeOf, refusalOf, requestOf } from '../../../harness/unit/
 const answer = {
 	...Object.fromEntries(membersOf('ConnectorExecution').map((member) => [member, `its ${member}`])),
 	executionId: 5,
-	startedAt: 0,
+	startedAt: 1_731_000_000.25,
 	endedAt: null,
 	errors: [],
 	notDocumented: 'kept',
@@ -58,7 +58,7 @@ test('Simplified has the chosen members in their order, dates as ISO 8601', asyn
 	const [item] = await itemsOf(connectorRun, { streamId: 1 }, answer);
 
 	expect(Object.keys(item)).toEqual(Object.keys(execution.simplify({})));
-	expect(item).toMatchObject({ startedAt: '1970-01-01T00:00:00.000Z', endedAt: null });
+	expect(item).toMatchObject({ startedAt: '2024-11-07T17:20:00.250Z', endedAt: null });
 });
 
 test.each([[8.64e15 + 1], ['2024-01-01'], [null], [NaN]])(
@@ -86,7 +86,7 @@ test('Selected Fields are as they came, the id is always there, nothing comes tw
 
 	expect(Object.entries(item)).toEqual([
 		['executionId', 5],
-		['startedAt', 0],
+		['startedAt', 1_731_000_000.25],
 	]);
 });
 

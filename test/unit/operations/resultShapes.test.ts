@@ -29,7 +29,9 @@ describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
 		expect([...shape.members].sort()).toEqual(membersOf(schemaName).sort());
 	});
 
-	const found = Object.fromEntries(shape.members.map((member, index) => [member, index]));
+	const found = Object.fromEntries(
+		shape.members.map((member, index) => [member, 1_731_000_000_000 + index]),
+	);
 	const simplified = shape.simplify(found);
 	const names = Object.keys(simplified);
 
@@ -64,10 +66,11 @@ describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
 	});
 });
 
-test('the output schema of a job update holds the members of its answer', () => {
-	expect(Object.keys(outputSchemaOf('job', 'update').properties)).toEqual(
-		membersOf('JobUpdateResult'),
-	);
+test('the output schema of a job update holds which job it was, and the members of its answer', () => {
+	expect(Object.keys(outputSchemaOf('job', 'update').properties)).toEqual([
+		...['applicationId', 'jobId', 'jobName'],
+		...membersOf('JobUpdateResult'),
+	]);
 });
 
 test('every operation has an output schema of an object', () => {
@@ -77,13 +80,14 @@ test('every operation has an output schema of an object', () => {
 });
 
 test('a raw result is the same object, a shaped one leaves it alone', () => {
-	const result = { id: 1, created: 0 };
+	const created = 1_731_000_000_250;
+	const result = { id: 1, created };
 
 	expect(shaped(result, { fields: 'all' }, functionResult)).toBe(result);
 	expect(shaped(result, { fields: 'simplified' }, functionResult)).toEqual({
 		id: 1,
-		created: '1970-01-01T00:00:00.000Z',
+		created: '2024-11-07T17:20:00.250Z',
 	});
-	expect(shaped(result, { fields: ['created', 'name'] }, functionResult)).toEqual({ created: 0 });
-	expect(result).toEqual({ id: 1, created: 0 });
+	expect(shaped(result, { fields: ['created', 'name'] }, functionResult)).toEqual({ created });
+	expect(result).toEqual({ id: 1, created });
 });

@@ -9,6 +9,6 @@ import { isObject } from '../../values';
 export function extractAnswer(answer: unknown): IDataObject & { output: IDataObject } {
 	const received = objectAnswer(answer);
 	const { output, ...rest } = received;
-	if (!isObject(output)) throw unexpectedAnswer('has no object "output"', received);
+	if (!isObject(output)) throw unexpectedAnswer(answer, 'has no object "output"', received);
 	return { ...rest, output };
 }

@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { parsedForItems } from '../../exactJson';
+import { isoDate } from '../../isoDate';
 import { isObject } from '../../values';
 import type { Shape } from './shape';
 
@@ -11,9 +12,10 @@ const LEFT: Converted = { left: true };
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch']);
 
-/** A number with a currency before or behind it. */
+/** A number with a currency before it. */
 const AMOUNT =
-	/^(?<sign>[-+]?)\s*(?<before>\p{Sc}|[A-Z]{3})?\s*(?<innerSign>[-+]?)(?<digits>\d.*?)\s*(?<behind>\p{Sc}|[A-Z]{3})?$/u;
+	/^(?<sign>[-+]?)(?:\s*(?<before>\p{Sc}|[A-Z]{3}))?\s*(?<innerSign>[-+]?)(?<digits>\d.*)$/su;
+const CURRENCY_BEHIND = /(?:\p{Sc}|[A-Z]{3})$/u;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ \u00a0\u202f'’])\d{3}(?:\1\d{3})*(?=[.,]|$)/;
 
@@ -108,12 +110,15 @@ function toInteger(value: unknown): Converted {
 
 /** The number that a text holds beside a currency and thousands separators. */
 function numberOf(text: string): number | undefined {
-	const amount = AMOUNT.exec(text.trim().replace('\u2212', '-'))?.groups;
-	if (!amount || !isCurrency(amount.before) || !isCurrency(amount.behind)) return undefined;
+	const trimmed = text.trim();
+	const behind = CURRENCY_BEHIND.exec(trimmed)?.[0];
+	const number = behind === undefined ? trimmed : trimmed.slice(0, -behind.length).trimEnd();
+	const amount = AMOUNT.exec(number.replace('\u2212', '-'))?.groups;
+	if (!amount || !isCurrency(amount.before) || !isCurrency(behind)) return undefined;
 	const notation = decimalNotation(withoutSpaces(amount.digits)) ?? NaN;
-	const number = Number(`${amount.sign}${amount.innerSign}${notation}`);
-	const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
-	return Number.isFinite(number) && isExact ? number : undefined;
+	const value = Number(`${amount.sign}${amount.innerSign}${notation}`);
+	const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+	return Number.isFinite(value) && isExact ? value : undefined;
 }
 
 function isCurrency(mark: string | undefined): boolean {
@@ -145,9 +150,8 @@ function toBoolean(value: unknown): Converted {
 }
 
 function toDate(value: unknown): Converted {
-	if (typeof value !== 'string') return LEFT;
-	const date = dateIn(value.trim());
-	return date === undefined ? LEFT : { value: date };
+	const date = typeof value === 'string' ? dateIn(value.trim()) : isoDate(value as GenericValue);
+	return typeof date === 'string' ? { value: date } : LEFT;
 }
 
 function dateIn(text: string): string | undefined {

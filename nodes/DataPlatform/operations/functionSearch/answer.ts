@@ -18,7 +18,7 @@ export interface SearchPage {
 export function searchPageAnswer(answer: unknown): SearchPage {
 	const { results, totalHits, hasMore, degraded } = objectAnswer(answer);
 	if (!Array.isArray(results) || !results.every(isObject))
-		throw unexpectedAnswer('has no list "results"');
+		throw unexpectedAnswer(answer, 'has no list "results"');
 	return {
 		results: results as IDataObject[],
 		...(isCount(totalHits) && { totalHits }),

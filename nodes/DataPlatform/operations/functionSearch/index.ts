@@ -7,8 +7,8 @@ import { allFunctions, LARGEST_PAGE } from './paging';
 import type { ApiRequest } from '../../api/request';
 import { filterFields, readFilters } from './filters';
 import { isoDate } from '../../isoDate';
-import type { Output, ResultShape } from '../../parameters/output';
-import { outputFields, readOutput, shaped } from '../../parameters/output';
+import type { Output } from '../../parameters/output';
+import { outputFields, readOutput, resultShape, shaped } from '../../parameters/output';
 import { readSort, sortField } from './sort';
 import { withoutUnset } from '../../values';
 import type { Operation } from '../operation';
@@ -29,23 +29,9 @@ interface SearchParameters {
 const LARGE_PAGE = 500;
 
 /** api-spec.md 2.1. */
-export const functionResult: ResultShape = {
-	id: 'id',
-	members: [
-		'id',
-		'name',
-		'owner',
-		'lastModified',
-		'created',
-		'global',
-		'locked',
-		'legacyId',
-		'status',
-		'links',
-		'archived',
-		'activeLinks',
-	],
-	simplify: (result) => ({
+export const functionResult = resultShape(
+	'id',
+	(result) => ({
 		id: result.id,
 		name: result.name,
 		status: result.status,
@@ -57,7 +43,8 @@ export const functionResult: ResultShape = {
 		archived: result.archived,
 		links: result.links,
 	}),
-};
+	['legacyId', 'activeLinks'],
+);
 
 const fields: INodeProperties[] = [
 	{

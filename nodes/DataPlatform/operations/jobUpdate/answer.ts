@@ -8,5 +8,5 @@ import { objectAnswer, unexpectedAnswer } from '../../api/answer';
 export function jobUpdateAnswer(answer: unknown): IDataObject {
 	const result = objectAnswer(answer);
 	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
-	throw unexpectedAnswer('has no "status"');
+	throw unexpectedAnswer(answer, 'has no "status"');
 }

@@ -6,13 +6,16 @@ import { requestSchemas } from '../../api/requestSchemas';
 import { isUnset, RefusedParameter } from '../../parameters/checks';
 import { jobDefinitionField, readJobDefinition } from './definition';
 import { refuseViolation } from '../../parameters/json';
+import { outputField } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
-import { quote } from '../../values';
+import { quote, withoutUnset } from '../../values';
 import type { Operation } from '../operation';
 
 interface UpdateParameters {
 	applicationId: string;
 	job: Job;
+	/** Whether the answer's envelope comes out as it came. */
+	isRaw: boolean;
 }
 
 const usingFields = { show: { specifyJob: ['fields'] } };
@@ -75,6 +78,7 @@ const fields: INodeProperties[] = [
 			'The whole definition as the API takes it, such as {"jobName": "Nightly load", "executionTimeout": 3600, "accounts": [101, 102]}. It may also hold resources, executionPayload, executionResponse and triggers. "jobId" may be left out.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
+	outputField({ description: 'Which job it was, with status, code and message of the answer' }),
 ];
 
 /** Job → Update (api-spec.md 4.2): replaces one job's whole definition for each input item. */
@@ -96,6 +100,7 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 		return {
 			applicationId: read.pathSegment('applicationId'),
 			job: definitions[read.choice<keyof typeof definitions>('specifyJob')](read, jobId),
+			isRaw: read.choice('resultFormat') === 'raw',
 		};
 	},
 
@@ -109,8 +114,11 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 
 	async perform(parameters, send) {
 		const result = await send(this.request(parameters));
-		const { applicationId, job } = parameters;
-		return { items: [result], done: { applicationId, jobId: job.jobId } };
+		const { applicationId, isRaw } = parameters;
+		const { jobId, jobName } = parameters.job;
+		const { status, code, message } = result;
+		const told = withoutUnset({ applicationId, jobId, jobName, status, code, message });
+		return { items: [isRaw ? result : told], done: { applicationId, jobId } };
 	},
 };
 

@@ -19,8 +19,9 @@ test.each([
 test.each([[undefined], [null], [{}], ['[]'], [[1]], [[null]], [[[]]]])(
 	'results of %p are no functions',
 	(results) => {
-		expect(failureOf(() => searchPageAnswer({ results })).message).toBe(
-			'The answer has no list "results"',
-		);
+		const failure = failureOf(() => searchPageAnswer({ results }));
+
+		expect(failure.message).toBe('The answer has no list "results"');
+		expect(failure.facts.body).toBe(JSON.stringify({ results }));
 	},
 );

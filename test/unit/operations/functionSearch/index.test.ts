@@ -184,7 +184,13 @@ test('Direction: a value that the panel does not offer is refused, not taken for
 });
 
 const complete = Object.fromEntries(functionResult.members.map((member) => [member, member]));
-const found = { ...complete, id: 1, created: 0, lastModified: 1.5, notDocumented: 'kept' };
+const found = {
+	...complete,
+	id: 1,
+	created: 1_731_000_000_250,
+	lastModified: 0,
+	notDocumented: 'kept',
+};
 
 test('Simplified, Raw and Selected Fields', async () => {
 	const items = async (values: PanelValues) =>
@@ -193,13 +199,13 @@ test('Simplified, Raw and Selected Fields', async () => {
 	const [simplified] = await items({ resultFormat: 'simplified' });
 	expect(Object.keys(simplified)).toEqual(Object.keys(functionResult.simplify({})));
 	expect(simplified).toMatchObject({
-		created: '1970-01-01T00:00:00.000Z',
-		lastModified: '1970-01-01T00:00:00.001Z',
+		created: '2024-11-07T17:20:00.250Z',
+		lastModified: 0,
 	});
 	expect(await items({ resultFormat: 'raw' })).toEqual([found]);
 	expect(
 		await items({ resultFormat: 'selected', selectedFields: 'created, notDocumented' }),
-	).toEqual([{ id: 1, created: 0, notDocumented: 'kept' }]);
+	).toEqual([{ id: 1, created: 1_731_000_000_250, notDocumented: 'kept' }]);
 });
 
 test('Summary Only is one request of one function from the offset on', async () => {

@@ -193,10 +193,32 @@ test.each(refused)('%s: %p is refused', async (parameter, values, reason) => {
 	expect(refusal.message).toMatch(reason);
 });
 
-test('the envelope comes out as it came', async () => {
-	const answer = { status: 'OK', code: 200, message: 'done', further: [1] };
+const answer = { status: 'OK', code: 200, message: 'done', further: [1] };
 
-	expect(await itemsOf(jobUpdate, named, answer)).toEqual([answer]);
+test.each([
+	['fields', named],
+	['JSON', { ...using('{"jobName": "Nightly load"}'), resultFormat: 'simplified' }],
+])('by %s: an item says which job it was, and what the envelope says', async (_, values) => {
+	const [item] = await itemsOf(jobUpdate, values, answer);
+
+	expect(Object.entries(item)).toEqual([
+		['applicationId', 'reporting'],
+		['jobId', 'nightly'],
+		['jobName', 'Nightly load'],
+		['status', 'OK'],
+		['code', 200],
+		['message', 'done'],
+	]);
+});
+
+test('what the envelope lacks is left out', async () => {
+	expect(await itemsOf(jobUpdate, named, { code: 200 })).toEqual([
+		{ applicationId: 'reporting', jobId: 'nightly', jobName: 'Nightly load', code: 200 },
+	]);
+});
+
+test('Raw: the envelope comes out as it came', async () => {
+	expect(await itemsOf(jobUpdate, { ...named, resultFormat: 'raw' }, answer)).toEqual([answer]);
 });
 
 test('an answer that is no object is no update', async () => {

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { installN8n, type N8nRelease } from '../../local/n8n-install.mjs';
+import { temporaryFolder } from '../../harness/temporary-folder.ts';
+
+const LOCK = {
+	packages: {
+		'': { dependencies: { n8n: '2.0.0', 'date-fns': '2.30.0' } },
+		'node_modules/n8n': { version: '2.0.0', dependencies: { parser: '1.0.0' } },
+		'node_modules/n8n/node_modules/parser': { version: '1.0.0' },
+		'node_modules/date-fns': { version: '2.30.0' },
+	},
+};
+
+const environment = { ...process.env };
+let cache: string;
+let release: N8nRelease;
+let said: string[];
+
+beforeEach(async () => {
+	const folder = await temporaryFolder();
+	cache = join(folder, 'cache');
+	const lockFolder = join(folder, 'lock');
+	await mkdir(lockFolder);
+	await writeFile(join(lockFolder, 'package.json'), '{}');
+	await writeFile(join(lockFolder, 'package-lock.json'), JSON.stringify(LOCK));
+	await writeFile(join(lockFolder, '.npmrc'), 'legacy-peer-deps=true\n');
+	release = { lockFolder, builtPackages: ['sqlite3'], sizeOnDisk: '1 KB' };
+	said = [];
+	const binaries = resolve('test/repository/bin');
+	Object.assign(process.env, {
+		N8N_DATA_PLATFORM_CACHE: cache,
+		NPM_CALLS: join(folder, 'calls'),
+		PATH: binaries + delimiter + environment.PATH,
+	});
+});
+
+afterEach(() => {
+	for (const name of Object.keys(process.env)) delete process.env[name];
+	Object.assign(process.env, environment);
+});
+
+const install = (cancelSignal = new AbortController().signal) =>
+	installN8n((line) => said.push(line), cancelSignal, release);
+
+const calls = () => {
+	const file = process.env.NPM_CALLS!;
+	return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+};
+
+test('it is installed once, and what npm says is kept from the reader', async () => {
+	const { folder } = await install();
+	const again = await install();
+
+	expect(again.folder).toBe(folder);
+	expect(await readdir(cache)).toEqual([folder.slice(cache.length + 1)]);
+	expect(calls()).toEqual([
+		'ci --ignore-scripts --loglevel=http',
+		'rebuild sqlite3 --ignore-scripts=false --loglevel=http',
+	]);
+	expect(said).toEqual([expect.stringMatching(/^Installing n8n, once for this machine/)]);
+});
+
+test.each([
+	['a package', 'node_modules/date-fns', 'date-fns'],
+	['a package within another', 'node_modules/n8n/node_modules/parser', 'n8n/node_modules/parser'],
+])('%s that is gone is named, and n8n installed anew', async (_, path, name) => {
+	const { folder } = await install();
+	await rm(join(folder, path), { recursive: true });
+	said = [];
+	const again = await install();
+
+	expect(said[0]).toBe(
+		`The n8n in the cache folder is not whole: ${name} missing. It is installed anew.`,
+	);
+	expect(again.folder).toBe(folder);
+	expect(existsSync(join(folder, path, 'package.json'))).toBe(true);
+	expect(await readdir(cache)).toHaveLength(1);
+});
+
+test('another version of a package counts as missing', async () => {
+	const { folder } = await install();
+	await writeFile(join(folder, 'node_modules/date-fns/package.json'), '{ "version": "4.0.0" }');
+	said = [];
+	await install();
+
+	expect(said[0]).toContain('date-fns missing');
+});
+
+test('an incomplete installation stays where it is until the new one is there', async () => {
+	const { folder } = await install();
+	await rm(join(folder, 'node_modules/date-fns'), { recursive: true });
+	process.env.NPM_INSTEAD = 'fail';
+
+	await expect(install()).rejects.toThrow('npm error code E404');
+	expect(existsSync(join(folder, 'node_modules/n8n/package.json'))).toBe(true);
+});
+
+test('what npm has left out is named, and nothing of it is kept but the log', async () => {
+	process.env.NPM_LEAVES_OUT = 'node_modules/date-fns';
+
+	await expect(install()).rejects.toThrow(
+		/^npm has installed n8n without date-fns\. .*\(all that npm said is in .*\.log\)/,
+	);
+	expect(await readdir(cache)).toEqual([expect.stringMatching(/\.log$/)]);
+});
+
+test('a failure says what npm says of it, and nothing else that npm says', async () => {
+	process.env.NPM_INSTEAD = 'fail';
+
+	const failure = await install().catch((error: Error) => error.message);
+	expect(failure).toMatch(
+		/^"npm ci --ignore-scripts" failed while installing n8n:\n {2}npm error code E404\nAll that npm said is in .*\.log\. Run the same command again/,
+	);
+});
+
+test('an interruption ends npm and leaves no installation', async () => {
+	process.env.NPM_INSTEAD = 'hang';
+	const interruption = new AbortController();
+	const installing = install(interruption.signal);
+	installing.catch(() => interruption.abort());
+	while (calls().length === 0 && !interruption.signal.aborted) await sleep(10);
+	interruption.abort();
+
+	await expect(installing).rejects.toThrow('aborted');
+	expect((await readdir(cache)).filter((name) => !name.endsWith('.log'))).toEqual([]);
+});
+
+test.each([
+	['package.json', '{ "description": "another" }'],
+	['package-lock.json', JSON.stringify({ ...LOCK, name: 'another' })],
+	['.npmrc', 'legacy-peer-deps=false\n'],
+])('with another %s it has a folder of its own', async (file, text) => {
+	const { folder } = await install();
+	await writeFile(join(release.lockFolder, file), text);
+
+	expect((await install()).folder).not.toBe(folder);
+});
+
+test('with other packages to build it has a folder of its own', async () => {
+	const { folder } = await install();
+	release.builtPackages.push('another');
+
+	expect((await install()).folder).not.toBe(folder);
+});

@@ -1,0 +1,59 @@
+import { accessOf } from '../../nodes/DataPlatform/api/credentials.ts';
+import { serviceMessage } from '../../nodes/DataPlatform/api/failures.ts';
+import { convertFields } from '../../nodes/DataPlatform/operations/aiExtract/convert.ts';
+import { toInteger, toNumber } from '../../nodes/DataPlatform/parameters/checks.ts';
+import { refusalOf } from '../../harness/unit/panel.ts';
+
+// Texts of megabytes, over which an expression that is not linear would take weeks: a regression does
+// not fail here, it does not end. `npm run lint` looks through all other expressions.
+const SIZE = 20_000_000;
+
+const blanks = ' '.repeat(SIZE);
+const digits = '1'.repeat(SIZE);
+const spaced = '1 '.repeat(SIZE / 2);
+const grouped = '1,111'.repeat(SIZE / 5);
+
+test.each(['<title', '<title>', '<title ', '<', ' ', '\n\t', '{', '<!--'])(
+	'an error body full of %j is read',
+	(text) => {
+		for (const begin of ['<html>', '']) {
+			const words = serviceMessage(begin + text.repeat(SIZE / text.length));
+			expect((words ?? '').length).toBeLessThan(500);
+		}
+	},
+);
+
+test.each([
+	['blanks between', `1${blanks}x`],
+	['blanks behind a sign', `-${blanks}x`],
+	['blanks behind a currency', `EUR${blanks}x`],
+	['digits', `${digits}x`],
+	['digits and a point', `${digits}.${digits}x`],
+	['blanks between digits', `${spaced}x`],
+	['commas between digits', `${grouped}x`],
+	['letters', 'x'.repeat(SIZE)],
+])('a value with megabytes of %s is looked at', (_, value) => {
+	for (const type of ['number', 'integer', 'date', 'boolean']) {
+		expect(convertFields({ value }, new Map([['value', { type }]]))).toEqual({
+			fields: { value },
+			left: ['value'],
+		});
+	}
+});
+
+test.each([
+	['a number', toNumber],
+	['a whole number', toInteger],
+])('%s with megabytes of digits is refused', async (_, check) => {
+	const read = (parameter: string) => check(parameter, `${digits}x`);
+
+	expect((await refusalOf(() => read('P'))).parameter).toBe('P');
+});
+
+test('a base URL with megabytes of slashes is read', () => {
+	const baseUrl = `https://h/${'/'.repeat(SIZE / 10)}x/`;
+
+	expect(accessOf({ baseUrl, token: 't', headerName: 'X-T' })).toMatchObject({
+		baseUrl: baseUrl.slice(0, -1),
+	});
+});
