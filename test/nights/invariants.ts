@@ -214,8 +214,9 @@ function around(text: string, part: string): string {
 }
 
 /** Nothing is sent, open or unhandled afterwards. */
-function afterTheEnd({ late, open, unhandled }: Story): Finding[] {
+function afterTheEnd({ afterStop, late, open, unhandled }: Story): Finding[] {
 	return [
+		...(afterStop > 0 ? [`${afterStop} requests came after Stop`] : []),
 		...(late > 0 ? [`${late} requests came after the end`] : []),
 		...(open > 0 ? [`${open} requests are open after the end`] : []),
 		...unhandled.map((reason) => `nobody handled ${String(reason)}`),

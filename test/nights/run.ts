@@ -14,6 +14,8 @@ import type { ToolAnswer, WorkflowOfNight } from './workflows.ts';
 import { itemsOf, workflowOf } from './workflows.ts';
 
 const HEADER = 'X-SERVICE-Developer-Token';
+/** How long the node may take to notice Stop: a tick of its waits. */
+const NOTICES_STOP = 100;
 /** Longer than anything that the node may wait for. */
 const AFTERWARDS = 1_000_000;
 
@@ -44,7 +46,8 @@ export interface Story {
 	sent: Sent[];
 	/** Everything that n8n would save. */
 	saved: string;
-	/** How many requests came after the end, and how many are open. */
+	/** How many requests came after Stop, how many after the end, and how many are open. */
+	afterStop: number;
 	late: number;
 	open: number;
 	unhandled: unknown[];
@@ -114,13 +117,20 @@ export async function liveThrough(night: Night): Promise<Story> {
 		}
 	}
 
+	let stoppedAt = Infinity;
+	let afterStop = 0;
 	const stop = (execution: RunningExecution) => {
-		if (night.stopAfter !== undefined) setTimeout(() => execution.cancel(), night.stopAfter);
+		if (night.stopAfter === undefined) return;
+		setTimeout(() => {
+			execution.cancel();
+			stoppedAt = Date.now();
+		}, night.stopAfter);
 	};
 	const live = async () => {
 		if (night.way !== 'loop' && night.way !== 'tool') await begins(0);
 		let ended = await runAs(night, workflow, simulator.url, stop);
 		take(ended, 0, 0);
+		afterStop = journal().filter(({ at }) => at > stoppedAt + NOTICES_STOP).length;
 		for (let pressed = 0; pressed < night.retries && ended.run.data.resultData.error; pressed++) {
 			if (night.recovers) simulator.faults.set([]);
 			const marksBefore = marks.length;
@@ -142,6 +152,7 @@ export async function liveThrough(night: Night): Promise<Story> {
 			endings,
 			sent: sent(),
 			saved: texts.join('\n'),
+			afterStop,
 			late: journal().length - all,
 			open: simulator.journal.stats().inFlight,
 			unhandled: [...unhandled],

@@ -8,7 +8,7 @@ import type { ItemKind, Night, OperationName } from './night.ts';
 import { idOf } from './night.ts';
 
 const TOOL = `${DATA_PLATFORM}Tool`;
-const OWNERS = [27, 104, 311, 512, 733, 1040, 2718, 31415];
+const OWNERS = [undefined, 27, 104];
 
 /** What a tool call said: the JSON of its items, or the message of its error. */
 export interface ToolAnswer {
@@ -34,7 +34,7 @@ export function itemsOf(night: Night, turn: number): INodeExecutionData[] {
 
 /** Asks for the functions of one owner, or for all. */
 export function filtersOf(item: number, id: string): IDataObject[] {
-	const owner = OWNERS[(item % (OWNERS.length + 1)) - 1];
+	const owner = OWNERS[item % OWNERS.length];
 	return [{ field: 'owner', ...(owner !== undefined && { value: owner }), item: id }];
 }
 
