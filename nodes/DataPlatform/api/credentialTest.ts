@@ -83,8 +83,9 @@ function verdict({ statusCode: status, headers, body }: ProbeAnswer, access: Acc
 			`The service at ${baseUrl} does not answer right now (${status}). Try again later.`,
 		);
 	}
-	if ((status === 400 || status === 422) && typeof body === 'object') {
-		const words = redacted(serviceMessage(JSON.stringify(body)) ?? 'it says no more', token);
+	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
+		const said = serviceMessage(JSON.stringify(body)) ?? 'it says no more';
+		const words = new Redaction(token).text(said);
 		return failed(
 			`An API answers at ${baseUrl} and refuses the test's search (${status}): ${words}. The test sorts by name, which your instance may not offer. Save the credential and try it in a node.`,
 		);
