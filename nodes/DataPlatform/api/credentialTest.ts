@@ -83,7 +83,7 @@ function verdict({ statusCode: status, headers, body }: ProbeAnswer, access: Acc
 			`The service at ${baseUrl} does not answer right now (${status}). Try again later.`,
 		);
 	}
-	if ((status === 400 || status === 422) && typeof body === 'object') {
+	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
 		const said = serviceMessage(JSON.stringify(body)) ?? 'it says no more';
 		const words = new Redaction(token).text(said);
 		return failed(

@@ -45,7 +45,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. nightly-load',
-		description: 'The job to replace',
+		description: 'The job whose definition is replaced',
 	},
 	{
 		displayName: 'Specify Job',
@@ -89,7 +89,8 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update a job',
-		description: "Replace the whole definition of an application's job, so nothing may be left out",
+		description:
+			"Replace the whole definition of an application's job; expect what is left out to be gone",
 	},
 	effect: 'replaces',
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
