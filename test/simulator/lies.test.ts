@@ -24,14 +24,6 @@ const ids = (found: Array<{ results: Array<{ id: number }> }>) =>
 const all = Array.from({ length: 100 }, (_, index) => 1000 + index);
 
 proveEach(lies, {
-	async 'big-ids'() {
-		await script({ fault: 'big-ids' });
-		const found = (await client.call('searchFunctions')).data.results;
-		const doubles = found.map((_: unknown, index: number) => 2 ** 53 + 1000 + index);
-		// Read as doubles, ten ids become fewer.
-		expect(ids([{ results: found }])).toEqual(doubles);
-		expect(new Set(doubles).size).toBeLessThan(10);
-	},
 	async 'total-hits-wrong'() {
 		await script({ fault: 'total-hits-wrong', totalHits: 3 });
 		const found = await pages();
