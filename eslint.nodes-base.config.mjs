@@ -42,6 +42,20 @@ export default [
 		},
 	},
 	{
+		files: ['nodes/**/*.ts'],
+		ignores: ['nodes/DataPlatform/exactJson.ts'],
+		rules: {
+			'no-restricted-properties': [
+				'error',
+				...['parse', 'stringify'].map((property) => ({
+					object: 'JSON',
+					property,
+					message: 'It loses digits of long numbers, or throws at them: use exactJson.ts.',
+				})),
+			],
+		},
+	},
+	{
 		files: ['package.json'],
 		plugins,
 		languageOptions: { parser, parserOptions: { extraFileExtensions: ['.json'] } },

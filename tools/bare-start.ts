@@ -6,6 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { readExamples } from '../local/examples.ts';
+import { runProgram } from '../local/interruption.ts';
 import { cacheFolder } from '../local/n8n-install.mjs';
 import { faultsOf } from './start-account.ts';
 
@@ -40,31 +41,31 @@ function bareEnvironment(home: string): NodeJS.ProcessEnv {
 	};
 }
 
-const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
-
-const folder = await mkdtemp(join(tmpdir(), 'bare-start-'));
-try {
-	const project = join(folder, 'project');
-	const home = join(folder, 'home');
-	await copyProject(project);
-	await makeHome(home);
-	const { all, exitCode } = await execa('npm', ['start', '--', '--exit'], {
-		cwd: project,
-		env: bareEnvironment(home),
-		extendEnv: false,
-		stdin: 'ignore',
-		stdout: ['inherit', 'pipe'],
-		stderr: ['inherit', 'pipe'],
-		all: true,
-		reject: false,
-		cancelSignal: interruption.signal,
-		killDescendants: true,
-	});
-	const faults = faultsOf(all, await readExamples());
-	if (exitCode !== 0) faults.push(`It ended with exit code ${exitCode}.`);
-	for (const fault of faults) console.error(`npm start in a fresh copy: ${fault}`);
-	if (faults.length > 0) process.exitCode = 1;
-} finally {
-	await rm(folder, { recursive: true });
-}
+await runProgram(async (cancelSignal) => {
+	const folder = await mkdtemp(join(tmpdir(), 'bare-start-'));
+	try {
+		const project = join(folder, 'project');
+		const home = join(folder, 'home');
+		await copyProject(project);
+		await makeHome(home);
+		const { all, exitCode } = await execa('npm', ['start', '--', '--exit'], {
+			cwd: project,
+			env: bareEnvironment(home),
+			extendEnv: false,
+			stdin: 'ignore',
+			stdout: ['inherit', 'pipe'],
+			stderr: ['inherit', 'pipe'],
+			all: true,
+			reject: false,
+			cancelSignal,
+			killDescendants: true,
+		});
+		cancelSignal.throwIfAborted();
+		const faults = faultsOf(all, await readExamples());
+		if (exitCode !== 0) faults.push(`It ended with exit code ${exitCode}.`);
+		for (const fault of faults) console.error(`npm start in a fresh copy: ${fault}`);
+		return faults.length > 0 ? 1 : 0;
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+});

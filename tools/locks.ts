@@ -4,6 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa, type ExecaError } from 'execa';
+import { runProgram } from '../local/interruption.ts';
 import { currentPlatform, demandedPackages, type LockedPackages } from '../local/lock.mjs';
 import { CURRENT_N8N, OLDER_N8N } from '../local/n8n-install.mjs';
 import { npmEnvironment } from '../local/npm.mjs';
@@ -128,21 +129,26 @@ async function check(
 	}
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'npm-releases-'));
-try {
-	const environments = { usual: process.env, contrary: await contraryEnvironment(folder) };
-	for (const release of NPM_RELEASES) {
-		const npmCli = await installNpm(release, folder);
-		for (const lockFolder of LOCK_FOLDERS) {
-			for (const [settings, environment] of Object.entries(environments)) {
-				const found = await check(npmCli, lockFolder, environment);
-				const verdict = found.length === 0 ? 'installs what the lock demands' : 'does not';
-				console.log(`npm ${release}, ${lockFolder}, ${settings} settings: ${verdict}`);
-				for (const difference of found) console.error(`  ${difference}`);
-				if (found.length > 0) process.exitCode = 1;
+await runProgram(async (cancelSignal) => {
+	const folder = await mkdtemp(join(tmpdir(), 'npm-releases-'));
+	let exitCode = 0;
+	try {
+		const environments = { usual: process.env, contrary: await contraryEnvironment(folder) };
+		for (const release of NPM_RELEASES) {
+			const npmCli = await installNpm(release, folder);
+			for (const lockFolder of LOCK_FOLDERS) {
+				for (const [settings, environment] of Object.entries(environments)) {
+					cancelSignal.throwIfAborted();
+					const found = await check(npmCli, lockFolder, environment);
+					const verdict = found.length === 0 ? 'installs what the lock demands' : 'does not';
+					console.log(`npm ${release}, ${lockFolder}, ${settings} settings: ${verdict}`);
+					for (const difference of found) console.error(`  ${difference}`);
+					if (found.length > 0) exitCode = 1;
+				}
 			}
 		}
+	} finally {
+		await rm(folder, { recursive: true });
 	}
-} finally {
-	await rm(folder, { recursive: true });
-}
+	return exitCode;
+});

@@ -46,6 +46,7 @@ const STEPS: Step[] = [
 	{ name: 'locks', command: ['node', 'tools/locks.ts'] },
 	{ name: 'jest', command: ['npm', 'run', 'jest', '--'], isJest: true },
 	{ name: 'start', command: ['node', 'tools/bare-start.ts'] },
+	{ name: 'nights', command: ['node', 'test/nights/cli.ts', '--nights', '300'] },
 	{
 		name: 'n8n',
 		command: [...N8N_TESTS, '--testPathIgnorePatterns', 'n8n/editor'],

@@ -1,3 +1,4 @@
+import { parse, stringify } from 'flatted';
 import { WorkflowExecute } from 'n8n-core';
 import type {
 	IConnections,
@@ -5,8 +6,10 @@ import type {
 	INode,
 	INodeExecutionData,
 	IRun,
+	IRunExecutionData,
 	ITaskData,
 	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
 	NodeExecutionHint,
 } from 'n8n-workflow';
@@ -46,6 +49,8 @@ export interface EngineRun {
 	run: IRun;
 	/** How often the engine decrypted credentials. */
 	decryptions: number;
+	/** What n8n's server does for Retry in the list of executions: the failed node once more. */
+	retry(onStart?: RunInput['onStart']): Promise<EngineRun>;
 }
 
 /** One Data Platform node behind the input items. */
@@ -63,6 +68,8 @@ export interface WorkflowInput extends RunInput {
 	connections: IConnections;
 	/** Node types beside the Data Platform node, by full name; see `standIn`. */
 	nodeTypes?: KnownNodeTypes;
+	/** Runs a sub-workflow; without it there is none. */
+	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
 	/** Settings of the workflow beside its execution order. */
 	workflowSettings?: IWorkflowSettings;
 }
@@ -104,6 +111,7 @@ export async function runWorkflow({
 	input = [{ json: {} }],
 	credentials,
 	onStart,
+	executeWorkflow,
 }: WorkflowInput): Promise<EngineRun> {
 	await prepareContainer();
 	const credentialsHelper = new StoredCredentials(new DataPlatformApi());
@@ -134,13 +142,41 @@ export async function runWorkflow({
 			...nodeTypes,
 		}),
 	});
-	const additionalData = additionalDataOf(definition, credentialsHelper);
-	const execution = new WorkflowExecute(additionalData, 'manual').run({
-		workflow,
-		startNode: start,
-	});
-	onStart?.(execution);
-	return { run: await execution, decryptions: credentialsHelper.decryptions };
+	const engine = (mode: 'manual' | 'retry', data?: IRunExecutionData) =>
+		new WorkflowExecute(
+			{
+				...additionalDataOf(definition, credentialsHelper),
+				...(executeWorkflow && { executeWorkflow }),
+			},
+			mode,
+			data,
+		);
+
+	async function ended(
+		execution: ReturnType<WorkflowExecute['run']>,
+		onStarted: RunInput['onStart'],
+	): Promise<EngineRun> {
+		onStarted?.(execution);
+		const run = await execution;
+		return {
+			run,
+			decryptions: credentialsHelper.decryptions,
+			retry: async (onRetry) => {
+				const data = savedForRetry(run);
+				return await ended(engine('retry', data).processRunExecutionData(workflow), onRetry);
+			},
+		};
+	}
+	return await ended(engine('manual').run({ workflow, startNode: start }), onStart);
+}
+
+/** As n8n saves an execution and takes it up again: without the error, and without the failed run. */
+function savedForRetry({ data }: IRun): IRunExecutionData {
+	const saved = parse(stringify(data)) as IRunExecutionData;
+	const { runData, lastNodeExecuted = '' } = saved.resultData;
+	delete saved.resultData.error;
+	if (runData[lastNodeExecuted]?.at(-1)?.error !== undefined) runData[lastNodeExecuted].pop();
+	return saved;
 }
 
 /** What the engine kept of a node's run; loops have several runs. */

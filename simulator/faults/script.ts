@@ -15,7 +15,7 @@ interface ActiveRule extends ParsedRule {
 }
 
 /** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
-function seededChance(seed: number): () => number {
+export function seededChance(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;

@@ -58,7 +58,7 @@ test('model parameters: an expression keeps its type, JSON beside them', async (
 			{ name: 'temperature', value: '0.2' },
 			{ name: 'stream', value: 'true' },
 			{ name: 'stop', value: '["a", 1]', json: { maxTokens: 100 } },
-			{ name: 'label', value: '12345678901234567890' },
+			{ name: 'label', value: '"12345678901234567890"' },
 			{ name: 'seed', value: 7, json: '{"seed": 8}' },
 			{ name: 'empty' },
 			{ name: 'quoted', value: '"5"' },

@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { EngineRun } from '../../harness/engine/engine.ts';
+import type { EngineRun, RunningExecution } from '../../harness/engine/engine.ts';
 import { chain, errorOf, jsonOf, NODE, outputOf, runNode } from '../../harness/engine/engine.ts';
 import { runWorkflow, START } from '../../harness/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
@@ -13,8 +13,13 @@ const platform = simulatedPlatform();
 const ids = ['100', '101', '102', '103'];
 const retried: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-const run = async (operation: TriedName, settings: Partial<INode> = {}) =>
+const run = async (
+	operation: TriedName,
+	settings: Partial<INode> = {},
+	onStart?: (execution: RunningExecution) => void,
+) =>
 	await runNode({
+		onStart,
 		parameters: {
 			...tried[operation].parameters,
 			requestOptions: { maxConcurrency: 1, maxRetries: 0 },
@@ -63,6 +68,21 @@ describe.each(paid)('%s', (operation) => {
 			expect(keptBy(ended)).toBeUndefined();
 		},
 	);
+
+	// Found by a random night: n8n executes the node once more also after Stop.
+	test('after Stop, the error tells what an earlier try has done', async () => {
+		platform.faults([{ fault: 'retry-after', seconds: 60, when: tried[operation].when('102') }]);
+		const ended = await run(operation, {}, async (execution) => {
+			await platform.arrivals(3);
+			execution.cancel();
+		});
+
+		expect(sentIds()).toEqual(['100', '101', '102']);
+		expect(errorOf(ended)).toMatchObject({
+			message: 'The execution was stopped',
+			context: { data: { done: [{ itemIndex: 0 }, { itemIndex: 1 }] } },
+		});
+	});
 
 	test('what is kept is free of the token, and gone when nothing failed', async () => {
 		platform.faults([{ fault: 'echo-token', when: tried[operation].when('102') }]);

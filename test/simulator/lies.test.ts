@@ -80,23 +80,19 @@ proveEach(lies, {
 		await script({ fault: 'degraded' });
 		expect((await client.call('searchFunctions')).data.degraded).toBe(true);
 	},
-	async 'large-ids'() {
-		await script({ fault: 'large-ids' });
-		const text = await textOf('/api/query/v1/functions/search', {
+	async 'big-ids'() {
+		await script({ fault: 'big-ids' });
+		const found = await textOf('/api/query/v1/functions/search', {
 			filters: [],
 			sort: { field: 'id', ascending: true },
 			limit: 2,
 		});
-		expect([...text.matchAll(/"id":(\d+)/g)].map(([, id]) => id)).toEqual([
+		expect([...found.matchAll(/"id":(9\d{15})/g)].map(([, id]) => id)).toEqual([
 			'9007199254741992',
 			'9007199254741993',
 		]);
-		expect(text).toMatch(/"owner":90071992547\d{5}/);
-	},
-	async 'large-execution-id'() {
-		await script({ fault: 'large-execution-id' });
-		const text = await textOf('/api/data/v1/streams/42/executions', { runType: 'MANUAL' });
-		expect(text).toContain('"executionId":9007199254740993');
+		const started = await textOf('/api/data/v1/streams/42/executions', { runType: 'MANUAL' });
+		expect(started).toContain('"executionId":9007199254740993');
 	},
 	async 'execution-errors'() {
 		await script({ fault: 'execution-errors', errors: [{ message: 'a' }, 'b'] });

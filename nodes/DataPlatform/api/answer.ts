@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { writtenJson } from '../exactJson';
 import { isObject } from '../values';
 import { ApiFailure, excerpt, NOT_THE_API } from './failures';
 
@@ -27,7 +28,7 @@ export function unexpectedAnswer(
 
 function written(answer: unknown): string | undefined {
 	try {
-		return excerpt(JSON.stringify(answer));
+		return excerpt(writtenJson(answer));
 	} catch {
 		return undefined; // It is nested more deeply than JavaScript can write.
 	}

@@ -4,6 +4,7 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { writtenJson } from '../exactJson';
 import { isObject } from '../values';
 import type { Access } from './credentials';
 import { accessOf } from './credentials';
@@ -84,7 +85,7 @@ function verdict({ statusCode: status, headers, body }: ProbeAnswer, access: Acc
 		);
 	}
 	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
-		const said = serviceMessage(JSON.stringify(body)) ?? 'it says no more';
+		const said = serviceMessage(writtenJson(body)) ?? 'it says no more';
 		const words = new Redaction(token).text(said);
 		return failed(
 			`An API answers at ${baseUrl} and refuses the test's search (${status}): ${words}. The test sorts by name, which your instance may not offer. Save the credential and try it in a node.`,

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { parsedForItems } from '../exactJson';
 import { isObject } from '../values';
 import { networkFault } from './network';
 import type { ApiAnswer } from './request';
@@ -174,7 +175,7 @@ const SAYS_NOTHING = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
 
 function messageInText(body: string): string | undefined {
 	try {
-		return messageIn(JSON.parse(body)) ?? (SAYS_NOTHING.test(body) ? undefined : body);
+		return messageIn(parsedForItems(body)) ?? (SAYS_NOTHING.test(body) ? undefined : body);
 	} catch {
 		return body;
 	}

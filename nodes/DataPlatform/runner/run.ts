@@ -28,7 +28,8 @@ export async function runItems(
 
 	async function settle(itemIndex: number): Promise<void> {
 		try {
-			controller.throwIfAborted();
+			// What an earlier try has done is told also by one that was ended before it began.
+			if (!run?.keptAnswers?.isOfEarlierTry) controller.throwIfAborted();
 			outcomes.set(itemIndex, await performItem(await opening, itemIndex, controller.forItem()));
 		} catch (reason) {
 			if (reason instanceof Aborted) return;

@@ -40,6 +40,9 @@ export class StillUncertain extends ApiFailure {}
  * carried out stays, for a loop or an agent may ask for it again.
  */
 export class KeptAnswers {
+	/** Whether an earlier try left something behind. */
+	readonly isOfEarlierTry: boolean;
+
 	private readonly context: { keptAnswers?: Store } & IContextObject;
 
 	private readonly baseUrl: string;
@@ -56,6 +59,7 @@ export class KeptAnswers {
 		this.runIndex = functions.getWorkflowDataProxy(0).$runIndex as number;
 		// What an earlier turn of a loop left behind is not this turn's.
 		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
+		this.isOfEarlierTry = this.context.keptAnswers !== undefined;
 	}
 
 	/**

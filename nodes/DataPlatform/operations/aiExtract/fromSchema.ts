@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { writtenJson } from '../../exactJson';
 import { isObject } from '../../values';
 import { shapeOfAll } from './fromExample';
 import { mergedShape } from './mergedShape';
@@ -113,7 +114,7 @@ class Reading {
 		const types = [schema.type].flat().filter((type) => typeof type === 'string');
 		const type = this.typeOf(schema, types, place);
 		const words = { ...described(schema), ...constrained(schema) };
-		this.grow(JSON.stringify(words).length);
+		this.grow(writtenJson(words).length);
 		return {
 			...words,
 			...(type === 'string' && schema.format === 'date' ? { type: 'date' } : { type }),

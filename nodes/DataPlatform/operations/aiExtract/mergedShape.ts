@@ -1,3 +1,4 @@
+import { writtenJson } from '../../exactJson';
 import type { Shape } from './shape';
 import { withoutUnset } from '../../values';
 
@@ -12,7 +13,7 @@ export function mergedShape(
 	onConflict: (what: string) => void,
 ): Shape {
 	const differ = (what: string, one: unknown, other: unknown) => {
-		if (one && other && JSON.stringify(one) !== JSON.stringify(other)) onConflict(what);
+		if (one && other && writtenJson(one) !== writtenJson(other)) onConflict(what);
 	};
 	differ('two types', earlier.type, later.type);
 	differ('two lists of allowed values', earlier.values, later.values);

@@ -1,3 +1,4 @@
+import { writtenJson } from '../../exactJson';
 import type { SearchPage } from './answer';
 import { PagesAhead } from './pagesAhead';
 import type { IDataObject } from 'n8n-workflow';
@@ -149,7 +150,7 @@ function shapedPage(page: SearchPage, shape: (result: IDataObject) => IDataObjec
 }
 
 function keyOf(result: IDataObject): unknown {
-	return result.id ?? JSON.stringify(result);
+	return result.id ?? writtenJson(result);
 }
 
 /** How far the list has been read. */

@@ -18,4 +18,4 @@ function sourceOf(specifier: string, parent: string | undefined): string | undef
 }
 
 // Sets what n8n-core reads when it is imported.
-createRequire(import.meta.url)('../../harness/setup-env.cjs');
+createRequire(import.meta.url)('./setup-env.cjs');

@@ -1,0 +1,112 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
+import { BIG_ID } from '../../simulator/faults/lies.ts';
+import { createFunctions } from '../../simulator/functions.ts';
+import type { Finding } from './invariants.ts';
+import { isFailure, isShown, pairOf } from './invariants.ts';
+import type { Night, OperationName } from './night.ts';
+import type { Ending, Sent, Story } from './run.ts';
+
+const CAN_BE_INCOMPLETE = /can be incomplete/;
+
+/** What an output tells of the item that it belongs to; undefined where that cannot be told. */
+const TELLS: Record<
+	Exclude<OperationName, 'Search'>,
+	(json: IDataObject, sent: Sent[]) => string | undefined
+> = {
+	Run: ({ streamId, executionId }, sent) => {
+		const isOwn = sent.some((each) => {
+			const started = each.items as { executionId?: number } | undefined;
+			return started && idsOf(each, [started.executionId!])[0] === String(executionId);
+		});
+		return isOwn ? String(streamId) : `execution ${String(executionId)}`;
+	},
+	Update: ({ message }) => /^Job (\S+) of/.exec(String(message))?.[1],
+	Extract: ({ orderNumber, output }) => {
+		const extracted = orderNumber ?? (output as IDataObject | undefined)?.orderNumber;
+		return extracted === undefined || extracted === null ? undefined : String(extracted);
+	},
+};
+
+/** Outputs belong to the item that they are paired with. */
+export function checkContent({ night, sent }: Story, ending: Ending): Finding[] {
+	const { operation } = night;
+	return (ending.outputs ?? []).flat().flatMap((each) => {
+		const item = pairOf(each) ?? -1;
+		if (isFailure(each) || !ending.items[item]) return [];
+		const id = String(ending.items[item].json.id);
+		const told = isShown(ending, item)
+			? shownId(each)
+			: operation === 'Search'
+				? undefined
+				: TELLS[operation](
+						each.json,
+						sent.filter((each) => each.id === id),
+					);
+		const isForged = sent.some((each) => each.id === id && each.faults.includes('wrong-shape'));
+		return told === undefined || told === id || isForged
+			? []
+			: [`turn ${ending.turn}: the output of ${id} is that of ${told}`];
+	});
+}
+
+function shownId({ json }: INodeExecutionData): string | undefined {
+	return /\b1\d{4}\b/.exec(JSON.stringify(json))?.[0] ?? 'nobody';
+}
+
+/** What the platform says of the end of a list, and is believed: also an empty page at the totalHits that it gives. */
+const END_OF_LIST = [['has-more-never'], ['empty-page', 'total-hits-wrong']];
+
+/** Ids as the platform said them, to the last digit. */
+function idsOf({ faults }: Sent, ids: number[]): string[] {
+	const first = faults.includes('big-ids') ? BIG_ID : 0n;
+	return ids.map((id) => String(first + BigInt(id)));
+}
+
+/** A search holds each function once, and each that was there all the time, or says that some can be missing. */
+export function checkLists({ night, sent }: Story, ending: Ending): Finding[] {
+	if (night.operation !== 'Search' || !ending.outputs) return [];
+	const mayMiss = night.way === 'tool' || ending.hints.some((hint) => CAN_BE_INCOMPLETE.test(hint));
+	const functions = createFunctions(night.functions);
+	const outputs = ending.outputs.flat();
+
+	function findings(id: string, item: number): Finding[] {
+		const found = outputs.filter((each) => pairOf(each) === item);
+		if (found.some(isFailure) || isShown(ending, item)) return [];
+		const pages = ending.sent.filter((each) => each.id === id);
+		const last = pages.at(-1);
+		if (last === undefined) return [`turn ${ending.turn}: ${id} was not searched for`];
+		// The same function under two ids is two functions.
+		if (new Set(pages.map(({ faults }) => faults.includes('big-ids'))).size > 1) return [];
+
+		const search = { ...(last.body as SearchRequest), offset: 0, limit: 5000 };
+		const there = idsOf(
+			last,
+			functions.search(search).results.map((each) => Number(each.id)),
+		);
+		const ids = found.map(({ json }) => String(json.id));
+		const isToldToEnd = pages.some(({ faults }) =>
+			END_OF_LIST.some((lies) => lies.every((lie) => faults.includes(lie))),
+		);
+		const wrong: Record<string, string[]> = {
+			'has twice': ids.filter((each, index) => ids.indexOf(each) !== index),
+			'has of others': ids.filter((each) => !there.includes(each)),
+			'lacks, and does not say so,':
+				mayMiss || isToldToEnd
+					? []
+					: there.slice(removedAtMost(night, sent)).filter((each) => !ids.includes(each)),
+		};
+		return Object.entries(wrong)
+			.filter(([, list]) => list.length > 0)
+			.map(([how, list]) => `turn ${ending.turn}: the search of ${id} ${how} ${list.join(', ')}`);
+	}
+	return ending.items.flatMap(({ json }, item) => findings(String(json.id), item));
+}
+
+/** How many functions were removed at the front, at most. */
+function removedAtMost({ moods }: Night, sent: Sent[]): number {
+	const times = sent.filter(({ faults }) => faults.includes('shrinking-list')).length;
+	return moods
+		.filter(({ fault }) => fault === 'shrinking-list')
+		.reduce((sum, { records }) => sum + Number(records) * times, 0);
+}

@@ -1,0 +1,245 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { fateOf, mayBeDone } from './journal.ts';
+import { checkContent, checkLists } from './content.ts';
+import { TOKEN } from './platform.ts';
+import type { Ending, Story } from './run.ts';
+
+const MAY_HAVE_STARTED = /may have started/;
+const HEADER = 'x-service-developer-token';
+
+/** What was broken, in a sentence. */
+export type Finding = string;
+
+/** Everything that must hold of every night. */
+export function findingsOf(story: Story): Finding[] {
+	return [
+		...sentAgain(story),
+		...story.endings.flatMap((ending) => accountOf(story, ending)),
+		...story.endings.flatMap((ending) => checkContent(story, ending)),
+		...story.endings.flatMap((ending) => checkLists(story, ending)),
+		...whereTheTokenIs(story),
+		...afterTheEnd(story),
+	];
+}
+
+/** No run is sent again that may have been carried out; what was answered is not asked for again by a try. */
+function sentAgain({ night: { operation }, sent }: Story): Finding[] {
+	if (operation === 'Search') return [];
+	const findings: Finding[] = [];
+	for (const [id, requests] of Map.groupBy(sent, (record) => record.id)) {
+		for (const [index, earlier] of requests.entries()) {
+			for (const later of requests.slice(index + 1)) {
+				const isSameTurn = earlier.turn === later.turn;
+				const inDoubt = operation === 'Run' && mayBeDone(earlier);
+				const isDone = fateOf(earlier) === 'answered';
+				if ((inDoubt && !isDone) || (isDone && isSameTurn)) {
+					findings.push(
+						`${operation} ${id}: request ${earlier.number} ${isDone ? 'was answered' : 'may have been carried out'} and ${later.number} sends it again`,
+					);
+				}
+			}
+		}
+	}
+	return findings;
+}
+
+/** Every item ends in exactly one way, and what is said of it agrees with the journal. */
+function accountOf(story: Story, ending: Ending): Finding[] {
+	const say = (item: number, words: string) =>
+		`turn ${ending.turn}, item ${item} (${String(ending.items[item]?.json.id)}): ${words}`;
+	const requestsOf = (item: number) =>
+		ending.sent.filter(({ id }) => id === ending.items[item]?.json.id);
+	const isRun = story.night.operation === 'Run';
+	const isSearch = story.night.operation === 'Search';
+
+	function done(item: number): Finding[] {
+		// After Stop and Retry n8n gives the next turn of a loop the number of the stopped one, whose
+		// answers it then has.
+		const { stopAfter, retries } = story.night;
+		const mayBeOfTurnBefore = stopAfter !== undefined && retries > 0;
+		const requests = mayBeOfTurnBefore
+			? story.sent.filter(({ id }) => id === ending.items[item].json.id)
+			: requestsOf(item);
+		if (isSearch || requests.some(({ handled }) => handled)) return [];
+		return [say(item, 'is said to be done, and was not carried out')];
+	}
+
+	function notSent(item: number): Finding[] {
+		const doubtful = requestsOf(item).some((each) =>
+			isRun ? mayBeDone(each) : !isSearch && fateOf(each) === 'answered',
+		);
+		return doubtful ? [say(item, 'is said not to have been sent, and may have been done')] : [];
+	}
+
+	function failed(item: number, message: string, uncertain: boolean): Finding[] {
+		const requests = requestsOf(item);
+		const { kind } = ending.items[item].json;
+		if (kind === 'broken' || kind === 'refused') {
+			return requests.length > 0 ? [say(item, `is ${kind} and was sent`)] : [];
+		}
+		if (MAY_HAVE_STARTED.test(message) !== uncertain) {
+			return [say(item, `uncertain is ${uncertain}, and the message: ${message}`)];
+		}
+		if (uncertain) {
+			const all = story.sent.filter(({ id }) => id === ending.items[item].json.id);
+			return isRun && all.some((each) => ['open', 'unclear'].includes(fateOf(each)))
+				? []
+				: [say(item, `may have started, it says, and certainly did not: ${message}`)];
+		}
+		if (/^Not sent/.test(message)) return notSent(item);
+		return isRun && requests.some(mayBeDone)
+			? [say(item, `failed, it says, and may have been carried out: ${message}`)]
+			: [];
+	}
+
+	function shown(item: number): Finding[] {
+		return requestsOf(item).length > 0 ? [say(item, 'was to be shown, and was sent')] : [];
+	}
+
+	const strangers = ending.sent.filter(
+		({ id }) => !ending.items.some(({ json }) => json.id === id),
+	);
+	const findings = strangers.map(
+		({ number, id }) => `turn ${ending.turn}: request ${number} (${id}) is of no item of this turn`,
+	);
+	for (const [item, { json }] of ending.items.entries()) {
+		if (json.kind === 'dry') findings.push(...shown(item));
+	}
+	if (!ending.outputs)
+		return [...findings, ...reportOf(story, ending, { done, notSent, failed, say })];
+
+	const out = ending.outputs.flat();
+	for (const item of out.map(pairOf)) {
+		if (ending.items[item ?? -1] === undefined) findings.push(`an output is paired with ${item}`);
+	}
+	for (const items of ending.outputs) {
+		const pairs = items.map(pairOf);
+		if (pairs.some((item, index) => index > 0 && item! < pairs[index - 1]!)) {
+			findings.push(`turn ${ending.turn}: outputs are not in the order of their inputs`);
+		}
+	}
+	for (const item of ending.items.keys()) {
+		const own = out.filter((each) => pairOf(each) === item);
+		const failures = own.filter(isFailure);
+		const isOne = own.length === 1 || (isSearch && failures.length === 0);
+		if (!isOne)
+			findings.push(say(item, `${own.length} outputs, ${failures.length} of them failures`));
+		else if (failures.length === 0) findings.push(...(isShown(ending, item) ? [] : done(item)));
+		else {
+			const { error, details } = failures[0].json as { error: unknown; details?: IDataObject };
+			findings.push(...failed(item, String(error), details?.uncertain === true));
+		}
+	}
+	return findings;
+}
+
+interface Checks {
+	done(item: number): Finding[];
+	notSent(item: number): Finding[];
+	failed(item: number, message: string, uncertain: boolean): Finding[];
+	say(item: number, words: string): Finding;
+}
+
+/** When the node failed, its error lists every item: done, failed or not sent. */
+function reportOf(story: Story, { items, error, turn }: Ending, check: Checks): Finding[] {
+	if (story.night.way === 'tool') return toolError(error!, check);
+	const { data } = error!.context ?? {};
+	if (data === undefined) return [`turn ${turn}: the error has no report: ${error!.message}`];
+	const {
+		done = [],
+		failed = [],
+		notSent = '',
+	} = data as {
+		done?: Array<{ itemIndex: number }>;
+		failed?: Array<{ itemIndex: number; message: string; uncertain?: boolean }>;
+		notSent?: string;
+	};
+	const left = indicesIn(notSent);
+	const named = [...done, ...failed].map(({ itemIndex }) => itemIndex).concat(left);
+	const findings: Finding[] = [];
+	for (const item of items.keys()) {
+		const times = named.filter((each) => each === item).length;
+		const mayBeUnnamed = story.night.operation === 'Search' || items[item].json.kind === 'dry';
+		if (times > 1 || (times === 0 && !mayBeUnnamed)) {
+			findings.push(check.say(item, `the error names it ${times} times`));
+		}
+	}
+	return [
+		...findings,
+		...done.flatMap(({ itemIndex }) => check.done(itemIndex)),
+		...left.flatMap((item) => check.notSent(item)),
+		...failed.flatMap(({ itemIndex, message, uncertain }) =>
+			check.failed(itemIndex, message, uncertain === true),
+		),
+	];
+}
+
+/** A tool's error is a text, which an agent reads. */
+function toolError({ message }: { message: string }, check: Checks): Finding[] {
+	return check.failed(0, message, MAY_HAVE_STARTED.test(message));
+}
+
+/** The token goes into its header and nowhere else. */
+function whereTheTokenIs({ sent, saved }: Story): Finding[] {
+	const strays = sent.flatMap(({ number, headersSeen, path, body }) => {
+		const { [HEADER]: own, ...others } = headersSeen;
+		const isElsewhere = JSON.stringify([others, path, body]).includes('token]');
+		return own === '[token]' && !isElsewhere
+			? []
+			: [`request ${number}: the token is not where it belongs`];
+	});
+	const places = decodings(saved).filter((text) => text.includes(TOKEN));
+	return places.length === 0
+		? strays
+		: [...strays, `the token is saved: ${around(places[0], TOKEN)}`];
+}
+
+/** A text as it is, and as others may read it. */
+function decodings(text: string): string[] {
+	const json = text.replace(/\\+(["/])/g, '$1');
+	const signs = { amp: '&', lt: '<', gt: '>', quot: '"' };
+	return [
+		json,
+		json.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+		json
+			.replace(/&#x([0-9a-f]+);/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+			.replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof signs) => signs[name]),
+		json.replaceAll(Buffer.from(TOKEN).toString('base64'), TOKEN),
+	];
+}
+
+function around(text: string, part: string): string {
+	const at = text.indexOf(part);
+	return text.slice(Math.max(0, at - 100), at + part.length + 20);
+}
+
+/** Nothing is sent, open or unhandled afterwards. */
+function afterTheEnd({ afterStop, late, open, unhandled }: Story): Finding[] {
+	return [
+		...(afterStop > 0 ? [`${afterStop} requests came after Stop`] : []),
+		...(late > 0 ? [`${late} requests came after the end`] : []),
+		...(open > 0 ? [`${open} requests are open after the end`] : []),
+		...unhandled.map((reason) => `nobody handled ${String(reason)}`),
+	];
+}
+
+export function isShown({ items }: Ending, item: number): boolean {
+	return items[item].json.kind === 'dry';
+}
+
+export function isFailure({ json }: INodeExecutionData): boolean {
+	return json.error !== undefined;
+}
+
+export function pairOf({ pairedItem }: INodeExecutionData): number | undefined {
+	return typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : undefined;
+}
+
+/** `3, 7-9` → 3, 7, 8, 9. */
+function indicesIn(ranges: string): number[] {
+	return ranges.split(', ').flatMap((range) => {
+		if (range === '') return [];
+		const [from, to = from] = range.split('-').map(Number);
+		return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+	});
+}

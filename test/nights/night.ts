@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import type { Mood } from './platform.ts';
+import { moods } from './platform.ts';
+
+export type OperationName = 'Run' | 'Update' | 'Extract' | 'Search';
+
+/** `dry` is shown instead of sent, at `broken` an expression fails, at `refused` a parameter is. */
+export type ItemKind = 'plain' | 'dry' | 'broken' | 'refused';
+
+/** Everything that is decided before a night begins. */
+export interface Night {
+	operation: OperationName;
+	/** How the node comes to its turn; as a tool each item is a call of its own. */
+	way: 'once' | 'loop' | 'tool' | 'sub-workflow';
+	/** The items of each turn. */
+	turns: ItemKind[][];
+	/** Whether every turn has the same items. */
+	sameItems: boolean;
+	settings: {
+		onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+		retryOnFail: boolean;
+		maxTries: number;
+		waitBetweenTries: number;
+	};
+	requestOptions: Record<string, number>;
+	/** Where nothing listens, or the simulator. */
+	isReachable: boolean;
+	functions: number;
+	pageSize: number;
+	/** Of Extract: what happens when a field is missing. */
+	ifMissing: 'raise' | 'null' | 'leaveOut';
+	isRaw: boolean;
+	moods: Mood[];
+	/** Milliseconds after which somebody presses Stop. */
+	stopAfter?: number;
+	/** How often somebody presses Retry after a failed execution, and whether the platform is well by then. */
+	retries: number;
+	recovers: boolean;
+	/** Start of all chance in the night. */
+	chance: number;
+}
+
+const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+	fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+
+const kind = fc.oneof(
+	{ weight: 12, arbitrary: fc.constant<ItemKind>('plain') },
+	{ weight: 1, arbitrary: fc.constantFrom<ItemKind>('dry', 'broken', 'refused') },
+);
+const items = (maxLength: number) => fc.array(kind, { minLength: 1, maxLength, size: 'max' });
+const onceItems = fc.oneof(
+	{ weight: 16, arbitrary: items(6) },
+	{ weight: 3, arbitrary: items(30) },
+	{ weight: 1, arbitrary: items(200) },
+);
+
+const turns = (way: Night['way']): fc.Arbitrary<ItemKind[][]> => {
+	if (way === 'loop') return fc.array(items(4), { minLength: 1, maxLength: 4, size: 'max' });
+	if (way === 'tool') {
+		return fc.array(fc.tuple(fc.constantFrom<ItemKind>('plain', 'plain', 'plain', 'refused')), {
+			minLength: 1,
+			maxLength: 5,
+			size: 'max',
+		});
+	}
+	return fc.tuple(onceItems);
+};
+
+const requestOptions = fc.record(
+	{
+		maxConcurrency: fc.constantFrom(1, 2, 3, 8, 20),
+		maxRequestsPerSecond: fc.constantFrom(1, 5, 20),
+		maxRetries: fc.integer({ min: 0, max: 5 }),
+		retryBudget: fc.constantFrom(0, 1, 10, 120),
+		timeout: fc.constantFrom(1, 5, 60),
+	},
+	{ requiredKeys: [] },
+);
+
+/** Any night. */
+export const nights: fc.Arbitrary<Night> = fc
+	.tuple(
+		fc.constantFrom<OperationName[]>('Run', 'Update', 'Extract', 'Search', 'Run', 'Search'),
+		fc.constantFrom<Night['way'][]>(
+			'once',
+			'once',
+			'once',
+			'loop',
+			'loop',
+			'tool',
+			'tool',
+			'sub-workflow',
+		),
+	)
+	.chain(([operation, way]) =>
+		fc.record({
+			operation: fc.constant(operation),
+			way: fc.constant(way),
+			turns: turns(way),
+			sameItems: fc.boolean(),
+			settings: fc.record({
+				onError: fc.constantFrom<Night['settings']['onError'][]>(
+					'stopWorkflow',
+					'continueRegularOutput',
+					'continueErrorOutput',
+				),
+				retryOnFail: fc.boolean(),
+				maxTries: fc.integer({ min: 2, max: 5 }),
+				waitBetweenTries: fc.constantFrom(1, 1000, 5000),
+			}),
+			requestOptions,
+			isReachable: fc.oneof(
+				{ weight: 30, arbitrary: fc.constant(true) },
+				{ weight: 1, arbitrary: fc.constant(false) },
+			),
+			functions: fc.constantFrom(23, 60, 60, 60, 7, 1, 0),
+			pageSize: fc.constantFrom(5, 3, 10, 20, 5000),
+			ifMissing: fc.constantFrom<Night['ifMissing'][]>('raise', 'null', 'leaveOut'),
+			isRaw: fc.boolean(),
+			moods: moods(operation === 'Search'),
+			stopAfter: seldom(fc.integer({ min: 0, max: 20_000 })),
+			retries: fc.integer({ min: 0, max: 2 }),
+			recovers: fc.boolean(),
+			chance: fc.nat({ max: 1000 }),
+		}),
+	);
+
+/** The id of an item: by it its requests are told from those of others. */
+export const idOf = ({ sameItems }: Pick<Night, 'sameItems'>, turn: number, item: number): string =>
+	String(10_000 + (sameItems ? 0 : turn * 1000) + item);

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import type { FaultRule } from '../../simulator/faults/rules.ts';
+
+/** Holds every character that an encoding changes. */
+export const TOKEN = 'night/token=+a&b<c>"d0123456789';
+
+/** The token in the ways in which a service may repeat it. */
+export const ECHOES: string[] = [
+	TOKEN,
+	encodeURIComponent(TOKEN),
+	encodeURIComponent(TOKEN).replace(/%../g, (code) => code.toLowerCase()),
+	TOKEN.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+	TOKEN.replace(/[/=&<>"]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`),
+	TOKEN.replaceAll('/', '\\/').replaceAll('"', '\\"'),
+	Buffer.from(TOKEN).toString('base64'),
+];
+
+/** What a fault of the simulator may set. Those whose request is carried out all the same say so only with a status that leaves it open. */
+type Settings = fc.Arbitrary<Record<string, unknown>>;
+
+const none: Settings = fc.constant({});
+const seconds = fc.constantFrom(0, 1, 2, 5, 30, 130);
+const milliseconds = fc.oneof(
+	fc.integer({ min: 0, max: 500 }),
+	fc.integer({ min: 0, max: 90_000 }),
+);
+const words = fc.oneof(
+	{ weight: 3, arbitrary: fc.constant('Not like this') },
+	fc.constantFrom(...ECHOES.map((echo) => `Your token ${echo} is bad`)),
+);
+const format = fc.constantFrom('json', 'text', 'html', 'empty');
+const REFUSING = [400, 401, 403, 404, 405, 409, 413, 422];
+const FAILING = [500, 408, 501, 502, 503, 504, 520];
+
+/** Every kind of fault that the simulator knows, but those that tell lies about pages. */
+const FAULTS: Record<string, Settings> = {
+	status: fc.oneof(
+		fc.record({ status: fc.constantFrom(...REFUSING, 429), format, message: words }),
+		fc.record({
+			status: fc.constantFrom(...FAILING),
+			format,
+			message: words,
+			handled: fc.boolean(),
+		}),
+	),
+	'retry-after': fc.record({ status: fc.constantFrom(429, 503), seconds }),
+	'retry-after-date': fc.record({ status: fc.constantFrom(429, 503), seconds }),
+	'retry-after-long': fc.record({ status: fc.constantFrom(503, 429) }),
+	'echo-token': fc.record({ status: fc.constantFrom(401, 400, 500) }),
+	redirect: fc.record({
+		location: fc.constantFrom('http://elsewhere.invalid/api', `http://a.invalid/?t=${ECHOES[1]}`),
+		status: fc.constantFrom(301, 302, 303, 307, 308),
+	}),
+	'html-200': fc.record({ message: words, handled: fc.boolean() }),
+	'empty-200': fc.record({ handled: fc.boolean() }),
+	'truncated-json': none,
+	'wrong-shape': fc.record({
+		body: fc.constantFrom<unknown>({ data: [] }, [1], 'text', 7, null, { [TOKEN]: [TOKEN] }),
+		handled: fc.boolean(),
+	}),
+	'envelope-error': fc.oneof(
+		fc.record({ code: fc.constantFrom(...REFUSING), message: words }),
+		fc.record({ code: fc.constantFrom(...FAILING), message: words, handled: fc.boolean() }),
+	),
+	reset: none,
+	'reset-after': none,
+	'broken-off': none,
+	stall: none,
+	drip: none,
+	hang: none,
+	'hang-after': none,
+	delay: fc.record({ ms: milliseconds }),
+	'delay-before': fc.record({ ms: milliseconds }),
+	'concurrency-limit': fc.record({ limit: fc.integer({ min: 1, max: 8 }), retryAfter: seconds }),
+	'rate-limit': fc.record({ limit: fc.integer({ min: 1, max: 20 }), retryAfter: seconds }),
+	'execution-errors': none,
+	'big-ids': none,
+	'null-fields': none,
+	'missing-fields': none,
+	'output-not-object': none,
+};
+
+const records = fc.constantFrom(1, 1, 2, 3, 7, 20);
+
+/** Pages that lie, and lists that change while they are read. */
+const LIES: Record<string, Settings> = {
+	'total-hits-wrong': fc.record({ totalHits: fc.constantFrom(3, 12, 0, -1, 1000) }),
+	'total-hits-missing': none,
+	'has-more-always': none,
+	'has-more-never': none,
+	'short-page': fc.record({ missing: fc.constantFrom(1, 2, 7) }),
+	'empty-page': none,
+	'growing-list': fc.record({ records }),
+	'shrinking-list': fc.record({ records }),
+	degraded: none,
+};
+
+export const KNOWN_FAULTS = [...Object.keys(FAULTS), ...Object.keys(LIES)];
+
+/** When a mood strikes. `item` stands for the requests of one input item. */
+const when = fc.oneof(
+	{ weight: 1, arbitrary: fc.constant({}) },
+	{ weight: 3, arbitrary: fc.record({ item: fc.nat({ max: 4 }) }) },
+	{ weight: 3, arbitrary: fc.record({ request: fc.integer({ min: 1, max: 8 }) }) },
+	{
+		weight: 2,
+		arbitrary: fc
+			.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }))
+			.map(([from, more]) => ({ request: `${from}-${from + more}` })),
+	},
+	{ weight: 2, arbitrary: fc.record({ attempt: fc.constantFrom(1, 2, '1-2', '2-') }) },
+	{ weight: 1, arbitrary: fc.record({ every: fc.integer({ min: 2, max: 5 }) }) },
+	{ weight: 1, arbitrary: fc.record({ probability: fc.constantFrom(0.5, 0.2, 0.05) }) },
+);
+
+/** A time of trouble: a fault of the simulator, and when it happens. */
+export type Mood = Record<string, unknown> & {
+	fault: string;
+	when: Record<string, unknown>;
+};
+
+const moodOf = ([fault, settings]: [string, Settings]): fc.Arbitrary<Mood> =>
+	fc
+		.record({
+			settings,
+			when,
+			times: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+			seed: fc.nat({ max: 1000 }),
+		})
+		.map(({ settings: chosen, times, ...rest }) => ({
+			fault,
+			...rest,
+			...(times !== undefined && { times }),
+			...chosen,
+		}));
+
+const faults = fc.oneof(...Object.entries(FAULTS).map(moodOf));
+const lies = fc.oneof(...Object.entries(LIES).map(moodOf));
+
+/** The moods of a night, the first one outermost; pages lie in searches alone. */
+export const moods = (isSearch: boolean): fc.Arbitrary<Mood[]> =>
+	fc.array(
+		isSearch ? fc.oneof({ weight: 1, arbitrary: faults }, { weight: 3, arbitrary: lies }) : faults,
+		{
+			maxLength: 4,
+			size: 'max',
+		},
+	);
+
+/** The simulator's rules: an item's requests are known by its id in the path, or in the body. */
+export function rulesOf(all: Mood[], idOf: (item: number) => string, inPath: boolean): FaultRule[] {
+	return all.map((mood) => {
+		const { item, ...others } = mood.when;
+		const ofItem =
+			typeof item === 'number' && (inPath ? { id: idOf(item) } : { containing: idOf(item) });
+		return { ...mood, when: { ...others, ...ofItem } };
+	});
+}
