@@ -29,6 +29,8 @@ export interface FaultCase {
 	carriedOut?: boolean;
 	/** Whether the items behind are not sent either, because the platform asked for a long wait. */
 	closes?: boolean;
+	/** What is different for Update, the only one that answers by an envelope. */
+	ofUpdate?: Pick<FaultCase, 'harmless' | 'says' | 'advises' | 'httpCode'>;
 }
 
 const WORDS = 'Not like this';
@@ -83,6 +85,11 @@ const tooLate = {
 } as const;
 const slowDown = { harmless: 'again', run: 'again', advises: /later/, notNow: true } as const;
 const notTheApi = { harmless: 'ends', run: 'doubt', advises: /Check the Base URL/ } as const;
+
+const otherShape = {
+	...notTheApi,
+	says: /The answer has no /,
+} as const;
 
 /** Every fault of the matrix. A new one is an entry here. */
 export const faultCases: FaultCase[] = [
@@ -234,19 +241,23 @@ export const faultCases: FaultCase[] = [
 	{
 		name: 'Success whose body says code 400',
 		rule: { fault: 'envelope-error', code: 400, message: WORDS },
-		harmless: 'ends',
-		run: 'ends',
-		says: /answered 400: Not like this/,
-		advises: ADVICE[400],
-		httpCode: 400,
+		...otherShape,
+		ofUpdate: {
+			harmless: 'ends',
+			says: /answered 400: Not like this/,
+			advises: ADVICE[400],
+			httpCode: 400,
+		},
 	},
 	{
 		name: 'Success whose body says code 503',
 		rule: { fault: 'envelope-error', code: 503, message: WORDS },
-		harmless: 'again',
-		run: 'doubt',
-		says: /answered 503: Not like this/,
-		advises: LATER,
-		httpCode: 503,
+		...otherShape,
+		ofUpdate: {
+			harmless: 'again',
+			says: /answered 503: Not like this/,
+			advises: LATER,
+			httpCode: 503,
+		},
 	},
 ];

@@ -14,6 +14,12 @@ beforeAll(async () => {
 	cells = await observeMatrix();
 });
 
+/** A fault as it meets an operation. */
+const metBy = (operation: TriedName, fault: FaultCase): FaultCase => ({
+	...fault,
+	...(operation === 'Update' && fault.ofUpdate),
+});
+
 const reactionOf = (fault: FaultCase, operation: TriedName) =>
 	tried[operation].effect === 'starts' ? fault.run : fault.harmless;
 
@@ -40,8 +46,9 @@ function expectNoToken({ ended }: Observation) {
 	expect(JSON.stringify(shown)).not.toContain(TOKEN);
 }
 
-describe.each(faultCases)('$name', (fault) => {
+describe.each(faultCases)('$name', (faultCase) => {
 	describe.each(triedNames)('%s', (operation) => {
+		const fault = metBy(operation, faultCase);
 		const reaction = reactionOf(fault, operation);
 		const isSentAgain = reaction === 'again';
 		const attemptsOf = ({ sent }: Observation) => {
@@ -52,7 +59,7 @@ describe.each(faultCases)('$name', (fault) => {
 		const status = fault.httpCode === 'success' ? tried[operation].success : fault.httpCode;
 		const httpCode = status && String(status);
 		const observed = () =>
-			cells.find((cell) => cell.fault === fault && cell.operation === operation)!.observed;
+			cells.find((cell) => cell.fault === faultCase && cell.operation === operation)!.observed;
 
 		test(isSentAgain ? 'once: is sent again, and works' : 'once: is not sent again', () => {
 			const { once } = observed();
@@ -84,7 +91,7 @@ describe.each(faultCases)('$name', (fault) => {
 			expect(failed[0].attempts).toBe(attemptsOf(stop));
 			if (uncertain) {
 				expect(error.message).toMatch(MAY_HAVE_STARTED);
-				expect(error.description).toMatch(/Look at the history of the stream/);
+				expect(error.description).toMatch(/Find out in the platform whether it has started/);
 			} else {
 				expect(error.message).not.toMatch(MAY_HAVE_STARTED);
 				expect(error.description).toMatch(fault.advises);
@@ -106,7 +113,7 @@ describe.each(faultCases)('$name', (fault) => {
 			expect(details.httpCode).toBe(httpCode);
 			expect(details.uncertain).toBe(uncertain);
 			expect(details.attempts).toBe(attemptsOf(goesOn));
-			expect(details.description).toMatch(uncertain ? /Look at the history/ : fault.advises);
+			expect(details.description).toMatch(uncertain ? /Find out in the platform/ : fault.advises);
 
 			const isReached = goesOn.sentBehind.length === 1;
 			expect('error' in behind).toBe(!isReached);

@@ -28,7 +28,9 @@ async function search(rules: FaultRule[], parameters: INodeParameters = {}) {
 		},
 		credentials: platform.credentials(),
 	});
-	return { ended, ids: jsonOf(ended).map(({ id }) => Number(id) - FIRST_ID) };
+	// Ids beyond 2^53 are those below, moved by as much: every digit counts.
+	const exact = (id: unknown) => Number(BigInt(id as string) % 2n ** 53n);
+	return { ended, ids: jsonOf(ended).map(({ id }) => exact(id) - FIRST_ID) };
 }
 
 const from = (first: number, count: number) =>
@@ -100,6 +102,10 @@ const lies: Lie[] = [
 	{
 		name: 'totalHits is sometimes too low',
 		rule: { fault: 'total-hits-wrong', totalHits: 3, when: { every: 2 } },
+	},
+	{
+		name: 'ids differ in their last digit beyond 2^53',
+		rule: { fault: 'large-ids' },
 	},
 	{ name: 'the list is degraded', rule: { fault: 'degraded' }, hint: /degraded/ },
 	{

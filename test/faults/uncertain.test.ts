@@ -55,7 +55,7 @@ test('a run in doubt is not started by a later turn of a loop either, which says
 			details: {
 				uncertain: true,
 				networkCode: 'ECONNRESET',
-				description: expect.stringMatching(/^Look at the history of the stream/),
+				description: expect.stringMatching(/^Find out in the platform whether it has started/),
 			},
 		});
 	}
