@@ -38,7 +38,7 @@ export class DataPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The token that your platform issues to developers',
+			description: 'A developer token of your instance',
 		},
 		{
 			displayName: 'Token Header',

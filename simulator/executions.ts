@@ -1,6 +1,24 @@
 import type { ConnectorExecution, RunRequest } from '../nodes/DataPlatform/api/contract.ts';
 import { Refusal } from './answer.ts';
 
+/** The spec calls each of these an object and shows nothing of what is in it. */
+const DETAILS = [
+	'retryExecution',
+	'uploadId',
+	'indexRequestKey',
+	'createdAt',
+	'modifiedAt',
+	'latestPhase',
+	'currentPhase',
+	'cancelledBy',
+	'dataTag',
+	'peakMemoryUsedBytes',
+	'peakMemoryCommittedBytes',
+] as const;
+
+const details = (executionId: number) =>
+	Object.fromEntries(DETAILS.map((name) => [name, { simulated: executionId }]));
+
 /** The connector executions that were started so far, numbered from 1. */
 export function createExecutions() {
 	const executions: ConnectorExecution[] = [];
@@ -16,7 +34,7 @@ export function createExecutions() {
 				streamId: Number(streamId),
 				executionId,
 				toe: `toe-${executionId}`,
-				startedAt: Date.now(),
+				startedAt: Date.now() + 0.25,
 				endedAt: null,
 				updateMethod: 'REPLACE',
 				index: true,
@@ -31,18 +49,7 @@ export function createExecutions() {
 				exportable: false,
 				manualIndex: false,
 				errors: [],
-				// Objects whose inner structure is not shown: empty, or null as in the public sample.
-				createdAt: {},
-				modifiedAt: {},
-				currentPhase: {},
-				retryExecution: null,
-				uploadId: null,
-				indexRequestKey: null,
-				latestPhase: null,
-				cancelledBy: null,
-				dataTag: null,
-				peakMemoryUsedBytes: null,
-				peakMemoryCommittedBytes: null,
+				...details(executionId),
 			};
 			executions.push(execution);
 			return execution;

@@ -62,13 +62,18 @@ const FIRST_ID = 1000;
 const FIRST_CREATED = Date.UTC(2024, 0, 1);
 const CREATED_EVERY = 41_017;
 const DAY = 86_400_000;
-const BROKEN_EVERY = 7;
+const ILLEGAL_EVERY = 7;
 
 /** Fields whose values rise with the index: a page sorted by them needs no sorting. */
 const RISING_FIELDS = new Set(['id', 'name', 'created', 'legacyId']);
 const REMEMBERED_SELECTIONS = 4;
 /** A full page takes about 5 MB. */
 const REMEMBERED_PAGES = 250;
+
+/** A page with every member that the spec lists. */
+export type SearchPage = Required<
+	Pick<SearchResponse, 'totalHits' | 'results' | 'hasMore' | 'degraded'>
+>;
 
 /** A well-mixed unsigned 32-bit number for each index. */
 function scatter(index: number): number {
@@ -79,12 +84,12 @@ function scatter(index: number): number {
 
 function linkAt(index: number, position: number): Link {
 	const bits = scatter(index * 3 + position);
-	const broken = position === 0 && index % BROKEN_EVERY === BROKEN_EVERY - 1;
+	const isIllegal = position === 0 && index % ILLEGAL_EVERY === ILLEGAL_EVERY - 1;
 	return {
 		resource: { type: bits & 1 ? 'CARD' : 'DATA_SOURCE', id: String(100_000 + (bits % 900_000)) },
 		visible: (bits & 2) !== 0,
-		active: !broken,
-		valid: broken ? 'ILLEGAL_REFERENCE' : 'VALID',
+		active: (bits & 4) !== 0,
+		valid: isIllegal ? 'ILLEGAL_REFERENCE' : 'VALID',
 	};
 }
 
@@ -95,7 +100,7 @@ function functionAt(index: number, count: number): PlatformFunction {
 	const number = String((index % perName) + 1).padStart(String(perName).length, '0');
 	const name = NAMES[Math.floor(index / perName)];
 	const created = FIRST_CREATED + index * CREATED_EVERY;
-	const links = Math.max(bits & 3, index % BROKEN_EVERY === BROKEN_EVERY - 1 ? 1 : 0);
+	const links = Math.max(bits & 3, index % ILLEGAL_EVERY === ILLEGAL_EVERY - 1 ? 1 : 0);
 	return {
 		id: FIRST_ID + index,
 		name: perName === 1 ? name : `${name} ${number}`,
@@ -108,7 +113,8 @@ function functionAt(index: number, count: number): PlatformFunction {
 		status: 'VALID',
 		links: Array.from({ length: links }, (_, position) => linkAt(index, position)),
 		archived: bits % 13 === 0,
-		activeLinks: {},
+		// Its contents are not shown: something, so that nobody takes it for always empty.
+		activeLinks: { simulated: links },
 	};
 }
 
@@ -124,15 +130,21 @@ function matcher({
 	filters,
 }: SearchRequest): ((each: PlatformFunction) => boolean) | undefined {
 	const text = name?.toLowerCase();
-	const equalities = filters.flatMap((filter) => {
+	const equalities = filters.flatMap(({ field, ...filter }) => {
 		const wanted = wantedValues(filter);
-		return wanted ? [{ field: filter.field, wanted }] : [];
+		return wanted && field !== undefined ? [{ field, wanted }] : [];
 	});
 	if (!text && equalities.length === 0) return undefined;
 	return (each) =>
 		(!text || each.name!.toLowerCase().includes(text)) &&
 		equalities.every(({ field, wanted }) => wanted.has(String(each[field])));
 }
+
+/** The search's order; the spec requires a sort, but none of its members. */
+const orderOf = ({ sort: { field = 'name', ascending = true } }: SearchRequest) => ({
+	field,
+	ascending,
+});
 
 function compare(left: unknown, right: unknown): number {
 	if (left === right) return 0;
@@ -142,11 +154,11 @@ function compare(left: unknown, right: unknown): number {
 /** The stored functions and how they are searched (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
 	const selectionOf = memoryOf<Uint32Array>(REMEMBERED_SELECTIONS);
-	const pageOf = memoryOf<SearchResponse>(REMEMBERED_PAGES);
+	const pageOf = memoryOf<SearchPage>(REMEMBERED_PAGES);
 
 	function select(request: SearchRequest): Uint32Array {
 		const matches = matcher(request);
-		const { field, ascending } = request.sort;
+		const { field, ascending } = orderOf(request);
 		const indexes: number[] = [];
 		const keys: unknown[] = [];
 		for (let index = 0; index < count; index++) {
@@ -161,8 +173,8 @@ export function createFunctions(count: number) {
 
 	/** How many functions match, and the index of the one at a position of the sorted list. */
 	function sorted(request: SearchRequest): { total: number; at: (position: number) => number } {
-		if (RISING_FIELDS.has(request.sort.field) && !matcher(request)) {
-			const { ascending } = request.sort;
+		const { field, ascending } = orderOf(request);
+		if (RISING_FIELDS.has(field) && !matcher(request)) {
 			return { total: count, at: (position) => (ascending ? position : count - 1 - position) };
 		}
 		const { name, filters, sort } = request;
@@ -170,9 +182,9 @@ export function createFunctions(count: number) {
 		return { total: selection.length, at: (position) => selection[position] };
 	}
 
-	function page(request: SearchRequest): SearchResponse {
+	function page(request: SearchRequest): SearchPage {
 		const { total, at } = sorted(request);
-		const start = Math.min(request.offset ?? 0, total);
+		const start = Math.min(Math.max(request.offset ?? 0, 0), total);
 		const end = Math.min(start + request.limit, total);
 		return {
 			totalHits: total,
@@ -186,7 +198,7 @@ export function createFunctions(count: number) {
 
 	return {
 		/** The page that was asked for, frozen: the same request gets the same page. */
-		search(request: SearchRequest): Readonly<SearchResponse> {
+		search(request: SearchRequest): Readonly<SearchPage> {
 			const { name, filters, sort, offset = 0, limit } = request;
 			const key = JSON.stringify([name, filters, sort, offset, limit]);
 			return pageOf(key, () => frozen(page(request)));

@@ -59,7 +59,7 @@ export function createExtractions() {
 
 	return {
 		/** @throws Refusal 400 when a `simulate: value` line has no JSON */
-		extract({ input, outputStructure }: ExtractRequest): ExtractResponse {
+		extract({ input, outputStructure, model }: ExtractRequest): ExtractResponse {
 			const texts = input.flatMap(({ type, text }) => (type === 'TEXT' ? [text as string] : []));
 			const text = texts.join('\n\n');
 			const directives = [...text.matchAll(DIRECTIVE)].map(([, directive]) => directive);
@@ -72,7 +72,7 @@ export function createExtractions() {
 				output: Object.fromEntries(output),
 				model: MODEL,
 				requestId: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
-				isCustomerModel: false,
+				isCustomerModel: /^customer/i.test(model ?? ''),
 				modelProviderUsage: {
 					contentItemsRead: texts.length,
 					contentItemsIgnored: input.length - texts.length,

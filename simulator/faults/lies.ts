@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import type {
-	ExtractResponse,
-	SearchRequest,
-	SearchResponse,
-} from '../../nodes/DataPlatform/api/contract.ts';
+import type { ExtractResponse, SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
 import type { Answer } from '../answer.ts';
+import type { SearchPage } from '../functions.ts';
 import type { AnyFaultKind, Fault } from './fault.ts';
 import { kind } from './fault.ts';
 
@@ -40,7 +37,7 @@ const movingList = (direction: 1 | -1, description: string) =>
 			const added = direction * (memory.times.length - 1) * settings.records;
 			const handle = () =>
 				otherPage(fault, ({ offset = 0 }) => ({ offset: Math.max(0, offset - added) }));
-			return await lie({ handle }, (page: SearchResponse) => ({
+			return await lie({ handle }, (page: SearchPage) => ({
 				...page,
 				totalHits: Math.max(0, page.totalHits + added),
 			}));
@@ -96,22 +93,22 @@ export const lies: Record<string, AnyFaultKind> = {
 		description: 'answers a totalHits that is not the number of functions',
 		settings: { totalHits: z.number().int().default(1_000_000) },
 		effect: (fault) =>
-			lie(fault, (page: SearchResponse) => ({ ...page, totalHits: fault.settings.totalHits })),
+			lie(fault, (page: SearchPage) => ({ ...page, totalHits: fault.settings.totalHits })),
 	}),
 	'total-hits-missing': kind({
 		only: 'searchFunctions',
 		description: 'answers without totalHits',
-		effect: (fault) => lie(fault, ({ totalHits: _, ...page }: SearchResponse) => page, true),
+		effect: (fault) => lie(fault, ({ totalHits: _, ...page }: SearchPage) => page, true),
 	}),
 	'has-more-always': kind({
 		only: 'searchFunctions',
 		description: 'says that there is more, also after the last page',
-		effect: (fault) => lie(fault, (page: SearchResponse) => ({ ...page, hasMore: true })),
+		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, hasMore: true })),
 	}),
 	'has-more-never': kind({
 		only: 'searchFunctions',
 		description: 'says that there is no more, also before the last page',
-		effect: (fault) => lie(fault, (page: SearchResponse) => ({ ...page, hasMore: false })),
+		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, hasMore: false })),
 	}),
 	'short-page': kind({
 		only: 'searchFunctions',
@@ -132,8 +129,7 @@ export const lies: Record<string, AnyFaultKind> = {
 	'empty-page': kind({
 		only: 'searchFunctions',
 		description: 'answers no function and says that there is more',
-		effect: (fault) =>
-			lie(fault, (page: SearchResponse) => ({ ...page, results: [], hasMore: true })),
+		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, results: [], hasMore: true })),
 	}),
 	'growing-list': movingList(
 		1,
@@ -146,7 +142,7 @@ export const lies: Record<string, AnyFaultKind> = {
 	degraded: kind({
 		only: 'searchFunctions',
 		description: 'says degraded: true',
-		effect: (fault) => lie(fault, (page: SearchResponse) => ({ ...page, degraded: true })),
+		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, degraded: true })),
 	}),
 
 	// Runs and extractions: answers with something missing

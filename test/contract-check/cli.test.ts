@@ -40,27 +40,26 @@ test('no differences: exit code 0, a table and a report file', async () => {
 
 	expect(code).toBe(0);
 	expect(stdout).toContain('Differences: none');
-	expect(stdout).toMatch(/^searchFunctions +error status codes \(part 7\) +400: no filters/m);
+	expect(stdout).toMatch(/^Learnt about your instance: \d+$/m);
+	expect(stdout).toMatch(/^searchFunctions +error status codes \(part 7\) +401: missing token/m);
 	expect(stdout).toContain('attach the report file');
 	expect(JSON.parse(report!)).toMatchObject({ verdict: 'same', differences: [] });
 });
 
 test('differences: exit code 1, each as a row and in the report file', async () => {
-	const body = page({ expression: 'SUM(1)', locked: 'no' });
+	const body = page({ global: 'no', locked: 'no' });
 	const { code, stdout, report } = await runOn([{ fault: 'wrong-shape', when: FIRST, body }]);
 
 	expect(code).toBe(1);
 	expect(stdout).toContain('Differences: 2');
-	expect(stdout).toMatch(
-		/^searchFunctions +results\[\]\.expression +unknown member +string +limit 1$/m,
-	);
+	expect(stdout).toMatch(/^searchFunctions +results\[\]\.global +boolean +string +limit 1$/m);
 	expect(stdout).toMatch(/^searchFunctions +results\[\]\.locked +boolean +string +limit 1$/m);
 	expect(stdout).toContain('Open an issue "The platform answers differently"');
 	expect(JSON.parse(report!).differences).toHaveLength(2);
 });
 
 test('not all could be checked: exit code 2', async () => {
-	const { code, stdout } = await runOn([{ fault: 'reset', when: { request: 5 } }]);
+	const { code, stdout } = await runOn([{ fault: 'reset', when: { request: 4 } }]);
 
 	expect(code).toBe(2);
 	expect(stdout).toMatch(/^limit 10, descending +no answer came \(ECONNRESET\)$/m);
@@ -82,6 +81,11 @@ const OBSTACLES: Array<[what: string, faults: FaultRule[], words: string]> = [
 		'Give the address that answers itself as --base-url',
 	],
 	['an unknown path', [{ fault: 'status', status: 404 }], 'does not know the path'],
+	[
+		'a sort field that it does not take',
+		[{ fault: 'status', status: 400 }],
+		'name one that it does with --sort-field',
+	],
 	['a connection that breaks', [{ fault: 'reset' }], 'Try again later. (ECONNRESET)'],
 ];
 
@@ -132,11 +136,11 @@ test.each<[options: string[], words: string, token?: string]>([
 	expect(stderr).toContain(words);
 });
 
-test('the help tells what writes and what costs', async () => {
+test('the help tells what does more than search', async () => {
 	const { code, stdout } = await run(['--help']);
 
 	expect(code).toBe(0);
-	for (const words of ['WRITES', 'STARTS A RUN', 'COSTS', 'DATA_PLATFORM_TOKEN']) {
+	for (const words of ['WRITES', 'STARTS A RUN', 'EXTRACTS', 'DATA_PLATFORM_TOKEN']) {
 		expect(stdout).toContain(words);
 	}
 });
@@ -226,13 +230,17 @@ test.each<[what: string, faults: FaultRule[]]>([
 
 test('the name of the host is not shown where a member has it', async () => {
 	const faults: FaultRule[] = [
-		{ fault: 'wrong-shape', when: FIRST, body: page({}, { localhost: 1, LOCALHOST_NODE: 2 }) },
+		{
+			fault: 'wrong-shape',
+			when: FIRST,
+			body: page({}, { hasMore: true, localhost: 1, LOCALHOST_NODE: 2 }),
+		},
 	];
 	const { code, stdout, report } = await withSimulator({ faults }, ({ url }) =>
 		run(['--base-url', url.replace('127.0.0.1', 'localhost')]),
 	);
 
-	expect(code).toBe(1);
-	expect(stdout).toMatch(/^searchFunctions +\[host\] +unknown member/m);
+	expect(code).toBe(0);
+	expect(stdout).toMatch(/^searchFunctions +body: members beyond .* +\{\[host\]: integer/m);
 	expect(stdout + report).not.toMatch(/localhost/i);
 });

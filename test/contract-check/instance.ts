@@ -11,7 +11,7 @@ import { reportOf } from '../../tools/contract-check/report.ts';
 export const TOKEN = 'The-Right-Token';
 export const HEADER = 'X-SERVICE-Developer-Token';
 
-/** Everything that writes or costs. */
+/** Everything that does more than search. */
 export const ALL_CHOSEN: ChosenProbes = {
 	updateJob: {
 		applicationId: 'app-1',
@@ -55,6 +55,15 @@ export const page = (functionChanges: object = {}, pageChanges: object = {}) => 
 
 /** The first probe asks for one function. Others than the first can be told by their bodies. */
 export const FIRST = { request: 1 };
+/** Where searches come among those that are sent without being asked for. */
+const requestOf = (...names: string[]) => ({
+	request: names.map(
+		(name) => 1 + searchProbes('name', []).findIndex((probe) => probe.name === name),
+	),
+});
+export const BOTH_DIRECTIONS = requestOf('limit 10', 'limit 10, descending');
+export const MISSING_TOKEN = requestOf('missing token');
+export const WRONG_TOKEN = requestOf('wrong token');
 export const withText = (containing: string) => ({ containing });
 
 /** Starts a simulator, uses it and stops it. */

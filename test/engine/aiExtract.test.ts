@@ -119,7 +119,7 @@ test('every optional member reaches the body', async () => {
 			{
 				...common,
 				input: textOf('b'),
-				modelConfiguration: { temperature: 0.3, maxTokens: 200 },
+				modelConfiguration: { temperature: '0.3', maxTokens: 200 },
 				reasoningConfig: {},
 			},
 			{ ...common, input: textOf('c'), modelConfiguration: { temperature: 'warm' } },

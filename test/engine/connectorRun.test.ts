@@ -1,4 +1,6 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
+import { panelFields } from '../../nodes/DataPlatform/operations/index.ts';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
@@ -97,4 +99,57 @@ test('an id with slashes and blanks stays one segment of the address', async () 
 	expect(platform.requests()[0].path).toBe(
 		'/api/data/v1/streams/a%2Fb%20c%3Fd%23e%252F/executions',
 	);
+});
+
+describe('after 429, or 503 with Retry-After', () => {
+	const notNow = [
+		['429', { fault: 'status', status: 429, headers: { 'retry-after': '0' } }],
+		['503', { fault: 'status', status: 503, headers: { 'retry-after': '0' } }],
+	] as const;
+	const runWith = async (requestOptions: INodeParameters) =>
+		await runNode({
+			parameters: { ...run, requestOptions },
+			input: [streams[0]],
+			credentials: platform.credentials(),
+		});
+
+	test.each(notNow)('a run is sent again after %s, as HTTP means it', async (_, fault) => {
+		platform.faults([{ ...fault, when: { request: 1 } }]);
+
+		expect(errorOf(await runWith({}))).toBeUndefined();
+		expect(platform.requests()).toHaveLength(2);
+	});
+
+	test.each(notNow)(
+		'or may have started after %s, when it is asked to count so',
+		async (_, fault) => {
+			platform.faults([{ ...fault, when: { request: 1 } }]);
+			const ended = await runWith({ afterNotNow: 'uncertain' });
+
+			expect(errorOf(ended)?.message).toMatch(/^The run of stream 4711 may have started: /);
+			expect(platform.requests()).toHaveLength(1);
+		},
+	);
+
+	test('the option is there for runs alone', () => {
+		const offered = (operation: object) => JSON.stringify(operation).includes('afterNotNow');
+		const shown = panelFields().filter(({ name }) => name === 'requestOptions');
+
+		expect(shown.filter(offered).map(({ displayOptions }) => displayOptions?.show)).toEqual([
+			{ resource: ['connector'], operation: ['run'] },
+		]);
+	});
+});
+
+test('an execution that has a member "code" is no failed one: only an update answers by an envelope', async () => {
+	platform.faults([
+		{ fault: 'wrong-shape', body: { executionId: 7, code: 500 }, when: { request: 1 } },
+	]);
+	const ended = await runNode({
+		parameters: { ...run, resultFormat: 'raw' },
+		input: [streams[0]],
+		credentials: platform.credentials(),
+	});
+
+	expect(jsonOf(ended)).toEqual([{ executionId: 7, code: 500 }]);
 });

@@ -1,4 +1,4 @@
-import { errorOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
+import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const platform = simulatedPlatform();
@@ -179,4 +179,26 @@ test('an envelope that says it failed is no success, whatever the HTTP status', 
 		httpCode: '409',
 		message: expect.stringContaining('Job is running'),
 	});
+});
+
+test('what the API does not document is sent and named in a hint, null is sent as it is', async () => {
+	const definition = { jobName: 'Nightly', timeoutSeconds: 5, accounts: null };
+	const ended = await runNode({
+		parameters: {
+			resource: 'job',
+			operation: 'update',
+			applicationId: 'app-1',
+			jobId: 'job-1',
+			specifyJob: 'json',
+			jobJson: JSON.stringify(definition),
+			requestOptions: { showRequest: true },
+		},
+		input: [{ json: {} }],
+		credentials: platform.credentials(),
+	});
+
+	expect(jsonOf(ended)).toMatchObject([{ body: { ...definition, jobId: 'job-1' } }]);
+	expect(hintsOf(ended)).toContain(
+		`'Job (JSON)' holds "timeoutSeconds", which the API does not document: sent as given.`,
+	);
 });

@@ -143,4 +143,4 @@ export function messageOf(ended: EngineRun): string {
 
 /** The hint about items of which no field was found. */
 export const NOTHING_FOUND =
-	'For some items the platform found none of the fields. Show Request under Request Options shows what it was asked.';
+	'For some items none of the fields came with a value. Show Request under Request Options shows what it was asked.';

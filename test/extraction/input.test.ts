@@ -59,8 +59,7 @@ describe('JSON', () => {
 	test.each([
 		['[]', 'is empty'],
 		['{"type": "TEXT", "text": "a"}', 'must be a JSON array'],
-		['[{"type": "TEXT"}]', 'has no "[0].text"'],
-		['[{"text": "a"}]', 'has no "[0].type"'],
+		['[{"type": 5}]', '"[0].type" must be text, but is 5'],
 		['[{"type": "TEXT", "text": 1}]', '"[0].text" must be text'],
 	])('%s is refused', async (inputJson, reason) => {
 		const ended = await extract({
@@ -264,8 +263,8 @@ test.each([
 		"'Content Item (JSON)' must be a JSON object",
 	],
 	[
-		{ kind: 'file', binaryField: 'data', template: '{"data": "%base64%"}' },
-		'\'Content Item (JSON)\' has no "type"',
+		{ kind: 'file', binaryField: 'data', template: '{"type": 5, "data": "%base64%"}' },
+		'\'Content Item (JSON)\' "type" must be text, but is 5',
 	],
 	[{ kind: 'text', text: '' }, "'Text' is empty"],
 	[{ kind: 'textFile', binaryField: '' }, "'Binary Field' is empty"],

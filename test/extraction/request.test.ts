@@ -42,7 +42,7 @@ test('instructions, model, session and reasoning, each per item', async () => {
 	]);
 });
 
-test('model parameters: pairs with their kind recognised, JSON beside them', async () => {
+test('model parameters: an expression keeps its type, JSON beside them', async () => {
 	const ended = await extract({
 		parameters: {
 			text: 'a',
@@ -58,7 +58,7 @@ test('model parameters: pairs with their kind recognised, JSON beside them', asy
 			{ name: 'temperature', value: '0.2' },
 			{ name: 'stream', value: 'true' },
 			{ name: 'stop', value: '["a", 1]', json: { maxTokens: 100 } },
-			{ name: 'label', value: '12345678901234567890' },
+			{ name: 'label', value: '"12345678901234567890"' },
 			{ name: 'seed', value: 7, json: '{"seed": 8}' },
 			{ name: 'empty' },
 			{ name: 'quoted', value: '"5"' },
@@ -67,14 +67,35 @@ test('model parameters: pairs with their kind recognised, JSON beside them', asy
 	});
 	itemsOf(ended);
 	expect(sent().map(({ modelConfiguration }) => JSON.stringify(modelConfiguration))).toEqual([
-		'{"temperature":0.2}',
-		'{"stream":true}',
-		'{"stop":["a",1],"maxTokens":100}',
+		'{"temperature":"0.2"}',
+		'{"stream":"true"}',
+		'{"stop":"[\\"a\\", 1]","maxTokens":100}',
 		'{"label":"12345678901234567890"}',
 		'{"seed":8}',
 		'{"empty":""}',
-		'{"quoted":"5"}',
-		'{"__proto__":1}',
+		'{"quoted":"\\"5\\""}',
+		'{"__proto__":"1"}',
+	]);
+});
+
+test('model parameters: typed ones are recognised, and a chosen type decides for all', async () => {
+	const parameter = [
+		{ name: 'temperature', value: '0.2' },
+		{ name: 'stop', value: '["a", 1]' },
+		{ name: 'seed', value: '={{ $json.seed }}' },
+		{ name: 'top', value: '={{ $json.seed }}', type: 'number' },
+		{ name: 'version', value: '1.10', type: 'text' },
+	];
+	const options = { modelParameters: { parameter } };
+	const ended = await extract({
+		parameters: { text: 'a', ...fields, options },
+		input: [{ seed: '12345' }, { seed: 12345 }],
+	});
+	itemsOf(ended);
+	const expected = { temperature: 0.2, stop: ['a', 1], top: 12345, version: '1.10' };
+	expect(sent().map(({ modelConfiguration }) => modelConfiguration)).toEqual([
+		{ ...expected, seed: '12345' },
+		{ ...expected, seed: 12345 },
 	]);
 });
 

@@ -272,7 +272,7 @@ describe('From JSON Schema', () => {
 			},
 		]);
 		expect(hintsOf(ended)).toEqual([
-			'Not sent of the schema, because the API cannot express it: properties.total.multipleOf.',
+			'Not sent of the schema, because the node has no words for it: properties.total.multipleOf.',
 			NOTHING_FOUND,
 		]);
 	});

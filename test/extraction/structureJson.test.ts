@@ -15,6 +15,7 @@ describe('Output Structure (JSON)', () => {
 			{ total: { type: 'number', description: 'd', minimum: 0, nested: { a: [1] } } },
 			{ lines: { type: 'list<row>' } },
 			{ toString: { type: 'string' }, constructor: { type: 'number' } },
+			{ untyped: { description: 'b' } },
 		];
 		const input = structures.map((structure, index) => ({
 			structure: index === 1 ? JSON.stringify(structure) : structure,
@@ -31,6 +32,7 @@ describe('Output Structure (JSON)', () => {
 			['total'],
 			['lines'],
 			['toString', 'constructor'],
+			['untyped'],
 		]);
 		expect(sentStructures(platform)).toEqual(structures);
 	});
@@ -73,7 +75,7 @@ describe('Output Structure (JSON)', () => {
 
 	test.each([
 		['{}', 'names no field to extract'],
-		['{"a": {"description": "b"}}', 'has no "a.type"'],
+		['{"a": null}', '"a" must be an object, but is null'],
 		['{"a": "string"}', '"a" must be an object, but is "string"'],
 		['[{"type": "string"}]', 'must be a JSON object, but is a list'],
 	])('%s is refused', async (structureJson, reason) => {

@@ -6,7 +6,7 @@ Installing the project’s tools: about a minute, 1 GB on disk
 Installing n8n, once for this machine: 3 to 5 minutes (/cache)
   n8n: npm ci, 15 s
 
-Example 1 of 2: examples/ask-which-functions-broke.json
+Example 1 of 2: examples/ask-which-functions-changed.json
   name        Ask an agent
   not run     it needs a chat model
 
@@ -31,7 +31,7 @@ test('an account in which every example has its result is right', async () => {
 
 test.each([
 	['came out    2 items', 'failed      n8n: 500', ['inbox-to-rows.json has no result.']],
-	['not run     it', 'failed      it', ['ask-which-functions-broke.json has no result.']],
+	['not run     it', 'failed      it', ['ask-which-functions-changed.json has no result.']],
 	['examples/inbox', 'examples/another', ['inbox-to-rows.json has no result.']],
 	[
 		'1 examples succeeded, 0 failed',

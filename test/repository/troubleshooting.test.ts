@@ -19,7 +19,7 @@ const NO_MESSAGES: Array<{ file: string; within?: string; reason: string }> = [
 ];
 
 /** Texts that fill a message in beside one that is a message. */
-const FILLERS = ['unknown reason', 'a file'];
+const FILLERS = ['unknown reason', 'a file', 'it says no more'];
 
 function excludes({ file, within }: (typeof NO_MESSAGES)[number], text: SourceText): boolean {
 	return text.file.endsWith(`/${file}`) && (within === undefined || text.within.includes(within));

@@ -5,6 +5,7 @@ import type { Difference } from './differences.ts';
 import { differencesOf } from './differences.ts';
 import { obstacleIn } from './obstacles.ts';
 import type { Probe } from './probes.ts';
+import { comparisonsOf } from './comparisons.ts';
 import type { Revelation } from './revelations.ts';
 import { revelationsOf } from './revelations.ts';
 import { brokenPairRules } from './rules.ts';
@@ -21,7 +22,8 @@ export interface CheckResult {
 	/** The last answer of each probe, in order. */
 	exchanges: Exchange[];
 	differences: Difference[];
-	revelations: Revelation[];
+	/** What the spec leaves open and the instance shows. */
+	learnt: Revelation[];
 	unchecked: Unchecked[];
 }
 
@@ -47,9 +49,12 @@ export async function checkInstance(
 	return {
 		exchanges,
 		differences: [...single.flatMap(({ differences }) => differences), ...brokenPairRules(sound)],
-		revelations: [...byOperation].flatMap(([operation, ofOperation]) =>
-			revelationsOf(operation, ofOperation, contract),
-		),
+		learnt: [
+			...[...byOperation].flatMap(([operation, ofOperation]) =>
+				revelationsOf(operation, ofOperation, contract),
+			),
+			...comparisonsOf(sound),
+		],
 		unchecked,
 	};
 }

@@ -32,7 +32,7 @@ function jobAddress(text: string): Options['updateJob'] {
 function readOptions(): Options {
 	return new Command('npm run contract --')
 		.description(
-			`Compares an instance with contract/openapi.yaml. The developer token comes from the environment variable ${TOKEN_VARIABLE}. Without the last flags it only searches functions: it reads.`,
+			`Compares an instance with contract/openapi.yaml. The developer token comes from the environment variable ${TOKEN_VARIABLE}. Without the last flags it only searches functions.`,
 		)
 		.requiredOption('--base-url <url>', 'address of the instance, for example https://host')
 		.option('--header-name <name>', 'header that carries the token', 'X-SERVICE-Developer-Token')
@@ -45,13 +45,13 @@ function readOptions(): Options {
 		)
 		.option('--job-definition <file>', "the job's full definition as JSON, for --update-job")
 		.option('--run-connector <stream>', 'STARTS A RUN of the connector of this stream')
-		.option('--extract', 'COSTS: one AI extraction from one sentence')
+		.option('--extract', 'EXTRACTS: one AI extraction from one sentence')
 		.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_CHECK))
 		.parse()
 		.opts<Options>();
 }
 
-/** What would write or cost, checked before anything is sent. */
+/** What would do more than search, checked before anything is sent. */
 async function chosen(options: Options): Promise<ChosenProbes> {
 	const { updateJob, jobDefinition, runConnector, extract } = options;
 	if ((updateJob === undefined) !== (jobDefinition === undefined)) {

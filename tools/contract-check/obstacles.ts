@@ -26,6 +26,11 @@ const KNOWN_ANSWERS: Known[] = [
 		meets: ({ status }) => status === 404 || status === 405,
 		words: 'The address does not know the path of the function search. Check --base-url.',
 	},
+	{
+		meets: ({ status, kind }) => (status === 400 || status === 422) && kind === 'json',
+		words:
+			'The instance refuses the first search. Which fields it sorts by is not documented: name one that it does with --sort-field.',
+	},
 ];
 
 const KNOWN_CODES: Array<[RegExp, string]> = [

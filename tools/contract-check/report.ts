@@ -11,7 +11,7 @@ export interface Report {
 	instance: string;
 	verdict: keyof typeof VERDICTS;
 	differences: Array<Omit<Difference, 'probe'> & { seenIn: string[] }>;
-	revelations: Revelation[];
+	learnt: Revelation[];
 	unchecked: Unchecked[];
 	/** What was sent, and what came. */
 	probes: Array<{
@@ -28,7 +28,8 @@ export interface Report {
 export const VERDICTS = {
 	same: {
 		exitCode: 0,
-		words: 'No differences. What the instance reveals is worth an issue: attach the report file.',
+		words:
+			'No differences. What was learnt about your instance is worth an issue: attach the report file.',
 	},
 	different: {
 		exitCode: 1,
@@ -45,7 +46,7 @@ const WIDEST_COLUMN = 64;
 
 /** The findings without the token and the address, should a member's name have held them. */
 export function reportOf(result: CheckResult, { baseUrl, token }: Access): Report {
-	const { exchanges, differences, revelations, unchecked } = result;
+	const { exchanges, differences, learnt, unchecked } = result;
 	const open = unchecked.length > 0 ? 'unchecked' : 'same';
 	const { protocol, host, hostname } = new URL(baseUrl);
 	const report: Report = {
@@ -53,7 +54,7 @@ export function reportOf(result: CheckResult, { baseUrl, token }: Access): Repor
 		instance: `${protocol}//[host]`,
 		verdict: differences.length > 0 ? 'different' : open,
 		differences: gathered(differences),
-		revelations,
+		learnt,
 		unchecked,
 		probes: exchanges.map(({ probe: { name, operation, expects }, answer }) => ({
 			name,
@@ -89,7 +90,7 @@ function gathered(differences: Difference[]): Report['differences'] {
 
 /** The report for a terminal. */
 export function reportText(report: Report, file: string): string {
-	const { differences, revelations, unchecked, probes, verdict } = report;
+	const { differences, learnt, unchecked, probes, verdict } = report;
 	return [
 		`Contract check of ${report.instance}: ${probes.length} answers compared with ${report.contract}`,
 		section(
@@ -104,9 +105,9 @@ export function reportText(report: Report, file: string): string {
 			]),
 		),
 		section(
-			'Not shown in the spec, and revealed',
-			['Operation', 'Not shown', 'Instance'],
-			revelations.map(({ operation, notShown, instance }) => [operation, notShown, instance]),
+			'Learnt about your instance',
+			['Operation', 'Not shown in the spec', 'Instance'],
+			learnt.map(({ operation, notShown, instance }) => [operation, notShown, instance]),
 		),
 		section(
 			'Not checked',

@@ -22,6 +22,7 @@ interface OpenPlace {
 }
 
 const ALWAYS_PRESENT = 'which members are always present';
+const FURTHER_MEMBERS = 'members beyond those that the spec lists';
 
 /** How an open question is answered; any other one by the shape of what was seen. */
 const ANSWERS: Record<string, (open: OpenPlace) => string | undefined> = {
@@ -36,11 +37,13 @@ export function revelationsOf(
 	exchanges: Exchange[],
 	contract: Contract,
 ): Revelation[] {
-	const bodies = exchanges
-		.filter(({ answer }) => answer.status < 300 && answer.kind === 'json')
+	const successes = exchanges.filter(({ answer }) => answer.status < 300);
+	const bodies = successes
+		.filter(({ answer }) => answer.kind === 'json')
 		.map(({ answer }) => answer.json);
 	const answered = [
 		...answeredQuestions(exchanges),
+		...contentTypes(successes),
 		...errorBodies(exchanges),
 		...limitHeaders(exchanges),
 		...openPlaces({ ...contract.successSchema(operation), 'x-not-shown': ALWAYS_PRESENT }, bodies)
@@ -64,6 +67,11 @@ function answeredQuestions(exchanges: Exchange[]): Array<[string, string]> {
 		);
 		return [question, words.join('; ')];
 	});
+}
+
+function contentTypes(successes: Exchange[]): Array<[string, string]> {
+	const types = new Set(successes.map(({ answer }) => mediaTypeInWords(answer)));
+	return types.size > 0 ? [['Content-Type of an answer (part 4)', [...types].join(', ')]] : [];
 }
 
 function errorBodies(exchanges: Exchange[]): Array<[string, string]> {
@@ -101,13 +109,27 @@ function openPlaces(schema: Schema, values: unknown[], place = ''): OpenPlace[] 
 	const notShown = schema['x-not-shown'];
 	const members = Object.entries(schema.properties ?? {});
 	const elements = values.filter(Array.isArray).flat();
+	const further = schema.properties ? furtherMembers(schema.properties, values) : [];
 	return [
 		...(notShown ? [{ place, notShown, schema, values }] : []),
+		...(further.length > 0
+			? [{ place, notShown: FURTHER_MEMBERS, schema: {}, values: further }]
+			: []),
 		...members.flatMap(([name, member]) =>
 			openPlaces(member, valuesOf(values, name), place ? `${place}.${name}` : name),
 		),
 		...(schema.items ? openPlaces(schema.items, elements, `${place}[]`) : []),
 	];
+}
+
+/** The objects without the members that the spec lists, where something is left. */
+function furtherMembers(known: object, values: unknown[]): object[] {
+	return values
+		.filter(isObject)
+		.map((value) =>
+			Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(known, name))),
+		)
+		.filter((rest) => Object.keys(rest).length > 0);
 }
 
 /** `always: id, name; sometimes: owner; never: locked` */

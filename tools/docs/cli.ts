@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { format, getFileInfo, resolveConfig } from 'prettier';
+import { runProgram } from '../../local/interruption.ts';
 import { generated } from './generated.ts';
 import { SCENES, takePictures } from './pictures.ts';
 
@@ -50,5 +51,6 @@ const command = new Command('npm run docs --')
 	)
 	.parse();
 const { check, pictures } = command.opts<Options>();
-if (pictures) await takePictures(pictures === true ? Object.values(SCENES) : [SCENES[pictures]]);
+const scenes = pictures === true ? Object.values(SCENES) : pictures ? [SCENES[pictures]] : [];
+if (pictures) await runProgram((cancelSignal) => takePictures(scenes, cancelSignal));
 else await makeFiles(command.args, check);

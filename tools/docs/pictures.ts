@@ -1,7 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
-import { interruptionSignal } from '../../local/interruption.ts';
 import { importExample, readExamples, withRehearsedFaults } from '../../local/examples.ts';
 import type { N8nWorkflow } from '../../local/n8n-api.ts';
 import { reportToConsole } from '../../local/report.mjs';
@@ -48,8 +47,7 @@ type Scene = (page: Page, environment: LocalEnvironment, browser: Browser) => Pr
  *
  * @param scenes those of SCENES to take
  */
-export async function takePictures(scenes: Scene[]): Promise<void> {
-	const cancelSignal = interruptionSignal();
+export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
 	const environment = await startEnvironment({
 		report: reportToConsole,

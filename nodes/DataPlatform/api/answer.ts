@@ -15,7 +15,7 @@ export function objectAnswer(answer: unknown): IDataObject {
 /**
  * A success status whose body is JSON, but not what the API documents.
  * @param answer what came, which its details show, cut to size
- * @param received the whole of it, where it was paid for
+ * @param received the whole of it, where it would have to be made anew
  */
 export function unexpectedAnswer(
 	answer: unknown,

@@ -102,7 +102,7 @@ export async function openClient(
 					throw deadline.aborted ? noAnswer(TIMED_OUT) : failureOf(error, redaction);
 				})
 				.finally(abort.release);
-			return readAnswer(answer, redaction);
+			return readAnswer(answer, redaction, request.hasEnvelope === true);
 		},
 	};
 }
@@ -139,9 +139,9 @@ function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 }
 
 /** A request went out and was answered, whatever its answer does to the reader. */
-function readAnswer(answer: ApiAnswer, redaction: Redaction): unknown {
+function readAnswer(answer: ApiAnswer, redaction: Redaction, hasEnvelope: boolean): unknown {
 	try {
-		return successOf(answer, redaction);
+		return successOf(answer, redaction, hasEnvelope);
 	} catch (error) {
 		throw error instanceof ApiFailure
 			? error
@@ -149,12 +149,12 @@ function readAnswer(answer: ApiAnswer, redaction: Redaction): unknown {
 	}
 }
 
-function successOf(answer: ApiAnswer, redaction: Redaction): unknown {
+function successOf(answer: ApiAnswer, redaction: Redaction, hasEnvelope: boolean): unknown {
 	const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
 	if (!isSuccess) throw failedAnswer(redaction.answer(answer));
 	const json = parsed(answer.body);
 	if (json === undefined) throw notJson(redaction.answer(answer));
-	if (isFailedEnvelope(json)) throw failedEnvelope(json, redaction.answer(answer));
+	if (hasEnvelope && isFailedEnvelope(json)) throw failedEnvelope(json, redaction.answer(answer));
 	return redaction.json(json, answer.body);
 }
 

@@ -132,7 +132,7 @@ export interface components {
 		} & {
 			[key: string]: unknown;
 		};
-		/** @description A place where a function is used (part 2.2) */
+		/** @description An entry of a function's links (part 2.2) */
 		Link: {
 			resource?: components['schemas']['LinkResource'];
 			visible?: boolean;
@@ -142,7 +142,7 @@ export interface components {
 		} & {
 			[key: string]: unknown;
 		};
-		/** @description What a link points at (part 2.2) */
+		/** @description The resource of a link (part 2.2) */
 		LinkResource: {
 			/** @description Observed values are CARD and DATA_SOURCE */
 			type?: string;
@@ -152,15 +152,15 @@ export interface components {
 		};
 		/** @description An element of filters (part 2.3). Only field is shown; every other member is passed on as given. */
 		FilterItem: {
-			field: string;
+			field?: string;
 		} & {
 			[key: string]: unknown;
 		};
 		/** @description How the functions are sorted (part 2.3) */
 		Sort: {
 			/** @description The field to sort by */
-			field: string;
-			ascending: boolean;
+			field?: string;
+			ascending?: boolean;
 		};
 		/** @description The body of a function search (part 4.1) */
 		SearchRequest: {
@@ -179,15 +179,16 @@ export interface components {
 		/** @description One page of functions (part 4.1). There are at most limit results, and hasMore is true when more records exist beyond this page. */
 		SearchResponse: {
 			/** Format: int64 */
-			totalHits: number;
-			results: components['schemas']['Function'][];
+			totalHits?: number;
+			/** @description At most limit functions */
+			results?: components['schemas']['Function'][];
 			/** @description Whether more records exist beyond the returned page */
-			hasMore: boolean;
-			degraded: boolean;
+			hasMore?: boolean;
+			degraded?: boolean;
 		} & {
 			[key: string]: unknown;
 		};
-		/** @description The definition of a job, the body of a job update (part 2.4). What is left out is replaced by nothing. */
+		/** @description The definition of a job, the body of a job update (part 2.4) */
 		Job: {
 			/** @description Job identifier */
 			jobId: string;
@@ -204,14 +205,14 @@ export interface components {
 			resources?: components['schemas']['Resources'];
 			triggers?: components['schemas']['Trigger'][];
 		};
-		/** @description What a job's execution gets (part 2.4) */
+		/** @description The executionPayload of a job (part 2.4) */
 		ExecutionPayload: {
 			remoteInstance?: string;
 			subscriberJobId?: string;
 			policies?: components['schemas']['Policies'];
 			metricsDatasetId?: string;
 		};
-		/** @description Policy names and their identifiers (part 2.4) */
+		/** @description Policy names, each with a string identifier (part 2.4) */
 		Policies: {
 			AccessTokens?: string;
 			DomainWhitelist?: string;
@@ -224,12 +225,12 @@ export interface components {
 		ExecutionResponse: {
 			[key: string]: unknown;
 		};
-		/** @description What a job's execution may use (part 2.4) */
+		/** @description The resources of a job (part 2.4) */
 		Resources: {
 			requests?: components['schemas']['Memory'];
 			limits?: components['schemas']['Memory'];
 		};
-		/** @description An amount of memory (part 2.4) */
+		/** @description The requests or the limits of a job's resources (part 2.4) */
 		Memory: {
 			/** @description A size string (part 8) */
 			memory?: string;
@@ -240,10 +241,10 @@ export interface components {
 		};
 		/** @description The envelope that answers a job update (parts 2.5 and 7) */
 		JobUpdateResult: {
-			status: string;
+			status?: string;
 			/** @description Mirrors the HTTP status */
-			code: number;
-			message: string;
+			code?: number;
+			message?: string;
 		} & {
 			[key: string]: unknown;
 		};
@@ -295,10 +296,10 @@ export interface components {
 		} & {
 			[key: string]: unknown;
 		};
-		/** @description An object-typed member of an execution. The spec calls it an object and leaves its inner structure open; a public sample of this endpoint's answer has null here, so null is allowed too. */
+		/** @description An object-typed member of an execution, whose inner structure is left open (part 2.6). */
 		ExecutionDetail: {
 			[key: string]: unknown;
-		} | null;
+		};
 		/** @description The body of an extraction (part 2.7) */
 		ExtractRequest: {
 			/** @description Content to extract from (text, images, documents) */
@@ -324,15 +325,15 @@ export interface components {
 		};
 		/** @description An item of the content to extract from (part 2.7) */
 		MessageContent: components['schemas']['TextContent'] | components['schemas']['OtherContent'];
-		/** @description Text to extract from (part 2.7) */
+		/** @description Text to extract from (part 2.7). The type is required only because its value TEXT is what makes an item a text. */
 		TextContent: {
 			/** @constant */
 			type: 'TEXT';
-			text: string;
+			text?: string;
 		};
 		/** @description A content item of another type than TEXT, an image or a document for instance (part 2.7). Neither the types nor their members are shown, so everything is passed on as given. */
 		OtherContent: {
-			type: string;
+			type?: string;
 		} & {
 			[key: string]: unknown;
 		};
@@ -343,7 +344,7 @@ export interface components {
 		/** @description The definition of one output field (part 2.7) */
 		ParameterDefinition: {
 			/** @description The field's type, for example string */
-			type: string;
+			type?: string;
 			description?: string;
 		} & {
 			[key: string]: unknown;

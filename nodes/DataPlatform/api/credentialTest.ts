@@ -4,11 +4,12 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { writtenJson } from '../exactJson';
 import { isObject } from '../values';
 import type { Access } from './credentials';
 import { accessOf } from './credentials';
 import type { SearchRequest } from './contract';
-import { isFailedEnvelope } from './failures';
+import { serviceMessage } from './failures';
 import { networkFault } from './network';
 import { Redaction } from './redaction';
 
@@ -25,12 +26,13 @@ interface NetworkError {
 interface ProbeAnswer {
 	statusCode: number;
 	headers: IDataObject;
+	/** Parsed when it is JSON, else text. */
 	body: unknown;
 }
 
 /**
- * The credential's live test: a function search for one function, which changes nothing and costs
- * nothing. It tells apart: works; the token is refused; nothing answers; something else answers.
+ * The credential's live test: a function search for one function. It tells apart: works; the token is
+ * refused; nothing answers; an API answers and refuses the search; something else answers.
  * n8n's declarative credential test cannot: it reports a dead address as a bare ECONNREFUSED.
  */
 export async function testCredentials(
@@ -64,9 +66,8 @@ export async function testCredentials(
 	}
 }
 
-function verdict({ statusCode, headers, body }: ProbeAnswer, access: Access) {
+function verdict({ statusCode: status, headers, body }: ProbeAnswer, access: Access) {
 	const { baseUrl, token } = access;
-	const status = isFailedEnvelope(body) ? body.code : statusCode;
 	if (status === 401 || status === 403) {
 		return failed(
 			`The platform refused the token (${status}). Check Developer Token and Token Header.`,
@@ -81,6 +82,13 @@ function verdict({ statusCode, headers, body }: ProbeAnswer, access: Access) {
 	if (status === 429 || status >= 500) {
 		return failed(
 			`The service at ${baseUrl} does not answer right now (${status}). Try again later.`,
+		);
+	}
+	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
+		const said = serviceMessage(writtenJson(body)) ?? 'it says no more';
+		const words = new Redaction(token).text(said);
+		return failed(
+			`An API answers at ${baseUrl} and refuses the test's search (${status}): ${words}. The test sorts by name, which your instance may not offer. Save the credential and try it in a node.`,
 		);
 	}
 	return status === 200 && isSearchPage(body)

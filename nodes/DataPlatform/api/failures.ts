@@ -17,7 +17,7 @@ export interface FailureFacts {
 	retryAfter?: number;
 	/** The answer's body, cut to size. */
 	body?: string;
-	/** A paid answer that could not be used. */
+	/** An answer that came and could not be used. */
 	received?: IDataObject;
 	/** How often the request was sent, when more than once. */
 	attempts?: number;
@@ -91,8 +91,9 @@ function redirect({ statusCode, headers }: ApiAnswer): ApiFailure {
 }
 
 /**
- * Whether a success status has a body that says otherwise: an envelope with the `code` of a failed
- * request (api-spec.md 2.5 and 7.1).
+ * Whether the envelope of a success status says otherwise, by the `code` of a failed request
+ * (api-spec.md 2.5 and 7.1). To be asked of an answer that is an envelope: in any other one `code` may be
+ * anything.
  */
 export function isFailedEnvelope(json: unknown): json is { code: number } {
 	if (!isObject(json) || !Number.isInteger(json.code)) return false;

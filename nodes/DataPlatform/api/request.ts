@@ -10,6 +10,8 @@ export interface ApiRequest {
 	body: object;
 	/** Whether megabytes may come back: then the answer is read as it arrives. */
 	streamed?: boolean;
+	/** Whether its answer is an envelope, whose `code` mirrors the HTTP status (api-spec.md 2.5 and 7.1). */
+	hasEnvelope?: boolean;
 }
 
 /** A request as it goes over the wire: its body written out once, for sending and for recognising. */
@@ -18,14 +20,15 @@ export interface WireRequest {
 	path: string;
 	text: string;
 	streamed?: boolean;
+	hasEnvelope?: boolean;
 }
 
 /**
  * Writes a request's body out.
  * axios, if it got the object, would leave out members named `constructor` or `__proto__`.
  */
-export function onWire({ method, path, body, streamed }: ApiRequest): WireRequest {
-	return { method, path, text: writtenJson(body), streamed };
+export function onWire({ body, ...request }: ApiRequest): WireRequest {
+	return { ...request, text: writtenJson(body) };
 }
 
 /** An answer of the platform, of any status, body not yet read. */

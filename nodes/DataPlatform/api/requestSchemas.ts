@@ -25,37 +25,24 @@ export const requestSchemas = {
 							SAML: { type: 'string' },
 							DirectSignOn: { type: 'string' },
 						},
-						additionalProperties: false,
 					},
 					metricsDatasetId: { type: 'string' },
 				},
-				additionalProperties: false,
 			},
 			executionResponse: { type: 'object', additionalProperties: true },
 			accounts: { type: 'array', items: { type: 'integer' } },
 			resources: {
 				type: 'object',
 				properties: {
-					requests: {
-						type: 'object',
-						properties: { memory: { type: 'string' } },
-						additionalProperties: false,
-					},
-					limits: {
-						type: 'object',
-						properties: { memory: { type: 'string' } },
-						additionalProperties: false,
-					},
+					requests: { type: 'object', properties: { memory: { type: 'string' } } },
+					limits: { type: 'object', properties: { memory: { type: 'string' } } },
 				},
-				additionalProperties: false,
 			},
 			triggers: { type: 'array', items: { type: 'object', additionalProperties: true } },
 		},
-		additionalProperties: false,
 	},
 	FilterItem: {
 		type: 'object',
-		required: ['field'],
 		properties: { field: { type: 'string' } },
 		additionalProperties: true,
 	},
@@ -63,13 +50,11 @@ export const requestSchemas = {
 		oneOf: [
 			{
 				type: 'object',
-				required: ['type', 'text'],
+				required: ['type'],
 				properties: { type: { type: 'string', const: 'TEXT' }, text: { type: 'string' } },
-				additionalProperties: false,
 			},
 			{
 				type: 'object',
-				required: ['type'],
 				properties: { type: { type: 'string', not: { const: 'TEXT' } } },
 				additionalProperties: true,
 			},
@@ -79,7 +64,6 @@ export const requestSchemas = {
 		type: 'object',
 		additionalProperties: {
 			type: 'object',
-			required: ['type'],
 			properties: { type: { type: 'string' }, description: { type: 'string' } },
 			additionalProperties: true,
 		},

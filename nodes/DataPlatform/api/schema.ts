@@ -7,7 +7,8 @@ export interface Schema {
 	enum?: string[];
 	required?: string[];
 	properties?: Record<string, Schema | undefined>;
-	additionalProperties?: boolean | Schema;
+	/** Missing where the spec lists members and says nothing of others; true where it says that there are more. */
+	additionalProperties?: true | Schema;
 	items?: Schema;
 	oneOf?: Schema[];
 	not?: Schema;
@@ -27,7 +28,8 @@ function isInteger(value: unknown): boolean {
 }
 
 /**
- * Where a value departs from the contract.
+ * Where a value departs from the contract. Members that the contract does not list pass, and so does
+ * null in the place of a member that is not required: nothing is said about either.
  * @param at the value's place in words, for example `accounts[2]`; empty for the whole value
  * @returns what is wrong, to be read behind the parameter's name; undefined when nothing is
  */
@@ -70,21 +72,44 @@ function violationOfMembers(
 	const missing = schema.required?.find((name) => !Object.hasOwn(members, name));
 	if (missing !== undefined) return `has no "${memberPath(at, missing)}"`;
 	for (const [name, member] of Object.entries(members)) {
+		if (member === null && isOptional(schema, name)) continue;
 		const memberSchema = schemaOfMember(schema, name);
-		if (memberSchema === false) {
-			return `has a property "${memberPath(at, name)}" that the API does not know, only ${Object.keys(schema.properties ?? {}).join(', ')}`;
-		}
 		const found = memberSchema && violation(member, memberSchema, memberPath(at, name));
 		if (found) return found;
 	}
 	return undefined;
 }
 
-function schemaOfMember(schema: Schema, name: string): Schema | false | undefined {
+/**
+ * The places of members that the contract does not list, where it lists members at all and does not say
+ * that there are others: possibly misspelt, possibly known to the instance.
+ */
+export function unlistedMembers(value: unknown, schema: Schema, at = ''): string[] {
+	const { items, oneOf } = schema;
+	if (oneOf) {
+		const met = oneOf.find((alternative) => violation(value, alternative) === undefined);
+		return met ? unlistedMembers(value, met, at) : [];
+	}
+	if (Array.isArray(value)) {
+		if (!items) return [];
+		return value.flatMap((item, index) => unlistedMembers(item, items, `${at}[${index}]`));
+	}
+	if (!isObject(value)) return [];
+	return Object.entries(value).flatMap(([name, member]) => {
+		const place = memberPath(at, name);
+		const memberSchema = schemaOfMember(schema, name);
+		if (memberSchema) return unlistedMembers(member, memberSchema, place);
+		return schema.properties && schema.additionalProperties === undefined ? [place] : [];
+	});
+}
+
+function isOptional({ properties = {}, required = [] }: Schema, name: string): boolean {
+	return Object.hasOwn(properties, name) && !required.includes(name);
+}
+
+function schemaOfMember(schema: Schema, name: string): Schema | undefined {
 	if (schema.properties && Object.hasOwn(schema.properties, name)) return schema.properties[name];
-	return schema.additionalProperties === true
-		? undefined
-		: (schema.additionalProperties ?? undefined);
+	return schema.additionalProperties === true ? undefined : schema.additionalProperties;
 }
 
 function memberPath(at: string, name: string): string {

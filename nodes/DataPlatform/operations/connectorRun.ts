@@ -58,15 +58,15 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 		name: 'Run',
 		value: 'run',
 		action: 'Run a connector',
-		description: 'Start the connector of a data stream now, as a manual run',
+		description: 'Start the connector that is attached to a data stream, as a manual run',
 	},
 	effect: 'starts',
 	mayHaveHappened: ({ streamId }) => ({
 		what: `The run of stream ${streamId} may have started`,
 		whereToLook:
-			'Look at the history of the stream in the platform before you run it again. This execution does not send it a second time.',
+			'Find out in the platform whether it has started before you run it again. This execution does not send it a second time.',
 	}),
-	requestDefaults: { maxConcurrency: 1, timeout: 60 },
+	requestDefaults: { maxConcurrency: 1, timeout: 60, startsSomething: true },
 	fields: [
 		{
 			displayName: 'Stream ID',
@@ -75,7 +75,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 4711',
-			description: 'ID of the data stream whose connector is to run, as your platform shows it',
+			description: 'The stream of the dataset whose connector is to run',
 		},
 		...outputFields(execution),
 	],

@@ -166,7 +166,7 @@ export function toPathSegment(parameter: string, value: unknown): string {
 		throw new RefusedParameter(
 			parameter,
 			`cannot be used in an address: ${quote(text)}`,
-			'Use the identifier as the platform shows it. Parts such as ".." would lead to another address.',
+			'Use the identifier itself. Parts such as ".." would lead to another address.',
 		);
 	}
 	if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Schema } from '../api/schema';
-import { violation } from '../api/schema';
+import { unlistedMembers, violation } from '../api/schema';
 import { parsedForSending } from '../exactJson';
 import { isObject, quote } from '../values';
 import { inexactNumber, isExactNumber, RefusedParameter, toExactInteger } from './checks';
@@ -102,6 +102,18 @@ export function refuseViolation(parameter: string, json: unknown, schema: Schema
 	const reason = json === undefined ? undefined : violation(json, schema);
 	if (reason === undefined) return;
 	throw new RefusedParameter(parameter, reason, 'Correct it; nothing was sent for this item.');
+}
+
+/**
+ * What the user should know of JSON with members that the contract does not list: a name may be misspelt,
+ * or be one of this instance.
+ * @returns one hint, or none
+ */
+export function hintOfUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
+	const places = unlistedMembers(json, schema);
+	if (places.length === 0) return [];
+	const names = places.map((place) => `"${place}"`).join(', ');
+	return [`'${parameter}' holds ${names}, which the API does not document: sent as given.`];
 }
 
 /** A list of whole numbers: `1, 2, 3`, a JSON array, a single number, or a list by expression. */

@@ -11,14 +11,7 @@ import {
 	toText,
 	toUuid,
 } from './checks';
-import {
-	toIntegerList,
-	toJson,
-	toJsonArray,
-	toJsonObject,
-	toPanelFields,
-	toRecognised,
-} from './json';
+import { toIntegerList, toJson, toJsonArray, toJsonObject, toPanelFields } from './json';
 
 /** Gives the panel's value of a parameter by its name, expressions already resolved. */
 export type ValueOf = (name: string) => unknown;
@@ -35,15 +28,29 @@ export class ParameterReader {
 
 	private readonly place: string | undefined;
 
+	private readonly savedOf: ValueOf;
+
 	/**
 	 * @param valueOf looks a value up, for example in n8n's node parameters or in a plain object
 	 * @param properties the panel fields that the names refer to
 	 * @param place where these fields stand, for those that stand in a row among others
+	 * @param savedOf looks a value up as it is saved, with its expressions; everything counts as typed without
 	 */
-	constructor(valueOf: ValueOf, properties: INodeProperties[], place?: string) {
+	constructor(
+		valueOf: ValueOf,
+		properties: INodeProperties[],
+		place?: string,
+		savedOf: ValueOf = () => undefined,
+	) {
 		this.valueOf = valueOf;
 		this.properties = properties;
 		this.place = place;
+		this.savedOf = savedOf;
+	}
+
+	/** Whether an expression gives the value, or a whole of which it is a part. */
+	isExpression(name: string): boolean {
+		return isExpression(this.savedOf(name));
 	}
 
 	/** The value as it is. */
@@ -94,11 +101,6 @@ export class ParameterReader {
 		return this.checked(name, toJsonArray);
 	}
 
-	/** The value that a text means: a number, true, false, JSON, or the text itself. */
-	recognised(name: string): unknown {
-		return this.checked(name, toRecognised);
-	}
-
 	integerList(name: string): Array<number | bigint> | undefined {
 		return this.checked(name, toIntegerList);
 	}
@@ -128,7 +130,12 @@ export class ParameterReader {
 	collection(name: string): ParameterReader {
 		const value = this.panelFields(name) ?? {};
 		if (isObject(value))
-			return new ParameterReader(memberOf(value), this.fieldsOf(name), this.place);
+			return new ParameterReader(
+				memberOf(value),
+				this.fieldsOf(name),
+				this.place,
+				savedMemberOf(this.savedOf(name)),
+			);
 		throw new RefusedParameter(
 			this.displayName(name),
 			`must be an object, but is ${quote(value)}`,
@@ -156,9 +163,12 @@ export class ParameterReader {
 			);
 		}
 		const fields = this.fieldsOf(name);
-		return rows.map(
-			(row, index) => new ParameterReader(memberOf(row), fields, this.placeOfRow(name, index)),
-		);
+		const savedRows = savedRowsOf(this.savedOf(name));
+		return rows.map((row, index) => {
+			const savedRow = Array.isArray(savedRows) ? savedRows[index] : savedRows;
+			const place = this.placeOfRow(name, index);
+			return new ParameterReader(memberOf(row), fields, place, savedMemberOf(savedRow));
+		});
 	}
 
 	/** The name by which the panel and the messages call a parameter. */
@@ -188,7 +198,7 @@ export class ParameterReader {
 	}
 
 	/** Names may stand in several rows: what is refused in one of them says in which. */
-	private inPlace<Result>(read: () => Result): Result {
+	inPlace<Result>(read: () => Result): Result {
 		try {
 			return read();
 		} catch (error) {
@@ -223,6 +233,21 @@ export class ParameterReader {
 
 function memberOf(value: unknown): ValueOf {
 	return (name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined);
+}
+
+function isExpression(saved: unknown): boolean {
+	return typeof saved === 'string' && saved.startsWith('=');
+}
+
+/** The rows as they are saved; an expression in their place gives all of them. */
+function savedRowsOf(saved: unknown): unknown {
+	const groups = isObject(saved) ? Object.values(saved) : [saved];
+	return groups.find(isExpression) ?? groups.flat();
+}
+
+/** Everything within an expression is given by it. */
+function savedMemberOf(saved: unknown): ValueOf {
+	return isExpression(saved) ? () => saved : memberOf(saved);
 }
 
 function placed(error: unknown, place: string | undefined): unknown {

@@ -20,10 +20,19 @@ export interface RequestOptions {
 	timeout: number;
 	/** Whether to put the request into the output instead of sending it. */
 	showRequest: boolean;
+	/**
+	 * Whether 429, or 503 with Retry-After, is taken for what HTTP means by it: the request was not carried
+	 * out. The API documents no statuses (api-spec.md 7.3).
+	 */
+	trustsNotNow: boolean;
 }
 
 /** Where an operation starts from when the panel leaves an option unset (design.md part 2). */
-export type RequestDefaults = Pick<RunOptions, 'maxConcurrency'> & Pick<RequestOptions, 'timeout'>;
+export type RequestDefaults = Pick<RunOptions, 'maxConcurrency'> &
+	Pick<RequestOptions, 'timeout'> & {
+		/** Whether a second request would do something a second time. */
+		startsSomething?: boolean;
+	};
 
 const MOST_RETRIES = 20;
 
@@ -33,8 +42,29 @@ const LONGEST_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
 /** So that a request that ran into its Timeout is sent again. */
 const defaultBudget = (timeout: number) => 2 * timeout;
 
+const afterNotNow: INodeProperties = {
+	displayName: 'After 429 or 503',
+	name: 'afterNotNow',
+	type: 'options',
+	default: 'uncertain',
+	description:
+		'What an answer of 429, or of 503 with Retry-After, counts as. By their meaning in HTTP the run was not started; the API documents no statuses. After a 503 without Retry-After a run always counts as one that may have started.',
+	options: [
+		{ name: 'Send Again', value: 'sendAgain', description: 'What happens without this option' },
+		{
+			name: 'Treat as May Have Started',
+			value: 'uncertain',
+			description: 'The item fails, and the run is not sent again',
+		},
+	],
+};
+
 /** The shared "Request Options" collection, with the defaults of one operation. */
-export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults): INodeProperties {
+export function requestOptionsField({
+	maxConcurrency,
+	timeout,
+	startsSomething,
+}: RequestDefaults): INodeProperties {
 	return {
 		displayName: 'Request Options',
 		name: 'requestOptions',
@@ -42,6 +72,7 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 		placeholder: 'Add request option',
 		default: {},
 		options: [
+			...(startsSomething ? [afterNotNow] : []),
 			{
 				displayName: 'Max Concurrency',
 				name: 'maxConcurrency',
@@ -66,7 +97,7 @@ export function requestOptionsField({ maxConcurrency, timeout }: RequestDefaults
 				typeOptions: { minValue: 0, maxValue: MOST_RETRIES },
 				default: 3,
 				description:
-					'How often a request is sent again after a fault that may pass; 0 for never. Waits that the platform asks for do not count. A connector run is only sent again when it was certainly not accepted.',
+					'How often a request is sent again after a fault that may pass; 0 for never. Waits that the platform asks for do not count. A connector run is only sent again when no connection was made, or after 429, or 503 with Retry-After.',
 			},
 			{
 				displayName: 'Retry Budget (Seconds)',
@@ -137,5 +168,6 @@ export function readRequestOptions(
 			defaultBudget(Math.max(timeout ?? 0, defaults.timeout)),
 		showRequest: options.boolean('showRequest'),
 		timeout: timeout ?? defaults.timeout,
+		trustsNotNow: options.text('afterNotNow') !== 'uncertain',
 	};
 }

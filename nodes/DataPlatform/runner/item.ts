@@ -117,7 +117,7 @@ async function sentOutcome(
 		const pagesAtATime = Math.ceil(run.options.maxConcurrency / itemsAtATime(run));
 		return await operation.perform(parameters, send, pagesAtATime);
 	} catch (reason) {
-		const failure = sent && uncertainFailure(operation, parameters, reason);
+		const failure = sent && uncertainFailure(run, parameters, reason, sender);
 		if (sent && failure) keptAnswers?.keepUncertain(itemIndex, sent, failure);
 		throw failure ?? reason;
 	}
@@ -127,14 +127,15 @@ async function sentOutcome(
  * The failure of a request that may have started something, and says so: whatever went wrong after it
  * went out, also what nobody thought of.
  */
-function uncertainFailure<Values>(
-	operation: Operation<Values>,
-	parameters: Values,
+function uncertainFailure(
+	{ operation }: Run,
+	parameters: unknown,
 	reason: unknown,
+	{ bounds }: Sender,
 ): ApiFailure | undefined {
 	if (operation.effect !== 'starts' || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiFailure;
-	if (isFailure && !faultOf(reason).mayBeDone) return undefined;
+	if (isFailure && !faultOf(reason, bounds.trustsNotNow).mayBeDone) return undefined;
 	const { what, whereToLook } = operation.mayHaveHappened(parameters);
 	return new ApiFailure(`${what}: ${(reason as Error).message}`, whereToLook, {
 		...(isFailure && reason.facts),

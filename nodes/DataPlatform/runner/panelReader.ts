@@ -33,7 +33,13 @@ export function panelReader(
 		return value;
 	}
 
-	return (itemIndex) => new ParameterReader((name) => valueOf(name, itemIndex), fields);
+	return (itemIndex) =>
+		new ParameterReader(
+			(name) => valueOf(name, itemIndex),
+			fields,
+			undefined,
+			(name) => raw[name],
+		);
 }
 
 function holdsExpression(value: unknown): boolean {

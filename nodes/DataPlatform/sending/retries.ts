@@ -43,9 +43,14 @@ export function maySendAgain({ sentAgain }: Fault, effect: Effect): boolean {
 	return sentAgain === 'all' || (sentAgain === 'repeatable' && EFFECTS[effect].isRepeatable);
 }
 
-/** What follows from a failed request. */
-export function faultOf({ facts }: ApiFailure): Fault {
-	return FAULTS[kindOf(facts)];
+/**
+ * What follows from a failed request.
+ * @param trustsNotNow false when a "not now" leaves as much in doubt as a bare 503
+ */
+export function faultOf({ facts }: ApiFailure, trustsNotNow = true): Fault {
+	const fault: Fault = FAULTS[kindOf(facts)];
+	const isNotNow = !fault.counts;
+	return isNotNow && !trustsNotNow ? FAULTS.unavailable : fault;
 }
 
 function kindOf(facts: ApiFailure['facts']): keyof typeof FAULTS {

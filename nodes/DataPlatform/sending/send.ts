@@ -13,6 +13,8 @@ export interface RetryBounds {
 	maxRetries: number;
 	/** Wall-clock seconds from the first try, or from the first wait for the platform, on. */
 	retryBudget: number;
+	/** Whether a "not now" means that the request was not carried out. */
+	trustsNotNow: boolean;
 	/** Seconds within which each try must be answered. */
 	timeout: number;
 }
@@ -36,7 +38,7 @@ export async function sendWithRetries(
 	request: WireRequest,
 	effect: Effect,
 ): Promise<unknown> {
-	const { maxRetries, retryBudget } = sender.bounds;
+	const { maxRetries, retryBudget, trustsNotNow } = sender.bounds;
 	let end: number | undefined;
 	let failure: ApiFailure | undefined;
 	let retries = 0;
@@ -47,7 +49,7 @@ export async function sendWithRetries(
 		if ('answer' in outcome) return outcome.answer;
 
 		failure = tried(outcome.failure, attempts);
-		const fault = faultOf(failure);
+		const fault = faultOf(failure, trustsNotNow);
 		if (fault.counts) retries++;
 		if (!maySendAgain(fault, effect) || maxRetries === 0 || retries > maxRetries) throw failure;
 		if (Date.now() + outcome.wait > end) {

@@ -9,20 +9,20 @@ const MONDAY = 1;
 
 /** Examples that need a chat model, by file name: here a scripted one. */
 export const agentExamples: Record<string, Rehearsal> = {
-	async 'ask-which-functions-broke.json'() {
+	async 'ask-which-functions-changed.json'() {
 		const model = await startScriptedModel();
 		try {
 			const chatModel = await api.createCredential('Model of the example', 'openAiApi', {
 				apiKey: 'not-needed',
 				url: model.url,
 			});
-			const example = await importFile('ask-which-functions-broke.json', { chatModel });
+			const example = await importFile('ask-which-functions-changed.json', { chatModel });
 			model.tell({ tool: 'Search_Functions', arguments: { limit: 5 } });
 			const run = await example.run();
 
 			const [first, last] = model.requests;
 			const [{ content: instructions }, { content: question }] = first.messages;
-			expect(question).toBe('Which functions broke since Monday?');
+			expect(question).toBe('Which functions with links that are not VALID changed since Monday?');
 			const monday = /this week’s Monday was (\d{4}-\d\d-\d\d)\./.exec(instructions!)![1];
 			expect(new Date(monday).getUTCDay()).toBe(MONDAY);
 			expect(first.tools).toEqual([

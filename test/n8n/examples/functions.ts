@@ -34,26 +34,26 @@ export async function functionsOfTheService(request: {
 
 /** Examples that search functions, by file name. */
 export const functionExamples: Record<string, Rehearsal> = {
-	async 'broken-links-to-tickets.json'() {
+	async 'links-not-valid-to-tickets.json'() {
 		const sort = { field: 'name', ascending: true };
 		const functions = await functionsOfTheService({ sort, limit: 5000 });
-		const isBroken = ({ valid }: Link) => valid !== 'VALID';
+		const isNotValid = ({ valid }: Link) => valid !== 'VALID';
 		const line = ({ resource, valid }: Link) => `- ${resource.type} ${resource.id} (${valid})`;
 		const expected = functions
-			.filter(({ links }) => links.some(isBroken))
+			.filter(({ links }) => links.some(isNotValid))
 			.sort((left, right) => left.owner - right.owner)
 			.map(({ id, name, owner, links }) => ({
-				title: `Mend the links of "${name}"`,
+				title: `Look at the links of "${name}"`,
 				body: [
-					`Function ${id} refers to what is not valid:`,
-					...links.filter(isBroken).map(line),
+					`Function ${id} has links whose valid is not VALID:`,
+					...links.filter(isNotValid).map(line),
 				].join('\n'),
 				owner,
 			}));
 		expect(expected.length).toBeGreaterThan(0);
 		expect(expected.length).toBeLessThan(functions.length);
 
-		const run = await (await importFile('broken-links-to-tickets.json')).run();
+		const run = await (await importFile('links-not-valid-to-tickets.json')).run();
 		expect(sentIn(run)).toEqual([
 			{ ...SEARCH, body: expect.objectContaining({ filters: [], sort }), status: 200 },
 		]);

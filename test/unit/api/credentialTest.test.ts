@@ -39,6 +39,10 @@ test('it asks for one function, with the token in its header, and follows no red
 	]);
 });
 
+test('a further member "code" of the answer says nothing', async () => {
+	expect((await verdictOf(answers(200, { ...page, code: 401 }))).status).toBe('OK');
+});
+
 test.each([
 	['refused (401)', answers(401, {}), /refused the token \(401\)/],
 	['refused (403)', answers(403, 'no'), /refused the token \(403\)/],
@@ -53,6 +57,18 @@ test.each([
 	['other JSON', answers(200, { data: [] }), /it is not this API/],
 	['not found', answers(404, {}), /it is not this API/],
 	['another success', answers(204, page), /it is not this API/],
+	['a 400 that is no JSON', answers(400, 'Bad Request'), /it is not this API/],
+	[
+		'a search that is refused with words',
+		answers(400, { message: `cannot sort by name, ${token}` }),
+		/An API answers at https:\/\/h.example.com\/p and refuses the test's search \(400\): cannot sort by name, \[token\]\. The test sorts by name/,
+	],
+	['a search that is refused without a word', answers(422, {}), /\(422\): it says no more\. The/],
+	[
+		'a further member "code", for there is no envelope',
+		answers(404, { code: 401 }),
+		/not this API/,
+	],
 ])('%s', async (_, answer, message) => {
 	const verdict = await verdictOf(answer);
 

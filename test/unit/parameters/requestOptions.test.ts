@@ -28,6 +28,14 @@ describe.each(cases)('%s', (_, { requestDefaults }) => {
 		expect(optionsOf({ timeout: 1 }).retryBudget).toBe(optionsOf({}).retryBudget);
 	});
 
+	test.each([
+		['uncertain', false],
+		['sendAgain', true],
+		[undefined, true],
+	])('After 429 or 503: %p, they are trusted: %p', (afterNotNow, trusted) => {
+		expect(optionsOf({ afterNotNow }).trustsNotNow).toBe(trusted);
+	});
+
 	test('what is set is taken', () => {
 		expect(optionsOf({ timeout: 4000, retryBudget: 7 })).toMatchObject({ retryBudget: 7 });
 	});
@@ -37,7 +45,8 @@ describe.each(cases)('%s', (_, { requestDefaults }) => {
 			option.name,
 			'default' in option && option.default,
 		]);
-		// Whoever adds Show Request wants it.
-		expect(Object.fromEntries(shown)).toMatchObject({ ...optionsOf({}), showRequest: true });
+		// Whoever adds Show Request wants it, and whoever adds After 429 or 503 has doubts about them.
+		const { trustsNotNow: _, ...held } = optionsOf({});
+		expect(Object.fromEntries(shown)).toMatchObject({ ...held, showRequest: true });
 	});
 });

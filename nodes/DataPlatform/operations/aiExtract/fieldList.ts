@@ -103,7 +103,7 @@ export const fieldListField: INodeProperties = {
 	placeholder: 'Add field',
 	default: {},
 	required: true,
-	description: 'Every field counts as required: the model is asked to fill all of them',
+	description: 'The API treats every field as required',
 	options: [{ displayName: 'Field', name: 'field', values: fieldRow }],
 };
 

@@ -1,12 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { extractAnswer } from './answer';
 import type { ExtractRequest } from '../../api/contract';
+import { requestSchemas } from '../../api/requestSchemas';
 import type { ExtractAnswer, ItemsWanted } from './items';
 import { itemsOf } from './items';
 import { extractInputFields, readExtractInput } from './input';
 import { extractOutputField, extractOutputOptions, readItemsWanted } from './output';
 import { outputStructureFields, readOutputStructure } from './structure';
+import { hintOfUnlisted } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
+import { readRowValue, rowValueFields } from '../../parameters/rowValue';
 import { withoutUnset } from '../../values';
 import type { Operation } from '../operation';
 
@@ -27,14 +30,14 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Amounts are in euros; leave out shipping',
-		description: 'What the model should pay attention to',
+		description: 'How to extract, in words for the model',
 	},
 	{
 		displayName: 'Model',
 		name: 'model',
 		type: 'string',
 		default: '',
-		description: 'The model to use, as the platform calls it; its default model when empty',
+		description: 'The identifier of the model to use; a default model when empty',
 	},
 	{
 		displayName: 'Model Parameters',
@@ -44,7 +47,7 @@ const requestOptions: INodeProperties[] = [
 		placeholder: 'Add parameter',
 		default: {},
 		description:
-			'Parameters such as temperature or the maximum number of tokens. The API does not document their names. Numbers, true, false and JSON are recognised.',
+			'The modelConfiguration of the API: parameters such as temperature or the maximum number of tokens. The API does not document their names.',
 		options: [
 			{
 				displayName: 'Parameter',
@@ -57,13 +60,7 @@ const requestOptions: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. temperature',
 					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. 0.2',
-					},
+					...rowValueFields('e.g. 0.2'),
 				],
 			},
 		],
@@ -74,7 +71,8 @@ const requestOptions: INodeProperties[] = [
 		type: 'json',
 		default: '',
 		placeholder: 'e.g. {"temperature": 0.2}',
-		description: 'The same as a JSON object; it wins over a parameter of the same name',
+		description:
+			'The modelConfiguration as a JSON object; it wins over a parameter of the same name',
 	},
 	{
 		displayName: 'Reasoning (JSON)',
@@ -82,7 +80,7 @@ const requestOptions: INodeProperties[] = [
 		type: 'json',
 		default: '',
 		description:
-			'How the model should reason, as a JSON object that your instance understands. The API does not document its properties.',
+			'The reasoningConfig of the API, which says how to reason: a JSON object. The API does not document its properties.',
 	},
 	{
 		displayName: 'Session ID',
@@ -90,7 +88,8 @@ const requestOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000',
-		description: 'UUID of an existing AI session that this request belongs to',
+		description:
+			'UUID of an existing AI session that this request belongs to. What a request that is sent again leaves in the session, the API does not document.',
 	},
 	{
 		displayName: 'Send Structure as JSON Schema',
@@ -98,7 +97,7 @@ const requestOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to send lists, objects and allowed values also as "items", "properties" and "enum", beside the words that describe them. Use it when your instance understands them; the API does not document them.',
+			'Whether to send lists, objects and allowed values also as "items", "properties" and "enum", and dates with the "format" date, beside the words that describe them. Use it when your instance understands them; the API does not document them.',
 	},
 ];
 
@@ -125,8 +124,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 		name: 'Extract',
 		value: 'extract',
 		action: 'Extract structured data with AI',
-		description:
-			'Turn text and files into fields that you name, with a language model of the platform',
+		description: 'Turn text and files into fields that you name, by a language model',
 	},
 	effect: 'generates',
 	requestDefaults: { maxConcurrency: 10, timeout: 300 },
@@ -136,12 +134,20 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 		const options = read.collection('options');
 		const structure = readOutputStructure(read, options.boolean('sendJsonSchema'));
 		const isRaw = read.choice('extractionFormat') === 'raw';
+		const content = await readExtractInput(read, item);
+		const contentName = read.choice('inputType') === 'json' ? 'inputJson' : 'content';
 		return {
 			input: item.json,
-			hints: structure.hints,
+			hints: [
+				...structure.hints,
+				...hintOfUnlisted(read.displayName(contentName), content, {
+					type: 'array',
+					items: requestSchemas.MessageContent,
+				}),
+			],
 			...(!isRaw && { wanted: readItemsWanted(read, structure.shapes) }),
 			body: withoutUnset<ExtractRequest>({
-				input: await readExtractInput(read, item),
+				input: content,
 				outputStructure: structure.definition,
 				instructions: options.text('instructions'),
 				model: options.text('model'),
@@ -174,7 +180,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 function readModelParameters(options: ParameterReader): IDataObject | undefined {
 	const rows = options
 		.rows('modelParameters')
-		.map((row) => [row.requiredText('name'), row.recognised('value') ?? '']);
+		.map((row) => [row.requiredText('name'), readRowValue(row)]);
 	const parameters = { ...Object.fromEntries(rows), ...options.jsonObject('modelParametersJson') };
 	return Object.keys(parameters).length === 0 ? undefined : parameters;
 }

@@ -65,9 +65,9 @@ const contentRow: INodeProperties[] = [
 		name: 'template',
 		type: 'json',
 		default: '',
-		placeholder: 'e.g. {"type": "DOCUMENT", "mimeType": "%mimeType%", "data": "%base64%"}',
+		placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}',
 		description:
-			'The content item in the form that your instance takes. The API documents no other type than TEXT, so the example is only one. %base64%, %mimeType%, %fileName% and %fileExtension% are replaced.',
+			'The content item in the form that your instance takes. The API documents no other type than TEXT, so THE_TYPE and the properties are yours to fill in. %base64%, %mimeType%, %fileName% and %fileExtension% are replaced.',
 		displayOptions: { show: { kind: ['file'] } },
 	},
 ];

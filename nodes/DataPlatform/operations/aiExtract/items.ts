@@ -34,7 +34,7 @@ export type ExtractAnswer = IDataObject & { output: IDataObject };
  * The items that one extraction becomes.
  * @param input the fields of the incoming item
  * @throws ApiFailure when fields are missing that must not be, or a field is called "error"; what
- * arrived is in its facts, because it has been paid for
+ * arrived is in its facts, because a second extraction would be another one
  */
 export function itemsOf(
 	answer: ExtractAnswer,
@@ -64,7 +64,7 @@ export function itemsOf(
 }
 
 const NOTHING_EXTRACTED =
-	'For some items the platform found none of the fields. Show Request under Request Options shows what it was asked.';
+	'For some items none of the fields came with a value. Show Request under Request Options shows what it was asked.';
 
 function holdsNothing(fields: IDataObject, { shapes }: ItemsWanted): boolean {
 	return [...shapes.keys()].every((name) => !Object.hasOwn(fields, name) || fields[name] === null);
@@ -77,7 +77,7 @@ function withMissing(answer: ExtractAnswer, { shapes, ifMissing }: ItemsWanted):
 	if (ifMissing === 'raise') {
 		throw new ApiFailure(
 			`The answer lacks ${missing.map((name) => `"${name}"`).join(', ')}`,
-			'The extraction was paid: what arrived is in the details. Choose under If Fields Are Missing that they become null, or describe the fields better.',
+			'The extraction was carried out: what arrived is in the details. Choose under If Fields Are Missing that they become null, or describe the fields better.',
 			{ received: answer },
 		);
 	}
@@ -149,7 +149,7 @@ function detailsOf({ model, requestId, isCustomerModel, modelProviderUsage }: ID
 function errorField(answer: ExtractAnswer): ApiFailure {
 	return new ApiFailure(
 		'The answer holds a field "error": n8n treats an item with such a field as failed',
-		'The extraction was paid: what arrived is in the details. Choose Raw Response as Output, or another name for the field.',
+		'The extraction was carried out: what arrived is in the details. Choose Raw Response as Output, or another name for the field.',
 		{ received: answer },
 	);
 }

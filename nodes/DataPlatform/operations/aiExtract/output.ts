@@ -45,7 +45,8 @@ export const extractOutputOptions: INodeProperties[] = [
 		type: 'string',
 		default: 'extraction',
 		placeholder: 'e.g. extraction',
-		description: 'Name of a field that gets model, request ID and usage of the extraction',
+		description:
+			'Name of a field that gets model, requestId, isCustomerModel and modelProviderUsage',
 		displayOptions: onlyForFields,
 	},
 	{
@@ -59,7 +60,7 @@ export const extractOutputOptions: INodeProperties[] = [
 			{
 				name: 'Let the Item Fail',
 				value: 'raise',
-				description: 'Its details keep the answer, because it has been paid',
+				description: 'Its details keep the answer, so that nothing is extracted a second time',
 			},
 			{ name: 'Set to Null', value: 'null' },
 		],

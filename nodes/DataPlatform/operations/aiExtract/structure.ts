@@ -73,7 +73,7 @@ export const outputStructureFields: INodeProperties[] = [
 		default:
 			'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
 		description:
-			'A JSON Schema of an object. What the API has no place for goes into the descriptions; what cannot be said there is named in a hint.',
+			'A JSON Schema of an object. What the API documents no property for goes into the descriptions; what is not said there is named in a hint.',
 		displayOptions: shownFor('schema'),
 	},
 	{
@@ -147,7 +147,7 @@ function fromSchema(name: string, schema: IDataObject, read: ParameterReader): S
 	const hints =
 		found.left.length === 0
 			? []
-			: [`Not sent of the schema, because the API cannot express it: ${found.left.join(', ')}.`];
+			: [`Not sent of the schema, because the node has no words for it: ${found.left.join(', ')}.`];
 	return { shapes: found.shapes, hints };
 }
 

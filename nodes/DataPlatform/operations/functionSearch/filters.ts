@@ -3,6 +3,7 @@ import type { FilterItem } from '../../api/contract';
 import { requestSchemas } from '../../api/requestSchemas';
 import { refuseViolation } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
+import { readRowValue, rowValueFields } from '../../parameters/rowValue';
 
 /** Filters as rows or as JSON (api-spec.md 2.3: only `field` is documented). */
 export const filterFields: INodeProperties[] = [
@@ -47,7 +48,7 @@ export const filterFields: INodeProperties[] = [
 						typeOptions: { multipleValues: true },
 						placeholder: 'Add property',
 						default: {},
-						description: 'Sent beside "field"; numbers, true, false and JSON are recognised',
+						description: 'Sent beside "field"',
 						options: [
 							{
 								displayName: 'Property',
@@ -60,12 +61,7 @@ export const filterFields: INodeProperties[] = [
 										default: '',
 										description: 'The property as your instance calls it',
 									},
-									{
-										displayName: 'Value',
-										name: 'value',
-										type: 'string',
-										default: '',
-									},
+									...rowValueFields('e.g. 27'),
 								],
 							},
 						],
@@ -87,7 +83,8 @@ export const filterFields: INodeProperties[] = [
 		name: 'filtersJson',
 		type: 'json',
 		default: '[]',
-		description: 'The whole list as the API takes it: an array of objects, each with "field"',
+		description:
+			'The whole list as the API takes it: an array of objects, such as [{"field": "owner"}]',
 		displayOptions: { show: { specifyFilters: ['json'] } },
 	},
 ];
@@ -113,10 +110,12 @@ export function readFilters(read: ParameterReader): FilterItem[] {
 function readFilter(row: ParameterReader): FilterItem {
 	const properties = row
 		.rows('furtherProperties')
-		.map((property) => [property.requiredText('name'), property.recognised('value') ?? '']);
-	return {
+		.map((property) => [property.requiredText('name'), readRowValue(property)]);
+	const field = row.text('field');
+	const filter = {
 		...Object.fromEntries(properties),
 		...row.jsonObject('furtherPropertiesJson'),
-		field: row.requiredText('field'),
+		...(field !== undefined && { field }),
 	};
+	return row.required('field', Object.keys(filter).length > 0 ? filter : undefined);
 }

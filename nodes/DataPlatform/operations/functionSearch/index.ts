@@ -54,7 +54,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. revenue',
 		description:
-			'Only functions that match this name; empty for all. The API does not document how names are compared.',
+			'Search functions by name; empty for all. The API does not document how names are compared.',
 	},
 	{
 		displayName: 'Return All',
@@ -105,7 +105,8 @@ const fields: INodeProperties[] = [
 					{
 						name: 'Summary Only',
 						value: 'summary',
-						description: 'One item with totalHits, hasMore and degraded, by a single request',
+						description:
+							'One item with totalHits, hasMore and degraded, by a single request for one function: its hasMore tells whether there is a second one',
 					},
 				],
 			},
@@ -115,7 +116,7 @@ const fields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 0,
-				description: 'How many functions to pass over at the beginning',
+				description: 'Index of the first function to return, sent as offset; 0 is left out',
 			},
 		],
 	},
@@ -128,7 +129,7 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		name: 'Search',
 		value: 'search',
 		action: 'Search functions',
-		description: 'Find stored functions by name and filters',
+		description: 'Find stored functions (user-defined calculation expressions) by name and filters',
 	},
 	effect: 'reads',
 	requestDefaults: { maxConcurrency: 10, timeout: 60 },
@@ -192,7 +193,7 @@ const NOTHING_FOUND =
 	'No function matches these filters. Which fields and values a filter may have is not documented: what your instance does not know may just find nothing.';
 
 const DEGRADED =
-	'The platform marked this search as degraded: the list of functions can be incomplete.';
+	'The platform answered "degraded": true. What that means is not documented: do not rely on the list of functions being complete.';
 
 function pageRequest(parameters: SearchParameters, offset: number, limit: number): ApiRequest {
 	const { filters, sort, name } = parameters;

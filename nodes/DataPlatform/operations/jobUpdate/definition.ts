@@ -33,7 +33,7 @@ export const jobDefinitionField: INodeProperties = {
 			// Without both, n8n hides the fields at first and drops the part while they are empty.
 			typeOptions: { multipleValues: false },
 			default: { payload: {} },
-			description: 'What the execution gets; the policies have a field of their own',
+			description: "The job's executionPayload; its policies have a field of their own",
 			options: [
 				{
 					displayName: 'Payload',
@@ -44,21 +44,21 @@ export const jobDefinitionField: INodeProperties = {
 							name: 'remoteInstance',
 							type: 'string',
 							default: '',
-							description: 'As your platform shows it',
+							description: 'Text. The API does not document what it means.',
 						},
 						{
 							displayName: 'Subscriber Job ID',
 							name: 'subscriberJobId',
 							type: 'string',
 							default: '',
-							description: 'As your platform shows it',
+							description: 'Text. The API does not document what it means.',
 						},
 						{
 							displayName: 'Metrics Dataset ID',
 							name: 'metricsDatasetId',
 							type: 'string',
 							default: '',
-							description: 'As your platform shows it',
+							description: 'Text. The API does not document what it means.',
 						},
 					],
 				},
@@ -76,8 +76,9 @@ export const jobDefinitionField: INodeProperties = {
 			displayName: 'Execution Timeout (Seconds)',
 			name: 'executionTimeout',
 			type: 'number',
-			default: 3600,
-			description: 'Seconds that an execution may take. The API does not document its bounds.',
+			default: '',
+			placeholder: 'e.g. 3600',
+			description: "The job's executionTimeout. The API does not document its bounds.",
 		},
 		{
 			displayName: 'Policies',
@@ -104,7 +105,7 @@ export const jobDefinitionField: INodeProperties = {
 							name: 'policyId',
 							type: 'string',
 							default: '',
-							description: 'As your platform shows it',
+							description: 'The identifier of the policy, as text',
 						},
 					],
 				},
@@ -116,7 +117,7 @@ export const jobDefinitionField: INodeProperties = {
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: false },
 			default: { memory: {} },
-			description: 'Memory that an execution asks for and may use at most',
+			description: "The job's resources: the memory of its requests and of its limits",
 			options: [
 				{
 					displayName: 'Memory',
@@ -128,7 +129,8 @@ export const jobDefinitionField: INodeProperties = {
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. 256M',
-							description: 'A size as text. The API does not document which units it takes.',
+							description:
+								'The memory of resources.requests, a size as text. The API does not document which units it takes.',
 						},
 						{
 							displayName: 'Memory Limit',
@@ -136,7 +138,8 @@ export const jobDefinitionField: INodeProperties = {
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. 512M',
-							description: 'A size as text. The API does not document which units it takes.',
+							description:
+								'The memory of resources.limits, a size as text. The API does not document which units it takes.',
 						},
 					],
 				},

@@ -5,7 +5,7 @@ import { path } from '../../api/request';
 import { requestSchemas } from '../../api/requestSchemas';
 import { isUnset, RefusedParameter } from '../../parameters/checks';
 import { jobDefinitionField, readJobDefinition } from './definition';
-import { refuseViolation } from '../../parameters/json';
+import { hintOfUnlisted, refuseViolation } from '../../parameters/json';
 import { outputField } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
 import { quote, withoutUnset } from '../../values';
@@ -14,6 +14,7 @@ import type { Operation } from '../operation';
 interface UpdateParameters {
 	applicationId: string;
 	job: Job;
+	hints: string[];
 	/** Whether the answer's envelope comes out as it came. */
 	isRaw: boolean;
 }
@@ -23,7 +24,7 @@ const usingFields = { show: { specifyJob: ['fields'] } };
 const fields: INodeProperties[] = [
 	{
 		displayName:
-			'This replaces the whole definition of the job. What you leave out here is removed from the job. No documented operation reads a job: take its current definition from your own records first.',
+			'This replaces the whole definition of the job: expect what you leave out here to be gone. No documented operation reads a job: take its current definition from your own records first.',
 		name: 'replaceNotice',
 		type: 'notice',
 		default: '',
@@ -44,7 +45,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. nightly-load',
-		description: 'The job to replace',
+		description: 'The job whose definition is replaced',
 	},
 	{
 		displayName: 'Specify Job',
@@ -75,7 +76,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '{\n  "jobName": ""\n}',
 		description:
-			'The whole definition as the API takes it, such as {"jobName": "Nightly load", "executionTimeout": 3600, "accounts": [101, 102]}. It may also hold resources, executionPayload, executionResponse and triggers. "jobId" may be left out.',
+			'The whole definition as the API takes it, such as {"jobName": "Nightly load", "executionTimeout": 3600, "accounts": [101, 102]}. It may also hold resources, executionPayload, executionResponse and triggers. "jobId" may be left out. Names that the API does not document are sent as well, and a hint names them.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
 	outputField({ description: 'Which job it was, with status, code and message of the answer' }),
@@ -88,7 +89,8 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update a job',
-		description: 'Replace the whole definition of an application job; what is left out is removed',
+		description:
+			"Replace the whole definition of an application's job; expect what is left out to be gone",
 	},
 	effect: 'replaces',
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
@@ -97,17 +99,22 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 	parameters(read) {
 		const jobId = read.pathSegment('jobId');
 		const definitions = { fields: jobFromFields, json: jobFromJson };
+		const job = definitions[read.choice<keyof typeof definitions>('specifyJob')](read, jobId);
 		return {
 			applicationId: read.pathSegment('applicationId'),
-			job: definitions[read.choice<keyof typeof definitions>('specifyJob')](read, jobId),
+			job,
+			hints: hintOfUnlisted(read.displayName('jobJson'), job, requestSchemas.Job),
 			isRaw: read.choice('resultFormat') === 'raw',
 		};
 	},
+
+	hints: ({ hints }) => hints,
 
 	request: ({ applicationId, job }) => ({
 		method: 'PUT',
 		path: path`/v1/applications/${applicationId}/jobs/${job.jobId}`,
 		body: job,
+		hasEnvelope: true,
 	}),
 
 	answer: jobUpdateAnswer,

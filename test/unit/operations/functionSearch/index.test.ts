@@ -130,6 +130,12 @@ test.each([
 	['several rows', rows({ field: 'a' }, { field: 5 }), [{ field: 'a' }, { field: '5' }]],
 	['a JSON text', json('[{"field": "a", "idList": [1]}]'), [{ field: 'a', idList: [1] }]],
 	['a list by expression', json([{ field: 'a' }]), [{ field: 'a' }]],
+	[
+		'a list whose filters have no field',
+		json('[{"name": "a"}, {"field": null}]'),
+		[{ name: 'a' }, { field: null }],
+	],
+	['a row without a field', rows({ furtherPropertiesJson: '{"name": "a"}' }), [{ name: 'a' }]],
 	['no JSON', json(''), []],
 ])('filters as %s', async (_, values, filters) => {
 	expect(await bodyOf(values)).toMatchObject({ filters });
@@ -164,7 +170,6 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['More Properties (JSON)', rows({ field: 'a', furtherPropertiesJson: '{' }), /not valid JSON/],
 	['Filters (JSON)', json('{"field": "a"}'), /JSON array/],
 	['Filters (JSON)', json('[{"field"]'), /not valid JSON/],
-	['Filters (JSON)', json('[{"name": "a"}]'), /has no "\[0\].field"/],
 	['Filters (JSON)', json([{ field: 'a' }, { field: 5 }]), /"\[1\].field" must be text/],
 	['Filters (JSON)', json(['a']), /"\[0\]" must be an object/],
 	['Field Name', sorted({ field: 'otherField' }), /is empty/],

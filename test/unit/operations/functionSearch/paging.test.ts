@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import type { SearchPage } from '../../../../nodes/DataPlatform/operations/functionSearch/answer.ts';
 import type {
 	FetchPage,
@@ -286,30 +285,4 @@ test('a page asked for ahead and not needed may fail', async () => {
 	});
 
 	expect(await idsFound({}, platform)).toEqual(idsFrom(0, 20));
-});
-
-test('whatever the sizes, and however short the pages: each function once, in order', async () => {
-	const sizes = fc.record({
-		count: fc.nat(120),
-		startOffset: fc.nat(130),
-		limit: fc.oneof(fc.integer({ min: 1, max: 130 }), fc.constant(Infinity)),
-		pageSize: fc.integer({ min: 1, max: 40 }),
-		pagesAtATime: fc.integer({ min: 1, max: 6 }),
-		totalHits: fc.option(fc.nat(300), { nil: undefined }),
-		shortest: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
-	});
-	await fc.assert(
-		fc.asyncProperty(sizes, async ({ count, totalHits, shortest, ...span }) => {
-			let pages = 0;
-			const fetchPage: FetchPage = async (offset, limit) => {
-				const size = Math.min(limit, shortest[pages++ % shortest.length]);
-				const end = Math.min(count, offset + size);
-				const results = resultsOf(idsFrom(offset, Math.max(0, end - offset)));
-				return { results, hasMore: end < count, ...(totalHits !== undefined && { totalHits }) };
-			};
-			expect(await idsFound(span, { fetchPage })).toEqual(
-				idsFrom(0, count).slice(span.startOffset, span.startOffset + span.limit),
-			);
-		}),
-	);
 });
