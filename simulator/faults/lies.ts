@@ -12,7 +12,7 @@ async function lie(
 	breaksContract = false,
 ): Promise<Answer> {
 	const answer = await handle();
-	if (answer.status >= 300) return answer;
+	if (answer.status >= 300 || answer.body === undefined) return answer;
 	return { ...answer, body: change(answer.body as never), breaksContract };
 }
 

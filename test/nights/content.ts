@@ -94,7 +94,7 @@ export function checkLists({ night, sent }: Story, ending: Ending): Finding[] {
 			'lacks, and does not say so,':
 				mayMiss || isToldToEnd
 					? []
-					: there.slice(removedAtMost(night, sent)).filter((each) => !ids.includes(each)),
+					: there.slice(removedAtMost(night, sent, last)).filter((each) => !ids.includes(each)),
 		};
 		return Object.entries(wrong)
 			.filter(([, list]) => list.length > 0)
@@ -103,9 +103,11 @@ export function checkLists({ night, sent }: Story, ending: Ending): Finding[] {
 	return ending.items.flatMap(({ json }, item) => findings(String(json.id), item));
 }
 
-/** How many functions were removed at the front, at most. */
-function removedAtMost({ moods }: Night, sent: Sent[]): number {
-	const times = sent.filter(({ faults }) => faults.includes('shrinking-list')).length;
+/** How many functions were removed at the front until a request, at most. */
+function removedAtMost({ moods }: Night, sent: Sent[], until: Sent): number {
+	const times = sent.filter(
+		({ number, faults }) => number <= until.number && faults.includes('shrinking-list'),
+	).length;
 	return moods
 		.filter(({ fault }) => fault === 'shrinking-list')
 		.reduce((sum, { records }) => sum + Number(records) * times, 0);

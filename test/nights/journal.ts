@@ -25,8 +25,9 @@ const HARMLESS = new Set([
 export function fateOf({ faults, status, handled, connectionClosedByClient }: Sent): Fate {
 	const [outermost] = faults.filter((fault) => !HARMLESS.has(fault));
 	if (handled && outermost === undefined && !connectionClosedByClient) return 'answered';
-	if (handled || connectionClosedByClient || status === undefined) return 'open';
+	if (handled || status === undefined) return 'open';
 	if (HIDES_THE_ANSWER.includes(outermost)) return 'unclear';
+	if (connectionClosedByClient) return 'open';
 	const isRejection = status >= 300 && status < 500 && status !== 408;
 	return isRejection || (status === 503 && NOT_NOW.includes(outermost)) ? 'rejected' : 'open';
 }

@@ -30,7 +30,7 @@ const words = fc.oneof(
 );
 const format = fc.constantFrom('json', 'text', 'html', 'empty');
 const REFUSING = [400, 401, 403, 404, 405, 409, 413, 422];
-const FAILING = [500, 408, 501, 502, 503, 504, 520];
+const FAILING = [500, 500, 500, 502, 503, 408, 501, 504, 520];
 
 /** Every kind of fault that the simulator knows, but those that tell lies about pages. */
 const FAULTS: Record<string, Settings> = {
@@ -80,6 +80,9 @@ const FAULTS: Record<string, Settings> = {
 	'output-not-object': none,
 };
 
+/** Faults of many kinds in one, which are drawn more often. */
+const ANSWERS = ['status', 'envelope-error'];
+
 const records = fc.constantFrom(1, 1, 2, 3, 7, 20);
 
 /** Pages that lie, and lists that change while they are read. */
@@ -98,7 +101,9 @@ const LIES: Record<string, Settings> = {
 export const KNOWN_FAULTS = [...Object.keys(FAULTS), ...Object.keys(LIES)];
 
 /** When a mood strikes. `item` stands for the requests of one input item. */
-const when = fc.oneof(
+type When = Record<string, unknown>;
+
+const when: fc.Arbitrary<When> = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant({}) },
 	{ weight: 3, arbitrary: fc.record({ item: fc.nat({ max: 4 }) }) },
 	{ weight: 3, arbitrary: fc.record({ request: fc.integer({ min: 1, max: 8 }) }) },
@@ -119,23 +124,34 @@ export type Mood = Record<string, unknown> & {
 	when: Record<string, unknown>;
 };
 
-const moodOf = ([fault, settings]: [string, Settings]): fc.Arbitrary<Mood> =>
+const moodOf = (
+	[fault, settings]: [string, Settings],
+	times: fc.Arbitrary<When>,
+): fc.Arbitrary<Mood> =>
 	fc
 		.record({
 			settings,
-			when,
+			when: times,
 			times: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
 			seed: fc.nat({ max: 1000 }),
 		})
-		.map(({ settings: chosen, times, ...rest }) => ({
+		.map(({ settings: chosen, times: most, ...rest }) => ({
 			fault,
 			...rest,
-			...(times !== undefined && { times }),
+			...(most !== undefined && { times: most }),
 			...chosen,
 		}));
 
-const faults = fc.oneof(...Object.entries(FAULTS).map(moodOf));
-const lies = fc.oneof(...Object.entries(LIES).map(moodOf));
+const faults = fc.oneof(
+	...Object.entries(FAULTS).map((entry) => ({
+		weight: ANSWERS.includes(entry[0]) ? 4 : 1,
+		arbitrary: moodOf(entry, when),
+	})),
+);
+/** A list that changes once has not changed. */
+const lies = fc.oneof(
+	...Object.entries(LIES).map((entry) => moodOf(entry, fc.oneof(fc.constant<When>({}), when))),
+);
 
 /** The moods of a night, the first one outermost; pages lie in searches alone. */
 export const moods = (isSearch: boolean): fc.Arbitrary<Mood[]> =>
@@ -147,9 +163,13 @@ export const moods = (isSearch: boolean): fc.Arbitrary<Mood[]> =>
 		},
 	);
 
+const isText = ({ fault }: Mood) => fault === 'big-ids';
+
 /** The simulator's rules: an item's requests are known by its id in the path, or in the body. */
 export function rulesOf(all: Mood[], idOf: (item: number) => string, inPath: boolean): FaultRule[] {
-	return all.map((mood) => {
+	// The text of an answer comes last: what changes its JSON does so before.
+	const outermostFirst = all.toSorted((a, b) => Number(isText(b)) - Number(isText(a)));
+	return outermostFirst.map((mood) => {
 		const { item, ...others } = mood.when;
 		const ofItem =
 			typeof item === 'number' && (inPath ? { id: idOf(item) } : { containing: idOf(item) });
