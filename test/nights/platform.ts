@@ -104,16 +104,16 @@ export const KNOWN_FAULTS = [...Object.keys(FAULTS), ...Object.keys(LIES)];
 type When = Record<string, unknown>;
 
 const when: fc.Arbitrary<When> = fc.oneof(
-	{ weight: 1, arbitrary: fc.constant({}) },
-	{ weight: 3, arbitrary: fc.record({ item: fc.nat({ max: 4 }) }) },
-	{ weight: 3, arbitrary: fc.record({ request: fc.integer({ min: 1, max: 8 }) }) },
+	{ weight: 2, arbitrary: fc.constant({}) },
+	{ weight: 3, arbitrary: fc.record({ item: fc.nat({ max: 2 }) }) },
+	{ weight: 3, arbitrary: fc.record({ request: fc.integer({ min: 1, max: 5 }) }) },
 	{
 		weight: 2,
 		arbitrary: fc
-			.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }))
+			.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 6 }))
 			.map(([from, more]) => ({ request: `${from}-${from + more}` })),
 	},
-	{ weight: 2, arbitrary: fc.record({ attempt: fc.constantFrom(1, 2, '1-2', '2-') }) },
+	{ weight: 2, arbitrary: fc.record({ attempt: fc.constantFrom(1, '1-2', 2, '2-') }) },
 	{ weight: 1, arbitrary: fc.record({ every: fc.integer({ min: 2, max: 5 }) }) },
 	{ weight: 1, arbitrary: fc.record({ probability: fc.constantFrom(0.5, 0.2, 0.05) }) },
 );
@@ -144,7 +144,7 @@ const moodOf = (
 
 const faults = fc.oneof(
 	...Object.entries(FAULTS).map((entry) => ({
-		weight: ANSWERS.includes(entry[0]) ? 4 : 1,
+		weight: ANSWERS.includes(entry[0]) ? 6 : 1,
 		arbitrary: moodOf(entry, when),
 	})),
 );
@@ -154,14 +154,16 @@ const lies = fc.oneof(
 );
 
 /** The moods of a night, the first one outermost; pages lie in searches alone. */
-export const moods = (isSearch: boolean): fc.Arbitrary<Mood[]> =>
-	fc.array(
-		isSearch ? fc.oneof({ weight: 1, arbitrary: faults }, { weight: 3, arbitrary: lies }) : faults,
-		{
-			maxLength: 4,
-			size: 'max',
-		},
+export function moods(isSearch: boolean): fc.Arbitrary<Mood[]> {
+	const mood = isSearch
+		? fc.oneof({ weight: 1, arbitrary: faults }, { weight: 3, arbitrary: lies })
+		: faults;
+	return fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 1, arbitrary: fc.constant<Mood[]>([]) },
+		{ weight: 9, arbitrary: fc.array(mood, { minLength: 1, maxLength: 5, size: 'max' }) },
 	);
+}
 
 const isText = ({ fault }: Mood) => fault === 'big-ids';
 
