@@ -23,7 +23,7 @@ const MISTAKES: Array<[string, ToolCall, RegExp]> = [
 	[
 		'an id that leads elsewhere',
 		{ tool: 'Run_connector', arguments: { streamId: '..' } },
-		/'Stream ID' cannot be used .* Use the identifier as the platform shows it/,
+		/'Stream ID' cannot be used .* Use the identifier itself/,
 	],
 	[
 		'a stream that does not exist',
@@ -62,7 +62,7 @@ test('the model is told that a run may have started, and where to look', async (
 	expect(JSON.parse(answers[0])).toEqual([
 		{
 			error: expect.stringMatching(
-				/stream 880003 may have started: .* Look at the history of the stream/,
+				/stream 880003 may have started: .* Find out in the platform whether it has started/,
 			),
 		},
 	]);
