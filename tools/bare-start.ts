@@ -58,7 +58,8 @@ await runProgram(async (cancelSignal) => {
 			all: true,
 			reject: false,
 			cancelSignal,
-			killDescendants: true,
+			// npm start stops n8n and the simulator in order, however long that takes.
+			forceKillAfterDelay: false,
 		});
 		cancelSignal.throwIfAborted();
 		const faults = faultsOf(all, await readExamples());
