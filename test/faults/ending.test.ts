@@ -107,9 +107,9 @@ test('a run in doubt leaves by the error output, and says so', async () => {
 
 test('when a page has failed for good, nothing of that search goes on while other items run', async () => {
 	platform.faults([
-		{ fault: 'status', status: 400, when: { containing: '"offset":5}' } },
-		{ fault: 'status', status: 500, when: { containing: '"offset":10}' } },
-		{ fault: 'hang', when: { containing: '"offset":15}' } },
+		{ fault: 'status', status: 400, when: { containing: '"offset":4}' } },
+		{ fault: 'status', status: 500, when: { containing: '"offset":8}' } },
+		{ fault: 'hang', when: { containing: '"offset":12}' } },
 		// Longer than the longest pause before a second try.
 		{ fault: 'delay', ms: 1500, when: { containing: '101' } },
 	]);
@@ -130,9 +130,9 @@ test('when a page has failed for good, nothing of that search goes on while othe
 
 	expect(jsonOf(ended)[0]).toMatchObject({ error: expect.stringMatching(/answered 400/) });
 	const offsets = platform.requests().map(({ body }) => (body as { offset?: number }).offset);
-	expect(offsets.filter((offset) => offset === 5)).toHaveLength(1);
-	expect(offsets.filter((offset) => offset === 10)).toHaveLength(1);
-	expect(platform.requests()[offsets.indexOf(15)].connectionClosedByClient).toBe(true);
+	expect(offsets.filter((offset) => offset === 4)).toHaveLength(1);
+	expect(offsets.filter((offset) => offset === 8)).toHaveLength(1);
+	expect(platform.requests()[offsets.indexOf(12)].connectionClosedByClient).toBe(true);
 });
 
 describe('the Stop button', () => {

@@ -73,8 +73,8 @@ test('what is kept of it is small and free of the token, and no answers stay bes
 });
 
 describe('whatever the reader of an answer does not expect', () => {
-	/** Nested, and with an escape that makes the node look through all of it for the token. */
-	const message = `{"executionId": 1, "errors": ${'['.repeat(20_000)}"\\u0061"${']'.repeat(20_000)}}`;
+	/** Nested, and with the token, for which the node then looks through all of it. */
+	const message = `{"executionId": 1, "errors": ${'['.repeat(20_000)}"${TOKEN}"${']'.repeat(20_000)}}`;
 
 	test('leaves a run in doubt, and is not sent again', async () => {
 		platform.faults([

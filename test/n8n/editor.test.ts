@@ -190,5 +190,5 @@ test('a hint of the node stands above the items', async () => {
 	await canvas.addNode(page, NODE, SEARCH);
 	await connection.withFaults([{ fault: 'degraded' }], () => panel.executeStep(page));
 	const hints = page.getByTestId('output-panel').getByTestId('run-data-hints');
-	expect(await hints.innerText()).toContain('The platform marked this search as degraded');
+	expect(await hints.innerText()).toContain('The platform answered "degraded": true');
 });
