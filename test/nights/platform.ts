@@ -80,8 +80,10 @@ const FAULTS: Record<string, Settings> = {
 	'output-not-object': none,
 };
 
-/** Faults of many kinds in one, which are drawn more often. */
-const ANSWERS = ['status', 'envelope-error'];
+/** Drawn more often: faults of many kinds in one, and the lie that a search would believe first. */
+const FREQUENT = ['status', 'envelope-error', 'total-hits-wrong'];
+
+const weightOf = (fault: string) => (FREQUENT.includes(fault) ? 6 : 1);
 
 const records = fc.constantFrom(1, 1, 2, 3, 7, 20);
 
@@ -144,13 +146,16 @@ const moodOf = (
 
 const faults = fc.oneof(
 	...Object.entries(FAULTS).map((entry) => ({
-		weight: ANSWERS.includes(entry[0]) ? 6 : 1,
+		weight: weightOf(entry[0]),
 		arbitrary: moodOf(entry, when),
 	})),
 );
 /** A list that changes once has not changed. */
 const lies = fc.oneof(
-	...Object.entries(LIES).map((entry) => moodOf(entry, fc.oneof(fc.constant<When>({}), when))),
+	...Object.entries(LIES).map((entry) => ({
+		weight: weightOf(entry[0]),
+		arbitrary: moodOf(entry, fc.oneof(fc.constant<When>({}), when)),
+	})),
 );
 
 /** The moods of a night, the first one outermost; pages lie in searches alone. */
