@@ -11,6 +11,7 @@ export async function packPackage(folder: string, cancelSignal: AbortSignal): Pr
 	await execa('npm', ['run', 'build'], { all: true, cancelSignal });
 	const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
 	const { stdout } = await execa('npm', pack, { cancelSignal });
-	const [{ filename }] = JSON.parse(stdout);
+	// A list of packages; from npm 12 on an object with one member for each.
+	const [{ filename }] = Object.values<{ filename: string }>(JSON.parse(stdout));
 	return join(folder, filename);
 }

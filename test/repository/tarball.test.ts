@@ -35,7 +35,7 @@ beforeAll(async () => {
 	for (const file of files) cpSync(file, join(folder, file));
 	symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
 	npm('run', 'build');
-	[packed] = JSON.parse(npm('pack', '--dry-run', '--json', '--ignore-scripts'));
+	[packed] = Object.values(JSON.parse(npm('pack', '--dry-run', '--json', '--ignore-scripts')));
 });
 
 function npm(...programArguments: string[]): string {
