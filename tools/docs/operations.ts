@@ -13,7 +13,7 @@ export function operationsPage(): string {
 }
 
 function section(operation: Operation): string {
-	const fields = [...operation.fields, requestOptionsField(operation.requestDefaults)];
+	const fields = [...operation.fields, requestOptionsField(operation)];
 	return [
 		`## ${operation.resource.name} → ${operation.option.name}`,
 		`${operation.option.description}.`,

@@ -66,7 +66,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 		whereToLook:
 			'Find out in the platform whether it has started before you run it again. This execution does not send it a second time.',
 	}),
-	requestDefaults: { maxConcurrency: 1, timeout: 60, startsSomething: true },
+	requestDefaults: { maxConcurrency: 1, timeout: 60 },
 	fields: [
 		{
 			displayName: 'Stream ID',

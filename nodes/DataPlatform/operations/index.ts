@@ -71,9 +71,10 @@ function operationField(resource: INodePropertyOptions): INodeProperties {
 	};
 }
 
-function fieldsOfOperation({ resource, option, fields, requestDefaults }: Operation) {
+function fieldsOfOperation(operation: Operation) {
+	const { resource, option, fields } = operation;
 	const show = { resource: [resource.value as string], operation: [option.value as string] };
-	return [...fields, requestOptionsField(requestDefaults)].map((field) => ({
+	return [...fields, requestOptionsField(operation)].map((field) => ({
 		...field,
 		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
 	}));

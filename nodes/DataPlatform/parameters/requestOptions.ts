@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { RefusedParameter } from './checks';
+import type { Effect } from '../sending/effects';
+import { EFFECTS } from '../sending/effects';
 import type { ParameterReader } from './reader';
 
 /** What holds for all requests of a run together. */
@@ -28,11 +30,7 @@ export interface RequestOptions {
 }
 
 /** Where an operation starts from when the panel leaves an option unset (design.md part 2). */
-export type RequestDefaults = Pick<RunOptions, 'maxConcurrency'> &
-	Pick<RequestOptions, 'timeout'> & {
-		/** Whether a second request would do something a second time. */
-		startsSomething?: boolean;
-	};
+export type RequestDefaults = Pick<RunOptions, 'maxConcurrency'> & Pick<RequestOptions, 'timeout'>;
 
 const MOST_RETRIES = 20;
 
@@ -61,10 +59,12 @@ const afterNotNow: INodeProperties = {
 
 /** The shared "Request Options" collection, with the defaults of one operation. */
 export function requestOptionsField({
-	maxConcurrency,
-	timeout,
-	startsSomething,
-}: RequestDefaults): INodeProperties {
+	requestDefaults: { maxConcurrency, timeout },
+	effect,
+}: {
+	requestDefaults: RequestDefaults;
+	effect: Effect;
+}): INodeProperties {
 	return {
 		displayName: 'Request Options',
 		name: 'requestOptions',
@@ -72,7 +72,7 @@ export function requestOptionsField({
 		placeholder: 'Add request option',
 		default: {},
 		options: [
-			...(startsSomething ? [afterNotNow] : []),
+			...(EFFECTS[effect].isRepeatable ? [] : [afterNotNow]),
 			{
 				displayName: 'Max Concurrency',
 				name: 'maxConcurrency',

@@ -21,7 +21,7 @@ export interface Report {
 }
 
 /**
- * The error that ends a run: the first failed item's, with its index, and an report of what had been
+ * The error that ends a run: the first failed item's, with its index, and a report of what had been
  * done, what may have been, and what was not sent. A refused parameter becomes a NodeOperationError, a
  * failed request a NodeApiError, built once and not by wrapping n8n's own.
  */

@@ -16,7 +16,7 @@ export function panelReader(
 ): (itemIndex: number) => ParameterReader {
 	const raw = context.getNode().parameters;
 	const inputs = context.getInputData();
-	const fields = [...operation.fields, requestOptionsField(operation.requestDefaults)];
+	const fields = [...operation.fields, requestOptionsField(operation)];
 	const fixed = new Map<string, unknown>();
 	const paths = new Map(fields.map(({ name }) => [name, itemFieldPath(raw[name])]));
 	const readFromItems = new Set<string>();

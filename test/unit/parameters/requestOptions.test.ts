@@ -8,8 +8,9 @@ import {
 
 const cases = operations.map((operation) => [String(operation.option.value), operation] as const);
 
-describe.each(cases)('%s', (_, { requestDefaults }) => {
-	const field = requestOptionsField(requestDefaults);
+describe.each(cases)('%s', (_, operation) => {
+	const { requestDefaults } = operation;
+	const field = requestOptionsField(operation);
 	const optionsOf = (requestOptions: object) => {
 		const read = new ParameterReader(() => requestOptions, [field]);
 		const ofRun = readRunOptions(read, requestDefaults);
