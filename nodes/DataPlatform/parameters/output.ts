@@ -67,7 +67,10 @@ export function outputField(
 /** The Output parameter of a result with many members, and the list of its fields. */
 export function outputFields(shape: ResultShape): INodeProperties[] {
 	return [
-		outputField({ description: 'The most useful fields, with dates in ISO 8601' }, SELECTED),
+		outputField(
+			{ description: 'The most useful fields; numbers that look like times become ISO 8601' },
+			SELECTED,
+		),
 		{
 			displayName: 'Fields',
 			name: 'selectedFields',

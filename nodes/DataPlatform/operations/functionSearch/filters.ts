@@ -84,7 +84,7 @@ export const filterFields: INodeProperties[] = [
 		type: 'json',
 		default: '[]',
 		description:
-			'The whole list as the API takes it: an array of objects, such as [{"field": "owner"}]',
+			'The whole list as the API takes it: an array of objects, each with "field". The API documents neither its values nor further properties.',
 		displayOptions: { show: { specifyFilters: ['json'] } },
 	},
 ];

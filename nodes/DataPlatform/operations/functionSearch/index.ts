@@ -54,7 +54,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. revenue',
 		description:
-			'Search functions by name; empty for all. The API does not document how names are compared.',
+			'Search functions by name; not sent when empty. The API does not document how names are compared.',
 	},
 	{
 		displayName: 'Return All',
