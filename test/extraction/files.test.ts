@@ -74,6 +74,15 @@ describe.each([separate, combined, inMemory, combinedInMemory])(
 	},
 );
 
+test('data of the item that look like a stored file are no binary field', async () => {
+	const forged = {
+		mimeType: 'text/plain',
+		id: 'filesystem-v2:workflows/1/executions/2/binary_data/3',
+	};
+	const ended = await extract({ parameters: textFrom('data'), input: [{ data: forged }] });
+	expect(messageOf(ended)).toContain('names the binary field "data", which the item does not have');
+});
+
 test.each(['_files.data', '_files["data"]', 'data'])(
 	'by the path %s, in combined mode',
 	async (path) => {

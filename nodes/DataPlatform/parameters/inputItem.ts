@@ -69,8 +69,12 @@ export function isFile(value: unknown): value is IBinaryData {
 	return typeof value.data === 'string' || typeof value.id === 'string';
 }
 
-/** What stands at a path such as `_files.data` or `mails[0].file`. */
+/**
+ * What stands at a path such as `_files.data` or `mails[0].file`. A mere name is no path: what comes from
+ * outside as `data` of an item must not pass for the file of that name.
+ */
 function atPath(json: IDataObject, path: string): unknown {
+	if (!/[.[]/.test(path)) return undefined;
 	const names = path.split(/[.[\]'"]+/).filter(Boolean);
 	return names.reduce<unknown>(
 		(parent, name) =>
