@@ -7,11 +7,11 @@ import { type BareTask, bareWork } from './bare-work.ts';
 export interface AxiosTask extends BareTask {
 	baseUrl: string;
 	headers: Record<string, string>;
+	keepAlive: boolean;
 }
 
-const httpAgent = new Agent({ keepAlive: true });
-
-async function carryOut({ baseUrl, headers, ...work }: AxiosTask): Promise<number> {
+async function carryOut({ baseUrl, headers, keepAlive, ...work }: AxiosTask): Promise<number> {
+	const httpAgent = new Agent({ keepAlive });
 	const client = axios.create({ baseURL: baseUrl, headers, httpAgent, proxy: false });
 	const answers = await bareWork(work, async ({ method, path, body }) => {
 		const request = { method, url: path, data: body, validateStatus: null };

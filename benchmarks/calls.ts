@@ -7,7 +7,7 @@ export interface BareRequest {
 	body: object;
 }
 
-export type InputItem = Record<string, string>;
+export type BenchmarkItem = Record<string, string>;
 
 /** What n8n's HTTP Request node is told; `path` stands behind the base URL. */
 export interface HttpRequestCall {
@@ -19,9 +19,9 @@ export interface HttpRequestCall {
 /** One operation of the service, as each subject is told to call it for every incoming item. */
 export interface Call {
 	/** The n-th input item, counted from 0. */
-	item: (index: number) => InputItem;
+	item: (index: number) => BenchmarkItem;
 	/** The request for an item. */
-	request: (item: InputItem) => BareRequest;
+	request: (item: BenchmarkItem) => BareRequest;
 	httpRequest: HttpRequestCall;
 	/** Parameters of our node. */
 	node: Record<string, unknown>;

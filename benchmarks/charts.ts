@@ -84,6 +84,36 @@ export function barChart(scenarios: ScenarioResult[]): string {
 	});
 }
 
+/** Services that take only so many requests at a time: our node with its defaults beside the pool of an oracle. */
+export function capacityChart(scenarios: ScenarioResult[]): string {
+	const names = ['Data Platform node, default settings', 'bare axios, the right pool'];
+	return image(70 + scenarios.length * 52, {
+		legend: { top: 10, left: 16, itemGap: 24, icon: 'rect' },
+		grid: { left: 400, right: 70, top: 45, bottom: 10 },
+		xAxis: { show: false },
+		yAxis: {
+			type: 'category',
+			inverse: true,
+			data: scenarios.map(({ title }) => title),
+			axisLine: { show: false },
+			axisTick: { show: false },
+			axisLabel: { width: 380, overflow: 'break', fontSize: 11 },
+		},
+		series: names.map((name, index) => ({
+			type: 'bar',
+			name,
+			color: COLOURS[index * 2],
+			barWidth: 14,
+			data: scenarios.map(({ subjects }) => subjects[index].summary.wall),
+			label: {
+				show: true,
+				position: 'right',
+				formatter: ({ value }) => `${(value as number).toFixed(2)} s`,
+			},
+		})),
+	});
+}
+
 /** What an execution takes as its items grow. Both axes are logarithmic: work that grows evenly is a straight line. */
 export function growthChart(scenarios: ScenarioResult[]): string {
 	const growths = scenarios.filter(({ name }) => name.startsWith('growth-'));

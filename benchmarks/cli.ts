@@ -8,12 +8,13 @@ import { runProgram } from '../local/interruption.ts';
 import { installN8n } from '../local/n8n-install.mjs';
 import { packPackage } from '../local/package-tarball.ts';
 import { reportToConsole as report } from '../local/report.mjs';
+import { reportChecks } from './checks.ts';
 import { profile } from './cpu-profile.ts';
 import { leastHeaps } from './least-heap.ts';
 import { packageCost } from './package-cost.ts';
 import { measure } from './measure.ts';
 import type { Results } from './results.ts';
-import { type Scenario, SCENARIOS } from './scenarios.ts';
+import { CHECKS, type Scenario, SCENARIOS } from './scenarios.ts';
 import type { Bench } from './subject-process.ts';
 import { heapsTable, packageLine, sharesTable, tableOf } from './table.ts';
 
@@ -28,9 +29,12 @@ interface Options {
 }
 
 function scenariosNamed(name: string): Scenario[] {
+	if (name === CHECKS.name) return [];
 	const named = SCENARIOS.filter((each) => each.name === name || each.name.startsWith(`${name}-`));
 	if (named.length > 0) return named;
-	throw new InvalidArgumentError(`There are: ${SCENARIOS.map((each) => each.name).join(', ')}.`);
+	throw new InvalidArgumentError(
+		`There are: ${[...SCENARIOS, CHECKS].map((each) => each.name).join(', ')}.`,
+	);
 }
 
 function roundsFrom(text: string): number {
@@ -62,6 +66,7 @@ function readOptions(): Options {
 }
 
 async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promise<void> {
+	if (options.only.length === 0) return await reportChecks(report);
 	const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
 	try {
 		const installation = await installN8n(report, cancelSignal);
@@ -78,10 +83,12 @@ async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promi
 
 async function compare({ only, rounds, output }: Options, bench: Bench): Promise<void> {
 	const results = await knownResults(output, bench);
+	const { machine } = await surroundings(bench);
 	report(packageLine(results.package));
 	for (const scenario of only) {
 		report(`\n${scenario.name} …`);
-		const result = await measure(scenario, rounds, bench);
+		const elsewhere = isDeepStrictEqual(machine, results.machine) ? undefined : { machine };
+		const result = { ...(await measure(scenario, rounds, bench)), ...elsewhere };
 		report(`\n${tableOf(result)}`);
 		const others = results.scenarios.filter(({ name }) => name !== result.name);
 		results.scenarios = [...others, result];
@@ -108,13 +115,13 @@ async function save(results: Results, file: string): Promise<void> {
 	await writeFile(file, `${JSON.stringify(results, undefined, '\t')}\n`);
 }
 
-/** What this is measured with, and what was measured before on the same machine with the same versions. */
+/** What this is measured with, and what was measured before with the same versions. */
 async function knownResults(file: string, bench: Bench): Promise<Results> {
 	const { machine, versions } = await surroundings(bench);
 	const known: Results | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
-	const isSame = isDeepStrictEqual([known?.machine, known?.versions], [machine, versions]);
-	const { scenarios, heaps } = isSame ? known! : { scenarios: [], heaps: [] };
-	return { machine, versions, package: await packageCost(bench.tarball), scenarios, heaps };
+	const isSame = isDeepStrictEqual(known?.versions, versions);
+	const kept = isSame ? known! : { machine, scenarios: [], heaps: [] };
+	return { ...kept, versions, package: await packageCost(bench.tarball) };
 }
 
 async function surroundings({

@@ -1,7 +1,8 @@
-import { startSimulator } from '../local/simulator.ts';
+import { startSimulatorProcess } from '../local/simulator.ts';
 import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import { CALLS } from './calls.ts';
+import type { Sample } from './results.ts';
 import type { Scenario } from './scenarios.ts';
 import type { Bench, Workload } from './subject-process.ts';
 
@@ -13,7 +14,9 @@ export interface Fixture {
 	/** Forgets all requests, and lets the service behave in another way. */
 	behave(faults: FaultRule[]): Promise<void>;
 	/** What reached the service since. */
-	stats(): Promise<{ requests: number; highestConcurrency: number }>;
+	stats(): Promise<
+		Pick<Sample, 'requests' | 'refused' | 'highestConcurrency' | 'usualConcurrency'>
+	>;
 }
 
 /** Runs the simulator as a scenario wants it, while the work is done. */
@@ -22,7 +25,7 @@ export async function withFixture<Result>(
 	bench: Bench,
 	work: (fixture: Fixture) => Promise<Result>,
 ): Promise<Result> {
-	const simulator = await startSimulator({ ...bench, functions });
+	const simulator = await startSimulatorProcess({ ...bench, functions });
 	const service = { baseUrl: simulator.url, headerName: TOKEN_HEADER, token: simulator.token };
 	const { reset, setFaults, stats } = simulatorClient(simulator.url);
 	const { item, request } = CALLS[call];
@@ -35,7 +38,10 @@ export async function withFixture<Result>(
 				await reset();
 				await setFaults(faults);
 			},
-			stats,
+			async stats() {
+				const { requests, refused, highestConcurrency, usualConcurrency } = await stats();
+				return { requests, refused, highestConcurrency, usualConcurrency };
+			},
 		});
 	} finally {
 		await simulator.process.stop();

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../local/process-use.ts';
+import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../harness/process-use.ts';
 import { type Fixture, withFixture } from './fixture.ts';
 import { ratiosOf, type Sample, type ScenarioResult, summaryOf } from './results.ts';
 import { ONE_PAGE, type Scenario } from './scenarios.ts';
@@ -82,7 +82,5 @@ async function takeSample({ processId, run }: SubjectProcess, { stats }: Fixture
 	await sleep(SETTLE_MILLISECONDS);
 	const cpu = (await cpuSecondsOf(processId)) - cpuBefore;
 	const { peak: peakMemory, now: keptMemory } = await memoryOf(processId);
-	const { requests, highestConcurrency } = await stats();
-	const sample = { wall, cpu, peakMemory, keptMemory, requests, highestConcurrency };
-	return { ...sample, ...(failure && { failure }) };
+	return { wall, cpu, peakMemory, keptMemory, ...(await stats()), ...(failure && { failure }) };
 }

@@ -10,14 +10,18 @@ export interface Sample {
 	keptMemory: number;
 	/** Requests that reached the service. */
 	requests: number;
+	/** How many of them it refused. */
+	refused?: number;
 	/** Most requests that the service had at the same time. */
 	highestConcurrency: number;
+	/** How many it had on average in the middle half of the time. */
+	usualConcurrency?: number;
 	/** What n8n said when the execution failed. */
 	failure?: string;
 }
 
 /** The median of each measure over the samples. */
-export type Summary = Record<Exclude<keyof Sample, 'failure'>, number>;
+export type Summary = Omit<Sample, 'failure'>;
 
 export interface SubjectResult {
 	name: string;
@@ -29,9 +33,12 @@ export interface SubjectResult {
 
 /** A ratio of our node to another subject that the project has set itself. */
 export interface Target {
-	measure: keyof Pick<Summary, 'wall' | 'cpu' | 'peakMemory'>;
+	measure: 'wall' | 'cpu' | 'peakMemory' | 'refused' | 'usualConcurrency';
+	/** Another subject, or the measure of our own that it is a part of. */
 	baseline: string;
 	atMost: number;
+	/** What is taken off before, in the unit of the measure: a wait that the service asks for. */
+	without?: number;
 }
 
 /** How our node compares with a baseline: the median of the rounds, in each of which both had the same host. */
@@ -47,6 +54,8 @@ export interface ScenarioResult {
 	title: string;
 	/** When it was measured. */
 	date: string;
+	/** Where, if not where most rows were. */
+	machine?: Machine;
 	/** How many processes wanted a processor on average in the minute before: others than ours count too. */
 	loadBefore: number;
 	items?: number;
@@ -79,9 +88,17 @@ export interface PackageCost {
 	makeMilliseconds: number;
 }
 
+/** What the figures were measured on. */
+export interface Machine {
+	system: string;
+	processor: string;
+	cores: number;
+	memoryGigabytes: number;
+}
+
 /** The machine-readable file: the newest figures of every row. */
 export interface Results {
-	machine: { system: string; processor: string; cores: number; memoryGigabytes: number };
+	machine: Machine;
 	versions: { package: string; n8n: string; node: string; axios: string };
 	package: PackageCost;
 	scenarios: ScenarioResult[];
@@ -98,7 +115,7 @@ export function summaryOf(samples: Sample[]): Summary {
 	const { failure: _, ...measures } = samples[0];
 	const entries = Object.keys(measures).map((name) => {
 		const measure = name as keyof Summary;
-		return [measure, median(samples.map((sample) => sample[measure]))];
+		return [measure, median(samples.map((sample) => sample[measure]!))];
 	});
 	return Object.fromEntries(entries);
 }
@@ -112,9 +129,12 @@ export function ratiosOf(targets: Target[], subjects: SubjectResult[], expected:
 	const [{ samples, succeeded }] = subjects;
 	const isDone = succeeded === expected && samples.every(({ failure }) => failure === undefined);
 	return targets.map((target) => {
-		const { measure, baseline, atMost } = target;
-		const other = subjects.find(({ name }) => name === baseline)!;
-		const ratios = samples.map((sample, round) => sample[measure] / other.samples[round][measure]);
+		const { measure, baseline, atMost, without = 0 } = target;
+		const other = subjects.find(({ name }) => name === baseline);
+		const baselines = other?.samples.map((sample) => sample[measure]!);
+		const ratios = samples.map(
+			(sample, round) => (sample[measure]! - without) / (baselines?.[round] ?? sample.requests),
+		);
 		const ratio = median(ratios);
 		const range = { smallest: Math.min(...ratios), largest: Math.max(...ratios) };
 		return { ...target, ratio, range, isReached: isDone && ratio <= atMost };

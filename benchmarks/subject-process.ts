@@ -8,9 +8,9 @@ import axios from 'axios';
 import { N8nApi } from '../local/n8n-api.ts';
 import { startN8n } from '../local/n8n-server.ts';
 import type { N8nInstallation } from '../local/n8n-install.mjs';
-import type { Report } from '../local/report.mjs';
+import type { ReportProgress } from '../local/report.mjs';
 import type { AxiosTask } from './axios-process.ts';
-import type { BareRequest, InputItem } from './calls.ts';
+import type { BareRequest, BenchmarkItem } from './calls.ts';
 import type { AxiosSubject, N8nSubject, Subject } from './subjects.ts';
 import { benchmarkWorkflow, succeededOf } from './workflows.ts';
 
@@ -38,14 +38,14 @@ export interface Bench {
 	tarball: string;
 	/** For logs; removed by the caller. */
 	folder: string;
-	report: Report;
+	report: ReportProgress;
 	cancelSignal: AbortSignal;
 }
 
 /** What every subject of a scenario is given. */
 export interface Workload extends Bench {
 	service: Service;
-	items: InputItem[];
+	items: BenchmarkItem[];
 	/** What bare subjects send; without them they search all functions. */
 	requests?: BareRequest[];
 	/** Further environment of n8n. */
@@ -131,14 +131,18 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 	}
 }
 
-function startWithAxios({ concurrency }: AxiosSubject, workload: Workload): SubjectProcess {
+function startWithAxios(
+	{ name: _, keepAlive = true, ...pool }: AxiosSubject,
+	workload: Workload,
+): SubjectProcess {
 	const { baseUrl, headerName, token } = workload.service;
 	const child = fork('benchmarks/axios-process.ts');
 	const ended = once(child, 'exit');
 	const task: AxiosTask = {
 		baseUrl,
 		headers: { [headerName]: token },
-		concurrency,
+		keepAlive,
+		...pool,
 		requests: workload.requests,
 	};
 	async function count(): Promise<number> {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { BareTask } from './bare-work.ts';
+import type { BareTask, Pool } from './bare-work.ts';
 import {
 	type BareRequest,
 	CALLS,
@@ -14,7 +14,7 @@ import type { N8nCredential } from '../local/n8n-api.ts';
 import { type Step, splitOut } from './workflows.ts';
 
 /** What a workflow needs to know of the service. */
-export interface Access {
+export interface SubjectAccess {
 	baseUrl: string;
 	credentials: { dataPlatformApi: N8nCredential; httpHeaderAuth: N8nCredential };
 	/** The request for each item; without them all functions are searched. */
@@ -24,16 +24,16 @@ export interface Access {
 /** A way to do the work in n8n. */
 export interface N8nSubject {
 	name: string;
-	steps: (access: Access) => Step[];
+	steps: (access: SubjectAccess) => Step[];
 	batchSize?: number;
 	/** Further environment of its n8n. */
 	environment?: NodeJS.ProcessEnv;
 }
 
-/** The limit: bare axios with keep-alive. */
-export interface AxiosSubject {
+/** The limit: bare axios, with keep-alive unless it is refused. */
+export interface AxiosSubject extends Pool {
 	name: string;
-	concurrency: number;
+	keepAlive?: boolean;
 }
 
 export type Subject = N8nSubject | AxiosSubject;
@@ -116,7 +116,7 @@ export function httpRequestPages(): N8nSubject {
 }
 
 function httpRequestStep(
-	{ baseUrl, credentials: { httpHeaderAuth } }: Access,
+	{ baseUrl, credentials: { httpHeaderAuth } }: SubjectAccess,
 	{ method, path, jsonBody }: HttpRequestCall,
 	options: object,
 ): Step {

@@ -1,8 +1,14 @@
 import { markdownTable } from 'markdown-table';
 import type { Share } from './cpu-profile.ts';
-import type { LeastHeap, PackageCost, Ratio, ScenarioResult } from './results.ts';
+import type { LeastHeap, PackageCost, Ratio, ScenarioResult, Summary } from './results.ts';
 
-const MEASURES = { wall: 'wall time', cpu: 'CPU', peakMemory: 'peak memory' };
+const MEASURES = {
+	wall: 'wall time',
+	cpu: 'CPU',
+	peakMemory: 'peak memory',
+	refused: 'refused',
+	usualConcurrency: 'in flight',
+};
 
 /** A result as a table in Markdown that also reads well in a terminal. */
 export function tableOf({ title, subjects, ratios, items }: ScenarioResult): string {
@@ -21,6 +27,36 @@ export function tableOf({ title, subjects, ratios, items }: ScenarioResult): str
 	]);
 	const ratioLines = ratios.map(ratioLine).join('\n');
 	return [`### ${title}`, table([head, ...rows]), ratioLines].join('\n\n').trim();
+}
+
+/** Services that take only so many requests at a time: a line for each, with what was to be reached. */
+export function capacityTable(results: ScenarioResult[]): string {
+	const head = ['', 'node', 'axios, right pool', 'refused', 'in flight', 'reached', 'others'];
+	const rows = results.map(({ title, subjects, ratios }) => {
+		const [node, pool, ...others] = subjects;
+		const inFlight = [node, pool].map(({ summary }) => summary.usualConcurrency?.toFixed(0) ?? '–');
+		return [
+			title,
+			`${node.summary.wall.toFixed(2)} s`,
+			`${pool.summary.wall.toFixed(2)} s`,
+			`${(((node.summary.refused ?? 0) / node.summary.requests) * 100).toFixed(1)} %`,
+			inFlight.join(', pool '),
+			ratios.map(verdict).join('; '),
+			others.map(({ name, summary, succeeded }) => wallOf(name, summary, succeeded)).join('; '),
+		];
+	});
+	return table([head, ...rows]);
+}
+
+function verdict({ measure, baseline, ratio, atMost, without, isReached }: Ratio): string {
+	const what = measure === 'wall' ? 'time' : MEASURES[measure];
+	const wait = without === undefined ? '' : `, without ${without} s of waiting`;
+	const judged = isReached ? 'yes' : '**NO**';
+	return `${judged}: ${what} ${ratio.toFixed(2)} × ${baseline}${wait} (at most ${atMost})`;
+}
+
+function wallOf(name: string, { wall }: Summary, succeeded: number): string {
+	return `${name}: ${wall.toFixed(2)} s, ${succeeded} succeeded`;
 }
 
 /** What one execution of our node takes as its work grows. */

@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { authenticated } from '../nodes/DataPlatform/api/authentication';
+import { DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/api/credentials';
 
 export class DataPlatformApi implements ICredentialType {
 	name = 'dataPlatformApi';
@@ -36,6 +37,8 @@ export class DataPlatformApi implements ICredentialType {
 			name: 'token',
 			type: 'string',
 			typeOptions: { password: true },
+			// A token per user, where n8n is licensed for it.
+			resolvableField: true,
 			required: true,
 			default: '',
 			description: 'A developer token of your instance',
@@ -45,7 +48,7 @@ export class DataPlatformApi implements ICredentialType {
 			name: 'headerName',
 			type: 'string',
 			required: true,
-			default: 'X-SERVICE-Developer-Token',
+			default: DEFAULT_HEADER_NAME,
 			description: 'The header that carries the token',
 			hint: 'Replace SERVICE with the word that your platform uses',
 		},

@@ -10,7 +10,7 @@ export interface FullNode extends N8nNode {
 }
 
 /** A connection; by default from the first output, of the kind that carries items. */
-export interface Link {
+export interface Connection {
 	from: string;
 	to: string;
 	output?: number;
@@ -83,11 +83,11 @@ export function sideBySide(nodes: FullNode[]): FullNode[] {
 }
 
 /** The links of nodes that follow each other. */
-export function inARow(...nodes: Array<{ name: string }>): Link[] {
+export function inARow(...nodes: Array<{ name: string }>): Connection[] {
 	return nodes.slice(1).map(({ name }, index) => ({ from: nodes[index].name, to: name }));
 }
 
-export function workflow(name: string, nodes: FullNode[], links: Link[]): N8nWorkflow {
+export function workflow(name: string, nodes: FullNode[], links: Connection[]): N8nWorkflow {
 	const connections: N8nWorkflow['connections'] = {};
 	for (const { from, to, output = 0, type = 'main' } of links) {
 		const outputs = ((connections[from] ??= {})[type] ??= []);
@@ -96,6 +96,11 @@ export function workflow(name: string, nodes: FullNode[], links: Link[]): N8nWor
 	}
 	// Without this order an AI agent goes on before its tool has run.
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** Panel values of AI → Extract for one item per element of the list at a path. */
+export function perElement(path: string) {
+	return { extractionFormat: 'perElement', list: { __rl: true, mode: 'path', value: path } };
 }
 
 /** A workflow whose nodes follow each other. */

@@ -20,6 +20,8 @@ export interface ChildProcessOptions {
 	name: string;
 	command: string;
 	commandArguments: string[];
+	/** Where it works; the folder of this process when absent. */
+	folder?: string;
 	/** The whole environment: nothing is inherited. */
 	environment: NodeJS.ProcessEnv;
 	/** Receives everything that the process prints. */
@@ -37,11 +39,13 @@ const POLL_INTERVAL = 100;
  * reaches only this process, which then stops the server in order.
  */
 export async function startChildProcess(options: ChildProcessOptions): Promise<ChildProcess> {
-	const { name, command, commandArguments, environment, logFile, cancelSignal, user } = options;
+	const { name, command, commandArguments, folder, environment, logFile, cancelSignal, user } =
+		options;
 	const log = createWriteStream(logFile, { flags: 'a' });
 	await once(log, 'open');
 	const child = execa(command, commandArguments, {
 		...user,
+		cwd: folder,
 		env: environment,
 		extendEnv: false,
 		stdin: 'ignore',

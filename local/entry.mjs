@@ -4,13 +4,13 @@
 // asked for; then runs the script with the Node release that package-lock.json pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describePackages, missingPackages } from './lock.mjs';
 import { installN8n } from './n8n-install.mjs';
-import { runNpm } from './npm.mjs';
+import { installLocked } from './npm.mjs';
 import { reportToConsole as report } from './report.mjs';
 
 const OLDEST_NODE = 20;
@@ -87,54 +87,34 @@ function runsPinnedNode() {
 async function installTools(cancelSignal) {
 	const lockHash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
 	const installedHash = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined;
-	if (installedHash === lockHash && runsPinnedNode() && (await hasEveryTool())) return;
-
+	if (installedHash === lockHash && runsPinnedNode()) {
+		const missing = await missingPackages('.');
+		if (missing.length === 0) return;
+		report(`Of the project’s tools, ${describePackages(missing)} missing.`);
+	}
 	report('Installing the project’s tools: about a minute, 1 GB on disk');
 	rmSync(stampFile, { force: true });
-	const logFolder = mkdtempSync(join(tmpdir(), 'data-platform-tools-'));
-	const logFile = join(logFolder, 'npm.log');
-	const npm = { name: 'tools', folder: '.', logFile, report, cancelSignal };
-	// The only install script that is needed is the one that fetches Node; some of the others fail.
-	await runNpm(['ci', '--ignore-scripts'], npm);
-	await runNpm(['rebuild', 'node', '--ignore-scripts=false'], npm);
+	// The only install script that is needed is the one that fetches Node.
+	const builtPackages = ['node'];
+	await installLocked({ name: 'tools', folder: '.', builtPackages, report, cancelSignal });
 	if (!runsPinnedNode()) {
 		throw new Error(
-			`The package "node" was installed, but ${pinnedNode} does not run on this machine. All that npm said is in ${logFile}.`,
-		);
-	}
-	if (!(await hasEveryTool())) {
-		throw new Error(
-			`Look whether your registry has what is missing (all that npm said is in ${logFile}), then run the same command again.`,
+			`The package "node" was installed, but ${pinnedNode} does not run on this machine.`,
 		);
 	}
 	writeFileSync(stampFile, lockHash);
-	rmSync(logFolder, { recursive: true });
-}
-
-async function hasEveryTool() {
-	const missing = await missingPackages('.');
-	if (missing.length > 0) report(`Of the project’s tools, ${describePackages(missing)} missing.`);
-	return missing.length === 0;
 }
 
 /** Installs side by side; the first failure breaks off the others and is told when they have ended. */
 async function install(installers) {
-	const failure = new AbortController();
-	const interruption = new AbortController();
-	const stopListening = onSignal(() => interruption.abort());
-	const cancelSignal = AbortSignal.any([failure.signal, interruption.signal]);
-	await Promise.all(
-		installers.map(async (installer) => {
-			try {
-				await installer(cancelSignal);
-			} catch (error) {
-				if (!cancelSignal.aborted) failure.abort(error);
-			}
-		}),
-	);
+	const cancellation = new AbortController();
+	const { signal } = cancellation;
+	const stopListening = onSignal(() => cancellation.abort(INTERRUPTED));
+	const stopAll = (error) => cancellation.abort(error);
+	await Promise.all(installers.map((installer) => installer(signal).catch(stopAll)));
 	stopListening();
-	if (interruption.signal.aborted) process.exit(INTERRUPTED);
-	if (failure.signal.aborted) fail(failure.signal.reason.message);
+	if (signal.reason === INTERRUPTED) process.exit(INTERRUPTED);
+	if (signal.aborted) fail(signal.reason.message);
 }
 
 const withN8n = process.argv[2] === '--with-n8n';

@@ -5,11 +5,11 @@ import { N8nApi, type N8nCredential } from './n8n-api.ts';
 import { installN8n, type N8nInstallation, type N8nRelease } from './n8n-install.mjs';
 import { type N8nServer, startN8n } from './n8n-server.ts';
 import { packPackage } from './package-tarball.ts';
-import { describeDuration, type Report } from './report.mjs';
-import { type Simulator, startSimulator } from './simulator.ts';
+import { describeDuration, type ReportProgress } from './report.mjs';
+import { type SimulatorProcess, startSimulatorProcess } from './simulator.ts';
 
 export interface EnvironmentOptions {
-	report: Report;
+	report: ReportProgress;
 	cancelSignal: AbortSignal;
 	/** Which n8n; the current one when absent. */
 	release?: N8nRelease;
@@ -17,6 +17,8 @@ export interface EnvironmentOptions {
 	port?: number;
 	/** How many functions the simulator has. */
 	functions: number;
+	/** What the simulator accepts; a token of its own when absent. */
+	token?: string;
 	/** More environment variables for n8n. */
 	n8nEnvironment?: NodeJS.ProcessEnv;
 	/** Leaves the temporary folder with n8n's database and the logs where it is. */
@@ -26,7 +28,7 @@ export interface EnvironmentOptions {
 /** A real n8n with the package in it, the simulator beside it, and a credential that joins them. */
 export interface LocalEnvironment {
 	folder: string;
-	simulator: Simulator;
+	simulator: SimulatorProcess;
 	installation: N8nInstallation;
 	n8n: N8nServer;
 	api: N8nApi;
@@ -74,7 +76,12 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
 			installN8n(report, cancelSignal, options.release),
 		);
 		const simulator = await step('Starting the simulator', () =>
-			startSimulator({ folder, functions: options.functions, cancelSignal }),
+			startSimulatorProcess({
+				folder,
+				functions: options.functions,
+				token: options.token,
+				cancelSignal,
+			}),
 		);
 		endings.push(() => simulator.process.stop());
 		const n8n = await step('Starting n8n', () =>

@@ -11,7 +11,6 @@ import {
 	runExample,
 } from './examples.ts';
 import { shorten } from './report.mjs';
-import type { RequestRecord } from '../simulator/journal.ts';
 
 type Outcome = 'succeeded' | 'failed' | 'not run';
 
@@ -85,37 +84,29 @@ async function tryExample(surroundings: ExampleSurroundings, path: string): Prom
 	return run.execution.status === 'success' ? 'succeeded' : 'failed';
 }
 
-function showRun({ file }: Example, { execution, requests, lastNode, items }: ExampleRun) {
+function showRun({ file }: Example, { execution, requests, items }: ExampleRun) {
+	const { status, error, lastNodeExecuted } = execution;
 	for (const { status, message } of REHEARSED_FAULTS[file] ?? []) {
 		showLine('rehearsed', `the simulator answers a request with ${status}: ${message}`);
 	}
 	if (requests.length === 0) showLine('sent', 'nothing');
-	for (const [operation, [first, ...others]] of requestsByOperation(requests)) {
+	const byOperation = Map.groupBy(requests, ({ operation }) => operation ?? 'no known operation');
+	for (const [operation, [first, ...others]] of byOperation) {
 		const count = others.length === 0 ? '1 request,' : `${others.length + 1} requests, the first`;
 		showLine('sent', `${operation}: ${count} ${first.method} ${first.path}`);
 	}
-	if (execution.status !== 'success') {
-		const { message, description } = execution.error ?? {
-			message: `It ended as ${execution.status}`,
-		};
-		showLine(
-			'failed',
-			`in the node "${lastNode}": ${message}${description ? ` (${description})` : ''}`,
-		);
+	if (status !== 'success') {
+		const { message, description } = error ?? { message: `It ended as ${status}` };
+		const more = description ? ` (${description})` : '';
+		showLine('failed', `in the node "${lastNodeExecuted}": ${message}${more}`);
 		return;
 	}
-	showLine('came out', `${items.length} ${items.length === 1 ? 'item' : 'items'} of "${lastNode}"`);
+	const count = items.length === 1 ? '1 item' : `${items.length} items`;
+	showLine('came out', `${count} of "${lastNodeExecuted}"`);
 	if (items.length === 0) return;
 	const [{ json, binary = {} }] = items;
 	showLine('first item', shorten(JSON.stringify(json), ITEM_LENGTH));
-	for (const { fileName } of Object.values(binary)) showLine('with file', fileName);
-}
-
-function requestsByOperation(requests: RequestRecord[]): Map<string, RequestRecord[]> {
-	const groups = new Map<string, RequestRecord[]>();
-	for (const request of requests) {
-		const operation = request.operation ?? 'no known operation';
-		groups.set(operation, [...(groups.get(operation) ?? []), request]);
+	for (const { fileName = 'without a name' } of Object.values(binary)) {
+		showLine('with file', fileName);
 	}
-	return groups;
 }

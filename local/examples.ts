@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
-	itemsOf,
-	lastNodeOf,
+	itemsOfNode,
 	type N8nApi,
 	type N8nCredential,
 	type N8nExecution,
@@ -16,7 +15,10 @@ import type { RequestRecord } from '../simulator/journal.ts';
 
 const EXAMPLES_FOLDER = 'examples';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
-const CHAT_MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
+/** The node of the chat model that examples have. */
+export const CHAT_MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
+/** The node by which a person approves in an example. */
+export const APPROVAL = 'n8n-nodes-base.emailSendHitlTool';
 const PLATFORM_NODE = /^n8n-nodes-data-platform\./;
 
 /** What goes wrong at the simulator when an example runs that is made for it, by file name. */
@@ -44,8 +46,8 @@ export interface Example {
 export interface ExampleSurroundings {
 	api: N8nApi;
 	credential: N8nCredential;
-	/** The credential of a chat model, for an example that needs one. */
-	chatModel?: N8nCredential;
+	/** Credentials of other nodes, such as a chat model, by the nodes' types. */
+	others?: Record<string, N8nCredential>;
 	simulator: { url: string };
 }
 
@@ -53,7 +55,6 @@ export interface ExampleRun {
 	execution: N8nExecution;
 	/** What reached the service, in order. */
 	requests: RequestRecord[];
-	lastNode: string;
 	/** What came out of the last node. */
 	items: N8nItem[];
 }
@@ -81,11 +82,11 @@ export function needsChatModel({ workflow }: Example): boolean {
 
 /** @returns the id of the workflow that n8n made of the example, with the given credentials in it */
 export async function importExample(
-	{ api, credential, chatModel }: Omit<ExampleSurroundings, 'simulator'>,
+	{ api, credential, others = {} }: Omit<ExampleSurroundings, 'simulator'>,
 	{ workflow }: Example,
 ): Promise<string> {
 	const credentialOf = ({ type }: N8nNode) =>
-		PLATFORM_NODE.test(type) ? credential : type === CHAT_MODEL ? chatModel : undefined;
+		PLATFORM_NODE.test(type) ? credential : others[type];
 	const nodes = workflow.nodes.map((node) => ({
 		...node,
 		credentials: referenceTo(credentialOf(node)),
@@ -116,8 +117,7 @@ export async function runExample(
 	const { result: execution, requests } = await requestsDuring(() =>
 		withRehearsedFaults(simulator.url, file, () => api.runWorkflow(workflowId, trigger.name)),
 	);
-	const lastNode = lastNodeOf(execution);
-	return { execution, requests, lastNode, items: itemsOf(execution, lastNode) };
+	return { execution, requests, items: itemsOfNode(execution, execution.lastNodeExecuted) };
 }
 
 /** Does the work while the simulator makes the faults that an example is made for. */

@@ -2,23 +2,10 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosError, type AxiosInstance } from 'axios';
 import { parse as parseFlatted } from 'flatted';
-
-/** A file that an item carries. */
-export interface N8nFile {
-	/** Where n8n keeps the content, if that is not `data`. */
-	id?: string;
-	/** The content in base64, or the kind of place where it is kept. */
-	data: string;
-	fileName: string;
-	mimeType: string;
-}
+import type { ExecutionError, IConnections, INodeExecutionData, IRunData } from 'n8n-workflow';
 
 /** One item of a node's output. */
-export interface N8nItem {
-	json: Record<string, unknown>;
-	pairedItem?: unknown;
-	binary?: Record<string, N8nFile>;
-}
+export type N8nItem = INodeExecutionData;
 
 export interface N8nNode {
 	name: string;
@@ -27,17 +14,11 @@ export interface N8nNode {
 	credentials?: Record<string, { id: string; name: string }>;
 }
 
-export interface N8nConnection {
-	node: string;
-	type: string;
-	index: number;
-}
-
 /** A workflow as n8n exports it. */
 export interface N8nWorkflow {
 	name: string;
 	nodes: N8nNode[];
-	connections: Record<string, Record<string, Array<N8nConnection[] | null>>>;
+	connections: IConnections;
 	settings: Record<string, unknown>;
 }
 
@@ -45,21 +26,6 @@ export interface N8nCredential {
 	id: string;
 	name: string;
 	type: string;
-}
-
-interface NodeRun {
-	executionIndex: number;
-	executionStatus: string;
-	data?: { main?: Array<N8nItem[] | null> };
-	error?: N8nError;
-	hints?: unknown[];
-}
-
-export interface N8nError {
-	name: string;
-	message: string;
-	description?: string;
-	node?: { name: string };
 }
 
 /** An execution as n8n's list shows it. */
@@ -74,9 +40,11 @@ export interface N8nExecutionSummary {
 export interface N8nExecution {
 	id: string;
 	status: string;
-	error?: N8nError;
+	error?: ExecutionError;
+	/** The name of the node that ran last. */
+	lastNodeExecuted: string;
 	/** Per node name, one entry for each time that the node ran. */
-	runData: Record<string, NodeRun[]>;
+	runData: IRunData;
 }
 
 /** A node or credential type as n8n describes it to the editor. */
@@ -155,6 +123,13 @@ export class N8nApi {
 		return await this.post('/rest/credentials/test', { credentials: { ...credential, data } });
 	}
 
+	/** Switches n8n's own MCP server on, by which assistants build workflows; gives its key. */
+	async openMcpServer(): Promise<{ url: string; key: string }> {
+		await this.http.patch('/rest/mcp/settings', { mcpAccessEnabled: true });
+		const { apiKey } = await this.get<{ apiKey: string }>('/rest/mcp/api-key');
+		return { url: `${this.http.defaults.baseURL}/mcp-server/http`, key: apiKey };
+	}
+
 	/** @returns the id of the imported workflow */
 	async importWorkflow(workflow: N8nWorkflow): Promise<string> {
 		const { name, nodes, connections, settings } = workflow;
@@ -181,7 +156,7 @@ export class N8nApi {
 			);
 			// n8n 1 tells the end a moment before it has stored what came out.
 			const resultData = isUnderWay(status) ? undefined : parseFlatted(data)?.resultData;
-			return resultData && { id, status, error: resultData.error, runData: resultData.runData };
+			return resultData && { id, status, ...resultData, error: resultData.error };
 		});
 	}
 
@@ -256,17 +231,8 @@ function describeFailure({ config, response, message }: AxiosError): string {
 	return `${request} was answered with ${response.status}: ${reason ?? JSON.stringify(response.data)}`;
 }
 
-/** The items that a node sent on from its first output, over all of its runs. */
-export function itemsOf(execution: N8nExecution, nodeName: string): N8nItem[] {
+/** The items that a node sent on from one output, its first one or the error output, over all of its runs. */
+export function itemsOfNode(execution: N8nExecution, nodeName: string, output = 0): N8nItem[] {
 	const runs = execution.runData[nodeName] ?? [];
-	return runs.flatMap((run) => run.data?.main?.[0] ?? []);
-}
-
-/** The name of the node that ran last. */
-export function lastNodeOf(execution: N8nExecution): string {
-	const runs = Object.entries(execution.runData).map(([name, nodeRuns]) => ({
-		name,
-		executionIndex: Math.max(...nodeRuns.map((run) => run.executionIndex)),
-	}));
-	return runs.reduce((last, run) => (run.executionIndex > last.executionIndex ? run : last)).name;
+	return runs.flatMap((run) => run.data?.main?.[output] ?? []);
 }

@@ -1,14 +1,14 @@
 // Puts released n8n servers into the user's cache folder. Plain JavaScript, like all that is needed
 // before anything is installed (entry.mjs).
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
-import { homedir, hostname } from 'node:os';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { describePackages, missingPackages } from './lock.mjs';
-import { DECIDED_SETTINGS, runNpm } from './npm.mjs';
+import { DECIDED_SETTINGS, installCommands, installLocked } from './npm.mjs';
 
-/** @typedef {import('./report.mjs').Report} Report */
+/** @typedef {import('./report.mjs').ReportProgress} ReportProgress */
 
 /**
  * An n8n release to run.
@@ -67,16 +67,9 @@ export function searchPathOf({ nodeBinary }) {
 }
 
 const COPIED_FILES = ['package.json', 'package-lock.json', '.npmrc'];
-
-/**
- * The npm commands that make an installation.
- *
- * @param {N8nRelease} release
- */
-const npmCommands = ({ builtPackages }) => [
-	['ci', '--ignore-scripts'],
-	['rebuild', ...builtPackages, '--ignore-scripts=false'],
-];
+/** In the names of folders that are being filled. */
+const INSTALLING = '.installing-';
+const BROKEN_OFF_AFTER = 86_400_000;
 
 /**
  * Puts an n8n release into the user's cache folder, unless it is there already with every package
@@ -86,7 +79,7 @@ const npmCommands = ({ builtPackages }) => [
  * temporary folder beside it and renamed into place when it is complete, so one that was broken off
  * never counts, and two at the same time do not meet.
  *
- * @param {Report} report
+ * @param {ReportProgress} report
  * @param {AbortSignal} cancelSignal
  * @param {N8nRelease} [release] the current one when absent
  * @returns {Promise<N8nInstallation>}
@@ -97,9 +90,8 @@ export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 	const folder = await installationFolder(release);
 	if (await isComplete(folder, report)) return installationIn(folder, release);
 
-	await removeBrokenOffInstallations(folder);
-	const temporaryFolder = temporaryFolderFor(folder);
-	await mkdir(temporaryFolder, { recursive: true });
+	await removeBrokenOffInstallations(dirname(folder));
+	const temporaryFolder = await mkdtemp(`${folder}${INSTALLING}`);
 	try {
 		for (const file of COPIED_FILES) {
 			await copyFile(join(release.lockFolder, file), join(temporaryFolder, file));
@@ -108,19 +100,9 @@ export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 			`Installing n8n, once for this machine: 3 to 5 minutes, ${release.sizeOnDisk} in the cache folder`,
 			folder,
 		);
-		const logFile = `${temporaryFolder}.log`;
-		for (const command of npmCommands(release)) {
-			await runNpm(command, {
-				name: 'n8n',
-				folder: temporaryFolder,
-				logFile,
-				report,
-				cancelSignal,
-			});
-		}
-		await requireEveryPackage(temporaryFolder, logFile);
+		const where = { name: 'n8n', folder: temporaryFolder };
+		await installLocked({ ...release, ...where, report, cancelSignal });
 		await moveIntoPlace(temporaryFolder, folder);
-		await rm(logFile, { force: true });
 	} finally {
 		await rm(temporaryFolder, { recursive: true, force: true });
 	}
@@ -129,7 +111,7 @@ export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 
 /**
  * @param {string} folder
- * @param {Report} report
+ * @param {ReportProgress} report
  */
 async function isComplete(folder, report) {
 	if (!existsSync(folder)) return false;
@@ -139,19 +121,6 @@ async function isComplete(folder, report) {
 		`The n8n in the cache folder is not whole: ${describePackages(missing)} missing. It is installed anew.`,
 	);
 	return false;
-}
-
-/**
- * @param {string} folder
- * @param {string} logFile
- */
-async function requireEveryPackage(folder, logFile) {
-	const missing = await missingPackages(folder);
-	if (missing.length === 0) return;
-	throw new Error(
-		`npm has installed n8n without ${describePackages(missing)}. Look whether your registry has ` +
-			`them (all that npm said is in ${logFile}), then run the same command again.`,
-	);
 }
 
 /**
@@ -174,7 +143,7 @@ function installationIn(folder, { environment }) {
 async function installationFolder(release) {
 	const hash = createHash('sha256');
 	for (const file of COPIED_FILES) hash.update(await readFile(join(release.lockFolder, file)));
-	hash.update(JSON.stringify([npmCommands(release), DECIDED_SETTINGS]));
+	hash.update(JSON.stringify([installCommands(release.builtPackages), DECIDED_SETTINGS]));
 	return join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 12)}`);
 }
 
@@ -192,43 +161,16 @@ export function cacheFolder() {
 }
 
 /**
- * @param {string} folder
- */
-function temporaryFolderFor(folder) {
-	return `${folder}${temporarySuffix(process.pid)}-${randomUUID().slice(0, 8)}`;
-}
-
-/**
- * Names the machine too: containers can share a cache folder without sharing process ids.
+ * What a killed process has left behind; none takes a day, and some other one may be at work.
  *
- * @param {number} processId
+ * @param {string} cache
  */
-function temporarySuffix(processId) {
-	return `.installing-${hostname()}-${processId}`;
-}
-
-/**
- * @param {string} folder
- */
-async function removeBrokenOffInstallations(folder) {
-	const parent = dirname(folder);
-	await mkdir(parent, { recursive: true });
-	const ownSuffix = /^n8n-[0-9a-f]+(\.installing-.+-(\d+))-[0-9a-f]+(\.log)?$/;
-	for (const name of await readdir(parent)) {
-		const [, suffix, processId] = ownSuffix.exec(name) ?? [];
-		if (suffix !== temporarySuffix(Number(processId)) || isRunning(Number(processId))) continue;
-		await rm(join(parent, name), { recursive: true, force: true });
-	}
-}
-
-/**
- * @param {number} processId
- */
-function isRunning(processId) {
-	try {
-		return process.kill(processId, 0);
-	} catch (error) {
-		return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+async function removeBrokenOffInstallations(cache) {
+	await mkdir(cache, { recursive: true });
+	const names = (await readdir(cache)).filter((name) => name.includes(INSTALLING));
+	for (const path of names.map((name) => join(cache, name))) {
+		const { mtimeMs } = await stat(path);
+		if (Date.now() - mtimeMs > BROKEN_OFF_AFTER) await rm(path, { recursive: true, force: true });
 	}
 }
 
@@ -240,9 +182,9 @@ async function moveIntoPlace(temporaryFolder, folder) {
 	if (existsSync(folder)) {
 		const installedMeanwhile = (await missingPackages(folder)).length === 0;
 		if (installedMeanwhile) return;
-		const incomplete = temporaryFolderFor(folder);
-		await rename(folder, incomplete);
-		await rm(incomplete, { recursive: true, force: true });
+		const incomplete = await mkdtemp(`${folder}${INSTALLING}`);
+		await rename(folder, join(incomplete, 'n8n'));
+		await rm(incomplete, { recursive: true });
 	}
 	await rename(temporaryFolder, folder);
 }

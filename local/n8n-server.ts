@@ -68,6 +68,8 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 		name: 'n8n',
 		command: installation.nodeBinary,
 		commandArguments: [join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n'), role],
+		// n8n takes the schemas that it tells an assistant from the `dist/nodes` of the folder it works in.
+		folder: userFolder,
 		environment: {
 			...inheritedEnvironment(),
 			...QUIET_SWITCHES,

@@ -3,9 +3,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { currentPlatform } from './lock.mjs';
+import { currentPlatform, describePackages, missingPackages } from './lock.mjs';
 import { describeDuration, lastLines } from './report.mjs';
 
 const onWindows = process.platform === 'win32';
@@ -81,18 +83,55 @@ export function npmEnvironment(environment) {
 }
 
 /**
- * Runs npm with a line of progress now and then; everything that npm says goes into a log.
+ * The npm commands that install from a lock file.
+ *
+ * @param {string[]} builtPackages those whose install scripts are needed: some of the others fail
+ */
+export const installCommands = (builtPackages) => [
+	['ci', '--ignore-scripts'],
+	['rebuild', ...builtPackages, '--ignore-scripts=false'],
+];
+
+/**
+ * @typedef {object} Installation
+ * @property {string} name what is being installed, for the lines of progress
+ * @property {string} folder with package.json and package-lock.json
+ * @property {string[]} builtPackages the packages whose install scripts are needed
+ * @property {import('./report.mjs').ReportProgress} report
+ * @property {AbortSignal} cancelSignal ends npm and all that it has started
+ */
+
+/**
+ * Installs every package that a lock file demands; what npm says of it is kept only when it fails.
+ *
+ * @param {Installation} installation
+ * @throws {Error} with the end of what npm says or with the packages that it has left out, and where
+ *   the whole of it is
+ */
+export async function installLocked(installation) {
+	const { name, folder, builtPackages } = installation;
+	const logFolder = await mkdtemp(join(tmpdir(), 'data-platform-npm-'));
+	const logFile = join(logFolder, 'npm.log');
+	for (const command of installCommands(builtPackages))
+		await runNpm(command, logFile, installation);
+	const missing = await missingPackages(folder);
+	if (missing.length > 0) {
+		throw new Error(
+			`npm has installed ${name} without ${describePackages(missing)}. Look whether your registry has ` +
+				`them (all that npm said is in ${logFile}), then run the same command again.`,
+		);
+	}
+	await rm(logFolder, { recursive: true });
+}
+
+/**
+ * Runs npm with a line of progress now and then.
  *
  * @param {string[]} npmArguments
- * @param {object} options
- * @param {string} options.name what is being installed, for the lines of progress
- * @param {string} options.folder where npm runs
- * @param {string} options.logFile receives what npm says, after what is in it
- * @param {import('./report.mjs').Report} options.report
- * @param {AbortSignal} options.cancelSignal ends npm and all that it has started
- * @throws {Error} with the end of what npm says, and where the whole of it is
+ * @param {string} logFile receives what npm says, after what is in it
+ * @param {Installation} installation
  */
-export async function runNpm(npmArguments, { name, folder, logFile, report, cancelSignal }) {
+async function runNpm(npmArguments, logFile, { name, folder, report, cancelSignal }) {
 	cancelSignal.throwIfAborted();
 	const log = createWriteStream(logFile, { flags: 'a' });
 	const child = spawn('npm', [...npmArguments, '--loglevel=http'], {

@@ -3,13 +3,13 @@
 /**
  * Shows a line of progress to the person at the terminal, with a detail that can be left out.
  *
- * @typedef {(line: string, detail?: string) => void} Report
+ * @typedef {(line: string, detail?: string) => void} ReportProgress
  */
 
 /**
  * Prints progress on standard output.
  *
- * @type {Report}
+ * @type {ReportProgress}
  */
 export const reportToConsole = (line, detail) => {
 	console.log(detail === undefined ? line : `${line} (${detail})`);

@@ -3,23 +3,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ChildProcess, startChildProcess } from './child-process.ts';
 
-export interface Simulator {
+export interface SimulatorProcess {
 	url: string;
 	token: string;
 	process: ChildProcess;
 }
 
 /**
- * Starts the stand-in service on a free port of this machine, with a token of its own.
+ * Starts the stand-in service on a free port of this machine.
  *
+ * @param options.token what it accepts; a token of its own when left out
  * @throws Error with the end of its log when it ends before it listens
  */
-export async function startSimulator(options: {
+export async function startSimulatorProcess(options: {
 	folder: string;
 	functions: number;
 	cancelSignal: AbortSignal;
-}): Promise<Simulator> {
-	const token = randomBytes(16).toString('hex');
+	token?: string;
+}): Promise<SimulatorProcess> {
+	const { token = randomBytes(16).toString('hex') } = options;
 	// A name of its own: an earlier simulator in the same folder has said its address too.
 	const logFile = join(options.folder, `simulator-${randomBytes(4).toString('hex')}.log`);
 	const simulator = await startChildProcess({

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Command, InvalidArgumentError } from 'commander';
 import getPort, { portNumbers } from 'get-port';
+import { DEMO_TOKEN } from '../simulator/server.ts';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
 import { importExamples, runExamples, showLine } from './example-account.ts';
 import { OWNER } from './n8n-api.ts';
@@ -52,14 +53,18 @@ function wholeNumber(smallest: number, largest: number): (text: string) => numbe
 	};
 }
 
+/** An assistant asks n8n's MCP server more often than n8n expects of one address. */
+const MANY_CALLS = { N8N_MCP_SERVER_RATE_LIMIT: '10000' };
+
 async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<number> {
 	const environment = await startEnvironment({
 		report: reportToConsole,
 		cancelSignal,
 		port: await freePortFrom(options.port),
 		functions: options.functions,
+		token: DEMO_TOKEN,
 		keepFolder: options.keep,
-		n8nEnvironment: options.watch ? HOT_RELOAD : undefined,
+		n8nEnvironment: { ...MANY_CALLS, ...(options.watch && HOT_RELOAD) },
 	});
 	try {
 		await checkCredential(environment);
@@ -69,6 +74,7 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 		if (options.exit) return failures > 0 ? 1 : 0;
 
 		showEditor(environment);
+		await showMcpServer(environment);
 		if (!cancelSignal.aborted) await once(cancelSignal, 'abort');
 		return failures > 0 ? 1 : 0;
 	} finally {
@@ -80,6 +86,7 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 async function develop(environment: LocalEnvironment, cancelSignal: AbortSignal): Promise<number> {
 	await importExamples(environment, cancelSignal);
 	showEditor(environment);
+	console.log('\nCtrl-C stops everything.');
 	console.log('Each change of a source file is built, and n8n loads it.\n');
 	await rebuildOnChange(environment.n8n, cancelSignal);
 	return 0;
@@ -101,8 +108,17 @@ function showEditor({ n8n, simulator, folder }: LocalEnvironment): void {
 	showLine('address', n8n.url);
 	showLine('e-mail', OWNER.email);
 	showLine('password', OWNER.password);
-	showLine('simulator', simulator.url);
+	showLine('simulator', `${simulator.url}, no model: it looks up what is labelled`);
+	showLine('token', simulator.token);
 	showLine('logs', folder);
+}
+
+/** By which an assistant can be tried: docs/agents.md. */
+async function showMcpServer({ api }: LocalEnvironment): Promise<void> {
+	const { url, key } = await api.openMcpServer();
+	console.log('\nFor an assistant, n8n’s MCP server is on:');
+	showLine('address', url);
+	showLine('key', key);
 	console.log('\nCtrl-C stops everything.');
 }
 

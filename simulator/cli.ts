@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readScript } from './faults/rules.ts';
 import { helpText } from './help.ts';
-import { startSimulator } from './server.ts';
+import { DEMO_TOKEN, startSimulator } from './server.ts';
 
 const MOST_FUNCTIONS = 2_000_000;
 const HIGHEST_PORT = 65_535;
@@ -20,7 +20,7 @@ const program = new Command('simulator')
 			'extract, checked against contract/openapi.yaml. It is no language model: it looks up what is labelled.',
 	)
 	.option('--port <number>', 'port to listen on, 0 for a free one', numberUpTo(HIGHEST_PORT), 0)
-	.option('--token <text>', 'developer token that is accepted', 'demo-token')
+	.option('--token <text>', 'developer token that is accepted', DEMO_TOKEN)
 	.option('--header <name>', 'header that carries the token', 'X-SERVICE-Developer-Token')
 	.option('--functions <number>', 'how many functions there are', numberUpTo(MOST_FUNCTIONS), 250)
 	.option('--latency <ms>', 'how long each answer is held back', numberUpTo(3_600_000), 0)

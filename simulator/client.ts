@@ -3,7 +3,7 @@ import { CONTROL_PATH } from './control.ts';
 import type { FaultRule } from './faults/rules.ts';
 import type { Faults } from './faults/script.ts';
 import type { Journal, RequestRecord } from './journal.ts';
-import type { Platform } from './operations.ts';
+import type { SimulatedPlatform } from './operations.ts';
 
 /**
  * The control of a simulator that runs, over HTTP: what `control.ts` offers, for tests and tools in another process.
@@ -32,8 +32,8 @@ export function simulatorClient(url: string) {
 
 		requests,
 		stats: get<ReturnType<Journal['stats']>>('/stats'),
-		jobs: get<ReturnType<Platform['jobs']['list']>>('/jobs'),
-		executions: get<ReturnType<Platform['executions']['list']>>('/executions'),
+		jobs: get<ReturnType<SimulatedPlatform['jobs']['list']>>('/jobs'),
+		executions: get<ReturnType<SimulatedPlatform['executions']['list']>>('/executions'),
 
 		/** Does the work; gives what came of it, and the requests that reached the API meanwhile. */
 		async requestsDuring<Result>(

@@ -5,7 +5,7 @@ import { OpenAPIBackend } from 'openapi-backend';
 import { parse } from 'yaml';
 import type { operations } from '../nodes/DataPlatform/api/contract.ts';
 import { Refusal } from './answer.ts';
-import { memoryOf, rememberedOfFrozen } from './remember.ts';
+import { cacheOf, rememberedOfFrozen } from './remember.ts';
 
 /** The operations of `contract/openapi.yaml` by their operationId. */
 export type OperationId = keyof operations;
@@ -14,19 +14,29 @@ type ValidationError = NonNullable<
 	ReturnType<OpenAPIBackend['validator']['validateResponse']>['errors']
 >[number];
 
-const CONTRACT = 'contract/openapi.yaml';
+export const CONTRACT_FILE = 'contract/openapi.yaml';
 
 const backends = new Map<string, Promise<OpenAPIBackend>>();
 
-/** `quick` leaves out the library's check of the document, which knows OpenAPI 3.0 only. */
-async function compile(basePath: string): Promise<OpenAPIBackend> {
-	const definition: Document = parse(await readFile(CONTRACT, 'utf8'));
+/**
+ * The contract as a router and a validator.
+ *
+ * @param basePath where the API begins, `/` when the host's root
+ * @param ajvOpts how the validator reports
+ */
+export async function compileContract(
+	basePath: string,
+	ajvOpts?: OpenAPIBackend['ajvOpts'],
+): Promise<OpenAPIBackend> {
+	const definition: Document = parse(await readFile(CONTRACT_FILE, 'utf8'));
 	const backend = new OpenAPIBackend({
 		definition,
 		apiRoot: basePath,
+		// The library's check of the document knows OpenAPI 3.0 only.
 		quick: true,
 		strict: true,
 		ignoreTrailingSlashes: false,
+		ajvOpts,
 		customizeAjv: (ajv) => formats.default(ajv, ['uuid']),
 	});
 	await backend.init();
@@ -50,11 +60,11 @@ function inWords(errors: ValidationError[]): string {
  * @param basePath where the API begins, `/` when the host's root
  */
 export async function loadContract(basePath: string) {
-	if (!backends.has(basePath)) backends.set(basePath, compile(basePath));
+	if (!backends.has(basePath)) backends.set(basePath, compileContract(basePath));
 	const { router, validator } = await backends.get(basePath)!;
 	const operationsById = new Map(router.getOperations().map((each) => [each.operationId, each]));
 
-	const judges = memoryOf<(body: unknown) => string | undefined>(Infinity);
+	const judges = cacheOf<(body: unknown) => string | undefined>(Infinity);
 	const judgeOf = (operation: OperationId, status: number) =>
 		judges(`${operation} ${status}`, () =>
 			rememberedOfFrozen((body) => {

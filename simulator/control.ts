@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Faults } from './faults/script.ts';
 import type { Journal } from './journal.ts';
-import type { Platform } from './operations.ts';
+import type { SimulatedPlatform } from './operations.ts';
 
 interface Simulated {
 	journal: Journal;
 	faults: Faults;
-	platform: () => Platform;
+	platform: () => SimulatedPlatform;
 	/** Back to the state right after the start. */
 	reset: () => void;
 }
@@ -79,7 +79,8 @@ export const CONTROL: ControlEntry[] = [
 	{
 		method: 'GET',
 		path: '/stats',
-		description: 'how many requests there were, how many were carried out, the highest concurrency',
+		description:
+			'how many requests there were, how many were carried out and refused, how many were in flight at most and usually',
 		act: ({ journal }) => journal.stats(),
 	},
 	{
@@ -96,14 +97,12 @@ export const CONTROL: ControlEntry[] = [
 /** The control as HTTP routes. A body that is no fault script is answered 400 with the reason. */
 export function controlRoutes(simulated: Simulated): FastifyPluginAsync {
 	return async (routes) => {
-		routes.removeAllContentTypeParsers();
-		routes.addContentTypeParser(
-			'*',
-			{ parseAs: 'string' },
-			async (_request: unknown, body: string) => (body ? JSON.parse(body) : undefined),
-		);
 		for (const { method, path, act } of CONTROL) {
-			routes.route({ method, url: path, handler: async ({ body }) => act(simulated, body) });
+			routes.route<{ Body?: string }>({
+				method,
+				url: path,
+				handler: async ({ body }) => act(simulated, body && JSON.parse(body)),
+			});
 		}
 	};
 }

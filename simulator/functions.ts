@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type {
 	Function as PlatformFunction,
 	FilterItem,
@@ -5,7 +6,7 @@ import type {
 	SearchRequest,
 	SearchResponse,
 } from '../nodes/DataPlatform/api/contract.ts';
-import { frozen, memoryOf } from './remember.ts';
+import { frozen, cacheOf } from './remember.ts';
 
 /**
  * The functions that the simulator stores. They are made when they are asked for and depend on nothing but
@@ -13,49 +14,13 @@ import { frozen, memoryOf } from './remember.ts';
  * are remembered: a client that is measured should not share the processor with the making of its answers.
  */
 
-const MEASURES = [
-	'Active customers',
-	'Average basket',
-	'Churn rate',
-	'Contribution margin',
-	'Conversion rate',
-	'Cost of goods',
-	'Delivery time',
-	'Discount share',
-	'First response time',
-	'Gross margin',
-	'Gross revenue',
-	'Inventory turnover',
-	'Items sold',
-	'Lead count',
-	'Net revenue',
-	'Open tickets',
-	'Order count',
-	'Repeat purchases',
-	'Return rate',
-	'Shipping cost',
-	'Working capital',
-];
-const DIMENSIONS = [
-	'campaign',
-	'category',
-	'channel',
-	'country',
-	'customer',
-	'month',
-	'order',
-	'product',
-	'quarter',
-	'region',
-	'sales person',
-	'store',
-	'supplier',
-	'week',
-];
+const { measures, dimensions }: Record<string, string[]> = JSON.parse(
+	readFileSync('simulator/function-names.json', 'utf8'),
+);
 /** In the order that a sort by name gives, so that names rise with the index. */
-const NAMES = MEASURES.flatMap((measure) =>
-	DIMENSIONS.map((per) => `${measure} per ${per}`),
-).sort();
+const NAMES = measures
+	.flatMap((measure) => dimensions.map((per) => `${measure} per ${per}`))
+	.sort();
 
 const OWNERS = [27, 104, 311, 512, 733, 1040, 2718, 31415];
 const FIRST_ID = 1000;
@@ -71,7 +36,7 @@ const REMEMBERED_SELECTIONS = 4;
 const REMEMBERED_PAGES = 250;
 
 /** A page with every member that the spec lists. */
-export type SearchPage = Required<
+export type SimulatedPage = Required<
 	Pick<SearchResponse, 'totalHits' | 'results' | 'hasMore' | 'degraded'>
 >;
 
@@ -153,8 +118,8 @@ function compare(left: unknown, right: unknown): number {
 
 /** The stored functions and how they are searched (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
-	const selectionOf = memoryOf<Uint32Array>(REMEMBERED_SELECTIONS);
-	const pageOf = memoryOf<SearchPage>(REMEMBERED_PAGES);
+	const selectionOf = cacheOf<Uint32Array>(REMEMBERED_SELECTIONS);
+	const pageOf = cacheOf<SimulatedPage>(REMEMBERED_PAGES);
 
 	function select(request: SearchRequest): Uint32Array {
 		const matches = matcher(request);
@@ -182,7 +147,7 @@ export function createFunctions(count: number) {
 		return { total: selection.length, at: (position) => selection[position] };
 	}
 
-	function page(request: SearchRequest): SearchPage {
+	function page(request: SearchRequest): SimulatedPage {
 		const { total, at } = sorted(request);
 		const start = Math.min(Math.max(request.offset ?? 0, 0), total);
 		const end = Math.min(start + request.limit, total);
@@ -198,7 +163,7 @@ export function createFunctions(count: number) {
 
 	return {
 		/** The page that was asked for, frozen: the same request gets the same page. */
-		search(request: SearchRequest): Readonly<SearchPage> {
+		search(request: SearchRequest): Readonly<SimulatedPage> {
 			const { name, filters, sort, offset = 0, limit } = request;
 			const key = JSON.stringify([name, filters, sort, offset, limit]);
 			return pageOf(key, () => frozen(page(request)));

@@ -12,43 +12,36 @@ function explained(schema: z.ZodTypeAny): string {
 	return [schema.description, fallback && `default ${fallback}`].filter(Boolean).join(', ');
 }
 
-/** All fault kinds with their settings, in words. */
-function faultList() {
-	return Object.entries(faultKinds).map(([name, { description, only, settings }]) => ({
+/** All fault kinds in words: name, operation, what happens, settings. */
+const faultRows = () =>
+	Object.entries(faultKinds).map(([name, { description, only = 'any', settings }]) => ({
 		name,
+		only,
 		description,
-		only: only ?? 'any',
-		settings: Object.entries(settings).map(([setting, schema]) => {
-			const explanation = explained(schema);
-			return explanation ? `${setting} (${explanation})` : setting;
-		}),
+		settings: Object.entries(settings).map(([setting, schema]) => [setting, explained(schema)]),
 	}));
-}
 
 /** All fault kinds as they stand in docs/simulator.md. */
 export function faultTable(): string {
-	const named = (setting: string) => setting.replace(/^\S+/, '`$&`');
-	const rows = faultList().map(({ name, description, only, settings }) => [
+	const rows = faultRows().map(({ name, only, description, settings }) => [
 		`\`${name}\``,
 		only,
 		description,
-		settings.map(named).join('; '),
+		settings.map(([setting, words]) => `\`${setting}\`${words && ` (${words})`}`).join('; '),
 	]);
 	return markdownTable([['Kind', 'Operation', 'What happens', 'Settings'], ...rows]);
 }
 
-/** @param indent goes before each line */
-function columns(rows: string[][], indent = '  '): string {
+function columns(rows: string[][]): string {
 	const width = Math.max(...rows.map(([first]) => first.length)) + 2;
-	return rows.map(([first, rest]) => `${indent}${first.padEnd(width)}${rest}`).join('\n');
+	return rows.map(([first, rest]) => `  ${first.padEnd(width)}${rest}`).join('\n');
 }
 
 /** What stands below the options in `--help`. */
 export function helpText(): string {
-	const faults = faultList().map(({ name, description, only, settings }) => [
-		name,
-		`${only === 'any' ? '' : `${only}: `}${description}` +
-			settings.map((setting) => `\n${' '.repeat(24)}${setting}`).join(''),
+	const faults = faultRows().flatMap(({ name, only, description, settings }) => [
+		[name, only === 'any' ? description : `${only}: ${description}`],
+		...settings.map(([setting, words]) => ['', `  ${setting}${words && ` (${words})`}`]),
 	]);
 	const conditions = CONDITIONS.map(({ name, description }) => [name, description ?? '']);
 	const control = CONTROL.map(({ method, path, description }) => [

@@ -28,11 +28,30 @@ export interface RequestRecord {
 	faults: string[];
 	/** How many requests were in flight when it arrived, itself included. */
 	concurrent: number;
+	/** The number of the last request that had arrived when this one was over. */
+	overAt?: number;
 	/** Whether the client went away before the whole answer was sent. */
 	connectionClosedByClient: boolean;
 }
 
 const KEPT_RECORDS = 100_000;
+
+/** How many requests were in flight from then on. */
+interface Level {
+	at: number;
+	inFlight: number;
+}
+
+/** How many requests were in flight on average in the middle half of the time. */
+function usualConcurrencyOf(levels: Level[]): number {
+	const [begin = 0, end = 0] = [levels[0]?.at, levels.at(-1)?.at];
+	const quarter = (end - begin) / 4;
+	const within = (at: number) => Math.min(Math.max(at, begin + quarter), end - quarter);
+	return levels.slice(1).reduce((sum, { at }, index) => {
+		const before = levels[index];
+		return sum + (before.inFlight * (within(at) - within(before.at))) / (2 * quarter || 1);
+	}, 0);
+}
 
 /** @param file where each finished request becomes a line of JSON; none without it */
 export function createJournal(file?: string) {
@@ -41,9 +60,15 @@ export function createJournal(file?: string) {
 	let count = 0;
 	let inFlight = 0;
 	let highestConcurrency = 0;
+	let levels: Level[] = [];
 
 	function log({ at, number, headersSeen: _, ...rest }: RequestRecord): void {
 		lines?.write(`${JSON.stringify({ time: new Date(at).toISOString(), number, ...rest })}\n`);
+	}
+
+	function changeLevel(by: number): void {
+		inFlight += by;
+		levels.push({ at: Date.now(), inFlight });
 	}
 
 	return {
@@ -51,7 +76,7 @@ export function createJournal(file?: string) {
 		open(
 			seen: Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>,
 		): RequestRecord {
-			inFlight++;
+			changeLevel(1);
 			highestConcurrency = Math.max(highestConcurrency, inFlight);
 			const record: RequestRecord = {
 				...seen,
@@ -69,7 +94,8 @@ export function createJournal(file?: string) {
 		},
 
 		close(record: RequestRecord): void {
-			inFlight--;
+			changeLevel(-1);
+			record.overAt = count;
 			log(record);
 		},
 
@@ -81,13 +107,16 @@ export function createJournal(file?: string) {
 			records = [];
 			count = 0;
 			highestConcurrency = inFlight;
+			levels = [];
 		},
 
 		stats: () => ({
 			requests: count,
 			handled: records.filter(({ handled }) => handled).length,
+			refused: records.filter(({ status }) => status === 429 || status === 503).length,
 			inFlight,
 			highestConcurrency,
+			usualConcurrency: usualConcurrencyOf(levels),
 		}),
 
 		end: (): void => void lines?.end(),

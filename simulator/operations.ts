@@ -21,12 +21,16 @@ export function createPlatform(functions: ReturnType<typeof createFunctions>) {
 	};
 }
 
-export type Platform = ReturnType<typeof createPlatform>;
+export type SimulatedPlatform = ReturnType<typeof createPlatform>;
 
-type CarryOut = (platform: Platform, body: unknown, parameters: Record<string, string>) => Answer;
+type CarryOut = (
+	platform: SimulatedPlatform,
+	body: unknown,
+	parameters: Record<string, string>,
+) => Answer;
 
 /** What each operation of the contract does, once the request is known to keep the contract. */
-export const operations: Record<OperationId, CarryOut> = {
+export const simulatedOperations: Record<OperationId, CarryOut> = {
 	searchFunctions: ({ functions }, body) => {
 		const page = functions.search(body as SearchRequest);
 		const ids = page.results.map(({ id }) => id);

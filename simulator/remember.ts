@@ -23,7 +23,7 @@ export function frozen<Value extends object>(value: Value): Value {
 }
 
 /** A memory for so many values: beyond, it forgets the one that was not asked for the longest. */
-export function memoryOf<Value>(most: number): (key: string, make: () => Value) => Value {
+export function cacheOf<Value>(most: number): (key: string, make: () => Value) => Value {
 	const values = new Map<string, Value>();
 	return (key, make) => {
 		const value = values.get(key) ?? make();

@@ -10,8 +10,11 @@ import { createFaults } from './faults/script.ts';
 import { createFunctions } from './functions.ts';
 import type { Journal, RequestRecord } from './journal.ts';
 import { createJournal } from './journal.ts';
-import { createPlatform, operations } from './operations.ts';
+import { createPlatform, simulatedOperations } from './operations.ts';
 import { send, sendError } from './send.ts';
+
+/** The token that is accepted when nobody says another: the one of the docs. */
+export const DEMO_TOKEN = 'demo-token';
 
 export interface SimulatorOptions {
 	/** 0 (default) takes a free port. */
@@ -90,7 +93,7 @@ function withoutToken(headers: FastifyRequest['headers'], token: string): Record
  * @throws Error when the port is taken or the contract cannot be read
  */
 export async function startSimulator(options: SimulatorOptions = {}) {
-	const { port = 0, token = 'demo-token', header = 'X-SERVICE-Developer-Token' } = options;
+	const { port = 0, token = DEMO_TOKEN, header = 'X-SERVICE-Developer-Token' } = options;
 	const { latency = 0, basePath = '/' } = options;
 	const functions = createFunctions(options.functions ?? 250);
 	const contract = await loadContract(basePath);
@@ -112,7 +115,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		checkBody(record, text);
 		const body = replaced ?? record.body;
 		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
-		const answer = operations[operation!](platform, body, parameters);
+		const answer = simulatedOperations[operation!](platform, body, parameters);
 		record.handled = true;
 		record.items = answer.items;
 		if (latency > 0) await wait(latency);
@@ -169,6 +172,8 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		routerOptions: { maxParamLength: HEADER_LIMIT },
 		frameworkErrors: (error, _request, reply) => sendError(reply as FastifyReply, error),
 	});
+	server.removeAllContentTypeParsers();
+	server.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: string) => body);
 	server.setErrorHandler<Error>((error, _request, reply) => sendError(reply, error));
 	server.setNotFoundHandler(serve);
 
@@ -182,13 +187,6 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			faults.set(options.faults ?? []);
 		},
 	};
-	await server.register(async (api) => {
-		api.removeAllContentTypeParsers();
-		api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
-			done(null, body),
-		);
-		api.all('/*', serve);
-	});
 	await server.register(controlRoutes(simulated), { prefix: CONTROL_PATH });
 
 	const url = await server.listen({ host: '127.0.0.1', port });

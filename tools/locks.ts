@@ -67,7 +67,7 @@ async function addedPackages(
 	npmCli: string,
 	lockFolder: string,
 	environment: NodeJS.ProcessEnv,
-): Promise<string[]> {
+): Promise<Set<string>> {
 	const folder = await mkdtemp(join(tmpdir(), 'locks-'));
 	try {
 		for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
@@ -76,44 +76,26 @@ async function addedPackages(
 		const commandArguments = [npmCli, 'ci', '--ignore-scripts', '--dry-run'];
 		const options = { cwd: folder, env: npmEnvironment(environment), extendEnv: false };
 		const { stdout } = await execa(process.execPath, commandArguments, options);
-		return stdout.split('\n').flatMap((line) => /^add (.+)$/.exec(line)?.[1] ?? []);
+		return new Set(stdout.split('\n').flatMap((line) => /^add (.+)$/.exec(line)?.[1] ?? []));
 	} finally {
 		await rm(folder, { recursive: true });
 	}
 }
 
 /**
- * What is wrong with a list of added packages. Up to 11.6, npm also lists optional packages for other
- * platforms, which it then does not install.
+ * What is wrong with the added packages. Up to 11.6, npm also lists optional packages for other platforms,
+ * which it then does not install.
  */
-function differences(packages: LockedPackages, added: string[]): string[] {
-	const demanded = new Set(demandedPackages(packages, currentPlatform()));
-	const others = Object.entries(packages).filter(([path]) => path !== '' && !demanded.has(path));
-	const optional = others.filter(([, { optional }]) => optional).map(([path]) => path);
+function differences(packages: LockedPackages, added: Set<string>): string[] {
 	const describe = (path: string) =>
 		`${path.split('node_modules/').at(-1)} ${packages[path].version}`;
-	const counts = {
-		demanded: countOf([...demanded].map(describe)),
-		optional: countOf(optional.map(describe)),
-		added: countOf(added),
-	};
-	return [...new Set([...counts.demanded.keys(), ...counts.added.keys()])].flatMap((name) => {
-		const [least, optionals, found] = [counts.demanded, counts.optional, counts.added].map(
-			(count) => count.get(name) ?? 0,
-		);
-		if (found < least) return [`leaves out ${name}`];
-		return found > least + optionals ? [`adds ${name}, which the lock does not demand`] : [];
-	});
-}
-
-function countOf(names: string[]): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return counts;
-}
-
-async function lockedPackages(folder: string): Promise<LockedPackages> {
-	return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')).packages;
+	const demanded = new Set(demandedPackages(packages, currentPlatform()).map(describe));
+	const optional = Object.keys(packages).filter((path) => packages[path].optional);
+	const allowed = demanded.union(new Set(optional.map(describe)));
+	return [
+		...[...demanded.difference(added)].map((name) => `leaves out ${name}`),
+		...[...added.difference(allowed)].map((name) => `adds ${name}, which the lock does not demand`),
+	];
 }
 
 async function check(
@@ -123,7 +105,8 @@ async function check(
 ): Promise<string[]> {
 	try {
 		const added = await addedPackages(npmCli, lockFolder, environment);
-		return differences(await lockedPackages(lockFolder), added);
+		const lock = JSON.parse(await readFile(join(lockFolder, 'package-lock.json'), 'utf8'));
+		return differences(lock.packages, added);
 	} catch (error) {
 		return [`refuses the lock: ${(error as ExecaError).stderr}`];
 	}

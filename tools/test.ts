@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
 import { runProgram } from '../local/interruption.ts';
-import { findProgram } from '../local/programs.ts';
+import { findProgram } from '../harness/programs.ts';
 import { describeDuration } from '../local/report.mjs';
 
 interface Step {
 	name: string;
-	/** The program and its arguments. */
-	command: string[];
+	/** A program and its arguments, none with a blank in it. */
+	command: string;
 	/** A jest run counts each of its tests; every other step counts once. */
 	isJest?: boolean;
 	/** The step without whose success this one says nothing. */
@@ -26,56 +26,38 @@ const RESULTS_FOLDER = 'test-results';
 
 const QUEUE_PROGRAMS = ['redis-server', 'redis-cli', 'initdb', 'psql'];
 
-const N8N_TESTS = [
-	'npm',
-	'run',
-	'jest',
-	'--',
-	'--config',
-	'test/n8n/jest.config.cjs',
-	'--runInBand',
-];
+const jestOf = (folder: string) =>
+	`npm run jest -- --config test/${folder}/jest.config.cjs --runInBand`;
 
 const STEPS: Step[] = [
-	{ name: 'typecheck', command: ['npm', 'run', 'typecheck'] },
-	{ name: 'lint', command: ['npm', 'run', 'lint'] },
-	{ name: 'format', command: ['npm', 'run', 'format:check'] },
-	{ name: 'docs', command: ['npm', 'run', 'docs', '--', '--check'] },
-	{ name: 'build', command: ['npm', 'run', 'build'] },
-	{ name: 'scan', command: ['node', 'tools/scan.mjs'], after: 'build' },
-	{ name: 'locks', command: ['node', 'tools/locks.ts'] },
-	{ name: 'jest', command: ['npm', 'run', 'jest', '--'], isJest: true },
-	{ name: 'start', command: ['node', 'tools/bare-start.ts'] },
-	{ name: 'nights', command: ['node', 'test/nights/cli.ts', '--nights', '300'] },
+	{ name: 'typecheck', command: 'npm run typecheck' },
+	{ name: 'lint', command: 'npm run lint' },
+	{ name: 'format', command: 'npm run format:check' },
+	{ name: 'docs', command: 'npm run docs -- --check' },
+	{ name: 'build', command: 'npm run build' },
+	{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
+	{ name: 'locks', command: 'node tools/locks.ts' },
+	{ name: 'jest', command: 'npm run jest --', isJest: true },
+	{ name: 'start', command: 'node tools/bare-start.ts' },
+	{ name: 'nights', command: 'node test/nights/cli.ts --nights 300' },
 	{
 		name: 'n8n',
-		command: [...N8N_TESTS, '--testPathIgnorePatterns', 'n8n/editor'],
+		command: `${jestOf('n8n')} --testPathIgnorePatterns n8n/editor`,
 		isJest: true,
 		after: 'build',
 	},
 	{
 		name: 'editor',
-		command: [...N8N_TESTS, '--testPathPatterns', 'n8n/editor'],
+		command: `${jestOf('n8n')} --testPathPatterns n8n/editor`,
 		isJest: true,
 		after: 'build',
 		needs: ['chromium'],
 	},
-	{
-		name: 'n8n-1',
-		command: ['npm', 'run', 'jest', '--', '--config', 'test/n8n-1/jest.config.cjs', '--runInBand'],
-		isJest: true,
-		after: 'build',
-	},
-	{
-		name: 'queue',
-		command: ['npm', 'run', 'jest', '--', '--config', 'test/queue/jest.config.cjs', '--runInBand'],
-		isJest: true,
-		after: 'build',
-		needs: QUEUE_PROGRAMS,
-	},
+	{ name: 'n8n-1', command: jestOf('n8n-1'), isJest: true, after: 'build' },
+	{ name: 'queue', command: jestOf('queue'), isJest: true, after: 'build', needs: QUEUE_PROGRAMS },
 	{
 		name: 'compatibility',
-		command: ['npm', 'run', 'docs', '--', '--check', 'docs/compatibility.md'],
+		command: 'npm run docs -- --check docs/compatibility.md',
 		needs: QUEUE_PROGRAMS,
 	},
 ];
@@ -97,7 +79,7 @@ const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 const SKIPPED: Counts = { passed: 0, failed: 0, skipped: 1 };
 
 async function runStep(step: Step, earlier: StepResult[], cancelSignal: AbortSignal) {
-	console.log(`\n━━━ ${step.name}: ${step.command.join(' ')}`);
+	console.log(`\n━━━ ${step.name}: ${step.command}`);
 	const started = Date.now();
 	const { counts, note } = await outcomeOf(step, earlier, cancelSignal);
 	const result = { name: step.name, ...counts, note, duration: Date.now() - started };
@@ -127,8 +109,12 @@ async function outcomeOf(
 	return { counts, note: '' };
 }
 
-async function succeeds(command: string[], cancelSignal: AbortSignal): Promise<boolean> {
-	const [program, ...programArguments] = command;
+async function succeeds(
+	command: string,
+	cancelSignal: AbortSignal,
+	further: string[] = [],
+): Promise<boolean> {
+	const [program, ...programArguments] = [...command.split(' '), ...further];
 	const { failed } = await execa(program, programArguments, {
 		stdio: 'inherit',
 		reject: false,
@@ -138,14 +124,12 @@ async function succeeds(command: string[], cancelSignal: AbortSignal): Promise<b
 	return !failed;
 }
 
-async function runJest(command: string[], cancelSignal: AbortSignal): Promise<Counts> {
+async function runJest(command: string, cancelSignal: AbortSignal): Promise<Counts> {
 	const folder = await mkdtemp(join(tmpdir(), 'test-results-'));
 	const outputFile = join(folder, 'results.json');
 	try {
-		const succeeded = await succeeds(
-			[...command, '--json', `--outputFile=${outputFile}`],
-			cancelSignal,
-		);
+		const reporting = ['--json', `--outputFile=${outputFile}`];
+		const succeeded = await succeeds(command, cancelSignal, reporting);
 		if (!existsSync(outputFile)) return FAILED;
 
 		const results = JSON.parse(await readFile(outputFile, 'utf8'));

@@ -20,7 +20,12 @@ export async function searchNodeCreator(page: Page, text: string): Promise<void>
 /** A node in the node creator's list of hits. */
 export function nodeEntry(page: Page, name: string): Locator {
 	const title = page.getByText(name, { exact: true });
-	return page.locator('[data-keyboard-nav-type="node"]').filter({ has: title }).first();
+	return nodeEntries(page).filter({ has: title }).first();
+}
+
+/** All hits, the best first. */
+export function nodeEntries(page: Page): Locator {
+	return page.locator('[data-keyboard-nav-type="node"]');
 }
 
 /** The actions that the node creator offers once a node is chosen. */

@@ -111,14 +111,18 @@ export async function executeStep(page: Page): Promise<void> {
 /** The JSON of the items in the output pane. */
 export async function outputItems(page: Page): Promise<Array<N8nItem['json']>> {
 	const output = page.getByTestId('output-panel');
-	await output.getByTestId('radio-button-json').click();
 	const shown = output.locator('.json-data').first();
-	// The view draws itself in parts.
-	for (;;) {
+	// The view draws itself in parts, and sometimes stops halfway: then it is opened anew.
+	for (let looks = 0; looks < 500; looks++) {
+		if (looks % 50 === 0) {
+			await output.getByTestId('radio-button-table').click();
+			await output.getByTestId('radio-button-json').click();
+		}
 		const items = parsed(await shown.innerText());
 		if (items !== undefined) return items;
 		await page.waitForTimeout(100);
 	}
+	throw new Error(`The output shows a part of its JSON only: ${await shown.innerText()}`);
 }
 
 /** The view indents by spaces that do not break. */

@@ -9,6 +9,8 @@ export function editorForTests(connection: {
 	session: string;
 	simulator: { url: string };
 }) {
+	// Twice a whole run stood still in the browser, without an error and never again in ten tries.
+	jest.retryTimes(1, { logErrorsBeforeRetry: true });
 	let browser: Browser;
 	let page: Page;
 

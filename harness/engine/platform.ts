@@ -12,7 +12,7 @@ export const TOKEN = 'engine-test-token-0123456789';
 export const HEADER = 'X-SERVICE-Developer-Token';
 
 /** The simulator as tests see it. */
-export interface Platform {
+export interface TestPlatform {
 	/** A credential that it accepts, with parts replaced. */
 	credentials(replaced?: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject;
 	/** The requests that arrived, oldest first. */
@@ -26,7 +26,7 @@ export interface Platform {
 }
 
 /** Starts a simulator for the tests around it, and puts it back to its beginning before each. */
-export function simulatedPlatform(options: SimulatorOptions = {}): Platform {
+export function simulatedPlatform(options: SimulatorOptions = {}): TestPlatform {
 	const { header = HEADER, basePath = '' } = options;
 	let simulator: Simulator;
 	beforeAll(async () => {

@@ -10,18 +10,19 @@ export type PanelValues = Record<string, unknown>;
 
 const emptyItem: InputItem = {
 	json: {},
+	timezone: 'Europe/Berlin',
 	files: new Map(),
 	readFile: async () => await Promise.reject(new Error('There is no file')),
 };
 
 /** What an operation reads from a panel. */
-export async function parametersOf<Values, Answer>(
+export function parametersOf<Values, Answer>(
 	operation: Operation<Values, Answer>,
 	values: PanelValues,
 	item = emptyItem,
-): Promise<Values> {
+): Values {
 	const read = new ParameterReader((name) => values[name], operation.fields);
-	return await operation.parameters(read, item);
+	return operation.parameters(read, item);
 }
 
 /** The request that an operation builds from a panel. */
@@ -30,7 +31,7 @@ export async function requestOf<Values, Answer>(
 	values: PanelValues,
 	item = emptyItem,
 ): Promise<ApiRequest> {
-	return operation.request(await parametersOf(operation, values, item));
+	return await operation.request(parametersOf(operation, values, item));
 }
 
 /** What comes out of an operation when the platform gives these answers, and what it was asked. */
@@ -41,9 +42,9 @@ export async function outcomeOf<Values, Answer>(
 ): Promise<Outcome & { sent: ApiRequest[] }> {
 	const sent: ApiRequest[] = [];
 	const outcome = await operation.perform(
-		await parametersOf(operation, values),
-		async (request) => operation.answer(answers[sent.push(request) - 1]),
-		1,
+		parametersOf(operation, values),
+		async (request) => operation.answer(answers[sent.push(await request) - 1]),
+		() => 1,
 	);
 	return { ...outcome, sent };
 }

@@ -17,6 +17,7 @@ export interface SourceText {
 /** Members of the panel's descriptions that hold what the user reads. */
 const PANEL_MEMBERS = new Set([
 	'action',
+	'addOptionalFieldButtonText',
 	'default',
 	'description',
 	'displayName',

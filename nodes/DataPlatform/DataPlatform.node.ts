@@ -6,7 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { testCredentials } from './api/credentialTest';
-import { panelFields, requestedOperation } from './operations';
+import { builderHint } from './builderHint';
+import { operations, panelFields, panelSubtitle, requestedOperation } from './operations';
+import { listsToExtract } from './operations/aiExtract/list';
 import { runItems } from './runner/run';
 
 export class DataPlatform implements INodeType {
@@ -19,7 +21,7 @@ export class DataPlatform implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle: panelSubtitle(),
 		description:
 			'Search functions, update jobs, run connectors and extract structured data with AI on your data platform',
 		defaults: { name: 'Data Platform' },
@@ -27,10 +29,11 @@ export class DataPlatform implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testCredentials' }],
+		builderHint: builderHint(operations),
 		properties: panelFields(),
 	};
 
-	methods = { credentialTest: { testCredentials } };
+	methods = { credentialTest: { testCredentials }, listSearch: { listsToExtract } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this, requestedOperation(this))];

@@ -2,6 +2,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 const LONGEST_QUOTE = 60;
 
+const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
 /** Whether a value is an object with named members (no list, no null). */
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,7 +14,12 @@ export function quote(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (isObject(value)) return 'an object';
 	if (typeof value !== 'string') return String(value);
-	return `"${value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE)}…` : value}"`;
+	return `"${shortened(value)}"`;
+}
+
+/** A text as a person recognises it, at most about 60 characters. */
+export function shortened(text: string): string {
+	return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 }
 
 /**
@@ -38,4 +45,9 @@ export function withoutUnset<Members extends object>(members: {
 
 function onlySet(members: object): object {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+/** Text that n8n shows as HTML, so that it stands there as it is. */
+export function escapedHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => HTML[character as keyof typeof HTML]);
 }

@@ -8,6 +8,7 @@ import { readField } from './fields.ts';
 import { readText } from './reading.ts';
 
 const MODEL = 'simulator-no-model';
+const NOTE = 'No language model read this: the simulator looks up what is labelled';
 const DIRECTIVE = /^[ \t]*simulate:[ \t]*(.+?)[ \t\r]*$/gm;
 
 type Output = Array<[name: string, value: unknown]>;
@@ -74,6 +75,7 @@ export function createExtractions() {
 				requestId: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
 				isCustomerModel: /^customer/i.test(model ?? ''),
 				modelProviderUsage: {
+					note: NOTE,
 					contentItemsRead: texts.length,
 					contentItemsIgnored: input.length - texts.length,
 				},

@@ -2,7 +2,7 @@ import { de, en, ja } from 'chrono-node';
 import type { ParameterDefinition } from '../../nodes/DataPlatform/api/contract.ts';
 import type { Labelled, Reading } from './reading.ts';
 import { readRow } from './reading.ts';
-import type { Shape } from './structure.ts';
+import type { FieldShape } from './structure.ts';
 import { shapeOf } from './structure.ts';
 
 /** Words of field names and labels that stand for another one. */
@@ -82,7 +82,11 @@ function lookUp<Value>(name: string, labelled: Array<Labelled<Value>>): Value | 
 const unlabelled = (name: string, text: string): string[] =>
 	UNLABELLED.find(({ named }) => named.test(name))?.find(text) ?? [];
 
-function readValue(name: string, { type, allowed }: Shape, { text, values }: Reading): unknown {
+function readValue(
+	name: string,
+	{ type, allowed }: FieldShape,
+	{ text, values }: Reading,
+): unknown {
 	const value = lookUp(name, values);
 	if (allowed) {
 		const standsIn = (place: string) =>
@@ -96,14 +100,14 @@ function readValue(name: string, { type, allowed }: Shape, { text, values }: Rea
 	return found === undefined ? null : convert(found, type);
 }
 
-function readList(name: string, { type }: Shape, { text, values, lists }: Reading): unknown[] {
+function readList(name: string, { type }: FieldShape, { text, values, lists }: Reading): unknown[] {
 	const inLine = lookUp(name, values)?.split(/[,;、]|\s(?:and|und)\s/);
 	const entries = lookUp(name, lists) ?? inLine ?? unlabelled(name, text);
 	return entries.map((entry) => convert(entry.trim(), type));
 }
 
 /** The rows of the table whose columns hold the most of the properties. */
-function rowsOf({ properties }: Shape, { tables }: Reading): Labelled[][] {
+function rowsOf({ properties }: FieldShape, { tables }: Reading): Labelled[][] {
 	const held = ([row = []]: Labelled[][]) =>
 		properties.filter(([name]) => lookUp(name, row) !== undefined).length;
 	const [best = []] = [...tables].sort((left, right) => held(right) - held(left));

@@ -3,7 +3,7 @@ import type { ParameterDefinition } from '../../nodes/DataPlatform/api/contract.
 type Properties = Array<[name: string, definition: ParameterDefinition]>;
 
 /** What a field's definition asks for. */
-export interface Shape {
+export interface FieldShape {
 	isList: boolean;
 	/** The type of a value, or of a list's elements, in the words of the definition. */
 	type: string;
@@ -42,7 +42,7 @@ function allowedValues({ enum: values, description = '' }: ParameterDefinition) 
 }
 
 /** Reads a definition (`api-spec.md` 2.7), and beside type and description the words of JSON Schema. */
-export function shapeOf(definition: ParameterDefinition): Shape {
+export function shapeOf(definition: ParameterDefinition): FieldShape {
 	const { description = '', items } = definition;
 	const type = String(definition.type);
 	const isList = /^(?:array|list)/i.test(type);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Answer } from '../answer.ts';
+import { errorAnswer } from '../answer.ts';
 import type { AnyFaultKind } from './fault.ts';
 import { kind, seconds, tooMany } from './fault.ts';
 
+const count = z.number().int().positive();
 const milliseconds = z.number().int().min(0).describe('milliseconds');
 
 const brokenAfter = (connection: Answer['connection'], description: string) =>
@@ -60,28 +62,48 @@ export const connections: Record<string, AnyFaultKind> = {
 
 	// Limits
 
-	'concurrency-limit': kind({
-		description: 'lets so many requests in at once and answers 429 to the others',
+	capacity: kind({
+		description:
+			'carries out so many requests at once, each for a while; some others wait in line, the rest is refused',
 		settings: {
-			limit: z.number().int().positive().describe('requests at once'),
-			retryAfter: seconds(1),
+			capacity: count.describe('requests at once'),
+			ms: milliseconds.default(0).describe('milliseconds that each takes'),
+			queue: z.number().int().min(0).default(0).describe('how many may wait in line'),
+			status: z.number().int().default(429).describe('of a refusal'),
+			retryAfter: z.number().int().min(0).optional().describe('seconds, with a refusal'),
+			changes: z
+				.array(z.object({ after: milliseconds, capacity: count }).strict())
+				.default([])
+				.describe('other capacities, from so many milliseconds after the first request on'),
 		},
-		async effect({ memory, settings, handle }) {
-			if (memory.active >= settings.limit) {
-				return tooMany(429, settings.retryAfter, `More than ${settings.limit} requests at once`);
+		async effect({ memory, settings, handle, wait }) {
+			const { ms, queue, status, retryAfter, changes } = settings;
+			const began = (memory.times[0] ??= Date.now());
+			const capacity = () =>
+				changes.findLast(({ after }) => Date.now() - began >= after)?.capacity ?? settings.capacity;
+			if (memory.active < capacity() && memory.line.length === 0) memory.active++;
+			else if (memory.line.length < queue) {
+				await new Promise<void>((resolve) => memory.line.push(resolve));
+			} else {
+				const told = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
+				return errorAnswer(status, `More than ${capacity()} requests at once`, told);
 			}
-			memory.active++;
 			try {
-				return await handle();
+				const answer = await handle();
+				await wait(ms);
+				return answer;
 			} finally {
 				memory.active--;
+				for (; memory.active < capacity() && memory.line.length > 0; memory.active++) {
+					memory.line.shift()!();
+				}
 			}
 		},
 	}),
 	'rate-limit': kind({
 		description: 'lets so many requests in within any second and answers 429 to the others',
 		settings: {
-			limit: z.number().int().positive().describe('requests per second'),
+			limit: count.describe('requests per second'),
 			retryAfter: seconds(1),
 		},
 		effect({ memory, settings, handle }) {

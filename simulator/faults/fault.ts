@@ -17,17 +17,19 @@ export interface IncomingRequest {
 export type Handle = (body?: unknown) => Promise<Answer>;
 
 /** What a rule remembers from request to request. */
-export interface Memory {
+export interface RuleState {
 	/** How many requests it let through that are not answered yet. */
 	active: number;
 	/** When it let the last requests through, in epoch milliseconds. */
 	times: number[];
+	/** Lets the requests go on that wait, in their order. */
+	line: Array<() => void>;
 }
 
 export interface Fault<Settings> {
 	incoming: IncomingRequest;
 	settings: Settings;
-	memory: Memory;
+	memory: RuleState;
 	handle: Handle;
 	wait: (ms: number) => Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ExtractResponse, SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
 import type { Answer } from '../answer.ts';
-import type { SearchPage } from '../functions.ts';
+import type { SimulatedPage } from '../functions.ts';
 import type { AnyFaultKind, Fault } from './fault.ts';
 import { kind } from './fault.ts';
 
@@ -25,6 +25,10 @@ function otherPage(
 	return handle({ ...request, ...change(request) });
 }
 
+/** A page of which something is not true. */
+const pageThatLies = (description: string, change: (page: SimulatedPage) => SimulatedPage) =>
+	kind({ only: 'searchFunctions', description, effect: (fault) => lie(fault, change) });
+
 /** A list that grows or shrinks at the front with each page: what changes it is time, not an offset. */
 const movingList = (direction: 1 | -1, description: string) =>
 	kind({
@@ -37,7 +41,7 @@ const movingList = (direction: 1 | -1, description: string) =>
 			const added = direction * (memory.times.length - 1) * settings.records;
 			const handle = () =>
 				otherPage(fault, ({ offset = 0 }) => ({ offset: Math.max(0, offset - added) }));
-			return await lie({ handle }, (page: SearchPage) => ({
+			return await lie({ handle }, (page: SimulatedPage) => ({
 				...page,
 				totalHits: Math.max(0, page.totalHits + added),
 			}));
@@ -93,23 +97,21 @@ export const lies: Record<string, AnyFaultKind> = {
 		description: 'answers a totalHits that is not the number of functions',
 		settings: { totalHits: z.number().int().default(1_000_000) },
 		effect: (fault) =>
-			lie(fault, (page: SearchPage) => ({ ...page, totalHits: fault.settings.totalHits })),
+			lie(fault, (page: SimulatedPage) => ({ ...page, totalHits: fault.settings.totalHits })),
 	}),
 	'total-hits-missing': kind({
 		only: 'searchFunctions',
 		description: 'answers without totalHits',
-		effect: (fault) => lie(fault, ({ totalHits: _, ...page }: SearchPage) => page, true),
+		effect: (fault) => lie(fault, ({ totalHits: _, ...page }: SimulatedPage) => page, true),
 	}),
-	'has-more-always': kind({
-		only: 'searchFunctions',
-		description: 'says that there is more, also after the last page',
-		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, hasMore: true })),
-	}),
-	'has-more-never': kind({
-		only: 'searchFunctions',
-		description: 'says that there is no more, also before the last page',
-		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, hasMore: false })),
-	}),
+	'has-more-always': pageThatLies('says that there is more, also after the last page', (page) => ({
+		...page,
+		hasMore: true,
+	})),
+	'has-more-never': pageThatLies(
+		'says that there is no more, also before the last page',
+		(page) => ({ ...page, hasMore: false }),
+	),
 	'short-page': kind({
 		only: 'searchFunctions',
 		description: 'answers fewer functions than asked for although there are more',
@@ -126,11 +128,11 @@ export const lies: Record<string, AnyFaultKind> = {
 				limit: Math.max(1, limit - (fault.settings.missing ?? Math.floor(limit / 2))),
 			})),
 	}),
-	'empty-page': kind({
-		only: 'searchFunctions',
-		description: 'answers no function and says that there is more',
-		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, results: [], hasMore: true })),
-	}),
+	'empty-page': pageThatLies('answers no function and says that there is more', (page) => ({
+		...page,
+		results: [],
+		hasMore: true,
+	})),
 	'growing-list': movingList(
 		1,
 		'functions are added at the front between one page and the next: the same one comes twice',
@@ -139,11 +141,7 @@ export const lies: Record<string, AnyFaultKind> = {
 		-1,
 		'functions are removed at the front between one page and the next: some are never seen',
 	),
-	degraded: kind({
-		only: 'searchFunctions',
-		description: 'says degraded: true',
-		effect: (fault) => lie(fault, (page: SearchPage) => ({ ...page, degraded: true })),
-	}),
+	degraded: pageThatLies('says degraded: true', (page) => ({ ...page, degraded: true })),
 
 	// Runs and extractions: answers with something missing
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { OperationId } from '../contract.ts';
-import { operations } from '../operations.ts';
+import { simulatedOperations } from '../operations.ts';
 import { faultKinds } from './kinds.ts';
 
 /** The operations that a rule can name. */
-export const OPERATIONS = Object.keys(operations) as [OperationId, ...OperationId[]];
+export const OPERATIONS = Object.keys(simulatedOperations) as [OperationId, ...OperationId[]];
 
 const oneOrMore = <T extends z.ZodTypeAny>(type: T) => z.union([type, z.array(type)]);
 const count = z.number().int().positive();

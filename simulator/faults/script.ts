@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.ts';
-import type { Handle, IncomingRequest, Memory } from './fault.ts';
+import type { Handle, IncomingRequest, RuleState } from './fault.ts';
 import { faultKinds } from './kinds.ts';
 import type { FaultRule, Numbers, ParsedRule } from './rules.ts';
 import { parseRules } from './rules.ts';
@@ -11,7 +11,7 @@ interface ActiveRule extends ParsedRule {
 	fired: number;
 	attempts: Map<string, number>;
 	chance: () => number;
-	memory: Memory;
+	memory: RuleState;
 }
 
 /** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
@@ -87,7 +87,7 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 			fired: 0,
 			attempts: new Map(),
 			chance: seededChance(rule.seed),
-			memory: { active: 0, times: [] },
+			memory: { active: 0, times: [], line: [] },
 		}));
 	}
 

@@ -21,7 +21,13 @@ async function run(options: string[], token = TOKEN): Promise<Run> {
 	const ended = await new Promise<Omit<Run, 'report'>>((settle) => {
 		const child = execFile(
 			process.execPath,
-			['tools/contract-check/cli.ts', '--output', output, ...options],
+			[
+				'--import',
+				'./harness/node-sources.ts',
+				'tools/contract-check/cli.ts',
+				...['--output', output],
+				...options,
+			],
 			{ env: { ...env, DATA_PLATFORM_TOKEN: token } },
 			(_error, stdout, stderr) => settle({ code: child.exitCode!, stdout, stderr }),
 		);
@@ -41,7 +47,9 @@ test('no differences: exit code 0, a table and a report file', async () => {
 	expect(code).toBe(0);
 	expect(stdout).toContain('Differences: none');
 	expect(stdout).toMatch(/^Learnt about your instance: \d+$/m);
-	expect(stdout).toMatch(/^searchFunctions +error status codes \(part 7\) +401: missing token/m);
+	expect(stdout).toMatch(
+		/^\| searchFunctions \| error status codes \(part 7\) \| 401: missing token/m,
+	);
 	expect(stdout).toContain('attach the report file');
 	expect(JSON.parse(report!)).toMatchObject({ verdict: 'same', differences: [] });
 });
@@ -52,8 +60,12 @@ test('differences: exit code 1, each as a row and in the report file', async () 
 
 	expect(code).toBe(1);
 	expect(stdout).toContain('Differences: 2');
-	expect(stdout).toMatch(/^searchFunctions +results\[\]\.global +boolean +string +limit 1$/m);
-	expect(stdout).toMatch(/^searchFunctions +results\[\]\.locked +boolean +string +limit 1$/m);
+	expect(stdout).toMatch(
+		/^\| searchFunctions \| results\[\]\.global \| must be boolean \| string \| limit 1 \|$/m,
+	);
+	expect(stdout).toMatch(
+		/^\| searchFunctions \| results\[\]\.locked \| must be boolean \| string \| limit 1 \|$/m,
+	);
 	expect(stdout).toContain('Open an issue "The platform answers differently"');
 	expect(JSON.parse(report!).differences).toHaveLength(2);
 });
@@ -62,7 +74,7 @@ test('not all could be checked: exit code 2', async () => {
 	const { code, stdout } = await runOn([{ fault: 'reset', when: { request: 4 } }]);
 
 	expect(code).toBe(2);
-	expect(stdout).toMatch(/^limit 10, descending +no answer came \(ECONNRESET\)$/m);
+	expect(stdout).toMatch(/^\| limit 10, descending \| no answer came \(ECONNRESET\) \|$/m);
 	expect(stdout).toContain('Try again later');
 });
 
@@ -86,7 +98,7 @@ const OBSTACLES: Array<[what: string, faults: FaultRule[], words: string]> = [
 		[{ fault: 'status', status: 400 }],
 		'name one that it does with --sort-field',
 	],
-	['a connection that breaks', [{ fault: 'reset' }], 'Try again later. (ECONNRESET)'],
+	['a connection that breaks', [{ fault: 'reset' }], 'try again later. (ECONNRESET)'],
 ];
 
 test.each(OBSTACLES)('%s: exit code 2, after one request', async (_what, faults, words) => {
@@ -103,7 +115,7 @@ test('a dead address: exit code 2', async () => {
 	const { code, stderr } = await run(['--base-url', url]);
 
 	expect(code).toBe(2);
-	expect(stderr).toContain('Nothing answers at the address. Check --base-url');
+	expect(stderr).toContain('No answer came from the address. Check --base-url');
 	expect(stderr).not.toContain('127.0.0.1');
 });
 
@@ -111,13 +123,13 @@ const ADDRESS = ['--base-url', 'http://127.0.0.1:1'];
 
 test.each<[options: string[], words: string, token?: string]>([
 	[[], "required option '--base-url"],
-	[['--base-url', 'my-instance'], '--base-url is no address'],
-	[['--base-url', 'ftp://127.0.0.1'], '--base-url is no address'],
-	[['--base-url', 'http://me:secret@127.0.0.1'], '--base-url is no address'],
+	[['--base-url', 'my-instance'], "'Base URL' needs https://"],
+	[['--base-url', 'ftp://127.0.0.1'], "'Base URL' must begin with https://"],
+	[['--base-url', 'http://me:secret@127.0.0.1'], "'Base URL' must not hold a user name"],
 	[[...ADDRESS, '--token', 'x'], 'unknown option'],
-	[[...ADDRESS, '--header-name', 'my header'], '--header-name is not the name'],
-	[ADDRESS, 'Put it into the environment variable DATA_PLATFORM_TOKEN', ''],
-	[ADDRESS, 'Copy the token again', 'two\nlines'],
+	[[...ADDRESS, '--header-name', 'my header'], "'Token Header' is not the name"],
+	[ADDRESS, "'Developer Token' is empty. 'Base URL' is --base-url", ''],
+	[ADDRESS, 'copy it again', 'two\nlines'],
 	[[...ADDRESS, '--update-job', 'job-1'], 'Write APPLICATION_ID/JOB_ID'],
 	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'go together'],
 	[[...ADDRESS, '--job-definition', 'job.json'], 'go together'],
@@ -241,6 +253,6 @@ test('the name of the host is not shown where a member has it', async () => {
 	);
 
 	expect(code).toBe(0);
-	expect(stdout).toMatch(/^searchFunctions +body: members beyond .* +\{\[host\]: integer/m);
+	expect(stdout).toMatch(/^\| searchFunctions \| body: members beyond .* \| \{\[host\]: integer/m);
 	expect(stdout + report).not.toMatch(/localhost/i);
 });

@@ -1,9 +1,8 @@
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/server.ts';
 import { startSimulator } from '../../simulator/server.ts';
-import { accessFrom } from '../../tools/contract-check/access.ts';
 import { checkInstance } from '../../tools/contract-check/check.ts';
-import { loadContract } from '../../tools/contract-check/contract.ts';
+import { loadAnswerContract } from '../../tools/contract-check/contract.ts';
 import type { ChosenProbes } from '../../tools/contract-check/probes.ts';
 import { chosenProbes, searchProbes } from '../../tools/contract-check/probes.ts';
 import { reportOf } from '../../tools/contract-check/report.ts';
@@ -79,7 +78,7 @@ export async function withSimulator<Result>(
 	}
 }
 
-const contract = loadContract();
+const contract = loadAnswerContract();
 
 /** The report on a simulator with faults. */
 export async function reportOn(
@@ -88,7 +87,8 @@ export async function reportOn(
 	options: SimulatorOptions = {},
 ) {
 	return await withSimulator({ faults, functions: 20, ...options }, async ({ url, journal }) => {
-		const access = accessFrom(url + (options.basePath ?? ''), options.header ?? HEADER, TOKEN);
+		const { basePath = '', header = HEADER } = options;
+		const access = { baseUrl: url + basePath, headerName: header, token: TOKEN };
 		const { sortableFields } = await contract;
 		const probes = [...searchProbes('name', sortableFields), ...chosenProbes(chosen)];
 		const report = reportOf(await checkInstance(probes, access, await contract), access);

@@ -19,27 +19,27 @@ const SEARCHES: Planted[] = [
 	[
 		'a text where a number belongs',
 		shape(page({ id: '4711' })),
-		{ place: 'results[].id', contract: 'integer', instance: 'string' },
+		{ place: 'results[].id', contract: 'must be integer', instance: 'string' },
 	],
 	[
 		'null where a text belongs',
 		shape(page({ name: null })),
-		{ place: 'results[].name', contract: 'string', instance: 'null' },
+		{ place: 'results[].name', contract: 'must be string', instance: 'null' },
 	],
 	[
 		'a fraction where a whole number belongs',
 		shape(page({ owner: 1.5 })),
-		{ place: 'results[].owner', contract: 'integer', instance: 'number' },
+		{ place: 'results[].owner', contract: 'must be integer', instance: 'number' },
 	],
 	[
 		'results as object',
 		shape(page({}, { results: {} })),
-		{ place: 'results', contract: 'array', instance: '{}' },
+		{ place: 'results', contract: 'must be array', instance: '{}' },
 	],
 	[
 		'a list instead of a page',
 		shape([{ id: 1 }]),
-		{ place: 'body', contract: 'object', instance: '[{id: integer}]' },
+		{ place: 'body', contract: 'must be object', instance: '[{id: integer}]' },
 	],
 	[
 		'seconds instead of milliseconds',
@@ -111,7 +111,7 @@ const SEARCHES: Planted[] = [
 	[
 		'a page of another sort field that breaks the contract',
 		shape(page({ global: 'yes' }), withText('"field":"legacyId"')),
-		{ place: 'results[].global', contract: 'boolean', instance: 'string' },
+		{ place: 'results[].global', contract: 'must be boolean', instance: 'string' },
 		'sort by legacyId',
 	],
 ];
@@ -140,13 +140,17 @@ const CHOSEN: Array<[string, keyof ChosenProbes, FaultRule, object]> = [
 		'an update whose message is no text',
 		'updateJob',
 		{ fault: 'wrong-shape', operation: 'updateJob', body: { message: 5 } },
-		{ place: 'message', contract: 'string', instance: 'integer' },
+		{ place: 'message', contract: 'must be string', instance: 'integer' },
 	],
 	[
 		'an extraction without output',
 		'extract',
 		{ fault: 'wrong-shape', operation: 'extractData', body: { model: 'm' } },
-		{ place: 'output', contract: 'required', instance: 'missing' },
+		{
+			place: 'body',
+			contract: "must have required property 'output'",
+			instance: '{model: string}',
+		},
 	],
 	[
 		'a run that is answered 200',
@@ -158,13 +162,13 @@ const CHOSEN: Array<[string, keyof ChosenProbes, FaultRule, object]> = [
 		'a phase that is a text',
 		'runConnector',
 		{ fault: 'wrong-shape', operation: 'runConnector', body: { ...RUN, currentPhase: 'Loading' } },
-		{ place: 'currentPhase', contract: 'object', instance: 'string' },
+		{ place: 'currentPhase', contract: 'must be object', instance: 'string' },
 	],
 	[
 		'an output that is a text',
 		'extract',
 		{ fault: 'output-not-object' },
-		{ place: 'output', contract: 'object', instance: 'string' },
+		{ place: 'output', contract: 'must be object', instance: 'string' },
 	],
 	[
 		'a field that is left out',
@@ -198,7 +202,7 @@ test('a difference that many answers show is told once, with all of them', async
 	expect(report.differences).toContainEqual({
 		operation: 'searchFunctions',
 		place: 'results[].locked',
-		contract: 'boolean',
+		contract: 'must be boolean',
 		instance: 'string',
 		seenIn: ['limit 1', 'limit 10'],
 	});

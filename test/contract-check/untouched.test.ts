@@ -3,11 +3,11 @@ import { ALL_CHOSEN, reportOn } from './instance.ts';
 const SEARCH = '/api/query/v1/functions/search';
 
 test('an instance that keeps the contract shows no difference, whatever is asked of it', async () => {
-	const { report, probes } = await reportOn([], ALL_CHOSEN);
+	const { report, probes, requests } = await reportOn([], ALL_CHOSEN);
 
 	expect(report).toMatchObject({ verdict: 'same', differences: [], unchecked: [] });
-	expect(report.probes.map(({ name }) => name)).toEqual(probes.map(({ name }) => name));
-	expect(report.probes.slice(-3).map(({ status }) => status)).toEqual([200, 201, 200]);
+	expect(report.answers).toBe(probes.length);
+	expect(requests.slice(-3).map(({ status }) => status)).toEqual([200, 201, 200]);
 });
 
 test.each([0, 1, 7, 6000])('nor with %i functions', async (functions) => {
@@ -95,6 +95,6 @@ test('it says what the instance does where the spec is silent', async () => {
 		'searchFunctions: degraded: its meaning': 'false came',
 		'runConnector: currentState: the complete set of values': 'ACTIVE',
 		'extractData: modelProviderUsage: inner members':
-			'{contentItemsRead: integer, contentItemsIgnored: integer}',
+			'{note: string, contentItemsRead: integer, contentItemsIgnored: integer}',
 	});
 });

@@ -112,7 +112,7 @@ describe('a token that the platform refuses', () => {
 		expect(errorOf(ended)).toMatchObject({
 			name: 'NodeApiError',
 			httpCode: '401',
-			description: expect.stringContaining('Developer Token'),
+			description: expect.stringMatching(/Developer Token.+ Token Header still contains SERVICE/),
 			context: { itemIndex: 0 },
 		});
 		for (const form of forms) expect(everythingIn(ended)).not.toContain(form);

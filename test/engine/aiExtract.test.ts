@@ -84,11 +84,15 @@ test('every optional member reaches the body', async () => {
 			outputStructure: total,
 			options: {
 				instructions: 'Amounts are in euros',
-				model: 'large',
-				modelParameters: { parameter: [{ name: 'temperature', value: '={{ $json.heat }}' }] },
-				modelParametersJson: '={{ $json.model }}',
-				reasoning: '={{ $json.reasoning }}',
-				sessionId: '123e4567-e89b-12d3-a456-426614174000',
+				modelSettings: {
+					settings: {
+						model: 'large',
+						modelParameters: { parameter: [{ name: 'temperature', value: '={{ $json.heat }}' }] },
+						modelParametersJson: '={{ $json.model }}',
+						reasoning: '={{ $json.reasoning }}',
+						sessionId: '123e4567-e89b-12d3-a456-426614174000',
+					},
+				},
 			},
 		},
 		input: [

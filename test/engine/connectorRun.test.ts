@@ -64,7 +64,7 @@ test('Selected Fields are those that were chosen, for each item its own, and the
 		input: [
 			{ json: { stream: 1, fields: ['toe'] } },
 			{ json: { stream: 2, fields: 'runType, startedBy' } },
-			{ json: { stream: 3, fields: [] } },
+			{ json: { stream: 3, fields: ['executionId'] } },
 		],
 		credentials: platform.credentials(),
 	});

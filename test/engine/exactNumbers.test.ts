@@ -37,7 +37,8 @@ test.each(['simplified', 'raw', 'selected'])(
 	async (resultFormat) => {
 		answer = `{"totalHits":2,"hasMore":false,"results":[{"id":${ONE},"owner":${OTHER}},{"id":${OTHER}}]}`;
 		for (const returnAll of [true, false]) {
-			const search = { resource: 'function', operation: 'search', returnAll, resultFormat };
+			const output = { resultFormat, selectedFields: ['id'] };
+			const search = { resource: 'function', operation: 'search', returnAll, ...output };
 			expect(jsonOf(await run(search)).map(({ id }) => id)).toEqual([ONE, OTHER]);
 		}
 	},

@@ -1,5 +1,4 @@
-import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/index.ts';
-import { LARGEST_PAGE } from '../../nodes/DataPlatform/operations/functionSearch/paging.ts';
+import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
 import type { SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
@@ -111,14 +110,19 @@ test('filters given as rows carry their further members', async () => {
 	]);
 });
 
-test('Simplified holds ten members at most, with dates in ISO 8601', async () => {
+test('Simplified is flat, with dates in ISO 8601 and links that are not VALID in words', async () => {
 	const ended = await runNode({
-		parameters: { ...search, limit: 3 },
+		parameters: { ...search, limit: 20 },
 		credentials: platform.credentials(),
 	});
 
+	expect(jsonOf(ended).map(({ notValidLinkCount }) => notValidLinkCount)).toContain(1);
 	for (const json of jsonOf(ended)) {
+		expect(json.notValidLinks).toMatch(
+			json.notValidLinkCount === 0 ? /^$/ : /^(CARD|DATA_SOURCE) \d{6}: ILLEGAL_REFERENCE$/,
+		);
 		expect(Object.keys(json)).toEqual(Object.keys(functionResult.simplify({})));
+		for (const value of Object.values(json)) expect(typeof value).toMatch(/^(string|number)$/);
 		for (const date of [json.created, json.lastModified] as string[]) {
 			expect(date).toBe(new Date(date).toISOString());
 		}
@@ -153,119 +157,6 @@ test('Selected Fields are those that were chosen and the id', async () => {
 	]);
 });
 
-describe('many functions', () => {
-	test('Return All brings each function once, in order, by pages that the API allows', async () => {
-		const ended = await runNode({
-			parameters: { ...search, returnAll: true },
-			credentials: platform.credentials(),
-		});
-
-		expect(idsOf(ended)).toEqual(idsFrom(0, COUNT));
-		expect(new Set(pairsOf(ended))).toEqual(new Set([0]));
-		expect(bodies().map(({ offset }) => offset)).toEqual([undefined, 4999, 9998]);
-		for (const { limit } of bodies()) expect(limit).toBeLessThanOrEqual(LARGEST_PAGE);
-		expect(ended.decryptions).toBe(1);
-	});
-
-	test.each([
-		{ limit: 5000, pages: 1 },
-		{ limit: 5001, pages: 2 },
-		{ limit: 7000, pages: 2 },
-		{ limit: '11000', pages: 3 },
-	])(
-		'a Limit of $limit takes $pages pages, and only the functions they share come twice',
-		async (span) => {
-			const ended = await runNode({
-				parameters: { ...search, limit: span.limit },
-				credentials: platform.credentials(),
-			});
-
-			expect(idsOf(ended)).toEqual(idsFrom(0, Number(span.limit)));
-			expect(platform.requests()).toHaveLength(span.pages);
-			const asked = bodies().reduce((sum, { limit }) => sum + limit, 0);
-			expect(asked).toBe(Number(span.limit) + span.pages - 1);
-		},
-	);
-
-	test('a Limit beyond what there is brings all there is', async () => {
-		const ended = await runNode({
-			parameters: { ...search, limit: 20_000 },
-			credentials: platform.credentials(),
-		});
-
-		expect(idsOf(ended)).toEqual(idsFrom(0, COUNT));
-	});
-
-	test('Start Offset and Page Size move and cut the pages', async () => {
-		const ended = await runNode({
-			parameters: {
-				...search,
-				returnAll: true,
-				options: { startOffset: '={{ $json.from }}', pageSize: '={{ $json.size }}' },
-			},
-			input: [{ json: { from: 11_000, size: '400' } }],
-			credentials: platform.credentials(),
-		});
-
-		expect(idsOf(ended)).toEqual(idsFrom(11_000, 1000));
-		expect(bodies().map(({ offset }) => offset)).toEqual([11_000, 11_399, 11_798]);
-	});
-
-	test('several pages are under way at a time, ten at most', async () => {
-		platform.faults([{ fault: 'delay', ms: 50 }]);
-		const ended = await runNode({
-			parameters: { ...search, returnAll: true, options: { pageSize: 500 } },
-			credentials: platform.credentials(),
-		});
-
-		expect(idsOf(ended)).toEqual(idsFrom(0, COUNT));
-		const highest = Math.max(...platform.requests().map(({ concurrent }) => concurrent));
-		expect(highest).toBeGreaterThan(1);
-		expect(highest).toBeLessThanOrEqual(10);
-	});
-
-	test.each([
-		['totalHits is missing', { fault: 'total-hits-missing' }],
-		['totalHits is far too high', { fault: 'total-hits-wrong', totalHits: 1_000_000 }],
-		['totalHits is far too low', { fault: 'total-hits-wrong', totalHits: 1 }],
-		['hasMore is true after the last page', { fault: 'has-more-always' }],
-		['pages are shorter than asked for', { fault: 'short-page' }],
-		['one page lacks a function', { fault: 'short-page', missing: 1, when: { request: 2 } }],
-		['the list grows meanwhile', { fault: 'growing-list', records: 7 }],
-		['the last pages come first', { fault: 'delay', ms: 60, when: { request: '2-4' } }],
-	])('nothing is lost or doubled when %s', async (_, rule) => {
-		platform.faults([rule]);
-		const ended = await runNode({
-			parameters: { ...search, returnAll: true, options: { pageSize: 1000 } },
-			credentials: platform.credentials(),
-		});
-
-		expect(errorOf(ended)).toBeUndefined();
-		expect(idsOf(ended)).toEqual(idsFrom(0, COUNT));
-	});
-
-	test('hasMore: false is believed', async () => {
-		platform.faults([{ fault: 'has-more-never' }]);
-		const ended = await runNode({
-			parameters: { ...search, returnAll: true, options: { pageSize: 1000 } },
-			credentials: platform.credentials(),
-		});
-
-		expect(idsOf(ended)).toEqual(idsFrom(0, 1000));
-		expect(platform.requests()).toHaveLength(1);
-	});
-
-	test('a page that fails ends the search, and none of its functions comes out', async () => {
-		platform.faults([{ fault: 'status', status: 400, when: { request: 2 } }]);
-		const ended = await runNode({
-			parameters: { ...search, limit: 9000 },
-			credentials: platform.credentials(),
-		});
-
-		expect(errorOf(ended)).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
-	});
-});
-
 test('Summary Only is one item for each search, by one request', async () => {
 	const ended = await runNode({
 		parameters: { ...search, name: '={{ $json.name }}', options: { return: 'summary' } },
@@ -286,10 +177,10 @@ test('Summary Only is one item for each search, by one request', async () => {
 	expect(bodies().map(({ limit }) => limit)).toEqual([1, 1, 1]);
 });
 
-test('a degraded answer becomes one hint, however many items had one', async () => {
+test('a degraded answer becomes one hint where that is wanted, however many items had one', async () => {
 	platform.faults([{ fault: 'degraded' }]);
 	const ended = await runNode({
-		parameters: { ...search, limit: 1 },
+		parameters: { ...search, limit: 1, options: { whenIncomplete: 'hint' } },
 		input: [{ json: {} }, { json: {} }, { json: {} }],
 		credentials: platform.credentials(),
 	});

@@ -1,5 +1,12 @@
 import type { INode } from 'n8n-workflow';
-import { errorOf, jsonOf, outputOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
+import {
+	errorOf,
+	hintsOf,
+	jsonOf,
+	outputOf,
+	pairsOf,
+	runNode,
+} from '../../harness/engine/engine.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const platform = simulatedPlatform();
@@ -28,24 +35,29 @@ const refused: Array<{
 	parameters: INode['parameters'];
 	json: [object, object, object];
 	parameter: string;
+	/** What the failed item carries beside the error. */
+	known: object;
 }> = [
 	{
 		operation: 'Connector → Run',
 		parameters: run,
 		json: [{ stream: 1 }, { stream: '../2' }, { stream: 3 }],
 		parameter: 'Stream ID',
+		known: { streamId: '../2' },
 	},
 	{
 		operation: 'AI → Extract',
 		parameters: extract,
 		json: [{ text: 'a' }, { text: '' }, { text: 'c' }],
 		parameter: 'Text',
+		known: { itemIndex: 1 },
 	},
 	{
 		operation: 'Function → Search',
 		parameters: search,
 		json: [{ limit: 1 }, { limit: 0 }, { limit: 3 }],
 		parameter: 'Limit',
+		known: { itemIndex: 1 },
 	},
 	{
 		operation: 'Job → Update',
@@ -56,58 +68,73 @@ const refused: Array<{
 			{ job: 'c', definition: { jobName: 'C' } },
 		],
 		parameter: 'Job (JSON)',
+		known: { applicationId: 'reporting', jobId: 'b' },
 	},
 ];
 
-describe.each(refused)('$operation, second item refused', ({ parameters, json, parameter }) => {
-	const input = json.map((each) => ({ json: { ...each } }));
+describe.each(refused)(
+	'$operation, second item refused',
+	({ parameters, json, parameter, known }) => {
+		const input = json.map((each) => ({ json: { ...each } }));
 
-	test('the run stops with parameter and item, and nothing was sent for it', async () => {
-		const ended = await runNode({ parameters, input, credentials: platform.credentials() });
+		test('the run stops with parameter and item, and nothing was sent at all', async () => {
+			const ended = await runNode({ parameters, input, credentials: platform.credentials() });
 
-		expect(ended.run.status).toBe('error');
-		expect(errorOf(ended)).toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringContaining(`'${parameter}'`),
-			description: expect.stringMatching(/\w+/),
-			context: { itemIndex: 1 },
-		});
-		expect(platform.requests().length).toBeLessThan(3);
-	});
-
-	test.each(onErrors)('%s: it becomes an error item, the others go on', async (onError) => {
-		const ended = await runNode({
-			parameters,
-			input,
-			credentials: platform.credentials(),
-			settings: { onError },
-		});
-
-		expect(ended.run.status).toBe('success');
-		expect(platform.requests().map(({ status }) => status)).toEqual([
-			expect.any(Number),
-			expect.any(Number),
-		]);
-		const hasErrorOutput = onError === 'continueErrorOutput';
-		const failed = outputOf(ended, hasErrorOutput ? 1 : 0).filter(({ json: { error } }) => error);
-		expect(failed).toEqual([
-			{
-				json: {
-					...(hasErrorOutput && input[1].json),
-					error: expect.stringContaining(`'${parameter}'`),
-					details: expect.objectContaining({
-						parameter,
-						itemIndex: 1,
-						description: expect.stringMatching(/\w+/),
-					}),
+			expect(ended.run.status).toBe('error');
+			expect(errorOf(ended)).toMatchObject({
+				name: 'NodeOperationError',
+				message: expect.stringMatching(
+					new RegExp(
+						`^'${parameter.replace(/[()]/g, '.')}' .+ \\[item 1\\]\\. Nothing was sent\\.$`,
+					),
+				),
+				description: expect.stringMatching(/\w+/),
+				context: {
+					itemIndex: 1,
+					data: { refused: [{ items: '1', parameter }], notSent: '0, 2' },
 				},
-				pairedItem: { item: 1 },
-			},
-		]);
-		const regular = new Set(pairsOf(ended));
-		expect(regular).toEqual(new Set(hasErrorOutput ? [0, 2] : [0, 1, 2]));
-	});
-});
+			});
+			expect(platform.requests()).toEqual([]);
+		});
+
+		test.each(onErrors)('%s: it becomes an error item, the others go on', async (onError) => {
+			const ended = await runNode({
+				parameters,
+				input,
+				credentials: platform.credentials(),
+				settings: { onError },
+			});
+
+			expect(ended.run.status).toBe('success');
+			expect(platform.requests().map(({ status }) => status)).toEqual([
+				expect.any(Number),
+				expect.any(Number),
+			]);
+			const hasErrorOutput = onError === 'continueErrorOutput';
+			const failed = outputOf(ended, hasErrorOutput ? 1 : 0).filter(({ json: { error } }) => error);
+			expect(failed).toEqual([
+				{
+					json: {
+						...(hasErrorOutput && input[1].json),
+						...known,
+						error: expect.stringContaining(`'${parameter}'`),
+						details: expect.objectContaining({
+							parameter,
+							itemIndex: 1,
+							...known,
+							description: expect.stringMatching(/\w+/),
+						}),
+					},
+					pairedItem: { item: 1 },
+				},
+			]);
+			const name = Object.values(known).join(' / ').replace(/^1$/, 'item 1');
+			expect(hintsOf(ended)).toContain(`1 of 3 items failed: ${name}`);
+			const regular = new Set(pairsOf(ended));
+			expect(regular).toEqual(new Set(hasErrorOutput ? [0, 2] : [0, 1, 2]));
+		});
+	},
+);
 
 describe('a request that the platform refuses', () => {
 	const input = [
@@ -148,7 +175,7 @@ describe('a request that the platform refuses', () => {
 			},
 			{ streamId: 3, executionId: 2 },
 		]);
-		expect(Object.keys(jsonOf(ended)[1]).sort()).toEqual(['details', 'error']);
+		expect(Object.keys(jsonOf(ended)[1])).toEqual(['streamId', 'error', 'details']);
 	});
 
 	test('Continue (error output) sends it out by the error branch, beside its input', async () => {
@@ -165,6 +192,7 @@ describe('a request that the platform refuses', () => {
 		expect(jsonOf(ended, 1)).toEqual([
 			{
 				stream: 'no number',
+				streamId: 'no number',
 				error: expect.stringContaining('There is no stream "no number"'),
 				details: expect.objectContaining({ httpCode: '404', itemIndex: 1 }),
 			},
@@ -205,12 +233,10 @@ describe('words of the platform', () => {
 });
 
 test('what the description repeats of the input does not become markup of the editor', async () => {
+	const content = { item: [{ kind: 'textFile', binaryField: 'b' }] };
 	const ended = await runNode({
-		parameters: update,
-		input: [
-			{ json: { job: '<b>a</b>', definition: { jobName: 'A' } } },
-			{ json: { job: 'b', definition: {} } },
-		],
+		parameters: { ...extract, text: undefined, inputType: 'content', content },
+		input: [{ json: {}, binary: { '<b>a</b>': { mimeType: 'text/plain', data: '' } } }],
 		credentials: platform.credentials(),
 	});
 

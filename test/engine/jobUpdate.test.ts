@@ -112,16 +112,26 @@ test('replaces one job for each item, one after another, with values of that ite
 	expect(ended.decryptions).toBe(1);
 });
 
-test('writes go one after another', async () => {
-	platform.faults([{ fault: 'delay', ms: 20 }]);
+test('definitions of one job go one after another, in the order of the items, those of others beside them', async () => {
+	platform.faults([{ fault: 'delay', ms: 100 }]);
+	const jobs = [1, 1, 2, 1, '1', 2, 3, 1];
 	await runNode({
-		parameters: { ...update, jobName: 'n' },
-		input: Array.from({ length: 5 }, (_, job) => ({ json: { application: 'a', job } })),
+		parameters: { ...update, jobName: '={{ "v" + $itemIndex }}' },
+		input: jobs.map((job) => ({ json: { application: 'a', job } })),
 		credentials: platform.credentials(),
 	});
 
-	expect(platform.requests().map(({ concurrent }) => concurrent)).toEqual([1, 1, 1, 1, 1]);
-	expect(platform.requests().map(({ parameters }) => parameters.jobId)).toEqual([...'01234']);
+	const requests = platform.requests();
+	const namesOf = (job: string) =>
+		requests
+			.filter(({ parameters }) => parameters.jobId === job)
+			.map(({ body }) => (body as { jobName: string }).jobName);
+	expect(['1', '2', '3'].map(namesOf)).toEqual([
+		['v0', 'v1', 'v3', 'v4', 'v7'],
+		['v2', 'v5'],
+		['v6'],
+	]);
+	expect(Math.max(...requests.map(({ concurrent }) => concurrent))).toBe(3);
 });
 
 test('only the id and the name are sent when nothing else is set', async () => {

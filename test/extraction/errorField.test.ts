@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jsonOf } from '../../harness/engine/engine.ts';
+import { perElement } from '../../harness/workflows.ts';
 import { answering, extractor, itemsOf, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
@@ -30,7 +31,7 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 			{
 				specifyStructure: 'example',
 				jsonExample: '{"lines": [{"error": "a"}]}',
-				options: { splitOut: 'lines' },
+				...perElement('lines'),
 			},
 		],
 		[
@@ -38,7 +39,8 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 			{
 				specifyStructure: 'example',
 				jsonExample: '{"lines": ["a"]}',
-				options: { splitOut: 'lines', elementName: 'error' },
+				...perElement('lines'),
+				options: { elementName: 'error' },
 			},
 		],
 		['as the details field', { ...listed('total'), options: { detailsField: 'error' } }],
@@ -88,6 +90,7 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 			{ total: 1 },
 			{
 				error: 'The answer holds a field "error": n8n treats an item with such a field as failed',
+				itemIndex: 1,
 				details: {
 					itemIndex: 1,
 					description: expect.stringContaining('what arrived is in the details'),
@@ -101,7 +104,7 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 
 	test('one in an element that is split out too', async () => {
 		const ended = await extract({
-			parameters: { ...listed('lines'), options: { splitOut: 'lines' } },
+			parameters: { ...listed('lines'), ...perElement('lines') },
 			input: texts(
 				{ lines: [{ a: 1 }] },
 				{ lines: [{ a: 2 }, { error: 'x' }] },

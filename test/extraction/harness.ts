@@ -5,7 +5,7 @@ import { prepareContainer } from '../../harness/engine/container.ts';
 import type { EngineRun } from '../../harness/engine/engine.ts';
 import { chain, errorOf, jsonOf, NODE, runWorkflow, START } from '../../harness/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
-import type { Platform } from '../../harness/engine/platform.ts';
+import type { TestPlatform } from '../../harness/engine/platform.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 /** The step that gives the files. */
@@ -35,7 +35,7 @@ export interface Extraction {
 }
 
 export interface Extractor {
-	platform: Platform;
+	platform: TestPlatform;
 	extract(extraction: Extraction): Promise<EngineRun>;
 }
 
@@ -112,6 +112,11 @@ export async function storeBinaryData(mode: 'default' | 'filesystem'): Promise<v
 	await Container.get(BinaryDataService).init();
 }
 
+/** The option Model and Session, as the panel saves it. */
+export function modelSettings(settings: object) {
+	return { modelSettings: { settings } };
+}
+
 /** A text to which the simulator answers exactly these fields. */
 export function answering(fields: object): string {
 	return Object.entries(fields)
@@ -126,21 +131,21 @@ export function itemsOf(ended: EngineRun): IDataObject[] {
 }
 
 /** The texts of each request, as they arrived. */
-export function sentContent(platform: Platform): unknown[] {
+export function sentContent(platform: TestPlatform): unknown[] {
 	return platform.bodies().map((body) => (body as IDataObject).input);
 }
 
 /** The structure of each request, as it arrived. */
-export function sentStructures(platform: Platform): unknown[] {
+export function sentStructures(platform: TestPlatform): unknown[] {
 	return platform.bodies().map((body) => (body as IDataObject).outputStructure);
 }
 
-/** The message and the advice of the run's error. */
+/** The message and the advice of the run's error; that nothing was sent is other tests' matter. */
 export function messageOf(ended: EngineRun): string {
 	const { message, description } = errorOf(ended) ?? {};
-	return `${String(message)} | ${String(description)}`;
+	return `${String(message).replace('. Nothing was sent.', '')} | ${String(description)}`;
 }
 
 /** The hint about items of which no field was found. */
 export const NOTHING_FOUND =
-	'For some items none of the fields came with a value. Show Request under Request Options shows what it was asked.';
+	'For some items none of the fields came with a value. Show Request Only under Request Options shows what it was asked.';

@@ -144,6 +144,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		expect(jsonOf(ended)).toEqual(
 			NO_TEXT.map(([name, mimeType], itemIndex) => ({
 				error: `'Binary Field' holds no text that can be read: ${name} (${mimeType})`,
+				itemIndex,
 				details: {
 					description: `The item has these binary fields: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Choose one that holds text, choose its File Encoding, or send the file by the kind "File".`,
 					itemIndex,

@@ -1,4 +1,5 @@
 import { errorOf, hintsOf, jsonOf, pairsOf } from '../../harness/engine/engine.ts';
+import { perElement } from '../../harness/workflows.ts';
 import { answering, extractor, itemsOf, messageOf, NOTHING_FOUND } from './harness.ts';
 
 const { platform, extract } = extractor();
@@ -23,7 +24,7 @@ describe('Output', () => {
 		}),
 	);
 
-	test('Extracted Fields are at the top level, null included', async () => {
+	test('One Item per Input has the fields at the top level, null included', async () => {
 		const ended = await extract({ parameters, input });
 		expect(itemsOf(ended)).toEqual([
 			{ total: 5 },
@@ -38,7 +39,7 @@ describe('Output', () => {
 			parameters: {
 				...parameters,
 				extractionFormat: 'raw',
-				options: { splitOut: 'nothing', detailsField: 'error', ifMissing: 'raise' },
+				options: { detailsField: 'error', ifMissing: 'raise' },
 			},
 			input,
 		});
@@ -110,7 +111,8 @@ describe('Details Field', () => {
 		const ended = await extract({
 			parameters: {
 				...listed('lines'),
-				options: { detailsField: 'extraction', inputFields: 'inputWin', splitOut: 'lines' },
+				...perElement('lines'),
+				options: { detailsField: 'extraction', inputFields: 'inputWin' },
 			},
 			input: texts({ lines: [{ a: 1 }] }, { lines: [{ extraction: 'lost' }] }, { lines: [2] }).map(
 				(item) => ({ ...item, extraction: 'of an earlier step' }),
@@ -119,7 +121,7 @@ describe('Details Field', () => {
 		const details = expect.objectContaining({ requestId: expect.stringMatching(REQUEST_ID) });
 		expect(itemsOf(ended).map(({ extraction }) => extraction)).toEqual([details, details, details]);
 		expect(hintsOf(ended)).toEqual([
-			'An extracted field "extraction" gave way to the details of the extraction.',
+			'An extracted field "extraction" gave way to the field that the node adds.',
 		]);
 	});
 
@@ -129,7 +131,7 @@ describe('Details Field', () => {
 			input: texts({ total: 1 }),
 		});
 		expect(messageOf(ended)).toContain(
-			'\'Details Field\' names "model", which is a field to extract',
+			'\'Details Field\' names "model", which is another field of the items',
 		);
 		expect(platform.requests()).toHaveLength(0);
 	});
@@ -183,9 +185,14 @@ describe('If Fields Are Missing', () => {
 			{ total: 1, buyer: 'Ada' },
 			...[
 				{ message: 'The answer lacks "buyer"', output: { total: 2 }, itemIndex: 1 },
-				{ message: 'The answer lacks "total"', output: { buyer: null }, itemIndex: 2 },
+				{
+					message: 'The answer lacks "total" and has no value for "buyer"',
+					output: { buyer: null },
+					itemIndex: 2,
+				},
 			].map(({ message, output, itemIndex }) => ({
 				error: message,
+				itemIndex,
 				details: {
 					itemIndex,
 					description: expect.stringContaining('what arrived is in the details'),
@@ -247,5 +254,5 @@ test('an answer without an object "output" is no success', async () => {
 		{ error: 'The answer has no object "output"' },
 		{ total: 4 },
 	]);
-	expect(hintsOf(ended)).toEqual([]);
+	expect(hintsOf(ended)).toEqual(['2 of 4 items failed: item 1, item 2']);
 });

@@ -1,7 +1,8 @@
 // Every part of an extraction, on three items whose structures have nothing in common.
 import type { IDataObject } from 'n8n-workflow';
 import { hintsOf, jsonOf, pairsOf } from '../../harness/engine/engine.ts';
-import { answering, extractor, sentStructures } from './harness.ts';
+import { perElement } from '../../harness/workflows.ts';
+import { answering, extractor, messageOf, modelSettings, sentStructures } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -60,10 +61,12 @@ test('instructions, model, model parameters, session and reasoning', async () =>
 		parameters: {
 			options: {
 				instructions: '={{ $json.instructions }}',
-				model: '={{ $json.model }}',
-				modelParametersJson: '={{ $json.tuning }}',
-				sessionId: '={{ $json.session }}',
-				reasoning: '={{ $json.reasoning }}',
+				...modelSettings({
+					model: '={{ $json.model }}',
+					modelParametersJson: '={{ $json.tuning }}',
+					sessionId: '={{ $json.session }}',
+					reasoning: '={{ $json.reasoning }}',
+				}),
 			},
 		},
 		items: [
@@ -78,6 +81,30 @@ test('instructions, model, model parameters, session and reasoning', async () =>
 		expect.objectContaining({ model: 'large', sessionId: session }),
 		expect.objectContaining({ reasoningConfig: { effort: 'low' } }),
 	]);
+});
+
+describe('names by an expression', () => {
+	const named = async (...names: string[]) =>
+		await extract({
+			parameters: {
+				text: 'a',
+				outputStructure: { field: [{ name: 'total' }, { name: '={{ $json.name }}' }] },
+			},
+			input: names.map((name) => ({ name })),
+		});
+
+	test('one that is empty for an item is refused, not left out', async () => {
+		expect(messageOf(await named('a', '', 'b'))).toContain("'Name' is empty");
+		expect(platform.requests()).toHaveLength(0);
+	});
+
+	test('each is one name, also with a comma', async () => {
+		await named('net, total', 'b');
+		expect(sentStructures(platform).map((structure) => Object.keys(structure as object))).toEqual([
+			['total', 'net, total'],
+			['total', 'b'],
+		]);
+	});
 });
 
 test('Raw Response', async () => {
@@ -110,9 +137,12 @@ test('Details Field', async () => {
 	expect(items).toEqual(EXTRACTED.map((fields) => ({ ...fields, extraction })));
 });
 
-test('Split Out Field', async () => {
+test('One Item per List Element', async () => {
 	const { items, pairs } = await extracted({
-		parameters: { options: { splitOut: '={{ $json.split }}' } },
+		parameters: {
+			...perElement('={{ $json.split }}'),
+			extractionFormat: '={{ $json.split ? "perElement" : "perInput" }}',
+		},
 		items: [{}, {}, { split: 'lines' }],
 	});
 	expect(items).toEqual([EXTRACTED[0], EXTRACTED[1], { article: 'a' }, { article: 'b' }]);

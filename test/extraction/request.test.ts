@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
-import { extractor, itemsOf, messageOf } from './harness.ts';
+import { perElement } from '../../harness/workflows.ts';
+import { extractor, itemsOf, messageOf, modelSettings } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -21,9 +22,11 @@ test('instructions, model, session and reasoning, each per item', async () => {
 			...fields,
 			options: {
 				instructions: '={{ $json.instructions }}',
-				model: '={{ $json.model }}',
-				sessionId: '={{ $json.session }}',
-				reasoning: '={{ $json.reasoning }}',
+				...modelSettings({
+					model: '={{ $json.model }}',
+					sessionId: '={{ $json.session }}',
+					reasoning: '={{ $json.reasoning }}',
+				}),
 			},
 		},
 		input: [
@@ -47,12 +50,12 @@ test('model parameters: an expression keeps its type, JSON beside them', async (
 		parameters: {
 			text: 'a',
 			...fields,
-			options: {
+			options: modelSettings({
 				modelParameters: {
 					parameter: [{ name: '={{ $json.name }}', value: '={{ $json.value }}' }],
 				},
 				modelParametersJson: '={{ $json.json }}',
-			},
+			}),
 		},
 		input: [
 			{ name: 'temperature', value: '0.2' },
@@ -86,7 +89,7 @@ test('model parameters: typed ones are recognised, and a chosen type decides for
 		{ name: 'top', value: '={{ $json.seed }}', type: 'number' },
 		{ name: 'version', value: '1.10', type: 'text' },
 	];
-	const options = { modelParameters: { parameter } };
+	const options = modelSettings({ modelParameters: { parameter } });
 	const ended = await extract({
 		parameters: { text: 'a', ...fields, options },
 		input: [{ seed: '12345' }, { seed: 12345 }],
@@ -104,7 +107,8 @@ test.each([
 	[{ reasoning: '[1]' }, "'Reasoning (JSON)' must be a JSON object, but is a list"],
 	[{ modelParametersJson: '7' }, "'Model Parameters (JSON)' must be a JSON object, but is 7"],
 	[{ modelParameters: { parameter: [{ value: '1' }] } }, "'Name' is empty"],
-])('%j is refused', async (options, reason) => {
+])('%j is refused', async (settings, reason) => {
+	const options = modelSettings(settings);
 	const ended = await extract({ parameters: { text: 'a', ...fields, options }, input: [{}] });
 	expect(messageOf(ended)).toContain(reason);
 	expect(platform.requests()).toHaveLength(0);
@@ -120,7 +124,9 @@ describe('Show Request', () => {
 		});
 		expect(platform.requests()).toHaveLength(0);
 		expect(pairsOf(ended)).toEqual(input.map((_, index) => index));
-		expect(hintsOf(ended)).toContain('Nothing was sent: Show Request is on under Request Options.');
+		expect(hintsOf(ended)).toContain(
+			'Nothing was sent: Show Request Only is on under Request Options.',
+		);
 		return jsonOf(ended);
 	};
 
@@ -131,7 +137,9 @@ describe('Show Request', () => {
 			text: '={{ $json.text }}',
 			specifyStructure: 'example',
 			jsonExample: '={{ $json.example }}',
-			options: { splitOut: '={{ $json.list }}', instructions: 'Be exact' },
+			...perElement('={{ $json.list }}'),
+			extractionFormat: '={{ $json.list ? "perElement" : "perInput" }}',
+			options: { instructions: 'Be exact' },
 		};
 		const input = [
 			{ text: 'one', example: { total: 1 } },
@@ -145,6 +153,8 @@ describe('Show Request', () => {
 				{ lines: { type: 'array', description: 'List of objects, each with a (text).' } },
 				{ paid: { type: 'boolean' } },
 			].map((outputStructure, index) => ({
+				sent: false,
+				characters: input[index].text.length,
 				method: 'POST',
 				path: '/api/ai/v1/extract',
 				body: {
@@ -169,6 +179,7 @@ describe('Show Request', () => {
 			{ resource: 'connector', operation: 'run', streamId: '={{ $json.id }}' },
 			[{ id: 1 }, { id: 2 }, { id: 3 }],
 			[1, 2, 3].map((id) => ({
+				sent: false,
 				method: 'POST',
 				path: `/api/data/v1/streams/${id}/executions`,
 				body: { runType: 'MANUAL' },
@@ -179,6 +190,7 @@ describe('Show Request', () => {
 			{ resource: 'function', operation: 'search', limit: 2, name: '={{ $json.name }}' },
 			[{ name: 'a' }, { name: 'b' }, { name: 'c' }],
 			['a', 'b', 'c'].map((name) => ({
+				sent: false,
 				method: 'POST',
 				path: '/api/query/v1/functions/search',
 				body: { filters: [], sort: { field: 'name', ascending: true }, limit: 2, name },
@@ -195,6 +207,7 @@ describe('Show Request', () => {
 			},
 			[{ id: 'x' }, { id: 'y' }, { id: 'z' }],
 			['x', 'y', 'z'].map((jobId) => ({
+				sent: false,
 				method: 'PUT',
 				path: `/v1/applications/a/jobs/${jobId}`,
 				body: { jobId, jobName: 'Nightly' },

@@ -43,13 +43,17 @@ const panel = (jsonExample: unknown, options: object) => ({
 	inputType: 'text',
 	text: 'a',
 	specifyStructure: 'example',
-	extractionFormat: 'fields',
+	extractionFormat: 'perInput',
 	jsonExample,
 	options,
 });
 
 const optionSets = fc.record(
-	{ convertTypes: fc.boolean(), sendJsonSchema: fc.boolean(), ifMissing: fc.constant('raise') },
+	{
+		convertTypes: fc.boolean(),
+		modelSettings: fc.record({ settings: fc.record({ sendJsonSchema: fc.boolean() }) }),
+		ifMissing: fc.constant('raiseMissing'),
+	},
 	{ requiredKeys: [] },
 );
 

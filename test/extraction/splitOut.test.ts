@@ -1,17 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hintsOf, pairsOf } from '../../harness/engine/engine.ts';
+import { perElement } from '../../harness/workflows.ts';
 import { answering, extractor, itemsOf, messageOf, NOTHING_FOUND } from './harness.ts';
 
 const { platform, extract } = extractor();
 
 const example = { number: 'x', lines: [] };
-const split = async (answers: object[], options: IDataObject = {}, shown: object = example) =>
+const split = async (
+	answers: object[],
+	options: IDataObject = {},
+	{ shown = example, list = 'lines' }: { shown?: object; list?: string } = {},
+) =>
 	await extract({
 		parameters: {
 			text: '={{ $json.text }}',
 			specifyStructure: 'example',
 			jsonExample: JSON.stringify(shown),
-			options: { splitOut: 'lines', ...options },
+			...perElement(list),
+			options,
 		},
 		input: answers.map((fields) => ({ text: answering(fields), id: 7 })),
 	});
@@ -97,7 +103,8 @@ test.each(['null', 'leaveOut'])(
 				text: '={{ $json.text }}',
 				specifyStructure: 'example',
 				jsonExample: JSON.stringify(example),
-				options: { splitOut: 'lines', ifMissing },
+				...perElement('lines'),
+				options: { ifMissing },
 			},
 			input: [
 				{ text: answering(lines()) },
@@ -123,8 +130,9 @@ test('a name that every object has is missing like any other', async () => {
 	const ended = await extract({
 		parameters: {
 			text: 'simulate: missing constructor',
-			outputStructure: { field: [{ name: 'constructor', type: 'array' }] },
-			options: { splitOut: 'constructor', ifMissing: 'leaveOut' },
+			outputStructure: { field: [{ name: 'constructor', type: 'array', elementType: 'string' }] },
+			...perElement('constructor'),
+			options: { ifMissing: 'leaveOut' },
 		},
 		input: [{}, {}, {}],
 	});
@@ -142,7 +150,8 @@ test('a list inside an object, by its path', async () => {
 		order: { date: 'today', lines: articles.map((article) => ({ article })) },
 	});
 	const answers = [order('Lamp', 'Desk'), { number: 'R2', order: null }, order('Chair')];
-	const repeated = await split(answers, { splitOut: 'order.lines' }, shown);
+	const inOrder = { shown, list: 'order.lines' };
+	const repeated = await split(answers, {}, inOrder);
 	expect(itemsOf(repeated)).toEqual(
 		['Lamp', 'Desk', 'Chair'].map((article) => ({
 			number: 'R1',
@@ -152,14 +161,14 @@ test('a list inside an object, by its path', async () => {
 	);
 	expect(pairsOf(repeated)).toEqual([0, 0, 2]);
 
-	const alone = await split(answers, { splitOut: 'order.lines', otherFields: 'leaveOut' }, shown);
+	const alone = await split(answers, { otherFields: 'leaveOut' }, inOrder);
 	expect(itemsOf(alone)).toEqual([{ article: 'Lamp' }, { article: 'Desk' }, { article: 'Chair' }]);
 
 	const words = { number: 'x', order: { lines: ['x'] } };
 	const single = await split(
 		[{ number: 'R1', order: { lines: ['a'] } }],
-		{ splitOut: 'order.lines' },
-		words,
+		{},
+		{ shown: words, list: 'order.lines' },
 	);
 	expect(itemsOf(single)).toEqual([{ number: 'R1', order: {}, lines: 'a' }]);
 });
@@ -167,11 +176,8 @@ test('a list inside an object, by its path', async () => {
 test('a field whose name holds a dot comes before a path', async () => {
 	const ended = await split(
 		[{ 'a.b': [1, 2], a: { b: [3] } }],
-		{ splitOut: 'a.b' },
-		{
-			'a.b': [1],
-			a: { b: [1] },
-		},
+		{},
+		{ shown: { 'a.b': [1], a: { b: [1] } }, list: 'a.b' },
 	);
 	expect(itemsOf(ended)).toEqual([
 		{ a: { b: [3] }, 'a.b': 1 },
@@ -198,7 +204,9 @@ test('which list is split may differ from item to item', async () => {
 			text: '={{ $json.text }}',
 			specifyStructure: 'example',
 			jsonExample: '={{ $json.example }}',
-			options: { splitOut: '={{ $json.list }}', convertTypes: true },
+			...perElement('={{ $json.list }}'),
+			extractionFormat: '={{ $json.list ? "perElement" : "perInput" }}',
+			options: { convertTypes: true },
 		},
 		input: [
 			{
@@ -218,31 +226,25 @@ test.each([
 	['lines.article', 'number, lines, order'],
 	['order.linez', 'number, lines, order'],
 	['constructor', 'number, lines, order'],
-])(
-	'%s, which is no field to extract, is refused before anything is paid',
-	async (splitOut, names) => {
-		const ended = await split(
-			[lines()],
-			{ splitOut },
-			{
-				number: 'x',
-				lines: [{ article: 'x' }],
-				order: { date: 'x' },
-			},
-		);
-		expect(messageOf(ended)).toContain(
-			`'Split Out Field' names "${splitOut}", which is none of the fields to extract: ${names}`,
-		);
-		expect(platform.requests()).toHaveLength(0);
-	},
-);
+])('%s, which is no field to extract, is refused before anything is paid', async (list, names) => {
+	const ended = await split(
+		[lines()],
+		{},
+		{ shown: { number: 'x', lines: [{ article: 'x' }], order: { date: 'x' } }, list },
+	);
+	expect(messageOf(ended)).toContain(
+		`'List' names "${list}", which is none of the fields to extract: ${names}`,
+	);
+	expect(platform.requests()).toHaveLength(0);
+});
 
 test('members that nobody described may be split', async () => {
 	const ended = await extract({
 		parameters: {
 			text: answering({ order: { lines: [1] } }),
 			outputStructure: { field: [{ name: 'order', type: 'object' }] },
-			options: { splitOut: 'order.lines', otherFields: 'leaveOut' },
+			...perElement('order.lines'),
+			options: { otherFields: 'leaveOut' },
 		},
 		input: [{}],
 	});
@@ -266,7 +268,7 @@ test('the first steps of docs/extraction.md: order lines without any JSON', asyn
 					},
 				],
 			},
-			options: { splitOut: 'lines' },
+			...perElement('lines'),
 		},
 		input: [
 			{ mail: mail('A-1', '- 2 x Desk lamp   39.90', '- 1 x Office chair   249.00') },

@@ -135,9 +135,9 @@ test.each<[string, unknown, Shape]>([
 			items: {
 				type: 'object',
 				members: members({
-					a: { type: 'number', nullable: true },
-					b: { type: 'string' },
-					c: { type: '' },
+					a: { type: 'number', nullable: true, optional: true },
+					b: { type: 'string', optional: true },
+					c: { type: '', optional: true },
 				}),
 			},
 		},

@@ -20,6 +20,12 @@ const run = (operation: TriedName, maxConcurrency: number) => ({
 });
 
 describe('the first failure ends the run', () => {
+	const known = {
+		Run: { streamId: '101' },
+		Update: { applicationId: 'reporting', jobId: '101' },
+		Extract: {},
+	};
+	const again = { Run: 'starts', Update: 'updates', Extract: 'asks for' };
 	const done = {
 		Run: [
 			{ itemIndex: 0, streamId: '100', executionId: expect.any(Number) },
@@ -52,6 +58,7 @@ describe('the first failure ends the run', () => {
 				failed: [
 					{
 						itemIndex: 1,
+						...known[operation],
 						message: 'The platform answered 400: No',
 						httpCode: '400',
 						body: expect.stringContaining('No'),
@@ -59,7 +66,9 @@ describe('the first failure ends the run', () => {
 				],
 				notSent: '3-5',
 			});
-			expect(error.description).toMatch(/Already done: item 0 \(.+\); item 2 \(.+\)\.$/);
+			expect(error.description).toContain(
+				` 2 items are done (0, 2), 3 were not sent. Running the workflow again ${again[operation]} those 2 again. Retry of this execution sends only what is missing. (On Error: Continue keeps the next run from ending early.)`,
+			);
 			expect(platform.requests()).toHaveLength(3);
 			expect(platform.requests().filter(({ handled }) => handled)).toHaveLength(2);
 			expect(platform.requests().some((each) => each.connectionClosedByClient)).toBe(false);

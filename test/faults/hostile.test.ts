@@ -104,7 +104,9 @@ describe('names of fields', () => {
 			outputStructure: { field: [{ name: '', type: 'string' }] },
 		});
 
-		expect(errorOf(ended)?.message).toBe("'Name' is empty");
+		expect(errorOf(ended)?.message).toBe(
+			"'Fields to Extract' names no field to extract. Nothing was sent.",
+		);
 		expect(platform.requests()).toEqual([]);
 	});
 

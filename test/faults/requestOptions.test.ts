@@ -32,9 +32,11 @@ test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
 
 		expect(sentIds()).toEqual(['100']);
 		expect(jsonOf(ended).slice(-3)).toMatchObject([
-			{ method: expect.any(String), path: expect.any(String) },
-			{ method: expect.any(String), path: expect.any(String) },
-			{ error: expect.stringMatching(/^'Show Request' must be true or false, but is "no"/) },
+			{ sent: false, method: expect.any(String), path: expect.any(String) },
+			{ sent: false, method: expect.any(String), path: expect.any(String) },
+			{
+				error: expect.stringMatching(/^'Show Request Only .+' must be true or false, but is "no"/),
+			},
 		]);
 	},
 );
@@ -67,9 +69,11 @@ test.each([
 
 		expect(sentIds()).toEqual(['100', '101']);
 		expect(jsonOf(ended)[2]).toEqual({
-			error: `'${title}' must be the same for all items, but is 6, and 5 for the first item`,
+			streamId: '102',
+			error: `'${title}' must be the same for all items, but is 6, and 5 for an earlier item`,
 			details: {
 				itemIndex: 2,
+				streamId: '102',
 				parameter: title,
 				description: expect.stringMatching(/^It holds for the whole run/),
 			},
@@ -82,7 +86,7 @@ describe('a Timeout', () => {
 		const ended = await run('Run', { timeout: 9_999_999 }, [{}]);
 
 		expect(errorOf(ended)?.message).toBe(
-			"'Timeout (Seconds)' must be a number from 1 to 2147483, but is 9999999",
+			"'Timeout (Seconds)' must be a number from 1 to 2147483, but is 9999999. Nothing was sent.",
 		);
 		expect(platform.requests()).toEqual([]);
 	});

@@ -23,7 +23,7 @@ function inShort(message: string): string {
 }
 
 /** The matrix as a Markdown table, a line for each fault, with the number of cases below. */
-export function tableOf(cells: Cell[]): string {
+export function matrixTable(cells: Cell[]): string {
 	const faults = [...new Set(cells.map(({ fault }) => fault))];
 	const rows = faults.map((fault) => {
 		const own = cells.filter((cell) => cell.fault === fault);

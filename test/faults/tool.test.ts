@@ -44,6 +44,25 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		expect(kept).toBeUndefined();
 	});
 
+	test('an extraction tells what is doubtful, or fails with it', async () => {
+		platform.faults([{ fault: 'wrong-shape', body: { output: { total: 'about 5' } } }]);
+		const checked = (ifFound: string) => ({
+			parameters: {
+				...extract.parameters,
+				options: { checks: { settings: { checksField: 'checks', ifFound } } },
+			},
+		});
+		const kept = await call(checked('keep'), '100');
+		const failed = await call(checked('fail'), '100');
+
+		expect(kept.answers).toEqual([
+			expect.stringMatching(/"field":"total","problem":"notInText","value":"about 5"/),
+		]);
+		expect(failed.answers).toEqual([
+			expect.stringMatching(/Checks found something: total notInText/),
+		]);
+	});
+
 	test('another call with the same words is a request of its own', async () => {
 		platform.faults([{ fault: 'missing-fields', times: 1 }]);
 		const { answers, kept } = await call(extract, '100', '101', '100');

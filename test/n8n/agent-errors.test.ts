@@ -28,12 +28,12 @@ const MISTAKES: Array<[string, ToolCall, RegExp]> = [
 	[
 		'a stream that does not exist',
 		{ tool: 'Run_connector', arguments: { streamId: 'abc' } },
-		/answered 404: There is no stream "abc".* Check the identifiers/,
+		/answered 404: There is no stream "abc".* Check Stream ID in the panel/,
 	],
 	[
 		'a limit that is none',
 		{ tool: 'Search_functions', arguments: { limit: 0 } },
-		/'Limit' must be a whole number of at least 1, but is 0\. Type a whole number/,
+		/'Limit' must be a whole number of at least 1, but is 0\. Nothing was sent\. Type a whole number/,
 	],
 	[
 		'JSON that does not parse',

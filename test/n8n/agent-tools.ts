@@ -1,6 +1,6 @@
 import type { N8nCredential } from '../../local/n8n-api.ts';
 import type { JsonSchema } from '../../harness/scripted-model.ts';
-import { dataPlatformTool, type FullNode, type Link } from '../../harness/workflows.ts';
+import { dataPlatformTool, type FullNode, type Connection } from '../../harness/workflows.ts';
 
 /** A parameter that the model must fill in. */
 function fromAi(key: string, description: string, type = 'string'): string {
@@ -72,14 +72,14 @@ export function extractionOfItsChoice(credential: N8nCredential): FullNode {
 }
 
 /** Gives an agent, or whatever else can call them, the tools. */
-export function asToolsOf(user: { name: string }, tools: FullNode[]): Link[] {
+export function asToolsOf(user: { name: string }, tools: FullNode[]): Connection[] {
 	return tools.map(({ name }) => ({ from: name, to: user.name, type: 'ai_tool' as const }));
 }
 
 /** What a model must see of them: description and parameters by tool. */
 export const SEEN_BY_THE_MODEL = {
 	Search_functions: {
-		description: 'Search functions in Data Platform',
+		description: 'Search stored functions in Data Platform',
 		properties: {
 			limit: { type: 'number', description: 'How many functions at most' },
 			name: { type: 'string', description: 'Part of the name of the function', default: '' },
@@ -87,7 +87,7 @@ export const SEEN_BY_THE_MODEL = {
 		required: ['limit'],
 	},
 	Update_job: {
-		description: 'Update a job in Data Platform',
+		description: "Replace a job's whole definition in Data Platform",
 		properties: {
 			jobId: { type: 'string', description: 'The job to replace' },
 			jobName: { type: 'string', description: 'The new name of the job' },
@@ -101,12 +101,12 @@ export const SEEN_BY_THE_MODEL = {
 		required: ['jobId', 'jobName'],
 	},
 	Run_connector: {
-		description: 'Run a connector in Data Platform',
+		description: 'Start a connector run in Data Platform',
 		properties: { streamId: { type: 'string', description: 'The stream whose connector starts' } },
 		required: ['streamId'],
 	},
 	Extract_contact: {
-		description: 'Extract structured data with AI in Data Platform',
+		description: 'Extract fields from text with AI in Data Platform',
 		properties: { text: { type: 'string', description: 'The text to read' } },
 		required: ['text'],
 	},

@@ -1,4 +1,4 @@
-import { itemsOf } from '../../local/n8n-api.ts';
+import { itemsOfNode } from '../../local/n8n-api.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { connect } from './connect.ts';
 import { recordRun } from './record.ts';
@@ -10,6 +10,7 @@ import {
 	items,
 	manualTrigger,
 	node,
+	perElement,
 	workflow,
 } from '../../harness/workflows.ts';
 
@@ -55,7 +56,7 @@ const EXTRACT = {
 			{
 				name: 'lines',
 				type: 'array',
-				description: 'The ordered articles, each an object with quantity, description and price',
+				columns: { column: ['quantity', 'description', 'price'].map((name) => ({ name })) },
 			},
 		],
 	},
@@ -67,7 +68,7 @@ function extract(more: Record<string, unknown> = {}): FullNode {
 
 /** How an order becomes one item per line: from the node itself, or by n8n's node behind it. */
 const SPLITS: Record<string, FullNode[]> = {
-	'the Split Out Field option': [extract({ options: { splitOut: 'lines' } })],
+	'One Item per List Element': [extract(perElement('lines'))],
 	'the Split Out node': [
 		extract(),
 		node('One Item per Line', 'splitOut', 1, { fieldToSplitOut: 'lines', options: {} }),
@@ -120,7 +121,7 @@ test.each(Object.entries(SPLITS))(
 				.map(({ article }) => ({ order: orderNumber, id, article })),
 		);
 		expect(expected.length).toBeGreaterThan(50);
-		const [all] = itemsOf(execution, 'All Lines');
+		const [all] = itemsOfNode(execution, 'All Lines');
 		expect(all.json).toEqual({ data: expected });
 		await recordRun(connection, 'in a chain', ['extractData']);
 	},
@@ -177,8 +178,8 @@ test('of 50 orders those that fail leave by the error branch, each with its sour
 	);
 
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
-	const [allGood] = itemsOf(execution, 'All Good');
-	const [allBad] = itemsOf(execution, 'All Bad');
+	const [allGood] = itemsOfNode(execution, 'All Good');
+	const [allBad] = itemsOfNode(execution, 'All Bad');
 	expect(allGood.json).toEqual({
 		data: ORDERS.filter((each) => !REFUSED(each) && !FAILED(each)).map(({ id, orderNumber }) => ({
 			id,

@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { CREDENTIAL_TEST } from '../../harness/compatibility-records.ts';
 import { connect } from './connect.ts';
+import { dataPlatform, manualTrigger, row } from '../../harness/workflows.ts';
+import { itemsOfNode } from '../../local/n8n-api.ts';
 import { recordRun } from './record.ts';
 import { withServer } from './with-server.ts';
 
@@ -18,6 +20,21 @@ test('a working credential passes', async () => {
 
 test('a base URL with a slash at its end passes too', async () => {
 	expect(await testWith({ baseUrl: `${credentialData.baseUrl}/` })).toMatchObject({ status: 'OK' });
+});
+
+test('a token that an expression gives is sent, and tested', async () => {
+	const token = `={{ ${JSON.stringify(credentialData.token)}.trim() }}`;
+	expect(await testWith({ token })).toMatchObject({ status: 'OK' });
+
+	const given = await api.createCredential('By expression', credential.type, {
+		...credentialData,
+		token,
+	});
+	const parameters = { resource: 'function', operation: 'search', limit: 1 };
+	const search = row('By expression', manualTrigger(), dataPlatform('Search', given, parameters));
+	const execution = await api.runWorkflow(await api.importWorkflow(search), 'Start');
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	expect(itemsOfNode(execution, 'Search')).toHaveLength(1);
 });
 
 test('a wrong token is refused as such, and is not repeated', async () => {

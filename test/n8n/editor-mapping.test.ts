@@ -5,10 +5,10 @@ import * as panel from '../../harness/editor/panel.ts';
 import { editorForTests } from '../../harness/editor/session.ts';
 
 const NODE = 'Data Platform';
-const EXTRACT = 'Extract structured data with AI';
-const RUN = 'Run a connector';
-const SEARCH = 'Search functions';
-const UPDATE = 'Update a job';
+const EXTRACT = 'Extract fields from text with AI';
+const RUN = 'Start a connector run';
+const SEARCH = 'Search stored functions';
+const UPDATE = "Replace a job's whole definition";
 const SET = 'Edit Fields';
 
 const editor = editorForTests(connect());
@@ -30,20 +30,19 @@ test('someone new turns a mail into one item per order line, without writing JSO
 	await canvas.openPanel(page, EXTRACT);
 	const mail = 'Order number: 2026-0815\n- 2 x Desk lamp 39.90\n- 1 x Office chair 249.00';
 	await panel.fill(page, 'text', mail);
-	await panel.addRow(page, 'outputStructure');
 	await panel.fill(page, 'outputStructure.field[0].name', 'orderNumber');
 	await panel.addRow(page, 'outputStructure');
 	await panel.fill(page, 'outputStructure.field[1].name', 'orderLines');
-	await panel.choose(page, 'outputStructure.field[1].type', 'Array (List)');
-	await panel.choose(page, 'outputStructure.field[1].elementType', 'Object');
-	const description = 'The ordered articles, each with quantity, description and price';
-	await panel.fill(page, 'outputStructure.field[1].description', description);
-	await panel.addOption(page, 'options', 'Split Out Field');
-	await panel.fill(page, 'options.splitOut', 'orderLines');
+	await panel.choose(page, 'outputStructure.field[1].type', 'List');
+	for (const [index, name] of ['description', 'quantity', 'price'].entries()) {
+		if (index > 0) await panel.addRow(page, 'columns');
+		await panel.fill(page, `outputStructure.field[1].columns.column[${index}].name`, name);
+	}
+	await panel.choose(page, 'extractionFormat', 'One Item per List Element');
 	await panel.executeStep(page);
 	const lines = [
-		{ orderNumber: '2026-0815', quantity: '2', description: 'Desk lamp', price: '39.90' },
-		{ orderNumber: '2026-0815', quantity: '1', description: 'Office chair', price: '249.00' },
+		{ orderNumber: '2026-0815', quantity: 2, description: 'Desk lamp', price: '39.90' },
+		{ orderNumber: '2026-0815', quantity: 1, description: 'Office chair', price: '249.00' },
 	];
 	expect(await panel.outputItems(page)).toEqual(lines);
 	await panel.closePanel(page);
@@ -62,19 +61,18 @@ test.each([
 	[
 		SEARCH,
 		[
-			'archived',
 			'created',
-			'global',
 			'id',
 			'lastModified',
-			'links',
-			'locked',
+			'linkCount',
 			'name',
+			'notValidLinkCount',
+			'notValidLinks',
 			'owner',
 			'status',
 		],
 	],
-	[UPDATE, ['code', 'message', 'status']],
+	[UPDATE, ['applicationId', 'code', 'jobId', 'jobName', 'message', 'status']],
 	[
 		RUN,
 		[

@@ -8,10 +8,10 @@ import { withServer } from './with-server.ts';
 import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../harness/workflows.ts';
 
 const NODE = 'Data Platform';
-const RUN = 'Run a connector';
-const SEARCH = 'Search functions';
-const UPDATE = 'Update a job';
-const ACTIONS = ['Extract structured data with AI', RUN, SEARCH, UPDATE];
+const RUN = 'Start a connector run';
+const SEARCH = 'Search stored functions';
+const UPDATE = "Replace a job's whole definition";
+const ACTIONS = ['Extract fields from text with AI', RUN, SEARCH, UPDATE];
 
 const connection = connect();
 const { credentialData } = connection;
@@ -91,13 +91,14 @@ test('lists within lists, choices, numbers, switches and expressions arrive as t
 	await panel.fill(page, 'limit', '3');
 	await panel.addRow(page, 'filters');
 	await panel.fill(page, 'filters.filter[0].field', 'locked');
+	const fieldAlone = page.getByText('With the field alone your instance may find every function');
+	await fieldAlone.waitFor();
+	await panel.fill(page, 'filters.filter[0].property', 'value');
+	await fieldAlone.waitFor({ state: 'detached' });
+	await panel.fillExpression(page, 'filters.filter[0].value', '{{ 1 > 2 }}');
 	await panel.addRow(page, 'furtherProperties');
-	await panel.fill(page, 'filters.filter[0].furtherProperties.property[0].name', 'value');
-	await panel.fillExpression(
-		page,
-		'filters.filter[0].furtherProperties.property[0].value',
-		'{{ 1 > 2 }}',
-	);
+	await panel.fill(page, 'filters.filter[0].furtherProperties.property[0].name', 'values');
+	await panel.fill(page, 'filters.filter[0].furtherProperties.property[0].value', '[false]');
 	await panel.addRow(page, 'sort');
 	await panel.choose(page, 'sort.rule.field', 'ID');
 	await panel.choose(page, 'sort.rule.direction', 'Descending');
@@ -107,7 +108,7 @@ test('lists within lists, choices, numbers, switches and expressions arrive as t
 	await panel.fill(page, 'options.startOffset', '2');
 
 	const query = {
-		filters: [{ field: 'locked', value: false }],
+		filters: [{ field: 'locked', value: false, values: [false] }],
 		sort: { field: 'id', ascending: false },
 		limit: 3,
 		offset: 2,
@@ -159,9 +160,19 @@ test('JSON, and groups within a collection, arrive as they were entered', async 
 });
 
 test.each([
-	['refused by the service', 'The platform answered 404: No such stream [item 1]', 4712],
-	['refused before it is sent', '\'Stream ID\' cannot be used in an address: ".." [item 1]', '..'],
-])('an item that is %s is told once, with its index', async (_, words, streamId) => {
+	[
+		'refused by the service',
+		4712,
+		'The platform answered 404: No such stream [item 1]',
+		'1 item is done (0), 1 was not sent. Running the workflow again starts item 0 again',
+	],
+	[
+		'refused before it is sent',
+		'..',
+		'\'Stream ID\' cannot be used in an address: ".." [item 1]. Nothing was sent.',
+		'Use the identifier itself',
+	],
+])('an item that is %s is told once, with its index', async (_, streamId, words, account) => {
 	const { page } = editor;
 	const streams = items('Streams', [{ streamId: 4711 }, { streamId }, { streamId: 4713 }]);
 	const parameters = { resource: 'connector', operation: 'run', streamId: '={{ $json.streamId }}' };
@@ -178,17 +189,52 @@ test.each([
 			await node.getByTestId('node-issues').waitFor();
 		}),
 	);
-	expect(requests[0]).toMatchObject({ path: '/api/data/v1/streams/4711/executions', status: 201 });
+	const sent = streamId === 4712 ? [4711, 4712] : [];
+	expect(requests.map(({ path }) => path)).toEqual(
+		sent.map((id) => `/api/data/v1/streams/${id}/executions`),
+	);
 	await canvas.openPanel(page, RUN);
 	const told = await panel.failureView(page).innerText();
 	expect(told.split('\n')[0]).toBe(words);
-	expect(told).toContain('Already done: item 0 (streamId 4711, executionId ');
+	expect(told).toContain(account);
+});
+
+test('Keep Only reads all pages, which a notice says, and lets out what meets its conditions', async () => {
+	const { page } = editor;
+	await canvas.addNode(page, NODE, SEARCH);
+	const notice = page.getByText('All pages are read for Keep Only');
+	expect(await notice.isVisible()).toBe(false);
+	await panel.fill(page, 'limit', '3');
+	await panel.addOption(page, 'keepOnly', 'Links With Another State Than VALID');
+	await notice.waitFor();
+	await panel.addOption(page, 'keepOnly', 'Changed After');
+	await panel.fill(page, 'keepOnly.changedAfter', '2024-01-10 08:30:00');
+	const requests = await requestsOf(() => panel.executeStep(page));
+
+	expect(requests.map(({ body }) => body)).toEqual([
+		{ filters: [], sort: { field: 'name', ascending: true }, limit: 5000 },
+	]);
+	const found = await panel.outputItems(page);
+	expect(found).toHaveLength(3);
+	for (const { notValidLinkCount, notValidLinks, lastModified } of found) {
+		expect(notValidLinkCount).toBe(1);
+		expect(notValidLinks).toMatch(/^(CARD|DATA_SOURCE) \d+: ILLEGAL_REFERENCE$/);
+		// The zone of the server is that of the workflow.
+		expect(new Date(String(lastModified)).getTime()).toBeGreaterThan(Date.UTC(2024, 0, 9));
+	}
 });
 
 test('a hint of the node stands above the items', async () => {
 	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
-	await connection.withFaults([{ fault: 'degraded' }], () => panel.executeStep(page));
+	await connection.withFaults([{ fault: 'degraded' }], async () => {
+		await expect(panel.executeStep(page)).rejects.toThrow(
+			'The list of functions can be incomplete',
+		);
+		await panel.addOption(page, 'options', 'When the List Can Be Incomplete');
+		await panel.choose(page, 'options.whenIncomplete', 'Continue With a Hint');
+		await panel.executeStep(page);
+	});
 	const hints = page.getByTestId('output-panel').getByTestId('run-data-hints');
 	expect(await hints.innerText()).toContain('The platform answered "degraded": true');
 });

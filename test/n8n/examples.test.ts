@@ -1,9 +1,11 @@
 import { readExamples } from '../../local/examples.ts';
 import { connect } from './connect.ts';
 import { agentExamples } from './examples/agent.ts';
+import { approvalExamples } from './examples/approval.ts';
 import { connectorExamples } from './examples/connectors.ts';
 import { csvExamples } from './examples/csv.ts';
 import { dataTableExamples } from './examples/data-tables.ts';
+import { evaluationExamples } from './examples/evaluation.ts';
 import { extractionExamples } from './examples/extraction.ts';
 import { functionExamples } from './examples/functions.ts';
 import { jobExamples } from './examples/jobs.ts';
@@ -22,7 +24,14 @@ const EXAMPLES = {
 
 test('every example is rehearsed, and every rehearsal has one', async () => {
 	const files = (await readExamples()).map(({ file }) => file);
-	expect(files).toEqual(Object.keys({ ...EXAMPLES, ...dataTableExamples }).sort());
+	expect(files).toEqual(
+		Object.keys({
+			...EXAMPLES,
+			...approvalExamples,
+			...dataTableExamples,
+			...evaluationExamples,
+		}).sort(),
+	);
 });
 
 test.each(Object.entries(EXAMPLES))('%s', async (_, rehearse) => {

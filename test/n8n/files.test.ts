@@ -1,4 +1,4 @@
-import { itemsOf } from '../../local/n8n-api.ts';
+import { itemsOfNode } from '../../local/n8n-api.ts';
 import {
 	dataPlatform,
 	editFields,
@@ -55,12 +55,12 @@ test.each(CASES)(
 		const execution = await api.runWorkflow(workflowId, 'Start');
 
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
-		const [{ json, binary }] = itemsOf(execution, 'File');
+		const [{ json, binary }] = itemsOfNode(execution, 'File');
 		const files = binaryMode === 'combined' ? json._files : binary;
 		expect(files).toEqual({
 			data: expect.objectContaining({ id: expect.stringMatching(/^filesystem/) }),
 		});
-		expect(itemsOf(execution, 'Data Platform').map((item) => item.json)).toEqual([
+		expect(itemsOfNode(execution, 'Data Platform').map((item) => item.json)).toEqual([
 			{ total: 1 },
 			{ total: 2 },
 		]);

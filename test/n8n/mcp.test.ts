@@ -1,7 +1,7 @@
 import { asToolsOf, fourTools, schemasByTool, SEEN_BY_THE_MODEL } from './agent-tools.ts';
 import { connect } from './connect.ts';
-import { openMcpSession } from './mcp.ts';
 import { recordRun } from './record.ts';
+import { openMcpSession } from '../../harness/mcp.ts';
 import type { JsonSchema } from '../../harness/scripted-model.ts';
 import { node, workflow } from '../../harness/workflows.ts';
 
@@ -21,7 +21,7 @@ async function sentTo(stream: string) {
 }
 
 describe('MCP Server Trigger', () => {
-	let call: Awaited<ReturnType<typeof openMcpSession>>;
+	let call: Awaited<ReturnType<typeof openMcpSession>>['call'];
 
 	beforeAll(async () => {
 		const path = 'data-platform';
@@ -29,7 +29,7 @@ describe('MCP Server Trigger', () => {
 		const server = node('Server', '@n8n/n8n-nodes-langchain.mcpTrigger', 2, parameters);
 		const nodes = [{ ...server, webhookId: path }, ...tools];
 		await api.publish(await api.importWorkflow(workflow('MCP', nodes, asToolsOf(server, tools))));
-		call = await openMcpSession(`${n8nUrl}/mcp/${path}`);
+		({ call } = await openMcpSession(`${n8nUrl}/mcp/${path}`));
 	});
 
 	test('lists the four tools', async () => {
@@ -58,7 +58,7 @@ describe('MCP Server Trigger', () => {
 		});
 		expect(answer.isError).toBe(true);
 		const [{ text }] = answer.content;
-		expect(text).toMatch(/There is no stream "no-number".* Check the identifiers/s);
-		expect(text.match(/Check the identifiers/g)).toHaveLength(1);
+		expect(text).toMatch(/There is no stream "no-number".* Check Stream ID in the panel/s);
+		expect(text.match(/Check Stream ID in the panel/g)).toHaveLength(1);
 	});
 });

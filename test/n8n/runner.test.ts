@@ -1,4 +1,4 @@
-import { itemsOf } from '../../local/n8n-api.ts';
+import { itemsOfNode } from '../../local/n8n-api.ts';
 import type { N8nExecution } from '../../local/n8n-api.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
@@ -63,7 +63,7 @@ describe('500 connector runs on a bad day, with Retry On Fail', () => {
 		expect(Math.max(...starts.values())).toBe(1);
 		expect(requests.filter(({ faults }) => faults.length > 0).length).toBeGreaterThan(10);
 
-		const items = itemsOf(execution, RUN).map(({ json }) => json);
+		const items = itemsOfNode(execution, RUN).map(({ json }) => json);
 		expect(items).toHaveLength(500);
 		const named = items.flatMap(({ error }) => MAY_HAVE_STARTED.exec(String(error))?.[1] ?? []);
 		expect(named.length).toBeGreaterThan(5);
@@ -106,29 +106,6 @@ describe('500 connector runs on a bad day, with Retry On Fail', () => {
 	});
 });
 
-test("n8n's Retry of a failed execution sends only what is missing", async () => {
-	const streams = { first: 30_000, count: 5 };
-	const workflow = manyItems(connection, streams, runConnector);
-	const { failed, retried } = await withFaults(
-		[{ fault: 'status', status: 400, when: { id: '30003' }, times: 1 }],
-		async () => {
-			const failed = await run(workflow);
-			return { failed, retried: await retryExecution(connection, failed) };
-		},
-	);
-
-	expect(failed.status).toBe('error');
-	expect(retried.status).toBe('success');
-	const sent = (await requestsFor(connection, streams)).map(
-		({ parameters }) => parameters.streamId,
-	);
-	expect(sent).toEqual(['30000', '30001', '30002', '30003', '30003', '30004']);
-	expect(itemsOf(retried, RUN).map(({ json }) => json.streamId)).toEqual([
-		...[30_000, 30_001, 30_002],
-		...[30_003, 30_004],
-	]);
-});
-
 test('200 extractions against 8 at a time all succeed with default settings', async () => {
 	const workflow = manyItems(
 		connection,
@@ -141,7 +118,7 @@ test('200 extractions against 8 at a time all succeed with default settings', as
 		},
 	);
 	const faults: FaultRule[] = [
-		{ fault: 'concurrency-limit', limit: 8, retryAfter: 1 },
+		{ fault: 'capacity', capacity: 8, retryAfter: 1 },
 		{ fault: 'delay', ms: 50 },
 	];
 	const { result: execution, requests } = await requestsDuring(() =>
@@ -149,10 +126,10 @@ test('200 extractions against 8 at a time all succeed with default settings', as
 	);
 
 	expect(execution.status).toBe('success');
-	const numbers = itemsOf(execution, RUN).map(({ json }) => json.orderNumber);
+	const numbers = itemsOfNode(execution, RUN).map(({ json }) => json.orderNumber);
 	expect(numbers).toEqual(Array.from({ length: 200 }, (_, index) => String(40_000 + index)));
 	const rejected = requests.filter(({ status }) => status === 429).length;
 	expect(rejected).toBeGreaterThan(0);
-	expect(rejected).toBeLessThanOrEqual(4);
+	expect(rejected).toBeLessThanOrEqual(12);
 	expect(requests).toHaveLength(200 + rejected);
 });

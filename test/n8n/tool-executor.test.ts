@@ -1,4 +1,4 @@
-import { itemsOf } from '../../local/n8n-api.ts';
+import { itemsOfNode } from '../../local/n8n-api.ts';
 import { asToolsOf, fourTools } from './agent-tools.ts';
 import { connect } from './connect.ts';
 import { recordRun } from './record.ts';
@@ -29,7 +29,7 @@ describe('Tool Executor', () => {
 	test('runs the connector and gives what came out', async () => {
 		const execution = await callRunConnector({ streamId: '880011' });
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
-		expect(JSON.stringify(itemsOf(execution, 'Executor'))).toContain('880011');
+		expect(JSON.stringify(itemsOfNode(execution, 'Executor'))).toContain('880011');
 		expect(await sentTo('880011')).toBe(1);
 		await recordRun(connection, 'by the Tool Executor', ['runConnector']);
 	});
@@ -37,7 +37,9 @@ describe('Tool Executor', () => {
 	test('an error says what happened and how to go on, once', async () => {
 		const { status, error } = await callRunConnector({ streamId: 'no-number' });
 		expect(status).toBe('error');
-		expect(error!.message).toMatch(/There is no stream "no-number".* Check the identifiers/s);
-		expect(error!.message.match(/Check the identifiers/g)).toHaveLength(1);
+		expect(error!.message).toMatch(
+			/There is no stream "no-number".* Check Stream ID in the panel/s,
+		);
+		expect(error!.message.match(/Check Stream ID in the panel/g)).toHaveLength(1);
 	});
 });

@@ -14,6 +14,7 @@ export type Finding = string;
 export function findingsOf(story: Story): Finding[] {
 	return [
 		...sentAgain(story),
+		...outOfOrder(story),
 		...story.endings.flatMap((ending) => accountOf(story, ending)),
 		...story.endings.flatMap((ending) => checkContent(story, ending)),
 		...story.endings.flatMap((ending) => checkLists(story, ending)),
@@ -26,7 +27,7 @@ export function findingsOf(story: Story): Finding[] {
 function sentAgain({ night: { operation }, sent }: Story): Finding[] {
 	if (operation === 'Search') return [];
 	const findings: Finding[] = [];
-	for (const [id, requests] of Map.groupBy(sent, (record) => record.id)) {
+	for (const [id, requests] of Map.groupBy(sent, (record) => record.id + timeAsked(record.body))) {
 		for (const [index, earlier] of requests.entries()) {
 			for (const later of requests.slice(index + 1)) {
 				const isSameTurn = earlier.turn === later.turn;
@@ -41,6 +42,28 @@ function sentAgain({ night: { operation }, sent }: Story): Finding[] {
 		}
 	}
 	return findings;
+}
+
+/** Definitions of one job go in the order of the items, none beside another; a further try begins anew. */
+function outOfOrder({ night, sent }: Story): Finding[] {
+	if (night.operation !== 'Update') return [];
+	const isOneTry = !night.settings.retryOnFail && night.retries === 0;
+	const ofOneJob = Map.groupBy(sent, ({ turn, path }) => `turn ${turn}, ${path}`);
+	return [...ofOneJob].flatMap(([job, requests]) =>
+		requests.slice(1).flatMap(({ id, number }, index) => {
+			const before = requests[index];
+			// Of a client that goes away the service hears late.
+			const isBeside = number <= before.overAt! && !before.connectionClosedByClient;
+			return (isBeside && before.id !== id) || (isOneTry && Number(id) < Number(before.id))
+				? [`${job}: request ${number} (${id}) does not wait for ${before.number} (${before.id})`]
+				: [];
+		}),
+	);
+}
+
+/** A field of an extraction may be asked for again, in a request of its own. */
+function timeAsked(body: unknown): string {
+	return /Look again \(\d\)/.exec(JSON.stringify(body) ?? '')?.[0] ?? '';
 }
 
 /** Every item ends in exactly one way, and what is said of it agrees with the journal. */
@@ -140,22 +163,26 @@ interface Checks {
 	say(item: number, words: string): Finding;
 }
 
-/** When the node failed, its error lists every item: done, failed or not sent. */
-function reportOf(story: Story, { items, error, turn }: Ending, check: Checks): Finding[] {
+/** When the node failed, its error lists every item: done, failed, refused or not sent. */
+function reportOf(story: Story, ending: Ending, check: Checks): Finding[] {
+	const { items, error, turn } = ending;
 	if (story.night.way === 'tool') return toolError(error!, check);
 	const { data } = error!.context ?? {};
 	if (data === undefined) return [`turn ${turn}: the error has no report: ${error!.message}`];
 	const {
 		done = [],
 		failed = [],
+		refused = [],
 		notSent = '',
 	} = data as {
 		done?: Array<{ itemIndex: number }>;
 		failed?: Array<{ itemIndex: number; message: string; uncertain?: boolean }>;
+		refused?: Array<{ items: string; message: string }>;
 		notSent?: string;
 	};
 	const left = indicesIn(notSent);
-	const named = [...done, ...failed].map(({ itemIndex }) => itemIndex).concat(left);
+	const unsent = refused.flatMap((each) => indicesIn(each.items));
+	const named = [...done, ...failed].map(({ itemIndex }) => itemIndex).concat(left, unsent);
 	const findings: Finding[] = [];
 	for (const item of items.keys()) {
 		const times = named.filter((each) => each === item).length;
@@ -166,12 +193,25 @@ function reportOf(story: Story, { items, error, turn }: Ending, check: Checks): 
 	}
 	return [
 		...findings,
+		...(saysNothingSent(error!) ? nothingSent(ending) : []),
+		...unsent.flatMap((item) => check.failed(item, error!.message, false)),
 		...done.flatMap(({ itemIndex }) => check.done(itemIndex)),
 		...left.flatMap((item) => check.notSent(item)),
 		...failed.flatMap(({ itemIndex, message, uncertain }) =>
 			check.failed(itemIndex, message, uncertain === true),
 		),
 	];
+}
+
+function saysNothingSent({ message }: { message: string }): boolean {
+	return message.endsWith('Nothing was sent.');
+}
+
+/** Neither by this try nor by one before. */
+function nothingSent({ sent, turn }: Ending): Finding[] {
+	return sent.length === 0
+		? []
+		: [`turn ${turn}: ${sent.length} requests, and the error says none`];
 }
 
 /** A tool's error is a text, which an agent reads. */

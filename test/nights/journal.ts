@@ -15,7 +15,7 @@ const NOT_NOW = ['retry-after', 'retry-after-date', 'retry-after-long'];
 
 /** Faults after which the answer is the platform's own, though later or with something missing. */
 const HARMLESS = new Set([
-	...['concurrency-limit', 'rate-limit', 'delay', 'delay-before', 'drip'],
+	...['capacity', 'rate-limit', 'delay', 'delay-before', 'drip'],
 	...['execution-errors', 'null-fields', 'missing-fields', 'big-ids'],
 	...['total-hits-wrong', 'total-hits-missing', 'has-more-always', 'has-more-never'],
 	...['short-page', 'empty-page', 'growing-list', 'shrinking-list', 'degraded'],

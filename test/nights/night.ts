@@ -1,19 +1,35 @@
 import fc from 'fast-check';
+import type { Function as StoredFunction } from '../../nodes/DataPlatform/api/contract.ts';
 import type { Mood } from './platform.ts';
 import { moods } from './platform.ts';
 
-export type OperationName = 'Run' | 'Update' | 'Extract' | 'Search';
+export type NightOperation = 'Run' | 'Update' | 'Extract' | 'Search';
 
 /** `dry` is shown instead of sent, at `broken` an expression fails, at `refused` a parameter is. */
 export type ItemKind = 'plain' | 'dry' | 'broken' | 'refused';
 
+/** What Keep Only asks for, and whether it keeps a function of the simulator. */
+export const KEEP_ONLY = {
+	all: { conditions: {}, keeps: () => true },
+	notValidLinks: {
+		conditions: { notValidLinks: true },
+		keeps: ({ links = [] }: StoredFunction) => links.some(({ valid }) => valid !== 'VALID'),
+	},
+	notArchived: {
+		conditions: { archived: false },
+		keeps: ({ archived }: StoredFunction) => !archived,
+	},
+};
+
 /** Everything that is decided before a night begins. */
 export interface Night {
-	operation: OperationName;
+	operation: NightOperation;
 	/** How the node comes to its turn; as a tool each item is a call of its own. */
 	way: 'once' | 'loop' | 'tool' | 'sub-workflow';
 	/** The items of each turn. */
 	turns: ItemKind[][];
+	/** Of Update: how many jobs the items are about; each has its own without it. */
+	jobs?: number;
 	/** Whether every turn has the same items. */
 	sameItems: boolean;
 	settings: {
@@ -25,10 +41,18 @@ export interface Night {
 	requestOptions: Record<string, number>;
 	/** Where nothing listens, or the simulator. */
 	isReachable: boolean;
+	/** Milliseconds that the platform takes for each request. */
+	latency: number;
 	functions: number;
 	pageSize: number;
+	/** Of Search: which functions are kept, what happens to a list that can be incomplete, and whether each item tells. */
+	keepOnly: keyof typeof KEEP_ONLY;
+	whenIncomplete: 'hint' | 'fail';
+	hasDetails: boolean;
 	/** Of Extract: what happens when a field is missing. */
-	ifMissing: 'raise' | 'null' | 'leaveOut';
+	ifMissing: 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
+	/** What is doubtful of each extraction; undefined when nothing is checked. */
+	checks?: { ifFound: 'keep' | 'fail'; addEvidence: boolean; askAgain: number };
 	isRaw: boolean;
 	moods: Mood[];
 	/** Milliseconds after which somebody presses Stop. */
@@ -43,11 +67,18 @@ export interface Night {
 const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
 	fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
-const kind = fc.oneof(
-	{ weight: 12, arbitrary: fc.constant<ItemKind>('plain') },
-	{ weight: 1, arbitrary: fc.constantFrom<ItemKind>('dry', 'broken', 'refused') },
-);
-const items = (maxLength: number) => fc.array(kind, { minLength: 1, maxLength, size: 'max' });
+const mostlyPlain = (...others: ItemKind[]) =>
+	fc.oneof(
+		{ weight: 12, arbitrary: fc.constant<ItemKind>('plain') },
+		{ weight: 1, arbitrary: fc.constantFrom(...others) },
+	);
+/** A single broken or refused item keeps the others from being sent: half of the nights have none. */
+const items = (maxLength: number) =>
+	fc.oneof(
+		...[mostlyPlain('dry'), mostlyPlain('dry', 'broken', 'refused')].map((kind) =>
+			fc.array(kind, { minLength: 1, maxLength, size: 'max' }),
+		),
+	);
 const onceItems = fc.oneof(
 	{ weight: 16, arbitrary: items(6) },
 	{ weight: 3, arbitrary: items(30) },
@@ -80,7 +111,7 @@ const requestOptions = fc.record(
 /** Any night. */
 export const nights: fc.Arbitrary<Night> = fc
 	.tuple(
-		fc.constantFrom<OperationName[]>('Run', 'Update', 'Extract', 'Search', 'Run', 'Search'),
+		fc.constantFrom<NightOperation[]>('Run', 'Update', 'Extract', 'Search', 'Run', 'Search'),
 		fc.constantFrom<Night['way'][]>(
 			'once',
 			'once',
@@ -97,6 +128,7 @@ export const nights: fc.Arbitrary<Night> = fc
 			operation: fc.constant(operation),
 			way: fc.constant(way),
 			turns: turns(way),
+			jobs: fc.constantFrom(...(operation === 'Update' ? [undefined, 1, 2, 5] : [undefined])),
 			sameItems: fc.boolean(),
 			settings: fc.record({
 				onError: fc.constantFrom<Night['settings']['onError'][]>(
@@ -113,9 +145,21 @@ export const nights: fc.Arbitrary<Night> = fc
 				{ weight: 30, arbitrary: fc.constant(true) },
 				{ weight: 1, arbitrary: fc.constant(false) },
 			),
+			latency: fc.constantFrom(0, 50, 2000),
 			functions: fc.constantFrom(23, 60, 60, 60, 7, 1, 0),
 			pageSize: fc.constantFrom(5, 3, 10, 20, 5000),
-			ifMissing: fc.constantFrom<Night['ifMissing'][]>('raise', 'null', 'leaveOut'),
+			keepOnly: fc.constantFrom<Night['keepOnly'][]>('all', 'all', 'notValidLinks', 'notArchived'),
+			whenIncomplete: fc.constantFrom<Night['whenIncomplete'][]>('hint', 'hint', 'fail'),
+			hasDetails: fc.boolean(),
+			ifMissing: fc.constantFrom<Night['ifMissing'][]>('raise', 'raiseMissing', 'null', 'leaveOut'),
+			checks: fc.option(
+				fc.record({
+					ifFound: fc.constantFrom<NonNullable<Night['checks']>['ifFound'][]>('keep', 'fail'),
+					addEvidence: fc.boolean(),
+					askAgain: fc.integer({ min: 0, max: 2 }),
+				}),
+				{ nil: undefined },
+			),
 			isRaw: fc.boolean(),
 			moods: moods(operation === 'Search'),
 			stopAfter: seldom(fc.integer({ min: 0, max: 20_000 })),

@@ -71,7 +71,24 @@ const FAULTS: Record<string, Settings> = {
 	'hang-after': none,
 	delay: fc.record({ ms: milliseconds }),
 	'delay-before': fc.record({ ms: milliseconds }),
-	'concurrency-limit': fc.record({ limit: fc.integer({ min: 1, max: 8 }), retryAfter: seconds }),
+	capacity: fc.record(
+		{
+			capacity: fc.integer({ min: 1, max: 8 }),
+			ms: fc.integer({ min: 0, max: 5000 }),
+			queue: fc.constantFrom(0, 0, 3, 100),
+			retryAfter: seconds,
+			changes: fc
+				.array(
+					fc.record({
+						after: fc.integer({ min: 0, max: 20_000 }),
+						capacity: fc.integer({ min: 1, max: 40 }),
+					}),
+					{ maxLength: 3 },
+				)
+				.map((changes) => changes.toSorted((a, b) => a.after - b.after)),
+		},
+		{ requiredKeys: ['capacity'] },
+	),
 	'rate-limit': fc.record({ limit: fc.integer({ min: 1, max: 20 }), retryAfter: seconds }),
 	'execution-errors': none,
 	'big-ids': none,

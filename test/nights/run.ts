@@ -11,7 +11,7 @@ import type { Night } from './night.ts';
 import { idOf } from './night.ts';
 import { rulesOf, TOKEN } from './platform.ts';
 import type { ToolAnswer, WorkflowOfNight } from './workflows.ts';
-import { itemsOf, workflowOf } from './workflows.ts';
+import { itemsOfTurn, workflowOf } from './workflows.ts';
 
 const HEADER = 'X-SERVICE-Developer-Token';
 /** How long the node may take to notice Stop: a tick of its waits. */
@@ -69,11 +69,8 @@ export async function liveThrough(night: Night): Promise<Story> {
 	const simulator = await startSimulator({
 		token: TOKEN,
 		functions: night.functions,
-		faults: rulesOf(
-			night.moods,
-			(item) => idOf(night, 0, item),
-			['Run', 'Update'].includes(night.operation),
-		),
+		latency: night.latency,
+		faults: rulesOf(night.moods, (item) => idOf(night, 0, item), night.operation === 'Run'),
 	});
 	unhandled.length = 0;
 	Math.random = seededChance(night.chance);
@@ -108,7 +105,7 @@ export async function liveThrough(night: Night): Promise<Story> {
 			const { turn } = marks[marksBefore + index];
 			endings.push({
 				turn,
-				items: itemsOf(night, turn),
+				items: itemsOfTurn(night, turn),
 				sent: sent().filter((record) => record.turn === turn),
 				outputs: task.error ? undefined : (task.data?.main as INodeExecutionData[][]),
 				error: task.error,

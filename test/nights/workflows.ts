@@ -4,8 +4,8 @@ import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { chain, NODE, START } from '../../harness/engine/engine.ts';
 import type { WorkflowInput } from '../../harness/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
-import type { ItemKind, Night, OperationName } from './night.ts';
-import { idOf } from './night.ts';
+import type { ItemKind, Night, NightOperation } from './night.ts';
+import { idOf, KEEP_ONLY } from './night.ts';
 
 const TOOL = `${DATA_PLATFORM}Tool`;
 const OWNERS = [undefined, 27, 104];
@@ -25,7 +25,7 @@ export interface Watcher {
 export type WorkflowOfNight = Pick<WorkflowInput, 'nodes' | 'connections' | 'nodeTypes' | 'input'>;
 
 /** The items of one turn. Those of a search have filters of their own, so that it is known whose are whose. */
-export function itemsOf(night: Night, turn: number): INodeExecutionData[] {
+export function itemsOfTurn(night: Night, turn: number): INodeExecutionData[] {
 	return night.turns[turn].map((kind, index) => {
 		const id = idOf(night, turn, index);
 		return { json: { id, kind, filters: filtersOf(index, id) } };
@@ -45,7 +45,7 @@ export function workflowOf(night: Night, watcher: Watcher): WorkflowOfNight {
 	return {
 		nodes: [dataPlatform(night)],
 		connections: chain(START, NODE),
-		input: itemsOf(night, 0),
+		input: itemsOfTurn(night, 0),
 	};
 }
 
@@ -55,7 +55,7 @@ function loop(night: Night, watcher: Watcher): WorkflowOfNight {
 		async function () {
 			if (turn === night.turns.length) return [this.getInputData(), []];
 			await watcher.begins(turn);
-			return [[], itemsOf(night, turn++)];
+			return [[], itemsOfTurn(night, turn++)];
 		},
 		{ outputs: 2 },
 	);
@@ -79,7 +79,7 @@ function agent(night: Night, watcher: Watcher): WorkflowOfNight {
 			invoke(toolArguments: object): Promise<string>;
 		}>;
 		for (const turn of night.turns.keys()) {
-			const [{ json }] = itemsOf(night, turn);
+			const [{ json }] = itemsOfTurn(night, turn);
 			await watcher.begins(turn);
 			try {
 				const id = json.kind === 'refused' ? '' : json.id;
@@ -128,10 +128,15 @@ function dataPlatform(night: Night): INode {
 	});
 }
 
+/** What a tool call has instead of an item. */
+function inTool({ way }: Night, expression: string): string {
+	if (way !== 'tool') return expression;
+	return expression.replaceAll('$json.id', "$fromAI('id', '', 'string')");
+}
+
 /** An expression that gives an item's id, fails for some items, and is refused for others. */
 function expression(night: Night, good: string, refused: string): string {
-	if (night.way === 'tool')
-		return `={{ ${good.replaceAll('$json.id', "$fromAI('id', '', 'string')")} }}`;
+	if (night.way === 'tool') return `={{ ${inTool(night, good)} }}`;
 	const special: ItemKind[] = night.turns
 		.flat()
 		.filter((kind) => ['broken', 'refused'].includes(kind));
@@ -143,7 +148,7 @@ function expression(night: Night, good: string, refused: string): string {
 const TEXT = "$json.id && 'Order number: ' + $json.id";
 const FILTERS_OF_TOOL = "$json.id ? [{ field: 'owner', item: $json.id }] : '[no list'";
 
-const PARAMETERS: Record<OperationName, (night: Night) => IDataObject & INode['parameters']> = {
+const PARAMETERS: Record<NightOperation, (night: Night) => IDataObject & INode['parameters']> = {
 	Run: (night) => ({
 		resource: 'connector',
 		operation: 'run',
@@ -153,15 +158,23 @@ const PARAMETERS: Record<OperationName, (night: Night) => IDataObject & INode['p
 		resource: 'job',
 		operation: 'update',
 		applicationId: 'reporting',
-		jobId: expression(night, '$json.id', "''"),
-		jobName: 'Nightly load',
+		jobId: expression(
+			night,
+			night.jobs === undefined ? '$json.id' : `$json.id && 'job-' + ($json.id % ${night.jobs})`,
+			"''",
+		),
+		jobName: `={{ 'Nightly load ' + ${inTool(night, '$json.id')} }}`,
 	}),
 	Extract: (night) => ({
 		resource: 'ai',
 		operation: 'extract',
 		text: expression(night, TEXT, "''"),
 		outputStructure: { field: [{ name: 'orderNumber', type: 'string' }] },
-		options: { ifMissing: night.ifMissing },
+		options: {
+			ifMissing: night.ifMissing,
+			...(night.checks && { checks: { settings: { checksField: 'checks', ...night.checks } } }),
+			maxCharacters: 100_000,
+		},
 	}),
 	Search: (night) => ({
 		resource: 'function',
@@ -173,6 +186,11 @@ const PARAMETERS: Record<OperationName, (night: Night) => IDataObject & INode['p
 			night.way === 'tool' ? FILTERS_OF_TOOL : '$json.filters',
 			"'[no list'",
 		),
-		options: { pageSize: night.pageSize },
+		keepOnly: KEEP_ONLY[night.keepOnly].conditions,
+		options: {
+			pageSize: night.pageSize,
+			whenIncomplete: night.whenIncomplete,
+			...(night.hasDetails && { detailsField: 'search' }),
+		},
 	}),
 };

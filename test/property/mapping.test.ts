@@ -14,6 +14,7 @@ import { panelValues } from './panelValues.ts';
 const RUNS = 1500;
 
 const ITEM: InputItem = {
+	timezone: 'UTC',
 	json: { id: 1 },
 	files: new Map([
 		['data', { data: '', mimeType: 'text/plain', fileName: 'page.txt', fileExtension: 'txt' }],
@@ -43,7 +44,7 @@ async function requestOf(
 ): Promise<ApiRequest> {
 	const valueOf = (name: string) => (Object.hasOwn(panel, name) ? panel[name] : undefined);
 	const read = new ParameterReader(valueOf, operation.fields);
-	return operation.request(await operation.parameters(read, ITEM));
+	return await operation.request(operation.parameters(read, ITEM));
 }
 
 /** Every name that a message may call a parameter by: those of the panel, at any depth. */
@@ -71,7 +72,7 @@ describe.each(
 					expect(reason).toBeInstanceOf(RefusedParameter);
 					const { message, parameter, howToGoOn } = reason as RefusedParameter;
 					expect(names).toContain(parameter);
-					expect(message).toMatch(new RegExp(`^'${parameter.replace(/[()]/g, '\\$&')}' `));
+					expect(message).toContain(`'${parameter}' `);
 					expect(howToGoOn).toMatch(/\w/);
 				});
 				if (!request) return;

@@ -9,7 +9,7 @@ import { installN8n } from '../../local/n8n-install.mjs';
 import { type N8nRole, type N8nServer, startN8n } from '../../local/n8n-server.ts';
 import { packPackage } from '../../local/package-tarball.ts';
 import { reportToConsole } from '../../local/report.mjs';
-import { startSimulator } from '../../local/simulator.ts';
+import { startSimulatorProcess } from '../../local/simulator.ts';
 import type { ClusterDescription, Member, Order } from './cluster.ts';
 import { DATABASE, startPostgres, startRedis } from './databases.ts';
 
@@ -45,7 +45,7 @@ async function startCluster() {
 	reportToConsole('Building the package, starting PostgreSQL, Redis and four n8n processes …');
 	const tarball = await packPackage(folder, cancelSignal);
 	const installation = await installN8n(reportToConsole, cancelSignal);
-	const simulator = await startSimulator({ folder, functions: FUNCTIONS, cancelSignal });
+	const simulator = await startSimulatorProcess({ folder, functions: FUNCTIONS, cancelSignal });
 	endings.push(() => simulator.process.stop());
 	const postgres = await startPostgres({ folder: join(folder, 'postgres'), cancelSignal });
 	endings.push(() => postgres.process.stop());

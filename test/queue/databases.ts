@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import getPort from 'get-port';
 import { type ChildProcess, startChildProcess } from '../../local/child-process.ts';
-import { requireProgram } from '../../local/programs.ts';
+import { requireProgram } from '../../harness/programs.ts';
 
 interface DatabaseOptions {
 	/** An empty folder for its data and its log, which every user may enter. */

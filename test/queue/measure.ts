@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { cpuSecondsOf } from '../../local/process-use.ts';
+import { cpuSecondsOf } from '../../harness/process-use.ts';
 import type { Cluster } from './cluster.ts';
 
 const FOLDER = 'test-results';

@@ -32,8 +32,8 @@ test.each(operations.map(({ resource, option }) => [resource.value, option.value
 		expect(Object.values(tried).map(({ parameters }) => parameters)).toContainEqual(
 			expect.objectContaining({ resource, operation }),
 		);
-		expect(read('tools/docs/picture-subjects.ts')).toMatch(
-			new RegExp(`resource: '${resource}',\\s+operation: '${operation}'`),
+		expect(read('tools/docs/panels.yaml')).toContain(
+			`- resource: ${resource}\n  operation: ${operation}\n`,
 		);
 	},
 );

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installN8n, type N8nRelease } from '../../local/n8n-install.mjs';
@@ -98,13 +98,13 @@ test('an incomplete installation stays where it is until the new one is there', 
 	expect(existsSync(join(folder, 'node_modules/n8n/package.json'))).toBe(true);
 });
 
-test('what npm has left out is named, and nothing of it is kept but the log', async () => {
+test('what npm has left out is named, and nothing of it is kept', async () => {
 	process.env.NPM_LEAVES_OUT = 'node_modules/date-fns';
 
 	await expect(install()).rejects.toThrow(
 		/^npm has installed n8n without date-fns\. .*\(all that npm said is in .*\.log\)/,
 	);
-	expect(await readdir(cache)).toEqual([expect.stringMatching(/\.log$/)]);
+	expect(await readdir(cache)).toEqual([]);
 });
 
 test('a failure says what npm says of it, and nothing else that npm says', async () => {
@@ -116,6 +116,18 @@ test('a failure says what npm says of it, and nothing else that npm says', async
 	);
 });
 
+test('what a killed process has left behind is removed after a day', async () => {
+	const [old, recent] = ['n8n-0123.installing-abcdef', 'n8n-0123.installing-ghijkl'];
+	for (const name of [old, recent]) await mkdir(join(cache, name), { recursive: true });
+	const dayBefore = new Date(Date.now() - 90_000_000);
+	await utimes(join(cache, old), dayBefore, dayBefore);
+	await install();
+
+	const names = await readdir(cache);
+	expect(names).toContain(recent);
+	expect(names).not.toContain(old);
+});
+
 test('an interruption ends npm and leaves no installation', async () => {
 	process.env.NPM_INSTEAD = 'hang';
 	const interruption = new AbortController();
@@ -125,7 +137,7 @@ test('an interruption ends npm and leaves no installation', async () => {
 	interruption.abort();
 
 	await expect(installing).rejects.toThrow('aborted');
-	expect((await readdir(cache)).filter((name) => !name.endsWith('.log'))).toEqual([]);
+	expect(await readdir(cache)).toEqual([]);
 });
 
 test.each([

@@ -49,4 +49,4 @@ export async function start(options: SimulatorOptions = {}) {
 	return { simulator, http, call, control: simulatorClient(simulator.url) };
 }
 
-export type Client = Awaited<ReturnType<typeof start>>;
+export type SimulatorUnderTest = Awaited<ReturnType<typeof start>>;

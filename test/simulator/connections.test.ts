@@ -91,17 +91,28 @@ proveEach(connections, {
 		expect((await call).status).toBe(201);
 		expect(await executions()).toBe(1);
 	},
-	async 'concurrency-limit'() {
-		await script(
-			{ fault: 'concurrency-limit', limit: 3, retryAfter: 2 },
-			{ fault: 'delay', ms: 200 },
+	async capacity() {
+		const settings = { capacity: 3, ms: 200, queue: 2, status: 503, retryAfter: 2 };
+		await script({ fault: 'capacity', ...settings, changes: [{ after: 300, capacity: 1 }] });
+		const began = Date.now();
+		const ends: number[] = [];
+		const answers = await Promise.all(
+			Array.from({ length: 10 }, async () => {
+				const answer = await client.call('runConnector');
+				if (answer.status === 201) ends.push(Date.now() - began);
+				return answer;
+			}),
 		);
-		const answers = await atOnce(10);
-		const refused = answers.filter(({ status }) => status === 429);
-		expect(refused).toHaveLength(7);
+		const refused = answers.filter(({ status }) => status === 503);
+		expect(refused).toHaveLength(5);
 		expect(refused.every(({ headers }) => headers['retry-after'] === '2')).toBe(true);
-		expect(await executions()).toBe(3);
-		expect((await client.call('runConnector')).status).toBe(201);
+		expect(await executions()).toBe(5);
+		// Three at once, and two that waited for them.
+		expect(ends.filter((end) => end >= 200)).toHaveLength(5);
+		expect(ends.filter((end) => end >= 400)).toHaveLength(2);
+
+		const later = await atOnce(4);
+		expect(later.map(({ status }) => status).sort()).toEqual([201, 201, 201, 503]);
 	},
 	async 'rate-limit'() {
 		await script({ fault: 'rate-limit', limit: 4 });

@@ -1,4 +1,4 @@
-import type { Client } from './client.ts';
+import type { SimulatorUnderTest } from './client.ts';
 import { start } from './client.ts';
 
 type Found = Record<string, unknown> & {
@@ -8,7 +8,7 @@ type Found = Record<string, unknown> & {
 	links: Array<{ resource: { type: string; id: string }; valid: string }>;
 };
 
-let client: Client;
+let client: SimulatorUnderTest;
 beforeAll(async () => {
 	client = await start({ functions: 1234 });
 });

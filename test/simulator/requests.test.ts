@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { CONTROL_PATH } from '../../simulator/control.ts';
-import type { Client, OperationName } from './client.ts';
+import type { SimulatorUnderTest, OperationName } from './client.ts';
 import { BODIES, PATHS, start, TOKEN } from './client.ts';
 
-let client: Client;
+let client: SimulatorUnderTest;
 beforeAll(async () => {
 	client = await start();
 });

@@ -1,11 +1,11 @@
 import axios from 'axios';
 import type { AnyFaultKind } from '../../simulator/faults/fault.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import type { Client } from './client.ts';
+import type { SimulatorUnderTest } from './client.ts';
 import { start } from './client.ts';
 
 /** A simulator with 100 functions, another one for each test. */
-export let client: Client;
+export let client: SimulatorUnderTest;
 beforeEach(async () => {
 	client = await start({ functions: 100 });
 });

@@ -1,5 +1,6 @@
 import { accessOf } from '../../nodes/DataPlatform/api/credentials.ts';
 import { serviceMessage } from '../../nodes/DataPlatform/api/failures.ts';
+import { TextIndex } from '../../nodes/DataPlatform/operations/aiExtract/checks/textIndex.ts';
 import { convertFields } from '../../nodes/DataPlatform/operations/aiExtract/convert.ts';
 import { toInteger, toNumber } from '../../nodes/DataPlatform/parameters/checks.ts';
 import { refusalOf } from '../../harness/unit/panel.ts';
@@ -35,12 +36,23 @@ test.each([
 	['letters', 'x'.repeat(SIZE)],
 ])('a value with megabytes of %s is looked at', (_, value) => {
 	for (const type of ['number', 'integer', 'date', 'boolean']) {
-		expect(convertFields({ value }, new Map([['value', { type }]]))).toEqual({
+		const shapes = new Map([['value', { type }]]);
+		expect(convertFields({ value }, shapes, { convertTypes: true })).toMatchObject({
 			fields: { value },
-			left: ['value'],
+			left: [{ path: ['value'], problem: 'notConverted', value }],
 		});
 	}
 });
+
+test.each(Object.entries({ blanks, digits, spaced, grouped, dates: '1/2/'.repeat(SIZE / 4) }))(
+	'megabytes of %s are looked through for numbers and dates',
+	(_, text) => {
+		const index = new TextIndex(text.slice(0, SIZE / 4));
+		for (const value of ['7.5', '31/12/1999', 'A name of some letters']) {
+			expect(index.find(value)).toBeUndefined();
+		}
+	},
+);
 
 test.each([
 	['a number', toNumber],

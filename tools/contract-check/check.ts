@@ -1,16 +1,15 @@
-import type { Access } from './access.ts';
-import { Obstacle } from './access.ts';
-import type { Contract } from './contract.ts';
+import { isAxiosError } from 'axios';
+import type { Access } from '../../nodes/DataPlatform/api/credentials.ts';
+import type { AnswerContract } from './contract.ts';
 import type { Difference } from './differences.ts';
 import { differencesOf } from './differences.ts';
-import { obstacleIn } from './obstacles.ts';
+import { noReply, throwObstacle } from './obstacles.ts';
+import { comparisonsOf, deniedRecords } from './pages.ts';
 import type { Probe } from './probes.ts';
-import { comparisonsOf } from './comparisons.ts';
 import type { Revelation } from './revelations.ts';
 import { revelationsOf } from './revelations.ts';
-import { brokenPairRules } from './rules.ts';
 import type { Exchange } from './send.ts';
-import { NoAnswer, send } from './send.ts';
+import { sendProbe, TOO_MANY_REQUESTS } from './send.ts';
 
 /** A probe to which no answer came that could be judged. */
 export interface Unchecked {
@@ -19,8 +18,8 @@ export interface Unchecked {
 }
 
 export interface CheckResult {
-	/** The last answer of each probe, in order. */
-	exchanges: Exchange[];
+	/** How many answers were compared with the contract. */
+	answers: number;
 	differences: Difference[];
 	/** What the spec leaves open and the instance shows. */
 	learnt: Revelation[];
@@ -35,24 +34,21 @@ export interface CheckResult {
 export async function checkInstance(
 	probes: Probe[],
 	access: Access,
-	contract: Contract,
+	contract: AnswerContract,
 ): Promise<CheckResult> {
-	const { attempts, exchanges, unchecked } = await sendAll(probes, access);
-	const single = exchanges.map((exchange) => ({
-		exchange,
-		differences: differencesOf(exchange, contract),
-	}));
-	const sound = single
-		.filter(({ exchange, differences }) => exchange.answer.status < 300 && differences.length === 0)
-		.map(({ exchange }) => exchange);
-	const byOperation = Map.groupBy(attempts, ({ probe }) => probe.operation);
+	const { exchanges, unchecked } = await sendAll(probes, access);
+	const judged = exchanges
+		.filter(({ reply }) => reply.status !== TOO_MANY_REQUESTS)
+		.map((exchange) => ({ ...exchange, differences: differencesOf(exchange, contract) }));
+	const sound = judged.filter(
+		({ reply, differences }) => reply.status < 300 && differences.length === 0,
+	);
+	const byOperation = Map.groupBy(exchanges, ({ probe }) => probe.operation);
 	return {
-		exchanges,
-		differences: [...single.flatMap(({ differences }) => differences), ...brokenPairRules(sound)],
+		answers: judged.length,
+		differences: [...judged.flatMap(({ differences }) => differences), ...deniedRecords(sound)],
 		learnt: [
-			...[...byOperation].flatMap(([operation, ofOperation]) =>
-				revelationsOf(operation, ofOperation, contract),
-			),
+			...[...byOperation].flatMap(([operation, own]) => revelationsOf(operation, own, contract)),
 			...comparisonsOf(sound),
 		],
 		unchecked,
@@ -60,31 +56,24 @@ export async function checkInstance(
 }
 
 async function sendAll(probes: Probe[], access: Access) {
-	const attempts: Exchange[] = [];
 	const exchanges: Exchange[] = [];
 	const unchecked: Unchecked[] = [];
 	for (const [index, probe] of probes.entries()) {
 		try {
-			const sent = await send(probe, access);
-			const last = sent.at(-1)!;
-			if (index === 0) throwObstacle(last);
-			attempts.push(...sent);
-			if (last.answer.status === 429) {
+			const sent = await sendProbe(probe, access);
+			const { reply } = sent.at(-1)!;
+			if (index === 0) throwObstacle(reply);
+			exchanges.push(...sent);
+			if (reply.status === TOO_MANY_REQUESTS) {
 				const reason = 'the instance asks for fewer requests (429)';
 				unchecked.push(...probes.slice(index).map(({ name }) => ({ probe: name, reason })));
 				break;
 			}
-			exchanges.push(last);
 		} catch (error) {
-			if (!(error instanceof NoAnswer)) throw error;
-			if (index === 0) throw new Obstacle(obstacleIn(error)!);
-			unchecked.push({ probe: probe.name, reason: error.message });
+			if (!isAxiosError(error)) throw error;
+			if (index === 0) throw noReply(String(error.code));
+			unchecked.push({ probe: probe.name, reason: `no answer came (${error.code})` });
 		}
 	}
-	return { attempts, exchanges, unchecked };
-}
-
-function throwObstacle({ answer }: Exchange): void {
-	const words = obstacleIn(answer);
-	if (words !== undefined) throw new Obstacle(words);
+	return { exchanges, unchecked };
 }

@@ -2,13 +2,14 @@
 // differences, 2 when it could not be checked.
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { accessFrom, Obstacle, TOKEN_VARIABLE } from './access.ts';
+import type { Access } from '../../nodes/DataPlatform/api/credentials.ts';
+import { accessOf } from '../../nodes/DataPlatform/api/credentials.ts';
 import { checkInstance } from './check.ts';
-import { loadContract } from './contract.ts';
+import { loadAnswerContract } from './contract.ts';
+import { Obstacle, TOKEN_VARIABLE } from './obstacles.ts';
 import type { ChosenProbes } from './probes.ts';
 import { chosenProbes, searchProbes } from './probes.ts';
 import { reportOf, reportText, VERDICTS } from './report.ts';
-import { isObject } from './shape.ts';
 
 interface Options {
 	baseUrl: string;
@@ -51,17 +52,26 @@ function readOptions(): Options {
 		.opts<Options>();
 }
 
+/** As the credential reads them: its names are those of the panel. */
+function accessFrom({ baseUrl, headerName }: Options): Access {
+	const access = accessOf({ baseUrl, headerName, token: process.env[TOKEN_VARIABLE] ?? '' });
+	if (!('refusal' in access)) return access;
+	throw new Obstacle(
+		`${access.refusal}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}: set it right and run the same command again.`,
+	);
+}
+
 /** What would do more than search, checked before anything is sent. */
 async function chosen(options: Options): Promise<ChosenProbes> {
 	const { updateJob, jobDefinition, runConnector, extract } = options;
-	if ((updateJob === undefined) !== (jobDefinition === undefined)) {
+	if (updateJob === undefined && jobDefinition === undefined) return { runConnector, extract };
+	if (updateJob === undefined || jobDefinition === undefined) {
 		throw new Obstacle(
 			'--update-job and --job-definition go together: the update replaces the whole job.',
 		);
 	}
-	if (updateJob === undefined) return { runConnector, extract };
-	const definition = await readDefinition(jobDefinition!);
-	if (definition.jobId !== updateJob.jobId) {
+	const definition = await readDefinition(jobDefinition);
+	if (definition?.jobId !== updateJob.jobId) {
 		throw new Obstacle(
 			'The "jobId" in the job definition is not the JOB_ID of --update-job. Make them the same: what happens otherwise is not documented.',
 		);
@@ -69,11 +79,9 @@ async function chosen(options: Options): Promise<ChosenProbes> {
 	return { updateJob: { ...updateJob, definition }, runConnector, extract };
 }
 
-async function readDefinition(file: string): Promise<Record<string, unknown>> {
+async function readDefinition(file: string) {
 	try {
-		const definition: unknown = JSON.parse(await readFile(file, 'utf8'));
-		if (isObject(definition)) return definition;
-		throw new Error('it is no JSON object');
+		return JSON.parse(await readFile(file, 'utf8'));
 	} catch (error) {
 		throw new Obstacle(`The job definition cannot be read: ${(error as Error).message}.`);
 	}
@@ -81,8 +89,8 @@ async function readDefinition(file: string): Promise<Record<string, unknown>> {
 
 async function main(): Promise<number> {
 	const options = readOptions();
-	const access = accessFrom(options.baseUrl, options.headerName, process.env[TOKEN_VARIABLE]);
-	const contract = await loadContract();
+	const access = accessFrom(options);
+	const contract = await loadAnswerContract();
 	const probes = [
 		...searchProbes(options.sortField, contract.sortableFields),
 		...chosenProbes(await chosen(options)),

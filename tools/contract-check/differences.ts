@@ -1,7 +1,8 @@
+import type { ExtractResponse, SearchResponse } from '../../nodes/DataPlatform/api/contract.ts';
 import type { OperationId } from '../../simulator/contract.ts';
-import type { Contract, Violation } from './contract.ts';
-import { brokenRules } from './rules.ts';
-import type { Answer, Exchange } from './send.ts';
+import type { AnswerContract } from './contract.ts';
+import { EXTRACTED_FIELDS } from './probes.ts';
+import type { Exchange } from './send.ts';
 import { describe } from './shape.ts';
 
 /** Something that the instance does in another way than the contract says. */
@@ -17,89 +18,99 @@ export interface Difference {
 	probe: string;
 }
 
-type Finding = Omit<Difference, 'operation' | 'probe'>;
-
-const KINDS: Record<Answer['kind'], string> = {
-	json: 'JSON',
-	page: 'a web page',
-	text: 'a text that is no JSON',
-	empty: 'nothing',
-};
-
-/** The kind of an answer's body and its shape, in words. */
-export const bodyInWords = ({ kind, json }: Answer): string =>
-	kind === 'json' ? describe([json]) : KINDS[kind];
-
-const COMMON_TYPE = /^(application|text)\/(problem\+)?(json|xml|html|plain|octet-stream)$/;
-
-/** The media type when it is a common one: others may carry names. */
-export const mediaTypeInWords = ({ mediaType }: Answer): string =>
-	COMMON_TYPE.test(mediaType) ? mediaType : mediaType === '' ? 'none' : 'another one';
+type Finding = Pick<Difference, 'place' | 'contract' | 'instance'>;
 
 /** Every difference that one answer shows. */
-export function differencesOf(exchange: Exchange, contract: Contract): Difference[] {
+export function differencesOf(exchange: Exchange, contract: AnswerContract): Difference[] {
 	const { operation, name } = exchange.probe;
 	return findings(exchange, contract).map((finding) => ({ operation, ...finding, probe: name }));
 }
 
-function findings(exchange: Exchange, contract: Contract): Finding[] {
-	const { probe, answer } = exchange;
-	const success = contract.successStatus(probe.operation);
-	if (probe.expects === 'anything') return [];
-	if (probe.expects === 'refusal') {
-		if (answer.status >= 300) return [];
-		const contract = 'requires the token (part 5)';
-		return [{ place: 'token', contract, instance: `takes the request: ${answer.status}` }];
+function findings({ probe, reply }: Exchange, contract: AnswerContract): Finding[] {
+	const { operation, expects } = probe;
+	const { status, kind, json } = reply;
+	const isSuccess = status < 300;
+	if (expects === 'anything' || (expects === 'either' && !isSuccess)) return [];
+	if (expects === 'refusal') {
+		const instance = `takes the request: ${status}`;
+		return isSuccess ? [{ place: 'token', contract: 'requires the token (part 5)', instance }] : [];
 	}
-	const instance = `${answer.status}, ${KINDS[answer.kind]}`;
-	const status = { place: 'status', contract: String(success), instance };
-	if (answer.status >= 300) return probe.expects === 'either' ? [] : [status];
-	return [
-		...(answer.status === success ? [] : [status]),
-		...(answer.kind === 'json'
-			? content(exchange, contract)
-			: [{ place: 'body', contract: KINDS.json, instance: KINDS[answer.kind] }]),
-	];
-}
-
-function content(exchange: Exchange, contract: Contract): Finding[] {
-	const violations = contract.violations(exchange.probe.operation, exchange.answer.json);
+	const success = contract.successOf(operation).status;
+	if (status !== success) {
+		return [{ place: 'status', contract: String(success), instance: `${status}, ${kind}` }];
+	}
+	if (kind !== 'JSON') return [{ place: 'body', contract: 'JSON', instance: kind }];
+	const violations = contract
+		.violations(operation, json)
+		.map(({ instancePath, message = '', data }): Finding => ({
+			place: placeOf(instancePath),
+			contract: message,
+			instance: describe([data]),
+		}));
 	// The rules read members that they take to be as the schema has them.
-	return violations.length > 0 ? violations.map(schemaFinding) : brokenRules(exchange);
+	return violations.length > 0 ? violations : brokenRules({ probe, reply });
 }
 
-type Words = (violation: Violation) => { member?: string; contract: string; instance: string };
-
-/** What a schema's keyword says and what came instead; every other keyword speaks for itself. */
-const BY_KEYWORD: Record<string, Words> = {
-	required: ({ params }) => ({
-		member: String(params.missingProperty),
-		contract: 'required',
-		instance: 'missing',
-	}),
-	type: ({ params, value }) => ({
-		contract: [params.type].flat().join(' or '),
-		instance: describe([value]),
-	}),
-};
-
-function schemaFinding(violation: Violation): Finding {
-	const words = BY_KEYWORD[violation.keyword] ?? inAjvsWords;
-	const { member, ...finding } = words(violation);
-	return { place: placeOf(violation.pointer, member), ...finding };
+/** `/results/3/links/0/valid` as `results[].links[].valid`. */
+function placeOf(pointer: string): string {
+	const place = pointer.replace(/\/\d+(?=\/|$)/g, '[]').replaceAll('/', '.');
+	return place.slice(1) || 'body';
 }
 
-const inAjvsWords: Words = ({ message, value }) => ({
-	contract: message,
-	instance: describe([value]),
-});
+const FIRST_MILLISECONDS = Date.UTC(1973, 2);
+const LAST_MILLISECONDS = Date.UTC(2200, 0);
 
-/** `/results/3/links/0` and `valid` as `results[].links[].valid`. */
-function placeOf(pointer: string, member?: string): string {
-	const names = pointer.split('/').slice(1);
-	const place = [...names, ...(member === undefined ? [] : [member])]
-		.map((name) => (/^\d+$/.test(name) ? '[]' : `.${name}`))
-		.join('')
-		.replace(/^\./, '');
-	return place || 'body';
+const inMilliseconds = (time = FIRST_MILLISECONDS): boolean =>
+	time >= FIRST_MILLISECONDS && time < LAST_MILLISECONDS;
+
+const functionsIn = ({ reply }: Exchange) => (reply.json as SearchResponse).results ?? [];
+
+/** What the spec says of answers beyond what a schema can say, and how an answer shows that it does otherwise. */
+interface Rule extends Finding {
+	operation: OperationId;
+	holds: (exchange: Exchange) => boolean;
+}
+
+const RULES: Rule[] = [
+	{
+		operation: 'searchFunctions',
+		place: 'results',
+		contract: 'at most limit items (part 4.1)',
+		instance: 'more items',
+		holds: (exchange) =>
+			functionsIn(exchange).length <= (exchange.probe.body as { limit: number }).limit,
+	},
+	...(['created', 'lastModified'] as const).map((member): Rule => ({
+		operation: 'searchFunctions',
+		place: `results[].${member}`,
+		contract: 'epoch milliseconds (part 2.1)',
+		instance: 'another range',
+		holds: (exchange) => functionsIn(exchange).every((each) => inMilliseconds(each[member])),
+	})),
+	{
+		operation: 'updateJob',
+		place: 'code',
+		contract: 'mirrors the HTTP status (part 2.5)',
+		instance: 'another number',
+		holds({ reply: { json, status } }) {
+			const { code = status } = json as { code?: number };
+			return code === status;
+		},
+	},
+	{
+		operation: 'extractData',
+		place: 'output',
+		contract: 'has the names of outputStructure (part 4.4)',
+		instance: 'other names',
+		holds: ({ reply }) =>
+			Object.keys((reply.json as ExtractResponse).output)
+				.sort()
+				.join() === Object.keys(EXTRACTED_FIELDS).sort().join(),
+	},
+];
+
+function brokenRules(exchange: Exchange): Finding[] {
+	return RULES.filter(
+		({ operation, holds }) => operation === exchange.probe.operation && !holds(exchange),
+	).map(({ place, contract, instance }) => ({ place, contract, instance }));
 }

@@ -28,10 +28,9 @@ export interface ChosenProbes {
 	extract?: boolean;
 }
 
-interface SearchBody {
-	filters: object[];
-	sort: { field: string; ascending: boolean };
-	limit: number;
+/** Searches that have all but name and body in common. */
+interface Searches extends Pick<Probe, 'expects' | 'question' | 'token' | 'contentType'> {
+	bodies: Record<string, unknown>;
 }
 
 export const EXTRACTED_FIELDS = {
@@ -39,74 +38,8 @@ export const EXTRACTED_FIELDS = {
 	city: { type: 'string', description: 'Where it is sent to' },
 };
 
-const ERROR_STATUS = 'error status codes (part 7)';
-const OUTSIDE = 'what becomes of a request that is not as described (part 7)';
-const SORT_FIELDS = 'sort.field: the allowed values (part 4.1)';
-const FILTERS = 'filters[]: other members and their meaning (part 2.3)';
-const OFFSETS = 'offset: the allowed values (part 4.1)';
 const UNKNOWN_FIELD = 'contractCheckUnknownField';
 const BEYOND_THE_END = 2_000_000_000;
-
-/** Bodies that keep the contract: what the usual body is changed by. */
-const successes = ({ sort }: SearchBody): Record<string, object> => ({
-	'limit 1': { limit: 1 },
-	'limit 10': {},
-	'limit 5, offset 5': { limit: 5, offset: 5 },
-	'limit 10, descending': { sort: { ...sort, ascending: false } },
-	'limit 5000': { limit: 5000 },
-	'name of one letter': { name: 'a' },
-	'name of nothing': { name: 'contract check: no function has this name' },
-});
-
-/** Bodies that are not as the spec describes them, whole. It does not say that they are refused. */
-const outsiders = ({ filters, sort, limit }: SearchBody): Record<string, unknown> => ({
-	'no filters': { sort, limit },
-	'no sort': { filters, limit },
-	'no limit': { filters, sort },
-	'no sort.field': { filters, sort: { ascending: true }, limit },
-	'no sort.ascending': { filters, sort: { field: sort.field }, limit },
-	'no filter field': { filters: [{}], sort, limit },
-	'limit 0': { filters, sort, limit: 0 },
-	'limit -1': { filters, sort, limit: -1 },
-	'limit 5001': { filters, sort, limit: 5001 },
-	'limit 1.5': { filters, sort, limit: 1.5 },
-	'limit as text': { filters, sort, limit: 'ten' },
-	'offset -1': { filters, sort, limit, offset: -1 },
-	'filters as object': { filters: {}, sort, limit },
-	'ascending as text': { filters, sort: { ...sort, ascending: 'up' }, limit },
-	'a list': [],
-	'no JSON': '{"filters": [',
-	'no body': '',
-});
-
-type OpenProbe = Pick<Probe, 'name' | 'question' | 'contentType'> & { changes: object };
-
-/** Requests whose fate the spec does not show. */
-const openProbes = ({ sort }: SearchBody, functionFields: string[]): OpenProbe[] => [
-	...[...functionFields, UNKNOWN_FIELD].map((field) => ({
-		name: `sort by ${field}`,
-		question: SORT_FIELDS,
-		changes: { sort: { ...sort, field } },
-	})),
-	...[['name'], ['name', 'owner'], [UNKNOWN_FIELD]].map((fields) => ({
-		name: `filter of nothing but field (${fields.join(' and ')})`,
-		question: FILTERS,
-		changes: { filters: fields.map((field) => ({ field })) },
-	})),
-	{ name: 'limit 10, offset 0', question: OFFSETS, changes: { offset: 0 } },
-	{ name: 'offset beyond the end', question: OFFSETS, changes: { offset: BEYOND_THE_END } },
-	{
-		name: 'further member',
-		question: 'further members of a search request (part 4.1)',
-		changes: { contractCheck: true },
-	},
-	{
-		name: 'Content-Type text/plain',
-		question: 'requests of another Content-Type (part 4)',
-		contentType: 'text/plain',
-		changes: {},
-	},
-];
 
 /**
  * Everything that is sent without being asked for: searches, which read.
@@ -115,65 +48,143 @@ const openProbes = ({ sort }: SearchBody, functionFields: string[]): OpenProbe[]
  * @param functionFields members of a function that could be sorted by
  */
 export function searchProbes(sortField: string, functionFields: string[]): Probe[] {
-	const usual: SearchBody = { filters: [], sort: { field: sortField, ascending: true }, limit: 10 };
-	const search = (probe: Pick<Probe, 'name' | 'expects'> & Partial<Probe>): Probe => ({
-		operation: 'searchFunctions',
-		method: 'POST',
-		path: '/api/query/v1/functions/search',
-		body: usual,
-		...probe,
-	});
+	return searches(sortField, functionFields).flatMap(({ bodies, ...rest }) =>
+		Object.entries(bodies).map(([name, body]) => ({
+			name,
+			operation: 'searchFunctions',
+			method: 'POST',
+			path: '/api/query/v1/functions/search',
+			body,
+			...rest,
+		})),
+	);
+}
+
+function searches(sortField: string, functionFields: string[]): Searches[] {
+	const filters: object[] = [];
+	const sort = { field: sortField, ascending: true };
+	const limit = 10;
+	const usual = { filters, sort, limit };
 	return [
-		...Object.entries(successes(usual)).map(([name, changes]) =>
-			search({ name, expects: 'success', body: { ...usual, ...changes } }),
-		),
-		...Object.entries(outsiders(usual)).map(([name, body]) =>
-			search({ name, expects: 'anything', question: OUTSIDE, body }),
-		),
-		...(['missing', 'wrong'] as const).map((token) =>
-			search({ name: `${token} token`, expects: 'refusal', question: ERROR_STATUS, token }),
-		),
-		...openProbes(usual, functionFields).map(({ changes, ...probe }) =>
-			search({ ...probe, expects: 'either', body: { ...usual, ...changes } }),
-		),
+		{
+			expects: 'success',
+			bodies: {
+				'limit 1': { ...usual, limit: 1 },
+				'limit 10': usual,
+				'limit 5, offset 5': { ...usual, limit: 5, offset: 5 },
+				'limit 10, descending': { ...usual, sort: { ...sort, ascending: false } },
+				'limit 5000': { ...usual, limit: 5000 },
+				'name of one letter': { ...usual, name: 'a' },
+				'name of nothing': { ...usual, name: 'contract check: no function has this name' },
+			},
+		},
+		{
+			expects: 'anything',
+			question: 'what becomes of a request that is not as described (part 7)',
+			bodies: {
+				'no filters': { sort, limit },
+				'no sort': { filters, limit },
+				'no limit': { filters, sort },
+				'no sort.field': { ...usual, sort: { ascending: true } },
+				'no sort.ascending': { ...usual, sort: { field: sortField } },
+				'no filter field': { ...usual, filters: [{}] },
+				'limit 0': { ...usual, limit: 0 },
+				'limit -1': { ...usual, limit: -1 },
+				'limit 5001': { ...usual, limit: 5001 },
+				'limit 1.5': { ...usual, limit: 1.5 },
+				'limit as text': { ...usual, limit: 'ten' },
+				'offset -1': { ...usual, offset: -1 },
+				'filters as object': { ...usual, filters: {} },
+				'ascending as text': { ...usual, sort: { ...sort, ascending: 'up' } },
+				'a list': [],
+				'no JSON': '{"filters": [',
+				'no body': '',
+			},
+		},
+		...(['missing', 'wrong'] as const).map((token): Searches => ({
+			expects: 'refusal',
+			question: 'error status codes (part 7)',
+			token,
+			bodies: { [`${token} token`]: usual },
+		})),
+		{
+			expects: 'either',
+			question: 'sort.field: the allowed values (part 4.1)',
+			bodies: Object.fromEntries(
+				[...functionFields, UNKNOWN_FIELD].map((field) => [
+					`sort by ${field}`,
+					{ ...usual, sort: { ...sort, field } },
+				]),
+			),
+		},
+		{
+			expects: 'either',
+			question: 'filters[]: other members and their meaning (part 2.3)',
+			bodies: Object.fromEntries(
+				[['name'], ['name', 'owner'], [UNKNOWN_FIELD]].map((fields) => [
+					`filter of nothing but field (${fields.join(' and ')})`,
+					{ ...usual, filters: fields.map((field) => ({ field })) },
+				]),
+			),
+		},
+		{
+			expects: 'either',
+			question: 'offset: the allowed values (part 4.1)',
+			bodies: {
+				'limit 10, offset 0': { ...usual, offset: 0 },
+				'offset beyond the end': { ...usual, offset: BEYOND_THE_END },
+			},
+		},
+		{
+			expects: 'either',
+			question: 'further members of a search request (part 4.1)',
+			bodies: { 'further member': { ...usual, contractCheck: true } },
+		},
+		{
+			expects: 'either',
+			question: 'requests of another Content-Type (part 4)',
+			contentType: 'text/plain',
+			bodies: { 'Content-Type text/plain': usual },
+		},
 	];
 }
 
 /** The requests that do more than search. */
 export function chosenProbes({ updateJob, runConnector, extract }: ChosenProbes): Probe[] {
-	const encode = encodeURIComponent;
-	const probes: Array<Probe | undefined> = [
-		updateJob && {
+	const probes: Probe[] = [];
+	const add = (probe: Omit<Probe, 'expects'>) => probes.push({ ...probe, expects: 'success' });
+	if (updateJob !== undefined) {
+		const [applicationId, jobId] = [updateJob.applicationId, updateJob.jobId].map(
+			encodeURIComponent,
+		);
+		add({
 			name: 'update the job',
 			operation: 'updateJob',
 			method: 'PUT',
-			path: `/v1/applications/${encode(updateJob.applicationId)}/jobs/${encode(updateJob.jobId)}`,
+			path: `/v1/applications/${applicationId}/jobs/${jobId}`,
 			body: updateJob.definition,
-			expects: 'success',
-		},
-		runConnector === undefined
-			? undefined
-			: {
-					name: 'run the connector',
-					operation: 'runConnector',
-					method: 'POST',
-					path: `/api/data/v1/streams/${encode(runConnector)}/executions`,
-					body: { runType: 'MANUAL' },
-					expects: 'success',
-				},
-		extract
-			? {
-					name: 'extract from a sentence',
-					operation: 'extractData',
-					method: 'POST',
-					path: '/api/ai/v1/extract',
-					body: {
-						input: [{ type: 'TEXT', text: 'Please send 12 blue chairs to Lisbon.' }],
-						outputStructure: EXTRACTED_FIELDS,
-					},
-					expects: 'success',
-				}
-			: undefined,
-	];
-	return probes.filter((probe) => probe !== undefined);
+		});
+	}
+	if (runConnector !== undefined) {
+		add({
+			name: 'run the connector',
+			operation: 'runConnector',
+			method: 'POST',
+			path: `/api/data/v1/streams/${encodeURIComponent(runConnector)}/executions`,
+			body: { runType: 'MANUAL' },
+		});
+	}
+	if (extract) {
+		add({
+			name: 'extract from a sentence',
+			operation: 'extractData',
+			method: 'POST',
+			path: '/api/ai/v1/extract',
+			body: {
+				input: [{ type: 'TEXT', text: 'Please send 12 blue chairs to Lisbon.' }],
+				outputStructure: EXTRACTED_FIELDS,
+			},
+		});
+	}
+	return probes;
 }

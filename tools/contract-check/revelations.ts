@@ -1,8 +1,9 @@
+import { isObject } from '../../nodes/DataPlatform/values.ts';
 import type { OperationId } from '../../simulator/contract.ts';
-import type { Contract, Schema } from './contract.ts';
-import { bodyInWords, mediaTypeInWords } from './differences.ts';
-import type { Exchange } from './send.ts';
-import { constant, describe, isObject, memberName, valuesOf } from './shape.ts';
+import type { AnswerContract, ResponseSchema } from './contract.ts';
+import type { Exchange, Reply } from './send.ts';
+import { TOO_MANY_REQUESTS } from './send.ts';
+import { constant, describe, memberName, valuesOf } from './shape.ts';
 
 /** What the spec does not show and the instance does. */
 export interface Revelation {
@@ -13,55 +14,42 @@ export interface Revelation {
 	instance: string;
 }
 
-/** A place of an answer that the contract marks with `x-not-shown`, with the values that were seen there. */
-interface OpenPlace {
-	place: string;
-	notShown: string;
-	schema: Schema;
-	values: unknown[];
-}
+type Answered = [notShown: string, instance: string];
 
 const ALWAYS_PRESENT = 'which members are always present';
-const FURTHER_MEMBERS = 'members beyond those that the spec lists';
-
-/** How an open question is answered; any other one by the shape of what was seen. */
-const ANSWERS: Record<string, (open: OpenPlace) => string | undefined> = {
-	[ALWAYS_PRESENT]: presence,
-	'the complete set of values': unseenValues,
-	'its meaning': ({ values }) => `${[...new Set(values.map(String))].sort().join(' and ')} came`,
-};
+const LIMIT_HEADER = /rate-?limit|^retry-after$|^x-retry|quota/;
 
 /** Everything that the answers of one operation reveal. */
 export function revelationsOf(
 	operation: OperationId,
 	exchanges: Exchange[],
-	contract: Contract,
+	contract: AnswerContract,
 ): Revelation[] {
-	const successes = exchanges.filter(({ answer }) => answer.status < 300);
-	const bodies = successes
-		.filter(({ answer }) => answer.kind === 'json')
-		.map(({ answer }) => answer.json);
-	const answered = [
+	const replies = exchanges.map(({ reply }) => reply);
+	const successes = replies.filter(({ status }) => status < 300);
+	const failures = replies.filter(({ status }) => status >= 300);
+	const types = new Set(successes.map(({ mediaType }) => mediaType));
+	const bodies = successes.filter(({ kind }) => kind === 'JSON').map(({ json }) => json);
+	const schema = { ...contract.successOf(operation).schema, 'x-not-shown': ALWAYS_PRESENT };
+	const answered: Answered[] = [
 		...answeredQuestions(exchanges),
-		...contentTypes(successes),
-		...errorBodies(exchanges),
-		...limitHeaders(exchanges),
-		...openPlaces({ ...contract.successSchema(operation), 'x-not-shown': ALWAYS_PRESENT }, bodies)
-			.map((open) => [
-				`${open.place || 'body'}: ${open.notShown}`,
-				(ANSWERS[open.notShown] ?? shape)(open),
-			])
-			.filter((entry): entry is [string, string] => entry[1] !== undefined),
+		...[...types].map((type): Answered => ['Content-Type of an answer (part 4)', type]),
+		...errorBodies(failures),
+		...[...new Set(replies.flatMap(limits))].map((limit): Answered => [
+			'rate limits (part 8)',
+			limit,
+		]),
+		...openPlaces(schema, bodies),
 	];
 	return answered.map(([notShown, instance]) => ({ operation, notShown, instance }));
 }
 
 /** `400: limit 0, limit 5001; 401: wrong token` for each question that probes ask. */
-function answeredQuestions(exchanges: Exchange[]): Array<[string, string]> {
+function answeredQuestions(exchanges: Exchange[]): Answered[] {
 	const asked = exchanges.filter(({ probe }) => probe.question !== undefined);
 	const byQuestion = Map.groupBy(asked, ({ probe }) => probe.question!);
 	return [...byQuestion].map(([question, ofQuestion]) => {
-		const byStatus = Map.groupBy(ofQuestion, ({ answer }) => answer.status);
+		const byStatus = Map.groupBy(ofQuestion, ({ reply }) => reply.status);
 		const words = [...byStatus].map(
 			([status, same]) => `${status}: ${same.map(({ probe }) => probe.name).join(', ')}`,
 		);
@@ -69,73 +57,66 @@ function answeredQuestions(exchanges: Exchange[]): Array<[string, string]> {
 	});
 }
 
-function contentTypes(successes: Exchange[]): Array<[string, string]> {
-	const types = new Set(successes.map(({ answer }) => mediaTypeInWords(answer)));
-	return types.size > 0 ? [['Content-Type of an answer (part 4)', [...types].join(', ')]] : [];
-}
-
-function errorBodies(exchanges: Exchange[]): Array<[string, string]> {
-	const failed = exchanges.filter(({ answer }) => answer.status >= 300);
+function errorBodies(failures: Reply[]): Answered[] {
 	const byShape = Map.groupBy(
-		failed,
-		({ answer }) => `${bodyInWords(answer)}, Content-Type ${mediaTypeInWords(answer)}`,
+		failures,
+		({ kind, json, mediaType }) =>
+			`${kind === 'JSON' ? describe([json]) : kind}, Content-Type ${mediaType}`,
 	);
 	return [...byShape].map(([shape, same]) => {
-		const statuses = new Set(same.map(({ answer }) => answer.status));
+		const statuses = new Set(same.map(({ status }) => status));
 		return ['the shape of an error body (part 7)', `${[...statuses].join(', ')}: ${shape}`];
 	});
 }
 
-const LIMIT_HEADER = /rate-?limit|^retry-after$|^x-retry|quota/;
-const LIMITS = 'rate limits (part 8)';
-
-function limitHeaders(exchanges: Exchange[]): Array<[string, string]> {
-	const headers = exchanges.flatMap(({ answer }) => Object.entries(answer.headers));
-	const telling = headers.filter(([name]) => LIMIT_HEADER.test(name));
-	const kinds = telling.map(
-		([name, value]) => `${memberName(name)}: ${/^\d+$/.test(value) ? 'integer' : 'text'}`,
-	);
-	const tooMany = exchanges.filter(({ answer }) => answer.status === 429);
-	const silent = tooMany.filter(({ answer }) => answer.headers['retry-after'] === undefined);
-	return [
-		...[...new Set(kinds)].map((kind): [string, string] => [LIMITS, `header ${kind}`]),
-		...(tooMany.length > 0 ? [[LIMITS, '429 came'] as [string, string]] : []),
-		...(silent.length > 0 ? [[LIMITS, '429 came without Retry-After'] as [string, string]] : []),
-	];
+function limits({ status, headers }: Reply): string[] {
+	const telling = Object.entries(headers)
+		.filter(([name]) => LIMIT_HEADER.test(name))
+		.map(([name, value]) => `${memberName(name)}: ${/^\d+$/.test(value) ? 'integer' : 'text'}`)
+		.map((header) => `header ${header}`);
+	if (status !== TOO_MANY_REQUESTS) return telling;
+	return [...telling, `429 came${'retry-after' in headers ? '' : ' without Retry-After'}`];
 }
 
-function openPlaces(schema: Schema, values: unknown[], place = ''): OpenPlace[] {
+/** How an open question of the contract is answered; any other one by the shape of what was seen. */
+const ANSWERS: Record<string, (values: unknown[], schema: ResponseSchema) => string> = {
+	[ALWAYS_PRESENT]: presence,
+	'the complete set of values': unseenValues,
+	'its meaning': (values) => `${[...new Set(values.map(String))].sort().join(' and ')} came`,
+};
+
+/** The places that the contract marks with `x-not-shown`, where the values that were seen there tell something. */
+function openPlaces(schema: ResponseSchema, values: unknown[], place = ''): Answered[] {
 	if (values.length === 0) return [];
-	const notShown = schema['x-not-shown'];
-	const members = Object.entries(schema.properties ?? {});
-	const elements = values.filter(Array.isArray).flat();
-	const further = schema.properties ? furtherMembers(schema.properties, values) : [];
+	const { properties = {}, items, 'x-not-shown': notShown } = schema;
+	const answer = notShown && (ANSWERS[notShown] ?? shapeOf)(values, schema);
+	const further = schema.properties
+		? shapeOf(values.map((value) => without(properties, value)))
+		: '';
+	const answered: Answered[] = [
+		[`${place || 'body'}: ${notShown}`, answer ?? ''],
+		[`${place || 'body'}: members beyond those that the spec lists`, further],
+	];
 	return [
-		...(notShown ? [{ place, notShown, schema, values }] : []),
-		...(further.length > 0
-			? [{ place, notShown: FURTHER_MEMBERS, schema: {}, values: further }]
-			: []),
-		...members.flatMap(([name, member]) =>
+		...answered.filter(([, instance]) => instance !== ''),
+		...Object.entries(properties).flatMap(([name, member]) =>
 			openPlaces(member, valuesOf(values, name), place ? `${place}.${name}` : name),
 		),
-		...(schema.items ? openPlaces(schema.items, elements, `${place}[]`) : []),
+		...(items ? openPlaces(items, values.filter(Array.isArray).flat(), `${place}[]`) : []),
 	];
 }
 
-/** The objects without the members that the spec lists, where something is left. */
-function furtherMembers(known: object, values: unknown[]): object[] {
-	return values
-		.filter(isObject)
-		.map((value) =>
-			Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(known, name))),
-		)
-		.filter((rest) => Object.keys(rest).length > 0);
+/** What an object has beyond the properties; null for anything else. */
+function without(properties: object, value: unknown): object | null {
+	if (!isObject(value)) return null;
+	const entries = Object.entries(value).filter(([name]) => !Object.hasOwn(properties, name));
+	return Object.fromEntries(entries);
 }
 
 /** `always: id, name; sometimes: owner; never: locked` */
-function presence({ schema, values }: OpenPlace): string {
+function presence(values: unknown[], { properties = {} }: ResponseSchema): string {
 	const objects = values.filter(isObject);
-	const byFrequency = Map.groupBy(Object.keys(schema.properties ?? {}), (name) => {
+	const byFrequency = Map.groupBy(Object.keys(properties), (name) => {
 		const { length } = valuesOf(objects, name);
 		return length === 0 ? 'never' : length < objects.length ? 'sometimes' : 'always';
 	});
@@ -143,14 +124,13 @@ function presence({ schema, values }: OpenPlace): string {
 }
 
 /** Values that the spec does not name as observed. */
-function unseenValues({ schema, values }: OpenPlace): string | undefined {
-	const known = new Set(schema.description?.match(/\b[A-Z_]{2,}\b/g));
-	const unseen = [...new Set(values.map(constant))].filter((value) => !known.has(value)).sort();
-	return unseen.length > 0 ? unseen.join(', ') : undefined;
+function unseenValues(values: unknown[], { description = '' }: ResponseSchema): string {
+	const known = new Set(description.match(/\b[A-Z_]{2,}\b/g));
+	const unseen = new Set(values.map(constant).filter((value) => !known.has(value)));
+	return [...unseen].sort().join(', ');
 }
 
 /** Nothing is revealed by an object that was always empty or null. */
-function shape({ values }: OpenPlace): string | undefined {
-	const telling = values.filter((value) => value !== null && describe([value]) !== '{}');
-	return telling.length > 0 ? describe(telling) : undefined;
+function shapeOf(values: unknown[]): string {
+	return describe(values.filter((value) => value !== null && describe([value]) !== '{}'));
 }

@@ -1,109 +1,93 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import axios, { isAxiosError } from 'axios';
-import type { Access } from './access.ts';
+import axios from 'axios';
+import type { Access } from '../../nodes/DataPlatform/api/credentials.ts';
 import type { Probe } from './probes.ts';
 
-/** An answer of any status, its body read as far as it can be. */
-export interface Answer {
+/** What the instance answered, of any status, its body read as far as it can be. */
+export interface Reply {
 	status: number;
 	/** Names in small letters. */
 	headers: Record<string, string>;
-	/** `application/json`, without parameters; empty when the header is missing. */
+	/** A common media type without parameters, `none`, or `another one`: others may carry names. */
 	mediaType: string;
-	kind: 'json' | 'page' | 'text' | 'empty';
-	/** The parsed body of kind `json`. */
+	kind: 'JSON' | 'a web page' | 'a text that is no JSON' | 'nothing';
+	/** The parsed body of kind `JSON`. */
 	json?: unknown;
 }
 
 export interface Exchange {
 	probe: Probe;
-	answer: Answer;
+	reply: Reply;
 }
 
-/** No answer came; `code` is the network's, such as ECONNREFUSED. */
-export class NoAnswer extends Error {
-	readonly code: string;
-
-	constructor(code: string) {
-		super(`no answer came (${code})`);
-		this.code = code;
-	}
-}
+export const TOO_MANY_REQUESTS = 429;
 
 const LONGEST_ANSWER = 120_000;
 const LONGEST_PAUSE = 60_000;
 const USUAL_PAUSE = 1000;
 const MOST_ATTEMPTS = 3;
 const WRONG_TOKEN = 'contract-check-wrong-token';
-const TOO_MANY_REQUESTS = 429;
+const COMMON_TYPE = /^(application|text)\/(problem\+)?(json|xml|html|plain|octet-stream)$/;
 
 /**
  * Sends a probe. After 429 it pauses as long as the instance asks for, up to a minute, and sends it again, twice
  * at most.
  *
- * @returns all answers, the last one is the probe's
- * @throws NoAnswer
+ * @returns all replies, the last one is the probe's
+ * @throws AxiosError when none comes
  */
-export async function send(probe: Probe, access: Access): Promise<Exchange[]> {
+export async function sendProbe(probe: Probe, access: Access): Promise<Exchange[]> {
 	const exchanges: Exchange[] = [];
 	for (;;) {
-		const answer = await sendOnce(probe, access);
-		exchanges.push({ probe, answer });
-		const pause = pauseOf(answer);
-		if (answer.status !== TOO_MANY_REQUESTS || exchanges.length === MOST_ATTEMPTS) break;
-		if (pause > LONGEST_PAUSE) break;
+		const reply = await sendOnce(probe, access);
+		exchanges.push({ probe, reply });
+		const pause = pauseOf(reply);
+		const isLast = reply.status !== TOO_MANY_REQUESTS || exchanges.length === MOST_ATTEMPTS;
+		if (isLast || pause > LONGEST_PAUSE) return exchanges;
 		await sleep(pause);
 	}
-	return exchanges;
 }
 
-async function sendOnce(probe: Probe, { baseUrl, headerName, token }: Access): Promise<Answer> {
+async function sendOnce(probe: Probe, { baseUrl, headerName, token }: Access): Promise<Reply> {
 	const tokens = { right: token, wrong: WRONG_TOKEN, missing: undefined };
 	const sentToken = tokens[probe.token ?? 'right'];
 	const text = typeof probe.body === 'string' ? probe.body : JSON.stringify(probe.body);
-	try {
-		const { status, headers, data } = await axios.request<string>({
-			method: probe.method,
-			url: baseUrl + probe.path,
-			headers: {
-				'Content-Type': probe.contentType ?? 'application/json',
-				...(sentToken && { [headerName]: sentToken }),
-			},
-			// As bytes: axios would mend a text that is no JSON.
-			data: Buffer.from(text),
-			responseType: 'text',
-			transformResponse: (body) => body,
-			validateStatus: () => true,
-			// The token must not reach the address that a redirect names.
-			maxRedirects: 0,
-			timeout: LONGEST_ANSWER,
-		});
-		return readAnswer(status, headers as Record<string, string>, data);
-	} catch (error) {
-		if (!isAxiosError(error)) throw error;
-		throw new NoAnswer(error.code ?? 'no code');
-	}
+	const { status, headers, data } = await axios.request<string>({
+		method: probe.method,
+		url: baseUrl + probe.path,
+		headers: {
+			'Content-Type': probe.contentType ?? 'application/json',
+			...(sentToken && { [headerName]: sentToken }),
+		},
+		// As bytes: axios would mend a text that is no JSON.
+		data: Buffer.from(text),
+		responseType: 'text',
+		transformResponse: (body) => body,
+		validateStatus: null,
+		// The token must not reach the address that a redirect names.
+		maxRedirects: 0,
+		timeout: LONGEST_ANSWER,
+	});
+	const [type] = String(headers['content-type'] ?? 'none')
+		.toLowerCase()
+		.split(/\s*;/);
+	const mediaType = type === 'none' || COMMON_TYPE.test(type) ? type : 'another one';
+	return { status, headers: { ...headers } as Reply['headers'], mediaType, ...bodyIn(data, type) };
 }
 
-function readAnswer(status: number, headers: Record<string, string>, text: string): Answer {
-	const mediaType = String(headers['content-type'] ?? '')
-		.split(';')[0]
-		.trim()
-		.toLowerCase();
-	const seen = { status, headers: { ...headers }, mediaType };
-	if (text.trim() === '') return { ...seen, kind: 'empty' };
+function bodyIn(text: string, type: string): Pick<Reply, 'kind' | 'json'> {
+	if (text.trim() === '') return { kind: 'nothing' };
 	try {
-		return { ...seen, kind: 'json', json: JSON.parse(text) };
+		return { kind: 'JSON', json: JSON.parse(text) };
 	} catch {
-		const isPage = mediaType === 'text/html' || /^\s*<(!doctype html|html)/i.test(text);
-		return { ...seen, kind: isPage ? 'page' : 'text' };
+		const isPage = type === 'text/html' || /^\s*<(!doctype html|html)/i.test(text);
+		return { kind: isPage ? 'a web page' : 'a text that is no JSON' };
 	}
 }
 
 /** Retry-After in seconds or as a date, in milliseconds from now. */
-function pauseOf({ headers }: Answer): number {
+function pauseOf({ headers }: Reply): number {
 	const asked = headers['retry-after'];
-	if (asked === undefined) return USUAL_PAUSE;
 	const pause = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
 	return Number.isNaN(pause) ? USUAL_PAUSE : Math.max(0, pause);
 }

@@ -1,15 +1,13 @@
+import { isObject } from '../../nodes/DataPlatform/values.ts';
+
 /** More members than this are no structure but data: a map from ids or names to something. */
 const MOST_MEMBERS = 40;
 /** Words of an API; with blanks, other letters or four digits it may be somebody's data. */
 const WORD = /^(?!(?:.*\d){4})[a-z_$][\w$-]{0,39}$/i;
 const CONSTANT = /^(?!(?:.*\d){4})[A-Z][A-Z0-9_]{0,39}$/;
-const HIDDEN_NAME = '[name]';
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A member's name, or a placeholder where it may be data. */
-export const memberName = (name: string): string => (WORD.test(name) ? name : HIDDEN_NAME);
+export const memberName = (name: string): string => (WORD.test(name) ? name : '[name]');
 
 /** A value of an enumeration, which is a word of the API; a placeholder for every other text. */
 export const constant = (value: unknown): string =>
@@ -17,9 +15,8 @@ export const constant = (value: unknown): string =>
 
 /** The values that a member has, in the objects that have it. */
 export function valuesOf(values: unknown[], name: string): unknown[] {
-	return values
-		.filter((value) => isObject(value) && Object.hasOwn(value, name))
-		.map((value) => (value as Record<string, unknown>)[name]);
+	const having = values.filter(isObject).filter((value) => Object.hasOwn(value, name));
+	return having.map((value) => value[name]);
 }
 
 /**
@@ -38,19 +35,14 @@ export function describe(values: unknown[]): string {
 	return [...new Set(shapes)].join(' | ');
 }
 
-function describeObjects(objects: Array<Record<string, unknown>>): string {
+function describeObjects(objects: object[]): string {
 	const names = [...new Set(objects.flatMap(Object.keys))];
-	const isMap = names.length > MOST_MEMBERS;
-	const shown = isMap ? [] : names.filter((name) => WORD.test(name));
-	const hidden = names.filter((name) => !shown.includes(name));
-	const members = shown.map((name) => {
-		const values = valuesOf(objects, name);
-		return `${name}${values.length < objects.length ? '?' : ''}: ${describe(values)}`;
+	const shownName = names.length > MOST_MEMBERS ? () => '[name]' : memberName;
+	const members = [...Map.groupBy(names, shownName)].map(([shown, same]) => {
+		const found = same.flatMap((name) => valuesOf(objects, name));
+		const isOptional = shown !== '[name]' && found.length < objects.length;
+		return `${shown}${isOptional ? '?' : ''}: ${describe(found)}`;
 	});
-	if (hidden.length > 0) {
-		const values = hidden.flatMap((name) => valuesOf(objects, name));
-		members.push(`${HIDDEN_NAME}: ${describe(values)}`);
-	}
 	return `{${members.join(', ')}}`;
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { barChart, growthChart } from '../../benchmarks/charts.ts';
-import type { Results } from '../../benchmarks/results.ts';
+import { barChart, capacityChart, growthChart } from '../../benchmarks/charts.ts';
+import type { Machine, Results } from '../../benchmarks/results.ts';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
 import {
+	capacityTable,
 	growthTable,
 	heapsTable,
 	linearityLine,
@@ -18,14 +19,20 @@ const results: Results = JSON.parse(readFileSync('benchmarks/results.json', 'utf
 const places = SCENARIOS.map(({ name }) => name);
 const scenarios = results.scenarios.sort((a, b) => places.indexOf(a.name) - places.indexOf(b.name));
 const growths = scenarios.filter(({ name }) => name.startsWith('growth-'));
-const others = scenarios.filter((scenario) => !growths.includes(scenario));
+const capacities = scenarios.filter(({ name }) => name.startsWith('capacity-'));
+const others = scenarios.filter((scenario) => ![...growths, ...capacities].includes(scenario));
+
+function machineLine({ cores, processor, memoryGigabytes, system }: Machine): string {
+	return `${cores} × ${processor}, ${memoryGigabytes} GB, ${system}`;
+}
 
 function aboutLine({ machine, versions, scenarios }: Results): string {
 	const dates = scenarios.map(({ date }) => date.slice(0, 10)).sort();
+	const machines = new Set(scenarios.map((each) => machineLine(each.machine ?? machine)));
 	const loads = scenarios.map(({ loadBefore }) => loadBefore);
 	return [
 		`- Date: ${[...new Set([dates[0], dates[dates.length - 1]])].join(' to ')}`,
-		`- Machine: ${machine.cores} × ${machine.processor}, ${machine.memoryGigabytes} GB, ${machine.system}`,
+		...[...machines].map((each) => `- Machine: ${each}`),
 		`- Versions: package ${versions.package}, n8n ${versions.n8n}, Node ${versions.node.slice(1)}, axios ${versions.axios}`,
 		`- Load of the machine before the rows (processes that wanted a processor): ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`,
 	].join('\n');
@@ -35,6 +42,7 @@ function benchmarksPage(): string {
 	return withParts(PAGE, {
 		about: aboutLine(results),
 		table: others.map(tableOf).join('\n\n'),
+		capacity: capacityTable(capacities),
 		growth: `${growthTable(growths)}\n\n${linearityLine(growths)}`,
 		heap: results.heaps.map(({ subjects }) => heapsTable(subjects)).join('\n\n'),
 		package: `${packageLine(results.package)}.`,
@@ -45,5 +53,6 @@ function benchmarksPage(): string {
 export const benchmarkFiles: Generated[] = [
 	{ file: PAGE, make: benchmarksPage },
 	{ file: 'docs/images/benchmarks.svg', make: () => barChart(scenarios) },
+	{ file: 'docs/images/benchmarks-capacity.svg', make: () => capacityChart(capacities) },
 	{ file: 'docs/images/benchmarks-growth.svg', make: () => growthChart(growths) },
 ];

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
-import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/index.ts';
+import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
 import type { Generated } from './generated.ts';
 
@@ -11,6 +11,7 @@ const CONTRACT = 'contract/openapi.yaml';
 const TYPES = 'nodes/DataPlatform/api/contract.ts';
 const REQUEST_SCHEMAS = 'nodes/DataPlatform/api/requestSchemas.ts';
 const OUTPUT_SCHEMAS = 'nodes/DataPlatform/__schema__/v1.0.0';
+const OUTPUT_TYPES = 'nodes/DataPlatform/outputTypes.ts';
 const BANNER = `// Generated from ${CONTRACT}: do not edit, run \`npm run docs\`.\n\n`;
 
 interface Schema {
@@ -95,14 +96,32 @@ function requestSchemas(): string {
 	return `${BANNER}import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;
 }
 
-function outputSchema({ from, shape, texts = [] }: OutputItem): string {
+function outputSchema({ from, shape, texts = [] }: OutputItem): Schema {
 	const [name, member] = from.split('.');
 	const { properties = {} } = member ? schemas[name].properties![member] : schemas[name];
 	const made = {
 		...Object.fromEntries(texts.map((text) => [text, { type: 'string' }])),
 		...(shape ? simplified(properties, shape) : properties),
 	};
-	return JSON.stringify({ ...plain({ type: 'object', properties: made }), version: 1 });
+	return plain({ type: 'object', properties: made });
+}
+
+/** A schema as TypeScript writes it, for assistants, which read the node's parameters in it too. */
+function asType({ type, properties, items }: Schema): string {
+	if (Array.isArray(type)) return type.map((each) => asType({ type: each })).join(' | ');
+	if (type === 'integer') return 'number';
+	if (type === 'array') return `${items ? asType(items) : 'unknown'}[]`;
+	if (type !== 'object') return type ?? 'unknown';
+	const members = Object.entries(properties ?? {});
+	return `{ ${members.map(([name, member]) => `${name}: ${asType(member)}`).join('; ')} }`;
+}
+
+function outputTypes(): string {
+	const entries = Object.entries(OUTPUTS)
+		.map(([operation, output]): [string, Schema] => [operation, outputSchema(output)])
+		.filter(([, { properties }]) => Object.keys(properties ?? {}).length > 0)
+		.map(([operation, schema]) => `'${operation}': '${asType(schema)}'`);
+	return `${BANNER}/** What each operation puts out by default, where its parameters do not name it. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
 }
 
 /** A number that Simplified takes for a time. */
@@ -110,15 +129,27 @@ const A_TIME = Date.UTC(2026, 0, 1);
 
 /** The members that Simplified keeps, in its order; times have become text in ISO 8601. */
 function simplified(properties: Record<string, Schema>, { simplify }: ResultShape) {
-	const epoch = Object.fromEntries(Object.keys(properties).map((name) => [name, A_TIME]));
-	const entries = Object.entries(simplify(epoch)).map(([name, value]): [string, Schema] => {
-		const type = properties[name].type;
-		const asText = Array.isArray(type)
-			? type.map((each) => (each === 'null' ? each : 'string'))
-			: 'string';
-		return [name, value === A_TIME ? properties[name] : { type: asText, format: 'date-time' }];
-	});
-	return Object.fromEntries(entries);
+	const sample = Object.entries(properties).map(([name, { type }]) => [
+		name,
+		type === 'array' ? [] : A_TIME,
+	]);
+	return Object.fromEntries(
+		Object.entries(simplify(Object.fromEntries(sample))).map(([name, value]) => [
+			name,
+			schemaOf(value, properties[name]),
+		]),
+	);
+}
+
+/** The schema of a value that Simplified gives, for a member of the contract or made from several. */
+function schemaOf(value: unknown, member?: Schema): Schema {
+	if (!member) return { type: typeof value === 'number' ? 'integer' : 'string' };
+	if (value === A_TIME || Array.isArray(value)) return member;
+	const { type } = member;
+	const asText = Array.isArray(type)
+		? type.map((each) => (each === 'null' ? each : 'string'))
+		: 'string';
+	return { type: asText, format: 'date-time' };
 }
 
 /** What is made from the contract: the node's types and checks, and the output schemas of n8n's editor. */
@@ -127,6 +158,7 @@ export const contractFiles: Generated[] = [
 	{ file: REQUEST_SCHEMAS, make: requestSchemas },
 	...Object.entries(OUTPUTS).map(([operation, output]) => ({
 		file: `${OUTPUT_SCHEMAS}/${operation}.json`,
-		make: () => outputSchema(output),
+		make: () => JSON.stringify({ ...outputSchema(output), version: 1 }),
 	})),
+	{ file: OUTPUT_TYPES, make: outputTypes },
 ];

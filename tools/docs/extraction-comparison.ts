@@ -1,18 +1,33 @@
 import { readFile } from 'node:fs/promises';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { parse } from 'yaml';
 import { chain, hintsOf, jsonOf, NODE, runWorkflow, START } from '../../harness/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
 import { type Simulator, startSimulator } from '../../simulator/server.ts';
-import { type DocumentCase, documents } from './documents/panels.ts';
 import { withParts } from './markdown.ts';
 
 const FOLDER = 'tools/docs/documents';
 const TOKEN = 'comparison-token';
+/** What the panel holds as text stands in the file as what it stands for. */
+const JSON_FIELDS = ['jsonExample', 'jsonSchema', 'structureJson'];
+
+/** One document and how the panel of AI → Extract is filled in for it. */
+interface DocumentCase {
+	title: string;
+	/** The file in the folder. */
+	file: string;
+	mimeType: string;
+	/** What the case shows. */
+	shows: string;
+	/** The panel's values beside resource, operation and input. */
+	panel: IDataObject;
+}
 
 /** Documents through AI → Extract, in n8n's engine, against the simulator: what goes in, what comes out. */
 export async function extractionComparisonPage(): Promise<string> {
 	const simulator = await startSimulator({ token: TOKEN });
 	const sections: string[] = [];
+	const documents: DocumentCase[] = parse(await readFile(`${FOLDER}/panels.yaml`, 'utf8'));
 	for (const [index, each] of documents.entries()) {
 		sections.push(await section(each, index, simulator));
 	}
@@ -44,7 +59,7 @@ async function run({ file, mimeType, panel }: DocumentCase, simulator: Simulator
 					operation: 'extract',
 					inputType: 'content',
 					content: { item: [{ kind: 'textFile', binaryField: 'data' }] },
-					...panel,
+					...withJsonText(panel),
 				},
 			}),
 		],
@@ -71,7 +86,7 @@ async function section(each: DocumentCase, index: number, simulator: Simulator):
 		`Input: the file [${each.file}](../${FOLDER}/${each.file}), read by Content Items → Text From File.`,
 		block('text', input[0].text.trimEnd()),
 		'Panel, beside the input:',
-		block('json', readable(each.panel)),
+		block('json', each.panel),
 		'Request as sent, beside `input`, which holds the text above:',
 		block('json', rest),
 		`What came out, ${count}:`,
@@ -80,11 +95,12 @@ async function section(each: DocumentCase, index: number, simulator: Simulator):
 	].join('\n\n');
 }
 
-/** JSON that the panel holds as text is easier to read as what it stands for. */
-function readable(panel: IDataObject): IDataObject {
-	const parsed = (value: unknown) =>
-		typeof value === 'string' && value.startsWith('{') ? JSON.parse(value) : value;
-	return Object.fromEntries(Object.entries(panel).map(([name, value]) => [name, parsed(value)]));
+function withJsonText(panel: IDataObject): INodeParameters {
+	const entries = Object.entries(panel).map(([name, value]) => [
+		name,
+		JSON_FIELDS.includes(name) ? JSON.stringify(value) : value,
+	]);
+	return Object.fromEntries(entries);
 }
 
 function block(language: string, content: unknown): string {

@@ -56,6 +56,7 @@ const KINDS: Partial<Record<INodeProperties['type'], string>> = {
 	json: 'JSON',
 	multiOptions: 'several of a list',
 	options: 'one of a list',
+	resourceLocator: 'chosen, or a path',
 	string: 'text',
 };
 

@@ -1,4 +1,7 @@
 // What the pictures of the documentation show: panels as they open, and panels with their options in use.
+import { readFileSync } from 'node:fs';
+import type { INodeParameters } from 'n8n-workflow';
+import { parse } from 'yaml';
 import type { N8nCredential } from '../../local/n8n-api.ts';
 import {
 	dataPlatform,
@@ -8,13 +11,14 @@ import {
 	row,
 	sideBySide,
 } from '../../harness/workflows.ts';
+import { operations } from '../../nodes/DataPlatform/operations/index.ts';
 
 export interface PanelSubject {
 	/** The picture's name without its ending. */
 	file: string;
 	/** The node's name, as n8n gives it for the action. */
 	name: string;
-	parameters: Record<string, unknown>;
+	parameters: INodeParameters;
 }
 
 const MAIL = [
@@ -27,105 +31,28 @@ const MAIL = [
 	'- 10 x Notebook 3.50',
 ].join('\n');
 
-const extract = { resource: 'ai', operation: 'extract' };
-const orderFields = {
-	field: [
-		{ name: 'orderNumber' },
-		{
-			name: 'orderLines',
-			type: 'array',
-			elementType: 'object',
-			description:
-				'The ordered articles, each with quantity (number), description (text) and price (number)',
-		},
-	],
-};
+const filledIn: INodeParameters[] = parse(readFileSync('tools/docs/panels.yaml', 'utf8'));
 
-export const PANELS: PanelSubject[] = [
-	{ file: 'extract', name: 'Extract structured data with AI', parameters: extract },
-	{
-		file: 'extract-filled',
-		name: 'Extract structured data with AI',
-		parameters: {
-			...extract,
-			text: '={{ $json.text }}',
-			outputStructure: orderFields,
-			options: {
-				inputFields: 'extractedWin',
-				instructions: 'Amounts are in euros; leave out shipping',
-				splitOut: 'orderLines',
-			},
-			requestOptions: { maxConcurrency: 4 },
-		},
-	},
-	{
-		file: 'run',
-		name: 'Run a connector',
-		parameters: { resource: 'connector', operation: 'run' },
-	},
-	{
-		file: 'run-filled',
-		name: 'Run a connector',
-		parameters: {
-			resource: 'connector',
-			operation: 'run',
-			streamId: '={{ $json.streamId }}',
-			resultFormat: 'selected',
-			selectedFields: ['executionId', 'currentState', 'startedAt'],
-			requestOptions: { maxRetries: 5, timeout: 120 },
-		},
-	},
-	{
-		file: 'search',
-		name: 'Search functions',
-		parameters: { resource: 'function', operation: 'search' },
-	},
-	{
-		file: 'search-filled',
-		name: 'Search functions',
-		parameters: {
-			resource: 'function',
-			operation: 'search',
-			name: 'revenue',
-			returnAll: true,
-			filters: {
-				filter: [
-					{ field: 'owner', furtherProperties: { property: [{ name: 'value', value: '7' }] } },
-				],
-			},
-			sort: { rule: { field: 'lastModified', direction: 'descending' } },
-			resultFormat: 'selected',
-			selectedFields: ['name', 'owner', 'links'],
-			options: { startOffset: 100 },
-		},
-	},
-	{
-		file: 'update',
-		name: 'Update a job',
-		parameters: { resource: 'job', operation: 'update' },
-	},
-	{
-		file: 'update-filled',
-		name: 'Update a job',
-		parameters: {
-			resource: 'job',
-			operation: 'update',
-			applicationId: 'reporting-app',
-			jobId: '={{ $json.jobId }}',
-			jobName: 'Nightly load',
-			jobDefinition: {
-				executionTimeout: 1800,
-				accounts: '101, 102',
-				resources: { memory: { requestsMemory: '256M', limitsMemory: '512M' } },
-				policies: { policy: [{ policy: 'OIDC', policyId: 'policy-7' }] },
-			},
-		},
-	},
-];
+/** The panel of each operation, as it opens and filled in. */
+export const PANELS: PanelSubject[] = filledIn.flatMap((parameters) => {
+	const { resource, operation } = parameters;
+	const file = String(operation);
+	const name = operations.find(({ option }) => option.value === file)!.option.action;
+	return [
+		{ file, name, parameters: { resource, operation } },
+		{ file: `${file}-filled`, name, parameters },
+	];
+});
 
 export function panelWorkflow(credential: N8nCredential, { name, parameters }: PanelSubject) {
 	return row(name, ...sideBySide([manualTrigger(), dataPlatform(name, credential, parameters)]));
 }
+
+const {
+	options: _options,
+	requestOptions: _requestOptions,
+	...orderExtraction
+} = filledIn.find(({ operation }) => operation === 'extract')!;
 
 export const ORDER_LINE = 'Order Line';
 export const EXTRACT_ORDER = 'Extract Order';
@@ -137,15 +64,10 @@ export function orderWorkflow(credential: N8nCredential) {
 		...sideBySide([
 			manualTrigger(),
 			editFields('Order Mail', { text: MAIL }),
-			dataPlatform(EXTRACT_ORDER, credential, {
-				...extract,
-				text: '={{ $json.text }}',
-				outputStructure: orderFields,
-				options: { splitOut: 'orderLines' },
-			}),
+			dataPlatform(EXTRACT_ORDER, credential, orderExtraction),
 			editFields(ORDER_LINE, {
 				order: '={{ $json.orderNumber }}',
-				article: '={{ $json.description }}',
+				article: '={{ $json.article }}',
 				quantity: '={{ $json.quantity }}',
 			}),
 		]),
@@ -175,7 +97,7 @@ export const SEARCH_FUNCTIONS = 'Search Functions';
 
 export function searchWorkflow(credential: N8nCredential) {
 	return row(
-		'Search functions',
+		'Search stored functions',
 		...sideBySide([
 			manualTrigger(),
 			dataPlatform(SEARCH_FUNCTIONS, credential, {
@@ -183,8 +105,7 @@ export function searchWorkflow(credential: N8nCredential) {
 				operation: 'search',
 				name: 'margin',
 				returnAll: true,
-				resultFormat: 'selected',
-				selectedFields: ['name', 'status', 'owner'],
+				options: { whenIncomplete: 'hint' },
 			}),
 		]),
 	);

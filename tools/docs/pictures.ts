@@ -1,14 +1,20 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
-import { importExample, readExamples, withRehearsedFaults } from '../../local/examples.ts';
+import {
+	APPROVAL,
+	CHAT_MODEL,
+	importExample,
+	readExamples,
+	withRehearsedFaults,
+} from '../../local/examples.ts';
 import type { N8nWorkflow } from '../../local/n8n-api.ts';
 import { reportToConsole } from '../../local/report.mjs';
 import { signedInPage, startBrowser } from '../../harness/editor/browser.ts';
 import * as canvas from '../../harness/editor/canvas.ts';
 import * as credential from '../../harness/editor/credential.ts';
 import * as panel from '../../harness/editor/panel.ts';
-import { startScriptedModel } from '../../harness/scripted-model.ts';
+import { startScriptedModel, type ToolCall } from '../../harness/scripted-model.ts';
 import { simulatorClient } from '../../simulator/client.ts';
 import * as subjects from './picture-subjects.ts';
 
@@ -107,13 +113,16 @@ async function takeNodeCreator(page: Page) {
 	await canvas.openNewWorkflow(page);
 	await canvas.searchNodeCreator(page, 'Data Platform');
 	await canvas.nodeEntry(page, 'Data Platform').click();
-	await canvas.actionEntries(page).filter({ hasText: 'Update a job' }).waitFor();
+	await canvas
+		.actionEntries(page)
+		.filter({ hasText: "Replace a job's whole definition" })
+		.waitFor();
 	await take(page, 'node-creator', await boxOf(page.getByTestId('node-creator')));
 }
 
 async function takeCredential(page: Page, { credentialData }: LocalEnvironment) {
 	await canvas.openNewWorkflow(page);
-	await canvas.addNode(page, 'Data Platform', 'Search functions');
+	await canvas.addNode(page, 'Data Platform', 'Search stored functions');
 	await credential.openNewCredential(page);
 	await credential.fillCredential(page, credentialData);
 	await credential.saveWorkingCredential(page);
@@ -163,19 +172,26 @@ async function takeDegradedSearch(page: Page, environment: LocalEnvironment) {
 	await take(page, 'degraded-search', { ...output, height: output.height / 2 });
 }
 
+/** Which tools the model of an example uses in its picture. */
+const SAID_BY_THE_MODEL: Record<string, ToolCall[]> = {
+	'ask-which-functions-changed.json': [{ tool: 'Search_Functions', arguments: { limit: 50 } }],
+};
+
 /** Each example in `examples/` after its run. */
 async function takeExamples(page: Page, environment: LocalEnvironment) {
 	const { api, simulator } = environment;
 	await page.setViewportSize(LARGE);
 	const model = await startScriptedModel();
-	model.tell({ tool: 'Search_Functions', arguments: { limit: 50 } });
-	const chatModel = await api.createCredential('OpenAI', 'openAiApi', {
+	const openAi = await api.createCredential('OpenAI', 'openAiApi', {
 		apiKey: 'not-needed',
 		url: model.url,
 	});
+	const smtp = await api.createCredential('SMTP', 'smtp', { host: '127.0.0.1', port: 25 });
+	const others = { [CHAT_MODEL]: openAi, [APPROVAL]: smtp };
 	for (const example of await readExamples()) {
-		await openById(page, await importExample({ ...environment, chatModel }, example));
+		await openById(page, await importExample({ ...environment, others }, example));
 		await canvas.showWholeCanvas(page);
+		model.tell(...(SAID_BY_THE_MODEL[example.file] ?? []));
 		await withRehearsedFaults(simulator.url, example.file, async () => {
 			await api.executionEnd(await canvas.executeFrom(page, 'Start by Hand'));
 		});

@@ -56,7 +56,7 @@ export async function openClient(
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIALS_TYPE);
 	const access = accessOf(data);
 	if ('refusal' in access) throw new ApiFailure(access.refusal, 'Correct it in the credential.');
-	const { baseUrl } = access;
+	const { baseUrl, headerName } = access;
 	const redaction = new Redaction(access.token);
 	const credentials = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
@@ -102,7 +102,11 @@ export async function openClient(
 					throw deadline.aborted ? noAnswer(TIMED_OUT) : failureOf(error, redaction);
 				})
 				.finally(abort.release);
-			return readAnswer(answer, redaction, request.hasEnvelope === true);
+			return readAnswer(answer, {
+				redaction,
+				headerName,
+				hasEnvelope: request.hasEnvelope === true,
+			});
 		},
 	};
 }
@@ -138,10 +142,18 @@ function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 	} as unknown as IAllExecuteFunctions;
 }
 
+/** What is known of the request when its answer is read. */
+interface Reading {
+	redaction: Redaction;
+	headerName: string;
+	hasEnvelope: boolean;
+}
+
 /** A request went out and was answered, whatever its answer does to the reader. */
-function readAnswer(answer: ApiAnswer, redaction: Redaction, hasEnvelope: boolean): unknown {
+function readAnswer(answer: ApiAnswer, reading: Reading): unknown {
+	const { redaction } = reading;
 	try {
-		return successOf(answer, redaction, hasEnvelope);
+		return successOf(answer, reading);
 	} catch (error) {
 		throw error instanceof ApiFailure
 			? error
@@ -149,9 +161,9 @@ function readAnswer(answer: ApiAnswer, redaction: Redaction, hasEnvelope: boolea
 	}
 }
 
-function successOf(answer: ApiAnswer, redaction: Redaction, hasEnvelope: boolean): unknown {
+function successOf(answer: ApiAnswer, { redaction, headerName, hasEnvelope }: Reading): unknown {
 	const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
-	if (!isSuccess) throw failedAnswer(redaction.answer(answer));
+	if (!isSuccess) throw failedAnswer(redaction.answer(answer), headerName);
 	const json = parsed(answer.body);
 	if (json === undefined) throw notJson(redaction.answer(answer));
 	if (hasEnvelope && isFailedEnvelope(json)) throw failedEnvelope(json, redaction.answer(answer));

@@ -11,7 +11,7 @@ export interface paths {
 		get?: never;
 		put?: never;
 		/**
-		 * Search functions
+		 * Search stored functions
 		 * @description Lists stored functions (user-defined calculation expressions) with filtering, sorting and offset paging (parts 1 and 4.1).
 		 */
 		post: operations['searchFunctions'];
@@ -35,7 +35,7 @@ export interface paths {
 		};
 		get?: never;
 		/**
-		 * Update a job
+		 * Replace a job's whole definition
 		 * @description Replaces the definition of a job that belongs to an application (parts 1 and 4.2).
 		 */
 		put: operations['updateJob'];
@@ -59,7 +59,7 @@ export interface paths {
 		get?: never;
 		put?: never;
 		/**
-		 * Run a connector
+		 * Start a connector run
 		 * @description Starts a manual execution of the connector attached to a data stream (parts 1 and 4.3). The spec's "created status" is 201.
 		 */
 		post: operations['runConnector'];
@@ -79,7 +79,7 @@ export interface paths {
 		get?: never;
 		put?: never;
 		/**
-		 * Extract structured data with AI
+		 * Extract fields from text with AI
 		 * @description Takes unstructured message content and a field schema and returns data that conforms to that schema, produced by a language model (parts 1 and 4.4).
 		 */
 		post: operations['extractData'];

@@ -7,7 +7,7 @@ import type {
 import { writtenJson } from '../exactJson';
 import { isObject } from '../values';
 import type { Access } from './credentials';
-import { accessOf } from './credentials';
+import { accessOf, placeholderAdvice } from './credentials';
 import type { SearchRequest } from './contract';
 import { serviceMessage } from './failures';
 import { networkFault } from './network';
@@ -67,11 +67,10 @@ export async function testCredentials(
 }
 
 function verdict({ statusCode: status, headers, body }: ProbeAnswer, access: Access) {
-	const { baseUrl, token } = access;
+	const { baseUrl, token, headerName } = access;
 	if (status === 401 || status === 403) {
-		return failed(
-			`The platform refused the token (${status}). Check Developer Token and Token Header.`,
-		);
+		const refused = `The platform refused the token (${status}). Check Developer Token and Token Header.`;
+		return failed([refused, ...placeholderAdvice(headerName)].join(' '));
 	}
 	if (status >= 300 && status < 400) {
 		const location = new Redaction(token).text(String(headers.location ?? 'another address'));

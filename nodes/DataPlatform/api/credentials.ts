@@ -38,6 +38,18 @@ export function accessOf(
 		token: String(token).trim(),
 	};
 }
+
+/** The Token Header of a new credential, which somebody has to put the word of the platform into. */
+export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
+
+/** What else to say of a refused token when the Token Header is still the one of a new credential. */
+export function placeholderAdvice(headerName: string): string[] {
+	if (headerName !== DEFAULT_HEADER_NAME) return [];
+	return [
+		"Token Header still contains SERVICE: put your platform's word there (only the simulator takes it as it is).",
+	];
+}
+
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Visible ASCII and blanks inside: what every HTTP stack takes as a header's value.
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parsedForItems } from '../exactJson';
 import { isObject } from '../values';
+import { placeholderAdvice } from './credentials';
 import { networkFault } from './network';
 import type { ApiAnswer } from './request';
 import { retryAfterMilliseconds } from './retryAfter';
@@ -19,6 +20,8 @@ export interface FailureFacts {
 	body?: string;
 	/** An answer that came and could not be used. */
 	received?: IDataObject;
+	/** What is doubtful about it. */
+	checks?: IDataObject[];
 	/** How often the request was sent, when more than once. */
 	attempts?: number;
 	/** Whether an answer of a success status came that is not the API's. */
@@ -52,10 +55,10 @@ const LONGEST_SERVICE_MESSAGE = 400;
 const LONGEST_BODY = 2000;
 
 const BY_STATUS: Record<number, string> = {
-	400: 'Correct what the answer names, then run it again. Show Request under Request Options shows what is sent.',
+	400: 'Correct what the answer names, then run it again. Show Request Only under Request Options shows what is sent.',
 	401: 'Check the Developer Token and the Token Header in the credential, then test the credential.',
 	403: 'The token may lack the permission for this. Check the Developer Token and the Token Header in the credential.',
-	404: 'Check the identifiers in the panel, and the Base URL in the credential.',
+	404: 'Check the Base URL in the credential, and what the answer names.',
 	405: 'Check the Base URL in the credential: its path may be wrong.',
 	408: 'Try again later, or raise the Timeout under Request Options.',
 	413: 'Send less at once: the platform says that the request is too large.',
@@ -69,14 +72,19 @@ const CLIENT_SIDE = 'Compare what the panel says with what the platform expects.
 /** The members under which services put their words; api-spec.md 7.3: the shape is not shown. */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
 
-/** An answer that is no success: a status of 300 or more, as an ApiFailure. */
-export function failedAnswer(answer: ApiAnswer): ApiFailure {
+/**
+ * An answer that is no success: a status of 300 or more, as an ApiFailure.
+ * @param headerName the header that the token went out in
+ */
+export function failedAnswer(answer: ApiAnswer, headerName = ''): ApiFailure {
 	const { statusCode, headers, body } = answer;
 	if (statusCode < 400) return redirect(answer);
 	const words = serviceMessage(body);
+	const isTokenRefused = statusCode === 401 || statusCode === 403;
+	const advice = BY_STATUS[statusCode] ?? (statusCode >= 500 ? SERVER_SIDE : CLIENT_SIDE);
 	return new ApiFailure(
 		`The platform answered ${statusCode}${words === undefined ? '' : `: ${words}`}`,
-		BY_STATUS[statusCode] ?? (statusCode >= 500 ? SERVER_SIDE : CLIENT_SIDE),
+		isTokenRefused ? [advice, ...placeholderAdvice(headerName)].join(' ') : advice,
 		{ httpCode: statusCode, retryAfter: retryAfterMilliseconds(headers), body: excerpt(body) },
 	);
 }

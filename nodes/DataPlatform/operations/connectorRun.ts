@@ -3,9 +3,8 @@ import { objectAnswer, unexpectedAnswer } from '../api/answer';
 import type { RunRequest } from '../api/contract';
 import { path } from '../api/request';
 import { isoDate } from '../isoDate';
-import type { Output } from '../parameters/output';
-import { outputFields, readOutput, resultShape, shaped } from '../parameters/output';
-import { withoutUnset } from '../values';
+import type { Output, ResultShape } from '../parameters/output';
+import { outputFields, readOutput, shaped } from '../parameters/output';
 import type { Operation } from './operation';
 
 interface RunParameters {
@@ -14,9 +13,9 @@ interface RunParameters {
 }
 
 /** api-spec.md 2.6. Of its 29 members Simplified keeps those that tell what ran and how it went. */
-export const execution = resultShape(
-	'executionId',
-	(result) => ({
+export const execution: ResultShape = {
+	id: 'executionId',
+	simplify: (result) => ({
 		executionId: result.executionId,
 		streamId: result.streamId,
 		currentState: result.currentState,
@@ -28,7 +27,17 @@ export const execution = resultShape(
 		bytesInserted: result.bytesInserted,
 		errors: result.errors,
 	}),
-	[
+	members: [
+		'executionId',
+		'streamId',
+		'currentState',
+		'runType',
+		'startedAt',
+		'endedAt',
+		'updateMethod',
+		'rowsInserted',
+		'bytesInserted',
+		'errors',
 		'toe',
 		'index',
 		'retryCount',
@@ -49,7 +58,7 @@ export const execution = resultShape(
 		'peakMemoryUsedBytes',
 		'peakMemoryCommittedBytes',
 	],
-);
+};
 
 /** Connector → Run (api-spec.md 4.3): one execution started for each input item. */
 export const connectorRun: Operation<RunParameters, IDataObject> = {
@@ -57,15 +66,21 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 	option: {
 		name: 'Run',
 		value: 'run',
-		action: 'Run a connector',
+		action: 'Start a connector run',
 		description: 'Start the connector that is attached to a data stream, as a manual run',
 	},
+	builderNotes: [
+		'One item for each run that was started; currentState is that of the start. No operation tells how a run goes on: do not poll with this node.',
+		'A failed run with details.uncertain may have started: the node does not send it again, and neither must the workflow, unasked.',
+	],
 	effect: 'starts',
+	changes: ({ streamId }) => streamId,
 	mayHaveHappened: ({ streamId }) => ({
 		what: `The run of stream ${streamId} may have started`,
 		whereToLook:
 			'Find out in the platform whether it has started before you run it again. This execution does not send it a second time.',
 	}),
+	identifiedBy: ['streamId'],
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
 	fields: [
 		{
@@ -95,11 +110,10 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 
 	async perform(parameters, send) {
 		const started = await send(this.request(parameters));
-		const { streamId } = parameters;
 		return {
 			items: [shaped(started, parameters.output, execution)],
 			hints: listsErrors(started) ? [LISTS_ERRORS] : [],
-			done: withoutUnset({ streamId, executionId: started.executionId }),
+			done: { executionId: started.executionId },
 		};
 	},
 };

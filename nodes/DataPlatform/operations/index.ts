@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { requestOptionsField } from '../parameters/requestOptions';
+import { requestOptionsField, showRequestNotice } from '../parameters/requestOptions';
+import { EFFECTS } from '../sending/effects';
 import { aiExtract } from './aiExtract';
 import { connectorRun } from './connectorRun';
 import { functionSearch } from './functionSearch';
@@ -28,13 +29,33 @@ export function requestedOperation(context: IExecuteFunctions): Operation {
 	);
 }
 
-/** The whole panel: Resource, Operation, and the fields of each operation. */
+/** Shown where an agent has the node as its tool. */
+const approvalNotice: INodeProperties = {
+	displayName:
+		'An agent uses this whenever its model decides to. To have a person approve first, put a Human Review node, such as Send Email, between this tool and the agent: <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/agents.md#a-person-approves-first">how to set it up</a>.',
+	name: 'approvalNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '@tool': [true] } },
+};
+
+/** The whole panel: Resource, Operation, what holds for every operation, and the fields of each. */
 export function panelFields(): INodeProperties[] {
 	return [
 		resourceField(),
 		...resources().map(operationField),
+		showRequestNotice,
 		...operations.flatMap(fieldsOfOperation),
 	];
+}
+
+/** What stands below the node's name on the canvas, in the panel's words: `AI: Extract`. */
+export function panelSubtitle(): string {
+	const words = operations.map(
+		({ resource, option }) =>
+			`"${resource.value}.${option.value}": "${resource.name}: ${option.name}"`,
+	);
+	return `={{ ({ ${words.join(', ')} })[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
 function resources(): INodePropertyOptions[] {
@@ -72,9 +93,10 @@ function operationField(resource: INodePropertyOptions): INodeProperties {
 }
 
 function fieldsOfOperation(operation: Operation) {
-	const { resource, option, fields } = operation;
+	const { resource, option, fields, effect } = operation;
 	const show = { resource: [resource.value as string], operation: [option.value as string] };
-	return [...fields, requestOptionsField(operation)].map((field) => ({
+	const notices = EFFECTS[effect].mayWantApproval ? [approvalNotice] : [];
+	return [...notices, ...fields, requestOptionsField(operation)].map((field) => ({
 		...field,
 		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
 	}));

@@ -1,3 +1,5 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+import { epochMilliseconds } from '../isoDate';
 import { quote } from '../values';
 
 /**
@@ -13,21 +15,32 @@ export class RefusedParameter extends Error {
 
 	private readonly reason: string;
 
+	private readonly member: string | undefined;
+
 	/**
 	 * @param parameter the parameter's display name
 	 * @param reason what is wrong with the value, to be read behind the name: `must be …`
 	 * @param howToGoOn one sentence that says what to do instead
+	 * @param member the member of the parameter's JSON that is meant
 	 */
-	constructor(parameter: string, reason: string, howToGoOn: string) {
-		super(`'${parameter}' ${reason}`);
+	constructor(parameter: string, reason: string, howToGoOn: string, member?: string) {
+		super(`${member === undefined ? '' : `${member} in `}'${parameter}' ${reason}`);
 		this.parameter = parameter;
 		this.reason = reason;
 		this.howToGoOn = howToGoOn;
+		this.member = member;
+	}
+
+	/** This and another one, told together. */
+	and(other: RefusedParameter): RefusedParameter {
+		const howToGoOn = `${this.howToGoOn} ${other.howToGoOn}`;
+		return new RefusedParameter(this.parameter, `${this.reason}, and ${other.message}`, howToGoOn);
 	}
 
 	/** The same, with the place of the parameter. */
 	at(place: string): RefusedParameter {
-		return new RefusedParameter(this.parameter, this.reason, `In ${place}. ${this.howToGoOn}`);
+		const { parameter, reason, howToGoOn, member } = this;
+		return new RefusedParameter(parameter, reason, `In ${place}. ${howToGoOn}`, member);
 	}
 }
 
@@ -141,6 +154,33 @@ export function toBoolean(parameter: string, value: unknown): boolean {
 		`must be true or false, but is ${quote(value)}`,
 		'Use the switch, or an expression that gives true or false.',
 	);
+}
+
+/** What begins with a date in ISO 8601; n8n's own reading would take almost any text for a time. */
+const STARTS_WITH_A_DATE = /^\d{4}-\d\d-\d\d/;
+
+/**
+ * A point in time in milliseconds, from a date in ISO 8601 or SQL, with or without a time, or from
+ * an epoch number.
+ * @param timezone of a time without one
+ */
+export function toTime(parameter: string, value: unknown, timezone: string): number {
+	const time = epochMilliseconds(value) ?? timeIn(toText(parameter, value).trim(), timezone);
+	if (time !== undefined) return time;
+	throw new RefusedParameter(
+		parameter,
+		`must be a date or a time, but is ${quote(value)}`,
+		'Choose one, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
+	);
+}
+
+function timeIn(text: string, timezone: string): number | undefined {
+	if (!STARTS_WITH_A_DATE.test(text)) return undefined;
+	try {
+		return tryToParseDateTime(text, timezone).toMillis();
+	} catch {
+		return undefined;
+	}
 }
 
 /** A UUID (api-spec.md 2.7, sessionId). */

@@ -4,15 +4,18 @@ import { RefusedParameter, toText } from './checks';
 
 /** One file of an item. */
 export interface BinaryFile {
-	data: Buffer;
 	mimeType: string;
 	fileName: string;
 	fileExtension: string;
+	/** Its data, from wherever n8n stores them. */
+	read(): Promise<Buffer>;
 }
 
 /** The incoming item, as far as an operation may look at it. */
 export interface InputItem {
 	json: IDataObject;
+	/** The workflow's. */
+	timezone: string;
 	/** Its files by the names of their binary fields. */
 	files: ReadonlyMap<string, IBinaryData>;
 	/** Reads a file, of this item or another one, from wherever n8n stores it. */
@@ -21,17 +24,13 @@ export interface InputItem {
 
 /**
  * A file: by the name of its binary field, by its path in the item (`_files.data`), as n8n 2 takes it
- * too, or itself, as an expression such as `{{ $('Mail').item.binary.data }}` gives it.
+ * too, or itself, as an expression such as `{{ $('Mail').item.binary.data }}` gives it. Not yet read.
  * @throws RefusedParameter that lists the binary fields that are there
  */
-export async function binaryFile(
-	parameter: string,
-	given: unknown,
-	item: InputItem,
-): Promise<BinaryFile> {
+export function binaryFile(parameter: string, given: unknown, item: InputItem): BinaryFile {
 	const file = isFile(given) ? given : fileNamed(parameter, given, item);
 	const { mimeType, fileName = '', fileExtension = '' } = file;
-	return { data: await item.readFile(file), mimeType, fileName, fileExtension };
+	return { mimeType, fileName, fileExtension, read: async () => await item.readFile(file) };
 }
 
 function fileNamed(parameter: string, given: unknown, item: InputItem): IBinaryData {

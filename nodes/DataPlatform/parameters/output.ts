@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { withoutUnset } from '../values';
+import { quote, withoutUnset } from '../values';
+import { RefusedParameter } from './checks';
 import { toTitleCase } from './titleCase';
+import { compact } from './compact';
 import type { ParameterReader } from './reader';
 
 /** What the Output parameter says: everything, the Simplified form, or these members. */
@@ -8,7 +10,7 @@ export type Output = { fields: 'all' | 'simplified' | readonly string[] };
 
 /** One kind of result with more than ten members (n8n UX guideline: then offer a simple form). */
 export interface ResultShape {
-	/** Every member that the API documents. */
+	/** Every member that the API documents, the ones of most use first. */
 	members: readonly string[];
 	/** The member that identifies a result; part of every selection. */
 	id: string;
@@ -20,18 +22,6 @@ export interface ResultShape {
  * in one object literal, which V8 makes several times as fast as an object that grows member by member.
  */
 type Simplify = (result: IDataObject) => Record<string, IDataObject[string]>;
-
-/**
- * A kind of result.
- * @param furtherMembers what the API documents beside the members that Simplified keeps
- */
-export function resultShape(
-	id: string,
-	simplify: Simplify,
-	furtherMembers: readonly string[],
-): ResultShape {
-	return { id, simplify, members: [...Object.keys(simplify({})), ...furtherMembers] };
-}
 
 const RAW = {
 	name: 'Raw',
@@ -71,7 +61,7 @@ export function outputFields(shape: ResultShape): INodeProperties[] {
 			{ description: 'The most useful fields; numbers that look like times become ISO 8601' },
 			SELECTED,
 		),
-		{
+		compact({
 			displayName: 'Fields',
 			name: 'selectedFields',
 			type: 'multiOptions',
@@ -81,7 +71,7 @@ export function outputFields(shape: ResultShape): INodeProperties[] {
 			options: [...shape.members]
 				.sort((a, b) => toTitleCase(a).localeCompare(toTitleCase(b)))
 				.map((member) => ({ name: toTitleCase(member), value: member })),
-		},
+		}),
 	];
 }
 
@@ -91,10 +81,21 @@ export function readOutput(read: ParameterReader, shape: ResultShape): Output {
 		raw: (): Output => ({ fields: 'all' }),
 		simplified: (): Output => ({ fields: 'simplified' }),
 		selected: (): Output => ({
-			fields: [...new Set([shape.id, ...read.choices('selectedFields')])],
+			fields: [...new Set([shape.id, ...knownChoices(read, shape)])],
 		}),
 	};
 	return outputs[read.choice<keyof typeof outputs>('resultFormat')]();
+}
+
+/** The chosen fields; an expression may name some that are not documented, but not nothing else. */
+function knownChoices(read: ParameterReader, { members }: ResultShape): string[] {
+	const chosen = read.choices('selectedFields');
+	if (chosen.some((name) => members.includes(name))) return chosen;
+	throw new RefusedParameter(
+		read.displayName('selectedFields'),
+		`must be one of ${members.join(', ')}, but is ${quote(chosen.join(', '))}`,
+		'Choose from the list, or use an expression that gives one of these values.',
+	);
 }
 
 /** One result in the wanted form. A member that the platform did not send stays away. */

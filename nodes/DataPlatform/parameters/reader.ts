@@ -9,6 +9,7 @@ import {
 	toNumber,
 	toPathSegment,
 	toText,
+	toTime,
 	toUuid,
 } from './checks';
 import { toIntegerList, toJson, toJsonArray, toJsonObject, toPanelFields } from './json';
@@ -53,6 +54,11 @@ export class ParameterReader {
 		return isExpression(this.savedOf(name));
 	}
 
+	/** Whether there is a value, be it empty: an entry of a collection was added. */
+	isGiven(name: string): boolean {
+		return this.valueOf(name) !== undefined || this.savedOf(name) !== undefined;
+	}
+
 	/** The value as it is. */
 	value(name: string): unknown {
 		const value = this.valueOf(name);
@@ -89,6 +95,11 @@ export class ParameterReader {
 		return this.checked(name, toUuid);
 	}
 
+	/** A point in time in milliseconds; `timezone` is that of a time without one. */
+	time(name: string, timezone: string): number | undefined {
+		return this.checked(name, (parameter, value) => toTime(parameter, value, timezone));
+	}
+
 	json(name: string): unknown {
 		return this.checked(name, toJson);
 	}
@@ -119,11 +130,12 @@ export class ParameterReader {
 		);
 	}
 
-	/** A list of texts from a multiple choice; an expression may give text with commas. */
+	/** Required: a list of texts from a multiple choice; an expression may give text with commas. */
 	choices(name: string): string[] {
 		const value = this.value(name) ?? [];
 		const list = Array.isArray(value) ? value : toText(this.displayName(name), value).split(',');
-		return list.map((entry) => toText(this.displayName(name), entry).trim());
+		const texts = list.map((entry) => toText(this.displayName(name), entry).trim());
+		return this.required(name, texts.length === 0 ? undefined : texts);
 	}
 
 	/** A collection ("Add option"): a reader of the fields in it. */

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { compact } from './compact';
 import { RefusedParameter } from './checks';
 import type { Effect } from '../sending/effects';
 import { EFFECTS } from '../sending/effects';
@@ -6,7 +7,7 @@ import type { ParameterReader } from './reader';
 
 /** What holds for all requests of a run together. */
 export interface RunOptions {
-	/** Upper bound of requests under way at a time, at least 1. */
+	/** Upper bound of requests under way at a time, at least 1; the pace finds out how many (limit.ts). */
 	maxConcurrency: number;
 	/** Upper bound of requests started in a second; 0 stands for no bound. */
 	maxRequestsPerSecond: number;
@@ -30,7 +31,11 @@ export interface RequestOptions {
 }
 
 /** Where an operation starts from when the panel leaves an option unset (design.md part 2). */
-export type RequestDefaults = Pick<RunOptions, 'maxConcurrency'> & Pick<RequestOptions, 'timeout'>;
+export type RequestDefaults = Pick<RequestOptions, 'timeout'> &
+	Partial<Pick<RunOptions, 'maxConcurrency'>>;
+
+/** Requests under way at a time at most, unless the user says otherwise (docs/reliability.md says why). */
+const MOST_AT_A_TIME = 64;
 
 const MOST_RETRIES = 20;
 
@@ -45,27 +50,33 @@ const afterNotNow: INodeProperties = {
 	name: 'afterNotNow',
 	type: 'options',
 	default: 'uncertain',
+	builderHint: { propertyHint: 'Left out: sendAgain' },
 	description:
-		'What an answer of 429, or of 503 with Retry-After, counts as. By their meaning in HTTP the run was not started; the API documents no statuses. After a 503 without Retry-After a run always counts as one that may have started.',
+		'What an answer of 429, or of 503 with Retry-After, counts as. By their meaning in HTTP the run was not started; the API documents no statuses: ask those who run your instance, or leave it out.',
 	options: [
-		{ name: 'Send Again', value: 'sendAgain', description: 'What happens without this option' },
+		{
+			name: 'Send Again',
+			value: 'sendAgain',
+			description: 'What happens without this option',
+		},
 		{
 			name: 'Treat as May Have Started',
 			value: 'uncertain',
-			description: 'The item fails, and the run is not sent again',
+			description:
+				'The item fails, and the run is not sent again, as always after a 503 without Retry-After',
 		},
 	],
 };
 
 /** The shared "Request Options" collection, with the defaults of one operation. */
 export function requestOptionsField({
-	requestDefaults: { maxConcurrency, timeout },
+	requestDefaults: { maxConcurrency = MOST_AT_A_TIME, timeout },
 	effect,
 }: {
 	requestDefaults: RequestDefaults;
 	effect: Effect;
 }): INodeProperties {
-	return {
+	return compact({
 		displayName: 'Request Options',
 		name: 'requestOptions',
 		type: 'collection',
@@ -80,7 +91,7 @@ export function requestOptionsField({
 				typeOptions: { minValue: 1 },
 				default: maxConcurrency,
 				description:
-					'How many requests may be under way at a time. When the platform asks for less, the node sends less by itself.',
+					'At most so many requests under way; the node finds out how many the platform takes',
 			},
 			{
 				displayName: 'Max Requests per Second',
@@ -96,8 +107,9 @@ export function requestOptionsField({
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: MOST_RETRIES },
 				default: 3,
-				description:
-					'How often a request is sent again after a fault that may pass; 0 for never. Waits that the platform asks for do not count. A connector run is only sent again when no connection was made, or after 429, or 503 with Retry-After.',
+				description: EFFECTS[effect].isRepeatable
+					? 'How often a request is sent again after a fault that may pass; 0 for never. Waits that the platform asks for do not count.'
+					: 'How often a run is sent again where it was not started: no connection was made, or 429 came, or 503 with Retry-After; 0 for never. Waits that the platform asks for do not count.',
 			},
 			{
 				displayName: 'Retry Budget (Seconds)',
@@ -109,10 +121,11 @@ export function requestOptionsField({
 					'How long to keep trying a request, at least twice the Timeout when not set. When the platform asks to wait longer, the item ends at once and says so.',
 			},
 			{
-				displayName: 'Show Request',
+				displayName: 'Show Request Only (Send Nothing)',
 				name: 'showRequest',
 				type: 'boolean',
 				default: true,
+				builderHint: { propertyHint: 'Left out: off' },
 				description:
 					'Whether to put the request that would be sent into the output, and send nothing',
 			},
@@ -125,8 +138,18 @@ export function requestOptionsField({
 				description: 'Seconds after which a request that is not completely answered is given up',
 			},
 		],
-	};
+	});
 }
+
+/** Stands above all fields while nothing is sent, for the option itself is out of sight. */
+export const showRequestNotice: INodeProperties = {
+	displayName:
+		'Items for which <b>Show Request Only</b> is on under Request Options are not sent: the output shows their requests.',
+	name: 'showRequestNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '/requestOptions.showRequest': [true] } },
+};
 
 /**
  * What the Request Options of one item say about the whole run.
@@ -135,14 +158,15 @@ export function requestOptionsField({
 export function readRunOptions(read: ParameterReader, defaults: RequestDefaults): RunOptions {
 	const options = read.collection('requestOptions');
 	return {
-		maxConcurrency: options.integer('maxConcurrency', { min: 1 }) ?? defaults.maxConcurrency,
+		maxConcurrency:
+			options.integer('maxConcurrency', { min: 1 }) ?? defaults.maxConcurrency ?? MOST_AT_A_TIME,
 		maxRequestsPerSecond: options.number('maxRequestsPerSecond', { min: 0 }) ?? 0,
 	};
 }
 
 /**
  * The Request Options of one item.
- * @param ofRun what the first item says about the whole run
+ * @param ofRun what the first item that can be read says about the whole run
  * @throws RefusedParameter for a value out of range, or one of the whole run that is another here
  */
 export function readRequestOptions(
@@ -156,7 +180,7 @@ export function readRequestOptions(
 		if (here[name] === ofRun[name]) continue;
 		throw new RefusedParameter(
 			options.displayName(name),
-			`must be the same for all items, but is ${here[name]}, and ${ofRun[name]} for the first item`,
+			`must be the same for all items, but is ${here[name]}, and ${ofRun[name]} for an earlier item`,
 			'It holds for the whole run: give one value, or an expression that gives the same for every item.',
 		);
 	}

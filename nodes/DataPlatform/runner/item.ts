@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { openClient } from '../api/client';
 import { ApiFailure } from '../api/failures';
@@ -6,80 +6,56 @@ import type { ApiRequest, WireRequest } from '../api/request';
 import { onWire } from '../api/request';
 import { parsedForItems } from '../exactJson';
 import type { Operation, Outcome } from '../operations/operation';
-import type { ParameterReader } from '../parameters/reader';
-import type { RunOptions } from '../parameters/requestOptions';
-import { readRequestOptions, readRunOptions } from '../parameters/requestOptions';
 import { EFFECTS } from '../sending/effects';
 import { KeptAnswers } from '../sending/keptAnswers';
-import { Pace } from '../sending/pace';
+import type { Pace } from '../sending/pace';
 import { faultOf } from '../sending/retries';
 import type { RunController } from '../sending/runController';
 import { Aborted } from '../sending/runController';
 import type { Sender } from '../sending/send';
 import { sendWithRetries } from '../sending/send';
-import { itemView } from './itemView';
-import { panelReader } from './panelReader';
+import type { CheckedItem } from './checkedItems';
 
 /** What all items of a run share. */
 export interface Run {
-	context: IExecuteFunctions;
 	operation: Operation;
-	inputs: INodeExecutionData[];
-	/** The panel as one item has it. */
-	readerOf: (itemIndex: number) => ParameterReader;
-	options: RunOptions;
 	client: Client;
 	pace: Pace;
+	/** How many requests one item may have under way at a time, now. */
+	requestsAtATime: () => number;
 	/** Where nothing is kept, everything may be sent again. */
 	keptAnswers?: KeptAnswers;
-	/** Hints about how the panel was understood. */
-	hints: Set<string>;
 }
 
+/** The way to the platform. */
+export type Platform = Pick<Run, 'client' | 'keptAnswers'>;
+
 /**
- * Opens a run: the way to the platform, at the pace that the first item gives.
- * @throws RefusedParameter | ApiFailure when there is none
+ * Opens the way to the platform.
+ * @throws ApiFailure when the credential cannot be used
  */
-export async function openRun(context: IExecuteFunctions, operation: Operation): Promise<Run> {
-	const { settlesOnStop, keepsAnswers } = EFFECTS[operation.effect];
-	const readerOf = panelReader(context, operation);
-	const options = readRunOptions(readerOf(0), operation.requestDefaults);
+export async function openPlatform(
+	context: IExecuteFunctions,
+	{ effect }: Operation,
+): Promise<Platform> {
+	const { settlesOnStop, keepsAnswers } = EFFECTS[effect];
 	const client = await openClient(context, settlesOnStop);
-	return {
-		context,
-		operation,
-		inputs: context.getInputData(),
-		readerOf,
-		options,
-		client,
-		pace: new Pace(options),
-		...(keepsAnswers && { keptAnswers: new KeptAnswers(context, client.baseUrl) }),
-		hints: new Set(),
-	};
-}
-
-/** How many items of a run go their way at a time. */
-export function itemsAtATime({ inputs, options }: Run): number {
-	return Math.min(options.maxConcurrency, inputs.length);
+	return { client, ...(keepsAnswers && { keptAnswers: new KeptAnswers(context, client.baseUrl) }) };
 }
 
 /**
- * One input item's way: panel → parameters → requests → items. What it asked for ahead ends with it.
+ * One input item's way: parameters → requests → items. What it asked for ahead ends with it.
  * @param controller the item's own
- * @throws RefusedParameter, ApiFailure, Aborted
+ * @throws RefusedParameter when a file cannot be sent; ApiFailure, Aborted
  */
 export async function performItem(
 	run: Run,
 	itemIndex: number,
+	{ parameters, bounds }: CheckedItem,
 	controller: RunController,
 ): Promise<Outcome> {
-	const { context, operation, inputs, readerOf, options, client, pace } = run;
-	const read = readerOf(itemIndex);
-	const bounds = readRequestOptions(read, operation.requestDefaults, options);
-	const item = itemView(context, inputs[itemIndex], itemIndex);
-	const parameters = await operation.parameters(read, item);
-	operation.hints?.(parameters).forEach((hint) => run.hints.add(hint));
-	if (bounds.showRequest) return shownRequest(operation.request(parameters));
+	const { operation, client, pace } = run;
+	if (bounds.showRequest) return await shownRequest(operation, parameters);
 	try {
 		return await sentOutcome(run, itemIndex, parameters, { client, pace, controller, bounds });
 	} finally {
@@ -87,11 +63,13 @@ export async function performItem(
 	}
 }
 
-function shownRequest(request: ApiRequest): Outcome {
+async function shownRequest(operation: Operation, parameters: unknown): Promise<Outcome> {
+	const request = await operation.request(parameters);
 	const { method, path, text } = onWire(request);
+	const body = parsedForItems(text) as IDataObject;
 	return {
-		items: [{ method, path, body: parsedForItems(text) as IDataObject }],
-		hints: ['Nothing was sent: Show Request is on under Request Options.'],
+		items: [{ sent: false, method, path, body, ...operation.shownBeside?.(parameters, request) }],
+		isOnlyShown: true,
 	};
 }
 
@@ -104,8 +82,8 @@ async function sentOutcome(
 	const { operation, keptAnswers } = run;
 	let sent: WireRequest | undefined;
 
-	async function send(request: ApiRequest): Promise<unknown> {
-		const wire = onWire(request);
+	async function send(request: ApiRequest | Promise<ApiRequest>): Promise<unknown> {
+		const wire = onWire(await request);
 		const answerNow = async () => {
 			sent = wire;
 			return operation.answer(await sendWithRetries(sender, wire, operation.effect));
@@ -114,13 +92,23 @@ async function sentOutcome(
 	}
 
 	try {
-		const pagesAtATime = Math.ceil(run.options.maxConcurrency / itemsAtATime(run));
-		return await operation.perform(parameters, send, pagesAtATime);
+		return await operation.perform(parameters, send, run.requestsAtATime);
 	} catch (reason) {
 		const failure = sent && uncertainFailure(run, parameters, reason, sender);
 		if (sent && failure) keptAnswers?.keepUncertain(itemIndex, sent, failure);
-		throw failure ?? reason;
+		throw failure ?? withFieldsToCheck(operation, reason);
 	}
+}
+
+/** Of an address that is not there, the fields of the panel that lead to it. */
+function withFieldsToCheck({ fields, identifiedBy = [] }: Operation, reason: unknown): unknown {
+	const isNotFound = reason instanceof ApiFailure && reason.facts.httpCode === 404;
+	if (!isNotFound || identifiedBy.length === 0) return reason;
+	const names = fields.flatMap(({ name, displayName }) =>
+		identifiedBy.includes(name) ? [displayName] : [],
+	);
+	const howToGoOn = `Check ${names.join(' and ')} in the panel, and the Base URL in the credential.`;
+	return new ApiFailure(reason.message, howToGoOn, reason.facts);
 }
 
 /**

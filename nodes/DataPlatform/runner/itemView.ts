@@ -16,6 +16,7 @@ export function itemView(
 	);
 	return {
 		json,
+		timezone: context.getTimezone(),
 		files: new Map([...filesInJson, ...Object.entries(binary)]),
 		// The file itself: for a name n8n's helper looks elsewhere from mode to mode.
 		readFile: async (file) => await context.helpers.getBinaryDataBuffer(itemIndex, file),

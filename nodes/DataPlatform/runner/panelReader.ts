@@ -8,7 +8,7 @@ import { itemField, itemFieldPath } from './itemField';
  * Readers of the panel's values, one for each item. n8n needs about as long for an expression as for a
  * whole request, so it is not asked for what is known already: a parameter without an expression is the
  * same for every item, and one that is only a field of the item is read from the item, once n8n's own
- * answer for another item has turned out to be just that.
+ * answer for another item has turned out to be just that. A reader asks for each value once.
  */
 export function panelReader(
 	context: IExecuteFunctions,
@@ -33,13 +33,14 @@ export function panelReader(
 		return value;
 	}
 
-	return (itemIndex) =>
-		new ParameterReader(
-			(name) => valueOf(name, itemIndex),
-			fields,
-			undefined,
-			(name) => raw[name],
-		);
+	return (itemIndex) => {
+		const known = new Map<string, unknown>();
+		const once = (name: string) => {
+			if (!known.has(name)) known.set(name, valueOf(name, itemIndex));
+			return known.get(name);
+		};
+		return new ParameterReader(once, fields, undefined, (name) => raw[name]);
+	};
 }
 
 function holdsExpression(value: unknown): boolean {

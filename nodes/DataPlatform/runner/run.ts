@@ -1,67 +1,71 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Operation, Outcome } from '../operations/operation';
-import { StillUncertain } from '../sending/keptAnswers';
-import { Aborted, RunController } from '../sending/runController';
+import { RunController } from '../sending/runController';
 import { marksFailed } from '../values';
+import { checkItems } from './checkedItems';
 import { errorItem, stopError } from './errors';
-import { itemsAtATime, openRun, performItem } from './item';
+import { openPlatform } from './item';
+import type { Report } from './report';
+import { failuresInWords, shownInWords } from './report';
+import { sendItems } from './sendItems';
 
 /**
  * Runs an operation for every input item, several at a time within Max Concurrency, and pairs every
  * output item with its input. Items come out in input order.
  *
- * With Continue On Fail a failed item becomes an item with `error`. Else the first one ends the run:
- * nothing more is sent, what is under way settles, and the error says what had been done.
+ * With Continue On Fail a failed item becomes an item with `error`. Else nothing is sent when the panel
+ * of any item is refused, and the first failure ends the run: nothing more is sent, what is under way
+ * settles, and the error says what had been done.
  * @throws NodeOperationError | NodeApiError with the item's index
  */
 export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const inputs = context.getInputData();
 	const controller = new RunController(context.getExecutionCancelSignal?.());
-	const opening = openRun(context, operation);
-	// Each item awaits `opening` too, and fails with its reason where it failed.
-	const run = await opening.catch(() => undefined);
-	const outcomes = new Map<number, Outcome>();
-	const failures = new Map<number, unknown>();
-
-	async function settle(itemIndex: number): Promise<void> {
-		try {
-			// What an earlier try has done is told also by one that was ended before it began.
-			if (!run?.keptAnswers?.isOfEarlierTry) controller.throwIfAborted();
-			outcomes.set(itemIndex, await performItem(await opening, itemIndex, controller.forItem()));
-		} catch (reason) {
-			if (reason instanceof Aborted) return;
-			failures.set(itemIndex, reason);
-			if (!context.continueOnFail() && !(reason instanceof StillUncertain)) controller.abort();
-		}
-	}
-
-	const waiting = inputs.keys();
-	await Promise.all(
-		Array.from({ length: run ? itemsAtATime(run) : 1 }, async () => {
-			for (const itemIndex of waiting) await settle(itemIndex);
-		}),
+	const endsAtFailure = !context.continueOnFail();
+	const opening = openPlatform(context, operation);
+	const keptAnswers = await opening.then(
+		(platform) => platform.keptAnswers,
+		() => undefined,
 	);
+	// What an earlier try has done is told also by one that was ended before it began.
+	const isOfEarlierTry = keptAnswers?.isOfEarlierTry === true;
+	const isWanted = () => isOfEarlierTry || !controller.isStopped;
+	const checked = await checkItems(context, operation, isWanted);
+	const sending = { operation, opening, controller, endsAtFailure, isOfEarlierTry };
+	const { outcomes, failures } = await sendItems(checked, sending);
 
 	const { isStopped } = controller;
-	if (isStopped || (failures.size > 0 && !context.continueOnFail())) {
-		run?.keptAnswers?.runFailed();
-		throw stopError(context.getNode(), { items: inputs.length, outcomes, failures, isStopped });
+	const report: Report = {
+		effect: operation.effect,
+		items: context.getInputData().length,
+		identities: checked.identities,
+		outcomes,
+		failures,
+		refused: isOfEarlierTry ? new Map() : checked.refused,
+		isStopped,
+	};
+	if (isStopped || (endsAtFailure && failures.size > 0)) {
+		keptAnswers?.runFailed();
+		throw stopError(context.getNode(), report);
 	}
-	const output = [...inputs.keys()].flatMap((itemIndex) => {
-		const outcome = outcomes.get(itemIndex);
+	const output = outputOf(context.getNode(), report);
+	if (isTriedAgain(context, output)) keptAnswers?.runFailed();
+	else keptAnswers?.runSucceeded();
+	const hints = [...failuresInWords(report), ...shownInWords(report), ...checked.hints];
+	showHints(context, hints, outcomes.values());
+	return output;
+}
+
+function outputOf(node: INode, report: Report): INodeExecutionData[] {
+	return [...Array(report.items).keys()].flatMap((itemIndex) => {
+		const outcome = report.outcomes.get(itemIndex);
+		if (!outcome) return [errorItem(node, report, itemIndex)];
 		// One for all of them: an input item may become a million items.
 		const pairedItem = { item: itemIndex };
-		return outcome
-			? outcome.items.map((json) => ({ json, pairedItem }))
-			: [errorItem(context.getNode(), failures.get(itemIndex), itemIndex)];
+		return outcome.items.map((json) => ({ json, pairedItem }));
 	});
-	if (isTriedAgain(context, output)) run?.keptAnswers?.runFailed();
-	else run?.keptAnswers?.runSucceeded();
-	showHints(context, run?.hints ?? [], outcomes.values());
-	return output;
 }
 
 /** n8n executes the node again without a word when the first item that comes out is a failed one. */

@@ -12,12 +12,43 @@ interface Consequences {
 	settlesOnStop: boolean;
 	/** Whether its answer is kept, so that nothing is done twice when n8n executes the node again. */
 	keepsAnswers: boolean;
+	/** Requests that go out before the first answers: few where each is work for a job server, within a Timeout. */
+	firstAtATime?: number;
+	/** What running the workflow again does: `… those 3 again`. */
+	again: string;
+	/** Whether an agent's panel tells how a person approves it first. */
+	mayWantApproval: boolean;
 }
 
 /** What follows from each effect for retries, Stop and n8n's own retries (docs/reliability.md). */
 export const EFFECTS: Record<Effect, Consequences> = {
-	reads: { isRepeatable: true, settlesOnStop: false, keepsAnswers: false },
-	generates: { isRepeatable: true, settlesOnStop: false, keepsAnswers: true },
-	replaces: { isRepeatable: true, settlesOnStop: true, keepsAnswers: true },
-	starts: { isRepeatable: false, settlesOnStop: true, keepsAnswers: true },
+	reads: {
+		isRepeatable: true,
+		settlesOnStop: false,
+		keepsAnswers: false,
+		mayWantApproval: false,
+		again: 'asks for',
+	},
+	generates: {
+		isRepeatable: true,
+		settlesOnStop: false,
+		keepsAnswers: true,
+		mayWantApproval: false,
+		again: 'asks for',
+	},
+	replaces: {
+		isRepeatable: true,
+		settlesOnStop: true,
+		keepsAnswers: true,
+		mayWantApproval: true,
+		firstAtATime: 4,
+		again: 'updates',
+	},
+	starts: {
+		isRepeatable: false,
+		settlesOnStop: true,
+		keepsAnswers: true,
+		mayWantApproval: true,
+		again: 'starts',
+	},
 };

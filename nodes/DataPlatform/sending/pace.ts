@@ -1,20 +1,20 @@
+import { Limit } from './limit';
 import type { RunController } from './runController';
 
-const FIRST_CALM = 30_000;
-const LONGEST_CALM = 600_000;
-
-/** Bounds that the user sets. */
+/** Bounds that the user and the operation set. */
 export interface PaceBounds {
-	/** Requests under way at a time, at least 1. */
+	/** The most requests under way at a time, at least 1. */
 	maxConcurrency: number;
 	/** Requests started in a second; 0 stands for no bound. */
 	maxRequestsPerSecond: number;
+	/** How many go out before the first answers. */
+	firstAtATime?: number;
 }
 
 /** A request's permit to go out. */
 export interface Permit {
-	/** How many times of rejections there had been. */
-	congestions: number;
+	/** When it was given. */
+	sent: number;
 	/** When the request gives up waiting for the platform; undefined when it never waited. */
 	end: number | undefined;
 }
@@ -30,25 +30,15 @@ export class ClosedTooLong extends Error {
 	}
 }
 
-/** A time of rejections: from the first one until requests may go out again. */
-interface Congestion {
-	/** Requests under way when it began. */
-	underWay: number;
-	rejected: number;
-	/** How many requests were allowed before. */
-	limit: number;
-}
-
 /**
- * The pace of one run of the node: how many requests are under way, and when the next may go out.
- * It starts at the user's bound. When the platform rejects requests, everything waits as long as it
- * asks, and afterwards only as many requests go out at a time as it had accepted. Much later one more
- * is tried, so that the waits stay rare.
+ * The pace of one run of the node: when the next request may go out. As many are under way at a time as
+ * the platform takes, within the user's bounds (limit.ts). When it refuses one, everything waits as long
+ * as it asks.
  */
 export class Pace {
-	private readonly bounds: PaceBounds;
+	private readonly limit: Limit;
 
-	private limit: number;
+	private readonly shortestGap: number;
 
 	private underWay = 0;
 
@@ -58,25 +48,18 @@ export class Pace {
 
 	private nextStart = 0;
 
-	private congestion: Congestion | undefined;
-
-	private congestions = 0;
-
-	private quickLimit = 0;
-
-	private lastChange = 0;
-
-	private lastWasRaise = false;
-
-	private calm = FIRST_CALM;
-
 	private queue: Promise<unknown> = Promise.resolve();
 
 	private leaving: () => void = () => {};
 
-	constructor(bounds: PaceBounds) {
-		this.bounds = bounds;
-		this.limit = bounds.maxConcurrency;
+	constructor({ maxConcurrency, maxRequestsPerSecond, firstAtATime }: PaceBounds) {
+		this.limit = new Limit(maxConcurrency, firstAtATime);
+		this.shortestGap = maxRequestsPerSecond > 0 ? 1000 / maxRequestsPerSecond : 0;
+	}
+
+	/** How many requests may be under way at a time, now. */
+	get atATime(): number {
+		return this.limit.current;
 	}
 
 	/**
@@ -102,40 +85,23 @@ export class Pace {
 		this.leaving();
 	}
 
-	/** A request was accepted: perhaps one more may go out at a time. */
-	accepted(): void {
+	/** A request was accepted, before its release: perhaps more may go out at a time. */
+	accepted({ sent }: Permit): void {
 		this.closedSince = undefined;
-		if (this.limit >= this.bounds.maxConcurrency) return;
-		const isQuick = this.limit < this.quickLimit;
-		if (!isQuick && Date.now() - this.lastChange < this.calm) return;
-		this.limit++;
-		this.lastChange = Date.now();
-		this.lastWasRaise = !isQuick;
-		this.leaving();
+		this.limit.answered(sent, Date.now());
 	}
 
-	/**
-	 * A request was rejected: nothing goes out for `milliseconds`, and less afterwards.
-	 * @param permit what `acquire` gave to the rejected request
-	 */
-	slowDown({ congestions }: Permit, milliseconds: number): void {
-		this.opensAt = Math.max(this.opensAt, Date.now() + milliseconds);
-		this.closedSince ??= Date.now();
-		if (congestions === this.congestions) this.beginCongestion();
-		else if (congestions < this.congestions - 1 || !this.congestion) return;
-		const congestion = this.congestion!;
-		congestion.rejected++;
-		const survivors = congestion.underWay - congestion.rejected;
-		this.limit = Math.min(congestion.limit, Math.max(1, survivors));
-		this.quickLimit = survivors > 0 ? 0 : Math.ceil(congestion.limit / 2);
-		this.lastChange = Date.now();
+	/** A request was refused, before its release: nothing goes out for `milliseconds`, and less afterwards. */
+	slowDown(milliseconds: number): void {
+		const now = Date.now();
+		this.opensAt = Math.max(this.opensAt, now + milliseconds);
+		this.closedSince ??= now;
+		this.limit.refused(this.underWay - 1, milliseconds, now);
 	}
 
-	private beginCongestion(): void {
-		this.congestions++;
-		this.congestion = { underWay: this.underWay, rejected: 0, limit: this.limit };
-		if (this.lastWasRaise) this.calm = Math.min(LONGEST_CALM, this.calm * 2);
-		this.lastWasRaise = false;
+	/** A request got no answer in time, before its release: perhaps too many are waiting for theirs. */
+	late({ sent }: Permit): void {
+		this.limit.late(sent, Date.now());
 	}
 
 	private async pass(
@@ -151,17 +117,16 @@ export class Pace {
 				end ??= (this.closedSince ?? now) + patience;
 				if (this.opensAt > end) throw new ClosedTooLong(this.opensAt - now);
 				await controller.wait(this.opensAt - now);
-			} else if (this.nextStart > now) await controller.wait(this.nextStart - now);
-			else if (this.underWay >= this.limit) await this.untilSomeoneLeaves();
+			} else if (this.underWay >= this.limit.current) await this.untilSomeoneLeaves();
+			// Timers are no finer.
+			else if (this.nextStart >= now + 1) await controller.wait(this.nextStart - now);
 			else break;
 		}
-		this.congestion = undefined;
+		const sent = Date.now();
 		this.underWay++;
-		const { maxRequestsPerSecond } = this.bounds;
-		if (maxRequestsPerSecond > 0) {
-			this.nextStart = Math.max(Date.now(), this.nextStart) + 1000 / maxRequestsPerSecond;
-		}
-		return { congestions: this.congestions, end };
+		const gap = Math.max(this.shortestGap, this.limit.spacing);
+		this.nextStart = Math.max(sent, this.nextStart) + gap;
+		return { sent, end };
 	}
 
 	private async untilSomeoneLeaves(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ApiFailure } from '../api/failures';
-import { networkFault } from '../api/network';
+import { networkFault, TIMED_OUT } from '../api/network';
 import type { Effect } from './effects';
 import { EFFECTS } from './effects';
 
@@ -51,6 +51,11 @@ export function faultOf({ facts }: ApiFailure, trustsNotNow = true): Fault {
 	const fault: Fault = FAULTS[kindOf(facts)];
 	const isNotNow = !fault.counts;
 	return isNotNow && !trustsNotNow ? FAULTS.unavailable : fault;
+}
+
+/** Whether no answer came in time, here or to a proxy before the platform. */
+export function isLate({ facts: { httpCode, networkCode } }: ApiFailure): boolean {
+	return networkCode === TIMED_OUT || httpCode === 408 || httpCode === 504;
 }
 
 function kindOf(facts: ApiFailure['facts']): keyof typeof FAULTS {

@@ -2,7 +2,7 @@ import type { Client } from '../api/client';
 import { ApiFailure } from '../api/failures';
 import type { WireRequest } from '../api/request';
 import type { Effect } from './effects';
-import { faultOf, maySendAgain, waitBefore } from './retries';
+import { faultOf, isLate, maySendAgain, waitBefore } from './retries';
 import type { RunController } from './runController';
 import type { Pace, Permit } from './pace';
 import { ClosedTooLong } from './pace';
@@ -71,13 +71,14 @@ async function attempt(
 	return await sent
 		.then(
 			(answer) => {
-				pace.accepted();
+				pace.accepted(permit);
 				return { answer };
 			},
 			(reason: unknown) => {
 				if (!(reason instanceof ApiFailure)) throw reason;
 				const wait = waitBefore(reason, attempts);
-				if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
+				if (faultOf(reason).slowsDown) pace.slowDown(wait);
+				else if (isLate(reason)) pace.late(permit);
 				return { failure: reason, wait };
 			},
 		)

@@ -19,8 +19,9 @@ export const connectorList: Operation<ListParameters, IDataObject[]> = {
 		action: 'List connectors',
 		description: 'List the connectors of one kind',
 	},
+	builderNotes: ['One item for each connector, as the platform lists it.'],
 	effect: 'reads',
-	requestDefaults: { maxConcurrency: 10, timeout: 60 },
+	requestDefaults: { timeout: 60 },
 	fields: [
 		{
 			displayName: 'Kind',

@@ -1,7 +1,8 @@
 import { connect } from '../connect.ts';
 import { startScriptedModel } from '../../../harness/scripted-model.ts';
 import { functionsOfTheService, SEARCH } from './functions.ts';
-import { importFile, outputOf, type Rehearsal, sentIn } from './rehearsal.ts';
+import { importExampleFile, outputOf, type Rehearsal, sentIn } from './rehearsal.ts';
+import { CHAT_MODEL } from '../../../local/examples.ts';
 
 const { api } = connect();
 
@@ -16,8 +17,10 @@ export const agentExamples: Record<string, Rehearsal> = {
 				apiKey: 'not-needed',
 				url: model.url,
 			});
-			const example = await importFile('ask-which-functions-changed.json', { chatModel });
-			model.tell({ tool: 'Search_Functions', arguments: { limit: 5 } });
+			const example = await importExampleFile('ask-which-functions-changed.json', {
+				others: { [CHAT_MODEL]: chatModel },
+			});
+			model.tell({ tool: 'Search_Functions', arguments: { changedAfter: '2024-01-15' } });
 			const run = await example.run();
 
 			const [first, last] = model.requests;
@@ -30,24 +33,30 @@ export const agentExamples: Record<string, Rehearsal> = {
 					function: expect.objectContaining({
 						name: 'Search_Functions',
 						parameters: expect.objectContaining({
-							properties: { limit: expect.objectContaining({ type: 'number' }) },
-							required: ['limit'],
+							properties: { changedAfter: expect.objectContaining({ type: 'string' }) },
+							required: ['changedAfter'],
 						}),
 					}),
 				}),
 			]);
 
 			const sort = { field: 'lastModified', ascending: false };
-			const body = { filters: [], sort, limit: 5 };
+			const body = { filters: [], sort, limit: 5000 };
 			expect(sentIn(run)).toEqual([{ ...SEARCH, body, status: 200 }]);
 			const told = last.messages.find(({ role }) => role === 'tool');
-			const newest = await functionsOfTheService({ sort, limit: 5 });
+			const newest = await functionsOfTheService({ sort, limit: 5000 });
+			const wanted = newest.filter(
+				({ links, lastModified }) =>
+					lastModified > Date.UTC(2024, 0, 15, 12) && links.some(({ valid }) => valid !== 'VALID'),
+			);
+			expect(wanted.length).toBeGreaterThan(0);
 			expect(JSON.parse(told!.content!)).toEqual(
-				newest.map(({ id, links, lastModified }) =>
+				wanted.map(({ id, lastModified }) =>
 					expect.objectContaining({
 						id,
-						links,
+						notValidLinks: expect.stringMatching(/: ILLEGAL_REFERENCE$/),
 						lastModified: new Date(lastModified).toISOString(),
+						search: expect.objectContaining({ hasMore: false, incomplete: false }),
 					}),
 				),
 			);

@@ -1,12 +1,12 @@
 import { connect } from '../connect.ts';
-import { importFile, jsonOf, outputOf, type Rehearsal, streamsIn } from './rehearsal.ts';
+import { importExampleFile, jsonOf, outputOf, type Rehearsal, streamsIn } from './rehearsal.ts';
 
 const { withFaults } = connect();
 
 /** Examples that run connectors, by file name. */
 export const connectorExamples: Record<string, Rehearsal> = {
 	async 'nightly-connector-runs.json'() {
-		const example = await importFile('nightly-connector-runs.json');
+		const example = await importExampleFile('nightly-connector-runs.json');
 		const run = await example.run();
 		expect(streamsIn(run)).toEqual([
 			['4711', 201],

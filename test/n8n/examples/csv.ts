@@ -1,4 +1,4 @@
-import { importFile, jsonOf, outputOf, type Rehearsal, streamsIn } from './rehearsal.ts';
+import { importExampleFile, jsonOf, outputOf, type Rehearsal, streamsIn } from './rehearsal.ts';
 
 /** Milliseconds that five requests take at two a second, less one of the four pauses for what varies. */
 const LEAST_SPAN = 1500;
@@ -6,7 +6,7 @@ const LEAST_SPAN = 1500;
 /** Examples that read CSV files, by file name. */
 export const csvExamples: Record<string, Rehearsal> = {
 	async 'run-streams-from-csv.json'() {
-		const example = await importFile('run-streams-from-csv.json');
+		const example = await importExampleFile('run-streams-from-csv.json');
 		const run = await example.run();
 		expect(streamsIn(run)).toEqual(
 			['4711', '4712', '4713', '4714', '4715'].map((stream) => [stream, 201]),

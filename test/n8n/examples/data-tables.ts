@@ -1,12 +1,12 @@
 import { connect } from '../connect.ts';
-import { importFile, jsonOf, outputOf, type Rehearsal, streamsIn } from './rehearsal.ts';
+import { importExampleFile, jsonOf, outputOf, type Rehearsal, streamsIn } from './rehearsal.ts';
 
 const { requestsDuring, withFaults } = connect();
 
 /** Examples that keep rows in n8n's data tables, by file name. */
 export const dataTableExamples: Record<string, Rehearsal> = {
 	async 'inbox-to-rows.json'() {
-		const example = await importFile('inbox-to-rows.json');
+		const example = await importExampleFile('inbox-to-rows.json');
 		const run = await example.run();
 		expect(run.requests.map(({ operation, status }) => ({ operation, status }))).toEqual([
 			{ operation: 'extractData', status: 200 },
@@ -50,7 +50,7 @@ export const dataTableExamples: Record<string, Rehearsal> = {
 	},
 
 	async 'retry-failed-runs.json'() {
-		const example = await importFile('retry-failed-runs.json');
+		const example = await importExampleFile('retry-failed-runs.json');
 		const run = await example.run();
 		expect(streamsIn(run)).toEqual([
 			['4711', 201],
@@ -89,7 +89,7 @@ export const dataTableExamples: Record<string, Rehearsal> = {
 			['4713', 201],
 		]);
 
-		const dead = await importFile('retry-failed-runs.json', {
+		const dead = await importExampleFile('retry-failed-runs.json', {
 			nodes: {
 				'Run Connector': { disabled: true, onError: 'stopWorkflow' },
 				'Take out of Queue': { disabled: true },
@@ -97,7 +97,7 @@ export const dataTableExamples: Record<string, Rehearsal> = {
 		});
 		await dead.run();
 		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
-		const later = await importFile('retry-failed-runs.json', {
+		const later = await importExampleFile('retry-failed-runs.json', {
 			nodes: { 'Left Behind': anHourLater(example.node('Left Behind')) },
 		});
 		const looked = await later.runFrom('Every 15 Minutes');

@@ -1,12 +1,12 @@
 import axios from 'axios';
-import type { N8nFile } from '../../../local/n8n-api.ts';
+import type { IBinaryData } from 'n8n-workflow';
 import { connect } from '../connect.ts';
-import { importFile, jsonOf, outputOf, type Rehearsal, sentIn } from './rehearsal.ts';
+import { importExampleFile, jsonOf, outputOf, type Rehearsal, sentIn } from './rehearsal.ts';
 
 const { n8nUrl, session } = connect();
 
 /** The content of a file, which n8n keeps apart or, as n8n 1 does, in the item. */
-async function contentOf({ id, data }: N8nFile): Promise<string> {
+async function contentOf({ id, data }: IBinaryData): Promise<string> {
 	if (id === undefined) return Buffer.from(data, 'base64').toString();
 	const answer = await axios.get(`${n8nUrl}/rest/binary-data`, {
 		params: { id, action: 'download' },
@@ -19,7 +19,7 @@ async function contentOf({ id, data }: N8nFile): Promise<string> {
 /** Examples that extract from texts and files, by file name. */
 export const extractionExamples: Record<string, Rehearsal> = {
 	async 'order-mail-to-line-items.json'() {
-		const run = await (await importFile('order-mail-to-line-items.json')).run();
+		const run = await (await importExampleFile('order-mail-to-line-items.json')).run();
 		expect(sentIn(run)).toEqual([
 			{
 				method: 'POST',
@@ -29,7 +29,12 @@ export const extractionExamples: Record<string, Rehearsal> = {
 					outputStructure: {
 						orderNumber: { type: 'string', description: 'The order number' },
 						email: { type: 'string', description: 'E-mail address of the sender' },
-						orderLines: { type: 'array', description: expect.stringContaining('ordered articles') },
+						orderLines: {
+							type: 'array',
+							description: expect.stringContaining(
+								'each with article (text), quantity (number) and price (number)',
+							),
+						},
 						total: { type: 'number', description: 'Total amount' },
 					},
 				},
@@ -45,7 +50,7 @@ export const extractionExamples: Record<string, Rehearsal> = {
 	},
 
 	async 'receipts-to-expense-lines.json'() {
-		const example = await importFile('receipts-to-expense-lines.json');
+		const example = await importExampleFile('receipts-to-expense-lines.json');
 		const run = await example.run();
 		expect(run.requests.map(({ operation, status }) => ({ operation, status }))).toEqual([
 			{ operation: 'extractData', status: 200 },
@@ -80,6 +85,31 @@ export const extractionExamples: Record<string, Rehearsal> = {
 		const handedIn = await example.handIn('Book Corner\n2026-11-07\n\n1 x Atlas 24.00\n');
 		expect(outputOf(handedIn, 'Expense Line')).toEqual([
 			{ date: '2026-11-07', merchant: 'Book Corner', description: '1 x Atlas', amount: 24 },
+		]);
+		return [run];
+	},
+
+	async 'pdf-invoices-to-rows.json'() {
+		const run = await (await importExampleFile('pdf-invoices-to-rows.json')).run();
+		expect(run.requests.map(({ operation, status }) => ({ operation, status }))).toEqual([
+			{ operation: 'extractData', status: 200 },
+			{ operation: 'extractData', status: 200 },
+		]);
+		expect(outputOf(run, 'Row')).toEqual([
+			{
+				invoiceNumber: '2026-117',
+				vendor: 'Northwind Paper Ltd',
+				date: '2026-05-12',
+				total: 1299,
+			},
+		]);
+		expect(outputOf(run, 'Desk')).toEqual([
+			{
+				subject: 'Look at the invoice of Weber Cleaning GmbH',
+				text: expect.stringMatching(
+					/^invoiceNumber is empty\n\nThe text of the file:\nWeber Cleaning GmbH[^]*Total: 238\.00 EUR/,
+				),
+			},
 		]);
 		return [run];
 	},

@@ -1,4 +1,4 @@
-import { importFile, jsonOf, type Rehearsal, sentIn } from './rehearsal.ts';
+import { importExampleFile, jsonOf, type Rehearsal, sentIn } from './rehearsal.ts';
 
 const FILE = 'change-job-timeouts.json';
 
@@ -53,11 +53,11 @@ const SEND = {
 /** Examples that update jobs, by file name. */
 export const jobExamples: Record<string, Rehearsal> = {
 	async [FILE]() {
-		const preview = await (await importFile(FILE)).run();
+		const preview = await (await importExampleFile(FILE)).run();
 		expect(preview.requests).toEqual([]);
 		expect(jsonOf(preview.items)).toEqual(outcomes('not sent'));
 
-		const run = await (await importFile(FILE, { nodes: { Settings: SEND } })).run();
+		const run = await (await importExampleFile(FILE, { nodes: { Settings: SEND } })).run();
 		expect(sentIn(run)).toEqual(
 			CHANGED.map(({ applicationId, definition }) => ({
 				method: 'PUT',

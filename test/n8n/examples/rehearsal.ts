@@ -9,7 +9,7 @@ import {
 } from '../../../local/examples.ts';
 import {
 	isUnderWay,
-	itemsOf,
+	itemsOfNode,
 	type N8nCredential,
 	type N8nExecution,
 	type N8nItem,
@@ -27,13 +27,14 @@ const POLL_INTERVAL = 100;
 
 /** How an example is changed before it is imported, as its user would do it. */
 interface Changes {
-	chatModel?: N8nCredential;
+	/** Credentials of other nodes, by the nodes' types. */
+	others?: Record<string, N8nCredential>;
 	/** Parts of nodes to replace, by the nodes' names. */
 	nodes?: Record<string, object>;
 }
 
 /** Imports an example. */
-export async function importFile(file: string, { chatModel, nodes = {} }: Changes = {}) {
+export async function importExampleFile(file: string, { others, nodes = {} }: Changes = {}) {
 	const example = (await readExamples()).find((candidate) => candidate.file === file);
 	if (example === undefined) throw new Error(`examples/${file} does not exist`);
 	const workflow = {
@@ -46,7 +47,7 @@ export async function importFile(file: string, { chatModel, nodes = {} }: Change
 		})),
 	};
 	const changed: Example = { file, workflow };
-	const id = await importExample({ ...connection, chatModel }, changed);
+	const id = await importExample({ ...connection, others }, changed);
 
 	return {
 		id,
@@ -119,5 +120,5 @@ export function jsonOf(items: N8nItem[]) {
 
 /** What came out of a node's first output. */
 export function outputOf({ execution }: { execution: N8nExecution }, node: string) {
-	return jsonOf(itemsOf(execution, node));
+	return jsonOf(itemsOfNode(execution, node));
 }

@@ -76,6 +76,25 @@ test.each([
 	expect(verdict.message).toMatch(message);
 });
 
+test.each([401, 403])('refused (%s) with the header of a new credential', async (status) => {
+	const { message } = await verdictOf(answers(status, {}), {
+		...usable,
+		headerName: 'X-SERVICE-Developer-Token',
+	});
+
+	expect(message).toBe(
+		`The platform refused the token (${status}). Check Developer Token and Token Header. Token Header still contains SERVICE: put your platform's word there (only the simulator takes it as it is).`,
+	);
+});
+
+test('a header of the user is not taken for the one of a new credential', async () => {
+	const data = { ...usable, headerName: 'X-MYSERVICE-Developer-Token' };
+
+	expect((await verdictOf(answers(401, {}), data)).message).toBe(
+		'The platform refused the token (401). Check Developer Token and Token Header.',
+	);
+});
+
 test.each([
 	[{ code: 'ECONNREFUSED' }, 'ECONNREFUSED'],
 	[{ cause: { code: 'ENOTFOUND' } }, 'ENOTFOUND'],

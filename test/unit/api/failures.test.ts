@@ -52,7 +52,7 @@ test.each([
 	[400, /what the answer names/],
 	[401, /Developer Token/],
 	[403, /Developer Token/],
-	[404, /identifiers/],
+	[404, /Base URL/],
 	[405, /Base URL/],
 	[408, /Timeout/],
 	[413, /too large/],
@@ -67,6 +67,17 @@ test.each([
 	expect(failure.message).toBe(`The platform answered ${statusCode}: No`);
 	expect(failure.howToGoOn).toMatch(howToGoOn);
 	expect(failure.facts).toMatchObject({ httpCode: statusCode, body: '{"message":"No"}' });
+});
+
+test.each([
+	[401, 'X-SERVICE-Developer-Token', true],
+	[403, 'X-SERVICE-Developer-Token', true],
+	[404, 'X-SERVICE-Developer-Token', false],
+	[401, 'X-Brand-Developer-Token', false],
+])('%i with the header %s: whether it names SERVICE is %p', (statusCode, headerName, isNamed) => {
+	const { howToGoOn } = failedAnswer(answerOf(statusCode), headerName);
+
+	expect(howToGoOn.includes('Token Header still contains SERVICE')).toBe(isNamed);
 });
 
 test('a status without a body stands alone', () => {

@@ -32,7 +32,7 @@ const extract: Sent = async (values) =>
 			...values,
 		}),
 	).text;
-const options = (values: PanelValues) => ({ options: values });
+const modelSettings = (settings: PanelValues) => ({ options: { modelSettings: { settings } } });
 const rows = (value: unknown) => ({ parameter: [{ name: 'seed', value }] });
 const listed = (values: unknown) => ({
 	...{ specifyStructure: 'fieldList' },
@@ -95,18 +95,18 @@ test.each<[string, Sent, PanelValues, string]>([
 	[
 		'Allowed Values',
 		extract,
-		{ ...listed(`1, ${ID}`), ...options({ sendJsonSchema: true }) },
+		{ ...listed(`1, ${ID}`), ...modelSettings({ sendJsonSchema: true }) },
 		`"enum":[1,${ID}]`,
 	],
 	['the words for Allowed Values', extract, listed(`1, ${ID}`), `One of 1, ${ID}`],
-	['Model Parameters', extract, options({ modelParameters: rows(ID) }), `"seed":${ID}`],
+	['Model Parameters', extract, modelSettings({ modelParameters: rows(ID) }), `"seed":${ID}`],
 	[
 		'Model Parameters (JSON)',
 		extract,
-		options({ modelParametersJson: `{"seed":${ID}}` }),
+		modelSettings({ modelParametersJson: `{"seed":${ID}}` }),
 		`"seed":${ID}`,
 	],
-	['Reasoning (JSON)', extract, options({ reasoning: `{"seed":${ID}}` }), `{"seed":${ID}}`],
+	['Reasoning (JSON)', extract, modelSettings({ reasoning: `{"seed":${ID}}` }), `{"seed":${ID}}`],
 	[
 		'a JSON Schema',
 		extract,
@@ -133,9 +133,9 @@ test.each<[string, Sent, PanelValues]>([
 	['Triggers', update, defined({ triggers: [{ at: LOST }] })],
 	['Execution Response', update, defined({ executionResponse: { at: LOST } })],
 	['Job (JSON)', update, { specifyJob: 'json', jobJson: { jobName: 'c', accounts: [LOST] } }],
-	['Value', extract, options({ modelParameters: rows(LOST) })],
+	['Value', extract, modelSettings({ modelParameters: rows(LOST) })],
 	['Allowed Values', extract, listed([LOST])],
-	['Reasoning (JSON)', extract, options({ reasoning: { seed: LOST } })],
+	['Reasoning (JSON)', extract, modelSettings({ reasoning: { seed: LOST } })],
 ])(
 	'%s: a number that an expression gave without its digits is refused',
 	async (name, sent, values) => {

@@ -41,8 +41,9 @@ test('the panel offers every operation below its resource', () => {
 	);
 });
 
-test('every field but those two belongs to exactly one operation', () => {
-	const others = panel.filter(({ name }) => name !== 'resource' && name !== 'operation');
+test('every field but those of the whole node belongs to exactly one operation', () => {
+	const ofNode = ['resource', 'operation', 'showRequestNotice', 'approvalNotice'];
+	const others = panel.filter(({ name }) => !ofNode.includes(name));
 
 	for (const field of others) {
 		const belongsTo = names.filter(({ resource, value }) =>
@@ -145,9 +146,19 @@ test('what a field is shown by exists beside it', () => {
 		const fields = fieldsOf(resource, value);
 		const atTheTop = [...fields.map(({ name }) => name), 'resource', 'operation'];
 		for (const field of fields) {
-			expect(atTheTop).toEqual(expect.arrayContaining(Object.keys(field.displayOptions!.show!)));
+			const shownBy = Object.keys(field.displayOptions!.show!).filter((name) => name !== '@tool');
+			expect(atTheTop).toEqual(expect.arrayContaining(shownBy));
 		}
 	}
+});
+
+test('an agent that starts or replaces something may want approval: its panel says how', () => {
+	const notices = panel.filter(({ name }) => name === 'approvalNotice');
+
+	expect(notices.map(({ displayOptions }) => displayOptions)).toEqual([
+		{ show: { resource: ['connector'], operation: ['run'], '@tool': [true] } },
+		{ show: { resource: ['job'], operation: ['update'], '@tool': [true] } },
+	]);
 });
 
 test('the node says how it is used', () => {

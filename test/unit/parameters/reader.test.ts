@@ -86,8 +86,6 @@ test('a choice is one of those offered, the default when not set', async () => {
 });
 
 test.each([
-	[undefined, []],
-	['', []],
 	['a', ['a']],
 	['a, b', ['a', 'b']],
 	[
@@ -96,6 +94,12 @@ test.each([
 	],
 ])('a multiple choice of %p gives %p', (value, expected) => {
 	expect(readerOf({ title: value }).choices('title')).toEqual(expected);
+});
+
+test.each([undefined, '', []])('a multiple choice of %j is refused', async (value) => {
+	const refusal = await refusalOf(() => readerOf({ title: value }).choices('title'));
+
+	expect(refusal.message).toBe("'Job Title' is empty");
 });
 
 test('a multiple choice of something else is refused', async () => {

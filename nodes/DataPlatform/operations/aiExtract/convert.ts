@@ -1,48 +1,47 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import { parsedForItems } from '../../exactJson';
+import { parsedForItems, writtenJson } from '../../exactJson';
 import { isoDate } from '../../isoDate';
 import { isObject } from '../../values';
+import { numberOf } from './amounts';
+import type { DateOrder } from './dates';
+import { calendarDate, dateOf } from './dates';
+import { plainText } from './plainText';
 import type { Shape } from './shape';
+import { ANY } from './shape';
+
+/** The way to a value: names of fields, positions in lists. */
+export type Path = Array<string | number>;
+
+/** Why a value is not what its field asks for. */
+export type Misfit = 'notAllowed' | 'notConverted' | 'ambiguous';
+
+/** A value that stayed as it came. */
+export interface Left {
+	path: Path;
+	problem: Misfit;
+	value: unknown;
+}
+
+/** How values are converted. */
+export interface Conversion {
+	convertTypes: boolean;
+	/** Undefined: only what is certain. */
+	dateOrder?: DateOrder;
+}
 
 /** A value in its declared type, or a reason to leave it as it is. */
-type Converted = { value: unknown } | { left: true };
+type Converted = { value: unknown } | { left: Misfit };
 
-const LEFT: Converted = { left: true };
+const LEFT: Converted = { left: 'notConverted' };
+const AMBIGUOUS: Converted = { left: 'ambiguous' };
 
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch']);
 
-/** A number with a currency before it. */
-const AMOUNT =
-	/^(?<sign>[-+]?)(?:\s*(?<before>\p{Sc}|[A-Z]{3}))?\s*(?<innerSign>[-+]?)(?<digits>\d.*)$/su;
-const CURRENCY_BEHIND = /(?:\p{Sc}|[A-Z]{3})$/u;
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ \u00a0\u202f'’])\d{3}(?:\1\d{3})*(?=[.,]|$)/;
+const ISO_TIME =
+	/^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?$/;
 
-const ISO_DATE =
-	/^(\d{4})-(\d{2})-(\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?)?$/;
-const YEAR_FIRST = /^(\d{4})[/.年](\d{1,2})[/.月](\d{1,2})日?$/;
-const DAY_FIRST = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
-const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
-const NAMED =
-	/^(?:(\d{1,2})(?:st|nd|rd|th|\.)?\s+)?(\p{L}+)\.?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?(\d{4})$/u;
-
-const MONTHS = [
-	['january', 'januar', 'jan'],
-	['february', 'februar', 'feb'],
-	['march', 'märz', 'maerz', 'mar', 'mär'],
-	['april', 'apr'],
-	['may', 'mai'],
-	['june', 'juni', 'jun'],
-	['july', 'juli', 'jul'],
-	['august', 'aug'],
-	['september', 'sept', 'sep'],
-	['october', 'oktober', 'oct', 'okt'],
-	['november', 'nov'],
-	['december', 'dezember', 'dec', 'dez'],
-];
-
-const CONVERSIONS: Record<string, (value: unknown, shape: Shape) => Converted> = {
+const CONVERSIONS: Record<string, (value: unknown, conversion: Conversion) => Converted> = {
 	string: toText,
 	number: toNumber,
 	integer: toInteger,
@@ -52,43 +51,114 @@ const CONVERSIONS: Record<string, (value: unknown, shape: Shape) => Converted> =
 	object: toObject,
 };
 
+/** A value that holds no others, as it came. */
+export interface Leaf {
+	path: Path;
+	value: unknown;
+	shape: Shape;
+	/** Whether it is to stand in the text, and not to be concluded. */
+	isFromText: boolean;
+}
+
+/** What conversion makes of the extracted fields. */
+export interface ConvertedFields {
+	fields: IDataObject;
+	left: Left[];
+	leaves: Leaf[];
+	/** Described members that an object lacks. */
+	lacking: Path[];
+}
+
 /**
- * The extracted fields in their declared types, as far as that is safe. A value that could mean two
- * things (`1,234`, `03/04/2026`) or that is of another kind stays as it is.
- * @returns the fields, and the names of those with a value that stayed
+ * The extracted fields in their declared types and in the spelling of their allowed values, as far as that
+ * is safe. A value that could mean two things (`1,234`, `03/04/2026`) or that is of another kind stays as
+ * it is, and so do all without `convertTypes`.
  */
 export function convertFields(
 	fields: IDataObject,
 	shapes: ReadonlyMap<string, Shape>,
-): { fields: IDataObject; left: string[] } {
-	const left: string[] = [];
-	const entries = Object.entries(fields).map(([name, value]) => {
-		const shape = shapes.get(name);
-		return [name, shape ? convert(value, shape, () => left.push(name)) : value];
-	});
-	return { fields: Object.fromEntries(entries), left: [...new Set(left)] };
+	conversion: Conversion,
+): ConvertedFields {
+	const found: Omit<ConvertedFields, 'fields'> = { left: [], leaves: [], lacking: [] };
+	const context = { ...conversion, ...found, isFromText: true };
+	return { fields: convertMembers(fields, shapes, [], context), ...found };
 }
 
-function convert(value: unknown, shape: Shape, onLeft: () => void): unknown {
-	if (value === null || value === undefined) return value;
-	if (!Object.hasOwn(CONVERSIONS, shape.type)) return value;
-	const conversion = CONVERSIONS[shape.type];
-	const converted = conversion(value, shape);
-	if ('left' in converted) {
-		onLeft();
-		return value;
+interface Context extends Conversion, Omit<ConvertedFields, 'fields'> {
+	isFromText: boolean;
+}
+
+/** The shape of what nobody described. */
+export const UNKNOWN: Shape = { type: ANY };
+
+function convertMembers(
+	fields: IDataObject,
+	shapes: ReadonlyMap<string, Shape> | undefined,
+	path: Path,
+	context: Context,
+): IDataObject {
+	for (const [name, { nullable, optional }] of shapes ?? []) {
+		const mayLack = (nullable === true && path.length > 0) || optional === true;
+		if (!mayLack && !Object.hasOwn(fields, name)) context.lacking.push([...path, name]);
 	}
-	return convertInside(converted.value, shape, onLeft);
+	const isWanted = (name: string) => !shapes?.size || shapes.has(name);
+	const entries = Object.entries(fields).map(([name, value]) => [
+		name,
+		isWanted(name) ? convert(value, shapes?.get(name), [...path, name], context) : value,
+	]);
+	return Object.fromEntries(entries);
 }
 
-function convertInside(value: unknown, { items, members }: Shape, onLeft: () => void): unknown {
-	if (Array.isArray(value) && items) return value.map((item) => convert(item, items, onLeft));
-	if (!isObject(value) || !members) return value;
-	const entries = Object.entries(value).map(([name, member]) => {
-		const shape = members.get(name);
-		return [name, shape ? convert(member, shape, onLeft) : member];
-	});
-	return Object.fromEntries(entries);
+function convert(value: unknown, shape: Shape = UNKNOWN, path: Path, outer: Context): unknown {
+	const context = shape.notFromText ? { ...outer, isFromText: false } : outer;
+	const converted = isSet(value) ? convertOne(value, shape, context) : { value };
+	if ('left' in converted) context.left.push({ path, problem: converted.left, value });
+	const isLeft = 'left' in converted;
+	const whole = isLeft ? value : converted.value;
+	const inside = isStructure(shape) && !isLeft ? parsedJson(whole) : whole;
+	if (Array.isArray(inside)) {
+		const list = inside.map((item, at) => convert(item, shape.items, [...path, at], context));
+		return isStructure(shape) && !context.convertTypes ? value : list;
+	}
+	if (isObject(inside)) {
+		const object = convertMembers(inside, shape.members, path, context);
+		return isStructure(shape) && !context.convertTypes ? value : object;
+	}
+	context.leaves.push({ path, value, shape, isFromText: context.isFromText });
+	return whole;
+}
+
+function isSet(value: unknown): boolean {
+	return value !== null && value !== undefined;
+}
+
+function isStructure({ type }: Shape): boolean {
+	return type === 'array' || type === 'object';
+}
+
+function convertOne(value: unknown, { type, values }: Shape, context: Context): Converted {
+	const converts = context.convertTypes && Object.hasOwn(CONVERSIONS, type);
+	const converted = converts ? CONVERSIONS[type](value, context) : { value };
+	if (values === undefined || isBlank(value)) return converted;
+	const allowed = allowedSpelling('value' in converted ? converted.value : value, values);
+	if (allowed === undefined) return { left: 'notAllowed' };
+	return context.convertTypes ? { value: allowed } : { value };
+}
+
+/** Whether a text holds nothing but blanks. */
+export function isBlank(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() === '';
+}
+
+/** The allowed value that is meant, whatever its case and blanks. */
+function allowedSpelling(value: unknown, allowed: unknown[]): unknown {
+	const exact = allowed.find((one) => writtenJson(one) === writtenJson(value));
+	return exact ?? allowed.find((one) => withoutBlanks(one) === withoutBlanks(value));
+}
+
+function withoutBlanks(value: unknown): string {
+	const text = typeof value === 'string' ? value : writtenJson(value);
+	return plainText(text).replace(/\s+/g, '');
 }
 
 function toText(value: unknown): Converted {
@@ -99,47 +169,14 @@ function toText(value: unknown): Converted {
 function toNumber(value: unknown): Converted {
 	if (typeof value === 'number') return { value };
 	if (typeof value !== 'string') return LEFT;
-	const number = numberOf(value);
+	const { number, isAmbiguous } = numberOf(value);
+	if (isAmbiguous) return AMBIGUOUS;
 	return number === undefined ? LEFT : { value: number };
 }
 
 function toInteger(value: unknown): Converted {
 	const number = toNumber(value);
-	return 'value' in number && Number.isSafeInteger(number.value) ? number : LEFT;
-}
-
-/** The number that a text holds beside a currency and thousands separators. */
-function numberOf(text: string): number | undefined {
-	const trimmed = text.trim();
-	const behind = CURRENCY_BEHIND.exec(trimmed)?.[0];
-	const number = behind === undefined ? trimmed : trimmed.slice(0, -behind.length).trimEnd();
-	const amount = AMOUNT.exec(number.replace('\u2212', '-'))?.groups;
-	if (!amount || !isCurrency(amount.before) || !isCurrency(behind)) return undefined;
-	const notation = decimalNotation(withoutSpaces(amount.digits)) ?? NaN;
-	const value = Number(`${amount.sign}${amount.innerSign}${notation}`);
-	const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
-	return Number.isFinite(value) && isExact ? value : undefined;
-}
-
-function isCurrency(mark: string | undefined): boolean {
-	return mark === undefined || mark.length < 3 || CURRENCIES.has(mark);
-}
-
-function withoutSpaces(digits: string): string {
-	return GROUPED_BY_SPACES.test(digits) ? digits.replace(/[ \u00a0\u202f'’]/g, '') : digits;
-}
-
-function decimalNotation(digits: string): string | undefined {
-	if (/^\d+$/.test(digits)) return digits;
-	if (/^\d{1,3}(,\d{3})+\.\d+$|^\d{1,3}(,\d{3}){2,}$/.test(digits)) {
-		return digits.replaceAll(',', '');
-	}
-	if (/^\d{1,3}(\.\d{3})+,\d+$|^\d{1,3}(\.\d{3}){2,}$/.test(digits)) {
-		return digits.replaceAll('.', '').replace(',', '.');
-	}
-	const isAmbiguous = /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits);
-	const isDecimal = /^\d+[.,]\d+$/.test(digits);
-	return isDecimal && !isAmbiguous ? digits.replace(',', '.') : undefined;
+	return 'left' in number || Number.isSafeInteger(number.value) ? number : LEFT;
 }
 
 function toBoolean(value: unknown): Converted {
@@ -149,38 +186,16 @@ function toBoolean(value: unknown): Converted {
 	return FALSE.has(word) ? { value: false } : LEFT;
 }
 
-function toDate(value: unknown): Converted {
-	const date = typeof value === 'string' ? dateIn(value.trim()) : isoDate(value as GenericValue);
-	return typeof date === 'string' ? { value: date } : LEFT;
-}
-
-function dateIn(text: string): string | undefined {
-	const iso = ISO_DATE.exec(text);
-	if (iso) return calendarDate(iso[1], iso[2], iso[3]) && text;
-	const yearFirst = YEAR_FIRST.exec(text);
-	if (yearFirst) return calendarDate(yearFirst[1], yearFirst[2], yearFirst[3]);
-	const dayFirst = DAY_FIRST.exec(text);
-	if (dayFirst) return calendarDate(dayFirst[3], dayFirst[2], dayFirst[1]);
-	const slashed = SLASHED.exec(text);
-	if (slashed) return slashedDate(slashed[1], slashed[2], slashed[3]);
-	const named = NAMED.exec(text);
-	if (!named || (named[1] === undefined) === (named[3] === undefined)) return undefined;
-	const month = MONTHS.findIndex((names) => names.includes(named[2].toLowerCase())) + 1;
-	return calendarDate(named[4], String(month), named[1] ?? named[3]);
-}
-
-/** Day and month of a date with slashes change places from country to country. */
-function slashedDate(first: string, second: string, year: string): string | undefined {
-	if (Number(first) > 12) return calendarDate(year, second, first);
-	const isCertain = Number(second) > 12 || Number(first) === Number(second);
-	return isCertain ? calendarDate(year, first, second) : undefined;
-}
-
-function calendarDate(year: string, month: string, day: string): string | undefined {
-	const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-	const date = new Date(`${iso}T00:00:00Z`);
-	const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
-	return isReal ? iso : undefined;
+function toDate(value: unknown, { dateOrder }: Conversion): Converted {
+	if (typeof value !== 'string') {
+		const date = isoDate(value as GenericValue);
+		return typeof date === 'string' ? { value: date } : LEFT;
+	}
+	const time = ISO_TIME.exec(value.trim());
+	if (time) return calendarDate(time[1], time[2], time[3]) ? { value: value.trim() } : LEFT;
+	const { date, isAmbiguous } = dateOf(value, dateOrder);
+	if (isAmbiguous) return AMBIGUOUS;
+	return date === undefined ? LEFT : { value: date };
 }
 
 function toList(value: unknown): Converted {

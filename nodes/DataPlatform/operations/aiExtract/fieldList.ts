@@ -1,147 +1,119 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { shapeOfAll } from './fromExample';
 import type { Shape } from './shape';
+import { FIRST_TYPE, OTHER_TYPE } from './fieldRow';
 import { withoutUnset } from '../../values';
 import { RefusedParameter, toText } from '../../parameters/checks';
 import { recognisedValue, toJsonArray } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
 
-const OTHER_TYPE = 'otherType';
-
-const TYPES = ['Boolean', 'Date', 'Integer', 'Number', 'Object', 'String'].map((name) => ({
-	name,
-	value: name.toLowerCase(),
-}));
-
 /** Types whose allowed values are typed as text but are none. */
 const WRITTEN_OUT = new Set(['boolean', 'integer', 'number']);
 
-/** In the order of thinking: what is it called, of which kind is it, how is it recognised. */
-const fieldRow: INodeProperties[] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. invoiceTotal',
-		description: 'The name that the field has in the output',
-	},
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		default: 'string',
-		description:
-			'The kind of value. The API documents no list of types, only "string" as an example.',
-		options: [
-			{ name: 'Array (List)', value: 'array' },
-			...TYPES,
-			{ name: 'Other (by Name)', value: OTHER_TYPE },
-		].sort((a, b) => a.name.localeCompare(b.name)),
-	},
-	{
-		displayName: 'Type Name',
-		name: 'otherType',
-		type: 'string',
-		default: '',
-		description: 'The type as your instance calls it',
-		displayOptions: { show: { type: [OTHER_TYPE] } },
-	},
-	{
-		displayName: 'Type of Elements',
-		name: 'elementType',
-		type: 'options',
-		default: '',
-		description: 'What the list holds; Object for rows, such as the lines of an order',
-		displayOptions: { show: { type: ['array'] } },
-		options: [{ name: 'Any', value: '' }, ...TYPES],
-	},
-	{
-		displayName: 'Description',
-		name: 'description',
-		type: 'string',
-		default: '',
-		typeOptions: { rows: 2 },
-		placeholder:
-			'e.g. Total with tax, in euros; for a list: each with article (text) and price (number)',
-		description:
-			'What the model should look for. For a list of objects or an object, name its properties here, such as: each with article (text) and quantity (number).',
-	},
-	{
-		displayName: 'Field Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add field option',
-		default: {},
-		options: [
-			{
-				displayName: 'Allowed Values',
-				name: 'values',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. open, paid, overdue',
-				description: 'Separated by commas, or a list by expression; empty for any value',
-			},
-			{
-				displayName: 'More Properties (JSON)',
-				name: 'furtherPropertiesJson',
-				type: 'json',
-				default: '{}',
-				description:
-					'A JSON object whose properties are sent beside type and description. The API does not document them.',
-			},
-		],
-	},
-];
-
-/** The list of fields to extract, one row for each. */
-export const fieldListField: INodeProperties = {
-	displayName: 'Fields to Extract',
-	name: 'outputStructure',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add field',
-	default: {},
-	required: true,
-	description: 'The API treats every field as required',
-	options: [{ displayName: 'Field', name: 'field', values: fieldRow }],
-};
+/** The fields of the list, and what the user should know of them. */
+interface FieldList {
+	shapes: Map<string, Shape>;
+	hints: string[];
+}
 
 /**
- * The fields of the list, in order.
+ * The fields of the list, in order. Rows into which nobody wrote anything do not count, nor do
+ * columns without a name.
  * @throws RefusedParameter for a field without a name, or a name twice
  */
-export function readFieldList(read: ParameterReader): Map<string, Shape> {
+export function readFieldList(read: ParameterReader): FieldList {
+	const rows = read.rows('outputStructure').filter((row) => !isBlankField(row));
+	const shapes = shapesOf(rows, read.displayName('outputStructure'), readShape);
+	const hints = [...shapes].flatMap(([name, shape]) => unnamedIn(name, shape)).map(nothingNames);
+	return { shapes, hints };
+}
+
+function nothingNames(path: string): string {
+	return `Nothing names what "${path}" holds: name its columns, or say it in the Description of the field.`;
+}
+
+/** The lists and objects of which nothing says what they hold, by their paths. */
+function unnamedIn(path: string, shape: Shape): string[] {
+	const { type, items, members = items?.members, description, furtherMembers } = shape;
+	if (description !== undefined || furtherMembers !== undefined) return [];
+	if (members) return [...members].flatMap(([name, each]) => unnamedIn(`${path}.${name}`, each));
+	const isOpen = type === 'array' ? (items?.type ?? 'object') === 'object' : type === 'object';
+	return isOpen ? [path] : [];
+}
+
+function shapesOf(
+	rows: ParameterReader[],
+	list: string,
+	toShape: (row: ParameterReader) => Shape,
+): Map<string, Shape> {
 	const shapes = new Map<string, Shape>();
-	for (const row of read.rows('outputStructure')) {
-		const name = row.requiredText('name');
-		if (shapes.has(name)) {
-			throw new RefusedParameter(
-				read.displayName('outputStructure'),
-				`names the field "${name}" twice`,
-				'Give each field a name of its own.',
-			);
+	for (const row of rows) {
+		for (const name of namesIn(row)) {
+			if (shapes.has(name)) row.inPlace(() => refuseTwice(list, name));
+			shapes.set(name, toShape(row));
 		}
-		shapes.set(name, readShape(row));
 	}
 	return shapes;
 }
 
+/** Typed names of the same type may share a row; what an expression gives is one name. */
+function namesIn(row: ParameterReader): string[] {
+	const text = row.requiredText('name');
+	if (row.isExpression('name') || !text.includes(',')) return [text];
+	const names = text.split(',').map((name) => name.trim());
+	return names.filter((name) => name !== '');
+}
+
+function refuseTwice(parameter: string, name: string): never {
+	throw new RefusedParameter(
+		parameter,
+		`names the field "${name}" twice`,
+		'Give each field a name of its own.',
+	);
+}
+
+/** n8n begins with such a row, and brings the last one back that is deleted. */
+function isBlankField(row: ParameterReader): boolean {
+	const type = row.value('type') ?? FIRST_TYPE;
+	const { length: options } = Object.keys(row.value('options') ?? {});
+	const isDescribed = row.value('description') !== undefined || options > 0;
+	return isNameless(row) && type === FIRST_TYPE && !isDescribed;
+}
+
+/** Without a name, and without an expression that may give one to other items. */
+function isNameless(row: ParameterReader): boolean {
+	return row.value('name') === undefined && !row.isExpression('name');
+}
+
 function readShape(row: ParameterReader): Shape {
-	const type = row.text('type') ?? 'string';
+	const type = row.text('type') ?? FIRST_TYPE;
 	const options = row.collection('options');
 	const values = readValues(options);
 	const shape = withoutUnset<Shape>({
 		type: type === OTHER_TYPE ? row.requiredText('otherType') : type,
 		description: row.text('description'),
 		furtherMembers: options.jsonObject('furtherPropertiesJson'),
+		notFromText: options.boolean('notFromText') || undefined,
 	});
-	if (type !== 'array')
-		return withoutUnset<Shape>({ ...shape, values: valuesOfType(type, values) });
-	const elementType = row.text('elementType') ?? (values && shapeOfAll(values).type);
-	if (elementType === undefined) return shape;
-	const items = { type: elementType, values: valuesOfType(elementType, values) };
-	return { ...shape, items: withoutUnset<Shape>(items) };
+	if (type === 'array') return withoutUnset<Shape>({ ...shape, items: readElement(row, values) });
+	const members = type === 'object' ? readColumns(row) : undefined;
+	return withoutUnset<Shape>({ ...shape, members, values: valuesOfType(type, values) });
+}
+
+/** What the elements of a list look like, where anything says it. */
+function readElement(row: ParameterReader, values: unknown[] | undefined): Shape | undefined {
+	const chosen = row.text('elementType');
+	const members = chosen === undefined || chosen === 'object' ? readColumns(row) : undefined;
+	const type = members ? 'object' : (chosen ?? (values && shapeOfAll(values).type));
+	if (type === undefined) return undefined;
+	return withoutUnset<Shape>({ type, members, values: valuesOfType(type, values) });
+}
+
+function readColumns(row: ParameterReader): Map<string, Shape> | undefined {
+	const rows = row.rows('columns').filter((column) => !isNameless(column));
+	const columns = shapesOf(rows, row.displayName('columns'), (column) => ({
+		type: column.text('type') ?? FIRST_TYPE,
+	}));
+	return columns.size === 0 ? undefined : columns;
 }
 
 function valuesOfType(type: string, values: unknown[] | undefined): unknown[] | undefined {

@@ -47,7 +47,12 @@ function membersOfAll(objects: object[]): Map<string, Shape> {
 		if (!values.has(name)) values.set(name, []);
 		values.get(name)!.push(value);
 	}
-	return new Map([...values].map(([name, ofAll]) => [name, shapeOfAll(ofAll)]));
+	return new Map(
+		[...values].map(([name, ofAll]) => {
+			const isOptional = ofAll.length < objects.length;
+			return [name, { ...shapeOfAll(ofAll), ...(isOptional && { optional: true }) }];
+		}),
+	);
 }
 
 /** Whether something that was given as an example is a JSON Schema instead. */

@@ -1,20 +1,32 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { extractAnswer } from './answer';
 import type { ExtractRequest } from '../../api/contract';
+import { RefusedParameter } from '../../parameters/checks';
 import { requestSchemas } from '../../api/requestSchemas';
 import type { ExtractAnswer, ItemsWanted } from './items';
 import { itemsOf } from './items';
-import { extractInputFields, readExtractInput } from './input';
-import { extractOutputField, extractOutputOptions, readItemsWanted } from './output';
+import { askedAgain } from './checks/askAgain';
+import type { Content } from './input';
+import {
+	charactersOf,
+	extractInputFields,
+	readExtractInput,
+	readFiles,
+	refuseTooLong,
+} from './input';
+import { modelSettings, readModelSettings } from './modelSettings';
+import { extractOutputFields, extractOutputOptions, readItemsWanted } from './output';
 import { outputStructureFields, readOutputStructure } from './structure';
 import { hintOfUnlisted } from '../../parameters/json';
-import type { ParameterReader } from '../../parameters/reader';
-import { readRowValue, rowValueFields } from '../../parameters/rowValue';
 import { withoutUnset } from '../../values';
-import type { Operation } from '../operation';
+import type { Operation, Outcome } from '../operation';
 
 interface ExtractParameters {
-	body: ExtractRequest;
+	content: Content[];
+	/** The request beside it. */
+	body: Omit<ExtractRequest, 'input'>;
+	/** The most characters that may be sent; undefined for any number. */
+	maxCharacters?: number;
 	/** Fields of the incoming item. */
 	input: IDataObject;
 	/** Undefined for Raw Response. */
@@ -22,98 +34,38 @@ interface ExtractParameters {
 	hints: string[];
 }
 
-const requestOptions: INodeProperties[] = [
-	{
-		displayName: 'Instructions',
-		name: 'instructions',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
-		placeholder: 'e.g. Amounts are in euros; leave out shipping',
-		description: 'How to extract, in words for the model',
-	},
-	{
-		displayName: 'Model',
-		name: 'model',
-		type: 'string',
-		default: '',
-		description: 'The identifier of the model to use; a default model when empty',
-	},
-	{
-		displayName: 'Model Parameters',
-		name: 'modelParameters',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add parameter',
-		default: {},
-		description:
-			'The modelConfiguration of the API: parameters such as temperature or the maximum number of tokens. The API does not document their names.',
-		options: [
-			{
-				displayName: 'Parameter',
-				name: 'parameter',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. temperature',
-					},
-					...rowValueFields('e.g. 0.2'),
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Model Parameters (JSON)',
-		name: 'modelParametersJson',
-		type: 'json',
-		default: '',
-		placeholder: 'e.g. {"temperature": 0.2}',
-		description:
-			'The modelConfiguration as a JSON object; it wins over a parameter of the same name',
-	},
-	{
-		displayName: 'Reasoning (JSON)',
-		name: 'reasoning',
-		type: 'json',
-		default: '',
-		description:
-			'The reasoningConfig of the API, which says how to reason: a JSON object. The API does not document its properties.',
-	},
-	{
-		displayName: 'Session ID',
-		name: 'sessionId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000',
-		description:
-			'UUID of an existing AI session that this request belongs to. What a request that is sent again leaves in the session, the API does not document.',
-	},
-	{
-		displayName: 'Send Structure as JSON Schema',
-		name: 'sendJsonSchema',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to send lists, objects and allowed values also as "items", "properties" and "enum", and dates with the "format" date, beside the words that describe them. Use it when your instance understands them; the API does not document them.',
-	},
-];
+const instructions: INodeProperties = {
+	displayName: 'Instructions',
+	name: 'instructions',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. Amounts are in euros; leave out shipping',
+	description: 'How to extract, in words for the model',
+};
+
+const maxCharacters: INodeProperties = {
+	displayName: 'Max Characters',
+	name: 'maxCharacters',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 100_000,
+	builderHint: { propertyHint: 'Left out: no bound' },
+	description: 'Refuses an item with a longer input before anything is sent; 0 for no bound',
+};
 
 const fields: INodeProperties[] = [
 	...extractInputFields,
 	...outputStructureFields,
-	extractOutputField,
+	...extractOutputFields,
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...requestOptions, ...extractOutputOptions].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
+		// The most used first; what only few need of the request is one entry.
+		options: [instructions, ...extractOutputOptions, maxCharacters, modelSettings],
 	},
 ];
 
@@ -123,64 +75,115 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 	option: {
 		name: 'Extract',
 		value: 'extract',
-		action: 'Extract structured data with AI',
+		action: 'Extract fields from text with AI',
 		description: 'Turn text and files into fields that you name, by a language model',
 	},
+	builderNotes: [
+		"OUTPUT: one item for each input item, the extracted fields at its top level. With extractionFormat 'perElement' one item for each element of the extracted list: the element's fields, and the other extracted fields repeated.",
+		"A field that was not found is null; with options.ifMissing 'raise' such an item fails.",
+		'options.checks.settings.checksField names a field that lists what is doubtful: { field: string; problem: string; value: unknown; reason: string }[], empty when nothing is.',
+	],
 	effect: 'generates',
-	requestDefaults: { maxConcurrency: 10, timeout: 300 },
+	requestDefaults: { timeout: 300 },
 	fields,
 
-	async parameters(read, item) {
+	parameters(read, item) {
 		const options = read.collection('options');
-		const structure = readOutputStructure(read, options.boolean('sendJsonSchema'));
+		const { sendsJsonSchema, ...settings } = readModelSettings(options);
+		const [content, structure] = readTogether(
+			() => readExtractInput(read, item),
+			() => readOutputStructure(read, sendsJsonSchema),
+		);
 		const isRaw = read.choice('extractionFormat') === 'raw';
-		const content = await readExtractInput(read, item);
 		const contentName = read.choice('inputType') === 'json' ? 'inputJson' : 'content';
+		const most = options.integer('maxCharacters', { min: 0 }) || undefined;
+		refuseTooLong(
+			maxCharacters.displayName,
+			content.flatMap(({ known, ofFile }) => (ofFile ? [] : [known])),
+			most,
+		);
 		return {
+			content,
+			maxCharacters: most,
 			input: item.json,
 			hints: [
 				...structure.hints,
-				...hintOfUnlisted(read.displayName(contentName), content, {
-					type: 'array',
-					items: requestSchemas.MessageContent,
-				}),
+				...hintOfUnlisted(
+					read.displayName(contentName),
+					content.map(({ known }) => known),
+					{ type: 'array', items: requestSchemas.MessageContent },
+				),
 			],
 			...(!isRaw && { wanted: readItemsWanted(read, structure.shapes) }),
-			body: withoutUnset<ExtractRequest>({
-				input: content,
+			body: withoutUnset<Omit<ExtractRequest, 'input'>>({
 				outputStructure: structure.definition,
 				instructions: options.text('instructions'),
-				model: options.text('model'),
-				modelConfiguration: readModelParameters(options),
-				sessionId: options.uuid('sessionId'),
-				reasoningConfig: options.jsonObject('reasoning'),
+				...settings,
 			}),
 		};
 	},
 
 	hints: ({ hints }) => hints,
 
-	request: ({ body }) => ({ method: 'POST', path: '/api/ai/v1/extract', body }),
+	async request({ content, maxCharacters: most, body }) {
+		const input = await readFiles(content);
+		refuseTooLong(maxCharacters.displayName, input, most);
+		return {
+			method: 'POST',
+			path: '/api/ai/v1/extract',
+			body: { input, ...body } satisfies ExtractRequest,
+		};
+	},
+
+	shownBeside({ wanted }, { body }) {
+		const times = wanted?.checks?.askAgain ?? 0;
+		return {
+			characters: charactersOf((body as ExtractRequest).input),
+			...(times > 0 && {
+				askAgain: `Fields that are missing or unfit are asked for again, up to ${times} times. Each time is an extraction of its own.`,
+			}),
+		};
+	},
 
 	answer: extractAnswer,
 
 	async perform(parameters, send) {
-		const answer = await send(this.request(parameters));
-		const { items, hints } = parameters.wanted
-			? itemsOf(answer, parameters.input, parameters.wanted)
-			: { items: [answer], hints: [] };
-		return {
-			items,
-			hints,
-			done: withoutUnset({ requestId: answer.requestId }),
-		};
+		const { wanted, input } = parameters;
+		if (!wanted?.checks) {
+			const answer = await send(this.request(parameters));
+			return outcomeOf(answer, wanted ? itemsOf(answer, input, wanted, []) : { items: [answer] });
+		}
+		const request = await this.request(parameters);
+		const answer = await askedAgain(await send(request), request, wanted, send);
+		const { input: contents } = request.body as ExtractRequest;
+		return outcomeOf(answer, itemsOf(answer, input, wanted, contents));
 	},
 };
 
-function readModelParameters(options: ParameterReader): IDataObject | undefined {
-	const rows = options
-		.rows('modelParameters')
-		.map((row) => [row.requiredText('name'), readRowValue(row)]);
-	const parameters = { ...Object.fromEntries(rows), ...options.jsonObject('modelParametersJson') };
-	return Object.keys(parameters).length === 0 ? undefined : parameters;
+function outcomeOf({ requestId, furtherRequestIds }: ExtractAnswer, outcome: Outcome): Outcome {
+	return { ...outcome, done: withoutUnset({ requestId, furtherRequestIds }) };
+}
+
+/** Both values. When both are refused, one message tells both: a new node lacks both. */
+function readTogether<One, Other>(one: () => One, other: () => Other): [One, Other] {
+	const first = valueOrRefusal(one);
+	const second = valueOrRefusal(other);
+	if (first instanceof RefusedParameter) {
+		throw second instanceof RefusedParameter ? first.and(second) : first;
+	}
+	if (second instanceof RefusedParameter) throw second;
+	return [first, second];
+}
+
+function valueOrRefusal<Value>(read: () => Value): Value | RefusedParameter {
+	try {
+		return read();
+	} catch (reason) {
+		return asRefusal(reason);
+	}
+}
+
+function asRefusal(reason: unknown): RefusedParameter {
+	if (reason instanceof RefusedParameter) return reason;
+	throw reason;
 }

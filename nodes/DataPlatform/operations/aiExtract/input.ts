@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { compact } from '../../parameters/compact';
 import type { MessageContent } from '../../api/contract';
 import { requestSchemas } from '../../api/requestSchemas';
+import { writtenJson } from '../../exactJson';
 import { isObject } from '../../values';
 import { RefusedParameter } from '../../parameters/checks';
 import type { BinaryFile, InputItem } from '../../parameters/inputItem';
@@ -55,7 +57,11 @@ const contentRow: INodeProperties[] = [
 		description:
 			'How the file holds its text. Found by itself are UTF-8, UTF-16 and Windows-1252: choose the encoding where letters come out wrong.',
 		options: [
-			{ name: 'Automatic', value: AUTOMATIC },
+			{
+				name: 'Automatic',
+				value: AUTOMATIC,
+				description: 'UTF-8, UTF-16 and Windows-1252 are found',
+			},
 			...ENCODINGS.map(({ name, value }) => ({ name, value })),
 		],
 		displayOptions: { show: { kind: ['textFile'] } },
@@ -101,7 +107,7 @@ export const extractInputFields: INodeProperties[] = [
 		description: 'The text to extract from, such as a mail, a note or a page',
 		displayOptions: { show: { inputType: ['text'] } },
 	},
-	{
+	compact({
 		displayName: 'Content Items',
 		name: 'content',
 		type: 'fixedCollection',
@@ -112,7 +118,7 @@ export const extractInputFields: INodeProperties[] = [
 		description: 'Sent together as one request, in this order',
 		displayOptions: { show: { inputType: ['content'] } },
 		options: [{ displayName: 'Content', name: 'item', values: contentRow }],
-	},
+	}),
 	{
 		displayName: 'Input (JSON)',
 		name: 'inputJson',
@@ -125,94 +131,147 @@ export const extractInputFields: INodeProperties[] = [
 	},
 ];
 
+/** One piece of what to extract from. */
+export interface Content {
+	/** The content item; of a file, as far as it is known before the file is read. */
+	known: MessageContent;
+	/** Where it comes from a file: the whole of it. Throws RefusedParameter when the file holds no text. */
+	ofFile?: () => Promise<MessageContent>;
+}
+
 /**
- * The content to extract from.
- * @throws RefusedParameter when there is none, or a file is missing or holds no text
+ * What to extract from; files are there, and not yet read.
+ * @throws RefusedParameter when there is nothing, or a file is missing
  */
-export async function readExtractInput(
-	read: ParameterReader,
-	item: InputItem,
-): Promise<MessageContent[]> {
+export function readExtractInput(read: ParameterReader, item: InputItem): Content[] {
 	const sources = {
 		text: () => [textContent(read.requiredText('text'))],
 		json: () => contentFromJson(read),
-		content: async () => await contentFromRows(read, item),
+		content: () => contentFromRows(read, item),
 	};
-	return await sources[read.choice<keyof typeof sources>('inputType')]();
+	return sources[read.choice<keyof typeof sources>('inputType')]();
 }
 
-function textContent(text: string): MessageContent {
-	return { type: 'TEXT', text };
+/**
+ * The content items as they are sent, files read one after another.
+ * @throws RefusedParameter when a file holds no text
+ */
+export async function readFiles(contents: Content[]): Promise<MessageContent[]> {
+	const items: MessageContent[] = [];
+	for (const { known, ofFile } of contents) items.push(ofFile ? await ofFile() : known);
+	return items;
 }
 
-function contentFromJson(read: ParameterReader): MessageContent[] {
+/** How many characters the content has; of what is no text, how many its JSON has. */
+export function charactersOf(contents: MessageContent[]): number {
+	return contents.reduce((sum, content) => {
+		const text = content.type === 'TEXT' && typeof content.text === 'string';
+		return sum + (text ? (content.text as string) : writtenJson(content)).length;
+	}, 0);
+}
+
+/**
+ * Refuses content that is longer than it may be.
+ * @throws RefusedParameter
+ */
+export function refuseTooLong(
+	parameter: string,
+	contents: MessageContent[],
+	most: number | undefined,
+): void {
+	if (most === undefined) return;
+	const characters = charactersOf(contents);
+	if (characters <= most) return;
+	throw new RefusedParameter(
+		parameter,
+		`is ${most}, but the input has ${characters} characters`,
+		'Shorten the text, split it into several items, or raise Max Characters under Options.',
+	);
+}
+
+function textContent(text: string): { known: MessageContent } {
+	return { known: { type: 'TEXT', text } };
+}
+
+function contentFromJson(read: ParameterReader): Content[] {
 	const content = read.required('inputJson', read.jsonArray('inputJson'));
-	return checkedContent(read.displayName('inputJson'), content);
+	checkContent(read.displayName('inputJson'), content);
+	return (content as MessageContent[]).map((known) => ({ known }));
 }
 
-async function contentFromRows(read: ParameterReader, item: InputItem): Promise<MessageContent[]> {
+function contentFromRows(read: ParameterReader, item: InputItem): Content[] {
 	const kinds = { text: textFromRow, textFile: textFromFile, file: fileByTemplate };
-	const content: MessageContent[] = [];
-	for (const row of read.rows('content')) {
-		content.push(await kinds[row.choice<keyof typeof kinds>('kind')](row, item));
-	}
-	return checkedContent(read.displayName('content'), content);
+	const contents = read
+		.rows('content')
+		.map((row): Content => kinds[row.choice<keyof typeof kinds>('kind')](row, item));
+	checkContent(
+		read.displayName('content'),
+		contents.map(({ known }) => known),
+	);
+	return contents;
 }
 
-function checkedContent(parameter: string, content: unknown[]): MessageContent[] {
+function checkContent(parameter: string, content: unknown[]): void {
 	if (content.length === 0) {
 		throw new RefusedParameter(parameter, 'is empty', 'Add at least one text or file.');
 	}
 	refuseViolation(parameter, content, { type: 'array', items: requestSchemas.MessageContent });
-	return content as MessageContent[];
 }
 
-function textFromRow(row: ParameterReader): MessageContent {
+function textFromRow(row: ParameterReader): Content {
 	return textContent(row.requiredText('text'));
 }
 
-async function textFromFile(row: ParameterReader, item: InputItem): Promise<MessageContent> {
+function textFromFile(row: ParameterReader, item: InputItem): Content {
 	const parameter = row.displayName('binaryField');
-	const file = await fileOfRow(row, item);
-	const text = textOfFile(file.data, row.choice('encoding'));
-	if (text !== undefined && text.trim() !== '') return textContent(text);
-	throw new RefusedParameter(
-		parameter,
-		`holds ${text === undefined ? 'no text that can be read' : 'an empty file'}: ${file.fileName || 'a file'} (${file.mimeType})`,
-		`${binaryFieldsInWords(item)} Choose one that holds text, choose its File Encoding, or send the file by the kind "File".`,
-	);
+	const file = fileOfRow(row, item);
+	const encoding = row.choice('encoding');
+	return {
+		...textContent(''),
+		async ofFile() {
+			const text = textOfFile(await file.read(), encoding);
+			if (text !== undefined && text.trim() !== '') return textContent(text).known;
+			throw new RefusedParameter(
+				parameter,
+				`holds ${text === undefined ? 'no text that can be read' : 'an empty file'}: ${file.fileName || 'a file'} (${file.mimeType})`,
+				`${binaryFieldsInWords(item)} Choose one that holds text, choose its File Encoding, or send the file by the kind "File".`,
+			);
+		},
+	};
 }
 
-async function fileByTemplate(row: ParameterReader, item: InputItem): Promise<MessageContent> {
+function fileByTemplate(row: ParameterReader, item: InputItem): Content {
 	const template = row.required('template', row.jsonObject('template'));
-	const file = await fileOfRow(row, item);
-	const content = filledIn(template, file);
-	refuseViolation(row.displayName('template'), content, requestSchemas.MessageContent);
-	return content as MessageContent;
+	const file = fileOfRow(row, item);
+	refuseViolation(row.displayName('template'), template, requestSchemas.MessageContent);
+	return {
+		known: template as MessageContent,
+		ofFile: async () => filledIn(template, file, await file.read()) as MessageContent,
+	};
 }
 
-async function fileOfRow(row: ParameterReader, item: InputItem): Promise<BinaryFile> {
+function fileOfRow(row: ParameterReader, item: InputItem): BinaryFile {
 	const given = row.required('binaryField', row.value('binaryField'));
-	return await binaryFile(row.displayName('binaryField'), given, item);
+	return binaryFile(row.displayName('binaryField'), given, item);
 }
 
-const PLACEHOLDERS: Record<string, (file: BinaryFile) => string> = {
-	base64: ({ data }) => data.toString('base64'),
+const PLACEHOLDERS: Record<string, (file: BinaryFile, data: Buffer) => string> = {
+	base64: (_, data) => data.toString('base64'),
 	mimeType: ({ mimeType }) => mimeType,
 	fileName: ({ fileName }) => fileName,
 	fileExtension: ({ fileExtension }) => fileExtension,
 };
 
 /** Fills the placeholders in, in every text of the template. */
-function filledIn(template: unknown, file: BinaryFile): unknown {
+function filledIn(template: unknown, file: BinaryFile, data: Buffer): unknown {
 	if (typeof template === 'string') {
 		return template.replace(/%(base64|mimeType|fileName|fileExtension)%/g, (_, name: string) =>
-			PLACEHOLDERS[name](file),
+			PLACEHOLDERS[name](file, data),
 		);
 	}
-	if (Array.isArray(template)) return template.map((element) => filledIn(element, file));
+	if (Array.isArray(template)) return template.map((element) => filledIn(element, file, data));
 	if (!isObject(template)) return template;
 	return Object.fromEntries(
-		Object.entries(template).map(([name, member]) => [name, filledIn(member, file)]),
+		Object.entries(template).map(([name, member]) => [name, filledIn(member, file, data)]),
 	);
 }

@@ -1,21 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { MessageContent } from '../../api/contract';
 import { ApiFailure } from '../../api/failures';
 import { parsedForItems } from '../../exactJson';
 import { isObject, marksFailed, withoutUnset } from '../../values';
-import { convertFields } from './convert';
+import type { Evidence, Finding } from './checks/findings';
+import { asItemField, fieldFindings, isEmpty, pathInWords, textFindings } from './checks/findings';
+import type { ChecksWanted } from './checks/panel';
+import { SentTexts } from './checks/sentTexts';
+import type { Conversion, ConvertedFields, Left, Path } from './convert';
+import { convertFields, UNKNOWN } from './convert';
 import type { Shape } from './shape';
 
 /** What becomes of a field that the answer does not have. */
-export type IfMissing = 'raise' | 'null' | 'leaveOut';
+export type IfMissing = 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
 
 /** Whether the incoming item's fields come along, and which side wins where both have a name. */
 export type InputFields = 'none' | 'extractedWin' | 'inputWin';
 
 /** What the panel says about the items that an extraction becomes. */
-export interface ItemsWanted {
+export interface ItemsWanted extends Conversion {
 	shapes: ReadonlyMap<string, Shape>;
 	ifMissing: IfMissing;
-	convertTypes: boolean;
 	inputFields: InputFields;
 	/** The names that lead to the extracted list of which each element becomes an item. */
 	splitOut?: string[];
@@ -25,6 +30,7 @@ export interface ItemsWanted {
 	elementName?: string;
 	/** Name of the field that takes model, request id and usage. */
 	detailsField?: string;
+	checks?: ChecksWanted;
 }
 
 /** An answer of the platform (api-spec.md 2.8). */
@@ -33,61 +39,161 @@ export type ExtractAnswer = IDataObject & { output: IDataObject };
 /**
  * The items that one extraction becomes.
  * @param input the fields of the incoming item
- * @throws ApiFailure when fields are missing that must not be, or a field is called "error"; what
- * arrived is in its facts, because a second extraction would be another one
+ * @param contents what was sent, to look values up in
+ * @throws ApiFailure when fields are missing that must not be, a field is called "error", or checks find
+ * something that must not be; what arrived is in its facts, because a second extraction would be another one
  */
 export function itemsOf(
 	answer: ExtractAnswer,
 	input: IDataObject,
 	wanted: ItemsWanted,
+	contents: MessageContent[],
 ): { items: IDataObject[]; hints: string[] } {
-	const complete = withMissing(answer, wanted);
-	const { fields, left } = wanted.convertTypes
-		? convertFields(complete, wanted.shapes)
-		: { fields: complete, left: [] };
-	const hints = left.map(
+	const converted = convertedOutput(answer.output, wanted);
+	if (wanted.ifMissing.startsWith('raise')) refuseMissing(answer, converted, wanted);
+	const fields = withMissing(converted, wanted);
+	const unconverted = new Set(converted.left.filter(isUnconverted).map(({ path: [name] }) => name));
+	const hints = [...unconverted].map(
 		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
 	);
 	if (holdsNothing(fields, wanted)) hints.push(NOTHING_EXTRACTED);
-	const extracted = splitOut(fields, wanted, hints);
-	const { detailsField } = wanted;
-	if (detailsField && extracted.some((item) => Object.hasOwn(item, detailsField))) {
-		hints.push(`An extracted field "${detailsField}" gave way to the details of the extraction.`);
-	}
-	const details = detailsField ? { [detailsField]: detailsOf(answer) } : {};
-	const items = extracted.map((item) => ({
+	const looked = lookThrough(answer, converted, wanted, contents);
+	const added = addedFields(answer, wanted, looked);
+	const doubtful = wanted.checks?.field && (added(0)[wanted.checks.field] as IDataObject[]);
+	const extracted = splitOut(fields, wanted, hints, doubtful !== undefined && doubtful.length > 0);
+	const items = extracted.map((item, index) => ({
 		...withInput(item, input, wanted.inputFields),
-		...details,
+		...added(index),
 	}));
+	for (const name of Object.keys(added(0))) {
+		if (!extracted.some((item) => Object.hasOwn(item, name))) continue;
+		hints.push(`An extracted field "${name}" gave way to the field that the node adds.`);
+	}
 	if (items.some((item) => marksFailed(item.error))) throw errorField(answer);
 	return { items, hints };
 }
 
+/** The fields of an answer in their declared types, and what stands in the way of that. */
+export function convertedOutput(output: IDataObject, wanted: ItemsWanted): ConvertedFields {
+	return convertFields(output, wanted.shapes, wanted);
+}
+
+interface Looked {
+	findings: Finding[];
+	evidence: Evidence[];
+}
+
+function lookThrough(
+	answer: ExtractAnswer,
+	converted: ConvertedFields,
+	{ checks, dateOrder }: ItemsWanted,
+	contents: MessageContent[],
+): Looked {
+	if (!checks) return { findings: [], evidence: [] };
+	const texts = new SentTexts(contents, dateOrder);
+	const { findings: inText, evidence } = textFindings(converted.leaves, texts);
+	const findings = [...fieldFindings(converted), ...inText];
+	const found = findings.filter(({ couldNotLook }) => !couldNotLook);
+	if (!checks.letsItemFail || found.length === 0) return { findings, evidence };
+	const words = found.map(({ path, problem }) => `${pathInWords(path)} ${problem}`.trim());
+	if (words.length > MOST_NAMED) words.splice(MOST_NAMED, Infinity, '…');
+	throw new ApiFailure(
+		`Checks found something: ${words.join(', ')}`,
+		'The extraction was carried out: what arrived and what was found is in the details. Choose Keep the Item under Checks to let it pass.',
+		{ received: answer, checks: asItemField(findings, (path) => path) },
+	);
+}
+
+/** What each item gets beside its fields; the checks of a list element are its own and those it shares. */
+function addedFields(
+	answer: ExtractAnswer,
+	wanted: ItemsWanted,
+	{ findings, evidence }: Looked,
+): (index: number) => IDataObject {
+	const { detailsField, checks } = wanted;
+	return (index) => {
+		const pathIn = (path: Path) => pathInItem(path, wanted, index);
+		return {
+			...(detailsField && { [detailsField]: detailsOf(answer) }),
+			...(checks?.field && { [checks.field]: asItemField(findings, pathIn) }),
+			...(checks?.evidenceField && { [checks.evidenceField]: asItemField(evidence, pathIn) }),
+		};
+	};
+}
+
+/** Where a value stands in the item of a list element; undefined when it is not in that item. */
+function pathInItem(path: Path, wanted: ItemsWanted, index: number): Path | undefined {
+	const { splitOut: list, elementName, repeatsOtherFields } = wanted;
+	if (!list) return path;
+	if (!list.every((name, at) => path[at] === name)) return repeatsOtherFields ? path : undefined;
+	const single = elementName ?? list.at(-1)!;
+	const [element, ...inner] = path.slice(list.length);
+	if (element === undefined) return [single];
+	if (typeof element === 'string') return [element, ...inner];
+	if (element !== index) return undefined;
+	return typeof inner[0] === 'string' ? inner : [single, ...inner];
+}
+
+const MOST_NAMED = 10;
+
 const NOTHING_EXTRACTED =
-	'For some items none of the fields came with a value. Show Request under Request Options shows what it was asked.';
+	'For some items none of the fields came with a value. Show Request Only under Request Options shows what it was asked.';
 
 function holdsNothing(fields: IDataObject, { shapes }: ItemsWanted): boolean {
 	return [...shapes.keys()].every((name) => !Object.hasOwn(fields, name) || fields[name] === null);
 }
 
-function withMissing(answer: ExtractAnswer, { shapes, ifMissing }: ItemsWanted): IDataObject {
-	const { output } = answer;
-	const missing = [...shapes.keys()].filter((name) => !Object.hasOwn(output, name));
-	if (missing.length === 0 || ifMissing === 'leaveOut') return output;
-	if (ifMissing === 'raise') {
-		throw new ApiFailure(
-			`The answer lacks ${missing.map((name) => `"${name}"`).join(', ')}`,
-			'The extraction was carried out: what arrived is in the details. Choose under If Fields Are Missing that they become null, or describe the fields better.',
-			{ received: answer },
-		);
-	}
-	return Object.fromEntries([
-		...Object.entries(output),
-		...missing.map((name) => [name, null] as const),
-	]);
+function refuseMissing(
+	answer: ExtractAnswer,
+	converted: ConvertedFields,
+	wanted: ItemsWanted,
+): void {
+	const lacking = converted.lacking.map(pathInWords);
+	const empty =
+		wanted.ifMissing === 'raiseMissing'
+			? []
+			: converted.leaves
+					.filter((leaf) => leaf.shape !== UNKNOWN && isEmpty(leaf))
+					.map(({ path }) => pathInWords(path));
+	if (lacking.length + empty.length === 0) return;
+	const words = [
+		...(lacking.length > 0 ? [`lacks ${inQuotes(lacking)}`] : []),
+		...(empty.length > 0 ? [`has no value for ${inQuotes(empty)}`] : []),
+	];
+	throw new ApiFailure(
+		`The answer ${words.join(' and ')}`,
+		'The extraction was carried out: what arrived is in the details. Choose under If Fields Are Missing what may pass, or describe the fields better.',
+		{ received: answer },
+	);
 }
 
-function splitOut(fields: IDataObject, wanted: ItemsWanted, hints: string[]): IDataObject[] {
+function missingFields({ lacking }: ConvertedFields): string[] {
+	return lacking.filter(({ length }) => length === 1).map(([name]) => name as string);
+}
+
+function inQuotes(names: string[]): string {
+	const quoted = names.map((name) => `"${name}"`);
+	return names.length > MOST_NAMED
+		? [...quoted.slice(0, MOST_NAMED), '…'].join(', ')
+		: quoted.join(', ');
+}
+
+function withMissing(converted: ConvertedFields, { ifMissing }: ItemsWanted): IDataObject {
+	if (ifMissing !== 'null') return converted.fields;
+	const missing = missingFields(converted).map((name) => [name, null] as const);
+	return { ...converted.fields, ...Object.fromEntries(missing) };
+}
+
+function isUnconverted({ problem }: Left): boolean {
+	return problem !== 'notAllowed';
+}
+
+function splitOut(
+	fields: IDataObject,
+	wanted: ItemsWanted,
+	hints: string[],
+	hasChecks: boolean,
+): IDataObject[] {
 	const { splitOut: path, elementName, repeatsOtherFields } = wanted;
 	if (path === undefined) return [fields];
 	const { value, rest } = takenOut(fields, path);
@@ -96,6 +202,8 @@ function splitOut(fields: IDataObject, wanted: ItemsWanted, hints: string[]): ID
 	if (list === undefined) {
 		hints.push(`"${path.join('.')}" is no list for some items: its value came out as one item.`);
 	}
+	// What was found must not vanish with the elements.
+	if (elements.length === 0 && hasChecks) return [repeatsOtherFields ? rest : {}];
 	if (elements.length === 0) {
 		hints.push(`"${path.join('.')}" holds no elements for some items: nothing came out for them.`);
 	}
@@ -142,8 +250,17 @@ function withInput(item: IDataObject, input: IDataObject, inputFields: InputFiel
 	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
 }
 
-function detailsOf({ model, requestId, isCustomerModel, modelProviderUsage }: IDataObject) {
-	return withoutUnset<IDataObject>({ model, requestId, isCustomerModel, modelProviderUsage });
+const DETAILS = [
+	'model',
+	'requestId',
+	'furtherRequestIds',
+	'askAgainFailed',
+	'isCustomerModel',
+	'modelProviderUsage',
+];
+
+function detailsOf(answer: ExtractAnswer): IDataObject {
+	return withoutUnset<IDataObject>(Object.fromEntries(DETAILS.map((name) => [name, answer[name]])));
 }
 
 function errorField(answer: ExtractAnswer): ApiFailure {

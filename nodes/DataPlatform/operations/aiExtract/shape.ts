@@ -17,6 +17,10 @@ export interface Shape {
 	members?: ReadonlyMap<string, Shape>;
 	/** Whether null is a value of it. */
 	nullable?: boolean;
+	/** Whether an object may be without it: some of an example's list elements are. */
+	optional?: boolean;
+	/** Whether the model is to conclude it: then it need not stand in the text. */
+	notFromText?: boolean;
 	/** Further rules in words, such as `at least 1`. */
 	rules?: string[];
 	/** Members of the definition that the user wrote out; sent as they are. */

@@ -8,7 +8,8 @@ import type { Shape } from './shape';
 import { ANY, toDefinition } from './shape';
 import { isObject, withoutUnset } from '../../values';
 import { RefusedParameter } from '../../parameters/checks';
-import { fieldListField, readFieldList } from './fieldList';
+import { readFieldList } from './fieldList';
+import { fieldListField } from './fieldRow';
 import { refuseViolation } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
 
@@ -96,7 +97,7 @@ export const outputStructureFields: INodeProperties[] = [
  */
 export function readOutputStructure(read: ParameterReader, withMembers: boolean): Structure {
 	const sources = {
-		fieldList: () => ({ shapes: readFieldList(read), hints: [] }),
+		fieldList: () => readFieldList(read),
 		example: () => fromExample(read),
 		schema: () => fromSchema('jsonSchema', readObject(read, 'jsonSchema'), read),
 		structure: () => fromStructure(read),
@@ -112,7 +113,9 @@ export function readOutputStructure(read: ParameterReader, withMembers: boolean)
 	throw new RefusedParameter(
 		read.displayName(PARAMETER_OF[source]),
 		'names no field to extract',
-		'Name at least one field.',
+		source === 'fieldList'
+			? 'Fill in the Name of a field: click Add Field where there is none.'
+			: 'Name at least one field.',
 	);
 }
 
@@ -174,9 +177,10 @@ function shapesOfDefinitions(definitions: IDataObject): Map<string, Shape> {
 }
 
 function shapeOfDefinition(definition: unknown): Shape {
-	const { type, items, properties } = isObject(definition) ? definition : {};
+	const { type, items, properties, enum: values } = isObject(definition) ? definition : {};
 	return withoutUnset<Shape>({
 		type: typeof type === 'string' ? type : ANY,
+		values: Array.isArray(values) ? values : undefined,
 		items: isObject(items) ? shapeOfDefinition(items) : undefined,
 		members: isObject(properties) ? shapesOfDefinitions(properties) : undefined,
 	});
@@ -188,6 +192,6 @@ function readObject(read: ParameterReader, name: string): IDataObject {
 	throw new RefusedParameter(
 		read.displayName(name),
 		`must be a JSON object, but is ${Array.isArray(value) ? 'a list' : String(value)}`,
-		'Write it as {"name": …}. For a list, wrap it: {"entries": [ … ]}, and split it by the option Split Out Field.',
+		'Write it as {"name": …}. For a list, wrap it: {"entries": [ … ]}, and choose One Item per List Element as Output.',
 	);
 }

@@ -1,9 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { compact } from '../../parameters/compact';
 import type { FilterItem } from '../../api/contract';
 import { requestSchemas } from '../../api/requestSchemas';
 import { refuseViolation } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
+import { RefusedParameter } from '../../parameters/checks';
 import { readRowValue, rowValueFields } from '../../parameters/rowValue';
+
+/** Shown in a row until a property is given. */
+const FIELD_ALONE: INodeProperties = {
+	displayName:
+		'The API documents only the field of a filter. With the field alone your instance may find every function: if it takes a property beside it, such as a value to look for, fill in its name and its value.',
+	name: 'fieldAlone',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: { furtherPropertiesJson: ['{}', ''] },
+		hide: {
+			property: [{ _cnd: { exists: true } }],
+			'furtherProperties.property': [{ _cnd: { exists: true } }],
+		},
+	},
+};
 
 /** Filters as rows or as JSON (api-spec.md 2.3: only `field` is documented). */
 export const filterFields: INodeProperties[] = [
@@ -12,21 +30,20 @@ export const filterFields: INodeProperties[] = [
 		name: 'specifyFilters',
 		type: 'options',
 		default: 'fields',
-		description: 'How you give the filters',
+		description: 'How you give them',
 		options: [
 			{ name: 'Using Fields', value: 'fields' },
 			{ name: 'Using JSON', value: 'json' },
 		],
 	},
-	{
+	compact({
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add filter',
 		default: {},
-		description:
-			'The API documents only the field of a filter. Add whatever else your instance takes as properties, by name and value or as JSON.',
+		description: 'Sent as they stand: what a filter finds, your instance decides',
 		displayOptions: { show: { specifyFilters: ['fields'] } },
 		options: [
 			{
@@ -39,8 +56,18 @@ export const filterFields: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. owner',
-						description: 'The field to filter by, as your instance calls it',
+						description: 'The field as your instance calls it',
 					},
+					{
+						displayName: 'Property',
+						name: 'property',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. value',
+						description: 'What your instance takes beside the field; ask those who run it',
+					},
+					...rowValueFields('e.g. 27').reverse(),
+					FIELD_ALONE,
 					{
 						displayName: 'More Properties',
 						name: 'furtherProperties',
@@ -48,7 +75,7 @@ export const filterFields: INodeProperties[] = [
 						typeOptions: { multipleValues: true },
 						placeholder: 'Add property',
 						default: {},
-						description: 'Sent beside "field"',
+						description: 'Further properties of the same filter',
 						options: [
 							{
 								displayName: 'Property',
@@ -71,20 +98,18 @@ export const filterFields: INodeProperties[] = [
 						name: 'furtherPropertiesJson',
 						type: 'json',
 						default: '{}',
-						description:
-							'A JSON object whose properties are sent beside "field", such as {"property": ["value"]}',
+						description: 'A JSON object, such as {"property": ["value"]}',
 					},
 				],
 			},
 		],
-	},
+	}),
 	{
 		displayName: 'Filters (JSON)',
 		name: 'filtersJson',
 		type: 'json',
 		default: '[]',
-		description:
-			'The whole list as the API takes it: an array of objects, each with "field". The API documents neither its values nor further properties.',
+		description: 'An array of objects, each with "field" and what your instance takes beside it',
 		displayOptions: { show: { specifyFilters: ['json'] } },
 	},
 ];
@@ -108,14 +133,35 @@ export function readFilters(read: ParameterReader): FilterItem[] {
 }
 
 function readFilter(row: ParameterReader): FilterItem {
-	const properties = row
-		.rows('furtherProperties')
-		.map((property) => [property.requiredText('name'), readRowValue(property)]);
 	const field = row.text('field');
+	const isNamed = row.text('property') !== undefined || row.value('value') !== undefined;
+	const properties = [
+		...(isNamed ? [propertyOf(row, 'property')] : []),
+		...row.rows('furtherProperties').map((further) => propertyOf(further, 'name')),
+	];
+	const names = new Set(['field']);
+	for (const { name, refuse } of properties) {
+		if (names.has(name)) refuse();
+		names.add(name);
+	}
 	const filter = {
-		...Object.fromEntries(properties),
+		...Object.fromEntries(properties.map(({ name, value }) => [name, value])),
 		...row.jsonObject('furtherPropertiesJson'),
 		...(field !== undefined && { field }),
 	};
 	return row.required('field', Object.keys(filter).length > 0 ? filter : undefined);
+}
+
+/** A property by name and value; `refuse` says that the filter has one of that name. */
+function propertyOf(row: ParameterReader, nameOfName: string) {
+	const name = row.requiredText(nameOfName);
+	const refuse = () =>
+		row.inPlace(() => {
+			throw new RefusedParameter(
+				row.displayName(nameOfName),
+				`names "${name}", which the filter has already`,
+				'Choose another name, or keep one of them.',
+			);
+		});
+	return { name, value: readRowValue(row), refuse };
 }

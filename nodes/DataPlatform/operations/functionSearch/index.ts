@@ -2,16 +2,26 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { SearchPage } from './answer';
 import { searchPageAnswer } from './answer';
 import type { FilterItem, SearchRequest, Sort } from '../../api/contract';
-import type { Found } from './paging';
 import { allFunctions, LARGEST_PAGE } from './paging';
 import type { ApiRequest } from '../../api/request';
 import { filterFields, readFilters } from './filters';
-import { isoDate } from '../../isoDate';
+import { functionResult } from './functionResult';
 import type { Output } from '../../parameters/output';
-import { outputFields, readOutput, resultShape, shaped } from '../../parameters/output';
+import { outputFields, readOutput, shaped } from '../../parameters/output';
 import { readSort, sortField } from './sort';
 import { withoutUnset } from '../../values';
-import type { Operation } from '../operation';
+import type { Operation, Outcome } from '../operation';
+import type { Completeness } from './completeness';
+import {
+	completeItems,
+	detailsOf,
+	detailsOption,
+	readCompleteness,
+	whenIncompleteOption,
+} from './completeness';
+import { hintsOfSearch, KEEP_ONLY_IN_SUMMARY } from './hints';
+import type { Keep } from './keepOnly';
+import { keepOnlyFields, readKeepOnly } from './keepOnly';
 
 interface SearchParameters {
 	name?: string;
@@ -19,32 +29,17 @@ interface SearchParameters {
 	sort: Sort;
 	/** How many functions to emit, Infinity for all. */
 	limit: number;
+	/** Which of the functions found; all of them without. */
+	keep?: Keep;
 	pageSize: number;
 	startOffset: number;
 	summaryOnly: boolean;
 	output: Output;
+	completeness: Completeness;
 }
 
 /** Functions on a page, some 200 kB, from which on it costs less to read it as it arrives. */
 const LARGE_PAGE = 500;
-
-/** api-spec.md 2.1. */
-export const functionResult = resultShape(
-	'id',
-	(result) => ({
-		id: result.id,
-		name: result.name,
-		status: result.status,
-		owner: result.owner,
-		created: isoDate(result.created),
-		lastModified: isoDate(result.lastModified),
-		locked: result.locked,
-		global: result.global,
-		archived: result.archived,
-		links: result.links,
-	}),
-	['legacyId', 'activeLinks'],
-);
 
 const fields: INodeProperties[] = [
 	{
@@ -53,8 +48,7 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. revenue',
-		description:
-			'Search functions by name; not sent when empty. The API does not document how names are compared.',
+		description: 'Not sent when empty; how names are compared, your instance decides',
 	},
 	{
 		displayName: 'Return All',
@@ -73,6 +67,7 @@ const fields: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 	},
 	...filterFields,
+	...keepOnlyFields,
 	sortField(functionResult.members),
 	...outputFields(functionResult),
 	{
@@ -82,13 +77,14 @@ const fields: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
+			detailsOption,
 			{
 				displayName: 'Page Size',
 				name: 'pageSize',
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: LARGEST_PAGE },
 				default: LARGEST_PAGE,
-				description: 'How many functions one request asks for, 1 to 5000',
+				description: 'How many functions one request asks for, at most 5000',
 			},
 			{
 				displayName: 'Return',
@@ -106,7 +102,7 @@ const fields: INodeProperties[] = [
 						name: 'Summary Only',
 						value: 'summary',
 						description:
-							'One item with totalHits, hasMore and degraded, by a single request for one function: its hasMore tells whether there is a second one',
+							'One item with totalHits and degraded, by a single request for one function, and hasMore: whether totalHits goes beyond what Limit lets out',
 					},
 				],
 			},
@@ -116,8 +112,9 @@ const fields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 0,
-				description: 'Index of the first function to return, sent as offset; 0 is left out',
+				description: 'How many functions to pass over',
 			},
+			whenIncompleteOption,
 		],
 	},
 ];
@@ -128,14 +125,19 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 	option: {
 		name: 'Search',
 		value: 'search',
-		action: 'Search functions',
+		action: 'Search stored functions',
 		description: 'Find stored functions (user-defined calculation expressions) by name and filters',
 	},
+	builderNotes: [
+		"One item for each function. notValidLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', empty without such links; keepOnly.notValidLinks true keeps only functions that have some, false those without. With resultFormat 'raw' links is a list of { resource: { type; id }; valid; visible; active }, times are epoch milliseconds.",
+		"A list that can be incomplete fails, unless options.whenIncomplete is 'hint'.",
+		'What a filter or a name matches is not documented.',
+	],
 	effect: 'reads',
-	requestDefaults: { maxConcurrency: 10, timeout: 60 },
+	requestDefaults: { timeout: 60 },
 	fields,
 
-	parameters(read) {
+	parameters(read, { timezone }) {
 		const options = read.collection('options');
 		return {
 			name: read.text('name'),
@@ -144,56 +146,58 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 			limit: read.boolean('returnAll')
 				? Infinity
 				: read.required('limit', read.integer('limit', { min: 1 })),
+			keep: readKeepOnly(read.collection('keepOnly'), timezone),
 			pageSize: options.integer('pageSize', { min: 1, max: LARGEST_PAGE }) ?? LARGEST_PAGE,
 			startOffset: options.integer('startOffset', { min: 0 }) ?? 0,
 			summaryOnly: options.choice('return') === 'summary',
 			output: readOutput(read, functionResult),
+			completeness: readCompleteness(options),
 		};
 	},
 
-	request: (parameters) =>
-		pageRequest(
-			parameters,
-			parameters.startOffset,
-			parameters.summaryOnly ? 1 : Math.min(parameters.pageSize, parameters.limit),
-		),
+	request: (parameters) => pageRequest(parameters, parameters.startOffset, firstPage(parameters)),
 
 	answer: searchPageAnswer,
 
-	async perform(parameters, send, maxConcurrency) {
-		if (parameters.summaryOnly) {
-			const { totalHits, hasMore, degraded } = await send(this.request(parameters));
-			return { items: [withoutUnset({ totalHits, hasMore, degraded })] };
-		}
+	async perform(parameters, send, atATime) {
+		if (parameters.summaryOnly) return summaryOf(await send(this.request(parameters)), parameters);
 		const found = await allFunctions(
-			{ ...parameters, pagesAtATime: maxConcurrency },
+			{ ...parameters, pagesAtATime: atATime },
 			async (offset, limit) => await send(pageRequest(parameters, offset, limit)),
 			(result) => shaped(result, parameters.output, functionResult),
 		);
-		return {
-			items: found.functions,
-			hints: hintsOf(found, parameters),
-		};
+		const { items, hints } = completeItems(found, parameters.completeness);
+		return { items, hints: [...hints, ...hintsOfSearch(found, parameters)] };
 	},
 };
 
-function hintsOf(found: Found, { filters }: SearchParameters): string[] {
-	const foundNothing = found.functions.length === 0 && !found.incomplete && filters.length > 0;
-	return [
-		...(found.degraded ? [DEGRADED] : []),
-		...(found.incomplete ? [INCOMPLETE] : []),
-		...(foundNothing ? [NOTHING_FOUND] : []),
-	];
+/** How many functions the first request asks for. */
+function firstPage({ summaryOnly, pageSize, limit, keep }: SearchParameters): number {
+	if (summaryOnly) return 1;
+	return keep ? pageSize : Math.min(pageSize, limit);
 }
 
-const INCOMPLETE =
-	'The list changed while it was read, or the platform sent fewer functions than it promised: the list can be incomplete.';
+function summaryOf(page: SearchPage, { keep, completeness, ...wanted }: SearchParameters): Outcome {
+	const { totalHits, degraded, results } = page;
+	const hasMore = hasMoreThan(page, wanted);
+	const found = { functions: [], read: results.length, totalHits, hasMore, degraded };
+	const { hints } = completeItems({ ...found, incomplete: false }, completeness);
+	const { detailsField } = completeness;
+	const details = detailsField && { [detailsField]: detailsOf({ ...found, incomplete: false }) };
+	return {
+		items: [withoutUnset({ totalHits, hasMore, degraded, ...details })],
+		hints: [...hints, ...(keep ? [KEEP_ONLY_IN_SUMMARY] : [])],
+	};
+}
 
-const NOTHING_FOUND =
-	'No function matches these filters. Which fields and values a filter may have is not documented: what your instance does not know may just find nothing.';
-
-const DEGRADED =
-	'The platform answered "degraded": true. What that means is not documented: do not rely on the list of functions being complete.';
+/** Whether there is more than Limit lets out: a page of one does not say so, unless it holds all there is. */
+function hasMoreThan(
+	{ totalHits, hasMore }: SearchPage,
+	{ startOffset, limit }: Pick<SearchParameters, 'startOffset' | 'limit'>,
+): boolean | undefined {
+	if (totalHits !== undefined) return totalHits > startOffset + limit;
+	return hasMore === false || limit === 1 ? hasMore : undefined;
+}
 
 function pageRequest(parameters: SearchParameters, offset: number, limit: number): ApiRequest {
 	const { filters, sort, name } = parameters;

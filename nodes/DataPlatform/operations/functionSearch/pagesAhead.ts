@@ -24,7 +24,7 @@ export class PagesAhead<Page> {
 		}
 		// Behind a short page the gap up to the next one asked for ahead is a request too.
 		const gap = this.pages.size > 0 && !this.pages.has(offset) ? 1 : 0;
-		for (; next < end - 1 && this.pages.size < pagesAtATime - gap; next += pageSize - 1) {
+		for (; next < end - 1 && this.pages.size < pagesAtATime() - gap; next += pageSize - 1) {
 			const page = this.fetchPage(next, Math.min(pageSize, startOffset + limit - next));
 			page.catch(() => {});
 			this.pages.set(next, page);

@@ -1,5 +1,6 @@
 import { writtenJson } from '../../exactJson';
 import type { SearchPage } from './answer';
+import type { Keep } from './keepOnly';
 import { PagesAhead } from './pagesAhead';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -21,20 +22,30 @@ export interface Span {
 	startOffset: number;
 	/** How many functions at most; Infinity for all. */
 	limit: number;
+	/** Which functions count; all of them without. Then the list is read on until there are enough. */
+	keep?: Keep;
 	/** How many functions one request asks for, 1 to 5000. */
 	pageSize: number;
-	/** How many pages may be asked for at a time, at least 1. */
-	pagesAtATime: number;
+	/** How many pages may be asked for at a time, at least 1, now. */
+	pagesAtATime: () => number;
 }
 
 /** What the pages held together. */
 export interface Found {
 	/** Each function once, in the platform's order; those that only a second reading found come last. */
 	functions: IDataObject[];
-	/** Whether any page was marked as degraded. */
-	degraded: boolean;
+	/** How many different functions the pages held, also those that do not count. */
+	read: number;
+	/** How many functions there are, as the platform said last. */
+	totalHits?: number;
+	/** Whether there are functions behind those that were wanted. */
+	hasMore?: boolean;
+	/** Whether any page was marked as degraded; undefined where none said anything. */
+	degraded?: boolean;
 	/** Whether a function may be missing that was there all the time. */
 	incomplete: boolean;
+	/** Whether that is because the list changed while it was read. */
+	hasChanged?: boolean;
 }
 
 /** Fetches one page. */
@@ -55,34 +66,43 @@ export type FetchPage<Page = SearchPage> = (offset: number, limit: number) => Pr
  * Nothing tells of functions that move while as many others go, between the same two pages.
  *
  * It ends also when `totalHits` or `hasMore` are wrong or missing, or pages are short or empty: a page
- * without anything new is asked for again, a few times. `hasMore: false` is believed.
- * @param shape gives each function its form in the result, as soon as its page is there, so that what is
- * left out of it does not pile up in memory while earlier pages are waited for
+ * without anything new is asked for again, a few times. `hasMore: false` ends it; that fewer functions
+ * came than `totalHits` promised, is told.
+ * @param shape gives each function its form in the result. That, and what `keep` lets go, is decided as
+ * soon as a page is there, so that nothing piles up in memory that is not wanted
  */
 export async function allFunctions(
 	wanted: Span,
 	fetchPage: FetchPage,
 	shape = (result: IDataObject) => result,
 ): Promise<Found> {
-	const found: Found = { functions: [], degraded: false, incomplete: false };
+	const found: Found = { functions: [], read: 0, incomplete: false };
 	const span = { ...wanted, pageSize: Math.max(SMALLEST_PAGE, wanted.pageSize) };
-	const ahead = new PagesAhead(span, async (offset, limit) =>
-		shapedPage(await fetchPage(offset, limit), shape),
+	const ahead = new PagesAhead({ ...span, limit: mostToRead(span) }, async (offset, limit) =>
+		shapedPage(await fetchPage(offset, limit), span, shape),
 	);
 	try {
 		const first = await readThrough(span, ahead, found, new Map());
-		if (!first.hasMoved || found.incomplete || found.functions.length >= span.limit) return found;
+		const isFull = found.functions.length >= span.limit;
+		if (first.hasMoved && isFull) tellChanged(found);
+		if (!first.hasMoved || found.incomplete) return found;
 		ahead.drop();
 		const second = await readThrough(span, ahead, found, first.places);
-		found.incomplete ||= second.hasMoved;
+		if (second.hasMoved) tellChanged(found);
 		return found;
 	} finally {
 		ahead.drop();
 	}
 }
 
+function tellChanged(found: Found): void {
+	found.incomplete = true;
+	found.hasChanged = true;
+}
+
 /** Where each function stood when it was last seen, by its key. */
 type Places = Map<unknown, number>;
+type Known = ReadonlyMap<unknown, number>;
 
 /**
  * Reads the list once, from its start to its end, and adds to what was found.
@@ -90,11 +110,12 @@ type Places = Map<unknown, number>;
  * @returns `hasMoved` when a function stood further behind than before
  */
 async function readThrough(
-	{ startOffset, limit, pageSize }: Span,
+	span: Span,
 	ahead: PagesAhead<ShapedPage>,
 	found: Found,
-	known: ReadonlyMap<unknown, number>,
+	known: Known,
 ): Promise<{ places: Places; hasMoved: boolean }> {
+	const { startOffset, limit, pageSize } = span;
 	const places: Places = new Map();
 	let hasMoved = false;
 	let end = startOffset;
@@ -102,9 +123,8 @@ async function readThrough(
 	let stepBack = FIRST_STEP_BACK;
 	let pagesInVain = 0;
 
-	while (found.functions.length < limit) {
-		const page = await ahead.take(offset, end - offset + limit - found.functions.length);
-		found.degraded ||= page.degraded === true;
+	for (;;) {
+		const page = await ahead.take(offset, end - offset + mostToRead(span) - found.functions.length);
 		if (!isConnected(page, { offset, end, places })) {
 			if (offset > startOffset && offset < end) {
 				offset = Math.max(startOffset, offset - Math.min(stepBack, pageSize - 1));
@@ -112,21 +132,22 @@ async function readThrough(
 				ahead.drop();
 				continue;
 			}
-			found.incomplete = true;
+			tellChanged(found);
 		}
 		stepBack = FIRST_STEP_BACK;
 		hasMoved ||= page.keys.some((key, index) => places.get(key)! < offset + index);
 		const before = places.size;
-		for (const [index, key] of page.keys.entries()) {
-			const isNew = !places.has(key) && !known.has(key) && found.functions.length < limit;
-			if (isNew) found.functions.push(page.results[index]);
-			places.set(key, offset + index);
-		}
+		const isFull = addNew(found, page, { offset, limit, places, known });
 		const isNews = places.size > before;
 		const isEmpty = page.keys.length === 0;
 		if (!isEmpty) end = offset + page.keys.length;
 		pagesInVain = isNews ? 0 : pagesInVain + 1;
-		if (!hasMore(page, end, isNews)) break;
+		note(found, page, { end, isFull, read: places.size });
+		if (found.functions.length === limit) break;
+		if (!hasMore(page, end, isNews)) {
+			found.incomplete ||= isBefore(end, page.totalHits) === true;
+			break;
+		}
 		if (pagesInVain >= MOST_PAGES_IN_VAIN) {
 			found.incomplete ||= page.totalHits === undefined || end < page.totalHits;
 			break;
@@ -140,13 +161,63 @@ async function readThrough(
 	return { places, hasMoved };
 }
 
-/** A page whose functions have their form in the result; `keys` tells which function each was. */
-interface ShapedPage extends SearchPage {
-	keys: unknown[];
+/**
+ * Adds the functions of a page that are new, up to the limit.
+ * @returns whether there were more
+ */
+function addNew(
+	found: Found,
+	{ keys, results }: ShapedPage,
+	{ offset, limit, places, known }: { offset: number; limit: number; places: Places; known: Known },
+): boolean {
+	let isFull = false;
+	for (const [index, key] of keys.entries()) {
+		const result = results[index];
+		const isNew = result !== undefined && !places.has(key) && !known.has(key);
+		if (isNew && found.functions.length < limit) found.functions.push(result);
+		else isFull ||= isNew;
+		places.set(key, offset + index);
+	}
+	return isFull;
 }
 
-function shapedPage(page: SearchPage, shape: (result: IDataObject) => IDataObject): ShapedPage {
-	return { ...page, keys: page.results.map(keyOf), results: page.results.map(shape) };
+/** Notes what the platform said of the list. */
+function note(
+	found: Found,
+	page: ShapedPage,
+	{ end, isFull, read }: { end: number; isFull: boolean; read: number },
+): void {
+	found.read = read;
+	found.degraded ||= page.degraded ?? found.degraded;
+	found.totalHits = page.totalHits ?? found.totalHits;
+	found.hasMore = isFull || (page.hasMore ?? isBefore(end, page.totalHits));
+}
+
+function isBefore(end: number, totalHits: number | undefined): boolean | undefined {
+	return totalHits === undefined ? undefined : end < totalHits;
+}
+
+/** A page whose functions have their form in the result; `keys` tells which function each was. */
+interface ShapedPage extends Omit<SearchPage, 'results'> {
+	keys: unknown[];
+	/** Undefined in the place of a function that does not count. */
+	results: Array<IDataObject | undefined>;
+}
+
+function shapedPage(
+	page: SearchPage,
+	{ keep }: Span,
+	shape: (result: IDataObject) => IDataObject,
+): ShapedPage {
+	const results = keep
+		? page.results.map((result) => (keep(result) ? shape(result) : undefined))
+		: page.results.map(shape);
+	return { ...page, keys: page.results.map(keyOf), results };
+}
+
+/** How many functions may have to be read: where not all of them count, nobody knows. */
+function mostToRead({ limit, keep }: Span): number {
+	return keep ? Infinity : limit;
 }
 
 function keyOf(result: IDataObject): unknown {
@@ -172,6 +243,6 @@ function isConnected(
 	return keys.length === 0 ? hasMore === true && totalHits >= end : places.has(keys[0]);
 }
 
-function hasMore({ totalHits, hasMore }: SearchPage, end: number, isNews: boolean): boolean {
-	return hasMore ?? (totalHits === undefined ? isNews : end < totalHits);
+function hasMore({ totalHits, hasMore }: ShapedPage, end: number, isNews: boolean): boolean {
+	return hasMore ?? isBefore(end, totalHits) ?? isNews;
 }

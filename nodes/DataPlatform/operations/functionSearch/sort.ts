@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { compact } from '../../parameters/compact';
 import type { Sort } from '../../api/contract';
 import type { ParameterReader } from '../../parameters/reader';
 import { toTitleCase } from '../../parameters/titleCase';
@@ -10,13 +11,13 @@ const OTHER_FIELD = 'otherField';
  * document what it can sort by (api-spec.md 4.1).
  */
 export function sortField(knownFields: readonly string[]): INodeProperties {
-	return {
+	return compact({
 		displayName: 'Sort',
 		name: 'sort',
 		type: 'fixedCollection',
 		placeholder: 'Add sort rule',
 		default: {},
-		description: 'By name in ascending order when not set',
+		description: 'By name when not set',
 		options: [
 			{
 				displayName: 'Sort',
@@ -27,7 +28,7 @@ export function sortField(knownFields: readonly string[]): INodeProperties {
 						name: 'field',
 						type: 'options',
 						default: 'name',
-						description: 'The API does not document which fields it can sort by',
+						description: 'Which it can sort by, the API does not document',
 						options: [
 							...knownFields.map((member) => ({
 								name: toTitleCase(member),
@@ -41,7 +42,7 @@ export function sortField(knownFields: readonly string[]): INodeProperties {
 						name: 'otherField',
 						type: 'string',
 						default: '',
-						description: 'The field as your instance calls it',
+						description: 'As your instance calls it',
 						displayOptions: { show: { field: [OTHER_FIELD] } },
 					},
 					{
@@ -57,7 +58,7 @@ export function sortField(knownFields: readonly string[]): INodeProperties {
 				],
 			},
 		],
-	};
+	});
 }
 
 /** The sort rule; by name in ascending order when the panel has none, since the API requires one. */

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { compact } from '../../parameters/compact';
 import type { ExecutionPayload, Job, Memory } from '../../api/contract';
 import { requestSchemas } from '../../api/requestSchemas';
 import { withoutUnset } from '../../values';
@@ -10,7 +11,7 @@ import { toTitleCase } from '../../parameters/titleCase';
 const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
 
 /** The parts of a job's definition beside its ids and its name (api-spec.md 2.4). */
-export const jobDefinitionField: INodeProperties = {
+export const jobDefinitionField: INodeProperties = compact({
 	displayName: 'Job Definition',
 	name: 'jobDefinition',
 	type: 'collection',
@@ -44,21 +45,24 @@ export const jobDefinitionField: INodeProperties = {
 							name: 'remoteInstance',
 							type: 'string',
 							default: '',
-							description: 'Text. The API does not document what it means.',
+							description:
+								'Text. The API does not document what it means: ask those who run your instance, or leave it out.',
 						},
 						{
 							displayName: 'Subscriber Job ID',
 							name: 'subscriberJobId',
 							type: 'string',
 							default: '',
-							description: 'Text. The API does not document what it means.',
+							description:
+								'Text. The API does not document what it means: ask those who run your instance, or leave it out.',
 						},
 						{
 							displayName: 'Metrics Dataset ID',
 							name: 'metricsDatasetId',
 							type: 'string',
 							default: '',
-							description: 'Text. The API does not document what it means.',
+							description:
+								'Text. The API does not document what it means: ask those who run your instance, or leave it out.',
 						},
 					],
 				},
@@ -70,7 +74,7 @@ export const jobDefinitionField: INodeProperties = {
 			type: 'json',
 			default: '{}',
 			description:
-				"The job's executionResponse as a JSON object. The API does not document its properties.",
+				"The job's executionResponse as a JSON object. The API does not document its properties: ask those who run your instance, or leave it out.",
 		},
 		{
 			displayName: 'Execution Timeout (Seconds)',
@@ -78,7 +82,8 @@ export const jobDefinitionField: INodeProperties = {
 			type: 'number',
 			default: '',
 			placeholder: 'e.g. 3600',
-			description: "The job's executionTimeout. The API does not document its bounds.",
+			description:
+				"The job's executionTimeout. The API does not document its bounds: ask those who run your instance.",
 		},
 		{
 			displayName: 'Policies',
@@ -130,7 +135,7 @@ export const jobDefinitionField: INodeProperties = {
 							default: '',
 							placeholder: 'e.g. 256M',
 							description:
-								'The memory of resources.requests, a size as text. The API does not document which units it takes.',
+								'The memory of resources.requests, a size as text. The API does not document which units it takes: ask those who run your instance.',
 						},
 						{
 							displayName: 'Memory Limit',
@@ -139,7 +144,7 @@ export const jobDefinitionField: INodeProperties = {
 							default: '',
 							placeholder: 'e.g. 512M',
 							description:
-								'The memory of resources.limits, a size as text. The API does not document which units it takes.',
+								'The memory of resources.limits, a size as text. The API does not document which units it takes: ask those who run your instance.',
 						},
 					],
 				},
@@ -151,10 +156,10 @@ export const jobDefinitionField: INodeProperties = {
 			type: 'json',
 			default: '[]',
 			description:
-				'A JSON array of objects, such as [{"property": "value"}]. The API does not document their properties.',
+				'A JSON array of objects, such as [{"property": "value"}]. The API does not document their properties: ask those who run your instance, or leave it out.',
 		},
 	],
-};
+});
 
 /** The parts that the panel sets; a part that is not set is left out, so that it is not sent. */
 export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {

@@ -76,7 +76,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '{\n  "jobName": ""\n}',
 		description:
-			'The whole definition as the API takes it, such as {"jobName": "Nightly load", "executionTimeout": 3600, "accounts": [101, 102]}. It may also hold resources, executionPayload, executionResponse and triggers. "jobId" may be left out. Names that the API does not document are sent as well, and a hint names them.',
+			'The whole definition as the API takes it: jobName, and executionTimeout, accounts, resources, executionPayload, executionResponse, triggers. "jobId" may be left out; what else is in it is sent too.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
 	outputField({ description: 'Which job it was, with status, code and message of the answer' }),
@@ -88,12 +88,17 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a job',
+		action: "Replace a job's whole definition",
 		description:
 			"Replace the whole definition of an application's job; expect what is left out to be gone",
 	},
+	builderNotes: [
+		'REPLACES the whole definition: expect each part that is not sent to be gone. No operation reads a job: its current definition comes from the user or from records, send all of it.',
+	],
 	effect: 'replaces',
-	requestDefaults: { maxConcurrency: 1, timeout: 60 },
+	identifiedBy: ['applicationId', 'jobId'],
+	changes: ({ applicationId, job }) => path`${applicationId}/${job.jobId}`,
+	requestDefaults: { timeout: 60 },
 	fields,
 
 	parameters(read) {
@@ -103,7 +108,10 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 		return {
 			applicationId: read.pathSegment('applicationId'),
 			job,
-			hints: hintOfUnlisted(read.displayName('jobJson'), job, requestSchemas.Job),
+			hints: [
+				...hintOfUnlisted(read.displayName('jobJson'), job, requestSchemas.Job),
+				...(isNameAlone(job) ? [NAME_ALONE] : []),
+			],
 			isRaw: read.choice('resultFormat') === 'raw',
 		};
 	},
@@ -125,9 +133,21 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 		const { jobId, jobName } = parameters.job;
 		const { status, code, message } = result;
 		const told = withoutUnset({ applicationId, jobId, jobName, status, code, message });
-		return { items: [isRaw ? result : told], done: { applicationId, jobId } };
+		return { items: [isRaw ? result : told], done: {} };
 	},
 };
+
+const REQUIRED: readonly string[] = requestSchemas.Job.required;
+
+function isNameAlone(job: Job): boolean {
+	return Object.entries(job).every(([name, value]) => REQUIRED.includes(name) || value === null);
+}
+
+const OTHERS = (jobDefinitionField.options as INodeProperties[]).map(
+	({ displayName }) => displayName,
+);
+
+const NAME_ALONE = `Only the name of a job is given: an update replaces the whole definition, so expect its ${OTHERS.join(', ')} to be gone.`;
 
 function jobFromFields(read: ParameterReader, jobId: string): Job {
 	return {
@@ -148,8 +168,11 @@ function jobFromJson(read: ParameterReader, jobId: string): Job {
 		);
 	}
 	const job = { ...json, jobId };
+	if (json.jobName === undefined) {
+		throw new RefusedParameter(parameter, 'has no jobName', 'The API requires a name: add it.');
+	}
 	if (isUnset(json.jobName)) {
-		throw new RefusedParameter(parameter, 'has no "jobName"', 'The API requires a name: add it.');
+		throw new RefusedParameter(parameter, 'is empty', 'The API requires a name.', 'jobName');
 	}
 	refuseViolation(parameter, job, requestSchemas.Job);
 	return job as unknown as Job;

@@ -11,6 +11,7 @@ const minimalBody = {
 	outputStructure: { total: { type: 'number' } },
 };
 const parameter = (name: unknown, value: unknown) => ({ parameter: [{ name, value }] });
+const settings = (values: PanelValues) => ({ modelSettings: { settings: values } });
 const bodyOf = async (values: PanelValues) =>
 	(await requestOf(aiExtract, { ...minimal, ...values })).body;
 
@@ -26,10 +27,12 @@ test('every member of the contract can be sent', async () => {
 	const body = await bodyOf({
 		options: {
 			instructions: 'Amounts are in euros',
-			model: 'large',
-			modelParameters: parameter('temperature', '0.2'),
-			reasoning: '{"effort": "low"}',
-			sessionId: ` ${UUID} `,
+			...settings({
+				model: 'large',
+				modelParameters: parameter('temperature', '0.2'),
+				reasoning: '{"effort": "low"}',
+				sessionId: ` ${UUID} `,
+			}),
 		},
 	});
 
@@ -47,8 +50,11 @@ test('every member of the contract can be sent', async () => {
 
 test('blank options are not sent', async () => {
 	const options = {
-		...{ instructions: ' ', model: '', modelParameters: {}, modelParametersJson: '' },
-		...{ reasoning: '', sessionId: '' },
+		instructions: ' ',
+		...settings({
+			...{ model: '', modelParameters: {}, modelParametersJson: '' },
+			...{ reasoning: '', sessionId: '' },
+		}),
 	};
 
 	expect(await bodyOf({ options })).toEqual(minimalBody);
@@ -150,8 +156,11 @@ test.each([
 		{ modelParameters: parameter('a', '1'), modelParametersJson: { a: 2, b: 3 } },
 		{ a: 2, b: 3 },
 	],
-])('model parameters: %p are sent as %p', async (options, modelConfiguration) => {
-	expect(await bodyOf({ options })).toEqual({ ...minimalBody, modelConfiguration });
+])('model parameters: %p are sent as %p', async (given, modelConfiguration) => {
+	expect(await bodyOf({ options: settings(given) })).toEqual({
+		...minimalBody,
+		modelConfiguration,
+	});
 });
 
 const refused: Array<[string, PanelValues, RegExp]> = [
@@ -176,7 +185,9 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Input (JSON)', { inputType: 'json', inputJson: '[]' }, /is empty/],
 	['Input (JSON)', { inputType: 'json', inputJson: '{}' }, /JSON array/],
 	['Input (JSON)', { inputType: 'json', inputJson: [{ type: 5 }] }, /"\[0\].type" must be/],
-	['Name', fields({ name: ' ' }), /is empty/],
+	['Fields to Extract', fields({ name: ' ' }), /names no field/],
+	['Name', fields({ name: ' ', description: 'a' }), /is empty/],
+	['Name', fields({ name: 'a' }, { name: ' ', type: 'number' }), /is empty/],
 	['Name', fields({ name: {} }), /must be text/],
 	['Type Name', fields({ name: 'a', type: 'otherType' }), /is empty/],
 	[
@@ -189,15 +200,15 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 		fields({ name: 'a', options: { furtherPropertiesJson: '{' } }),
 		/not valid JSON/,
 	],
-	['Output', { extractionFormat: 'all' }, /fields, raw/],
+	['Output', { extractionFormat: 'all' }, /perInput, perElement, raw/],
 	['Instructions', { options: { instructions: {} } }, /must be text/],
-	['Model', { options: { model: [] } }, /must be text/],
-	['Name', { options: { modelParameters: parameter('', 1) } }, /is empty/],
-	['Model Parameters (JSON)', { options: { modelParametersJson: '5' } }, /JSON object/],
-	['Reasoning (JSON)', { options: { reasoning: 'low' } }, /not valid JSON/],
-	['Reasoning (JSON)', { options: { reasoning: [] } }, /JSON object/],
-	['Session ID', { options: { sessionId: 'abc' } }, /must be a UUID/],
-	['Session ID', { options: { sessionId: 5 } }, /must be a UUID/],
+	['Model', { options: settings({ model: [] }) }, /must be text/],
+	['Name', { options: settings({ modelParameters: parameter('', 1) }) }, /is empty/],
+	['Model Parameters (JSON)', { options: settings({ modelParametersJson: '5' }) }, /JSON object/],
+	['Reasoning (JSON)', { options: settings({ reasoning: 'low' }) }, /not valid JSON/],
+	['Reasoning (JSON)', { options: settings({ reasoning: [] }) }, /JSON object/],
+	['Session ID', { options: settings({ sessionId: 'abc' }) }, /must be a UUID/],
+	['Session ID', { options: settings({ sessionId: 5 }) }, /must be a UUID/],
 ];
 
 test.each(refused)('%s: %p is refused', async (name, values, reason) => {
@@ -216,7 +227,7 @@ const answer = {
 	notDocumented: 'kept',
 };
 
-test('Extracted Fields are the members of output', async () => {
+test('One Item per Input has the members of output', async () => {
 	expect(await itemsOf(aiExtract, minimal, answer)).toEqual([answer.output]);
 });
 

@@ -5,12 +5,10 @@ import type {
 	Found,
 } from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
 import { allFunctions } from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
+import { idsFrom } from '../../../../harness/unit/pages.ts';
 
 /** What happens to the list before a request is answered. */
 type Change = (ids: readonly number[]) => number[];
-
-const idsFrom = (first: number, count: number) =>
-	Array.from({ length: count }, (_, index) => first + index);
 
 const removed =
 	(at: number, count: number): Change =>
@@ -51,7 +49,7 @@ function changingList(start: number[], changes: Record<number, Change>, turns = 
 	return { fetchPage, persistent, requests: () => requests };
 }
 
-const inOrder = { startOffset: 0, limit: Infinity, pageSize: 10, pagesAtATime: 1 };
+const inOrder = { startOffset: 0, limit: Infinity, pageSize: 10, pagesAtATime: () => 1 };
 
 interface Case {
 	name: string;
@@ -79,7 +77,7 @@ describe.each([1, 3])('%i pages at a time', (pagesAtATime) => {
 	test.each(changes)('$name', async ({ change, before = 2 }) => {
 		const list = changingList(idsFrom(0, 60), { [before]: change });
 		const { functions, incomplete } = await allFunctions(
-			{ ...inOrder, pagesAtATime },
+			{ ...inOrder, pagesAtATime: () => pagesAtATime },
 			list.fetchPage,
 		);
 		const ids = functions.map(({ id }) => id);
@@ -112,11 +110,20 @@ test('what moved is found by a second reading, and comes last', async () => {
 	expect(functions.map(({ id }) => id)).toEqual([...others, 50]);
 });
 
+test('a list that moved before Limit was reached can be incomplete', async () => {
+	const limited = { ...inOrder, limit: 45 };
+	const list = changingList(idsFrom(0, 60), { 3: moved(50, 0) });
+
+	expect(await allFunctions(limited, list.fetchPage)).toMatchObject({ incomplete: true });
+	const still = changingList(idsFrom(0, 60), {});
+	expect(await allFunctions(limited, still.fetchPage)).toMatchObject({ incomplete: false });
+});
+
 test('passing over functions that are removed meanwhile is told', async () => {
 	const list = changingList(idsFrom(0, 60), { 2: removed(0, 30) });
-	const { incomplete } = await allFunctions({ ...inOrder, startOffset: 20 }, list.fetchPage);
+	const found = await allFunctions({ ...inOrder, startOffset: 20 }, list.fetchPage);
 
-	expect(incomplete).toBe(true);
+	expect(found).toMatchObject({ incomplete: true, hasChanged: true });
 });
 
 /** Nothing that was there all the time is lost without a word, none comes twice, and it ends. */
@@ -130,7 +137,7 @@ const span = {
 	startOffset: fc.constant(0),
 	limit: fc.constant(Infinity),
 	pageSize: fc.integer({ min: 1, max: 12 }),
-	pagesAtATime: fc.integer({ min: 1, max: 5 }),
+	pagesAtATime: fc.integer({ min: 1, max: 5 }).map((pages) => () => pages),
 };
 const count = fc.nat(60);
 const turns = fc.array(fc.nat(9), { minLength: 1 });

@@ -1,7 +1,5 @@
-import {
-	functionResult,
-	functionSearch,
-} from '../../../../nodes/DataPlatform/operations/functionSearch/index.ts';
+import { functionResult } from '../../../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
+import { functionSearch } from '../../../../nodes/DataPlatform/operations/functionSearch/index.ts';
 import { membersOf } from '../../../../harness/unit/contract.ts';
 import type { PanelValues } from '../../../../harness/unit/panel.ts';
 import {
@@ -66,7 +64,7 @@ test.each([
 });
 
 test('Return All does not look at Limit', async () => {
-	const { limit } = await parametersOf(functionSearch, { returnAll: true, limit: 0 });
+	const { limit } = parametersOf(functionSearch, { returnAll: true, limit: 0 });
 
 	expect(limit).toBe(Infinity);
 });
@@ -135,6 +133,15 @@ test.each([
 		json('[{"name": "a"}, {"field": null}]'),
 		[{ name: 'a' }, { field: null }],
 	],
+	['a property', rows({ field: 'a', property: 'value', value: '7' }), [{ field: 'a', value: 7 }]],
+	[
+		'a property of a type of its own, and more of them',
+		rows({
+			...{ field: 'a', property: 'value', type: 'text', value: '7' },
+			furtherProperties: { property: [{ name: 'not', value: 'true' }] },
+		}),
+		[{ field: 'a', value: '7', not: true }],
+	],
 	['a row without a field', rows({ furtherPropertiesJson: '{"name": "a"}' }), [{ name: 'a' }]],
 	['no JSON', json(''), []],
 ])('filters as %s', async (_, values, filters) => {
@@ -173,6 +180,21 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Filters (JSON)', json([{ field: 'a' }, { field: 5 }]), /"\[1\].field" must be text/],
 	['Filters (JSON)', json(['a']), /"\[0\]" must be an object/],
 	['Field Name', sorted({ field: 'otherField' }), /is empty/],
+	['Property', rows({ field: 'owner', property: '', value: '27' }), /is empty/],
+	[
+		'Property',
+		rows({ field: 'owner', property: 'field', value: '27' }),
+		/"field", which the filter/,
+	],
+	[
+		'Name',
+		rows({
+			...{ field: 'owner', property: 'value', value: '27' },
+			furtherProperties: { property: [{ name: 'value', value: '8' }] },
+		}),
+		/names "value", which the filter has already/,
+	],
+	['Fields', { resultFormat: 'selected', selectedFields: ['nam'] }, /must be one of id, name/],
 ];
 
 test.each(refused)('%s: %p is refused', async (parameter, values, reason) => {
@@ -192,6 +214,7 @@ const complete = Object.fromEntries(functionResult.members.map((member) => [memb
 const found = {
 	...complete,
 	id: 1,
+	links: [],
 	created: 1_731_000_000_250,
 	lastModified: 0,
 	notDocumented: 'kept',
@@ -213,15 +236,42 @@ test('Simplified, Raw and Selected Fields', async () => {
 	).toEqual([{ id: 1, created: 1_731_000_000_250, notDocumented: 'kept' }]);
 });
 
-test('Summary Only is one request of one function from the offset on', async () => {
-	const values = { ...one, returnAll: true, options: { return: 'summary', startOffset: 3 } };
-	const answer = { ...page({ id: 1 }), totalHits: 9, hasMore: true, degraded: true };
-	const { items, sent } = await outcomeOf(functionSearch, values, answer);
+describe('Summary Only', () => {
+	const summary = { return: 'summary' };
 
-	expect(items).toEqual([{ totalHits: 9, hasMore: true, degraded: true }]);
-	expect(sent.map(({ body }) => body)).toEqual([
-		{ filters: [], sort: byName, limit: 1, offset: 3 },
-	]);
+	test('is one request of one function from the offset on', async () => {
+		const values = { ...one, options: { ...summary, startOffset: 3, whenIncomplete: 'hint' } };
+		const answer = { ...page({ id: 1 }), totalHits: 9, hasMore: true, degraded: true };
+		const { items, sent } = await outcomeOf(functionSearch, values, answer);
+
+		expect(items).toEqual([{ totalHits: 9, hasMore: true, degraded: true }]);
+		expect(sent.map(({ body }) => body)).toEqual([
+			{ filters: [], sort: byName, limit: 1, offset: 3 },
+		]);
+	});
+
+	test.each([
+		[{ limit: 50 }, 574, true],
+		[{ limit: 50 }, 50, false],
+		[{ limit: 50 }, 30, false],
+		[{ limit: 50, options: { ...summary, startOffset: 530 } }, 574, false],
+		[{ returnAll: true }, 574, false],
+	])('of %j where totalHits is %i: hasMore is %p', async (values, totalHits, hasMore) => {
+		const answer = { ...page({ id: 1 }), totalHits, hasMore: true };
+		const asked = { options: summary, ...values };
+
+		expect(await itemsOf(functionSearch, asked, answer)).toMatchObject([{ totalHits, hasMore }]);
+	});
+
+	test('says nothing of what the platform does not tell', async () => {
+		const answer = { results: [{ id: 1 }], hasMore: true };
+		const summaryOf = async (limit: number, page: object) =>
+			await itemsOf(functionSearch, { limit, options: summary }, page);
+
+		expect(await summaryOf(2, answer)).toEqual([{}]);
+		expect(await summaryOf(1, answer)).toEqual([{ hasMore: true }]);
+		expect(await summaryOf(2, { ...answer, hasMore: false })).toEqual([{ hasMore: false }]);
+	});
 });
 
 test('pages behind the first carry the same search', async () => {
@@ -245,21 +295,8 @@ test.each([
 	['a degraded page', { ...page(found), degraded: true }, /degraded/],
 	['a page without any sign', page(found), undefined],
 ])('%s', async (_, answer, hint) => {
-	const { hints } = await outcomeOf(functionSearch, one, answer);
+	const values = { ...one, options: { whenIncomplete: 'hint' } };
+	const { hints } = await outcomeOf(functionSearch, values, answer);
 
 	expect(hints).toEqual(hint ? [expect.stringMatching(hint)] : []);
-});
-
-test.each([
-	[[{ field: 'owner' }], [], [expect.stringMatching(/^No function matches these filters/)]],
-	[[{ field: 'owner' }], [{ id: 1 }], []],
-	[[], [], []],
-])('filters %j that find %j give the hints %j', async (filters, results, hints) => {
-	const parameters = { filters, limit: 5, pageSize: 5, startOffset: 0, summaryOnly: false };
-	const outcome = await functionSearch.perform(
-		{ ...parameters, sort: { field: 'name', ascending: true }, output: { fields: 'all' } },
-		async () => ({ results, totalHits: results.length, hasMore: false }),
-		1,
-	);
-	expect(outcome.hints).toEqual(hints);
 });

@@ -5,11 +5,7 @@ import type {
 	Span,
 } from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
 import { allFunctions } from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
-
-const everything: Span = { startOffset: 0, limit: Infinity, pageSize: 10, pagesAtATime: 3 };
-const idsFrom = (first: number, count: number) =>
-	Array.from({ length: count }, (_, index) => first + index);
-const resultsOf = (ids: number[]) => ids.map((id) => ({ id }));
+import { everything, idsFrom, resultsOf } from '../../../../harness/unit/pages.ts';
 
 interface Asked {
 	offset: number;
@@ -91,7 +87,7 @@ test('offset and limit together', async () => {
 
 test.each([1, 2, 5])('%i pages at a time, not more', async (pagesAtATime) => {
 	const platform = platformOf(95);
-	await idsFound({ pagesAtATime }, platform);
+	await idsFound({ pagesAtATime: () => pagesAtATime }, platform);
 
 	expect(platform.highest()).toBe(pagesAtATime);
 });

@@ -1,13 +1,6 @@
-import type {
-	FetchPage,
-	Span,
-} from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
+import type { FetchPage } from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
 import { allFunctions } from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
-
-const everything: Span = { startOffset: 0, limit: Infinity, pageSize: 10, pagesAtATime: 3 };
-const idsFrom = (first: number, count: number) =>
-	Array.from({ length: count }, (_, index) => first + index);
-const resultsOf = (ids: number[]) => ids.map((id) => ({ id }));
+import { everything, idsFrom, resultsOf } from '../../../../harness/unit/pages.ts';
 
 test('a page gets its form at once, and comes out when it is its turn', async () => {
 	const fetchPage: FetchPage = async (offset, limit) => ({
@@ -47,7 +40,7 @@ test('a list that shrinks with each page is read to its end where the form has n
 		const results = resultsOf(ids.slice(offset, offset + limit));
 		return { results, totalHits: ids.length, hasMore: offset + limit < ids.length };
 	};
-	const span = { ...everything, pagesAtATime: 1 };
+	const span = { ...everything, pagesAtATime: () => 1 };
 	const found = await allFunctions(span, fetchPage, ({ id }) => ({ name: `f${id}` }));
 
 	expect(found.functions.map(({ name }) => name)).toEqual(idsFrom(0, 60).map((id) => `f${id}`));

@@ -168,7 +168,9 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Job (JSON)', using('[]'), /must be a JSON object/],
 	['Job (JSON)', using('{"jobName": "a", "jobId": "other"}'), /names another job \("other"\)/],
 	['Job (JSON)', using({ jobName: 'a', jobId: null }), /names another job/],
-	['Job (JSON)', using({}), /has no "jobName"/],
+	['Job (JSON)', using({}), /^'Job \(JSON\)' has no jobName$/],
+	['Job (JSON)', using({ jobName: ' ' }), /^jobName in 'Job \(JSON\)' is empty$/],
+	['Job (JSON)', using({ jobName: null }), /^jobName in 'Job \(JSON\)' is empty$/],
 	['Job (JSON)', using({ jobName: 5 }), /"jobName" must be text/],
 	['Job (JSON)', using({ jobName: 'a', executionTimeout: '60' }), /"executionTimeout" must be/],
 	['Job (JSON)', using({ jobName: 'a', accounts: [1, '2'] }), /"accounts\[1\]" must be/],
@@ -193,9 +195,10 @@ test('by JSON: what the API does not document is sent, and a hint names it', asy
 		timeout: 5,
 		executionPayload: { policies: { Saml: 'x' } },
 	};
-	const parameters = await parametersOf(jobUpdate, using(definition));
+	const parameters = parametersOf(jobUpdate, using(definition));
+	const { body } = await jobUpdate.request(parameters);
 
-	expect(jobUpdate.request(parameters).body).toEqual({ ...definition, jobId: 'nightly' });
+	expect(body).toEqual({ ...definition, jobId: 'nightly' });
 	expect(jobUpdate.hints?.(parameters)).toEqual([
 		`'Job (JSON)' holds "timeout", "executionPayload.policies.Saml", which the API does not document: sent as given.`,
 	]);
@@ -203,10 +206,29 @@ test('by JSON: what the API does not document is sent, and a hint names it', asy
 
 test('by JSON: null is sent as it is given, and a definition as documented gives no hint', async () => {
 	const definition = { jobName: 'a', executionTimeout: null, resources: { limits: null } };
-	const parameters = await parametersOf(jobUpdate, using(definition));
+	const parameters = parametersOf(jobUpdate, using(definition));
+	const { body } = await jobUpdate.request(parameters);
 
-	expect(jobUpdate.request(parameters).body).toEqual({ ...definition, jobId: 'nightly' });
+	expect(body).toEqual({ ...definition, jobId: 'nightly' });
 	expect(jobUpdate.hints?.(parameters)).toEqual([]);
+});
+
+test.each<[string, PanelValues, number]>([
+	['Using Fields', named, 1],
+	['Using JSON', using({ jobName: 'a', jobId: 'nightly' }), 1],
+	['with null beside it', using({ jobName: 'a', executionTimeout: null }), 1],
+	['with a part that is empty on purpose', defined({ accounts: '[]' }), 0],
+	['with what the API does not document', using({ jobName: 'a', timeout: 1 }), 0],
+])('%s: with the name alone a hint says what is expected to be gone', (_, values, count) => {
+	const hints = jobUpdate.hints?.(parametersOf(jobUpdate, values)) ?? [];
+
+	expect(hints.filter((hint) => hint.startsWith('Only the name of a job is given'))).toEqual(
+		Array(count).fill(
+			expect.stringMatching(
+				/expect its Accounts, Execution Payload, Execution Response, Execution Timeout \(Seconds\), Policies, Resources, Triggers to be gone\.$/,
+			),
+		),
+	);
 });
 
 const answer = { status: 'OK', code: 200, message: 'done', further: [1] };

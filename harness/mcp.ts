@@ -1,7 +1,7 @@
 import axios from 'axios';
 
 /** The methods that a client of the Model Context Protocol calls here. */
-type Method = 'initialize' | 'notifications/initialized' | 'tools/list' | 'tools/call';
+export type McpMethod = 'initialize' | 'notifications/initialized' | 'tools/list' | 'tools/call';
 
 const CLIENT = {
 	protocolVersion: '2025-03-26',
@@ -12,13 +12,17 @@ const CLIENT = {
 /**
  * Opens a session of the Model Context Protocol over streamable HTTP.
  *
- * @returns a function that calls a method and gives its result
+ * @param key the bearer token, where the server wants one
+ * @returns a function that calls a method and gives its result, and what the server tells every client
  */
-export async function openMcpSession(url: string) {
-	const headers: Record<string, string> = { accept: 'application/json, text/event-stream' };
+export async function openMcpSession(url: string, key?: string) {
+	const headers: Record<string, string> = {
+		accept: 'application/json, text/event-stream',
+		...(key !== undefined && { authorization: `Bearer ${key}` }),
+	};
 	let number = 0;
 
-	async function call(method: Method, params: object = {}) {
+	async function call(method: McpMethod, params: object = {}) {
 		const isNotification = method.startsWith('notifications/');
 		const request = { jsonrpc: '2.0', method, params, ...(!isNotification && { id: ++number }) };
 		const response = await axios.post<string>(url, request, {
@@ -26,13 +30,14 @@ export async function openMcpSession(url: string) {
 			proxy: false,
 			responseType: 'text',
 		});
-		headers['mcp-session-id'] ??= String(response.headers['mcp-session-id']);
+		const session = response.headers['mcp-session-id'];
+		if (session !== undefined) headers['mcp-session-id'] ??= String(session);
 		return isNotification ? undefined : resultIn(response.data);
 	}
 
-	await call('initialize', CLIENT);
+	const { instructions } = await call('initialize', CLIENT);
 	await call('notifications/initialized');
-	return call;
+	return { call, instructions: instructions as string | undefined };
 }
 
 /** The answer comes as one event of a stream. */

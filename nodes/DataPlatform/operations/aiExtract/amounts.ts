@@ -1,0 +1,126 @@
+/** A number as it stands in a text. */
+export interface WrittenNumber {
+	/** What it can mean, each as the shortest decimal notation of its size: `1.234` is 1234 or 1.234. */
+	sizes: string[];
+	isNegative: boolean;
+	/** Whether it is written with a decimal point or comma. */
+	hasFraction: boolean;
+	from: number;
+	to: number;
+}
+
+/** As many digits a number of JavaScript holds exactly. */
+const EXACT_DIGITS = 15;
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** Currencies by the names that people write; in lower case. */
+const CURRENCY_NAMES = new Set(
+	(
+		'rm rs kr zł zl kč kc ft lei лв lv fr sfr rp tl din kn руб р r dh dhs bs ksh s/ ' +
+		'euro euros dollar dollars pound pounds rupees ringgit'
+	).split(' '),
+);
+
+/** A currency sign, and letters that say whose it is: `R$`, `US$`. */
+const SIGN = /^\p{L}{0,3}\p{Sc}$/u;
+
+const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ \u00a0\u202f'’])\d{3}(?:\1\d{3})*(?=[.,]|$)/;
+/** A minus sign, or the bracket of bookkeepers, with a currency between at most. */
+const MINUS_BEFORE = /(?:(?<!\d)-|\() ?[^\d\s]{0,3} ?$/;
+const MINUS_BEHIND = /^-(?!\d)/;
+const NUMBERS = /\d+(?:[.,']\d+)*/g;
+const NUMBERS_WITH_SPACES = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,])/g;
+
+/**
+ * What a text can mean that is a number, with a sign and a currency before or behind it, and nothing else.
+ * @returns more than one where a separator can stand for decimals or thousands; none for no number
+ */
+export function amountsOf(text: string): { sign: string; notations: string[] } {
+	const [, head, digits, tail] = /^(\D*)(\d(?:.*\d)?)(\D*)$/su.exec(text.trim()) ?? [];
+	const none = { sign: '', notations: [] };
+	if (digits === undefined) return none;
+	const minus = head.replace('\u2212', '-');
+	const sign = minus.replace(/[^-+]/g, '');
+	const currency = minus.replace(/[-+\s]/g, '');
+	if (sign.length > 1 || !isCurrency(currency) || !isCurrency(tail.trim())) return none;
+	return { sign, notations: decimalNotations(withoutSpaces(digits)) };
+}
+
+/** The number that a text stands for, or whether it could be several. */
+export function numberOf(text: string): { number?: number; isAmbiguous?: boolean } {
+	const { sign, notations } = amountsOf(text);
+	if (notations.length !== 1) return { isAmbiguous: notations.length > 1 };
+	const number = Number(sign + notations[0]);
+	const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
+	return Number.isFinite(number) && isExact ? { number } : {};
+}
+
+/** The numbers that a plain text holds; digits inside a word (`A4`) are none. */
+export function writtenNumbers(plain: string): WrittenNumber[] {
+	const single = [...plain.matchAll(NUMBERS)].flatMap(({ 0: digits, index }) => {
+		const notations = decimalNotations(digits.replaceAll("'", ''));
+		if (notations.length > 0) return written(plain, notations, index, digits.length);
+		// A list, or the parts of an address.
+		return [...digits.matchAll(/\d+/g)].flatMap((part) =>
+			written(plain, [part[0]], index + part.index, part[0].length),
+		);
+	});
+	const spaced = [...plain.matchAll(NUMBERS_WITH_SPACES)].flatMap(({ 0: digits, index }) =>
+		written(plain, decimalNotations(digits.replaceAll(' ', '')), index, digits.length),
+	);
+	return [...single, ...spaced];
+}
+
+function written(
+	plain: string,
+	notations: string[],
+	from: number,
+	length: number,
+): WrittenNumber[] {
+	const hasFraction = notations.some((notation) => notation.includes('.'));
+	const before = plain.slice(Math.max(0, from - 8), from);
+	const word = /\p{L}{1,8}$/u.exec(before)?.[0] ?? '';
+	if (!hasFraction && word !== 'x' && !isCurrency(word.toUpperCase())) return [];
+	return [
+		{
+			sizes: notations.map(sizeOf),
+			isNegative:
+				MINUS_BEFORE.test(before) ||
+				MINUS_BEHIND.test(plain.slice(from + length, from + length + 2)),
+			hasFraction,
+			from,
+			to: from + length,
+		},
+	];
+}
+
+/** A decimal notation by which equal numbers are found: `033.90` is `33.9`. Long ones stay as they are. */
+export function sizeOf(notation: string): string {
+	return notation.length > EXACT_DIGITS ? notation : String(Number(notation));
+}
+
+function isCurrency(mark: string): boolean {
+	const name = mark.length > 1 ? mark.replace(/\.$/, '') : mark;
+	return (
+		mark === '' || SIGN.test(mark) || CURRENCIES.has(mark) || CURRENCY_NAMES.has(name.toLowerCase())
+	);
+}
+
+function withoutSpaces(digits: string): string {
+	return GROUPED_BY_SPACES.test(digits) ? digits.replace(/[ \u00a0\u202f'’]/g, '') : digits;
+}
+
+/** What digits with separators can mean, with a point for the decimals. */
+function decimalNotations(digits: string): string[] {
+	if (/^\d+$/.test(digits)) return [digits];
+	if (/^\d{1,3}(,\d{3})+\.\d+$|^\d{1,3}(,\d{3}){2,}$/.test(digits)) {
+		return [digits.replaceAll(',', '')];
+	}
+	if (/^\d{1,3}(\.\d{3})+,\d+$|^\d{1,3}(\.\d{3}){2,}$/.test(digits)) {
+		return [digits.replaceAll('.', '').replace(',', '.')];
+	}
+	if (!/^\d+[.,]\d+$/.test(digits)) return [];
+	const decimal = digits.replace(',', '.');
+	return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? [digits.replace(/[.,]/, ''), decimal] : [decimal];
+}

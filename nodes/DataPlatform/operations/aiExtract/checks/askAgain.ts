@@ -1,0 +1,139 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ExtractRequest, OutputStructure } from '../../../api/contract';
+import { ApiFailure } from '../../../api/failures';
+import type { ApiRequest } from '../../../api/request';
+import { isObject, quote } from '../../../values';
+import type { Send } from '../../operation';
+import type { ExtractAnswer, ItemsWanted } from '../items';
+import { convertedOutput } from '../items';
+import type { Finding, Problem } from './findings';
+import { fieldFindings, pathInWords, textFindings } from './findings';
+import { SentTexts } from './sentTexts';
+
+/** What the model may do better when it is asked again. */
+const WORTH_ASKING = new Set<Problem>(['missing', 'notAllowed', 'notConverted', 'notInText']);
+
+/**
+ * An answer in which fields that were missing or unfit have come well from further requests, each for
+ * these fields alone and with the reason in its instructions. Their request ids are `furtherRequestIds`.
+ * A value that does not stand in the text is asked for again while there are times left. Where a further
+ * request fails, the answer so far goes on with `askAgainFailed`.
+ * @throws ApiFailure of a further request, with the answer so far, when checks let the item fail
+ */
+export async function askedAgain(
+	first: ExtractAnswer,
+	request: ApiRequest,
+	wanted: ItemsWanted,
+	send: Send<ExtractAnswer>,
+): Promise<ExtractAnswer> {
+	const { askAgain = 0, letsItemFail } = wanted.checks ?? {};
+	if (askAgain === 0) return first;
+	const texts = new SentTexts((request.body as ExtractRequest).input, wanted.dateOrder);
+	const taken = new Set<string>();
+	let answer = first;
+	for (let time = 1; time <= askAgain; time++) {
+		const open = openFields(answer.output, wanted, texts, taken);
+		if (open.size === 0) return answer;
+		try {
+			const further = await send(requestFor(request, open, time));
+			answer = bettered(answer, further, open, wanted, texts, taken);
+		} catch (reason) {
+			if (letsItemFail || !(reason instanceof ApiFailure)) throw withReceived(reason, answer);
+			return { ...answer, askAgainFailed: reason.message };
+		}
+	}
+	return answer;
+}
+
+/** What is doubtful about fields; of those that a further answer gave, also that the text does not hold them. */
+function findingsOf(
+	output: IDataObject,
+	wanted: ItemsWanted,
+	texts: SentTexts,
+	taken: ReadonlySet<string>,
+): Finding[] {
+	const converted = convertedOutput(output, wanted);
+	const leaves = converted.leaves.filter(({ path: [name] }) => taken.has(name as string));
+	const inText = textFindings(leaves, texts).findings.filter(({ couldNotLook }) => !couldNotLook);
+	return [...fieldFindings(converted), ...inText];
+}
+
+/** The fields to ask for again, with what is wrong with each. */
+function openFields(
+	output: IDataObject,
+	wanted: ItemsWanted,
+	texts: SentTexts,
+	taken: ReadonlySet<string>,
+): Map<string, Finding[]> {
+	const findings = findingsOf(output, wanted, texts, taken);
+	const open = findings.filter(({ problem }) => WORTH_ASKING.has(problem));
+	return new Map(
+		open.map(({ path: [name] }) => [name as string, open.filter(({ path }) => path[0] === name)]),
+	);
+}
+
+/** The time stands in the instructions, so that no two further requests are the same one. */
+function requestFor(request: ApiRequest, open: Map<string, Finding[]>, time: number): ApiRequest {
+	const body = request.body as ExtractRequest;
+	const reasons = [...open.values()].flat().map(({ path, problem, value, reason }) => {
+		const given = problem === 'missing' ? '' : `, ${quote(value)}`;
+		return `${pathInWords(path)}${given}: ${reason}.`;
+	});
+	const again = `This text was looked at before. Look again (${time}) for these fields alone. ${reasons.join(' ')}`;
+	const structure = Object.entries(body.outputStructure).filter(([name]) => open.has(name));
+	return {
+		...request,
+		body: {
+			...body,
+			outputStructure: Object.fromEntries(structure) as OutputStructure,
+			instructions: [body.instructions, again].filter(Boolean).join('\n\n'),
+		},
+	};
+}
+
+/** Takes over what came well; a value that the text does not hold only where there was none, and no shorter list. */
+function bettered(
+	answer: ExtractAnswer,
+	further: ExtractAnswer,
+	open: Map<string, Finding[]>,
+	wanted: ItemsWanted,
+	texts: SentTexts,
+	taken: Set<string>,
+): ExtractAnswer {
+	const elements = (output: IDataObject, name: string) =>
+		elementsIn(convertedOutput(output, { ...wanted, convertTypes: true }).fields[name]);
+	const good = [...open.keys()].filter((name) => {
+		const shapes = new Map([...wanted.shapes].filter(([other]) => other === name));
+		const one = Object.hasOwn(further.output, name) ? { [name]: further.output[name] } : {};
+		return (
+			elements(one, name) >= elements(answer.output, name) &&
+			findingsOf(one, { ...wanted, shapes }, texts, taken).every(isBetter)
+		);
+	});
+	for (const name of good) taken.add(name);
+	const replaced = good.map((name) => [name, further.output[name]] as const);
+	const earlier = (answer.furtherRequestIds ?? []) as unknown[];
+	return {
+		...answer,
+		output: { ...answer.output, ...Object.fromEntries(replaced) },
+		furtherRequestIds: [...earlier, further.requestId ?? null] as IDataObject[],
+	};
+}
+
+/** How many elements the lists in a value have. */
+function elementsIn(value: unknown): number {
+	if (!Array.isArray(value) && !isObject(value)) return 0;
+	const inner = Object.values(value).map(elementsIn);
+	return inner.reduce((sum, count) => sum + count, Array.isArray(value) ? value.length : 0);
+}
+
+function isBetter({ problem, path }: Finding): boolean {
+	const isWholeEmpty = problem === 'empty' && path.length === 1;
+	return !isWholeEmpty && !WORTH_ASKING.has(problem);
+}
+
+function withReceived(reason: unknown, received: ExtractAnswer): unknown {
+	if (!(reason instanceof ApiFailure)) return reason;
+	const { message, howToGoOn, facts } = reason;
+	return new ApiFailure(`Asked again: ${message}`, howToGoOn, { ...facts, received });
+}

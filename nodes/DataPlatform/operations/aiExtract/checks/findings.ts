@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ConvertedFields, Leaf, Misfit, Path } from '../convert';
+import { isBlank } from '../convert';
+import type { Found, SentTexts } from './sentTexts';
+
+/** What can be doubtful about a value. */
+export type Problem = 'missing' | 'empty' | Misfit | 'notInText';
+
+/** Something doubtful. */
+export interface Finding {
+	/** Empty for what concerns no single field. */
+	path: Path;
+	problem: Problem;
+	value: unknown;
+	reason: string;
+	/** Whether it says only that not everything that was sent is text. */
+	couldNotLook?: true;
+	/** The fields that it is about, where there are several. */
+	fields?: string[];
+}
+
+/** Where a value stands in what was sent. */
+export interface Evidence extends Found {
+	path: Path;
+}
+
+const REASONS: Record<Problem, string> = {
+	missing: 'The answer lacks it',
+	empty: 'It came without a value',
+	notAllowed: 'It is none of the allowed values',
+	notConverted: 'It is not of the kind that the field asks for',
+	ambiguous: 'It could mean two things',
+	notInText: 'It does not stand in the text that was sent',
+};
+
+/** In which not everything can be looked for. */
+const COULD_NOT_LOOK = {
+	path: [],
+	problem: 'notInText',
+	value: null,
+	reason: 'Could not look for all values: not everything that was sent is text',
+	couldNotLook: true,
+} satisfies Finding;
+
+/** What is doubtful about the fields themselves, before anybody looks into the text. */
+export function fieldFindings({ lacking, leaves, left }: ConvertedFields): Finding[] {
+	return [
+		...lacking.map((path) => finding(path, 'missing', null)),
+		...leaves.filter(isEmpty).map(({ path, value }) => finding(path, 'empty', value)),
+		...left
+			.filter(({ value }) => !isBlank(value))
+			.map(({ path, problem, value }) => finding(path, problem, value)),
+	];
+}
+
+/** Which of the values stand in what was sent, and which do not. */
+export function textFindings(
+	leaves: Leaf[],
+	texts: SentTexts,
+): { findings: Finding[]; evidence: Evidence[] } {
+	const findings: Finding[] = [];
+	const evidence: Evidence[] = [];
+	for (const { path, value } of leaves.filter(isLookedFor)) {
+		const found = texts.find(value as string | number);
+		if (found) evidence.push({ path, ...found });
+		else findings.push(finding(path, 'notInText', value));
+	}
+	if (texts.isAllText || findings.length === 0) return { findings, evidence };
+	const fields = findings.map(({ path }) => pathInWords(path));
+	return { findings: [{ ...COULD_NOT_LOOK, fields }], evidence };
+}
+
+function finding(path: Path, problem: Problem, value: unknown): Finding {
+	return { path, problem, value, reason: REASONS[problem] };
+}
+
+/** A null that the schema allows is a value. */
+export function isEmpty({ value, shape }: Leaf): boolean {
+	const isNull = value === null || value === undefined;
+	return isNull ? shape.nullable !== true : isBlank(value);
+}
+
+function isLookedFor({ value, shape, isFromText }: Leaf): boolean {
+	const isWritten = typeof value === 'string' ? !isBlank(value) : typeof value === 'number';
+	return isFromText && isWritten && shape.type !== 'boolean';
+}
+
+/** What was found, as it comes out in an item: `pathIn` gives the place there, or nothing for what is not in it. */
+export function asItemField<Entry extends { path: Path }>(
+	entries: Entry[],
+	pathIn: (path: Path) => Path | undefined,
+): IDataObject[] {
+	return entries.flatMap(({ path, ...entry }) => {
+		const place = pathIn(path);
+		return place ? [{ field: pathInWords(place), ...entry }] : [];
+	});
+}
+
+/** `lines[0].price` */
+export function pathInWords(path: Path): string {
+	return path.reduce<string>(
+		(words, step) =>
+			typeof step === 'number' ? `${words}[${step}]` : words === '' ? step : `${words}.${step}`,
+		'',
+	);
+}

@@ -1,0 +1,163 @@
+import type { WrittenNumber } from '../amounts';
+import { amountsOf, sizeOf, writtenNumbers } from '../amounts';
+import type { DateOrder, DateReadings, WrittenDate } from '../dates';
+import { isSameDate, readingsOf, writtenDates } from '../dates';
+import type { FoldedText } from './foldedText';
+import { foldText, placeOf, withoutGroups } from './foldedText';
+import type { AlignableText, Work } from './misread';
+import { alignable, misreadPlaceOf, MOST_WORK } from './misread';
+
+const IN_A_ROW = /^\d+ +\d+ +\d+$/;
+const TIME_BEHIND =
+	/(?:T|,? )\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?: ?[ap]m)?(?:Z|[-+]\d\d:?\d\d)?$/i;
+const DIGITS_OF_CODE = 7;
+const TIME = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
+
+/** From where to where, in characters of the text. */
+export interface Place {
+	from: number;
+	to: number;
+}
+
+/** A text, looked through once for everything that values are looked up by. */
+export class TextIndex {
+	readonly text: string;
+
+	private readonly folded: FoldedText;
+
+	private numbersBySize?: Map<string, WrittenNumber[]>;
+
+	private alignable?: AlignableText;
+
+	private dates?: WrittenDate[];
+
+	private hasFractions = false;
+
+	private ungrouped?: FoldedText;
+
+	private readonly dateOrder?: DateOrder;
+
+	private readonly work: Work;
+
+	/**
+	 * @param dateOrder what stands first in dates; undefined: each order is looked for
+	 * @param work what may still be done to find misread values; shared by the texts of an item
+	 */
+	constructor(text: string, dateOrder?: DateOrder, work: Work = { left: MOST_WORK }) {
+		this.text = text;
+		this.dateOrder = dateOrder;
+		this.work = work;
+		this.folded = foldText(text);
+	}
+
+	/**
+	 * Where the text holds a value: as it stands, or in another notation of the same number or date.
+	 * @returns undefined when it does not, or when there is nothing to look for
+	 */
+	find(value: string | number): Place | undefined {
+		if (typeof value === 'number') return this.number(sizeOf(String(Math.abs(value))), value < 0);
+		const { sign, notations } = amountsOf(value);
+		if (notations.length === 0) return this.words(value);
+		const asWritten = /\p{L}/u.test(value) ? this.sameWords(foldText(value)) : undefined;
+		return asWritten ?? this.amount(sign, notations) ?? this.date(value) ?? this.code(value);
+	}
+
+	private amount(sign: string, notations: string[]): Place | undefined {
+		const hasFraction = notations.every((notation) => notation.includes('.'));
+		const places = notations.map((n) => this.number(sizeOf(n), sign === '-', hasFraction));
+		return places.find(Boolean);
+	}
+
+	private number(size: string, isNegative: boolean, hasFraction = false): Place | undefined {
+		this.numbersBySize ??= this.numbers();
+		const place = this.numbersBySize
+			.get(size)
+			?.find(
+				(number) =>
+					(!isNegative || number.isNegative) &&
+					(!hasFraction || number.hasFraction || !this.hasFractions),
+			);
+		return place && { from: place.from, to: place.to };
+	}
+
+	private numbers(): Map<string, WrittenNumber[]> {
+		const bySize = new Map<string, WrittenNumber[]>();
+		for (const number of writtenNumbers(this.withoutDates())) {
+			this.hasFractions ||= number.hasFraction;
+			for (const size of number.sizes) {
+				const known = bySize.get(size);
+				if (known) known.push(number);
+				else bySize.set(size, [number]);
+			}
+		}
+		return bySize;
+	}
+
+	private words(value: string): Place | undefined {
+		const words = foldText(value);
+		if (words.folded === '') return this.asItStands(words.plain.trim());
+		const asWritten = this.sameWords(words);
+		if (asWritten) return asWritten;
+		if (dayOf(value)) return this.date(value);
+		const code = this.code(value);
+		if (code) return code;
+		const misread = misreadPlaceOf(words, (this.alignable ??= alignable(this.folded)), this.work);
+		return misread && this.inText(misread);
+	}
+
+	private sameWords({ folded }: FoldedText): Place | undefined {
+		const place = placeOf(folded, this.folded);
+		return place && this.inText(place);
+	}
+
+	/** A number of an account, a card or a phone, however its digits are grouped. */
+	private code(value: string): Place | undefined {
+		const { folded } = withoutGroups(foldText(value));
+		if (/[.,]/.test(value) || folded.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
+		const text = (this.ungrouped ??= withoutGroups(this.folded));
+		const place = placeOf(folded, text);
+		return place && { from: text.places[place[0]], to: text.places[place[1] - 1] + 1 };
+	}
+
+	private date(value: string): Place | undefined {
+		const date = dayOf(value);
+		const place =
+			date &&
+			this.writtenDates().find(({ readings }) => isSameDate(date, readings, this.dateOrder));
+		return place && { from: place.from, to: place.to };
+	}
+
+	private writtenDates(): WrittenDate[] {
+		return (this.dates ??= writtenDates(this.folded.plain));
+	}
+
+	/** The day of a date and the minute of a time are no numbers; three numbers in a row are no date. */
+	private withoutDates(): string {
+		const { plain } = this.folded;
+		let others = '';
+		const dates = this.writtenDates().filter(
+			({ from, to }) => !IN_A_ROW.test(plain.slice(from, to)),
+		);
+		for (const { from, to } of dates.sort((a, b) => a.from - b.from)) {
+			if (from < others.length) continue;
+			others += plain.slice(others.length, from) + ' '.repeat(to - from);
+		}
+		others += plain.slice(others.length);
+		return others.replace(TIME, (time) => ' '.repeat(time.length));
+	}
+
+	private asItStands(value: string): Place | undefined {
+		const from = this.folded.plain.indexOf(value);
+		return from < 0 ? undefined : { from, to: from + value.length };
+	}
+
+	private inText([from, to]: [number, number]): Place {
+		const { places } = this.folded;
+		return { from: places[from], to: places[to - 1] + 1 };
+	}
+}
+
+/** What a value can stand for that is a date, with or without a time. */
+function dayOf(value: string): DateReadings | undefined {
+	return readingsOf(value.trim().replace(TIME_BEHIND, ''));
+}

@@ -1,0 +1,157 @@
+import { plainText } from './plainText';
+
+/** What stands first where a date is written in three numbers. */
+export type DateOrder = 'dayFirst' | 'monthFirst' | 'yearFirst';
+
+/** What a written date stands for in each order; `certain` is what it means where nobody says the order. */
+export type DateReadings = Partial<Record<DateOrder | 'certain', string>>;
+
+/** A date as it stands in a text. */
+export interface WrittenDate {
+	readings: DateReadings;
+	from: number;
+	to: number;
+}
+
+/** The last two-digit year of this century; from 50 on they are of the last one, as in RFC 5322, 4.3. */
+const LAST_OF_CENTURY = 49;
+
+/** English, German, French, Spanish, Italian, Dutch, Portuguese; in lower case and without accents. */
+const MONTHS = [
+	'jan january januar janvier janv enero ene gennaio gen januari janeiro',
+	'feb february februar fevrier fevr fev febrero febbraio februari fevereiro',
+	'mar march marz maerz mrz mars marzo maart mrt marco',
+	'apr april avril avr abril abr aprile',
+	'may mai mayo maggio mag mei maio',
+	'jun june juni juin junio giugno giu junho',
+	'jul july juli juillet juil julio luglio lug julho',
+	'aug august aout agosto ago augustus',
+	'sep september sept septembre septiembre settembre set setembro',
+	'oct october oktober okt octobre octubre ottobre ott outubro out',
+	'nov november novembre noviembre novembro',
+	'dec december dezember dez decembre diciembre dic dicembre dezembro',
+].map((names) => names.split(' '));
+
+const MONTH_OF = new Map(
+	MONTHS.flatMap((names, index) => names.map((name) => [name, String(index + 1)] as const)),
+);
+const MONTH = `(${[...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
+const DAY = String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th)?`;
+/** A time may follow without a blank where a scanner lost it. */
+const LONG_YEAR = String.raw`\d{4}(?!\d(?!\d?:\d\d))`;
+const YEAR = String.raw`(${LONG_YEAR}|\d{2}(?!\d))`;
+const YEAR_OR_DAY = String.raw`(${LONG_YEAR}|\d{1,2}(?!\d))`;
+const BETWEEN = String.raw`[-/., ']{0,2}`;
+const pattern = (source: string) => new RegExp(source, 'gu');
+
+/** The notations of dates, and how to read what their groups hold. */
+const NOTATIONS: Array<{ pattern: RegExp; read: (...parts: string[]) => DateReadings }> = [
+	{
+		pattern: pattern(String.raw`(?<!\d)(\d{1,4}) ?([-/. ]) ?(\d{1,2}) ?\2 ?${YEAR_OR_DAY}`),
+		read: (first, separator, second, third) => inNumbers([first, second, third], separator),
+	},
+	{
+		pattern: pattern(String.raw`(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)`),
+		read: (year, month, day) => always(calendarDate(year, month, day)),
+	},
+	{
+		pattern: pattern(String.raw`(?<!\d)(\d{4})年(\d{1,2})月(\d{1,2})日?`),
+		read: (year, month, day) => always(calendarDate(year, month, day)),
+	},
+	{
+		pattern: pattern(DAY + BETWEEN + MONTH + BETWEEN + YEAR),
+		read: (day, month, year) => always(calendarDate(year, MONTH_OF.get(month)!, day)),
+	},
+	{
+		pattern: pattern(String.raw`(?<!\p{L})${MONTH}[. ]{0,2}${DAY}[-., ']{1,2}${YEAR}`),
+		read: (month, day, year) => always(calendarDate(year, MONTH_OF.get(month)!, day)),
+	},
+	{
+		pattern: pattern(String.raw`(?<!\d)(\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`),
+		read: (year, month, day) => always(calendarDate(year, MONTH_OF.get(month)!, day)),
+	},
+];
+
+/** No date is longer, with its day of the week. */
+const LONGEST = 50;
+
+const WEEKDAY = String.raw`(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|mo|di|mi|do|fr|sa|so)(?!\p{L})\.?`;
+const BEFORE = new RegExp(String.raw`^[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?`, 'u');
+const BEHIND = new RegExp(String.raw`(?:[ ,(]{1,2}${WEEKDAY})?[\]). ]{0,2}$`, 'u');
+
+/** The dates that a plain text holds, whatever they stand for. */
+export function writtenDates(plain: string): WrittenDate[] {
+	return NOTATIONS.flatMap(({ pattern: notation, read }) =>
+		[...plain.matchAll(notation)].map(({ 0: whole, index, ...groups }) => {
+			const parts = Object.values(groups).slice(0, whole.length) as string[];
+			return { readings: read(...parts), from: index, to: index + whole.length };
+		}),
+	).filter(({ readings }) => Object.values(readings).some(Boolean));
+}
+
+/**
+ * What a text stands for that is a date and nothing else.
+ * @param order what stands first where that is not certain
+ * @returns the date as YYYY-MM-DD; undefined when it is no date, or could be several
+ */
+export function dateOf(text: string, order?: DateOrder): { date?: string; isAmbiguous?: true } {
+	const readings = readingsOf(text);
+	if (!readings) return {};
+	const date = readings[order ?? 'certain'];
+	if (date !== undefined) return { date };
+	return possibleDates(readings).size > 1 ? { isAmbiguous: true } : {};
+}
+
+/** What a text can stand for that is a date and nothing else but brackets and a day of the week. */
+export function readingsOf(text: string): DateReadings | undefined {
+	if (text.length > LONGEST) return undefined;
+	const date = plainText(text).trim().replace(BEFORE, '').replace(BEHIND, '');
+	return writtenDates(date).find(({ from, to }) => from === 0 && to === date.length)?.readings;
+}
+
+/** Whether two written dates mean the same in an order; without one, in any of them. */
+export function isSameDate(one: DateReadings, other: DateReadings, order?: DateOrder): boolean {
+	const [a, b] = order ? [one, other] : [withoutLoneYear(one), withoutLoneYear(other)];
+	return (order ? [order] : ORDERS).some((key) => a[key] !== undefined && a[key] === b[key]);
+}
+
+const ORDERS = ['dayFirst', 'monthFirst', 'yearFirst', 'certain'] as const;
+
+/** `31/04/18` is a mistaken day, and not 2031-04-18, unless somebody says that the year stands first. */
+function withoutLoneYear(readings: DateReadings): DateReadings {
+	return readings.dayFirst || readings.monthFirst ? readings : {};
+}
+
+function possibleDates({ dayFirst, monthFirst, yearFirst }: DateReadings): Set<string> {
+	return new Set([dayFirst, monthFirst, yearFirst].filter((date) => date !== undefined));
+}
+
+function always(date: string | undefined): DateReadings {
+	return { dayFirst: date, monthFirst: date, yearFirst: date, certain: date };
+}
+
+function inNumbers([first, second, third]: string[], separator: string): DateReadings {
+	if (first.length === 4) return third.length < 3 ? always(calendarDate(first, second, third)) : {};
+	if (first.length === 3) return {};
+	const dayFirst = third.length === 1 ? undefined : calendarDate(third, second, first);
+	const monthFirst = third.length === 1 ? undefined : calendarDate(third, first, second);
+	if (third.length === 4) {
+		if (!dayFirst || !monthFirst || separator === '.') {
+			return { ...always(dayFirst ?? monthFirst), ...(monthFirst && { monthFirst }) };
+		}
+		return { dayFirst, monthFirst, certain: dayFirst === monthFirst ? dayFirst : undefined };
+	}
+	const yearFirst = first.length === 1 ? undefined : calendarDate(first, second, third);
+	const isOne = possibleDates({ dayFirst, monthFirst, yearFirst }).size === 1;
+	return { dayFirst, monthFirst, yearFirst, certain: isOne ? (dayFirst ?? monthFirst) : undefined };
+}
+
+/** @returns undefined for a day that no calendar has */
+export function calendarDate(year: string, month: string, day: string): string | undefined {
+	const century = Number(year) > LAST_OF_CENTURY ? '19' : '20';
+	const fullYear = year.length === 4 ? year : century + year.padStart(2, '0');
+	const iso = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	const date = new Date(`${iso}T00:00:00Z`);
+	const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
+	return isReal ? iso : undefined;
+}

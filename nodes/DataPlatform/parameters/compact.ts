@@ -1,0 +1,48 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+/** More choices than these an assistant does not need to read. */
+const MOST_CHOICES = 12;
+
+const GROUPS = new Set(['collection', 'fixedCollection']);
+
+/**
+ * The field, told to assistants as one type in place of a page: n8n prints of such a parameter that it is
+ * a text, so the hint says what it is. People see it as it was.
+ */
+export function compact(field: INodeProperties): INodeProperties {
+	return {
+		...field,
+		// With this option n8n prints neither choices nor inner fields.
+		typeOptions: { ...field.typeOptions, loadOptionsDependsOn: [] },
+		...(GROUPS.has(field.type) && {
+			builderHint: { propertyHint: `An object, no text: ${typeOf(field)}` },
+		}),
+	};
+}
+
+function typeOf({ type, typeOptions, options = [] }: INodeProperties): string {
+	if (type === 'collection') return membersOf(options as INodeProperties[]);
+	if (type === 'fixedCollection') {
+		const list = typeOptions?.multipleValues ? '[]' : '';
+		const groups = (options as INodePropertyCollection[]).map(
+			({ name, values }) => `${name}?: ${membersOf(values)}${list}`,
+		);
+		return `{ ${groups.join('; ')} }`;
+	}
+	const choices = (options as INodePropertyOptions[]).map(({ value }) => `'${String(value)}'`);
+	if (type === 'options' && choices.length <= MOST_CHOICES) return choices.join(' | ');
+	if (type === 'multiOptions') return 'string[]';
+	if (type === 'json') return 'object | string';
+	return type === 'number' || type === 'boolean' ? type : 'string';
+}
+
+function membersOf(fields: INodeProperties[]): string {
+	const members = fields
+		.filter(({ type }) => type !== 'notice')
+		.map((field) => `${field.name}?: ${typeOf(field)}${hintOf(field)}`);
+	return `{ ${members.join('; ')} }`;
+}
+
+function hintOf({ builderHint, type }: INodeProperties): string {
+	return builderHint?.propertyHint && !GROUPS.has(type) ? ` (${builderHint.propertyHint})` : '';
+}

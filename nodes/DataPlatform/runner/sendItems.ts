@@ -1,0 +1,71 @@
+import type { Operation, Outcome } from '../operations/operation';
+import type { RunOptions } from '../parameters/requestOptions';
+import { EFFECTS } from '../sending/effects';
+import { StillUncertain } from '../sending/keptAnswers';
+import { Pace } from '../sending/pace';
+import type { RunController } from '../sending/runController';
+import { Aborted } from '../sending/runController';
+import type { CheckedItem, CheckedItems } from './checkedItems';
+import type { Platform } from './item';
+import { inTurn } from './inTurn';
+import { performItem } from './item';
+
+/** How a run goes about its items. */
+export interface Sending {
+	operation: Operation;
+	/** Each item awaits it, and fails with its reason where it failed. */
+	opening: Promise<Platform>;
+	controller: RunController;
+	/** Whether the first failure ends the run: nothing more is sent, what is under way settles. */
+	endsAtFailure: boolean;
+	/** Whether an earlier try left answers behind: they are told also after the end. */
+	isOfEarlierTry: boolean;
+}
+
+/** What became of the items that were not left unsent. */
+export interface Settled {
+	outcomes: Map<number, Outcome>;
+	failures: Map<number, unknown>;
+}
+
+/**
+ * Sends what the items ask for, as many at a time as the platform takes; nothing when one is refused and
+ * that ends the run.
+ */
+export async function sendItems(checked: CheckedItems, sending: Sending): Promise<Settled> {
+	const { controller, endsAtFailure } = sending;
+	const settled: Settled = { outcomes: new Map(), failures: new Map(checked.refused) };
+	if (endsAtFailure && checked.refused.size > 0) controller.abort();
+	if (checked.options) await settleAll(checked, checked.options, sending, settled);
+	return settled;
+}
+
+async function settleAll(
+	{ ready }: CheckedItems,
+	options: RunOptions,
+	sending: Sending,
+	{ outcomes, failures }: Settled,
+): Promise<void> {
+	const { operation, opening, controller, endsAtFailure, isOfEarlierTry } = sending;
+	const { firstAtATime } = EFFECTS[operation.effect];
+	const pace = new Pace({ ...options, firstAtATime });
+	const { size } = ready;
+	const requestsAtATime = () => Math.ceil(pace.atATime / Math.min(pace.atATime, size));
+	const shared = { operation, pace, requestsAtATime };
+
+	async function settle([itemIndex, item]: [number, CheckedItem]): Promise<void> {
+		ready.delete(itemIndex);
+		try {
+			if (!isOfEarlierTry) controller.throwIfAborted();
+			const run = { ...shared, ...(await opening) };
+			outcomes.set(itemIndex, await performItem(run, itemIndex, item, controller.forItem()));
+		} catch (reason) {
+			if (reason instanceof Aborted) return;
+			failures.set(itemIndex, reason);
+			if (endsAtFailure && !(reason instanceof StillUncertain)) controller.abort();
+		}
+	}
+
+	const changedBy = ([, { parameters }]: [number, CheckedItem]) => operation.changes?.(parameters);
+	await inTurn(ready, changedBy, () => pace.atATime, settle);
+}

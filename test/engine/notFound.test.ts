@@ -1,0 +1,34 @@
+import { errorOf, runNode } from '../../harness/engine/engine.ts';
+import { simulatedPlatform } from '../../harness/engine/platform.ts';
+
+const platform = simulatedPlatform();
+
+test.each([
+	[
+		'Check Stream ID in the panel, and the Base URL in the credential.',
+		{ resource: 'connector', operation: 'run', streamId: '4711' },
+	],
+	[
+		'Check Application ID and Job ID in the panel, and the Base URL in the credential.',
+		{ resource: 'job', operation: 'update', applicationId: 'a', jobId: 'b', jobName: 'c' },
+	],
+	[
+		'Check the Base URL in the credential, and what the answer names.',
+		{ resource: 'function', operation: 'search', limit: 1 },
+	],
+	[
+		'Check the Base URL in the credential, and what the answer names.',
+		{
+			resource: 'ai',
+			operation: 'extract',
+			text: 'a',
+			outputStructure: { field: [{ name: 'total' }] },
+		},
+	],
+])('after a 404: %s', async (advice, parameters) => {
+	platform.faults([{ fault: 'status', status: 404, message: 'Not here' }]);
+	const ended = await runNode({ parameters, credentials: platform.credentials() });
+	const { message, description } = errorOf(ended)!;
+	expect(message).toBe('The platform answered 404: Not here');
+	expect(description).toContain(advice);
+});

@@ -1,0 +1,33 @@
+import { connect } from './connect.ts';
+import * as canvas from '../../harness/editor/canvas.ts';
+import { editorForTests } from '../../harness/editor/session.ts';
+
+const NODE = 'Data Platform';
+const editor = editorForTests(connect());
+
+/**
+ * What people type who look for what the node does, and among how many of the first hits it comes. Before it
+ * come names that n8n rates higher: Invoice Ninja, and Zoho CRM, which has the letters of OCR in it.
+ */
+const phrases: Array<[string, number]> = [
+	['run connector', 1],
+	['update job', 1],
+	['search functions', 1],
+	['extract data', 1],
+	['functions', 1],
+	['jobs', 1],
+	['connectors', 1],
+	['broken links', 1],
+	['ai extract', 1],
+	['structured data', 1],
+	['invoice', 3],
+	['OCR', 2],
+];
+
+test.each(phrases)('"%s" finds the node among the first %i', async (phrase, first) => {
+	const { page } = editor;
+	await canvas.searchNodeCreator(page, phrase);
+	await canvas.nodeEntry(page, NODE).waitFor();
+	const hits = await canvas.nodeEntries(page).allInnerTexts();
+	expect(hits.slice(0, first).map((hit) => hit.split('\n')[0])).toContain(NODE);
+});

@@ -1,0 +1,29 @@
+import { connect } from './connect.ts';
+import * as canvas from '../../harness/editor/canvas.ts';
+import * as panel from '../../harness/editor/panel.ts';
+import { editorForTests } from '../../harness/editor/session.ts';
+
+const editor = editorForTests(connect());
+
+test('while Show Request Only is on, the panel says so in a notice, and each item too', async () => {
+	const { page } = editor;
+	await canvas.addNode(page, 'Data Platform', 'Start a connector run');
+	await panel.fill(page, 'streamId', '4711');
+	const notice = page.getByTestId('ndv').getByText('Items for which Show Request Only is on');
+	expect(await notice.count()).toBe(0);
+	await panel.addOption(page, 'requestOptions', 'Show Request Only (Send Nothing)');
+	await notice.waitFor();
+
+	const requests = await editor.requestsOf(() => panel.executeStep(page));
+	expect(requests).toEqual([]);
+	expect(await panel.outputItems(page)).toEqual([
+		{
+			sent: false,
+			method: 'POST',
+			path: '/api/data/v1/streams/4711/executions',
+			body: { runType: 'MANUAL' },
+		},
+	]);
+	await panel.switchOver(page, 'requestOptions.showRequest');
+	await notice.waitFor({ state: 'detached' });
+});

@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
+import { operations } from '../../nodes/DataPlatform/operations/index.ts';
+import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
+import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
+
+const { builderHint } = new DataPlatform().description;
+const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
+
+test('an assistant is told once what holds for all operations', () => {
+	expect(common.displayOptions).toBeUndefined();
+	for (const word of ['OUTPUT', 'FAILED ITEMS', 'Left out']) expect(common.content).toContain(word);
+});
+
+test('each operation tells its notes where its own parameters are told', () => {
+	expect(ofOperations).toEqual(
+		operations.map(({ resource, option, builderNotes }) => ({
+			displayOptions: { show: { resource: [resource.value], operation: [option.value] } },
+			content: expect.stringContaining(builderNotes.join('\n')),
+		})),
+	);
+	for (const { content } of ofOperations) expect(content).toMatch(/OUTPUT: /);
+});
+
+test.each([
+	['function', functionResult],
+	['connector', execution],
+])('%s: every field of the default output is told', (resource, { simplify }) => {
+	const { content } = ofOperations.find(({ displayOptions }) =>
+		displayOptions?.show?.resource?.includes(resource),
+	)!;
+	for (const field of Object.keys(simplify({}))) expect(content).toContain(`${field}: `);
+});
+
+/** A field and all that lie inside it. */
+function withInner(field: INodeProperties): INodeProperties[] {
+	const inner = (field.options ?? []).flatMap((option) =>
+		'values' in option ? option.values : 'type' in option ? [option as INodeProperties] : [],
+	);
+	return [field, ...inner.flatMap(withInner)];
+}
+
+test.each(operations)('the notes name parameters that are there: $option.action', (operation) => {
+	const fields = [...operation.fields, requestOptionsField(operation)].flatMap(withInner);
+	const known = new Set([
+		...fields.map(({ name }) => name),
+		...fields.flatMap(({ options = [] }) => options.map((option) => option.name)),
+		...fields.flatMap(({ options = [] }) =>
+			options.map((option) => 'value' in option && option.value),
+		),
+		...Object.keys(functionResult.simplify({})),
+		...Object.keys(execution.simplify({})),
+	]);
+	const named = operation.builderNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];
+	expect(named.filter((name) => !known.has(name))).toEqual([]);
+	const paths = operation.builderNotes.join(' ').match(/\b(?:options|keepOnly)\.[\w.]+\w/g) ?? [];
+	expect(paths.flatMap((path) => path.split('.')).filter((name) => !known.has(name))).toEqual([]);
+});
+
+test.each(operations)(
+	'a switch that starts on says that it is off until added: $option.action',
+	(operation) => {
+		const added = [...operation.fields, requestOptionsField(operation)]
+			.flatMap(withInner)
+			.filter(({ type }) => type === 'collection')
+			.flatMap(({ options = [] }) => options as INodeProperties[]);
+		for (const { name, type, default: initial, builderHint } of added) {
+			if (type !== 'boolean' || initial !== true) continue;
+			expect([name, builderHint?.propertyHint]).toEqual([
+				name,
+				expect.stringMatching(/^Left out: /),
+			]);
+		}
+	},
+);

@@ -1,0 +1,45 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { compact } from '../../../nodes/DataPlatform/parameters/compact.ts';
+
+const text = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
+
+const hintOf = (field: INodeProperties) => compact(field).builderHint?.propertyHint;
+
+test('a collection is told as one type, with what its options mean when they are left out', () => {
+	const options = [
+		text('name'),
+		text('size', { type: 'number' }),
+		text('isOn', { type: 'boolean', builderHint: { propertyHint: 'Left out: off' } }),
+		text('body', { type: 'json' }),
+		text('kind', {
+			type: 'options',
+			options: [
+				{ name: 'A', value: 'a' },
+				{ name: 'B', value: 'b' },
+			],
+		}),
+		text('seen', { type: 'notice' }),
+	];
+	expect(hintOf(text('all', { type: 'collection', default: {}, options }))).toBe(
+		"An object, no text: { name?: string; size?: number; isOn?: boolean (Left out: off); body?: object | string; kind?: 'a' | 'b' }",
+	);
+});
+
+test('a list of rows is told as a list', () => {
+	const options = [{ displayName: 'Row', name: 'row', values: [text('field')] }];
+	const typeOptions = { multipleValues: true };
+	const rows = text('rows', { type: 'fixedCollection', default: {}, typeOptions, options });
+	expect(hintOf(rows)).toBe('An object, no text: { row?: { field?: string }[] }');
+	expect(compact(rows).typeOptions).toMatchObject(typeOptions);
+});
+
+test('of a long list of choices nothing is told but that it is text', () => {
+	const options = [...Array(13).keys()].map((value) => ({ name: `${value}`, value }));
+	expect(hintOf(text('many', { type: 'options', options }))).toBeUndefined();
+});

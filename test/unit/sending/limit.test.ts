@@ -1,0 +1,142 @@
+import { Limit } from '../../../nodes/DataPlatform/sending/limit.ts';
+import { seededChance } from '../../../simulator/faults/script.ts';
+import { type Platform, workThrough } from './platformModel.ts';
+
+const SECOND = 1000;
+
+/** 200 requests of 300 milliseconds, as many at once as one likes. */
+const platform = (differences: Partial<Platform> = {}): Platform => ({
+	requests: 200,
+	capacity: () => Infinity,
+	time: () => 300,
+	queue: 0,
+	wait: () => SECOND,
+	...differences,
+});
+
+const capacities = [1, 2, 8, 32];
+/** As long as it takes with the right pool. */
+const oracle = (tried: Platform) => workThrough({ ...tried, queue: Infinity }, tried.capacity);
+
+describe.each(capacities)('a platform that takes %i at once', (capacity) => {
+	const takes = { capacity: () => capacity };
+
+	test('and refuses the rest: little is refused, and hardly more time is lost than a wait', () => {
+		const tried = platform(takes);
+		const { wall, refused } = workThrough(tried);
+
+		expect(wall).toBeLessThanOrEqual(1.3 * oracle(tried).wall + SECOND);
+		expect(refused / (tried.requests + refused)).toBeLessThanOrEqual(0.06);
+	});
+
+	test('and lets the rest wait: not many more wait than it can take', () => {
+		const tried = platform({ ...takes, queue: Infinity });
+		const { wall, underWay } = workThrough(tried);
+		const best = oracle(tried);
+
+		expect(wall).toBeLessThanOrEqual(1.3 * best.wall);
+		expect(underWay).toBeLessThanOrEqual(2 * best.underWay);
+	});
+});
+
+test('a platform that takes any number gets 64 within three answers', () => {
+	const { wall, most } = workThrough(platform());
+
+	expect(most).toBe(64);
+	expect(wall).toBeLessThanOrEqual(1.5 * SECOND);
+});
+
+test('capacity that falls and rises again is followed both ways', () => {
+	const tried = platform({
+		requests: 800,
+		capacity: (now) => (now < 4 * SECOND || now > 8 * SECOND ? 32 : 4),
+	});
+	const { wall, refused } = workThrough(tried);
+
+	expect(wall).toBeLessThanOrEqual(1.3 * oracle(tried).wall + SECOND);
+	expect(refused / (tried.requests + refused)).toBeLessThanOrEqual(0.1);
+});
+
+/** A job server that carries out one update after the other, with the default Timeout. */
+const oneByOne = (seconds: number) =>
+	platform({
+		requests: 60,
+		capacity: () => 1,
+		queue: Infinity,
+		time: () => seconds * SECOND,
+		timeout: 60 * SECOND,
+	});
+
+test.each([2, 6, 10, 14])(
+	'few at first: no answer comes too late, where each update takes %d seconds',
+	(seconds) => {
+		const { givenUp, wall } = workThrough({ ...oneByOne(seconds), first: 4 });
+
+		expect(givenUp).toBe(0);
+		expect(wall).toBeLessThanOrEqual(60 * seconds * SECOND + SECOND);
+	},
+);
+
+test('few at first: it grows to as many as it takes', () => {
+	expect(workThrough(platform({ first: 4 })).most).toBe(64);
+});
+
+test('where answers come too late, fewer are waited for', () => {
+	const { givenUp } = workThrough(oneByOne(6));
+
+	expect(givenUp).toBe(1);
+});
+
+test.each([
+	[8, 1.3],
+	[32, 1.5],
+	[Infinity, 1.8],
+])(
+	'answers that take different times by themselves are no line of waiting ones (%d at once)',
+	(capacity, atMost) => {
+		const chance = seededChance(1);
+		const tried = platform({
+			requests: 400,
+			capacity: () => capacity,
+			queue: Infinity,
+			// From 1 to 9 seconds.
+			time: () => SECOND * 9 ** chance(),
+		});
+
+		const pool = () => Math.min(64, capacity);
+		expect(workThrough(tried).wall).toBeLessThanOrEqual(atMost * workThrough(tried, pool).wall);
+	},
+);
+
+describe('the arithmetic', () => {
+	test('it never exceeds what the user allows', () => {
+		const limit = new Limit(5);
+		expect(limit.current).toBe(5);
+		for (let answer = 0; answer < 50; answer++) limit.answered(answer * 10, answer * 10 + 5);
+		expect(limit.current).toBe(5);
+	});
+
+	test('after refusals as many are allowed as were not refused, and at least one', () => {
+		const limit = new Limit(64);
+		for (let others = 11; others >= 8; others--) limit.refused(others, SECOND, 10);
+		expect(limit.current).toBe(8);
+		limit.refused(0, SECOND, 20);
+		expect(limit.current).toBe(1);
+	});
+
+	test('what went out before a change says nothing about what holds after it', () => {
+		const limit = new Limit(64);
+		for (let answer = 0; answer < 12; answer++) limit.answered(0, 100);
+		const grown = limit.current;
+		expect(grown).toBe(64);
+		for (let answer = 0; answer < 100; answer++) limit.answered(50, 100_000);
+		expect(limit.current).toBe(grown);
+	});
+
+	test('starts are spread over a part of the time that an answer takes', () => {
+		const limit = new Limit(12);
+		expect(limit.spacing).toBe(0);
+		limit.answered(0, 480);
+		expect(limit.spacing).toBe(10);
+	});
+});
