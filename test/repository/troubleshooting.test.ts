@@ -26,6 +26,7 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'parameters/compact.ts', reason: 'words for assistants' },
 	{ file: 'outputTypes.ts', reason: 'words for assistants' },
 	{ within: 'builderNotes', reason: 'words for assistants' },
+	{ within: 'panelSubtitle', reason: 'stands on the canvas' },
 ];
 
 /** Texts that fill a message in beside one that is a message. */
