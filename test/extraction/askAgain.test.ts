@@ -136,6 +136,25 @@ test('with Keep the Item it goes on with what came before a further request that
 	expect(bodies()).toHaveLength(2);
 });
 
+test('an answer that came is told where the run ends before the field is asked for again', async () => {
+	const body = { output: { total: 'x', state: 'paid', buyer: 'Ada' }, requestId: 'r0' };
+	platform.faults([
+		{ fault: 'retry-after', status: 503, seconds: 30, when: { containing: 'Look again' } },
+		{ fault: 'wrong-shape', body, when: { containing: 'first' } },
+		{ fault: 'status', status: 400, when: { containing: 'second' } },
+		{ fault: 'delay-before', ms: 300, when: { containing: 'second' } },
+	]);
+	const { text, requestOptions: _, ...others } = parameters(1);
+	const ended = await extract({
+		parameters: { ...others, text, requestOptions: { maxConcurrency: 2 } },
+		input: [{ text: 'The first' }, { text: 'The second' }],
+	});
+	expect(errorOf(ended)!.context!.data).toMatchObject({
+		done: [{ itemIndex: 0, requestId: 'r0' }],
+		failed: [{ itemIndex: 1 }],
+	});
+});
+
 test.each([
 	[[12.5, 'paid', 'bad'], [], [12.5, 'paid', 'bad']],
 	[[12.5, 'bad'], [12.5], [12.5, 'bad']],

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { fateOf, mayBeDone } from './journal.ts';
 import { checkContent, checkLists } from './content.ts';
+import { checkExtractions } from './extractions.ts';
 import { TOKEN } from './platform.ts';
 import type { Ending, Story } from './run.ts';
 
@@ -18,6 +19,7 @@ export function findingsOf(story: Story): Finding[] {
 		...story.endings.flatMap((ending) => accountOf(story, ending)),
 		...story.endings.flatMap((ending) => checkContent(story, ending)),
 		...story.endings.flatMap((ending) => checkLists(story, ending)),
+		...story.endings.flatMap((ending) => checkExtractions(story, ending)),
 		...whereTheTokenIs(story),
 		...afterTheEnd(story),
 	];

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DAYS } from './extractions.ts';
 import type { Function as StoredFunction } from '../../nodes/DataPlatform/api/contract.ts';
 import type { Mood } from './platform.ts';
 import { moods } from './platform.ts';
@@ -7,6 +8,10 @@ export type NightOperation = 'Run' | 'Update' | 'Extract' | 'Search';
 
 /** `dry` is shown instead of sent, at `broken` an expression fails, at `refused` a parameter is. */
 export type ItemKind = 'plain' | 'dry' | 'broken' | 'refused';
+
+/** Times before and after which functions of the simulator were changed and created. */
+const JANUARY_15 = Date.UTC(2024, 0, 15);
+const A_QUARTER_PAST = Date.UTC(2024, 0, 1, 0, 15);
 
 /** What Keep Only asks for, and whether it keeps a function of the simulator. */
 export const KEEP_ONLY = {
@@ -19,6 +24,15 @@ export const KEEP_ONLY = {
 		conditions: { archived: false },
 		keeps: ({ archived }: StoredFunction) => !archived,
 	},
+	changedAfter: {
+		conditions: { changedAfter: new Date(JANUARY_15).toISOString() },
+		keeps: ({ lastModified = 0 }: StoredFunction) => lastModified > JANUARY_15,
+	},
+	createdAfter: {
+		conditions: { createdAfter: new Date(A_QUARTER_PAST).toISOString(), status: 'VALID' },
+		keeps: ({ created = 0 }: StoredFunction) => created > A_QUARTER_PAST,
+	},
+	otherStatus: { conditions: { status: 'DRAFT' }, keeps: () => false },
 };
 
 /** Everything that is decided before a night begins. */
@@ -51,6 +65,10 @@ export interface Night {
 	hasDetails: boolean;
 	/** Of Extract: what happens when a field is missing. */
 	ifMissing: 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
+	convertTypes: boolean;
+	dateOrder: keyof typeof DAYS;
+	/** Whether a refused item has a text longer than Max Characters, and not none. */
+	isTooLong: boolean;
 	/** What is doubtful of each extraction; undefined when nothing is checked. */
 	checks?: { ifFound: 'keep' | 'fail'; addEvidence: boolean; askAgain: number };
 	isRaw: boolean;
@@ -63,6 +81,9 @@ export interface Night {
 	/** Start of all chance in the night. */
 	chance: number;
 }
+
+const KEPT = Object.keys(KEEP_ONLY) as Array<Night['keepOnly']>;
+const ORDERS = Object.keys(DAYS) as Array<Night['dateOrder']>;
 
 const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
 	fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
@@ -148,10 +169,13 @@ export const nights: fc.Arbitrary<Night> = fc
 			latency: fc.constantFrom(0, 50, 2000),
 			functions: fc.constantFrom(23, 60, 60, 60, 7, 1, 0),
 			pageSize: fc.constantFrom(5, 3, 10, 20, 5000),
-			keepOnly: fc.constantFrom<Night['keepOnly'][]>('all', 'all', 'notValidLinks', 'notArchived'),
+			keepOnly: fc.constantFrom<Night['keepOnly'][]>('all', 'all', ...KEPT),
 			whenIncomplete: fc.constantFrom<Night['whenIncomplete'][]>('hint', 'hint', 'fail'),
 			hasDetails: fc.boolean(),
 			ifMissing: fc.constantFrom<Night['ifMissing'][]>('raise', 'raiseMissing', 'null', 'leaveOut'),
+			convertTypes: fc.boolean(),
+			dateOrder: fc.constantFrom(...ORDERS),
+			isTooLong: fc.boolean(),
 			checks: fc.option(
 				fc.record({
 					ifFound: fc.constantFrom<NonNullable<Night['checks']>['ifFound'][]>('keep', 'fail'),

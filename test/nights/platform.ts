@@ -28,6 +28,12 @@ const words = fc.oneof(
 	{ weight: 3, arbitrary: fc.constant('Not like this') },
 	fc.constantFrom(...ECHOES.map((echo) => `Your token ${echo} is bad`)),
 );
+/** All fields of an extraction, or these. */
+const fields = fc.constantFrom<Array<Record<string, unknown>>>(
+	{},
+	{ fields: ['orderNumber'] },
+	{ fields: ['day', 'amount'] },
+);
 const format = fc.constantFrom('json', 'text', 'html', 'empty');
 const REFUSING = [400, 401, 403, 404, 405, 409, 413, 422];
 const FAILING = [500, 500, 500, 502, 503, 408, 501, 504, 520];
@@ -92,8 +98,8 @@ const FAULTS: Record<string, Settings> = {
 	'rate-limit': fc.record({ limit: fc.integer({ min: 1, max: 20 }), retryAfter: seconds }),
 	'execution-errors': none,
 	'big-ids': none,
-	'null-fields': none,
-	'missing-fields': none,
+	'null-fields': fields,
+	'missing-fields': fields,
 	'output-not-object': none,
 };
 

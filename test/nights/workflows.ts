@@ -4,6 +4,7 @@ import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { chain, NODE, START } from '../../harness/engine/engine.ts';
 import type { WorkflowInput } from '../../harness/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
+import { MOST_CHARACTERS, TEXT, TOO_LONG } from './extractions.ts';
 import type { ItemKind, Night, NightOperation } from './night.ts';
 import { idOf, KEEP_ONLY } from './night.ts';
 
@@ -145,8 +146,13 @@ function expression(night: Night, good: string, refused: string): string {
 }
 
 /** What a tool call without an id finds instead is refused too. */
-const TEXT = "$json.id && 'Order number: ' + $json.id";
 const FILTERS_OF_TOOL = "$json.id ? [{ field: 'owner', item: $json.id }] : '[no list'";
+
+function textOf(night: Night): string {
+	const refused = night.isTooLong ? TOO_LONG : "''";
+	const good = night.way === 'tool' ? `$json.id ? ${TEXT} : ${refused}` : TEXT;
+	return expression(night, good, refused);
+}
 
 const PARAMETERS: Record<NightOperation, (night: Night) => IDataObject & INode['parameters']> = {
 	Run: (night) => ({
@@ -168,12 +174,20 @@ const PARAMETERS: Record<NightOperation, (night: Night) => IDataObject & INode['
 	Extract: (night) => ({
 		resource: 'ai',
 		operation: 'extract',
-		text: expression(night, TEXT, "''"),
-		outputStructure: { field: [{ name: 'orderNumber', type: 'string' }] },
+		text: textOf(night),
+		outputStructure: {
+			field: [
+				{ name: 'orderNumber', type: 'string' },
+				{ name: 'day', type: 'date' },
+				{ name: 'amount', type: 'number' },
+			],
+		},
 		options: {
 			ifMissing: night.ifMissing,
+			convertTypes: night.convertTypes,
+			dateOrder: night.dateOrder,
+			maxCharacters: MOST_CHARACTERS,
 			...(night.checks && { checks: { settings: { checksField: 'checks', ...night.checks } } }),
-			maxCharacters: 100_000,
 		},
 	}),
 	Search: (night) => ({

@@ -110,3 +110,46 @@ export function searchWorkflow(credential: N8nCredential) {
 		]),
 	);
 }
+
+export const EXTRACT_INVOICE = 'Extract Invoice';
+
+/** What a model may answer: not the day that the text has, no value, and a number that could mean two things. */
+export const DOUBTFUL_INVOICE = {
+	seller: 'ACME Lamps',
+	issued: '2026-04-30',
+	due: null,
+	total: '1,234',
+};
+
+/** A mail about an invoice, with checks. */
+export function checkedWorkflow(credential: N8nCredential) {
+	const text = 'Seller: ACME Lamps Ltd.\nIssued: 03/04/26\nTotal: 1,234';
+	return row(
+		'Check an invoice',
+		...sideBySide([
+			manualTrigger(),
+			editFields('Invoice', { text }),
+			dataPlatform(EXTRACT_INVOICE, credential, {
+				resource: 'ai',
+				operation: 'extract',
+				text: '={{ $json.text }}',
+				outputStructure: {
+					field: [
+						{ name: 'seller' },
+						{ name: 'issued, due', type: 'date' },
+						{ name: 'total', type: 'number' },
+					],
+				},
+				options: {
+					checks: {
+						settings: { checksField: 'checks', ifFound: 'keep', addEvidence: false, askAgain: 0 },
+					},
+					ifMissing: 'null',
+					convertTypes: true,
+					dateOrder: 'dayFirst',
+					maxCharacters: 100_000,
+				},
+			}),
+		]),
+	);
+}

@@ -41,6 +41,7 @@ export const SCENES: Record<string, Scene> = {
 	credential: takeCredential,
 	order: takeOrder,
 	output: takeOutput,
+	checks: takeChecks,
 	'failed-item': takeFailedItem,
 	'degraded-search': takeDegradedSearch,
 	examples: takeExamples,
@@ -146,6 +147,31 @@ async function takeOutput(page: Page, environment: LocalEnvironment) {
 	await panel.executeStep(page);
 	await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
 	await take(page, 'output', await boxOf(page.getByTestId('ndv')));
+}
+
+/** The options that checks go with, and what they find. */
+async function takeChecks(_page: Page, environment: LocalEnvironment, browser: Browser) {
+	const body = { output: subjects.DOUBTFUL_INVOICE, requestId: 'r-1' };
+	await simulatorClient(environment.simulator.url).setFaults([{ fault: 'wrong-shape', body }]);
+	for (const colorScheme of ['light', 'dark'] as const) {
+		const page = await newPage(browser, environment, { colorScheme, height: TALL });
+		await open(page, environment, subjects.checkedWorkflow(environment.credential));
+		await canvas.executeWorkflow(page, subjects.EXTRACT_INVOICE);
+		await canvas.openPanel(page, subjects.EXTRACT_INVOICE);
+		const options = page.getByTestId('parameter-item').filter({
+			has: page.locator('label[for="options"]'),
+		});
+		const { x, width, ...upAndDown } = await boxOf(options);
+		const wider = { ...upAndDown, x: x - MARGIN, width: width + 2 * MARGIN };
+		await take(page, `checks-${colorScheme}`, wider);
+		await page.getByTestId('output-panel').getByTestId('radio-button-json').click();
+		const output = await boxOf(page.getByTestId('output-panel'));
+		const { y, height } = await boxOf(page.locator('.vjs-tree-node').last());
+		const found = { ...output, height: y + height + MARGIN - output.y };
+		await take(page, `checks-found-${colorScheme}`, found);
+		await page.context().close();
+	}
+	await simulatorClient(environment.simulator.url).setFaults([]);
 }
 
 async function takeFailedItem(page: Page, environment: LocalEnvironment) {

@@ -17,8 +17,9 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 /** Currencies by the names that people write; in lower case. */
 const CURRENCY_NAMES = new Set(
 	(
-		'rm rs kr zł zl kč kc ft lei лв lv fr sfr rp tl din kn руб р r dh dhs bs ksh s/ ' +
-		'euro euros dollar dollars pound pounds rupees ringgit'
+		'rm rs kr zł zl kč kc ft lei лв lv fr sfr rp tl din kn руб р грн r dh dhs bs ksh tsh ush tk sr qr kd s/ ' +
+		'fcfa cfa rmb m.n đ 円 元 원 usd eur gbp chf jpy inr php myr sgd idr thb aed sar pkr zar brl ' +
+		'euro euros dollar dollars pound pounds rupees ringgit peso pesos soles reais rand baht won yen yuan dirham riyal'
 	).split(' '),
 );
 
@@ -32,19 +33,31 @@ const MINUS_BEHIND = /^-(?!\d)/;
 const NUMBERS = /\d+(?:[.,']\d+)*/g;
 const NUMBERS_WITH_SPACES = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,])/g;
 
+/** In the place of the cents: `9.-`, `9,-`, `500/-`. */
+const NO_CENTS = /^[.,:/][-=\u2013\u2014]{1,2}/;
+
 /**
  * What a text can mean that is a number, with a sign and a currency before or behind it, and nothing else.
+ * Brackets, or a minus sign behind it, are of a negative amount, which has decimals or a currency.
  * @returns more than one where a separator can stand for decimals or thousands; none for no number
  */
 export function amountsOf(text: string): { sign: string; notations: string[] } {
-	const [, head, digits, tail] = /^(\D*)(\d(?:.*\d)?)(\D*)$/su.exec(text.trim()) ?? [];
+	const plain = text.trim().replaceAll('\u2212', '-');
+	const [, head, digits, tail] = /^(\D*)(\d(?:.*\d)?)(\D*)$/su.exec(plain) ?? [];
 	const none = { sign: '', notations: [] };
 	if (digits === undefined) return none;
-	const minus = head.replace('\u2212', '-');
-	const sign = minus.replace(/[^-+]/g, '');
-	const currency = minus.replace(/[-+\s]/g, '');
-	if (sign.length > 1 || !isCurrency(currency) || !isCurrency(tail.trim())) return none;
-	return { sign, notations: decimalNotations(withoutSpaces(digits)) };
+	const behind = tail.replace(NO_CENTS, '');
+	const isBracketed = /\([^)]*$/.test(head) && /^[^(]*\)/.test(behind);
+	const isMinusBehind = /^ ?-|-$/.test(behind);
+	const sign = head.replace(/[^-+]/g, '') + (isBracketed ? '-' : '') + (isMinusBehind ? '-' : '');
+	const currencies = [head.replace(/[-+]/g, ''), behind.replace(/^ ?-|-$/, '')].map((mark) =>
+		mark.replace(isBracketed ? /[\s*()]/g : /[\s*]/g, ''),
+	);
+	if (sign.length > 1 || !currencies.every(isCurrency)) return none;
+	const written = decimalNotations(withoutSpaces(digits));
+	const notations = written.filter((each) => behind === tail || !each.includes('.'));
+	const isAmount = currencies.some(Boolean) || notations.every((each) => each.includes('.'));
+	return (isBracketed || isMinusBehind) && !isAmount ? none : { sign, notations };
 }
 
 /** The number that a text stands for, or whether it could be several. */
@@ -117,6 +130,8 @@ function decimalNotations(digits: string): string[] {
 	if (/^\d{1,3}(,\d{3})+\.\d+$|^\d{1,3}(,\d{3}){2,}$/.test(digits)) {
 		return [digits.replaceAll(',', '')];
 	}
+	// As in India: `1,00,000.00`.
+	if (/^\d{1,2}(,\d{2})+,\d{3}(\.\d+)?$/.test(digits)) return [digits.replaceAll(',', '')];
 	if (/^\d{1,3}(\.\d{3})+,\d+$|^\d{1,3}(\.\d{3}){2,}$/.test(digits)) {
 		return [digits.replaceAll('.', '').replace(',', '.')];
 	}

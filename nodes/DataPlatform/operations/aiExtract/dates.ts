@@ -16,32 +16,38 @@ export interface WrittenDate {
 /** The last two-digit year of this century; from 50 on they are of the last one, as in RFC 5322, 4.3. */
 const LAST_OF_CENTURY = 49;
 
-/** English, German, French, Spanish, Italian, Dutch, Portuguese; in lower case and without accents. */
+/**
+ * English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Scandinavian, Malay, Indonesian; in
+ * lower case and without accents.
+ */
 const MONTHS = [
-	'jan january januar janvier janv enero ene gennaio gen januari janeiro',
-	'feb february februar fevrier fevr fev febrero febbraio februari fevereiro',
-	'mar march marz maerz mrz mars marzo maart mrt marco',
-	'apr april avril avr abril abr aprile',
-	'may mai mayo maggio mag mei maio',
-	'jun june juni juin junio giugno giu junho',
-	'jul july juli juillet juil julio luglio lug julho',
-	'aug august aout agosto ago augustus',
-	'sep september sept septembre septiembre settembre set setembro',
-	'oct october oktober okt octobre octubre ottobre ott outubro out',
-	'nov november novembre noviembre novembro',
-	'dec december dezember dez decembre diciembre dic dicembre dezembro',
+	'jan january januar janvier janv enero ene gennaio gen januari janeiro stycznia',
+	'feb february februar fevrier fevr fev febrero febbraio februari fevereiro lutego',
+	'mar march marz maerz mrz mars marzo maart mrt marco marca mac maret',
+	'apr april avril avr abril abr aprile kwietnia',
+	'may mai mayo maggio mag mei maio maj maja',
+	'jun june juni juin junio giugno giu junho czerwca',
+	'jul july juli juillet juil julio luglio lug julho lipca julai',
+	'aug august aout agosto ago augustus augusti sierpnia ogos agustus',
+	'sep september sept septembre septiembre settembre set setembro wrzesnia',
+	'oct october oktober okt octobre octubre ottobre ott outubro out pazdziernika',
+	'nov november novembre noviembre novembro listopada',
+	'dec december dezember dez decembre diciembre dic dicembre dezembro grudnia disember dis desember des',
 ].map((names) => names.split(' '));
 
 const MONTH_OF = new Map(
 	MONTHS.flatMap((names, index) => names.map((name) => [name, String(index + 1)] as const)),
 );
 const MONTH = `(${[...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
-const DAY = String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th)?`;
+const DAY = String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|o)?`;
 /** A time may follow without a blank where a scanner lost it. */
 const LONG_YEAR = String.raw`\d{4}(?!\d(?!\d?:\d\d))`;
-const YEAR = String.raw`(${LONG_YEAR}|\d{2}(?!\d))`;
-const YEAR_OR_DAY = String.raw`(${LONG_YEAR}|\d{1,2}(?!\d))`;
-const BETWEEN = String.raw`[-/., ']{0,2}`;
+/** `1 SET 12.90` on a receipt is a price. */
+const ENDS = String.raw`(?!\d|[.,]\d(?!\d?:\d\d))`;
+const YEAR = String.raw`(${LONG_YEAR}|\d{2}${ENDS})`;
+const YEAR_OR_DAY = String.raw`(${LONG_YEAR}|\d{1,2}${ENDS})`;
+const BETWEEN = String.raw`(?:[-/., ']{0,2}|\.? (?:of|del?|di) )`;
+const BEFORE_YEAR = String.raw`(?:[-/, ']{1,2}|\. ?(?=\d{4}))`;
 const pattern = (source: string) => new RegExp(source, 'gu');
 
 /** The notations of dates, and how to read what their groups hold. */
@@ -55,7 +61,7 @@ const NOTATIONS: Array<{ pattern: RegExp; read: (...parts: string[]) => DateRead
 		read: (year, month, day) => always(calendarDate(year, month, day)),
 	},
 	{
-		pattern: pattern(String.raw`(?<!\d)(\d{4})年(\d{1,2})月(\d{1,2})日?`),
+		pattern: pattern(String.raw`(?<!\d)(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]?`),
 		read: (year, month, day) => always(calendarDate(year, month, day)),
 	},
 	{
@@ -63,7 +69,7 @@ const NOTATIONS: Array<{ pattern: RegExp; read: (...parts: string[]) => DateRead
 		read: (day, month, year) => always(calendarDate(year, MONTH_OF.get(month)!, day)),
 	},
 	{
-		pattern: pattern(String.raw`(?<!\p{L})${MONTH}[. ]{0,2}${DAY}[-., ']{1,2}${YEAR}`),
+		pattern: pattern(String.raw`(?<!\p{L})${MONTH}[-/. ]{0,2}${DAY}${BEFORE_YEAR}${YEAR}`),
 		read: (month, day, year) => always(calendarDate(year, MONTH_OF.get(month)!, day)),
 	},
 	{
@@ -72,12 +78,24 @@ const NOTATIONS: Array<{ pattern: RegExp; read: (...parts: string[]) => DateRead
 	},
 ];
 
-/** No date is longer, with its day of the week. */
-const LONGEST = 50;
+/** No date is longer, with its day of the week and a time. */
+const LONGEST = 60;
 
-const WEEKDAY = String.raw`(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|mo|di|mi|do|fr|sa|so)(?!\p{L})\.?`;
-const BEFORE = new RegExp(String.raw`^[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?`, 'u');
+/** `mar` is a month. */
+const WEEKDAY = `(?:${[
+	'monday mon tuesday tues tue wednesday wed thursday thurs thur thu friday fri saturday sat sunday sun',
+	'montag dienstag mittwoch donnerstag freitag samstag sonntag mo di mi do fr sa so',
+	'lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo',
+	'lunedi martedi mercoledi giovedi venerdi domenica lun mer mie jeu jue gio ven vie sam sab dim dom',
+	'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag segunda terca quarta quinta sexta',
+]
+	.join(' ')
+	.replaceAll(' ', '|')})(?:-feira)?(?!\\p{L})\\.?`;
+const LABEL = String.raw`(?:[\p{L} ]{1,20}: ?)?`;
+const BEFORE = new RegExp(String.raw`^${LABEL}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?`, 'u');
 const BEHIND = new RegExp(String.raw`(?:[ ,(]{1,2}${WEEKDAY})?[\]). ]{0,2}$`, 'u');
+const TIME_BEHIND =
+	/(?:t|[ ,-]{1,3})(?:[01]?\d|2[0-3])[:h][0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?(?: ?[ap]\.?m\.?| ?uhr| ?hrs?)?(?:z|[-+]\d\d:?\d\d)?$/;
 
 /** The dates that a plain text holds, whatever they stand for. */
 export function writtenDates(plain: string): WrittenDate[] {
@@ -102,10 +120,11 @@ export function dateOf(text: string, order?: DateOrder): { date?: string; isAmbi
 	return possibleDates(readings).size > 1 ? { isAmbiguous: true } : {};
 }
 
-/** What a text can stand for that is a date and nothing else but brackets and a day of the week. */
+/** What a text can stand for that is a date and nothing else but a label, brackets, a day of the week and a time. */
 export function readingsOf(text: string): DateReadings | undefined {
 	if (text.length > LONGEST) return undefined;
-	const date = plainText(text).trim().replace(BEFORE, '').replace(BEHIND, '');
+	const day = plainText(text).trim().replace(TIME_BEHIND, '');
+	const date = day.replace(BEFORE, '').replace(BEHIND, '');
 	return writtenDates(date).find(({ from, to }) => from === 0 && to === date.length)?.readings;
 }
 
@@ -146,12 +165,15 @@ function inNumbers([first, second, third]: string[], separator: string): DateRea
 	return { dayFirst, monthFirst, yearFirst, certain: isOne ? (dayFirst ?? monthFirst) : undefined };
 }
 
-/** @returns undefined for a day that no calendar has */
+/** Years of our time in the Buddhist calendar, in which Thailand writes: 2561 is 2018. */
+const OTHER_ERA = /^2[56]/;
+
+/** @returns undefined for a day that no calendar has, or one of another calendar */
 export function calendarDate(year: string, month: string, day: string): string | undefined {
 	const century = Number(year) > LAST_OF_CENTURY ? '19' : '20';
 	const fullYear = year.length === 4 ? year : century + year.padStart(2, '0');
 	const iso = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 	const date = new Date(`${iso}T00:00:00Z`);
 	const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
-	return isReal ? iso : undefined;
+	return isReal && !OTHER_ERA.test(fullYear) ? iso : undefined;
 }

@@ -77,7 +77,7 @@ export const extractOutputOptions: INodeProperties[] = [
 				name: 'Let the Item Fail',
 				value: 'raise',
 				description:
-					'Also for null and blank, which is what models answer. Its details keep the answer, so that nothing is extracted a second time.',
+					'Also for null and blank, which is what models answer. Its details keep the answer.',
 			},
 			{
 				name: 'Let the Item Fail, Null and Blank Pass',

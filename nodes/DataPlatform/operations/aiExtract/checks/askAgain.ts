@@ -3,6 +3,7 @@ import type { ExtractRequest, OutputStructure } from '../../../api/contract';
 import { ApiFailure } from '../../../api/failures';
 import type { ApiRequest } from '../../../api/request';
 import { isObject, quote } from '../../../values';
+import { Aborted } from '../../../sending/runController';
 import type { Send } from '../../operation';
 import type { ExtractAnswer, ItemsWanted } from '../items';
 import { convertedOutput } from '../items';
@@ -38,8 +39,11 @@ export async function askedAgain(
 			const further = await send(requestFor(request, open, time));
 			answer = bettered(answer, further, open, wanted, texts, taken);
 		} catch (reason) {
-			if (letsItemFail || !(reason instanceof ApiFailure)) throw withReceived(reason, answer);
-			return { ...answer, askAgainFailed: reason.message };
+			// Where the run has ended before, the answer so far has come all the same.
+			const isOver = reason instanceof Aborted;
+			if (!isOver && (letsItemFail || !(reason instanceof ApiFailure)))
+				throw withReceived(reason, answer);
+			return { ...answer, askAgainFailed: (reason as Error).message };
 		}
 	}
 	return answer;

@@ -1,6 +1,6 @@
 import type { WrittenNumber } from '../amounts';
 import { amountsOf, sizeOf, writtenNumbers } from '../amounts';
-import type { DateOrder, DateReadings, WrittenDate } from '../dates';
+import type { DateOrder, WrittenDate } from '../dates';
 import { isSameDate, readingsOf, writtenDates } from '../dates';
 import type { FoldedText } from './foldedText';
 import { foldText, placeOf, withoutGroups } from './foldedText';
@@ -8,8 +8,6 @@ import type { AlignableText, Work } from './misread';
 import { alignable, misreadPlaceOf, MOST_WORK } from './misread';
 
 const IN_A_ROW = /^\d+ +\d+ +\d+$/;
-const TIME_BEHIND =
-	/(?:T|,? )\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?: ?[ap]m)?(?:Z|[-+]\d\d:?\d\d)?$/i;
 const DIGITS_OF_CODE = 7;
 const TIME = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 
@@ -98,7 +96,7 @@ export class TextIndex {
 		if (words.folded === '') return this.asItStands(words.plain.trim());
 		const asWritten = this.sameWords(words);
 		if (asWritten) return asWritten;
-		if (dayOf(value)) return this.date(value);
+		if (readingsOf(value)) return this.date(value);
 		const code = this.code(value);
 		if (code) return code;
 		const misread = misreadPlaceOf(words, (this.alignable ??= alignable(this.folded)), this.work);
@@ -120,7 +118,7 @@ export class TextIndex {
 	}
 
 	private date(value: string): Place | undefined {
-		const date = dayOf(value);
+		const date = readingsOf(value);
 		const place =
 			date &&
 			this.writtenDates().find(({ readings }) => isSameDate(date, readings, this.dateOrder));
@@ -155,9 +153,4 @@ export class TextIndex {
 		const { places } = this.folded;
 		return { from: places[from], to: places[to - 1] + 1 };
 	}
-}
-
-/** What a value can stand for that is a date, with or without a time. */
-function dayOf(value: string): DateReadings | undefined {
-	return readingsOf(value.trim().replace(TIME_BEHIND, ''));
 }
