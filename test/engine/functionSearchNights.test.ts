@@ -1,5 +1,5 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
-import { errorOf, hintsOf, jsonOf, runNode } from '../../harness/engine/engine.ts';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const COUNT = 1200;
@@ -7,9 +7,14 @@ const BROKEN = Math.floor(COUNT / 7);
 const platform = simulatedPlatform({ functions: COUNT });
 const INCOMPLETE = 'The list of functions can be incomplete';
 
-async function search(parameters: INodeParameters, settings?: Partial<INode>) {
+async function search(
+	parameters: INodeParameters,
+	settings?: Partial<INode>,
+	items: IDataObject[] = [{}],
+) {
 	return await runNode({
 		parameters: { resource: 'function', operation: 'search', ...parameters },
+		input: items.map((json) => ({ json })),
 		settings,
 		credentials: platform.credentials(),
 	});
@@ -107,6 +112,34 @@ describe('When the List Can Be Incomplete', () => {
 			Array(3).fill({ totalHits: COUNT, hasMore: true, degraded: true, incomplete: true }),
 		);
 	});
+});
+
+test('each item has conditions, details and a fate of its own', async () => {
+	platform.faults([{ fault: 'degraded' }]);
+	const ended = await search(
+		{
+			...{ limit: 2, resultFormat: 'raw' },
+			keepOnly: { notValidLinks: '={{ $json.isBroken }}' },
+			options: { whenIncomplete: '={{ $json.whenIncomplete }}', detailsField: '={{ $json.into }}' },
+		},
+		{ onError: 'continueRegularOutput' },
+		[
+			{ isBroken: true, whenIncomplete: 'hint', into: 'list' },
+			{ isBroken: false, whenIncomplete: 'hint', into: 'search' },
+			{ isBroken: true, whenIncomplete: 'fail' },
+		],
+	);
+	const isBroken = ({ links }: IDataObject) =>
+		(links as IDataObject[]).some(({ valid }) => valid !== 'VALID');
+	const [one, two, three, four, failed] = jsonOf(ended);
+
+	expect(pairsOf(ended)).toEqual([0, 0, 1, 1, 2]);
+	expect([one, two, three, four].map(isBroken)).toEqual([true, true, false, false]);
+	expect([one.list, three.search]).toEqual(
+		Array(2).fill(expect.objectContaining({ incomplete: true })),
+	);
+	expect([one.search, three.list]).toEqual([undefined, undefined]);
+	expect(failed.error).toContain(INCOMPLETE);
 });
 
 test('Selected Fields without any is refused before anything is sent', async () => {

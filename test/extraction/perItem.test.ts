@@ -164,6 +164,49 @@ test('Convert Types', async () => {
 	);
 });
 
+test('Checks, Date Order, If Fields Are Missing, Max Characters', async () => {
+	const settings = {
+		checksField: '={{ $json.into }}',
+		ifFound: '={{ $json.ifFound }}',
+		addEvidence: '={{ $json.hasPlaces }}',
+		askAgain: '={{ $json.times }}',
+	};
+	const day = { name: 'day', type: 'date' };
+	const item = { into: 'checks', ifFound: 'keep', hasPlaces: false, times: 0, most: 500 };
+	const input = [
+		{ ...item, order: 'certain' },
+		{ ...item, order: 'dayFirst', into: 'doubts', hasPlaces: true },
+		{ ...item, order: 'certain', ifFound: 'fail' },
+		{ ...item, order: 'dayFirst', times: 2, answer: 'soon' },
+		{ ...item, order: 'dayFirst', ifMissing: 'raise', answer: null },
+		{ ...item, order: 'dayFirst', most: 10 },
+	];
+	const ended = await extract({
+		parameters: {
+			text: "=Day: 03/04/26\n{{ 'simulate: value day ' + JSON.stringify($json.answer === undefined ? '03/04/26' : $json.answer) }}",
+			outputStructure: { field: [day] },
+			options: {
+				convertTypes: true,
+				dateOrder: '={{ $json.order }}',
+				ifMissing: "={{ $json.ifMissing ?? 'null' }}",
+				maxCharacters: '={{ $json.most }}',
+				checks: { settings },
+			},
+		},
+		input,
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(jsonOf(ended)).toEqual([
+		{ day: '03/04/26', checks: [expect.objectContaining({ problem: 'ambiguous' })] },
+		{ day: '2026-04-03', doubts: [], evidence: [expect.objectContaining({ field: 'day' })] },
+		expect.objectContaining({ error: 'Checks found something: day ambiguous' }),
+		{ day: 'soon', checks: [expect.objectContaining({ problem: 'notConverted' })] },
+		expect.objectContaining({ error: 'The answer has no value for "day"' }),
+		expect.objectContaining({ error: expect.stringContaining("'Max Characters'") }),
+	]);
+	expect(platform.requests()).toHaveLength(5 + 2);
+});
+
 test('Show Request', async () => {
 	const ended = await extract({
 		parameters: { text, ...structured, requestOptions: { showRequest: true } },
