@@ -13,7 +13,10 @@ const SAME = new Map([
 	['item', 'description'],
 	['name', 'description'],
 	['product', 'description'],
+	['cost', 'amount'],
+	['count', 'quantity'],
 	['price', 'amount'],
+	['qty', 'quantity'],
 	['task', 'action'],
 ]);
 

@@ -23,7 +23,7 @@ const AMOUNT = '[€$£¥]?\\d[\\d.,]*(?: ?(?:€|[A-Z]{3}))?';
 /** Lines that are rows without a header: of an order, of a history, of a list of tasks. */
 const ROWS = [
 	new RegExp(
-		`^(?:[-*•] )?(?<quantity>\\d+) x (?<description>.+?)\\s+(?:@ (?<unitPrice>${AMOUNT})\\s+)?(?<amount>${AMOUNT})$`,
+		`^(?:[-*•] )?(?<quantity>\\d+) x (?<description>.+?)\\s+(?:@ (?<unitPrice>${AMOUNT})\\s+(?<totalAmount>${AMOUNT})|(?<unitPriceOrTotalAmount>${AMOUNT}))$`,
 	),
 	/^(?<date>\d{4}-\d{2}-\d{2})(?: \d{2}:\d{2})? (?<sender>[^:]+): (?<message>.+)$/,
 	/^[-*•] (?<owner>\p{Lu}[^:]+): (?<action>.+)$/u,
