@@ -11,6 +11,8 @@ const COMMON = [
 	"FAILED ITEMS: with onError 'continueRegularOutput' FAILED stands in the item's place: tell it by $json.error. With 'continueErrorOutput' it leaves by .onError(), the input item's fields beside it. Otherwise the run ends. details is { description: string; httpCode?: string; uncertain?: true }.",
 	'The node sends requests again by itself after faults that may pass.',
 	"An option that says 'Left out' is not in force until it is set, whatever its @default.",
+	'requestOptions.showRequest sends nothing: the item is { sent: false; method: string; path: string; body: object }.',
+	'Items that change the same job or stream are sent one after another, in their order.',
 ];
 
 /** What n8n tells an assistant that builds workflows, beside the panel. */

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { membersOf } from '../../harness/unit/contract.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/operations/index.ts';
 import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
@@ -41,6 +42,9 @@ function withInner(field: INodeProperties): INodeProperties[] {
 	return [field, ...inner.flatMap(withInner)];
 }
 
+/** What the notes name beside parameters: members of answers that come out as they came. */
+const ANSWERS = ['SearchResponse', 'ExtractResponse'];
+
 test.each(operations)('the notes name parameters that are there: $option.action', (operation) => {
 	const fields = [...operation.fields, requestOptionsField(operation)].flatMap(withInner);
 	const known = new Set([
@@ -51,6 +55,7 @@ test.each(operations)('the notes name parameters that are there: $option.action'
 		),
 		...Object.keys(functionResult.simplify({})),
 		...Object.keys(execution.simplify({})),
+		...ANSWERS.flatMap(membersOf),
 	]);
 	const named = operation.builderNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];
 	expect(named.filter((name) => !known.has(name))).toEqual([]);

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 /** More choices than these an assistant does not need to read. */
-const MOST_CHOICES = 12;
+const MOST_CHOICES = 13;
 
 const GROUPS = new Set(['collection', 'fixedCollection']);
 

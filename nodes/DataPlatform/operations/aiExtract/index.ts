@@ -79,9 +79,9 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 		description: 'Turn text and files into fields that you name, by a language model',
 	},
 	builderNotes: [
-		"OUTPUT: one item for each input item, the extracted fields at its top level. With extractionFormat 'perElement' one item for each element of the extracted list: the element's fields, and the other extracted fields repeated.",
+		"OUTPUT: one item for each input item, the extracted fields at its top level. With extractionFormat 'perElement' one item for each element of the extracted list: the element's fields, and the other extracted fields repeated. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
 		"A field that was not found is null; with options.ifMissing 'raise' such an item fails.",
-		'options.checks.settings.checksField names a field that lists what is doubtful: { field: string; problem: string; value: unknown; reason: string }[], empty when nothing is.',
+		'options.checks.settings.checksField names a field that lists what is doubtful: { field: string; problem: string; value: unknown; reason: string }[], empty when nothing is. Doubtful is what is missing or empty, does not stand in the text, or is not of the type or the values of its field; convert first with options.convertTypes.',
 	],
 	effect: 'generates',
 	requestDefaults: { timeout: 300 },

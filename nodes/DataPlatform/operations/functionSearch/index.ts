@@ -129,7 +129,7 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		description: 'Find stored functions (user-defined calculation expressions) by name and filters',
 	},
 	builderNotes: [
-		"One item for each function. notValidLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', empty without such links; keepOnly.notValidLinks true keeps only functions that have some, false those without. With resultFormat 'raw' links is a list of { resource: { type; id }; valid; visible; active }, times are epoch milliseconds.",
+		"One item for each function, none where none is found. notValidLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', empty without such links; keepOnly.notValidLinks true keeps only functions that have some, false those without. With resultFormat 'raw' an item is the function as the platform sends it: links is a list of { resource: { type; id }; valid; visible; active }, times are epoch milliseconds. With options.return 'summary' one item: { totalHits; hasMore; degraded }, keepOnly without effect.",
 		"A list that can be incomplete fails, unless options.whenIncomplete is 'hint'.",
 		'What a filter or a name matches is not documented.',
 	],

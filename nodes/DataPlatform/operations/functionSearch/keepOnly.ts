@@ -33,6 +33,7 @@ export const keepOnlyFields: INodeProperties[] = [
 				name: 'changedAfter',
 				type: 'dateTime',
 				default: '',
+				builderHint: { propertyHint: 'ISO 8601' },
 				description: 'Keeps what changed later, in the timezone of the workflow',
 			},
 			{
@@ -40,6 +41,7 @@ export const keepOnlyFields: INodeProperties[] = [
 				name: 'createdAfter',
 				type: 'dateTime',
 				default: '',
+				builderHint: { propertyHint: 'ISO 8601' },
 				description: 'Keeps what was created later, in the timezone of the workflow',
 			},
 			{
