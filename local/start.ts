@@ -119,6 +119,7 @@ async function showMcpServer({ api }: LocalEnvironment): Promise<void> {
 	console.log('\nFor an assistant, n8n’s MCP server is on:');
 	showLine('address', url);
 	showLine('key', key);
+	showLine('by hand', 'npm run -s assistant -- <address> <key>');
 	console.log('\nCtrl-C stops everything.');
 }
 

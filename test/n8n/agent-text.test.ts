@@ -4,16 +4,22 @@ import { startAgents } from './agent.ts';
 import { fourTools } from './agent-tools.ts';
 import { connect } from './connect.ts';
 
-test('the page on agents tells how many characters of each tool the model reads', async () => {
+test('the page on agents tells what the model reads of each tool, and how many characters it is', async () => {
 	const agents = await startAgents();
 	try {
 		await agents.converse(await agents.agentWith(fourTools(connect().credential)));
-		const lengths = agents.model.requests[0].tools!.map(({ function: tool }) => [
-			tool.name,
-			String(JSON.stringify(tool).length),
-		]);
-		const rows = readFileSync('docs/agents.md', 'utf8').matchAll(/^\| (\w+) +\|.*\| (\d+) +\|$/gm);
-		expect([...rows].map(([, name, now]) => [name, now]).sort()).toEqual(lengths.sort());
+		const page = readFileSync('docs/agents.md', 'utf8');
+		for (const { function: tool } of agents.model.requests[0].tools!) {
+			const row = page.split('\n').find((line) => line.startsWith(`| ${tool.name} `))!;
+			const [before, charactersBefore, now, charactersNow] = row
+				.split('|')
+				.map((cell) => cell.trim())
+				.slice(3, 7);
+			expect(tool.description).toBe(`${now} in Data Platform`);
+			expect(String(JSON.stringify(tool).length)).toBe(charactersNow);
+			const asItWas = { ...tool, description: `${before} in Data Platform` };
+			expect(String(JSON.stringify(asItWas).length)).toBe(charactersBefore);
+		}
 	} finally {
 		await agents.model.close();
 	}
