@@ -7,12 +7,12 @@ const SEARCH_HINT =
 
 /** What holds for every operation. */
 const COMMON = [
-	'OUTPUT names all that an item holds; fields of the input item do not come along: read them with expr("{{ $(\'Node\').item.json.field }}"), items are paired.',
-	"FAILED ITEMS: with onError 'continueRegularOutput' FAILED stands in the item's place: tell it by $json.error. With 'continueErrorOutput' it leaves by .onError(), the input item's fields beside it. Otherwise the run ends. details is { description: string; httpCode?: string; uncertain?: true }.",
+	'OUTPUT names all that an item holds; fields of the input item do not come along (but by options.inputFields of AI extract): read them with expr("{{ $(\'Node\').item.json.field }}"), items are paired.',
+	"FAILED ITEMS: with onError 'continueRegularOutput' FAILED stands in the item's place: tell it by $json.error. With 'continueErrorOutput' it leaves by .onError(), the input item's fields beside it. Otherwise the run ends. error is the reason, a text; details is { description: string, how to go on; itemIndex: number; httpCode?: string; uncertain?: true }.",
 	'The node sends requests again by itself after faults that may pass.',
 	"An option that says 'Left out' is not in force until it is set, whatever its @default.",
 	'requestOptions.showRequest sends nothing: the item is { sent: false; method: string; path: string; body: object }.',
-	'Items that change the same job or stream are sent one after another, in their order.',
+	'Several items are sent at a time, those of the same job or stream one after another; all come out in the order of the input.',
 ];
 
 /** What n8n tells an assistant that builds workflows, beside the panel. */
@@ -35,7 +35,7 @@ export function builderHint(
 	};
 }
 
-function notesOf({ resource, option, builderNotes, identifiedBy = ['itemIndex'] }: Operation) {
+function notesOf({ resource, option, builderNotes, identifiedBy }: Operation) {
 	const type = outputTypes[`${String(resource.value)}/${String(option.value)}`];
 	return {
 		displayOptions: {
@@ -44,7 +44,9 @@ function notesOf({ resource, option, builderNotes, identifiedBy = ['itemIndex'] 
 		content: [
 			...(type ? [`OUTPUT: ${type}`] : []),
 			...builderNotes,
-			`FAILED: { ${[...identifiedBy, 'error', 'details'].join('; ')} }`,
+			identifiedBy
+				? `FAILED: { ${identifiedBy.join('; ')}; error; details }, each ID as it was given`
+				: 'FAILED: { itemIndex; error; details }',
 		].join('\n'),
 	};
 }

@@ -15,8 +15,8 @@ export interface FieldShape {
 
 const DATE = /\bYYYY-MM-DD\b/;
 const ELEMENTS = /\blist of ([\w -]+)/i;
-/** What stands behind "with", up to a full stop outside of brackets. */
-const PROPERTIES = /\bwith\s+((?:\([^()]*\)|[^.()])+)/i;
+/** What stands behind each "with", up to a full stop outside of brackets. */
+const PROPERTIES = /\bwith\s+((?:\([^()]*\)|[^.()])+)/gi;
 const BETWEEN_PROPERTIES = /(?:,|\band\b)\s*(?![^(]*\))/;
 const PROPERTY = /^([\p{L}_][\p{L}\p{N}_]*)\s*(?:\((.*)\))?$/u;
 const ALLOWED = /\bone of:?\s*([^.;)]+)/i;
@@ -24,12 +24,16 @@ const ALLOWED = /\bone of:?\s*([^.;)]+)/i;
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
-/** Properties as JSON Schema has them, else those that a description names: "with a (number) and b (text)". */
+/** Properties as JSON Schema has them, else those that a description names: "with a (number) and b (text)", where it names the most. */
 function propertiesOf({ description = '', properties, items }: ParameterDefinition): Properties {
 	const declared = properties ?? (isObject(items) ? items.properties : undefined);
 	if (isObject(declared)) return Object.entries(declared) as Properties;
-	const parts = PROPERTIES.exec(description)?.[1].split(BETWEEN_PROPERTIES) ?? [];
-	return parts.flatMap((part): Properties => {
+	const named = Array.from(description.matchAll(PROPERTIES), ([, words]) => namedIn(words));
+	return named.sort((left, right) => right.length - left.length)[0] ?? [];
+}
+
+function namedIn(words: string): Properties {
+	return words.split(BETWEEN_PROPERTIES).flatMap((part): Properties => {
 		const [, name, details = 'text'] = PROPERTY.exec(part.trim()) ?? [];
 		return name ? [[name, { type: details, description: details }]] : [];
 	});

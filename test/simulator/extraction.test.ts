@@ -149,6 +149,13 @@ describe('what is looked up', () => {
 				'What to do. List of objects, each with owner (text; one who does it) and dueDate (date as YYYY-MM-DD).',
 			),
 		],
+		[
+			'those words behind a sentence with another "with"',
+			field(
+				'array',
+				'All tasks, each with its owner. List of objects, each with owner (text) and dueDate (date as YYYY-MM-DD).',
+			),
+		],
 	])('rows, their properties by %s', async (_, definition) => {
 		const { output } = await extract({ ...text(rows), outputStructure: { tasks: definition } });
 		expect(output).toEqual({ tasks: read });

@@ -3,6 +3,7 @@ import { membersOf } from '../../harness/unit/contract.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/operations/index.ts';
 import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { PROBLEMS } from '../../nodes/DataPlatform/operations/aiExtract/checks/findings.ts';
 import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
 import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
 
@@ -55,6 +56,7 @@ test.each(operations)('the notes name parameters that are there: $option.action'
 		),
 		...Object.keys(functionResult.simplify({})),
 		...Object.keys(execution.simplify({})),
+		...PROBLEMS,
 		...ANSWERS.flatMap(membersOf),
 	]);
 	const named = operation.builderNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 /** More choices than these an assistant does not need to read. */
-const MOST_CHOICES = 13;
+const MOST_CHOICES = 12;
 
 const GROUPS = new Set(['collection', 'fixedCollection']);
 
@@ -15,7 +15,7 @@ export function compact(field: INodeProperties): INodeProperties {
 		// With this option n8n prints neither choices nor inner fields.
 		typeOptions: { ...field.typeOptions, loadOptionsDependsOn: [] },
 		...(GROUPS.has(field.type) && {
-			builderHint: { propertyHint: `An object, no text: ${typeOf(field)}` },
+			builderHint: { propertyHint: `An object: ${typeOf(field)}` },
 		}),
 	};
 }

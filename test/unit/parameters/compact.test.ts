@@ -27,7 +27,7 @@ test('a collection is told as one type, with what its options mean when they are
 		text('seen', { type: 'notice' }),
 	];
 	expect(hintOf(text('all', { type: 'collection', default: {}, options }))).toBe(
-		"An object, no text: { name?: string; size?: number; isOn?: boolean (Left out: off); body?: object | string; kind?: 'a' | 'b' }",
+		"An object: { name?: string; size?: number; isOn?: boolean (Left out: off); body?: object | string; kind?: 'a' | 'b' }",
 	);
 });
 
@@ -35,7 +35,7 @@ test('a list of rows is told as a list', () => {
 	const options = [{ displayName: 'Row', name: 'row', values: [text('field')] }];
 	const typeOptions = { multipleValues: true };
 	const rows = text('rows', { type: 'fixedCollection', default: {}, typeOptions, options });
-	expect(hintOf(rows)).toBe('An object, no text: { row?: { field?: string }[] }');
+	expect(hintOf(rows)).toBe('An object: { row?: { field?: string }[] }');
 	expect(compact(rows).typeOptions).toMatchObject(typeOptions);
 });
 

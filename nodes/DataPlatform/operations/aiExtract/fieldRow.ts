@@ -123,7 +123,8 @@ const fieldOptions: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. open, paid, overdue',
-			description: 'Separated by commas, or a list by expression; empty for any value',
+			description:
+				'Separated by commas, or a list by expression; Checks look whether it is one. Empty for any value.',
 		},
 		{
 			displayName: 'Not From the Text',

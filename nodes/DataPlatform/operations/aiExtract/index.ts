@@ -6,6 +6,7 @@ import { requestSchemas } from '../../api/requestSchemas';
 import type { ExtractAnswer, ItemsWanted } from './items';
 import { itemsOf } from './items';
 import { askedAgain } from './checks/askAgain';
+import { PROBLEMS } from './checks/findings';
 import type { Content } from './input';
 import {
 	charactersOf,
@@ -80,8 +81,8 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 	},
 	builderNotes: [
 		"OUTPUT: one item for each input item, the extracted fields at its top level. With extractionFormat 'perElement' one item for each element of the extracted list: the element's fields, and the other extracted fields repeated. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
-		"A field that was not found is null; with options.ifMissing 'raise' such an item fails.",
-		'options.checks.settings.checksField names a field that lists what is doubtful: { field: string; problem: string; value: unknown; reason: string }[], empty when nothing is. Doubtful is what is missing or empty, does not stand in the text, or is not of the type or the values of its field; convert first with options.convertTypes.',
+		"A field or a column that was not found is null, and no error; with options.ifMissing 'raise' its item fails. The model goes by names and descriptions: a column of the list of fields has its name alone.",
+		`options.checks.settings.checksField names a field that lists what is doubtful, columns too, but no list without elements; empty when nothing is: { field: string; problem: '${PROBLEMS.join("' | '")}'; value: unknown; reason: string }[].`,
 	],
 	effect: 'generates',
 	requestDefaults: { timeout: 300 },

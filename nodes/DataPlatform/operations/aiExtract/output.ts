@@ -95,7 +95,7 @@ export const extractOutputOptions: INodeProperties[] = [
 		default: true,
 		builderHint: { propertyHint: 'Left out: off' },
 		description:
-			'Whether to turn values into the types of their fields and columns where that is safe, such as "1,299.00 EUR" into 1299. What could mean two things stays and is named in a hint.',
+			'Whether to turn values into the types of their fields and columns where that is safe, such as "1,299.00 EUR" into 1299, dates into ISO 8601. What could mean two things stays and is named in a hint.',
 		displayOptions: notForRaw,
 	},
 	{

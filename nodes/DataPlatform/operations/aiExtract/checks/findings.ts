@@ -33,6 +33,9 @@ const REASONS: Record<Problem, string> = {
 	notInText: 'It does not stand in the text that was sent',
 };
 
+/** In the order in which they are looked for. */
+export const PROBLEMS = Object.keys(REASONS) as Problem[];
+
 /** In which not everything can be looked for. */
 const COULD_NOT_LOOK = {
 	path: [],
