@@ -37,6 +37,16 @@ test.each<[problem: string, field: IDataObject, doubtful: unknown, good: unknown
 	expect(pairsOf(ended)).toEqual([0, 1]);
 });
 
+test('without Convert Types values stay as they came, and what is of another kind is told all the same', async () => {
+	const ended = await extract({
+		parameters: { ...fields(FIELD.number), ...checks({}, { convertTypes: false }) },
+		input: ['about five', '5.00'].map((a) => answered({ a })),
+	});
+	expect(itemsOf(ended).map(({ a }) => a)).toEqual(['about five', '5.00']);
+	expect(itemsOf(ended).map(problemsOf)).toEqual([[['a', 'notConverted', 'about five']], []]);
+	expect(hintsOf(ended)).toEqual([]);
+});
+
 test('missing', async () => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.text), ...checks() },

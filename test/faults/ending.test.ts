@@ -67,7 +67,7 @@ describe('the first failure ends the run', () => {
 				notSent: '3-5',
 			});
 			expect(error.description).toContain(
-				` 2 items are done (0, 2), 3 were not sent. Running the workflow again ${again[operation]} those 2 again. Retry of this execution sends only what is missing. (On Error: Continue keeps the next run from ending early.)`,
+				` 2 items are done (0, 2), 3 were not sent. Running the workflow again ${again[operation]} those 2 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.`,
 			);
 			expect(platform.requests()).toHaveLength(3);
 			expect(platform.requests().filter(({ handled }) => handled)).toHaveLength(2);

@@ -28,7 +28,7 @@ const MISTAKES: Array<[string, ToolCall, RegExp]> = [
 	[
 		'a stream that does not exist',
 		{ tool: 'Run_connector', arguments: { streamId: 'abc' } },
-		/answered 404: There is no stream "abc".* Check Stream ID in the panel/,
+		/answered 404: There is no stream "abc".* Check Stream ID of this item/,
 	],
 	[
 		'a limit that is none',

@@ -58,7 +58,7 @@ describe('MCP Server Trigger', () => {
 		});
 		expect(answer.isError).toBe(true);
 		const [{ text }] = answer.content;
-		expect(text).toMatch(/There is no stream "no-number".* Check Stream ID in the panel/s);
-		expect(text.match(/Check Stream ID in the panel/g)).toHaveLength(1);
+		expect(text).toMatch(/There is no stream "no-number".* Check Stream ID of this item/s);
+		expect(text.match(/Check Stream ID of this item/g)).toHaveLength(1);
 	});
 });

@@ -38,8 +38,8 @@ describe('Tool Executor', () => {
 		const { status, error } = await callRunConnector({ streamId: 'no-number' });
 		expect(status).toBe('error');
 		expect(error!.message).toMatch(
-			/There is no stream "no-number".* Check Stream ID in the panel/s,
+			/There is no stream "no-number".* Check Stream ID of this item/s,
 		);
-		expect(error!.message.match(/Check Stream ID in the panel/g)).toHaveLength(1);
+		expect(error!.message.match(/Check Stream ID of this item/g)).toHaveLength(1);
 	});
 });

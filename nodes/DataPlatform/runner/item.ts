@@ -107,7 +107,7 @@ function withFieldsToCheck({ fields, identifiedBy = [] }: Operation, reason: unk
 	const names = fields.flatMap(({ name, displayName }) =>
 		identifiedBy.includes(name) ? [displayName] : [],
 	);
-	const howToGoOn = `Check ${names.join(' and ')} in the panel, and the Base URL in the credential.`;
+	const howToGoOn = `Check ${names.join(' and ')} of this item. Where all items fail so, check the Base URL in the credential.`;
 	return new ApiFailure(reason.message, howToGoOn, reason.facts);
 }
 

@@ -63,7 +63,7 @@ export function reportInWords(report: Report): string {
 }
 
 const HOW_TO_GO_ON =
-	'Retry of this execution sends only what is missing. (On Error: Continue keeps the next run from ending early.)';
+	'Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.';
 
 function achieved({ effect, outcomes }: Report, done: number[]): string {
 	if (done.length === 1) return `1 item is done (${done[0]})`;

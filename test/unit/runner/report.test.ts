@@ -32,15 +32,15 @@ const outcomesOf = (each: Array<Partial<Outcome>>) =>
 
 test.each<[string, Report]>([
 	[
-		'137 items are done (0 to 136), 62 were not sent. Running the workflow again starts those 137 again. Retry of this execution sends only what is missing. (On Error: Continue keeps the next run from ending early.)',
+		'137 items are done (0 to 136), 62 were not sent. Running the workflow again starts those 137 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
 		reportOf(200, range(0, 136), [137]),
 	],
 	[
-		'3 items are done (0, 3 to 4), 2 failed (1 to 2), 1 was not sent. Running the workflow again updates those 3 again. Retry of this execution sends only what is missing. (On Error: Continue keeps the next run from ending early.)',
+		'3 items are done (0, 3 to 4), 2 failed (1 to 2), 1 was not sent. Running the workflow again updates those 3 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
 		reportOf(6, [4, 0, 3], [2, 1], { effect: 'replaces' }),
 	],
 	[
-		'1 item is done (0). Running the workflow again asks for item 0 again. Retry of this execution sends only what is missing. (On Error: Continue keeps the next run from ending early.)',
+		'1 item is done (0). Running the workflow again asks for item 0 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
 		reportOf(2, [0], [1], { effect: 'generates' }),
 	],
 	[
@@ -53,7 +53,7 @@ test.each<[string, Report]>([
 		reportOf(5, [0], [2, 4], { isStopped: true, refused: new Map([2, 4].map(refusedAt)) }),
 	],
 	[
-		'1 item is done (0), 1 failed (2), 1 may have started (1). Running the workflow again starts item 0 again. Retry of this execution sends only what is missing. (On Error: Continue keeps the next run from ending early.)',
+		'1 item is done (0), 1 failed (2), 1 may have started (1). Running the workflow again starts item 0 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
 		reportOf(3, [0], [], {
 			failures: new Map<number, unknown>([
 				[1, new ApiFailure('May', '', { uncertain: true })],

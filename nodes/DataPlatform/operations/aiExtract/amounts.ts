@@ -47,7 +47,7 @@ export function amountsOf(text: string): { sign: string; notations: string[] } {
 	const none = { sign: '', notations: [] };
 	if (digits === undefined) return none;
 	const behind = tail.replace(NO_CENTS, '');
-	const isBracketed = /\([^)]*$/.test(head) && /^[^(]*\)/.test(behind);
+	const isBracketed = head.includes('(') && behind.includes(')');
 	const isMinusBehind = /^ ?-|-$/.test(behind);
 	const sign = head.replace(/[^-+]/g, '') + (isBracketed ? '-' : '') + (isMinusBehind ? '-' : '');
 	const currencies = [head.replace(/[-+]/g, ''), behind.replace(/^ ?-|-$/, '')].map((mark) =>

@@ -72,7 +72,7 @@ export interface ConvertedFields {
 /**
  * The extracted fields in their declared types and in the spelling of their allowed values, as far as that
  * is safe. A value that could mean two things (`1,234`, `03/04/2026`) or that is of another kind stays as
- * it is, and so do all without `convertTypes`.
+ * it is, and is told in `left`; without `convertTypes` all stay.
  */
 export function convertFields(
 	fields: IDataObject,
@@ -137,12 +137,13 @@ function isStructure({ type }: Shape): boolean {
 }
 
 function convertOne(value: unknown, { type, values }: Shape, context: Context): Converted {
-	const converts = context.convertTypes && Object.hasOwn(CONVERSIONS, type);
-	const converted = converts ? CONVERSIONS[type](value, context) : { value };
-	if (values === undefined || isBlank(value)) return converted;
-	const allowed = allowedSpelling('value' in converted ? converted.value : value, values);
-	if (allowed === undefined) return { left: 'notAllowed' };
-	return context.convertTypes ? { value: allowed } : { value };
+	const isKnown = Object.hasOwn(CONVERSIONS, type);
+	const converted = isKnown ? CONVERSIONS[type](value, context) : { value };
+	const allowed =
+		values === undefined || isBlank(value)
+			? converted
+			: allowedSpelling('value' in converted ? converted.value : value, values);
+	return context.convertTypes || 'left' in allowed ? allowed : { value };
 }
 
 /** Whether a text holds nothing but blanks. */
@@ -151,9 +152,10 @@ export function isBlank(value: unknown): boolean {
 }
 
 /** The allowed value that is meant, whatever its case and blanks. */
-function allowedSpelling(value: unknown, allowed: unknown[]): unknown {
+function allowedSpelling(value: unknown, allowed: unknown[]): Converted {
 	const exact = allowed.find((one) => writtenJson(one) === writtenJson(value));
-	return exact ?? allowed.find((one) => withoutBlanks(one) === withoutBlanks(value));
+	const meant = exact ?? allowed.find((one) => withoutBlanks(one) === withoutBlanks(value));
+	return meant === undefined ? { left: 'notAllowed' } : { value: meant };
 }
 
 function withoutBlanks(value: unknown): string {

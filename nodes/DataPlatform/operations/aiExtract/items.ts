@@ -52,7 +52,8 @@ export function itemsOf(
 	const converted = convertedOutput(answer.output, wanted);
 	if (wanted.ifMissing.startsWith('raise')) refuseMissing(answer, converted, wanted);
 	const fields = withMissing(converted, wanted);
-	const unconverted = new Set(converted.left.filter(isUnconverted).map(({ path: [name] }) => name));
+	const stayed = wanted.convertTypes ? converted.left.filter(isUnconverted) : [];
+	const unconverted = new Set(stayed.map(({ path: [name] }) => name));
 	const hints = [...unconverted].map(
 		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
 	);
