@@ -5,20 +5,21 @@ import { readRow } from './reading.ts';
 import type { FieldShape } from './structure.ts';
 import { shapeOf } from './structure.ts';
 
-/** Words of field names and labels that stand for another one. */
-const SAME = new Map([
-	['from', 'sender'],
-	['author', 'sender'],
-	['article', 'description'],
-	['item', 'description'],
-	['name', 'description'],
-	['product', 'description'],
-	['cost', 'amount'],
-	['count', 'quantity'],
-	['price', 'amount'],
-	['qty', 'quantity'],
-	['task', 'action'],
-]);
+/** What other words of field names and labels stand for it. */
+const SYNONYMS = {
+	action: 'task',
+	amount: 'cost price',
+	description: 'article item name product',
+	quantity: 'count pcs pieces qty units',
+	sender: 'author from',
+	unit: 'each single',
+};
+const SAME = new Map(
+	Object.entries(SYNONYMS).flatMap(([word, others]) =>
+		others.split(' ').map((other) => [other, word]),
+	),
+);
+const FILLERS = new Set(['of', 'per', 'the']);
 
 /** What needs no label, by the field's name. */
 const UNLABELLED: Array<{ named: RegExp; find: (text: string) => string[] }> = [
@@ -66,7 +67,7 @@ function wordsOf(name: string): string[] {
 		.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
 		.toLowerCase()
 		.match(/[\p{L}\p{N}]+/gu);
-	return (words ?? []).map((word) => SAME.get(word) ?? word);
+	return (words ?? []).filter((word) => !FILLERS.has(word)).map((word) => SAME.get(word) ?? word);
 }
 
 const saysAll = (text: string[], words: string[]) =>

@@ -170,7 +170,7 @@ describe('what is looked up', () => {
 	test.each([
 		['2 x Widget 9.50', 'quantity, unitPrice and totalPrice', [2, 9.5, 9.5]],
 		['2 x Widget @ 9.50 19.00', 'count, unitCost and totalAmount', [2, 9.5, 19]],
-		['2 x Widget @ 9.50 19.00', 'qty, price and total', [2, 9.5, 19]],
+		['2 x Widget @ 9.50 19.00', 'pieces, pricePerUnit and total', [2, 9.5, 19]],
 	])('the order line %s by the columns %s', async (line, columns, values) => {
 		const numbers = columns.replace(/\w+(?=,| and|$)/g, '$& (number)');
 		const lines = field('array', `each with ${numbers}`);
