@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../harness/scripted-model.ts';
 import { dataPlatformTool, type FullNode, type Connection } from '../../harness/workflows.ts';
 
 /** A parameter that the model must fill in. */
-function fromAi(key: string, description: string, type = 'string'): string {
+export function fromAi(key: string, description: string, type = 'string'): string {
 	return `={{ $fromAI('${key}', '${description}', '${type}') }}`;
 }
 
