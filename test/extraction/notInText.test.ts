@@ -69,6 +69,27 @@ describe('notInText', () => {
 		]);
 	});
 
+	test.each([['mood, kind'], ['={{ ["mood", "kind"] }}']])(
+		'Fields Not From the Text, for structures that cannot say it: %s',
+		async (notFromText) => {
+			const kind = { type: 'object', properties: { kind: { enum: ['new', 'used'] } } };
+			const properties = { mood: { type: 'string' }, lines: { type: 'array', items: kind } };
+			const parameters = {
+				text: '={{ $json.text }}',
+				specifyStructure: 'schema',
+				jsonSchema: JSON.stringify({ type: 'object', properties }),
+			};
+			const answer = { mood: 'friendly', lines: [{ kind: 'used' }] };
+			const all = await looked([answer], { ...parameters, ...checks() }, WORDS);
+			expect(problemsOf(itemsOf(all)[0])).toEqual([
+				['mood', 'notInText', 'friendly'],
+				['lines[0].kind', 'notInText', 'used'],
+			]);
+			const some = await looked([answer], { ...parameters, ...checks({ notFromText }) }, WORDS);
+			expect(itemsOf(some)).toMatchObject([{ checks: [] }]);
+		},
+	);
+
 	test('each list element has its own checks and those that it shares', async () => {
 		const parameters = {
 			...fields({ name: 'buyer', type: 'string' }, { name: 'lines', type: 'array' }),

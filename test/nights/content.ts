@@ -120,7 +120,19 @@ export function checkLists({ night, sent }: Story, ending: Ending): Finding[] {
 			.filter(([, list]) => list.length > 0)
 			.map(([how, list]) => `turn ${ending.turn}: the search of ${id} ${how} ${list.join(', ')}`);
 	}
-	return ending.items.flatMap(({ json }, item) => findings(String(json.id), item));
+	const whole = ending.items.flatMap(({ json }, item) => findings(String(json.id), item));
+	return [...whole, ...untold(ending, isHinted && night.hasDetails)];
+}
+
+/** What a hint says of some item stands in the details of one, where each has functions that hold them. */
+function untold({ turn, items, outputs = [] }: Ending, isToldByItems: boolean): Finding[] {
+	const found = [...items.keys()].map((item) =>
+		outputs.flat().filter((each) => pairOf(each) === item && !isFailure(each)),
+	);
+	const tells = ({ json }: INodeExecutionData) =>
+		(json.search as { incomplete?: boolean } | undefined)?.incomplete === true;
+	const isUntold = found.every((each) => each.length > 0) && !found.flat().some(tells);
+	return isToldByItems && isUntold ? [`turn ${turn}: a hint says what no item tells`] : [];
 }
 
 /** A list about which the platform says the truth, and which stays as it is, is complete. */

@@ -185,7 +185,7 @@ export const nights: fc.Arbitrary<Night> = fc
 				{ nil: undefined },
 			),
 			isRaw: fc.boolean(),
-			moods: moods(operation === 'Search'),
+			moods: moods(operation),
 			stopAfter: seldom(fc.integer({ min: 0, max: 20_000 })),
 			retries: fc.integer({ min: 0, max: 2 }),
 			recovers: fc.boolean(),

@@ -106,7 +106,10 @@ const FAULTS: Record<string, Settings> = {
 /** Drawn more often: faults of many kinds in one, and the lie that a search would believe first. */
 const FREQUENT = ['status', 'envelope-error', 'total-hits-wrong'];
 
-const weightOf = (fault: string) => (FREQUENT.includes(fault) ? 6 : 1);
+/** What models do, and only an extraction shows. */
+const OF_MODELS = ['null-fields', 'missing-fields'];
+
+const weightOf = (fault: string, frequent = FREQUENT) => (frequent.includes(fault) ? 6 : 1);
 
 const records = fc.constantFrom(1, 1, 2, 3, 7, 20);
 
@@ -167,12 +170,13 @@ const moodOf = (
 			...chosen,
 		}));
 
-const faults = fc.oneof(
-	...Object.entries(FAULTS).map((entry) => ({
-		weight: weightOf(entry[0]),
-		arbitrary: moodOf(entry, when),
-	})),
-);
+const faults = (frequent: string[]) =>
+	fc.oneof(
+		...Object.entries(FAULTS).map((entry) => ({
+			weight: weightOf(entry[0], frequent),
+			arbitrary: moodOf(entry, when),
+		})),
+	);
 /** A list that changes once has not changed. */
 const lies = fc.oneof(
 	...Object.entries(LIES).map((entry) => ({
@@ -182,10 +186,12 @@ const lies = fc.oneof(
 );
 
 /** The moods of a night, the first one outermost; pages lie in searches alone. */
-export function moods(isSearch: boolean): fc.Arbitrary<Mood[]> {
-	const mood = isSearch
-		? fc.oneof({ weight: 1, arbitrary: faults }, { weight: 3, arbitrary: lies })
-		: faults;
+export function moods(operation: string): fc.Arbitrary<Mood[]> {
+	const frequent = operation === 'Extract' ? [...FREQUENT, ...OF_MODELS] : FREQUENT;
+	const mood =
+		operation === 'Search'
+			? fc.oneof({ weight: 1, arbitrary: faults(frequent) }, { weight: 3, arbitrary: lies })
+			: faults(frequent);
 	return fc.oneof(
 		{ withCrossShrink: true },
 		{ weight: 1, arbitrary: fc.constant<Mood[]>([]) },

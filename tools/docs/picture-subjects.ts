@@ -142,7 +142,13 @@ export function checkedWorkflow(credential: N8nCredential) {
 				},
 				options: {
 					checks: {
-						settings: { checksField: 'checks', ifFound: 'keep', addEvidence: false, askAgain: 0 },
+						settings: {
+							checksField: 'checks',
+							ifFound: 'keep',
+							addEvidence: false,
+							notFromText: '',
+							askAgain: 0,
+						},
 					},
 					ifMissing: 'null',
 					convertTypes: true,

@@ -87,7 +87,7 @@ function isNameless(row: ParameterReader): boolean {
 function readShape(row: ParameterReader): Shape {
 	const type = row.text('type') ?? FIRST_TYPE;
 	const options = row.collection('options');
-	const values = readValues(options);
+	const values = readSeparated(options, 'values');
 	const shape = withoutUnset<Shape>({
 		type: type === OTHER_TYPE ? row.requiredText('otherType') : type,
 		description: row.text('description'),
@@ -120,10 +120,11 @@ function valuesOfType(type: string, values: unknown[] | undefined): unknown[] | 
 	return WRITTEN_OUT.has(type) ? values?.map((value) => recognisedValue(value)) : values;
 }
 
-function readValues(options: ParameterReader): unknown[] | undefined {
-	const value = options.value('values');
+/** Texts separated by commas, or a list by expression. */
+export function readSeparated(read: ParameterReader, name: string): unknown[] | undefined {
+	const value = read.value(name);
 	if (value === undefined) return undefined;
-	const parameter = options.displayName('values');
+	const parameter = read.displayName(name);
 	if (Array.isArray(value)) return toJsonArray(parameter, value);
 	const text = toText(parameter, value);
 	if (text.trimStart().startsWith('[')) return toJsonArray(parameter, text);

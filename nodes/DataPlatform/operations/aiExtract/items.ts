@@ -92,7 +92,7 @@ function lookThrough(
 ): Looked {
 	if (!checks) return { findings: [], evidence: [] };
 	const texts = new SentTexts(contents, dateOrder);
-	const { findings: inText, evidence } = textFindings(converted.leaves, texts);
+	const { findings: inText, evidence } = textFindings(converted.leaves, texts, checks.notFromText);
 	const findings = [...fieldFindings(converted), ...inText];
 	const found = findings.filter(({ couldNotLook }) => !couldNotLook);
 	if (!checks.letsItemFail || found.length === 0) return { findings, evidence };

@@ -58,7 +58,9 @@ function findingsOf(
 ): Finding[] {
 	const converted = convertedOutput(output, wanted);
 	const leaves = converted.leaves.filter(({ path: [name] }) => taken.has(name as string));
-	const inText = textFindings(leaves, texts).findings.filter(({ couldNotLook }) => !couldNotLook);
+	const inText = textFindings(leaves, texts, wanted.checks?.notFromText).findings.filter(
+		({ couldNotLook }) => !couldNotLook,
+	);
 	return [...fieldFindings(converted), ...inText];
 }
 

@@ -56,14 +56,19 @@ export function fieldFindings({ lacking, leaves, left }: ConvertedFields): Findi
 	];
 }
 
-/** Which of the values stand in what was sent, and which do not. */
+/**
+ * Which of the values stand in what was sent, and which do not.
+ * @param notFromText names of fields that are not looked for
+ */
 export function textFindings(
 	leaves: Leaf[],
 	texts: SentTexts,
+	notFromText?: ReadonlySet<unknown>,
 ): { findings: Finding[]; evidence: Evidence[] } {
 	const findings: Finding[] = [];
 	const evidence: Evidence[] = [];
 	for (const { path, value } of leaves.filter(isLookedFor)) {
+		if (path.some((step) => notFromText?.has(step))) continue;
 		const found = texts.find(value as string | number);
 		if (found) evidence.push({ path, ...found });
 		else findings.push(finding(path, 'notInText', value));

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ParameterReader } from '../../../parameters/reader';
+import { readSeparated } from '../fieldList';
 
 /** What the panel says about what is doubtful of an extraction. */
 export interface ChecksWanted {
@@ -8,6 +9,8 @@ export interface ChecksWanted {
 	letsItemFail: boolean;
 	/** Name of the field that says where each value stands in the text. */
 	evidenceField?: string;
+	/** Names of fields, at any depth, that the model is to conclude. */
+	notFromText: ReadonlySet<unknown>;
 	/** How often fields are asked for again at most. */
 	askAgain: number;
 }
@@ -62,6 +65,15 @@ export const checksGroup: INodeProperties = {
 					description: `Whether to add a field "${EVIDENCE}": where each value stands in the text`,
 				},
 				{
+					displayName: 'Fields Not From the Text',
+					name: 'notFromText',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. category, summary',
+					description:
+						'Names of fields or columns that the model concludes, separated by commas: they are not looked for',
+				},
+				{
 					displayName: 'Ask Again',
 					name: 'askAgain',
 					type: 'number',
@@ -87,6 +99,7 @@ export function readChecks(options: ParameterReader): ChecksWanted | undefined {
 		field: read.text('checksField'),
 		letsItemFail: read.choice('ifFound') === 'fail',
 		evidenceField: read.boolean('addEvidence') ? EVIDENCE : undefined,
+		notFromText: new Set(readSeparated(read, 'notFromText')),
 		askAgain: read.integer('askAgain', { min: 0, max: MOST_TIMES }) ?? 0,
 	};
 }
