@@ -23,6 +23,9 @@ const CURRENCY_NAMES = new Set(
 	).split(' '),
 );
 
+/** Currencies without cents, with what their thousands are separated by: `¥1,980` is no 1.98. */
+const WITHOUT_CENTS = /^(?:(?:[¥￥₩円원]|yen|won|jpy|krw),|(?:[₫đ]|rp\.?|vnd|idr)[.,])$/iu;
+
 /** A currency sign, and letters that say whose it is: `R$`, `US$`. */
 const SIGN = /^\p{L}{0,3}\p{Sc}$/u;
 
@@ -55,7 +58,11 @@ export function amountsOf(text: string): { sign: string; notations: string[] } {
 	);
 	if (sign.length > 1 || !currencies.every(isCurrency)) return none;
 	const written = decimalNotations(withoutSpaces(digits));
-	const notations = written.filter((each) => behind === tail || !each.includes('.'));
+	const separator = /[.,]/.exec(digits)?.[0] ?? '';
+	const isWhole =
+		behind !== tail || currencies.some((mark) => WITHOUT_CENTS.test(mark + separator));
+	const notations =
+		isWhole && written.length > 1 ? written.filter((each) => !each.includes('.')) : written;
 	const isAmount = currencies.some(Boolean) || notations.every((each) => each.includes('.'));
 	return (isBracketed || isMinusBehind) && !isAmount ? none : { sign, notations };
 }

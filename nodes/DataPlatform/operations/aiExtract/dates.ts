@@ -88,6 +88,7 @@ const WEEKDAY = `(?:${[
 	'lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo',
 	'lunedi martedi mercoledi giovedi venerdi domenica lun mer mie jeu jue gio ven vie sam sab dim dom',
 	'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag segunda terca quarta quinta sexta',
+	'日 月 火 水 木 金 土',
 ]
 	.join(' ')
 	.replaceAll(' ', '|')})(?:-feira)?(?!\\p{L})\\.?`;
@@ -95,7 +96,7 @@ const LABEL = String.raw`(?:[\p{L} ]{1,20}: ?)?`;
 const BEFORE = new RegExp(String.raw`^${LABEL}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?`, 'u');
 const BEHIND = new RegExp(String.raw`(?:[ ,(]{1,2}${WEEKDAY})?[\]). ]{0,2}$`, 'u');
 const TIME_BEHIND =
-	/(?:t|[ ,-]{1,3})(?:[01]?\d|2[0-3])[:h][0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?(?: ?[ap]\.?m\.?| ?uhr| ?hrs?)?(?:z|[-+]\d\d:?\d\d)?$/;
+	/(?:t|[ ,-]{1,3})(?:[01]?\d|2[0-3])[:h.][0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?(?: ?[ap]\.?m\.?| ?uhr| ?hrs?)?(?: ?[-+]\d\d:?\d\d|z)?$/;
 
 /** The dates that a plain text holds, whatever they stand for. */
 export function writtenDates(plain: string): WrittenDate[] {
