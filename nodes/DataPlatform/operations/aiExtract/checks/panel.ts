@@ -18,6 +18,16 @@ export interface ChecksWanted {
 const EVIDENCE = 'evidence';
 const MOST_TIMES = 5;
 
+const fieldsNotFromText: INodeProperties = {
+	displayName: 'Fields Not From the Text',
+	name: 'notFromText',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. category, summary',
+	description:
+		'Names of fields or columns that the model concludes, separated by commas: they are not looked for',
+};
+
 /** The checks are one entry of Options. */
 export const checksGroup: INodeProperties = {
 	displayName: 'Checks',
@@ -64,15 +74,7 @@ export const checksGroup: INodeProperties = {
 					default: false,
 					description: `Whether to add a field "${EVIDENCE}": where each value stands in the text`,
 				},
-				{
-					displayName: 'Fields Not From the Text',
-					name: 'notFromText',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. category, summary',
-					description:
-						'Names of fields or columns that the model concludes, separated by commas: they are not looked for',
-				},
+				fieldsNotFromText,
 				{
 					displayName: 'Ask Again',
 					name: 'askAgain',
