@@ -15,6 +15,8 @@ export interface Reading {
 /** A tag of HTML, and not the address in `Ana <ana@example.com>`. */
 const TAG = /<[!/a-z][^<>@]*>/gi;
 const VALUE = /^(?:[-*•] )?(\p{L}[^:：=]{0,40}?)(?:\s*[:：=]\s*|\s{2,})(\S.*)$/u;
+/** `Offer 4711`, by its label `Offer number`. */
+const NUMBERED = /^(\p{L}+) (?:no\.? |nr\.? |#)?(\S*\d\S*)$/iu;
 const HEADING = /^(?:#+ (.+)|(\p{L}[^:：]*)[:：])$/u;
 const BULLET = /^[-*•] (.+)$/;
 const DELIMITERS = ['\t', '|', ';', ','];
@@ -69,7 +71,9 @@ export function readText(content: string): Reading {
 		text,
 		values: lines.flatMap((line): Labelled[] => {
 			const [, label, value] = VALUE.exec(line) ?? [];
-			return label ? [[label, value]] : [];
+			if (label) return [[label, value]];
+			const [, name, number] = NUMBERED.exec(line) ?? [];
+			return name ? [[`${name} number`, number]] : [];
 		}),
 		lists: listsIn(lines),
 		tables: [

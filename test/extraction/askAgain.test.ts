@@ -199,6 +199,26 @@ test('If Fields Are Missing and Let the Item Fail look at what came in the end',
 	expect(itemsOf(ended)).toEqual([expect.objectContaining({ state: 'paid', checks: [] })]);
 });
 
+test.each([
+	['Keep the Item', {}, {}, 1],
+	['Let the Item Fail', { ifFound: 'fail' }, {}, 2],
+	['If Fields Are Missing', {}, { ifMissing: 'raise' }, 2],
+])(
+	'null is asked for again only where the item would fail for it: %s',
+	async (_, settings, options, times) => {
+		answers({ total: 12.5, state: 'paid', buyer: null }, { buyer: 'Ada' });
+		const asking = parameters(1, settings);
+		const ended = await extract({
+			parameters: { ...asking, options: { ...asking.options, ...options } },
+			input,
+		});
+		expect(bodies()).toHaveLength(times);
+		expect(itemsOf(ended)).toEqual([
+			expect.objectContaining({ buyer: times === 1 ? null : 'Ada', total: 12.5 }),
+		]);
+	},
+);
+
 test('Show Request says it in words', async () => {
 	const { requestOptions, ...others } = parameters(2);
 	const ended = await extract({

@@ -126,6 +126,23 @@ test.each(['null', 'leaveOut'])(
 	},
 );
 
+test('a column without a value in any element is told, one with a value in some is not', async () => {
+	const ended = await extract({
+		parameters: {
+			text: '={{ $json.text }}',
+			specifyStructure: 'example',
+			jsonExample: JSON.stringify({ lines: [{ article: 'a', pieces: 1, price: 1.5 }] }),
+		},
+		input: [
+			{ article: 'A', price: null },
+			{ article: 'B', pieces: null, price: 2 },
+		].map((line) => ({ text: answering({ lines: [line, { ...line, price: 3 }] }) })),
+	});
+	expect(hintsOf(ended)).toEqual([
+		'"lines.pieces" came without a value in all elements of the list, for some items.',
+	]);
+});
+
 test('a name that every object has is missing like any other', async () => {
 	const ended = await extract({
 		parameters: {

@@ -121,7 +121,7 @@ describe('what is looked up', () => {
 			vat: field('number'),
 		};
 		const content =
-			'Invoice number: R-7\nNet total: 1.234,50 €\nTotal   1,469.06 EUR\nDate due: 3. März 2026\nInvoice date: 2026-02-01';
+			'Invoice R-7\nNet total: 1.234,50 €\nTotal   1,469.06 EUR\nDate due: 3. März 2026\nInvoice date: 2026-02-01';
 		expect((await extract({ ...text(content), outputStructure })).output).toEqual({
 			total: 1469.06,
 			dueDate: '2026-03-03',

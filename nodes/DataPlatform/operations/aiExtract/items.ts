@@ -58,6 +58,9 @@ export function itemsOf(
 		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
 	);
 	if (holdsNothing(fields, wanted)) hints.push(NOTHING_EXTRACTED);
+	for (const name of emptyColumns(converted)) {
+		hints.push(`"${name}" came without a value in all elements of the list, for some items.`);
+	}
 	const looked = lookThrough(answer, converted, wanted, contents);
 	const added = addedFields(answer, wanted, looked);
 	const doubtful = wanted.checks?.field && (added(0)[wanted.checks.field] as IDataObject[]);
@@ -142,6 +145,20 @@ const NOTHING_EXTRACTED =
 
 function holdsNothing(fields: IDataObject, { shapes }: ItemsWanted): boolean {
 	return [...shapes.keys()].every((name) => !Object.hasOwn(fields, name) || fields[name] === null);
+}
+
+/** The described columns without a value in any element, as `lines.price`. */
+function emptyColumns({ leaves, lacking }: ConvertedFields): string[] {
+	const places = [
+		...leaves
+			.filter(({ shape }) => shape !== UNKNOWN)
+			.map((leaf) => ({ path: leaf.path, hasValue: !isEmpty(leaf) })),
+		...lacking.map((path) => ({ path, hasValue: false })),
+	].filter(({ path }) => path.some((step) => typeof step === 'number'));
+	const nameOf = ({ path }: { path: Path }) =>
+		path.filter((step) => typeof step === 'string').join('.');
+	const filled = new Set(places.filter(({ hasValue }) => hasValue).map(nameOf));
+	return [...new Set(places.map(nameOf))].filter((name) => !filled.has(name));
 }
 
 function refuseMissing(

@@ -64,7 +64,10 @@ function findingsOf(
 	return [...fieldFindings(converted), ...inText];
 }
 
-/** The fields to ask for again, with what is wrong with each. */
+/**
+ * The fields to ask for again, with what is wrong with each. What a text does not hold comes as null:
+ * that is worth a further extraction only where the item would fail for it.
+ */
 function openFields(
 	output: IDataObject,
 	wanted: ItemsWanted,
@@ -72,7 +75,10 @@ function openFields(
 	taken: ReadonlySet<string>,
 ): Map<string, Finding[]> {
 	const findings = findingsOf(output, wanted, texts, taken);
-	const open = findings.filter(({ problem }) => WORTH_ASKING.has(problem));
+	const failsForEmpty = wanted.ifMissing === 'raise' || wanted.checks?.letsItemFail === true;
+	const open = findings.filter(
+		({ problem }) => WORTH_ASKING.has(problem) || (problem === 'empty' && failsForEmpty),
+	);
 	return new Map(
 		open.map(({ path: [name] }) => [name as string, open.filter(({ path }) => path[0] === name)]),
 	);

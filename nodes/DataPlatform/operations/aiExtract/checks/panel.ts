@@ -82,7 +82,7 @@ export const checksGroup: INodeProperties = {
 					typeOptions: { minValue: 0, maxValue: MOST_TIMES },
 					default: 0,
 					description:
-						'How often to ask for missing or unfit fields again. Each time is an extraction of its own.',
+						'How often to ask again for missing or unfit fields, and for null where it lets the item fail. Each time is an extraction of its own.',
 				},
 			],
 		},
