@@ -70,7 +70,7 @@ describe('notInText', () => {
 	});
 
 	test.each([['mood, kind'], ['={{ ["mood", "kind"] }}']])(
-		'Fields Not From the Text, for structures that cannot say it: %s',
+		'Not From the Text of Checks, for structures that cannot say it: %s',
 		async (notFromText) => {
 			const kind = { type: 'object', properties: { kind: { enum: ['new', 'used'] } } };
 			const properties = { mood: { type: 'string' }, lines: { type: 'array', items: kind } };

@@ -19,7 +19,7 @@ const EVIDENCE = 'evidence';
 const MOST_TIMES = 5;
 
 const fieldsNotFromText: INodeProperties = {
-	displayName: 'Fields Not From the Text',
+	displayName: 'Not From the Text',
 	name: 'notFromText',
 	type: 'string',
 	default: '',
