@@ -73,7 +73,7 @@ describe('Keep Only', () => {
 	});
 });
 
-describe('When the List Can Be Incomplete', () => {
+describe('If the List Can Be Incomplete', () => {
 	const faults = [{ fault: 'degraded', when: { request: 1 } }];
 
 	test('the item fails, and n8n’s Retry On Fail reads the list again', async () => {

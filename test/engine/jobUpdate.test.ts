@@ -144,6 +144,28 @@ test('only the id and the name are sent when nothing else is set', async () => {
 	expect(platform.bodies()).toEqual([{ jobId: 'j', jobName: 'n' }]);
 });
 
+test('with the name alone a hint says for which jobs the rest is expected to be gone', async () => {
+	const ended = await runNode({
+		parameters: {
+			...update,
+			jobName: 'n',
+			jobDefinition: { executionTimeout: '={{ $json.timeout }}' },
+		},
+		input: [
+			{ json: { application: 'a', job: 'one' } },
+			{ json: { application: 'a', job: 'two', timeout: 60 } },
+			{ json: { application: 'b', job: 'three' } },
+		],
+		credentials: platform.credentials(),
+	});
+
+	expect(hintsOf(ended)).toEqual([
+		expect.stringMatching(
+			/^Only the name of the job is given: .+ to be gone\. \[2 of 3 items: a \/ one, b \/ three\]$/,
+		),
+	]);
+});
+
 test('JSON is sent as it stands, typed, given as text or as an object', async () => {
 	const definition = {
 		jobName: 'From JSON',

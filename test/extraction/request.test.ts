@@ -105,7 +105,7 @@ test('model parameters: typed ones are recognised, and a chosen type decides for
 test.each([
 	[{ sessionId: 'today' }, '\'Session ID\' must be a UUID, but is "today"'],
 	[{ reasoning: '[1]' }, "'Reasoning (JSON)' must be a JSON object, but is a list"],
-	[{ modelParametersJson: '7' }, "'Model Parameters (JSON)' must be a JSON object, but is 7"],
+	[{ modelParametersJson: '7' }, "'Parameters (JSON)' must be a JSON object, but is 7"],
 	[{ modelParameters: { parameter: [{ value: '1' }] } }, "'Name' is empty"],
 ])('%j is refused', async (settings, reason) => {
 	const options = modelSettings(settings);

@@ -105,11 +105,11 @@ describe('Field List', () => {
 		[[{ name: 'a', type: 'otherType' }], "'Type Name' is empty"],
 		[
 			[{ name: 'a', options: { furtherPropertiesJson: '[1]' } }],
-			"'More Properties (JSON)' must be a JSON object",
+			"'Properties (JSON)' must be a JSON object",
 		],
 		[
 			[{ name: 'a', options: { furtherPropertiesJson: '{' } }],
-			"'More Properties (JSON)' is not valid JSON",
+			"'Properties (JSON)' is not valid JSON",
 		],
 		[[{ name: 'a', options: { values: '[1' } }], "'Allowed Values' is not valid JSON"],
 	])('%j is refused', async (field, reason) => {
@@ -203,7 +203,7 @@ describe('From JSON Example', () => {
 			{ type: { type: 'string' }, properties: { type: 'string' } },
 		]);
 		expect(hintsOf(ended)).toEqual([
-			"'JSON Example' holds a JSON Schema and was read as one. Choose From JSON Schema under Specify Fields.",
+			"'JSON Example' holds a JSON Schema and was read as one. Choose From JSON Schema under Specify Fields. [2 of 3 items: item 0, item 1]",
 			NOTHING_FOUND,
 		]);
 	});

@@ -65,7 +65,7 @@ describe('From JSON Schema', () => {
 			},
 		]);
 		expect(hintsOf(ended)).toEqual([
-			'Not sent of the schema, because the node has no words for it: properties.total.multipleOf.',
+			'Not sent of the schema, because the node has no words for it: properties.total.multipleOf. [1 of 3 items: item 0]',
 			NOTHING_FOUND,
 		]);
 	});

@@ -3,6 +3,6 @@ module.exports = {
 	...require('../n8n/jest.config.cjs'),
 	displayName: 'n8n-1',
 	testMatch: [
-		'<rootDir>/test/n8n/{agent,chain,credential-test,examples,failed-items,mcp,own-nodes,package,schedule}.test.ts',
+		'<rootDir>/test/n8n/{agent,chain,credential-test,examples,failed-items,list,mcp,own-nodes,package,schedule}.test.ts',
 	],
 };

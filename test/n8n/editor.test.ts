@@ -205,7 +205,7 @@ test('Keep Only reads all pages, which a notice says, and lets out what meets it
 	const notice = page.getByText('All pages are read for Keep Only');
 	expect(await notice.isVisible()).toBe(false);
 	await panel.fill(page, 'limit', '3');
-	await panel.addOption(page, 'keepOnly', 'Links With Another State Than VALID');
+	await panel.addOption(page, 'keepOnly', 'Links Not VALID');
 	await notice.waitFor();
 	await panel.addOption(page, 'keepOnly', 'Changed After');
 	await panel.fill(page, 'keepOnly.changedAfter', '2024-01-10 08:30:00');
@@ -231,7 +231,7 @@ test('a hint of the node stands above the items', async () => {
 		await expect(panel.executeStep(page)).rejects.toThrow(
 			'The list of functions can be incomplete',
 		);
-		await panel.addOption(page, 'options', 'When the List Can Be Incomplete');
+		await panel.addOption(page, 'options', 'If the List Can Be Incomplete');
 		await panel.choose(page, 'options.whenIncomplete', 'Continue With a Hint');
 		await panel.executeStep(page);
 	});

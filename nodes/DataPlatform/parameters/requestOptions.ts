@@ -121,7 +121,7 @@ export function requestOptionsField({
 					'How long to keep trying a request, at least twice the Timeout when not set. When the platform asks to wait longer, the item ends at once and says so.',
 			},
 			{
-				displayName: 'Show Request Only (Send Nothing)',
+				displayName: 'Show Request Only (Not Sent)',
 				name: 'showRequest',
 				type: 'boolean',
 				default: true,

@@ -27,8 +27,8 @@ export interface CheckedItems {
 	identities: Map<number, IDataObject>;
 	/** Of the whole run, from the first item that has them right; unset when none has. */
 	options?: RunOptions;
-	/** What the user should know of how the panel was understood. */
-	hints: Set<string>;
+	/** What the user should know of how the panel was understood, and for which items. */
+	hints: Map<string, number[]>;
 }
 
 /** How long n8n is kept from everything else, such as Stop. */
@@ -48,7 +48,7 @@ export async function checkItems(
 		ready: new Map(),
 		refused: new Map(),
 		identities: new Map(),
-		hints: new Set(),
+		hints: new Map(),
 	};
 	let lastPause = Date.now();
 	for (const [itemIndex, input] of context.getInputData().entries()) {
@@ -62,7 +62,11 @@ export async function checkItems(
 			items.options ??= readRunOptions(read, operation.requestDefaults);
 			const bounds = readRequestOptions(read, operation.requestDefaults, items.options);
 			const parameters = operation.parameters(read, itemView(context, input, itemIndex));
-			operation.hints?.(parameters).forEach((hint) => items.hints.add(hint));
+			for (const hint of operation.hints?.(parameters) ?? []) {
+				const concerned = items.hints.get(hint);
+				if (concerned) concerned.push(itemIndex);
+				else items.hints.set(hint, [itemIndex]);
+			}
 			items.ready.set(itemIndex, { parameters, bounds });
 		} catch (reason) {
 			items.refused.set(itemIndex, reason);

@@ -96,10 +96,25 @@ function countsOfOthers(report: Report): string[] {
 }
 
 /** A hint for a run that went on after failures; none when nothing failed. */
-export function failuresInWords({ failures, identities, items }: Report): string[] {
+export function failuresInWords(report: Report): string[] {
+	const { failures, items } = report;
 	if (failures.size === 0) return [];
-	const first = [...failures.keys()].sort((a, b) => a - b).slice(0, MOST_NAMED);
-	const names = first.map((itemIndex) => {
+	const of = items === 1 ? '1 item' : `${items} items`;
+	return [`${failures.size} of ${of} failed: ${namesOf(failures.keys(), report)}`];
+}
+
+/** A hint of how the panel was understood, with the items that it concerns. */
+export function hintInWords(hint: string, concerned: number[], report: Report): string {
+	const { items } = report;
+	if (items === 1) return hint;
+	if (concerned.length === items) return `${hint} [all ${items} items]`;
+	return `${hint} [${concerned.length} of ${items} items: ${namesOf(concerned, report)}]`;
+}
+
+/** What the first of these items are known by. */
+function namesOf(indices: Iterable<number>, { identities }: Report): string {
+	const sorted = [...indices].sort((a, b) => a - b);
+	const names = sorted.slice(0, MOST_NAMED).map((itemIndex) => {
 		const { itemIndex: index, ...fields } = { itemIndex, ...identities.get(itemIndex) };
 		return (
 			Object.values(fields)
@@ -107,9 +122,8 @@ export function failuresInWords({ failures, identities, items }: Report): string
 				.join(' / ') || `item ${index}`
 		);
 	});
-	const more = failures.size > MOST_NAMED ? ` and ${failures.size - MOST_NAMED} more` : '';
-	const of = items === 1 ? '1 item' : `${items} items`;
-	return [`${failures.size} of ${of} failed: ${escapedHtml(names.join(', '))}${more}`];
+	const more = sorted.length > MOST_NAMED ? ` and ${sorted.length - MOST_NAMED} more` : '';
+	return `${escapedHtml(names.join(', '))}${more}`;
 }
 
 /** A hint for a run with Show Request Only; none when it was off for all items. */

@@ -6,7 +6,7 @@ import { checkItems } from './checkedItems';
 import { errorItem, stopError } from './errors';
 import { openPlatform } from './item';
 import type { Report } from './report';
-import { failuresInWords, shownInWords } from './report';
+import { failuresInWords, hintInWords, shownInWords } from './report';
 import { sendItems } from './sendItems';
 
 /**
@@ -53,7 +53,10 @@ export async function runItems(
 	const output = outputOf(context.getNode(), report);
 	if (isTriedAgain(context, output)) keptAnswers?.runFailed();
 	else keptAnswers?.runSucceeded();
-	const hints = [...failuresInWords(report), ...shownInWords(report), ...checked.hints];
+	const understood = [...checked.hints].map(([hint, concerned]) =>
+		hintInWords(hint, concerned, report),
+	);
+	const hints = [...failuresInWords(report), ...shownInWords(report), ...understood];
 	showHints(context, hints, outcomes.values());
 	return output;
 }

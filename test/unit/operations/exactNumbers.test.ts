@@ -101,7 +101,7 @@ test.each<[string, Sent, PanelValues, string]>([
 	['the words for Allowed Values', extract, listed(`1, ${ID}`), `One of 1, ${ID}`],
 	['Model Parameters', extract, modelSettings({ modelParameters: rows(ID) }), `"seed":${ID}`],
 	[
-		'Model Parameters (JSON)',
+		'Parameters (JSON)',
 		extract,
 		modelSettings({ modelParametersJson: `{"seed":${ID}}` }),
 		`"seed":${ID}`,

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../nodes/DataPlatform/operations/operation.t
 import type { Report } from '../../../nodes/DataPlatform/runner/report.ts';
 import {
 	failuresInWords,
+	hintInWords,
 	reportDetails,
 	reportInWords,
 	shownInWords,
@@ -113,6 +114,14 @@ test.each<[string[], Report]>([
 	],
 ])('the hint is %p', (hint, report) => {
 	expect(failuresInWords(report)).toEqual(hint);
+});
+
+test.each<[string, number[], number]>([
+	['So it is understood.', [0], 1],
+	['So it is understood. [all 3 items]', [0, 1, 2], 3],
+	['So it is understood. [2 of 3 items: s0, s2]', [0, 2], 3],
+])('a hint of the panel: %p', (hint, concerned, items) => {
+	expect(hintInWords('So it is understood.', concerned, reportOf(items, [], []))).toBe(hint);
 });
 
 test('as many failures as there may be are told', () => {

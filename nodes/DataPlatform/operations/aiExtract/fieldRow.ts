@@ -135,7 +135,7 @@ const fieldOptions: INodeProperties = {
 			description: 'Whether the model concludes the value, so that Checks do not look for it',
 		},
 		{
-			displayName: 'More Properties (JSON)',
+			displayName: 'Properties (JSON)',
 			name: 'furtherPropertiesJson',
 			type: 'json',
 			default: '{}',

@@ -45,7 +45,7 @@ const settings: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Model Parameters (JSON)',
+		displayName: 'Parameters (JSON)',
 		name: 'modelParametersJson',
 		type: 'json',
 		default: '',
@@ -71,7 +71,7 @@ const settings: INodeProperties[] = [
 			'UUID of an existing AI session. What a repeated request leaves in it the API does not document: with one, set Max Retries to 0 if that matters.',
 	},
 	{
-		displayName: 'Send Structure as JSON Schema',
+		displayName: 'Send JSON Schema',
 		name: 'sendJsonSchema',
 		type: 'boolean',
 		default: false,

@@ -30,7 +30,7 @@ export const detailsOption: INodeProperties = {
  * error workflow can act on, and reading again often helps.
  */
 export const whenIncompleteOption: INodeProperties = {
-	displayName: 'When the List Can Be Incomplete',
+	displayName: 'If the List Can Be Incomplete',
 	name: 'whenIncomplete',
 	type: 'options',
 	default: 'fail',
@@ -104,7 +104,7 @@ export function detailsOf({ totalHits, hasMore, degraded, incomplete }: Found): 
 function incomplete({ functions }: Found, details: IDataObject, reasons: string[]): ApiFailure {
 	return new ApiFailure(
 		'The list of functions can be incomplete',
-		`${reasons.join(' ')} Search again, or let it pass: Options → When the List Can Be Incomplete.`,
+		`${reasons.join(' ')} Search again, or let it pass: Options → If the List Can Be Incomplete.`,
 		{
 			received: {
 				...details,

@@ -78,6 +78,7 @@ const fields: INodeProperties[] = [
 		default: {},
 		options: [
 			detailsOption,
+			whenIncompleteOption,
 			{
 				displayName: 'Page Size',
 				name: 'pageSize',
@@ -114,7 +115,6 @@ const fields: INodeProperties[] = [
 				default: 0,
 				description: 'How many functions to pass over',
 			},
-			whenIncompleteOption,
 		],
 	},
 ];

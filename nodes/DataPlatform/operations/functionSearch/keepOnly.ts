@@ -45,12 +45,13 @@ export const keepOnlyFields: INodeProperties[] = [
 				description: 'Keeps what was created later, in the timezone of the workflow',
 			},
 			{
-				displayName: 'Links With Another State Than VALID',
+				displayName: 'Links Not VALID',
 				name: 'notValidLinks',
 				type: 'boolean',
 				default: true,
 				builderHint: { propertyHint: 'Left out: both' },
-				description: 'Whether to keep functions with such a link; off keeps the others',
+				description:
+					'Whether to keep functions with a link in another state than VALID; off keeps the others',
 			},
 			{
 				displayName: 'Status',

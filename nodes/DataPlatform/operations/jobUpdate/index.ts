@@ -147,7 +147,7 @@ const OTHERS = (jobDefinitionField.options as INodeProperties[]).map(
 	({ displayName }) => displayName,
 );
 
-const NAME_ALONE = `Only the name of a job is given: an update replaces the whole definition, so expect its ${OTHERS.join(', ')} to be gone.`;
+const NAME_ALONE = `Only the name of the job is given: an update replaces the whole definition, so expect its ${OTHERS.join(', ')} to be gone.`;
 
 function jobFromFields(read: ParameterReader, jobId: string): Job {
 	return {

@@ -191,12 +191,12 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Name', fields({ name: {} }), /must be text/],
 	['Type Name', fields({ name: 'a', type: 'otherType' }), /is empty/],
 	[
-		'More Properties (JSON)',
+		'Properties (JSON)',
 		fields({ name: 'a', options: { furtherPropertiesJson: '[]' } }),
 		/JSON object/,
 	],
 	[
-		'More Properties (JSON)',
+		'Properties (JSON)',
 		fields({ name: 'a', options: { furtherPropertiesJson: '{' } }),
 		/not valid JSON/,
 	],
@@ -204,7 +204,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Instructions', { options: { instructions: {} } }, /must be text/],
 	['Model', { options: settings({ model: [] }) }, /must be text/],
 	['Name', { options: settings({ modelParameters: parameter('', 1) }) }, /is empty/],
-	['Model Parameters (JSON)', { options: settings({ modelParametersJson: '5' }) }, /JSON object/],
+	['Parameters (JSON)', { options: settings({ modelParametersJson: '5' }) }, /JSON object/],
 	['Reasoning (JSON)', { options: settings({ reasoning: 'low' }) }, /not valid JSON/],
 	['Reasoning (JSON)', { options: settings({ reasoning: [] }) }, /JSON object/],
 	['Session ID', { options: settings({ sessionId: 'abc' }) }, /must be a UUID/],

@@ -222,7 +222,7 @@ test.each<[string, PanelValues, number]>([
 ])('%s: with the name alone a hint says what is expected to be gone', (_, values, count) => {
 	const hints = jobUpdate.hints?.(parametersOf(jobUpdate, values)) ?? [];
 
-	expect(hints.filter((hint) => hint.startsWith('Only the name of a job is given'))).toEqual(
+	expect(hints.filter((hint) => hint.startsWith('Only the name of the job is given'))).toEqual(
 		Array(count).fill(
 			expect.stringMatching(
 				/expect its Accounts, Execution Payload, Execution Response, Execution Timeout \(Seconds\), Policies, Resources, Triggers to be gone\.$/,
