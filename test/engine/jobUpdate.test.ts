@@ -20,7 +20,7 @@ test('replaces one job for each item, one after another, with values of that ite
 				accounts: '={{ $json.accounts }}',
 				executionPayload: { payload: { remoteInstance: '={{ $json.instance }}' } },
 				executionResponse: '={{ $json.response }}',
-				policies: { policy: [{ policy: 'SAML', policyId: '={{ $json.policy }}' }] },
+				policies: { ids: { SAML: '={{ $json.policy }}' } },
 				resources: { memory: { requestsMemory: '={{ $json.memory }}', limitsMemory: '1G' } },
 				triggers: '={{ $json.triggers }}',
 			},
@@ -144,7 +144,7 @@ test('only the id and the name are sent when nothing else is set', async () => {
 	expect(platform.bodies()).toEqual([{ jobId: 'j', jobName: 'n' }]);
 });
 
-test('with the name alone a hint says for which jobs the rest is expected to be gone', async () => {
+test('a hint says what is left out of which jobs, and is expected to be gone', async () => {
 	const ended = await runNode({
 		parameters: {
 			...update,
@@ -161,9 +161,24 @@ test('with the name alone a hint says for which jobs the rest is expected to be 
 
 	expect(hintsOf(ended)).toEqual([
 		expect.stringMatching(
-			/^Only the name of the job is given: .+ to be gone\. \[2 of 3 items: a \/ one, b \/ three\]$/,
+			/Execution Timeout .+ to be gone\. \[2 of 3 items: a \/ one, b \/ three\]$/,
 		),
+		expect.stringMatching(/^(?!.*Execution Timeout).+ to be gone\. \[1 of 3 items: a \/ two\]$/),
 	]);
+});
+
+test('a policy whose expression gives nothing is refused: it would be taken from the job', async () => {
+	const ended = await runNode({
+		parameters: {
+			...update,
+			jobName: 'n',
+			jobDefinition: { policies: { ids: { SAML: '={{ $json.policy }}', OIDC: '' } } },
+		},
+		input: [{ json: { application: 'a', job: 'j' } }],
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)?.message).toBe("'SAML' is empty. Nothing was sent.");
 });
 
 test('JSON is sent as it stands, typed, given as text or as an object', async () => {

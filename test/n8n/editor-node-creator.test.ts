@@ -19,6 +19,8 @@ const phrases: Array<[string, number]> = [
 	['connectors', 1],
 	['broken links', 1],
 	['ai extract', 1],
+	['extract fields', 1],
+	['run stream', 1],
 	['structured data', 1],
 	['invoice', 3],
 	['OCR', 2],

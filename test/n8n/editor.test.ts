@@ -135,9 +135,7 @@ test('JSON, and groups within a collection, arrive as they were entered', async 
 	await panel.addOption(page, 'jobDefinition', 'Resources');
 	await panel.fill(page, 'jobDefinition.resources.memory.limitsMemory', '512M');
 	await panel.addOption(page, 'jobDefinition', 'Policies');
-	await panel.addRow(page, 'policies');
-	await panel.choose(page, 'jobDefinition.policies.policy[0].policy', 'OIDC');
-	await panel.fill(page, 'jobDefinition.policies.policy[0].policyId', 'policy-7');
+	await panel.fill(page, 'jobDefinition.policies.ids.OIDC', 'policy-7');
 	await panel.addOption(page, 'jobDefinition', 'Triggers');
 	await panel.fillJson(page, 'jobDefinition.triggers', [{ cron: ['0 3 * * *'] }]);
 
@@ -199,10 +197,10 @@ test.each([
 	expect(told).toContain(account);
 });
 
-test('Keep Only reads all pages, which a notice says, and lets out what meets its conditions', async () => {
+test('Keep Only reads page after page, which a notice says, and lets out what meets its conditions', async () => {
 	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
-	const notice = page.getByText('All pages are read for Keep Only');
+	const notice = page.getByText('Keep Only reads page after page');
 	expect(await notice.isVisible()).toBe(false);
 	await panel.fill(page, 'limit', '3');
 	await panel.addOption(page, 'keepOnly', 'Links Not VALID');

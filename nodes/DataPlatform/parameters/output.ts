@@ -15,6 +15,8 @@ export interface ResultShape {
 	/** The member that identifies a result; part of every selection. */
 	id: string;
 	simplify: Simplify;
+	/** Members of the Simplified form that are made from others; they can be selected too. */
+	made?: readonly string[];
 }
 
 /**
@@ -68,11 +70,15 @@ export function outputFields(shape: ResultShape): INodeProperties[] {
 			default: [],
 			displayOptions: { show: { resultFormat: ['selected'] } },
 			description: `The fields to keep, as the platform sent them; "${shape.id}" is always there`,
-			options: [...shape.members]
+			options: selectable(shape)
 				.sort((a, b) => toTitleCase(a).localeCompare(toTitleCase(b)))
 				.map((member) => ({ name: toTitleCase(member), value: member })),
 		}),
 	];
+}
+
+function selectable({ members, made = [] }: ResultShape): string[] {
+	return [...members, ...made];
 }
 
 /** What the Output parameter says for one item. */
@@ -88,12 +94,13 @@ export function readOutput(read: ParameterReader, shape: ResultShape): Output {
 }
 
 /** The chosen fields; an expression may name some that are not documented, but not nothing else. */
-function knownChoices(read: ParameterReader, { members }: ResultShape): string[] {
+function knownChoices(read: ParameterReader, shape: ResultShape): string[] {
 	const chosen = read.choices('selectedFields');
-	if (chosen.some((name) => members.includes(name))) return chosen;
+	const offered = selectable(shape);
+	if (chosen.some((name) => offered.includes(name))) return chosen;
 	throw new RefusedParameter(
 		read.displayName('selectedFields'),
-		`must be one of ${members.join(', ')}, but is ${quote(chosen.join(', '))}`,
+		`must be one of ${offered.join(', ')}, but is ${quote(chosen.join(', '))}`,
 		'Choose from the list, or use an expression that gives one of these values.',
 	);
 }
@@ -102,11 +109,14 @@ function knownChoices(read: ParameterReader, { members }: ResultShape): string[]
 export function shaped(
 	result: IDataObject,
 	{ fields }: Output,
-	{ simplify }: ResultShape,
+	{ simplify, made = [] }: ResultShape,
 ): IDataObject {
 	if (fields === 'all') return result;
 	if (fields === 'simplified') return withoutUnset(simplify(result));
+	const all = made.some((field) => fields.includes(field))
+		? { ...withoutUnset(simplify(result)), ...result }
+		: result;
 	const item: IDataObject = {};
-	for (const field of fields) if (Object.hasOwn(result, field)) item[field] = result[field];
+	for (const field of fields) if (Object.hasOwn(all, field)) item[field] = all[field];
 	return item;
 }

@@ -57,11 +57,11 @@ describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
 		});
 	});
 
-	test('Selected Fields offers every member', () => {
+	test('Selected Fields offers every member, and what Simplified makes of them', () => {
 		const [, choice] = outputFields(shape);
 		const offered = (choice.options ?? []).map((option) => 'value' in option && option.value);
 
-		expect(offered.sort()).toEqual([...shape.members].sort());
+		expect(offered.sort()).toEqual([...shape.members, ...(shape.made ?? [])].sort());
 	});
 });
 
@@ -89,4 +89,16 @@ test('a raw result is the same object, a shaped one leaves it alone', () => {
 	});
 	expect(shaped(result, { fields: ['created', 'name'] }, functionResult)).toEqual({ created });
 	expect(result).toEqual({ id: 1, created });
+});
+
+test('a selected field that is made from others comes as in Simplified, the others as they were sent', () => {
+	const link = { resource: { type: 'CARD', id: '7' }, valid: 'ILLEGAL_REFERENCE' };
+	const result = { id: 1, name: 'a', created: 1_731_000_000_250, links: [link] };
+	const fields = ['id', 'name', 'created', 'notValidLinks'];
+
+	expect(shaped(result, { fields }, functionResult)).toEqual({
+		...{ id: 1, name: 'a', created: 1_731_000_000_250 },
+		notValidLinks: 'CARD 7: ILLEGAL_REFERENCE',
+	});
+	expect(shaped({ id: 1 }, { fields }, functionResult)).toEqual({ id: 1 });
 });

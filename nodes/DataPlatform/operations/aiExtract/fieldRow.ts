@@ -103,7 +103,7 @@ const columns: INodeProperties = {
 			displayName: 'Column',
 			name: 'column',
 			values: [
-				{ ...name, placeholder: 'e.g. quantity, price' },
+				{ ...name, placeholder: 'e.g. article' },
 				{ ...type, options: TYPES },
 			],
 		},

@@ -85,8 +85,13 @@ export const modelSettings: INodeProperties = compact({
 	displayName: 'Model and Session',
 	name: 'modelSettings',
 	type: 'fixedCollection',
-	typeOptions: { hideOptionalFields: true, addOptionalFieldButtonText: 'Add Setting' },
-	default: {},
+	// Without the first and the default, n8n drops the group while it is empty.
+	typeOptions: {
+		multipleValues: false,
+		hideOptionalFields: true,
+		addOptionalFieldButtonText: 'Add Setting',
+	},
+	default: { settings: {} },
 	options: [{ displayName: 'Settings', name: 'settings', values: settings }],
 });
 

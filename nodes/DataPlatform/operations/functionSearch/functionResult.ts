@@ -16,15 +16,16 @@ export const functionResult: ResultShape = {
 		return {
 			id: result.id,
 			name: result.name,
+			notValidLinks: links && inWords(notValid),
 			status: result.status,
 			owner: result.owner,
 			created: isoDate(result.created),
 			lastModified: isoDate(result.lastModified),
 			linkCount: links?.length,
 			notValidLinkCount: links && notValid.length,
-			notValidLinks: links && inWords(notValid),
 		};
 	},
+	made: ['notValidLinks', 'linkCount', 'notValidLinkCount'],
 	members: [
 		'id',
 		'name',

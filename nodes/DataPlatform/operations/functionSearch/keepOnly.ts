@@ -65,7 +65,7 @@ export const keepOnlyFields: INodeProperties[] = [
 	}),
 	{
 		displayName:
-			'All pages are read for Keep Only, until as many functions are kept as Limit says: it counts what is kept.',
+			'Keep Only reads page after page, to the last one or until as many functions are kept as Limit says.',
 		name: 'keepOnlyNotice',
 		type: 'notice',
 		default: '',

@@ -3,12 +3,27 @@ import { compact } from '../../parameters/compact';
 import type { ExecutionPayload, Job, Memory } from '../../api/contract';
 import { requestSchemas } from '../../api/requestSchemas';
 import { withoutUnset } from '../../values';
-import { RefusedParameter } from '../../parameters/checks';
+import { isUnset } from '../../parameters/checks';
 import { refuseViolation } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
 import { toTitleCase } from '../../parameters/titleCase';
 
 const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
+
+/**
+ * The names of the parts that a job does not have; what is null counts as left out.
+ */
+export function partsLeftOut(job: Job): string[] {
+	const { policies, ...payload } = job.executionPayload ?? {};
+	const given: Record<string, unknown> = {
+		...job,
+		executionPayload: unlessEmpty(payload),
+		policies: unlessEmpty(policies ?? {}),
+	};
+	return (jobDefinitionField.options as INodeProperties[])
+		.filter(({ name }) => isUnset(given[name]))
+		.map(({ displayName }) => displayName);
+}
 
 /** The parts of a job's definition beside its ids and its name (api-spec.md 2.4). */
 export const jobDefinitionField: INodeProperties = compact({
@@ -72,7 +87,8 @@ export const jobDefinitionField: INodeProperties = compact({
 			displayName: 'Execution Response',
 			name: 'executionResponse',
 			type: 'json',
-			default: '{}',
+			default: '',
+			placeholder: 'e.g. {"property": "value"}',
 			description:
 				"The job's executionResponse as a JSON object. The API does not document its properties: ask those who run your instance, or leave it out.",
 		},
@@ -89,30 +105,20 @@ export const jobDefinitionField: INodeProperties = compact({
 			displayName: 'Policies',
 			name: 'policies',
 			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add policy',
-			default: {},
-			description: 'The policies of the execution payload, each with its identifier',
+			typeOptions: { multipleValues: false },
+			default: { ids: {} },
+			description: 'The policies of the execution payload; one without an identifier is not sent',
 			options: [
 				{
-					displayName: 'Policy',
-					name: 'policy',
-					values: [
-						{
-							displayName: 'Policy',
-							name: 'policy',
-							type: 'options',
-							default: 'AccessTokens',
-							options: POLICIES.map((policy) => ({ name: toTitleCase(policy), value: policy })),
-						},
-						{
-							displayName: 'Policy ID',
-							name: 'policyId',
-							type: 'string',
-							default: '',
-							description: 'The identifier of the policy, as text',
-						},
-					],
+					displayName: 'Policies',
+					name: 'ids',
+					values: POLICIES.map((policy) => ({
+						displayName: toTitleCase(policy),
+						name: policy,
+						type: 'string',
+						default: '',
+						description: 'The identifier of the policy, as text',
+					})),
 				},
 			],
 		},
@@ -154,9 +160,10 @@ export const jobDefinitionField: INodeProperties = compact({
 			displayName: 'Triggers',
 			name: 'triggers',
 			type: 'json',
-			default: '[]',
+			default: '',
+			placeholder: 'e.g. [{"property": "value"}]',
 			description:
-				'A JSON array of objects, such as [{"property": "value"}]. The API does not document their properties: ask those who run your instance, or leave it out.',
+				'A JSON array of objects; [] for none. The API does not document their properties: ask those who run your instance, or leave it out.',
 		},
 	],
 });
@@ -186,19 +193,13 @@ function readPayload(read: ParameterReader): ExecutionPayload | undefined {
 }
 
 function readPolicies(read: ParameterReader): ExecutionPayload['policies'] {
-	const policies = new Map<string, string>();
-	for (const row of read.rows('policies')) {
-		const policy = row.choice('policy');
-		if (policies.has(policy)) {
-			throw new RefusedParameter(
-				read.displayName('policies'),
-				`names ${policy} twice`,
-				'Keep one row for each policy.',
-			);
-		}
-		policies.set(policy, row.requiredText('policyId'));
-	}
-	return unlessEmpty(Object.fromEntries(policies));
+	const ids = read.group('policies');
+	// An expression without a value would take the policy from the job.
+	const idOf = (policy: string) =>
+		ids.isExpression(policy) ? ids.requiredText(policy) : ids.text(policy);
+	return unlessEmpty(
+		withoutUnset(Object.fromEntries(POLICIES.map((policy) => [policy, idOf(policy)]))),
+	);
 }
 
 function readResources(resources: ParameterReader): Job['resources'] {

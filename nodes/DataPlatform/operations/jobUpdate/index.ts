@@ -4,7 +4,7 @@ import type { Job } from '../../api/contract';
 import { path } from '../../api/request';
 import { requestSchemas } from '../../api/requestSchemas';
 import { isUnset, RefusedParameter } from '../../parameters/checks';
-import { jobDefinitionField, readJobDefinition } from './definition';
+import { jobDefinitionField, partsLeftOut, readJobDefinition } from './definition';
 import { hintOfUnlisted, refuseViolation } from '../../parameters/json';
 import { outputField } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
@@ -110,7 +110,7 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 			job,
 			hints: [
 				...hintOfUnlisted(read.displayName('jobJson'), job, requestSchemas.Job),
-				...(isNameAlone(job) ? [NAME_ALONE] : []),
+				...hintOfLeftOut(job),
 			],
 			isRaw: read.choice('resultFormat') === 'raw',
 		};
@@ -137,17 +137,13 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 	},
 };
 
-const REQUIRED: readonly string[] = requestSchemas.Job.required;
-
-function isNameAlone(job: Job): boolean {
-	return Object.entries(job).every(([name, value]) => REQUIRED.includes(name) || value === null);
+function hintOfLeftOut(job: Job): string[] {
+	const parts = partsLeftOut(job);
+	if (parts.length === 0) return [];
+	return [
+		`Left out of the job's definition: ${parts.join(', ')}. An update replaces the whole definition: expect what is left out to be gone.`,
+	];
 }
-
-const OTHERS = (jobDefinitionField.options as INodeProperties[]).map(
-	({ displayName }) => displayName,
-);
-
-const NAME_ALONE = `Only the name of the job is given: an update replaces the whole definition, so expect its ${OTHERS.join(', ')} to be gone.`;
 
 function jobFromFields(read: ParameterReader, jobId: string): Job {
 	return {

@@ -7,8 +7,6 @@ const ids = { applicationId: 'reporting', jobId: 'nightly' };
 const named = { ...ids, jobName: 'Nightly load' };
 const using = (jobJson: unknown) => ({ ...ids, specifyJob: 'json', jobJson });
 const defined = (jobDefinition: PanelValues) => ({ ...named, jobDefinition });
-const policies = (...rows: Array<[unknown, unknown]>) =>
-	defined({ policies: { policy: rows.map(([policy, policyId]) => ({ policy, policyId })) } });
 
 const everything = {
 	jobId: 'nightly',
@@ -44,12 +42,7 @@ const everyField = defined({
 	},
 	executionResponse: '{"any": "thing"}',
 	executionTimeout: 3600,
-	policies: {
-		policy: Object.entries(everything.executionPayload.policies).map(([policy, policyId]) => ({
-			policy,
-			policyId,
-		})),
-	},
+	policies: { ids: everything.executionPayload.policies },
 	resources: { memory: { requestsMemory: '256M', limitsMemory: '512M' } },
 	triggers: '[{"on": "monday"}]',
 });
@@ -99,7 +92,7 @@ const blanks = {
 	executionPayload: { payload: { remoteInstance: '', subscriberJobId: ' ', metricsDatasetId: '' } },
 	executionResponse: '',
 	executionTimeout: '',
-	policies: {},
+	policies: { ids: { SAML: '' } },
 	resources: { memory: { requestsMemory: '', limitsMemory: null } },
 	triggers: '',
 };
@@ -160,9 +153,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Execution Timeout (Seconds)', defined({ executionTimeout: 1.5 }), /whole number/],
 	['Triggers', defined({ triggers: '{}' }), /JSON array/],
 	['Triggers', defined({ triggers: '["a"]' }), /"\[0\]" must be an object/],
-	['Policies', policies(['SAML', 'a'], ['SAML', 'b']), /names SAML twice/],
-	['Policy', policies(['saml', 'a']), /must be one of/],
-	['Policy ID', policies(['SAML', '']), /is empty/],
+	['SAML', defined({ policies: { ids: { SAML: {} } } }), /must be text/],
 	['Job (JSON)', using(''), /is empty/],
 	['Job (JSON)', using('{"jobName": "a"'), /not valid JSON/],
 	['Job (JSON)', using('[]'), /must be a JSON object/],
@@ -199,35 +190,53 @@ test('by JSON: what the API does not document is sent, and a hint names it', asy
 	const { body } = await jobUpdate.request(parameters);
 
 	expect(body).toEqual({ ...definition, jobId: 'nightly' });
-	expect(jobUpdate.hints?.(parameters)).toEqual([
+	expect(jobUpdate.hints?.(parameters)).toContain(
 		`'Job (JSON)' holds "timeout", "executionPayload.policies.Saml", which the API does not document: sent as given.`,
-	]);
+	);
 });
 
-test('by JSON: null is sent as it is given, and a definition as documented gives no hint', async () => {
+test('by JSON: null is sent as it is given, and of a definition as documented a hint says only what is left out', async () => {
 	const definition = { jobName: 'a', executionTimeout: null, resources: { limits: null } };
 	const parameters = parametersOf(jobUpdate, using(definition));
 	const { body } = await jobUpdate.request(parameters);
 
 	expect(body).toEqual({ ...definition, jobId: 'nightly' });
-	expect(jobUpdate.hints?.(parameters)).toEqual([]);
+	expect(jobUpdate.hints?.(parameters)).toEqual([expect.stringMatching(/^Left out of/)]);
 });
 
-test.each<[string, PanelValues, number]>([
-	['Using Fields', named, 1],
-	['Using JSON', using({ jobName: 'a', jobId: 'nightly' }), 1],
-	['with null beside it', using({ jobName: 'a', executionTimeout: null }), 1],
-	['with a part that is empty on purpose', defined({ accounts: '[]' }), 0],
-	['with what the API does not document', using({ jobName: 'a', timeout: 1 }), 0],
-])('%s: with the name alone a hint says what is expected to be gone', (_, values, count) => {
+const NONE_GIVEN =
+	'Accounts, Execution Payload, Execution Response, Execution Timeout (Seconds), Policies, Resources, Triggers';
+
+test.each<[string, PanelValues, string]>([
+	['the name alone', named, NONE_GIVEN],
+	['the name alone, by JSON', using({ jobName: 'a', jobId: 'nightly' }), NONE_GIVEN],
+	['null beside it', using({ jobName: 'a', executionTimeout: null }), NONE_GIVEN],
+	['parts that were added and left empty', defined(blanks), NONE_GIVEN],
+	[
+		'a part that is empty on purpose',
+		defined({ accounts: '[]' }),
+		NONE_GIVEN.replace('Accounts, ', ''),
+	],
+	[
+		'the policies of a payload alone',
+		defined({ policies: { ids: { OIDC: 'a' } } }),
+		NONE_GIVEN.replace('Policies, ', ''),
+	],
+	[
+		'a payload without policies',
+		using({ ...everything, executionPayload: { remoteInstance: 'a' }, triggers: null }),
+		'Policies, Triggers',
+	],
+	['everything', everyField, ''],
+])('%s: a hint says what is left out, and is expected to be gone', (_, values, leftOut) => {
 	const hints = jobUpdate.hints?.(parametersOf(jobUpdate, values)) ?? [];
 
-	expect(hints.filter((hint) => hint.startsWith('Only the name of the job is given'))).toEqual(
-		Array(count).fill(
-			expect.stringMatching(
-				/expect its Accounts, Execution Payload, Execution Response, Execution Timeout \(Seconds\), Policies, Resources, Triggers to be gone\.$/,
-			),
-		),
+	expect(hints).toEqual(
+		leftOut === ''
+			? []
+			: [
+					`Left out of the job's definition: ${leftOut}. An update replaces the whole definition: expect what is left out to be gone.`,
+				],
 	);
 });
 

@@ -15,6 +15,7 @@ export interface ChecksWanted {
 	askAgain: number;
 }
 
+const CHECKS = 'checks';
 const EVIDENCE = 'evidence';
 const MOST_TIMES = 5;
 
@@ -34,7 +35,9 @@ export const checksGroup: INodeProperties = {
 	name: 'checks',
 	type: 'fixedCollection',
 	placeholder: 'Add Checks',
-	default: {},
+	// Without both, n8n adds a heading with a button, and drops it when another option is added.
+	typeOptions: { multipleValues: false },
+	default: { settings: { checksField: CHECKS } },
 	description: 'What is doubtful of each extraction, as data that a workflow can act on',
 	options: [
 		{
@@ -45,7 +48,7 @@ export const checksGroup: INodeProperties = {
 					displayName: 'Checks Field',
 					name: 'checksField',
 					type: 'string',
-					default: 'checks',
+					default: CHECKS,
 					placeholder: 'e.g. checks',
 					description: 'Name of a field that lists what is doubtful; empty for none',
 				},
