@@ -87,7 +87,7 @@ export function barChart(scenarios: ScenarioResult[]): string {
 /** Services that take only so many requests at a time: our node with its defaults beside the pool of an oracle. */
 export function capacityChart(scenarios: ScenarioResult[]): string {
 	const names = ['Data Platform node, default settings', 'bare axios, the right pool'];
-	return image(70 + scenarios.length * 52, {
+	return image(70 + scenarios.length * 36, {
 		legend: { top: 10, left: 16, itemGap: 24, icon: 'rect' },
 		grid: { left: 400, right: 70, top: 45, bottom: 10 },
 		xAxis: { show: false },
@@ -103,7 +103,7 @@ export function capacityChart(scenarios: ScenarioResult[]): string {
 			type: 'bar',
 			name,
 			color: COLOURS[index * 2],
-			barWidth: 14,
+			barWidth: 12,
 			data: scenarios.map(({ subjects }) => subjects[index].summary.wall),
 			label: {
 				show: true,

@@ -14,7 +14,8 @@ import { leastHeaps } from './least-heap.ts';
 import { packageCost } from './package-cost.ts';
 import { measure } from './measure.ts';
 import type { Results } from './results.ts';
-import { CHECKS, type Scenario, SCENARIOS } from './scenarios.ts';
+import { measureQueueMode } from './queue-mode.ts';
+import { CHECKS, SCALE, type Scenario, SCENARIOS } from './scenarios.ts';
 import type { Bench } from './subject-process.ts';
 import { heapsTable, packageLine, sharesTable, tableOf } from './table.ts';
 
@@ -92,6 +93,10 @@ async function compare({ only, rounds, output }: Options, bench: Bench): Promise
 		report(`\n${tableOf(result)}`);
 		const others = results.scenarios.filter(({ name }) => name !== result.name);
 		results.scenarios = [...others, result];
+		await save(results, output);
+	}
+	if (only.some(({ name }) => name.startsWith(SCALE))) {
+		results.queueMode = await measureQueueMode(bench);
 		await save(results, output);
 	}
 	report(`The figures are in ${output}.`);

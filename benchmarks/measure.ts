@@ -47,6 +47,8 @@ async function measureRounds(
 		for (let round = 1; round <= rounds; round++) {
 			for (const [index, subject] of subjects.entries()) {
 				cancelSignal.throwIfAborted();
+				const lastRound = Math.min(rounds, subject.rounds ?? rounds);
+				if (round > lastRound) continue;
 				const subjectProcess =
 					running.get(index) ?? (await startSubject(subject, fixture.workload));
 				if (!running.has(index)) {
@@ -58,7 +60,7 @@ async function measureRounds(
 				const sample = await takeSample(subjectProcess, fixture);
 				measured[index].samples.push(sample);
 				report(`  round ${round}, ${subject.name}: ${sample.wall.toFixed(2)} s`, sample.failure);
-				if (round === rounds) {
+				if (round === lastRound) {
 					await fixture.behave(faults);
 					measured[index].succeeded = await subjectProcess.count();
 				}

@@ -103,6 +103,28 @@ export interface Results {
 	package: PackageCost;
 	scenarios: ScenarioResult[];
 	heaps: HeapResult[];
+	queueMode?: QueueModeResult;
+}
+
+/** What n8n in queue mode takes; docs/scale.md is calculated from it. */
+export interface QueueModeResult {
+	date: string;
+	loadBefore: number;
+	/** One for each operation: `npm test -- --only queue` measures them. */
+	operations: QueueModeFigures[];
+}
+
+type Member = 'main' | 'webhook' | 'worker-1' | 'worker-2' | 'postgres' | 'redis';
+
+export interface QueueModeFigures {
+	operation: string;
+	executions: number;
+	executionsPerSecond: number;
+	cpuMillisecondsPerExecution: Record<Member, number>;
+	/** Resident memory when all is done. */
+	megabytes: Record<Member, number>;
+	databaseBytesPerExecution: number;
+	redisMegabytes: number;
 }
 
 export function median(values: number[]): number {

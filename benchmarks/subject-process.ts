@@ -94,13 +94,13 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 				value: token,
 			}),
 		};
-		const { batchSize } = subject;
+		const { batchSize, saves } = subject;
 		const steps = subject.steps({ baseUrl, credentials, requests: workload.requests });
 		for (const [path, counts] of [
 			[RUN, false],
 			[COUNT, true],
 		] as const) {
-			const plan = benchmarkWorkflow({ path, steps, batchSize, counts });
+			const plan = benchmarkWorkflow({ path, steps, batchSize, counts, saves });
 			await api.publish(await api.importWorkflow(plan));
 		}
 		const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
@@ -132,7 +132,7 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 }
 
 function startWithAxios(
-	{ name: _, keepAlive = true, ...pool }: AxiosSubject,
+	{ name: _, rounds: __, keepAlive = true, ...pool }: AxiosSubject,
 	workload: Workload,
 ): SubjectProcess {
 	const { baseUrl, headerName, token } = workload.service;

@@ -21,18 +21,24 @@ export interface SubjectAccess {
 	requests?: BareRequest[];
 }
 
-/** A way to do the work in n8n. */
-export interface N8nSubject {
+interface AnySubject {
 	name: string;
+	/** How often it runs at most, where it is not what is compared. */
+	rounds?: number;
+}
+
+/** A way to do the work in n8n. */
+export interface N8nSubject extends AnySubject {
 	steps: (access: SubjectAccess) => Step[];
 	batchSize?: number;
+	/** Whether n8n saves the execution. */
+	saves?: boolean;
 	/** Further environment of its n8n. */
 	environment?: NodeJS.ProcessEnv;
 }
 
 /** The limit: bare axios, with keep-alive unless it is refused. */
-export interface AxiosSubject extends Pool {
-	name: string;
+export interface AxiosSubject extends AnySubject, Pool {
 	keepAlive?: boolean;
 }
 
@@ -91,12 +97,12 @@ export function httpRequest(
 }
 
 /** HTTP Request with its own pagination, then one item for each function by Split Out. */
-export function httpRequestPages(): N8nSubject {
-	const body = JSON.stringify({ ...SEARCH, limit: PAGE_SIZE });
+export function httpRequestPages(pageSize = PAGE_SIZE): N8nSubject {
+	const body = JSON.stringify({ ...SEARCH, limit: pageSize });
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
 		parameters: {
-			parameters: [{ type: 'body', name: 'offset', value: `={{ $pageCount * ${PAGE_SIZE} }}` }],
+			parameters: [{ type: 'body', name: 'offset', value: `={{ $pageCount * ${pageSize} }}` }],
 		},
 		paginationCompleteWhen: 'other',
 		completeExpression: '={{ !$response.body.hasMore }}',

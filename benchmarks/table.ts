@@ -26,7 +26,15 @@ export function tableOf({ title, subjects, ratios, items }: ScenarioResult): str
 		String(succeeded),
 	]);
 	const ratioLines = ratios.map(ratioLine).join('\n');
-	return [`### ${title}`, table([head, ...rows]), ratioLines].join('\n\n').trim();
+	const rounds = roundsLine([{ subjects }]);
+	return [`### ${title}`, table([head, ...rows]), `${ratioLines}\n${rounds}`].join('\n\n').trim();
+}
+
+/** Of how many rounds the figures of our node are medians. */
+export function roundsLine(results: Array<Pick<ScenarioResult, 'subjects'>>): string {
+	const numbers = results.map(({ subjects: [{ samples }] }) => samples.length);
+	const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+	return `- Rounds: ${least === most ? least : `${least} to ${most}`}`;
 }
 
 /** Services that take only so many requests at a time: a line for each, with what was to be reached. */

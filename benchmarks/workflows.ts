@@ -17,6 +17,8 @@ export interface WorkflowPlan {
 	batchSize?: number;
 	/** Whether it answers how many items came out; counting takes longer than some of the work. */
 	counts: boolean;
+	/** Whether n8n saves the execution with all its data. */
+	saves?: boolean;
 }
 
 const SETTINGS = {
@@ -29,14 +31,16 @@ const SETTINGS = {
 
 /**
  * A workflow that takes `{ items }` at its webhook, gives each of them to the steps, and ends in a node
- * that does nothing, or in one that counts. Nothing of the execution is saved.
+ * that does nothing, or in one that counts.
  */
-export function benchmarkWorkflow({ path, steps, batchSize, counts }: WorkflowPlan): N8nWorkflow {
+export function benchmarkWorkflow(plan: WorkflowPlan): N8nWorkflow {
+	const { path, steps, batchSize, counts, saves = false } = plan;
+	const settings = { ...SETTINGS, ...(saves && { saveDataSuccessExecution: 'all' }) };
 	const before = [webhook(path), splitOut('body.items', 'Items In')];
 	const after = [node('Items Out', 'noOp', 1), ...(counts ? [counter] : [])];
 	const all = [...before, ...steps, ...after];
 	if (batchSize === undefined) {
-		return { ...workflow(path, sideBySide(all), inARow(...all)), settings: SETTINGS };
+		return { ...workflow(path, sideBySide(all), inARow(...all)), settings };
 	}
 	const loop = node('Loop Over Items', 'splitInBatches', 3, { batchSize, options: {} });
 	const links = [
@@ -44,7 +48,7 @@ export function benchmarkWorkflow({ path, steps, batchSize, counts }: WorkflowPl
 		{ from: loop.name, to: steps[0].name, output: 1 },
 		...inARow(...steps, loop),
 	];
-	return { ...workflow(path, sideBySide([...all, loop]), links), settings: SETTINGS };
+	return { ...workflow(path, sideBySide([...all, loop]), links), settings };
 }
 
 /** n8n's own way from a list inside one item to an item for each of its elements. */

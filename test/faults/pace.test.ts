@@ -32,9 +32,9 @@ describe('requests under way at a time', () => {
 	const answeringAfter = (ms: number) => platform.faults([{ fault: 'delay', ms }]);
 
 	test.each([
-		['Search', 64],
-		['Extract', 64],
-		['Update', 64],
+		['Search', 100],
+		['Extract', 100],
+		['Update', 100],
 		['Run', 1],
 	] as const)('%s: at most %d unless the user says otherwise', async (operation, most) => {
 		answeringAfter(most === 1 ? 30 : 1000);

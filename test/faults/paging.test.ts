@@ -197,3 +197,22 @@ test('a page that was asked for in vain is not sent again after the end', async 
 	const rejected = platform.requests().filter(({ status }) => status === 429);
 	expect(rejected).toHaveLength(1);
 });
+
+test('when other searches are done, the last one has all that may be under way', async () => {
+	platform.faults([{ fault: 'delay', ms: 100 }]);
+	const before = platform.requests().length;
+	await runNode({
+		parameters: {
+			resource: 'function',
+			operation: 'search',
+			limit: '={{ $json.limit }}',
+			options: { pageSize: 100 },
+			requestOptions: { maxConcurrency: 4 },
+		},
+		input: [1, 1, 1, COUNT].map((limit) => ({ json: { limit } })),
+		credentials: platform.credentials(),
+	});
+
+	const atATime = platform.requests().map(({ concurrent }) => concurrent);
+	expect(Math.max(...atATime.slice(before + 5))).toBe(4);
+});

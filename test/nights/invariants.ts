@@ -3,6 +3,7 @@ import { fateOf, mayBeDone } from './journal.ts';
 import { checkContent, checkLists } from './content.ts';
 import { checkExtractions } from './extractions.ts';
 import { TOKEN } from './platform.ts';
+import { outOfOrder, tooManyAtATime } from './order.ts';
 import type { Ending, Story } from './run.ts';
 
 const MAY_HAVE_STARTED = /may have started/;
@@ -14,14 +15,26 @@ export type Finding = string;
 /** Everything that must hold of every night. */
 export function findingsOf(story: Story): Finding[] {
 	return [
-		...sentAgain(story),
+		...(isOfItsItem(story.night) ? ofItems(story) : []),
 		...outOfOrder(story),
+		...tooManyAtATime(story),
+		...whereTheTokenIs(story),
+		...afterTheEnd(story),
+	];
+}
+
+/** Whether a request tells which item it is about: runs of one stream are all the same request. */
+function isOfItsItem({ operation, jobs }: Story['night']): boolean {
+	return operation !== 'Run' || jobs === undefined;
+}
+
+function ofItems(story: Story): Finding[] {
+	return [
+		...sentAgain(story),
 		...story.endings.flatMap((ending) => accountOf(story, ending)),
 		...story.endings.flatMap((ending) => checkContent(story, ending)),
 		...story.endings.flatMap((ending) => checkLists(story, ending)),
 		...story.endings.flatMap((ending) => checkExtractions(story, ending)),
-		...whereTheTokenIs(story),
-		...afterTheEnd(story),
 	];
 }
 
@@ -44,23 +57,6 @@ function sentAgain({ night: { operation }, sent }: Story): Finding[] {
 		}
 	}
 	return findings;
-}
-
-/** Definitions of one job go in the order of the items, none beside another; a further try begins anew. */
-function outOfOrder({ night, sent }: Story): Finding[] {
-	if (night.operation !== 'Update') return [];
-	const isOneTry = !night.settings.retryOnFail && night.retries === 0;
-	const ofOneJob = Map.groupBy(sent, ({ turn, path }) => `turn ${turn}, ${path}`);
-	return [...ofOneJob].flatMap(([job, requests]) =>
-		requests.slice(1).flatMap(({ id, number }, index) => {
-			const before = requests[index];
-			// Of a client that goes away the service hears late.
-			const isBeside = number <= before.overAt! && !before.connectionClosedByClient;
-			return (isBeside && before.id !== id) || (isOneTry && Number(id) < Number(before.id))
-				? [`${job}: request ${number} (${id}) does not wait for ${before.number} (${before.id})`]
-				: [];
-		}),
-	);
 }
 
 /** A field of an extraction may be asked for again, in a request of its own. */

@@ -42,7 +42,7 @@ export interface Night {
 	way: 'once' | 'loop' | 'tool' | 'sub-workflow';
 	/** The items of each turn. */
 	turns: ItemKind[][];
-	/** Of Update: how many jobs the items are about; each has its own without it. */
+	/** How many jobs the items of Update are about, or streams those of Run; each has its own without it. */
 	jobs?: number;
 	/** Whether every turn has the same items. */
 	sameItems: boolean;
@@ -84,6 +84,13 @@ export interface Night {
 
 const KEPT = Object.keys(KEEP_ONLY) as Array<Night['keepOnly']>;
 const ORDERS = Object.keys(DAYS) as Array<Night['dateOrder']>;
+
+const JOBS: Record<NightOperation, Array<Night['jobs']>> = {
+	Update: [undefined, 1, 2, 5],
+	Run: [undefined, undefined, undefined, 1, 3],
+	Extract: [undefined],
+	Search: [undefined],
+};
 
 const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
 	fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
@@ -149,7 +156,7 @@ export const nights: fc.Arbitrary<Night> = fc
 			operation: fc.constant(operation),
 			way: fc.constant(way),
 			turns: turns(way),
-			jobs: fc.constantFrom(...(operation === 'Update' ? [undefined, 1, 2, 5] : [undefined])),
+			jobs: fc.constantFrom(...JOBS[operation]),
 			sameItems: fc.boolean(),
 			settings: fc.record({
 				onError: fc.constantFrom<Night['settings']['onError'][]>(

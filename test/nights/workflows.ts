@@ -158,7 +158,13 @@ const PARAMETERS: Record<NightOperation, (night: Night) => IDataObject & INode['
 	Run: (night) => ({
 		resource: 'connector',
 		operation: 'run',
-		streamId: expression(night, '$json.id', "''"),
+		streamId: expression(
+			night,
+			night.jobs === undefined
+				? '$json.id'
+				: `$json.id && String(10000 + ($json.id % ${night.jobs}))`,
+			"''",
+		),
 	}),
 	Update: (night) => ({
 		resource: 'job',

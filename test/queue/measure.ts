@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { cpuSecondsOf } from '../../harness/process-use.ts';
+import type { QueueModeFigures } from '../../benchmarks/results.ts';
+import { cpuSecondsOf, memoryOf } from '../../harness/process-use.ts';
 import type { Cluster } from './cluster.ts';
 
 const FOLDER = 'test-results';
@@ -18,24 +19,40 @@ export async function startMeasuring(cluster: Cluster) {
 
 	return async (operation: string, workflowId: string, executions: number): Promise<void> => {
 		const after = await cpuSeconds(cluster);
-		const milliseconds = MEMBERS.map((member) => [
+		const milliseconds = MEMBERS.map((member): [string, number] => [
 			member,
 			rounded(((after[member] - before[member]) * 1000) / executions),
 		]);
 		const [seconds] = cluster.query(
 			`select extract(epoch from max("stoppedAt") - min("startedAt")) from execution_entity where "workflowId" = '${workflowId}'`,
 		);
-		const figures = {
+		const figures: QueueModeFigures = {
 			operation,
 			executions,
 			executionsPerSecond: rounded(executions / Number(seconds)),
-			cpuMillisecondsPerExecution: Object.fromEntries(milliseconds),
+			cpuMillisecondsPerExecution: byMember(milliseconds),
+			megabytes: byMember(await megabytes(cluster)),
 			databaseBytesPerExecution: rounded((databaseBytes(cluster) - databaseBefore) / executions),
 			redisMegabytes: rounded(redisBytes(cluster) / 1024 ** 2),
 		};
 		mkdirSync(FOLDER, { recursive: true });
 		appendFileSync(`${FOLDER}/queue.jsonl`, `${JSON.stringify(figures)}\n`);
 	};
+}
+
+type ByMember = Record<(typeof MEMBERS)[number], number>;
+
+function byMember(figures: Array<[string, number]>): ByMember {
+	return Object.fromEntries(figures) as ByMember;
+}
+
+async function megabytes(cluster: Cluster): Promise<Array<[string, number]>> {
+	return await Promise.all(
+		MEMBERS.map(async (member): Promise<[string, number]> => {
+			const { now } = await memoryOf(cluster.processId(member));
+			return [member, rounded(now)];
+		}),
+	);
 }
 
 function rounded(figure: number): number {

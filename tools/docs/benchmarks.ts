@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { barChart, capacityChart, growthChart } from '../../benchmarks/charts.ts';
 import type { Machine, Results } from '../../benchmarks/results.ts';
-import { SCENARIOS } from '../../benchmarks/scenarios.ts';
+import { SCALE, SCENARIOS } from '../../benchmarks/scenarios.ts';
 import {
 	capacityTable,
 	growthTable,
 	heapsTable,
 	linearityLine,
 	packageLine,
+	roundsLine,
 	tableOf,
 } from '../../benchmarks/table.ts';
 import type { Generated } from './generated.ts';
@@ -20,7 +21,17 @@ const places = SCENARIOS.map(({ name }) => name);
 const scenarios = results.scenarios.sort((a, b) => places.indexOf(a.name) - places.indexOf(b.name));
 const growths = scenarios.filter(({ name }) => name.startsWith('growth-'));
 const capacities = scenarios.filter(({ name }) => name.startsWith('capacity-'));
-const others = scenarios.filter((scenario) => ![...growths, ...capacities].includes(scenario));
+const others = scenarios.filter(
+	(scenario) => ![...growths, ...capacities].includes(scenario) && !scenario.name.startsWith(SCALE),
+);
+
+/** Rows that there are and no figures. */
+function notMeasured(prefix: string): string {
+	const titles = SCENARIOS.filter(
+		({ name }) => name.startsWith(prefix) && !scenarios.some((each) => each.name === name),
+	).map(({ title }) => title);
+	return titles.length === 0 ? '' : `\n- Not measured: ${titles.join('; ')}`;
+}
 
 function machineLine({ cores, processor, memoryGigabytes, system }: Machine): string {
 	return `${cores} × ${processor}, ${memoryGigabytes} GB, ${system}`;
@@ -42,8 +53,8 @@ function benchmarksPage(): string {
 	return withParts(PAGE, {
 		about: aboutLine(results),
 		table: others.map(tableOf).join('\n\n'),
-		capacity: capacityTable(capacities),
-		growth: `${growthTable(growths)}\n\n${linearityLine(growths)}`,
+		capacity: `${capacityTable(capacities)}\n\n${roundsLine(capacities)}${notMeasured('capacity-')}`,
+		growth: `${growthTable(growths)}\n\n${linearityLine(growths)}\n${roundsLine(growths)}`,
 		heap: results.heaps.map(({ subjects }) => heapsTable(subjects)).join('\n\n'),
 		package: `${packageLine(results.package)}.`,
 	});

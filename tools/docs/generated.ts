@@ -6,6 +6,7 @@ import { contractFiles } from './contract.ts';
 import { extractionComparisonPage } from './extraction-comparison.ts';
 import { withParts } from './markdown.ts';
 import { operationsPage } from './operations.ts';
+import { scaleFile } from './scale.ts';
 import { faultTable } from '../../simulator/help.ts';
 
 /** A file that is made and committed. */
@@ -35,4 +36,5 @@ export const generated: Generated[] = [
 		make: () => withParts('CONTRIBUTING.md', { operation: source(FIFTH_OPERATION) }),
 	},
 	...benchmarkFiles,
+	scaleFile,
 ];

@@ -35,7 +35,7 @@ export type RequestDefaults = Pick<RequestOptions, 'timeout'> &
 	Partial<Pick<RunOptions, 'maxConcurrency'>>;
 
 /** Requests under way at a time at most, unless the user says otherwise (docs/reliability.md says why). */
-const MOST_AT_A_TIME = 64;
+const MOST_AT_A_TIME = 100;
 
 const MOST_RETRIES = 20;
 

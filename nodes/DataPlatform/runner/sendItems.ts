@@ -49,8 +49,8 @@ async function settleAll(
 	const { operation, opening, controller, endsAtFailure, isOfEarlierTry } = sending;
 	const { firstAtATime } = EFFECTS[operation.effect];
 	const pace = new Pace({ ...options, firstAtATime });
-	const { size } = ready;
-	const requestsAtATime = () => Math.ceil(pace.atATime / Math.min(pace.atATime, size));
+	let unsettled = ready.size;
+	const requestsAtATime = () => Math.ceil(pace.atATime / Math.min(pace.atATime, unsettled));
 	const shared = { operation, pace, requestsAtATime };
 
 	async function settle([itemIndex, item]: [number, CheckedItem]): Promise<void> {
@@ -63,6 +63,8 @@ async function settleAll(
 			if (reason instanceof Aborted) return;
 			failures.set(itemIndex, reason);
 			if (endsAtFailure && !(reason instanceof StillUncertain)) controller.abort();
+		} finally {
+			unsettled--;
 		}
 	}
 

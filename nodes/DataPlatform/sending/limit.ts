@@ -1,27 +1,28 @@
-/** Requests that go out before anything is known of the platform, or as soon as it is known that few do not wait. */
+/** Requests that go out before anything is known of the platform. */
 const FIRST = 12;
 
-/** Growth as long as nothing waits; where answers may wait; and by one, where requests were refused. */
-const FAST = 6;
-const GENTLE = 2;
-const BY_ONE = 1;
-
-/** So many times as long as usual may a round's slowest answer take without a doubt, and its answers on average. */
-const DOUBT = 1.5;
-const WAITING = 1.3;
+/** A round has so many answers at least: of fewer the average is chance. */
+const FEWEST = 6;
 
 /** Milliseconds that may just as well be n8n's own work. */
 const OWN_WORK = 10;
 
+/** The first answers are alike where the slowest takes at most so many times as long as the quickest... */
+const ALIKE = 1.25;
+/** ...and they stand in line where it takes so many times as long. */
+const IN_LINE = 3;
+
+/** From so many times the time of one that does not wait on, answers wait for each other. */
+const WAITING = 1.3;
+
 /** What is added to what keeps the platform busy, so that it stays so. */
 const HEADROOM = 1.25;
 
-/** A try to send more that fails costs a wait. So many times as long it rests, and longer each time. */
-const REST = 4;
-const LONGER = 1.5;
+/** Where nothing waits, a round adds so many times as many as the one before. */
+const FASTER = 4;
 
-/** In rounds: what a try costs that only made answers wait for each other. */
-const QUEUED = 3;
+/** A try to send more that fails costs time. It rests so many times as long, and longer after each refusal. */
+const REST = 4;
 
 /** As many starts as the limit allows go out within this part of an answer's time. */
 const SPREAD_OVER = 1 / 4;
@@ -30,12 +31,11 @@ const SPREAD_OVER = 1 / 4;
  * How many requests may be under way at a time: arithmetic on what was sent, answered and refused, and
  * how long it took. It has no clock: times are handed in, in milliseconds.
  *
- * It goes by rounds of as many answers as the limit is. It grows as long as answers take no longer than
- * with the limit before. Where they do, more does not get done in the same time: requests only wait for
- * each other, and by Little's law (under way = done per time × time of each) it falls to what keeps the
- * platform just as busy. Fewer at a time must make answers quicker; where it does not, the platform takes
- * different times by itself, and the old limit holds again. After a refusal as many are allowed as were
- * not refused; then it rests, and tries again.
+ * It goes by rounds of as many answers as the limit is, and compares their average with the time of an
+ * answer that waits for no other. Where they take no longer, it grows, by more each round. Where they do,
+ * they only wait for each other, and it falls to what the platform gets done in that time. Fewer must be
+ * answered quicker; where they are not, answers take longer by themselves, and the old limit holds again.
+ * After a refusal as many are allowed as were not refused; then it rests, and grows again.
  */
 export class Limit {
 	/** What holds now. */
@@ -43,48 +43,52 @@ export class Limit {
 
 	private readonly most: number;
 
-	private fastest = Infinity;
+	/** How long an answer takes that waits for no other, as far as is known. */
+	private alone = Infinity;
 
-	/** How many times as long as the fastest one an answer takes that does not wait. */
-	private usual = 1;
+	/** How many more the next round may have. */
+	private more: number;
 
-	private growth = FAST;
-
-	private round = { began: 0, answers: 0, time: 0, slowest: 0 };
-
-	/** The last round with another limit, while it is to be compared. */
+	/** The round before, where the limit fell after it. */
 	private before: { limit: number; average: number } | undefined;
 
-	private rest = REST;
+	private rest = 0;
 
 	private restsUntil = 0;
 
-	/** What is not exceeded while it rests. */
-	private ceiling = Infinity;
+	/** `time` and `slowest` are those of the `answers` to what went out in it; `done` are all that came. */
+	private round = { began: 0, done: 0, answers: 0, time: 0, slowest: 0 };
+
+	private isFirst = true;
 
 	/**
 	 * @param most what it never exceeds, at least 1
-	 * @param first what it begins with
+	 * @param first what it begins with; when less than usual, it is also careful to grow
 	 */
 	constructor(most: number, first = FIRST) {
 		this.most = most;
 		this.current = Math.min(first, most);
+		this.more = first < FIRST ? first : most;
 	}
 
 	/** How far apart requests start, so that a refusal is heard before many more have gone out. */
 	get spacing(): number {
-		return this.fastest < Infinity ? (SPREAD_OVER * this.fastest) / this.current : 0;
+		return this.alone < Infinity ? (SPREAD_OVER * this.alone) / this.current : 0;
 	}
 
 	/** A request that went out at `sent` was answered. */
 	answered(sent: number, now: number): void {
+		const { round } = this;
+		if (now < round.began) return;
+		round.done++;
+		if (sent < round.began) return;
 		const time = Math.max(1, now - sent);
-		this.fastest = Math.min(this.fastest, time);
-		if (sent < this.round.began) return;
-		this.round.answers++;
-		this.round.time += time;
-		this.round.slowest = Math.max(this.round.slowest, time);
-		if (this.round.answers >= this.current) this.judge(this.round.time / this.round.answers, now);
+		round.answers++;
+		round.time += time;
+		round.slowest = Math.max(round.slowest, time);
+		if (this.isFirst) this.alone = Math.min(this.alone, time);
+		const fewest = this.isFirst ? this.current : Math.max(this.current, FEWEST);
+		if (round.answers >= fewest) this.judge(round.time / round.answers, now);
 	}
 
 	/**
@@ -93,72 +97,55 @@ export class Limit {
 	 * @param wait how long nothing goes out now
 	 */
 	refused(others: number, wait: number, now: number): void {
-		const answer = this.fastest < Infinity ? this.fastest * this.usual : 0;
-		this.setBack(Math.min(this.current, others), Math.max(wait, answer), now);
-		this.growth = BY_ONE;
+		if (now >= this.restsUntil) this.rest += REST;
+		const known = this.alone < Infinity ? this.alone : 0;
+		this.fall(others, now + wait, now + this.rest * Math.max(wait, known));
 	}
 
 	/** A request that went out at `sent` got no answer in time: half as many are enough to wait for. */
 	late(sent: number, now: number): void {
 		if (sent < this.round.began) return;
-		this.setBack(this.current / 2, now - sent, now);
-		this.growth = BY_ONE;
+		this.fall(this.current / 2, now, now + REST * (now - sent));
 	}
 
 	private judge(average: number, now: number): void {
-		const { before, current } = this;
-		const usual = this.fastest * this.usual;
-		const enough = (HEADROOM * current * usual) / average;
-		if (before && current > before.limit) {
-			if (isLonger(average, WAITING * before.average)) {
-				this.setBack(Math.max(before.limit, enough), QUEUED * average, now);
-				return;
-			}
-			this.growth = FAST;
-			this.rest = REST;
-		} else if (before && average / before.average > Math.sqrt(current / before.limit)) {
-			this.usual = average / this.fastest;
-			this.growth = FAST;
-			this.current = before.limit;
-			this.grow(before.average, now);
-			return;
+		if (this.isFirst) this.judgeFirst(average);
+		const { before, alone, round } = this;
+		let limit = this.current;
+		// Nearer to what it was before than to what it should be with fewer.
+		if (before && average ** 2 > before.average * HEADROOM * alone) {
+			limit = before.limit;
+			this.more = limit;
+			this.alone = average;
+		} else this.alone = Math.min(alone, average);
+		if (average > WAITING * this.alone + OWN_WORK) {
+			const enough = (HEADROOM * alone * round.done) / (now - round.began);
+			this.fall(enough, now, now + REST * average);
+			if (this.current < limit) this.before = { limit, average };
+		} else if (now < this.restsUntil) this.begin(limit, now);
+		else {
+			this.begin(limit + this.more, now);
+			this.more *= FASTER;
 		}
-		const isDoubtful = isLonger(this.round.slowest, DOUBT * usual);
-		const isWaiting = isLonger(average, WAITING * usual) && Math.round(enough) < current;
-		if (this.growth === FAST && isDoubtful) {
-			this.growth = GENTLE;
-			// Those of the first round have not waited for as many as later ones do.
-			if (isWaiting) this.begin(current, now);
-			else this.grow(average, now);
-		} else if (isWaiting) this.begin(enough, now, average);
-		else this.grow(average, now);
 	}
 
-	private grow(average: number, now: number): void {
-		const { current, most, growth, ceiling } = this;
-		const highest = now < this.restsUntil ? Math.min(most, ceiling) : most;
-		const wanted = growth === FAST && current < FIRST ? FIRST : current * growth;
-		const next = Math.min(highest, Math.max(current + 1, wanted));
-		if (next > current) this.begin(next, now, average);
-		else this.begin(current, now);
+	private judgeFirst(average: number): void {
+		const spread = this.round.slowest / (this.alone + OWN_WORK);
+		if (spread > ALIKE) this.more = Math.min(this.more, this.current);
+		// Some may have waited, or they take different times by themselves.
+		if (spread < IN_LINE) this.alone = (this.alone + average) / 2;
+		this.isFirst = false;
 	}
 
-	private setBack(limit: number, cost: number, now: number): void {
-		if (this.before && this.growth < FAST) this.rest *= LONGER;
-		this.growth = GENTLE;
-		this.restsUntil = now + this.rest * cost;
-		this.begin(limit, now);
-		this.ceiling = this.current;
+	private fall(limit: number, began: number, restsUntil: number): void {
+		this.begin(Math.min(this.current, limit), began);
+		this.more = 1;
+		this.restsUntil = Math.max(this.restsUntil, restsUntil);
 	}
 
-	/** @param average of the round that ends, where the next one is to be compared with it */
-	private begin(limit: number, now: number, average?: number): void {
-		this.before = average === undefined ? undefined : { limit: this.current, average };
-		this.round = { began: now, answers: 0, time: 0, slowest: 0 };
+	private begin(limit: number, began: number): void {
+		this.before = undefined;
+		this.round = { began, done: 0, answers: 0, time: 0, slowest: 0 };
 		this.current = Math.min(this.most, Math.max(1, Math.round(limit)));
 	}
-}
-
-function isLonger(time: number, expected: number): boolean {
-	return time > expected + OWN_WORK;
 }

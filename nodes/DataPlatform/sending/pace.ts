@@ -62,6 +62,11 @@ export class Pace {
 		return this.limit.current;
 	}
 
+	/** For how many milliseconds every answer was a refusal. */
+	get closedFor(): number {
+		return this.closedSince === undefined ? 0 : Date.now() - this.closedSince;
+	}
+
 	/**
 	 * Waits for its permit, first come first served.
 	 * @param controller tells whether it still wants it

@@ -67,15 +67,19 @@ function kindOf(facts: ApiFailure['facts']): keyof typeof FAULTS {
 	return BY_STATUS[httpCode] ?? (httpCode >= 500 ? 'otherServerFault' : 'refused');
 }
 
+/** The longest first wait: a server that is down takes longer to come back than one that takes fewer at a time. */
 const FIRST_BACKOFF = 1000;
+const FIRST_BACKOFF_AFTER_429 = 250;
 const LONGEST_BACKOFF = 30_000;
 
 /**
  * Milliseconds to wait before a request is sent again: what the platform asks, else (or when it asks
  * for no time at all) exponential backoff with full jitter.
  * @param attempts how often it was sent so far, at least 1
+ * @param closedFor for how long the platform has answered nothing but refusals
  */
-export function waitBefore({ facts }: ApiFailure, attempts: number): number {
-	const backoff = Math.random() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempts - 1));
-	return facts.retryAfter || backoff;
+export function waitBefore({ facts }: ApiFailure, attempts: number, closedFor: number): number {
+	const first = facts.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;
+	const longest = Math.max(first * 2 ** (attempts - 1), closedFor);
+	return facts.retryAfter || Math.random() * Math.min(LONGEST_BACKOFF, longest);
 }

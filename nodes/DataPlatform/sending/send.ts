@@ -76,7 +76,7 @@ async function attempt(
 			},
 			(reason: unknown) => {
 				if (!(reason instanceof ApiFailure)) throw reason;
-				const wait = waitBefore(reason, attempts);
+				const wait = waitBefore(reason, attempts, pace.closedFor);
 				if (faultOf(reason).slowsDown) pace.slowDown(wait);
 				else if (isLate(reason)) pace.late(permit);
 				return { failure: reason, wait };

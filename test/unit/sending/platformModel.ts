@@ -41,10 +41,13 @@ const ONE_WAY = 1;
 /** What the client needs to send one request, or to read one answer. */
 const CLIENT_WORK = 1;
 
+/** The panel's default for Max Concurrency. */
+export const MOST = 100;
+
 /** Does the work at the pace of a Limit, or with a pool that always fits, on a clock of its own. */
 export function workThrough(platform: Platform, pool?: (now: number) => number): Course {
 	const { requests, capacity, time, queue, wait, timeout = Infinity, first } = platform;
-	const limit = new Limit(64, first);
+	const limit = new Limit(MOST, first);
 	const events: Array<{ at: number; happen: () => void }> = [];
 	const after = (delay: number, happen: () => void) => events.push({ at: now + delay, happen });
 	const levels = [{ at: 0, underWay: 0 }];
