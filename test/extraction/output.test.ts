@@ -51,6 +51,40 @@ describe('Output', () => {
 	});
 });
 
+test.each<[string, object, object[]]>([
+	[
+		'null',
+		{},
+		[
+			{ order: { number: 'R1', town: null }, article: 'Lamp', price: null },
+			{ order: { number: 'R1', town: null }, article: null, price: 5 },
+		],
+	],
+	[
+		'left out',
+		{ ifMissing: 'leaveOut' },
+		[
+			{ order: { number: 'R1' }, article: 'Lamp' },
+			{ order: { number: 'R1' }, price: 5 },
+		],
+	],
+])('a missing column, and a missing member of an object, is %s', async (_, options, items) => {
+	const ended = await extract({
+		parameters: {
+			text: '={{ $json.text }}',
+			specifyStructure: 'example',
+			jsonExample: JSON.stringify({
+				order: { number: 'a', town: 'b' },
+				lines: [{ article: 'a', price: 1 }],
+			}),
+			...perElement('lines'),
+			options,
+		},
+		input: texts({ order: { number: 'R1' }, lines: [{ article: 'Lamp' }, { price: 5 }] }),
+	});
+	expect(itemsOf(ended)).toEqual(items);
+});
+
 describe('Include Input Fields', () => {
 	const input = [
 		{ text: answering({ total: 1 }), total: 'old', id: 1 },

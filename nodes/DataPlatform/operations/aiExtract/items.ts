@@ -185,10 +185,6 @@ function refuseMissing(
 	);
 }
 
-function missingFields({ lacking }: ConvertedFields): string[] {
-	return lacking.filter(({ length }) => length === 1).map(([name]) => name as string);
-}
-
 function inQuotes(names: string[]): string {
 	const quoted = names.map((name) => `"${name}"`);
 	return names.length > MOST_NAMED
@@ -196,10 +192,21 @@ function inQuotes(names: string[]): string {
 		: quoted.join(', ');
 }
 
-function withMissing(converted: ConvertedFields, { ifMissing }: ItemsWanted): IDataObject {
-	if (ifMissing !== 'null') return converted.fields;
-	const missing = missingFields(converted).map((name) => [name, null] as const);
-	return { ...converted.fields, ...Object.fromEntries(missing) };
+function withMissing(
+	{ fields, lacking }: ConvertedFields,
+	{ ifMissing }: ItemsWanted,
+): IDataObject {
+	if (ifMissing !== 'null') return fields;
+	return lacking.reduce<IDataObject>((found, path) => withNull(found, path) as IDataObject, fields);
+}
+
+/** A copy in which null stands at the path; what is neither list nor object on the way there stays as it is. */
+function withNull(value: unknown, [name, ...inner]: Path): unknown {
+	if (name === undefined) return null;
+	if (Array.isArray(value))
+		return value.with(name as number, withNull(value[name as number], inner));
+	if (!isObject(value)) return value;
+	return { ...value, [name]: withNull(value[name], inner) };
 }
 
 function isUnconverted({ problem }: Left): boolean {

@@ -43,7 +43,8 @@ export const filterFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add filter',
 		default: {},
-		description: 'Sent as they stand: what a filter finds, your instance decides',
+		description:
+			'Sent as they stand: what a filter finds, your instance decides. For links there is Keep Only.',
 		displayOptions: { show: { specifyFilters: ['fields'] } },
 		options: [
 			{

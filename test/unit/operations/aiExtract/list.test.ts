@@ -100,7 +100,9 @@ test('what is offered can be chosen, also with a dot in an inner name', async ()
 
 test('with another Output it does not count', async () => {
 	const values = { ...EXAMPLE, ...list('number'), extractionFormat: 'perInput' };
-	expect(await itemsFor(values)).toEqual([{ ...ANSWER.output, paid: null }]);
+	expect(await itemsFor(values)).toEqual([
+		{ ...ANSWER.output, paid: null, order: { ...ANSWER.output.order, at: null } },
+	]);
 });
 
 test.each([
