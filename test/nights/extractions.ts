@@ -61,19 +61,20 @@ function isForged(sent: Sent[]): boolean {
 	return sent.some(({ faults }) => faults.some((fault) => FORGING.includes(fault)));
 }
 
-function isNoAmount({ convertTypes }: Night, id: string): boolean {
-	return convertTypes && Number(id) % 2 === 1;
+/** Whether or not types are converted. */
+function isNoAmount(id: string): boolean {
+	return Number(id) % 2 === 1;
 }
 
 function problemsExpected(night: Night, id: string): string[] {
 	return [
-		...(night.convertTypes && night.dateOrder === 'certain' ? ['day ambiguous'] : []),
-		...(isNoAmount(night, id) ? ['amount notConverted'] : []),
+		...(night.dateOrder === 'certain' ? ['day ambiguous'] : []),
+		...(isNoAmount(id) ? ['amount notConverted'] : []),
 	];
 }
 
 function timesToAsk(night: Night, id: string): number {
-	return isNoAmount(night, id) ? (night.checks?.askAgain ?? 0) : 0;
+	return isNoAmount(id) ? (night.checks?.askAgain ?? 0) : 0;
 }
 
 /** What is otherwise than the text and the options say. */
