@@ -119,8 +119,7 @@ export class Limit {
 			this.alone = average;
 		} else this.alone = Math.min(alone, average);
 		if (average > WAITING * this.alone + OWN_WORK) {
-			const enough = (HEADROOM * alone * round.done) / (now - round.began);
-			this.fall(enough, now, now + REST * average);
+			this.fall((HEADROOM * alone * round.done) / (now - round.began), now);
 			if (this.current < limit) this.before = { limit, average };
 		} else if (now < this.restsUntil) this.begin(limit, now);
 		else {
@@ -137,7 +136,7 @@ export class Limit {
 		this.isFirst = false;
 	}
 
-	private fall(limit: number, began: number, restsUntil: number): void {
+	private fall(limit: number, began: number, restsUntil = 0): void {
 		this.begin(Math.min(this.current, limit), began);
 		this.more = 1;
 		this.restsUntil = Math.max(this.restsUntil, restsUntil);
