@@ -81,7 +81,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 	},
 	builderNotes: [
 		"OUTPUT: one item for each input item, the extracted fields at its top level. With extractionFormat 'perElement' one item for each element of the extracted list: the element's fields, and the other extracted fields repeated. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
-		"A field or a column that was not found is null, and no error; with options.ifMissing 'raise' its item fails; a schema's required makes none fail. The model goes by names and descriptions: a column of the list of fields has its name alone.",
+		"A field or a column that was not found is null, and no error; with options.ifMissing 'raise' its item fails (with 'raiseMissing' null passes); a schema's required makes none fail. The model goes by names and descriptions; a column has its name alone.",
 		`options.checks.settings.checksField names a field that lists what is doubtful, columns too, but no list without elements; empty when nothing is: { field: string; problem: '${PROBLEMS.join("' | '")}'; value: unknown; reason: string }[].`,
 	],
 	effect: 'generates',

@@ -37,7 +37,7 @@ export const extractOutputFields: INodeProperties[] = [
 	listField,
 ];
 
-const notForRaw = { show: { '/extractionFormat': ['perInput', 'perElement'] } };
+const notForRaw = { hide: { '/extractionFormat': ['raw'] } };
 const onlyForElements = { show: { '/extractionFormat': ['perElement'] } };
 
 /** The options that shape the items, in the order of use. */

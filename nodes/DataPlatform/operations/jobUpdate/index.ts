@@ -93,7 +93,7 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 			"Replace the whole definition of an application's job; expect what is left out to be gone",
 	},
 	builderNotes: [
-		'REPLACES the whole definition: expect each part that is not sent to be gone. No operation reads a job: its current definition comes from the user or from records, send all of it. The timeout is executionTimeout, in seconds; members that the API does not name are sent as they stand, such as "timeout".',
+		'REPLACES the whole definition: expect each part that is not sent to be gone. No operation reads a job: take its current one from the user or records, and send all of it. The timeout is executionTimeout, in seconds; members that the API does not name are sent as they stand, such as "timeout".',
 	],
 	effect: 'replaces',
 	identifiedBy: ['applicationId', 'jobId'],

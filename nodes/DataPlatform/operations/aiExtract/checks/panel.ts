@@ -90,7 +90,7 @@ export const checksGroup: INodeProperties = {
 			],
 		},
 	],
-	displayOptions: { show: { '/extractionFormat': ['perInput', 'perElement'] } },
+	displayOptions: { hide: { '/extractionFormat': ['raw'] } },
 };
 
 /**
