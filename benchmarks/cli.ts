@@ -48,7 +48,11 @@ function readOptions(): Options {
 		.description(
 			'Measures the node in the released n8n beside the HTTP Request node, a bare node and bare axios. It needs Linux.',
 		)
-		.option('--only <name>', 'one row, or all that begin with the name', scenariosNamed, SCENARIOS)
+		.addOption(
+			new Option('--only <name>', 'one row, or all that begin with the name')
+				.argParser(scenariosNamed)
+				.default(SCENARIOS, 'all'),
+		)
 		.option('--rounds <number>', 'how often each of them runs', roundsFrom, 3)
 		.option(
 			'--output <file>',
