@@ -69,7 +69,7 @@ export function outputFields(shape: ResultShape): INodeProperties[] {
 			type: 'multiOptions',
 			default: [],
 			displayOptions: { show: { resultFormat: ['selected'] } },
-			description: `The fields to keep, as the platform sent them; "${shape.id}" is always there`,
+			description: `The fields to keep; "${shape.id}" is always there`,
 			options: selectable(shape)
 				.sort((a, b) => toTitleCase(a).localeCompare(toTitleCase(b)))
 				.map((member) => ({ name: toTitleCase(member), value: member })),

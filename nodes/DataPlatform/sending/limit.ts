@@ -79,6 +79,8 @@ export class Limit {
 	/** A request that went out at `sent` was answered. */
 	answered(sent: number, now: number): void {
 		const { round } = this;
+		// The first round begins with the first request.
+		round.began ||= sent;
 		if (now < round.began) return;
 		round.done++;
 		if (sent < round.began) return;
@@ -117,7 +119,10 @@ export class Limit {
 			limit = before.limit;
 			this.more = limit;
 			this.alone = average;
-		} else this.alone = Math.min(alone, average);
+		} else {
+			// A single one waits for none of the others.
+			this.alone = this.current === 1 ? average : Math.min(alone, average);
+		}
 		if (average > WAITING * this.alone + OWN_WORK) {
 			this.fall((HEADROOM * alone * round.done) / (now - round.began), now);
 			if (this.current < limit) this.before = { limit, average };

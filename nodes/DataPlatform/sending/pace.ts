@@ -104,6 +104,11 @@ export class Pace {
 		this.limit.refused(this.underWay - 1, milliseconds, now);
 	}
 
+	/** An answer came that is neither: the platform is there. */
+	reached(): void {
+		this.closedSince = undefined;
+	}
+
 	/** A request got no answer in time, before its release: perhaps too many are waiting for theirs. */
 	late({ sent }: Permit): void {
 		this.limit.late(sent, Date.now());

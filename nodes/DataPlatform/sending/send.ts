@@ -79,6 +79,7 @@ async function attempt(
 				const wait = waitBefore(reason, attempts, pace.closedFor);
 				if (faultOf(reason).slowsDown) pace.slowDown(wait);
 				else if (isLate(reason)) pace.late(permit);
+				else if (reason.facts.httpCode !== undefined) pace.reached();
 				return { failure: reason, wait };
 			},
 		)

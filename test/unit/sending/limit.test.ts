@@ -57,6 +57,23 @@ test('capacity that falls and rises again is followed both ways', () => {
 	expect(refused / (tried.requests + refused)).toBeLessThanOrEqual(0.1);
 });
 
+test('after all were refused at once it grows again, though answers take longer than before', () => {
+	const isRestarting = (now: number) => now > 3 * SECOND && now < 5 * SECOND;
+	const tried = platform({
+		requests: 2000,
+		capacity: (now) => (isRestarting(now) ? 0 : Infinity),
+		time: (now) => (now < 5 * SECOND ? 300 : 600),
+	});
+
+	expect(workThrough(tried).wall).toBeLessThan(60 * SECOND);
+});
+
+test('the first answers that wait for each other are judged by the time that has passed since they were sent', () => {
+	const tried = platform({ requests: 36, capacity: () => 4, queue: Infinity });
+
+	expect(workThrough(tried).wall).toBeLessThanOrEqual(1.1 * oracle(tried).wall);
+});
+
 /** A job server that carries out one update after the other, with the default Timeout. */
 const oneByOne = (seconds: number) =>
 	platform({

@@ -6,7 +6,7 @@ export interface Platform {
 	/** How many requests it serves at once; it may change. */
 	capacity: (now: number) => number;
 	/** How long the next one takes. */
-	time: () => number;
+	time: (now: number) => number;
 	/** How many may wait in line; the rest is refused. */
 	queue: number;
 	/** How long a refusal asks to wait. */
@@ -40,6 +40,9 @@ interface Request {
 const ONE_WAY = 1;
 /** What the client needs to send one request, or to read one answer. */
 const CLIENT_WORK = 1;
+
+/** What the clock shows when the work begins: the pace uses that of the machine. */
+const EPOCH = 1_800_000_000_000;
 
 /** The panel's default for Max Concurrency. */
 export const MOST = 100;
@@ -90,7 +93,7 @@ export function workThrough(platform: Platform, pool?: (now: number) => number):
 
 	function serve(request: Request): void {
 		served++;
-		after(time(), () => {
+		after(time(now), () => {
 			served--;
 			while (served < capacity(now) && line.length > 0) line.shift()!();
 			after(ONE_WAY, () => after(clientWork(), () => answer(request)));
@@ -103,7 +106,7 @@ export function workThrough(platform: Platform, pool?: (now: number) => number):
 		givenUp = Math.max(givenUp, request.givenUp + 1);
 		waiting.unshift(request.givenUp + 1);
 		count(-1);
-		limit.late(request.sent, now);
+		limit.late(EPOCH + request.sent, EPOCH + now);
 		sendMore();
 	}
 
@@ -111,7 +114,7 @@ export function workThrough(platform: Platform, pool?: (now: number) => number):
 		if (request.isOver) return;
 		request.isOver = true;
 		done++;
-		limit.answered(request.sent, now);
+		limit.answered(EPOCH + request.sent, EPOCH + now);
 		count(-1);
 		sendMore();
 	}
@@ -123,7 +126,7 @@ export function workThrough(platform: Platform, pool?: (now: number) => number):
 		const asked = wait();
 		opensAt = Math.max(opensAt, now + asked);
 		count(-1);
-		limit.refused(underWay, asked, now);
+		limit.refused(underWay, asked, EPOCH + now);
 		sendMore();
 	}
 

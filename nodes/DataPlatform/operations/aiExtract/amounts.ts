@@ -33,6 +33,8 @@ const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ \u00a0\u202f'’])\d{3}(?:\1\d{3})*(?
 /** A minus sign, or the bracket of bookkeepers, with a currency between at most. */
 const MINUS_BEFORE = /(?:(?<!\d)-|\() ?[^\d\s]{0,3} ?$/;
 const MINUS_BEHIND = /^-(?!\d)/;
+/** Behind the digits or the currency; a minus apart from them, as in `9.00 -`, may be a dash. */
+const MINUS_AT_END = /^-|(?<=[^\s-])-$/;
 const NUMBERS = /\d+(?:[.,']\d+)*/g;
 const NUMBERS_WITH_SPACES = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,])/g;
 
@@ -51,9 +53,9 @@ export function amountsOf(text: string): { sign: string; notations: string[] } {
 	if (digits === undefined) return none;
 	const behind = tail.replace(NO_CENTS, '');
 	const isBracketed = head.includes('(') && behind.includes(')');
-	const isMinusBehind = /^ ?-|-$/.test(behind);
+	const isMinusBehind = MINUS_AT_END.test(behind);
 	const sign = head.replace(/[^-+]/g, '') + (isBracketed ? '-' : '') + (isMinusBehind ? '-' : '');
-	const currencies = [head.replace(/[-+]/g, ''), behind.replace(/^ ?-|-$/, '')].map((mark) =>
+	const currencies = [head.replace(/[-+]/g, ''), behind.replace(MINUS_AT_END, '')].map((mark) =>
 		mark.replace(isBracketed ? /[\s*()]/g : /[\s*]/g, ''),
 	);
 	if (sign.length > 1 || !currencies.every(isCurrency)) return none;

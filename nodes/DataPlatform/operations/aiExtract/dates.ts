@@ -124,8 +124,12 @@ export function dateOf(text: string, order?: DateOrder): { date?: string; isAmbi
 /** What a text can stand for that is a date and nothing else but a label, brackets, a day of the week and a time. */
 export function readingsOf(text: string): DateReadings | undefined {
 	if (text.length > LONGEST) return undefined;
-	const day = plainText(text).trim().replace(TIME_BEHIND, '');
-	const date = day.replace(BEFORE, '').replace(BEHIND, '');
+	const plain = plainText(text).trim();
+	return readingsOfDay(plain) ?? readingsOfDay(plain.replace(TIME_BEHIND, ''));
+}
+
+function readingsOfDay(plain: string): DateReadings | undefined {
+	const date = plain.replace(BEFORE, '').replace(BEHIND, '');
 	return writtenDates(date).find(({ from, to }) => from === 0 && to === date.length)?.readings;
 }
 

@@ -4,15 +4,14 @@ import { ApiFailure } from '../../api/failures';
 import { parsedForItems } from '../../exactJson';
 import { isObject, marksFailed, withoutUnset } from '../../values';
 import type { Evidence, Finding } from './checks/findings';
-import { asItemField, fieldFindings, isEmpty, pathInWords, textFindings } from './checks/findings';
+import { asItemField, fieldFindings, pathInWords, textFindings } from './checks/findings';
 import type { ChecksWanted } from './checks/panel';
 import { SentTexts } from './checks/sentTexts';
 import type { Conversion, ConvertedFields, Left, Path } from './convert';
-import { convertFields, UNKNOWN } from './convert';
+import { convertFields } from './convert';
+import type { IfMissing } from './missing';
+import { emptyColumns, holdsNothing, refuseMissing, withMissing } from './missing';
 import type { Shape } from './shape';
-
-/** What becomes of a field that the answer does not have. */
-export type IfMissing = 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
 
 /** Whether the incoming item's fields come along, and which side wins where both have a name. */
 export type InputFields = 'none' | 'extractedWin' | 'inputWin';
@@ -50,14 +49,14 @@ export function itemsOf(
 	contents: MessageContent[],
 ): { items: IDataObject[]; hints: string[] } {
 	const converted = convertedOutput(answer.output, wanted);
-	if (wanted.ifMissing.startsWith('raise')) refuseMissing(answer, converted, wanted);
-	const fields = withMissing(converted, wanted);
+	if (wanted.ifMissing.startsWith('raise')) refuseMissing(answer, converted, wanted.ifMissing);
+	const fields = withMissing(converted, wanted.ifMissing);
 	const stayed = wanted.convertTypes ? converted.left.filter(isUnconverted) : [];
 	const unconverted = new Set(stayed.map(({ path: [name] }) => name));
 	const hints = [...unconverted].map(
 		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
 	);
-	if (holdsNothing(fields, wanted)) hints.push(NOTHING_EXTRACTED);
+	if (holdsNothing(fields, wanted.shapes)) hints.push(NOTHING_EXTRACTED);
 	for (const name of emptyColumns(converted)) {
 		hints.push(`"${name}" came without a value in all elements of the list, for some items.`);
 	}
@@ -81,6 +80,8 @@ export function itemsOf(
 export function convertedOutput(output: IDataObject, wanted: ItemsWanted): ConvertedFields {
 	return convertFields(output, wanted.shapes, wanted);
 }
+
+const MOST_NAMED = 10;
 
 interface Looked {
 	findings: Finding[];
@@ -138,76 +139,8 @@ function pathInItem(path: Path, wanted: ItemsWanted, index: number): Path | unde
 	return typeof inner[0] === 'string' ? inner : [single, ...inner];
 }
 
-const MOST_NAMED = 10;
-
 const NOTHING_EXTRACTED =
 	'For some items none of the fields came with a value. Show Request Only under Request Options shows what it was asked.';
-
-function holdsNothing(fields: IDataObject, { shapes }: ItemsWanted): boolean {
-	return [...shapes.keys()].every((name) => !Object.hasOwn(fields, name) || fields[name] === null);
-}
-
-/** The described columns without a value in any element, as `lines.price`. */
-function emptyColumns({ leaves, lacking }: ConvertedFields): string[] {
-	const places = [
-		...leaves
-			.filter(({ shape }) => shape !== UNKNOWN)
-			.map((leaf) => ({ path: leaf.path, hasValue: !isEmpty(leaf) })),
-		...lacking.map((path) => ({ path, hasValue: false })),
-	].filter(({ path }) => path.some((step) => typeof step === 'number'));
-	const nameOf = ({ path }: { path: Path }) =>
-		path.filter((step) => typeof step === 'string').join('.');
-	const filled = new Set(places.filter(({ hasValue }) => hasValue).map(nameOf));
-	return [...new Set(places.map(nameOf))].filter((name) => !filled.has(name));
-}
-
-function refuseMissing(
-	answer: ExtractAnswer,
-	converted: ConvertedFields,
-	wanted: ItemsWanted,
-): void {
-	const lacking = converted.lacking.map(pathInWords);
-	const empty =
-		wanted.ifMissing === 'raiseMissing'
-			? []
-			: converted.leaves
-					.filter((leaf) => leaf.shape !== UNKNOWN && isEmpty(leaf))
-					.map(({ path }) => pathInWords(path));
-	if (lacking.length + empty.length === 0) return;
-	const words = [
-		...(lacking.length > 0 ? [`lacks ${inQuotes(lacking)}`] : []),
-		...(empty.length > 0 ? [`has no value for ${inQuotes(empty)}`] : []),
-	];
-	throw new ApiFailure(
-		`The answer ${words.join(' and ')}`,
-		'The extraction was carried out: what arrived is in the details. Choose under If Fields Are Missing what may pass, or describe the fields better.',
-		{ received: answer },
-	);
-}
-
-function inQuotes(names: string[]): string {
-	const quoted = names.map((name) => `"${name}"`);
-	return names.length > MOST_NAMED
-		? [...quoted.slice(0, MOST_NAMED), '…'].join(', ')
-		: quoted.join(', ');
-}
-
-function withMissing(
-	{ fields, lacking }: ConvertedFields,
-	{ ifMissing }: ItemsWanted,
-): IDataObject {
-	if (ifMissing !== 'null') return fields;
-	return lacking.reduce<IDataObject>((found, path) => withNull(found, path) as IDataObject, fields);
-}
-
-/** A copy in which null stands at the path; what is neither list nor object on the way there stays as it is. */
-function withNull(value: unknown, [name, ...inner]: Path): unknown {
-	if (name === undefined) return null;
-	if (Array.isArray(value))
-		return value.with(name as number, withNull(value[name as number], inner));
-	if (!isObject(value)) return value;
-	return { ...value, [name]: withNull(value[name], inner) };
-}
 
 function isUnconverted({ problem }: Left): boolean {
 	return problem !== 'notAllowed';

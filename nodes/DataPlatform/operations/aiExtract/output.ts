@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { checksGroup, readChecks } from './checks/panel';
 import type { DateOrder } from './dates';
-import type { IfMissing, InputFields, ItemsWanted } from './items';
+import type { InputFields, ItemsWanted } from './items';
 import { listField, readList } from './list';
+import type { IfMissing } from './missing';
 import type { Shape } from './shape';
 import { RefusedParameter } from '../../parameters/checks';
 import type { ParameterReader } from '../../parameters/reader';

@@ -130,7 +130,7 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 	},
 	builderNotes: [
 		"One item for each function, none where none is found. notValidLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', empty without such links; keepOnly.notValidLinks true keeps only functions that have some, false those without.",
-		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionResult.members.join(', ')}. sort.rule.field and selectedFields take these names; by which it can sort is not documented. links is a list of { resource: { type; id }; valid: 'VALID' or what is wrong; visible; active }, times are epoch milliseconds.`,
+		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionResult.members.join(', ')}. sort.rule.field takes these names (by which it can sort is not documented), selectedFields these and the three of links above. links is a list of { resource: { type; id }; valid: 'VALID' or what is wrong; visible; active }, times are epoch milliseconds.`,
 		"With options.return 'summary' one item of the whole search, keepOnly without effect: { totalHits: number; hasMore: boolean; degraded: boolean }.",
 		"A list that can be incomplete fails, unless options.whenIncomplete is 'hint': then options.detailsField tells it in each item, by those members and incomplete: boolean.",
 	],

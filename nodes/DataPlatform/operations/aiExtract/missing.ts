@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ApiFailure } from '../../api/failures';
+import { isObject } from '../../values';
+import { isEmpty, pathInWords } from './checks/findings';
+import type { ConvertedFields } from './convert';
+import { UNKNOWN } from './convert';
+import type { Shape } from './shape';
+
+/** What becomes of a field that the answer does not have. */
+export type IfMissing = 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
+
+const MOST_NAMED = 10;
+
+/** Whether none of the described fields came with a value. */
+export function holdsNothing(fields: IDataObject, shapes: ReadonlyMap<string, Shape>): boolean {
+	return [...shapes.keys()].every((name) => !Object.hasOwn(fields, name) || fields[name] === null);
+}
+
+/** The columns that may not lack a value and have none in any of several elements, as `lines.price`. */
+export function emptyColumns({ leaves, lacking }: ConvertedFields): string[] {
+	const wanted = leaves.filter(({ shape }) => shape !== UNKNOWN && shape.optional !== true);
+	const cells = [
+		...wanted.map((leaf) => ({ path: leaf.path, hasValue: !isEmpty(leaf) })),
+		...lacking.map((path) => ({ path, hasValue: false })),
+	].filter(({ path }) => path.some((step) => typeof step === 'number'));
+	const columns = new Map<string, boolean[]>();
+	for (const { path, hasValue } of cells) {
+		if (typeof path.at(-1) === 'number') continue;
+		const name = path.filter((step) => typeof step === 'string').join('.');
+		const values = columns.get(name);
+		if (values) values.push(hasValue);
+		else columns.set(name, [hasValue]);
+	}
+	const isEmptyColumn = (values: boolean[]) => values.length > 1 && !values.includes(true);
+	return [...columns].filter(([, values]) => isEmptyColumn(values)).map(([name]) => name);
+}
+
+/**
+ * @param received what arrived, for the details
+ * @throws ApiFailure when fields are missing; also when they are null or blank, but with `raiseMissing`
+ */
+export function refuseMissing(
+	received: IDataObject,
+	converted: ConvertedFields,
+	ifMissing: IfMissing,
+): void {
+	const lacking = converted.lacking.map(pathInWords);
+	const empty =
+		ifMissing === 'raiseMissing'
+			? []
+			: converted.leaves
+					.filter((leaf) => leaf.shape !== UNKNOWN && isEmpty(leaf))
+					.map(({ path }) => pathInWords(path));
+	if (lacking.length + empty.length === 0) return;
+	const words = [
+		...(lacking.length > 0 ? [`lacks ${inQuotes(lacking)}`] : []),
+		...(empty.length > 0 ? [`has no value for ${inQuotes(empty)}`] : []),
+	];
+	throw new ApiFailure(
+		`The answer ${words.join(' and ')}`,
+		'The extraction was carried out: what arrived is in the details. Choose under If Fields Are Missing what may pass, or describe the fields better.',
+		{ received },
+	);
+}
+
+function inQuotes(names: string[]): string {
+	const quoted = names.map((name) => `"${name}"`);
+	return names.length > MOST_NAMED
+		? [...quoted.slice(0, MOST_NAMED), '…'].join(', ')
+		: quoted.join(', ');
+}
+
+/** Defined, not assigned: a field may be called `__proto__`. */
+const NULL = { value: null, enumerable: true, configurable: true, writable: true };
+
+/** The fields, with null for what is missing where that is wanted. */
+export function withMissing(
+	{ fields, lacking }: ConvertedFields,
+	ifMissing: IfMissing,
+): IDataObject {
+	if (ifMissing !== 'null') return fields;
+	const found = structuredClone(fields);
+	for (const path of lacking) {
+		const holder = path.slice(0, -1).reduce<unknown>(valueIn, found);
+		if (isObject(holder)) Object.defineProperty(holder, path.at(-1)!, NULL);
+	}
+	return found;
+}
+
+function valueIn(holder: unknown, step: string | number): unknown {
+	return Object.hasOwn(Object(holder), step) ? (holder as IDataObject)[step] : undefined;
+}
