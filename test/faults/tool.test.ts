@@ -59,7 +59,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 			expect.stringMatching(/"field":"total","problem":"notInText","value":"about 5"/),
 		]);
 		expect(failed.answers).toEqual([
-			expect.stringMatching(/Checks found something: total notInText/),
+			expect.stringMatching(/Checks found something: total notConverted, total notInText/),
 		]);
 	});
 
