@@ -126,42 +126,6 @@ test.each(['null', 'leaveOut'])(
 	},
 );
 
-test('neither a single element nor a column that may be left out is told as empty', async () => {
-	const column = { type: ['string', 'null'] };
-	const lines = (required: string[]) => ({
-		type: 'array',
-		items: { type: 'object', properties: { a: { type: 'string' }, b: column }, required },
-	});
-	const ended = await extract({
-		parameters: {
-			text: '={{ $json.text }}',
-			specifyStructure: 'schema',
-			jsonSchema: JSON.stringify({ type: 'object', properties: { lines: lines(['a']) } }),
-		},
-		input: [[{ a: 'A', b: null }, { a: 'B' }], [{ b: 'C' }]].map((elements) => ({
-			text: answering({ lines: elements }),
-		})),
-	});
-	expect(hintsOf(ended)).toEqual([]);
-});
-
-test('a column without a value in any element is told, one with a value in some is not', async () => {
-	const ended = await extract({
-		parameters: {
-			text: '={{ $json.text }}',
-			specifyStructure: 'example',
-			jsonExample: JSON.stringify({ lines: [{ article: 'a', pieces: 1, price: 1.5 }] }),
-		},
-		input: [
-			{ article: 'A', price: null },
-			{ article: 'B', pieces: null, price: 2 },
-		].map((line) => ({ text: answering({ lines: [line, { ...line, price: 3 }] }) })),
-	});
-	expect(hintsOf(ended)).toEqual([
-		'"lines.pieces" came without a value in all elements of the list, for some items.',
-	]);
-});
-
 test('a name that every object has is missing like any other', async () => {
 	const ended = await extract({
 		parameters: {
