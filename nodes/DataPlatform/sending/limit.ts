@@ -12,14 +12,16 @@ const ALIKE = 1.25;
 /** ...and they stand in line where it takes so many times as long. */
 const IN_LINE = 3;
 
-/** From so many times the time of one that does not wait on, answers wait for each other. */
+/** Up to so many times the time of one that does not wait, answers do not wait for each other... */
+const FREE = 1.15;
+/** ...and from so many times on, they do. Between them the limit stays. */
 const WAITING = 1.3;
 
 /** What is added to what keeps the platform busy, so that it stays so. */
 const HEADROOM = 1.25;
 
 /** Where nothing waits, a round adds so many times as many as the one before. */
-const FASTER = 4;
+const FASTER = 3;
 
 /** A try to send more that fails costs time. It rests so many times as long, and longer after each refusal. */
 const REST = 4;
@@ -32,10 +34,11 @@ const SPREAD_OVER = 1 / 4;
  * how long it took. It has no clock: times are handed in, in milliseconds.
  *
  * It goes by rounds of as many answers as the limit is, and compares their average with the time of an
- * answer that waits for no other. Where they take no longer, it grows, by more each round. Where they do,
- * they only wait for each other, and it falls to what the platform gets done in that time. Fewer must be
- * answered quicker; where they are not, answers take longer by themselves, and the old limit holds again.
- * After a refusal as many are allowed as were not refused; then it rests, and grows again.
+ * answer that waits for no other. Where they take no longer, it grows, by more each round. Where they
+ * take clearly longer, they only wait for each other, and it falls to what the platform gets done in that
+ * time. Fewer must be answered quicker; where they are not, answers take longer by themselves, and the old
+ * limit holds again. After a refusal as many are allowed as were not refused; then it rests, whatever the
+ * answers take, and grows again.
  */
 export class Limit {
 	/** What holds now. */
@@ -95,7 +98,7 @@ export class Limit {
 
 	/**
 	 * A request was refused.
-	 * @param others how many others are under way
+	 * @param others how many others were under way that were not refused, as far as is known
 	 * @param wait how long nothing goes out now
 	 */
 	refused(others: number, wait: number, now: number): void {
@@ -115,7 +118,7 @@ export class Limit {
 		const { before, alone, round } = this;
 		let limit = this.current;
 		// Nearer to what it was before than to what it should be with fewer.
-		if (before && average ** 2 > before.average * HEADROOM * alone) {
+		if (before && average ** 2 > before.average * (HEADROOM * alone + OWN_WORK)) {
 			limit = before.limit;
 			this.more = limit;
 			this.alone = average;
@@ -123,10 +126,11 @@ export class Limit {
 			// A single one waits for none of the others.
 			this.alone = this.current === 1 ? average : Math.min(alone, average);
 		}
-		if (average > WAITING * this.alone + OWN_WORK) {
+		if (now < this.restsUntil) this.begin(limit, now);
+		else if (average > WAITING * this.alone + OWN_WORK) {
 			this.fall((HEADROOM * alone * round.done) / (now - round.began), now);
 			if (this.current < limit) this.before = { limit, average };
-		} else if (now < this.restsUntil) this.begin(limit, now);
+		} else if (average > FREE * this.alone + OWN_WORK) this.begin(limit, now);
 		else {
 			this.begin(limit + this.more, now);
 			this.more *= FASTER;

@@ -15,6 +15,8 @@ export interface PaceBounds {
 export interface Permit {
 	/** When it was given. */
 	sent: number;
+	/** How many others were under way then. */
+	others: number;
 	/** When the request gives up waiting for the platform; undefined when it never waited. */
 	end: number | undefined;
 }
@@ -97,11 +99,11 @@ export class Pace {
 	}
 
 	/** A request was refused, before its release: nothing goes out for `milliseconds`, and less afterwards. */
-	slowDown(milliseconds: number): void {
+	slowDown({ others }: Permit, milliseconds: number): void {
 		const now = Date.now();
 		this.opensAt = Math.max(this.opensAt, now + milliseconds);
 		this.closedSince ??= now;
-		this.limit.refused(this.underWay - 1, milliseconds, now);
+		this.limit.refused(Math.min(others, this.underWay - 1), milliseconds, now);
 	}
 
 	/** An answer came that is neither: the platform is there. */
@@ -133,10 +135,10 @@ export class Pace {
 			else break;
 		}
 		const sent = Date.now();
-		this.underWay++;
+		const others = this.underWay++;
 		const gap = Math.max(this.shortestGap, this.limit.spacing);
 		this.nextStart = Math.max(sent, this.nextStart) + gap;
-		return { sent, end };
+		return { sent, others, end };
 	}
 
 	private async untilSomeoneLeaves(): Promise<void> {

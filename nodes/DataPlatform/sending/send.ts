@@ -77,7 +77,7 @@ async function attempt(
 			(reason: unknown) => {
 				if (!(reason instanceof ApiFailure)) throw reason;
 				const wait = waitBefore(reason, attempts, pace.closedFor);
-				if (faultOf(reason).slowsDown) pace.slowDown(wait);
+				if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
 				else if (isLate(reason)) pace.late(permit);
 				else if (reason.facts.httpCode !== undefined) pace.reached();
 				return { failure: reason, wait };

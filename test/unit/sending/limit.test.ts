@@ -98,6 +98,25 @@ test('few at first: it grows to as many as it takes', () => {
 	expect(workThrough(platform({ first: 4 })).most).toBeGreaterThanOrEqual(MOST / 2);
 });
 
+test('a pause of the machine while it rests after a refusal takes nothing away', () => {
+	const limit = new Limit(64, 8);
+	for (let answer = 0; answer < 8; answer++) limit.answered(0, 50);
+	limit.refused(8, SECOND, 60);
+	for (let answer = 0; answer < 8; answer++) limit.answered(1100, 1300);
+	for (let answer = 0; answer < 8; answer++) limit.answered(1300, 1350);
+
+	expect(limit.current).toBe(8);
+});
+
+test('answers that take hardly longer neither let it grow nor fall', () => {
+	const limit = new Limit(64, 8);
+	for (let answer = 0; answer < 8; answer++) limit.answered(0, 500);
+	const { current } = limit;
+	for (let answer = 0; answer < current; answer++) limit.answered(500, 1110);
+
+	expect(limit.current).toBe(current);
+});
+
 test('where answers come too late, fewer are waited for', () => {
 	const { givenUp } = workThrough(oneByOne(6));
 

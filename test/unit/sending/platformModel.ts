@@ -31,6 +31,8 @@ export interface Course {
 
 interface Request {
 	sent: number;
+	/** How many others were under way then. */
+	others: number;
 	givenUp: number;
 	/** Whether nobody waits for its answer any more. */
 	isOver: boolean;
@@ -78,8 +80,8 @@ export function workThrough(platform: Platform, pool?: (now: number) => number):
 				return;
 			}
 			nextStart = Math.max(now, nextStart) + limit.spacing;
+			const request = { sent: now, others: underWay, givenUp: waiting.shift()!, isOver: false };
 			count(1);
-			const request = { sent: now, givenUp: waiting.shift()!, isOver: false };
 			after(clientWork() + ONE_WAY, () => arrive(request));
 			if (timeout < Infinity) after(timeout, () => giveUp(request));
 		}
@@ -126,7 +128,7 @@ export function workThrough(platform: Platform, pool?: (now: number) => number):
 		const asked = wait();
 		opensAt = Math.max(opensAt, now + asked);
 		count(-1);
-		limit.refused(underWay, asked, EPOCH + now);
+		limit.refused(Math.min(request.others, underWay), asked, EPOCH + now);
 		sendMore();
 	}
 
