@@ -13,7 +13,7 @@ const ALIKE = 1.25;
 const IN_LINE = 3;
 
 /** Up to so many times the time of one that does not wait, answers do not wait for each other... */
-const FREE = 1.15;
+const FREE = 1.2;
 /** ...and from so many times on, they do. Between them the limit stays. */
 const WAITING = 1.3;
 
@@ -28,6 +28,9 @@ const REST = 4;
 
 /** As many starts as the limit allows go out within this part of an answer's time. */
 const SPREAD_OVER = 1 / 4;
+
+/** Milliseconds of an answer before the first one. */
+const USUAL = 100;
 
 /**
  * How many requests may be under way at a time: arithmetic on what was sent, answered and refused, and
@@ -76,7 +79,8 @@ export class Limit {
 
 	/** How far apart requests start, so that a refusal is heard before many more have gone out. */
 	get spacing(): number {
-		return this.alone < Infinity ? (SPREAD_OVER * this.alone) / this.current : 0;
+		const time = this.alone < Infinity ? this.alone : USUAL;
+		return (SPREAD_OVER * time) / this.current;
 	}
 
 	/** A request that went out at `sent` was answered. */

@@ -112,7 +112,7 @@ test('answers that take hardly longer neither let it grow nor fall', () => {
 	const limit = new Limit(64, 8);
 	for (let answer = 0; answer < 8; answer++) limit.answered(0, 500);
 	const { current } = limit;
-	for (let answer = 0; answer < current; answer++) limit.answered(500, 1110);
+	for (let answer = 0; answer < current; answer++) limit.answered(500, 1130);
 
 	expect(limit.current).toBe(current);
 });
@@ -197,9 +197,9 @@ describe('the arithmetic', () => {
 	});
 
 	test('starts are spread over a part of the time that an answer takes', () => {
-		const limit = new Limit(12);
-		expect(limit.spacing).toBe(0);
-		limit.answered(0, 480);
+		const limit = new Limit(10);
+		expect(limit.spacing).toBe(2.5);
+		limit.answered(0, 400);
 		expect(limit.spacing).toBe(10);
 	});
 });
