@@ -5,7 +5,7 @@ const FIRST = 12;
 const FEWEST = 6;
 
 /** Milliseconds that may just as well be n8n's own work. */
-const OWN_WORK = 10;
+const OWN_WORK = 7;
 
 /** The first answers are alike where the slowest takes at most so many times as long as the quickest... */
 const ALIKE = 1.25;
