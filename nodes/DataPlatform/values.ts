@@ -17,9 +17,9 @@ export function quote(value: unknown): string {
 	return `"${shortened(value)}"`;
 }
 
-/** A text as a person recognises it, at most about 60 characters. */
-export function shortened(text: string): string {
-	return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+/** The beginning of a text, as much as a person needs to recognise it unless more is asked for. */
+export function shortened(text: string, longest = LONGEST_QUOTE): string {
+	return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /**

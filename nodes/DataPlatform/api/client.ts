@@ -102,11 +102,7 @@ export async function openClient(
 					throw deadline.aborted ? noAnswer(TIMED_OUT) : failureOf(error, redaction);
 				})
 				.finally(abort.release);
-			return readAnswer(answer, {
-				redaction,
-				headerName,
-				hasEnvelope: request.hasEnvelope === true,
-			});
+			return readAnswer(answer, request, headerName, redaction);
 		},
 	};
 }
@@ -142,32 +138,24 @@ function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 	} as unknown as IAllExecuteFunctions;
 }
 
-/** What is known of the request when its answer is read. */
-interface Reading {
-	redaction: Redaction;
-	headerName: string;
-	hasEnvelope: boolean;
-}
-
 /** A request went out and was answered, whatever its answer does to the reader. */
-function readAnswer(answer: ApiAnswer, reading: Reading): unknown {
-	const { redaction } = reading;
-	try {
-		return successOf(answer, reading);
-	} catch (error) {
-		throw error instanceof ApiFailure
-			? error
-			: unreadableAnswer(redaction.answer(answer), redaction.text((error as Error).message));
-	}
-}
-
-function successOf(answer: ApiAnswer, { redaction, headerName, hasEnvelope }: Reading): unknown {
+function readAnswer(
+	answer: ApiAnswer,
+	{ hasEnvelope }: WireRequest,
+	headerName: string,
+	redaction: Redaction,
+): unknown {
 	const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
-	if (!isSuccess) throw failedAnswer(redaction.answer(answer), headerName);
-	const json = parsed(answer.body);
-	if (json === undefined) throw notJson(redaction.answer(answer));
-	if (hasEnvelope && isFailedEnvelope(json)) throw failedEnvelope(json, redaction.answer(answer));
-	return redaction.json(json, answer.body);
+	try {
+		if (!isSuccess) throw failedAnswer(redaction.answer(answer), headerName);
+		const json = parsed(answer.body);
+		if (json === undefined) throw notJson(redaction.answer(answer));
+		if (hasEnvelope && isFailedEnvelope(json)) throw failedEnvelope(json, redaction.answer(answer));
+		return redaction.json(json, answer.body);
+	} catch (error) {
+		if (error instanceof ApiFailure) throw error;
+		throw unreadableAnswer(redaction.answer(answer), redaction.text((error as Error).message));
+	}
 }
 
 function parsed(text: string): unknown {

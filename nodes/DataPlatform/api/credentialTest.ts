@@ -57,7 +57,10 @@ export async function testCredentials(
 			resolveWithFullResponse: true,
 			timeout: TIMEOUT_MILLISECONDS,
 		});
-		return verdict(answer, access);
+		const obstacle = obstacleOf(answer, access);
+		return obstacle === undefined
+			? { status: 'OK', message: 'Connection successful' }
+			: failed(obstacle);
 	} catch (error) {
 		const { cause, message: words, code = cause?.code } = error as NetworkError;
 		const { message, howToGoOn } = networkFault(code ?? 'UNKNOWN');
@@ -66,35 +69,29 @@ export async function testCredentials(
 	}
 }
 
-function verdict({ statusCode: status, headers, body }: ProbeAnswer, access: Access) {
-	const { baseUrl, token, headerName } = access;
+/** What an answer says against the credential; undefined when it is the one of the API. */
+function obstacleOf(
+	{ statusCode: status, headers, body }: ProbeAnswer,
+	{ baseUrl, token, headerName }: Access,
+): string | undefined {
 	if (status === 401 || status === 403) {
 		const refused = `The platform refused the token (${status}). Check Developer Token and Token Header.`;
-		return failed([refused, ...placeholderAdvice(headerName)].join(' '));
+		return [refused, ...placeholderAdvice(headerName)].join(' ');
 	}
 	if (status >= 300 && status < 400) {
 		const location = new Redaction(token).text(String(headers.location ?? 'another address'));
-		return failed(
-			`${baseUrl} answers with a redirect (${status}) to ${location}. Enter the address that answers itself.`,
-		);
+		return `${baseUrl} answers with a redirect (${status}) to ${location}. Enter the address that answers itself.`;
 	}
 	if (status === 429 || status >= 500) {
-		return failed(
-			`The service at ${baseUrl} does not answer right now (${status}). Try again later.`,
-		);
+		return `The service at ${baseUrl} does not answer right now (${status}). Try again later.`;
 	}
 	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
 		const said = serviceMessage(writtenJson(body)) ?? 'it says no more';
 		const words = new Redaction(token).text(said);
-		return failed(
-			`An API answers at ${baseUrl} and refuses the test's search (${status}): ${words}. The test sorts by name, which your instance may not offer. Save the credential and try it in a node.`,
-		);
+		return `An API answers at ${baseUrl} and refuses the test's search (${status}): ${words}. The test sorts by name, which your instance may not offer. Save the credential and try it in a node.`;
 	}
-	return status === 200 && isSearchPage(body)
-		? ({ status: 'OK', message: 'Connection successful' } as const)
-		: failed(
-				`Something answers at ${baseUrl} (${status}), but it is not this API. Check the Base URL and its path.`,
-			);
+	if (status === 200 && isSearchPage(body)) return undefined;
+	return `Something answers at ${baseUrl} (${status}), but it is not this API. Check the Base URL and its path.`;
 }
 
 function isSearchPage(body: unknown): boolean {

@@ -22,18 +22,18 @@ export function accessOf(
 	data: ICredentialDataDecryptedObject | undefined,
 ): Access | { refusal: string } {
 	const { baseUrl, token, headerName } = data ?? {};
-	const base = normalizedBaseUrl(baseUrl);
-	const reasons: Array<[string, Reason | undefined]> = [
-		['Base URL', 'reason' in base ? base.reason : undefined],
-		['Developer Token', refusedToken(token)],
-		['Token Header', refusedHeaderName(headerName)],
-	];
+	const reasons = Object.entries({
+		'Base URL': refusedBaseUrl(baseUrl),
+		'Developer Token': refusedToken(token),
+		'Token Header': refusedHeaderName(headerName),
+	});
 	const refused = reasons.filter(([, reason]) => reason !== undefined);
-	if ('reason' in base || refused.length > 0) {
+	if (refused.length > 0) {
 		return { refusal: refused.map(([name, reason]) => `'${name}' ${reason}`).join('; ') };
 	}
+	const { origin, pathname } = new URL(String(baseUrl).trim());
 	return {
-		baseUrl: base.url,
+		baseUrl: origin + pathname.replace(/(?<!\/)\/+$/, ''),
 		headerName: String(headerName).trim(),
 		token: String(token).trim(),
 	};
@@ -54,25 +54,19 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Visible ASCII and blanks inside: what every HTTP stack takes as a header's value.
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
-/**
- * The Base URL in the form that paths are appended to: no trailing slash, no blanks around.
- * @returns the URL, or the reason why it cannot be used
- */
-function normalizedBaseUrl(value: unknown): { url: string } | { reason: Reason } {
+/** The reason why a value is no address that paths can be appended to; undefined when it is one. */
+function refusedBaseUrl(value: unknown): Reason | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') return { reason: 'is empty' };
-	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
-		return { reason: 'needs https:// (or http://) in front' };
+	if (text === '') return 'is empty';
+	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'needs https:// (or http://) in front';
+	if (!URL.canParse(text)) return 'is not an address';
+	const { protocol, username, password } = new URL(text);
+	if (protocol !== 'https:' && protocol !== 'http:') {
+		return `must begin with https:// or http://, not with ${protocol}//`;
 	}
-	if (!URL.canParse(text)) return { reason: 'is not an address' };
-	const url = new URL(text);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		return { reason: `must begin with https:// or http://, not with ${url.protocol}//` };
-	}
-	if (url.username || url.password) return { reason: 'must not hold a user name or a password' };
-	if (text.includes('?')) return { reason: 'must end before the question mark' };
-	if (text.includes('#')) return { reason: 'must end before the # sign' };
-	return { url: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` };
+	if (username || password) return 'must not hold a user name or a password';
+	if (text.includes('?')) return 'must end before the question mark';
+	return text.includes('#') ? 'must end before the # sign' : undefined;
 }
 
 /** The reason why a value is no name of an HTTP header; undefined when it is one. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parsedForItems } from '../exactJson';
-import { isObject } from '../values';
+import { isObject, shortened } from '../values';
 import { placeholderAdvice } from './credentials';
 import { networkFault } from './network';
 import type { ApiAnswer } from './request';
@@ -90,7 +90,7 @@ export function failedAnswer(answer: ApiAnswer, headerName = ''): ApiFailure {
 }
 
 function redirect({ statusCode, headers }: ApiAnswer): ApiFailure {
-	const location = headerOf(headers, 'location');
+	const location = typeof headers.location === 'string' ? headers.location : '';
 	return new ApiFailure(
 		`The base URL answers with a redirect (${statusCode})${location ? ` to ${printable(location)}` : ''}`,
 		'Enter the address that answers itself as Base URL in the credential. Redirects are not followed, so that the token stays with the base URL.',
@@ -128,12 +128,12 @@ export function blockedByN8n(words: string): ApiFailure {
 /** A success status whose body is not JSON. */
 export function notJson({ statusCode, body }: ApiAnswer): ApiFailure {
 	const facts = { httpCode: statusCode, body: excerpt(body), unreadable: true };
-	if (body.trim() === '') {
-		return new ApiFailure('The answer is empty', NOT_THE_API, facts);
-	}
+	if (body.trim() === '') return new ApiFailure('The answer is empty', NOT_THE_API, facts);
 	if (isHtml(body)) {
+		const title = serviceMessage(body);
+		const inQuotes = title === undefined ? '' : ` ("${title}")`;
 		return new ApiFailure(
-			`The base URL answers with a web page, not with the API${quotedTitle(body)}`,
+			`The base URL answers with a web page, not with the API${inQuotes}`,
 			'Check the Base URL in the credential. A sign-in page or a proxy may stand before the API.',
 			facts,
 		);
@@ -206,24 +206,11 @@ function pageTitle(body: string): string | undefined {
 	return /<title[^<>]*>([^<]*)</i.exec(body)?.[1];
 }
 
-function quotedTitle(body: string): string {
-	const title = printable(pageTitle(body) ?? '');
-	return title === '' ? '' : ` ("${title}")`;
-}
-
 function printable(text: string): string {
-	const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-	return line.length > LONGEST_SERVICE_MESSAGE
-		? `${line.slice(0, LONGEST_SERVICE_MESSAGE)}…`
-		: line;
+	return shortened(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), LONGEST_SERVICE_MESSAGE);
 }
 
 /** As much of a body as the details show; undefined when there is none. */
 export function excerpt(body: string): string | undefined {
 	return body === '' ? undefined : body.slice(0, LONGEST_BODY);
-}
-
-function headerOf(headers: IDataObject, name: string): string | undefined {
-	const value = headers[name];
-	return typeof value === 'string' ? value : undefined;
 }

@@ -1,17 +1,15 @@
-/** What a network failure says about the request. */
-export type NetworkFault = 'notConnected' | 'notTrusted' | 'brokenOff';
-
-interface KnownFault {
+interface NetworkFault {
 	codes: RegExp;
 	/** Whether it holds only while TLS is agreed upon: later the request may have arrived. */
 	onlyInHandshake?: boolean;
-	fault: NetworkFault;
+	/** What it says about the request. */
+	fault: 'notConnected' | 'notTrusted' | 'brokenOff';
 	message: string;
 	howToGoOn: string;
 }
 
 /** Network codes, most telling first; whatever is not listed broke off on its way. */
-const KNOWN: KnownFault[] = [
+const NETWORK_FAULTS: NetworkFault[] = [
 	{
 		codes: /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/,
 		fault: 'notConnected',
@@ -38,15 +36,13 @@ const KNOWN: KnownFault[] = [
 		message: 'No answer came in time',
 		howToGoOn: 'Try again later, or raise the Timeout under Request Options.',
 	},
+	{
+		codes: /^/,
+		fault: 'brokenOff',
+		message: 'The connection broke before an answer came',
+		howToGoOn: 'Try again later; if it stays, check the network between n8n and the platform.',
+	},
 ];
-
-type Meaning = Pick<KnownFault, 'fault' | 'message' | 'howToGoOn'>;
-
-const BROKEN_OFF: Meaning = {
-	fault: 'brokenOff',
-	message: 'The connection broke before an answer came',
-	howToGoOn: 'Try again later; if it stays, check the network between n8n and the platform.',
-};
 
 /** The code of a request that was given up after its Timeout, as Node's HTTP clients have it. */
 export const TIMED_OUT = 'ECONNABORTED';
@@ -55,10 +51,10 @@ export const TIMED_OUT = 'ECONNABORTED';
  * What a network code such as ECONNRESET means.
  * @param inHandshake whether TLS was not yet agreed upon
  */
-export function networkFault(code: string, inHandshake = true): Meaning {
-	const isMeant = ({ codes, onlyInHandshake }: KnownFault) =>
+export function networkFault(code: string, inHandshake = true): NetworkFault {
+	const isMeant = ({ codes, onlyInHandshake }: NetworkFault) =>
 		codes.test(code) && (inHandshake || !onlyInHandshake);
-	return KNOWN.find(isMeant) ?? BROKEN_OFF;
+	return NETWORK_FAULTS.find(isMeant)!;
 }
 
 /**

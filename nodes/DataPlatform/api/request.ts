@@ -15,12 +15,8 @@ export interface ApiRequest {
 }
 
 /** A request as it goes over the wire: its body written out once, for sending and for recognising. */
-export interface WireRequest {
-	method: ApiRequest['method'];
-	path: string;
+export interface WireRequest extends Omit<ApiRequest, 'body'> {
 	text: string;
-	streamed?: boolean;
-	hasEnvelope?: boolean;
 }
 
 /**

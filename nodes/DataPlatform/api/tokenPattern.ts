@@ -21,7 +21,7 @@ const ANY_BACKSLASHES = `\\\\{0,${MOST_BACKSLASHES}}`;
 export function tokenPattern(token: string): RegExp {
 	const [first, ...others] = [...token.matchAll(/\\+|[^\\]/g)].map(([part]) => part);
 	const parts = [anyForm(first, ''), ...others.map((part) => anyForm(part, ANY_BACKSLASHES))];
-	const base64 = [...base64Of(token)].map(inBase64);
+	const base64 = [...Buffer.from(token).toString('base64').replace(/=/g, '')].map(inBase64);
 	return new RegExp(`${parts.join('')}|${base64.join('')}${PADDING}`, 'g');
 }
 
@@ -48,10 +48,6 @@ function encoded(character: string, before: string): string[] {
 		`(?:&|%26|${before}\\\\u0026)(?:amp;){0,3}${oneOf([`#0{0,6}${code}`, `#[xX]0{0,6}${hex}`, ...names])};?`,
 		`${before}\\\\(?:u00${hex}|x${hex}|u\\{0{0,4}${hex}\\})`,
 	];
-}
-
-function base64Of(token: string): string {
-	return Buffer.from(token).toString('base64').replace(/=/g, '');
 }
 
 function inBase64(character: string): string {
