@@ -44,6 +44,15 @@ export class RefusedParameter extends Error {
 	}
 }
 
+/** The refusal of a value that is none of those offered. */
+export function notOffered(parameter: string, offered: unknown[], value: unknown): RefusedParameter {
+	return new RefusedParameter(
+		parameter,
+		`must be one of ${offered.join(', ')}, but is ${quote(value)}`,
+		'Choose from the list, or use an expression that gives one of these values.',
+	);
+}
+
 /** Whole-number or number bounds, both inclusive. */
 export interface Bounds {
 	min?: number;
@@ -201,7 +210,7 @@ export function toUuid(parameter: string, value: unknown): string {
  */
 export function toPathSegment(parameter: string, value: unknown): string {
 	const text = toText(parameter, value).trim();
-	const parts = decoded(text).split(/[/\\]/);
+	const parts = text.replace(/%2e/gi, '.').split(/[/\\]|%2f|%5c/i);
 	if (parts.includes('.') || parts.includes('..')) {
 		throw new RefusedParameter(
 			parameter,
@@ -217,8 +226,4 @@ export function toPathSegment(parameter: string, value: unknown): string {
 		);
 	}
 	return text;
-}
-
-function decoded(text: string): string {
-	return text.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\');
 }

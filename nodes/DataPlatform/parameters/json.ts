@@ -13,40 +13,36 @@ const WITH_EXPONENT = 1e21;
  * @throws RefusedParameter with the parser's own words, position included
  */
 export function toJson(parameter: string, value: unknown): unknown {
-	return sendable(parameter, typeof value === 'string' ? parsedText(parameter, value) : value);
+	return sendable(parameter, toPanelFields(parameter, value));
 }
 
 /** Rows or a group of panel fields; an expression may give them as JSON text. */
 export function toPanelFields(parameter: string, value: unknown): unknown {
-	return typeof value === 'string' ? parsedText(parameter, value) : value;
-}
-
-function parsedText(parameter: string, text: string): unknown {
+	if (typeof value !== 'string') return value;
 	try {
-		return parsedForSending(text);
+		return parsedForSending(value);
 	} catch (error) {
-		throw refusedJson(parameter, error);
+		throw new RefusedParameter(
+			parameter,
+			`is not valid JSON: ${(error as Error).message}`,
+			'Check quotes, commas and brackets at that position.',
+		);
 	}
 }
 
 function sendable(parameter: string, json: unknown): unknown {
-	const refusal = refusalOf(parameter, json);
-	if (refusal === undefined) return json;
-	throw refusal;
-}
-
-function refusalOf(parameter: string, json: unknown): RefusedParameter | undefined {
 	const refused = (reason: string) =>
 		new RefusedParameter(parameter, reason, 'Write it as text, or leave it out.');
+	let number: number | undefined;
 	try {
-		const number = firstNotSendable(json);
-		if (number === undefined) return undefined;
-		if (Number.isFinite(number)) return inexactNumber(parameter, number, json);
-		// `1e999` parses to Infinity, which would silently be sent as null.
-		return refused('holds a number that JSON cannot carry (Infinity or NaN)');
+		number = firstNotSendable(json);
 	} catch {
-		return refused('is nested too deeply, or holds itself');
+		throw refused('is nested too deeply, or holds itself');
 	}
+	if (number === undefined) return json;
+	if (Number.isFinite(number)) throw inexactNumber(parameter, number, json);
+	// `1e999` parses to Infinity, which would silently be sent as null.
+	throw refused('holds a number that JSON cannot carry (Infinity or NaN)');
 }
 
 function firstNotSendable(json: unknown): number | undefined {
@@ -61,15 +57,6 @@ function firstNotSendable(json: unknown): number | undefined {
 
 function isSendable(number: number): boolean {
 	return isExactNumber(number) || (Number.isFinite(number) && Math.abs(number) >= WITH_EXPONENT);
-}
-
-function refusedJson(parameter: string, error: unknown): RefusedParameter {
-	const reason = error instanceof Error ? error.message : String(error);
-	return new RefusedParameter(
-		parameter,
-		`is not valid JSON: ${reason}`,
-		'Check quotes, commas and brackets at that position.',
-	);
 }
 
 /** A JSON object. */

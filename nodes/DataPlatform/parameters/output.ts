@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { quote, withoutUnset } from '../values';
-import { RefusedParameter } from './checks';
+import { withoutUnset } from '../values';
+import { notOffered } from './checks';
 import { toTitleCase } from './titleCase';
 import { compact } from './compact';
 import type { ParameterReader } from './reader';
 
 /** What the Output parameter says: everything, the Simplified form, or these members. */
-export type Output = { fields: 'all' | 'simplified' | readonly string[] };
+export type Output = 'raw' | 'simplified' | readonly string[];
 
 /** One kind of result with more than ten members (n8n UX guideline: then offer a simple form). */
 export interface ResultShape {
@@ -83,14 +83,8 @@ function selectable({ members, made = [] }: ResultShape): string[] {
 
 /** What the Output parameter says for one item. */
 export function readOutput(read: ParameterReader, shape: ResultShape): Output {
-	const outputs = {
-		raw: (): Output => ({ fields: 'all' }),
-		simplified: (): Output => ({ fields: 'simplified' }),
-		selected: (): Output => ({
-			fields: [...new Set([shape.id, ...knownChoices(read, shape)])],
-		}),
-	};
-	return outputs[read.choice<keyof typeof outputs>('resultFormat')]();
+	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
+	return output === 'selected' ? [...new Set([shape.id, ...knownChoices(read, shape)])] : output;
 }
 
 /** The chosen fields; an expression may name some that are not documented, but not nothing else. */
@@ -98,25 +92,21 @@ function knownChoices(read: ParameterReader, shape: ResultShape): string[] {
 	const chosen = read.choices('selectedFields');
 	const offered = selectable(shape);
 	if (chosen.some((name) => offered.includes(name))) return chosen;
-	throw new RefusedParameter(
-		read.displayName('selectedFields'),
-		`must be one of ${offered.join(', ')}, but is ${quote(chosen.join(', '))}`,
-		'Choose from the list, or use an expression that gives one of these values.',
-	);
+	throw notOffered(read.displayName('selectedFields'), offered, chosen.join(', '));
 }
 
 /** One result in the wanted form. A member that the platform did not send stays away. */
 export function shaped(
 	result: IDataObject,
-	{ fields }: Output,
+	output: Output,
 	{ simplify, made = [] }: ResultShape,
 ): IDataObject {
-	if (fields === 'all') return result;
-	if (fields === 'simplified') return withoutUnset(simplify(result));
-	const all = made.some((field) => fields.includes(field))
+	if (output === 'raw') return result;
+	if (output === 'simplified') return withoutUnset(simplify(result));
+	const all = made.some((field) => output.includes(field))
 		? { ...withoutUnset(simplify(result)), ...result }
 		: result;
 	const item: IDataObject = {};
-	for (const field of fields) if (Object.hasOwn(all, field)) item[field] = all[field];
+	for (const field of output) if (Object.hasOwn(all, field)) item[field] = all[field];
 	return item;
 }

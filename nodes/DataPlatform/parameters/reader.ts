@@ -3,6 +3,7 @@ import { isObject, quote } from '../values';
 import type { Bounds } from './checks';
 import {
 	isUnset,
+	notOffered,
 	RefusedParameter,
 	toBoolean,
 	toInteger,
@@ -123,11 +124,7 @@ export class ParameterReader {
 			'value' in option ? [option.value] : [],
 		);
 		if (offered.includes(value as Value)) return value as Value;
-		throw new RefusedParameter(
-			this.displayName(name),
-			`must be one of ${offered.join(', ')}, but is ${quote(value)}`,
-			'Choose from the list, or use an expression that gives one of these values.',
-		);
+		throw notOffered(this.displayName(name), offered, value);
 	}
 
 	/** Required: a list of texts from a multiple choice; an expression may give text with commas. */
@@ -140,14 +137,8 @@ export class ParameterReader {
 
 	/** A collection ("Add option"): a reader of the fields in it. */
 	collection(name: string): ParameterReader {
-		const value = this.panelFields(name) ?? {};
-		if (isObject(value))
-			return new ParameterReader(
-				memberOf(value),
-				this.fieldsOf(name),
-				this.place,
-				savedMemberOf(this.savedOf(name)),
-			);
+		const value = this.checked(name, toPanelFields) ?? {};
+		if (isObject(value)) return this.inside(name, value, this.savedOf(name), this.place);
 		throw new RefusedParameter(
 			this.displayName(name),
 			`must be an object, but is ${quote(value)}`,
@@ -165,7 +156,7 @@ export class ParameterReader {
 	 * as the panel's own object around that list, or either of them as JSON.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.panelFields(name);
+		const value = this.checked(name, toPanelFields);
 		const rows = isObject(value) ? Object.values(value).flat() : (value ?? []);
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
 			throw new RefusedParameter(
@@ -174,12 +165,10 @@ export class ParameterReader {
 				'Fill in the rows, or use an expression that gives a list of objects.',
 			);
 		}
-		const fields = this.fieldsOf(name);
 		const savedRows = savedRowsOf(this.savedOf(name));
 		return rows.map((row, index) => {
 			const savedRow = Array.isArray(savedRows) ? savedRows[index] : savedRows;
-			const place = this.placeOfRow(name, index);
-			return new ParameterReader(memberOf(row), fields, place, savedMemberOf(savedRow));
+			return this.inside(name, row, savedRow, this.placeOfRow(name, index));
 		});
 	}
 
@@ -214,12 +203,15 @@ export class ParameterReader {
 		try {
 			return read();
 		} catch (error) {
-			throw placed(error, this.place);
+			const { place } = this;
+			throw error instanceof RefusedParameter && place !== undefined ? error.at(place) : error;
 		}
 	}
 
-	private panelFields(name: string): unknown {
-		return this.checked(name, toPanelFields);
+	/** A reader of the fields in a parameter; everything within an expression is given by it. */
+	private inside(name: string, values: unknown, saved: unknown, place?: string) {
+		const savedOf = isExpression(saved) ? () => saved : memberOf(saved);
+		return new ParameterReader(memberOf(values), this.fieldsOf(name), place, savedOf);
 	}
 
 	private placeOfRow(name: string, index: number): string | undefined {
@@ -255,13 +247,4 @@ function isExpression(saved: unknown): boolean {
 function savedRowsOf(saved: unknown): unknown {
 	const groups = isObject(saved) ? Object.values(saved) : [saved];
 	return groups.find(isExpression) ?? groups.flat();
-}
-
-/** Everything within an expression is given by it. */
-function savedMemberOf(saved: unknown): ValueOf {
-	return isExpression(saved) ? () => saved : memberOf(saved);
-}
-
-function placed(error: unknown, place: string | undefined): unknown {
-	return error instanceof RefusedParameter && place !== undefined ? error.at(place) : error;
 }
