@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { requestOptionsField, showRequestNotice } from '../parameters/requestOptions';
+import { toTitleCase } from '../parameters/titleCase';
 import { EFFECTS } from '../sending/effects';
 import { aiExtract } from './aiExtract';
 import { connectorRun } from './connectorRun';
@@ -42,7 +43,7 @@ const approvalNotice: INodeProperties = {
 /** The whole panel: Resource, Operation, what holds for every operation, and the fields of each. */
 export function panelFields(): INodeProperties[] {
 	return [
-		resourceField(),
+		choiceField('resource', resources()),
 		...resources().map(operationField),
 		showRequestNotice,
 		...operations.flatMap(fieldsOfOperation),
@@ -63,39 +64,28 @@ function resources(): INodePropertyOptions[] {
 	return [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function resourceField(): INodeProperties {
-	const options = resources();
-	const [{ value: first }] = options;
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options,
-		default: first,
-	};
+function operationField({ value }: INodePropertyOptions): INodeProperties {
+	const ofResource = operations.filter(({ resource }) => resource.value === value);
+	const options = ofResource.map(({ option }) => option);
+	const displayOptions = { show: { resource: [value as string] } };
+	return { ...choiceField('operation', options), displayOptions };
 }
 
-function operationField(resource: INodePropertyOptions): INodeProperties {
-	const options = operations
-		.filter((operation) => operation.resource.value === resource.value)
-		.map(({ option }) => option);
-	const [{ value: first }] = options;
+function choiceField(name: string, options: INodePropertyOptions[]): INodeProperties {
 	return {
-		displayName: 'Operation',
-		name: 'operation',
+		displayName: toTitleCase(name),
+		name,
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [resource.value as string] } },
 		options,
-		default: first,
+		default: options[0].value,
 	};
 }
 
 function fieldsOfOperation(operation: Operation) {
 	const { resource, option, fields, effect } = operation;
 	const show = { resource: [resource.value as string], operation: [option.value as string] };
-	const notices = EFFECTS[effect].mayWantApproval ? [approvalNotice] : [];
+	const notices = EFFECTS[effect].changesSomething ? [approvalNotice] : [];
 	return [...notices, ...fields, requestOptionsField(operation)].map((field) => ({
 		...field,
 		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },

@@ -3,31 +3,17 @@ import { compact } from './compact';
 import { RefusedParameter } from './checks';
 import type { Effect } from '../sending/effects';
 import { EFFECTS } from '../sending/effects';
+import type { PaceBounds } from '../sending/pace';
+import type { RetryBounds } from '../sending/send';
 import type { ParameterReader } from './reader';
 
 /** What holds for all requests of a run together. */
-export interface RunOptions {
-	/** Upper bound of requests under way at a time, at least 1; the pace finds out how many (limit.ts). */
-	maxConcurrency: number;
-	/** Upper bound of requests started in a second; 0 stands for no bound. */
-	maxRequestsPerSecond: number;
-}
+export type RunOptions = Omit<PaceBounds, 'firstAtATime'>;
 
 /** What holds for each request of one item. */
-export interface RequestOptions {
-	/** How often one request is repeated, 0 to 20. */
-	maxRetries: number;
-	/** Wall-clock seconds within which a request and its repetitions must begin. */
-	retryBudget: number;
-	/** Seconds within which the whole answer to one try must be there. */
-	timeout: number;
+export interface RequestOptions extends RetryBounds {
 	/** Whether to put the request into the output instead of sending it. */
 	showRequest: boolean;
-	/**
-	 * Whether 429, or 503 with Retry-After, is taken for what HTTP means by it: the request was not carried
-	 * out. The API documents no statuses (api-spec.md 7.3).
-	 */
-	trustsNotNow: boolean;
 }
 
 /** Where an operation starts from when the panel leaves an option unset (design.md part 2). */

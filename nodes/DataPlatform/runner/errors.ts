@@ -2,7 +2,6 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiFailure } from '../api/failures';
 import { escapedHtml, isTool, withoutUnset } from '../values';
-import type { ErrorText } from './reasons';
 import { textOfReason } from './reasons';
 import type { Report } from './report';
 import { reportDetails, reportInWords } from './report';
@@ -13,13 +12,13 @@ import { reportDetails, reportInWords } from './report';
  * failed request a NodeApiError, built once and not by wrapping n8n's own.
  */
 export function stopError(node: INode, report: Report): NodeApiError | NodeOperationError {
-	const itemIndex = [...report.failures.keys()].reduce((a, b) => Math.min(a, b), Infinity);
-	const reason = report.failures.get(itemIndex);
+	const inWords = reportInWords(report);
 	if (report.isStopped) {
 		const message = 'The execution was stopped';
-		const told = textFor(node, message, reportInWords(report));
-		return complete(new NodeOperationError(node, message), told, report);
+		return complete(new NodeOperationError(node, message), message, inWords, report);
 	}
+	const itemIndex = [...report.failures.keys()].reduce((a, b) => Math.min(a, b), Infinity);
+	const reason = report.failures.get(itemIndex);
 	const { message, description, httpCode } = textOfReason(reason);
 	// A tool's NodeApiError n8n wraps anew, and gives the model words of its own for a network code.
 	const error =
@@ -27,29 +26,26 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 			? new NodeApiError(node, {}, { message, itemIndex, ...(httpCode && { httpCode }) })
 			: new NodeOperationError(node, message, { itemIndex });
 	const where = report.items > 1 ? `${message} [item ${itemIndex}]` : message;
-	const told = textFor(
-		node,
+	return complete(
+		error,
 		report.refused.size > 0 ? `${where.replace(/\.$/, '')}. Nothing was sent.` : where,
-		[description, reportInWords(report)].filter(Boolean).join(' '),
+		[description, inWords].filter(Boolean).join(' '),
+		report,
 	);
-	return complete(error, told, report);
 }
 
 /** An AI agent that uses the node as a tool is told the message and nothing else: there it says it all. */
-function textFor(node: INode, message: string, description: string): ErrorText {
-	if (!isTool(node) || description === '') return { message, description };
-	return { message: `${message.replace(/\.$/, '')}. ${description}`, description: '' };
-}
-
-function complete<NodeError extends NodeApiError | NodeOperationError>(
-	error: NodeError,
-	{ message, description }: ErrorText,
+function complete(
+	error: NodeApiError | NodeOperationError,
+	message: string,
+	description: string,
 	report: Report,
-): NodeError {
+): NodeApiError | NodeOperationError {
+	const isAllInMessage = isTool(error.node) && description !== '';
 	// Set afterwards: n8n replaces a message that holds "EPERM" or the like, even inside a word.
-	error.message = message;
+	error.message = isAllInMessage ? `${message.replace(/\.$/, '')}. ${description}` : message;
 	error.messages = [];
-	error.description = escapedHtml(description);
+	error.description = isAllInMessage ? '' : escapedHtml(description);
 	error.context.data = reportDetails(report);
 	return error;
 }

@@ -6,13 +6,13 @@ import type { ApiRequest, WireRequest } from '../api/request';
 import { onWire } from '../api/request';
 import { parsedForItems } from '../exactJson';
 import type { Operation, Outcome } from '../operations/operation';
+import type { RequestOptions } from '../parameters/requestOptions';
 import { EFFECTS } from '../sending/effects';
 import { KeptAnswers } from '../sending/keptAnswers';
 import type { Pace } from '../sending/pace';
 import { faultOf } from '../sending/retries';
 import type { RunController } from '../sending/runController';
 import { Aborted } from '../sending/runController';
-import type { Sender } from '../sending/send';
 import { sendWithRetries } from '../sending/send';
 import type { CheckedItem } from './checkedItems';
 
@@ -38,8 +38,8 @@ export async function openPlatform(
 	context: IExecuteFunctions,
 	{ effect }: Operation,
 ): Promise<Platform> {
-	const { settlesOnStop, keepsAnswers } = EFFECTS[effect];
-	const client = await openClient(context, settlesOnStop);
+	const { changesSomething, keepsAnswers } = EFFECTS[effect];
+	const client = await openClient(context, changesSomething);
 	return { client, ...(keepsAnswers && { keptAnswers: new KeptAnswers(context, client.baseUrl) }) };
 }
 
@@ -54,32 +54,9 @@ export async function performItem(
 	{ parameters, bounds }: CheckedItem,
 	controller: RunController,
 ): Promise<Outcome> {
-	const { operation, client, pace } = run;
+	const { operation, client, pace, keptAnswers } = run;
 	if (bounds.showRequest) return await shownRequest(operation, parameters);
-	try {
-		return await sentOutcome(run, itemIndex, parameters, { client, pace, controller, bounds });
-	} finally {
-		controller.abort();
-	}
-}
-
-async function shownRequest(operation: Operation, parameters: unknown): Promise<Outcome> {
-	const request = await operation.request(parameters);
-	const { method, path, text } = onWire(request);
-	const body = parsedForItems(text) as IDataObject;
-	return {
-		items: [{ sent: false, method, path, body, ...operation.shownBeside?.(parameters, request) }],
-		isOnlyShown: true,
-	};
-}
-
-async function sentOutcome(
-	run: Run,
-	itemIndex: number,
-	parameters: unknown,
-	sender: Sender,
-): Promise<Outcome> {
-	const { operation, keptAnswers } = run;
+	const sender = { client, pace, controller, bounds };
 	let sent: WireRequest | undefined;
 
 	async function send(request: ApiRequest | Promise<ApiRequest>): Promise<unknown> {
@@ -94,10 +71,22 @@ async function sentOutcome(
 	try {
 		return await operation.perform(parameters, send, run.requestsAtATime);
 	} catch (reason) {
-		const failure = sent && uncertainFailure(run, parameters, reason, sender);
+		const failure = sent && uncertainFailure(operation, parameters, reason, bounds);
 		if (sent && failure) keptAnswers?.keepUncertain(itemIndex, sent, failure);
 		throw failure ?? withFieldsToCheck(operation, reason);
+	} finally {
+		controller.abort();
 	}
+}
+
+async function shownRequest(operation: Operation, parameters: unknown): Promise<Outcome> {
+	const request = await operation.request(parameters);
+	const { method, path, text } = onWire(request);
+	const body = parsedForItems(text) as IDataObject;
+	return {
+		items: [{ sent: false, method, path, body, ...operation.shownBeside?.(parameters, request) }],
+		isOnlyShown: true,
+	};
 }
 
 /** Of an address that is not there, the fields of the panel that lead to it. */
@@ -116,14 +105,14 @@ function withFieldsToCheck({ fields, identifiedBy = [] }: Operation, reason: unk
  * went out, also what nobody thought of.
  */
 function uncertainFailure(
-	{ operation }: Run,
+	operation: Operation,
 	parameters: unknown,
 	reason: unknown,
-	{ bounds }: Sender,
+	{ trustsNotNow }: RequestOptions,
 ): ApiFailure | undefined {
 	if (operation.effect !== 'starts' || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiFailure;
-	if (isFailure && !faultOf(reason, bounds.trustsNotNow).mayBeDone) return undefined;
+	if (isFailure && !faultOf(reason, trustsNotNow).mayBeDone) return undefined;
 	const { what, whereToLook } = operation.mayHaveHappened(parameters);
 	return new ApiFailure(`${what}: ${(reason as Error).message}`, whereToLook, {
 		...(isFailure && reason.facts),

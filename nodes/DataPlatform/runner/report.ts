@@ -37,7 +37,7 @@ export function reportDetails(report: Report): IDataObject {
 		done: listOrNothing(doneItems(report)),
 		failed: listOrNothing(failed),
 		refused: listOrNothing(refusedByReason(refused)),
-		notSent: ranges(notSentItems(report)) || undefined,
+		notSent: inShort(notSentItems(report)) || undefined,
 	});
 }
 
@@ -145,7 +145,7 @@ function refusedByReason(refused: Report['refused']): IDataObject[] {
 		else byMessage.set(message, { indices: [itemIndex], details });
 	}
 	return [...byMessage].map(([message, { indices, details }]) => ({
-		items: ranges(indices),
+		items: inShort(indices),
 		message,
 		...details,
 	}));
@@ -168,31 +168,31 @@ function listOrNothing<Item>(list: Item[]): Item[] | undefined {
 }
 
 function inWords(indices: Iterable<number>): string {
-	const bounds = boundsOf([...indices].sort((a, b) => a - b));
-	const hidden = bounds.slice(MOST_NAMED).reduce((sum, [from, to]) => sum + to - from + 1, 0);
-	const named = written(bounds.slice(0, MOST_NAMED), ' to ');
+	const ranges = rangesOf([...indices].sort((a, b) => a - b));
+	const hidden = ranges.slice(MOST_NAMED).reduce((sum, [from, to]) => sum + to - from + 1, 0);
+	const named = written(ranges.slice(0, MOST_NAMED), ' to ');
 	return hidden === 0 ? named : `${named} and ${hidden} more`;
 }
 
 /** `3, 7-499`: as many items as there may be, the text stays small. */
-function ranges(indices: number[]): string {
-	return written(boundsOf(indices), '-');
+function inShort(indices: number[]): string {
+	return written(rangesOf(indices), '-');
 }
 
-type Bounds = [from: number, to: number];
+type Range = [from: number, to: number];
 
-function boundsOf(indices: number[]): Bounds[] {
-	const bounds: Bounds[] = [];
+function rangesOf(indices: number[]): Range[] {
+	const ranges: Range[] = [];
 	for (const index of indices) {
-		const last = bounds.at(-1);
+		const last = ranges.at(-1);
 		if (last && last[1] === index - 1) last[1] = index;
-		else bounds.push([index, index]);
+		else ranges.push([index, index]);
 	}
-	return bounds;
+	return ranges;
 }
 
-function written(bounds: Bounds[], to: string): string {
-	return bounds
+function written(ranges: Range[], to: string): string {
+	return ranges
 		.map(([first, last]) => (first === last ? `${first}` : first + to + last))
 		.join(', ');
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { Operation, Outcome } from '../operations/operation';
+import type { Operation } from '../operations/operation';
 import { RunController } from '../sending/runController';
 import { marksFailed } from '../values';
 import { checkItems } from './checkedItems';
@@ -56,8 +56,12 @@ export async function runItems(
 	const understood = [...checked.hints].map(([hint, concerned]) =>
 		hintInWords(hint, concerned, report),
 	);
-	const hints = [...failuresInWords(report), ...shownInWords(report), ...understood];
-	showHints(context, hints, outcomes.values());
+	const ofAnswers = [...outcomes.values()].flatMap((outcome) => outcome.hints ?? []);
+	const hints = [...failuresInWords(report), ...shownInWords(report), ...understood, ...ofAnswers];
+	for (const message of new Set(hints)) {
+		// Missing in older versions of n8n.
+		context.addExecutionHints?.({ message, location: 'outputPane' });
+	}
 	return output;
 }
 
@@ -74,17 +78,4 @@ function outputOf(node: INode, report: Report): INodeExecutionData[] {
 /** n8n executes the node again without a word when the first item that comes out is a failed one. */
 function isTriedAgain(context: IExecuteFunctions, [first]: INodeExecutionData[]): boolean {
 	return context.getNode().retryOnFail === true && marksFailed(first?.json.error);
-}
-
-function showHints(
-	context: IExecuteFunctions,
-	ofParameters: Iterable<string>,
-	outcomes: Iterable<Outcome>,
-): void {
-	const hints = new Set(ofParameters);
-	for (const outcome of outcomes) outcome.hints?.forEach((hint) => hints.add(hint));
-	for (const message of hints) {
-		// Missing in older versions of n8n.
-		context.addExecutionHints?.({ message, location: 'outputPane' });
-	}
 }

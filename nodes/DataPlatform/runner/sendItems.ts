@@ -1,5 +1,4 @@
 import type { Operation, Outcome } from '../operations/operation';
-import type { RunOptions } from '../parameters/requestOptions';
 import { EFFECTS } from '../sending/effects';
 import { StillUncertain } from '../sending/keptAnswers';
 import { Pace } from '../sending/pace';
@@ -9,6 +8,7 @@ import type { CheckedItem, CheckedItems } from './checkedItems';
 import type { Platform } from './item';
 import { inTurn } from './inTurn';
 import { performItem } from './item';
+import type { Report } from './report';
 
 /** How a run goes about its items. */
 export interface Sending {
@@ -22,31 +22,20 @@ export interface Sending {
 	isOfEarlierTry: boolean;
 }
 
-/** What became of the items that were not left unsent. */
-export interface Settled {
-	outcomes: Map<number, Outcome>;
-	failures: Map<number, unknown>;
-}
-
 /**
  * Sends what the items ask for, as many at a time as the platform takes; nothing when one is refused and
  * that ends the run.
+ * @returns what became of the items that were not left unsent
  */
-export async function sendItems(checked: CheckedItems, sending: Sending): Promise<Settled> {
-	const { controller, endsAtFailure } = sending;
-	const settled: Settled = { outcomes: new Map(), failures: new Map(checked.refused) };
-	if (endsAtFailure && checked.refused.size > 0) controller.abort();
-	if (checked.options) await settleAll(checked, checked.options, sending, settled);
-	return settled;
-}
+export async function sendItems(
+	{ ready, refused, options }: CheckedItems,
+	{ operation, opening, controller, endsAtFailure, isOfEarlierTry }: Sending,
+): Promise<Pick<Report, 'outcomes' | 'failures'>> {
+	const outcomes = new Map<number, Outcome>();
+	const failures = new Map(refused);
+	if (endsAtFailure && refused.size > 0) controller.abort();
+	if (!options) return { outcomes, failures };
 
-async function settleAll(
-	{ ready }: CheckedItems,
-	options: RunOptions,
-	sending: Sending,
-	{ outcomes, failures }: Settled,
-): Promise<void> {
-	const { operation, opening, controller, endsAtFailure, isOfEarlierTry } = sending;
 	const { firstAtATime } = EFFECTS[operation.effect];
 	const pace = new Pace({ ...options, firstAtATime });
 	let unsettled = ready.size;
@@ -70,4 +59,5 @@ async function settleAll(
 
 	const changedBy = ([, { parameters }]: [number, CheckedItem]) => operation.changes?.(parameters);
 	await inTurn(ready, changedBy, () => pace.atATime, settle);
+	return { outcomes, failures };
 }

@@ -13,9 +13,12 @@ export interface RetryBounds {
 	maxRetries: number;
 	/** Wall-clock seconds from the first try, or from the first wait for the platform, on. */
 	retryBudget: number;
-	/** Whether a "not now" means that the request was not carried out. */
+	/**
+	 * Whether a "not now" (429, or 503 with Retry-After) is taken for what HTTP means by it: the request was
+	 * not carried out. The API documents no statuses (api-spec.md 7.3).
+	 */
 	trustsNotNow: boolean;
-	/** Seconds within which each try must be answered. */
+	/** Seconds within which the whole answer to one try must be there. */
 	timeout: number;
 }
 
