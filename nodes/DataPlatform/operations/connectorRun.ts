@@ -12,32 +12,25 @@ interface RunParameters {
 	output: Output;
 }
 
+const simplify: ResultShape['simplify'] = (result) => ({
+	executionId: result.executionId,
+	streamId: result.streamId,
+	currentState: result.currentState,
+	runType: result.runType,
+	startedAt: isoDate(result.startedAt),
+	endedAt: isoDate(result.endedAt),
+	updateMethod: result.updateMethod,
+	rowsInserted: result.rowsInserted,
+	bytesInserted: result.bytesInserted,
+	errors: result.errors,
+});
+
 /** api-spec.md 2.6. Of its 29 members Simplified keeps those that tell what ran and how it went. */
 export const execution: ResultShape = {
 	id: 'executionId',
-	simplify: (result) => ({
-		executionId: result.executionId,
-		streamId: result.streamId,
-		currentState: result.currentState,
-		runType: result.runType,
-		startedAt: isoDate(result.startedAt),
-		endedAt: isoDate(result.endedAt),
-		updateMethod: result.updateMethod,
-		rowsInserted: result.rowsInserted,
-		bytesInserted: result.bytesInserted,
-		errors: result.errors,
-	}),
+	simplify,
 	members: [
-		'executionId',
-		'streamId',
-		'currentState',
-		'runType',
-		'startedAt',
-		'endedAt',
-		'updateMethod',
-		'rowsInserted',
-		'bytesInserted',
-		'errors',
+		...Object.keys(simplify({})),
 		'toe',
 		'index',
 		'retryCount',

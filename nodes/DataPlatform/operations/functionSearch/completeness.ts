@@ -4,7 +4,7 @@ import { RefusedParameter } from '../../parameters/checks';
 import type { ParameterReader } from '../../parameters/reader';
 import { withoutUnset } from '../../values';
 import { functionResult } from './functionResult';
-import type { Found } from './paging';
+import type { FoundFunctions } from './paging';
 
 /** What becomes of a list that can be incomplete, and where a list's details go. */
 export interface Completeness {
@@ -77,7 +77,7 @@ const TAKEN = new Set([
  * @throws ApiFailure when the list can be incomplete and should not pass then
  */
 export function completeItems(
-	found: Found,
+	found: FoundFunctions,
 	{ fails, detailsField }: Completeness,
 ): { items: IDataObject[]; hints: string[] } {
 	const details = detailsOf(found);
@@ -85,34 +85,28 @@ export function completeItems(
 		...(found.degraded ? [DEGRADED] : []),
 		...(found.incomplete ? [found.hasChanged ? CHANGED : TOO_FEW] : []),
 	];
-	if (fails && hints.length > 0) throw incomplete(found, details, hints);
+	const { functions } = found;
+	if (fails && hints.length > 0) {
+		const told = { functionCount: functions.length, functions: functions.slice(0, MOST_TOLD) };
+		throw new ApiFailure(
+			'The list of functions can be incomplete',
+			`${hints.join(' ')} Search again, or let it pass: Options → If the List Can Be Incomplete.`,
+			{ received: { ...details, ...told } },
+		);
+	}
 	if (detailsField !== undefined)
-		for (const item of found.functions) item[detailsField] = { ...details };
-	return { items: found.functions, hints };
+		for (const item of functions) item[detailsField] = { ...details };
+	return { items: functions, hints };
 }
 
 /** What stands under the name that Add Search Details gives. */
-export function detailsOf({ totalHits, hasMore, degraded, incomplete }: Found): IDataObject {
+export function detailsOf({ totalHits, hasMore, degraded, incomplete }: FoundFunctions): IDataObject {
 	return withoutUnset<IDataObject>({
 		totalHits,
 		hasMore,
 		degraded,
 		incomplete: incomplete || degraded === true,
 	});
-}
-
-function incomplete({ functions }: Found, details: IDataObject, reasons: string[]): ApiFailure {
-	return new ApiFailure(
-		'The list of functions can be incomplete',
-		`${reasons.join(' ')} Search again, or let it pass: Options → If the List Can Be Incomplete.`,
-		{
-			received: {
-				...details,
-				functionCount: functions.length,
-				functions: functions.slice(0, MOST_TOLD),
-			},
-		},
-	);
 }
 
 const CHANGED = 'The list changed while it was read, so the list can be incomplete.';

@@ -1,6 +1,6 @@
 import type { FilterItem } from '../../api/contract';
 import type { Keep } from './keepOnly';
-import type { Found } from './paging';
+import type { FoundFunctions } from './paging';
 
 /** What was searched for. */
 interface Search {
@@ -11,7 +11,7 @@ interface Search {
 
 /** What a user should know of a search, beside whether its list can be relied on. */
 export function hintsOfSearch(
-	{ functions, read, incomplete }: Found,
+	{ functions, read, incomplete }: FoundFunctions,
 	{ name, filters, keep }: Search,
 ): string[] {
 	const isAsked = name !== undefined || filters.length > 0;

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { SearchPage } from './answer';
 import { searchPageAnswer } from './answer';
 import type { FilterItem, SearchRequest, Sort } from '../../api/contract';
+import type { Span } from './paging';
 import { allFunctions, LARGEST_PAGE } from './paging';
 import type { ApiRequest } from '../../api/request';
 import { filterFields, readFilters } from './filters';
@@ -20,19 +21,12 @@ import {
 	whenIncompleteOption,
 } from './completeness';
 import { hintsOfSearch, KEEP_ONLY_IN_SUMMARY } from './hints';
-import type { Keep } from './keepOnly';
 import { keepOnlyFields, readKeepOnly } from './keepOnly';
 
-interface SearchParameters {
+interface SearchParameters extends Omit<Span, 'pagesAtATime'> {
 	name?: string;
 	filters: FilterItem[];
 	sort: Sort;
-	/** How many functions to emit, Infinity for all. */
-	limit: number;
-	/** Which of the functions found; all of them without. */
-	keep?: Keep;
-	pageSize: number;
-	startOffset: number;
 	summaryOnly: boolean;
 	output: Output;
 	completeness: Completeness;
@@ -181,10 +175,11 @@ function firstPage({ summaryOnly, pageSize, limit, keep }: SearchParameters): nu
 function summaryOf(page: SearchPage, { keep, completeness, ...wanted }: SearchParameters): Outcome {
 	const { totalHits, degraded, results } = page;
 	const hasMore = hasMoreThan(page, wanted);
-	const found = { functions: [], read: results.length, totalHits, hasMore, degraded };
-	const { hints } = completeItems({ ...found, incomplete: false }, completeness);
+	const read = results.length;
+	const found = { functions: [], read, totalHits, hasMore, degraded, incomplete: false };
+	const { hints } = completeItems(found, completeness);
 	const { detailsField } = completeness;
-	const details = detailsField && { [detailsField]: detailsOf({ ...found, incomplete: false }) };
+	const details = detailsField && { [detailsField]: detailsOf(found) };
 	return {
 		items: [withoutUnset({ totalHits, hasMore, degraded, ...details })],
 		hints: [...hints, ...(keep ? [KEEP_ONLY_IN_SUMMARY] : [])],

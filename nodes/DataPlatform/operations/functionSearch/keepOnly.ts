@@ -84,16 +84,13 @@ export function readKeepOnly(read: ParameterReader, timezone: string): Keep | un
 		read.isGiven(name) ? read.required(name, value) : undefined;
 	const switchOf = (name: string) =>
 		given(name, read.value(name) === undefined ? undefined : read.boolean(name));
+	const timeOf = (name: string) => given(name, read.time(name, timezone));
 	const conditions = [
 		...condition(switchOf('archived'), (each, is) => (each.archived === true) === is),
 		...condition(switchOf('notValidLinks'), (each, has) => hasNotValidLinks(each) === has),
 		...condition(given('status', read.text('status')), (each, status) => each.status === status),
-		...condition(given('changedAfter', read.time('changedAfter', timezone)), (each, time) =>
-			isAfter(each.lastModified, time),
-		),
-		...condition(given('createdAfter', read.time('createdAfter', timezone)), (each, time) =>
-			isAfter(each.created, time),
-		),
+		...condition(timeOf('changedAfter'), (each, time) => isAfter(each.lastModified, time)),
+		...condition(timeOf('createdAfter'), (each, time) => isAfter(each.created, time)),
 	];
 	if (conditions.length === 0) return undefined;
 	return (result) => conditions.every((isMet) => isMet(result));

@@ -1,7 +1,8 @@
 import { writtenJson } from '../../exactJson';
 import type { SearchPage } from './answer';
 import type { Keep } from './keepOnly';
-import { PagesAhead } from './pagesAhead';
+import type { PagesAhead } from './pagesAhead';
+import { pagesAhead } from './pagesAhead';
 import type { IDataObject } from 'n8n-workflow';
 
 /** The largest `limit` that one search request may have (api-spec.md 4.1 and 8). */
@@ -31,7 +32,7 @@ export interface Span {
 }
 
 /** What the pages held together. */
-export interface Found {
+export interface FoundFunctions {
 	/** Each function once, in the platform's order; those that only a second reading found come last. */
 	functions: IDataObject[];
 	/** How many different functions the pages held, also those that do not count. */
@@ -75,10 +76,10 @@ export async function allFunctions(
 	wanted: Span,
 	fetchPage: FetchPage,
 	shape = (result: IDataObject) => result,
-): Promise<Found> {
-	const found: Found = { functions: [], read: 0, incomplete: false };
+): Promise<FoundFunctions> {
+	const found: FoundFunctions = { functions: [], read: 0, incomplete: false };
 	const span = { ...wanted, pageSize: Math.max(SMALLEST_PAGE, wanted.pageSize) };
-	const ahead = new PagesAhead({ ...span, limit: mostToRead(span) }, async (offset, limit) =>
+	const ahead = pagesAhead({ ...span, limit: mostToRead(span) }, async (offset, limit) =>
 		shapedPage(await fetchPage(offset, limit), span, shape),
 	);
 	try {
@@ -95,7 +96,7 @@ export async function allFunctions(
 	}
 }
 
-function tellChanged(found: Found): void {
+function tellChanged(found: FoundFunctions): void {
 	found.incomplete = true;
 	found.hasChanged = true;
 }
@@ -112,7 +113,7 @@ type Known = ReadonlyMap<unknown, number>;
 async function readThrough(
 	span: Span,
 	ahead: PagesAhead<ShapedPage>,
-	found: Found,
+	found: FoundFunctions,
 	known: Known,
 ): Promise<{ places: Places; hasMoved: boolean }> {
 	const { startOffset, limit, pageSize } = span;
@@ -125,7 +126,7 @@ async function readThrough(
 
 	for (;;) {
 		const page = await ahead.take(offset, end - offset + mostToRead(span) - found.functions.length);
-		if (!isConnected(page, { offset, end, places })) {
+		if (!isConnected(page, offset, end, places)) {
 			if (offset > startOffset && offset < end) {
 				offset = Math.max(startOffset, offset - Math.min(stepBack, pageSize - 1));
 				stepBack *= 10;
@@ -142,14 +143,19 @@ async function readThrough(
 		const isEmpty = page.keys.length === 0;
 		if (!isEmpty) end = offset + page.keys.length;
 		pagesInVain = isNews ? 0 : pagesInVain + 1;
-		note(found, page, { end, isFull, read: places.size });
+		const isBeforeEnd = page.totalHits === undefined ? undefined : end < page.totalHits;
+		const hasMore = page.hasMore ?? isBeforeEnd;
+		found.read = places.size;
+		found.degraded ||= page.degraded ?? found.degraded;
+		found.totalHits = page.totalHits ?? found.totalHits;
+		found.hasMore = isFull || hasMore;
 		if (found.functions.length === limit) break;
-		if (!hasMore(page, end, isNews)) {
-			found.incomplete ||= isBefore(end, page.totalHits) === true;
+		if (!(hasMore ?? isNews)) {
+			found.incomplete ||= isBeforeEnd === true;
 			break;
 		}
 		if (pagesInVain >= MOST_PAGES_IN_VAIN) {
-			found.incomplete ||= page.totalHits === undefined || end < page.totalHits;
+			found.incomplete ||= isBeforeEnd !== false;
 			break;
 		}
 		if (!isNews && !isEmpty) ahead.drop();
@@ -166,7 +172,7 @@ async function readThrough(
  * @returns whether there were more
  */
 function addNew(
-	found: Found,
+	found: FoundFunctions,
 	{ keys, results }: ShapedPage,
 	{ offset, limit, places, known }: { offset: number; limit: number; places: Places; known: Known },
 ): boolean {
@@ -179,22 +185,6 @@ function addNew(
 		places.set(key, offset + index);
 	}
 	return isFull;
-}
-
-/** Notes what the platform said of the list. */
-function note(
-	found: Found,
-	page: ShapedPage,
-	{ end, isFull, read }: { end: number; isFull: boolean; read: number },
-): void {
-	found.read = read;
-	found.degraded ||= page.degraded ?? found.degraded;
-	found.totalHits = page.totalHits ?? found.totalHits;
-	found.hasMore = isFull || (page.hasMore ?? isBefore(end, page.totalHits));
-}
-
-function isBefore(end: number, totalHits: number | undefined): boolean | undefined {
-	return totalHits === undefined ? undefined : end < totalHits;
 }
 
 /** A page whose functions have their form in the result; `keys` tells which function each was. */
@@ -212,7 +202,7 @@ function shapedPage(
 	const results = keep
 		? page.results.map((result) => (keep(result) ? shape(result) : undefined))
 		: page.results.map(shape);
-	return { ...page, keys: page.results.map(keyOf), results };
+	return { ...page, keys: page.results.map((result) => result.id ?? writtenJson(result)), results };
 }
 
 /** How many functions may have to be read: where not all of them count, nobody knows. */
@@ -220,29 +210,14 @@ function mostToRead({ limit, keep }: Span): number {
 	return keep ? Infinity : limit;
 }
 
-function keyOf(result: IDataObject): unknown {
-	return result.id ?? writtenJson(result);
-}
-
-/** How far the list has been read. */
-interface Position {
-	/** Where the page begins. */
-	offset: number;
-	/** Where the page before ended. */
-	end: number;
-	places: Places;
-}
-
-/** Whether nothing can be lost between what was read and this page. */
+/** Whether nothing can be lost between what was read, up to `end`, and this page, which begins at `offset`. */
 function isConnected(
 	{ keys, hasMore, totalHits = Infinity }: ShapedPage,
-	{ offset, end, places }: Position,
+	offset: number,
+	end: number,
+	places: Places,
 ): boolean {
 	if (offset === 0 || places.size === 0) return true;
 	// An empty page where there should be more is a fault of the platform: it is asked for again.
 	return keys.length === 0 ? hasMore === true && totalHits >= end : places.has(keys[0]);
-}
-
-function hasMore({ totalHits, hasMore }: ShapedPage, end: number, isNews: boolean): boolean {
-	return hasMore ?? isBefore(end, totalHits) ?? isNews;
 }

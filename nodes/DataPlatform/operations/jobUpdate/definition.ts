@@ -8,6 +8,9 @@ import { refuseViolation } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
 import { toTitleCase } from '../../parameters/titleCase';
 
+/** Texts of the execution payload. */
+const PAYLOAD = ['remoteInstance', 'subscriberJobId', 'metricsDatasetId'];
+
 const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
 
 /**
@@ -54,32 +57,14 @@ export const jobDefinitionField: INodeProperties = compact({
 				{
 					displayName: 'Payload',
 					name: 'payload',
-					values: [
-						{
-							displayName: 'Remote Instance',
-							name: 'remoteInstance',
-							type: 'string',
-							default: '',
-							description:
-								'Text. The API does not document what it means: ask those who run your instance, or leave it out.',
-						},
-						{
-							displayName: 'Subscriber Job ID',
-							name: 'subscriberJobId',
-							type: 'string',
-							default: '',
-							description:
-								'Text. The API does not document what it means: ask those who run your instance, or leave it out.',
-						},
-						{
-							displayName: 'Metrics Dataset ID',
-							name: 'metricsDatasetId',
-							type: 'string',
-							default: '',
-							description:
-								'Text. The API does not document what it means: ask those who run your instance, or leave it out.',
-						},
-					],
+					values: PAYLOAD.map((name) => ({
+						displayName: toTitleCase(name),
+						name,
+						type: 'string',
+						default: '',
+						description:
+							'Text. The API does not document what it means: ask those who run your instance, or leave it out.',
+					})),
 				},
 			],
 		},
@@ -182,14 +167,10 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 
 function readPayload(read: ParameterReader): ExecutionPayload | undefined {
 	const payload = read.group('executionPayload');
-	return unlessEmpty(
-		withoutUnset<ExecutionPayload>({
-			remoteInstance: payload.text('remoteInstance'),
-			subscriberJobId: payload.text('subscriberJobId'),
-			metricsDatasetId: payload.text('metricsDatasetId'),
-			policies: readPolicies(read),
-		}),
+	const texts: Omit<ExecutionPayload, 'policies'> = Object.fromEntries(
+		PAYLOAD.map((name) => [name, payload.text(name)]),
 	);
+	return unlessEmpty(withoutUnset<ExecutionPayload>({ ...texts, policies: readPolicies(read) }));
 }
 
 function readPolicies(read: ParameterReader): ExecutionPayload['policies'] {
