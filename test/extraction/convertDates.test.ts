@@ -1,6 +1,6 @@
 import { convertFields } from '../../nodes/DataPlatform/operations/aiExtract/convert.ts';
 import type { DateOrder } from '../../nodes/DataPlatform/operations/aiExtract/dates.ts';
-import { AMBIGUOUS, PROBLEMS, STAYS, testTable } from './convertTable.ts';
+import { AMBIGUOUS, PROBLEM_OF, STAYS, testTable } from './convertTable.ts';
 
 testTable('date', [
 	['2026-05-03', '2026-05-03'],
@@ -128,7 +128,7 @@ test.each<[written: string, dayFirst: unknown, monthFirst: unknown, yearFirst: u
 	for (const [dateOrder, expected] of Object.entries(orders) as Array<[DateOrder, unknown]>) {
 		const conversion = { convertTypes: true, dateOrder };
 		const { fields, left } = convertFields({ field: value }, shapes, conversion);
-		const problem = PROBLEMS.get(expected);
+		const problem = PROBLEM_OF.get(expected);
 		expect(fields).toEqual({ field: problem ? value : expected });
 		expect(left).toEqual(problem ? [{ path: ['field'], problem, value }] : []);
 	}

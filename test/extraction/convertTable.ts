@@ -3,7 +3,7 @@ import { convertFields } from '../../nodes/DataPlatform/operations/aiExtract/con
 
 export const STAYS = Symbol('stays as it is and is named');
 export const AMBIGUOUS = Symbol('stays, since it could mean two things');
-export const PROBLEMS = new Map<unknown, string>([
+export const PROBLEM_OF = new Map<unknown, string>([
 	[STAYS, 'notConverted'],
 	[AMBIGUOUS, 'ambiguous'],
 ]);
@@ -17,7 +17,7 @@ export type Table = Array<[value: unknown, converted: unknown]>;
 /** Converts each value of a table as a field of the type. */
 export function testTable(type: string, table: Table): void {
 	test.each(table)(`${type}: %j`, (value, converted) => {
-		const problem = PROBLEMS.get(converted);
+		const problem = PROBLEM_OF.get(converted);
 		const expected = problem
 			? { fields: { field: value }, left: [{ path: ['field'], problem, value }] }
 			: { fields: { field: converted }, left: [] };

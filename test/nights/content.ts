@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
 import { BIG_ID } from '../../simulator/faults/lies.ts';
 import { createFunctions } from '../../simulator/functions.ts';
-import type { Finding } from './invariants.ts';
+import type { Violation } from './invariants.ts';
 import { isFailure, isShown, pairOf } from './invariants.ts';
 import type { Night, NightOperation } from './night.ts';
 import { KEEP_ONLY } from './night.ts';
@@ -31,7 +31,7 @@ const TELLS: Record<
 };
 
 /** Outputs belong to the item that they are paired with. */
-export function checkContent({ night, sent }: Story, ending: Ending): Finding[] {
+export function checkContent({ night, sent }: Story, ending: Ending): Violation[] {
 	const { operation } = night;
 	return (ending.outputs ?? []).flat().flatMap((each) => {
 		const item = pairOf(each) ?? -1;
@@ -70,14 +70,14 @@ function idsOf({ faults }: Sent, ids: number[]): string[] {
 }
 
 /** A search holds each function once, and each that was there all the time, or says that some can be missing. */
-export function checkLists({ night, sent }: Story, ending: Ending): Finding[] {
+export function checkLists({ night, sent }: Story, ending: Ending): Violation[] {
 	if (night.operation !== 'Search' || !ending.outputs) return [];
 	const isHinted = ending.hints.some((hint) => CAN_BE_INCOMPLETE.test(hint));
 	const isUnhinted = night.way === 'tool' && night.whenIncomplete === 'hint';
 	const functions = createFunctions(night.functions);
 	const outputs = ending.outputs.flat();
 
-	function findings(id: string, item: number): Finding[] {
+	function findings(id: string, item: number): Violation[] {
 		const found = outputs.filter((each) => pairOf(each) === item);
 		if (isShown(ending, item)) return [];
 		const pages = ending.sent.filter((each) => each.id === id);
@@ -125,7 +125,7 @@ export function checkLists({ night, sent }: Story, ending: Ending): Finding[] {
 }
 
 /** What a hint says of some item stands in the details of one, where each has functions that hold them. */
-function untold({ turn, items, outputs = [] }: Ending, isToldByItems: boolean): Finding[] {
+function untold({ turn, items, outputs = [] }: Ending, isToldByItems: boolean): Violation[] {
 	const found = [...items.keys()].map((item) =>
 		outputs.flat().filter((each) => pairOf(each) === item && !isFailure(each)),
 	);
@@ -136,7 +136,7 @@ function untold({ turn, items, outputs = [] }: Ending, isToldByItems: boolean): 
 }
 
 /** A list about which the platform says the truth, and which stays as it is, is complete. */
-function failedForNothing(id: string, found: INodeExecutionData[], pages: Sent[]): Finding[] {
+function failedForNothing(id: string, found: INodeExecutionData[], pages: Sent[]): Violation[] {
 	const [{ json }] = found;
 	const isIncomplete = CAN_BE_INCOMPLETE.test(String(json.error));
 	if (!isIncomplete || pages.some(({ faults }) => faults.length > 0)) return [];

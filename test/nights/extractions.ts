@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Finding } from './invariants.ts';
+import type { Violation } from './invariants.ts';
 import { isFailure, isShown, pairOf } from './invariants.ts';
 import type { Night } from './night.ts';
 import type { Ending, Sent, Story } from './run.ts';
@@ -30,7 +30,7 @@ const NAMES = ['orderNumber', 'day', 'amount'];
 const FORGING = ['null-fields', 'missing-fields', 'output-not-object', 'wrong-shape'];
 
 /** The fields, checks and evidence of an extraction are what its options and the text say, and fields are asked for again as often. */
-export function checkExtractions(story: Story, ending: Ending): Finding[] {
+export function checkExtractions(story: Story, ending: Ending): Violation[] {
 	const { night } = story;
 	if (night.operation !== 'Extract' || !ending.outputs) return [];
 	const outputs = ending.outputs.flat();

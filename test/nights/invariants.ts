@@ -10,10 +10,10 @@ const MAY_HAVE_STARTED = /may have started/;
 const HEADER = 'x-service-developer-token';
 
 /** What was broken, in a sentence. */
-export type Finding = string;
+export type Violation = string;
 
 /** Everything that must hold of every night. */
-export function findingsOf(story: Story): Finding[] {
+export function findingsOf(story: Story): Violation[] {
 	return [
 		...(isOfItsItem(story.night) ? ofItems(story) : []),
 		...outOfOrder(story),
@@ -28,7 +28,7 @@ function isOfItsItem({ operation, jobs }: Story['night']): boolean {
 	return operation !== 'Run' || jobs === undefined;
 }
 
-function ofItems(story: Story): Finding[] {
+function ofItems(story: Story): Violation[] {
 	return [
 		...sentAgain(story),
 		...story.endings.flatMap((ending) => accountOf(story, ending)),
@@ -39,9 +39,9 @@ function ofItems(story: Story): Finding[] {
 }
 
 /** No run is sent again that may have been carried out; what was answered is not asked for again by a try. */
-function sentAgain({ night: { operation }, sent }: Story): Finding[] {
+function sentAgain({ night: { operation }, sent }: Story): Violation[] {
 	if (operation === 'Search') return [];
-	const findings: Finding[] = [];
+	const findings: Violation[] = [];
 	for (const [id, requests] of Map.groupBy(sent, (record) => record.id + timeAsked(record.body))) {
 		for (const [index, earlier] of requests.entries()) {
 			for (const later of requests.slice(index + 1)) {
@@ -65,7 +65,7 @@ function timeAsked(body: unknown): string {
 }
 
 /** Every item ends in exactly one way, and what is said of it agrees with the journal. */
-function accountOf(story: Story, ending: Ending): Finding[] {
+function accountOf(story: Story, ending: Ending): Violation[] {
 	const say = (item: number, words: string) =>
 		`turn ${ending.turn}, item ${item} (${String(ending.items[item]?.json.id)}): ${words}`;
 	const requestsOf = (item: number) =>
@@ -73,7 +73,7 @@ function accountOf(story: Story, ending: Ending): Finding[] {
 	const isRun = story.night.operation === 'Run';
 	const isSearch = story.night.operation === 'Search';
 
-	function done(item: number): Finding[] {
+	function done(item: number): Violation[] {
 		// After Stop and Retry n8n gives the next turn of a loop the number of the stopped one, whose
 		// answers it then has.
 		const { stopAfter, retries } = story.night;
@@ -85,14 +85,14 @@ function accountOf(story: Story, ending: Ending): Finding[] {
 		return [say(item, 'is said to be done, and was not carried out')];
 	}
 
-	function notSent(item: number): Finding[] {
+	function notSent(item: number): Violation[] {
 		const doubtful = requestsOf(item).some((each) =>
 			isRun ? mayBeDone(each) : !isSearch && fateOf(each) === 'answered',
 		);
 		return doubtful ? [say(item, 'is said not to have been sent, and may have been done')] : [];
 	}
 
-	function failed(item: number, message: string, uncertain: boolean): Finding[] {
+	function failed(item: number, message: string, uncertain: boolean): Violation[] {
 		const requests = requestsOf(item);
 		const { kind } = ending.items[item].json;
 		if (kind === 'broken' || kind === 'refused') {
@@ -113,7 +113,7 @@ function accountOf(story: Story, ending: Ending): Finding[] {
 			: [];
 	}
 
-	function shown(item: number): Finding[] {
+	function shown(item: number): Violation[] {
 		return requestsOf(item).length > 0 ? [say(item, 'was to be shown, and was sent')] : [];
 	}
 
@@ -155,14 +155,14 @@ function accountOf(story: Story, ending: Ending): Finding[] {
 }
 
 interface Checks {
-	done(item: number): Finding[];
-	notSent(item: number): Finding[];
-	failed(item: number, message: string, uncertain: boolean): Finding[];
-	say(item: number, words: string): Finding;
+	done(item: number): Violation[];
+	notSent(item: number): Violation[];
+	failed(item: number, message: string, uncertain: boolean): Violation[];
+	say(item: number, words: string): Violation;
 }
 
 /** When the node failed, its error lists every item: done, failed, refused or not sent. */
-function reportOf(story: Story, ending: Ending, check: Checks): Finding[] {
+function reportOf(story: Story, ending: Ending, check: Checks): Violation[] {
 	const { items, error, turn } = ending;
 	if (story.night.way === 'tool') return toolError(error!, check);
 	const { data } = error!.context ?? {};
@@ -181,7 +181,7 @@ function reportOf(story: Story, ending: Ending, check: Checks): Finding[] {
 	const left = indicesIn(notSent);
 	const unsent = refused.flatMap((each) => indicesIn(each.items));
 	const named = [...done, ...failed].map(({ itemIndex }) => itemIndex).concat(left, unsent);
-	const findings: Finding[] = [];
+	const findings: Violation[] = [];
 	for (const item of items.keys()) {
 		const times = named.filter((each) => each === item).length;
 		const mayBeUnnamed = story.night.operation === 'Search' || items[item].json.kind === 'dry';
@@ -206,19 +206,19 @@ function saysNothingSent({ message }: { message: string }): boolean {
 }
 
 /** Neither by this try nor by one before. */
-function nothingSent({ sent, turn }: Ending): Finding[] {
+function nothingSent({ sent, turn }: Ending): Violation[] {
 	return sent.length === 0
 		? []
 		: [`turn ${turn}: ${sent.length} requests, and the error says none`];
 }
 
 /** A tool's error is a text, which an agent reads. */
-function toolError({ message }: { message: string }, check: Checks): Finding[] {
+function toolError({ message }: { message: string }, check: Checks): Violation[] {
 	return check.failed(0, message, MAY_HAVE_STARTED.test(message));
 }
 
 /** The token goes into its header and nowhere else. */
-function whereTheTokenIs({ sent, saved }: Story): Finding[] {
+function whereTheTokenIs({ sent, saved }: Story): Violation[] {
 	const strays = sent.flatMap(({ number, headersSeen, path, body }) => {
 		const { [HEADER]: own, ...others } = headersSeen;
 		const isElsewhere = JSON.stringify([others, path, body]).includes('token]');
@@ -252,7 +252,7 @@ function around(text: string, part: string): string {
 }
 
 /** Nothing is sent, open or unhandled afterwards. */
-function afterTheEnd({ afterStop, late, open, unhandled }: Story): Finding[] {
+function afterTheEnd({ afterStop, late, open, unhandled }: Story): Violation[] {
 	return [
 		...(afterStop > 0 ? [`${afterStop} requests came after Stop`] : []),
 		...(late > 0 ? [`${late} requests came after the end`] : []),

@@ -1,4 +1,4 @@
-import type { Finding } from './invariants.ts';
+import type { Violation } from './invariants.ts';
 import type { NightOperation } from './night.ts';
 import type { Sent, Story } from './run.ts';
 
@@ -19,7 +19,7 @@ function isStillThere(earlier: Sent, { number }: Sent): boolean {
  * Definitions of one job go in the order of the items, none beside another, and so do runs of one stream,
  * which are all the same request; a further try begins anew.
  */
-export function outOfOrder({ night, sent }: Story): Finding[] {
+export function outOfOrder({ night, sent }: Story): Violation[] {
 	if (!['Update', 'Run'].includes(night.operation)) return [];
 	const isOneTry = !night.settings.retryOnFail && night.retries === 0;
 	const isRun = night.operation === 'Run';
@@ -38,7 +38,7 @@ export function outOfOrder({ night, sent }: Story): Finding[] {
 }
 
 /** Max Concurrency is never exceeded. */
-export function tooManyAtATime({ night: { operation, requestOptions }, sent }: Story): Finding[] {
+export function tooManyAtATime({ night: { operation, requestOptions }, sent }: Story): Violation[] {
 	const { maxConcurrency = MAX_CONCURRENCY[operation] } = requestOptions;
 	return sent.flatMap((later, index) => {
 		const beside = sent.slice(0, index).filter((earlier) => isStillThere(earlier, later));

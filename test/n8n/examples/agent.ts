@@ -1,6 +1,6 @@
 import { connect } from '../connect.ts';
 import { startScriptedModel } from '../../../harness/scripted-model.ts';
-import { functionsOfTheService, SEARCH } from './functions.ts';
+import { functionsOfTheService, SEARCH_REQUEST } from './functions.ts';
 import { importExampleFile, outputOf, type Rehearsal, sentIn } from './rehearsal.ts';
 import { CHAT_MODEL } from '../../../local/examples.ts';
 
@@ -42,7 +42,7 @@ export const agentExamples: Record<string, Rehearsal> = {
 
 			const sort = { field: 'lastModified', ascending: false };
 			const body = { filters: [], sort, limit: 5000 };
-			expect(sentIn(run)).toEqual([{ ...SEARCH, body, status: 200 }]);
+			expect(sentIn(run)).toEqual([{ ...SEARCH_REQUEST, body, status: 200 }]);
 			const told = last.messages.find(({ role }) => role === 'tool');
 			const newest = await functionsOfTheService({ sort, limit: 5000 });
 			const wanted = newest.filter(

@@ -18,7 +18,7 @@ interface ServiceFunction {
 const { credentialData, withFaults } = connect();
 
 /** The request by which functions are searched. */
-export const SEARCH = { method: 'POST', path: '/api/query/v1/functions/search' };
+export const SEARCH_REQUEST = { method: 'POST', path: '/api/query/v1/functions/search' };
 
 /** Asks the service itself, past the node. */
 export async function functionsOfTheService(request: {
@@ -28,7 +28,7 @@ export async function functionsOfTheService(request: {
 	const { baseUrl, token, headerName } = credentialData;
 	const headers = { [headerName]: token };
 	const body = { filters: [], ...request };
-	const { data } = await axios.post(`${baseUrl}${SEARCH.path}`, body, { headers, proxy: false });
+	const { data } = await axios.post(`${baseUrl}${SEARCH_REQUEST.path}`, body, { headers, proxy: false });
 	return data.results;
 }
 
@@ -52,7 +52,7 @@ export const functionExamples: Record<string, Rehearsal> = {
 
 		const run = await (await importExampleFile('links-not-valid-to-tickets.json')).run();
 		expect(sentIn(run)).toEqual([
-			{ ...SEARCH, body: expect.objectContaining({ filters: [], sort }), status: 200 },
+			{ ...SEARCH_REQUEST, body: expect.objectContaining({ filters: [], sort }), status: 200 },
 		]);
 		expect(jsonOf(run.items)).toEqual(expected);
 		return [run];

@@ -1,11 +1,11 @@
 import { Limit } from '../../../nodes/DataPlatform/sending/limit.ts';
 import { seededChance } from '../../../simulator/faults/script.ts';
-import { MOST, type Platform, workThrough } from './platformModel.ts';
+import { MOST, type PlatformModel, workThrough } from './platformModel.ts';
 
 const SECOND = 1000;
 
 /** 200 requests of 300 milliseconds, as many at once as one likes. */
-const platform = (differences: Partial<Platform> = {}): Platform => ({
+const platform = (differences: Partial<PlatformModel> = {}): PlatformModel => ({
 	requests: 200,
 	capacity: () => Infinity,
 	time: () => 300,
@@ -16,7 +16,7 @@ const platform = (differences: Partial<Platform> = {}): Platform => ({
 
 const capacities = [1, 2, 8, 32];
 /** As long as it takes with the right pool. */
-const oracle = (tried: Platform) => workThrough({ ...tried, queue: Infinity }, tried.capacity);
+const oracle = (tried: PlatformModel) => workThrough({ ...tried, queue: Infinity }, tried.capacity);
 
 describe.each(capacities)('a platform that takes %i at once', (capacity) => {
 	const takes = { capacity: () => capacity };

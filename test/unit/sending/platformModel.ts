@@ -1,7 +1,7 @@
 import { Limit } from '../../../nodes/DataPlatform/sending/limit.ts';
 
 /** A platform on paper, and the work that there is to do. Times are in milliseconds. */
-export interface Platform {
+export interface PlatformModel {
 	requests: number;
 	/** How many requests it serves at once; it may change. */
 	capacity: (now: number) => number;
@@ -50,7 +50,7 @@ const EPOCH = 1_800_000_000_000;
 export const MOST = 100;
 
 /** Does the work at the pace of a Limit, or with a pool that always fits, on a clock of its own. */
-export function workThrough(platform: Platform, pool?: (now: number) => number): Course {
+export function workThrough(platform: PlatformModel, pool?: (now: number) => number): Course {
 	const { requests, capacity, time, queue, wait, timeout = Infinity, first } = platform;
 	const limit = new Limit(MOST, first);
 	const events: Array<{ at: number; happen: () => void }> = [];

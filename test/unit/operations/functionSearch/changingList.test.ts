@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type {
 	FetchPage,
-	Found,
+	FoundFunctions,
 } from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
 import { allFunctions } from '../../../../nodes/DataPlatform/operations/functionSearch/paging.ts';
 import { idsFrom } from '../../../../harness/unit/pages.ts';
@@ -127,7 +127,7 @@ test('passing over functions that are removed meanwhile is told', async () => {
 });
 
 /** Nothing that was there all the time is lost without a word, none comes twice, and it ends. */
-function expectAllOrTold({ functions, incomplete }: Found, persistent: Set<number>) {
+function expectAllOrTold({ functions, incomplete }: FoundFunctions, persistent: Set<number>) {
 	const ids = functions.map(({ id }) => id);
 	expect(new Set(ids).size).toBe(ids.length);
 	if (!incomplete) expect(ids).toEqual(expect.arrayContaining([...persistent]));
