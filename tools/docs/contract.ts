@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
+import type { Identifier, InterfaceDeclaration, Node } from 'typescript';
 import { parse } from 'yaml';
 import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
 import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
@@ -86,9 +87,15 @@ function checkable(schema: Schema): Schema {
 	};
 }
 
+/** What openapi-typescript writes and nobody reads: what paths say, operations and schemas say too. */
+const UNREAD = ['paths', 'webhooks', '$defs'];
+
 async function types(): Promise<string> {
 	const options = { rootTypes: true, rootTypesNoSchemaPrefix: true };
-	return BANNER + astToString(await openapiTS(pathToFileURL(CONTRACT), options));
+	const declarations = await openapiTS(pathToFileURL(CONTRACT), options);
+	const isRead = (declaration: Node) =>
+		!UNREAD.includes(((declaration as InterfaceDeclaration).name as Identifier).text);
+	return BANNER + astToString(declarations.filter(isRead));
 }
 
 function requestSchemas(): string {
