@@ -13,19 +13,21 @@ const PAYLOAD = ['remoteInstance', 'subscriberJobId', 'metricsDatasetId'];
 
 const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
 
-/**
- * The names of the parts that a job does not have; what is null counts as left out.
- */
-export function partsLeftOut(job: Job): string[] {
+/** A hint of the parts that a job does not have, or none; what is null counts as left out. */
+export function hintOfLeftOut(job: Job): string[] {
 	const { policies, ...payload } = job.executionPayload ?? {};
 	const given: Record<string, unknown> = {
 		...job,
 		executionPayload: unlessEmpty(payload),
 		policies: unlessEmpty(policies ?? {}),
 	};
-	return (jobDefinitionField.options as INodeProperties[])
+	const parts = (jobDefinitionField.options as INodeProperties[])
 		.filter(({ name }) => isUnset(given[name]))
 		.map(({ displayName }) => displayName);
+	if (parts.length === 0) return [];
+	return [
+		`Left out of the job's definition: ${parts.join(', ')}. An update replaces the whole definition: expect what is left out to be gone.`,
+	];
 }
 
 /** The parts of a job's definition beside its ids and its name (api-spec.md 2.4). */

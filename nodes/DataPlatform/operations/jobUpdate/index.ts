@@ -4,7 +4,7 @@ import type { Job } from '../../api/contract';
 import { path } from '../../api/request';
 import { requestSchemas } from '../../api/requestSchemas';
 import { isUnset, RefusedParameter } from '../../parameters/checks';
-import { jobDefinitionField, partsLeftOut, readJobDefinition } from './definition';
+import { hintOfLeftOut, jobDefinitionField, readJobDefinition } from './definition';
 import { hintOfUnlisted, refuseViolation } from '../../parameters/json';
 import { outputField } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
@@ -136,14 +136,6 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 		return { items: [isRaw ? result : told], done: {} };
 	},
 };
-
-function hintOfLeftOut(job: Job): string[] {
-	const parts = partsLeftOut(job);
-	if (parts.length === 0) return [];
-	return [
-		`Left out of the job's definition: ${parts.join(', ')}. An update replaces the whole definition: expect what is left out to be gone.`,
-	];
-}
 
 function jobFromFields(read: ParameterReader, jobId: string): Job {
 	return {
