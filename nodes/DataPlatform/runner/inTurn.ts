@@ -11,7 +11,7 @@ export async function inTurn<Item>(
 	atATime: () => number,
 	carryOut: (item: Item) => Promise<void>,
 ): Promise<void> {
-	const lines = new Map<string, Item[]>();
+	const lines = new Map<string | symbol, Item[]>();
 	let underWay = 0;
 	let goOn: () => void = () => {};
 	const someEnd = async () =>
@@ -20,25 +20,25 @@ export async function inTurn<Item>(
 		});
 
 	/** What joins the line meanwhile is carried out too. */
-	async function carryOutLine(line: Item[], thing: string | undefined): Promise<void> {
+	async function carryOutLine(line: Item[], thing: string | symbol): Promise<void> {
 		underWay++;
 		for (let item = line.shift(); item !== undefined; item = line.shift()) {
 			await carryOut(item);
 			goOn();
 		}
-		if (thing !== undefined) lines.delete(thing);
+		lines.delete(thing);
 		underWay--;
 		goOn();
 	}
 
 	for (const item of items) {
-		const thing = thingOf(item);
-		const line = thing === undefined ? undefined : lines.get(thing);
+		const thing = thingOf(item) ?? Symbol();
+		const line = lines.get(thing);
 		if (line) line.push(item);
 		else {
 			while (underWay > 0 && underWay >= atATime()) await someEnd();
 			const own = [item];
-			if (thing !== undefined) lines.set(thing, own);
+			lines.set(thing, own);
 			void carryOutLine(own, thing);
 		}
 	}
