@@ -20,12 +20,12 @@ export function textOfReason(reason: unknown): ErrorText {
 		};
 	}
 	if (reason instanceof ApiFailure) {
-		const { httpCode, retryAfter, ...facts } = reason.facts;
+		const { httpCode, ...details } = reason.facts;
 		return {
 			message: reason.message,
 			description: reason.howToGoOn,
-			...(httpCode !== undefined && { httpCode: String(httpCode) }),
-			details: { ...(retryAfter !== undefined && { retryAfter }), ...facts },
+			httpCode: httpCode?.toString(),
+			details,
 		};
 	}
 	const { message, description } = reason as { message?: string; description?: unknown };
