@@ -3,12 +3,12 @@ import formats from 'ajv-formats';
 import type { Document, Operation, Request } from 'openapi-backend';
 import { OpenAPIBackend } from 'openapi-backend';
 import { parse } from 'yaml';
-import type { operations } from '../nodes/DataPlatform/api/contract.ts';
+import type { OperationId } from '../nodes/DataPlatform/api/contract.ts';
 import { Refusal } from './answer.ts';
 import { cacheOf, rememberedOfFrozen } from './remember.ts';
 
 /** The operations of `contract/openapi.yaml` by their operationId. */
-export type OperationId = keyof operations;
+export type { OperationId };
 
 type ValidationError = NonNullable<
 	ReturnType<OpenAPIBackend['validator']['validateResponse']>['errors']

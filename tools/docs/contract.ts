@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { Identifier, InterfaceDeclaration, Node } from 'typescript';
 import { parse } from 'yaml';
+import { documentedOperations } from '../../harness/unit/contract.ts';
 import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
 import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
@@ -87,15 +88,16 @@ function checkable(schema: Schema): Schema {
 	};
 }
 
-/** What openapi-typescript writes and nobody reads: what paths say, operations and schemas say too. */
-const UNREAD = ['paths', 'webhooks', '$defs'];
+/** What openapi-typescript writes and nobody reads: the bodies are schemas, and of operations their names do. */
+const UNREAD = ['paths', 'webhooks', '$defs', 'operations'];
 
 async function types(): Promise<string> {
 	const options = { rootTypes: true, rootTypesNoSchemaPrefix: true };
 	const declarations = await openapiTS(pathToFileURL(CONTRACT), options);
 	const isRead = (declaration: Node) =>
 		!UNREAD.includes(((declaration as InterfaceDeclaration).name as Identifier).text);
-	return BANNER + astToString(declarations.filter(isRead));
+	const ids = documentedOperations().map(({ operationId }) => `'${operationId}'`);
+	return `${BANNER}${astToString(declarations.filter(isRead))}export type OperationId = ${ids.join(' | ')};\n`;
 }
 
 function requestSchemas(): string {
