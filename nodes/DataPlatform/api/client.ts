@@ -153,8 +153,9 @@ function readAnswer(
 		if (hasEnvelope && isFailedEnvelope(json)) throw failedEnvelope(json, redaction.answer(answer));
 		return redaction.json(json, answer.body);
 	} catch (error) {
-		if (error instanceof ApiFailure) throw error;
-		throw unreadableAnswer(redaction.answer(answer), redaction.text((error as Error).message));
+		throw error instanceof ApiFailure
+			? error
+			: unreadableAnswer(redaction.answer(answer), redaction.text((error as Error).message));
 	}
 }
 

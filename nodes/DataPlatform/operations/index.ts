@@ -72,13 +72,14 @@ function operationField({ value }: INodePropertyOptions): INodeProperties {
 }
 
 function choiceField(name: string, options: INodePropertyOptions[]): INodeProperties {
+	const [{ value: first }] = options;
 	return {
 		displayName: toTitleCase(name),
 		name,
 		type: 'options',
 		noDataExpression: true,
 		options,
-		default: options[0].value,
+		default: first,
 	};
 }
 

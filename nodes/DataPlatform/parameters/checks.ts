@@ -45,7 +45,11 @@ export class RefusedParameter extends Error {
 }
 
 /** The refusal of a value that is none of those offered. */
-export function notOffered(parameter: string, offered: unknown[], value: unknown): RefusedParameter {
+export function notOffered(
+	parameter: string,
+	offered: unknown[],
+	value: unknown,
+): RefusedParameter {
 	return new RefusedParameter(
 		parameter,
 		`must be one of ${offered.join(', ')}, but is ${quote(value)}`,

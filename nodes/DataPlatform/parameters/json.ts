@@ -22,12 +22,16 @@ export function toPanelFields(parameter: string, value: unknown): unknown {
 	try {
 		return parsedForSending(value);
 	} catch (error) {
-		throw new RefusedParameter(
-			parameter,
-			`is not valid JSON: ${(error as Error).message}`,
-			'Check quotes, commas and brackets at that position.',
-		);
+		throw refusedJson(parameter, error as Error);
 	}
+}
+
+function refusedJson(parameter: string, { message }: Error): RefusedParameter {
+	return new RefusedParameter(
+		parameter,
+		`is not valid JSON: ${message}`,
+		'Check quotes, commas and brackets at that position.',
+	);
 }
 
 function sendable(parameter: string, json: unknown): unknown {

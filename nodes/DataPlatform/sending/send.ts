@@ -70,21 +70,23 @@ async function attempt(
 	permit: Permit,
 	attempts: number,
 ): Promise<Attempt> {
-	const { timeout } = bounds;
-	try {
-		const answer = await client.send(request, { timeout, signal: controller.signal });
-		pace.accepted(permit);
-		return { answer };
-	} catch (reason) {
-		if (!(reason instanceof ApiFailure)) throw reason;
-		const wait = waitBefore(reason, attempts, pace.closedFor);
-		if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
-		else if (isLate(reason)) pace.late(permit);
-		else if (reason.facts.httpCode !== undefined) pace.reached();
-		return { failure: reason, wait };
-	} finally {
-		pace.release();
-	}
+	const sent = client.send(request, { timeout: bounds.timeout, signal: controller.signal });
+	return await sent
+		.then(
+			(answer) => {
+				pace.accepted(permit);
+				return { answer };
+			},
+			(reason: unknown) => {
+				if (!(reason instanceof ApiFailure)) throw reason;
+				const wait = waitBefore(reason, attempts, pace.closedFor);
+				if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
+				else if (isLate(reason)) pace.late(permit);
+				else if (reason.facts.httpCode !== undefined) pace.reached();
+				return { failure: reason, wait };
+			},
+		)
+		.finally(() => pace.release());
 }
 
 /** Its permit to be sent; when the run ends meanwhile, or it takes too long, the last failure stands. */

@@ -28,7 +28,10 @@ export async function functionsOfTheService(request: {
 	const { baseUrl, token, headerName } = credentialData;
 	const headers = { [headerName]: token };
 	const body = { filters: [], ...request };
-	const { data } = await axios.post(`${baseUrl}${SEARCH_REQUEST.path}`, body, { headers, proxy: false });
+	const { data } = await axios.post(`${baseUrl}${SEARCH_REQUEST.path}`, body, {
+		headers,
+		proxy: false,
+	});
 	return data.results;
 }
 

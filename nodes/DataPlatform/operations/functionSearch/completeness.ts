@@ -94,13 +94,17 @@ export function completeItems(
 			{ received: { ...details, ...told } },
 		);
 	}
-	if (detailsField !== undefined)
-		for (const item of functions) item[detailsField] = { ...details };
+	if (detailsField !== undefined) for (const item of functions) item[detailsField] = { ...details };
 	return { items: functions, hints };
 }
 
 /** What stands under the name that Add Search Details gives. */
-export function detailsOf({ totalHits, hasMore, degraded, incomplete }: FoundFunctions): IDataObject {
+export function detailsOf({
+	totalHits,
+	hasMore,
+	degraded,
+	incomplete,
+}: FoundFunctions): IDataObject {
 	return withoutUnset<IDataObject>({
 		totalHits,
 		hasMore,
