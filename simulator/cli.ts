@@ -1,10 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { readScript } from './faults/rules.ts';
-import { helpText } from './help.ts';
 import { DEMO_TOKEN, startSimulator } from './server.ts';
-
-const MOST_FUNCTIONS = 2_000_000;
-const HIGHEST_PORT = 65_535;
 
 function numberUpTo(most: number) {
 	return (text: string): number => {
@@ -19,24 +15,23 @@ const program = new Command('simulator')
 		'A stand-in for the data platform on 127.0.0.1: function search, job update, connector run and AI ' +
 			'extract, checked against contract/openapi.yaml. It is no language model: it looks up what is labelled.',
 	)
-	.option('--port <number>', 'port to listen on, 0 for a free one', numberUpTo(HIGHEST_PORT), 0)
+	.option('--port <number>', 'port to listen on, 0 for a free one', numberUpTo(65_535), 0)
 	.option('--token <text>', 'developer token that is accepted', DEMO_TOKEN)
 	.option('--header <name>', 'header that carries the token', 'X-SERVICE-Developer-Token')
-	.option('--functions <number>', 'how many functions there are', numberUpTo(MOST_FUNCTIONS), 250)
+	.option('--functions <number>', 'how many functions there are', numberUpTo(2_000_000), 250)
 	.option('--latency <ms>', 'how long each answer is held back', numberUpTo(3_600_000), 0)
 	.option('--base-path <path>', 'where the API begins', '/')
 	.option('--log <file>', 'append a line of JSON for each request (never the token)')
-	.option('--faults <file>', 'script of faults, a JSON array of rules (see below)')
-	.option('--quiet', 'print nothing when ready')
-	.addHelpText('after', helpText());
+	.option('--faults <file>', 'script of faults, a JSON array of rules')
+	.addHelpText('after', '\ndocs/simulator.md has every fault, and the control while it runs.');
 
 async function main(): Promise<void> {
-	const { faults, quiet, ...options } = program.parse().opts();
+	const { faults, ...options } = program.parse().opts();
 	const simulator = await startSimulator({
 		...options,
-		faults: faults && (await readScript(faults)),
+		faults: faults && JSON.parse(await readFile(faults, 'utf8')),
 	});
-	if (!quiet) console.log(`Data Platform simulator listens at ${simulator.url}`);
+	console.log(`Data Platform simulator listens at ${simulator.url}`);
 	for (const signal of ['SIGTERM', 'SIGINT'] as const)
 		process.once(signal, () => simulator.close());
 }

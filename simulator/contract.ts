@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import formats from 'ajv-formats';
-import type { Document, Operation, Request } from 'openapi-backend';
+import type { Document, Request } from 'openapi-backend';
 import { OpenAPIBackend } from 'openapi-backend';
 import { parse } from 'yaml';
 import type { OperationId } from '../nodes/DataPlatform/api/contract.ts';
 import { Refusal } from './answer.ts';
-import { cacheOf, rememberedOfFrozen } from './remember.ts';
 
 /** The operations of `contract/openapi.yaml` by their operationId. */
 export type { OperationId };
@@ -62,16 +61,6 @@ function inWords(errors: ValidationError[]): string {
 export async function loadContract(basePath: string) {
 	if (!backends.has(basePath)) backends.set(basePath, compileContract(basePath));
 	const { router, validator } = await backends.get(basePath)!;
-	const operationsById = new Map(router.getOperations().map((each) => [each.operationId, each]));
-
-	const judges = cacheOf<(body: unknown) => string | undefined>(Infinity);
-	const judgeOf = (operation: OperationId, status: number) =>
-		judges(`${operation} ${status}`, () =>
-			rememberedOfFrozen((body) => {
-				const { errors } = validator.validateResponse(body, operationsById.get(operation)!, status);
-				return errors ? inWords(errors) : undefined;
-			}),
-		);
 
 	return {
 		/**
@@ -79,38 +68,33 @@ export async function loadContract(basePath: string) {
 		 *
 		 * @throws Refusal 404 for an unknown path, 405 for another method, 400 for a path that cannot be decoded
 		 */
-		match(
-			method: string,
-			path: string,
-		): { operation: OperationId; parameters: Record<string, string> } {
+		match(method: string, path: string) {
 			const request = { method, path, headers: {} };
 			try {
-				const operation: Operation = router.matchOperation(request, true)!;
-				const { params } = router.parseRequest(request, operation);
+				const operation = router.matchOperation(request, true)!;
 				return {
 					operation: operation.operationId as OperationId,
-					parameters: params as Record<string, string>,
+					parameters: router.parseRequest(request, operation).params as Record<string, string>,
 				};
 			} catch (error) {
-				const { message } = error as Error;
-				if (message.startsWith('405')) {
-					throw new Refusal(405, `${method} is not the method of ${path}`);
-				}
 				if (error instanceof URIError)
 					throw new Refusal(400, `The path ${path} is not URL-encoded`);
+				if ((error as Error).message.startsWith('405'))
+					throw new Refusal(405, `${method} is not the method of ${path}`);
 				throw new Refusal(404, `${path} is not a path of this API`);
 			}
 		},
 
 		/** @throws Refusal 400 that names each place and rule the request breaks */
 		checkRequest(operation: OperationId, request: Request): void {
-			const { errors } = validator.validateRequest(request, operationsById.get(operation)!);
+			const { errors } = validator.validateRequest(request, operation);
 			if (errors) throw new Refusal(400, `The request breaks the contract: ${inWords(errors)}`);
 		},
 
 		/** @returns each place and rule that the response body breaks, in words; undefined when there is none */
 		responseFault(operation: OperationId, status: number, body: unknown): string | undefined {
-			return judgeOf(operation, status)(body);
+			const { errors } = validator.validateResponse(body, operation, status);
+			return errors ? inWords(errors) : undefined;
 		},
 	};
 }

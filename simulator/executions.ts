@@ -2,19 +2,9 @@ import type { ConnectorExecution, RunRequest } from '../nodes/DataPlatform/api/c
 import { Refusal } from './answer.ts';
 
 /** The spec calls each of these an object and shows nothing of what is in it. */
-const DETAILS = [
-	'retryExecution',
-	'uploadId',
-	'indexRequestKey',
-	'createdAt',
-	'modifiedAt',
-	'latestPhase',
-	'currentPhase',
-	'cancelledBy',
-	'dataTag',
-	'peakMemoryUsedBytes',
-	'peakMemoryCommittedBytes',
-] as const;
+const DETAILS =
+	`retryExecution uploadId indexRequestKey createdAt modifiedAt latestPhase currentPhase
+	cancelledBy dataTag peakMemoryUsedBytes peakMemoryCommittedBytes`.split(/\s+/);
 
 const details = (executionId: number) =>
 	Object.fromEntries(DETAILS.map((name) => [name, { simulated: executionId }]));

@@ -6,7 +6,6 @@ import type {
 	SearchRequest,
 	SearchResponse,
 } from '../nodes/DataPlatform/api/contract.ts';
-import { frozen, cacheOf } from './remember.ts';
 
 /**
  * The functions that the simulator stores. They are made when they are asked for and depend on nothing but
@@ -83,37 +82,40 @@ function functionAt(index: number, count: number): PlatformFunction {
 	};
 }
 
+type Asked = Pick<SearchRequest, 'name' | 'filters'>;
+
 /** Members of a filter item that the simulator takes for the values to look for. */
 function wantedValues({ value, values, idList }: FilterItem): Set<string> | undefined {
 	const wanted = value === undefined ? (values ?? idList) : [value];
 	return Array.isArray(wanted) ? new Set(wanted.map(String)) : undefined;
 }
 
-/** The request's name and filters as one question to a function; undefined when everything matches. */
-function matcher({
-	name,
-	filters,
-}: SearchRequest): ((each: PlatformFunction) => boolean) | undefined {
-	const text = name?.toLowerCase();
-	const equalities = filters.flatMap(({ field, ...filter }) => {
-		const wanted = wantedValues(filter);
-		return wanted && field !== undefined ? [{ field, wanted }] : [];
-	});
-	if (!text && equalities.length === 0) return undefined;
+/** The request's name and filters as one question to a function. */
+function matcher({ name = '', filters }: Asked): (each: PlatformFunction) => boolean {
+	const text = name.toLowerCase();
+	const equalities = filters.map((item) => ({ field: item.field, wanted: wantedValues(item) }));
 	return (each) =>
-		(!text || each.name!.toLowerCase().includes(text)) &&
-		equalities.every(({ field, wanted }) => wanted.has(String(each[field])));
+		each.name!.toLowerCase().includes(text) &&
+		equalities.every(
+			({ field, wanted }) => !wanted || field === undefined || wanted.has(String(each[field])),
+		);
 }
-
-/** The search's order; the spec requires a sort, but none of its members. */
-const orderOf = ({ sort: { field = 'name', ascending = true } }: SearchRequest) => ({
-	field,
-	ascending,
-});
 
 function compare(left: unknown, right: unknown): number {
 	if (left === right) return 0;
 	return (left as string) < (right as string) ? -1 : 1;
+}
+
+/** A memory for so many values: beyond, it forgets the one that was not asked for the longest. */
+function cacheOf<Value>(most: number): (key: string, make: () => Value) => Value {
+	const values = new Map<string, Value>();
+	return (key, make) => {
+		const value = values.get(key) ?? make();
+		values.delete(key);
+		values.set(key, value);
+		if (values.size > most) values.delete(values.keys().next().value!);
+		return value;
+	};
 }
 
 /** The stored functions and how they are searched (`api-spec.md` part 4.1). */
@@ -121,52 +123,44 @@ export function createFunctions(count: number) {
 	const selectionOf = cacheOf<Uint32Array>(REMEMBERED_SELECTIONS);
 	const pageOf = cacheOf<SimulatedPage>(REMEMBERED_PAGES);
 
-	function select(request: SearchRequest): Uint32Array {
-		const matches = matcher(request);
-		const { field, ascending } = orderOf(request);
+	function select(field: string, asked: Asked): Uint32Array {
+		const matches = matcher(asked);
 		const indexes: number[] = [];
 		const keys: unknown[] = [];
 		for (let index = 0; index < count; index++) {
 			const each = functionAt(index, count);
-			if (matches && !matches(each)) continue;
+			if (!matches(each)) continue;
 			indexes.push(index);
 			if (typeof each[field] !== 'object') keys[index] = each[field];
 		}
 		indexes.sort((left, right) => compare(keys[left], keys[right]) || left - right);
-		return Uint32Array.from(ascending ? indexes : indexes.reverse());
+		return Uint32Array.from(indexes);
 	}
 
-	/** How many functions match, and the index of the one at a position of the sorted list. */
-	function sorted(request: SearchRequest): { total: number; at: (position: number) => number } {
-		const { field, ascending } = orderOf(request);
-		if (RISING_FIELDS.has(field) && !matcher(request)) {
-			return { total: count, at: (position) => (ascending ? position : count - 1 - position) };
-		}
-		const { name, filters, sort } = request;
-		const selection = selectionOf(JSON.stringify([name, filters, sort]), () => select(request));
-		return { total: selection.length, at: (position) => selection[position] };
-	}
-
-	function page(request: SearchRequest): SimulatedPage {
-		const { total, at } = sorted(request);
-		const start = Math.min(Math.max(request.offset ?? 0, 0), total);
-		const end = Math.min(start + request.limit, total);
-		return {
-			totalHits: total,
-			results: Array.from({ length: end - start }, (_, position) =>
-				functionAt(at(start + position), count),
-			),
-			hasMore: end < total,
-			degraded: false,
-		};
+	function page({ name, filters, sort, offset = 0, limit }: SearchRequest): SimulatedPage {
+		// The spec requires a sort, but none of its members.
+		const { field = 'name', ascending = true } = sort;
+		const isInOrder = RISING_FIELDS.has(field) && !name && filters.length === 0;
+		const key = JSON.stringify([name, filters, field]);
+		const selection = isInOrder
+			? undefined
+			: selectionOf(key, () => select(field, { name, filters }));
+		const total = selection?.length ?? count;
+		const start = Math.min(Math.max(offset, 0), total);
+		const end = Math.min(start + limit, total);
+		const results = Array.from({ length: end - start }, (_, index) => {
+			const position = ascending ? start + index : total - 1 - start - index;
+			return functionAt(selection?.[position] ?? position, count);
+		});
+		return { totalHits: total, results, hasMore: end < total, degraded: false };
 	}
 
 	return {
-		/** The page that was asked for, frozen: the same request gets the same page. */
+		/** The page that was asked for: the same request gets the same page. */
 		search(request: SearchRequest): Readonly<SimulatedPage> {
 			const { name, filters, sort, offset = 0, limit } = request;
 			const key = JSON.stringify([name, filters, sort, offset, limit]);
-			return pageOf(key, () => frozen(page(request)));
+			return pageOf(key, () => page(request));
 		},
 	};
 }

@@ -1,38 +1,30 @@
 import { createWriteStream } from 'node:fs';
 import type { OperationId } from './contract.ts';
 
-/** What the simulator remembers of a request to the API. The token itself is never kept. */
+/** What the simulator remembers of a request to the API, as docs/simulator.md says. The token itself is never kept. */
 export interface RequestRecord {
-	/** Counts from 1 since the start or the last reset. */
 	number: number;
-	/** When it arrived, in epoch milliseconds. */
 	at: number;
 	operation?: OperationId;
 	method: string;
 	path: string;
 	/** The path's parameters, decoded. */
 	parameters: Record<string, string>;
-	/** The request's headers; where one carries the token, it says `[token]`. */
 	headersSeen: Record<string, string>;
-	/** Whether the right header carried the right token. */
 	tokenAccepted: boolean;
 	/** The body as JSON, or as text when it is none; as it came, like the path. */
 	body: unknown;
-	/** The answer's status; undefined while there is none. */
 	status?: number;
-	/** Whether it was carried out: the run started, the job updated, the text extracted, the page read. */
 	handled: boolean;
-	/** What the answer held or changed. */
 	items?: object;
-	/** The kinds of the faults that met it. */
 	faults: string[];
-	/** How many requests were in flight when it arrived, itself included. */
 	concurrent: number;
 	/** The number of the last request that had arrived when this one was over. */
 	overAt?: number;
-	/** Whether the client went away before the whole answer was sent. */
 	connectionClosedByClient: boolean;
 }
+
+type Seen = Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>;
 
 const KEPT_RECORDS = 100_000;
 
@@ -62,10 +54,6 @@ export function createJournal(file?: string) {
 	let highestConcurrency = 0;
 	let levels: Level[] = [];
 
-	function log({ at, number, headersSeen: _, ...rest }: RequestRecord): void {
-		lines?.write(`${JSON.stringify({ time: new Date(at).toISOString(), number, ...rest })}\n`);
-	}
-
 	function changeLevel(by: number): void {
 		inFlight += by;
 		levels.push({ at: Date.now(), inFlight });
@@ -73,9 +61,7 @@ export function createJournal(file?: string) {
 
 	return {
 		/** Takes a new request down, unfinished. */
-		open(
-			seen: Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>,
-		): RequestRecord {
+		open(seen: Seen): RequestRecord {
 			changeLevel(1);
 			highestConcurrency = Math.max(highestConcurrency, inFlight);
 			const record: RequestRecord = {
@@ -96,18 +82,20 @@ export function createJournal(file?: string) {
 		close(record: RequestRecord): void {
 			changeLevel(-1);
 			record.overAt = count;
-			log(record);
+			const { at, headersSeen: _, ...rest } = record;
+			lines?.write(`${JSON.stringify({ time: new Date(at).toISOString(), ...rest })}\n`);
 		},
 
 		/** The newest is last; of a very long run only the newest 100,000 or more are kept. */
 		list: (): RequestRecord[] => records,
 
 		/** Forgets all requests, and counts from 1 again. */
-		clear(): void {
+		clear(): RequestRecord[] {
 			records = [];
 			count = 0;
 			highestConcurrency = inFlight;
 			levels = [];
+			return records;
 		},
 
 		stats: () => ({

@@ -1,21 +1,25 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { ZodError } from 'zod';
 import type { Answer } from './answer.ts';
 import { errorAnswer } from './answer.ts';
-import { rememberedOfFrozen } from './remember.ts';
 
 const DRIP_MILLISECONDS = 200;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-const jsonOf = rememberedOfFrozen((body) => Buffer.from(JSON.stringify(body)));
+/** Pages come again and again. */
+const remembered = new WeakMap<object, Buffer>();
+
+function jsonOf(body: unknown): Buffer {
+	const isObject = typeof body === 'object' && body !== null;
+	const json = (isObject && remembered.get(body)) || Buffer.from(JSON.stringify(body));
+	if (isObject) remembered.set(body, json);
+	return json;
+}
 
 function contentOf({ body, text, headers }: Answer) {
-	const content = text ?? (body === undefined ? '' : jsonOf(body));
-	const type = text === undefined && body !== undefined ? { 'content-type': JSON_TYPE } : {};
-	return { content, headers: { ...type, ...headers } };
+	if (text !== undefined || body === undefined) return { content: text ?? '', headers };
+	return { content: jsonOf(body), headers: { 'content-type': JSON_TYPE, ...headers } };
 }
 
 /** Announces the whole answer and sends half of it. */
@@ -27,17 +31,15 @@ function sendHalf(reply: FastifyReply, answer: Answer, sent?: () => void): void 
 }
 
 /** Sends the answer byte by byte, with a pause before each. */
-function sendByteByByte(reply: FastifyReply, answer: Answer): void {
+async function sendByteByByte({ raw }: FastifyReply, answer: Answer): Promise<void> {
 	const { content, headers } = contentOf(answer);
-	reply.raw.writeHead(answer.status, headers);
-	void pipeline(Readable.from(slowly(Buffer.from(content))), reply.raw).catch(() => {});
-}
-
-async function* slowly(bytes: Buffer) {
-	for (const byte of bytes) {
+	raw.writeHead(answer.status, headers);
+	for (const byte of Buffer.from(content)) {
 		await sleep(DRIP_MILLISECONDS);
-		yield Buffer.of(byte);
+		if (raw.destroyed) return;
+		raw.write(Buffer.of(byte));
 	}
+	raw.end();
 }
 
 /** How an answer fails to arrive. What leaves the connection open ends when the client or the simulator does. */
@@ -58,10 +60,9 @@ export function send(reply: FastifyReply, answer: Answer): void {
 		reply.hijack();
 		return FAILURES[answer.connection](reply, answer);
 	}
-	const { content, headers } = contentOf(answer);
-	const { status } = answer;
+	const { content, headers = {} } = contentOf(answer);
 	void reply
-		.code(status)
+		.code(answer.status)
 		.headers(headers)
 		.send(content || undefined);
 }

@@ -16,22 +16,17 @@ import { send, sendError } from './send.ts';
 /** The token that is accepted when nobody says another: the one of the docs. */
 export const DEMO_TOKEN = 'demo-token';
 
+/** What the flags of `npm run simulator` set; docs/simulator.md says what each means, and what holds without it. */
 export interface SimulatorOptions {
-	/** 0 (default) takes a free port. */
 	port?: number;
-	/** The token that is accepted; `demo-token` when left out. */
 	token?: string;
-	/** The header that must carry it; `X-SERVICE-Developer-Token` when left out. */
 	header?: string;
-	/** How many functions there are, 0 to 2,000,000; 250 when left out. */
 	functions?: number;
-	/** How long every answer is held back, in milliseconds; 0 when left out. */
+	/** Milliseconds. */
 	latency?: number;
-	/** File that gets a line of JSON for each request; none when left out. */
+	/** A file. */
 	log?: string;
-	/** Faults from the start on; none when left out. */
 	faults?: FaultRule[];
-	/** Where the API begins; `/` when left out. */
 	basePath?: string;
 }
 
@@ -41,15 +36,21 @@ const BODY_LIMIT = 256 * 1024 * 1024;
 const HEADER_LIMIT = 1024 * 1024;
 
 /** The token header is checked first, so that nobody learns more without it. */
-function checkToken({ tokenAccepted }: RequestRecord, header: string): void {
-	if (tokenAccepted) return;
-	throw new Refusal(401, `The header ${header} is missing or does not carry the developer token`);
-}
-
-function checkContentType({ headersSeen }: RequestRecord): void {
+function check(
+	{ tokenAccepted, headersSeen, body }: RequestRecord,
+	header: string,
+	text: string,
+): void {
+	if (!tokenAccepted)
+		throw new Refusal(401, `The header ${header} is missing or does not carry the developer token`);
 	const type = headersSeen['content-type'];
-	if (type?.split(';')[0].trim().toLowerCase() === 'application/json') return;
-	throw new Refusal(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
+	if (type?.split(';')[0].trim().toLowerCase() !== 'application/json')
+		throw new Refusal(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
+	// Every body of the contract is an object, and a string that holds JSON is none.
+	if (typeof body !== 'object') {
+		const reason = body === text ? 'not JSON' : `a JSON ${typeof body}`;
+		throw new Refusal(400, `The body must be a JSON object, it is ${reason}`);
+	}
 }
 
 /** The body as JSON, or as text when it is none. */
@@ -59,13 +60,6 @@ function readBody(text: string): unknown {
 	} catch {
 		return text;
 	}
-}
-
-/** Every body of the contract is an object, and a string that holds JSON is none. */
-function checkBody({ body }: RequestRecord, text: string): void {
-	if (typeof body === 'object') return;
-	const reason = body === text ? 'not JSON' : `a JSON ${typeof body}`;
-	throw new Refusal(400, `The body must be a JSON object, it is ${reason}`);
 }
 
 async function unlessRefused(work: () => Promise<Answer>): Promise<Answer> {
@@ -78,12 +72,8 @@ async function unlessRefused(work: () => Promise<Answer>): Promise<Answer> {
 }
 
 function withoutToken(headers: FastifyRequest['headers'], token: string): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [
-			name,
-			String(value).replaceAll(token, '[token]'),
-		]),
-	);
+	const masked = (value: unknown) => String(value).replaceAll(token, '[token]');
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, masked(value)]));
 }
 
 /**
@@ -101,6 +91,8 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal });
 	const journal: Journal = createJournal(options.log);
 	const faults = createFaults(wait, options.faults);
+	/** Bodies that are known to keep the contract: pages come again and again. */
+	const sound = new WeakSet<object>();
 	let platform = createPlatform(functions);
 
 	/** Checks the request and carries it out. Faults may ask for another body than the one that came. */
@@ -110,9 +102,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		replaced?: unknown,
 	): Promise<Answer> {
 		const { operation, method, path, parameters, headersSeen } = record;
-		checkToken(record, header);
-		checkContentType(record);
-		checkBody(record, text);
+		check(record, header, text);
 		const body = replaced ?? record.body;
 		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
 		const answer = simulatedOperations[operation!](platform, body, parameters);
@@ -124,21 +114,17 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 
 	/** An answer of our own that breaks the contract must not go unnoticed. */
 	function judged({ operation }: RequestRecord, answer: Answer): Answer {
-		if (answer.breaksContract || answer.body === undefined || !operation) return answer;
-		const fault = contract.responseFault(operation, answer.status, answer.body);
-		return fault
-			? errorAnswer(500, `The simulator's answer breaks the contract: ${fault}`)
-			: answer;
+		const { status, body, breaksContract } = answer;
+		if (breaksContract || body === undefined || sound.has(body as object)) return answer;
+		const fault = contract.responseFault(operation!, status, body);
+		if (fault) return errorAnswer(500, `The simulator's answer breaks the contract: ${fault}`);
+		sound.add(body as object);
+		return answer;
 	}
 
-	async function answerTo(
-		record: RequestRecord,
-		request: FastifyRequest,
-		text: string,
-	): Promise<Answer> {
-		Object.assign(record, contract.match(request.method, request.url.split('?')[0]));
-		const receivedToken = String(request.headers[header.toLowerCase()] ?? '');
-		const answer = await faults.apply({ record, text, receivedToken }, (body) =>
+	async function answerTo(record: RequestRecord, text: string, token: string): Promise<Answer> {
+		Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
+		const answer = await faults.apply({ record, text, receivedToken: token }, (body) =>
 			unlessRefused(() => carryOut(record, text, body)),
 		);
 		return judged(record, answer);
@@ -146,11 +132,12 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 		const text = (request.body as string | undefined) ?? '';
+		const receivedToken = String(request.headers[header.toLowerCase()] ?? '');
 		const record = journal.open({
 			method: request.method,
 			path: request.url,
 			headersSeen: withoutToken(request.headers, token),
-			tokenAccepted: request.headers[header.toLowerCase()] === token,
+			tokenAccepted: receivedToken === token,
 			body: readBody(text),
 		});
 		let brokenBySimulator = false;
@@ -158,7 +145,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			record.connectionClosedByClient = !reply.raw.writableFinished && !brokenBySimulator;
 			journal.close(record);
 		});
-		const answer = await unlessRefused(() => answerTo(record, request, text));
+		const answer = await unlessRefused(() => answerTo(record, text, receivedToken));
 		const { connection, status } = answer;
 		brokenBySimulator = connection === 'reset' || connection === 'cut';
 		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;
@@ -185,6 +172,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			platform = createPlatform(functions);
 			journal.clear();
 			faults.set(options.faults ?? []);
+			return journal.stats();
 		},
 	};
 	await server.register(controlRoutes(simulated), { prefix: CONTROL_PATH });

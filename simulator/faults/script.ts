@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.ts';
 import type { Handle, IncomingRequest, RuleState } from './fault.ts';
 import { faultKinds } from './kinds.ts';
@@ -48,9 +47,7 @@ function concerns(
 }
 
 function attemptOf({ attempts }: ActiveRule, { record, text }: IncomingRequest): number {
-	const same = createHash('sha1')
-		.update(`${record.method} ${record.path}\n${text}`)
-		.digest('base64');
+	const same = `${record.method} ${record.path}\n${text}`;
 	const attempt = (attempts.get(same) ?? 0) + 1;
 	attempts.set(same, attempt);
 	return attempt;
@@ -80,7 +77,10 @@ function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
 export function createFaults(wait: (ms: number) => Promise<unknown>, initial: FaultRule[] = []) {
 	let rules: ActiveRule[] = [];
 
-	function set(script: unknown): void {
+	const list = () =>
+		rules.map(({ settings, attempts: _, memory: __, ...rule }) => ({ ...rule, ...settings }));
+
+	function set(script: unknown) {
 		rules = parseRules(script).map((rule) => ({
 			...rule,
 			matched: 0,
@@ -89,6 +89,7 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 			chance: seededChance(rule.seed),
 			memory: { active: 0, times: [], line: [] },
 		}));
+		return list();
 	}
 
 	set(initial);
@@ -101,16 +102,8 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 		 */
 		set,
 
-		list: () =>
-			rules.map(({ fault, operation, when, times, settings, matched, fired }) => ({
-				fault,
-				operation,
-				when,
-				times,
-				...settings,
-				matched,
-				fired,
-			})),
+		/** The rules in force, with how often each matched and fired. */
+		list,
 
 		/** Answers a request through every rule that fires; the script's first rule is the outermost. */
 		async apply(incoming: IncomingRequest, handle: Handle): Promise<Answer> {
@@ -120,14 +113,8 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 			const around =
 				(inner: Handle, { fault, settings, memory }: ActiveRule): Handle =>
 				async (body) => {
-					const innerHandle: Handle = (changed) => inner(changed ?? body);
-					return await faultKinds[fault].effect({
-						settings,
-						memory,
-						wait,
-						incoming,
-						handle: innerHandle,
-					});
+					const next: Handle = (changed) => inner(changed ?? body);
+					return faultKinds[fault].effect({ settings, memory, wait, incoming, handle: next });
 				};
 			return await firing.reduceRight(around, handle)();
 		},

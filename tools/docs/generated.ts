@@ -7,7 +7,7 @@ import { extractionComparisonPage } from './extraction-comparison.ts';
 import { withParts } from './markdown.ts';
 import { operationsPage } from './operations.ts';
 import { scaleFile } from './scale.ts';
-import { faultTable } from '../../simulator/help.ts';
+import { faultTable } from './faults.ts';
 
 /** A file that is made and committed. */
 export interface Generated {
