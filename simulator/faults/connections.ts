@@ -7,9 +7,16 @@ import { kind, seconds, tooMany } from './fault.ts';
 const count = z.number().int().positive();
 const milliseconds = z.number().int().min(0).describe('milliseconds');
 
-const brokenAfter = (connection: Answer['connection'], description: string) =>
+/** Does not carry the request out. */
+const ignored = (connection: Answer['connection'], what: string) =>
 	kind({
-		description,
+		description: `${what}, the request is not carried out`,
+		effect: () => ({ status: 0, connection }),
+	});
+
+const brokenAfter = (connection: Answer['connection'], what: string) =>
+	kind({
+		description: `carries the request out${what}`,
 		effect: async ({ handle }) => ({ ...(await handle()), connection }),
 	});
 
@@ -17,31 +24,13 @@ const brokenAfter = (connection: Answer['connection'], description: string) =>
 export const connections: Record<string, AnyFaultKind> = {
 	// Connections
 
-	reset: kind({
-		description: 'resets the connection, the request is not carried out',
-		effect: () => ({ status: 0, connection: 'reset' }),
-	}),
-	'reset-after': brokenAfter(
-		'reset',
-		'carries the request out, then resets the connection without an answer',
-	),
-	'broken-off': brokenAfter(
-		'cut',
-		'carries the request out and closes the connection in the middle of the answer',
-	),
-	stall: brokenAfter(
-		'stall',
-		'carries the request out, sends half of the answer and then nothing more',
-	),
-	drip: brokenAfter(
-		'drip',
-		'carries the request out and sends the answer byte by byte, with a pause before each',
-	),
-	hang: kind({
-		description: 'never answers, the request is not carried out',
-		effect: () => ({ status: 0, connection: 'silence' }),
-	}),
-	'hang-after': brokenAfter('silence', 'carries the request out and never answers'),
+	reset: ignored('reset', 'resets the connection'),
+	'reset-after': brokenAfter('reset', ', then resets the connection without an answer'),
+	'broken-off': brokenAfter('cut', ' and closes the connection in the middle of the answer'),
+	stall: brokenAfter('stall', ', sends half of the answer and then nothing more'),
+	drip: brokenAfter('drip', ' and sends the answer byte by byte, with a pause before each'),
+	hang: ignored('silence', 'never answers'),
+	'hang-after': brokenAfter('silence', ' and never answers'),
 	delay: kind({
 		description: 'carries the request out at once and holds the answer back',
 		settings: { ms: milliseconds },
@@ -54,10 +43,7 @@ export const connections: Record<string, AnyFaultKind> = {
 	'delay-before': kind({
 		description: 'waits, then carries the request out',
 		settings: { ms: milliseconds },
-		async effect({ handle, wait, settings }) {
-			await wait(settings.ms);
-			return await handle();
-		},
+		effect: ({ handle, wait, settings }) => wait(settings.ms).then(() => handle()),
 	}),
 
 	// Limits
@@ -102,10 +88,7 @@ export const connections: Record<string, AnyFaultKind> = {
 	}),
 	'rate-limit': kind({
 		description: 'lets so many requests in within any second and answers 429 to the others',
-		settings: {
-			limit: count.describe('requests per second'),
-			retryAfter: seconds(1),
-		},
+		settings: { limit: count.describe('requests per second'), retryAfter: seconds(1) },
 		effect({ memory, settings, handle }) {
 			const now = Date.now();
 			memory.times = memory.times.filter((time) => now - time < 1000);

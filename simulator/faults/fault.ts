@@ -44,11 +44,9 @@ export interface FaultKind<Shape extends z.ZodRawShape> {
 	effect: (fault: Fault<z.output<z.ZodObject<Shape>>>) => Answer | Promise<Answer>;
 }
 
-type WithoutSettings = Record<never, never>;
-
 export type AnyFaultKind = FaultKind<z.ZodRawShape>;
 /** Makes an entry of a table; one without settings leaves them out. */
-export const kind = <Shape extends z.ZodRawShape = WithoutSettings>(
+export const kind = <Shape extends z.ZodRawShape = Record<never, never>>(
 	entry: Omit<FaultKind<Shape>, 'settings'> & { settings?: Shape },
 ) =>
 	// The effects are called with settings that were checked against the same entry's shape.

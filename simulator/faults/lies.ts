@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import type { ExtractResponse, SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
 import type { Answer } from '../answer.ts';
+import type { OperationId } from '../contract.ts';
 import type { SimulatedPage } from '../functions.ts';
 import type { AnyFaultKind, Fault } from './fault.ts';
 import { kind } from './fault.ts';
+
+const count = z.number().int().positive();
 
 /** Changes the JSON of a successful answer. */
 async function lie(
 	{ handle }: Pick<Fault<object>, 'handle'>,
 	change: (body: never) => unknown,
-	breaksContract = false,
 ): Promise<Answer> {
 	const answer = await handle();
 	if (answer.status >= 300 || answer.body === undefined) return answer;
-	return { ...answer, body: change(answer.body as never), breaksContract };
+	return { ...answer, body: change(answer.body as never), breaksContract: true };
 }
 
 /** Asks for another page than the client did. */
@@ -26,15 +28,28 @@ function otherPage(
 }
 
 /** A page of which something is not true. */
-const pageThatLies = (description: string, change: (page: SimulatedPage) => SimulatedPage) =>
-	kind({ only: 'searchFunctions', description, effect: (fault) => lie(fault, change) });
+const pageThatLies = (description: string, members: object) =>
+	kind({
+		only: 'searchFunctions',
+		description,
+		effect: (fault) => lie(fault, (page: object) => ({ ...page, ...members })),
+	});
+
+/** An answer with members as the rule sets them. */
+const settable = (only: OperationId, description: string, settings: z.ZodRawShape) =>
+	kind({
+		only,
+		description,
+		settings,
+		effect: (fault) => lie(fault, (body: object) => ({ ...body, ...fault.settings })),
+	});
 
 /** A list that grows or shrinks at the front with each page: what changes it is time, not an offset. */
 const movingList = (direction: 1 | -1, description: string) =>
 	kind({
 		only: 'searchFunctions',
 		description,
-		settings: { records: z.number().int().positive().default(1).describe('functions per page') },
+		settings: { records: count.default(1).describe('functions per page') },
 		async effect(fault) {
 			const { memory, settings } = fault;
 			memory.times.push(Date.now());
@@ -48,10 +63,8 @@ const movingList = (direction: 1 | -1, description: string) =>
 		},
 	});
 
-type Entry = [name: string, value: unknown];
-
-/** Answers something else for the fields of the setting, or nothing. */
-const lieAboutFields = (description: string, instead: (name: string) => Entry[]) =>
+/** Answers the same for the fields of the setting, undefined for none at all. */
+const lieAboutFields = (description: string, instead: null | undefined) =>
 	kind({
 		only: 'extractData',
 		description,
@@ -60,10 +73,10 @@ const lieAboutFields = (description: string, instead: (name: string) => Entry[])
 		},
 		effect: ({ handle, settings: { fields } }) =>
 			lie({ handle }, (body: ExtractResponse) => {
-				const entries = Object.entries(body.output).flatMap(([name, value]): Entry[] =>
-					!fields || fields.includes(name) ? instead(name) : [[name, value]],
-				);
-				return { ...body, output: Object.fromEntries(entries) };
+				const names = fields ?? Object.keys(body.output);
+				const told = names.filter((name) => Object.hasOwn(body.output, name));
+				const others = Object.fromEntries(told.map((name) => [name, instead]));
+				return { ...body, output: { ...body.output, ...others } };
 			}),
 	});
 
@@ -81,58 +94,37 @@ export const lies: Record<string, AnyFaultKind> = {
 				/"(id|executionId)":(\d+)/g,
 				(_, name: string, id: string) => `"${name}":${BIG_ID + BigInt(id)}`,
 			);
-			return {
-				...answer,
-				text,
-				headers: { 'content-type': 'application/json' },
-				breaksContract: true,
-			};
+			return { ...answer, text, headers: { 'content-type': 'application/json' } };
 		},
 	}),
 
 	// Search: pages that lie
 
-	'total-hits-wrong': kind({
-		only: 'searchFunctions',
-		description: 'answers a totalHits that is not the number of functions',
-		settings: { totalHits: z.number().int().default(1_000_000) },
-		effect: (fault) =>
-			lie(fault, (page: SimulatedPage) => ({ ...page, totalHits: fault.settings.totalHits })),
-	}),
-	'total-hits-missing': kind({
-		only: 'searchFunctions',
-		description: 'answers without totalHits',
-		effect: (fault) => lie(fault, ({ totalHits: _, ...page }: SimulatedPage) => page, true),
-	}),
-	'has-more-always': pageThatLies('says that there is more, also after the last page', (page) => ({
-		...page,
-		hasMore: true,
-	})),
-	'has-more-never': pageThatLies(
-		'says that there is no more, also before the last page',
-		(page) => ({ ...page, hasMore: false }),
+	'total-hits-wrong': settable(
+		'searchFunctions',
+		'answers a totalHits that is not the number of functions',
+		{ totalHits: z.number().int().default(1_000_000) },
 	),
+	'total-hits-missing': pageThatLies('answers without totalHits', { totalHits: undefined }),
+	'has-more-always': pageThatLies('says that there is more, also after the last page', {
+		hasMore: true,
+	}),
+	'has-more-never': pageThatLies('says that there is no more, also before the last page', {
+		hasMore: false,
+	}),
 	'short-page': kind({
 		only: 'searchFunctions',
 		description: 'answers fewer functions than asked for although there are more',
-		settings: {
-			missing: z
-				.number()
-				.int()
-				.positive()
-				.optional()
-				.describe('functions, half of them without it'),
-		},
+		settings: { missing: count.optional().describe('functions, half of them without it') },
 		effect: (fault) =>
 			otherPage(fault, ({ limit }) => ({
 				limit: Math.max(1, limit - (fault.settings.missing ?? Math.floor(limit / 2))),
 			})),
 	}),
-	'empty-page': pageThatLies('answers no function and says that there is more', (page) => ({
-		...page,
+	'empty-page': pageThatLies('answers no function and says that there is more', {
 		results: [],
 		hasMore: true,
-	})),
+	}),
 	'growing-list': movingList(
 		1,
 		'functions are added at the front between one page and the next: the same one comes twice',
@@ -141,23 +133,16 @@ export const lies: Record<string, AnyFaultKind> = {
 		-1,
 		'functions are removed at the front between one page and the next: some are never seen',
 	),
-	degraded: pageThatLies('says degraded: true', (page) => ({ ...page, degraded: true })),
+	degraded: pageThatLies('says degraded: true', { degraded: true }),
 
 	// Runs and extractions: answers with something missing
 
-	'execution-errors': kind({
-		only: 'runConnector',
-		description: 'the run starts and its answer carries errors',
-		settings: { errors: z.array(z.unknown()).default([{ message: 'Source not reachable' }]) },
-		effect: (fault) => lie(fault, (body: object) => ({ ...body, errors: fault.settings.errors })),
+	'execution-errors': settable('runConnector', 'the run starts and its answer carries errors', {
+		errors: z.array(z.unknown()).default([{ message: 'Source not reachable' }]),
 	}),
-	'null-fields': lieAboutFields('answers null for fields', (name) => [[name, null]]),
-	'missing-fields': lieAboutFields('leaves fields out', () => []),
-	'output-not-object': kind({
-		only: 'extractData',
-		description: 'answers an output that is no object',
-		settings: { output: z.unknown().default('I could not find any data.').describe('any JSON') },
-		effect: (fault) =>
-			lie(fault, (body: object) => ({ ...body, output: fault.settings.output }), true),
+	'null-fields': lieAboutFields('answers null for fields', null),
+	'missing-fields': lieAboutFields('leaves fields out', undefined),
+	'output-not-object': settable('extractData', 'answers an output that is no object', {
+		output: z.unknown().default('I could not find any data.').describe('any JSON'),
 	}),
 };

@@ -25,22 +25,17 @@ const MESSAGE = 'The simulator was told to fail';
 const PAGE = (message: string) =>
 	`<!DOCTYPE html><html><head><title>${message}</title></head><body><h1>${message}</h1></body></html>`;
 
+const textAnswer = (status: number, type: string, text: string): Answer => ({
+	status,
+	headers: { 'content-type': `${type}; charset=utf-8` },
+	text,
+});
+
 /** Error bodies by the setting `format`. */
 const FORMATS = {
-	json: (code: number, message: string): Answer => ({
-		status: code,
-		body: errorBody(code, message),
-	}),
-	text: (code: number, message: string): Answer => ({
-		status: code,
-		headers: { 'content-type': 'text/plain; charset=utf-8' },
-		text: message,
-	}),
-	html: (code: number, message: string): Answer => ({
-		status: code,
-		headers: { 'content-type': 'text/html; charset=utf-8' },
-		text: PAGE(message),
-	}),
+	json: errorAnswer,
+	text: (code: number, message: string) => textAnswer(code, 'text/plain', message),
+	html: (code: number, message: string) => textAnswer(code, 'text/html', PAGE(message)),
 	empty: (code: number): Answer => ({ status: code, text: '' }),
 };
 
@@ -100,11 +95,7 @@ export const refusals: Record<string, AnyFaultKind> = {
 	redirect: kind({
 		description: 'answers with a redirect',
 		settings: { location: z.string().describe('where to'), status: status(302) },
-		effect: ({ settings }) => ({
-			status: settings.status,
-			headers: { location: settings.location },
-			text: '',
-		}),
+		effect: ({ settings: { status, location } }) => ({ status, headers: { location }, text: '' }),
 	}),
 
 	// Answers that look like success and are none
@@ -124,8 +115,7 @@ export const refusals: Record<string, AnyFaultKind> = {
 		async effect({ handle }) {
 			const { status, body, text } = await handle();
 			const json = text ?? JSON.stringify(body);
-			const headers = { 'content-type': 'application/json; charset=utf-8' };
-			return { status, headers, text: json.slice(0, json.length / 2) };
+			return textAnswer(status, 'application/json', json.slice(0, json.length / 2));
 		},
 	}),
 	'wrong-shape': kind({
