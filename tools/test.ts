@@ -1,7 +1,6 @@
 // npm test: every check there is, one after another, with a summary at the end.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
@@ -21,7 +20,7 @@ interface Step {
 	needs?: string[];
 }
 
-/** What the tests of a whole run leave behind for its last step. */
+/** What the tests leave behind: their counts, and what the last step of a whole run needs. */
 const RESULTS_FOLDER = 'test-results';
 
 const QUEUE_PROGRAMS = ['redis-server', 'redis-cli', 'initdb', 'psql'];
@@ -36,7 +35,6 @@ const STEPS: Step[] = [
 	{ name: 'docs', command: 'npm run docs -- --check' },
 	{ name: 'build', command: 'npm run build' },
 	{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
-	{ name: 'locks', command: 'node tools/locks.ts' },
 	{ name: 'jest', command: 'npm run jest --', isJest: true },
 	{ name: 'start', command: 'node tools/bare-start.ts' },
 	{ name: 'nights', command: 'node test/nights/cli.ts --nights 300' },
@@ -62,104 +60,72 @@ const STEPS: Step[] = [
 	},
 ];
 
-interface Counts {
-	passed: number;
-	failed: number;
-	skipped: number;
-}
+type Counts = Record<'passed' | 'failed' | 'skipped', number>;
 
 interface StepResult extends Counts {
 	name: string;
-	note: string;
+	note?: string;
 	duration: number;
 }
 
-const PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
-const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
-const SKIPPED: Counts = { passed: 0, failed: 0, skipped: 1 };
+const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
+const isCi = process.env.CI === 'true';
 
 async function runStep(step: Step, earlier: StepResult[], cancelSignal: AbortSignal) {
 	console.log(`\n━━━ ${step.name}: ${step.command}`);
 	const started = Date.now();
-	const { counts, note } = await outcomeOf(step, earlier, cancelSignal);
-	const result = { name: step.name, ...counts, note, duration: Date.now() - started };
+	const outcome = await outcomeOf(step, earlier, cancelSignal);
+	const result = { name: step.name, ...outcome, duration: Date.now() - started };
 	console.log(`━━━ ${step.name}: ${describeResult(result)}`);
 	return result;
 }
 
 async function outcomeOf(
-	step: Step,
+	{ name, command, isJest, after, needs = [] }: Step,
 	earlier: StepResult[],
 	cancelSignal: AbortSignal,
-): Promise<{ counts: Counts; note: string }> {
-	const failedBefore = earlier.find(({ name, failed }) => name === step.after && failed > 0);
-	if (failedBefore)
-		return { counts: SKIPPED, note: `it needs the step "${step.after}", which failed` };
+): Promise<Counts & { note?: string }> {
+	if (earlier.some((result) => result.name === after && result.failed > 0))
+		return { ...NONE, skipped: 1, note: `it needs the step "${after}", which failed` };
 
-	const missing = (step.needs ?? []).filter((program) => findProgram(program) === undefined);
+	const missing = needs.filter((program) => findProgram(program) === undefined);
 	if (missing.length > 0) {
 		const note = `not installed on this machine: ${missing.join(', ')}`;
-		return { counts: process.env.CI === 'true' ? FAILED : SKIPPED, note };
+		return { ...NONE, [isCi ? 'failed' : 'skipped']: 1, note };
 	}
-	const counts = step.isJest
-		? await runJest(step.command, cancelSignal)
-		: (await succeeds(step.command, cancelSignal))
-			? PASSED
-			: FAILED;
-	return { counts, note: '' };
-}
 
-async function succeeds(
-	command: string,
-	cancelSignal: AbortSignal,
-	further: string[] = [],
-): Promise<boolean> {
-	const [program, ...programArguments] = [...command.split(' '), ...further];
+	const resultsFile = join(RESULTS_FOLDER, `${name}.json`);
+	await rm(resultsFile, { force: true });
+	const [program, ...programArguments] = command.split(' ');
+	if (isJest) programArguments.push('--json', `--outputFile=${resultsFile}`);
 	const { failed } = await execa(program, programArguments, {
 		stdio: 'inherit',
 		reject: false,
 		cancelSignal,
 	});
 	cancelSignal.throwIfAborted();
-	return !failed;
+	if (!existsSync(resultsFile)) return { ...NONE, [failed || isJest ? 'failed' : 'passed']: 1 };
+
+	const results = JSON.parse(await readFile(resultsFile, 'utf8'));
+	const failures = results.numFailedTests + results.numRuntimeErrorTestSuites;
+	const skipped = results.numPendingTests + results.numTodoTests;
+	const isIncomplete = failed || (skipped > 0 && isCi);
+	return {
+		passed: results.numPassedTests,
+		failed: isIncomplete ? Math.max(failures, 1) : failures,
+		skipped,
+	};
 }
 
-async function runJest(command: string, cancelSignal: AbortSignal): Promise<Counts> {
-	const folder = await mkdtemp(join(tmpdir(), 'test-results-'));
-	const outputFile = join(folder, 'results.json');
-	try {
-		const reporting = ['--json', `--outputFile=${outputFile}`];
-		const succeeded = await succeeds(command, cancelSignal, reporting);
-		if (!existsSync(outputFile)) return FAILED;
-
-		const results = JSON.parse(await readFile(outputFile, 'utf8'));
-		const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-		const skipped = results.numPendingTests + results.numTodoTests;
-		const isComplete = succeeded && (skipped === 0 || process.env.CI !== 'true');
-		return {
-			passed: results.numPassedTests,
-			failed: isComplete ? failed : Math.max(failed, 1),
-			skipped,
-		};
-	} finally {
-		await rm(folder, { recursive: true });
-	}
-}
-
-function describeResult({ passed, failed, skipped, note, duration }: StepResult): string {
-	const result = failed > 0 ? 'FAILED' : passed > 0 ? 'passed' : 'skipped';
-	const reason = note && `: ${note}`;
-	return `${result}${reason} (${describeCounts({ passed, failed, skipped })}, ${describeDuration(duration)})`;
+function describeResult({ note, duration, ...counts }: StepResult): string {
+	const result = counts.failed > 0 ? 'FAILED' : counts.passed > 0 ? 'passed' : 'skipped';
+	const reason = note ? `: ${note}` : '';
+	return `${result}${reason} (${describeCounts(counts)}, ${describeDuration(duration)})`;
 }
 
 function describeCounts({ passed, failed, skipped }: Counts): string {
 	const skippedPart = skipped > 0 ? `, ${skipped} skipped` : '';
 	return `${passed} passed, ${failed} failed${skippedPart}`;
-}
-
-function totalOf(results: StepResult[]): Counts {
-	const sum = (count: keyof Counts) => results.reduce((total, result) => total + result[count], 0);
-	return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
 const { only } = new Command('npm test --')
@@ -173,12 +139,15 @@ const { only } = new Command('npm test --')
 await runProgram(async (cancelSignal) => {
 	const results: StepResult[] = [];
 	if (only === undefined) await rm(RESULTS_FOLDER, { recursive: true, force: true });
+	await mkdir(RESULTS_FOLDER, { recursive: true });
 	for (const step of STEPS.filter(({ name }) => only === undefined || name === only)) {
 		results.push(await runStep(step, results, cancelSignal));
 	}
 	console.log('\n━━━ summary');
 	for (const result of results) console.log(`${result.name.padEnd(10)} ${describeResult(result)}`);
-	const total = totalOf(results);
-	console.log(describeCounts(total));
-	return total.failed > 0 ? 1 : 0;
+	const sum = (count: keyof Counts) => results.reduce((total, each) => total + each[count], 0);
+	console.log(
+		describeCounts({ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }),
+	);
+	return sum('failed') > 0 ? 1 : 0;
 });
