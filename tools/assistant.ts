@@ -1,5 +1,5 @@
 // npm run assistant: talks to an n8n's MCP server from the shell, as an assistant does that builds workflows.
-import { Argument, Command } from 'commander';
+import { Command } from 'commander';
 import { openMcpSession } from '../harness/mcp.ts';
 
 const command = new Command('npm run assistant --')
@@ -10,9 +10,7 @@ const command = new Command('npm run assistant --')
 		'[tool]',
 		'the tool to call; without one, what the server says and its tools are printed',
 	)
-	.addArgument(
-		new Argument('[arguments]', 'of the tool, as JSON').default({}).argParser(JSON.parse),
-	)
+	.argument('[arguments]', 'of the tool, as JSON', (text) => JSON.parse(text), {})
 	.parse();
 const [address, key, tool] = command.args;
 

@@ -1,18 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { mkdir } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
-import {
-	APPROVAL,
-	CHAT_MODEL,
-	importExample,
-	readExamples,
-	withRehearsedFaults,
-} from '../../local/examples.ts';
-import type { N8nWorkflow } from '../../local/n8n-api.ts';
+import * as examples from '../../local/examples.ts';
 import { reportToConsole } from '../../local/report.mjs';
 import { signedInPage, startBrowser } from '../../harness/editor/browser.ts';
 import * as canvas from '../../harness/editor/canvas.ts';
-import * as credential from '../../harness/editor/credential.ts';
+import * as credentialModal from '../../harness/editor/credential.ts';
 import * as panel from '../../harness/editor/panel.ts';
 import { startScriptedModel, type ToolCall } from '../../harness/scripted-model.ts';
 import { simulatorClient } from '../../simulator/client.ts';
@@ -33,21 +26,27 @@ const HIDDEN =
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
-/** What can be photographed by itself, in this order. */
-export const SCENES: Record<string, Scene> = {
-	panels: takePanels,
-	icons: takeIcons,
-	'node-creator': takeNodeCreator,
-	credential: takeCredential,
-	order: takeOrder,
-	output: takeOutput,
-	checks: takeChecks,
-	'failed-item': takeFailedItem,
-	'degraded-search': takeDegradedSearch,
-	examples: takeExamples,
-};
+type ColorScheme = 'light' | 'dark';
 
-type Scene = (page: Page, environment: LocalEnvironment, browser: Browser) => Promise<void>;
+/** Something that can be photographed by itself. */
+interface Scene {
+	show(page: Page, environment: LocalEnvironment, color: ColorScheme): Promise<void>;
+	/** Whether it is taken in light and dark, on a page where no panel has to scroll. */
+	inBoth?: true;
+}
+
+/** All scenes, in this order. */
+export const SCENES: Record<string, Scene> = {
+	panels: { show: takePanels, inBoth: true },
+	'node-creator': { show: takeNodeCreator },
+	credential: { show: takeCredential },
+	order: { show: takeOrder },
+	output: { show: takeOutput },
+	checks: { show: takeChecks, inBoth: true },
+	'failed-item': { show: takeFailedItem },
+	'degraded-search': { show: takeDegradedSearch },
+	examples: { show: takeExamples },
+};
 
 /**
  * Takes pictures for the docs in n8n's own editor, with the simulator as the platform.
@@ -61,13 +60,18 @@ export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): 
 		cancelSignal,
 		functions: FUNCTIONS,
 	});
+	const { n8n, session } = environment;
 	const browser = await startBrowser();
 	cancelSignal.addEventListener('abort', () => void browser.close());
 	try {
-		for (const takeScene of scenes) {
-			const page = await newPage(browser, environment);
-			await takeScene(page, environment, browser);
-			await page.context().close();
+		for (const { show, inBoth } of scenes) {
+			const colorSchemes: ColorScheme[] = inBoth ? ['light', 'dark'] : ['light'];
+			for (const colorScheme of colorSchemes) {
+				const appearance = { colorScheme, height: inBoth ? TALL : undefined };
+				const page = await signedInPage(browser, { n8nUrl: n8n.url, session }, appearance);
+				await show(page, environment, colorScheme);
+				await page.context().close();
+			}
 		}
 	} finally {
 		await browser.close();
@@ -75,39 +79,12 @@ export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): 
 	}
 }
 
-async function newPage(
-	browser: Browser,
-	{ n8n, session }: LocalEnvironment,
-	appearance?: Parameters<typeof signedInPage>[2],
-): Promise<Page> {
-	return await signedInPage(browser, { n8nUrl: n8n.url, session }, appearance);
-}
-
-async function takePanels(_page: Page, environment: LocalEnvironment, browser: Browser) {
-	for (const colorScheme of ['light', 'dark'] as const) {
-		const page = await newPage(browser, environment, { colorScheme, height: TALL });
-		for (const subject of subjects.PANELS) {
-			await open(page, environment, subjects.panelWorkflow(environment.credential, subject));
-			await canvas.openPanel(page, subject.name);
-			await takePanel(page, `panel-${subject.file}-${colorScheme}`);
-		}
-		await page.context().close();
+async function takePanels(page: Page, environment: LocalEnvironment, color: ColorScheme) {
+	for (const subject of subjects.PANELS) {
+		await openWorkflow(page, environment, { name: subject.name, nodes: [subject] });
+		await canvas.openPanel(page, subject.name);
+		await takePanel(page, `panel-${subject.file}-${color}`);
 	}
-}
-
-/** The icon at the sizes in which n8n shows it, each variant on its own ground. */
-async function takeIcons(page: Page) {
-	const grounds = { '': '#ffffff', '.dark': '#2d2e2e' };
-	const icons = Object.entries(grounds).map(async ([variant, ground]) => {
-		const svg = await readFile(`icons/dataPlatform${variant}.svg`, 'base64');
-		const image = (size: number) =>
-			`<img src="data:image/svg+xml;base64,${svg}" width="${size}" height="${size}">`;
-		return `<div style="background:${ground};padding:16px;display:flex;gap:16px;align-items:center">${[16, 24, 32, 64].map(image).join('')}</div>`;
-	});
-	await page.setContent(
-		`<div id="icons" style="display:inline-flex">${(await Promise.all(icons)).join('')}</div>`,
-	);
-	await take(page, 'icons', await boxOf(page.locator('#icons')));
 }
 
 async function takeNodeCreator(page: Page) {
@@ -124,75 +101,57 @@ async function takeNodeCreator(page: Page) {
 async function takeCredential(page: Page, { credentialData }: LocalEnvironment) {
 	await canvas.openNewWorkflow(page);
 	await canvas.addNode(page, 'Data Platform', 'Search stored functions');
-	await credential.openNewCredential(page);
-	await credential.fillCredential(page, credentialData);
-	await credential.saveWorkingCredential(page);
-	await credential.reopenWorkingCredential(page);
+	await credentialModal.openNewCredential(page);
+	await credentialModal.fillCredential(page, credentialData);
+	await credentialModal.saveWorkingCredential(page);
+	await credentialModal.reopenWorkingCredential(page);
 	await take(page, 'credential', await boxOf(page.locator('.el-dialog:visible')));
-	await credential.closeCredential(page);
+	await credentialModal.closeCredential(page);
 }
 
 async function takeOrder(page: Page, environment: LocalEnvironment) {
-	await open(page, environment, subjects.orderWorkflow(environment.credential));
-	await canvas.executeWorkflow(page, subjects.ORDER_LINE);
+	await openWorkflow(page, environment, subjects.WORKFLOWS.order);
+	await canvas.executeWorkflow(page, 'Order Line');
 	await canvas.showWholeCanvas(page);
 	await take(page, 'canvas', await rowOfNodes(page));
-	await canvas.openPanel(page, subjects.ORDER_LINE);
+	await canvas.openPanel(page, 'Order Line');
 	await take(page, 'line-items', await boxOf(page.getByTestId('ndv')));
 }
 
 async function takeOutput(page: Page, environment: LocalEnvironment) {
-	await open(page, environment, subjects.searchWorkflow(environment.credential));
-	await canvas.openPanel(page, subjects.SEARCH_FUNCTIONS);
+	await openWorkflow(page, environment, subjects.WORKFLOWS.search);
+	await canvas.openPanel(page, 'Search Functions');
 	await panel.executeStep(page);
 	await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
 	await take(page, 'output', await boxOf(page.getByTestId('ndv')));
 }
 
 /** The options that checks go with, and what they find. */
-async function takeChecks(_page: Page, environment: LocalEnvironment, browser: Browser) {
-	const body = { output: subjects.DOUBTFUL_INVOICE, requestId: 'r-1' };
-	await simulatorClient(environment.simulator.url).setFaults([{ fault: 'wrong-shape', body }]);
-	for (const colorScheme of ['light', 'dark'] as const) {
-		const page = await newPage(browser, environment, { colorScheme, height: TALL });
-		await open(page, environment, subjects.checkedWorkflow(environment.credential));
-		await canvas.executeWorkflow(page, subjects.EXTRACT_INVOICE);
-		await canvas.openPanel(page, subjects.EXTRACT_INVOICE);
-		const options = page.getByTestId('parameter-item').filter({
-			has: page.locator('label[for="options"]'),
-		});
-		const { x, width, ...upAndDown } = await boxOf(options);
-		const wider = { ...upAndDown, x: x - MARGIN, width: width + 2 * MARGIN };
-		await take(page, `checks-${colorScheme}`, wider);
-		await page.getByTestId('output-panel').getByTestId('radio-button-json').click();
-		const output = await boxOf(page.getByTestId('output-panel'));
-		const { y, height } = await boxOf(page.locator('.vjs-tree-node').last());
-		const found = { ...output, height: y + height + MARGIN - output.y };
-		await take(page, `checks-found-${colorScheme}`, found);
-		await page.context().close();
-	}
-	await simulatorClient(environment.simulator.url).setFaults([]);
+async function takeChecks(page: Page, environment: LocalEnvironment, color: ColorScheme) {
+	await openWorkflow(page, environment, subjects.WORKFLOWS.checked);
+	await canvas.executeWorkflow(page, 'Extract Invoice');
+	await canvas.openPanel(page, 'Extract Invoice');
+	const options = page.getByTestId('parameter-item').filter({
+		has: page.locator('label[for="options"]'),
+	});
+	const { x, width, ...upAndDown } = await boxOf(options);
+	await take(page, `checks-${color}`, { ...upAndDown, x: x - MARGIN, width: width + 2 * MARGIN });
+	await page.getByTestId('output-panel').getByTestId('radio-button-json').click();
+	await take(page, `checks-found-${color}`, await outputDownTo(page, '.vjs-tree-node'));
 }
 
 async function takeFailedItem(page: Page, environment: LocalEnvironment) {
-	const message = 'Stream 4714 does not exist';
-	await simulatorClient(environment.simulator.url).setFaults([
-		{ fault: 'status', status: 404, message, when: { id: '4714' } },
-	]);
-	await open(page, environment, subjects.streamsWorkflow(environment.credential));
+	await openWorkflow(page, environment, subjects.WORKFLOWS.streams);
 	await page.getByTestId('execute-workflow-button').click();
-	const node = canvas.canvasNode(page, subjects.RUN_CONNECTOR);
+	const node = canvas.canvasNode(page, 'Run Connector');
 	await node.getByTestId('node-issues').waitFor();
-	await canvas.openPanel(page, subjects.RUN_CONNECTOR);
-	const { y, height } = await boxOf(panel.failureView(page).locator('.node-error-view__info'));
-	const output = await boxOf(page.getByTestId('output-panel'));
-	await take(page, 'failed-item', { ...output, height: y + height + MARGIN - output.y });
+	await canvas.openPanel(page, 'Run Connector');
+	await take(page, 'failed-item', await outputDownTo(page, '.node-error-view__info'));
 }
 
 async function takeDegradedSearch(page: Page, environment: LocalEnvironment) {
-	await simulatorClient(environment.simulator.url).setFaults([{ fault: 'degraded' }]);
-	await open(page, environment, subjects.searchWorkflow(environment.credential));
-	await canvas.openPanel(page, subjects.SEARCH_FUNCTIONS);
+	await openWorkflow(page, environment, subjects.WORKFLOWS.degraded);
+	await canvas.openPanel(page, 'Search Functions');
 	await panel.executeStep(page);
 	const output = await boxOf(page.getByTestId('output-panel'));
 	await take(page, 'degraded-search', { ...output, height: output.height / 2 });
@@ -213,12 +172,12 @@ async function takeExamples(page: Page, environment: LocalEnvironment) {
 		url: model.url,
 	});
 	const smtp = await api.createCredential('SMTP', 'smtp', { host: '127.0.0.1', port: 25 });
-	const others = { [CHAT_MODEL]: openAi, [APPROVAL]: smtp };
-	for (const example of await readExamples()) {
-		await openById(page, await importExample({ ...environment, others }, example));
+	const others = { [examples.CHAT_MODEL]: openAi, [examples.APPROVAL]: smtp };
+	for (const example of await examples.readExamples()) {
+		await open(page, await examples.importExample({ ...environment, others }, example));
 		await canvas.showWholeCanvas(page);
 		model.tell(...(SAID_BY_THE_MODEL[example.file] ?? []));
-		await withRehearsedFaults(simulator.url, example.file, async () => {
+		await examples.withRehearsedFaults(simulator.url, example.file, async () => {
 			await api.executionEnd(await canvas.executeFrom(page, 'Start by Hand'));
 		});
 		await take(page, `example-${example.file.replace('.json', '')}`, await boxOfNodes(page));
@@ -226,11 +185,17 @@ async function takeExamples(page: Page, environment: LocalEnvironment) {
 	await model.close();
 }
 
-async function open(page: Page, { api }: LocalEnvironment, workflow: N8nWorkflow): Promise<void> {
-	await openById(page, await api.importWorkflow(workflow));
+/** Opens a workflow, and lets the simulator make its faults from now on. */
+async function openWorkflow(
+	page: Page,
+	{ api, credential, simulator }: LocalEnvironment,
+	subject: subjects.WorkflowSubject,
+): Promise<void> {
+	await simulatorClient(simulator.url).setFaults(subject.faults ?? []);
+	await open(page, await api.importWorkflow(subjects.workflowOf(subject, credential)));
 }
 
-async function openById(page: Page, id: string): Promise<void> {
+async function open(page: Page, id: string): Promise<void> {
 	await page.goto(`/workflow/${id}`);
 	await page.getByTestId('canvas-node').first().waitFor();
 }
@@ -244,6 +209,14 @@ async function boxOfNodes(page: Page): Promise<Box> {
 	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + ROOM_OF_A_PLUS;
 	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + ROOM_OF_A_NAME;
 	return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** The output down to the last element that a selector finds there. */
+async function outputDownTo(page: Page, selector: string): Promise<Box> {
+	const output = page.getByTestId('output-panel');
+	const { y, height } = await boxOf(output.locator(selector).last());
+	const whole = await boxOf(output);
+	return { ...whole, height: y + height + MARGIN - whole.y };
 }
 
 /** The canvas without what is above and below its one row of nodes. */
