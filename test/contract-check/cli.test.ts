@@ -132,10 +132,10 @@ test.each<[options: string[], words: string, token?: string]>([
 	[ADDRESS, 'copy it again', 'two\nlines'],
 	[[...ADDRESS, '--update-job', 'job-1'], 'Write APPLICATION_ID/JOB_ID'],
 	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'go together'],
-	[[...ADDRESS, '--job-definition', 'job.json'], 'go together'],
+	[[...ADDRESS, '--job-definition', 'package.json'], 'go together'],
 	[
 		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'no-such-file.json'],
-		'The job definition cannot be read',
+		'It cannot be read',
 	],
 	[
 		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'package.json'],

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAxiosError } from 'axios';
 import type { Access } from '../../nodes/DataPlatform/api/credentials.ts';
+import { retryAfterMilliseconds } from '../../nodes/DataPlatform/api/retryAfter.ts';
 import type { AnswerContract } from './contract.ts';
 import type { Difference } from './differences.ts';
 import { differencesOf } from './differences.ts';
@@ -8,8 +10,12 @@ import { comparisonsOf, deniedRecords } from './pages.ts';
 import type { Probe } from './probes.ts';
 import type { Revelation } from './revelations.ts';
 import { revelationsOf } from './revelations.ts';
-import type { Exchange } from './send.ts';
+import type { Exchange, Reply } from './send.ts';
 import { sendProbe, TOO_MANY_REQUESTS } from './send.ts';
+
+const MOST_TIMES_AGAIN = 2;
+const LONGEST_PAUSE = 60_000;
+const USUAL_PAUSE = 1000;
 
 /** A probe to which no answer came that could be judged. */
 export interface Unchecked {
@@ -36,7 +42,7 @@ export async function checkInstance(
 	access: Access,
 	contract: AnswerContract,
 ): Promise<CheckResult> {
-	const { exchanges, unchecked } = await sendAll(probes, access);
+	const { exchanges, unchecked } = await sendAll(probes, access, contract);
 	const judged = exchanges
 		.filter(({ reply }) => reply.status !== TOO_MANY_REQUESTS)
 		.map((exchange) => ({ ...exchange, differences: differencesOf(exchange, contract) }));
@@ -55,15 +61,19 @@ export async function checkInstance(
 	};
 }
 
-async function sendAll(probes: Probe[], access: Access) {
+async function sendAll(probes: Probe[], access: Access, contract: AnswerContract) {
 	const exchanges: Exchange[] = [];
 	const unchecked: Unchecked[] = [];
 	for (const [index, probe] of probes.entries()) {
 		try {
-			const sent = await sendProbe(probe, access);
-			const { reply } = sent.at(-1)!;
+			let reply = await sendProbe(probe, access, contract);
+			exchanges.push({ probe, reply });
+			for (let again = 0; again < MOST_TIMES_AGAIN && asksToWait(reply); again++) {
+				await sleep(pauseOf(reply));
+				reply = await sendProbe(probe, access, contract);
+				exchanges.push({ probe, reply });
+			}
 			if (index === 0) throwObstacle(reply);
-			exchanges.push(...sent);
 			if (reply.status === TOO_MANY_REQUESTS) {
 				const reason = 'the instance asks for fewer requests (429)';
 				unchecked.push(...probes.slice(index).map(({ name }) => ({ probe: name, reason })));
@@ -77,3 +87,9 @@ async function sendAll(probes: Probe[], access: Access) {
 	}
 	return { exchanges, unchecked };
 }
+
+const pauseOf = ({ headers }: Reply) => retryAfterMilliseconds(headers) ?? USUAL_PAUSE;
+
+/** Whether to send again, after the wait that the instance asks for, up to a minute. */
+const asksToWait = (reply: Reply) =>
+	reply.status === TOO_MANY_REQUESTS && pauseOf(reply) <= LONGEST_PAUSE;

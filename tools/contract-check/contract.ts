@@ -1,5 +1,6 @@
 import type { OperationId } from '../../simulator/contract.ts';
 import { compileContract } from '../../simulator/contract.ts';
+import type { Probe } from './probes.ts';
 
 /** A response's schema, references resolved, as far as the check reads it. */
 export interface ResponseSchema {
@@ -10,17 +11,12 @@ export interface ResponseSchema {
 	'x-not-shown'?: string;
 }
 
-interface Success {
-	status: number;
-	schema: ResponseSchema;
-}
-
 /** The contract as the judge of an instance's answers. */
 export async function loadAnswerContract() {
 	const { router, validator } = await compileContract('/', { allErrors: true, verbose: true });
 
 	/** The only status that the contract lists for an operation, and the schema of the body. */
-	function successOf(operation: OperationId): Success {
+	function successOf(operation: OperationId) {
 		const responses = Object.entries(router.getOperation(operation)!.responses!);
 		const [status, response] = responses.find(([name]) => name !== 'default')!;
 		const { content } = response as { content: Record<string, { schema: ResponseSchema }> };
@@ -31,6 +27,12 @@ export async function loadAnswerContract() {
 
 	return {
 		successOf,
+		/** Where a probe goes. */
+		targetOf({ operation, parameters = {} }: Probe) {
+			const { method, path } = router.getOperation(operation)!;
+			const filled = path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(parameters[name]));
+			return { method, path: filled };
+		},
 		/** Members of a function whose values have an order. */
 		sortableFields: Object.keys(functions).filter(
 			(name) => !['array', 'object'].includes(functions[name].type as string),

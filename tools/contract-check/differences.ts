@@ -65,52 +65,49 @@ const inMilliseconds = (time = FIRST_MILLISECONDS): boolean =>
 
 const functionsIn = ({ reply }: Exchange) => (reply.json as SearchResponse).results ?? [];
 
-/** What the spec says of answers beyond what a schema can say, and how an answer shows that it does otherwise. */
-interface Rule extends Finding {
-	operation: OperationId;
-	holds: (exchange: Exchange) => boolean;
-}
+/** What the spec says beyond what a schema can say, and how an answer shows that it does otherwise. */
+type Rule = Finding & { holds: (exchange: Exchange) => boolean };
 
-const RULES: Rule[] = [
-	{
-		operation: 'searchFunctions',
-		place: 'results',
-		contract: 'at most limit items (part 4.1)',
-		instance: 'more items',
-		holds: (exchange) =>
-			functionsIn(exchange).length <= (exchange.probe.body as { limit: number }).limit,
-	},
-	...(['created', 'lastModified'] as const).map((member): Rule => ({
-		operation: 'searchFunctions',
-		place: `results[].${member}`,
-		contract: 'epoch milliseconds (part 2.1)',
-		instance: 'another range',
-		holds: (exchange) => functionsIn(exchange).every((each) => inMilliseconds(each[member])),
-	})),
-	{
-		operation: 'updateJob',
-		place: 'code',
-		contract: 'mirrors the HTTP status (part 2.5)',
-		instance: 'another number',
-		holds({ reply: { json, status } }) {
-			const { code = status } = json as { code?: number };
-			return code === status;
+const RULES: Partial<Record<OperationId, Rule[]>> = {
+	searchFunctions: [
+		{
+			place: 'results',
+			contract: 'at most limit items (part 4.1)',
+			instance: 'more items',
+			holds: (exchange) =>
+				functionsIn(exchange).length <= (exchange.probe.body as { limit: number }).limit,
 		},
-	},
-	{
-		operation: 'extractData',
-		place: 'output',
-		contract: 'has the names of outputStructure (part 4.4)',
-		instance: 'other names',
-		holds: ({ reply }) =>
-			Object.keys((reply.json as ExtractResponse).output)
-				.sort()
-				.join() === Object.keys(EXTRACTED_FIELDS).sort().join(),
-	},
-];
+		...(['created', 'lastModified'] as const).map((member) => ({
+			place: `results[].${member}`,
+			contract: 'epoch milliseconds (part 2.1)',
+			instance: 'another range',
+			holds: (exchange: Exchange) =>
+				functionsIn(exchange).every((each) => inMilliseconds(each[member])),
+		})),
+	],
+	updateJob: [
+		{
+			place: 'code',
+			contract: 'mirrors the HTTP status (part 2.5)',
+			instance: 'another number',
+			holds: ({ reply: { json, status } }) =>
+				((json as { code?: number }).code ?? status) === status,
+		},
+	],
+	extractData: [
+		{
+			place: 'output',
+			contract: 'has the names of outputStructure (part 4.4)',
+			instance: 'other names',
+			holds: ({ reply }) =>
+				Object.keys((reply.json as ExtractResponse).output)
+					.sort()
+					.join() === Object.keys(EXTRACTED_FIELDS).sort().join(),
+		},
+	],
+};
 
 function brokenRules(exchange: Exchange): Finding[] {
-	return RULES.filter(
-		({ operation, holds }) => operation === exchange.probe.operation && !holds(exchange),
-	).map(({ place, contract, instance }) => ({ place, contract, instance }));
+	const broken = RULES[exchange.probe.operation]?.filter(({ holds }) => !holds(exchange)) ?? [];
+	return broken.map(({ holds: _, ...finding }) => finding);
 }

@@ -4,8 +4,8 @@ import type { OperationId } from '../../simulator/contract.ts';
 export interface Probe {
 	name: string;
 	operation: OperationId;
-	method: 'POST' | 'PUT';
-	path: string;
+	/** Those of the path. */
+	parameters?: Record<string, string>;
 	/** Sent as JSON; a string is sent as it is. */
 	body: unknown;
 	/** Which token is sent; the right one when left out. */
@@ -28,8 +28,8 @@ export interface ChosenProbes {
 	extract?: boolean;
 }
 
-/** Searches that have all but name and body in common. */
-interface Searches extends Pick<Probe, 'expects' | 'question' | 'token' | 'contentType'> {
+/** Searches that have all but name and body in common; those with a question expect `either`, if they do not say. */
+interface Searches extends Partial<Pick<Probe, 'expects' | 'question' | 'token' | 'contentType'>> {
 	bodies: Record<string, unknown>;
 }
 
@@ -52,9 +52,8 @@ export function searchProbes(sortField: string, functionFields: string[]): Probe
 		Object.entries(bodies).map(([name, body]) => ({
 			name,
 			operation: 'searchFunctions',
-			method: 'POST',
-			path: '/api/query/v1/functions/search',
 			body,
+			expects: rest.question === undefined ? 'success' : 'either',
 			...rest,
 		})),
 	);
@@ -67,7 +66,6 @@ function searches(sortField: string, functionFields: string[]): Searches[] {
 	const usual = { filters, sort, limit };
 	return [
 		{
-			expects: 'success',
 			bodies: {
 				'limit 1': { ...usual, limit: 1 },
 				'limit 10': usual,
@@ -108,7 +106,6 @@ function searches(sortField: string, functionFields: string[]): Searches[] {
 			bodies: { [`${token} token`]: usual },
 		})),
 		{
-			expects: 'either',
 			question: 'sort.field: the allowed values (part 4.1)',
 			bodies: Object.fromEntries(
 				[...functionFields, UNKNOWN_FIELD].map((field) => [
@@ -118,7 +115,6 @@ function searches(sortField: string, functionFields: string[]): Searches[] {
 			),
 		},
 		{
-			expects: 'either',
 			question: 'filters[]: other members and their meaning (part 2.3)',
 			bodies: Object.fromEntries(
 				[['name'], ['name', 'owner'], [UNKNOWN_FIELD]].map((fields) => [
@@ -128,7 +124,6 @@ function searches(sortField: string, functionFields: string[]): Searches[] {
 			),
 		},
 		{
-			expects: 'either',
 			question: 'offset: the allowed values (part 4.1)',
 			bodies: {
 				'limit 10, offset 0': { ...usual, offset: 0 },
@@ -136,12 +131,10 @@ function searches(sortField: string, functionFields: string[]): Searches[] {
 			},
 		},
 		{
-			expects: 'either',
 			question: 'further members of a search request (part 4.1)',
 			bodies: { 'further member': { ...usual, contractCheck: true } },
 		},
 		{
-			expects: 'either',
 			question: 'requests of another Content-Type (part 4)',
 			contentType: 'text/plain',
 			bodies: { 'Content-Type text/plain': usual },
@@ -151,40 +144,27 @@ function searches(sortField: string, functionFields: string[]): Searches[] {
 
 /** The requests that do more than search. */
 export function chosenProbes({ updateJob, runConnector, extract }: ChosenProbes): Probe[] {
-	const probes: Probe[] = [];
-	const add = (probe: Omit<Probe, 'expects'>) => probes.push({ ...probe, expects: 'success' });
-	if (updateJob !== undefined) {
-		const [applicationId, jobId] = [updateJob.applicationId, updateJob.jobId].map(
-			encodeURIComponent,
-		);
-		add({
+	const chosen: Array<Omit<Probe, 'expects'> | false | undefined> = [
+		updateJob && {
 			name: 'update the job',
 			operation: 'updateJob',
-			method: 'PUT',
-			path: `/v1/applications/${applicationId}/jobs/${jobId}`,
+			parameters: { applicationId: updateJob.applicationId, jobId: updateJob.jobId },
 			body: updateJob.definition,
-		});
-	}
-	if (runConnector !== undefined) {
-		add({
+		},
+		runConnector !== undefined && {
 			name: 'run the connector',
 			operation: 'runConnector',
-			method: 'POST',
-			path: `/api/data/v1/streams/${encodeURIComponent(runConnector)}/executions`,
+			parameters: { streamId: runConnector },
 			body: { runType: 'MANUAL' },
-		});
-	}
-	if (extract) {
-		add({
+		},
+		extract && {
 			name: 'extract from a sentence',
 			operation: 'extractData',
-			method: 'POST',
-			path: '/api/ai/v1/extract',
 			body: {
 				input: [{ type: 'TEXT', text: 'Please send 12 blue chairs to Lisbon.' }],
 				outputStructure: EXTRACTED_FIELDS,
 			},
-		});
-	}
-	return probes;
+		},
+	];
+	return chosen.flatMap((probe) => (probe ? [{ ...probe, expects: 'success' as const }] : []));
 }

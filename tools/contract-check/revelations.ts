@@ -28,21 +28,21 @@ export function revelationsOf(
 	const replies = exchanges.map(({ reply }) => reply);
 	const successes = replies.filter(({ status }) => status < 300);
 	const failures = replies.filter(({ status }) => status >= 300);
-	const types = new Set(successes.map(({ mediaType }) => mediaType));
+	const types = successes.map(({ mediaType }) => mediaType);
 	const bodies = successes.filter(({ kind }) => kind === 'JSON').map(({ json }) => json);
 	const schema = { ...contract.successOf(operation).schema, 'x-not-shown': ALWAYS_PRESENT };
 	const answered: Answered[] = [
 		...answeredQuestions(exchanges),
-		...[...types].map((type): Answered => ['Content-Type of an answer (part 4)', type]),
+		...once('Content-Type of an answer (part 4)', types),
 		...errorBodies(failures),
-		...[...new Set(replies.flatMap(limits))].map((limit): Answered => [
-			'rate limits (part 8)',
-			limit,
-		]),
+		...once('rate limits (part 8)', replies.flatMap(limits)),
 		...openPlaces(schema, bodies),
 	];
 	return answered.map(([notShown, instance]) => ({ operation, notShown, instance }));
 }
+
+const once = (notShown: string, instances: string[]) =>
+	[...new Set(instances)].map((instance): Answered => [notShown, instance]);
 
 /** `400: limit 0, limit 5001; 401: wrong token` for each question that probes ask. */
 function answeredQuestions(exchanges: Exchange[]): Answered[] {

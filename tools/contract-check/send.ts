@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { Access } from '../../nodes/DataPlatform/api/credentials.ts';
+import type { AnswerContract } from './contract.ts';
 import type { Probe } from './probes.ts';
 
 /** What the instance answered, of any status, its body read as far as it can be. */
@@ -23,38 +23,22 @@ export interface Exchange {
 export const TOO_MANY_REQUESTS = 429;
 
 const LONGEST_ANSWER = 120_000;
-const LONGEST_PAUSE = 60_000;
-const USUAL_PAUSE = 1000;
-const MOST_ATTEMPTS = 3;
 const WRONG_TOKEN = 'contract-check-wrong-token';
 const COMMON_TYPE = /^(application|text)\/(problem\+)?(json|xml|html|plain|octet-stream)$/;
 
-/**
- * Sends a probe. After 429 it pauses as long as the instance asks for, up to a minute, and sends it again, twice
- * at most.
- *
- * @returns all replies, the last one is the probe's
- * @throws AxiosError when none comes
- */
-export async function sendProbe(probe: Probe, access: Access): Promise<Exchange[]> {
-	const exchanges: Exchange[] = [];
-	for (;;) {
-		const reply = await sendOnce(probe, access);
-		exchanges.push({ probe, reply });
-		const pause = pauseOf(reply);
-		const isLast = reply.status !== TOO_MANY_REQUESTS || exchanges.length === MOST_ATTEMPTS;
-		if (isLast || pause > LONGEST_PAUSE) return exchanges;
-		await sleep(pause);
-	}
-}
-
-async function sendOnce(probe: Probe, { baseUrl, headerName, token }: Access): Promise<Reply> {
+/** Sends a probe once. @throws AxiosError when no reply comes */
+export async function sendProbe(
+	probe: Probe,
+	{ baseUrl, headerName, token }: Access,
+	{ targetOf }: AnswerContract,
+): Promise<Reply> {
+	const { method, path } = targetOf(probe);
 	const tokens = { right: token, wrong: WRONG_TOKEN, missing: undefined };
 	const sentToken = tokens[probe.token ?? 'right'];
 	const text = typeof probe.body === 'string' ? probe.body : JSON.stringify(probe.body);
 	const { status, headers, data } = await axios.request<string>({
-		method: probe.method,
-		url: baseUrl + probe.path,
+		method,
+		url: baseUrl + path,
 		headers: {
 			'Content-Type': probe.contentType ?? 'application/json',
 			...(sentToken && { [headerName]: sentToken }),
@@ -83,11 +67,4 @@ function bodyIn(text: string, type: string): Pick<Reply, 'kind' | 'json'> {
 		const isPage = type === 'text/html' || /^\s*<(!doctype html|html)/i.test(text);
 		return { kind: isPage ? 'a web page' : 'a text that is no JSON' };
 	}
-}
-
-/** Retry-After in seconds or as a date, in milliseconds from now. */
-function pauseOf({ headers }: Reply): number {
-	const asked = headers['retry-after'];
-	const pause = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
-	return Number.isNaN(pause) ? USUAL_PAUSE : Math.max(0, pause);
 }
