@@ -8,11 +8,6 @@ import { runProgram } from '../../local/interruption.ts';
 import { generated } from './generated.ts';
 import { SCENES, takePictures } from './pictures.ts';
 
-interface Options {
-	check?: boolean;
-	pictures?: string | true;
-}
-
 async function formatted(file: string, text: string): Promise<string> {
 	const { inferredParser } = await getFileInfo(file);
 	if (inferredParser === null) return text;
@@ -50,7 +45,7 @@ const command = new Command('npm run docs --')
 			.conflicts('check'),
 	)
 	.parse();
-const { check, pictures } = command.opts<Options>();
+const { check, pictures } = command.opts();
 const scenes = pictures === true ? Object.values(SCENES) : pictures ? [SCENES[pictures]] : [];
 if (pictures) await runProgram((cancelSignal) => takePictures(scenes, cancelSignal));
 else await makeFiles(command.args, check);

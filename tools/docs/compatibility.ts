@@ -20,29 +20,24 @@ export function compatibilityPage(): string {
 	return withParts('docs/compatibility.md', { table: table(records) });
 }
 
-/** The columns: what is tested, as the records name it, and how it reads. */
-function columns(): Array<{ tested: Tested; heading: string }> {
-	const ofOperations = operations.map(({ resource, option }) => ({
-		tested: documentedOperations().find(({ summary }) => summary === option.action)!.operationId,
-		heading: `${resource.name}: ${option.name}`,
-	}));
-	return [{ tested: CREDENTIAL_TEST, heading: 'Credential test' }, ...ofOperations];
+/** The columns: how each reads, and what is tested, as the records name it. */
+function columns(): Array<[heading: string, tested: Tested]> {
+	const ofOperations = operations.map(({ resource, option }): [string, Tested] => [
+		`${resource.name}: ${option.name}`,
+		documentedOperations().find(({ summary }) => summary === option.action)!.operationId,
+	]);
+	return [['Credential test', CREDENTIAL_TEST], ...ofOperations];
 }
 
 function table(records: RunRecord[]): string {
 	const byRelease = Object.groupBy(records, ({ n8n, node }) => `${n8n}, Node ${parseInt(node)}`);
 	const rows = Object.entries(byRelease)
 		.sort(([a], [b]) => b.localeCompare(a, 'en', { numeric: true }))
-		.map(([release, own = []]) => [
-			release,
-			...columns().map(({ tested }) => waysOf(own, tested).join(', ')),
-		]);
-	return markdownTable([['n8n', ...columns().map(({ heading }) => heading)], ...rows]);
+		.map(([release, own = []]) => [release, ...columns().map(([, tested]) => waysOf(own, tested))]);
+	return markdownTable([['n8n', ...columns().map(([heading]) => heading)], ...rows]);
 }
 
-function waysOf(records: RunRecord[], tested: Tested): string[] {
-	return records
-		.filter((record) => record.tested.includes(tested))
-		.map(({ way }) => way)
-		.sort();
+function waysOf(records: RunRecord[], tested: Tested): string {
+	const ways = records.filter((record) => record.tested.includes(tested)).map(({ way }) => way);
+	return ways.sort().join(', ');
 }

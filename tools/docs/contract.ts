@@ -7,14 +7,11 @@ import { documentedOperations } from '../../harness/unit/contract.ts';
 import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
 import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
+import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Generated } from './generated.ts';
 
-const CONTRACT = 'contract/openapi.yaml';
-const TYPES = 'nodes/DataPlatform/api/contract.ts';
-const REQUEST_SCHEMAS = 'nodes/DataPlatform/api/requestSchemas.ts';
-const OUTPUT_SCHEMAS = 'nodes/DataPlatform/__schema__/v1.0.0';
-const OUTPUT_TYPES = 'nodes/DataPlatform/outputTypes.ts';
-const BANNER = `// Generated from ${CONTRACT}: do not edit, run \`npm run docs\`.\n\n`;
+const NODE = 'nodes/DataPlatform';
+const BANNER = `// Generated from ${CONTRACT_FILE}: do not edit, run \`npm run docs\`.\n\n`;
 
 interface Schema {
 	$ref?: string;
@@ -22,7 +19,7 @@ interface Schema {
 	format?: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
-	additionalProperties?: boolean | Schema;
+	additionalProperties?: true | Schema;
 	oneOf?: Schema[];
 	not?: Schema;
 	[keyword: string]: unknown;
@@ -51,7 +48,8 @@ const OUTPUTS: Record<string, OutputItem> = {
 	'ai/extract': { from: 'ExtractResponse.output' },
 };
 
-const schemas: Record<string, Schema> = parse(readFileSync(CONTRACT, 'utf8')).components.schemas;
+const schemas: Record<string, Schema> = parse(readFileSync(CONTRACT_FILE, 'utf8')).components
+	.schemas;
 
 const resolved = (schema: Schema) =>
 	schema.$ref ? schemas[schema.$ref.split('/').at(-1)!] : schema;
@@ -59,15 +57,10 @@ const resolved = (schema: Schema) =>
 const eachOf = (properties: Record<string, Schema>, make: (property: Schema) => Schema) =>
 	Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, make(property)]));
 
-/** The schema without references and with nothing but what n8n's editor reads. */
+/** What n8n's editor reads of a member. */
 function plain(schema: Schema): Schema {
-	const { type, format, properties, items } = resolved(schema);
-	return {
-		...(type && { type }),
-		...(format === 'date-time' && { format }),
-		...(properties && { properties: eachOf(properties, plain) }),
-		...((items?.$ref ?? items?.type) && { items: plain(items!) }),
-	};
+	const { type, format } = resolved(schema);
+	return { type, ...(format === 'date-time' && { format }) };
 }
 
 /** The schema without references, with nothing but what a check needs. */
@@ -77,11 +70,8 @@ function checkable(schema: Schema): Schema {
 		...Object.fromEntries(Object.entries(others).filter(([name]) => KEYWORDS.includes(name))),
 		...(properties && { properties: eachOf(properties, checkable) }),
 		...(items && { items: checkable(items) }),
-		...(additionalProperties !== undefined && {
-			additionalProperties:
-				typeof additionalProperties === 'boolean'
-					? additionalProperties
-					: checkable(additionalProperties),
+		...(additionalProperties && {
+			additionalProperties: additionalProperties === true || checkable(additionalProperties),
 		}),
 		...(oneOf && { oneOf: oneOf.map(checkable) }),
 		...(not && { not: checkable(not) }),
@@ -93,7 +83,7 @@ const UNREAD = ['paths', 'webhooks', '$defs', 'operations'];
 
 async function types(): Promise<string> {
 	const options = { rootTypes: true, rootTypesNoSchemaPrefix: true };
-	const declarations = await openapiTS(pathToFileURL(CONTRACT), options);
+	const declarations = await openapiTS(pathToFileURL(CONTRACT_FILE), options);
 	const isRead = (declaration: Node) =>
 		!UNREAD.includes(((declaration as InterfaceDeclaration).name as Identifier).text);
 	const ids = documentedOperations().map(({ operationId }) => `'${operationId}'`);
@@ -112,24 +102,24 @@ function outputSchema({ from, shape, texts = [] }: OutputItem): Schema {
 		...Object.fromEntries(texts.map((text) => [text, { type: 'string' }])),
 		...(shape ? simplified(properties, shape) : properties),
 	};
-	return plain({ type: 'object', properties: made });
+	return { type: 'object', properties: eachOf(made, plain) };
 }
 
-/** A schema as TypeScript writes it, for assistants, which read the node's parameters in it too. */
-function asType({ type, properties, items }: Schema): string {
-	if (Array.isArray(type)) return type.map((each) => asType({ type: each })).join(' | ');
-	if (type === 'integer') return 'number';
-	if (type === 'array') return `${items ? asType(items) : 'unknown'}[]`;
-	if (type !== 'object') return type ?? 'unknown';
-	const members = Object.entries(properties ?? {});
-	return `{ ${members.map(([name, member]) => `${name}: ${asType(member)}`).join('; ')} }`;
+/** A member's type as TypeScript writes it, for assistants, which read the node's parameters in it too. */
+function asType({ type = 'unknown' }: Schema): string {
+	const names: Record<string, string> = { integer: 'number', array: 'unknown[]' };
+	return [type]
+		.flat()
+		.map((each) => names[each] ?? each)
+		.join(' | ');
 }
 
 function outputTypes(): string {
-	const entries = Object.entries(OUTPUTS)
-		.map(([operation, output]): [string, Schema] => [operation, outputSchema(output)])
-		.filter(([, { properties }]) => Object.keys(properties ?? {}).length > 0)
-		.map(([operation, schema]) => `'${operation}': '${asType(schema)}'`);
+	const entries = Object.entries(OUTPUTS).flatMap(([operation, output]) => {
+		const members = Object.entries(outputSchema(output).properties!);
+		const types = members.map(([name, member]) => `${name}: ${asType(member)}`);
+		return types.length > 0 ? [`'${operation}': '{ ${types.join('; ')} }'`] : [];
+	});
 	return `${BANNER}/** What each operation puts out by default, where its parameters do not name it. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
 }
 
@@ -142,32 +132,25 @@ function simplified(properties: Record<string, Schema>, { simplify }: ResultShap
 		name,
 		type === 'array' ? [] : A_TIME,
 	]);
-	return Object.fromEntries(
-		Object.entries(simplify(Object.fromEntries(sample))).map(([name, value]) => [
-			name,
-			schemaOf(value, properties[name]),
-		]),
-	);
+	const kept = Object.entries(simplify(Object.fromEntries(sample)));
+	return Object.fromEntries(kept.map(([name, value]) => [name, schemaOf(value, properties[name])]));
 }
 
 /** The schema of a value that Simplified gives, for a member of the contract or made from several. */
 function schemaOf(value: unknown, member?: Schema): Schema {
 	if (!member) return { type: typeof value === 'number' ? 'integer' : 'string' };
 	if (value === A_TIME || Array.isArray(value)) return member;
-	const { type } = member;
-	const asText = Array.isArray(type)
-		? type.map((each) => (each === 'null' ? each : 'string'))
-		: 'string';
-	return { type: asText, format: 'date-time' };
+	const isNullable = member.type?.includes('null');
+	return { type: isNullable ? ['string', 'null'] : 'string', format: 'date-time' };
 }
 
 /** What is made from the contract: the node's types and checks, and the output schemas of n8n's editor. */
 export const contractFiles: Generated[] = [
-	{ file: TYPES, make: types },
-	{ file: REQUEST_SCHEMAS, make: requestSchemas },
+	{ file: `${NODE}/api/contract.ts`, make: types },
+	{ file: `${NODE}/api/requestSchemas.ts`, make: requestSchemas },
 	...Object.entries(OUTPUTS).map(([operation, output]) => ({
-		file: `${OUTPUT_SCHEMAS}/${operation}.json`,
+		file: `${NODE}/__schema__/v1.0.0/${operation}.json`,
 		make: () => JSON.stringify({ ...outputSchema(output), version: 1 }),
 	})),
-	{ file: OUTPUT_TYPES, make: outputTypes },
+	{ file: `${NODE}/outputTypes.ts`, make: outputTypes },
 ];

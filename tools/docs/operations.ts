@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { markdownTable } from 'markdown-table';
 import { operations } from '../../nodes/DataPlatform/operations/index.ts';
 import type { Operation } from '../../nodes/DataPlatform/operations/operation.ts';
@@ -65,12 +65,10 @@ function kind(
 	isAdded: boolean,
 ): string {
 	const words = typeOptions?.multipleValues ? 'list' : (KINDS[type] ?? type);
-	const isShown = ['string', 'number', 'boolean'].includes(typeof initial) && initial !== '';
-	const starts =
-		isShown && type !== 'json' && type !== 'options'
-			? `, ${isAdded ? 'when added' : 'starts as'} ${initial}`
-			: '';
-	return `${words}${starts}${required ? ', required' : ''}`;
+	const isShown = typeof initial !== 'object' && initial !== '' && initial !== undefined;
+	const starts = `, ${isAdded ? 'when added' : 'starts as'} ${initial}`;
+	const isNamed = ['json', 'options'].includes(type);
+	return `${words}${isShown && !isNamed ? starts : ''}${required ? ', required' : ''}`;
 }
 
 /** `Input: Text`: when the panel shows a field, in the panel's own words. */
@@ -88,16 +86,13 @@ function choiceName(field: INodeProperties | undefined, value: unknown): string 
 	return choice?.name ?? (typeof value === 'boolean' ? (value ? 'on' : 'off') : undefined);
 }
 
-function description(
-	{ description: text = '', type, options = [], default: initial }: INodeProperties,
-	isAdded: boolean,
-): string {
+function description(field: INodeProperties, isAdded: boolean): string {
+	const { description: text = '', type, options = [], default: initial } = field;
 	if (type !== 'options') return text;
-	const chosenAtFirst = isAdded ? ' (when added)' : ' (default)';
-	const choices = options.map((option) => {
-		const chosen = 'value' in option && option.value === initial ? chosenAtFirst : '';
-		const words = 'description' in option && option.description ? `: ${option.description}` : '';
-		return `**${option.name}**${chosen}${words}`;
-	});
+	const first = isAdded ? ' (when added)' : ' (default)';
+	const choices = (options as INodePropertyOptions[]).map(
+		({ name, value, description: words }) =>
+			`**${name}**${value === initial ? first : ''}${words ? `: ${words}` : ''}`,
+	);
 	return [text.replace(/\.$/, ''), choices.join('; ')].filter(Boolean).join('. ');
 }

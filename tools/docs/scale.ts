@@ -6,14 +6,11 @@ import { withParts } from './markdown.ts';
 
 const PAGE = 'docs/scale.md';
 
-/** What the page assumes; all else is measured, or follows. */
-const PER_DAY = 1_000_000;
-const BUSIEST_HOUR = 3;
-const ANSWER_SECONDS = 5;
-const TEXTS_TOGETHER = 100;
-const PLACES = 30;
-/** Executions in each worker and Max Concurrency where texts are collected. */
-const [EXECUTIONS_TOGETHER, AT_A_TIME] = [10, 10];
+/** Texts a second in the busiest hour, and how many an execution takes where they are collected: the page assumes it. */
+const BUSIEST = 35;
+const TOGETHER = 100;
+/** Workers that have enough places for what is then in flight: one text in each execution, and collected. */
+const [BY_PLACES, BY_PLACES_TOGETHER] = [6, 2];
 /** What a process may use of its processor. */
 const LOAD = 0.7;
 
@@ -25,22 +22,22 @@ const figure = (value: number, digits = 0) =>
 const processors = (value: number) =>
 	value < 0.1 ? 'less than a tenth of a processor' : `${figure(value, 1)} processors`;
 
-function range(of: (figures: QueueModeFigures) => number, digits = 0): string {
-	const values = operations.map(of);
-	const [least, most] = [Math.min(...values), Math.max(...values)].map((each) =>
-		figure(each, digits),
-	);
-	return least === most ? least : `${least} to ${most}`;
+function range(values: number[], digits = 0): string {
+	const ends = [Math.min(...values), Math.max(...values)].map((each) => figure(each, digits));
+	return [...new Set(ends)].join(' to ');
 }
 
-const cpu = {
-	worker: ({ cpuMillisecondsPerExecution: each }: QueueModeFigures) =>
-		each['worker-1'] + each['worker-2'],
-	webhook: (each: QueueModeFigures) => each.cpuMillisecondsPerExecution.webhook,
-	postgres: (each: QueueModeFigures) => each.cpuMillisecondsPerExecution.postgres,
-	redis: (each: QueueModeFigures) => each.cpuMillisecondsPerExecution.redis,
-	main: (each: QueueModeFigures) => each.cpuMillisecondsPerExecution.main,
-};
+const over = (of: (figures: QueueModeFigures) => number, digits?: number) =>
+	range(operations.map(of), digits);
+
+type Member = keyof QueueModeFigures['cpuMillisecondsPerExecution'];
+
+/** CPU milliseconds of members of the cluster for one execution. */
+const cpuOf =
+	(...members: Member[]) =>
+	({ cpuMillisecondsPerExecution: cpu }: QueueModeFigures) =>
+		members.reduce((sum, member) => sum + cpu[member], 0);
+const cpuOfWorkers = cpuOf('worker-1', 'worker-2');
 
 /** The median of our node in a row of the benchmarks. */
 function node(name: string) {
@@ -54,110 +51,87 @@ const resident = operations.flatMap(({ megabytes }) =>
 	(['main', 'webhook', 'worker-1', 'worker-2'] as const).map((member) => megabytes[member]),
 );
 
+const memoryOf = (name: string) => `${figure(node(name).peakMemory)} MB`;
+
 function measured(): string {
 	const { n8n, node: nodeVersion } = results.versions;
-	const costs = markdownTable([
-		['For one execution', 'CPU milliseconds'],
-		['Worker', range(cpu.worker)],
-		['Webhook process', range(cpu.webhook)],
-		['PostgreSQL', range(cpu.postgres)],
-		['Redis', range(cpu.redis, 1)],
-		['Main process', range(cpu.main, 1)],
-	]);
-	const others = markdownTable([
-		['Also measured', ''],
-		[
-			'Executions per second, two workers and everything else on one machine',
-			range((each) => each.executionsPerSecond, 1),
-		],
-		[
-			'PostgreSQL, for one saved execution with a small text',
-			`${range((each) => each.databaseBytesPerExecution / 1000, 1)} KB`,
-		],
-		[
-			`Redis after ${figure(operations.reduce((sum, each) => sum + each.executions, 0))} executions`,
-			`${figure(Math.max(...operations.map((each) => each.redisMegabytes)), 1)} MB`,
-		],
-		[
-			'Resident memory of a worker, main or webhook process',
-			`${figure(Math.min(...resident))} to ${figure(Math.max(...resident))} MB`,
-		],
-		[
-			'CPU for one more item in the same execution (10,000 extractions instead of 1,000)',
-			`${figure(itemMilliseconds, 1)} ms`,
-		],
-		...[
-			['10,000 functions in one execution that is not saved', 'growth-functions-10000'],
-			['100,000 functions in one execution that is not saved', 'growth-functions-100000'],
-			['100,000 functions in one execution that is saved', 'scale-functions-100000'],
-			['300,000 functions in one execution that is saved', 'scale-functions-300000'],
-		].map(([what, name]) => [
-			`Most memory of n8n with ${what}`,
-			`${figure(node(name).peakMemory)} MB`,
-		]),
-	]);
-	const times = figure(cpu.worker(extraction) / itemMilliseconds);
+	const executions = operations.reduce((sum, each) => sum + each.executions, 0);
+	const redis = Math.max(...operations.map((each) => each.redisMegabytes));
+	const costs = {
+		Worker: over(cpuOfWorkers),
+		'Webhook process': over(cpuOf('webhook')),
+		PostgreSQL: over(cpuOf('postgres')),
+		Redis: over(cpuOf('redis'), 1),
+		'Main process': over(cpuOf('main'), 1),
+	};
+	const others = {
+		'Executions per second, two workers and everything else on one machine': over(
+			(each) => each.executionsPerSecond,
+			1,
+		),
+		'PostgreSQL, for one saved execution with a small text': `${over((each) => each.databaseBytesPerExecution / 1000, 1)} KB`,
+		[`Redis after ${figure(executions)} executions`]: `${figure(redis, 1)} MB`,
+		'Resident memory of a worker, main or webhook process': `${range(resident)} MB`,
+		'CPU for one more item in the same execution (10,000 extractions instead of 1,000)': `${figure(itemMilliseconds, 1)} ms`,
+		'Most memory of n8n with 10,000 functions in one execution that is not saved':
+			memoryOf('growth-functions-10000'),
+		'Most memory of n8n with 100,000 functions in one execution that is not saved':
+			memoryOf('growth-functions-100000'),
+		'Most memory of n8n with 100,000 functions in one execution that is saved':
+			memoryOf('scale-functions-100000'),
+		'Most memory of n8n with 300,000 functions in one execution that is saved':
+			memoryOf('scale-functions-300000'),
+	};
+	const times = figure(cpuOfWorkers(extraction) / itemMilliseconds);
 	return [
 		`n8n ${n8n}, Node ${nodeVersion.slice(1)}; queue mode with PostgreSQL and Redis, measured on ${date.slice(0, 10)}.`,
-		costs,
-		others,
+		markdownTable([['For one execution', 'CPU milliseconds'], ...Object.entries(costs)]),
+		markdownTable([['Also measured', ''], ...Object.entries(others)]),
 		`**An execution costs a worker ${times} times as much CPU as an item in it**: n8n loads the workflow, writes the execution and reports its end, whatever it does.`,
 	].join('\n\n');
 }
 
 function million(): string {
-	const perSecond = PER_DAY / 86_400;
-	const busiest = Math.ceil(perSecond * BUSIEST_HOUR);
-	const inFlight = busiest * ANSWER_SECONDS;
-	const seconds = (of: (figures: QueueModeFigures) => number) => of(extraction) / 1000;
-	const each = busiest * seconds(cpu.worker);
-	const executions = busiest / TEXTS_TOGETHER;
-	const together = (busiest * itemMilliseconds) / 1000 + executions * seconds(cpu.worker);
+	const seconds = (...members: Member[]) => cpuOf(...members)(extraction) / 1000;
+	const worker = seconds('worker-1', 'worker-2');
+	const webhook = BUSIEST * seconds('webhook');
+	const each = BUSIEST * worker;
+	const together = (BUSIEST * itemMilliseconds) / 1000 + (BUSIEST / TOGETHER) * worker;
 	const byCpu = (needed: number) => Math.max(1, Math.ceil(needed / LOAD));
-	const byPlaces = Math.ceil(inFlight / PLACES);
-	const byPlacesTogether = Math.ceil(inFlight / (EXECUTIONS_TOGETHER * AT_A_TIME));
-	const webhooks = byCpu(busiest * seconds(cpu.webhook));
-	const workers = Math.max(byCpu(each), byPlaces);
-	const workersTogether = Math.max(byCpu(together), byPlacesTogether);
+	const workers = Math.max(byCpu(each), BY_PLACES);
+	const workersTogether = Math.max(byCpu(together), BY_PLACES_TOGETHER);
 	const gigabytes = Math.ceil(Math.max(...resident) / 100) / 10;
-	const disk = (extraction.databaseBytesPerExecution * PER_DAY) / 1e9;
-	const table = markdownTable([
-		['', 'One execution for each text', `${TEXTS_TOGETHER} texts in each execution`],
-		['Executions a second, busiest hour', figure(busiest), figure(executions, 2)],
-		['CPU of the workers', processors(each), processors(together)],
-		[
-			`Workers by CPU (a worker uses one processor; at ${LOAD * 100} % load)`,
+	const memory = (processes: string) => `${processes} × ${gigabytes} GB and the texts under way`;
+	const disk = figure(extraction.databaseBytesPerExecution / 1000, 1);
+	const rows: Record<string, [each: string, together: string]> = {
+		'Executions a second, busiest hour': ['35', '0.35'],
+		'CPU of the workers': [processors(each), processors(together)],
+		'Workers by CPU (a worker uses one processor; at 70 % load)': [
 			`**${byCpu(each)}**`,
 			`${byCpu(together)}`,
 		],
-		[
-			'Workers by requests in flight',
-			`${inFlight} / ${PLACES} (\`--concurrency=${PLACES}\`) = **${byPlaces}**`,
-			`${inFlight} / (${AT_A_TIME} at a time × ${EXECUTIONS_TOGETHER} executions) = **${byPlacesTogether}**`,
+		'Workers by requests in flight': [
+			'175 / 30 (`--concurrency=30`) = **6**',
+			'175 / (10 at a time × 10 executions) = **2**',
 		],
-		[
-			'Webhook processes',
-			`${processors(busiest * seconds(cpu.webhook))}: **${webhooks}**`,
-			'none needed',
-		],
-		['PostgreSQL', processors(busiest * seconds(cpu.postgres)), 'hardly anything'],
-		[
-			'Disk of PostgreSQL, saved',
-			`${figure(disk, 1)} GB a day and the texts twice (what came in, what went out); nothing with \`EXECUTIONS_DATA_SAVE_ON_SUCCESS=none\``,
+		'Webhook processes': [`${processors(webhook)}: **${byCpu(webhook)}**`, 'none needed'],
+		PostgreSQL: [processors(BUSIEST * seconds('postgres')), 'hardly anything'],
+		'Disk of PostgreSQL, saved': [
+			`${disk} GB a day and the texts twice (what came in, what went out); nothing with \`EXECUTIONS_DATA_SAVE_ON_SUCCESS=none\``,
 			'the texts twice',
 		],
-		['Redis', processors(busiest * seconds(cpu.redis)), 'nothing to speak of'],
-		[
-			'Memory',
-			`${workers + webhooks + 1} processes × ${gigabytes} GB and the texts under way`,
-			`${workersTogether + 1} × ${gigabytes} GB and the texts under way`,
+		Redis: [processors(BUSIEST * seconds('redis')), 'nothing to speak of'],
+		Memory: [
+			memory(`${workers + byCpu(webhook) + 1} processes`),
+			memory(String(workersTogether + 1)),
 		],
-	]);
-	return [
-		`One million a day is ${figure(perSecond, 1)} a second. Assume that the busiest hour has ${BUSIEST_HOUR} times as much, **${busiest} a second**, and that the model takes **${ANSWER_SECONDS} seconds** for an answer (yours may differ: the API documents neither durations nor limits). Then at the busiest time ${busiest} × ${ANSWER_SECONDS} = **${inFlight} requests are in flight**, whatever sends them.`,
-		table,
-		`So for one execution for each text: **${workers} workers with \`--concurrency=${PLACES}\`, ${webhooks} webhook process${webhooks === 1 ? '' : 'es'}, one main process, PostgreSQL and Redis**. If texts can be collected (a schedule that takes what has come in, a mailbox read every minute), ${workersTogether} workers do the same. With n8n's own ten places in each worker, ${inFlight} in flight would take ${Math.ceil(inFlight / 10)} workers that do nothing but wait: raise \`--concurrency\` first. A worker's CPU is enough for about ${figure(LOAD / seconds(cpu.worker))} executions a second.`,
-	].join('\n\n');
+	};
+	return `${markdownTable([
+		['', 'One execution for each text', '100 texts in each execution'],
+		...Object.entries(rows).map(([name, cells]) => [name, ...cells]),
+	])}
+
+So for one execution for each text: **${workers} workers with \`--concurrency=30\`, ${byCpu(webhook)} webhook process${byCpu(webhook) === 1 ? '' : 'es'}, one main process, PostgreSQL and Redis**. If texts can be collected (a schedule that takes what has come in, a mailbox read every minute), ${workersTogether} workers do the same. A worker's CPU is enough for about ${figure(LOAD / worker)} executions a second.`;
 }
 
 /** The figures of docs/scale.md, and what follows from them. */
