@@ -112,7 +112,8 @@ export function toIntegerList(parameter: string, value: unknown): Array<number |
 	return listOf(parameter, value).map((entry) => toExactInteger(parameter, entry));
 }
 
-function listOf(parameter: string, value: unknown): unknown[] {
+/** A list by expression, a JSON array, texts separated by commas, or a single value. */
+export function listOf(parameter: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return [value];
 	return value.trim().startsWith('[')

@@ -3,32 +3,30 @@ import type { Shape } from './shape';
 import { FIRST_TYPE, OTHER_TYPE } from './fieldRow';
 import { withoutUnset } from '../../values';
 import { RefusedParameter, toText } from '../../parameters/checks';
-import { recognisedValue, toJsonArray } from '../../parameters/json';
+import { listOf, recognisedValue, toJsonArray } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
 
 /** Types whose allowed values are typed as text but are none. */
 const WRITTEN_OUT = new Set(['boolean', 'integer', 'number']);
 
-/** The fields of the list, and what the user should know of them. */
-interface FieldList {
-	shapes: Map<string, Shape>;
-	hints: string[];
-}
-
 /**
  * The fields of the list, in order. Rows into which nobody wrote anything do not count, nor do
  * columns without a name.
+ * @returns their shapes, and what the user should know of them
  * @throws RefusedParameter for a field without a name, or a name twice
  */
-export function readFieldList(read: ParameterReader): FieldList {
+export function readFieldList(read: ParameterReader): {
+	shapes: Map<string, Shape>;
+	hints: string[];
+} {
 	const rows = read.rows('outputStructure').filter((row) => !isBlankField(row));
 	const shapes = shapesOf(rows, read.displayName('outputStructure'), readShape);
-	const hints = [...shapes].flatMap(([name, shape]) => unnamedIn(name, shape)).map(nothingNames);
+	const unnamed = [...shapes].flatMap(([name, shape]) => unnamedIn(name, shape));
+	const hints = unnamed.map(
+		(path) =>
+			`Nothing names what "${path}" holds: name its columns, or say it in the Description of the field.`,
+	);
 	return { shapes, hints };
-}
-
-function nothingNames(path: string): string {
-	return `Nothing names what "${path}" holds: name its columns, or say it in the Description of the field.`;
 }
 
 /** The lists and objects of which nothing says what they hold, by their paths. */
@@ -88,15 +86,16 @@ function readShape(row: ParameterReader): Shape {
 	const type = row.text('type') ?? FIRST_TYPE;
 	const options = row.collection('options');
 	const values = readSeparated(options, 'values');
-	const shape = withoutUnset<Shape>({
+	const isList = type === 'array';
+	return withoutUnset<Shape>({
 		type: type === OTHER_TYPE ? row.requiredText('otherType') : type,
 		description: row.text('description'),
 		furtherMembers: options.jsonObject('furtherPropertiesJson'),
 		notFromText: options.boolean('notFromText') || undefined,
+		items: isList ? readElement(row, values) : undefined,
+		members: type === 'object' ? readColumns(row) : undefined,
+		values: isList ? undefined : valuesOfType(type, values),
 	});
-	if (type === 'array') return withoutUnset<Shape>({ ...shape, items: readElement(row, values) });
-	const members = type === 'object' ? readColumns(row) : undefined;
-	return withoutUnset<Shape>({ ...shape, members, values: valuesOfType(type, values) });
 }
 
 /** What the elements of a list look like, where anything says it. */
@@ -126,10 +125,5 @@ export function readSeparated(read: ParameterReader, name: string): unknown[] | 
 	if (value === undefined) return undefined;
 	const parameter = read.displayName(name);
 	if (Array.isArray(value)) return toJsonArray(parameter, value);
-	const text = toText(parameter, value);
-	if (text.trimStart().startsWith('[')) return toJsonArray(parameter, text);
-	return text
-		.split(',')
-		.map((entry) => entry.trim())
-		.filter((entry) => entry !== '');
+	return listOf(parameter, toText(parameter, value));
 }

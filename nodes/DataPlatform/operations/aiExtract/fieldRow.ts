@@ -36,7 +36,6 @@ const OTHER = {
 };
 
 const TYPES = [...SINGLE_VALUES, LIST, OBJECT, WHOLE_NUMBER];
-const FIELD_TYPES = [...TYPES, OTHER];
 
 const ELEMENT_TYPES = [
 	{
@@ -72,16 +71,7 @@ const type: INodeProperties = {
 	typeOptions: alwaysShown,
 	default: FIRST_TYPE,
 	description: 'The API documents "string" alone: where your instance refuses a type, choose Text',
-	options: FIELD_TYPES,
-};
-
-const description: INodeProperties = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Total with tax, in euros',
-	description: 'What the model should look for',
+	options: [...TYPES, OTHER],
 };
 
 /** What a list of objects, or an object, is made of. */
@@ -168,7 +158,15 @@ const fieldRow: INodeProperties[] = [
 		options: ELEMENT_TYPES,
 	},
 	columns,
-	{ ...description, typeOptions: { rows: 2 } },
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. Total with tax, in euros',
+		description: 'What the model should look for',
+	},
 	fieldOptions,
 ];
 

@@ -8,7 +8,7 @@ import { ANY } from './shape';
 
 /** The fields that a JSON Schema describes, and what of it could not be taken over. */
 export interface SchemaShapes {
-	shapes: Map<string, Shape>;
+	shapes: ReadonlyMap<string, Shape>;
 	/** Places and keywords, such as `properties.total.allOf`. */
 	left: string[];
 }
@@ -72,33 +72,29 @@ export class UnusableSchema extends Error {}
  * @throws UnusableSchema
  */
 export function shapesOfSchema(schema: IDataObject): SchemaShapes {
-	const left: string[] = [];
-	const root = new Reading({ root: schema, left, size: 0 }).shape(schema, '');
-	if (!root.members) {
+	const reading = new Reading(schema);
+	const { members: shapes } = reading.shape(schema, '');
+	if (!shapes) {
 		throw new UnusableSchema(
 			'does not describe an object: it needs "type": "object" and "properties"',
 		);
 	}
-	return { shapes: new Map(root.members), left: [...new Set(left)] };
-}
-
-/** A schema that is being read. */
-interface Source {
-	root: IDataObject;
-	left: string[];
-	/** What it has come to so far, in characters. */
-	size: number;
+	return { shapes, left: [...reading.left] };
 }
 
 class Reading {
-	private readonly source: Source;
+	readonly left = new Set<string>();
+
+	private readonly root: IDataObject;
 
 	/** References on the way from the root to here, so that a circle is noticed. */
-	private readonly followed: readonly string[];
+	private readonly followed: string[] = [];
 
-	constructor(source: Source, followed: readonly string[] = []) {
-		this.source = source;
-		this.followed = followed;
+	/** What it has come to so far, in characters. */
+	private size = 0;
+
+	constructor(root: IDataObject) {
+		this.root = root;
 	}
 
 	shape(schema: IDataObject, place: string): Shape {
@@ -117,7 +113,7 @@ class Reading {
 		this.grow(writtenJson(words).length);
 		return {
 			...words,
-			...(type === 'string' && schema.format === 'date' ? { type: 'date' } : { type }),
+			type: type === 'string' && schema.format === 'date' ? 'date' : type,
 			...((types.includes('null') || schema.nullable === true) && { nullable: true }),
 			...(isObject(schema.items) && { items: this.shape(schema.items, `${place}items.`) }),
 			...(isObject(schema.properties) && {
@@ -127,8 +123,8 @@ class Reading {
 	}
 
 	private grow(characters: number): void {
-		this.source.size += SMALLEST_SHAPE + characters;
-		if (this.source.size <= LARGEST_SCHEMA) return;
+		this.size += SMALLEST_SHAPE + characters;
+		if (this.size <= LARGEST_SCHEMA) return;
 		throw new UnusableSchema(
 			`describes too much: with its references followed, it comes to more than ${LARGEST_SCHEMA} characters`,
 		);
@@ -140,7 +136,7 @@ class Reading {
 		if (objects.length === 1) return this.shape({ ...objects[0], ...beside }, place);
 		const parts = [...objects, beside].map((part) => this.shape(part, place));
 		return parts.reduce((merged, part) =>
-			mergedShape(merged, part, (what) => this.source.left.push(`${place}allOf (${what})`)),
+			mergedShape(merged, part, (what) => this.left.add(`${place}allOf (${what})`)),
 		);
 	}
 
@@ -148,7 +144,7 @@ class Reading {
 		const [type, ...others] = types.filter((name) => name !== 'null');
 		if (type === undefined) return impliedType(schema);
 		if (others.length === 0) return type;
-		this.source.left.push(`${place}type (more than one)`);
+		this.left.add(`${place}type (more than one)`);
 		return ANY;
 	}
 
@@ -167,19 +163,21 @@ class Reading {
 	private referred(reference: string, schema: IDataObject, place: string): Shape {
 		const target = this.target(reference);
 		if (this.followed.includes(reference)) {
-			this.source.left.push(`${place}$ref (it leads back to itself)`);
+			this.left.add(`${place}$ref (it leads back to itself)`);
 			const type = typeof target.type === 'string' ? target.type : ANY;
 			return { type, ...described(target), ...described(schema) };
 		}
-		const deeper = new Reading(this.source, [...this.followed, reference]);
-		return deeper.shape({ ...target, ...schema, $ref: target.$ref }, place);
+		this.followed.push(reference);
+		const shape = this.shape({ ...target, ...schema, $ref: target.$ref }, place);
+		this.followed.pop();
+		return shape;
 	}
 
 	private target(reference: string): IDataObject {
 		if (!reference.startsWith('#')) {
 			throw new UnusableSchema(`refers to "${reference}", which is not part of it`);
 		}
-		let target: unknown = this.source.root;
+		let target: unknown = this.root;
 		for (const part of reference.slice(1).split('/').filter(Boolean)) {
 			const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
 			target = isObject(target) && Object.hasOwn(target, name) ? target[name] : undefined;
@@ -190,15 +188,11 @@ class Reading {
 
 	private noteUnknown(schema: IDataObject, place: string): void {
 		for (const [keyword, value] of Object.entries(schema)) {
-			if (isUnderstood(keyword, value)) continue;
-			this.source.left.push(`${place}${keyword}`);
+			const isKnown = UNDERSTOOD.has(keyword) || Object.hasOwn(RULES, keyword);
+			const isUnderstood = PARTLY_UNDERSTOOD.get(keyword)?.(value) ?? isKnown;
+			if (!isUnderstood) this.left.add(`${place}${keyword}`);
 		}
 	}
-}
-
-function isUnderstood(keyword: string, value: unknown): boolean {
-	const partly = PARTLY_UNDERSTOOD.get(keyword);
-	return partly ? partly(value) : UNDERSTOOD.has(keyword) || Object.hasOwn(RULES, keyword);
 }
 
 /** A part of a reference; one that is no valid percent encoding stands for itself. */

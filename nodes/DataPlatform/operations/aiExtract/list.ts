@@ -73,13 +73,13 @@ export function readList(read: ParameterReader, shapes: Shapes): string[] {
 }
 
 function onlyList(read: ParameterReader, shapes: Shapes): string[] {
-	const [only, ...others] = pathsOfLists(shapes);
-	if (only && others.length === 0) return only;
-	const lists = [only, ...others].map((path) => path?.join('.')).join(', ');
+	const paths = pathsOfLists(shapes);
+	if (paths.length === 1) return paths[0];
+	const lists = paths.map((path) => path.join('.')).join(', ');
 	throw new RefusedParameter(
 		read.displayName('list'),
-		only ? `is empty, and there are several lists: ${lists}` : 'is empty, and no field is a list',
-		only ? 'Choose one of them.' : 'Make a field a list, or choose another Output.',
+		lists ? `is empty, and there are several lists: ${lists}` : 'is empty, and no field is a list',
+		lists ? 'Choose one of them.' : 'Make a field a list, or choose another Output.',
 	);
 }
 
@@ -98,16 +98,14 @@ function namedList(read: ParameterReader, name: string, shapes: Shapes): string[
 	);
 }
 
-/** Members that nobody described may be there, and be of any type. */
-function shapeAt([name, ...inner]: string[], shapes: Shapes): Shape | undefined {
+/** What stands at a path. Members that nobody described may be there, and be of any type. */
+export function shapeAt([name, ...inner]: string[], shapes: Shapes): Shape | undefined {
 	const shape = shapes.get(name);
 	if (shape === undefined || inner.length === 0) return shape;
 	if (shape.members) return shapeAt(inner, shape.members);
-	return shape.type === 'object' || !isKnown(shape) ? { type: ANY } : undefined;
-}
-
-function isKnown({ type }: Shape): boolean {
-	return type === 'array' || NO_LISTS.has(type);
+	const { type } = shape;
+	const hasNoMembers = type === 'array' || (type !== 'object' && NO_LISTS.has(type));
+	return hasNoMembers ? undefined : { type: ANY };
 }
 
 function pathsOfLists(shapes: Shapes): string[][] {

@@ -18,34 +18,18 @@ export function mergedShape(
 	differ('two types', earlier.type, later.type);
 	differ('two lists of allowed values', earlier.values, later.values);
 	const rules = [...new Set([...(earlier.rules ?? []), ...(later.rules ?? [])])];
-	return withoutUnset<Shape>({
-		type: later.type || earlier.type,
-		description: later.description ?? earlier.description,
-		values: later.values ?? earlier.values,
-		rules: rules.length > 0 ? rules : undefined,
-		nullable: earlier.nullable ?? later.nullable,
-		items: mergedOr(earlier.items, later.items, onConflict),
-		members: mergedMembers(earlier.members, later.members, onConflict),
-	});
-}
-
-function mergedOr(
-	earlier: Shape | undefined,
-	later: Shape | undefined,
-	onConflict: (what: string) => void,
-): Shape | undefined {
-	return earlier && later ? mergedShape(earlier, later, onConflict) : (later ?? earlier);
-}
-
-function mergedMembers(
-	earlier: Shape['members'],
-	later: Shape['members'],
-	onConflict: (what: string) => void,
-): Shape['members'] {
-	if (!earlier || !later) return later ?? earlier;
-	const members = new Map(earlier);
-	for (const [name, member] of later) {
-		members.set(name, mergedOr(members.get(name), member, onConflict)!);
+	const merged = (one: Shape | undefined, other: Shape) =>
+		one ? mergedShape(one, other, onConflict) : other;
+	const members = new Map(earlier.members);
+	for (const [name, member] of later.members ?? []) {
+		members.set(name, merged(members.get(name), member));
 	}
-	return members;
+	return withoutUnset<Shape>({
+		...earlier,
+		...later,
+		type: later.type || earlier.type,
+		rules: rules.length > 0 ? rules : undefined,
+		items: later.items ? merged(earlier.items, later.items) : earlier.items,
+		members: earlier.members || later.members ? members : undefined,
+	});
 }

@@ -1,13 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { compact } from '../../parameters/compact';
-import type { ExtractRequest } from '../../api/contract';
 import type { ParameterReader } from '../../parameters/reader';
 import { readRowValue, rowValueFields } from '../../parameters/rowValue';
-
-type ModelSettings = Pick<
-	ExtractRequest,
-	'model' | 'modelConfiguration' | 'reasoningConfig' | 'sessionId'
->;
 
 const settings: INodeProperties[] = [
 	{
@@ -96,14 +90,10 @@ export const modelSettings: INodeProperties = compact({
 });
 
 /**
- * What the panel says of the model, as members of the request.
+ * What the panel says of the model, as members of the request, and how the request tells the fields.
  * @throws RefusedParameter
  */
-export function readModelSettings(options: ParameterReader): {
-	[Name in keyof ModelSettings]: ModelSettings[Name] | undefined;
-} & {
-	sendsJsonSchema: boolean;
-} {
+export function readModelSettings(options: ParameterReader) {
 	const chosen = options.group('modelSettings');
 	return {
 		model: chosen.text('model'),

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { checksGroup, readChecks } from './checks/panel';
 import type { DateOrder } from './dates';
 import type { InputFields, ItemsWanted } from './items';
-import { listField, readList } from './list';
+import { listField, readList, shapeAt } from './list';
 import type { IfMissing } from './missing';
 import type { Shape } from './shape';
 import { RefusedParameter } from '../../parameters/checks';
@@ -224,8 +224,7 @@ function refuseError(parameter: string, names: Array<string | undefined>): void 
 }
 
 /** The names that split-out elements bring, as far as they are described. */
-function elementMembers({ splitOut = [], shapes }: ItemsWanted): string[] {
-	let shape: Shape | undefined = { type: 'object', members: shapes };
-	for (const name of splitOut) shape = shape?.members?.get(name);
-	return splitOut.length === 0 ? [] : [...((shape?.items ?? shape)?.members?.keys() ?? [])];
+function elementMembers({ splitOut, shapes }: ItemsWanted): string[] {
+	const list = splitOut && shapeAt(splitOut, shapes);
+	return [...((list?.items ?? list)?.members?.keys() ?? [])];
 }

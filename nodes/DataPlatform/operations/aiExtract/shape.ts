@@ -31,7 +31,6 @@ export interface Shape {
 export const ANY = '';
 
 const DATE = 'date';
-const DATE_WORDS = 'date as YYYY-MM-DD';
 
 const NOUNS: Record<string, { one: string; many: string }> = {
 	string: { one: 'text', many: 'texts' },
@@ -41,7 +40,7 @@ const NOUNS: Record<string, { one: string; many: string }> = {
 	array: { one: 'list', many: 'lists' },
 	object: { one: 'object', many: 'objects' },
 	[ANY]: { one: 'any value', many: 'any values' },
-	[DATE]: { one: DATE_WORDS, many: 'dates as YYYY-MM-DD' },
+	[DATE]: { one: 'date as YYYY-MM-DD', many: 'dates as YYYY-MM-DD' },
 };
 
 /**
@@ -123,17 +122,14 @@ function capitalized(text: string): string {
 
 /** The shape in the words of JSON Schema, which the API does not document for a definition. */
 function schemaMembers({ type, description, values, items, members }: Shape): IDataObject {
-	const inner = (shape: Shape): IDataObject => ({
-		...schemaMembers(shape),
-		...(shape.description && { description: shape.description }),
-	});
 	return withoutUnset<IDataObject>({
 		type: sentType(type),
 		format: type === DATE ? DATE : undefined,
 		enum: values as IDataObject['enum'],
-		items: items && inner(items),
+		items: items && schemaMembers(items),
 		properties:
-			members && Object.fromEntries([...members].map(([name, member]) => [name, inner(member)])),
+			members &&
+			Object.fromEntries([...members].map(([name, member]) => [name, schemaMembers(member)])),
 		description,
 	});
 }

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { OutputStructure } from '../../api/contract';
 import { requestSchemas } from '../../api/requestSchemas';
 import { isJsonSchema, shapesOfExample } from './fromExample';
-import type { SchemaShapes } from './fromSchema';
 import { shapesOfSchema } from './fromSchema';
 import type { Shape } from './shape';
 import { ANY, toDefinition } from './shape';
@@ -96,14 +95,9 @@ export const outputStructureFields: INodeProperties[] = [
  * @throws RefusedParameter when it names no field, or is not what it should be
  */
 export function readOutputStructure(read: ParameterReader, withMembers: boolean): Structure {
-	const sources = {
-		fieldList: () => readFieldList(read),
-		example: () => fromExample(read),
-		schema: () => fromSchema('jsonSchema', readObject(read, 'jsonSchema'), read),
-		structure: () => fromStructure(read),
-	};
-	const source = read.choice<keyof typeof sources>('specifyStructure');
-	const { shapes, hints, ...given }: Shapes = sources[source]();
+	const source = read.choice<keyof typeof SOURCES>('specifyStructure');
+	const { parameter, shapesIn } = SOURCES[source];
+	const { shapes, hints, ...given }: Shapes = shapesIn(read, parameter);
 	const definition =
 		given.definition ??
 		(Object.fromEntries(
@@ -111,7 +105,7 @@ export function readOutputStructure(read: ParameterReader, withMembers: boolean)
 		) as OutputStructure);
 	if (shapes.size > 0) return { definition, shapes, hints };
 	throw new RefusedParameter(
-		read.displayName(PARAMETER_OF[source]),
+		read.displayName(parameter),
 		'names no field to extract',
 		source === 'fieldList'
 			? 'Fill in the Name of a field: click Add Field where there is none.'
@@ -119,52 +113,44 @@ export function readOutputStructure(read: ParameterReader, withMembers: boolean)
 	);
 }
 
-interface Shapes {
-	shapes: ReadonlyMap<string, Shape>;
-	hints: string[];
-	/** Set when the user wrote the definition out. */
-	definition?: OutputStructure;
-}
+/** The definition is there when the user wrote it out. */
+type Shapes = Omit<Structure, 'definition'> & Partial<Structure>;
 
-const PARAMETER_OF = {
-	fieldList: 'outputStructure',
-	example: 'jsonExample',
-	schema: 'jsonSchema',
-	structure: 'structureJson',
+/** The parameter of each way to name the fields, and how it is read. */
+const SOURCES = {
+	fieldList: { parameter: 'outputStructure', shapesIn: readFieldList },
+	example: { parameter: 'jsonExample', shapesIn: fromExample },
+	schema: { parameter: 'jsonSchema', shapesIn: fromSchema },
+	structure: { parameter: 'structureJson', shapesIn: fromStructure },
 };
 
-function fromExample(read: ParameterReader): Shapes {
-	const example = readObject(read, 'jsonExample');
+function fromExample(read: ParameterReader, parameter: string): Shapes {
+	const example = readObject(read, parameter);
 	if (!isJsonSchema(example)) return { shapes: shapesOfExample(example), hints: [] };
-	const { shapes, hints } = fromSchema('jsonExample', example, read);
+	const { shapes, hints } = fromSchema(read, parameter);
 	const recognised =
 		"'JSON Example' holds a JSON Schema and was read as one. Choose From JSON Schema under Specify Fields.";
 	return { shapes, hints: [recognised, ...hints] };
 }
 
-function fromSchema(name: string, schema: IDataObject, read: ParameterReader): Shapes {
-	const found = usableSchema(schema);
-	if (found instanceof Error) {
-		throw new RefusedParameter(read.displayName(name), found.message, 'Correct the schema.');
-	}
-	const hints =
-		found.left.length === 0
-			? []
-			: [`Not sent of the schema, because the node has no words for it: ${found.left.join(', ')}.`];
-	return { shapes: found.shapes, hints };
-}
-
-function usableSchema(schema: IDataObject): SchemaShapes | Error {
+function fromSchema(read: ParameterReader, parameter: string): Shapes {
+	const schema = readObject(read, parameter);
 	try {
-		return shapesOfSchema(schema);
+		const { shapes, left } = shapesOfSchema(schema);
+		const unsaid = `Not sent of the schema, because the node has no words for it: ${left.join(', ')}.`;
+		return { shapes, hints: left.length === 0 ? [] : [unsaid] };
 	} catch (reason) {
-		return reason as Error;
+		throw refusedSchema(read.displayName(parameter), reason as Error);
 	}
 }
 
-function fromStructure(read: ParameterReader): Shapes {
-	const structure = readObject(read, 'structureJson');
-	refuseViolation(read.displayName('structureJson'), structure, requestSchemas.OutputStructure);
+function refusedSchema(parameter: string, { message }: Error): RefusedParameter {
+	return new RefusedParameter(parameter, message, 'Correct the schema.');
+}
+
+function fromStructure(read: ParameterReader, parameter: string): Shapes {
+	const structure = readObject(read, parameter);
+	refuseViolation(read.displayName(parameter), structure, requestSchemas.OutputStructure);
 	const definition = structure as unknown as OutputStructure;
 	return { shapes: shapesOfDefinitions(structure), hints: [], definition };
 }

@@ -27,38 +27,26 @@ const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
 export function textOfFile(data: Buffer, encoding: string): string | undefined {
 	const start = data.subarray(0, 8).toString('latin1');
 	if (NO_TEXT.some((beginning) => start.startsWith(beginning))) return undefined;
-	if (encoding !== AUTOMATIC) return decoded(data, labelOf(encoding));
+	if (encoding !== AUTOMATIC) {
+		return decoded(data, ENCODINGS.find(({ value }) => value === encoding)!.label);
+	}
 	return possibleEncodings(data)
 		.map((label) => decoded(data, label))
 		.find((text) => text !== undefined && !NOT_IN_TEXT.test(text));
 }
 
-function labelOf(encoding: string): string {
-	return ENCODINGS.find(({ value }) => value === encoding)!.label;
-}
-
 function possibleEncodings(data: Buffer): string[] {
 	const marked = MARKS.find(({ mark }) => mark.every((byte, index) => data[index] === byte));
 	if (marked) return [marked.encoding];
-	const zeros = zeroBytes(data);
-	if (zeros.odd > zeros.even) return ['utf-16le'];
-	if (zeros.even > 0) return ['utf-16be'];
-	return isMostlyAscii(data) ? ['utf-8', WINDOWS_1252] : ['utf-8'];
-}
-
-/** Text in Windows-1252 is; text of other scripts in charsets of their own is not. */
-function isMostlyAscii(data: Buffer): boolean {
 	const sample = data.subarray(0, SAMPLE);
-	return sample.filter((byte) => byte >= 0x80).length * 3 <= sample.length;
-}
-
-/** In UTF-16 every second byte of Western text is zero: the odd ones when it is little-endian. */
-function zeroBytes(data: Buffer): { even: number; odd: number } {
-	const zeros = { even: 0, odd: 0 };
-	for (const [index, byte] of data.subarray(0, SAMPLE).entries()) {
-		if (byte === 0) zeros[index % 2 === 0 ? 'even' : 'odd']++;
-	}
-	return zeros;
+	// In UTF-16 every second byte of Western text is zero: the odd ones when it is little-endian.
+	const zeros = (odd: number) =>
+		sample.filter((byte, index) => byte === 0 && index % 2 === odd).length;
+	if (zeros(1) > zeros(0)) return ['utf-16le'];
+	if (zeros(0) > 0) return ['utf-16be'];
+	// Text in Windows-1252 is mostly ASCII; text of other scripts in charsets of their own is not.
+	const isMostlyAscii = sample.filter((byte) => byte >= 0x80).length * 3 <= sample.length;
+	return isMostlyAscii ? ['utf-8', WINDOWS_1252] : ['utf-8'];
 }
 
 function decoded(data: Buffer, label: string): string | undefined {
