@@ -9,6 +9,14 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What stands at a path in a value, own members alone; undefined where nothing does. */
+export function valueAt(value: unknown, path: Array<string | number>): unknown {
+	return path.reduce<unknown>((holder, step) => {
+		const isMember = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, step);
+		return isMember ? (holder as IDataObject)[step] : undefined;
+	}, value);
+}
+
 /** A value as a person recognises it in a message, at most about 60 characters. */
 export function quote(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
@@ -45,6 +53,17 @@ export function withoutUnset<Members extends object>(members: {
 
 function onlySet(members: object): object {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+/** Values by their keys, in the order of both; Node 20 has no Map.groupBy. */
+export function grouped<Key, Value>(entries: Array<readonly [Key, Value]>): Map<Key, Value[]> {
+	const groups = new Map<Key, Value[]>();
+	for (const [key, value] of entries) {
+		const group = groups.get(key);
+		if (group) group.push(value);
+		else groups.set(key, [value]);
+	}
+	return groups;
 }
 
 /** Text that n8n shows as HTML, so that it stands there as it is. */

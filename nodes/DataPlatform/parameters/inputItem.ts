@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { isObject, quote } from '../values';
+import { isObject, quote, valueAt } from '../values';
 import { RefusedParameter, toText } from './checks';
 
 /** One file of an item. */
@@ -74,12 +74,5 @@ export function isFile(value: unknown): value is IBinaryData {
  */
 function atPath(json: IDataObject, path: string): unknown {
 	if (!/[.[]/.test(path)) return undefined;
-	const names = path.split(/[.[\]'"]+/).filter(Boolean);
-	return names.reduce<unknown>(
-		(parent, name) =>
-			typeof parent === 'object' && parent !== null && Object.hasOwn(parent, name)
-				? (parent as IDataObject)[name]
-				: undefined,
-		json,
-	);
+	return valueAt(json, path.split(/[.[\]'"]+/).filter(Boolean));
 }

@@ -1,3 +1,6 @@
+import { isExactNumber } from '../../parameters/checks';
+import type { Place } from './plainText';
+
 /** A number as it stands in a text. */
 export interface WrittenNumber {
 	/** What it can mean, each as the shortest decimal notation of its size: `1.234` is 1234 or 1.234. */
@@ -5,8 +8,7 @@ export interface WrittenNumber {
 	isNegative: boolean;
 	/** Whether it is written with a decimal point or comma. */
 	hasFraction: boolean;
-	from: number;
-	to: number;
+	place: Place;
 }
 
 /** As many digits a number of JavaScript holds exactly. */
@@ -29,6 +31,10 @@ const WITHOUT_CENTS = /^(?:(?:[¥￥₩円원]|yen|won|jpy|krw),|(?:[₫đ]|rp\.
 /** A currency sign, and letters that say whose it is: `R$`, `US$`. */
 const SIGN = /^\p{L}{0,3}\p{Sc}$/u;
 
+/** Also as in India: `1,00,000.00`. */
+const GROUPED_BY_COMMAS =
+	/^\d{1,3}(,\d{3})+\.\d+$|^\d{1,3}(,\d{3}){2,}$|^\d{1,2}(,\d{2})+,\d{3}(\.\d+)?$/;
+const GROUPED_BY_POINTS = /^\d{1,3}(\.\d{3})+,\d+$|^\d{1,3}(\.\d{3}){2,}$/;
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ \u00a0\u202f'’])\d{3}(?:\1\d{3})*(?=[.,]|$)/;
 /** A minus sign, or the bracket of bookkeepers, with a currency between at most. */
 const MINUS_BEFORE = /(?:(?<!\d)-|\() ?[^\d\s]{0,3} ?$/;
@@ -59,7 +65,8 @@ export function amountsOf(text: string): { sign: string; notations: string[] } {
 		mark.replace(isBracketed ? /[\s*()]/g : /[\s*]/g, ''),
 	);
 	if (sign.length > 1 || !currencies.every(isCurrency)) return none;
-	const written = decimalNotations(withoutSpaces(digits));
+	const isGrouped = GROUPED_BY_SPACES.test(digits);
+	const written = decimalNotations(isGrouped ? digits.replace(/[ \u00a0\u202f'’]/g, '') : digits);
 	const separator = /[.,]/.exec(digits)?.[0] ?? '';
 	const isWhole =
 		behind !== tail || currencies.some((mark) => WITHOUT_CENTS.test(mark + separator));
@@ -69,13 +76,11 @@ export function amountsOf(text: string): { sign: string; notations: string[] } {
 	return (isBracketed || isMinusBehind) && !isAmount ? none : { sign, notations };
 }
 
-/** The number that a text stands for, or whether it could be several. */
-export function numberOf(text: string): { number?: number; isAmbiguous?: boolean } {
+/** The numbers that a text can stand for; none also where the only one is too long to be held exactly. */
+export function numbersOf(text: string): number[] {
 	const { sign, notations } = amountsOf(text);
-	if (notations.length !== 1) return { isAmbiguous: notations.length > 1 };
-	const number = Number(sign + notations[0]);
-	const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
-	return Number.isFinite(number) && isExact ? { number } : {};
+	const numbers = notations.map((notation) => Number(sign + notation));
+	return numbers.length === 1 ? numbers.filter(isExactNumber) : numbers;
 }
 
 /** The numbers that a plain text holds; digits inside a word (`A4`) are none. */
@@ -111,8 +116,7 @@ function written(
 				MINUS_BEFORE.test(before) ||
 				MINUS_BEHIND.test(plain.slice(from + length, from + length + 2)),
 			hasFraction,
-			from,
-			to: from + length,
+			place: { from, to: from + length },
 		},
 	];
 }
@@ -129,21 +133,11 @@ function isCurrency(mark: string): boolean {
 	);
 }
 
-function withoutSpaces(digits: string): string {
-	return GROUPED_BY_SPACES.test(digits) ? digits.replace(/[ \u00a0\u202f'’]/g, '') : digits;
-}
-
 /** What digits with separators can mean, with a point for the decimals. */
 function decimalNotations(digits: string): string[] {
 	if (/^\d+$/.test(digits)) return [digits];
-	if (/^\d{1,3}(,\d{3})+\.\d+$|^\d{1,3}(,\d{3}){2,}$/.test(digits)) {
-		return [digits.replaceAll(',', '')];
-	}
-	// As in India: `1,00,000.00`.
-	if (/^\d{1,2}(,\d{2})+,\d{3}(\.\d+)?$/.test(digits)) return [digits.replaceAll(',', '')];
-	if (/^\d{1,3}(\.\d{3})+,\d+$|^\d{1,3}(\.\d{3}){2,}$/.test(digits)) {
-		return [digits.replaceAll('.', '').replace(',', '.')];
-	}
+	if (GROUPED_BY_COMMAS.test(digits)) return [digits.replaceAll(',', '')];
+	if (GROUPED_BY_POINTS.test(digits)) return [digits.replaceAll('.', '').replace(',', '.')];
 	if (!/^\d+[.,]\d+$/.test(digits)) return [];
 	const decimal = digits.replace(',', '.');
 	return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? [digits.replace(/[.,]/, ''), decimal] : [decimal];

@@ -2,9 +2,9 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { parsedForItems, writtenJson } from '../../exactJson';
 import { isoDate } from '../../isoDate';
 import { isObject } from '../../values';
-import { numberOf } from './amounts';
+import { numbersOf } from './amounts';
 import type { DateOrder } from './dates';
-import { calendarDate, dateOf } from './dates';
+import { calendarDate, datesOf } from './dates';
 import { plainText } from './plainText';
 import type { Shape } from './shape';
 import { ANY } from './shape';
@@ -33,7 +33,6 @@ export interface Conversion {
 type Converted = { value: unknown } | { left: Misfit };
 
 const LEFT: Converted = { left: 'notConverted' };
-const AMBIGUOUS: Converted = { left: 'ambiguous' };
 
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch']);
@@ -47,8 +46,8 @@ const CONVERSIONS: Record<string, (value: unknown, conversion: Conversion) => Co
 	integer: toInteger,
 	boolean: toBoolean,
 	date: toDate,
-	array: toList,
-	object: toObject,
+	array: (value) => toJson(value, Array.isArray),
+	object: (value) => toJson(value, isObject),
 };
 
 /** A value that holds no others, as it came. */
@@ -111,39 +110,24 @@ function convertMembers(
 
 function convert(value: unknown, shape: Shape = UNKNOWN, path: Path, outer: Context): unknown {
 	const context = shape.notFromText ? { ...outer, isFromText: false } : outer;
-	const converted = isSet(value) ? convertOne(value, shape, context) : { value };
-	if ('left' in converted) context.left.push({ path, problem: converted.left, value });
-	const isLeft = 'left' in converted;
-	const whole = isLeft ? value : converted.value;
-	const inside = isStructure(shape) && !isLeft ? parsedJson(whole) : whole;
-	if (Array.isArray(inside)) {
-		const list = inside.map((item, at) => convert(item, shape.items, [...path, at], context));
-		return isStructure(shape) && !context.convertTypes ? value : list;
-	}
-	if (isObject(inside)) {
-		const object = convertMembers(inside, shape.members, path, context);
-		return isStructure(shape) && !context.convertTypes ? value : object;
-	}
-	context.leaves.push({ path, value, shape, isFromText: context.isFromText });
-	return whole;
-}
-
-function isSet(value: unknown): boolean {
-	return value !== null && value !== undefined;
-}
-
-function isStructure({ type }: Shape): boolean {
-	return type === 'array' || type === 'object';
+	const isSet = value !== null && value !== undefined;
+	const one = isSet ? convertOne(value, shape, context) : { value };
+	const isLeft = 'left' in one;
+	if (isLeft) context.left.push({ path, problem: one.left, value });
+	let converted = isLeft ? value : one.value;
+	if (Array.isArray(converted)) {
+		converted = converted.map((item, at) => convert(item, shape.items, [...path, at], context));
+	} else if (isObject(converted)) {
+		converted = convertMembers(converted, shape.members, path, context);
+	} else context.leaves.push({ path, value, shape, isFromText: context.isFromText });
+	return context.convertTypes ? converted : value;
 }
 
 function convertOne(value: unknown, { type, values }: Shape, context: Context): Converted {
 	const isKnown = Object.hasOwn(CONVERSIONS, type);
 	const converted = isKnown ? CONVERSIONS[type](value, context) : { value };
-	const allowed =
-		values === undefined || isBlank(value)
-			? converted
-			: allowedSpelling('value' in converted ? converted.value : value, values);
-	return context.convertTypes || 'left' in allowed ? allowed : { value };
+	if (values === undefined || isBlank(value)) return converted;
+	return allowedSpelling('value' in converted ? converted.value : value, values);
 }
 
 /** Whether a text holds nothing but blanks. */
@@ -171,9 +155,12 @@ function toText(value: unknown): Converted {
 function toNumber(value: unknown): Converted {
 	if (typeof value === 'number') return { value };
 	if (typeof value !== 'string') return LEFT;
-	const { number, isAmbiguous } = numberOf(value);
-	if (isAmbiguous) return AMBIGUOUS;
-	return number === undefined ? LEFT : { value: number };
+	return onlyMeaning(numbersOf(value));
+}
+
+function onlyMeaning(meanings: unknown[]): Converted {
+	if (meanings.length > 1) return { left: 'ambiguous' };
+	return meanings.length === 0 ? LEFT : { value: meanings[0] };
 }
 
 function toInteger(value: unknown): Converted {
@@ -195,22 +182,16 @@ function toDate(value: unknown, { dateOrder }: Conversion): Converted {
 	}
 	const time = ISO_TIME.exec(value.trim());
 	if (time) return calendarDate(time[1], time[2], time[3]) ? { value: value.trim() } : LEFT;
-	const { date, isAmbiguous } = dateOf(value, dateOrder);
-	if (isAmbiguous) return AMBIGUOUS;
-	return date === undefined ? LEFT : { value: date };
+	return onlyMeaning(datesOf(value, dateOrder));
 }
 
-function toList(value: unknown): Converted {
-	const list = parsedJson(value);
-	return Array.isArray(list) ? { value: list } : LEFT;
+function toJson(value: unknown, isOfKind: (json: unknown) => boolean): Converted {
+	const json = parsedJson(value);
+	return isOfKind(json) ? { value: json } : LEFT;
 }
 
-function toObject(value: unknown): Converted {
-	const object = parsedJson(value);
-	return isObject(object) ? { value: object } : LEFT;
-}
-
-function parsedJson(value: unknown): unknown {
+/** A value that a model may have written as JSON text; undefined for a text that is none. */
+export function parsedJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		return parsedForItems(value);

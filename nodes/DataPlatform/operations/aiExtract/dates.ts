@@ -1,3 +1,4 @@
+import type { Place } from './plainText';
 import { plainText } from './plainText';
 
 /** What stands first where a date is written in three numbers. */
@@ -9,8 +10,7 @@ export type DateReadings = Partial<Record<DateOrder | 'certain', string>>;
 /** A date as it stands in a text. */
 export interface WrittenDate {
 	readings: DateReadings;
-	from: number;
-	to: number;
+	place: Place;
 }
 
 /** The last two-digit year of this century; from 50 on they are of the last one, as in RFC 5322, 4.3. */
@@ -38,45 +38,26 @@ const MONTHS = [
 const MONTH_OF = new Map(
 	MONTHS.flatMap((names, index) => names.map((name) => [name, String(index + 1)] as const)),
 );
-const MONTH = `(${[...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
-const DAY = String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|o)?`;
+const MONTH = `(?<month>${[...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
+const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|o)?`;
 /** A time may follow without a blank where a scanner lost it. */
 const LONG_YEAR = String.raw`\d{4}(?!\d(?!\d?:\d\d))`;
 /** `1 SET 12.90` on a receipt is a price. */
 const ENDS = String.raw`(?!\d|[.,]\d(?!\d?:\d\d))`;
-const YEAR = String.raw`(${LONG_YEAR}|\d{2}${ENDS})`;
-const YEAR_OR_DAY = String.raw`(${LONG_YEAR}|\d{1,2}${ENDS})`;
+const YEAR = String.raw`(?<year>${LONG_YEAR}|\d{2}${ENDS})`;
+const YEAR_OR_DAY = String.raw`${LONG_YEAR}|\d{1,2}${ENDS}`;
 const BETWEEN = String.raw`(?:[-/., ']{0,2}|\.? (?:of|del?|di) )`;
 const BEFORE_YEAR = String.raw`(?:[-/, ']{1,2}|\. ?(?=\d{4}))`;
-const pattern = (source: string) => new RegExp(source, 'gu');
 
-/** The notations of dates, and how to read what their groups hold. */
-const NOTATIONS: Array<{ pattern: RegExp; read: (...parts: string[]) => DateReadings }> = [
-	{
-		pattern: pattern(String.raw`(?<!\d)(\d{1,4}) ?([-/. ]) ?(\d{1,2}) ?\2 ?${YEAR_OR_DAY}`),
-		read: (first, separator, second, third) => inNumbers([first, second, third], separator),
-	},
-	{
-		pattern: pattern(String.raw`(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)`),
-		read: (year, month, day) => always(calendarDate(year, month, day)),
-	},
-	{
-		pattern: pattern(String.raw`(?<!\d)(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]?`),
-		read: (year, month, day) => always(calendarDate(year, month, day)),
-	},
-	{
-		pattern: pattern(DAY + BETWEEN + MONTH + BETWEEN + YEAR),
-		read: (day, month, year) => always(calendarDate(year, MONTH_OF.get(month)!, day)),
-	},
-	{
-		pattern: pattern(String.raw`(?<!\p{L})${MONTH}[-/. ]{0,2}${DAY}${BEFORE_YEAR}${YEAR}`),
-		read: (month, day, year) => always(calendarDate(year, MONTH_OF.get(month)!, day)),
-	},
-	{
-		pattern: pattern(String.raw`(?<!\d)(\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`),
-		read: (year, month, day) => always(calendarDate(year, MONTH_OF.get(month)!, day)),
-	},
-];
+/** The notations of dates; only in three numbers the order is open. */
+const NOTATIONS = [
+	String.raw`(?<!\d)(?<first>\d{1,4}) ?(?<separator>[-/. ]) ?(?<second>\d{1,2}) ?\k<separator> ?(?<third>${YEAR_OR_DAY})`,
+	String.raw`(?<!\d)(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?!\d)`,
+	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
+	DAY + BETWEEN + MONTH + BETWEEN + YEAR,
+	String.raw`(?<!\p{L})${MONTH}[-/. ]{0,2}${DAY}${BEFORE_YEAR}${YEAR}`,
+	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
+].map((source) => new RegExp(source, 'gu'));
 
 /** No date is longer, with its day of the week and a time. */
 const LONGEST = 60;
@@ -100,25 +81,33 @@ const TIME_BEHIND =
 
 /** The dates that a plain text holds, whatever they stand for. */
 export function writtenDates(plain: string): WrittenDate[] {
-	return NOTATIONS.flatMap(({ pattern: notation, read }) =>
-		[...plain.matchAll(notation)].map(({ 0: whole, index, ...groups }) => {
-			const parts = Object.values(groups).slice(0, whole.length) as string[];
-			return { readings: read(...parts), from: index, to: index + whole.length };
-		}),
+	return NOTATIONS.flatMap((notation) =>
+		[...plain.matchAll(notation)].map(({ 0: whole, index, groups = {} }) => ({
+			readings: readingsIn(groups),
+			place: { from: index, to: index + whole.length },
+		})),
 	).filter(({ readings }) => Object.values(readings).some(Boolean));
 }
 
+/** What a notation has found, by the names of its groups. */
+type Parts = Record<string, string>;
+
+function readingsIn({ year, month, day, ...numbers }: Parts): DateReadings {
+	if (year === undefined) return inNumbers(numbers);
+	return always(calendarDate(year, MONTH_OF.get(month) ?? month, day));
+}
+
 /**
- * What a text stands for that is a date and nothing else.
+ * What a text can stand for that is a date and nothing else.
  * @param order what stands first where that is not certain
- * @returns the date as YYYY-MM-DD; undefined when it is no date, or could be several
+ * @returns dates as YYYY-MM-DD; none when it is no date, or one in another order only
  */
-export function dateOf(text: string, order?: DateOrder): { date?: string; isAmbiguous?: true } {
-	const readings = readingsOf(text);
-	if (!readings) return {};
+export function datesOf(text: string, order?: DateOrder): string[] {
+	const readings = readingsOf(text) ?? {};
 	const date = readings[order ?? 'certain'];
-	if (date !== undefined) return { date };
-	return possibleDates(readings).size > 1 ? { isAmbiguous: true } : {};
+	if (date !== undefined) return [date];
+	const possible = possibleDates(readings);
+	return possible.size > 1 ? [...possible] : [];
 }
 
 /** What a text can stand for that is a date and nothing else but a label, brackets, a day of the week and a time. */
@@ -130,7 +119,8 @@ export function readingsOf(text: string): DateReadings | undefined {
 
 function readingsOfDay(plain: string): DateReadings | undefined {
 	const date = plain.replace(BEFORE, '').replace(BEHIND, '');
-	return writtenDates(date).find(({ from, to }) => from === 0 && to === date.length)?.readings;
+	const isWhole = ({ place }: WrittenDate) => place.from === 0 && place.to === date.length;
+	return writtenDates(date).find(isWhole)?.readings;
 }
 
 /** Whether two written dates mean the same in an order; without one, in any of them. */
@@ -154,7 +144,7 @@ function always(date: string | undefined): DateReadings {
 	return { dayFirst: date, monthFirst: date, yearFirst: date, certain: date };
 }
 
-function inNumbers([first, second, third]: string[], separator: string): DateReadings {
+function inNumbers({ first, separator, second, third }: Parts): DateReadings {
 	if (first.length === 4) return third.length < 3 ? always(calendarDate(first, second, third)) : {};
 	if (first.length === 3) return {};
 	const dayFirst = third.length === 1 ? undefined : calendarDate(third, second, first);

@@ -1,4 +1,4 @@
-import { isObject } from '../../values';
+import { grouped, isObject } from '../../values';
 import type { Shape } from './shape';
 import { ANY } from './shape';
 
@@ -30,23 +30,14 @@ export function shapeOfAll(values: unknown[]): Shape {
 
 function shapeOfGiven(values: unknown[]): Shape {
 	const kind = KINDS.find(({ holds }) => values.length > 0 && values.every(holds));
-	if (kind?.type === 'array') return listShape(values.flat());
-	if (kind?.type === 'object')
-		return { type: kind.type, members: membersOfAll(values as object[]) };
-	return { type: kind?.type ?? ANY };
-}
-
-function listShape(elements: unknown[]): Shape {
-	const items = shapeOfAll(elements);
-	return { type: 'array', ...(items.type !== ANY && { items }) };
+	const type = kind?.type ?? ANY;
+	if (type === 'object') return { type, members: membersOfAll(values as object[]) };
+	const items = type === 'array' ? shapeOfAll(values.flat()) : undefined;
+	return { type, ...(items && items.type !== ANY && { items }) };
 }
 
 function membersOfAll(objects: object[]): Map<string, Shape> {
-	const values = new Map<string, unknown[]>();
-	for (const [name, value] of objects.flatMap((object) => Object.entries(object))) {
-		if (!values.has(name)) values.set(name, []);
-		values.get(name)!.push(value);
-	}
+	const values = grouped(objects.flatMap((object) => Object.entries(object)));
 	return new Map(
 		[...values].map(([name, ofAll]) => {
 			const isOptional = ofAll.length < objects.length;

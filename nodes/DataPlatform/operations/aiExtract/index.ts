@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { ExtractAnswer } from './answer';
 import { extractAnswer } from './answer';
 import type { ExtractRequest } from '../../api/contract';
 import { RefusedParameter } from '../../parameters/checks';
-import { requestSchemas } from '../../api/requestSchemas';
-import type { ExtractAnswer, ItemsWanted } from './items';
+import type { ItemsWanted } from './items';
 import { itemsOf } from './items';
 import { askedAgain } from './checks/askAgain';
 import { PROBLEMS } from './checks/findings';
@@ -11,6 +11,7 @@ import type { Content } from './input';
 import {
 	charactersOf,
 	extractInputFields,
+	maxCharactersOption,
 	readExtractInput,
 	readFiles,
 	refuseTooLong,
@@ -18,7 +19,6 @@ import {
 import { modelSettings, readModelSettings } from './modelSettings';
 import { extractOutputFields, extractOutputOptions, readItemsWanted } from './output';
 import { outputStructureFields, readOutputStructure } from './structure';
-import { hintOfUnlisted } from '../../parameters/json';
 import { withoutUnset } from '../../values';
 import type { Operation, Outcome } from '../operation';
 
@@ -45,16 +45,6 @@ const instructions: INodeProperties = {
 	description: 'How to extract, in words for the model',
 };
 
-const maxCharacters: INodeProperties = {
-	displayName: 'Max Characters',
-	name: 'maxCharacters',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 100_000,
-	builderHint: { propertyHint: 'Left out: no bound' },
-	description: 'Refuses an item with a longer input before anything is sent; 0 for no bound',
-};
-
 const fields: INodeProperties[] = [
 	...extractInputFields,
 	...outputStructureFields,
@@ -66,7 +56,7 @@ const fields: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		// The most used first; what only few need of the request is one entry.
-		options: [instructions, ...extractOutputOptions, maxCharacters, modelSettings],
+		options: [instructions, ...extractOutputOptions, maxCharactersOption, modelSettings],
 	},
 ];
 
@@ -91,30 +81,21 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 	parameters(read, item) {
 		const options = read.collection('options');
 		const { sendsJsonSchema, ...settings } = readModelSettings(options);
-		const [content, structure] = readTogether(
+		const [{ content, hints }, structure] = readTogether(
 			() => readExtractInput(read, item),
 			() => readOutputStructure(read, sendsJsonSchema),
 		);
 		const isRaw = read.choice('extractionFormat') === 'raw';
-		const contentName = read.choice('inputType') === 'json' ? 'inputJson' : 'content';
-		const most = options.integer('maxCharacters', { min: 0 }) || undefined;
+		const maxCharacters = options.integer('maxCharacters', { min: 0 }) || undefined;
 		refuseTooLong(
-			maxCharacters.displayName,
 			content.flatMap(({ known, ofFile }) => (ofFile ? [] : [known])),
-			most,
+			maxCharacters,
 		);
 		return {
 			content,
-			maxCharacters: most,
+			maxCharacters,
 			input: item.json,
-			hints: [
-				...structure.hints,
-				...hintOfUnlisted(
-					read.displayName(contentName),
-					content.map(({ known }) => known),
-					{ type: 'array', items: requestSchemas.MessageContent },
-				),
-			],
+			hints: [...structure.hints, ...hints],
 			...(!isRaw && { wanted: readItemsWanted(read, structure.shapes) }),
 			body: withoutUnset<Omit<ExtractRequest, 'input'>>({
 				outputStructure: structure.definition,
@@ -126,9 +107,9 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 
 	hints: ({ hints }) => hints,
 
-	async request({ content, maxCharacters: most, body }) {
+	async request({ content, maxCharacters, body }) {
 		const input = await readFiles(content);
-		refuseTooLong(maxCharacters.displayName, input, most);
+		refuseTooLong(input, maxCharacters);
 		return {
 			method: 'POST',
 			path: '/api/ai/v1/extract',
@@ -167,21 +148,17 @@ function outcomeOf({ requestId, furtherRequestIds }: ExtractAnswer, outcome: Out
 
 /** Both values. When both are refused, one message tells both: a new node lacks both. */
 function readTogether<One, Other>(one: () => One, other: () => Other): [One, Other] {
-	const first = valueOrRefusal(one);
-	const second = valueOrRefusal(other);
-	if (first instanceof RefusedParameter) {
-		throw second instanceof RefusedParameter ? first.and(second) : first;
-	}
-	if (second instanceof RefusedParameter) throw second;
-	return [first, second];
-}
-
-function valueOrRefusal<Value>(read: () => Value): Value | RefusedParameter {
-	try {
-		return read();
-	} catch (reason) {
-		return asRefusal(reason);
-	}
+	const refusals: RefusedParameter[] = [];
+	const values = [one, other].map((read: () => unknown) => {
+		try {
+			return read();
+		} catch (reason) {
+			refusals.push(asRefusal(reason));
+			return undefined;
+		}
+	});
+	if (refusals.length > 0) throw refusals.reduce((first, second) => first.and(second));
+	return values as [One, Other];
 }
 
 function asRefusal(reason: unknown): RefusedParameter {

@@ -7,7 +7,7 @@ import { isObject } from '../../values';
 import { RefusedParameter } from '../../parameters/checks';
 import type { BinaryFile, InputItem } from '../../parameters/inputItem';
 import { binaryFieldsInWords, binaryFile } from '../../parameters/inputItem';
-import { refuseViolation } from '../../parameters/json';
+import { hintOfUnlisted, refuseViolation } from '../../parameters/json';
 import type { ParameterReader } from '../../parameters/reader';
 import { AUTOMATIC, ENCODINGS } from './encodings';
 import { textOfFile } from './textFile';
@@ -131,6 +131,17 @@ export const extractInputFields: INodeProperties[] = [
 	},
 ];
 
+/** How long the input may be. */
+export const maxCharactersOption: INodeProperties = {
+	displayName: 'Max Characters',
+	name: 'maxCharacters',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 100_000,
+	builderHint: { propertyHint: 'Left out: no bound' },
+	description: 'Refuses an item with a longer input before anything is sent; 0 for no bound',
+};
+
 /** One piece of what to extract from. */
 export interface Content {
 	/** The content item; of a file, as far as it is known before the file is read. */
@@ -139,17 +150,37 @@ export interface Content {
 	ofFile?: () => Promise<MessageContent>;
 }
 
+const KINDS = { text: textFromPanel, textFile: textFromFile, file: fileByTemplate };
+const CONTENT = { type: 'array', items: requestSchemas.MessageContent };
+
 /**
  * What to extract from; files are there, and not yet read.
+ * @returns it, and what the user should know of it
  * @throws RefusedParameter when there is nothing, or a file is missing
  */
-export function readExtractInput(read: ParameterReader, item: InputItem): Content[] {
+export function readExtractInput(
+	read: ParameterReader,
+	item: InputItem,
+): { content: Content[]; hints: string[] } {
 	const sources = {
-		text: () => [textContent(read.requiredText('text'))],
-		json: () => contentFromJson(read),
-		content: () => contentFromRows(read, item),
+		text: (): Content[] => [textFromPanel(read)],
+		content: () =>
+			read.rows('content').map((row) => KINDS[row.choice<keyof typeof KINDS>('kind')](row, item)),
+		inputJson: () =>
+			read
+				.required('inputJson', read.jsonArray('inputJson'))
+				.map((known) => ({ known: known as MessageContent })),
 	};
-	return sources[read.choice<keyof typeof sources>('inputType')]();
+	const type = read.choice('inputType');
+	const source = (type === 'json' ? 'inputJson' : type) as keyof typeof sources;
+	const content = sources[source]();
+	const parameter = read.displayName(source);
+	if (content.length === 0) {
+		throw new RefusedParameter(parameter, 'is empty', 'Add at least one text or file.');
+	}
+	const known = content.map((each) => each.known);
+	refuseViolation(parameter, known, CONTENT);
+	return { content, hints: hintOfUnlisted(parameter, known, CONTENT) };
 }
 
 /**
@@ -174,52 +205,23 @@ export function charactersOf(contents: MessageContent[]): number {
  * Refuses content that is longer than it may be.
  * @throws RefusedParameter
  */
-export function refuseTooLong(
-	parameter: string,
-	contents: MessageContent[],
-	most: number | undefined,
-): void {
+export function refuseTooLong(contents: MessageContent[], most: number | undefined): void {
 	if (most === undefined) return;
 	const characters = charactersOf(contents);
 	if (characters <= most) return;
 	throw new RefusedParameter(
-		parameter,
+		maxCharactersOption.displayName,
 		`is ${most}, but the input has ${characters} characters`,
 		'Shorten the text, split it into several items, or raise Max Characters under Options.',
 	);
 }
 
-function textContent(text: string): { known: MessageContent } {
-	return { known: { type: 'TEXT', text } };
+function textContent(text: string): MessageContent {
+	return { type: 'TEXT', text };
 }
 
-function contentFromJson(read: ParameterReader): Content[] {
-	const content = read.required('inputJson', read.jsonArray('inputJson'));
-	checkContent(read.displayName('inputJson'), content);
-	return (content as MessageContent[]).map((known) => ({ known }));
-}
-
-function contentFromRows(read: ParameterReader, item: InputItem): Content[] {
-	const kinds = { text: textFromRow, textFile: textFromFile, file: fileByTemplate };
-	const contents = read
-		.rows('content')
-		.map((row): Content => kinds[row.choice<keyof typeof kinds>('kind')](row, item));
-	checkContent(
-		read.displayName('content'),
-		contents.map(({ known }) => known),
-	);
-	return contents;
-}
-
-function checkContent(parameter: string, content: unknown[]): void {
-	if (content.length === 0) {
-		throw new RefusedParameter(parameter, 'is empty', 'Add at least one text or file.');
-	}
-	refuseViolation(parameter, content, { type: 'array', items: requestSchemas.MessageContent });
-}
-
-function textFromRow(row: ParameterReader): Content {
-	return textContent(row.requiredText('text'));
+function textFromPanel(read: ParameterReader): Content {
+	return { known: textContent(read.requiredText('text')) };
 }
 
 function textFromFile(row: ParameterReader, item: InputItem): Content {
@@ -227,10 +229,10 @@ function textFromFile(row: ParameterReader, item: InputItem): Content {
 	const file = fileOfRow(row, item);
 	const encoding = row.choice('encoding');
 	return {
-		...textContent(''),
+		known: textContent(''),
 		async ofFile() {
 			const text = textOfFile(await file.read(), encoding);
-			if (text !== undefined && text.trim() !== '') return textContent(text).known;
+			if (text !== undefined && text.trim() !== '') return textContent(text);
 			throw new RefusedParameter(
 				parameter,
 				`holds ${text === undefined ? 'no text that can be read' : 'an empty file'}: ${file.fileName || 'a file'} (${file.mimeType})`,
@@ -246,7 +248,10 @@ function fileByTemplate(row: ParameterReader, item: InputItem): Content {
 	refuseViolation(row.displayName('template'), template, requestSchemas.MessageContent);
 	return {
 		known: template as MessageContent,
-		ofFile: async () => filledIn(template, file, await file.read()) as MessageContent,
+		async ofFile() {
+			const base64 = (await file.read()).toString('base64');
+			return filledIn(template, { ...file, base64 }) as MessageContent;
+		},
 	};
 }
 
@@ -255,23 +260,19 @@ function fileOfRow(row: ParameterReader, item: InputItem): BinaryFile {
 	return binaryFile(row.displayName('binaryField'), given, item);
 }
 
-const PLACEHOLDERS: Record<string, (file: BinaryFile, data: Buffer) => string> = {
-	base64: (_, data) => data.toString('base64'),
-	mimeType: ({ mimeType }) => mimeType,
-	fileName: ({ fileName }) => fileName,
-	fileExtension: ({ fileExtension }) => fileExtension,
-};
+type Placeholders = Omit<BinaryFile, 'read'> & { base64: string };
 
 /** Fills the placeholders in, in every text of the template. */
-function filledIn(template: unknown, file: BinaryFile, data: Buffer): unknown {
+function filledIn(template: unknown, values: Placeholders): unknown {
 	if (typeof template === 'string') {
-		return template.replace(/%(base64|mimeType|fileName|fileExtension)%/g, (_, name: string) =>
-			PLACEHOLDERS[name](file, data),
+		return template.replace(
+			/%(base64|mimeType|fileName|fileExtension)%/g,
+			(_, name: keyof Placeholders) => values[name],
 		);
 	}
-	if (Array.isArray(template)) return template.map((element) => filledIn(element, file, data));
+	if (Array.isArray(template)) return template.map((element) => filledIn(element, values));
 	if (!isObject(template)) return template;
 	return Object.fromEntries(
-		Object.entries(template).map(([name, member]) => [name, filledIn(member, file, data)]),
+		Object.entries(template).map(([name, member]) => [name, filledIn(member, values)]),
 	);
 }

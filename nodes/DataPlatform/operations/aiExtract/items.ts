@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { MessageContent } from '../../api/contract';
 import { ApiFailure } from '../../api/failures';
-import { parsedForItems } from '../../exactJson';
 import { isObject, marksFailed, withoutUnset } from '../../values';
+import type { ExtractAnswer } from './answer';
 import type { Evidence, Finding } from './checks/findings';
-import { asItemField, fieldFindings, pathInWords, textFindings } from './checks/findings';
+import { asItemField, fieldFindings, listed, pathInWords, textFindings } from './checks/findings';
 import type { ChecksWanted } from './checks/panel';
 import { SentTexts } from './checks/sentTexts';
 import type { Conversion, ConvertedFields, Left, Path } from './convert';
-import { convertFields } from './convert';
+import { convertFields, parsedJson } from './convert';
 import type { IfMissing } from './missing';
 import { emptyColumns, holdsNothing, refuseMissing, withMissing } from './missing';
 import type { Shape } from './shape';
@@ -32,9 +32,6 @@ export interface ItemsWanted extends Conversion {
 	checks?: ChecksWanted;
 }
 
-/** An answer of the platform (api-spec.md 2.8). */
-export type ExtractAnswer = IDataObject & { output: IDataObject };
-
 /**
  * The items that one extraction becomes.
  * @param input the fields of the incoming item
@@ -48,11 +45,11 @@ export function itemsOf(
 	wanted: ItemsWanted,
 	contents: MessageContent[],
 ): { items: IDataObject[]; hints: string[] } {
-	const converted = convertedOutput(answer.output, wanted);
+	const converted = convertFields(answer.output, wanted.shapes, wanted);
 	if (wanted.ifMissing.startsWith('raise')) refuseMissing(answer, converted, wanted.ifMissing);
 	const fields = withMissing(converted, wanted.ifMissing);
-	const stayed = wanted.convertTypes ? converted.left.filter(isUnconverted) : [];
-	const unconverted = new Set(stayed.map(({ path: [name] }) => name));
+	const isUnconverted = ({ problem }: Left) => wanted.convertTypes && problem !== 'notAllowed';
+	const unconverted = new Set(converted.left.filter(isUnconverted).map(({ path: [name] }) => name));
 	const hints = [...unconverted].map(
 		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
 	);
@@ -72,16 +69,13 @@ export function itemsOf(
 		if (!extracted.some((item) => Object.hasOwn(item, name))) continue;
 		hints.push(`An extracted field "${name}" gave way to the field that the node adds.`);
 	}
-	if (items.some((item) => marksFailed(item.error))) throw errorField(answer);
-	return { items, hints };
+	if (!items.some((item) => marksFailed(item.error))) return { items, hints };
+	throw new ApiFailure(
+		'The answer holds a field "error": n8n treats an item with such a field as failed',
+		'The extraction was carried out: what arrived is in the details. Choose Raw Response as Output, or another name for the field.',
+		{ received: answer },
+	);
 }
-
-/** The fields of an answer in their declared types, and what stands in the way of that. */
-export function convertedOutput(output: IDataObject, wanted: ItemsWanted): ConvertedFields {
-	return convertFields(output, wanted.shapes, wanted);
-}
-
-const MOST_NAMED = 10;
 
 interface Looked {
 	findings: Finding[];
@@ -101,9 +95,8 @@ function lookThrough(
 	const found = findings.filter(({ couldNotLook }) => !couldNotLook);
 	if (!checks.letsItemFail || found.length === 0) return { findings, evidence };
 	const words = found.map(({ path, problem }) => `${pathInWords(path)} ${problem}`.trim());
-	if (words.length > MOST_NAMED) words.splice(MOST_NAMED, Infinity, '…');
 	throw new ApiFailure(
-		`Checks found something: ${words.join(', ')}`,
+		`Checks found something: ${listed(words)}`,
 		'The extraction was carried out: what arrived and what was found is in the details. Choose Keep the Item under Checks to let it pass.',
 		{ received: answer, checks: asItemField(findings, (path) => path) },
 	);
@@ -141,10 +134,6 @@ function pathInItem(path: Path, wanted: ItemsWanted, index: number): Path | unde
 
 const NOTHING_EXTRACTED =
 	'For some items none of the fields came with a value. Show Request Only under Request Options shows what it was asked.';
-
-function isUnconverted({ problem }: Left): boolean {
-	return problem !== 'notAllowed';
-}
 
 function splitOut(
 	fields: IDataObject,
@@ -188,17 +177,8 @@ function takenOut(
 /** A model may write a list as JSON text; undefined when the value is no list. */
 function listIn(value: unknown): unknown[] | undefined {
 	if (value === null || value === undefined || value === '') return [];
-	return Array.isArray(value) ? value : listInText(value);
-}
-
-function listInText(value: unknown): unknown[] | undefined {
-	if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return undefined;
-	try {
-		const json: unknown = parsedForItems(value);
-		return Array.isArray(json) ? json : undefined;
-	} catch {
-		return undefined;
-	}
+	const list = parsedJson(value);
+	return Array.isArray(list) ? list : undefined;
 }
 
 function withInput(item: IDataObject, input: IDataObject, inputFields: InputFields): IDataObject {
@@ -219,12 +199,4 @@ const DETAILS = [
 
 function detailsOf(answer: ExtractAnswer): IDataObject {
 	return withoutUnset<IDataObject>(Object.fromEntries(DETAILS.map((name) => [name, answer[name]])));
-}
-
-function errorField(answer: ExtractAnswer): ApiFailure {
-	return new ApiFailure(
-		'The answer holds a field "error": n8n treats an item with such a field as failed',
-		'The extraction was carried out: what arrived is in the details. Choose Raw Response as Output, or another name for the field.',
-		{ received: answer },
-	);
 }

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ApiFailure } from '../../api/failures';
-import { isObject } from '../../values';
-import { isEmpty, pathInWords } from './checks/findings';
-import type { ConvertedFields } from './convert';
+import { grouped, isObject, valueAt } from '../../values';
+import { isEmpty, listed, pathInWords } from './checks/findings';
+import type { ConvertedFields, Leaf, Path } from './convert';
 import { UNKNOWN } from './convert';
 import type { Shape } from './shape';
 
 /** What becomes of a field that the answer does not have. */
 export type IfMissing = 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
-
-const MOST_NAMED = 10;
 
 /** Whether none of the described fields came with a value. */
 export function holdsNothing(fields: IDataObject, shapes: ReadonlyMap<string, Shape>): boolean {
@@ -18,19 +16,14 @@ export function holdsNothing(fields: IDataObject, shapes: ReadonlyMap<string, Sh
 
 /** The columns that may not lack a value and have none in any of several elements, as `lines.price`. */
 export function emptyColumns({ leaves, lacking }: ConvertedFields): string[] {
+	const isIndex = (step?: string | number) => typeof step === 'number';
 	const wanted = leaves.filter(({ shape }) => shape !== UNKNOWN && shape.optional !== true);
 	const cells = [
 		...wanted.map((leaf) => ({ path: leaf.path, hasValue: !isEmpty(leaf) })),
 		...lacking.map((path) => ({ path, hasValue: false })),
-	].filter(({ path }) => path.some((step) => typeof step === 'number'));
-	const columns = new Map<string, boolean[]>();
-	for (const { path, hasValue } of cells) {
-		if (typeof path.at(-1) === 'number') continue;
-		const name = path.filter((step) => typeof step === 'string').join('.');
-		const values = columns.get(name);
-		if (values) values.push(hasValue);
-		else columns.set(name, [hasValue]);
-	}
+	].filter(({ path }) => path.some(isIndex) && !isIndex(path.at(-1)));
+	const nameOf = (path: Path) => path.filter((step) => !isIndex(step)).join('.');
+	const columns = grouped(cells.map(({ path, hasValue }) => [nameOf(path), hasValue]));
 	const isEmptyColumn = (values: boolean[]) => values.length > 1 && !values.includes(true);
 	return [...columns].filter(([, values]) => isEmptyColumn(values)).map(([name]) => name);
 }
@@ -41,16 +34,11 @@ export function emptyColumns({ leaves, lacking }: ConvertedFields): string[] {
  */
 export function refuseMissing(
 	received: IDataObject,
-	converted: ConvertedFields,
+	{ lacking, leaves }: ConvertedFields,
 	ifMissing: IfMissing,
 ): void {
-	const lacking = converted.lacking.map(pathInWords);
-	const empty =
-		ifMissing === 'raiseMissing'
-			? []
-			: converted.leaves
-					.filter((leaf) => leaf.shape !== UNKNOWN && isEmpty(leaf))
-					.map(({ path }) => pathInWords(path));
+	const mayBeEmpty = ({ shape }: Leaf) => ifMissing === 'raiseMissing' || shape === UNKNOWN;
+	const empty = leaves.filter((leaf) => isEmpty(leaf) && !mayBeEmpty(leaf)).map(({ path }) => path);
 	if (lacking.length + empty.length === 0) return;
 	const words = [
 		...(lacking.length > 0 ? [`lacks ${inQuotes(lacking)}`] : []),
@@ -63,11 +51,8 @@ export function refuseMissing(
 	);
 }
 
-function inQuotes(names: string[]): string {
-	const quoted = names.map((name) => `"${name}"`);
-	return names.length > MOST_NAMED
-		? [...quoted.slice(0, MOST_NAMED), '…'].join(', ')
-		: quoted.join(', ');
+function inQuotes(paths: Path[]): string {
+	return listed(paths.map((path) => `"${pathInWords(path)}"`));
 }
 
 /** Defined, not assigned: a field may be called `__proto__`. */
@@ -81,12 +66,8 @@ export function withMissing(
 	if (ifMissing !== 'null') return fields;
 	const found = structuredClone(fields);
 	for (const path of lacking) {
-		const holder = path.slice(0, -1).reduce<unknown>(valueIn, found);
+		const holder = valueAt(found, path.slice(0, -1));
 		if (isObject(holder)) Object.defineProperty(holder, path.at(-1)!, NULL);
 	}
 	return found;
-}
-
-function valueIn(holder: unknown, step: string | number): unknown {
-	return Object.hasOwn(Object(holder), step) ? (holder as IDataObject)[step] : undefined;
 }

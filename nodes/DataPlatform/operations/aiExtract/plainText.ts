@@ -1,3 +1,9 @@
+/** From where to where, in characters of a text. */
+export interface Place {
+	from: number;
+	to: number;
+}
+
 const FOLDED = new Map<string, string>([
 	['ß', 'ss'],
 	['’', "'"],

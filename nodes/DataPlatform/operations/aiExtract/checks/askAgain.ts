@@ -2,17 +2,26 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ExtractRequest, OutputStructure } from '../../../api/contract';
 import { ApiFailure } from '../../../api/failures';
 import type { ApiRequest } from '../../../api/request';
-import { isObject, quote } from '../../../values';
+import { grouped, isObject, quote } from '../../../values';
 import { Aborted } from '../../../sending/runController';
 import type { Send } from '../../operation';
-import type { ExtractAnswer, ItemsWanted } from '../items';
-import { convertedOutput } from '../items';
+import type { ExtractAnswer } from '../answer';
+import { convertFields } from '../convert';
+import type { ItemsWanted } from '../items';
 import type { Finding, Problem } from './findings';
 import { fieldFindings, pathInWords, textFindings } from './findings';
 import { SentTexts } from './sentTexts';
 
 /** What the model may do better when it is asked again. */
 const WORTH_ASKING = new Set<Problem>(['missing', 'notAllowed', 'notConverted', 'notInText']);
+
+/** What the answers are looked through with. */
+interface Looking {
+	wanted: ItemsWanted;
+	texts: SentTexts;
+	/** The fields that further answers gave. */
+	taken: Set<string>;
+}
 
 /**
  * An answer in which fields that were missing or unfit have come well from further requests, each for
@@ -30,14 +39,14 @@ export async function askedAgain(
 	const { askAgain = 0, letsItemFail } = wanted.checks ?? {};
 	if (askAgain === 0) return first;
 	const texts = new SentTexts((request.body as ExtractRequest).input, wanted.dateOrder);
-	const taken = new Set<string>();
+	const looking = { wanted, texts, taken: new Set<string>() };
 	let answer = first;
 	for (let time = 1; time <= askAgain; time++) {
-		const open = openFields(answer.output, wanted, texts, taken);
+		const open = openFields(answer.output, looking);
 		if (open.size === 0) return answer;
 		try {
 			const further = await send(requestFor(request, open, time));
-			answer = bettered(answer, further, open, wanted, texts, taken);
+			answer = bettered(answer, further, open, looking);
 		} catch (reason) {
 			// Where the run has ended before, the answer so far has come all the same.
 			const isOver = reason instanceof Aborted;
@@ -50,13 +59,8 @@ export async function askedAgain(
 }
 
 /** What is doubtful about fields; of those that a further answer gave, also that the text does not hold them. */
-function findingsOf(
-	output: IDataObject,
-	wanted: ItemsWanted,
-	texts: SentTexts,
-	taken: ReadonlySet<string>,
-): Finding[] {
-	const converted = convertedOutput(output, wanted);
+function findingsOf(output: IDataObject, { wanted, texts, taken }: Looking): Finding[] {
+	const converted = convertFields(output, wanted.shapes, wanted);
 	const leaves = converted.leaves.filter(({ path: [name] }) => taken.has(name as string));
 	const inText = textFindings(leaves, texts, wanted.checks?.notFromText).findings.filter(
 		({ couldNotLook }) => !couldNotLook,
@@ -68,20 +72,13 @@ function findingsOf(
  * The fields to ask for again, with what is wrong with each. What a text does not hold comes as null:
  * that is worth a further extraction only where the item would fail for it.
  */
-function openFields(
-	output: IDataObject,
-	wanted: ItemsWanted,
-	texts: SentTexts,
-	taken: ReadonlySet<string>,
-): Map<string, Finding[]> {
-	const findings = findingsOf(output, wanted, texts, taken);
+function openFields(output: IDataObject, looking: Looking): Map<string, Finding[]> {
+	const { wanted } = looking;
 	const failsForEmpty = wanted.ifMissing === 'raise' || wanted.checks?.letsItemFail === true;
-	const open = findings.filter(
+	const open = findingsOf(output, looking).filter(
 		({ problem }) => WORTH_ASKING.has(problem) || (problem === 'empty' && failsForEmpty),
 	);
-	return new Map(
-		open.map(({ path: [name] }) => [name as string, open.filter(({ path }) => path[0] === name)]),
-	);
+	return grouped(open.map((finding) => [finding.path[0] as string, finding]));
 }
 
 /** The time stands in the instructions, so that no two further requests are the same one. */
@@ -108,18 +105,19 @@ function bettered(
 	answer: ExtractAnswer,
 	further: ExtractAnswer,
 	open: Map<string, Finding[]>,
-	wanted: ItemsWanted,
-	texts: SentTexts,
-	taken: Set<string>,
+	looking: Looking,
 ): ExtractAnswer {
+	const { wanted, taken } = looking;
 	const elements = (output: IDataObject, name: string) =>
-		elementsIn(convertedOutput(output, { ...wanted, convertTypes: true }).fields[name]);
+		elementsIn(
+			convertFields(output, wanted.shapes, { ...wanted, convertTypes: true }).fields[name],
+		);
 	const good = [...open.keys()].filter((name) => {
 		const shapes = new Map([...wanted.shapes].filter(([other]) => other === name));
 		const one = Object.hasOwn(further.output, name) ? { [name]: further.output[name] } : {};
 		return (
 			elements(one, name) >= elements(answer.output, name) &&
-			findingsOf(one, { ...wanted, shapes }, texts, taken).every(isBetter)
+			findingsOf(one, { ...looking, wanted: { ...wanted, shapes } }).every(isBetter)
 		);
 	});
 	for (const name of good) taken.add(name);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ConvertedFields, Leaf, Misfit, Path } from '../convert';
 import { isBlank } from '../convert';
-import type { Found, SentTexts } from './sentTexts';
+import type { Passage, SentTexts } from './sentTexts';
 
 /** What can be doubtful about a value. */
 export type Problem = 'missing' | 'empty' | Misfit | 'notInText';
@@ -20,7 +20,7 @@ export interface Finding {
 }
 
 /** Where a value stands in what was sent. */
-export interface Evidence extends Found {
+export interface Evidence extends Passage {
 	path: Path;
 }
 
@@ -35,15 +35,6 @@ const REASONS: Record<Problem, string> = {
 
 /** In the order in which they are looked for. */
 export const PROBLEMS = Object.keys(REASONS) as Problem[];
-
-/** In which not everything can be looked for. */
-const COULD_NOT_LOOK = {
-	path: [],
-	problem: 'notInText',
-	value: null,
-	reason: 'Could not look for all values: not everything that was sent is text',
-	couldNotLook: true,
-} satisfies Finding;
 
 /** What is doubtful about the fields themselves, before anybody looks into the text. */
 export function fieldFindings({ lacking, leaves, left }: ConvertedFields): Finding[] {
@@ -69,13 +60,18 @@ export function textFindings(
 	const evidence: Evidence[] = [];
 	for (const { path, value } of leaves.filter(isLookedFor)) {
 		if (path.some((step) => notFromText?.has(step))) continue;
-		const found = texts.find(value as string | number);
-		if (found) evidence.push({ path, ...found });
+		const passage = texts.find(value as string | number);
+		if (passage) evidence.push({ path, ...passage });
 		else findings.push(finding(path, 'notInText', value));
 	}
 	if (texts.isAllText || findings.length === 0) return { findings, evidence };
-	const fields = findings.map(({ path }) => pathInWords(path));
-	return { findings: [{ ...COULD_NOT_LOOK, fields }], evidence };
+	const couldNotLook: Finding = {
+		...finding([], 'notInText', null),
+		reason: 'Could not look for all values: not everything that was sent is text',
+		couldNotLook: true,
+		fields: findings.map(({ path }) => pathInWords(path)),
+	};
+	return { findings: [couldNotLook], evidence };
 }
 
 function finding(path: Path, problem: Problem, value: unknown): Finding {
@@ -102,6 +98,14 @@ export function asItemField<Entry extends { path: Path }>(
 		const place = pathIn(path);
 		return place ? [{ field: pathInWords(place), ...entry }] : [];
 	});
+}
+
+const MOST_NAMED = 10;
+
+/** What a message lists, separated by commas; of many the first ten. */
+export function listed(words: string[]): string {
+	const isCut = words.length > MOST_NAMED;
+	return (isCut ? [...words.slice(0, MOST_NAMED), '…'] : words).join(', ');
 }
 
 /** `lines[0].price` */

@@ -1,3 +1,4 @@
+import type { Place } from '../plainText';
 import { foldedCharacter, plainText } from '../plainText';
 
 /**
@@ -56,14 +57,19 @@ export function withoutGroups({ plain, folded, places }: FoldedText): FoldedText
 }
 
 /** Where a folded value stands in a text, as it is but for punctuation, blanks, case and accents. */
-export function placeOf(value: string, text: FoldedText): [from: number, to: number] | undefined {
+export function placeOf({ folded: value }: FoldedText, text: FoldedText): Place | undefined {
 	const isLong = value.length >= LONG;
 	const { folded } = text;
 	for (let at = folded.indexOf(value); at >= 0; at = folded.indexOf(value, at + 1)) {
 		const to = at + value.length;
-		if (isBoundary(text, at, isLong) && isBoundary(text, to, isLong)) return [at, to];
+		if (isBoundary(text, at, isLong) && isBoundary(text, to, isLong)) return placeIn(text, at, to);
 	}
 	return undefined;
+}
+
+/** Where in the text folded characters stand. */
+export function placeIn({ places }: FoldedText, from: number, to: number): Place {
+	return { from: places[from], to: places[to - 1] + 1 };
 }
 
 /** Whether a word or number can begin or end before a folded character. */

@@ -1,5 +1,6 @@
+import type { Place } from '../plainText';
 import type { FoldedText } from './foldedText';
-import { isBoundary, isDigit } from './foldedText';
+import { isBoundary, isDigit, placeIn } from './foldedText';
 
 /** One misread letter is allowed for so many, and no more than a few in all. */
 const LETTERS_PER_MISTAKE = 9;
@@ -20,10 +21,10 @@ export interface Work {
 const NEVER = 1_000;
 
 /** Digits, and the letters that a scanner takes them for. */
-const LOOK_ALIKE = new Map(
+const LOOK_ALIKE = new Set(
 	['0o', '0q', '0d', '1i', '1l', '1j', '2z', '5s', '6g', '8b'].flatMap(([digit, letter]) => [
-		[digit + letter, true],
-		[letter + digit, true],
+		digit + letter,
+		letter + digit,
 	]),
 );
 
@@ -41,8 +42,7 @@ interface Alignments {
 }
 
 /** A folded text with what an alignment asks of each character. */
-export interface AlignableText {
-	folded: string;
+export interface AlignableText extends FoldedText {
 	/** What it costs to leave a character out, or to take it for another. */
 	weights: Int32Array;
 	/** Before which characters a word or number can begin or end, and a line; with one more at the end. */
@@ -54,7 +54,7 @@ export interface AlignableText {
 export function alignable(text: FoldedText): AlignableText {
 	const boundaries = new Uint8Array(text.folded.length + 1);
 	for (let at = 0; at < boundaries.length; at++) boundaries[at] = Number(isBoundary(text, at));
-	return { folded: text.folded, weights: weightsOf(text), boundaries, breaks: breaksOf(text) };
+	return { ...text, weights: weightsOf(text), boundaries, breaks: breaksOf(text) };
 }
 
 /**
@@ -67,7 +67,7 @@ export function misreadPlaceOf(
 	value: FoldedText,
 	text: AlignableText,
 	work: Work,
-): [from: number, to: number] | undefined {
+): Place | undefined {
 	if (value.folded.length > LONGEST) return undefined;
 	const letters = value.folded.replace(/[^\p{L}]/gu, '').length;
 	const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
@@ -92,13 +92,13 @@ function bestAlignment(
 	text: AlignableText,
 	mistakes: number,
 	work: Work,
-): [from: number, to: number] | undefined {
+): Place | undefined {
 	const { weights } = value;
 	const { boundaries, breaks } = text;
 	const length = value.folded.length;
 	const { costs, starts } = alignments(length);
 	const atLineEnds = alignments(length);
-	let best: [number, number] | undefined;
+	let best: Place | undefined;
 	let most = mistakes;
 	/** Beyond it every beginning costs too much. */
 	let last = 0;
@@ -127,7 +127,7 @@ function bestAlignment(
 		work.left -= last + 1 + (breaks[at] ? length : 0);
 		while (last > 0 && costs[last] > most) costs[last--] = NEVER;
 		if (last === length && boundaries[at + 1]) {
-			best = [starts[length], at + 1];
+			best = placeIn(text, starts[length], at + 1);
 			most = costs[length] - 1;
 			if (most < 0) return best;
 		}

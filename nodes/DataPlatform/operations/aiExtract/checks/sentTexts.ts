@@ -1,14 +1,14 @@
 import type { MessageContent } from '../../../api/contract';
 import type { DateOrder } from '../dates';
+import type { Place } from '../plainText';
 import { MOST_WORK } from './misread';
-import type { Place } from './textIndex';
 import { TextIndex } from './textIndex';
 
 /** How many characters of the text stand before and behind a value in its evidence. */
 const AROUND = 30;
 
-/** Where a value stands. */
-export interface Found extends Place {
+/** Where a value stands in what was sent. */
+export interface Passage extends Place {
 	/** Which content item, counted from 0. */
 	content: number;
 	/** The value with what stands around it. */
@@ -20,21 +20,20 @@ export class SentTexts {
 	/** Whether all that was sent is text. */
 	readonly isAllText: boolean;
 
-	private readonly texts: Map<number, TextIndex>;
+	/** By the places of their content items. */
+	private readonly texts = new Map<number, TextIndex>();
 
 	constructor(contents: MessageContent[], dateOrder?: DateOrder) {
 		const work = { left: MOST_WORK };
-		const texts = [...contents.entries()].flatMap(([at, { type, text }]) =>
-			type === 'TEXT' && typeof text === 'string'
-				? [[at, new TextIndex(text, dateOrder, work)] as const]
-				: [],
-		);
-		this.texts = new Map(texts);
-		this.isAllText = texts.length === contents.length;
+		for (const [at, { type, text }] of contents.entries()) {
+			if (type !== 'TEXT' || typeof text !== 'string') continue;
+			this.texts.set(at, new TextIndex(text, dateOrder, work));
+		}
+		this.isAllText = this.texts.size === contents.length;
 	}
 
 	/** The first place of a value; undefined when no text holds it. */
-	find(value: string | number): Found | undefined {
+	find(value: string | number): Passage | undefined {
 		for (const [content, index] of this.texts) {
 			const place = index.find(value);
 			if (place) return { content, ...place, words: wordsAround(index.text, place) };

@@ -1,7 +1,9 @@
+import { grouped } from '../../../values';
 import type { WrittenNumber } from '../amounts';
 import { amountsOf, sizeOf, writtenNumbers } from '../amounts';
 import type { DateOrder, WrittenDate } from '../dates';
 import { isSameDate, readingsOf, writtenDates } from '../dates';
+import type { Place } from '../plainText';
 import type { FoldedText } from './foldedText';
 import { foldText, placeOf, withoutGroups } from './foldedText';
 import type { AlignableText, Work } from './misread';
@@ -10,12 +12,6 @@ import { alignable, misreadPlaceOf, MOST_WORK } from './misread';
 const IN_A_ROW = /^\d+ +\d+ +\d+$/;
 const DIGITS_OF_CODE = 7;
 const TIME = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
-
-/** From where to where, in characters of the text. */
-export interface Place {
-	from: number;
-	to: number;
-}
 
 /** A text, looked through once for everything that values are looked up by. */
 export class TextIndex {
@@ -56,7 +52,7 @@ export class TextIndex {
 		if (typeof value === 'number') return this.number(sizeOf(String(Math.abs(value))), value < 0);
 		const { sign, notations } = amountsOf(value);
 		if (notations.length === 0) return this.words(value);
-		const asWritten = /\p{L}/u.test(value) ? this.sameWords(foldText(value)) : undefined;
+		const asWritten = /\p{L}/u.test(value) ? placeOf(foldText(value), this.folded) : undefined;
 		return asWritten ?? this.amount(sign, notations) ?? this.date(value) ?? this.code(value);
 	}
 
@@ -68,61 +64,46 @@ export class TextIndex {
 
 	private number(size: string, isNegative: boolean, hasFraction = false): Place | undefined {
 		this.numbersBySize ??= this.numbers();
-		const place = this.numbersBySize
-			.get(size)
-			?.find(
-				(number) =>
-					(!isNegative || number.isNegative) &&
-					(!hasFraction || number.hasFraction || !this.hasFractions),
-			);
-		return place && { from: place.from, to: place.to };
+		const isMeant = (number: WrittenNumber) =>
+			(!isNegative || number.isNegative) &&
+			(!hasFraction || number.hasFraction || !this.hasFractions);
+		return this.numbersBySize.get(size)?.find(isMeant)?.place;
 	}
 
 	private numbers(): Map<string, WrittenNumber[]> {
-		const bySize = new Map<string, WrittenNumber[]>();
-		for (const number of writtenNumbers(this.withoutDates())) {
-			this.hasFractions ||= number.hasFraction;
-			for (const size of number.sizes) {
-				const known = bySize.get(size);
-				if (known) known.push(number);
-				else bySize.set(size, [number]);
-			}
-		}
-		return bySize;
+		const numbers = writtenNumbers(this.withoutDates());
+		this.hasFractions = numbers.some(({ hasFraction }) => hasFraction);
+		return grouped(numbers.flatMap((each) => each.sizes.map((size) => [size, each] as const)));
 	}
 
 	private words(value: string): Place | undefined {
 		const words = foldText(value);
 		if (words.folded === '') return this.asItStands(words.plain.trim());
-		const asWritten = this.sameWords(words);
+		const asWritten = placeOf(words, this.folded);
 		if (asWritten) return asWritten;
 		if (readingsOf(value)) return this.date(value);
-		const code = this.code(value);
-		if (code) return code;
-		const misread = misreadPlaceOf(words, (this.alignable ??= alignable(this.folded)), this.work);
-		return misread && this.inText(misread);
+		return this.code(value) ?? this.misread(words);
 	}
 
-	private sameWords({ folded }: FoldedText): Place | undefined {
-		const place = placeOf(folded, this.folded);
-		return place && this.inText(place);
+	private misread(words: FoldedText): Place | undefined {
+		this.alignable ??= alignable(this.folded);
+		return misreadPlaceOf(words, this.alignable, this.work);
 	}
 
 	/** A number of an account, a card or a phone, however its digits are grouped. */
 	private code(value: string): Place | undefined {
-		const { folded } = withoutGroups(foldText(value));
-		if (/[.,]/.test(value) || folded.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
-		const text = (this.ungrouped ??= withoutGroups(this.folded));
-		const place = placeOf(folded, text);
-		return place && { from: text.places[place[0]], to: text.places[place[1] - 1] + 1 };
+		const code = withoutGroups(foldText(value));
+		const digits = code.folded.replace(/\D/g, '');
+		if (/[.,]/.test(value) || digits.length < DIGITS_OF_CODE) return undefined;
+		this.ungrouped ??= withoutGroups(this.folded);
+		return placeOf(code, this.ungrouped);
 	}
 
 	private date(value: string): Place | undefined {
 		const date = readingsOf(value);
-		const place =
-			date &&
-			this.writtenDates().find(({ readings }) => isSameDate(date, readings, this.dateOrder));
-		return place && { from: place.from, to: place.to };
+		if (!date) return undefined;
+		return this.writtenDates().find(({ readings }) => isSameDate(date, readings, this.dateOrder))
+			?.place;
 	}
 
 	private writtenDates(): WrittenDate[] {
@@ -133,9 +114,9 @@ export class TextIndex {
 	private withoutDates(): string {
 		const { plain } = this.folded;
 		let others = '';
-		const dates = this.writtenDates().filter(
-			({ from, to }) => !IN_A_ROW.test(plain.slice(from, to)),
-		);
+		const dates = this.writtenDates()
+			.map(({ place }) => place)
+			.filter(({ from, to }) => !IN_A_ROW.test(plain.slice(from, to)));
 		for (const { from, to } of dates.sort((a, b) => a.from - b.from)) {
 			if (from < others.length) continue;
 			others += plain.slice(others.length, from) + ' '.repeat(to - from);
@@ -147,10 +128,5 @@ export class TextIndex {
 	private asItStands(value: string): Place | undefined {
 		const from = this.folded.plain.indexOf(value);
 		return from < 0 ? undefined : { from, to: from + value.length };
-	}
-
-	private inText([from, to]: [number, number]): Place {
-		const { places } = this.folded;
-		return { from: places[from], to: places[to - 1] + 1 };
 	}
 }
