@@ -14,8 +14,10 @@ const IN_LINE = 3;
 
 /** Up to so many times the time of one that does not wait, answers do not wait for each other... */
 const FREE = 1.2;
-/** ...and from so many times on, they do. Between them the limit stays. */
+/** ...and from so many times on, they do. Between them the limit stays... */
 const WAITING = 1.3;
+/** ...for so many rounds: answers may have become slower by themselves. */
+const STAYS = 7;
 
 /** What is added to what keeps the platform busy, so that it stays so. */
 const HEADROOM = 1.25;
@@ -29,7 +31,7 @@ const REST = 4;
 /** As many starts as the limit allows go out within this part of an answer's time. */
 const SPREAD_OVER = 1 / 4;
 
-/** Milliseconds of an answer before the first one. */
+/** Milliseconds that an answer is taken to last until the first has come. */
 const USUAL = 100;
 
 /**
@@ -40,8 +42,8 @@ const USUAL = 100;
  * answer that waits for no other. Where they take no longer, it grows, by more each round. Where they
  * take clearly longer, they only wait for each other, and it falls to what the platform gets done in that
  * time. Fewer must be answered quicker; where they are not, answers take longer by themselves, and the old
- * limit holds again. After a refusal as many are allowed as were not refused; then it rests, whatever the
- * answers take, and grows again.
+ * limit holds again. After a refusal as many are allowed as were not refused; it rests, and then grows
+ * beyond that again.
  */
 export class Limit {
 	/** What holds now. */
@@ -58,9 +60,15 @@ export class Limit {
 	/** The round before, where the limit fell after it. */
 	private before: { limit: number; average: number } | undefined;
 
+	/** Rounds in a row in which it stayed. */
+	private stayed = 0;
+
 	private rest = 0;
 
 	private restsUntil = 0;
+
+	/** What was not refused: it holds while it rests. */
+	private accepted = 0;
 
 	/** `time` and `slowest` are those of the `answers` to what went out in it; `done` are all that came. */
 	private round = { began: 0, done: 0, answers: 0, time: 0, slowest: 0 };
@@ -79,6 +87,7 @@ export class Limit {
 
 	/** How far apart requests start, so that a refusal is heard before many more have gone out. */
 	get spacing(): number {
+		if (this.current === 1) return 0;
 		const time = this.alone < Infinity ? this.alone : USUAL;
 		return (SPREAD_OVER * time) / this.current;
 	}
@@ -102,7 +111,7 @@ export class Limit {
 
 	/**
 	 * A request was refused.
-	 * @param others how many others were under way that were not refused, as far as is known
+	 * @param others how many others were under way, when it went out or now, whichever is fewer
 	 * @param wait how long nothing goes out now
 	 */
 	refused(others: number, wait: number, now: number): void {
@@ -130,14 +139,18 @@ export class Limit {
 			// A single one waits for none of the others.
 			this.alone = this.current === 1 ? average : Math.min(alone, average);
 		}
-		if (now < this.restsUntil) this.begin(limit, now);
-		else if (average > WAITING * this.alone + OWN_WORK) {
+		const atMost = now < this.restsUntil ? this.accepted : this.most;
+		if (average > WAITING * this.alone + OWN_WORK) {
 			this.fall((HEADROOM * alone * round.done) / (now - round.began), now);
 			if (this.current < limit) this.before = { limit, average };
-		} else if (average > FREE * this.alone + OWN_WORK) this.begin(limit, now);
-		else {
-			this.begin(limit + this.more, now);
+		} else if (limit >= atMost) this.begin(limit, now);
+		else if (average > FREE * this.alone + OWN_WORK && this.stayed < STAYS) {
+			this.begin(limit, now);
+			this.stayed++;
+		} else {
+			this.begin(Math.min(limit + this.more, atMost), now);
 			this.more *= FASTER;
+			this.stayed = 0;
 		}
 	}
 
@@ -152,6 +165,8 @@ export class Limit {
 	private fall(limit: number, began: number, restsUntil = 0): void {
 		this.begin(Math.min(this.current, limit), began);
 		this.more = 1;
+		if (restsUntil === 0) return;
+		this.accepted = this.current;
 		this.restsUntil = Math.max(this.restsUntil, restsUntil);
 	}
 

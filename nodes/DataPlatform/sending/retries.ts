@@ -69,7 +69,7 @@ function kindOf(facts: ApiFailure['facts']): keyof typeof FAULTS {
 
 /** The longest first wait: a server that is down takes longer to come back than one that takes fewer at a time. */
 const FIRST_BACKOFF = 1000;
-const FIRST_BACKOFF_AFTER_429 = 100;
+const FIRST_BACKOFF_AFTER_429 = 200;
 const LONGEST_BACKOFF = 30_000;
 
 /**

@@ -98,14 +98,53 @@ test('few at first: it grows to as many as it takes', () => {
 	expect(workThrough(platform({ first: 4 })).most).toBeGreaterThanOrEqual(MOST / 2);
 });
 
-test('a pause of the machine while it rests after a refusal takes nothing away', () => {
+/** Rounds of as many answers as it takes to judge, one round after the other. */
+function rounds(limit: Limit, times: number[], began = 0): void {
+	times.reduce((now, time) => {
+		for (let left = Math.max(6, limit.current); left > 0; left--) limit.answered(now, now + time);
+		return now + time;
+	}, began);
+}
+
+test('a pause of the machine while it rests after a refusal takes nothing away for long', () => {
 	const limit = new Limit(64, 8);
-	for (let answer = 0; answer < 8; answer++) limit.answered(0, 50);
-	limit.refused(8, SECOND, 60);
-	for (let answer = 0; answer < 8; answer++) limit.answered(1100, 1300);
-	for (let answer = 0; answer < 8; answer++) limit.answered(1300, 1350);
+	rounds(limit, [50]);
+	limit.refused(8, 100 * SECOND, 60);
+	rounds(limit, [200, 50, 50, 50, 50], 101 * SECOND);
 
 	expect(limit.current).toBe(8);
+});
+
+test('a platform that serves fewer after a refusal is not filled up while it rests', () => {
+	const limit = new Limit(64, 8);
+	rounds(limit, [50]);
+	limit.refused(8, 100 * SECOND, 60);
+	rounds(limit, [200, 55], 101 * SECOND);
+
+	expect(limit.current).toBeLessThanOrEqual(3);
+});
+
+test('answers that take a little longer for good do not keep it from growing', () => {
+	const tried = platform({
+		...{ requests: 1500, capacity: (now) => (now < 10 * SECOND ? 8 : 64) },
+		time: (now) => (now < 10 * SECOND ? 400 : 500),
+	});
+
+	expect(workThrough(tried).wall).toBeLessThan(60 * SECOND);
+});
+
+test('a single one at a time waits for nothing', () => {
+	const limit = new Limit(1);
+	limit.answered(0, 20 * SECOND);
+
+	expect(limit.spacing).toBe(0);
+});
+
+test('where fewer are answered quicker, n8n’s own work aside, they only waited', () => {
+	const limit = new Limit(20, 20);
+	rounds(limit, [50, 93, 79]);
+
+	expect(limit.current).toBeLessThan(20);
 });
 
 test('answers that take hardly longer neither let it grow nor fall', () => {

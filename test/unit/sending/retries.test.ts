@@ -15,8 +15,8 @@ function longestWait(failure: ApiFailure, attempts: number, closedFor = 0): numb
 }
 
 test.each([
-	[429, 1, 100],
-	[429, 3, 400],
+	[429, 1, 200],
+	[429, 3, 800],
 	[500, 1, 1000],
 	[503, 3, 4000],
 	[429, 20, 30_000],
