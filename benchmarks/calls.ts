@@ -1,5 +1,3 @@
-import type { MessageContent } from '../nodes/DataPlatform/api/contract.ts';
-
 /** One request as a bare HTTP client sends it. */
 export interface BareRequest {
 	method: 'POST' | 'PUT';
@@ -9,20 +7,12 @@ export interface BareRequest {
 
 export type BenchmarkItem = Record<string, string>;
 
-/** What n8n's HTTP Request node is told; `path` stands behind the base URL. */
-export interface HttpRequestCall {
-	method: 'POST' | 'PUT';
-	path: string;
-	jsonBody: string;
-}
-
 /** One operation of the service, as each subject is told to call it for every incoming item. */
 export interface Call {
 	/** The n-th input item, counted from 0. */
 	item: (index: number) => BenchmarkItem;
-	/** The request for an item. */
+	/** The request for an item; HTTP Request gets an item with expressions in it. */
 	request: (item: BenchmarkItem) => BareRequest;
-	httpRequest: HttpRequestCall;
 	/** Parameters of our node. */
 	node: Record<string, unknown>;
 }
@@ -32,17 +22,11 @@ export const PAGE_SIZE = 5000;
 export const SEARCH_PATH = '/api/query/v1/functions/search';
 export const SEARCH = { filters: [], sort: { field: 'name', ascending: true } };
 
-/** JSON without the two brackets that would end n8n's expression. */
-const inExpression = (value: object) => JSON.stringify(value).replace(/}(?=})/g, '} ');
-
-const EXTRACT_PATH = '/api/ai/v1/extract';
 const OUTPUT_STRUCTURE = {
 	invoiceNumber: { type: 'string', description: 'Number of the invoice' },
 	total: { type: 'number', description: 'Total amount' },
 };
-const contentOf = (text: string): MessageContent[] => [{ type: 'TEXT', text }];
 
-const RUN = { runType: 'MANUAL' };
 const APPLICATION = 'reporting';
 const JOB_NAME = 'Nightly load';
 
@@ -56,25 +40,15 @@ export const CALLS: Record<CallName, Call> = {
 			path: SEARCH_PATH,
 			body: { ...SEARCH, name, limit: 50 },
 		}),
-		httpRequest: {
-			method: 'POST',
-			path: SEARCH_PATH,
-			jsonBody: `={{ JSON.stringify({ ...${inExpression(SEARCH)}, name: $json.name, limit: 50 }) }}`,
-		},
 		node: { resource: 'function', operation: 'search', name: '={{ $json.name }}' },
 	},
 	extract: {
 		item: (index) => ({ text: `Invoice number: R-${index}\nTotal: ${index}.50 EUR` }),
 		request: ({ text }) => ({
 			method: 'POST',
-			path: EXTRACT_PATH,
-			body: { input: contentOf(text), outputStructure: OUTPUT_STRUCTURE },
+			path: '/api/ai/v1/extract',
+			body: { input: [{ type: 'TEXT', text }], outputStructure: OUTPUT_STRUCTURE },
 		}),
-		httpRequest: {
-			method: 'POST',
-			path: EXTRACT_PATH,
-			jsonBody: `={{ JSON.stringify({ input: [{ type: 'TEXT', text: $json.text }], outputStructure: ${inExpression(OUTPUT_STRUCTURE)} }) }}`,
-		},
 		node: {
 			resource: 'ai',
 			operation: 'extract',
@@ -89,13 +63,8 @@ export const CALLS: Record<CallName, Call> = {
 		request: ({ streamId }) => ({
 			method: 'POST',
 			path: `/api/data/v1/streams/${streamId}/executions`,
-			body: RUN,
+			body: { runType: 'MANUAL' },
 		}),
-		httpRequest: {
-			method: 'POST',
-			path: '/api/data/v1/streams/{{ $json.streamId }}/executions',
-			jsonBody: JSON.stringify(RUN),
-		},
 		node: { resource: 'connector', operation: 'run', streamId: '={{ $json.streamId }}' },
 	},
 	update: {
@@ -105,11 +74,6 @@ export const CALLS: Record<CallName, Call> = {
 			path: `/v1/applications/${APPLICATION}/jobs/${jobId}`,
 			body: { jobId, jobName: JOB_NAME },
 		}),
-		httpRequest: {
-			method: 'PUT',
-			path: `/v1/applications/${APPLICATION}/jobs/{{ $json.jobId }}`,
-			jsonBody: `={{ JSON.stringify({ jobId: $json.jobId, jobName: '${JOB_NAME}' }) }}`,
-		},
 		node: {
 			resource: 'job',
 			operation: 'update',

@@ -26,66 +26,52 @@ interface Work {
 	/** How many it takes at a time; any number without it. */
 	capacity?: number;
 	changes?: Pool['changes'];
-	beyond?: Beyond;
-	/** Whether HTTP Request and keep-alive stand beside it. */
-	withOthers?: boolean;
+	beyond: Beyond;
 }
 
-/** Items or pages, and milliseconds for each: some seconds for the right pool. */
-const WORK: Record<number, Pick<Work, 'count' | 'ms'>> = {
-	1: { count: 200, ms: 20 },
-	2: { count: 200, ms: 40 },
-	8: { count: 200, ms: 100 },
-	32: { count: 400, ms: 200 },
-};
+/** Call, items (or pages), milliseconds for each, how many at a time, and what becomes of more. */
+type Row = [CallName, count: number, ms: number, capacity?: number, ways?: Beyond[]];
 
-const extractions = Object.entries(WORK).flatMap(([capacity, work]) =>
-	EACH_WAY.map((beyond) => ({
-		call: 'extract' as const,
-		capacity: Number(capacity),
-		...work,
-		beyond,
-	})),
-);
-const others = (['update', 'search'] as const).flatMap((call) => [
-	...EACH_WAY.map((beyond) => ({
-		call,
-		capacity: 8,
-		count: 200,
-		ms: call === 'update' ? 50 : 100,
-		beyond,
-	})),
-	...[1, 2, 32].map((capacity) => ({
-		...{ call, capacity, ...WORK[capacity], beyond: '429-after' as const },
-		count: 200,
-	})),
-	{ call, count: 200, ms: 50, withOthers: true },
-]);
+/** Some seconds for the right pool each. */
+const ROWS: Row[] = [
+	['extract', 200, 20, 1, EACH_WAY],
+	['extract', 200, 40, 2, EACH_WAY],
+	['extract', 200, 100, 8, EACH_WAY],
+	['extract', 400, 200, 32, EACH_WAY],
+	['update', 200, 50, 8, EACH_WAY],
+	['update', 200, 20, 1, ['429-after']],
+	['update', 200, 40, 2, ['429-after']],
+	['update', 200, 200, 32, ['429-after']],
+	['update', 200, 50],
+	['search', 200, 100, 8, EACH_WAY],
+	['search', 200, 20, 1, ['429-after']],
+	['search', 200, 40, 2, ['429-after']],
+	['search', 200, 200, 32, ['429-after']],
+	['search', 200, 50],
+	['extract', 200, 300],
+];
+const FALLS_AND_RISES: Work = {
+	call: 'extract',
+	count: 600,
+	ms: 300,
+	capacity: 32,
+	beyond: '429-after',
+	changes: [
+		{ after: 3000, capacity: 4 },
+		{ after: 7000, capacity: 32 },
+	],
+};
 
 /** The rows of issue 18: the service takes only so many requests at a time, and nobody says how many. */
 export const CAPACITY: Scenario[] = [
-	...[...extractions, ...others].map((work: Work) => ({
-		withOthers: work.beyond === '429-after' && (work.call === 'extract' || work.ms === 50),
-		...work,
-	})),
-	{ call: 'extract' as const, count: 200, ms: 300, withOthers: true },
-	{
-		...{
-			call: 'extract' as const,
-			capacity: 32,
-			count: 600,
-			ms: 300,
-			beyond: '429-after' as const,
-		},
-		changes: [
-			{ after: 3000, capacity: 4 },
-			{ after: 7000, capacity: 32 },
-		],
-	},
-].map(rowOf);
+	...ROWS.flatMap(([call, count, ms, capacity, ways = ['waits']]) =>
+		ways.map((beyond) => rowOf({ call, count, ms, capacity, beyond })),
+	),
+	rowOf(FALLS_AND_RISES),
+];
 
 function rowOf(work: Work): Scenario {
-	const { call, count, ms, capacity, changes = [], beyond = 'waits' } = work;
+	const { call, count, ms, capacity, changes = [], beyond } = work;
 	const isSearch = call === 'search';
 	const taken = [capacity ?? 'any number', ...changes.map((each) => each.capacity)];
 	const { title, settings } = BEYOND[beyond];
@@ -104,8 +90,11 @@ function rowOf(work: Work): Scenario {
 	};
 }
 
-function subjectsOf({ call, count, ms, capacity, changes, withOthers }: Work): Subject[] {
+function subjectsOf({ call, count, ms, capacity, changes, beyond }: Work): Subject[] {
 	const isSearch = call === 'search';
+	const isTarget = capacity === undefined;
+	// HTTP Request and keep-alive stand beside these.
+	const isTypical = beyond === '429-after' && !changes && (call === 'extract' || ms === 50);
 	const pool = {
 		concurrency: capacity ?? count,
 		changes,
@@ -116,8 +105,7 @@ function subjectsOf({ call, count, ms, capacity, changes, withOthers }: Work): S
 		ourNode(call, isSearch ? allPages : {}),
 		{ name: 'axios', keepAlive: false, ...pool },
 	];
-	if (!withOthers) return subjects;
-	const isTarget = capacity === undefined;
+	if (!isTarget && !isTypical) return subjects;
 	const rounds = isTarget ? undefined : 1;
 	subjects.push({ name: 'axios, keep-alive', ...pool, rounds: 1 });
 	if (isSearch) return [...subjects, { ...httpRequestPages(SMALL_PAGE), rounds }];
@@ -134,7 +122,7 @@ function targetsOf({ call, capacity, changes, beyond }: Work): Target[] {
 		return [{ measure: 'wall', baseline: call === 'search' ? 'http' : 'http, default', atMost: 1 }];
 	}
 	const atMost = call === 'update' && beyond === 'waits' ? 1.25 : 1.3;
-	const without = beyond?.endsWith('-after') ? 1 : undefined;
+	const without = beyond.endsWith('-after') ? 1 : undefined;
 	const wall: Target = { measure: 'wall', baseline: 'axios', atMost, without };
 	return beyond === 'waits'
 		? [wall, { measure: 'usualConcurrency', baseline: 'axios', atMost: 2 }]

@@ -1,23 +1,22 @@
 // npm run bench: our node, n8n's HTTP Request node, a bare node and bare axios at the same work, side by side.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem, type } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { runProgram } from '../local/interruption.ts';
 import { installN8n } from '../local/n8n-install.mjs';
 import { packPackage } from '../local/package-tarball.ts';
 import { reportToConsole as report } from '../local/report.mjs';
-import { reportChecks } from './checks.ts';
-import { profile } from './cpu-profile.ts';
+import { withFixture } from './fixture.ts';
 import { leastHeaps } from './least-heap.ts';
 import { packageCost } from './package-cost.ts';
 import { measure } from './measure.ts';
 import type { Results } from './results.ts';
 import { measureQueueMode } from './queue-mode.ts';
-import { CHECKS, SCALE, type Scenario, SCENARIOS } from './scenarios.ts';
-import type { Bench } from './subject-process.ts';
-import { heapsTable, packageLine, sharesTable, tableOf } from './table.ts';
+import { SCALE, type Scenario, SCENARIOS } from './scenarios.ts';
+import { type Bench, startSubject } from './subject-process.ts';
+import { heapsTable, packageLine, tableOf } from './table.ts';
 
 interface Options {
 	only: Scenario[];
@@ -30,12 +29,9 @@ interface Options {
 }
 
 function scenariosNamed(name: string): Scenario[] {
-	if (name === CHECKS.name) return [];
 	const named = SCENARIOS.filter((each) => each.name === name || each.name.startsWith(`${name}-`));
 	if (named.length > 0) return named;
-	throw new InvalidArgumentError(
-		`There are: ${[...SCENARIOS, CHECKS].map((each) => each.name).join(', ')}.`,
-	);
+	throw new InvalidArgumentError(`There are: ${SCENARIOS.map((each) => each.name).join(', ')}.`);
 }
 
 function roundsFrom(text: string): number {
@@ -61,25 +57,20 @@ function readOptions(): Options {
 		)
 		.option('--profile <folder>', 'record CPU profiles of n8n with our node at work instead')
 		.addOption(
-			new Option(
-				'--heap',
-				'look for the smallest heap with which n8n does the work instead',
-			).conflicts('profile'),
+			new Option('--heap', 'look for the smallest heap that does instead').conflicts('profile'),
 		)
 		.parse()
 		.opts<Options>();
 }
 
 async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promise<void> {
-	if (options.only.length === 0) return await reportChecks(report);
 	const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
 	try {
 		const installation = await installN8n(report, cancelSignal);
 		const tarball = await packPackage(folder, cancelSignal);
-		const bench = { installation, tarball, folder, report, cancelSignal };
+		const bench = { installation, tarball, cancelSignal };
 		if (options.heap) await findLeastHeaps(options, bench);
-		else if (options.profile !== undefined)
-			await recordProfiles(options.only, options.profile, bench);
+		else if (options.profile) await recordProfiles(options.only, options.profile, bench);
 		else await compare(options, bench);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
@@ -103,7 +94,6 @@ async function compare({ only, rounds, output }: Options, bench: Bench): Promise
 		results.queueMode = await measureQueueMode(bench);
 		await save(results, output);
 	}
-	report(`The figures are in ${output}.`);
 }
 
 async function findLeastHeaps({ only, output }: Options, bench: Bench): Promise<void> {
@@ -117,7 +107,6 @@ async function findLeastHeaps({ only, output }: Options, bench: Bench): Promise<
 		results.heaps = [...others, { scenario: scenario.name, date, subjects }];
 		await save(results, output);
 	}
-	report(`The figures are in ${output}.`);
 }
 
 async function save(results: Results, file: string): Promise<void> {
@@ -133,9 +122,7 @@ async function knownResults(file: string, bench: Bench): Promise<Results> {
 	return { ...kept, versions, package: await packageCost(bench.tarball) };
 }
 
-async function surroundings({
-	installation,
-}: Bench): Promise<Pick<Results, 'machine' | 'versions'>> {
+async function surroundings({ installation }: Bench) {
 	const versionOf = async (folder: string): Promise<string> =>
 		JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).version;
 	return {
@@ -154,13 +141,23 @@ async function surroundings({
 	};
 }
 
+/** Has Node take down what the CPU does in an n8n with our node at work; it writes the profile at its end. */
 async function recordProfiles(scenarios: Scenario[], folder: string, bench: Bench): Promise<void> {
 	for (const scenario of scenarios) {
-		report(`\n${scenario.name} …\n`);
-		const file = join(folder, `${scenario.name}.cpuprofile`);
-		report(sharesTable(await profile(scenario, file, bench)));
+		const target = resolve(folder, scenario.name);
+		const environment = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${target}` };
+		await withFixture(scenario, bench, async ({ workload, behave }) => {
+			const n8n = await startSubject(scenario.subjects[0], { ...workload, environment });
+			try {
+				behave(scenario.faults);
+				await n8n.run();
+				await n8n.run();
+			} finally {
+				await n8n.stop();
+			}
+		});
+		report(`${target}: open it in Chromium's developer tools or in VS Code.`);
 	}
-	report(`The profiles are in ${folder}: open them in Chromium's developer tools or in VS Code.`);
 }
 
 await runProgram((cancelSignal) => runBenchmarks(readOptions(), cancelSignal));

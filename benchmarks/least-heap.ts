@@ -25,7 +25,7 @@ export async function leastHeaps(scenario: Scenario, bench: Bench): Promise<Leas
 			if (!('steps' in subject)) continue;
 			const megabytes = await leastOf(async (size) => {
 				const isEnough = await doesWork(subject, fixture, scenario.faults, size);
-				bench.report(`  ${subject.name}, ${size} MB: ${isEnough ? 'enough' : 'too little'}`);
+				console.log(`  ${subject.name}, ${size} MB: ${isEnough ? 'enough' : 'too little'}`);
 				return isEnough;
 			});
 			heaps.push({ name: subject.name, megabytes });
@@ -58,7 +58,7 @@ async function doesWork(
 	const subjectProcess = await startSubject(subject, { ...workload, environment });
 	try {
 		for (const behaviour of [[ONE_PAGE], faults]) {
-			await behave(behaviour);
+			behave(behaviour);
 			const failure = await subjectProcess.run();
 			if (failure !== undefined) throw new Error(`${subject.name}, ${megabytes} MB: ${failure}`);
 		}

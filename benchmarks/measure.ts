@@ -2,7 +2,8 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../harness/process-use.ts';
 import { type Fixture, withFixture } from './fixture.ts';
-import { ratiosOf, type Sample, type ScenarioResult, summaryOf } from './results.ts';
+import { ratiosOf, summaryOf } from './results.ts';
+import type { Sample, ScenarioResult, SubjectResult } from './results.ts';
 import { ONE_PAGE, type Scenario } from './scenarios.ts';
 import { type Bench, startSubject, type SubjectProcess } from './subject-process.ts';
 
@@ -15,53 +16,46 @@ export async function measure(
 	rounds: number,
 	bench: Bench,
 ): Promise<ScenarioResult> {
-	const { name, title, functions, items, subjects, targets } = scenario;
+	const { name, title, functions, items, targets } = scenario;
 	const about = { name, title, date: new Date().toISOString(), loadBefore: loadavg()[0] };
 	const measured = await withFixture(scenario, bench, (fixture) =>
-		measureRounds(fixture, scenario, rounds, bench),
+		measureRounds(fixture, scenario, rounds),
 	);
-	const results = subjects.map((subject, index) => ({
-		name: subject.name,
-		summary: summaryOf(measured[index].samples),
-		...measured[index],
-	}));
-	const ratios = ratiosOf(targets, results, items ?? functions);
-	return { ...about, items, functions, subjects: results, ratios };
+	const subjects = measured.map((each) => ({ ...each, summary: summaryOf(each.samples) }));
+	const ratios = ratiosOf(targets, subjects, items ?? functions);
+	return { ...about, items, functions, subjects, ratios };
 }
 
-interface Measured {
-	samples: Sample[];
-	succeeded: number;
-}
+type Measured = Omit<SubjectResult, 'summary'>;
 
 async function measureRounds(
 	fixture: Fixture,
 	{ subjects, faults, freshProcesses }: Scenario,
 	rounds: number,
-	{ report, cancelSignal }: Bench,
 ): Promise<Measured[]> {
 	const warmUpFaults = freshProcesses ? [ONE_PAGE] : faults;
-	const measured: Measured[] = subjects.map(() => ({ samples: [], succeeded: 0 }));
+	const measured = subjects.map(({ name }): Measured => ({ name, succeeded: 0, samples: [] }));
 	const running = new Map<number, SubjectProcess>();
 	try {
 		for (let round = 1; round <= rounds; round++) {
 			for (const [index, subject] of subjects.entries()) {
-				cancelSignal.throwIfAborted();
+				fixture.workload.cancelSignal.throwIfAborted();
 				const lastRound = Math.min(rounds, subject.rounds ?? rounds);
 				if (round > lastRound) continue;
 				const subjectProcess =
 					running.get(index) ?? (await startSubject(subject, fixture.workload));
 				if (!running.has(index)) {
 					running.set(index, subjectProcess);
-					await fixture.behave(warmUpFaults);
+					fixture.behave(warmUpFaults);
 					await subjectProcess.run();
 				}
-				await fixture.behave(faults);
+				fixture.behave(faults);
 				const sample = await takeSample(subjectProcess, fixture);
 				measured[index].samples.push(sample);
-				report(`  round ${round}, ${subject.name}: ${sample.wall.toFixed(2)} s`, sample.failure);
+				const { wall, failure = '' } = sample;
+				console.log(`  round ${round}, ${subject.name}: ${wall.toFixed(2)} s ${failure}`);
 				if (round === lastRound) {
-					await fixture.behave(faults);
+					fixture.behave(faults);
 					measured[index].succeeded = await subjectProcess.count();
 				}
 				if (!freshProcesses) continue;
@@ -83,6 +77,6 @@ async function takeSample({ processId, run }: SubjectProcess, { stats }: Fixture
 	const wall = (performance.now() - started) / 1000;
 	await sleep(SETTLE_MILLISECONDS);
 	const cpu = (await cpuSecondsOf(processId)) - cpuBefore;
-	const { peak: peakMemory, now: keptMemory } = await memoryOf(processId);
-	return { wall, cpu, peakMemory, keptMemory, ...(await stats()), ...(failure && { failure }) };
+	const { peak: peakMemory } = await memoryOf(processId);
+	return { wall, cpu, peakMemory, ...stats(), ...(failure && { failure }) };
 }

@@ -12,8 +12,8 @@ const FIGURES = 'test-results/queue.jsonl';
  *
  * @throws Error when these are not installed, or a test fails
  */
-export async function measureQueueMode({ report, cancelSignal }: Bench): Promise<QueueModeResult> {
-	report('\nqueue mode …');
+export async function measureQueueMode({ cancelSignal }: Bench): Promise<QueueModeResult> {
+	console.log('\nqueue mode …');
 	const about = { date: new Date().toISOString(), loadBefore: loadavg()[0] };
 	await rm(FIGURES, { force: true });
 	await execa('npm', ['test', '--', '--only', 'queue'], { stdio: 'inherit', cancelSignal });

@@ -6,8 +6,6 @@ export interface Sample {
 	cpu: number;
 	/** Most memory of the subject's process during the run, in megabytes. */
 	peakMemory: number;
-	/** Memory after the run, in megabytes. */
-	keptMemory: number;
 	/** Requests that reached the service. */
 	requests: number;
 	/** How many of them it refused. */

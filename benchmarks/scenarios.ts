@@ -165,6 +165,3 @@ const SAVED: Scenario[] = [100_000, 300_000].map((functions) => ({
 }));
 
 export const SCENARIOS: Scenario[] = [...TABLE, ...CAPACITY, ...GROWTH, ...SAVED];
-
-/** No scenario in n8n: what the checks of an extraction find, benchmarks/checks.ts. */
-export const CHECKS = { name: 'checks' };

@@ -8,7 +8,6 @@ import axios from 'axios';
 import { N8nApi } from '../local/n8n-api.ts';
 import { startN8n } from '../local/n8n-server.ts';
 import type { N8nInstallation } from '../local/n8n-install.mjs';
-import type { ReportProgress } from '../local/report.mjs';
 import type { AxiosTask } from './axios-process.ts';
 import type { BareRequest, BenchmarkItem } from './calls.ts';
 import type { AxiosSubject, N8nSubject, Subject } from './subjects.ts';
@@ -36,9 +35,6 @@ export interface Bench {
 	installation: N8nInstallation;
 	/** The package, as `npm pack` made it. */
 	tarball: string;
-	/** For logs; removed by the caller. */
-	folder: string;
-	report: ReportProgress;
 	cancelSignal: AbortSignal;
 }
 
@@ -64,71 +60,48 @@ const PAUSE = 50;
 
 /** A released n8n with the package and one published workflow; a run is a call of its webhook. */
 async function startInN8n(subject: N8nSubject, workload: Workload): Promise<SubjectProcess> {
-	const { installation, tarball, service, cancelSignal, environment } = workload;
+	const { installation, tarball, service, requests, cancelSignal } = workload;
+	await using started = new AsyncDisposableStack();
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-benchmark-'));
-	const removeFolder = () => rm(userFolder, { recursive: true, force: true });
-	const n8n = await startN8n({
-		installation,
-		tarball,
-		userFolder,
-		cancelSignal,
-		environment: { ...subject.environment, ...environment },
-	}).catch(async (error) => {
-		await removeFolder();
-		throw error;
-	});
-	const stop = async () => {
-		await n8n.process.stop();
-		await removeFolder();
+	started.defer(() => rm(userFolder, { recursive: true, force: true }));
+	const environment = { ...subject.environment, ...workload.environment };
+	const n8n = await startN8n({ installation, tarball, userFolder, cancelSignal, environment });
+	started.defer(() => n8n.process.stop());
+	const { baseUrl, headerName: name, token: value } = service;
+	const api = new N8nApi(n8n.url, cancelSignal);
+	await api.setUpOwner();
+	const credentials = {
+		dataPlatformApi: await api.createCredential('Service', 'dataPlatformApi', { ...service }),
+		httpHeaderAuth: await api.createCredential('Header', 'httpHeaderAuth', { name, value }),
 	};
-	try {
-		const { baseUrl, headerName, token } = service;
-		const api = new N8nApi(n8n.url, cancelSignal);
-		await api.setUpOwner();
-		const credentials = {
-			dataPlatformApi: await api.createCredential('Service', 'dataPlatformApi', {
-				...service,
-			}),
-			httpHeaderAuth: await api.createCredential('Header', 'httpHeaderAuth', {
-				name: headerName,
-				value: token,
-			}),
-		};
-		const { batchSize, saves } = subject;
-		const steps = subject.steps({ baseUrl, credentials, requests: workload.requests });
-		for (const [path, counts] of [
-			[RUN, false],
-			[COUNT, true],
-		] as const) {
-			const plan = benchmarkWorkflow({ path, steps, batchSize, counts, saves });
-			await api.publish(await api.importWorkflow(plan));
-		}
-		const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
-		// On a busy machine n8n answers 503, with nothing done, until its database has answered a ping.
-		const call = async (path: string) => {
-			for (;;) {
-				const body = { items: workload.items };
-				const answer = await client.post(`/webhook/${path}`, body, { validateStatus: null });
-				if (answer.status !== 503) return answer;
-				await sleep(PAUSE);
-			}
-		};
-		return {
-			processId: n8n.process.processId,
-			async run() {
-				const { status, data } = await call(RUN);
-				return status === 200 ? undefined : JSON.stringify(data);
-			},
-			async count() {
-				const { status, data } = await call(COUNT);
-				return status === 200 ? succeededOf(data) : 0;
-			},
-			stop,
-		};
-	} catch (error) {
-		await stop();
-		throw error;
+	const steps = subject.steps({ baseUrl, credentials, requests });
+	for (const path of [RUN, COUNT]) {
+		const plan = benchmarkWorkflow({ ...subject, path, steps, counts: path === COUNT });
+		await api.publish(await api.importWorkflow(plan));
 	}
+	const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
+	// On a busy machine n8n answers 503, with nothing done, until its database has answered a ping.
+	const call = async (path: string) => {
+		for (;;) {
+			const body = { items: workload.items };
+			const answer = await client.post(`/webhook/${path}`, body, { validateStatus: null });
+			if (answer.status !== 503) return answer;
+			await sleep(PAUSE);
+		}
+	};
+	const running = started.move();
+	return {
+		processId: n8n.process.processId,
+		async run() {
+			const { status, data } = await call(RUN);
+			return status === 200 ? undefined : JSON.stringify(data);
+		},
+		async count() {
+			const { status, data } = await call(COUNT);
+			return status === 200 ? succeededOf(data) : 0;
+		},
+		stop: () => running.disposeAsync(),
+	};
 }
 
 function startWithAxios(

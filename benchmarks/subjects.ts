@@ -1,17 +1,13 @@
 import { resolve } from 'node:path';
 import type { BareTask, Pool } from './bare-work.ts';
-import {
-	type BareRequest,
-	CALLS,
-	type CallName,
-	type HttpRequestCall,
-	PAGE_SIZE,
-	SEARCH,
-	SEARCH_PATH,
-} from './calls.ts';
+import { type BareRequest, CALLS, type CallName } from './calls.ts';
+import { PAGE_SIZE, SEARCH, SEARCH_PATH } from './calls.ts';
 import { dataPlatform, node } from '../harness/workflows.ts';
 import type { N8nCredential } from '../local/n8n-api.ts';
 import { type Step, splitOut } from './workflows.ts';
+
+/** What n8n's HTTP Request node is told; `path` stands behind the base URL. */
+type HttpRequestCall = Pick<BareRequest, 'method' | 'path'> & { jsonBody: string };
 
 /** What a workflow needs to know of the service. */
 export interface SubjectAccess {
@@ -92,8 +88,17 @@ export function httpRequest(
 	return {
 		name,
 		batchSize,
-		steps: (access) => [{ ...httpRequestStep(access, CALLS[call].httpRequest, options), ...node }],
+		steps: (access) => [{ ...httpRequestStep(access, requestOfItem(call), options), ...node }],
 	};
+}
+
+/** The request of a call, with expressions in place of an item's fields. */
+function requestOfItem(call: CallName): HttpRequestCall {
+	const { item, request } = CALLS[call];
+	const fields = Object.keys(item(0)).map((name) => [name, `{{ $json.${name} }}`]);
+	const { method, path, body } = request(Object.fromEntries(fields));
+	const json = JSON.stringify(body).replace(/"{{ (\S+) }}"/g, '{{ JSON.stringify($1) }}');
+	return { method, path, jsonBody: json.includes('{{') ? `=${json}` : json };
 }
 
 /** HTTP Request with its own pagination, then one item for each function by Split Out. */

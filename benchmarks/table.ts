@@ -1,6 +1,5 @@
 import { markdownTable } from 'markdown-table';
-import type { Share } from './cpu-profile.ts';
-import type { LeastHeap, PackageCost, Ratio, ScenarioResult, Summary } from './results.ts';
+import type { LeastHeap, PackageCost, Ratio, ScenarioResult } from './results.ts';
 
 const MEASURES = {
 	wall: 'wall time',
@@ -10,6 +9,8 @@ const MEASURES = {
 	usualConcurrency: 'in flight',
 };
 
+const seconds = (value: number) => `${value.toFixed(2)} s`;
+
 /** A result as a table in Markdown that also reads well in a terminal. */
 export function tableOf({ title, subjects, ratios, items }: ScenarioResult): string {
 	const perItem = items ? ['CPU/item'] : [];
@@ -17,8 +18,8 @@ export function tableOf({ title, subjects, ratios, items }: ScenarioResult): str
 	const head = ['', 'wall', 'CPU', ...perItem, 'peak memory', ...counts];
 	const rows = subjects.map(({ name, summary, succeeded }) => [
 		name,
-		`${summary.wall.toFixed(2)} s`,
-		`${summary.cpu.toFixed(2)} s`,
+		seconds(summary.wall),
+		seconds(summary.cpu),
 		...perItem.map(() => `${((summary.cpu / items!) * 1000).toFixed(2)} ms`),
 		`${summary.peakMemory.toFixed(0)} MB`,
 		String(summary.requests),
@@ -45,12 +46,14 @@ export function capacityTable(results: ScenarioResult[]): string {
 		const inFlight = [node, pool].map(({ summary }) => summary.usualConcurrency?.toFixed(0) ?? '–');
 		return [
 			title,
-			`${node.summary.wall.toFixed(2)} s`,
-			`${pool.summary.wall.toFixed(2)} s`,
+			seconds(node.summary.wall),
+			seconds(pool.summary.wall),
 			`${(((node.summary.refused ?? 0) / node.summary.requests) * 100).toFixed(1)} %`,
 			inFlight.join(', pool '),
 			ratios.map(verdict).join('; '),
-			others.map(({ name, summary, succeeded }) => wallOf(name, summary, succeeded)).join('; '),
+			others
+				.map((each) => `${each.name}: ${seconds(each.summary.wall)}, ${each.succeeded} succeeded`)
+				.join('; '),
 		];
 	});
 	return table([head, ...rows]);
@@ -63,17 +66,13 @@ function verdict({ measure, baseline, ratio, atMost, without, isReached }: Ratio
 	return `${judged}: ${what} ${ratio.toFixed(2)} × ${baseline}${wait} (at most ${atMost})`;
 }
 
-function wallOf(name: string, { wall }: Summary, succeeded: number): string {
-	return `${name}: ${wall.toFixed(2)} s, ${succeeded} succeeded`;
-}
-
 /** What one execution of our node takes as its work grows. */
 export function growthTable(results: ScenarioResult[]): string {
 	const head = ['', 'wall', 'CPU', 'per item or 1,000 functions', 'peak memory'];
 	const rows = results.map(({ title, items, functions, subjects: [{ summary }] }) => [
 		title,
-		`${summary.wall.toFixed(2)} s`,
-		`${summary.cpu.toFixed(2)} s`,
+		seconds(summary.wall),
+		seconds(summary.cpu),
 		`${((summary.wall / (items ?? functions / 1000)) * 1000).toFixed(1)} ms`,
 		`${summary.peakMemory.toFixed(0)} MB`,
 	]);
@@ -91,12 +90,6 @@ export function linearityLine(results: ScenarioResult[]): string {
 		return `${ratio.toFixed(2)} × that of one of ${each.functions.toLocaleString('en')}`;
 	});
 	return `- A function of ${largest.functions.toLocaleString('en')} takes ${ratios.join(', and ')} (at most 1.2)`;
-}
-
-/** Whose code used the CPU, the most first. */
-export function sharesTable(shares: Share[]): string {
-	const rows = shares.map(({ who, share }) => [who, `${(share * 100).toFixed(0)} %`]);
-	return table([['CPU time in', 'share'], ...rows]);
 }
 
 /** How much heap each subject needs in n8n. */

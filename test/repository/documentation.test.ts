@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CHECKS, SCENARIOS } from '../../benchmarks/scenarios.ts';
+import { SCENARIOS } from '../../benchmarks/scenarios.ts';
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
 const pages = tracked.filter(
@@ -67,7 +67,7 @@ test.each(pages)('%s: the steps of npm test that it names exist', (page) => {
 	expect(named.filter((step) => !steps.includes(step))).toEqual([]);
 });
 
-const rows = [...SCENARIOS, CHECKS].map(({ name }) => name);
+const rows = SCENARIOS.map(({ name }) => name);
 const [, listOfProjects] = /projects: \[([^\]]+)\]/.exec(read('jest.config.js'))!;
 const projects = found(listOfProjects, /'([\w-]+)'/g);
 

@@ -8,7 +8,7 @@ const FIELDS = ['company', 'date', 'address', 'total'] as const;
 type Field = (typeof FIELDS)[number];
 
 /** What a scanner read, and what people say that stands there. */
-export interface Receipt {
+interface Receipt {
 	text: string;
 	fields: Record<Field, string>;
 }
@@ -23,7 +23,7 @@ export interface Rate {
 }
 
 /** What a look-up makes of the values of one field. */
-export interface FieldRates {
+interface FieldRates {
 	field: Field;
 	/** Labelled values, and those that are called not found. */
 	falseAlarms: Rate;
