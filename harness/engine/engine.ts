@@ -13,8 +13,9 @@ import type {
 	IWorkflowSettings,
 	NodeExecutionHint,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials.ts';
+import { inARow, workflow as workflowOf } from '../workflows.ts';
 import { additionalDataOf } from './additionalData.ts';
 import { prepareContainer } from './container.ts';
 import { StoredCredentials } from './credentials.ts';
@@ -89,14 +90,7 @@ export async function runNode({
 
 /** The connections of nodes that follow one another, by their first outputs. */
 export function chain(...names: string[]): IConnections {
-	return Object.fromEntries(
-		names
-			.slice(0, -1)
-			.map((name, index) => [
-				name,
-				{ main: [[{ node: names[index + 1], type: NodeConnectionTypes.Main, index: 0 }]] },
-			]),
-	);
+	return workflowOf('', [], inARow(...names.map((name) => ({ name })))).connections;
 }
 
 /**

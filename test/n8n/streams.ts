@@ -1,4 +1,3 @@
-import axios from 'axios';
 import type { N8nExecution } from '../../local/n8n-api.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import type { connect } from './connect.ts';
@@ -70,13 +69,8 @@ export async function requestsFor(
 
 /** Presses Retry of a failed execution, and waits for the end of the execution that follows from it. */
 export async function retryExecution(
-	{ api, n8nUrl, session }: Connection,
+	{ api }: Connection,
 	{ id }: N8nExecution,
 ): Promise<N8nExecution> {
-	const { data } = await axios.post<{ data: { id: string } }>(
-		`${n8nUrl}/rest/executions/${id}/retry`,
-		{ loadWorkflow: false },
-		{ headers: { Cookie: session }, proxy: false },
-	);
-	return await api.executionEnd(data.data.id);
+	return await api.executionEnd(await api.retry(id));
 }
