@@ -11,7 +11,7 @@ export interface ChildProcess {
 	logFile: string;
 	/** Ends the process and everything that it started; resolves when none of them is left. */
 	stop(): Promise<void>;
-	/** Resolves with the first answer that is not `undefined`; rejects when the process ends before. */
+	/** Resolves with the first answer that is not `undefined`; stops the process and rejects when none comes. */
 	waitFor<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer>;
 }
 
@@ -67,28 +67,26 @@ export async function startChildProcess(options: ChildProcessOptions): Promise<C
 		return result;
 	});
 
-	return {
-		processId,
-		logFile,
-		async stop() {
-			child.kill();
-			await ended;
-			child.kill('SIGKILL');
-		},
-		async waitFor(what, ask) {
-			for (;;) {
-				cancelSignal.throwIfAborted();
-				if (hasEnded) {
-					const { exitCode, signal } = await ended;
-					throw new Error(
-						`${name} ended with ${signal ?? `exit code ${exitCode}`} before ${what}. Its last lines:\n` +
-							lastLines(await readFile(logFile, 'utf8')),
-					);
-				}
-				const answer = await ask();
-				if (answer !== undefined) return answer;
-				await sleep(POLL_INTERVAL);
-			}
-		},
-	};
+	async function stop() {
+		child.kill();
+		await ended;
+		child.kill('SIGKILL');
+	}
+
+	async function waitFor<Answer>(what: string, ask: () => Promise<Answer | undefined>) {
+		while (!hasEnded && !cancelSignal.aborted) {
+			const answer = await ask();
+			if (answer !== undefined) return answer;
+			await sleep(POLL_INTERVAL);
+		}
+		await stop();
+		cancelSignal.throwIfAborted();
+		const { exitCode, signal } = await ended;
+		throw new Error(
+			`${name} ended with ${signal ?? `exit code ${exitCode}`} before ${what}. Its last lines:\n` +
+				lastLines(await readFile(logFile, 'utf8')),
+		);
+	}
+
+	return { processId, logFile, stop, waitFor };
 }

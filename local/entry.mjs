@@ -4,6 +4,7 @@
 // asked for; then runs the script with the Node release that package-lock.json pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -47,44 +48,11 @@ function requireNodeAndNpm() {
 	}
 }
 
-/**
- * Calls back with each signal that tells this process to end, until the function that it gives is
- * called. The shell that npm puts between itself and this process dies of a SIGTERM without passing
- * it on: hence the look at the parent.
- */
-function onSignal(callback) {
-	const handlers = ['SIGINT', 'SIGTERM'].map((signal) => [signal, () => callback(signal)]);
-	for (const [signal, handler] of handlers) process.on(signal, handler);
-	const parent = process.ppid;
-	const parentCheck = setInterval(() => {
-		if (process.ppid === parent) return;
-		clearInterval(parentCheck);
-		callback('SIGTERM');
-	}, PARENT_CHECK_INTERVAL);
-	return () => {
-		for (const [signal, handler] of handlers) process.off(signal, handler);
-		clearInterval(parentCheck);
-	};
-}
-
-/** Runs a program in the foreground and hands it each signal; resolves to its exit code. */
-function run(command, commandArguments, options) {
-	return new Promise((settle, reject) => {
-		const child = spawn(command, commandArguments, { stdio: 'inherit', ...options });
-		const stopListening = onSignal((signal) => child.kill(signal));
-		child.once('error', reject);
-		child.once('exit', (code, signal) => {
-			stopListening();
-			settle(code ?? 128 + constants.signals[signal]);
-		});
-	});
-}
-
 function runsPinnedNode() {
 	return spawnSync(pinnedNode, ['--version']).status === 0;
 }
 
-async function installTools(cancelSignal) {
+async function installTools() {
 	const lockHash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
 	const installedHash = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined;
 	if (installedHash === lockHash && runsPinnedNode()) {
@@ -95,8 +63,8 @@ async function installTools(cancelSignal) {
 	report('Installing the project’s tools: about a minute, 1 GB on disk');
 	rmSync(stampFile, { force: true });
 	// The only install script that is needed is the one that fetches Node.
-	const builtPackages = ['node'];
-	await installLocked({ name: 'tools', folder: '.', builtPackages, report, cancelSignal });
+	const tools = { name: 'tools', folder: '.', builtPackages: ['node'] };
+	await installLocked({ ...tools, report, cancelSignal });
 	if (!runsPinnedNode()) {
 		throw new Error(
 			`The package "node" was installed, but ${pinnedNode} does not run on this machine.`,
@@ -105,33 +73,33 @@ async function installTools(cancelSignal) {
 	writeFileSync(stampFile, lockHash);
 }
 
-/** Installs side by side; the first failure breaks off the others and is told when they have ended. */
-async function install(installers) {
-	const cancellation = new AbortController();
-	const { signal } = cancellation;
-	const stopListening = onSignal(() => cancellation.abort(INTERRUPTED));
-	const stopAll = (error) => cancellation.abort(error);
-	await Promise.all(installers.map((installer) => installer(signal).catch(stopAll)));
-	stopListening();
-	if (signal.reason === INTERRUPTED) process.exit(INTERRUPTED);
-	if (signal.aborted) fail(signal.reason.message);
-}
+// Aborted with the name of the signal that tells this process to end, or with what an installation
+// failed of. The shell that npm puts between itself and this process dies of a SIGTERM without passing
+// it on: hence the look at the parent.
+const cancellation = new AbortController();
+const cancelSignal = cancellation.signal;
+const cancel = (reason) => cancellation.abort(reason);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, cancel);
+const parent = process.ppid;
+const lookAtParent = () => process.ppid === parent || cancel('SIGTERM');
+setInterval(lookAtParent, PARENT_CHECK_INTERVAL).unref();
 
 const withN8n = process.argv[2] === '--with-n8n';
 const scriptAndArguments = process.argv.slice(withN8n ? 3 : 2);
 const asksForHelp = scriptAndArguments.some((argument) => ['--help', '-h'].includes(argument));
 
 requireNodeAndNpm();
-await install([
-	installTools,
-	...(withN8n && !asksForHelp ? [(cancelSignal) => installN8n(report, cancelSignal)] : []),
+// Side by side; the first failure breaks off the other and is told when both have ended.
+await Promise.all([
+	installTools().catch(cancel),
+	withN8n && !asksForHelp && installN8n(report, cancelSignal).catch(cancel),
 ]);
-const searchPath = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-process.exit(
-	await run(pinnedNode, scriptAndArguments, {
-		env: {
-			...process.env,
-			[searchPath]: dirname(pinnedNode) + delimiter + process.env[searchPath],
-		},
-	}),
-);
+if (cancelSignal.aborted) {
+	if (cancelSignal.reason instanceof Error) fail(cancelSignal.reason.message);
+	process.exit(INTERRUPTED);
+}
+process.env.PATH = dirname(pinnedNode) + delimiter + process.env.PATH;
+const child = spawn(pinnedNode, scriptAndArguments, { stdio: 'inherit' });
+cancelSignal.addEventListener('abort', () => child.kill(cancelSignal.reason));
+const [exitCode, endingSignal] = await once(child, 'exit');
+process.exit(exitCode ?? 128 + constants.signals[endingSignal]);

@@ -1,12 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Simulator, startSimulator } from '../simulator/server.ts';
 import { N8nApi, type N8nCredential } from './n8n-api.ts';
 import { installN8n, type N8nInstallation, type N8nRelease } from './n8n-install.mjs';
 import { type N8nServer, startN8n } from './n8n-server.ts';
 import { packPackage } from './package-tarball.ts';
-import { describeDuration, type ReportProgress } from './report.mjs';
-import { type SimulatorProcess, startSimulatorProcess } from './simulator.ts';
+import type { ReportProgress } from './report.mjs';
 
 export interface EnvironmentOptions {
 	report: ReportProgress;
@@ -21,14 +22,13 @@ export interface EnvironmentOptions {
 	token?: string;
 	/** More environment variables for n8n. */
 	n8nEnvironment?: NodeJS.ProcessEnv;
-	/** Leaves the temporary folder with n8n's database and the logs where it is. */
-	keepFolder?: boolean;
 }
 
-/** A real n8n with the package in it, the simulator beside it, and a credential that joins them. */
+/** A real n8n with the package in it, the simulator in this process, and a credential that joins them. */
 export interface LocalEnvironment {
+	/** Holds everything that n8n writes. */
 	folder: string;
-	simulator: SimulatorProcess;
+	simulator: Simulator;
 	installation: N8nInstallation;
 	n8n: N8nServer;
 	api: N8nApi;
@@ -41,7 +41,6 @@ export interface LocalEnvironment {
 	stop(): Promise<void>;
 }
 
-const CREDENTIAL_TYPE = 'dataPlatformApi';
 /** The header that the simulator expects when it is told no other. */
 const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
 
@@ -50,62 +49,32 @@ const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
  * What was started before something fails is stopped again.
  */
 export async function startEnvironment(options: EnvironmentOptions): Promise<LocalEnvironment> {
-	const { report, cancelSignal } = options;
+	const { report, cancelSignal, functions, token = randomBytes(16).toString('hex') } = options;
+	await using started = new AsyncDisposableStack();
 	// n8n's hot reload compares paths without links.
 	const folder = await mkdtemp(join(await realpath(tmpdir()), 'n8n-data-platform-'));
-	const endings: Array<() => Promise<void>> = [];
-	if (options.keepFolder) report('Everything that n8n writes stays in', folder);
-	else endings.push(() => rm(folder, { recursive: true, force: true }));
-	const stop = async () => {
-		for (const end of endings.splice(0).reverse()) await end();
-	};
-	const step = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
-		cancelSignal.throwIfAborted();
-		report(`${doing} …`);
-		const started = Date.now();
-		const result = await work();
-		report(`  done in ${describeDuration(Date.now() - started)}`);
-		return result;
-	};
-
-	try {
-		const tarball = await step('Building and packing the package', () =>
-			packPackage(folder, cancelSignal),
-		);
-		const installation = await step('Looking for n8n in the cache folder', () =>
-			installN8n(report, cancelSignal, options.release),
-		);
-		const simulator = await step('Starting the simulator', () =>
-			startSimulatorProcess({
-				folder,
-				functions: options.functions,
-				token: options.token,
-				cancelSignal,
-			}),
-		);
-		endings.push(() => simulator.process.stop());
-		const n8n = await step('Starting n8n', () =>
-			startN8n({
-				installation,
-				userFolder: folder,
-				tarball,
-				port: options.port,
-				environment: options.n8nEnvironment,
-				cancelSignal,
-			}),
-		);
-		endings.push(() => n8n.process.stop());
-		const api = new N8nApi(n8n.url, cancelSignal);
-		const session = await api.setUpOwner();
-		const credentialData = {
-			baseUrl: simulator.url,
-			token: simulator.token,
-			headerName: TOKEN_HEADER,
-		};
-		const credential = await api.createCredential('Simulator', CREDENTIAL_TYPE, credentialData);
-		return { folder, simulator, installation, n8n, api, session, credential, credentialData, stop };
-	} catch (error) {
-		await stop();
-		throw error;
-	}
+	started.defer(() => rm(folder, { recursive: true, force: true }));
+	report('Building and packing the package …');
+	const tarball = await packPackage(folder, cancelSignal);
+	report('Looking for n8n in the cache folder …');
+	const installation = await installN8n(report, cancelSignal, options.release);
+	report('Starting the simulator and n8n …');
+	const simulator = await startSimulator({ functions, token });
+	started.defer(() => simulator.close());
+	const n8n = await startN8n({
+		installation,
+		userFolder: folder,
+		tarball,
+		port: options.port,
+		environment: options.n8nEnvironment,
+		cancelSignal,
+	});
+	started.defer(() => n8n.process.stop());
+	const api = new N8nApi(n8n.url, cancelSignal);
+	const session = await api.setUpOwner();
+	const credentialData = { baseUrl: simulator.url, token, headerName: TOKEN_HEADER };
+	const credential = await api.createCredential('Simulator', 'dataPlatformApi', credentialData);
+	const running = started.move();
+	const stop = () => running.disposeAsync();
+	return { folder, simulator, installation, n8n, api, session, credential, credentialData, stop };
 }

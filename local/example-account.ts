@@ -10,11 +10,10 @@ import {
 	REHEARSED_FAULTS,
 	runExample,
 } from './examples.ts';
-import { shorten } from './report.mjs';
 
 type Outcome = 'succeeded' | 'failed' | 'not run';
 
-const ITEM_LENGTH = 300;
+const LONG_ITEM = /^(.{300}).+/s;
 
 /** Shows a line of the account: what it tells, and what there is to tell. */
 export function showLine(label: string, text: string): void {
@@ -35,16 +34,14 @@ export async function runExamples(
 	folder?: string,
 ): Promise<number> {
 	const paths = await exampleFiles(folder);
-	const outcomes: Outcome[] = [];
+	const counts: Record<Outcome, number> = { succeeded: 0, failed: 0, 'not run': 0 };
 	for (const [index, path] of paths.entries()) {
 		console.log(`\nExample ${index + 1} of ${paths.length}: ${path}`);
-		outcomes.push(await orFailed(cancelSignal, () => tryExample(surroundings, path)));
+		counts[await orFailed(cancelSignal, () => tryExample(surroundings, path))] += 1;
 	}
-	const count = (outcome: Outcome) => outcomes.filter((other) => other === outcome).length;
-	console.log(
-		`\n${count('succeeded')} examples succeeded, ${count('failed')} failed, ${count('not run')} not run.`,
-	);
-	return count('failed');
+	const { succeeded, failed, 'not run': notRun } = counts;
+	console.log(`\n${succeeded} examples succeeded, ${failed} failed, ${notRun} not run.`);
+	return failed;
 }
 
 /** Imports every example; one that cannot be imported is shown with its reason. */
@@ -105,7 +102,7 @@ function showRun({ file }: Example, { execution, requests, items }: ExampleRun) 
 	showLine('came out', `${count} of "${lastNodeExecuted}"`);
 	if (items.length === 0) return;
 	const [{ json, binary = {} }] = items;
-	showLine('first item', shorten(JSON.stringify(json), ITEM_LENGTH));
+	showLine('first item', JSON.stringify(json).replace(LONG_ITEM, '$1…'));
 	for (const { fileName = 'without a name' } of Object.values(binary)) {
 		showLine('with file', fileName);
 	}

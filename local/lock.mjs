@@ -61,7 +61,10 @@ export function demandedPackages(packages, platform) {
 		});
 		for (const name of names) {
 			const found = resolve(packages, path, name);
-			if (found !== undefined && runsOn(packages[found], platform)) demanded.add(found);
+			if (found === undefined) continue;
+			const { os, cpu, libc } = packages[found];
+			const runsHere = admits(os, platform.os) && admits(cpu, platform.cpu);
+			if (runsHere && admits(libc, platform.libc)) demanded.add(found);
 		}
 	}
 	demanded.delete('');
@@ -81,14 +84,6 @@ function resolve(packages, path, name) {
 	if (candidate in packages) return candidate;
 	if (path === '') return undefined;
 	return resolve(packages, path.slice(0, Math.max(path.lastIndexOf('/node_modules/'), 0)), name);
-}
-
-/**
- * @param {LockedPackage} entry
- * @param {Platform} platform
- */
-function runsOn({ os, cpu, libc }, platform) {
-	return admits(os, platform.os) && admits(cpu, platform.cpu) && admits(libc, platform.libc);
 }
 
 /**
@@ -112,20 +107,14 @@ export async function missingPackages(folder) {
 	/** @type {{ packages: LockedPackages }} */
 	const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'));
 	const demanded = demandedPackages(packages, currentPlatform());
-	const versions = await Promise.all(demanded.map((path) => versionIn(join(folder, path))));
+	const versions = await Promise.all(
+		demanded.map((path) =>
+			readFile(join(folder, path, 'package.json'), 'utf8')
+				.then((text) => JSON.parse(text).version)
+				.catch(() => undefined),
+		),
+	);
 	return demanded.filter((path, index) => versions[index] !== packages[path].version);
-}
-
-/**
- * @param {string} folder
- * @returns {Promise<string | undefined>}
- */
-async function versionIn(folder) {
-	try {
-		return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).version;
-	} catch {
-		return undefined;
-	}
 }
 
 /**

@@ -207,13 +207,9 @@ export class N8nApi {
 		return results.map(({ value }) => value);
 	}
 
-	/** Every node type that n8n has loaded, with its community package's name before the dot. */
-	async nodeTypes(): Promise<N8nTypeDescription[]> {
-		return (await this.http.get('/types/nodes.json')).data;
-	}
-
-	async credentialTypes(): Promise<N8nTypeDescription[]> {
-		return (await this.http.get('/types/credentials.json')).data;
+	/** Every type that n8n has loaded; a node's has its community package's name before the dot. */
+	async types(kind: 'nodes' | 'credentials'): Promise<N8nTypeDescription[]> {
+		return (await this.http.get(`/types/${kind}.json`)).data;
 	}
 
 	/** The HTTP status and media type with which n8n serves a path, such as an icon's. */

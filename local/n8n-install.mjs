@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describePackages, missingPackages } from './lock.mjs';
 import { DECIDED_SETTINGS, installCommands, installLocked } from './npm.mjs';
 
@@ -57,15 +57,6 @@ export const OLDER_N8N = {
 	environment: { N8N_EXPRESSION_ENGINE: 'legacy' },
 };
 
-/**
- * The PATH on which `node` is the one given: npm's scripts and n8n's task runner call it by name.
- *
- * @param {{ nodeBinary: string }} installation
- */
-export function searchPathOf({ nodeBinary }) {
-	return dirname(nodeBinary) + delimiter + process.env.PATH;
-}
-
 const COPIED_FILES = ['package.json', 'package-lock.json', '.npmrc'];
 /** In the names of folders that are being filled. */
 const INSTALLING = '.installing-';
@@ -88,8 +79,13 @@ const BROKEN_OFF_AFTER = 86_400_000;
  */
 export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 	const folder = await installationFolder(release);
-	if (await isComplete(folder, report)) return installationIn(folder, release);
-
+	if (existsSync(folder)) {
+		const missing = await missingPackages(folder);
+		if (missing.length === 0) return installationIn(folder, release);
+		report(
+			`The n8n in the cache folder is not whole: ${describePackages(missing)} missing. It is installed anew.`,
+		);
+	}
 	await removeBrokenOffInstallations(dirname(folder));
 	const temporaryFolder = await mkdtemp(`${folder}${INSTALLING}`);
 	try {
@@ -97,8 +93,7 @@ export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 			await copyFile(join(release.lockFolder, file), join(temporaryFolder, file));
 		}
 		report(
-			`Installing n8n, once for this machine: 3 to 5 minutes, ${release.sizeOnDisk} in the cache folder`,
-			folder,
+			`Installing n8n, once for this machine: 3 to 5 minutes, ${release.sizeOnDisk} (${folder})`,
 		);
 		const where = { name: 'n8n', folder: temporaryFolder };
 		await installLocked({ ...release, ...where, report, cancelSignal });
@@ -109,25 +104,7 @@ export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 	return installationIn(folder, release);
 }
 
-/**
- * @param {string} folder
- * @param {ReportProgress} report
- */
-async function isComplete(folder, report) {
-	if (!existsSync(folder)) return false;
-	const missing = await missingPackages(folder);
-	if (missing.length === 0) return true;
-	report(
-		`The n8n in the cache folder is not whole: ${describePackages(missing)} missing. It is installed anew.`,
-	);
-	return false;
-}
-
-/**
- * @param {string} folder
- * @param {N8nRelease} release
- * @returns {N8nInstallation}
- */
+/** @type {(folder: string, release: N8nRelease) => N8nInstallation} */
 function installationIn(folder, { environment }) {
 	const program = process.platform === 'win32' ? 'node.exe' : 'node';
 	const pinnedNode = join(folder, 'node_modules', 'node', 'bin', program);
@@ -174,16 +151,13 @@ async function removeBrokenOffInstallations(cache) {
 	}
 }
 
-/**
- * @param {string} temporaryFolder
- * @param {string} folder
- */
+/** @type {(temporaryFolder: string, folder: string) => Promise<void>} */
 async function moveIntoPlace(temporaryFolder, folder) {
 	if (existsSync(folder)) {
 		const installedMeanwhile = (await missingPackages(folder)).length === 0;
 		if (installedMeanwhile) return;
-		const incomplete = await mkdtemp(`${folder}${INSTALLING}`);
-		await rename(folder, join(incomplete, 'n8n'));
+		const incomplete = `${temporaryFolder}-incomplete`;
+		await rename(folder, incomplete);
 		await rm(incomplete, { recursive: true });
 	}
 	await rename(temporaryFolder, folder);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import axios from 'axios';
 import { execa } from 'execa';
 import getPort from 'get-port';
 import { type ChildProcess, startChildProcess } from './child-process.ts';
-import { type N8nInstallation, searchPathOf } from './n8n-install.mjs';
+import type { N8nInstallation } from './n8n-install.mjs';
 
 /** What an n8n process can be: the whole n8n, or in queue mode one of its helpers. */
 export type N8nRole = 'start' | 'worker' | 'webhook';
@@ -27,7 +27,6 @@ export interface N8nServerOptions {
 
 export interface N8nServer {
 	url: string;
-	userFolder: string;
 	/** Where the package under test is installed. */
 	packageFolder: string;
 	process: ChildProcess;
@@ -73,7 +72,8 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 		environment: {
 			...inheritedEnvironment(),
 			...QUIET_SWITCHES,
-			PATH: searchPathOf(installation),
+			// n8n's task runner calls node by its name.
+			PATH: dirname(installation.nodeBinary) + delimiter + process.env.PATH,
 			NO_PROXY: '127.0.0.1,localhost',
 			N8N_USER_FOLDER: userFolder,
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -87,13 +87,8 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 		logFile: join(userFolder, 'n8n.log'),
 		cancelSignal,
 	});
-	try {
-		await n8n.waitFor('it was ready', () => isReady(url + SIGN_OF_LIFE[role]));
-	} catch (error) {
-		await n8n.stop();
-		throw error;
-	}
-	return { url, userFolder, packageFolder, process: n8n };
+	await n8n.waitFor('it was ready', () => isReady(url + SIGN_OF_LIFE[role]));
+	return { url, packageFolder, process: n8n };
 }
 
 function inheritedEnvironment(): NodeJS.ProcessEnv {

@@ -2,17 +2,15 @@
 // needed before anything is installed (entry.mjs).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { currentPlatform, describePackages, missingPackages } from './lock.mjs';
 import { describeDuration, lastLines } from './report.mjs';
 
 const onWindows = process.platform === 'win32';
 const PROGRESS_INTERVAL = 15_000;
-const DOWNLOADED = /^npm http fetch GET 200 .*\.tgz/;
+const DOWNLOADED = /^npm http fetch GET 200 .*\.tgz/gm;
 const CHATTER = /^npm (http|warn|notice) .*\n/gm;
 
 /**
@@ -109,31 +107,35 @@ export const installCommands = (builtPackages) => [
  *   the whole of it is
  */
 export async function installLocked(installation) {
-	const { name, folder, builtPackages } = installation;
-	const logFolder = await mkdtemp(join(tmpdir(), 'data-platform-npm-'));
-	const logFile = join(logFolder, 'npm.log');
-	for (const command of installCommands(builtPackages))
-		await runNpm(command, logFile, installation);
-	const missing = await missingPackages(folder);
-	if (missing.length > 0) {
+	const { name, folder, builtPackages, cancelSignal } = installation;
+	/** @type {string[]} */
+	const said = [];
+	try {
+		for (const command of installCommands(builtPackages)) await runNpm(command, said, installation);
+		const missing = await missingPackages(folder);
+		if (missing.length === 0) return;
 		throw new Error(
-			`npm has installed ${name} without ${describePackages(missing)}. Look whether your registry has ` +
-				`them (all that npm said is in ${logFile}), then run the same command again.`,
+			`npm has installed ${name} without ${describePackages(missing)}. Look whether your registry has them.`,
 		);
+	} catch (error) {
+		cancelSignal.throwIfAborted();
+		const logFile = join(await mkdtemp(join(tmpdir(), 'data-platform-npm-')), 'npm.log');
+		await writeFile(logFile, said.join(''));
+		const { message } = /** @type {Error} */ (error);
+		const advice = `All that npm said is in ${logFile}. Run the same command again to start anew.`;
+		throw new Error(`${message}\n${advice}`, { cause: error });
 	}
-	await rm(logFolder, { recursive: true });
 }
 
 /**
  * Runs npm with a line of progress now and then.
  *
  * @param {string[]} npmArguments
- * @param {string} logFile receives what npm says, after what is in it
+ * @param {string[]} said receives what npm says, after what is in it
  * @param {Installation} installation
  */
-async function runNpm(npmArguments, logFile, { name, folder, report, cancelSignal }) {
+async function runNpm(npmArguments, said, { name, folder, report, cancelSignal }) {
 	cancelSignal.throwIfAborted();
-	const log = createWriteStream(logFile, { flags: 'a' });
 	const child = spawn('npm', [...npmArguments, '--loglevel=http'], {
 		cwd: folder,
 		env: npmEnvironment(process.env),
@@ -143,21 +145,18 @@ async function runNpm(npmArguments, logFile, { name, folder, report, cancelSigna
 		// A process group of its own, so that compilers end with it.
 		detached: !onWindows,
 	});
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text) => said.push(text));
+	}
 	const stop = () => {
 		const isRunning =
 			child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 		if (isRunning) process.kill(onWindows ? child.pid : -child.pid);
 	};
-	let downloads = 0;
-	for (const output of [child.stdout, child.stderr]) {
-		output.pipe(log, { end: false });
-		createInterface(output).on('line', (line) => {
-			if (DOWNLOADED.test(line)) downloads += 1;
-		});
-	}
 	const started = Date.now();
 	const progress = setInterval(() => {
-		const downloaded = downloads > 0 ? `, ${downloads} packages downloaded` : '';
+		const downloads = said.join('').match(DOWNLOADED)?.length;
+		const downloaded = downloads === undefined ? '' : `, ${downloads} packages downloaded`;
 		const duration = describeDuration(Date.now() - started);
 		report(`  ${name}: npm ${npmArguments[0]}, ${duration}${downloaded}`);
 	}, PROGRESS_INTERVAL);
@@ -169,12 +168,7 @@ async function runNpm(npmArguments, logFile, { name, folder, report, cancelSigna
 	} finally {
 		cancelSignal.removeEventListener('abort', stop);
 		clearInterval(progress);
-		log.end();
-		await once(log, 'close');
 	}
-	const output = (await readFile(logFile, 'utf8')).replace(CHATTER, '');
-	throw new Error(
-		`"npm ${npmArguments.join(' ')}" failed while installing ${name}:\n${lastLines(output)}\n` +
-			`All that npm said is in ${logFile}. Run the same command again to start the installation anew.`,
-	);
+	const reason = lastLines(said.join('').replace(CHATTER, ''));
+	throw new Error(`"npm ${npmArguments.join(' ')}" failed while installing ${name}:\n${reason}`);
 }

@@ -1,19 +1,13 @@
 // Plain JavaScript, like all that is needed before anything is installed (entry.mjs).
 
 /**
- * Shows a line of progress to the person at the terminal, with a detail that can be left out.
+ * Shows a line of progress to the person at the terminal.
  *
- * @typedef {(line: string, detail?: string) => void} ReportProgress
+ * @typedef {(line: string) => void} ReportProgress
  */
 
-/**
- * Prints progress on standard output.
- *
- * @type {ReportProgress}
- */
-export const reportToConsole = (line, detail) => {
-	console.log(detail === undefined ? line : `${line} (${detail})`);
-};
+/** @type {ReportProgress} */
+export const reportToConsole = (line) => console.log(line);
 
 /**
  * A duration as words: `8 s`, `3 min 20 s`.
@@ -38,14 +32,4 @@ export function lastLines(log, count = 20) {
 		.slice(-count)
 		.map((line) => `  ${line}`)
 		.join('\n');
-}
-
-/**
- * A text cut to a number of characters, with an ellipsis where something was cut off.
- *
- * @param {string} text
- * @param {number} length
- */
-export function shorten(text, length) {
-	return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }

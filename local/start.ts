@@ -12,8 +12,6 @@ import { reportToConsole } from './report.mjs';
 interface StartOptions {
 	exit: boolean;
 	port: number;
-	functions: number;
-	keep: boolean;
 	watch: boolean;
 }
 
@@ -23,36 +21,19 @@ function readOptions(): StartOptions {
 			'Starts the released n8n with this package in it, a simulator of the service, and the examples; runs each example and shows what came out.',
 		)
 		.option('--exit', 'end after the examples instead of leaving the editor open', false)
-		.option(
-			'--port <number>',
-			'where n8n listens; the next free port if it is taken',
-			wholeNumber(1, 65_535),
-			5678,
-		)
-		.option(
-			'--functions <number>',
-			'how many functions the simulator has',
-			wholeNumber(0, 200_000),
-			200,
-		)
-		.option('--keep', 'keep the temporary folder with n8n’s database and the logs', false)
-		.option(
-			'--watch',
-			'only import the examples, and rebuild the node at each change of a source file',
-			false,
-		)
+		.option('--port <number>', 'where n8n listens; the next free port if it is taken', asPort, 5678)
+		.option('--watch', 'run no example, and rebuild the node when a source file changes', false)
 		.parse()
 		.opts<StartOptions>();
 }
 
-function wholeNumber(smallest: number, largest: number): (text: string) => number {
-	return (text) => {
-		const number = Number(text);
-		if (/^\d+$/.test(text) && number >= smallest && number <= largest) return number;
-		throw new InvalidArgumentError(`It takes a whole number from ${smallest} to ${largest}.`);
-	};
+function asPort(text: string): number {
+	const number = Number(text);
+	if (/^\d+$/.test(text) && number >= 1 && number <= 65_535) return number;
+	throw new InvalidArgumentError('It takes a whole number from 1 to 65535.');
 }
 
+const FUNCTIONS = 200;
 /** An assistant asks n8n's MCP server more often than n8n expects of one address. */
 const MANY_CALLS = { N8N_MCP_SERVER_RATE_LIMIT: '10000' };
 
@@ -61,9 +42,8 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 		report: reportToConsole,
 		cancelSignal,
 		port: await freePortFrom(options.port),
-		functions: options.functions,
+		functions: FUNCTIONS,
 		token: DEMO_TOKEN,
-		keepFolder: options.keep,
 		n8nEnvironment: { ...MANY_CALLS, ...(options.watch && HOT_RELOAD) },
 	});
 	try {
@@ -103,13 +83,13 @@ async function checkCredential({ api, credential, credentialData }: LocalEnviron
 	console.log(`The credential "${credential.name}" was tested: ${message}`);
 }
 
-function showEditor({ n8n, simulator, folder }: LocalEnvironment): void {
+function showEditor({ n8n, simulator, credentialData, folder }: LocalEnvironment): void {
 	console.log('\nThe editor is open, with the examples and the credential in it:');
 	showLine('address', n8n.url);
 	showLine('e-mail', OWNER.email);
 	showLine('password', OWNER.password);
 	showLine('simulator', `${simulator.url}, no model: it looks up what is labelled`);
-	showLine('token', simulator.token);
+	showLine('token', credentialData.token);
 	showLine('logs', folder);
 }
 

@@ -4,7 +4,7 @@ import { simulatorClient } from '../../simulator/client.ts';
 
 interface EnvironmentDescription {
 	n8nUrl: string;
-	/** Holds everything that n8n and the simulator write. */
+	/** Holds everything that n8n writes. */
 	folder: string;
 	installation: N8nInstallation;
 	simulator: { url: string };

@@ -23,25 +23,25 @@ const TOOL = 'n8n-nodes-data-platform.dataPlatformTool';
 const CREDENTIAL = 'dataPlatformApi';
 
 test('n8n loads the node and makes a tool of it', async () => {
-	expect(namesOf(await api.nodeTypes())).toEqual(expect.arrayContaining([NODE, TOOL]));
+	expect(namesOf(await api.types('nodes'))).toEqual(expect.arrayContaining([NODE, TOOL]));
 });
 
 test('n8n loads the credential and lets the HTTP Request node use it', async () => {
-	const credential = find(await api.credentialTypes(), CREDENTIAL);
+	const credential = find(await api.types('credentials'), CREDENTIAL);
 	expect(credential.displayName).toBe('Data Platform API');
 	expect(credential.supportedNodes).toEqual(expect.arrayContaining([NODE]));
 });
 
 test('the codex file brings the node its categories and its documentation', async () => {
-	expect(find(await api.nodeTypes(), NODE).codex).toMatchObject({
+	expect(find(await api.types('nodes'), NODE).codex).toMatchObject({
 		categories: expect.arrayContaining([expect.any(String)]),
 		resources: { primaryDocumentation: [{ url: expect.stringMatching(/^https:/) }] },
 	});
 });
 
 test.each([
-	['node', async () => find(await api.nodeTypes(), NODE)],
-	['credential', async () => find(await api.credentialTypes(), CREDENTIAL)],
+	['node', async () => find(await api.types('nodes'), NODE)],
+	['credential', async () => find(await api.types('credentials'), CREDENTIAL)],
 ])('the light and the dark icon of the %s are served', async (_, describeType) => {
 	const { light, dark } = (await describeType()).iconUrl as ThemedUrl;
 	expect(light).not.toBe(dark);

@@ -1,5 +1,6 @@
 // Started by cluster.ts: runs the cluster until the channel to it is closed, and starts a worker
 // again when it is told so.
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { installN8n } from '../../local/n8n-install.mjs';
 import { type N8nRole, type N8nServer, startN8n } from '../../local/n8n-server.ts';
 import { packPackage } from '../../local/package-tarball.ts';
 import { reportToConsole } from '../../local/report.mjs';
-import { startSimulatorProcess } from '../../local/simulator.ts';
+import { startSimulator } from '../../simulator/server.ts';
 import type { ClusterDescription, Member, Order } from './cluster.ts';
 import { DATABASE, startPostgres, startRedis } from './databases.ts';
 
@@ -45,8 +46,9 @@ async function startCluster() {
 	reportToConsole('Building the package, starting PostgreSQL, Redis and four n8n processes …');
 	const tarball = await packPackage(folder, cancelSignal);
 	const installation = await installN8n(reportToConsole, cancelSignal);
-	const simulator = await startSimulatorProcess({ folder, functions: FUNCTIONS, cancelSignal });
-	endings.push(() => simulator.process.stop());
+	const token = randomBytes(16).toString('hex');
+	const simulator = await startSimulator({ functions: FUNCTIONS, token });
+	endings.push(() => simulator.close());
 	const postgres = await startPostgres({ folder: join(folder, 'postgres'), cancelSignal });
 	endings.push(() => postgres.process.stop());
 	const redis = await startRedis({ folder: join(folder, 'redis'), cancelSignal });
@@ -94,7 +96,7 @@ async function startCluster() {
 	const session = await api.setUpOwner();
 	const credential = await api.createCredential('Simulator', 'dataPlatformApi', {
 		baseUrl: simulator.url,
-		token: simulator.token,
+		token,
 		headerName: 'X-SERVICE-Developer-Token',
 	});
 
