@@ -45,6 +45,8 @@ describe('the first failure ends the run', () => {
 		'%s: nothing more is sent, what is under way settles and is told',
 		async (operation) => {
 			platform.faults([
+				// The others are under way by then: the first ones start a few milliseconds apart.
+				{ fault: 'delay', ms: 100, when: tried[operation].when('101') },
 				{ fault: 'status', status: 400, message: 'No', when: tried[operation].when('101') },
 				{ fault: 'delay', ms: 200 },
 			]);
@@ -77,6 +79,7 @@ describe('the first failure ends the run', () => {
 
 	test('an item that waits to be sent again is not sent again', async () => {
 		platform.faults([
+			{ fault: 'delay', ms: 100 },
 			{ fault: 'retry-after', seconds: 1, when: { id: '100' } },
 			{ fault: 'delay', ms: 100 },
 			{ fault: 'status', status: 400, when: { id: '101' }, handled: true },
@@ -116,6 +119,9 @@ test('a run in doubt leaves by the error output, and says so', async () => {
 
 test('when a page has failed for good, nothing of that search goes on while other items run', async () => {
 	platform.faults([
+		// The other pages are under way by then, and one of them waits to be sent again.
+		{ fault: 'delay', ms: 150, when: { containing: '"offset":4}' } },
+		{ fault: 'delay', ms: 140, when: { containing: '"offset":8}' } },
 		{ fault: 'status', status: 400, when: { containing: '"offset":4}' } },
 		{ fault: 'status', status: 500, when: { containing: '"offset":8}' } },
 		{ fault: 'hang', when: { containing: '"offset":12}' } },
