@@ -1,18 +1,32 @@
 // Does what a new user does: `npm start -- --exit` in a fresh copy of the project, with an empty home
-// and the machine's own Node and npm. It ends as that does: well, if every example did.
+// and the machine's own Node and npm; then reads its account of the examples.
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { execa } from 'execa';
+import { readExamples } from '../local/examples.ts';
 import { runProgram } from '../local/interruption.ts';
 import { cacheFolder } from '../local/n8n-install.mjs';
+import { faultsOf } from './start-account.ts';
 
 /** What the Node and the npm that run this file have set for their children. */
 const OF_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV)$/;
 
-/** What a clone does not have. */
-const NOT_COPIED = /^(\.git|node_modules|dist|coverage|test-results)$/;
+async function copyProject(folder: string): Promise<void> {
+	const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+	const { stdout } = await execa('git', listFiles);
+	for (const file of stdout.split('\0').filter((name) => existsSync(name))) {
+		await cp(file, join(folder, file));
+	}
+}
+
+/** A home that holds npm's settings of the machine (its registry, say) and nothing else. */
+async function makeHome(folder: string): Promise<void> {
+	await mkdir(folder);
+	const settings = process.env.npm_config_userconfig ?? join(homedir(), '.npmrc');
+	if (existsSync(settings)) await copyFile(settings, join(folder, '.npmrc'));
+}
 
 function bareEnvironment(home: string): NodeJS.ProcessEnv {
 	const inherited = Object.entries(process.env).filter(([name]) => !OF_THIS_RUN.test(name));
@@ -32,23 +46,26 @@ await runProgram(async (cancelSignal) => {
 	try {
 		const project = join(folder, 'project');
 		const home = join(folder, 'home');
-		await cp('.', project, { recursive: true, filter: (file) => !NOT_COPIED.test(file) });
-		await mkdir(home);
-		// npm's settings of the machine (its registry, say), and nothing else.
-		const settings = process.env.npm_config_userconfig ?? join(homedir(), '.npmrc');
-		if (existsSync(settings)) await copyFile(settings, join(home, '.npmrc'));
-		const { exitCode } = await execa('npm', ['start', '--', '--exit'], {
+		await copyProject(project);
+		await makeHome(home);
+		const { all, exitCode } = await execa('npm', ['start', '--', '--exit'], {
 			cwd: project,
 			env: bareEnvironment(home),
 			extendEnv: false,
-			stdio: ['ignore', 'inherit', 'inherit'],
+			stdin: 'ignore',
+			stdout: ['inherit', 'pipe'],
+			stderr: ['inherit', 'pipe'],
+			all: true,
 			reject: false,
 			cancelSignal,
 			// npm start stops n8n and the simulator in order, however long that takes.
 			forceKillAfterDelay: false,
 		});
 		cancelSignal.throwIfAborted();
-		return exitCode ?? 1;
+		const faults = faultsOf(all, await readExamples());
+		if (exitCode !== 0) faults.push(`It ended with exit code ${exitCode}.`);
+		for (const fault of faults) console.error(`npm start in a fresh copy: ${fault}`);
+		return faults.length > 0 ? 1 : 0;
 	} finally {
 		await rm(folder, { recursive: true });
 	}

@@ -1,0 +1,50 @@
+import { readExamples } from '../../local/examples.ts';
+import { faultsOf } from '../../tools/start-account.ts';
+
+const ACCOUNT = `npm warn Unknown user config "nodedir".
+Installing the project’s tools: about a minute, 1 GB on disk
+Installing n8n, once for this machine: 3 to 5 minutes (/cache)
+  n8n: npm ci, 15 s
+
+Example 1 of 2: examples/ask-which-functions-changed.json
+  name        Ask an agent
+  not run     it needs a chat model
+
+Example 2 of 2: examples/inbox-to-rows.json
+  name        Turn mails into rows
+  sent        extractData: 1 request, POST /api/ai/v1/extract
+  came out    2 items of "Rows"
+
+1 examples succeeded, 0 failed, 1 not run.
+
+Stopping n8n and the simulator …`;
+
+const faults = async (from: string, to: string) => {
+	const examples = await readExamples();
+	const told = examples.filter(({ file }) => ACCOUNT.includes(file));
+	return faultsOf(ACCOUNT.replace(from, to), told);
+};
+
+test('an account in which every example has its result is right', async () => {
+	expect(await faults('', '')).toEqual([]);
+});
+
+test.each([
+	['came out    2 items', 'failed      n8n: 500', ['inbox-to-rows.json has no result.']],
+	['not run     it', 'failed      it', ['ask-which-functions-changed.json has no result.']],
+	['examples/inbox', 'examples/another', ['inbox-to-rows.json has no result.']],
+	[
+		'1 examples succeeded, 0 failed',
+		'0 examples succeeded, 1 failed',
+		['It does not say "1 examples succeeded, 0 failed, 1 not run."'],
+	],
+	['  n8n: npm ci', 'npm notice New version\n', ['What npm says stands between its lines.']],
+])('it is found when it says otherwise: %s', async (from, to, expected) => {
+	expect(await faults(from, to)).toEqual(expected);
+});
+
+test('a start that installed nothing proves nothing', async () => {
+	expect(await faults(ACCOUNT, ACCOUNT.replace(/^Installing .*\n/gm, ''))).toEqual([
+		'It has not installed anything.',
+	]);
+});

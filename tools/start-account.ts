@@ -1,0 +1,22 @@
+import { type Example, needsChatModel } from '../local/examples.ts';
+
+/** What is wrong with the account that `npm start` gave of a first start and of the examples. */
+export function faultsOf(account: string, examples: Example[]): string[] {
+	const faults: string[] = [];
+	const expect = (isRight: boolean, fault: string) => {
+		if (!isRight) faults.push(fault);
+	};
+	const sections = account.split(/^Example /m).slice(1);
+	for (const example of examples) {
+		const section = sections.find((text) => text.split('\n')[0].endsWith(`/${example.file}`));
+		const result = needsChatModel(example) ? /^ {2}not run /m : /^ {2}came out /m;
+		expect(section !== undefined && result.test(section), `${example.file} has no result.`);
+	}
+	const notRun = examples.filter(needsChatModel).length;
+	const summary = `${examples.length - notRun} examples succeeded, 0 failed, ${notRun} not run.`;
+	expect(account.includes(`\n${summary}\n`), `It does not say "${summary}"`);
+	const [, sinceItInstalled] = /^(Installing [^]*)/m.exec(account) ?? [];
+	expect(sinceItInstalled !== undefined, 'It has not installed anything.');
+	expect(!/^npm /m.test(sinceItInstalled ?? ''), 'What npm says stands between its lines.');
+	return faults;
+}
