@@ -35,6 +35,7 @@ const STEPS: Step[] = [
 	{ name: 'docs', command: 'npm run docs -- --check' },
 	{ name: 'build', command: 'npm run build' },
 	{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
+	{ name: 'locks', command: 'node tools/locks.ts' },
 	{ name: 'jest', command: 'npm run jest --', isJest: true },
 	{ name: 'start', command: 'node tools/bare-start.ts' },
 	{ name: 'nights', command: 'node test/nights/cli.ts --nights 300' },

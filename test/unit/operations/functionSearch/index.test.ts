@@ -17,12 +17,8 @@ const bodyOf = async (values: PanelValues) =>
 const rows = (...filter: PanelValues[]) => ({ filters: { filter } });
 const json = (filtersJson: unknown) => ({ specifyFilters: 'json', filtersJson });
 const sorted = (rule: PanelValues) => ({ sort: { rule } });
-const page = (...results: object[]) => ({
-	results,
-	totalHits: results.length,
-	hasMore: false,
-	degraded: false,
-});
+const whole = { hasMore: false, degraded: false };
+const page = (...results: object[]) => ({ results, totalHits: results.length, ...whole });
 
 test('the required members are sent when nothing is set', async () => {
 	expect(await requestOf(functionSearch, { limit: 50 })).toEqual({

@@ -1,0 +1,137 @@
+// Whether every release of npm that people have installs the same from our lock files, whatever npm
+// settings surround it: compares what `npm ci` would add with what the lock demands here.
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa, type ExecaError } from 'execa';
+import { runProgram } from '../local/interruption.ts';
+import { currentPlatform, demandedPackages, type LockedPackages } from '../local/lock.mjs';
+import { CURRENT_N8N, OLDER_N8N } from '../local/n8n-install.mjs';
+import { npmEnvironment } from '../local/npm.mjs';
+
+/** Those that come with Node 20, 22 and 24, and the newest two. */
+const NPM_RELEASES = ['10.8.2', '10.9.4', '11.6.0', '11.19.1', '12.2.0'];
+const LOCK_FOLDERS = ['.', CURRENT_N8N.lockFolder, OLDER_N8N.lockFolder];
+
+/** Settings that would install something else, if they were heeded. */
+const CONTRARY_SETTINGS = {
+	omit: 'optional',
+	production: 'true',
+	only: 'prod',
+	'legacy-peer-deps': 'false',
+	'install-strategy': 'nested',
+	'legacy-bundling': 'true',
+	'global-style': 'true',
+	global: 'true',
+	location: 'global',
+	workspaces: 'true',
+	'include-workspace-root': 'true',
+	'engine-strict': 'true',
+	'strict-peer-deps': 'true',
+	os: 'aix',
+	cpu: 'ppc64',
+	libc: 'neither',
+	before: '2011-01-01',
+	'min-release-age': '20000',
+	'package-lock': 'false',
+};
+
+async function installNpm(release: string, folder: string): Promise<string> {
+	const prefix = join(folder, release);
+	await execa('npm', ['install', '--no-save', '--prefix', prefix, `npm@${release}`], {
+		env: npmEnvironment(process.env),
+		extendEnv: false,
+	});
+	return join(prefix, 'node_modules', 'npm', 'bin', 'npm-cli.js');
+}
+
+/** The environment of a caller who wants something else: by a settings file, and by variables. */
+async function contraryEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
+	const settingsFile = join(folder, 'contrary.npmrc');
+	const settings = Object.entries(CONTRARY_SETTINGS);
+	await writeFile(settingsFile, settings.map(([name, value]) => `${name}=${value}\n`).join(''));
+	return {
+		...process.env,
+		...Object.fromEntries(settings.map(([name, value]) => [`npm_config_${name}`, value])),
+		NODE_ENV: 'production',
+		npm_config_userconfig: settingsFile,
+	};
+}
+
+/**
+ * What `npm ci` would add, as `name version`.
+ *
+ * @throws ExecaError when this release of npm refuses the lock
+ */
+async function addedPackages(
+	npmCli: string,
+	lockFolder: string,
+	environment: NodeJS.ProcessEnv,
+): Promise<Set<string>> {
+	const folder = await mkdtemp(join(tmpdir(), 'locks-'));
+	try {
+		for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
+			await copyFile(join(lockFolder, file), join(folder, file));
+		}
+		const commandArguments = [npmCli, 'ci', '--ignore-scripts', '--dry-run'];
+		const options = { cwd: folder, env: npmEnvironment(environment), extendEnv: false };
+		const { stdout } = await execa(process.execPath, commandArguments, options);
+		return new Set(stdout.split('\n').flatMap((line) => /^add (.+)$/.exec(line)?.[1] ?? []));
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}
+
+/**
+ * What is wrong with the added packages. Up to 11.6, npm also lists optional packages for other platforms,
+ * which it then does not install.
+ */
+function differences(packages: LockedPackages, added: Set<string>): string[] {
+	const describe = (path: string) =>
+		`${path.split('node_modules/').at(-1)} ${packages[path].version}`;
+	const demanded = new Set(demandedPackages(packages, currentPlatform()).map(describe));
+	const optional = Object.keys(packages).filter((path) => packages[path].optional);
+	const allowed = demanded.union(new Set(optional.map(describe)));
+	return [
+		...[...demanded.difference(added)].map((name) => `leaves out ${name}`),
+		...[...added.difference(allowed)].map((name) => `adds ${name}, which the lock does not demand`),
+	];
+}
+
+async function check(
+	npmCli: string,
+	lockFolder: string,
+	environment: NodeJS.ProcessEnv,
+): Promise<string[]> {
+	try {
+		const added = await addedPackages(npmCli, lockFolder, environment);
+		const lock = JSON.parse(await readFile(join(lockFolder, 'package-lock.json'), 'utf8'));
+		return differences(lock.packages, added);
+	} catch (error) {
+		return [`refuses the lock: ${(error as ExecaError).stderr}`];
+	}
+}
+
+await runProgram(async (cancelSignal) => {
+	const folder = await mkdtemp(join(tmpdir(), 'npm-releases-'));
+	let exitCode = 0;
+	try {
+		const environments = { usual: process.env, contrary: await contraryEnvironment(folder) };
+		for (const release of NPM_RELEASES) {
+			const npmCli = await installNpm(release, folder);
+			for (const lockFolder of LOCK_FOLDERS) {
+				for (const [settings, environment] of Object.entries(environments)) {
+					cancelSignal.throwIfAborted();
+					const found = await check(npmCli, lockFolder, environment);
+					const verdict = found.length === 0 ? 'installs what the lock demands' : 'does not';
+					console.log(`npm ${release}, ${lockFolder}, ${settings} settings: ${verdict}`);
+					for (const difference of found) console.error(`  ${difference}`);
+					if (found.length > 0) exitCode = 1;
+				}
+			}
+		}
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+	return exitCode;
+});
