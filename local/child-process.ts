@@ -75,7 +75,10 @@ export async function startChildProcess(options: ChildProcessOptions): Promise<C
 
 	async function waitFor<Answer>(what: string, ask: () => Promise<Answer | undefined>) {
 		while (!hasEnded && !cancelSignal.aborted) {
-			const answer = await ask();
+			const answer = await ask().catch(async (error: unknown) => {
+				await stop();
+				throw error;
+			});
 			if (answer !== undefined) return answer;
 			await sleep(POLL_INTERVAL);
 		}

@@ -101,5 +101,7 @@ if (cancelSignal.aborted) {
 process.env.PATH = dirname(pinnedNode) + delimiter + process.env.PATH;
 const child = spawn(pinnedNode, scriptAndArguments, { stdio: 'inherit' });
 cancelSignal.addEventListener('abort', () => child.kill(cancelSignal.reason));
+// Each further one too: some programs need a second.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 const [exitCode, endingSignal] = await once(child, 'exit');
 process.exit(exitCode ?? 128 + constants.signals[endingSignal]);

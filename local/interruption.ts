@@ -9,6 +9,12 @@ export function interruptionSignal(): AbortSignal {
 	return interruption.signal;
 }
 
+/** What an error says; when putting away failed after it too, what it failed of comes first. */
+export function messageOf(error: unknown): string {
+	if (!(error instanceof SuppressedError)) return (error as Error).message;
+	return `${messageOf(error.suppressed)}\n${messageOf(error.error)}`;
+}
+
 /**
  * Runs a program's work and sets its exit code: what the work gives, 130 when it was interrupted, as shells
  * have it, and 1 when it failed; then only the message is told.
@@ -21,6 +27,6 @@ export async function runProgram(
 		process.exitCode = (await work(cancelSignal)) ?? process.exitCode;
 	} catch (error) {
 		process.exitCode = cancelSignal.aborted ? INTERRUPTED : 1;
-		if (!cancelSignal.aborted) console.error(`\n${(error as Error).message}`);
+		if (!cancelSignal.aborted) console.error(`\n${messageOf(error)}`);
 	}
 }

@@ -119,12 +119,18 @@ export async function installLocked(installation) {
 		);
 	} catch (error) {
 		cancelSignal.throwIfAborted();
-		const logFile = join(await mkdtemp(join(tmpdir(), 'data-platform-npm-')), 'npm.log');
-		await writeFile(logFile, said.join(''));
 		const { message } = /** @type {Error} */ (error);
-		const advice = `All that npm said is in ${logFile}. Run the same command again to start anew.`;
+		const where = await keep(said.join('')).catch(() => 'could not be kept: is the disk full?');
+		const advice = `All that npm said ${where} Run the same command again to start anew.`;
 		throw new Error(`${message}\n${advice}`, { cause: error });
 	}
+}
+
+/** @param {string} log */
+async function keep(log) {
+	const file = join(await mkdtemp(join(tmpdir(), 'data-platform-npm-')), 'npm.log');
+	await writeFile(file, log);
+	return `is in ${file}.`;
 }
 
 /**
@@ -136,6 +142,7 @@ export async function installLocked(installation) {
  */
 async function runNpm(npmArguments, said, { name, folder, report, cancelSignal }) {
 	cancelSignal.throwIfAborted();
+	const saidBefore = said.length;
 	const child = spawn('npm', [...npmArguments, '--loglevel=http'], {
 		cwd: folder,
 		env: npmEnvironment(process.env),
@@ -155,7 +162,7 @@ async function runNpm(npmArguments, said, { name, folder, report, cancelSignal }
 	};
 	const started = Date.now();
 	const progress = setInterval(() => {
-		const downloads = said.join('').match(DOWNLOADED)?.length;
+		const downloads = said.slice(saidBefore).join('').match(DOWNLOADED)?.length;
 		const downloaded = downloads === undefined ? '' : `, ${downloads} packages downloaded`;
 		const duration = describeDuration(Date.now() - started);
 		report(`  ${name}: npm ${npmArguments[0]}, ${duration}${downloaded}`);

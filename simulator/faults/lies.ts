@@ -28,7 +28,7 @@ function otherPage(
 }
 
 /** A page of which something is not true. */
-const pageThatLies = (description: string, members: object) =>
+const pageThatLies = (description: string, members: Partial<SimulatedPage>) =>
 	kind({
 		only: 'searchFunctions',
 		description,

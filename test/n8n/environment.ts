@@ -1,6 +1,6 @@
 // Started by global-setup.cjs: runs n8n and the simulator until the channel to it is closed.
 import { startEnvironment } from '../../local/environment.ts';
-import { interruptionSignal } from '../../local/interruption.ts';
+import { interruptionSignal, messageOf } from '../../local/interruption.ts';
 import { CURRENT_N8N, OLDER_N8N } from '../../local/n8n-install.mjs';
 import { reportToConsole } from '../../local/report.mjs';
 
@@ -34,6 +34,6 @@ try {
 	cancelSignal.addEventListener('abort', () => void environment.stop());
 	if (cancelSignal.aborted) await environment.stop();
 } catch (error) {
-	if (!cancelSignal.aborted) console.error((error as Error).message);
+	if (!cancelSignal.aborted) console.error(messageOf(error));
 	process.exit(1);
 }
