@@ -85,6 +85,25 @@ test.each([
 	});
 });
 
+test('allowed values of an object may be written as JSON text', () => {
+	const members = new Map<string, Shape>([['k', { type: 'number' }]]);
+	const shapes = new Map<string, Shape>([['a', { type: 'object', values: ['{"k":1}'], members }]]);
+
+	expect(convertFields({ a: { k: 1 } }, shapes, CERTAIN)).toMatchObject({
+		fields: { a: { k: 1 } },
+		leaves: [{ path: ['a', 'k'], value: 1 }],
+	});
+});
+
+test('where nothing is converted, the checks see what was answered, not the allowed spelling', () => {
+	const shapes = new Map<string, Shape>([['a', { type: 'array', values: [['Foo']] }]]);
+
+	expect(convertFields({ a: ['foo'] }, shapes, { convertTypes: false })).toMatchObject({
+		fields: { a: ['foo'] },
+		leaves: [{ path: ['a', 0], value: 'foo' }],
+	});
+});
+
 test.each(['number', 'integer', 'date', ...Object.keys(TABLE)])('%s: null passes', (type) => {
 	const fields = { field: null };
 	const shapes = new Map([['field', { type }]]);

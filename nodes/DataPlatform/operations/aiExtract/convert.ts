@@ -114,11 +114,15 @@ function convert(value: unknown, shape: Shape = UNKNOWN, path: Path, outer: Cont
 	const one = isSet ? convertOne(value, shape, context) : { value };
 	const isLeft = 'left' in one;
 	if (isLeft) context.left.push({ path, problem: one.left, value });
-	let converted = isLeft ? value : one.value;
-	if (Array.isArray(converted)) {
-		converted = converted.map((item, at) => convert(item, shape.items, [...path, at], context));
-	} else if (isObject(converted)) {
-		converted = convertMembers(converted, shape.members, path, context);
+	const whole = isLeft || !context.convertTypes ? value : one.value;
+	const isStructure = shape.type === 'array' || shape.type === 'object';
+	// A list or an object may be answered, or allowed, as JSON text.
+	const inside = isStructure && !isLeft ? parsedJson(whole) : whole;
+	let converted: unknown = whole;
+	if (Array.isArray(inside)) {
+		converted = inside.map((item, at) => convert(item, shape.items, [...path, at], context));
+	} else if (isObject(inside)) {
+		converted = convertMembers(inside, shape.members, path, context);
 	} else context.leaves.push({ path, value, shape, isFromText: context.isFromText });
 	return context.convertTypes ? converted : value;
 }

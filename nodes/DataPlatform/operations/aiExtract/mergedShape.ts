@@ -20,6 +20,7 @@ export function mergedShape(
 	const rules = [...new Set([...(earlier.rules ?? []), ...(later.rules ?? [])])];
 	const merged = (one: Shape | undefined, other: Shape) =>
 		one ? mergedShape(one, other, onConflict) : other;
+	const items = later.items ? merged(earlier.items, later.items) : earlier.items;
 	const members = new Map(earlier.members);
 	for (const [name, member] of later.members ?? []) {
 		members.set(name, merged(members.get(name), member));
@@ -29,7 +30,7 @@ export function mergedShape(
 		...later,
 		type: later.type || earlier.type,
 		rules: rules.length > 0 ? rules : undefined,
-		items: later.items ? merged(earlier.items, later.items) : earlier.items,
+		items,
 		members: earlier.members || later.members ? members : undefined,
 	});
 }

@@ -127,14 +127,17 @@ const SOURCES = {
 function fromExample(read: ParameterReader, parameter: string): Shapes {
 	const example = readObject(read, parameter);
 	if (!isJsonSchema(example)) return { shapes: shapesOfExample(example), hints: [] };
-	const { shapes, hints } = fromSchema(read, parameter);
+	const { shapes, hints } = fromSchema(read, parameter, example);
 	const recognised =
 		"'JSON Example' holds a JSON Schema and was read as one. Choose From JSON Schema under Specify Fields.";
 	return { shapes, hints: [recognised, ...hints] };
 }
 
-function fromSchema(read: ParameterReader, parameter: string): Shapes {
-	const schema = readObject(read, parameter);
+function fromSchema(
+	read: ParameterReader,
+	parameter: string,
+	schema = readObject(read, parameter),
+): Shapes {
 	try {
 		const { shapes, left } = shapesOfSchema(schema);
 		const unsaid = `Not sent of the schema, because the node has no words for it: ${left.join(', ')}.`;
