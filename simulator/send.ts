@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { ZodError } from 'zod';
@@ -31,15 +33,17 @@ function sendHalf(reply: FastifyReply, answer: Answer, sent?: () => void): void 
 }
 
 /** Sends the answer byte by byte, with a pause before each. */
-async function sendByteByByte({ raw }: FastifyReply, answer: Answer): Promise<void> {
+function sendByteByByte(reply: FastifyReply, answer: Answer): void {
 	const { content, headers } = contentOf(answer);
-	raw.writeHead(answer.status, headers);
-	for (const byte of Buffer.from(content)) {
+	reply.raw.writeHead(answer.status, headers);
+	void pipeline(Readable.from(slowly(Buffer.from(content))), reply.raw).catch(() => {});
+}
+
+async function* slowly(bytes: Buffer) {
+	for (const byte of bytes) {
 		await sleep(DRIP_MILLISECONDS);
-		if (raw.destroyed) return;
-		raw.write(Buffer.of(byte));
+		yield Buffer.of(byte);
 	}
-	raw.end();
 }
 
 /** How an answer fails to arrive. What leaves the connection open ends when the client or the simulator does. */

@@ -14,10 +14,11 @@ const ignored = (connection: Answer['connection'], what: string) =>
 		effect: () => ({ status: 0, connection }),
 	});
 
+/** Breaks an answer that there is: another fault may have left none. */
 const brokenAfter = (connection: Answer['connection'], what: string) =>
 	kind({
 		description: `carries the request out${what}`,
-		effect: async ({ handle }) => ({ ...(await handle()), connection }),
+		effect: async ({ handle }) => ({ connection, ...(await handle()) }),
 	});
 
 /** Answers that do not arrive, come late, or are refused because too many are asked for. */

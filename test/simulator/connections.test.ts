@@ -122,3 +122,13 @@ proveEach(connections, {
 		expect((await client.call('runConnector')).status).toBe(201);
 	},
 });
+
+test.each(['drip', 'stall', 'broken-off'])(
+	'%s where nothing is answered: nothing comes',
+	async (fault) => {
+		await script({ fault }, { fault: 'hang' });
+		expect(
+			await errorCode(client.http.post(PATHS.runConnector, BODIES.runConnector, { timeout: 200 })),
+		).toBe('ECONNABORTED');
+	},
+);
