@@ -5,16 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { lastLines } from './report.mjs';
 
-/** A server that was started for a while: its process, its log, and how to end it. */
-export interface ChildProcess {
-	processId: number;
-	logFile: string;
-	/** Ends the process and everything that it started; resolves when none of them is left. */
-	stop(): Promise<void>;
-	/** Resolves with the first answer that is not `undefined`; stops the process and rejects when none comes. */
-	waitFor<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer>;
-}
-
 export interface ChildProcessOptions {
 	/** What the messages call it, such as `n8n`. */
 	name: string;
@@ -38,7 +28,7 @@ const POLL_INTERVAL = 100;
  * Starts a server as the leader of a process group of its own, so that Ctrl-C in the terminal
  * reaches only this process, which then stops the server in order.
  */
-export async function startChildProcess(options: ChildProcessOptions): Promise<ChildProcess> {
+export async function startChildProcess(options: ChildProcessOptions) {
 	const { name, command, commandArguments, folder, environment, logFile, cancelSignal, user } =
 		options;
 	const log = createWriteStream(logFile, { flags: 'a' });
@@ -61,35 +51,36 @@ export async function startChildProcess(options: ChildProcessOptions): Promise<C
 	if (processId === undefined) {
 		throw new Error(`${name} could not be started: ${command} was not found.`);
 	}
-	let hasEnded = false;
-	const ended = child.then((result) => {
-		hasEnded = true;
-		return result;
-	});
 
-	async function stop() {
+	/** Ends the process and everything that it started; resolves when none of them is left. */
+	async function stop(): Promise<void> {
 		child.kill();
-		await ended;
+		await child;
 		child.kill('SIGKILL');
 	}
 
-	async function waitFor<Answer>(what: string, ask: () => Promise<Answer | undefined>) {
-		while (!hasEnded && !cancelSignal.aborted) {
-			const answer = await ask().catch(async (error: unknown) => {
-				await stop();
-				throw error;
-			});
-			if (answer !== undefined) return answer;
-			await sleep(POLL_INTERVAL);
+	/** Resolves when the answer is yes; stops the process and rejects when that does not come. */
+	async function waitFor(what: string, ask: () => Promise<unknown>): Promise<void> {
+		try {
+			for (;;) {
+				const ended = await Promise.race([child, sleep(POLL_INTERVAL)]);
+				cancelSignal.throwIfAborted();
+				if (ended) {
+					throw new Error(
+						`${name} ended with ${ended.signal ?? `exit code ${ended.exitCode}`} before ${what}. Its last lines:\n` +
+							lastLines(await readFile(logFile, 'utf8')),
+					);
+				}
+				if (await ask()) return;
+			}
+		} catch (error) {
+			await stop();
+			throw error;
 		}
-		await stop();
-		cancelSignal.throwIfAborted();
-		const { exitCode, signal } = await ended;
-		throw new Error(
-			`${name} ended with ${signal ?? `exit code ${exitCode}`} before ${what}. Its last lines:\n` +
-				lastLines(await readFile(logFile, 'utf8')),
-		);
 	}
 
 	return { processId, logFile, stop, waitFor };
 }
+
+/** A server that was started for a while: its process, its log, and how to end it. */
+export type ChildProcess = Awaited<ReturnType<typeof startChildProcess>>;

@@ -3,9 +3,8 @@
 // installs the project's tools if they are missing or out of date, and n8n at the same time if it is
 // asked for; then runs the script with the Node release that package-lock.json pins.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +20,8 @@ const INTERRUPTED = 130;
 const onWindows = process.platform === 'win32';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const stampFile = join('node_modules', '.installed-from-lock');
+// npm writes it last: without it an installation was broken off.
+const record = join('node_modules', '.package-lock.json');
 const pinnedNode = resolve('node_modules/node/bin', onWindows ? 'node.exe' : 'node');
 
 function fail(message) {
@@ -53,15 +53,12 @@ function runsPinnedNode() {
 }
 
 async function installTools() {
-	const lockHash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
-	const installedHash = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined;
-	if (installedHash === lockHash && runsPinnedNode()) {
+	if (existsSync(record) && runsPinnedNode()) {
 		const missing = await missingPackages('.');
 		if (missing.length === 0) return;
 		report(`Of the project’s tools, ${describePackages(missing)} missing.`);
 	}
 	report('Installing the project’s tools: about a minute, 1 GB on disk');
-	rmSync(stampFile, { force: true });
 	// The only install script that is needed is the one that fetches Node.
 	const tools = { name: 'tools', folder: '.', builtPackages: ['node'] };
 	await installLocked({ ...tools, report, cancelSignal });
@@ -70,7 +67,6 @@ async function installTools() {
 			`The package "node" was installed, but ${pinnedNode} does not run on this machine.`,
 		);
 	}
-	writeFileSync(stampFile, lockHash);
 }
 
 // Aborted with the name of the signal that tells this process to end, or with what an installation

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Simulator, startSimulator } from '../simulator/server.ts';
-import { N8nApi, type N8nCredential } from './n8n-api.ts';
-import { installN8n, type N8nInstallation, type N8nRelease } from './n8n-install.mjs';
-import { type N8nServer, startN8n } from './n8n-server.ts';
+import { startSimulator } from '../simulator/server.ts';
+import { N8nApi } from './n8n-api.ts';
+import { installN8n, type N8nRelease } from './n8n-install.mjs';
+import { startN8n } from './n8n-server.ts';
 import { packPackage } from './package-tarball.ts';
 import type { ReportProgress } from './report.mjs';
 
@@ -24,23 +24,6 @@ export interface EnvironmentOptions {
 	n8nEnvironment?: NodeJS.ProcessEnv;
 }
 
-/** A real n8n with the package in it, the simulator in this process, and a credential that joins them. */
-export interface LocalEnvironment {
-	/** Holds everything that n8n writes. */
-	folder: string;
-	simulator: Simulator;
-	installation: N8nInstallation;
-	n8n: N8nServer;
-	api: N8nApi;
-	/** The cookie of the owner's session. */
-	session: string;
-	credential: N8nCredential;
-	/** What the credential holds, in plain text. */
-	credentialData: Record<string, string>;
-	/** Ends every process, then removes the temporary folder. */
-	stop(): Promise<void>;
-}
-
 /** The header that the simulator expects when it is told no other. */
 const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
 
@@ -48,10 +31,10 @@ const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
  * Builds and packs the package, installs n8n if it is missing, and starts the simulator and n8n.
  * What was started before something fails is stopped again.
  */
-export async function startEnvironment(options: EnvironmentOptions): Promise<LocalEnvironment> {
+export async function startEnvironment(options: EnvironmentOptions) {
 	const { report, cancelSignal, functions, token = randomBytes(16).toString('hex') } = options;
 	await using started = new AsyncDisposableStack();
-	// n8n's hot reload compares paths without links.
+	/** Holds everything that n8n writes. Without links in its path: n8n's hot reload compares such. */
 	const folder = await mkdtemp(join(await realpath(tmpdir()), 'n8n-data-platform-'));
 	started.defer(() => rm(folder, { recursive: true, force: true }));
 	report('Building and packing the package …');
@@ -71,10 +54,16 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
 	});
 	started.defer(() => n8n.process.stop());
 	const api = new N8nApi(n8n.url, cancelSignal);
+	/** The cookie of the owner's session. */
 	const session = await api.setUpOwner();
+	/** What the credential holds, in plain text. */
 	const credentialData = { baseUrl: simulator.url, token, headerName: TOKEN_HEADER };
 	const credential = await api.createCredential('Simulator', 'dataPlatformApi', credentialData);
 	const running = started.move();
+	/** Ends every process, then removes the temporary folder. */
 	const stop = () => running.disposeAsync();
 	return { folder, simulator, installation, n8n, api, session, credential, credentialData, stop };
 }
+
+/** A real n8n with the package in it, the simulator in this process, and a credential that joins them. */
+export type LocalEnvironment = Awaited<ReturnType<typeof startEnvironment>>;

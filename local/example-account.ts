@@ -24,56 +24,44 @@ export function showLine(label: string, text: string): void {
  * Imports every example and runs each that needs no chat model, one after another. One that fails,
  * or cannot be imported, is shown with its reason, and the others follow.
  *
- * @param folder where the examples are; `examples/` when absent
+ * @param options `folder`: where the examples are, `examples/` when absent; `onlyImport`: whether none is run
  * @returns how many failed
  * @throws the signal's reason when it has ended an example
  */
 export async function runExamples(
 	surroundings: ExampleSurroundings,
 	cancelSignal: AbortSignal,
-	folder?: string,
+	{ folder, onlyImport = false }: { folder?: string; onlyImport?: boolean } = {},
 ): Promise<number> {
 	const paths = await exampleFiles(folder);
 	const counts: Record<Outcome, number> = { succeeded: 0, failed: 0, 'not run': 0 };
 	for (const [index, path] of paths.entries()) {
 		console.log(`\nExample ${index + 1} of ${paths.length}: ${path}`);
-		counts[await orFailed(cancelSignal, () => tryExample(surroundings, path))] += 1;
+		const outcome = await tryExample(surroundings, path, onlyImport).catch((error: Error) => {
+			cancelSignal.throwIfAborted();
+			showLine('failed', error.message);
+			return 'failed' as const;
+		});
+		counts[outcome] += 1;
 	}
 	const { succeeded, failed, 'not run': notRun } = counts;
 	console.log(`\n${succeeded} examples succeeded, ${failed} failed, ${notRun} not run.`);
 	return failed;
 }
 
-/** Imports every example; one that cannot be imported is shown with its reason. */
-export async function importExamples(
+async function tryExample(
 	surroundings: ExampleSurroundings,
-	cancelSignal: AbortSignal,
-): Promise<void> {
-	for (const path of await exampleFiles()) {
-		const outcome = await orFailed(cancelSignal, async () => {
-			await importExample(surroundings, await readExample(path));
-			return 'not run';
-		});
-		if (outcome === 'failed') showLine('file', path);
-	}
-}
-
-async function orFailed(cancelSignal: AbortSignal, work: () => Promise<Outcome>): Promise<Outcome> {
-	try {
-		return await work();
-	} catch (error) {
-		cancelSignal.throwIfAborted();
-		showLine('failed', (error as Error).message);
-		return 'failed';
-	}
-}
-
-async function tryExample(surroundings: ExampleSurroundings, path: string): Promise<Outcome> {
+	path: string,
+	onlyImport: boolean,
+): Promise<Outcome> {
 	const example = await readExample(path);
 	showLine('name', example.workflow.name);
 	const workflowId = await importExample(surroundings, example);
-	if (needsChatModel(example)) {
-		showLine('not run', 'it needs a chat model: choose yours in the editor, then run it there');
+	if (onlyImport || needsChatModel(example)) {
+		const reason = onlyImport
+			? 'you can run it in the editor'
+			: 'it needs a chat model: choose yours in the editor, then run it there';
+		showLine('not run', reason);
 		return 'not run';
 	}
 	const run = await runExample(surroundings, example, workflowId);

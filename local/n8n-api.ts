@@ -72,14 +72,11 @@ export function isUnderWay(status: string): boolean {
 export class N8nApi {
 	private readonly http: AxiosInstance;
 
-	private readonly cancelSignal: AbortSignal | undefined;
-
 	/**
 	 * @param url where n8n listens, without a path
 	 * @param cancelSignal breaks off every call, and the wait for an execution's end
 	 */
 	constructor(url: string, cancelSignal?: AbortSignal) {
-		this.cancelSignal = cancelSignal;
 		// A connection that is kept can be closed by n8n at the moment when the next call uses it.
 		const httpAgent = new Agent({ keepAlive: false });
 		this.http = axios.create({ baseURL: url, proxy: false, signal: cancelSignal, httpAgent });
@@ -222,7 +219,7 @@ export class N8nApi {
 		for (;;) {
 			const answer = await ask();
 			if (answer !== undefined) return answer;
-			await sleep(POLL_INTERVAL, undefined, { signal: this.cancelSignal });
+			await sleep(POLL_INTERVAL);
 		}
 	}
 

@@ -21,21 +21,9 @@ import { DECIDED_SETTINGS, installCommands, installLocked } from './npm.mjs';
  * @property {NodeJS.ProcessEnv} [environment] environment variables that this release needs
  */
 
-/**
- * A complete installation: its `node_modules` holds n8n.
- *
- * @typedef {object} N8nInstallation
- * @property {string} folder
- * @property {string} nodeBinary the Node that the lock file pins beside n8n; where it pins none, the
- *   one that runs this file
- * @property {NodeJS.ProcessEnv} [environment]
- */
+/** @typedef {Awaited<ReturnType<typeof installN8n>>} N8nInstallation */
 
-/**
- * The n8n that `npm start` and most tests run.
- *
- * @type {N8nRelease}
- */
+/** The n8n that `npm start` and most tests run. */
 export const CURRENT_N8N = {
 	lockFolder: 'local/n8n',
 	builtPackages: ['sqlite3'],
@@ -44,11 +32,7 @@ export const CURRENT_N8N = {
 	environment: { N8N_DISABLED_MODULES: 'mcp-registry' },
 };
 
-/**
- * The last 1.x release, on Node 20.
- *
- * @type {N8nRelease}
- */
+/** The last 1.x release, on Node 20. */
 export const OLDER_N8N = {
 	lockFolder: 'local/n8n-1',
 	builtPackages: ['sqlite3', 'node'],
@@ -72,44 +56,48 @@ const BROKEN_OFF_AFTER = 86_400_000;
  *
  * @param {ReportProgress} report
  * @param {AbortSignal} cancelSignal
- * @param {N8nRelease} [release] the current one when absent
- * @returns {Promise<N8nInstallation>}
- * @throws {Error} with the last lines of npm's output and the path of the whole log, or with the
- *   packages that npm has left out
+ * @param {N8nRelease} release
+ * @throws {Error} with the last lines of npm's output, or with the packages that npm has left out
  */
 export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 	const folder = await installationFolder(release);
-	if (existsSync(folder)) {
-		const missing = await missingPackages(folder);
-		if (missing.length === 0) return installationIn(folder, release);
+	const missing = existsSync(folder) ? await missingPackages(folder) : undefined;
+	if (missing?.length) {
 		report(
 			`The n8n in the cache folder is not whole: ${describePackages(missing)} missing. It is installed anew.`,
 		);
 	}
+	if (missing?.length !== 0) await fill(folder, release, report, cancelSignal);
+	const program = process.platform === 'win32' ? 'node.exe' : 'node';
+	const pinnedNode = join(folder, 'node_modules', 'node', 'bin', program);
+	/** The Node that the lock file pins beside n8n; where it pins none, the one that runs this file. */
+	const nodeBinary = existsSync(pinnedNode) ? pinnedNode : process.execPath;
+	return { folder, nodeBinary, environment: release.environment };
+}
+
+/** @type {(folder: string, release: N8nRelease, report: ReportProgress, cancelSignal: AbortSignal) => Promise<void>} */
+async function fill(folder, release, report, cancelSignal) {
 	await removeBrokenOffInstallations(dirname(folder));
 	const temporaryFolder = await mkdtemp(`${folder}${INSTALLING}`);
+	const [fresh, incomplete] = [join(temporaryFolder, 'fresh'), join(temporaryFolder, 'incomplete')];
 	try {
+		await mkdir(fresh);
 		for (const file of COPIED_FILES) {
-			await copyFile(join(release.lockFolder, file), join(temporaryFolder, file));
+			await copyFile(join(release.lockFolder, file), join(fresh, file));
 		}
 		report(
 			`Installing n8n, once for this machine: 3 to 5 minutes, ${release.sizeOnDisk} (${folder})`,
 		);
-		const where = { name: 'n8n', folder: temporaryFolder };
-		await installLocked({ ...release, ...where, report, cancelSignal });
-		await moveIntoPlace(temporaryFolder, folder);
+		await installLocked({ ...release, name: 'n8n', folder: fresh, report, cancelSignal });
+		if (existsSync(folder)) {
+			const isWholeMeanwhile = (await missingPackages(folder)).length === 0;
+			if (isWholeMeanwhile) return;
+			await rename(folder, incomplete);
+		}
+		await rename(fresh, folder);
 	} finally {
 		await rm(temporaryFolder, { recursive: true, force: true });
 	}
-	return installationIn(folder, release);
-}
-
-/** @type {(folder: string, release: N8nRelease) => N8nInstallation} */
-function installationIn(folder, { environment }) {
-	const program = process.platform === 'win32' ? 'node.exe' : 'node';
-	const pinnedNode = join(folder, 'node_modules', 'node', 'bin', program);
-	const nodeBinary = existsSync(pinnedNode) ? pinnedNode : process.execPath;
-	return { folder, nodeBinary, environment };
 }
 
 /**
@@ -149,16 +137,4 @@ async function removeBrokenOffInstallations(cache) {
 		const { mtimeMs } = await stat(path);
 		if (Date.now() - mtimeMs > BROKEN_OFF_AFTER) await rm(path, { recursive: true, force: true });
 	}
-}
-
-/** @type {(temporaryFolder: string, folder: string) => Promise<void>} */
-async function moveIntoPlace(temporaryFolder, folder) {
-	if (existsSync(folder)) {
-		const installedMeanwhile = (await missingPackages(folder)).length === 0;
-		if (installedMeanwhile) return;
-		const incomplete = `${temporaryFolder}-incomplete`;
-		await rename(folder, incomplete);
-		await rm(incomplete, { recursive: true });
-	}
-	await rename(temporaryFolder, folder);
 }

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import axios from 'axios';
 import { execa } from 'execa';
 import getPort from 'get-port';
-import { type ChildProcess, startChildProcess } from './child-process.ts';
+import { startChildProcess } from './child-process.ts';
 import type { N8nInstallation } from './n8n-install.mjs';
 
 /** What an n8n process can be: the whole n8n, or in queue mode one of its helpers. */
@@ -25,13 +25,6 @@ export interface N8nServerOptions {
 	environment?: NodeJS.ProcessEnv;
 }
 
-export interface N8nServer {
-	url: string;
-	/** Where the package under test is installed. */
-	packageFolder: string;
-	process: ChildProcess;
-}
-
 const QUIET_SWITCHES = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -42,13 +35,6 @@ const QUIET_SWITCHES = {
 	N8N_SECURE_COOKIE: 'false',
 };
 
-/** What answers with JSON as soon as a process does its work; n8n 1 is "ready" before it takes calls. */
-const SIGN_OF_LIFE: Record<N8nRole, string> = {
-	start: '/rest/settings',
-	worker: '/healthz/readiness',
-	webhook: '/healthz/readiness',
-};
-
 /** What the person's shell has set for another n8n, or for Node, must not reach this one. */
 const FOREIGN_VARIABLE = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|GENERIC_|WEBHOOK_|NODE_|npm_)/;
 
@@ -57,12 +43,14 @@ const FOREIGN_VARIABLE = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|GENERIC_|WEBHOOK_|NODE_|
  *
  * @throws Error with the end of n8n's log when it ends before it is ready
  */
-export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
+export async function startN8n(options: N8nServerOptions) {
 	const { installation, userFolder, role = 'start', cancelSignal } = options;
+	/** Where the package under test is installed. */
 	const packageFolder = await unpackIntoCommunityFolder(options.tarball, userFolder);
 
 	const port = options.port ?? (await getPort());
 	const url = `http://127.0.0.1:${port}`;
+	const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLE.test(name));
 	const n8n = await startChildProcess({
 		name: 'n8n',
 		command: installation.nodeBinary,
@@ -70,7 +58,7 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 		// n8n takes the schemas that it tells an assistant from the `dist/nodes` of the folder it works in.
 		folder: userFolder,
 		environment: {
-			...inheritedEnvironment(),
+			...Object.fromEntries(inherited),
 			...QUIET_SWITCHES,
 			// n8n's task runner calls node by its name.
 			PATH: dirname(installation.nodeBinary) + delimiter + process.env.PATH,
@@ -87,15 +75,13 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 		logFile: join(userFolder, 'n8n.log'),
 		cancelSignal,
 	});
-	await n8n.waitFor('it was ready', () => isReady(url + SIGN_OF_LIFE[role]));
+	// n8n 1 is "ready" before it takes calls.
+	const signOfLife = role === 'start' ? '/rest/settings' : '/healthz/readiness';
+	await n8n.waitFor('it was ready', () => answersWithJson(url + signOfLife));
 	return { url, packageFolder, process: n8n };
 }
 
-function inheritedEnvironment(): NodeJS.ProcessEnv {
-	return Object.fromEntries(
-		Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLE.test(name)),
-	);
-}
+export type N8nServer = Awaited<ReturnType<typeof startN8n>>;
 
 /** The layout that n8n's own installation of a community package leaves behind. */
 async function unpackIntoCommunityFolder(tarball: string, userFolder: string): Promise<string> {
@@ -111,9 +97,7 @@ async function unpackIntoCommunityFolder(tarball: string, userFolder: string): P
 	return packageFolder;
 }
 
-async function isReady(url: string): Promise<true | undefined> {
-	const answer = await axios
-		.get(url, { proxy: false, validateStatus: null })
-		.catch(() => undefined);
-	return answer?.status === 200 && typeof answer.data === 'object' ? true : undefined;
+async function answersWithJson(url: string): Promise<boolean> {
+	const answer = await axios.get(url, { proxy: false }).catch(() => undefined);
+	return answer?.status === 200 && typeof answer.data === 'object';
 }

@@ -2,9 +2,6 @@
 // needed before anything is installed (entry.mjs).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { currentPlatform, describePackages, missingPackages } from './lock.mjs';
 import { describeDuration, lastLines } from './report.mjs';
 
@@ -12,6 +9,7 @@ const onWindows = process.platform === 'win32';
 const PROGRESS_INTERVAL = 15_000;
 const DOWNLOADED = /^npm http fetch GET 200 .*\.tgz/gm;
 const CHATTER = /^npm (http|warn|notice) .*\n/gm;
+const START_ANEW = 'Run the same command again to start anew.';
 
 /**
  * The settings that decide what an installation holds; but for the first two, with the values that
@@ -100,49 +98,32 @@ export const installCommands = (builtPackages) => [
  */
 
 /**
- * Installs every package that a lock file demands; what npm says of it is kept only when it fails.
+ * Installs every package that a lock file demands.
  *
  * @param {Installation} installation
- * @throws {Error} with the end of what npm says or with the packages that it has left out, and where
- *   the whole of it is
+ * @throws {Error} with the end of what npm says, which is where its own log is, or with the packages
+ *   that it has left out
  */
 export async function installLocked(installation) {
-	const { name, folder, builtPackages, cancelSignal } = installation;
-	/** @type {string[]} */
-	const said = [];
-	try {
-		for (const command of installCommands(builtPackages)) await runNpm(command, said, installation);
-		const missing = await missingPackages(folder);
-		if (missing.length === 0) return;
+	const { name, folder, builtPackages } = installation;
+	for (const command of installCommands(builtPackages)) await runNpm(command, installation);
+	const missing = await missingPackages(folder);
+	if (missing.length > 0) {
 		throw new Error(
-			`npm has installed ${name} without ${describePackages(missing)}. Look whether your registry has them.`,
+			`npm has installed ${name} without ${describePackages(missing)}. Look whether your registry has them. ${START_ANEW}`,
 		);
-	} catch (error) {
-		cancelSignal.throwIfAborted();
-		const { message } = /** @type {Error} */ (error);
-		const where = await keep(said.join('')).catch(() => 'could not be kept: is the disk full?');
-		const advice = `All that npm said ${where} Run the same command again to start anew.`;
-		throw new Error(`${message}\n${advice}`, { cause: error });
 	}
-}
-
-/** @param {string} log */
-async function keep(log) {
-	const file = join(await mkdtemp(join(tmpdir(), 'data-platform-npm-')), 'npm.log');
-	await writeFile(file, log);
-	return `is in ${file}.`;
 }
 
 /**
  * Runs npm with a line of progress now and then.
  *
  * @param {string[]} npmArguments
- * @param {string[]} said receives what npm says, after what is in it
  * @param {Installation} installation
  */
-async function runNpm(npmArguments, said, { name, folder, report, cancelSignal }) {
+async function runNpm(npmArguments, { name, folder, report, cancelSignal }) {
 	cancelSignal.throwIfAborted();
-	const saidBefore = said.length;
+	let said = '';
 	const child = spawn('npm', [...npmArguments, '--loglevel=http'], {
 		cwd: folder,
 		env: npmEnvironment(process.env),
@@ -153,7 +134,7 @@ async function runNpm(npmArguments, said, { name, folder, report, cancelSignal }
 		detached: !onWindows,
 	});
 	for (const stream of [child.stdout, child.stderr]) {
-		stream.setEncoding('utf8').on('data', (text) => said.push(text));
+		stream.setEncoding('utf8').on('data', (text) => (said += text));
 	}
 	const stop = () => {
 		const isRunning =
@@ -162,7 +143,7 @@ async function runNpm(npmArguments, said, { name, folder, report, cancelSignal }
 	};
 	const started = Date.now();
 	const progress = setInterval(() => {
-		const downloads = said.slice(saidBefore).join('').match(DOWNLOADED)?.length;
+		const downloads = said.match(DOWNLOADED)?.length;
 		const downloaded = downloads === undefined ? '' : `, ${downloads} packages downloaded`;
 		const duration = describeDuration(Date.now() - started);
 		report(`  ${name}: npm ${npmArguments[0]}, ${duration}${downloaded}`);
@@ -176,6 +157,8 @@ async function runNpm(npmArguments, said, { name, folder, report, cancelSignal }
 		cancelSignal.removeEventListener('abort', stop);
 		clearInterval(progress);
 	}
-	const reason = lastLines(said.join('').replace(CHATTER, ''));
-	throw new Error(`"npm ${npmArguments.join(' ')}" failed while installing ${name}:\n${reason}`);
+	const reason = lastLines(said.replace(CHATTER, ''));
+	throw new Error(
+		`"npm ${npmArguments.join(' ')}" failed while installing ${name}:\n${reason}\n${START_ANEW}`,
+	);
 }

@@ -18,6 +18,7 @@ const WATCHERS = [
  * @throws ExecaError when one of the watchers ends by itself
  */
 export async function rebuildOnChange(n8n: N8nServer, cancelSignal: AbortSignal): Promise<void> {
+	console.log('Each change of a source file is built, and n8n loads it.\n');
 	const dist = join(n8n.packageFolder, 'dist');
 	const watchers = WATCHERS.map(([command, ...commandArguments]) =>
 		execa(command, [...commandArguments, dist], {

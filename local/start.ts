@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import getPort, { portNumbers } from 'get-port';
 import { DEMO_TOKEN } from '../simulator/server.ts';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
-import { importExamples, runExamples, showLine } from './example-account.ts';
+import { runExamples, showLine } from './example-account.ts';
 import { OWNER } from './n8n-api.ts';
 import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
 import { runProgram } from './interruption.ts';
@@ -48,28 +48,20 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 	});
 	try {
 		await checkCredential(environment);
-		if (options.watch) return await develop(environment, cancelSignal);
-
-		const failures = await runExamples(environment, cancelSignal);
-		if (options.exit) return failures > 0 ? 1 : 0;
+		const onlyImport = options.watch;
+		const failures = await runExamples(environment, cancelSignal, { onlyImport });
+		const exitCode = failures > 0 ? 1 : 0;
+		if (options.exit) return exitCode;
 
 		showEditor(environment);
 		await showMcpServer(environment);
-		if (!cancelSignal.aborted) await once(cancelSignal, 'abort');
-		return failures > 0 ? 1 : 0;
+		if (options.watch) await rebuildOnChange(environment.n8n, cancelSignal);
+		else if (!cancelSignal.aborted) await once(cancelSignal, 'abort');
+		return exitCode;
 	} finally {
 		console.log('\nStopping n8n and the simulator …');
 		await environment.stop();
 	}
-}
-
-async function develop(environment: LocalEnvironment, cancelSignal: AbortSignal): Promise<number> {
-	await importExamples(environment, cancelSignal);
-	showEditor(environment);
-	console.log('\nCtrl-C stops everything.');
-	console.log('Each change of a source file is built, and n8n loads it.\n');
-	await rebuildOnChange(environment.n8n, cancelSignal);
-	return 0;
 }
 
 async function freePortFrom(first: number): Promise<number> {

@@ -36,7 +36,7 @@ test('an example that fails is told with its reason, and the others run', async 
 		await writeFile(join(folder, `${name}.json`), text);
 	}
 	const log = jest.spyOn(console, 'log').mockImplementation();
-	const failures = await runExamples(connection, new AbortController().signal, folder);
+	const failures = await runExamples(connection, new AbortController().signal, { folder });
 	const account = log.mock.calls
 		.flat()
 		.join('\n')
