@@ -1,17 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import {
-	itemsOfNode,
-	type N8nApi,
-	type N8nCredential,
-	type N8nExecution,
-	type N8nItem,
-	type N8nNode,
-	type N8nWorkflow,
-} from './n8n-api.ts';
+import { itemsOfNode, type N8nApi, type N8nCredential, type N8nWorkflow } from './n8n-api.ts';
 import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
-import type { RequestRecord } from '../simulator/journal.ts';
 
 const EXAMPLES_FOLDER = 'examples';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
@@ -51,14 +42,6 @@ export interface ExampleSurroundings {
 	simulator: { url: string };
 }
 
-export interface ExampleRun {
-	execution: N8nExecution;
-	/** What reached the service, in order. */
-	requests: RequestRecord[];
-	/** What came out of the last node. */
-	items: N8nItem[];
-}
-
 /** The paths of the workflows in a folder, sorted. */
 export async function exampleFiles(folder = EXAMPLES_FOLDER): Promise<string[]> {
 	const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
@@ -85,30 +68,25 @@ export async function importExample(
 	{ api, credential, others = {} }: Omit<ExampleSurroundings, 'simulator'>,
 	{ workflow }: Example,
 ): Promise<string> {
-	const credentialOf = ({ type }: N8nNode) =>
-		PLATFORM_NODE.test(type) ? credential : others[type];
-	const nodes = workflow.nodes.map((node) => ({
-		...node,
-		credentials: referenceTo(credentialOf(node)),
-	}));
+	const nodes = workflow.nodes.map((node) => {
+		const used = PLATFORM_NODE.test(node.type) ? credential : others[node.type];
+		return { ...node, credentials: used && { [used.type]: { id: used.id, name: used.name } } };
+	});
 	return await api.importWorkflow({ ...workflow, nodes });
-}
-
-function referenceTo(credential: N8nCredential | undefined) {
-	return credential && { [credential.type]: { id: credential.id, name: credential.name } };
 }
 
 /**
  * Runs an imported example from its Manual Trigger to its end, failed or not, with the faults that
  * it is made for.
  *
+ * @returns the requests that reached the service, in order, and the items that came out of the last node
  * @throws Error when the example has no Manual Trigger
  */
 export async function runExample(
 	{ api, simulator }: ExampleSurroundings,
 	{ file, workflow }: Example,
 	workflowId: string,
-): Promise<ExampleRun> {
+) {
 	const trigger = workflow.nodes.find(({ type }) => type === MANUAL_TRIGGER);
 	if (trigger === undefined) {
 		throw new Error(`${file} has no Manual Trigger, so it cannot be tried by hand: add one.`);
@@ -119,6 +97,8 @@ export async function runExample(
 	);
 	return { execution, requests, items: itemsOfNode(execution, execution.lastNodeExecuted) };
 }
+
+export type ExampleRun = Awaited<ReturnType<typeof runExample>>;
 
 /** Does the work while the simulator makes the faults that an example is made for. */
 export async function withRehearsedFaults<Result>(

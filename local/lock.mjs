@@ -122,10 +122,8 @@ export async function missingPackages(folder) {
  *
  * @param {string[]} paths
  */
-export function describePackages(paths) {
-	const names = paths.slice(0, NAMED_AT_MOST).map((path) => path.replace(/^node_modules\//, ''));
+export function describePackages(paths, atMost = 5) {
+	const names = paths.slice(0, atMost).map((path) => path.replace(/^node_modules\//, ''));
 	const more = paths.length - names.length;
 	return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }
-
-const NAMED_AT_MOST = 5;

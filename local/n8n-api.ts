@@ -28,14 +28,6 @@ export interface N8nCredential {
 	type: string;
 }
 
-/** An execution as n8n's list shows it. */
-export interface N8nExecutionSummary {
-	id: string;
-	/** What started it, such as `manual` or `trigger`. */
-	mode: string;
-	status: string;
-}
-
 /** An execution that has ended. */
 export interface N8nExecution {
 	id: string;
@@ -58,11 +50,10 @@ export const OWNER = {
 };
 
 const POLL_INTERVAL = 100;
-const STATUSES_BEFORE_THE_END = ['new', 'running', 'waiting'];
 
 /** Whether an execution of that status can still come to another one. */
 export function isUnderWay(status: string): boolean {
-	return STATUSES_BEFORE_THE_END.includes(status);
+	return ['new', 'running', 'waiting'].includes(status);
 }
 
 /**
@@ -163,11 +154,14 @@ export class N8nApi {
 		return (await this.post<{ id: string }>(`/rest/executions/${executionId}/retry`, body)).id;
 	}
 
-	/** The newest executions of a workflow, newest first, at most 100. */
-	async executionsOf(workflowId: string): Promise<N8nExecutionSummary[]> {
+	/** The newest executions of a workflow, newest first, at most 100. The mode is what started one, such as `manual`. */
+	async executionsOf(workflowId: string) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const path = `/rest/executions?limit=100&filter=${filter}`;
-		return (await this.get<{ results: N8nExecutionSummary[] }>(path)).results;
+		const { results } = await this.get<{
+			results: Array<Record<'id' | 'mode' | 'status', string>>;
+		}>(path);
+		return results;
 	}
 
 	/** Puts a workflow into force as it is now, and waits until its triggers are live. */

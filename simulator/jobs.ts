@@ -1,17 +1,11 @@
 import type { Job, JobUpdateResult } from '../nodes/DataPlatform/api/contract.ts';
 
-interface StoredJob {
-	applicationId: string;
-	jobId: string;
-	/** How often the job was updated. */
-	updates: number;
-	/** The last definition: an update replaces everything (`api-spec.md` part 1). */
-	definition: Job;
-}
-
-/** The jobs that were updated so far. */
+/** The jobs that were updated so far, each with its last definition: an update replaces everything (`api-spec.md` part 1). */
 export function createJobs() {
-	const jobs = new Map<string, StoredJob>();
+	const jobs = new Map<
+		string,
+		{ applicationId: string; jobId: string; updates: number; definition: Job }
+	>();
 
 	return {
 		update(applicationId: string, jobId: string, definition: Job): JobUpdateResult {
@@ -25,6 +19,6 @@ export function createJobs() {
 			};
 		},
 
-		list: (): StoredJob[] => [...jobs.values()],
+		list: () => [...jobs.values()],
 	};
 }

@@ -21,21 +21,6 @@ const SAME = new Map(
 );
 const FILLERS = new Set(['of', 'per', 'the']);
 
-/** What needs no label, by the field's name. */
-const UNLABELLED: Array<{ named: RegExp; find: (text: string) => string[] }> = [
-	{ named: /e-?mail/i, find: (text) => text.match(/[\w.+-]+@[\w.-]*\w/g) ?? [] },
-	{
-		named: /^(?:title|name|merchant)$/i,
-		find: (text) => /^(?:#+ )?(.+)/.exec(text)?.slice(1) ?? [],
-	},
-];
-
-/** What becomes of a text by its type, where that is not the text. */
-const CONVERSIONS: Array<{ type: RegExp; read: (text: string) => unknown }> = [
-	{ type: /^(?:number|int|whole)/i, read: numberIn },
-	{ type: /^date/i, read: dateIn },
-	{ type: /^(?:boolean|true)/i, read: (text) => /^(?:yes|ja|true)\b/i.test(text) },
-];
 const ADDRESS_BEHIND_NAME = /\s*<[^<>]*>$/;
 
 /** The first number, in English or German notation: three digits behind a point or a comma are thousands. */
@@ -57,8 +42,10 @@ function dateIn(text: string): string | undefined {
 }
 
 function convert(text: string, type: string): unknown {
-	const conversion = CONVERSIONS.find((each) => each.type.test(type));
-	return conversion ? (conversion.read(text) ?? null) : text.replace(ADDRESS_BEHIND_NAME, '');
+	if (/^(?:number|int|whole)/i.test(type)) return numberIn(text) ?? null;
+	if (/^date/i.test(type)) return dateIn(text) ?? null;
+	if (/^(?:boolean|true)/i.test(type)) return /^(?:yes|ja|true)\b/i.test(text);
+	return text.replace(ADDRESS_BEHIND_NAME, '');
 }
 
 function wordsOf(name: string): string[] {
@@ -83,8 +70,12 @@ function lookUp<Value>(name: string, labelled: Array<Labelled<Value>>): Value | 
 	return fitting[0]?.value;
 }
 
-const unlabelled = (name: string, text: string): string[] =>
-	UNLABELLED.find(({ named }) => named.test(name))?.find(text) ?? [];
+/** What needs no label, by the field's name. */
+function unlabelled(name: string, text: string): string[] {
+	if (/e-?mail/i.test(name)) return text.match(/[\w.+-]+@[\w.-]*\w/g) ?? [];
+	if (/^(?:title|name|merchant)$/i.test(name)) return /^(?:#+ )?(.+)/.exec(text)?.slice(1) ?? [];
+	return [];
+}
 
 function readValue(
 	name: string,

@@ -2,17 +2,6 @@ import type { ParameterDefinition } from '../../nodes/DataPlatform/api/contract.
 
 type Properties = Array<[name: string, definition: ParameterDefinition]>;
 
-/** What a field's definition asks for. */
-export interface FieldShape {
-	isList: boolean;
-	/** The type of a value, or of a list's elements, in the words of the definition. */
-	type: string;
-	/** The properties of an object, or of a list's elements; none for plain values. */
-	properties: Properties;
-	/** The only values allowed; any without it. */
-	allowed?: string[];
-}
-
 const DATE = /\bYYYY-MM-DD\b/;
 const ELEMENTS = /\blist of ([\w -]+)/i;
 /** What stands behind each "with", up to a full stop outside of brackets. */
@@ -46,15 +35,21 @@ function allowedValues({ enum: values, description = '' }: ParameterDefinition) 
 }
 
 /** Reads a definition (`api-spec.md` 2.7), and beside type and description the words of JSON Schema. */
-export function shapeOf(definition: ParameterDefinition): FieldShape {
+export function shapeOf(definition: ParameterDefinition) {
 	const { description = '', items } = definition;
 	const type = String(definition.type);
 	const isList = /^(?:array|list)/i.test(type);
 	const element = isObject(items) ? String(items.type) : (ELEMENTS.exec(description)?.[1] ?? '');
 	return {
 		isList,
+		/** The type of a value, or of a list's elements, in the words of the definition. */
 		type: isList ? element : DATE.test(description) ? 'date' : type,
+		/** The properties of an object, or of a list's elements; none for plain values. */
 		properties: isList || /^object/i.test(type) ? propertiesOf(definition) : [],
+		/** The only values allowed; any without it. */
 		allowed: allowedValues(definition),
 	};
 }
+
+/** What a field's definition asks for. */
+export type FieldShape = ReturnType<typeof shapeOf>;
