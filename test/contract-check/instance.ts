@@ -5,7 +5,6 @@ import { checkInstance } from '../../tools/contract-check/check.ts';
 import { loadAnswerContract } from '../../tools/contract-check/contract.ts';
 import type { ChosenProbes } from '../../tools/contract-check/probes.ts';
 import { chosenProbes, searchProbes } from '../../tools/contract-check/probes.ts';
-import { reportOf } from '../../tools/contract-check/report.ts';
 
 export const TOKEN = 'The-Right-Token';
 export const HEADER = 'X-SERVICE-Developer-Token';
@@ -91,7 +90,7 @@ export async function reportOn(
 		const access = { baseUrl: url + basePath, headerName: header, token: TOKEN };
 		const { sortableFields } = await contract;
 		const probes = [...searchProbes('name', sortableFields), ...chosenProbes(chosen)];
-		const report = reportOf(await checkInstance(probes, access, await contract), access);
+		const report = await checkInstance(probes, access, await contract);
 		return { report, requests: journal.list(), probes };
 	});
 }

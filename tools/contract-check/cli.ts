@@ -3,21 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import type { Access } from '../../nodes/DataPlatform/api/credentials.ts';
 import { accessOf, DEFAULT_HEADER_NAME } from '../../nodes/DataPlatform/api/credentials.ts';
-import { checkInstance } from './check.ts';
+import { checkInstance, TOKEN_VARIABLE } from './check.ts';
 import { loadAnswerContract } from './contract.ts';
-import { Obstacle, TOKEN_VARIABLE } from './obstacles.ts';
-import type { ChosenProbes } from './probes.ts';
 import { chosenProbes, searchProbes } from './probes.ts';
-import { reportOf, reportText, VERDICTS } from './report.ts';
+import { reportText, VERDICTS } from './report.ts';
 
 const COULD_NOT_CHECK = VERDICTS.unchecked.exitCode;
 
-function jobAddress(text: string): { applicationId: string; jobId: string } {
-	const [, applicationId, jobId] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
-	if (jobId === undefined) throw new InvalidArgumentError('Write APPLICATION_ID/JOB_ID.');
-	return { applicationId, jobId };
+function jobAddress(text: string) {
+	const { groups } = /^(?<applicationId>[^/]+)\/(?<jobId>[^/]+)$/.exec(text) ?? {};
+	if (groups === undefined) throw new InvalidArgumentError('Write APPLICATION_ID/JOB_ID.');
+	return groups;
 }
 
 function definitionIn(file: string) {
@@ -28,7 +25,7 @@ function definitionIn(file: string) {
 	}
 }
 
-const options = new Command('npm run contract --')
+const command: Command = new Command('npm run contract --')
 	.description(
 		`Compares an instance with contract/openapi.yaml. The developer token comes from the environment variable ${TOKEN_VARIABLE}. Without the last flags it only searches functions.`,
 	)
@@ -41,55 +38,38 @@ const options = new Command('npm run contract --')
 	.option('--run-connector <stream>', 'STARTS A RUN of the connector of this stream')
 	.option('--extract', 'EXTRACTS: one AI extraction from one sentence')
 	.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_CHECK))
-	.parse()
-	.opts();
+	.parse();
+const { baseUrl, headerName, sortField, output, jobDefinition, ...chosen } = command.opts();
 
-/** As the credential reads them: its names are those of the panel. */
-function chosenAccess(): Access {
-	const { baseUrl, headerName } = options;
-	const access = accessOf({ baseUrl, headerName, token: process.env[TOKEN_VARIABLE] ?? '' });
-	if (!('refusal' in access)) return access;
-	throw new Obstacle(
+// As the credential reads them: its names are those of the panel.
+const access = accessOf({ baseUrl, headerName, token: process.env[TOKEN_VARIABLE] ?? '' });
+if ('refusal' in access) {
+	command.error(
 		`${access.refusal}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}: set it right and run the same command again.`,
 	);
 }
-
-/** What would do more than search, checked before anything is sent. */
-function chosen(): ChosenProbes {
-	const { updateJob, jobDefinition: definition, runConnector, extract } = options;
-	if (updateJob === undefined && definition === undefined) return { runConnector, extract };
-	if (updateJob === undefined || definition === undefined) {
-		throw new Obstacle(
-			'--update-job and --job-definition go together: the update replaces the whole job.',
-		);
-	}
-	if (definition?.jobId !== updateJob.jobId) {
-		throw new Obstacle(
-			'The "jobId" in the job definition is not the JOB_ID of --update-job. Make them the same: what happens otherwise is not documented.',
-		);
-	}
-	return { updateJob: { ...updateJob, definition }, runConnector, extract };
+if ((chosen.updateJob === undefined) !== (jobDefinition === undefined)) {
+	command.error(
+		'--update-job and --job-definition go together: the update replaces the whole job.',
+	);
 }
-
-async function main(): Promise<number> {
-	const access = chosenAccess();
-	const contract = await loadAnswerContract();
-	const probes = [
-		...searchProbes(options.sortField, contract.sortableFields),
-		...chosenProbes(chosen()),
-	];
-	console.error(`Sending ${probes.length} requests, one after another …`);
-	const report = reportOf(await checkInstance(probes, access, contract), access);
-	await writeFile(options.output, `${JSON.stringify(report, undefined, '\t')}\n`);
-	console.log(reportText(report, options.output));
-	return VERDICTS[report.verdict].exitCode;
+if (jobDefinition?.jobId !== chosen.updateJob?.jobId) {
+	command.error(
+		'The "jobId" in the job definition is not the JOB_ID of --update-job. Make them the same: what happens otherwise is not documented.',
+	);
 }
+if (chosen.updateJob) chosen.updateJob.definition = jobDefinition;
 
 try {
-	process.exitCode = await main();
+	const contract = await loadAnswerContract();
+	const probes = [...searchProbes(sortField, contract.sortableFields), ...chosenProbes(chosen)];
+	console.error(`Sending ${probes.length} requests, one after another …`);
+	const report = await checkInstance(probes, access, contract);
+	await writeFile(output, `${JSON.stringify(report, undefined, '\t')}\n`);
+	console.log(reportText(report, output));
+	process.exitCode = VERDICTS[report.verdict].exitCode;
 } catch (error) {
-	const isKnown = error instanceof Obstacle;
-	console.error(isKnown ? error.message : `The check stopped: ${(error as Error).message}`);
+	console.error((error as Error).message);
 	console.error('Nothing is known about differences, and no report was written.');
 	process.exitCode = COULD_NOT_CHECK;
 }

@@ -1,16 +1,24 @@
 import { markdownTable } from 'markdown-table';
 import type { Access } from '../../nodes/DataPlatform/api/credentials.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
-import type { CheckResult } from './check.ts';
 import type { Difference } from './differences.ts';
+import type { Revelation } from './revelations.ts';
 
 /** What can be attached to an issue: no token, no address, no data of the instance. */
-export interface ContractReport extends Omit<CheckResult, 'differences'> {
+export interface ContractReport {
 	contract: string;
 	instance: string;
 	verdict: keyof typeof VERDICTS;
-	differences: Array<Omit<Difference, 'probe'> & { seenIn: string[] }>;
+	/** How many answers were compared with the contract. */
+	answers: number;
+	differences: Difference[];
+	/** What the spec leaves open and the instance shows. */
+	learnt: Revelation[];
+	/** The probes to which no answer came that could be judged. */
+	unchecked: Array<{ probe: string; reason: string }>;
 }
+
+type Findings = Omit<ContractReport, 'contract' | 'instance' | 'verdict'>;
 
 /** What a run's end means, and how to go on. */
 export const VERDICTS = {
@@ -31,14 +39,14 @@ export const VERDICTS = {
 };
 
 /** The findings without the token and the address, should a member's name have held them. */
-export function reportOf(result: CheckResult, { baseUrl, token }: Access): ContractReport {
-	const { differences, unchecked } = result;
+export function reportOf(findings: Findings, { baseUrl, token }: Access): ContractReport {
+	const { differences, unchecked } = findings;
 	const { protocol, host, hostname } = new URL(baseUrl);
 	const report: ContractReport = {
 		contract: CONTRACT_FILE,
 		instance: `${protocol}//[host]`,
 		verdict: differences.length > 0 ? 'different' : unchecked.length > 0 ? 'unchecked' : 'same',
-		...result,
+		...findings,
 		differences: gathered(differences),
 	};
 	const masks = Object.entries({ [token]: '[token]', [host]: '[host]', [hostname]: '[host]' });
@@ -52,13 +60,13 @@ export function reportOf(result: CheckResult, { baseUrl, token }: Access): Contr
 /** A header's name comes in small letters, whatever it held when it was sent. */
 const inAnyCase = (text: string) => new RegExp(text.replace(/\W/g, '\\$&'), 'gi');
 
-/** The same difference of several probes once, with the names of the probes. */
-function gathered(differences: Difference[]): ContractReport['differences'] {
-	const same = Map.groupBy(differences, ({ probe: _, ...rest }) => JSON.stringify(rest));
-	return [...same.values()].map((group) => {
-		const [{ probe: _, ...difference }] = group;
-		return { ...difference, seenIn: [...new Set(group.map(({ probe }) => probe))] };
-	});
+/** The same difference of several probes once, with the names of all. */
+function gathered(differences: Difference[]): Difference[] {
+	const same = Map.groupBy(differences, ({ seenIn: _, ...rest }) => JSON.stringify(rest));
+	return [...same].map(([difference, group]) => ({
+		...JSON.parse(difference),
+		seenIn: [...new Set(group.flatMap(({ seenIn }) => seenIn))],
+	}));
 }
 
 /** The report for a terminal, and for an issue: its tables are Markdown. */

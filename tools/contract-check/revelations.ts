@@ -1,8 +1,8 @@
 import { isObject } from '../../nodes/DataPlatform/values.ts';
 import type { OperationId } from '../../simulator/contract.ts';
 import type { AnswerContract, ResponseSchema } from './contract.ts';
-import type { Exchange, Reply } from './send.ts';
-import { TOO_MANY_REQUESTS } from './send.ts';
+import { pageOf } from './differences.ts';
+import { type Answer, TOO_MANY_REQUESTS } from './send.ts';
 import { constant, describe, memberName, valuesOf } from './shape.ts';
 
 /** What the spec does not show and the instance does. */
@@ -19,37 +19,38 @@ type Answered = [notShown: string, instance: string];
 const ALWAYS_PRESENT = 'which members are always present';
 const LIMIT_HEADER = /rate-?limit|^retry-after$|^x-retry|quota/;
 
-/** Everything that the answers of one operation reveal. */
+const ofOperation = (operation: OperationId, answered: Answered[]): Revelation[] =>
+	answered.map(([notShown, instance]) => ({ operation, notShown, instance }));
+
+/** Everything that the answers of one operation reveal, each by itself. */
 export function revelationsOf(
 	operation: OperationId,
-	exchanges: Exchange[],
+	answers: Answer[],
 	contract: AnswerContract,
 ): Revelation[] {
-	const replies = exchanges.map(({ reply }) => reply);
-	const successes = replies.filter(({ status }) => status < 300);
-	const failures = replies.filter(({ status }) => status >= 300);
+	const successes = answers.filter(({ status }) => status < 300);
+	const failures = answers.filter(({ status }) => status >= 300);
 	const types = successes.map(({ mediaType }) => mediaType);
 	const bodies = successes.filter(({ kind }) => kind === 'JSON').map(({ json }) => json);
 	const schema = { ...contract.successOf(operation).schema, 'x-not-shown': ALWAYS_PRESENT };
-	const answered: Answered[] = [
-		...answeredQuestions(exchanges),
+	return ofOperation(operation, [
+		...answeredQuestions(answers),
 		...once('Content-Type of an answer (part 4)', types),
 		...errorBodies(failures),
-		...once('rate limits (part 8)', replies.flatMap(limits)),
+		...once('rate limits (part 8)', answers.flatMap(limits)),
 		...openPlaces(schema, bodies),
-	];
-	return answered.map(([notShown, instance]) => ({ operation, notShown, instance }));
+	]);
 }
 
 const once = (notShown: string, instances: string[]) =>
 	[...new Set(instances)].map((instance): Answered => [notShown, instance]);
 
 /** `400: limit 0, limit 5001; 401: wrong token` for each question that probes ask. */
-function answeredQuestions(exchanges: Exchange[]): Answered[] {
-	const asked = exchanges.filter(({ probe }) => probe.question !== undefined);
-	const byQuestion = Map.groupBy(asked, ({ probe }) => probe.question!);
+function answeredQuestions(answers: Answer[]): Answered[] {
+	const byQuestion = Map.groupBy(answers, ({ probe }) => probe.question ?? '');
+	byQuestion.delete('');
 	return [...byQuestion].map(([question, ofQuestion]) => {
-		const byStatus = Map.groupBy(ofQuestion, ({ reply }) => reply.status);
+		const byStatus = Map.groupBy(ofQuestion, ({ status }) => status);
 		const words = [...byStatus].map(
 			([status, same]) => `${status}: ${same.map(({ probe }) => probe.name).join(', ')}`,
 		);
@@ -57,7 +58,7 @@ function answeredQuestions(exchanges: Exchange[]): Answered[] {
 	});
 }
 
-function errorBodies(failures: Reply[]): Answered[] {
+function errorBodies(failures: Answer[]): Answered[] {
 	const byShape = Map.groupBy(
 		failures,
 		({ kind, json, mediaType }) =>
@@ -69,11 +70,13 @@ function errorBodies(failures: Reply[]): Answered[] {
 	});
 }
 
-function limits({ status, headers }: Reply): string[] {
+function limits({ status, headers }: Answer): string[] {
 	const telling = Object.entries(headers)
 		.filter(([name]) => LIMIT_HEADER.test(name))
-		.map(([name, value]) => `${memberName(name)}: ${/^\d+$/.test(value) ? 'integer' : 'text'}`)
-		.map((header) => `header ${header}`);
+		.map(([name, value]) => {
+			const type = /^\d+$/.test(value) ? 'integer' : 'text';
+			return `header ${memberName(name)}: ${type}`;
+		});
 	if (status !== TOO_MANY_REQUESTS) return telling;
 	return [...telling, `429 came${'retry-after' in headers ? '' : ' without Retry-After'}`];
 }
@@ -89,16 +92,17 @@ const ANSWERS: Record<string, (values: unknown[], schema: ResponseSchema) => str
 function openPlaces(schema: ResponseSchema, values: unknown[], place = ''): Answered[] {
 	if (values.length === 0) return [];
 	const { properties = {}, items, 'x-not-shown': notShown } = schema;
-	const answer = notShown && (ANSWERS[notShown] ?? shapeOf)(values, schema);
-	const further = schema.properties
-		? shapeOf(values.map((value) => without(properties, value)))
-		: '';
-	const answered: Answered[] = [
-		[`${place || 'body'}: ${notShown}`, answer ?? ''],
-		[`${place || 'body'}: members beyond those that the spec lists`, further],
-	];
+	const answered: Answered[] = [];
+	const tell = (question: string, instance: string) => {
+		if (instance !== '') answered.push([`${place || 'body'}: ${question}`, instance]);
+	};
+	if (notShown) tell(notShown, (ANSWERS[notShown] ?? shapeOf)(values, schema));
+	if (schema.properties) {
+		const further = values.filter(isObject).map((value) => without(properties, value));
+		tell('members beyond those that the spec lists', shapeOf(further));
+	}
 	return [
-		...answered.filter(([, instance]) => instance !== ''),
+		...answered,
 		...Object.entries(properties).flatMap(([name, member]) =>
 			openPlaces(member, valuesOf(values, name), place ? `${place}.${name}` : name),
 		),
@@ -106,9 +110,8 @@ function openPlaces(schema: ResponseSchema, values: unknown[], place = ''): Answ
 	];
 }
 
-/** What an object has beyond the properties; null for anything else. */
-function without(properties: object, value: unknown): object | null {
-	if (!isObject(value)) return null;
+/** What an object has beyond the properties. */
+function without(properties: object, value: object): object {
 	const entries = Object.entries(value).filter(([name]) => !Object.hasOwn(properties, name));
 	return Object.fromEntries(entries);
 }
@@ -134,3 +137,45 @@ function unseenValues(values: unknown[], { description = '' }: ResponseSchema): 
 function shapeOf(values: unknown[]): string {
 	return describe(values.filter((value) => value !== null && describe([value]) !== '{}'));
 }
+
+/**
+ * What searches reveal together, nothing where one of them is missing.
+ *
+ * @param sound the successful answers that keep the schema
+ */
+export function comparisonsOf(sound: Answer[]): Revelation[] {
+	const idsOf = (name: string) => {
+		const page = pageOf(sound, name);
+		return page && (page.results ?? []).map(({ id }) => id);
+	};
+	const first = idsOf('limit 10');
+	if (!first) return [];
+	const atZero = idsOf('limit 10, offset 0');
+	const later = idsOf('limit 5, offset 5');
+	const descending = idsOf('limit 10, descending');
+	const { totalHits, hasMore } = pageOf(sound, 'limit 10')!;
+
+	const answered: Answered[] = [];
+	if (atZero) {
+		const words = isSame(first, atZero) ? '0' : 'another page than offset 0';
+		answered.push(['offset: what it is when it is left out (part 4.1)', words]);
+	}
+	if (later && first.length > 5) {
+		const start = [0, 1].find((base) => isSame(first.slice(5 - base, 10 - base), later));
+		const words = String(start ?? 'not told: the pages do not fit each other');
+		answered.push(['offset: from which number it counts (part 4.1)', words]);
+	}
+	if (descending && first.length > 1) {
+		const words = isSame(first, descending) ? 'the same page' : 'another page';
+		answered.push(['sort.ascending: what it changes (part 2.3)', words]);
+	}
+	if (totalHits !== undefined && hasMore !== undefined) {
+		const goes = totalHits > first.length === hasMore;
+		const words = goes ? 'goes with hasMore' : 'does not go with hasMore';
+		answered.push(['totalHits: its meaning (part 4.1)', words]);
+	}
+	return ofOperation('searchFunctions', answered);
+}
+
+const isSame = (left: unknown[], right: unknown[]): boolean =>
+	JSON.stringify(left) === JSON.stringify(right);

@@ -3,8 +3,9 @@ import type { Access } from '../../nodes/DataPlatform/api/credentials.ts';
 import type { AnswerContract } from './contract.ts';
 import type { Probe } from './probes.ts';
 
-/** What the instance answered, of any status, its body read as far as it can be. */
-export interface Reply {
+/** What the instance answered to a probe, with any status, its body read as far as it can be. */
+export interface Answer {
+	probe: Probe;
 	status: number;
 	/** Names in small letters. */
 	headers: Record<string, string>;
@@ -15,27 +16,22 @@ export interface Reply {
 	json?: unknown;
 }
 
-export interface Exchange {
-	probe: Probe;
-	reply: Reply;
-}
-
 export const TOO_MANY_REQUESTS = 429;
 
 const LONGEST_ANSWER = 120_000;
 const WRONG_TOKEN = 'contract-check-wrong-token';
 const COMMON_TYPE = /^(application|text)\/(problem\+)?(json|xml|html|plain|octet-stream)$/;
 
-/** Sends a probe once. @throws AxiosError when no reply comes */
+/** Sends a probe once. @throws AxiosError when no answer comes */
 export async function sendProbe(
 	probe: Probe,
 	{ baseUrl, headerName, token }: Access,
-	{ targetOf }: AnswerContract,
-): Promise<Reply> {
-	const { method, path } = targetOf(probe);
+	contract: AnswerContract,
+): Promise<Answer> {
 	const tokens = { right: token, wrong: WRONG_TOKEN, missing: undefined };
 	const sentToken = tokens[probe.token ?? 'right'];
 	const text = typeof probe.body === 'string' ? probe.body : JSON.stringify(probe.body);
+	const { method, path } = contract.targetOf(probe);
 	const { status, headers, data } = await axios.request<string>({
 		method,
 		url: baseUrl + path,
@@ -56,10 +52,11 @@ export async function sendProbe(
 		.toLowerCase()
 		.split(/\s*;/);
 	const mediaType = type === 'none' || COMMON_TYPE.test(type) ? type : 'another one';
-	return { status, headers: { ...headers } as Reply['headers'], mediaType, ...bodyIn(data, type) };
+	const body = bodyIn(data, type);
+	return { probe, status, headers: headers as Answer['headers'], mediaType, ...body };
 }
 
-function bodyIn(text: string, type: string): Pick<Reply, 'kind' | 'json'> {
+function bodyIn(text: string, type: string): Pick<Answer, 'kind' | 'json'> {
 	if (text.trim() === '') return { kind: 'nothing' };
 	try {
 		return { kind: 'JSON', json: JSON.parse(text) };
