@@ -1,7 +1,7 @@
 // Does what a new user does: `npm start -- --exit` in a fresh copy of the project, with an empty home
 // and the machine's own Node and npm; then reads its account of the examples.
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -42,31 +42,27 @@ function bareEnvironment(home: string): NodeJS.ProcessEnv {
 }
 
 await runProgram(async (cancelSignal) => {
-	const folder = await mkdtemp(join(tmpdir(), 'bare-start-'));
-	try {
-		const project = join(folder, 'project');
-		const home = join(folder, 'home');
-		await copyProject(project);
-		await makeHome(home);
-		const { all, exitCode } = await execa('npm', ['start', '--', '--exit'], {
-			cwd: project,
-			env: bareEnvironment(home),
-			extendEnv: false,
-			stdin: 'ignore',
-			stdout: ['inherit', 'pipe'],
-			stderr: ['inherit', 'pipe'],
-			all: true,
-			reject: false,
-			cancelSignal,
-			// npm start stops n8n and the simulator in order, however long that takes.
-			forceKillAfterDelay: false,
-		});
-		cancelSignal.throwIfAborted();
-		const faults = faultsOf(all, await readExamples());
-		if (exitCode !== 0) faults.push(`It ended with exit code ${exitCode}.`);
-		for (const fault of faults) console.error(`npm start in a fresh copy: ${fault}`);
-		return faults.length > 0 ? 1 : 0;
-	} finally {
-		await rm(folder, { recursive: true });
-	}
+	await using folder = await mkdtempDisposable(join(tmpdir(), 'bare-start-'));
+	const project = join(folder.path, 'project');
+	const home = join(folder.path, 'home');
+	await copyProject(project);
+	await makeHome(home);
+	const { all, exitCode } = await execa('npm', ['start', '--', '--exit'], {
+		cwd: project,
+		env: bareEnvironment(home),
+		extendEnv: false,
+		stdin: 'ignore',
+		stdout: ['inherit', 'pipe'],
+		stderr: ['inherit', 'pipe'],
+		all: true,
+		reject: false,
+		cancelSignal,
+		// npm start stops n8n and the simulator in order, however long that takes.
+		forceKillAfterDelay: false,
+	});
+	cancelSignal.throwIfAborted();
+	const faults = faultsOf(all, await readExamples());
+	if (exitCode !== 0) faults.push(`It ended with exit code ${exitCode}.`);
+	for (const fault of faults) console.error(`npm start in a fresh copy: ${fault}`);
+	return faults.length > 0 ? 1 : 0;
 });

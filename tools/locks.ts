@@ -1,9 +1,9 @@
 // Whether every release of npm that people have installs the same from our lock files, whatever npm
 // settings surround it: compares what `npm ci` would add with what the lock demands here.
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa, type ExecaError } from 'execa';
+import { execa } from 'execa';
 import { runProgram } from '../local/interruption.ts';
 import { currentPlatform, demandedPackages, type LockedPackages } from '../local/lock.mjs';
 import { CURRENT_N8N, OLDER_N8N } from '../local/n8n-install.mjs';
@@ -58,38 +58,30 @@ async function contraryEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
 	};
 }
 
-/**
- * What `npm ci` would add, as `name version`.
- *
- * @throws ExecaError when this release of npm refuses the lock
- */
-async function addedPackages(
+/** What is wrong with what `npm ci` would add, as `adds name version`. */
+async function faultsOf(
 	npmCli: string,
 	lockFolder: string,
 	environment: NodeJS.ProcessEnv,
-): Promise<Set<string>> {
-	const folder = await mkdtemp(join(tmpdir(), 'locks-'));
-	try {
-		for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
-			await copyFile(join(lockFolder, file), join(folder, file));
-		}
-		const commandArguments = [npmCli, 'ci', '--ignore-scripts', '--dry-run'];
-		const options = { cwd: folder, env: npmEnvironment(environment), extendEnv: false };
-		const { stdout } = await execa(process.execPath, commandArguments, options);
-		return new Set(stdout.split('\n').flatMap((line) => /^add (.+)$/.exec(line)?.[1] ?? []));
-	} finally {
-		await rm(folder, { recursive: true });
+): Promise<string[]> {
+	await using copy = await mkdtempDisposable(join(tmpdir(), 'locks-'));
+	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
+		await copyFile(join(lockFolder, file), join(copy.path, file));
 	}
-}
+	const { stdout, stderr, failed } = await execa(
+		process.execPath,
+		[npmCli, 'ci', '--ignore-scripts', '--dry-run'],
+		{ cwd: copy.path, env: npmEnvironment(environment), extendEnv: false, reject: false },
+	);
+	if (failed) return [`refuses the lock: ${stderr}`];
+	const added = new Set(Array.from(stdout.matchAll(/^add (.+)$/gm), ([, name]) => name));
 
-/**
- * What is wrong with the added packages. Up to 11.6, npm also lists optional packages for other platforms,
- * which it then does not install.
- */
-function differences(packages: LockedPackages, added: Set<string>): string[] {
+	const lock = JSON.parse(await readFile(join(lockFolder, 'package-lock.json'), 'utf8'));
+	const packages: LockedPackages = lock.packages;
 	const describe = (path: string) =>
 		`${path.split('node_modules/').at(-1)} ${packages[path].version}`;
 	const demanded = new Set(demandedPackages(packages, currentPlatform()).map(describe));
+	// Up to 11.6, npm also lists optional packages for other platforms, which it then does not install.
 	const optional = Object.keys(packages).filter((path) => packages[path].optional);
 	const allowed = demanded.union(new Set(optional.map(describe)));
 	return [
@@ -98,40 +90,22 @@ function differences(packages: LockedPackages, added: Set<string>): string[] {
 	];
 }
 
-async function check(
-	npmCli: string,
-	lockFolder: string,
-	environment: NodeJS.ProcessEnv,
-): Promise<string[]> {
-	try {
-		const added = await addedPackages(npmCli, lockFolder, environment);
-		const lock = JSON.parse(await readFile(join(lockFolder, 'package-lock.json'), 'utf8'));
-		return differences(lock.packages, added);
-	} catch (error) {
-		return [`refuses the lock: ${(error as ExecaError).stderr}`];
-	}
-}
-
 await runProgram(async (cancelSignal) => {
-	const folder = await mkdtemp(join(tmpdir(), 'npm-releases-'));
+	await using folder = await mkdtempDisposable(join(tmpdir(), 'npm-releases-'));
+	const environments = { usual: process.env, contrary: await contraryEnvironment(folder.path) };
 	let exitCode = 0;
-	try {
-		const environments = { usual: process.env, contrary: await contraryEnvironment(folder) };
-		for (const release of NPM_RELEASES) {
-			const npmCli = await installNpm(release, folder);
-			for (const lockFolder of LOCK_FOLDERS) {
-				for (const [settings, environment] of Object.entries(environments)) {
-					cancelSignal.throwIfAborted();
-					const found = await check(npmCli, lockFolder, environment);
-					const verdict = found.length === 0 ? 'installs what the lock demands' : 'does not';
-					console.log(`npm ${release}, ${lockFolder}, ${settings} settings: ${verdict}`);
-					for (const difference of found) console.error(`  ${difference}`);
-					if (found.length > 0) exitCode = 1;
-				}
+	for (const release of NPM_RELEASES) {
+		const npmCli = await installNpm(release, folder.path);
+		for (const lockFolder of LOCK_FOLDERS) {
+			for (const [settings, environment] of Object.entries(environments)) {
+				cancelSignal.throwIfAborted();
+				const faults = await faultsOf(npmCli, lockFolder, environment);
+				const verdict = faults.length === 0 ? 'installs what the lock demands' : 'does not';
+				console.log(`npm ${release}, ${lockFolder}, ${settings} settings: ${verdict}`);
+				for (const fault of faults) console.error(`  ${fault}`);
+				if (faults.length > 0) exitCode = 1;
 			}
 		}
-	} finally {
-		await rm(folder, { recursive: true });
 	}
 	return exitCode;
 });

@@ -1,6 +1,6 @@
 // n8n's community package scanner, offline: on the source and on what `npm pack` ships.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -8,16 +8,15 @@ import {
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'scan-'));
-execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { stdio: 'ignore' });
-const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-execFileSync('tar', ['-xzf', tarball], { cwd: folder });
+using folder = mkdtempDisposableSync(join(tmpdir(), 'scan-'));
+execFileSync('npm', ['pack', '--silent', '--pack-destination', folder.path], { stdio: 'ignore' });
+const tarball = readdirSync(folder.path).find((name) => name.endsWith('.tgz'));
+execFileSync('tar', ['-xzf', tarball], { cwd: folder.path });
 
 const results = {
 	source: await analyzePackage(process.cwd(), SOURCE_FILE_PATTERNS),
-	package: await analyzePackage(join(folder, 'package')),
+	package: await analyzePackage(join(folder.path, 'package')),
 };
-rmSync(folder, { recursive: true });
 for (const [label, { passed, message, details }] of Object.entries(results)) {
 	console.log(`${label}: ${passed ? 'passed' : `failed, ${message}\n${details}`}`);
 }

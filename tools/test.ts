@@ -10,10 +10,8 @@ import { describeDuration } from '../local/report.mjs';
 
 interface Step {
 	name: string;
-	/** A program and its arguments, none with a blank in it. */
+	/** A program and its arguments, none with a blank in it; of a jest run each test counts, of another the run. */
 	command: string;
-	/** A jest run counts each of its tests; every other step counts once. */
-	isJest?: boolean;
 	/** The step without whose success this one says nothing. */
 	after?: string;
 	/** Programs of the system that must be installed. */
@@ -25,8 +23,9 @@ const RESULTS_FOLDER = 'test-results';
 
 const QUEUE_PROGRAMS = ['redis-server', 'redis-cli', 'initdb', 'psql'];
 
-const jestOf = (folder: string) =>
-	`npm run jest -- --config test/${folder}/jest.config.cjs --runInBand`;
+const JEST = 'npm run jest --';
+
+const jestOf = (folder: string) => `${JEST} --config test/${folder}/jest.config.cjs --runInBand`;
 
 const STEPS: Step[] = [
 	{ name: 'typecheck', command: 'npm run typecheck' },
@@ -36,24 +35,18 @@ const STEPS: Step[] = [
 	{ name: 'build', command: 'npm run build' },
 	{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
 	{ name: 'locks', command: 'node tools/locks.ts' },
-	{ name: 'jest', command: 'npm run jest --', isJest: true },
+	{ name: 'jest', command: JEST },
 	{ name: 'start', command: 'node tools/bare-start.ts' },
 	{ name: 'nights', command: 'node test/nights/cli.ts --nights 300' },
-	{
-		name: 'n8n',
-		command: `${jestOf('n8n')} --testPathIgnorePatterns n8n/editor`,
-		isJest: true,
-		after: 'build',
-	},
+	{ name: 'n8n', command: `${jestOf('n8n')} --testPathIgnorePatterns n8n/editor`, after: 'build' },
 	{
 		name: 'editor',
 		command: `${jestOf('n8n')} --testPathPatterns n8n/editor`,
-		isJest: true,
 		after: 'build',
 		needs: ['chromium'],
 	},
-	{ name: 'n8n-1', command: jestOf('n8n-1'), isJest: true, after: 'build' },
-	{ name: 'queue', command: jestOf('queue'), isJest: true, after: 'build', needs: QUEUE_PROGRAMS },
+	{ name: 'n8n-1', command: jestOf('n8n-1'), after: 'build' },
+	{ name: 'queue', command: jestOf('queue'), after: 'build', needs: QUEUE_PROGRAMS },
 	{
 		name: 'compatibility',
 		command: 'npm run docs -- --check docs/compatibility.md',
@@ -61,32 +54,19 @@ const STEPS: Step[] = [
 	},
 ];
 
-type Counts = Record<'passed' | 'failed' | 'skipped', number>;
+const NONE = { passed: 0, failed: 0, skipped: 0 };
 
-interface StepResult extends Counts {
-	name: string;
-	note?: string;
-	duration: number;
-}
+type Counts = typeof NONE;
+type Outcome = Counts & { note?: string };
 
-const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 const isCi = process.env.CI === 'true';
 
-async function runStep(step: Step, earlier: StepResult[], cancelSignal: AbortSignal) {
-	console.log(`\n━━━ ${step.name}: ${step.command}`);
-	const started = Date.now();
-	const outcome = await outcomeOf(step, earlier, cancelSignal);
-	const result = { name: step.name, ...outcome, duration: Date.now() - started };
-	console.log(`━━━ ${step.name}: ${describeResult(result)}`);
-	return result;
-}
-
-async function outcomeOf(
-	{ name, command, isJest, after, needs = [] }: Step,
-	earlier: StepResult[],
+async function run(
+	{ name, command, after, needs = [] }: Step,
+	earlier: Map<string, Outcome>,
 	cancelSignal: AbortSignal,
-): Promise<Counts & { note?: string }> {
-	if (earlier.some((result) => result.name === after && result.failed > 0))
+): Promise<Outcome> {
+	if (after !== undefined && earlier.get(after)?.failed)
 		return { ...NONE, skipped: 1, note: `it needs the step "${after}", which failed` };
 
 	const missing = needs.filter((program) => findProgram(program) === undefined);
@@ -95,6 +75,7 @@ async function outcomeOf(
 		return { ...NONE, [isCi ? 'failed' : 'skipped']: 1, note };
 	}
 
+	const isJest = command.startsWith(JEST);
 	const resultsFile = join(RESULTS_FOLDER, `${name}.json`);
 	await rm(resultsFile, { force: true });
 	const [program, ...programArguments] = command.split(' ');
@@ -118,10 +99,10 @@ async function outcomeOf(
 	};
 }
 
-function describeResult({ note, duration, ...counts }: StepResult): string {
+function describeOutcome({ note, ...counts }: Outcome, milliseconds: number): string {
 	const result = counts.failed > 0 ? 'FAILED' : counts.passed > 0 ? 'passed' : 'skipped';
 	const reason = note ? `: ${note}` : '';
-	return `${result}${reason} (${describeCounts(counts)}, ${describeDuration(duration)})`;
+	return `${result}${reason} (${describeCounts(counts)}, ${describeDuration(milliseconds)})`;
 }
 
 function describeCounts({ passed, failed, skipped }: Counts): string {
@@ -138,17 +119,21 @@ const { only } = new Command('npm test --')
 	.opts<{ only?: string }>();
 
 await runProgram(async (cancelSignal) => {
-	const results: StepResult[] = [];
+	const outcomes = new Map<string, Outcome>();
+	const sum = { ...NONE };
+	const summary = ['\n━━━ summary'];
 	if (only === undefined) await rm(RESULTS_FOLDER, { recursive: true, force: true });
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 	for (const step of STEPS.filter(({ name }) => only === undefined || name === only)) {
-		results.push(await runStep(step, results, cancelSignal));
+		console.log(`\n━━━ ${step.name}: ${step.command}`);
+		const started = Date.now();
+		const outcome = await run(step, outcomes, cancelSignal);
+		const words = describeOutcome(outcome, Date.now() - started);
+		console.log(`━━━ ${step.name}: ${words}`);
+		outcomes.set(step.name, outcome);
+		for (const count of ['passed', 'failed', 'skipped'] as const) sum[count] += outcome[count];
+		summary.push(`${step.name.padEnd(10)} ${words}`);
 	}
-	console.log('\n━━━ summary');
-	for (const result of results) console.log(`${result.name.padEnd(10)} ${describeResult(result)}`);
-	const sum = (count: keyof Counts) => results.reduce((total, each) => total + each[count], 0);
-	console.log(
-		describeCounts({ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }),
-	);
-	return sum('failed') > 0 ? 1 : 0;
+	console.log([...summary, describeCounts(sum)].join('\n'));
+	return sum.failed > 0 ? 1 : 0;
 });
