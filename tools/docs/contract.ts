@@ -7,6 +7,7 @@ import { documentedOperations } from '../../harness/unit/contract.ts';
 import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
 import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
+import { isObject } from '../../nodes/DataPlatform/values.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Generated } from './generated.ts';
 
@@ -18,18 +19,11 @@ interface Schema {
 	type?: string | string[];
 	format?: string;
 	properties?: Record<string, Schema>;
-	items?: Schema;
-	additionalProperties?: true | Schema;
-	oneOf?: Schema[];
-	not?: Schema;
 	[keyword: string]: unknown;
 }
 
 /** The parts of requests that users may give as JSON; the node checks them before it sends anything. */
 const REQUESTS = ['Job', 'FilterItem', 'MessageContent', 'OutputStructure'];
-
-/** What a check needs of a schema; descriptions and marks stay behind. */
-const KEYWORDS = ['type', 'const', 'enum', 'required'];
 
 interface OutputItem {
 	/** A schema of the contract. */
@@ -54,29 +48,14 @@ const schemas: Record<string, Schema> = parse(readFileSync(CONTRACT_FILE, 'utf8'
 const resolved = (schema: Schema) =>
 	schema.$ref ? schemas[schema.$ref.split('/').at(-1)!] : schema;
 
-const eachOf = (properties: Record<string, Schema>, make: (property: Schema) => Schema) =>
-	Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, make(property)]));
-
-/** What n8n's editor reads of a member. */
-function plain(schema: Schema): Schema {
-	const { type, format } = resolved(schema);
-	return { type, ...(format === 'date-time' && { format }) };
-}
-
-/** The schema without references, with nothing but what a check needs. */
-function checkable(schema: Schema): Schema {
-	const { properties, items, additionalProperties, oneOf, not, ...others } = resolved(schema);
-	return {
-		...Object.fromEntries(Object.entries(others).filter(([name]) => KEYWORDS.includes(name))),
-		...(properties && { properties: eachOf(properties, checkable) }),
-		...(items && { items: checkable(items) }),
-		...(additionalProperties && {
-			additionalProperties: additionalProperties === true || checkable(additionalProperties),
-		}),
-		...(oneOf && { oneOf: oneOf.map(checkable) }),
-		...(not && { not: checkable(not) }),
-	};
-}
+/** The schema without references, and without what no check needs, as JSON. */
+const checkable = (schema: Schema) =>
+	JSON.stringify(schema, (name, value) => {
+		// Below "properties" stand names of members, which are no keywords.
+		if (name === 'properties' || !isObject(value)) return value;
+		const { description: _, format: _format, 'x-not-shown': _open, ...checked } = resolved(value);
+		return checked;
+	});
 
 /** What openapi-typescript writes and nobody reads: the bodies are schemas, and of operations their names do. */
 const UNREAD = ['paths', 'webhooks', '$defs', 'operations'];
@@ -91,18 +70,22 @@ async function types(): Promise<string> {
 }
 
 function requestSchemas(): string {
-	const entries = REQUESTS.map((name) => `${name}: ${JSON.stringify(checkable(schemas[name]))}`);
+	const entries = REQUESTS.map((name) => `${name}: ${checkable(schemas[name])}`);
 	return `${BANNER}import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;
 }
 
 function outputSchema({ from, shape, texts = [] }: OutputItem): Schema {
 	const [name, member] = from.split('.');
 	const { properties = {} } = member ? schemas[name].properties![member] : schemas[name];
-	const made = {
-		...Object.fromEntries(texts.map((text) => [text, { type: 'string' }])),
-		...(shape ? simplified(properties, shape) : properties),
-	};
-	return { type: 'object', properties: eachOf(made, plain) };
+	const made: Array<[string, Schema]> = [
+		...texts.map((text): [string, Schema] => [text, { type: 'string' }]),
+		...(shape ? simplified(properties, shape) : Object.entries(properties)),
+	];
+	const plain = made.map(([name, schema]) => {
+		const { type, format } = resolved(schema);
+		return [name, { type, ...(format === 'date-time' && { format }) }];
+	});
+	return { type: 'object', properties: Object.fromEntries(plain) };
 }
 
 /** A member's type as TypeScript writes it, for assistants, which read the node's parameters in it too. */
@@ -133,15 +116,13 @@ function simplified(properties: Record<string, Schema>, { simplify }: ResultShap
 		type === 'array' ? [] : A_TIME,
 	]);
 	const kept = Object.entries(simplify(Object.fromEntries(sample)));
-	return Object.fromEntries(kept.map(([name, value]) => [name, schemaOf(value, properties[name])]));
-}
-
-/** The schema of a value that Simplified gives, for a member of the contract or made from several. */
-function schemaOf(value: unknown, member?: Schema): Schema {
-	if (!member) return { type: typeof value === 'number' ? 'integer' : 'string' };
-	if (value === A_TIME || Array.isArray(value)) return member;
-	const isNullable = member.type?.includes('null');
-	return { type: isNullable ? ['string', 'null'] : 'string', format: 'date-time' };
+	return kept.map(([name, value]): [string, Schema] => {
+		const member = properties[name];
+		if (!member) return [name, { type: typeof value === 'number' ? 'integer' : 'string' }];
+		if (typeof value !== 'string') return [name, member];
+		const type = member.type?.includes('null') ? ['string', 'null'] : 'string';
+		return [name, { type, format: 'date-time' }];
+	});
 }
 
 /** What is made from the contract: the node's types and checks, and the output schemas of n8n's editor. */

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
+import { parse } from 'yaml';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
 import * as examples from '../../local/examples.ts';
 import { reportToConsole } from '../../local/report.mjs';
@@ -8,8 +11,10 @@ import * as canvas from '../../harness/editor/canvas.ts';
 import * as credentialModal from '../../harness/editor/credential.ts';
 import * as panel from '../../harness/editor/panel.ts';
 import { startScriptedModel, type ToolCall } from '../../harness/scripted-model.ts';
+import * as nodes from '../../harness/workflows.ts';
+import { operations } from '../../nodes/DataPlatform/operations/index.ts';
 import { simulatorClient } from '../../simulator/client.ts';
-import * as subjects from './picture-subjects.ts';
+import type { FaultRule } from '../../simulator/faults/rules.ts';
 
 const FOLDER = 'docs/images';
 const FUNCTIONS = 60;
@@ -26,27 +31,142 @@ const HIDDEN =
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
-type ColorScheme = 'light' | 'dark';
+type Color = 'light' | 'dark';
 
-/** Something that can be photographed by itself. */
-interface Scene {
-	show(page: Page, environment: LocalEnvironment, color: ColorScheme): Promise<void>;
-	/** Whether it is taken in light and dark, on a page where no panel has to scroll. */
-	inBoth?: true;
+type Scene = (page: Page, environment: LocalEnvironment, color: Color) => Promise<void>;
+
+/** A workflow that is started by hand, and whose nodes follow each other. */
+interface WorkflowSubject {
+	name: string;
+	/** Of the simulator while it runs. */
+	faults?: FaultRule[];
+	/** Ours with a panel, Edit Fields with fields, or what gives an item for each entry. */
+	nodes: Array<{
+		name: string;
+		panel?: INodeParameters;
+		fields?: Record<string, string>;
+		entries?: object[];
+	}>;
 }
 
-/** All scenes, in this order. */
-export const SCENES: Record<string, Scene> = {
-	panels: { show: takePanels, inBoth: true },
-	'node-creator': { show: takeNodeCreator },
-	credential: { show: takeCredential },
-	order: { show: takeOrder },
-	output: { show: takeOutput },
-	checks: { show: takeChecks, inBoth: true },
-	'failed-item': { show: takeFailedItem },
-	'degraded-search': { show: takeDegradedSearch },
-	examples: { show: takeExamples },
+const read = (file: string) => parse(readFileSync(`tools/docs/${file}`, 'utf8'));
+const WORKFLOWS: Record<string, WorkflowSubject> = read('picture-workflows.yaml');
+const FILLED_IN: INodeParameters[] = read('panels.yaml');
+
+/** Which tools the model of an example uses in its picture. */
+const SAID_BY_THE_MODEL: Record<string, ToolCall[]> = {
+	'ask-which-functions-changed.json': [{ tool: 'Search_Functions', arguments: { limit: 50 } }],
 };
+
+/** What can be photographed by itself, in this order. */
+export const SCENES: Record<string, Scene> = {
+	/** The panel of each operation, as it opens and filled in. */
+	async panels(page, environment, color) {
+		for (const filledIn of FILLED_IN) {
+			const { resource, operation } = filledIn;
+			// The name that n8n gives to the node.
+			const name = operations.find(({ option }) => option.value === operation)!.option.action;
+			const panels = { '': { resource, operation }, '-filled': filledIn };
+			for (const [state, parameters] of Object.entries(panels)) {
+				await openWorkflow(page, environment, { name, nodes: [{ name, panel: parameters }] });
+				await canvas.openPanel(page, name);
+				await take(page, `panel-${operation}${state}-${color}`, await middleOfPanel(page));
+			}
+		}
+	},
+
+	async 'node-creator'(page) {
+		await canvas.openNewWorkflow(page);
+		await canvas.searchNodeCreator(page, 'Data Platform');
+		await canvas.nodeEntry(page, 'Data Platform').click();
+		const action = { hasText: "Replace a job's whole definition" };
+		await canvas.actionEntries(page).filter(action).waitFor();
+		await take(page, 'node-creator', page.getByTestId('node-creator'));
+	},
+
+	async credential(page, { credentialData }) {
+		await canvas.openNewWorkflow(page);
+		await canvas.addNode(page, 'Data Platform', 'Search stored functions');
+		await credentialModal.openNewCredential(page);
+		await credentialModal.fillCredential(page, credentialData);
+		await credentialModal.saveWorkingCredential(page);
+		await credentialModal.reopenWorkingCredential(page);
+		await take(page, 'credential', page.locator('.el-dialog:visible'));
+	},
+
+	async order(page, environment) {
+		await openWorkflow(page, environment, WORKFLOWS.order);
+		await canvas.executeWorkflow(page, 'Order Line');
+		await canvas.showWholeCanvas(page);
+		await take(page, 'canvas', await rowOfNodes(page));
+		await canvas.openPanel(page, 'Order Line');
+		await take(page, 'line-items', page.getByTestId('ndv'));
+	},
+
+	async output(page, environment) {
+		await openWorkflow(page, environment, WORKFLOWS.search);
+		await canvas.openPanel(page, 'Search Functions');
+		await panel.executeStep(page);
+		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
+		await take(page, 'output', page.getByTestId('ndv'));
+	},
+
+	/** The options that checks go with, and what they find. */
+	async checks(page, environment, color) {
+		await openWorkflow(page, environment, WORKFLOWS.checked);
+		await canvas.executeWorkflow(page, 'Extract Invoice');
+		await canvas.openPanel(page, 'Extract Invoice');
+		const label = page.locator('label[for="options"]');
+		const options = page.getByTestId('parameter-item').filter({ has: label });
+		const { x, width, ...upAndDown } = await boxOf(options);
+		await take(page, `checks-${color}`, { ...upAndDown, x: x - MARGIN, width: width + 2 * MARGIN });
+		await page.getByTestId('output-panel').getByTestId('radio-button-json').click();
+		await take(page, `checks-found-${color}`, await outputDownTo(page, '.vjs-tree-node'));
+	},
+
+	async 'failed-item'(page, environment) {
+		await openWorkflow(page, environment, WORKFLOWS.streams);
+		await page.getByTestId('execute-workflow-button').click();
+		const node = canvas.canvasNode(page, 'Run Connector');
+		await node.getByTestId('node-issues').waitFor();
+		await canvas.openPanel(page, 'Run Connector');
+		await take(page, 'failed-item', await outputDownTo(page, '.node-error-view__info'));
+	},
+
+	async 'degraded-search'(page, environment) {
+		await openWorkflow(page, environment, WORKFLOWS.degraded);
+		await canvas.openPanel(page, 'Search Functions');
+		await panel.executeStep(page);
+		const output = await boxOf(page.getByTestId('output-panel'));
+		await take(page, 'degraded-search', { ...output, height: output.height / 2 });
+	},
+
+	/** Each example in `examples/` after its run. */
+	async examples(page, environment) {
+		const { api, simulator } = environment;
+		await page.setViewportSize(LARGE);
+		const model = await startScriptedModel();
+		const openAi = await api.createCredential('OpenAI', 'openAiApi', {
+			apiKey: 'not-needed',
+			url: model.url,
+		});
+		const smtp = await api.createCredential('SMTP', 'smtp', { host: '127.0.0.1', port: 25 });
+		const others = { [examples.CHAT_MODEL]: openAi, [examples.APPROVAL]: smtp };
+		for (const example of await examples.readExamples()) {
+			await open(page, await examples.importExample({ ...environment, others }, example));
+			await canvas.showWholeCanvas(page);
+			model.tell(...(SAID_BY_THE_MODEL[example.file] ?? []));
+			await examples.withRehearsedFaults(simulator.url, example.file, async () => {
+				await api.executionEnd(await canvas.executeFrom(page, 'Start by Hand'));
+			});
+			await take(page, `example-${example.file.replace('.json', '')}`, await boxOfNodes(page));
+		}
+		await model.close();
+	},
+};
+
+/** Those that are taken in light and dark, on a page where no panel has to scroll. */
+const IN_BOTH = [SCENES.panels, SCENES.checks];
 
 /**
  * Takes pictures for the docs in n8n's own editor, with the simulator as the platform.
@@ -55,144 +175,41 @@ export const SCENES: Record<string, Scene> = {
  */
 export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
+	await using started = new AsyncDisposableStack();
 	const environment = await startEnvironment({
 		report: reportToConsole,
 		cancelSignal,
 		functions: FUNCTIONS,
 	});
+	started.defer(environment.stop);
 	const { n8n, session } = environment;
-	const browser = await startBrowser();
+	const browser = started.use(await startBrowser());
 	cancelSignal.addEventListener('abort', () => void browser.close());
-	try {
-		for (const { show, inBoth } of scenes) {
-			const colorSchemes: ColorScheme[] = inBoth ? ['light', 'dark'] : ['light'];
-			for (const colorScheme of colorSchemes) {
-				const appearance = { colorScheme, height: inBoth ? TALL : undefined };
-				const page = await signedInPage(browser, { n8nUrl: n8n.url, session }, appearance);
-				await show(page, environment, colorScheme);
-				await page.context().close();
-			}
+	for (const scene of scenes) {
+		const inBoth = IN_BOTH.includes(scene);
+		const colorSchemes: Color[] = inBoth ? ['light', 'dark'] : ['light'];
+		for (const colorScheme of colorSchemes) {
+			const appearance = { colorScheme, height: inBoth ? TALL : undefined };
+			const page = await signedInPage(browser, { n8nUrl: n8n.url, session }, appearance);
+			await scene(page, environment, colorScheme);
+			await page.context().close();
 		}
-	} finally {
-		await browser.close();
-		await environment.stop();
 	}
-}
-
-async function takePanels(page: Page, environment: LocalEnvironment, color: ColorScheme) {
-	for (const subject of subjects.PANELS) {
-		await openWorkflow(page, environment, { name: subject.name, nodes: [subject] });
-		await canvas.openPanel(page, subject.name);
-		await takePanel(page, `panel-${subject.file}-${color}`);
-	}
-}
-
-async function takeNodeCreator(page: Page) {
-	await canvas.openNewWorkflow(page);
-	await canvas.searchNodeCreator(page, 'Data Platform');
-	await canvas.nodeEntry(page, 'Data Platform').click();
-	await canvas
-		.actionEntries(page)
-		.filter({ hasText: "Replace a job's whole definition" })
-		.waitFor();
-	await take(page, 'node-creator', await boxOf(page.getByTestId('node-creator')));
-}
-
-async function takeCredential(page: Page, { credentialData }: LocalEnvironment) {
-	await canvas.openNewWorkflow(page);
-	await canvas.addNode(page, 'Data Platform', 'Search stored functions');
-	await credentialModal.openNewCredential(page);
-	await credentialModal.fillCredential(page, credentialData);
-	await credentialModal.saveWorkingCredential(page);
-	await credentialModal.reopenWorkingCredential(page);
-	await take(page, 'credential', await boxOf(page.locator('.el-dialog:visible')));
-	await credentialModal.closeCredential(page);
-}
-
-async function takeOrder(page: Page, environment: LocalEnvironment) {
-	await openWorkflow(page, environment, subjects.WORKFLOWS.order);
-	await canvas.executeWorkflow(page, 'Order Line');
-	await canvas.showWholeCanvas(page);
-	await take(page, 'canvas', await rowOfNodes(page));
-	await canvas.openPanel(page, 'Order Line');
-	await take(page, 'line-items', await boxOf(page.getByTestId('ndv')));
-}
-
-async function takeOutput(page: Page, environment: LocalEnvironment) {
-	await openWorkflow(page, environment, subjects.WORKFLOWS.search);
-	await canvas.openPanel(page, 'Search Functions');
-	await panel.executeStep(page);
-	await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
-	await take(page, 'output', await boxOf(page.getByTestId('ndv')));
-}
-
-/** The options that checks go with, and what they find. */
-async function takeChecks(page: Page, environment: LocalEnvironment, color: ColorScheme) {
-	await openWorkflow(page, environment, subjects.WORKFLOWS.checked);
-	await canvas.executeWorkflow(page, 'Extract Invoice');
-	await canvas.openPanel(page, 'Extract Invoice');
-	const options = page.getByTestId('parameter-item').filter({
-		has: page.locator('label[for="options"]'),
-	});
-	const { x, width, ...upAndDown } = await boxOf(options);
-	await take(page, `checks-${color}`, { ...upAndDown, x: x - MARGIN, width: width + 2 * MARGIN });
-	await page.getByTestId('output-panel').getByTestId('radio-button-json').click();
-	await take(page, `checks-found-${color}`, await outputDownTo(page, '.vjs-tree-node'));
-}
-
-async function takeFailedItem(page: Page, environment: LocalEnvironment) {
-	await openWorkflow(page, environment, subjects.WORKFLOWS.streams);
-	await page.getByTestId('execute-workflow-button').click();
-	const node = canvas.canvasNode(page, 'Run Connector');
-	await node.getByTestId('node-issues').waitFor();
-	await canvas.openPanel(page, 'Run Connector');
-	await take(page, 'failed-item', await outputDownTo(page, '.node-error-view__info'));
-}
-
-async function takeDegradedSearch(page: Page, environment: LocalEnvironment) {
-	await openWorkflow(page, environment, subjects.WORKFLOWS.degraded);
-	await canvas.openPanel(page, 'Search Functions');
-	await panel.executeStep(page);
-	const output = await boxOf(page.getByTestId('output-panel'));
-	await take(page, 'degraded-search', { ...output, height: output.height / 2 });
-}
-
-/** Which tools the model of an example uses in its picture. */
-const SAID_BY_THE_MODEL: Record<string, ToolCall[]> = {
-	'ask-which-functions-changed.json': [{ tool: 'Search_Functions', arguments: { limit: 50 } }],
-};
-
-/** Each example in `examples/` after its run. */
-async function takeExamples(page: Page, environment: LocalEnvironment) {
-	const { api, simulator } = environment;
-	await page.setViewportSize(LARGE);
-	const model = await startScriptedModel();
-	const openAi = await api.createCredential('OpenAI', 'openAiApi', {
-		apiKey: 'not-needed',
-		url: model.url,
-	});
-	const smtp = await api.createCredential('SMTP', 'smtp', { host: '127.0.0.1', port: 25 });
-	const others = { [examples.CHAT_MODEL]: openAi, [examples.APPROVAL]: smtp };
-	for (const example of await examples.readExamples()) {
-		await open(page, await examples.importExample({ ...environment, others }, example));
-		await canvas.showWholeCanvas(page);
-		model.tell(...(SAID_BY_THE_MODEL[example.file] ?? []));
-		await examples.withRehearsedFaults(simulator.url, example.file, async () => {
-			await api.executionEnd(await canvas.executeFrom(page, 'Start by Hand'));
-		});
-		await take(page, `example-${example.file.replace('.json', '')}`, await boxOfNodes(page));
-	}
-	await model.close();
 }
 
 /** Opens a workflow, and lets the simulator make its faults from now on. */
 async function openWorkflow(
 	page: Page,
 	{ api, credential, simulator }: LocalEnvironment,
-	subject: subjects.WorkflowSubject,
+	subject: WorkflowSubject,
 ): Promise<void> {
 	await simulatorClient(simulator.url).setFaults(subject.faults ?? []);
-	await open(page, await api.importWorkflow(subjects.workflowOf(subject, credential)));
+	const row = subject.nodes.flatMap(({ name, panel, fields, entries = [] }) => {
+		if (panel) return nodes.dataPlatform(name, credential, panel);
+		return fields ? nodes.editFields(name, fields) : nodes.items(name, entries);
+	});
+	const workflow = nodes.row(subject.name, ...nodes.sideBySide([nodes.manualTrigger(), ...row]));
+	await open(page, await api.importWorkflow(workflow));
 }
 
 async function open(page: Page, id: string): Promise<void> {
@@ -202,8 +219,7 @@ async function open(page: Page, id: string): Promise<void> {
 
 /** All that is on the canvas, with the names below the nodes. */
 async function boxOfNodes(page: Page): Promise<Box> {
-	const nodes = await page.locator('.vue-flow__node').all();
-	const boxes = await Promise.all(nodes.map(boxOf));
+	const boxes = await Promise.all((await page.locator('.vue-flow__node').all()).map(boxOf));
 	const left = Math.min(...boxes.map(({ x }) => x)) - 2 * MARGIN;
 	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
 	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + ROOM_OF_A_PLUS;
@@ -227,7 +243,7 @@ async function rowOfNodes(page: Page): Promise<Box> {
 }
 
 /** The middle of the panel: its tabs and every parameter, nothing cut off. */
-async function takePanel(page: Page, file: string): Promise<void> {
+async function middleOfPanel(page: Page): Promise<Box> {
 	const { x, width } = await boxOf(page.getByTestId('node-parameters'));
 	const { y: button } = await boxOf(page.getByTestId('node-execute-button'));
 	const { y: wish } = await boxOf(page.getByTestId('node-feature-request'));
@@ -235,20 +251,17 @@ async function takePanel(page: Page, file: string): Promise<void> {
 	const boxes = await Promise.all((await parameters.all()).map((item) => item.boundingBox()));
 	const bottoms = boxes.flatMap((box) => (box && box.y < wish ? [box.y + box.height] : []));
 	const top = button - MARGIN / 2;
-	await take(page, file, { x, y: top, width, height: Math.max(...bottoms) + MARGIN - top });
+	return { x, y: top, width, height: Math.max(...bottoms) + MARGIN - top };
 }
 
-async function take(page: Page, file: string, clip: Box): Promise<void> {
+async function take(page: Page, file: string, subject: Box | Locator): Promise<void> {
+	const clip = 'boundingBox' in subject ? await boxOf(subject) : subject;
 	await page.mouse.move(0, 0);
 	// What fades, slides or says "saved" has come to rest by then.
 	await page.waitForTimeout(1500);
-	await page.screenshot({
-		path: `${FOLDER}/${file}.png`,
-		clip,
-		animations: 'disabled',
-		style: HIDDEN,
-	});
-	reportToConsole(`${FOLDER}/${file}.png`);
+	const path = `${FOLDER}/${file}.png`;
+	await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
+	reportToConsole(path);
 }
 
 async function boxOf(locator: Locator): Promise<Box> {

@@ -43,8 +43,8 @@ export const requestSchemas = {
 	},
 	FilterItem: {
 		type: 'object',
-		properties: { field: { type: 'string' } },
 		additionalProperties: true,
+		properties: { field: { type: 'string' } },
 	},
 	MessageContent: {
 		oneOf: [
@@ -55,8 +55,8 @@ export const requestSchemas = {
 			},
 			{
 				type: 'object',
-				properties: { type: { type: 'string', not: { const: 'TEXT' } } },
 				additionalProperties: true,
+				properties: { type: { type: 'string', not: { const: 'TEXT' } } },
 			},
 		],
 	},
@@ -64,8 +64,8 @@ export const requestSchemas = {
 		type: 'object',
 		additionalProperties: {
 			type: 'object',
-			properties: { type: { type: 'string' }, description: { type: 'string' } },
 			additionalProperties: true,
+			properties: { type: { type: 'string' }, description: { type: 'string' } },
 		},
 	},
 } satisfies Record<string, Schema>;
