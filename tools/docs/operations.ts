@@ -28,25 +28,21 @@ function rows(
 	known: INodeProperties[],
 	isAdded = false,
 ): string[][] {
-	if (field.type === 'notice') return [];
-	const path = [...above, field.displayName];
+	const { type, displayName, options = [] } = field;
+	if (type === 'notice') return [];
+	const path = [...above, displayName];
 	const own = [
 		path.join(' → '),
 		kind(field, isAdded),
 		condition(field, known),
 		description(field, isAdded),
 	].map((cell) => cell.replaceAll('|', '\\|'));
-	const children = inner(field);
-	const around = [...children, ...known];
-	const areAdded = field.type === 'collection';
-	return [own, ...children.flatMap((child) => rows(child, path, around, areAdded))];
-}
-
-function inner({ type, options = [] }: INodeProperties): INodeProperties[] {
-	if (type !== 'collection' && type !== 'fixedCollection') return [];
-	return options.flatMap((option) =>
+	if (type !== 'collection' && type !== 'fixedCollection') return [own];
+	const children = options.flatMap((option) =>
 		'values' in option ? option.values : [option as INodeProperties],
 	);
+	const around = [...children, ...known];
+	return [own, ...children.flatMap((child) => rows(child, path, around, type === 'collection'))];
 }
 
 const KINDS: Partial<Record<INodeProperties['type'], string>> = {
