@@ -116,14 +116,8 @@ function searches(
 	question?: string,
 	settings?: Pick<Probe, 'token' | 'contentType' | 'isUndescribed'>,
 ): Probe[] {
-	const operation = 'searchFunctions';
-	return Object.entries(bodies).map(([name, body]) => ({
-		name,
-		operation,
-		body,
-		question,
-		...settings,
-	}));
+	const common = { operation: 'searchFunctions', question, ...settings } as const;
+	return Object.entries(bodies).map(([name, body]) => ({ name, body, ...common }));
 }
 
 /** The requests that do more than search. */

@@ -71,12 +71,11 @@ function errorBodies(failures: Answer[]): Answered[] {
 }
 
 function limits({ status, headers }: Answer): string[] {
-	const telling = Object.entries(headers)
-		.filter(([name]) => LIMIT_HEADER.test(name))
-		.map(([name, value]) => {
-			const type = /^\d+$/.test(value) ? 'integer' : 'text';
-			return `header ${memberName(name)}: ${type}`;
-		});
+	const names = Object.keys(headers).filter((name) => LIMIT_HEADER.test(name));
+	const telling = names.map((name) => {
+		const type = /^\d+$/.test(headers[name]) ? 'integer' : 'text';
+		return `header ${memberName(name)}: ${type}`;
+	});
 	if (status !== TOO_MANY_REQUESTS) return telling;
 	return [...telling, `429 came${'retry-after' in headers ? '' : ' without Retry-After'}`];
 }
@@ -98,8 +97,11 @@ function openPlaces(schema: ResponseSchema, values: unknown[], place = ''): Answ
 	};
 	if (notShown) tell(notShown, (ANSWERS[notShown] ?? shapeOf)(values, schema));
 	if (schema.properties) {
-		const further = values.filter(isObject).map((value) => without(properties, value));
-		tell('members beyond those that the spec lists', shapeOf(further));
+		const entries = values.filter(isObject).map((value) => Object.entries(value));
+		const further = entries.map((each) =>
+			each.filter(([name]) => !Object.hasOwn(properties, name)),
+		);
+		tell('members beyond those that the spec lists', shapeOf(further.map(Object.fromEntries)));
 	}
 	return [
 		...answered,
@@ -108,12 +110,6 @@ function openPlaces(schema: ResponseSchema, values: unknown[], place = ''): Answ
 		),
 		...(items ? openPlaces(items, values.filter(Array.isArray).flat(), `${place}[]`) : []),
 	];
-}
-
-/** What an object has beyond the properties. */
-function without(properties: object, value: object): object {
-	const entries = Object.entries(value).filter(([name]) => !Object.hasOwn(properties, name));
-	return Object.fromEntries(entries);
 }
 
 /** `always: id, name; sometimes: owner; never: locked` */
@@ -151,28 +147,28 @@ export function comparisonsOf(sound: Answer[]): Revelation[] {
 	const first = idsOf('limit 10');
 	if (!first) return [];
 	const atZero = idsOf('limit 10, offset 0');
-	const later = idsOf('limit 5, offset 5');
-	const descending = idsOf('limit 10, descending');
+	const later = first.length > 5 && idsOf('limit 5, offset 5');
+	const descending = first.length > 1 && idsOf('limit 10, descending');
 	const { totalHits, hasMore } = pageOf(sound, 'limit 10')!;
 
 	const answered: Answered[] = [];
+	const tell = (...answer: Answered) => answered.push(answer);
 	if (atZero) {
 		const words = isSame(first, atZero) ? '0' : 'another page than offset 0';
-		answered.push(['offset: what it is when it is left out (part 4.1)', words]);
+		tell('offset: what it is when it is left out (part 4.1)', words);
 	}
-	if (later && first.length > 5) {
+	if (later) {
 		const start = [0, 1].find((base) => isSame(first.slice(5 - base, 10 - base), later));
 		const words = String(start ?? 'not told: the pages do not fit each other');
-		answered.push(['offset: from which number it counts (part 4.1)', words]);
+		tell('offset: from which number it counts (part 4.1)', words);
 	}
-	if (descending && first.length > 1) {
+	if (descending) {
 		const words = isSame(first, descending) ? 'the same page' : 'another page';
-		answered.push(['sort.ascending: what it changes (part 2.3)', words]);
+		tell('sort.ascending: what it changes (part 2.3)', words);
 	}
 	if (totalHits !== undefined && hasMore !== undefined) {
-		const goes = totalHits > first.length === hasMore;
-		const words = goes ? 'goes with hasMore' : 'does not go with hasMore';
-		answered.push(['totalHits: its meaning (part 4.1)', words]);
+		const words = totalHits > first.length === hasMore ? 'goes' : 'does not go';
+		tell('totalHits: its meaning (part 4.1)', `${words} with hasMore`);
 	}
 	return ofOperation('searchFunctions', answered);
 }
