@@ -1,15 +1,18 @@
+import type { FaultRule } from '../simulator/faults/rules.ts';
 import type { Pool } from './bare-work.ts';
 import type { CallName } from './calls.ts';
 import type { Target } from './results.ts';
 import type { Scenario } from './scenarios.ts';
-import { httpRequest, httpRequestPages, ourNode, type Subject } from './subjects.ts';
+import { httpRequest, httpRequestInBatches, httpRequestPages, ourNode } from './subjects.ts';
 
+/** Requests: more than any row has. */
+const MANY = 100_000;
 /** Functions of a page where there are to be many pages. */
 const SMALL_PAGE = 50;
 
 /** What a service does with more requests than it takes at a time, and how a title says it. */
 const BEYOND = {
-	waits: { title: 'others wait', settings: { queue: 100_000 } },
+	waits: { title: 'others wait', settings: { queue: MANY } },
 	'429-after': { title: 'else 429 with Retry-After: 1', settings: { retryAfter: 1 } },
 	'429': { title: 'else 429', settings: {} },
 	'503-after': { title: 'else 503 with Retry-After: 1', settings: { status: 503, retryAfter: 1 } },
@@ -17,20 +20,22 @@ const BEYOND = {
 type Beyond = keyof typeof BEYOND;
 const EACH_WAY = Object.keys(BEYOND) as Beyond[];
 
-interface Work {
-	call: CallName;
+type Row = [
+	call: CallName,
 	/** Items, or pages of a search. */
-	count: number;
+	count: number,
 	/** Milliseconds that the service takes for each. */
-	ms: number;
+	ms: number,
 	/** How many it takes at a time; any number without it. */
-	capacity?: number;
-	changes?: Pool['changes'];
-	beyond: Beyond;
-}
+	capacity?: number,
+	beyond?: Beyond[],
+	changes?: Pool['changes'],
+];
 
-/** Call, items (or pages), milliseconds for each, how many at a time, and what becomes of more. */
-type Row = [CallName, count: number, ms: number, capacity?: number, ways?: Beyond[]];
+const FALLS_AND_RISES = [
+	{ after: 3000, capacity: 4 },
+	{ after: 7000, capacity: 32 },
+];
 
 /** Some seconds for the right pool each. */
 const ROWS: Row[] = [
@@ -49,78 +54,61 @@ const ROWS: Row[] = [
 	['search', 200, 200, 32, ['429-after']],
 	['search', 200, 50],
 	['extract', 200, 300],
+	['extract', 600, 300, 32, ['429-after'], FALLS_AND_RISES],
 ];
-const FALLS_AND_RISES: Work = {
-	call: 'extract',
-	count: 600,
-	ms: 300,
-	capacity: 32,
-	beyond: '429-after',
-	changes: [
-		{ after: 3000, capacity: 4 },
-		{ after: 7000, capacity: 32 },
-	],
-};
 
 /** The rows of issue 18: the service takes only so many requests at a time, and nobody says how many. */
-export const CAPACITY: Scenario[] = [
-	...ROWS.flatMap(([call, count, ms, capacity, ways = ['waits']]) =>
-		ways.map((beyond) => rowOf({ call, count, ms, capacity, beyond })),
-	),
-	rowOf(FALLS_AND_RISES),
-];
+export const CAPACITY: Scenario[] = ROWS.flatMap((row) =>
+	(row[4] ?? ['waits' as const]).map((beyond) => rowOf(row, beyond)),
+);
 
-function rowOf(work: Work): Scenario {
-	const { call, count, ms, capacity, changes = [], beyond } = work;
+function rowOf([call, count, ms, capacity, , changes]: Row, beyond: Beyond): Scenario {
 	const isSearch = call === 'search';
-	const taken = [capacity ?? 'any number', ...changes.map((each) => each.capacity)];
 	const { title, settings } = BEYOND[beyond];
-	const ending = capacity === undefined ? '' : `-${beyond}`;
-	return {
-		name: `capacity-${call}-${taken.join('-').replace(' ', '-')}${ending}`,
-		title:
-			`${call} ${count}${isSearch ? ' pages' : ''}, ${ms} ms each, ${taken.join(', then ')} at a time` +
-			(capacity === undefined ? '' : `, ${title}`),
+	const taken = [capacity ?? 'any number', ...(changes ?? []).map((each) => each.capacity)];
+	const pageSize = isSearch ? SMALL_PAGE : undefined;
+	const pool = { concurrency: capacity ?? count, changes, pageSize };
+	const allPages = { name: '', returnAll: true, options: { pageSize } };
+	const axios = { name: 'axios', keepAlive: false, ...pool };
+	const subjects = [ourNode(call, isSearch ? allPages : {}), axios];
+	const keepAlive = { name: 'axios, keep-alive', ...pool, rounds: 1 };
+	const http = isSearch ? httpRequestPages(SMALL_PAGE) : httpRequest(call, 'http, default');
+	const fault: FaultRule = {
+		fault: 'capacity',
+		capacity: capacity ?? MANY,
+		ms,
+		changes,
+		...settings,
+	};
+	const scenario = {
+		name: `capacity-${call}-${taken.join('-').replace(' ', '-')}`,
+		title: `${call} ${count}${isSearch ? ' pages' : ''}, ${ms} ms each, ${taken.join(', then ')} at a time`,
 		functions: isSearch ? count * SMALL_PAGE : 0,
-		faults: [{ fault: 'capacity', capacity: capacity ?? 100_000, ms, changes, ...settings }],
+		faults: [fault],
 		call,
 		items: isSearch ? undefined : count,
-		subjects: subjectsOf(work),
-		targets: targetsOf(work),
 	};
-}
-
-function subjectsOf({ call, count, ms, capacity, changes, beyond }: Work): Subject[] {
-	const isSearch = call === 'search';
-	const isTarget = capacity === undefined;
-	// HTTP Request and keep-alive stand beside these.
-	const isTypical = beyond === '429-after' && !changes && (call === 'extract' || ms === 50);
-	const pool = {
-		concurrency: capacity ?? count,
-		changes,
-		...(isSearch && { pageSize: SMALL_PAGE }),
-	};
-	const allPages = { name: '', returnAll: true, options: { pageSize: SMALL_PAGE } };
-	const subjects: Subject[] = [
-		ourNode(call, isSearch ? allPages : {}),
-		{ name: 'axios', keepAlive: false, ...pool },
-	];
-	if (!isTarget && !isTypical) return subjects;
-	const rounds = isTarget ? undefined : 1;
-	subjects.push({ name: 'axios, keep-alive', ...pool, rounds: 1 });
-	if (isSearch) return [...subjects, { ...httpRequestPages(SMALL_PAGE), rounds }];
-	subjects.push({ ...httpRequest(call, { name: 'http, default' }), rounds });
-	if (isTarget) return subjects;
-	const batching = { batch: { batchSize: capacity, batchInterval: ms + 20 } };
-	const tuned = httpRequest(call, { name: 'http, hand-tuned batches', options: { batching } });
-	return [...subjects, { ...tuned, rounds: 1 }];
-}
-
-/** What the issue wants of each row. */
-function targetsOf({ call, capacity, changes, beyond }: Work): Target[] {
 	if (capacity === undefined) {
-		return [{ measure: 'wall', baseline: call === 'search' ? 'http' : 'http, default', atMost: 1 }];
+		return {
+			...scenario,
+			subjects: [...subjects, keepAlive, http],
+			targets: [{ measure: 'wall', baseline: http.name, atMost: 1 }],
+		};
 	}
+	const isTypical = beyond === '429-after' && !changes && (call === 'extract' || ms === 50);
+	const tuned = httpRequestInBatches(call, capacity, ms + 20);
+	const others = [keepAlive, { ...http, rounds: 1 }, { ...tuned, rounds: 1 }];
+	return {
+		...scenario,
+		name: `${scenario.name}-${beyond}`,
+		title: `${scenario.title}, ${title}`,
+		subjects: isTypical ? [...subjects, ...others] : subjects,
+		targets: targetsOf(call, beyond, changes !== undefined),
+	};
+}
+
+/** What the issue wants of a row with a limit. */
+function targetsOf(call: CallName, beyond: Beyond, changes: boolean): Target[] {
 	const atMost = call === 'update' && beyond === 'waits' ? 1.25 : 1.3;
 	const without = beyond.endsWith('-after') ? 1 : undefined;
 	const wall: Target = { measure: 'wall', baseline: 'axios', atMost, without };

@@ -1,11 +1,13 @@
-import { loadavg } from 'node:os';
+import { cpus, loadavg, totalmem, type } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../harness/process-use.ts';
-import { type Fixture, withFixture } from './fixture.ts';
-import { ratiosOf, summaryOf } from './results.ts';
-import type { Sample, ScenarioResult, SubjectResult } from './results.ts';
+import type { FaultRule } from '../simulator/faults/rules.ts';
+import { type Simulator, startSimulator } from '../simulator/server.ts';
+import { CALLS } from './calls.ts';
+import { ratiosOf, type Sample, type ScenarioResult, summaryOf } from './results.ts';
 import { ONE_PAGE, type Scenario } from './scenarios.ts';
 import { type Bench, startSubject, type SubjectProcess } from './subject-process.ts';
+import type { Subject } from './subjects.ts';
 
 /** What a process still does after its answer belongs to the sample. */
 const SETTLE_MILLISECONDS = 300;
@@ -16,60 +18,69 @@ export async function measure(
 	rounds: number,
 	bench: Bench,
 ): Promise<ScenarioResult> {
-	const { name, title, functions, items, targets } = scenario;
+	const { name, title, functions, items, faults, freshProcesses, targets } = scenario;
 	const about = { name, title, date: new Date().toISOString(), loadBefore: loadavg()[0] };
-	const measured = await withFixture(scenario, bench, (fixture) =>
-		measureRounds(fixture, scenario, rounds),
-	);
-	const subjects = measured.map((each) => ({ ...each, summary: summaryOf(each.samples) }));
-	const ratios = ratiosOf(targets, subjects, items ?? functions);
-	return { ...about, items, functions, subjects, ratios };
-}
+	const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 1e9)} GB, ${type()}`;
+	await using started = new AsyncDisposableStack();
+	const simulator = started.adopt(await startSimulator({ functions }), (each) => each.close());
+	const { item, request } = CALLS[scenario.call];
+	const inputs = Array.from({ length: items ?? 1 }, (_, index) => item(index));
+	const requests = items === undefined ? undefined : inputs.map(request);
+	const workload = { ...bench, baseUrl: simulator.url, items: inputs, requests };
+	const running = new Map<Subject, SubjectProcess>();
+	const measured = scenario.subjects.map((subject) => {
+		const lastRound = Math.min(rounds, subject.rounds ?? rounds);
+		return { subject, lastRound, succeeded: 0, samples: [] as Sample[] };
+	});
 
-type Measured = Omit<SubjectResult, 'summary'>;
-
-async function measureRounds(
-	fixture: Fixture,
-	{ subjects, faults, freshProcesses }: Scenario,
-	rounds: number,
-): Promise<Measured[]> {
-	const warmUpFaults = freshProcesses ? [ONE_PAGE] : faults;
-	const measured = subjects.map(({ name }): Measured => ({ name, succeeded: 0, samples: [] }));
-	const running = new Map<number, SubjectProcess>();
-	try {
-		for (let round = 1; round <= rounds; round++) {
-			for (const [index, subject] of subjects.entries()) {
-				fixture.workload.cancelSignal.throwIfAborted();
-				const lastRound = Math.min(rounds, subject.rounds ?? rounds);
-				if (round > lastRound) continue;
-				const subjectProcess =
-					running.get(index) ?? (await startSubject(subject, fixture.workload));
-				if (!running.has(index)) {
-					running.set(index, subjectProcess);
-					fixture.behave(warmUpFaults);
-					await subjectProcess.run();
-				}
-				fixture.behave(faults);
-				const sample = await takeSample(subjectProcess, fixture);
-				measured[index].samples.push(sample);
-				const { wall, failure = '' } = sample;
-				console.log(`  round ${round}, ${subject.name}: ${wall.toFixed(2)} s ${failure}`);
-				if (round === lastRound) {
-					fixture.behave(faults);
-					measured[index].succeeded = await subjectProcess.count();
-				}
-				if (!freshProcesses) continue;
-				await subjectProcess.stop();
-				running.delete(index);
-			}
-		}
-		return measured;
-	} finally {
-		await Promise.all([...running.values()].map((subjectProcess) => subjectProcess.stop()));
+	function behave(rules: FaultRule[]): void {
+		simulator.reset();
+		simulator.faults.set(rules);
 	}
+
+	async function startWarm(subject: Subject): Promise<SubjectProcess> {
+		const subjectProcess = await startSubject(subject, workload);
+		started.defer(() => subjectProcess.stop());
+		running.set(subject, subjectProcess);
+		behave(freshProcesses ? [ONE_PAGE] : faults);
+		await subjectProcess.run();
+		return subjectProcess;
+	}
+
+	for (let round = 1; round <= rounds; round++) {
+		for (const each of measured.filter(({ lastRound }) => round <= lastRound)) {
+			bench.cancelSignal.throwIfAborted();
+			const { subject, samples, lastRound } = each;
+			const subjectProcess = running.get(subject) ?? (await startWarm(subject));
+			behave(faults);
+			const sample = await takeSample(subjectProcess, simulator);
+			samples.push(sample);
+			const { wall, failure = '' } = sample;
+			const whose = `${subject.name} (process ${subjectProcess.processId})`;
+			console.log(`  round ${round}, ${whose}: ${wall.toFixed(2)} s ${failure}`);
+			if (round === lastRound) {
+				behave(faults);
+				each.succeeded = await subjectProcess.count();
+			}
+			if (!freshProcesses) continue;
+			await subjectProcess.stop();
+			running.delete(subject);
+		}
+	}
+	const subjects = measured.map(({ subject: { name }, succeeded, samples }) => ({
+		name,
+		succeeded,
+		samples,
+		summary: summaryOf(samples),
+	}));
+	const ratios = ratiosOf(targets, subjects, items ?? functions);
+	return { ...about, machine, items, functions, subjects, ratios };
 }
 
-async function takeSample({ processId, run }: SubjectProcess, { stats }: Fixture): Promise<Sample> {
+async function takeSample(
+	{ processId, run }: SubjectProcess,
+	{ journal }: Simulator,
+): Promise<Sample> {
 	await resetPeakMemory(processId);
 	const cpuBefore = await cpuSecondsOf(processId);
 	const started = performance.now();
@@ -78,5 +89,7 @@ async function takeSample({ processId, run }: SubjectProcess, { stats }: Fixture
 	await sleep(SETTLE_MILLISECONDS);
 	const cpu = (await cpuSecondsOf(processId)) - cpuBefore;
 	const { peak: peakMemory } = await memoryOf(processId);
-	return { wall, cpu, peakMemory, ...stats(), ...(failure && { failure }) };
+	const { requests, refused, highestConcurrency, usualConcurrency } = journal.stats();
+	const seen = { requests, refused, highestConcurrency, usualConcurrency };
+	return { wall, cpu, peakMemory, ...seen, ...(failure && { failure }) };
 }

@@ -1,3 +1,5 @@
+import type { PackageCost } from './package-cost.ts';
+
 /** One run of one subject. */
 export interface Sample {
 	/** Seconds from the call to the answer. */
@@ -52,8 +54,8 @@ export interface ScenarioResult {
 	title: string;
 	/** When it was measured. */
 	date: string;
-	/** Where, if not where most rows were. */
-	machine?: Machine;
+	/** Where: processors, memory and system. */
+	machine: string;
 	/** How many processes wanted a processor on average in the minute before: others than ours count too. */
 	loadBefore: number;
 	items?: number;
@@ -62,52 +64,17 @@ export interface ScenarioResult {
 	ratios: Ratio[];
 }
 
-/** The smallest heap with which a subject does the work. */
-export interface LeastHeap {
-	name: string;
-	/** Absent when the largest that was tried is too small. */
-	megabytes?: number;
-}
-
-/** How much heap the subjects of a scenario need in n8n. */
-export interface HeapResult {
-	scenario: string;
-	date: string;
-	subjects: LeastHeap[];
-}
-
-/** What the package costs before it does anything. */
-export interface PackageCost {
-	tarballKilobytes: number;
-	files: number;
-	/** Milliseconds in which a process that has n8n-workflow already loads the node and the credential. */
-	loadMilliseconds: number;
-	/** Milliseconds to make both, as n8n does after loading. */
-	makeMilliseconds: number;
-}
-
-/** What the figures were measured on. */
-export interface Machine {
-	system: string;
-	processor: string;
-	cores: number;
-	memoryGigabytes: number;
-}
-
 /** The machine-readable file: the newest figures of every row. */
 export interface Results {
-	machine: Machine;
 	versions: { package: string; n8n: string; node: string; axios: string };
 	package: PackageCost;
 	scenarios: ScenarioResult[];
-	heaps: HeapResult[];
 	queueMode?: QueueModeResult;
 }
 
 /** What n8n in queue mode takes; docs/scale.md is calculated from it. */
 export interface QueueModeResult {
 	date: string;
-	loadBefore: number;
 	/** One for each operation: `npm test -- --only queue` measures them. */
 	operations: QueueModeFigures[];
 }

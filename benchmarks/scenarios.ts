@@ -2,7 +2,14 @@ import type { FaultRule } from '../simulator/faults/rules.ts';
 import type { CallName } from './calls.ts';
 import { CAPACITY } from './capacity.ts';
 import type { Target } from './results.ts';
-import { bareNode, httpRequest, httpRequestPages, ourNode, type Subject } from './subjects.ts';
+import {
+	bareNode,
+	httpRequest,
+	httpRequestInBatches,
+	httpRequestPages,
+	ourNode,
+	type Subject,
+} from './subjects.ts';
 
 /** One row of the table: the same work for every subject, against the same service. */
 export interface Scenario {
@@ -29,12 +36,17 @@ const MANY_FUNCTIONS = 1_000_000;
 /** The beginning of the rows that docs/scale.md is calculated from. */
 export const SCALE = 'scale';
 
-const SIZES = [10, 100, 1_000, 10_000];
-
 const latency = (ms: number): FaultRule => ({ fault: 'delay', ms });
 
 const allFunctions = { name: '', returnAll: true };
-const allFunctionsRaw = { ...allFunctions, resultFormat: 'raw' };
+const searchAll = ourNode('search', allFunctions);
+/** How all functions are found without our node. */
+const searchAllWithout: Subject[] = [
+	httpRequestPages(),
+	bareNode(PAGES_AT_A_TIME),
+	{ name: 'axios', concurrency: PAGES_AT_A_TIME },
+];
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
 
 /** The rows of issue 6, with the ratios to reach. */
 const TABLE: Scenario[] = [
@@ -45,11 +57,9 @@ const TABLE: Scenario[] = [
 		faults: [latency(50)],
 		call: 'search',
 		subjects: [
-			ourNode('search', allFunctions),
-			ourNode('search', allFunctionsRaw, 'node, Output: Raw'),
-			httpRequestPages(),
-			bareNode(PAGES_AT_A_TIME),
-			{ name: 'axios', concurrency: PAGES_AT_A_TIME },
+			searchAll,
+			ourNode('search', { ...allFunctions, resultFormat: 'raw' }, 'node, Output: Raw'),
+			...searchAllWithout,
 		],
 		targets: [
 			{ measure: 'wall', baseline: 'http', atMost: 0.4 },
@@ -63,12 +73,7 @@ const TABLE: Scenario[] = [
 		functions: MANY_FUNCTIONS,
 		faults: [latency(50)],
 		call: 'search',
-		subjects: [
-			ourNode('search', allFunctions),
-			httpRequestPages(),
-			bareNode(PAGES_AT_A_TIME),
-			{ name: 'axios', concurrency: PAGES_AT_A_TIME },
-		],
+		subjects: [searchAll, ...searchAllWithout],
 		freshProcesses: true,
 		targets: [{ measure: 'peakMemory', baseline: 'http', atMost: 0.75 }],
 	},
@@ -81,15 +86,9 @@ const TABLE: Scenario[] = [
 		items: 200,
 		subjects: [
 			ourNode('extract'),
-			httpRequest('extract', { name: 'http, default' }),
-			httpRequest('extract', {
-				name: 'http, Retry On Fail 5×',
-				node: { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 },
-			}),
-			httpRequest('extract', {
-				name: 'http, hand-tuned batches',
-				options: { batching: { batch: { batchSize: 8, batchInterval: 320 } } },
-			}),
+			httpRequest('extract', 'http, default'),
+			httpRequest('extract', 'http, Retry On Fail 5×', {}, RETRY_ON_FAIL),
+			httpRequestInBatches('extract', 8, 320),
 			{ name: 'axios', concurrency: 8 },
 		],
 		targets: [{ measure: 'wall', baseline: 'axios', atMost: 1.25 }],
@@ -116,7 +115,7 @@ const TABLE: Scenario[] = [
 		items: 200,
 		subjects: [
 			ourNode('update', { requestOptions: { maxConcurrency: 8 } }),
-			httpRequest('update', { batchSize: 8 }),
+			{ ...httpRequest('update'), batchSize: 8 },
 			bareNode(8),
 			{ name: 'axios', concurrency: 8 },
 		],
@@ -124,44 +123,39 @@ const TABLE: Scenario[] = [
 	},
 ];
 
+const GROWING = { functions: 1000, faults: [], freshProcesses: true, targets: [] };
+
 /** What an execution costs as its items grow, and a search as its functions do. */
 const GROWTH: Scenario[] = [
 	...(['run', 'update', 'extract', 'search'] as const).flatMap((call) =>
-		SIZES.map((items) => growth(call, items)),
+		[10, 100, 1_000, 10_000].map((items) => ({
+			...GROWING,
+			name: `growth-${call}-${items}`,
+			title: `${call}: ${items.toLocaleString('en')} items, no latency`,
+			call,
+			items,
+			subjects: [ourNode(call)],
+		})),
 	),
 	...[10_000, 100_000, MANY_FUNCTIONS].map((functions) => ({
-		...growth('search', 1),
+		...GROWING,
 		name: `growth-functions-${functions}`,
 		title: `Search all: ${functions.toLocaleString('en')} functions, 50 ms a page`,
 		functions,
 		faults: [latency(50)],
-		items: undefined,
-		subjects: [ourNode('search', allFunctions)],
+		call: 'search' as const,
+		subjects: [searchAll],
 	})),
 ];
 
-function growth(call: CallName, items: number): Scenario {
-	return {
-		name: `growth-${call}-${items}`,
-		title: `${call}: ${items.toLocaleString('en')} items, no latency`,
-		functions: 1000,
-		faults: [],
-		call,
-		items,
-		subjects: [ourNode(call)],
-		freshProcesses: true,
-		targets: [],
-	};
-}
-
 /** What saving an execution costs, for docs/scale.md; the figures of queue mode come with it. */
 const SAVED: Scenario[] = [100_000, 300_000].map((functions) => ({
-	...growth('search', 1),
+	...GROWING,
 	name: `${SCALE}-functions-${functions}`,
 	title: `Search all: ${functions.toLocaleString('en')} functions, execution saved`,
 	functions,
-	items: undefined,
-	subjects: [{ ...ourNode('search', allFunctions), saves: true }],
+	call: 'search',
+	subjects: [{ ...searchAll, environment: { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all' } }],
 }));
 
 export const SCENARIOS: Scenario[] = [...TABLE, ...CAPACITY, ...GROWTH, ...SAVED];

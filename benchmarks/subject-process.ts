@@ -1,24 +1,17 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
+import { execaNode } from 'execa';
 import { N8nApi } from '../local/n8n-api.ts';
-import { startN8n } from '../local/n8n-server.ts';
 import type { N8nInstallation } from '../local/n8n-install.mjs';
+import { startN8n } from '../local/n8n-server.ts';
+import { DEMO_TOKEN } from '../simulator/server.ts';
 import type { AxiosTask } from './axios-process.ts';
 import type { BareRequest, BenchmarkItem } from './calls.ts';
 import type { AxiosSubject, N8nSubject, Subject } from './subjects.ts';
-import { benchmarkWorkflow, succeededOf } from './workflows.ts';
-
-/** The service as a subject meets it. */
-export interface Service {
-	baseUrl: string;
-	headerName: string;
-	token: string;
-}
+import { benchmarkWorkflow, COUNT, RUN, succeededOf } from './workflows.ts';
 
 /** A subject in a process of its own, ready to run. */
 export interface SubjectProcess {
@@ -36,16 +29,17 @@ export interface Bench {
 	/** The package, as `npm pack` made it. */
 	tarball: string;
 	cancelSignal: AbortSignal;
+	/** Options of n8n's Node. */
+	nodeOptions?: string;
 }
 
 /** What every subject of a scenario is given. */
 export interface Workload extends Bench {
-	service: Service;
+	/** Where the service is. */
+	baseUrl: string;
 	items: BenchmarkItem[];
 	/** What bare subjects send; without them they search all functions. */
 	requests?: BareRequest[];
-	/** Further environment of n8n. */
-	environment?: NodeJS.ProcessEnv;
 }
 
 export async function startSubject(subject: Subject, workload: Workload): Promise<SubjectProcess> {
@@ -53,38 +47,46 @@ export async function startSubject(subject: Subject, workload: Workload): Promis
 	return startWithAxios(subject, workload);
 }
 
-const RUN = 'run';
-const COUNT = 'count';
+const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
 /** After n8n has answered 503. */
 const PAUSE = 50;
 
 /** A released n8n with the package and one published workflow; a run is a call of its webhook. */
 async function startInN8n(subject: N8nSubject, workload: Workload): Promise<SubjectProcess> {
-	const { installation, tarball, service, requests, cancelSignal } = workload;
+	const { installation, tarball, cancelSignal, nodeOptions, baseUrl, requests, items } = workload;
 	await using started = new AsyncDisposableStack();
-	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-benchmark-'));
-	started.defer(() => rm(userFolder, { recursive: true, force: true }));
-	const environment = { ...subject.environment, ...workload.environment };
-	const n8n = await startN8n({ installation, tarball, userFolder, cancelSignal, environment });
+	const folder = started.use(await mkdtempDisposable(join(tmpdir(), 'n8n-benchmark-')));
+	const environment = {
+		EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
+		EXECUTIONS_DATA_SAVE_ON_ERROR: 'none',
+		NODE_OPTIONS: nodeOptions,
+		...subject.environment,
+	};
+	const server = { installation, tarball, userFolder: folder.path, cancelSignal, environment };
+	const n8n = await startN8n(server);
 	started.defer(() => n8n.process.stop());
-	const { baseUrl, headerName: name, token: value } = service;
 	const api = new N8nApi(n8n.url, cancelSignal);
 	await api.setUpOwner();
+	const service = { baseUrl, headerName: TOKEN_HEADER, token: DEMO_TOKEN };
+	const header = { name: TOKEN_HEADER, value: DEMO_TOKEN };
 	const credentials = {
-		dataPlatformApi: await api.createCredential('Service', 'dataPlatformApi', { ...service }),
-		httpHeaderAuth: await api.createCredential('Header', 'httpHeaderAuth', { name, value }),
+		dataPlatformApi: await api.createCredential('Service', 'dataPlatformApi', service),
+		httpHeaderAuth: await api.createCredential('Header', 'httpHeaderAuth', header),
 	};
 	const steps = subject.steps({ baseUrl, credentials, requests });
 	for (const path of [RUN, COUNT]) {
-		const plan = benchmarkWorkflow({ ...subject, path, steps, counts: path === COUNT });
-		await api.publish(await api.importWorkflow(plan));
+		const workflow = benchmarkWorkflow(path, steps, subject.batchSize);
+		await api.publish(await api.importWorkflow(workflow));
 	}
 	const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
 	// On a busy machine n8n answers 503, with nothing done, until its database has answered a ping.
 	const call = async (path: string) => {
 		for (;;) {
-			const body = { items: workload.items };
-			const answer = await client.post(`/webhook/${path}`, body, { validateStatus: null });
+			const answer = await client
+				.post(`/webhook/${path}`, { items }, { validateStatus: null })
+				.catch((cause) => {
+					throw new Error(`${subject.name}: ${cause.message}`, { cause });
+				});
 			if (answer.status !== 503) return answer;
 			await sleep(PAUSE);
 		}
@@ -105,37 +107,24 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 }
 
 function startWithAxios(
-	{ name: _, rounds: __, keepAlive = true, ...pool }: AxiosSubject,
-	workload: Workload,
+	subject: AxiosSubject,
+	{ baseUrl, requests, cancelSignal }: Workload,
 ): SubjectProcess {
-	const { baseUrl, headerName, token } = workload.service;
-	const child = fork('benchmarks/axios-process.ts');
-	const ended = once(child, 'exit');
-	const task: AxiosTask = {
-		baseUrl,
-		headers: { [headerName]: token },
-		keepAlive,
-		...pool,
-		requests: workload.requests,
-	};
+	const options = { ipc: true, stdio: 'inherit', reject: false, cancelSignal } as const;
+	const child = execaNode('benchmarks/axios-process.ts', options);
+	const headers = { [TOKEN_HEADER]: DEMO_TOKEN };
+	const task: AxiosTask = { keepAlive: true, ...subject, baseUrl, headers, requests };
 	async function count(): Promise<number> {
-		child.send(task);
-		const [succeeded] = await Promise.race([
-			once(child, 'message', { signal: workload.cancelSignal }),
-			ended.then(() => Promise.reject(new Error('Bare axios ended before its work was done.'))),
-		]);
-		return succeeded;
+		const [succeeded] = await Promise.all([child.getOneMessage(), child.sendMessage({ ...task })]);
+		return succeeded as number;
 	}
 	return {
 		processId: child.pid!,
-		async run() {
-			await count();
-			return undefined;
-		},
+		run: async () => void (await count()),
 		count,
 		async stop() {
 			child.kill();
-			await ended;
+			await child;
 		},
 	};
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { BareTask, Pool } from './bare-work.ts';
-import { type BareRequest, CALLS, type CallName } from './calls.ts';
-import { PAGE_SIZE, SEARCH, SEARCH_PATH } from './calls.ts';
+import { type BareRequest, CALLS, type CallName, PAGE_SIZE, SEARCH, SEARCH_PATH } from './calls.ts';
 import { dataPlatform, node } from '../harness/workflows.ts';
 import type { N8nCredential } from '../local/n8n-api.ts';
 import { type Step, splitOut } from './workflows.ts';
@@ -26,9 +25,8 @@ interface AnySubject {
 /** A way to do the work in n8n. */
 export interface N8nSubject extends AnySubject {
 	steps: (access: SubjectAccess) => Step[];
+	/** How many items the steps get at a time, by Loop Over Items; all at once without it. */
 	batchSize?: number;
-	/** Whether n8n saves the execution. */
-	saves?: boolean;
 	/** Further environment of its n8n. */
 	environment?: NodeJS.ProcessEnv;
 }
@@ -73,23 +71,24 @@ export function bareNode(concurrency: number): N8nSubject {
 /** n8n's HTTP Request node for each item, with Header Auth: its cheapest way to authenticate. */
 export function httpRequest(
 	call: CallName,
-	{
-		name = 'http',
-		options = {},
-		node = { onError: 'continueRegularOutput' },
-		batchSize,
-	}: {
-		name?: string;
-		options?: object;
-		node?: Partial<Step>;
-		batchSize?: number;
-	} = {},
+	name = 'http',
+	options: object = {},
+	settings: Partial<Step> = { onError: 'continueRegularOutput' },
 ): N8nSubject {
 	return {
 		name,
-		batchSize,
-		steps: (access) => [{ ...httpRequestStep(access, requestOfItem(call), options), ...node }],
+		steps: (access) => [{ ...httpRequestStep(access, requestOfItem(call), options), ...settings }],
 	};
+}
+
+/** HTTP Request tuned by hand to a service: batches of as many as it takes, an interval in milliseconds apart. */
+export function httpRequestInBatches(
+	call: CallName,
+	batchSize: number,
+	batchInterval: number,
+): N8nSubject {
+	const batching = { batch: { batchSize, batchInterval } };
+	return httpRequest(call, 'http, hand-tuned batches', { batching });
 }
 
 /** The request of a call, with expressions in place of an item's fields. */

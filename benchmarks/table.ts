@@ -1,7 +1,9 @@
 import { markdownTable } from 'markdown-table';
-import type { LeastHeap, PackageCost, Ratio, ScenarioResult } from './results.ts';
+import type { PackageCost } from './package-cost.ts';
+import type { Ratio, ScenarioResult } from './results.ts';
 
-const MEASURES = {
+/** What the measures are called that the project has set targets for. */
+export const MEASURES = {
 	wall: 'wall time',
 	cpu: 'CPU',
 	peakMemory: 'peak memory',
@@ -26,9 +28,8 @@ export function tableOf({ title, subjects, ratios, items }: ScenarioResult): str
 		String(summary.highestConcurrency),
 		String(succeeded),
 	]);
-	const ratioLines = ratios.map(ratioLine).join('\n');
-	const rounds = roundsLine([{ subjects }]);
-	return [`### ${title}`, table([head, ...rows]), `${ratioLines}\n${rounds}`].join('\n\n').trim();
+	const lines = [...ratios.map((each) => `- ${verdict(each)}`), roundsLine([{ subjects }])];
+	return [`### ${title}`, table([head, ...rows]), lines.join('\n')].join('\n\n');
 }
 
 /** Of how many rounds the figures of our node are medians. */
@@ -40,7 +41,7 @@ export function roundsLine(results: Array<Pick<ScenarioResult, 'subjects'>>): st
 
 /** Services that take only so many requests at a time: a line for each, with what was to be reached. */
 export function capacityTable(results: ScenarioResult[]): string {
-	const head = ['', 'node', 'axios, right pool', 'refused', 'in flight', 'reached', 'others'];
+	const head = ['', 'node', 'axios, right pool', 'refused', 'in flight', 'to be reached', 'others'];
 	const rows = results.map(({ title, subjects, ratios }) => {
 		const [node, pool, ...others] = subjects;
 		const inFlight = [node, pool].map(({ summary }) => summary.usualConcurrency?.toFixed(0) ?? '–');
@@ -57,13 +58,6 @@ export function capacityTable(results: ScenarioResult[]): string {
 		];
 	});
 	return table([head, ...rows]);
-}
-
-function verdict({ measure, baseline, ratio, atMost, without, isReached }: Ratio): string {
-	const what = measure === 'wall' ? 'time' : MEASURES[measure];
-	const wait = without === undefined ? '' : `, without ${without} s of waiting`;
-	const judged = isReached ? 'yes' : '**NO**';
-	return `${judged}: ${what} ${ratio.toFixed(2)} × ${baseline}${wait} (at most ${atMost})`;
 }
 
 /** What one execution of our node takes as its work grows. */
@@ -92,15 +86,6 @@ export function linearityLine(results: ScenarioResult[]): string {
 	return `- A function of ${largest.functions.toLocaleString('en')} takes ${ratios.join(', and ')} (at most 1.2)`;
 }
 
-/** How much heap each subject needs in n8n. */
-export function heapsTable(heaps: LeastHeap[]): string {
-	const rows = heaps.map(({ name, megabytes }) => [
-		name,
-		megabytes === undefined ? 'more than was tried' : `${megabytes} MB`,
-	]);
-	return table([['', 'smallest heap'], ...rows]);
-}
-
 export function packageLine(cost: PackageCost): string {
 	const { files, tarballKilobytes, loadMilliseconds, makeMilliseconds } = cost;
 	return (
@@ -109,10 +94,12 @@ export function packageLine(cost: PackageCost): string {
 	);
 }
 
-function ratioLine({ measure, baseline, ratio, range, atMost, isReached }: Ratio): string {
-	const verdict = isReached ? 'reached' : 'NOT reached';
+/** How our node compares, and whether that was to be reached. */
+function verdict({ measure, baseline, ratio, range, atMost, without, isReached }: Ratio): string {
+	const wait = without === undefined ? '' : `, without ${without} s of waiting`;
 	const rounds = `${range.smallest.toFixed(2)} to ${range.largest.toFixed(2)}`;
-	return `- ${MEASURES[measure]}: ${ratio.toFixed(2)} × ${baseline} (rounds: ${rounds}; at most ${atMost}: ${verdict})`;
+	const judged = isReached ? 'reached' : '**NOT reached**';
+	return `${MEASURES[measure]}: ${ratio.toFixed(2)} × ${baseline}${wait} (rounds: ${rounds}; at most ${atMost}: ${judged})`;
 }
 
 /** The first column to the left, figures to the right. */

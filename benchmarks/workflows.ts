@@ -1,54 +1,32 @@
-import { type FullNode, inARow, node, sideBySide, workflow } from '../harness/workflows.ts';
+import type { INode } from 'n8n-workflow';
+import { type FullNode, inARow, node, row, sideBySide, workflow } from '../harness/workflows.ts';
 import type { N8nWorkflow } from '../local/n8n-api.ts';
 
 /** A node of a benchmark's workflow. */
-export interface Step extends FullNode {
-	retryOnFail?: boolean;
-	maxTries?: number;
-	waitBetweenTries?: number;
-}
+export type Step = FullNode & Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
 
-export interface WorkflowPlan {
-	/** The webhook's path. */
-	path: string;
-	/** What is measured, in a chain. */
-	steps: Step[];
-	/** How many items the steps get at a time, by Loop Over Items; all at once without it. */
-	batchSize?: number;
-	/** Whether it answers how many items came out; counting takes longer than some of the work. */
-	counts: boolean;
-	/** Whether n8n saves the execution with all its data. */
-	saves?: boolean;
-}
-
-const SETTINGS = {
-	executionOrder: 'v1',
-	saveDataSuccessExecution: 'none',
-	saveDataErrorExecution: 'none',
-	saveManualExecutions: false,
-	saveExecutionProgress: false,
-};
+/** The webhooks' paths. Counting takes longer than some of the work. */
+export const RUN = 'run';
+export const COUNT = 'count';
 
 /**
  * A workflow that takes `{ items }` at its webhook, gives each of them to the steps, and ends in a node
  * that does nothing, or in one that counts.
+ *
+ * @param batchSize how many items the steps get at a time, by Loop Over Items; all at once without it
  */
-export function benchmarkWorkflow(plan: WorkflowPlan): N8nWorkflow {
-	const { path, steps, batchSize, counts, saves = false } = plan;
-	const settings = { ...SETTINGS, ...(saves && { saveDataSuccessExecution: 'all' }) };
+export function benchmarkWorkflow(path: string, steps: Step[], batchSize?: number): N8nWorkflow {
 	const before = [webhook(path), splitOut('body.items', 'Items In')];
-	const after = [node('Items Out', 'noOp', 1), ...(counts ? [counter] : [])];
+	const after = [node('Items Out', 'noOp', 1), ...(path === COUNT ? [counter] : [])];
 	const all = [...before, ...steps, ...after];
-	if (batchSize === undefined) {
-		return { ...workflow(path, sideBySide(all), inARow(...all)), settings };
-	}
+	if (batchSize === undefined) return row(path, ...sideBySide(all));
 	const loop = node('Loop Over Items', 'splitInBatches', 3, { batchSize, options: {} });
 	const links = [
 		...inARow(...before, loop, ...after),
 		{ from: loop.name, to: steps[0].name, output: 1 },
 		...inARow(...steps, loop),
 	];
-	return { ...workflow(path, sideBySide([...all, loop]), links), settings };
+	return workflow(path, sideBySide([...all, loop]), links);
 }
 
 /** n8n's own way from a list inside one item to an item for each of its elements. */

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { barChart, capacityChart, growthChart } from '../../benchmarks/charts.ts';
-import type { Machine, Results } from '../../benchmarks/results.ts';
+import type { Results } from '../../benchmarks/results.ts';
 import { SCALE, SCENARIOS } from '../../benchmarks/scenarios.ts';
 import {
 	capacityTable,
 	growthTable,
-	heapsTable,
 	linearityLine,
 	packageLine,
 	roundsLine,
@@ -33,13 +32,9 @@ function notMeasured(prefix: string): string {
 	return titles.length === 0 ? '' : `\n- Not measured: ${titles.join('; ')}`;
 }
 
-function machineLine({ cores, processor, memoryGigabytes, system }: Machine): string {
-	return `${cores} × ${processor}, ${memoryGigabytes} GB, ${system}`;
-}
-
-function aboutLine({ machine, versions, scenarios }: Results): string {
+function aboutLine({ versions, scenarios }: Results): string {
 	const dates = scenarios.map(({ date }) => date.slice(0, 10)).sort();
-	const machines = new Set(scenarios.map((each) => machineLine(each.machine ?? machine)));
+	const machines = new Set(scenarios.map(({ machine }) => machine).sort());
 	const loads = scenarios.map(({ loadBefore }) => loadBefore);
 	return [
 		`- Date: ${[...new Set([dates[0], dates[dates.length - 1]])].join(' to ')}`,
@@ -55,7 +50,6 @@ function benchmarksPage(): string {
 		table: others.map(tableOf).join('\n\n'),
 		capacity: `${capacityTable(capacities)}\n\n${roundsLine(capacities)}${notMeasured('capacity-')}`,
 		growth: `${growthTable(growths)}\n\n${linearityLine(growths)}\n${roundsLine(growths)}`,
-		heap: results.heaps.map(({ subjects }) => heapsTable(subjects)).join('\n\n'),
 		package: `${packageLine(results.package)}.`,
 	});
 }
@@ -63,7 +57,7 @@ function benchmarksPage(): string {
 /** The charts, and the tables of their page, from the figures. */
 export const benchmarkFiles: Generated[] = [
 	{ file: PAGE, make: benchmarksPage },
-	{ file: 'docs/images/benchmarks.svg', make: () => barChart(scenarios) },
+	{ file: 'docs/images/benchmarks.svg', make: () => barChart(others) },
 	{ file: 'docs/images/benchmarks-capacity.svg', make: () => capacityChart(capacities) },
 	{ file: 'docs/images/benchmarks-growth.svg', make: () => growthChart(growths) },
 ];
