@@ -1,19 +1,10 @@
 import { type EChartsOption, init } from 'echarts';
-import type { ScenarioResult, SubjectResult, Summary } from './results.ts';
+import type { ScenarioResult, SubjectResult } from './results.ts';
+import { MEASURES } from './table.ts';
 
 const WIDTH = 760;
 const COLOURS = ['#2563eb', '#f59e0b', '#64748b', '#16a34a', '#db2777'];
-
-/** The measures that the project has set targets for, and how they read. */
-const BARS: Array<{ scenario: string; measure: keyof Summary; title: string; unit: string }> = [
-	{ scenario: 'search', measure: 'wall', title: '100,000 functions, time', unit: 's' },
-	{ scenario: 'search', measure: 'cpu', title: '100,000 functions, CPU', unit: 's' },
-	{ scenario: 'million', measure: 'peakMemory', title: '1,000,000 functions, peak', unit: 'MB' },
-	{ scenario: 'extract', measure: 'wall', title: '200 extractions, time', unit: 's' },
-	{ scenario: 'run', measure: 'cpu', title: '500 connector runs, CPU', unit: 's' },
-	{ scenario: 'update', measure: 'wall', title: '200 job updates, time', unit: 's' },
-];
-const SUBJECTS: Array<{ name: string; label: string; colour: string }> = [
+const SUBJECTS = [
 	{ name: 'node', label: 'Data Platform node', colour: COLOURS[0] },
 	{ name: 'http', label: 'HTTP Request, tuned', colour: COLOURS[1] },
 	{ name: 'bare node', label: 'bare node in n8n', colour: COLOURS[3] },
@@ -46,17 +37,20 @@ function subjectIn(
 	);
 }
 
-/** How our node compares: for each of the project's own targets one group of bars, each with a scale of its own. */
-export function barChart(scenarios: ScenarioResult[]): string {
-	const groups = BARS.flatMap((bar) => {
-		const scenario = scenarios.find(({ name }) => name === bar.scenario);
-		if (scenario === undefined) return [];
-		const values = SUBJECTS.map(({ name }) => subjectIn(scenario, name)?.summary[bar.measure]);
-		return [{ ...bar, values, longest: Math.max(...values.map((value = 0) => value)) }];
-	});
-	return image(60 + groups.length * 116, {
-		legend: { top: 10, left: 16, itemGap: 24, icon: 'rect' },
-		grid: { left: 200, right: 90, top: 45, bottom: 10 },
+/** Bars side by side, each with its value at the end. */
+interface Group {
+	title: string;
+	/** One for each bar; there is none for undefined. */
+	values: Array<number | undefined>;
+	/** The value whose bar is as long as the picture is wide. */
+	longest: number;
+	unit: 's' | 'MB';
+}
+
+function bars(subjects: Array<{ label: string; colour: string }>, groups: Group[]): string {
+	return image(60 + groups.length * (8 + subjects.length * 14), {
+		legend: { top: 10, left: 16, itemGap: 48, icon: 'rect' },
+		grid: { left: 400, right: 70, top: 45, bottom: 10 },
 		xAxis: { show: false, max: 1 },
 		yAxis: {
 			type: 'category',
@@ -64,13 +58,13 @@ export function barChart(scenarios: ScenarioResult[]): string {
 			data: groups.map(({ title }) => title),
 			axisLine: { show: false },
 			axisTick: { show: false },
-			axisLabel: { fontWeight: 'bold' },
+			axisLabel: { width: 330, overflow: 'break', fontSize: 11 },
 		},
-		series: SUBJECTS.map(({ label, colour }, index) => ({
+		series: subjects.map(({ label, colour }, index) => ({
 			type: 'bar',
 			name: label,
 			color: colour,
-			barWidth: 18,
+			barWidth: 12,
 			data: groups.map(({ values, longest }) => (values[index] ?? NaN) / longest),
 			label: {
 				show: true,
@@ -84,40 +78,42 @@ export function barChart(scenarios: ScenarioResult[]): string {
 	});
 }
 
+/** How our node compares: for each measure with a target one group of bars, each with a scale of its own. */
+export function barChart(scenarios: ScenarioResult[]): string {
+	const groups = scenarios.flatMap((scenario) =>
+		[...new Set(scenario.ratios.map(({ measure }) => measure))].map((measure): Group => {
+			const values = SUBJECTS.map(({ name }) => subjectIn(scenario, name)?.summary[measure]);
+			const longest = Math.max(...values.map((value = 0) => value));
+			const unit = measure === 'peakMemory' ? 'MB' : 's';
+			return { title: `${scenario.title}: ${MEASURES[measure]}`, values, longest, unit };
+		}),
+	);
+	return bars(SUBJECTS, groups);
+}
+
 /** Services that take only so many requests at a time: our node with its defaults beside the pool of an oracle. */
 export function capacityChart(scenarios: ScenarioResult[]): string {
-	const names = ['Data Platform node, default settings', 'bare axios, the right pool'];
-	return image(70 + scenarios.length * 36, {
-		legend: { top: 10, left: 16, itemGap: 24, icon: 'rect' },
-		grid: { left: 400, right: 70, top: 45, bottom: 10 },
-		xAxis: { show: false },
-		yAxis: {
-			type: 'category',
-			inverse: true,
-			data: scenarios.map(({ title }) => title),
-			axisLine: { show: false },
-			axisTick: { show: false },
-			axisLabel: { width: 380, overflow: 'break', fontSize: 11 },
-		},
-		series: names.map((name, index) => ({
-			type: 'bar',
-			name,
-			color: COLOURS[index * 2],
-			barWidth: 12,
-			data: scenarios.map(({ subjects }) => subjects[index].summary.wall),
-			label: {
-				show: true,
-				position: 'right',
-				formatter: ({ value }) => `${(value as number).toFixed(2)} s`,
-			},
-		})),
-	});
+	const [node, , , axios] = SUBJECTS;
+	const subjects = [
+		{ ...node, label: 'Data Platform node, default settings' },
+		{ ...axios, label: 'bare axios, the right pool' },
+	];
+	const times = scenarios.map((each) =>
+		each.subjects.slice(0, 2).map(({ summary }) => summary.wall),
+	);
+	const longest = Math.max(...times.flat());
+	const groups = scenarios.map(({ title }, index): Group => ({
+		title,
+		values: times[index],
+		longest,
+		unit: 's',
+	}));
+	return bars(subjects, groups);
 }
 
 /** What an execution takes as its items grow. Both axes are logarithmic: work that grows evenly is a straight line. */
 export function growthChart(scenarios: ScenarioResult[]): string {
-	const growths = scenarios.filter(({ name }) => name.startsWith('growth-'));
-	const lines = Object.groupBy(growths, ({ name }) => name.split('-')[1]);
+	const lines = Object.groupBy(scenarios, ({ name }) => name.split('-')[1]);
 	return image(430, {
 		color: COLOURS,
 		grid: { left: 70, right: 110, top: 20, bottom: 60 },
