@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcome } from '../operations/operation';
 import type { Effect } from '../sending/effects';
 import { EFFECTS } from '../sending/effects';
-import { escapedHtml, shortened, withoutUnset } from '../values';
+import { escapedHtml, grouped, shortened, withoutUnset } from '../values';
 import { textOfReason } from './reasons';
 
 /** How many items a sentence names one by one. */
@@ -137,17 +137,13 @@ export function shownInWords({ outcomes, items }: Report): string[] {
 
 /** Many items may be refused for the same reason: it stands there once. */
 function refusedByReason(refused: Report['refused']): IDataObject[] {
-	const byMessage = new Map<string, { indices: number[]; details?: IDataObject }>();
-	for (const [itemIndex, reason] of refused) {
-		const { message, details } = textOfReason(reason);
-		const same = byMessage.get(message);
-		if (same) same.indices.push(itemIndex);
-		else byMessage.set(message, { indices: [itemIndex], details });
-	}
-	return [...byMessage].map(([message, { indices, details }]) => ({
+	const byMessage = grouped(
+		[...refused].map(([itemIndex, reason]) => [textOfReason(reason).message, itemIndex] as const),
+	);
+	return [...byMessage].map(([message, indices]) => ({
 		items: inShort(indices),
 		message,
-		...details,
+		...textOfReason(refused.get(indices[0])).details,
 	}));
 }
 

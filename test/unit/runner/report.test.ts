@@ -12,6 +12,8 @@ import {
 const range = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
+const refusal = new Error('No');
+
 /** Connector runs of which these are done and these failed. */
 function reportOf(items: number, done: number[], failed: number[], more: Partial<Report> = {}) {
 	return {
@@ -19,7 +21,7 @@ function reportOf(items: number, done: number[], failed: number[], more: Partial
 		items,
 		identities: new Map(range(0, items - 1).map((index) => [index, { streamId: `s${index}` }])),
 		outcomes: new Map(done.map((index) => [index, { items: [], done: { executionId: index } }])),
-		failures: new Map(failed.map((index) => [index, new Error('No')])),
+		failures: new Map(failed.map((index) => [index, refusal])),
 		refused: new Map(),
 		isStopped: false,
 		...more,
@@ -27,7 +29,7 @@ function reportOf(items: number, done: number[], failed: number[], more: Partial
 }
 
 const everyOther = range(0, 4999).map((index) => 2 * index);
-const refusedAt = (index: number) => [index, new Error('No')] as const;
+const refusedAt = (index: number) => [index, refusal] as const;
 const outcomesOf = (each: Array<Partial<Outcome>>) =>
 	new Map(each.map((outcome, index) => [index, { items: [], ...outcome }]));
 

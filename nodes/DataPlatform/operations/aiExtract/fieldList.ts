@@ -124,6 +124,9 @@ export function readSeparated(read: ParameterReader, name: string): unknown[] | 
 	const value = read.value(name);
 	if (value === undefined) return undefined;
 	const parameter = read.displayName(name);
-	if (Array.isArray(value)) return toJsonArray(parameter, value);
-	return listOf(parameter, toText(parameter, value));
+	return read.inPlace(() =>
+		Array.isArray(value)
+			? toJsonArray(parameter, value)
+			: listOf(parameter, toText(parameter, value)),
+	);
 }

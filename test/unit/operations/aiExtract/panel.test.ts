@@ -147,4 +147,14 @@ describe('Columns', () => {
 		expect(refusal.message).toBe(message);
 		expect(refusal.howToGoOn).toContain('row 2 of Fields to Extract');
 	});
+
+	test.each([['[1, '], ['[1] [2]']])(
+		'%p as allowed values is refused, with its row',
+		async (values) => {
+			const state = { name: 'state', options: { values } };
+			const refusal = await refusalOf(async () => await structureOf(ORDER, state));
+			expect(refusal.message).toMatch(/^'Allowed Values' /);
+			expect(refusal.howToGoOn).toMatch(/^In row 2 of Fields to Extract\. /);
+		},
+	);
 });
