@@ -1,0 +1,38 @@
+// For npm run mutants: mocha with jest's words, of jest's own packages. Under mocha the code stays loaded, and a
+// mutant is done with the first test that notices it; Stryker's runner for jest loads every file of tests anew
+// for each mutant and runs them all (docs/mutants.md has what that costs).
+const Mocha = require('mocha');
+const { bind } = require('jest-each');
+const { expect } = require('expect');
+const { ModuleMocker } = require('jest-mock');
+
+const mocker = new ModuleMocker(globalThis);
+const jest = {
+	fn: mocker.fn.bind(mocker),
+	spyOn: mocker.spyOn.bind(mocker),
+	restoreAllMocks: mocker.restoreAllMocks.bind(mocker),
+	requireActual: require,
+};
+
+const { bdd } = Mocha.interfaces;
+Mocha.interfaces.bdd = (suite) => {
+	bdd(suite);
+	suite.on('pre-require', (globals) => {
+		const { describe, it, before, after } = globals;
+		const withoutTimeout = (name, run) => it(name, () => run());
+		const test = Object.assign(withoutTimeout, {
+			each: bind(withoutTimeout, false),
+			only: it.only,
+		});
+		describe.each = bind(describe, false);
+		Object.assign(globals, {
+			expect,
+			jest,
+			require,
+			test,
+			it: test,
+			beforeAll: before,
+			afterAll: after,
+		});
+	});
+};
