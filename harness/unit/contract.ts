@@ -10,12 +10,14 @@ interface SchemaObject {
 /** An operation that the contract documents. */
 export interface DocumentedOperation {
 	operationId: OperationId;
+	/** With the names of its identifiers in braces. */
+	path: string;
 	/** The same words as the action of the node's operation. */
 	summary: string;
 }
 
 const contract: {
-	paths: Record<string, Record<string, DocumentedOperation>>;
+	paths: Record<string, Record<string, Omit<DocumentedOperation, 'path'>>>;
 	components: { schemas: Record<string, SchemaObject> };
 } = parse(readFileSync('contract/openapi.yaml', 'utf8'));
 
@@ -26,7 +28,9 @@ export function membersOf(schema: string): string[] {
 
 /** Every operation of the contract, in its order. */
 export function documentedOperations(): DocumentedOperation[] {
-	return Object.values(contract.paths).flatMap((path) =>
-		Object.values(path).filter(({ operationId }) => operationId !== undefined),
+	return Object.entries(contract.paths).flatMap(([path, members]) =>
+		Object.values(members)
+			.filter(({ operationId }) => operationId !== undefined)
+			.map((operation) => ({ ...operation, path })),
 	);
 }

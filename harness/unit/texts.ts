@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /** A text that stands in the shipped source, placeholders written as `…`. */
@@ -31,10 +30,8 @@ const TWO_WORDS = /\p{L}\S*\s+(\S*\s+)*\S*\p{L}/u;
 
 /** Every text of two words or more in the source of the shipped node and its credentials. */
 export function sourceTexts(): SourceText[] {
-	const files = execFileSync('git', ['ls-files', 'nodes/*.ts', 'credentials/*.ts'], {
-		encoding: 'utf8',
-	});
-	return files.trim().split('\n').flatMap(textsOfFile);
+	const files = globSync(['nodes/**/*.ts', 'credentials/**/*.ts']).sort();
+	return files.flatMap(textsOfFile);
 }
 
 /** The same text whichever parameter it is about, and whether or not blanks stand beside a `…`. */

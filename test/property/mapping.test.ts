@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { documentedOperations } from '../../harness/unit/contract.ts';
 import type { ApiRequest } from '../../nodes/DataPlatform/api/request.ts';
 import { onWire } from '../../nodes/DataPlatform/api/request.ts';
 import { parsedForSending, writtenJson } from '../../nodes/DataPlatform/exactJson.ts';
@@ -22,16 +23,13 @@ const ITEM: InputItem = {
 	readFile: async () => Buffer.from('Total 99.50'),
 };
 
-/** What the path of each operation must look like, whatever the identifiers are. */
-const PATHS: Record<string, { id: string; path: RegExp }> = {
-	'function search': { id: 'searchFunctions', path: /^\/api\/query\/v1\/functions\/search$/ },
-	'job update': { id: 'updateJob', path: /^\/v1\/applications\/[^/?#\\]+\/jobs\/[^/?#\\]+$/ },
-	'connector run': {
-		id: 'runConnector',
-		path: /^\/api\/data\/v1\/streams\/[^/?#\\]+\/executions$/,
-	},
-	'ai extract': { id: 'extractData', path: /^\/api\/ai\/v1\/extract$/ },
-};
+/** The operation in the contract, and what its path must look like, whatever the identifiers are. */
+function documented({ option }: Operation) {
+	const { operationId, path } = documentedOperations().find(
+		({ summary }) => summary === option.action,
+	)!;
+	return { id: operationId, path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?#\\\\]+')}$`) };
+}
 
 let contract: Contract;
 beforeAll(async () => {
@@ -60,8 +58,8 @@ describe.each(
 		(operation) =>
 			[`${String(operation.resource.value)} ${String(operation.option.value)}`, operation] as const,
 	),
-)('%s', (name, operation) => {
-	const { id, path } = PATHS[name];
+)('%s', (_, operation) => {
+	const { id, path } = documented(operation);
 	const names = displayNames(operation.fields);
 
 	test('any panel becomes a request that keeps the contract, or a refusal that names the parameter', async () => {
@@ -81,7 +79,7 @@ describe.each(
 				expect(wire.path).toMatch(path);
 				expect(new URL(`http://host${wire.path}`).pathname).toBe(wire.path);
 				expect(contract.match(wire.method, wire.path).operation).toBe(id);
-				contract.checkRequest(id as 'updateJob', {
+				contract.checkRequest(id, {
 					method: wire.method,
 					path: wire.path,
 					headers: { 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 // What CONTRIBUTING.md lists for something new, as far as no other test or step turns red when it is missing.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { INode } from 'n8n-workflow';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
 import { documentedOperations } from '../../harness/unit/contract.ts';
 import { operations } from '../../nodes/DataPlatform/operations/index.ts';
@@ -26,9 +27,16 @@ test('every operation of the contract is one of the node, in the same words', ()
 	).toEqual(actions.sort());
 });
 
+const examples = readdirSync('examples').flatMap(
+	(file): INode[] => JSON.parse(read(`examples/${file}`)).nodes,
+);
+
 test.each(operations.map(({ resource, option }) => [resource.value, option.value]))(
-	'%s %s is tried with every fault, and its panel is in the pictures',
+	'%s %s is tried with every fault, is in an example, and its panel is in the pictures',
 	(resource, operation) => {
+		expect(examples.map(({ parameters }) => parameters)).toContainEqual(
+			expect.objectContaining({ resource, operation }),
+		);
 		expect(Object.values(tried).map(({ parameters }) => parameters)).toContainEqual(
 			expect.objectContaining({ resource, operation }),
 		);
@@ -38,7 +46,7 @@ test.each(operations.map(({ resource, option }) => [resource.value, option.value
 	},
 );
 
-test('every room of an operation is in the registry, and has tests under its name', () => {
+test('every room of an operation is in the registry, and has tests under its name, in the engine too', () => {
 	const registry = read('nodes/DataPlatform/operations/index.ts');
 	const rooms = readdirSync('nodes/DataPlatform/operations')
 		.map((name) => name.replace('.ts', ''))
@@ -49,6 +57,7 @@ test('every room of an operation is in the registry, and has tests under its nam
 		expect(registry).toContain(`from './${room}'`);
 		const places = [`${room}.test.ts`, `${room}/index.test.ts`];
 		expect(places.some((file) => existsSync(`test/unit/operations/${file}`))).toBe(true);
+		expect(existsSync(`test/engine/${room}.test.ts`)).toBe(true);
 	}
 });
 
