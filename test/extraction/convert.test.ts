@@ -104,6 +104,36 @@ test('where nothing is converted, the checks see what was answered, not the allo
 	});
 });
 
+test('what may be left out does not lack: where it is optional, and inside an object where it may be null', () => {
+	const members = new Map<string, Shape>([
+		['mayBeNull', { type: 'string', nullable: true }],
+		['mayBeLeftOut', { type: 'string', optional: true }],
+		['needed', { type: 'string' }],
+	]);
+	const shapes = new Map<string, Shape>([...members, ['inside', { type: 'object', members }]]);
+
+	expect(convertFields({ inside: {} }, shapes, CERTAIN).lacking).toEqual([
+		['mayBeNull'],
+		['needed'],
+		['inside', 'needed'],
+	]);
+});
+
+test.each([
+	['array', '["1"]'],
+	['object', '{"a": "1"}'],
+	['string', '["1"]'],
+])(
+	'where nothing is converted, JSON text of %s is looked into only where it is a structure',
+	(type, value) => {
+		const shapes = new Map<string, Shape>([['field', { type }]]);
+		const { fields, leaves } = convertFields({ field: value }, shapes, { convertTypes: false });
+
+		expect(fields).toEqual({ field: value });
+		expect(leaves.map((leaf) => leaf.value)).toEqual([type === 'string' ? value : '1']);
+	},
+);
+
 test.each(['number', 'integer', 'date', ...Object.keys(TABLE)])('%s: null passes', (type) => {
 	const fields = { field: null };
 	const shapes = new Map([['field', { type }]]);

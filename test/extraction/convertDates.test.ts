@@ -114,6 +114,7 @@ test.each<[written: string, dayFirst: unknown, monthFirst: unknown, yearFirst: u
 	['2018-03-26', '2018-03-26', '2018-03-26', '2018-03-26'],
 	['1/2/49', '2049-02-01', '2049-01-02', A],
 	['1/2/50', '1950-02-01', '1950-01-02', A],
+	['1/2/24', '2024-02-01', '2024-01-02', A],
 	['31/02/2018', STAYS, STAYS, STAYS],
 	// A mistaken day is no year.
 	['31/04/18', STAYS, STAYS, '2031-04-18'],

@@ -26,7 +26,9 @@ test.each([
 		];
 		const ended = await extract({
 			parameters: { text: '={{ $json.text }}', ...structure },
-			input: [withoutB, [{ b: 'C' }]].map((elements) => ({ text: answering({ lines: elements }) })),
+			input: [withoutB, [{ a: 'A' }, { a: 'B' }], [{ b: 'C' }]].map((elements) => ({
+				text: answering({ lines: elements }),
+			})),
 		});
 		expect(hintsOf(ended)).toEqual([]);
 	},
@@ -47,4 +49,20 @@ test('a column without a value in any element is told, one with a value in some 
 	expect(hintsOf(ended)).toEqual([
 		'"lines.pieces" came without a value in all elements of the list, for some items.',
 	]);
+});
+
+test.each([
+	['null in every element', { article: 'A', price: null }, ['"lines.price"']],
+	['blank in every element', { article: 'A', price: ' ' }, ['"lines.price"']],
+	['null where nobody asked for it', { article: 'A', price: 1, colour: null }, []],
+])('a column that is %s', async (_, line, told) => {
+	const ended = await extract({
+		parameters: {
+			text: '={{ $json.text }}',
+			specifyStructure: 'example',
+			jsonExample: JSON.stringify({ lines: [{ article: 'a', price: 'p' }] }),
+		},
+		input: [{ text: answering({ lines: [line, line] }) }],
+	});
+	expect(hintsOf(ended)).toEqual(told.map((name) => expect.stringContaining(name)));
 });

@@ -157,4 +157,21 @@ describe('Columns', () => {
 			expect(refusal.howToGoOn).toMatch(/^In row 2 of Fields to Extract\. /);
 		},
 	);
+
+	test('columns count for a List of objects, chosen or not, and for an Object; what is hidden does not', async () => {
+		const structure = await structureOf(LINES);
+		expect(await structureOf({ ...LINES, elementType: 'object' })).toEqual(structure);
+		for (const type of ['string', 'number']) {
+			const { lines } = (await structureOf({ ...LINES, type })) as PanelValues;
+			expect(lines).toEqual(((await structureOf({ name: 'lines', type })) as PanelValues).lines);
+		}
+		const texts = { name: 'lines', type: 'array', elementType: 'string' };
+		expect(await structureOf({ ...LINES, ...texts })).toEqual(await structureOf(texts));
+	});
+
+	test('a row with nothing but an option has been written into: it needs a name', async () => {
+		const row = { name: '', options: { values: 'open, paid' } };
+		const refusal = await refusalOf(async () => await structureOf(ORDER, row));
+		expect(refusal.howToGoOn).toContain('row 2 of Fields to Extract');
+	});
 });
