@@ -1,4 +1,4 @@
-// Forked by subject-process.ts: what a programmer would write with bare axios, in a process of its own.
+// Started by subject-process.ts: what a programmer would write with bare axios, in a process of its own.
 import { Agent } from 'node:http';
 import axios from 'axios';
 import { type BareTask, bareWork } from './bare-work.ts';

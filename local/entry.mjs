@@ -4,11 +4,10 @@
 // asked for; then runs the script with the Node release that package-lock.json pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describePackages, missingPackages } from './lock.mjs';
+import { describePackages, leftOverPackages, missingPackages } from './lock.mjs';
 import { installN8n } from './n8n-install.mjs';
 import { installLocked } from './npm.mjs';
 import { reportToConsole as report } from './report.mjs';
@@ -20,8 +19,6 @@ const INTERRUPTED = 130;
 const onWindows = process.platform === 'win32';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-// npm writes it last: without it an installation was broken off.
-const record = join('node_modules', '.package-lock.json');
 const pinnedNode = resolve('node_modules/node/bin', onWindows ? 'node.exe' : 'node');
 
 function fail(message) {
@@ -53,10 +50,11 @@ function runsPinnedNode() {
 }
 
 async function installTools() {
-	if (existsSync(record) && runsPinnedNode()) {
+	const leftOver = await leftOverPackages('.').catch(() => undefined);
+	if (leftOver && runsPinnedNode()) {
 		const missing = await missingPackages('.');
-		if (missing.length === 0) return;
-		report(`Of the project’s tools, ${describePackages(missing)} missing.`);
+		if (missing.length + leftOver.length === 0) return;
+		if (missing.length > 0) report(`Of the project’s tools, ${describePackages(missing)} missing.`);
 	}
 	report('Installing the project’s tools: about a minute, 1 GB on disk');
 	// The only install script that is needed is the one that fetches Node.

@@ -58,9 +58,9 @@ async function tryExample(
 	showLine('name', example.workflow.name);
 	const workflowId = await importExample(surroundings, example);
 	if (onlyImport || needsChatModel(example)) {
-		const reason = onlyImport
-			? 'you can run it in the editor'
-			: 'it needs a chat model: choose yours in the editor, then run it there';
+		const reason = needsChatModel(example)
+			? 'it needs a chat model: choose yours in the editor, then run it there'
+			: 'you can run it in the editor';
 		showLine('not run', reason);
 		return 'not run';
 	}

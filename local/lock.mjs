@@ -6,6 +6,7 @@ import { join } from 'node:path';
 /**
  * @typedef {object} LockedPackage
  * @property {string} version
+ * @property {string} [integrity]
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [devDependencies]
  * @property {Record<string, string>} [optionalDependencies]
@@ -104,8 +105,7 @@ function admits(list, value) {
  *   and that are not there in the version that it names
  */
 export async function missingPackages(folder) {
-	/** @type {{ packages: LockedPackages }} */
-	const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'));
+	const packages = await packagesIn(join(folder, 'package-lock.json'));
 	const demanded = demandedPackages(packages, currentPlatform());
 	const versions = await Promise.all(
 		demanded.map((path) =>
@@ -115,6 +115,29 @@ export async function missingPackages(folder) {
 		),
 	);
 	return demanded.filter((path, index) => versions[index] !== packages[path].version);
+}
+
+/**
+ * @param {string} folder with a package-lock.json and the node_modules that were made from it, or from
+ *   another one
+ * @returns {Promise<string[]>} the paths of the packages that npm has installed and that the lock file
+ *   does not have, or has with another content
+ * @throws {Error} when npm has not ended an installation there: its record is what it writes last
+ */
+export async function leftOverPackages(folder) {
+	const [locked, installed] = await Promise.all(
+		['package-lock.json', join('node_modules', '.package-lock.json')].map((file) =>
+			packagesIn(join(folder, file)),
+		),
+	);
+	return Object.keys(installed).filter(
+		(path) => locked[path]?.integrity !== installed[path].integrity,
+	);
+}
+
+/** @type {(file: string) => Promise<LockedPackages>} */
+async function packagesIn(file) {
+	return JSON.parse(await readFile(file, 'utf8')).packages;
 }
 
 /**

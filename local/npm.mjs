@@ -148,17 +148,19 @@ async function runNpm(npmArguments, { name, folder, report, cancelSignal }) {
 		const duration = describeDuration(Date.now() - started);
 		report(`  ${name}: npm ${npmArguments[0]}, ${duration}${downloaded}`);
 	}, PROGRESS_INTERVAL);
+	let end = 'failed';
 	cancelSignal.addEventListener('abort', stop);
 	try {
-		const [exitCode] = await once(child, 'close');
+		const [exitCode, signal] = await once(child, 'close');
 		cancelSignal.throwIfAborted();
 		if (exitCode === 0) return;
+		if (signal) end = `was ended by ${signal}`;
 	} finally {
 		cancelSignal.removeEventListener('abort', stop);
 		clearInterval(progress);
 	}
-	const reason = lastLines(said.replace(CHATTER, ''));
+	const reason = lastLines(said.replace(CHATTER, '') || said);
 	throw new Error(
-		`"npm ${npmArguments.join(' ')}" failed while installing ${name}:\n${reason}\n${START_ANEW}`,
+		`"npm ${npmArguments.join(' ')}" ${end} while installing ${name}:\n${reason}\n${START_ANEW}`,
 	);
 }

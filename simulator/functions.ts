@@ -156,8 +156,10 @@ export function createFunctions(count: number) {
 	}
 
 	return {
-		/** The page that was asked for: the same request gets the same page. */
-		search: (request: SearchRequest): Readonly<SimulatedPage> =>
-			pageOf(JSON.stringify(request), () => page(request)),
+		/** The page that was asked for: the same request gets the same page, in whatever order its members stand. */
+		search(request: SearchRequest): Readonly<SimulatedPage> {
+			const { name, filters, sort, offset = 0, limit } = request;
+			return pageOf(JSON.stringify([name, filters, sort, offset, limit]), () => page(request));
+		},
 	};
 }

@@ -1,5 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { demandedPackages, describePackages, type LockedPackages } from '../../local/lock.mjs';
+import { mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+	demandedPackages,
+	describePackages,
+	leftOverPackages,
+	type LockedPackages,
+} from '../../local/lock.mjs';
 
 const LINUX = { os: 'linux', cpu: 'x64', libc: 'glibc' };
 const MUSL = { os: 'linux', cpu: 'x64', libc: 'musl' };
@@ -65,6 +72,33 @@ test.each([
 	);
 
 	expect(isDemandedOn).toEqual([linux, mac, windows]);
+});
+
+test('left over is what the lock file no longer has, or has with another content', async () => {
+	using folder = mkdtempDisposableSync(join(tmpdir(), 'lock-'));
+	const packages = (paths: Record<string, string>) =>
+		JSON.stringify({
+			packages: Object.fromEntries(
+				Object.entries(paths).map(([path, integrity]) => [path, { version, integrity }]),
+			),
+		});
+	writeFileSync(
+		join(folder.path, 'package-lock.json'),
+		packages({
+			'': '',
+			'node_modules/same': 'a',
+			'node_modules/other': 'a',
+			'node_modules/new': 'a',
+		}),
+	);
+	await expect(leftOverPackages(folder.path)).rejects.toThrow('ENOENT');
+
+	mkdirSync(join(folder.path, 'node_modules'));
+	writeFileSync(
+		join(folder.path, 'node_modules/.package-lock.json'),
+		packages({ 'node_modules/same': 'a', 'node_modules/other': 'b', 'node_modules/gone': 'a' }),
+	);
+	expect(await leftOverPackages(folder.path)).toEqual(['node_modules/other', 'node_modules/gone']);
 });
 
 test('a message names the first few packages', () => {
