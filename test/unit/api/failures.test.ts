@@ -33,6 +33,8 @@ test.each([
 	['nothing', '', undefined],
 	['blanks', ' \n', undefined],
 	['JSON with nothing in it', ' { } ', undefined],
+	['words at the depth of the deepest', json({ error: { errors: [{ message: 'No' }] } }), 'No'],
+	['words beneath it', json([[[[['No']]]]]), '[[[[["No"]]]]]'],
 	['broken JSON', '{"message": "No', '{"message": "No'],
 ])('words of the platform in %s', (_, body, words) => {
 	expect(serviceMessage(body)).toBe(words);
@@ -78,6 +80,12 @@ test.each([
 	const { howToGoOn } = failedAnswer(answerOf(statusCode), headerName);
 
 	expect(howToGoOn.includes('Token Header still contains SERVICE')).toBe(isNamed);
+});
+
+test('advice and what is said of the header are two sentences', () => {
+	const { howToGoOn } = failedAnswer(answerOf(401), 'X-SERVICE-Developer-Token');
+
+	expect(howToGoOn).toMatch(/credential\. \S/);
 });
 
 test('a status without a body stands alone', () => {

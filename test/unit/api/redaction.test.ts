@@ -93,6 +93,9 @@ test('whatever the token is and however each of its characters is written, it is
 			const json = { [echo]: [{ message: echo }, around, 1] };
 			const text = JSON.stringify(json);
 			expect(JSON.stringify(redaction.json(json, text))).toContain('[token]');
+			expect(redaction.json(json, text)).toEqual({
+				[redaction.text(echo)]: [{ message: redaction.text(echo) }, redaction.text(around), 1],
+			});
 			expect(redaction.answer({ statusCode: 400, headers: json, body: text })).toEqual({
 				statusCode: 400,
 				headers: redaction.json(json, text),

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { execution } from '../../../nodes/DataPlatform/operations/connectorRun.ts';
 import { functionResult } from '../../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
@@ -101,4 +102,24 @@ test('a selected field that is made from others comes as in Simplified, the othe
 		notValidLinks: 'CARD 7: ILLEGAL_REFERENCE',
 	});
 	expect(shaped({ id: 1 }, fields, functionResult)).toEqual({ id: 1 });
+});
+
+test('Simplified tells in words the links that are not valid, and no others', () => {
+	const links = [
+		{ resource: { type: 'CARD', id: '7' }, valid: 'ILLEGAL_REFERENCE' },
+		{ resource: { type: 'CARD', id: '8' }, valid: 'VALID' },
+		{ resource: { id: '9' }, valid: 'BROKEN' },
+		{ valid: 'BROKEN' },
+	];
+	const simplified = (result: IDataObject) =>
+		shaped({ id: 1, ...result }, 'simplified', functionResult);
+
+	expect(simplified({ links })).toEqual({
+		id: 1,
+		linkCount: 4,
+		notValidLinkCount: 3,
+		notValidLinks: 'CARD 7: ILLEGAL_REFERENCE, 9: BROKEN, : BROKEN',
+	});
+	expect(simplified({ links: [] })).toMatchObject({ linkCount: 0, notValidLinks: '' });
+	expect(simplified({})).toEqual({ id: 1 });
 });

@@ -1,5 +1,11 @@
 import { toTitleCase } from '../../../nodes/DataPlatform/parameters/titleCase.ts';
-import { isObject, quote, withoutUnset } from '../../../nodes/DataPlatform/values.ts';
+import {
+	grouped,
+	isObject,
+	quote,
+	valueAt,
+	withoutUnset,
+} from '../../../nodes/DataPlatform/values.ts';
 
 test.each([
 	['lastModified', 'Last Modified'],
@@ -48,4 +54,29 @@ test('unset members go, empty ones stay', () => {
 		d: 0,
 		e: false,
 	});
+});
+
+test.each([
+	[['a', 'b', 0], 5],
+	[['a', 'b'], [5]],
+	[['a', 'text', 'length'], undefined],
+	[['a', 'b', 'length', 'x'], undefined],
+	[['toString'], undefined],
+	[['none', 'b'], undefined],
+	[['a', 'none', 'b'], undefined],
+])('at %j stands %j', (path, found) => {
+	expect(valueAt({ a: { b: [5], text: 'word', none: null } }, path)).toEqual(found);
+});
+
+test('values are grouped by their keys, in the order of both', () => {
+	const groups = grouped([
+		['b', 1],
+		['a', 2],
+		['b', 3],
+	]);
+
+	expect([...groups]).toEqual([
+		['b', [1, 3]],
+		['a', [2]],
+	]);
 });

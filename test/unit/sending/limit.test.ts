@@ -156,6 +156,19 @@ test('answers that take hardly longer neither let it grow nor fall', () => {
 	expect(limit.current).toBe(current);
 });
 
+test('an answer that came too late halves the limit once, which then rests four times as long as was waited', () => {
+	const limit = new Limit(64);
+	const first = limit.current;
+	limit.late(0, 10 * SECOND);
+	limit.late(0, 10 * SECOND);
+	expect(limit.current).toBe(first / 2);
+
+	rounds(limit, Array(39).fill(SECOND), 10 * SECOND);
+	expect(limit.current).toBe(first / 2);
+	rounds(limit, Array(4).fill(SECOND), 50 * SECOND);
+	expect(limit.current).toBeGreaterThan(first / 2);
+});
+
 test('where answers come too late, fewer are waited for', () => {
 	const { givenUp } = workThrough(oneByOne(6));
 
