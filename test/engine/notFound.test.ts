@@ -32,3 +32,27 @@ test.each([
 	expect(message).toBe('The platform answered 404: Not here');
 	expect(description).toContain(advice);
 });
+
+test('after another status the fields are not named', async () => {
+	platform.faults([{ fault: 'status', status: 409, message: 'Not now' }]);
+	const parameters = { resource: 'connector', operation: 'run', streamId: '4711' };
+	const ended = await runNode({ parameters, credentials: platform.credentials() });
+	expect(errorOf(ended)!.description).toContain('Compare what the panel says');
+	expect(errorOf(ended)!.description).not.toContain('Check Stream ID');
+});
+
+test.each([
+	['connector', 'update'],
+	['job', 'run'],
+	['function', 'find'],
+])('the operation %s %s is none', async (resource, operation) => {
+	const ended = await runNode({
+		parameters: { resource, operation },
+		credentials: platform.credentials(),
+	});
+	expect(errorOf(ended)).toMatchObject({
+		message: `There is no operation '${operation}' of the resource '${resource}'`,
+		description: 'Choose Resource and Operation from their lists.',
+	});
+	expect(platform.requests()).toEqual([]);
+});

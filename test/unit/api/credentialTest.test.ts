@@ -23,9 +23,9 @@ const answers =
 	});
 
 test('it asks for one function, with the token in its header, and follows no redirect', async () => {
-	const { status, requests } = await verdictOf(answers(200, page));
+	const { status, message, requests } = await verdictOf(answers(200, page));
 
-	expect(status).toBe('OK');
+	expect({ status, message }).toEqual({ status: 'OK', message: 'Connection successful' });
 	expect(requests).toEqual([
 		expect.objectContaining({
 			method: 'POST',
@@ -35,6 +35,9 @@ test('it asks for one function, with the token in its header, and follows no red
 			json: true,
 			followRedirect: false,
 			followAllRedirects: false,
+			// n8n's helper would throw a status of 400 or more, and give the body alone.
+			simple: false,
+			resolveWithFullResponse: true,
 		}),
 	]);
 });
@@ -53,6 +56,9 @@ test.each([
 	],
 	['a redirect to nowhere', answers(301, ''), /redirect \(301\) to another address/],
 	['the service is down', answers(503, {}), /does not answer right now \(503\)/],
+	['the service fails', answers(500, {}), /does not answer right now \(500\)/],
+	['the service is busy', answers(429, {}), /does not answer right now \(429\)/],
+	['several choices', answers(300, '', { location: 'https://x.example' }), /redirect \(300\)/],
 	['an HTML page', answers(200, '<html></html>'), /it is not this API/],
 	['other JSON', answers(200, { data: [] }), /it is not this API/],
 	['not found', answers(404, {}), /it is not this API/],
@@ -115,4 +121,12 @@ test('a credential that cannot be used is not tried', async () => {
 	expect(verdict.status).toBe('Error');
 	expect(verdict.message).toMatch(/^'Base URL' needs https/);
 	expect(verdict.requests).toEqual([]);
+});
+
+test('where nothing answers, the address is named', async () => {
+	const { message } = await verdictOf(() => {
+		throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+	});
+
+	expect(message).toMatch(/^Nothing answers at https:\/\/h\.example\.com\/p \(ECONNREFUSED\)\. /);
 });

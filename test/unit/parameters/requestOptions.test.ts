@@ -38,7 +38,39 @@ describe.each(cases)('%s', (_, operation) => {
 	});
 
 	test('what is set is taken', () => {
-		expect(optionsOf({ timeout: 4000, retryBudget: 7 })).toMatchObject({ retryBudget: 7 });
+		const set = {
+			...{ maxConcurrency: 3, maxRequestsPerSecond: 0.5, maxRetries: 1 },
+			...{ retryBudget: 7, showRequest: true, timeout: 4000 },
+		};
+		expect(optionsOf(set)).toMatchObject(set);
+		const none = { maxRequestsPerSecond: 0, maxRetries: 0, retryBudget: 0, showRequest: false };
+		expect(optionsOf(none)).toMatchObject(none);
+	});
+
+	test.each([
+		['Max Concurrency', { maxConcurrency: 0 }],
+		['Max Requests per Second', { maxRequestsPerSecond: -0.1 }],
+		['Max Retries', { maxRetries: -1 }],
+		['Max Retries', { maxRetries: 1000 }],
+		['Retry Budget', { retryBudget: -1 }],
+		['Timeout', { timeout: 0 }],
+		['Timeout', { timeout: 1e9 }],
+	])('%s is refused out of its range: %j', (name, options) => {
+		expect(() => optionsOf(options)).toThrow(name);
+	});
+
+	test.each([
+		['Max Concurrency', { maxConcurrency: 3 }],
+		['Max Requests per Second', { maxRequestsPerSecond: 3 }],
+	])('%s is refused where an earlier item gives another one', (name, options) => {
+		const read = new ParameterReader(() => options, [field]);
+		const ofRun = readRunOptions(read, requestDefaults);
+		expect(() => readRequestOptions(read, requestDefaults, ofRun)).not.toThrow();
+
+		const earlier = { ...ofRun, [Object.keys(options)[0]]: 2 };
+		expect(() => readRequestOptions(read, requestDefaults, earlier)).toThrow(
+			`'${name}' must be the same for all items, but is 3, and 2 for an earlier item`,
+		);
 	});
 
 	test('what the panel shows is what holds without it', () => {
