@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorOf, hintsOf, jsonOf, pairsOf } from '../../harness/engine/engine.ts';
+import { perElement } from '../../harness/workflows.ts';
 import { checks, fields, problemsOf, text } from './checked.ts';
 import { answering, extractor, itemsOf, messageOf } from './harness.ts';
 
@@ -35,6 +36,22 @@ test.each<[problem: string, field: IDataObject, doubtful: unknown, good: unknown
 	expect(bad.checks).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^It /) })]);
 	expect(fine.checks).toEqual([]);
 	expect(pairsOf(ended)).toEqual([0, 1]);
+	const isUnconverted = ['notConverted', 'ambiguous'].includes(problem);
+	expect(hintsOf(ended).filter((hint) => /could not be converted/.test(hint))).toHaveLength(
+		isUnconverted ? 1 : 0,
+	);
+});
+
+test('of an empty list comes an item only where something about the extraction is doubtful', async () => {
+	const ended = await extract({
+		parameters: {
+			...fields(FIELD.number, { name: 'lines', type: 'array' }),
+			...perElement('lines'),
+			...checks(),
+		},
+		input: [5, 'five'].map((a) => answered({ a, lines: [] }, '5')),
+	});
+	expect(pairsOf(ended)).toEqual([1]);
 });
 
 test('without Convert Types values stay as they came, and what is of another kind is told all the same', async () => {

@@ -85,6 +85,14 @@ test.each([
 	});
 });
 
+test.each(['a b', 'ab', 'AB'])(
+	'of allowed values that differ in blanks or case, %p is the one written so',
+	(value) => {
+		const shapes = new Map([['state', { type: 'string', values: ['AB', 'a b', 'ab'] }]]);
+		expect(convertFields({ state: value }, shapes, CERTAIN).fields).toEqual({ state: value });
+	},
+);
+
 test('allowed values of an object may be written as JSON text', () => {
 	const members = new Map<string, Shape>([['k', { type: 'number' }]]);
 	const shapes = new Map<string, Shape>([['a', { type: 'object', values: ['{"k":1}'], members }]]);
