@@ -40,7 +40,7 @@ const ADVICE: Record<number, RegExp> = {
 	400: /Correct what the answer names/,
 	401: /Check the Developer Token/,
 	403: /may lack the permission/,
-	404: /Check (Stream ID|Application ID and Job ID) of this item|Check the Base URL/,
+	404: /Check .+ of this item|Check the Base URL/,
 	413: /Send less at once/,
 };
 

@@ -41,6 +41,21 @@ test('the panel offers every operation below its resource', () => {
 	);
 });
 
+test('what a saved node means that names no operation stays what it was: n8n does not save defaults', () => {
+	const [resource, ...rest] = panel;
+	const first = rest
+		.filter(({ name }) => name === 'operation')
+		.map(({ displayOptions, default: value }) => [displayOptions?.show?.resource?.[0], value]);
+
+	expect(resource.default).toBe('ai');
+	expect(Object.fromEntries(first)).toMatchObject({
+		ai: 'extract',
+		connector: 'run',
+		function: 'search',
+		job: 'update',
+	});
+});
+
 test('every field but those of the whole node belongs to exactly one operation', () => {
 	const ofNode = ['resource', 'operation', 'showRequestNotice', 'approvalNotice'];
 	const others = panel.filter(({ name }) => !ofNode.includes(name));
@@ -155,10 +170,13 @@ test('what a field is shown by exists beside it', () => {
 test('an agent that starts or replaces something may want approval: its panel says how', () => {
 	const notices = panel.filter(({ name }) => name === 'approvalNotice');
 
-	expect(notices.map(({ displayOptions }) => displayOptions)).toEqual([
-		{ show: { resource: ['connector'], operation: ['run'], '@tool': [true] } },
-		{ show: { resource: ['job'], operation: ['update'], '@tool': [true] } },
-	]);
+	const changing = operations.filter(({ effect }) => effect === 'starts' || effect === 'replaces');
+	expect(notices.map(({ displayOptions }) => displayOptions)).toEqual(
+		changing.map(({ resource, option }) => ({
+			show: { resource: [resource.value], operation: [option.value], '@tool': [true] },
+		})),
+	);
+	expect(notices.length).toBeGreaterThan(0);
 });
 
 test('the node says how it is used', () => {
