@@ -20,14 +20,12 @@ Mocha.interfaces.bdd = (suite) => {
 	suite.on('pre-require', (globals) => {
 		const { describe, it, before, after } = globals;
 		const withoutTimeout = (name, run) => it(name, () => run());
-		const test = Object.assign(withoutTimeout, {
-			each: bind(withoutTimeout, false),
-			only: it.only,
-		});
+		const test = Object.assign(withoutTimeout, { each: bind(withoutTimeout, false) });
 		describe.each = bind(describe, false);
 		Object.assign(globals, {
 			expect,
 			jest,
+			// Under jest, tests are CommonJS.
 			require,
 			test,
 			it: test,

@@ -65,11 +65,12 @@ try {
 	const probes = [...searchProbes(sortField, contract.sortableFields), ...chosenProbes(chosen)];
 	console.error(`Sending ${probes.length} requests, one after another …`);
 	const report = await checkInstance(probes, access, contract);
-	await writeFile(output, `${JSON.stringify(report, undefined, '\t')}\n`);
+	// First, so that nothing that was found is lost when the file cannot be written.
 	console.log(reportText(report, output));
+	await writeFile(output, `${JSON.stringify(report, undefined, '\t')}\n`);
 	process.exitCode = VERDICTS[report.verdict].exitCode;
 } catch (error) {
 	console.error((error as Error).message);
-	console.error('Nothing is known about differences, and no report was written.');
+	console.error('No report was written.');
 	process.exitCode = COULD_NOT_CHECK;
 }

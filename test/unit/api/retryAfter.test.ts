@@ -3,6 +3,8 @@ import { retryAfterMilliseconds } from '../../../nodes/DataPlatform/api/retryAft
 const NOON = 'Sun, 22 Nov 2026 12:00:00 GMT';
 const LATER = 'Sun, 22 Nov 2026 12:00:07 GMT';
 
+afterEach(() => jest.restoreAllMocks());
+
 test.each([
 	['7', 7000],
 	[7, 7000],
@@ -38,6 +40,5 @@ test.each([undefined, '', 'today', '2026-11-22'])(
 		jest.spyOn(Date, 'now').mockReturnValueOnce(Date.parse(NOON));
 
 		expect(retryAfterMilliseconds({ 'retry-after': LATER, date })).toBe(7000);
-		jest.restoreAllMocks();
 	},
 );

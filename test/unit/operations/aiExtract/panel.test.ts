@@ -165,6 +165,8 @@ describe('Columns', () => {
 			const { lines } = (await structureOf({ ...LINES, type })) as PanelValues;
 			expect(lines).toEqual(((await structureOf({ name: 'lines', type })) as PanelValues).lines);
 		}
+		const object = (await structureOf({ ...LINES, type: 'object' })) as PanelValues;
+		expect(JSON.stringify(object.lines)).toMatch(/article.*quantity/);
 		const texts = { name: 'lines', type: 'array', elementType: 'string' };
 		expect(await structureOf({ ...LINES, ...texts })).toEqual(await structureOf(texts));
 	});
