@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
-import * as fakeTimers from '@sinonjs/fake-timers';
+import type { Clock } from '@sinonjs/fake-timers';
+import { installClock } from '../../harness/unit/clock.ts';
 
 /** Turns of the event loop without anything on any socket after which nothing is under way any more. */
 const QUIET_TURNS = 6;
@@ -17,7 +18,7 @@ interface SocketClock {
 }
 
 const nextTurn = setImmediate;
-let clock: fakeTimers.Clock | undefined;
+let clock: Clock | undefined;
 let activities = 0;
 
 /**
@@ -27,12 +28,8 @@ let activities = 0;
  */
 export function takeTheClock(): void {
 	if (clock) return;
-	clock = fakeTimers.install({ now: Date.UTC(2026, 0, 1), toFake: [...WATCH] });
+	clock = installClock(WATCH);
 	syncBuiltinESMExports();
-	const { setTimeout: fakeTimeout } = globalThis;
-	// Node rounds down to whole milliseconds, and up to one.
-	globalThis.setTimeout = ((callback: () => void, milliseconds = 0, ...rest: []) =>
-		fakeTimeout(callback, Math.max(1, Math.trunc(milliseconds)), ...rest)) as typeof setTimeout;
 	AbortSignal.timeout = (milliseconds) => {
 		const controller = new AbortController();
 		const reason = new DOMException('The operation timed out', 'TimeoutError');

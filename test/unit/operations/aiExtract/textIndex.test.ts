@@ -13,11 +13,10 @@ Discount -5.50, rebate (12.25), paid RM9.00
 Oﬃce in Tokyo 東京都港区 2026年5月3日
 Fee $7`;
 
-const index = new TextIndex(TEXT);
-
-const found = (value: string | number): string | undefined => {
-	const place = index.find(value);
-	return place && TEXT.slice(place.from, place.to);
+/** What of a text a value was found as; an index of its own each time, since it remembers what it has read. */
+const found = (value: string | number, text = TEXT): string | undefined => {
+	const place = new TextIndex(text).find(value);
+	return place && text.slice(place.from, place.to);
 };
 
 test.each<[value: string | number, standsThereAs: string]>([
@@ -83,6 +82,54 @@ test.each<string | number>([
 	'¥',
 ])('does not stand there: %j', (value) => {
 	expect(found(value)).toBeUndefined();
+});
+
+test.each<[text: string, value: string | number, standsThereAs: string | undefined]>([
+	['qty x5', 5, '5'],
+	['box5', 5, undefined],
+	['RM50', 50, '50'],
+	['usd50', 50, '50'],
+	['HRM50', 50, undefined],
+	['A50', 50, undefined],
+	['room50.5', 50.5, '50.5'],
+	['-5.50 and more text behind it', -5.5, '5.50'],
+	['Refund 5.00- today', -5, '5.00'],
+	['Refund 5.00 - today', -5, undefined],
+	['$(1,250.00) owed', -1250, '1,250.00'],
+	['$ -7', -7, '7'],
+	["Fr. 12'500.50 net", 12500.5, "12'500.50"],
+	["Fr. 12'500.50 net", 500.5, undefined],
+	['10.0.0.17', 17, '17'],
+	['10.0.0.17', 10, '10'],
+	['12 345 678,90 kr', 12345678.9, '12 345 678,90'],
+	['12 345 pieces', 12345, '12 345'],
+	['No 1.5 here, 2 there', '2.00', undefined],
+	['No 15 here, 2 there', '2.00', '2'],
+	['12345678901234567890', '12345678901234567890', '12345678901234567890'],
+	['12345678901234567890', '12345678901234567891', undefined],
+	['033.90', 33.9, '033.90'],
+	['0', 0, '0'],
+	['2018-12-25 at 10:17:30', 30, undefined],
+	['2018-12-25 at 10:17:30', 2018, undefined],
+	['5 2018-12-25 6', 6, '6'],
+	['5 2018-12-25 6', 5, '5'],
+	['25.12.2018 7.50 01.02.2019 8', 7.5, '7.50'],
+	['25.12.2018 7.50 01.02.2019 8', 8, '8'],
+	['12 05 18', 5, '05'],
+])('of %j %j is %j', (text, value, expected) => {
+	expect(found(value, text)).toBe(expected);
+});
+
+test.each<[text: string, value: string | number, standsThereAs: string | undefined]>([
+	['card 4111 1111', '41111111', '4111 1111'],
+	['card 411 111', 'card 411111', undefined],
+	['card 41111111', '4111.1111', undefined],
+	['*** ', '***', '***'],
+	['a — b', '—', '—'],
+	['no sign', '—', undefined],
+	['— first', ' — ', '—'],
+])('of %j, a code or a sign, %j is %j', (text, value, expected) => {
+	expect(found(value, text)).toBe(expected);
 });
 
 test('a text without decimals holds a whole amount', () => {
