@@ -13,7 +13,7 @@ const CLIENT = {
  * Opens a session of the Model Context Protocol over streamable HTTP.
  *
  * @param key the bearer token, where the server wants one
- * @returns a function that calls a method and gives its result, and what the server tells every client
+ * @returns a function that calls a method and gives its result
  */
 export async function openMcpSession(url: string, key?: string) {
 	const headers: Record<string, string> = {
@@ -35,9 +35,9 @@ export async function openMcpSession(url: string, key?: string) {
 		return isNotification ? undefined : resultIn(response.data);
 	}
 
-	const { instructions } = await call('initialize', CLIENT);
+	await call('initialize', CLIENT);
 	await call('notifications/initialized');
-	return { call, instructions: instructions as string | undefined };
+	return call;
 }
 
 /** The answer comes as one event of a stream. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import getPort, { portNumbers } from 'get-port';
 import { DEMO_TOKEN } from '../simulator/server.ts';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
@@ -8,6 +8,7 @@ import { OWNER } from './n8n-api.ts';
 import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
 import { runProgram } from './interruption.ts';
 import { reportToConsole } from './report.mjs';
+import { wholeNumber } from './whole-number.ts';
 
 interface StartOptions {
 	exit: boolean;
@@ -21,16 +22,15 @@ function readOptions(): StartOptions {
 			'Starts the released n8n with this package in it, a simulator of the service, and the examples; runs each example and shows what came out.',
 		)
 		.option('--exit', 'end after the examples instead of leaving the editor open', false)
-		.option('--port <number>', 'where n8n listens; the next free port if it is taken', asPort, 5678)
+		.option(
+			'--port <number>',
+			'where n8n listens; the next free port if it is taken',
+			wholeNumber(1, 65_535),
+			5678,
+		)
 		.option('--watch', 'run no example, and rebuild the node when a source file changes', false)
 		.parse()
 		.opts<StartOptions>();
-}
-
-function asPort(text: string): number {
-	const number = Number(text);
-	if (/^\d+$/.test(text) && number >= 1 && number <= 65_535) return number;
-	throw new InvalidArgumentError('It takes a whole number from 1 to 65535.');
 }
 
 const FUNCTIONS = 200;
@@ -91,7 +91,6 @@ async function showMcpServer({ api }: LocalEnvironment): Promise<void> {
 	console.log('\nFor an assistant, n8n’s MCP server is on:');
 	showLine('address', url);
 	showLine('key', key);
-	showLine('by hand', 'npm run -s assistant -- <address> <key>');
 	console.log('\nCtrl-C stops everything.');
 }
 

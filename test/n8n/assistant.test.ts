@@ -17,11 +17,11 @@ const NODE = 'n8n-nodes-data-platform.dataPlatform';
 
 type Answer = Record<string, unknown>;
 
-let call: Awaited<ReturnType<typeof openMcpSession>>['call'];
+let call: Awaited<ReturnType<typeof openMcpSession>>;
 
 beforeAll(async () => {
 	const { url, key } = await api.openMcpServer();
-	({ call } = await openMcpSession(url, key));
+	call = await openMcpSession(url, key);
 });
 
 async function tool(name: string, toolArguments: object): Promise<Answer> {

@@ -21,7 +21,7 @@ async function sentTo(stream: string) {
 }
 
 describe('MCP Server Trigger', () => {
-	let call: Awaited<ReturnType<typeof openMcpSession>>['call'];
+	let call: Awaited<ReturnType<typeof openMcpSession>>;
 
 	beforeAll(async () => {
 		const path = 'data-platform';
@@ -29,7 +29,7 @@ describe('MCP Server Trigger', () => {
 		const server = node('Server', '@n8n/n8n-nodes-langchain.mcpTrigger', 2, parameters);
 		const nodes = [{ ...server, webhookId: path }, ...tools];
 		await api.publish(await api.importWorkflow(workflow('MCP', nodes, asToolsOf(server, tools))));
-		({ call } = await openMcpSession(`${n8nUrl}/mcp/${path}`));
+		call = await openMcpSession(`${n8nUrl}/mcp/${path}`);
 	});
 
 	test('lists the four tools', async () => {
