@@ -1,5 +1,5 @@
 import type { FaultRule } from '../simulator/faults/rules.ts';
-import type { Pool } from './bare-work.ts';
+import type { Pool } from './axios-process.ts';
 import type { CallName } from './calls.ts';
 import type { Target } from './results.ts';
 import type { Scenario } from './scenarios.ts';

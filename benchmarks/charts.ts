@@ -7,7 +7,6 @@ const COLOURS = ['#2563eb', '#f59e0b', '#64748b', '#16a34a', '#db2777'];
 const SUBJECTS = [
 	{ name: 'node', label: 'Data Platform node', colour: COLOURS[0] },
 	{ name: 'http', label: 'HTTP Request, tuned', colour: COLOURS[1] },
-	{ name: 'bare node', label: 'bare node in n8n', colour: COLOURS[3] },
 	{ name: 'axios', label: 'bare axios', colour: COLOURS[2] },
 ];
 
@@ -93,7 +92,7 @@ export function barChart(scenarios: ScenarioResult[]): string {
 
 /** Services that take only so many requests at a time: our node with its defaults beside the pool of an oracle. */
 export function capacityChart(scenarios: ScenarioResult[]): string {
-	const [node, , , axios] = SUBJECTS;
+	const [node, , axios] = SUBJECTS;
 	const subjects = [
 		{ ...node, label: 'Data Platform node, default settings' },
 		{ ...axios, label: 'bare axios, the right pool' },

@@ -1,4 +1,4 @@
-// npm run bench: our node, n8n's HTTP Request node, a bare node and bare axios at the same work, side by side.
+// npm run bench: our node, n8n's HTTP Request node and bare axios at the same work, side by side.
 import { mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { runProgram } from '../local/interruption.ts';
 import { installN8n } from '../local/n8n-install.mjs';
 import { packPackage } from '../local/package-tarball.ts';
 import { reportToConsole as report } from '../local/report.mjs';
+import { wholeNumber } from '../local/whole-number.ts';
 import { measure } from './measure.ts';
 import { packageCost } from './package-cost.ts';
 import type { QueueModeResult, Results } from './results.ts';
@@ -32,22 +33,17 @@ function scenariosNamed(name: string): Scenario[] {
 	throw new InvalidArgumentError(`There are: ${SCENARIOS.map((each) => each.name).join(', ')}.`);
 }
 
-function roundsFrom(text: string): number {
-	if (/^[1-9]\d*$/.test(text)) return Number(text);
-	throw new InvalidArgumentError('It takes a whole number from 1.');
-}
-
 function readOptions(): Options {
 	return new Command('npm run bench --')
 		.description(
-			'Measures the node in the released n8n beside the HTTP Request node, a bare node and bare axios. It needs Linux.',
+			'Measures the node in the released n8n beside the HTTP Request node and bare axios. It needs Linux.',
 		)
 		.addOption(
 			new Option('--only <name>', 'one row, or all that begin with the name')
 				.argParser(scenariosNamed)
 				.default(SCENARIOS, 'all'),
 		)
-		.option('--rounds <number>', 'how often each of them runs', roundsFrom, 3)
+		.option('--rounds <number>', 'how often each of them runs', wholeNumber(1, 100), 3)
 		.option(
 			'--node-options <options>',
 			"options of n8n's Node, such as a profiler's; then no figures are kept",

@@ -79,7 +79,8 @@ export interface QueueModeResult {
 	operations: QueueModeFigures[];
 }
 
-type Member = 'main' | 'webhook' | 'worker-1' | 'worker-2' | 'postgres' | 'redis';
+/** A process of n8n in queue mode, or one that it needs. */
+export type Member = 'main' | 'webhook' | 'worker-1' | 'worker-2' | 'postgres' | 'redis';
 
 export interface QueueModeFigures {
 	operation: string;

@@ -3,7 +3,6 @@ import type { CallName } from './calls.ts';
 import { CAPACITY } from './capacity.ts';
 import type { Target } from './results.ts';
 import {
-	bareNode,
 	httpRequest,
 	httpRequestInBatches,
 	httpRequestPages,
@@ -43,7 +42,6 @@ const searchAll = ourNode('search', allFunctions);
 /** How all functions are found without our node. */
 const searchAllWithout: Subject[] = [
 	httpRequestPages(),
-	bareNode(PAGES_AT_A_TIME),
 	{ name: 'axios', concurrency: PAGES_AT_A_TIME },
 ];
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
@@ -100,7 +98,7 @@ const TABLE: Scenario[] = [
 		faults: [],
 		call: 'run',
 		items: 500,
-		subjects: [ourNode('run'), httpRequest('run'), bareNode(1), { name: 'axios', concurrency: 1 }],
+		subjects: [ourNode('run'), httpRequest('run'), { name: 'axios', concurrency: 1 }],
 		targets: [
 			{ measure: 'cpu', baseline: 'http', atMost: 0.33 },
 			{ measure: 'cpu', baseline: 'axios', atMost: 2.5 },
@@ -116,7 +114,6 @@ const TABLE: Scenario[] = [
 		subjects: [
 			ourNode('update', { requestOptions: { maxConcurrency: 8 } }),
 			{ ...httpRequest('update'), batchSize: 8 },
-			bareNode(8),
 			{ name: 'axios', concurrency: 8 },
 		],
 		targets: [{ measure: 'wall', baseline: 'axios', atMost: 1.2 }],

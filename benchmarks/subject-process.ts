@@ -38,7 +38,7 @@ export interface Workload extends Bench {
 	/** Where the service is. */
 	baseUrl: string;
 	items: BenchmarkItem[];
-	/** What bare subjects send; without them they search all functions. */
+	/** What bare axios sends; without them it searches all functions. */
 	requests?: BareRequest[];
 }
 
@@ -53,7 +53,7 @@ const PAUSE = 50;
 
 /** A released n8n with the package and one published workflow; a run is a call of its webhook. */
 async function startInN8n(subject: N8nSubject, workload: Workload): Promise<SubjectProcess> {
-	const { installation, tarball, cancelSignal, nodeOptions, baseUrl, requests, items } = workload;
+	const { installation, tarball, cancelSignal, nodeOptions, baseUrl, items } = workload;
 	await using started = new AsyncDisposableStack();
 	const folder = started.use(await mkdtempDisposable(join(tmpdir(), 'n8n-benchmark-')));
 	const environment = {
@@ -73,7 +73,7 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 		dataPlatformApi: await api.createCredential('Service', 'dataPlatformApi', service),
 		httpHeaderAuth: await api.createCredential('Header', 'httpHeaderAuth', header),
 	};
-	const steps = subject.steps({ baseUrl, credentials, requests });
+	const steps = subject.steps({ baseUrl, credentials });
 	for (const path of [RUN, COUNT]) {
 		const workflow = benchmarkWorkflow(path, steps, subject.batchSize);
 		await api.publish(await api.importWorkflow(workflow));

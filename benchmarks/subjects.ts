@@ -1,5 +1,4 @@
-import { resolve } from 'node:path';
-import type { BareTask, Pool } from './bare-work.ts';
+import type { Pool } from './axios-process.ts';
 import { type BareRequest, CALLS, type CallName, PAGE_SIZE, SEARCH, SEARCH_PATH } from './calls.ts';
 import { dataPlatform, node } from '../harness/workflows.ts';
 import type { N8nCredential } from '../local/n8n-api.ts';
@@ -12,8 +11,6 @@ type HttpRequestCall = Pick<BareRequest, 'method' | 'path'> & { jsonBody: string
 export interface SubjectAccess {
 	baseUrl: string;
 	credentials: { dataPlatformApi: N8nCredential; httpHeaderAuth: N8nCredential };
-	/** The request for each item; without them all functions are searched. */
-	requests?: BareRequest[];
 }
 
 interface AnySubject {
@@ -45,23 +42,6 @@ export function ourNode(call: CallName, parameters: object = {}, name = 'node'):
 		steps: ({ credentials: { dataPlatformApi } }) => [
 			{
 				...dataPlatform('Data Platform', dataPlatformApi, { ...CALLS[call].node, ...parameters }),
-				onError: 'continueRegularOutput',
-			},
-		],
-	};
-}
-
-/** What a node costs that does nothing but send, with n8n's request helper; see bare-node. */
-export function bareNode(concurrency: number): N8nSubject {
-	return {
-		name: 'bare node',
-		environment: { N8N_CUSTOM_EXTENSIONS: resolve('benchmarks/bare-node') },
-		steps: ({ requests, credentials: { dataPlatformApi } }) => [
-			{
-				...node('Bare', 'CUSTOM.bare', 1, {
-					task: JSON.stringify({ concurrency, requests } satisfies BareTask),
-				}),
-				credentials: { dataPlatformApi },
 				onError: 'continueRegularOutput',
 			},
 		],

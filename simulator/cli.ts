@@ -1,25 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { wholeNumber } from '../local/whole-number.ts';
 import { DEMO_TOKEN, startSimulator } from './server.ts';
-
-function numberUpTo(most: number) {
-	return (text: string): number => {
-		const number = Number(text);
-		if (/^\d+$/.test(text) && number <= most) return number;
-		throw new InvalidArgumentError(`It must be a whole number from 0 to ${most}.`);
-	};
-}
 
 const program = new Command('simulator')
 	.description(
 		'A stand-in for the data platform on 127.0.0.1: function search, job update, connector run and AI ' +
 			'extract, checked against contract/openapi.yaml. It is no language model: it looks up what is labelled.',
 	)
-	.option('--port <number>', 'port to listen on, 0 for a free one', numberUpTo(65_535), 0)
+	.option('--port <number>', 'port to listen on, 0 for a free one', wholeNumber(0, 65_535), 0)
 	.option('--token <text>', 'developer token that is accepted', DEMO_TOKEN)
 	.option('--header <name>', 'header that carries the token', 'X-SERVICE-Developer-Token')
-	.option('--functions <number>', 'how many functions there are', numberUpTo(2_000_000), 250)
-	.option('--latency <ms>', 'how long each answer is held back', numberUpTo(3_600_000), 0)
+	.option('--functions <number>', 'how many functions there are', wholeNumber(0, 2_000_000), 250)
+	.option('--latency <ms>', 'how long each answer is held back', wholeNumber(0, 3_600_000), 0)
 	.option('--base-path <path>', 'where the API begins', '/')
 	.option('--log <file>', 'append a line of JSON for each request (never the token)')
 	.option('--faults <file>', 'script of faults, a JSON array of rules')

@@ -6,9 +6,6 @@ import { parse } from 'yaml';
 import type { OperationId } from '../nodes/DataPlatform/api/contract.ts';
 import { Refusal } from './answer.ts';
 
-/** The operations of `contract/openapi.yaml` by their operationId. */
-export type { OperationId };
-
 type ValidationError = NonNullable<
 	ReturnType<OpenAPIBackend['validator']['validateResponse']>['errors']
 >[number];

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import type {
 	Function as PlatformFunction,
 	FilterItem,
@@ -82,8 +83,6 @@ function functionAt(index: number, count: number): PlatformFunction {
 	};
 }
 
-type Asked = Pick<SearchRequest, 'name' | 'filters'>;
-
 /** Members of a filter item that the simulator takes for the values to look for. */
 function wantedValues({ value, values, idList }: FilterItem): Set<string> | undefined {
 	const wanted = value === undefined ? (values ?? idList) : [value];
@@ -91,7 +90,7 @@ function wantedValues({ value, values, idList }: FilterItem): Set<string> | unde
 }
 
 /** The request's name and filters as one question to a function. */
-function matcher({ name = '', filters }: Asked): (each: PlatformFunction) => boolean {
+function matcher({ name = '', filters }: SearchRequest): (each: PlatformFunction) => boolean {
 	const text = name.toLowerCase();
 	const equalities = filters.map((item) => ({ field: item.field, wanted: wantedValues(item) }));
 	return (each) =>
@@ -106,25 +105,20 @@ function compare(left: unknown, right: unknown): number {
 	return (left as string) < (right as string) ? -1 : 1;
 }
 
-/** A memory for so many values: beyond, it forgets the one that was not asked for the longest. */
-function cacheOf<Value>(most: number): (key: string, make: () => Value) => Value {
-	const values = new Map<string, Value>();
-	return (key, make) => {
-		const value = values.get(key) ?? make();
-		values.delete(key);
-		values.set(key, value);
-		if (values.size > most) values.delete(values.keys().next().value!);
-		return value;
-	};
-}
-
 /** The stored functions and how they are searched (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
-	const selectionOf = cacheOf<Uint32Array>(REMEMBERED_SELECTIONS);
-	const pageOf = cacheOf<SimulatedPage>(REMEMBERED_PAGES);
+	const selections = new LRUCache<string, Uint32Array, SearchRequest>({
+		max: REMEMBERED_SELECTIONS,
+		memoMethod: (_key, _stale, { context }) => select(context),
+	});
+	const pages = new LRUCache<string, SimulatedPage, SearchRequest>({
+		max: REMEMBERED_PAGES,
+		memoMethod: (_key, _stale, { context }) => page(context),
+	});
 
-	function select(field: string, asked: Asked): Uint32Array {
-		const matches = matcher(asked);
+	function select(request: SearchRequest): Uint32Array {
+		const { field = 'name' } = request.sort;
+		const matches = matcher(request);
 		const indexes: number[] = [];
 		const keys: unknown[] = [];
 		for (let index = 0; index < count; index++) {
@@ -137,14 +131,13 @@ export function createFunctions(count: number) {
 		return Uint32Array.from(indexes);
 	}
 
-	function page({ name, filters, sort, offset = 0, limit }: SearchRequest): SimulatedPage {
+	function page(request: SearchRequest): SimulatedPage {
+		const { name, filters, sort, offset = 0, limit } = request;
 		// The spec requires a sort, but none of its members.
 		const { field = 'name', ascending = true } = sort;
 		const isInOrder = RISING_FIELDS.has(field) && !name && filters.length === 0;
 		const key = JSON.stringify([name, filters, field]);
-		const selection = isInOrder
-			? undefined
-			: selectionOf(key, () => select(field, { name, filters }));
+		const selection = isInOrder ? undefined : selections.memo(key, { context: request });
 		const total = selection?.length ?? count;
 		const start = Math.min(Math.max(offset, 0), total);
 		const end = Math.min(start + limit, total);
@@ -159,7 +152,7 @@ export function createFunctions(count: number) {
 		/** The page that was asked for: the same request gets the same page, in whatever order its members stand. */
 		search(request: SearchRequest): Readonly<SimulatedPage> {
 			const { name, filters, sort, offset = 0, limit } = request;
-			return pageOf(JSON.stringify([name, filters, sort, offset, limit]), () => page(request));
+			return pages.memo(JSON.stringify([name, filters, sort, offset, limit]), { context: request });
 		},
 	};
 }

@@ -5,7 +5,7 @@ import type {
 	SearchRequest,
 } from '../nodes/DataPlatform/api/contract.ts';
 import type { Answer } from './answer.ts';
-import type { OperationId } from './contract.ts';
+import type { OperationId } from '../nodes/DataPlatform/api/contract.ts';
 import { createExecutions } from './executions.ts';
 import { createExtractions } from './extraction/extract.ts';
 import type { createFunctions } from './functions.ts';
@@ -34,11 +34,8 @@ export const simulatedOperations: Record<OperationId, CarryOut> = {
 	searchFunctions: ({ functions }, body) => {
 		const page = functions.search(body as SearchRequest);
 		const ids = page.results.map(({ id }) => id);
-		return {
-			status: 200,
-			body: page,
-			items: { count: ids.length, first: ids[0], last: ids.at(-1) },
-		};
+		const items = { count: ids.length, first: ids[0], last: ids.at(-1) };
+		return { status: 200, body: page, items };
 	},
 
 	updateJob: ({ jobs }, body, { applicationId, jobId }) => ({

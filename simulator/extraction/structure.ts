@@ -1,4 +1,5 @@
 import type { ParameterDefinition } from '../../nodes/DataPlatform/api/contract.ts';
+import { isObject } from '../../nodes/DataPlatform/values.ts';
 
 type Properties = Array<[name: string, definition: ParameterDefinition]>;
 
@@ -9,9 +10,6 @@ const PROPERTIES = /\bwith\s+((?:\([^()]*\)|[^.()])+)/gi;
 const BETWEEN_PROPERTIES = /(?:,|\band\b)\s*(?![^(]*\))/;
 const PROPERTY = /^([\p{L}_][\p{L}\p{N}_]*)\s*(?:\((.*)\))?$/u;
 const ALLOWED = /\bone of:?\s*([^.;)]+)/i;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null;
 
 /** Properties as JSON Schema has them, else those that a description names: "with a (number) and b (text)", where it names the most. */
 function propertiesOf({ description = '', properties, items }: ParameterDefinition): Properties {

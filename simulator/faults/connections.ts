@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Answer } from '../answer.ts';
 import { errorAnswer } from '../answer.ts';
 import type { AnyFaultKind } from './fault.ts';
-import { kind, seconds, tooMany } from './fault.ts';
+import { count, kind, seconds, tooMany } from './fault.ts';
 
-const count = z.number().int().positive();
 const milliseconds = z.number().int().min(0).describe('milliseconds');
 
 /** Does not carry the request out. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from '../answer.ts';
 import { errorAnswer } from '../answer.ts';
-import type { OperationId } from '../contract.ts';
+import type { OperationId } from '../../nodes/DataPlatform/api/contract.ts';
 import type { RequestRecord } from '../journal.ts';
 
 /** A request on its way through the faults. */
@@ -51,6 +51,8 @@ export const kind = <Shape extends z.ZodRawShape = Record<never, never>>(
 ) =>
 	// The effects are called with settings that were checked against the same entry's shape.
 	({ settings: {}, ...entry }) as unknown as AnyFaultKind;
+
+export const count = z.number().int().positive();
 
 export const seconds = (fallback: number) =>
 	z.number().int().min(0).default(fallback).describe('seconds');

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import type { ExtractResponse, SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
+import type {
+	ExtractResponse,
+	OperationId,
+	SearchRequest,
+} from '../../nodes/DataPlatform/api/contract.ts';
 import type { Answer } from '../answer.ts';
-import type { OperationId } from '../contract.ts';
 import type { SimulatedPage } from '../functions.ts';
 import type { AnyFaultKind, Fault } from './fault.ts';
-import { kind } from './fault.ts';
-
-const count = z.number().int().positive();
+import { count, kind } from './fault.ts';
 
 /** Changes the JSON of a successful answer. */
 async function lie(

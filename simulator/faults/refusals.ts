@@ -75,11 +75,6 @@ export const refusals: Record<string, AnyFaultKind> = {
 			return errorAnswer(settings.status, 'Too many requests', { 'retry-after': date });
 		},
 	}),
-	'retry-after-long': kind({
-		description: 'answers 503 (or another status) with a Retry-After that nobody waits for',
-		settings: { status: status(503), seconds: seconds(86_400) },
-		effect: ({ settings }) => tooMany(settings.status, settings.seconds, 'Down for maintenance'),
-	}),
 	'echo-token': kind({
 		description: 'answers with an error whose message, body and header repeat the token that came',
 		settings: { status: status(401) },

@@ -226,7 +226,7 @@ test('known values of an enumeration are no news', async () => {
 
 test('what is asked to slow down for longer than a minute is left unchecked, not waited for', async () => {
 	const { report, requests, probes } = await reportOn([
-		{ fault: 'retry-after-long', when: { request: '4-' }, status: 429 },
+		{ fault: 'retry-after', when: { request: '4-' }, seconds: 86_400 },
 	]);
 
 	expect(report.verdict).toBe('unchecked');

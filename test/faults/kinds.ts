@@ -144,7 +144,7 @@ export const faultCases: FaultCase[] = [
 	},
 	{
 		name: '429 with Retry-After beyond the budget',
-		rule: { fault: 'retry-after-long', status: 429 },
+		rule: { fault: 'retry-after', seconds: 86_400 },
 		harmless: 'ends',
 		run: 'ends',
 		says: /takes a wait of 86400 seconds, longer than the Retry Budget of \d+ seconds/,
@@ -162,7 +162,7 @@ export const faultCases: FaultCase[] = [
 	},
 	{
 		name: '503 with Retry-After beyond the budget',
-		rule: { fault: 'retry-after-long' },
+		rule: { fault: 'retry-after', status: 503, seconds: 86_400 },
 		harmless: 'ends',
 		run: 'ends',
 		says: /takes a wait of 86400 seconds, longer than the Retry Budget of \d+ seconds/,

@@ -11,7 +11,7 @@ export type Fate = 'answered' | 'rejected' | 'open' | 'unclear';
 const HIDES_THE_ANSWER = ['broken-off', 'stall', 'envelope-error'];
 
 /** With them a 503 says that nothing was done. */
-const NOT_NOW = ['retry-after', 'retry-after-date', 'retry-after-long'];
+const NOT_NOW = ['retry-after', 'retry-after-date'];
 
 /** Faults after which the answer is the platform's own, though later or with something missing. */
 const HARMLESS = new Set([

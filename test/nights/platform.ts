@@ -49,9 +49,11 @@ const FAULTS: Record<string, Settings> = {
 			handled: fc.boolean(),
 		}),
 	),
-	'retry-after': fc.record({ status: fc.constantFrom(429, 503), seconds }),
+	'retry-after': fc.record({
+		status: fc.constantFrom(429, 503),
+		seconds: fc.oneof(seconds, fc.constant(86_400)),
+	}),
 	'retry-after-date': fc.record({ status: fc.constantFrom(429, 503), seconds }),
-	'retry-after-long': fc.record({ status: fc.constantFrom(503, 429) }),
 	'echo-token': fc.record({ status: fc.constantFrom(401, 400, 500) }),
 	redirect: fc.record({
 		location: fc.constantFrom('http://elsewhere.invalid/api', `http://a.invalid/?t=${ECHOES[1]}`),

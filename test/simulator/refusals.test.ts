@@ -49,11 +49,6 @@ proveEach(refusals, {
 		expect(ahead).toBeGreaterThan(50_000);
 		expect(ahead).toBeLessThanOrEqual(60_000);
 	},
-	async 'retry-after-long'() {
-		await script({ fault: 'retry-after-long' });
-		const { status, headers } = await client.call('runConnector');
-		expect([status, headers['retry-after']]).toEqual([503, '86400']);
-	},
 	async 'echo-token'() {
 		await script({ fault: 'echo-token' });
 		const { status, headers, data } = await client.call('runConnector');

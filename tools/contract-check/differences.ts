@@ -1,5 +1,8 @@
-import type { ExtractResponse, SearchResponse } from '../../nodes/DataPlatform/api/contract.ts';
-import type { OperationId } from '../../simulator/contract.ts';
+import type {
+	ExtractResponse,
+	OperationId,
+	SearchResponse,
+} from '../../nodes/DataPlatform/api/contract.ts';
 import type { AnswerContract } from './contract.ts';
 import type { Answer } from './send.ts';
 import { describe } from './shape.ts';

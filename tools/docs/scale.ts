@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { markdownTable } from 'markdown-table';
-import type { QueueModeFigures, Results } from '../../benchmarks/results.ts';
+import type { Member, QueueModeFigures, Results } from '../../benchmarks/results.ts';
+import { SCALE } from '../../benchmarks/scenarios.ts';
 import type { Generated } from './generated.ts';
 import { withParts } from './markdown.ts';
 
@@ -30,8 +31,6 @@ function range(values: number[], digits = 0): string {
 const over = (of: (figures: QueueModeFigures) => number, digits?: number) =>
 	range(operations.map(of), digits);
 
-type Member = keyof QueueModeFigures['cpuMillisecondsPerExecution'];
-
 /** CPU milliseconds of members of the cluster for one execution. */
 const cpuOf =
 	(...members: Member[]) =>
@@ -51,7 +50,17 @@ const resident = operations.flatMap(({ megabytes }) =>
 	(['main', 'webhook', 'worker-1', 'worker-2'] as const).map((member) => megabytes[member]),
 );
 
-const memoryOf = (name: string) => `${figure(node(name).peakMemory)} MB`;
+const MOST_FUNCTIONS = [
+	['growth', 'not saved', 10_000],
+	['growth', 'not saved', 100_000],
+	[SCALE, 'saved', 100_000],
+	[SCALE, 'saved', 300_000],
+] as const;
+
+const mostMemory = ([rows, kept, functions]: (typeof MOST_FUNCTIONS)[number]) => [
+	`Most memory of n8n with ${figure(functions)} functions in one execution that is ${kept}`,
+	`${figure(node(`${rows}-functions-${functions}`).peakMemory)} MB`,
+];
 
 function measured(): string {
 	const { n8n, node: nodeVersion } = results.versions;
@@ -73,20 +82,16 @@ function measured(): string {
 		[`Redis after ${figure(executions)} executions`]: `${figure(redis, 1)} MB`,
 		'Resident memory of a worker, main or webhook process': `${range(resident)} MB`,
 		'CPU for one more item in the same execution (10,000 extractions instead of 1,000)': `${figure(itemMilliseconds, 1)} ms`,
-		'Most memory of n8n with 10,000 functions in one execution that is not saved':
-			memoryOf('growth-functions-10000'),
-		'Most memory of n8n with 100,000 functions in one execution that is not saved':
-			memoryOf('growth-functions-100000'),
-		'Most memory of n8n with 100,000 functions in one execution that is saved':
-			memoryOf('scale-functions-100000'),
-		'Most memory of n8n with 300,000 functions in one execution that is saved':
-			memoryOf('scale-functions-300000'),
 	};
 	const times = figure(cpuOfWorkers(extraction) / itemMilliseconds);
 	return [
 		`n8n ${n8n}, Node ${nodeVersion.slice(1)}; queue mode with PostgreSQL and Redis, measured on ${date.slice(0, 10)}.`,
 		markdownTable([['For one execution', 'CPU milliseconds'], ...Object.entries(costs)]),
-		markdownTable([['Also measured', ''], ...Object.entries(others)]),
+		markdownTable([
+			['Also measured', ''],
+			...Object.entries(others),
+			...MOST_FUNCTIONS.map(mostMemory),
+		]),
 		`**An execution costs a worker ${times} times as much CPU as an item in it**: n8n loads the workflow, writes the execution and reports its end, whatever it does.`,
 	].join('\n\n');
 }
@@ -101,35 +106,20 @@ function million(): string {
 	const workers = Math.max(byCpu(each), BY_PLACES);
 	const workersTogether = Math.max(byCpu(together), BY_PLACES_TOGETHER);
 	const gigabytes = Math.ceil(Math.max(...resident) / 100) / 10;
-	const memory = (processes: string) => `${processes} × ${gigabytes} GB and the texts under way`;
+	const memory = (processes: number) => `${processes} × ${gigabytes} GB and the texts under way`;
 	const disk = figure(extraction.databaseBytesPerExecution / 1000, 1);
-	const rows: Record<string, [each: string, together: string]> = {
-		'Executions a second, busiest hour': ['35', '0.35'],
-		'CPU of the workers': [processors(each), processors(together)],
-		'Workers by CPU (a worker uses one processor; at 70 % load)': [
-			`**${byCpu(each)}**`,
-			`${byCpu(together)}`,
-		],
-		'Workers by requests in flight': [
-			'175 / 30 (`--concurrency=30`) = **6**',
-			'175 / (10 at a time × 10 executions) = **2**',
-		],
-		'Webhook processes': [`${processors(webhook)}: **${byCpu(webhook)}**`, 'none needed'],
-		PostgreSQL: [processors(BUSIEST * seconds('postgres')), 'hardly anything'],
-		'Disk of PostgreSQL, saved': [
-			`${disk} GB a day and the texts twice (what came in, what went out); nothing with \`EXECUTIONS_DATA_SAVE_ON_SUCCESS=none\``,
-			'the texts twice',
-		],
-		Redis: [processors(BUSIEST * seconds('redis')), 'nothing to speak of'],
-		Memory: [
-			memory(`${workers + byCpu(webhook) + 1} processes`),
-			memory(String(workersTogether + 1)),
-		],
-	};
-	return `${markdownTable([
+	const table = markdownTable([
 		['', 'One execution for each text', '100 texts in each execution'],
-		...Object.entries(rows).map(([name, cells]) => [name, ...cells]),
-	])}
+		['CPU of the workers', processors(each), processors(together)],
+		['Workers by CPU, at 70 % load', `**${byCpu(each)}**`, `${byCpu(together)}`],
+		['Workers by requests in flight', `**${BY_PLACES}**`, `**${BY_PLACES_TOGETHER}**`],
+		['Webhook processes', `${processors(webhook)}: **${byCpu(webhook)}**`, 'none needed'],
+		['PostgreSQL', processors(BUSIEST * seconds('postgres')), 'hardly anything'],
+		['Disk of PostgreSQL, saved', `${disk} GB a day and the texts twice`, 'the texts twice'],
+		['Redis', processors(BUSIEST * seconds('redis')), 'nothing to speak of'],
+		['Memory', memory(workers + byCpu(webhook) + 1), memory(workersTogether + 1)],
+	]);
+	return `${table}
 
 So for one execution for each text: **${workers} workers with \`--concurrency=30\`, ${byCpu(webhook)} webhook process${byCpu(webhook) === 1 ? '' : 'es'}, one main process, PostgreSQL and Redis**. If texts can be collected (a schedule that takes what has come in, a mailbox read every minute), ${workersTogether} workers do the same. A worker's CPU is enough for about ${figure(LOAD / worker)} executions a second.`;
 }
