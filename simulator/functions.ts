@@ -107,17 +107,16 @@ function compare(left: unknown, right: unknown): number {
 
 /** The stored functions and how they are searched (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
-	const selections = new LRUCache<string, Uint32Array, SearchRequest>({
+	const selections = new LRUCache<string, Uint32Array, [field: string, request: SearchRequest]>({
 		max: REMEMBERED_SELECTIONS,
-		memoMethod: (_key, _stale, { context }) => select(context),
+		memoMethod: (_key, _stale, { context }) => select(...context),
 	});
 	const pages = new LRUCache<string, SimulatedPage, SearchRequest>({
 		max: REMEMBERED_PAGES,
 		memoMethod: (_key, _stale, { context }) => page(context),
 	});
 
-	function select(request: SearchRequest): Uint32Array {
-		const { field = 'name' } = request.sort;
+	function select(field: string, request: SearchRequest): Uint32Array {
 		const matches = matcher(request);
 		const indexes: number[] = [];
 		const keys: unknown[] = [];
@@ -137,7 +136,7 @@ export function createFunctions(count: number) {
 		const { field = 'name', ascending = true } = sort;
 		const isInOrder = RISING_FIELDS.has(field) && !name && filters.length === 0;
 		const key = JSON.stringify([name, filters, field]);
-		const selection = isInOrder ? undefined : selections.memo(key, { context: request });
+		const selection = isInOrder ? undefined : selections.memo(key, { context: [field, request] });
 		const total = selection?.length ?? count;
 		const start = Math.min(Math.max(offset, 0), total);
 		const end = Math.min(start + limit, total);

@@ -1,11 +1,11 @@
 import type {
 	ExtractRequest,
 	Job,
+	OperationId,
 	RunRequest,
 	SearchRequest,
 } from '../nodes/DataPlatform/api/contract.ts';
 import type { Answer } from './answer.ts';
-import type { OperationId } from '../nodes/DataPlatform/api/contract.ts';
 import { createExecutions } from './executions.ts';
 import { createExtractions } from './extraction/extract.ts';
 import type { createFunctions } from './functions.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answer } from '../answer.ts';
 import { errorAnswer } from '../answer.ts';
 import type { AnyFaultKind } from './fault.ts';
-import { count, kind, seconds, tooMany } from './fault.ts';
+import { kind, positiveCount, seconds, tooMany } from './fault.ts';
 
 const milliseconds = z.number().int().min(0).describe('milliseconds');
 
@@ -52,13 +52,13 @@ export const connections: Record<string, AnyFaultKind> = {
 		description:
 			'carries out so many requests at once, each for a while; some others wait in line, the rest is refused',
 		settings: {
-			capacity: count.describe('requests at once'),
+			capacity: positiveCount.describe('requests at once'),
 			ms: milliseconds.default(0).describe('milliseconds that each takes'),
 			queue: z.number().int().min(0).default(0).describe('how many may wait in line'),
 			status: z.number().int().default(429).describe('of a refusal'),
 			retryAfter: z.number().int().min(0).optional().describe('seconds, with a refusal'),
 			changes: z
-				.array(z.object({ after: milliseconds, capacity: count }).strict())
+				.array(z.object({ after: milliseconds, capacity: positiveCount }).strict())
 				.default([])
 				.describe('other capacities, from so many milliseconds after the first request on'),
 		},
@@ -88,7 +88,7 @@ export const connections: Record<string, AnyFaultKind> = {
 	}),
 	'rate-limit': kind({
 		description: 'lets so many requests in within any second and answers 429 to the others',
-		settings: { limit: count.describe('requests per second'), retryAfter: seconds(1) },
+		settings: { limit: positiveCount.describe('requests per second'), retryAfter: seconds(1) },
 		effect({ memory, settings, handle }) {
 			const now = Date.now();
 			memory.times = memory.times.filter((time) => now - time < 1000);

@@ -52,7 +52,7 @@ export const kind = <Shape extends z.ZodRawShape = Record<never, never>>(
 	// The effects are called with settings that were checked against the same entry's shape.
 	({ settings: {}, ...entry }) as unknown as AnyFaultKind;
 
-export const count = z.number().int().positive();
+export const positiveCount = z.number().int().positive();
 
 export const seconds = (fallback: number) =>
 	z.number().int().min(0).default(fallback).describe('seconds');

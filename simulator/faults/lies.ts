@@ -7,7 +7,7 @@ import type {
 import type { Answer } from '../answer.ts';
 import type { SimulatedPage } from '../functions.ts';
 import type { AnyFaultKind, Fault } from './fault.ts';
-import { count, kind } from './fault.ts';
+import { kind, positiveCount } from './fault.ts';
 
 /** Changes the JSON of a successful answer. */
 async function lie(
@@ -50,7 +50,7 @@ const movingList = (direction: 1 | -1, description: string) =>
 	kind({
 		only: 'searchFunctions',
 		description,
-		settings: { records: count.default(1).describe('functions per page') },
+		settings: { records: positiveCount.default(1).describe('functions per page') },
 		async effect(fault) {
 			const { memory, settings } = fault;
 			memory.times.push(Date.now());
@@ -116,7 +116,7 @@ export const lies: Record<string, AnyFaultKind> = {
 	'short-page': kind({
 		only: 'searchFunctions',
 		description: 'answers fewer functions than asked for although there are more',
-		settings: { missing: count.optional().describe('functions, half of them without it') },
+		settings: { missing: positiveCount.optional().describe('functions, half of them without it') },
 		effect: (fault) =>
 			otherPage(fault, ({ limit }) => ({
 				limit: Math.max(1, limit - (fault.settings.missing ?? Math.floor(limit / 2))),

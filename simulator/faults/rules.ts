@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { OperationId } from '../../nodes/DataPlatform/api/contract.ts';
 import { simulatedOperations } from '../operations.ts';
+import { positiveCount } from './fault.ts';
 import { faultKinds } from './kinds.ts';
 
 const operations = Object.keys(simulatedOperations) as [OperationId, ...OperationId[]];
 
 const oneOrMore = <T extends z.ZodTypeAny>(type: T) => z.union([type, z.array(type)]);
-const count = z.number().int().positive();
 const numbers = z.union([
-	oneOrMore(count),
+	oneOrMore(positiveCount),
 	z.string().regex(/^\d+-\d*$/, 'must be like "2-5", or "3-" for all from the third on'),
 ]);
 
@@ -17,7 +17,7 @@ const when = z
 	.object({
 		request: numbers,
 		attempt: numbers,
-		every: count,
+		every: positiveCount,
 		probability: z.number().min(0).max(1),
 		id: oneOrMore(z.string()),
 		containing: z.string(),
@@ -29,7 +29,7 @@ const common = z.object({
 	fault: z.enum(Object.keys(faultKinds) as [string, ...string[]]),
 	operation: oneOrMore(z.enum(operations)).optional(),
 	when: when.default({}),
-	times: count.optional(),
+	times: positiveCount.optional(),
 	seed: z.number().int().default(1),
 });
 

@@ -1,6 +1,11 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../../harness/unit/clock.ts';
-import { ClosedTooLong, Pace, type Permit } from '../../../nodes/DataPlatform/sending/pace.ts';
+import {
+	ClosedTooLong,
+	Pace,
+	type PaceBounds,
+	type Permit,
+} from '../../../nodes/DataPlatform/sending/pace.ts';
 import { Aborted, RunController } from '../../../nodes/DataPlatform/sending/runController.ts';
 
 const PATIENCE = 10_000;
@@ -12,25 +17,31 @@ describe('the pace of a run', () => {
 	});
 	afterEach(() => clock.uninstall());
 
+	interface Wish {
+		name?: string;
+		end?: number;
+		patience?: number;
+		controller?: RunController;
+	}
+
 	/** A pace, with when each of the permits that were asked for came, in milliseconds from now. */
-	function paceOf(bounds: Partial<ConstructorParameters<typeof Pace>[0]>) {
+	function paceOf(bounds: Partial<PaceBounds>) {
 		const pace = new Pace({ maxConcurrency: 8, maxRequestsPerSecond: 0, ...bounds });
 		const began = Date.now();
 		const came: Array<number | Error> = [];
+		const names: Array<string | undefined> = [];
 		const permits: Permit[] = [];
-		const acquire = (
-			end?: number,
-			patience = PATIENCE,
-			controller = new RunController(undefined),
-		): Promise<unknown> =>
-			pace.acquire(controller, end, patience).then(
-				(permit) => {
-					permits.push(permit);
-					came.push(Date.now() - began);
-				},
-				(error: Error) => came.push(error),
-			);
-		return { pace, came, permits, acquire, began };
+		async function acquire(wish: Wish = {}): Promise<void> {
+			const { name, end, patience = PATIENCE, controller = new RunController(undefined) } = wish;
+			try {
+				permits.push(await pace.acquire(controller, end, patience));
+				names.push(name);
+				came.push(Date.now() - began);
+			} catch (error) {
+				came.push(error as Error);
+			}
+		}
+		return { pace, came, names, permits, acquire, began };
 	}
 
 	test('after a refusal as many are allowed as were under way when the refused one went out', async () => {
@@ -58,20 +69,16 @@ describe('the pace of a run', () => {
 	});
 
 	test('whoever finds all places taken goes when another leaves, first come first served', async () => {
-		const { pace, came, acquire } = paceOf({ maxConcurrency: 1 });
-		void acquire();
-		void acquire();
-		void acquire();
+		const { pace, came, names, acquire } = paceOf({ maxConcurrency: 1 });
+		for (const name of ['first', 'second', 'third']) void acquire({ name });
 		await clock.tickAsync(500);
-		expect(came).toEqual([0]);
-
 		pace.release();
 		await clock.tickAsync(500);
-		expect(came).toEqual([0, 500]);
-
 		pace.release();
-		await clock.tickAsync(1);
+		await clock.tickAsync(500);
+
 		expect(came).toEqual([0, 500, 1000]);
+		expect(names).toEqual(['first', 'second', 'third']);
 	});
 
 	test('so many in a second, evenly, also after a time in which nothing went out', async () => {
@@ -121,8 +128,8 @@ describe('the pace of a run', () => {
 		pace.slowDown(permits[0], 1000);
 		pace.release();
 		await clock.tickAsync(600);
-		void acquire(undefined, 1000);
-		void acquire(began + 5000, 1);
+		void acquire({ patience: 1000 });
+		void acquire({ end: began + 5000, patience: 1 });
 		await clock.tickAsync(2000);
 
 		expect(came).toEqual([0, 1000]);
@@ -142,7 +149,7 @@ describe('the pace of a run', () => {
 		pace.slowDown(permits[0], wait);
 		pace.release();
 		await clock.tickAsync(1);
-		void acquire(endsIn && began + endsIn, patience);
+		void acquire({ end: endsIn && began + endsIn, patience });
 		await clock.tickAsync(0);
 
 		const [, error] = came as [number, ClosedTooLong];
@@ -157,21 +164,30 @@ describe('the pace of a run', () => {
 		await clock.tickAsync(0);
 		pace.slowDown(permits[0], 1000);
 		pace.release();
-		void acquire(undefined, 1);
+		void acquire({ patience: 1 });
 		void acquire();
 		await clock.tickAsync(1000);
 
 		expect(came).toEqual([0, expect.any(ClosedTooLong), 1000]);
 	});
 
-	test('whose run has ended does not wait', async () => {
-		const { came, acquire } = paceOf({});
+	test.each([
+		['a place', 0],
+		['the platform', 5000],
+	])('whose run ends while it waits for %s does not get it', async (_, closedFor) => {
+		const { pace, came, permits, acquire } = paceOf({ maxConcurrency: 1 });
+		void acquire();
+		await clock.tickAsync(0);
+		if (closedFor > 0) pace.slowDown(permits[0], closedFor);
 		const controller = new RunController(undefined);
+		void acquire({ controller });
+		await clock.tickAsync(0);
 		controller.abort();
-		await acquire(undefined, PATIENCE, controller);
+		pace.release();
+		await clock.tickAsync(200);
 
-		expect(came).toEqual([new Aborted()]);
-		expect((came[0] as Error).message).toBe('Not sent: the run ended before');
+		expect(came).toEqual([0, new Aborted()]);
+		expect((came[1] as Error).message).toBe('Not sent: the run ended before');
 	});
 
 	test('for how long nothing but refusals came', async () => {

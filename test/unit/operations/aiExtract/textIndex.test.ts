@@ -132,6 +132,25 @@ test.each<[text: string, value: string | number, standsThereAs: string | undefin
 	expect(found(value, text)).toBe(expected);
 });
 
+test('what is looked for once can be looked for again', () => {
+	const index = new TextIndex(TEXT);
+	const values = [
+		1299,
+		'2026-12-31',
+		-5.5,
+		'25/12/2018',
+		'RM 9',
+		'03 8079-0255',
+		'Office in Tokio 東京',
+	];
+	const places = () => values.map((value) => index.find(value));
+
+	const first = places();
+	expect(first).toEqual(values.map((value) => new TextIndex(TEXT).find(value)));
+	expect(first).not.toContain(undefined);
+	expect(places()).toEqual(first);
+});
+
 test('a text without decimals holds a whole amount', () => {
 	expect(new TextIndex('Total $7').find('7.00')).toEqual({ from: 7, to: 8 });
 });
@@ -154,6 +173,24 @@ test.each([
 	['a short name misread', 'SHAN', false],
 ])('as a scanner read it: %s', (_, value, isFound) => {
 	expect(new TextIndex(SCANNED).find(value) !== undefined).toBe(isFound);
+});
+
+test.each(['0o', '0q', '0d', '1i', '1l', '1j', '2z', '5s', '6g', '8b', '0z', '3e'])(
+	'of %s, a scanner takes one for the other where they look alike',
+	([digit, letter]) => {
+		const isAlike = !['0z', '3e'].includes(digit + letter);
+		const written = (code: string) => `Taman Industries ${code}7 Shah Alam`;
+		expect(found(written(digit), written(letter)) !== undefined).toBe(isAlike);
+		expect(found(written(letter), written(digit)) !== undefined).toBe(isAlike);
+	},
+);
+
+test.each([
+	[200, true],
+	[201, false],
+])('of %d letters one may be misread: %j', (length, isFound) => {
+	const text = 'lamps'.repeat(41).slice(0, length);
+	expect(found(text.replace(/^(.{90})./, '$1x'), text) !== undefined).toBe(isFound);
 });
 
 test.each(['31/04/18', '30/02/18', '29/02/19', '00/12/18', '31 Apr 18', '32-01-18'])(
