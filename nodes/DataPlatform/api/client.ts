@@ -44,7 +44,7 @@ export interface Client {
 }
 
 /**
- * Opens the way to the platform: the only place where the node meets the network.
+ * Opens the way to the platform, by which every operation sends (the credential test has another).
  * Credentials are decrypted once here, because n8n would else do it for every request.
  * @param settlesOnStop whether Stop lets a request under way settle
  * @throws ApiFailure when the credential cannot be used

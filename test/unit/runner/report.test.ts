@@ -69,6 +69,15 @@ test.each<[string, Report]>([
 		reportOf(4, [], [2], { effect: 'reads', outcomes: outcomesOf([{}, {}]) }),
 	],
 	[
+		'1 item had been searched, its result is lost, 2 were not sent.',
+		reportOf(4, [], [2], { effect: 'reads', outcomes: outcomesOf([{}]) }),
+	],
+	[
+		'No item is done, 2 refused (0 to 1).',
+		reportOf(3, [], [0, 1, 2], { refused: new Map([0, 1].map(refusedAt)) }),
+	],
+	['', reportOf(2, [], [0], { outcomes: outcomesOf([{}]), items: 1 })],
+	[
 		'No item is done, 1 was not sent.',
 		reportOf(3, [], [2], { effect: 'reads', outcomes: outcomesOf([{ isOnlyShown: true }]) }),
 	],
@@ -79,6 +88,20 @@ test.each<[string, Report]>([
 	['', reportOf(1, [], [0])],
 ])('%s', (words, report) => {
 	expect(reportInWords(report)).toBe(words);
+});
+
+test('the details have what there is, in the order of the items', () => {
+	expect(reportDetails(reportOf(5, [3, 1], [4]))).toEqual({
+		done: [
+			{ itemIndex: 1, streamId: 's1', executionId: 1 },
+			{ itemIndex: 3, streamId: 's3', executionId: 3 },
+		],
+		failed: [{ itemIndex: 4, streamId: 's4', message: 'No' }],
+		notSent: '0, 2',
+	});
+	expect(reportDetails(reportOf(1, [0], []))).toEqual({
+		done: [{ itemIndex: 0, streamId: 's0', executionId: 0 }],
+	});
 });
 
 test('what is done has its ids in the details, however many items there are', () => {
@@ -95,6 +118,10 @@ test.each<[string[], Report]>([
 	[
 		['12 of 12 items failed: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9 and 2 more'],
 		reportOf(12, [], range(0, 11)),
+	],
+	[
+		['10 of 10 items failed: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9'],
+		reportOf(10, [], range(0, 9)),
 	],
 	[
 		['1 of 2 items failed: &lt;b&gt; / 7'],
