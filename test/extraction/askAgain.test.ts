@@ -75,6 +75,23 @@ test.each([
 	expect(bodies()).toHaveLength(1);
 });
 
+test.each([
+	['a value inside that is open', [{ name: 'paid', price: null }], true],
+	['no element', [], true],
+	['a value inside of another kind', [{ name: 'paid', price: 'much' }], false],
+])('whether a further list is taken over with %s', async (_, lines, isTaken) => {
+	const line = {
+		type: 'object',
+		properties: { name: { type: 'string' }, price: { type: 'number' } },
+	};
+	const jsonSchema = { type: 'object', properties: { lines: { type: 'array', items: line } } };
+	answers({}, { lines });
+	const structure = { specifyStructure: 'schema', jsonSchema: JSON.stringify(jsonSchema) };
+	const ended = await extract({ parameters: { ...parameters(1), ...structure }, input });
+
+	expect(itemsOf(ended)).toEqual([expect.objectContaining({ lines: isTaken ? lines : null })]);
+});
+
 test('each further answer is kept between tries: only what failed is sent again', async () => {
 	answers({ total: 'x', state: 'paid', buyer: 'Ada' }, { total: 'y' });
 	platform.faults([
