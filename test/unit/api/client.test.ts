@@ -97,7 +97,9 @@ test('the cause of what the helper throws has the network code', async () => {
 		async () => await Promise.reject(new Error('wrapped', { cause: { code: 'ECONNREFUSED' } })),
 	);
 
-	expect((await rejectionOf(client.send(REQUEST, options()))).facts.networkCode).toBe('ECONNREFUSED');
+	expect((await rejectionOf(client.send(REQUEST, options()))).facts.networkCode).toBe(
+		'ECONNREFUSED',
+	);
 });
 
 test.each([
