@@ -139,6 +139,43 @@ test('rows of a fixed collection keep their order', () => {
 	expect(readerOf({}).rows('lines')).toEqual([]);
 });
 
+test.each<[given: unknown, words: string]>([
+	[[{ note: 'n' }], 'a list'],
+	['7', '7'],
+	[true, 'true'],
+])(
+	'an expression that gives %j for a collection is told what it should give',
+	async (given, words) => {
+		const refusal = await refusalOf(() => readerOf({ options: given }).collection('options'));
+
+		expect(refusal.message).toBe(`'Options' must be an object, but is ${words}`);
+		expect(refusal.howToGoOn).toBe(
+			'Fill in the fields, or use an expression that gives an object.',
+		);
+	},
+);
+
+test.each<[given: unknown, words: string]>([
+	[7, '7'],
+	['["a"]', 'a list'],
+	[[{ word: 'a' }, 'b'], 'a list'],
+	[{ line: ['a'] }, 'an object'],
+])('an expression that gives %j for rows is told what it should give', async (given, words) => {
+	const refusal = await refusalOf(() => readerOf({ lines: given }).rows('lines'));
+
+	expect(refusal.message).toBe(`'Lines' must be a list of objects, but is ${words}`);
+	expect(refusal.howToGoOn).toBe(
+		'Fill in the rows, or use an expression that gives a list of objects.',
+	);
+});
+
+test('rows come as a list too, or as JSON', () => {
+	for (const given of [[{ word: 'a' }], '[{"word":"a"}]', '{"line":[{"word":"a"}]}']) {
+		const rows = readerOf({ lines: given }).rows('lines');
+		expect(rows.map((row) => row.text('word'))).toEqual(['a']);
+	}
+});
+
 test('a group is the only row, or nothing', () => {
 	expect(
 		readerOf({ lines: { line: { word: 'a' } } })
