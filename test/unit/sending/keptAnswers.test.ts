@@ -87,7 +87,6 @@ test('what may have been carried out is not sent again, by no item and in no tur
 	const run = runOf(0);
 	await sends(run, 3);
 	run.keepUncertain(3, REQUEST, UNCERTAIN);
-	run.runSucceeded();
 
 	for (const [next, itemIndex] of [
 		[run, 3],
@@ -95,6 +94,7 @@ test('what may have been carried out is not sent again, by no item and in no tur
 		[runOf(1), 3],
 	] as const) {
 		const failure = await sends(next, itemIndex).catch((error: unknown) => error);
+		run.runSucceeded();
 		expect(failure).toBeInstanceOf(StillUncertain);
 		expect(failure).toMatchObject({ message: UNCERTAIN.message, howToGoOn: UNCERTAIN.howToGoOn });
 		expect((failure as ApiFailure).facts).toEqual({
