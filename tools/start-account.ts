@@ -17,6 +17,6 @@ export function faultsOf(account: string, examples: Example[]): string[] {
 	expect(account.includes(`\n${summary}\n`), `It does not say "${summary}"`);
 	const [, sinceItInstalled] = /^(Installing [^]*)/m.exec(account) ?? [];
 	expect(sinceItInstalled !== undefined, 'It has not installed anything.');
-	expect(!/^npm /m.test(sinceItInstalled ?? ''), 'What npm says stands between its lines.');
+	expect(!/^(npm |\(node:)/m.test(sinceItInstalled ?? ''), 'npm or Node speaks between its lines.');
 	return faults;
 }

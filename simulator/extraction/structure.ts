@@ -1,7 +1,8 @@
 import type { ParameterDefinition } from '../../nodes/DataPlatform/api/contract.ts';
-import { isObject } from '../../nodes/DataPlatform/values.ts';
 
 type Properties = Array<[name: string, definition: ParameterDefinition]>;
+
+const isObject = (value: unknown): value is Record<string, unknown> => Object(value) === value;
 
 const DATE = /\bYYYY-MM-DD\b/;
 const ELEMENTS = /\blist of ([\w -]+)/i;

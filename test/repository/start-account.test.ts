@@ -38,7 +38,8 @@ test.each([
 		'0 examples succeeded, 1 failed',
 		['It does not say "1 examples succeeded, 0 failed, 1 not run."'],
 	],
-	['  n8n: npm ci', 'npm notice New version\n', ['What npm says stands between its lines.']],
+	['  n8n: npm ci', 'npm notice New version\n', ['npm or Node speaks between its lines.']],
+	['  n8n: npm ci', '(node:7) Warning: Old\n', ['npm or Node speaks between its lines.']],
 ])('it is found when it says otherwise: %s', async (from, to, expected) => {
 	expect(await faults(from, to)).toEqual(expected);
 });
