@@ -54,6 +54,36 @@ test('of an empty list comes an item only where something about the extraction i
 	expect(pairsOf(ended)).toEqual([1]);
 });
 
+test('what is found in an element is told at its item, and that there was no list at the only one', async () => {
+	const jsonSchema = {
+		type: 'object',
+		properties: {
+			lines: {
+				type: 'array',
+				items: { type: 'object', properties: { price: { type: 'number' } } },
+			},
+		},
+	};
+	const ended = await extract({
+		parameters: {
+			text,
+			specifyStructure: 'schema',
+			jsonSchema: JSON.stringify(jsonSchema),
+			...perElement('lines'),
+			...checks(),
+		},
+		input: [{ price: 'much' }, [{ price: 1 }, { price: 'more' }], 'none'].map((lines) =>
+			answered({ lines }, '1'),
+		),
+	});
+	expect(itemsOf(ended).map(problemsOf)).toEqual([
+		[['lines', 'notConverted', { price: 'much' }]],
+		[],
+		[['price', 'notConverted', 'more']],
+		[['lines', 'notConverted', 'none']],
+	]);
+});
+
 test('without Convert Types values stay as they came, and what is of another kind is told all the same', async () => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.number), ...checks({}, { convertTypes: false }) },

@@ -39,6 +39,25 @@ describe('what is taken over', () => {
 			{ type: 'number', rules: ['at least 1', 'at most 9'] },
 		],
 		[
+			'bounds of a text, and its pattern',
+			{ type: 'string', minLength: 1, maxLength: 9, pattern: '^[A-Z]+$' },
+			{
+				type: 'string',
+				rules: ['matching ^[A-Z]+$', 'at least 1 character', 'at most 9 characters'],
+			},
+		],
+		[
+			'bounds of a list',
+			{ type: 'array', minItems: 2, maxItems: 1 },
+			{ type: 'array', rules: ['at least 2 elements', 'at most 1 element'] },
+		],
+		[
+			'a number in the format date',
+			{ type: 'number', format: 'date' },
+			{ type: 'number' },
+		],
+		['empty words', { type: 'string', title: '', description: '' }, { type: 'string' }],
+		[
 			'a list',
 			{ type: 'array', items: { type: 'date' } },
 			{ type: 'array', items: { type: 'date' } },
@@ -62,6 +81,7 @@ describe('what is taken over', () => {
 			{ description: 'd', anyOf: [{ type: 'number' }, { type: 'null' }] },
 			{ type: 'number', description: 'd', nullable: true },
 		],
+		['the only alternative', { anyOf: [{ type: 'number' }] }, { type: 'number' }],
 		[
 			'null by oneOf',
 			{ oneOf: [{ type: 'null' }, { enum: ['a'] }] },
