@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import getPort, { portNumbers } from 'get-port';
 import { DEMO_TOKEN } from '../simulator/server.ts';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
-import { runExamples, showLine } from './example-account.ts';
+import { runExamples, showLine } from './run-examples.ts';
 import { OWNER } from './n8n-api.ts';
 import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
 import { runProgram } from './interruption.ts';

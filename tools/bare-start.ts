@@ -1,5 +1,5 @@
 // Does what a new user does: `npm start -- --exit` in a fresh copy of the project, with an empty home
-// and the machine's own Node and npm; then reads its account of the examples.
+// and the machine's own Node and npm; then reads what it printed of the examples.
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { execa } from 'execa';
 import { readExamples } from '../local/examples.ts';
 import { runProgram } from '../local/interruption.ts';
 import { cacheFolder } from '../local/n8n-install.mjs';
-import { faultsOf } from './start-account.ts';
+import { faultsOf } from './start-output.ts';
 
 /** What the Node and the npm that run this file have set for their children. */
 const OF_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV)$/;

@@ -170,7 +170,7 @@ test.each([
 		'\'Stream ID\' cannot be used in an address: ".." [item 1]. Nothing was sent.',
 		'Use the identifier itself',
 	],
-])('an item that is %s is told once, with its index', async (_, streamId, words, account) => {
+])('an item that is %s is told once, with its index', async (_, streamId, words, report) => {
 	const { page } = editor;
 	const streams = items('Streams', [{ streamId: 4711 }, { streamId }, { streamId: 4713 }]);
 	const parameters = { resource: 'connector', operation: 'run', streamId: '={{ $json.streamId }}' };
@@ -194,7 +194,7 @@ test.each([
 	await canvas.openPanel(page, RUN);
 	const told = await panel.failureView(page).innerText();
 	expect(told.split('\n')[0]).toBe(words);
-	expect(told).toContain(account);
+	expect(told).toContain(report);
 });
 
 test('Keep Only reads page after page, which a notice says, and lets out what meets its conditions', async () => {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runExamples } from '../../local/example-account.ts';
+import { runExamples } from '../../local/run-examples.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { connect } from './connect.ts';
 
@@ -37,7 +37,7 @@ test('an example that fails is told with its reason, and the others run', async 
 	}
 	const log = jest.spyOn(console, 'log').mockImplementation();
 	const failures = await runExamples(connection, new AbortController().signal, { folder });
-	const account = log.mock.calls
+	const output = log.mock.calls
 		.flat()
 		.join('\n')
 		.split(/^Example /m)
@@ -45,7 +45,7 @@ test('an example that fails is told with its reason, and the others run', async 
 	log.mockRestore();
 
 	expect(failures).toBe(5);
-	expect(account).toEqual([
+	expect(output).toEqual([
 		expect.stringMatching(/^1 of 6: .*1-not-json\.json\n {2}failed .*JSON/),
 		expect.stringMatching(/^2 of 6: .*\n {2}name {8}Empty\n {2}failed /),
 		expect.stringMatching(

@@ -4,7 +4,7 @@ import type { FaultRule } from '../../simulator/faults/rules.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import { connect } from './connect.ts';
 import {
-	accountOf,
+	reportDetailsOf,
 	indicesIn,
 	manyItems,
 	requestsFor,
@@ -81,7 +81,7 @@ describe('500 connector runs on a bad day, with Retry On Fail', () => {
 			let execution = await run(workflow);
 			for (let pressed = 0; ; pressed++) {
 				expect(execution.status).toBe('error');
-				const { done = [], failed, notSent } = accountOf(execution);
+				const { done = [], failed, notSent } = reportDetailsOf(execution);
 				const requests = await requestsFor(connection, streams);
 				const starts = startsOf(requests);
 				expect(Math.max(...starts.values())).toBe(1);

@@ -9,7 +9,7 @@ type Connection = ReturnType<typeof connect>;
 export const RUN = 'Run Connectors';
 
 /** What the error of a run that ended early says of its items. */
-export interface Account {
+export interface ReportDetails {
 	done?: Array<{ itemIndex: number; streamId: string; executionId: number }>;
 	failed: Array<{ itemIndex: number; message: string; uncertain?: boolean }>;
 	/** Item indices, such as `3, 5-8`. */
@@ -41,8 +41,8 @@ export const runConnector = {
 export const retryOnFail = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };
 
 /** What the last error of an execution says of its items. */
-export function accountOf({ error }: N8nExecution): Account {
-	return (error as unknown as { context: { data: Account } }).context.data;
+export function reportDetailsOf({ error }: N8nExecution): ReportDetails {
+	return (error as unknown as { context: { data: ReportDetails } }).context.data;
 }
 
 /** The item indices in `3, 5-8`. */

@@ -31,7 +31,7 @@ function isOfItsItem({ operation, jobs }: Story['night']): boolean {
 function ofItems(story: Story): Violation[] {
 	return [
 		...sentAgain(story),
-		...story.endings.flatMap((ending) => accountOf(story, ending)),
+		...story.endings.flatMap((ending) => itemViolationsOf(story, ending)),
 		...story.endings.flatMap((ending) => checkContent(story, ending)),
 		...story.endings.flatMap((ending) => checkLists(story, ending)),
 		...story.endings.flatMap((ending) => checkExtractions(story, ending)),
@@ -65,7 +65,7 @@ function timeAsked(body: unknown): string {
 }
 
 /** Every item ends in exactly one way, and what is said of it agrees with the journal. */
-function accountOf(story: Story, ending: Ending): Violation[] {
+function itemViolationsOf(story: Story, ending: Ending): Violation[] {
 	const say = (item: number, words: string) =>
 		`turn ${ending.turn}, item ${item} (${String(ending.items[item]?.json.id)}): ${words}`;
 	const requestsOf = (item: number) =>

@@ -75,8 +75,8 @@ export class Cluster {
 	/** Rows of the database, each a line with `|` between its columns. */
 	query(sql: string): string[] {
 		const connection = ['-h', '127.0.0.1', '-p', String(this.description.postgresPort)];
-		const account = ['-U', 'n8n', '-d', 'n8n'];
-		const output = execFileSync('psql', [...connection, ...account, '-Atc', sql], {
+		const role = ['-U', 'n8n', '-d', 'n8n'];
+		const output = execFileSync('psql', [...connection, ...role, '-Atc', sql], {
 			encoding: 'utf8',
 		});
 		return output.split('\n').filter(Boolean);

@@ -15,7 +15,7 @@ type Outcome = 'succeeded' | 'failed' | 'not run';
 
 const LONG_ITEM = /^(.{300}).+/s;
 
-/** Shows a line of the account: what it tells, and what there is to tell. */
+/** Shows a line of the output: what it tells, and what there is to tell. */
 export function showLine(label: string, text: string): void {
 	console.log(`  ${label.padEnd(10)}  ${text}`);
 }

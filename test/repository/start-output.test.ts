@@ -1,7 +1,7 @@
 import { readExamples } from '../../local/examples.ts';
-import { faultsOf } from '../../tools/start-account.ts';
+import { faultsOf } from '../../tools/start-output.ts';
 
-const ACCOUNT = `npm warn Unknown user config "nodedir".
+const OUTPUT = `npm warn Unknown user config "nodedir".
 Installing the project’s tools: about a minute, 1 GB on disk
 Installing n8n, once for this machine: 3 to 5 minutes (/cache)
   n8n: npm ci, 15 s
@@ -21,11 +21,11 @@ Stopping n8n and the simulator …`;
 
 const faults = async (from: string, to: string) => {
 	const examples = await readExamples();
-	const told = examples.filter(({ file }) => ACCOUNT.includes(file));
-	return faultsOf(ACCOUNT.replace(from, to), told);
+	const told = examples.filter(({ file }) => OUTPUT.includes(file));
+	return faultsOf(OUTPUT.replace(from, to), told);
 };
 
-test('an account in which every example has its result is right', async () => {
+test('output in which every example has its result is right', async () => {
 	expect(await faults('', '')).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ test.each([
 });
 
 test('a start that installed nothing proves nothing', async () => {
-	expect(await faults(ACCOUNT, ACCOUNT.replace(/^Installing .*\n/gm, ''))).toEqual([
+	expect(await faults(OUTPUT, OUTPUT.replace(/^Installing .*\n/gm, ''))).toEqual([
 		'It has not installed anything.',
 	]);
 });
