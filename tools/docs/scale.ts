@@ -117,7 +117,7 @@ function million(): string {
 		['PostgreSQL', processors(BUSIEST * seconds('postgres')), 'hardly anything'],
 		['Disk of PostgreSQL, saved', `${disk} GB a day and the texts twice`, 'the texts twice'],
 		['Redis', processors(BUSIEST * seconds('redis')), 'nothing to speak of'],
-		['Memory', memory(workers + byCpu(webhook) + 1), memory(workersTogether + 1)],
+		['Memory of the processes', memory(workers + byCpu(webhook) + 1), memory(workersTogether + 1)],
 	]);
 	return `${table}
 
