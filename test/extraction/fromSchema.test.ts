@@ -51,11 +51,7 @@ describe('what is taken over', () => {
 			{ type: 'array', minItems: 2, maxItems: 1 },
 			{ type: 'array', rules: ['at least 2 elements', 'at most 1 element'] },
 		],
-		[
-			'a number in the format date',
-			{ type: 'number', format: 'date' },
-			{ type: 'number' },
-		],
+		['a number in the format date', { type: 'number', format: 'date' }, { type: 'number' }],
 		['empty words', { type: 'string', title: '', description: '' }, { type: 'string' }],
 		[
 			'a list',

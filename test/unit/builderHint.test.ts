@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { INodeProperties } from 'n8n-workflow';
 import { membersOf } from '../../harness/unit/contract.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
@@ -26,11 +27,12 @@ test('each operation tells its notes where its own parameters are told', () => {
 });
 
 test.each([
-	['function', functionResult],
-	['connector', execution],
-])('%s: every field of the default output is told', (resource, { simplify }) => {
+	['function', 'search', functionResult],
+	['connector', 'run', execution],
+])('%s %s: every field of the default output is told', (resource, operation, { simplify }) => {
+	const show = { resource: [resource], operation: [operation] };
 	const { content } = ofOperations.find(({ displayOptions }) =>
-		displayOptions?.show?.resource?.includes(resource),
+		isDeepStrictEqual(displayOptions?.show, show),
 	)!;
 	for (const field of Object.keys(simplify({}))) expect(content).toContain(`${field}: `);
 });
