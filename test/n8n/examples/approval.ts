@@ -16,8 +16,9 @@ const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537
 /** The mail goes out a moment before n8n waits for what it asks. */
 async function waitForThePerson(workflowId: string): Promise<void> {
 	for (;;) {
-		const [{ status }] = await api.executionsOf(workflowId);
-		if (status === 'waiting') return;
+		// n8n may list the execution later still.
+		const [newest] = await api.executionsOf(workflowId);
+		if (newest?.status === 'waiting') return;
 		await sleep(POLL_INTERVAL);
 	}
 }
