@@ -1,5 +1,4 @@
-// Started by subject-process.ts: what a programmer would write with bare axios, in a process of its own,
-// without checks, repetitions or second thoughts.
+// Started by subject-process.ts: what a programmer would write with bare axios, without checks or repetitions.
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
@@ -7,6 +6,7 @@ import pMap from 'p-map';
 import type { SearchResponse } from '../nodes/DataPlatform/api/contract.ts';
 import { type BareRequest, PAGE_SIZE, SEARCH, SEARCH_PATH } from './calls.ts';
 
+/** How many requests bare axios has under way at a time, and of what size. */
 export interface Pool {
 	/** Requests under way at a time, at most. */
 	concurrency: number;

@@ -9,7 +9,7 @@ import { runProgram } from '../local/interruption.ts';
 import { installN8n } from '../local/n8n-install.mjs';
 import { packPackage } from '../local/package-tarball.ts';
 import { reportToConsole as report } from '../local/report.mjs';
-import { wholeNumber } from '../local/whole-number.ts';
+import { wholeNumber } from '../simulator/whole-number.ts';
 import { measure } from './measure.ts';
 import { packageCost } from './package-cost.ts';
 import type { QueueModeResult, Results } from './results.ts';

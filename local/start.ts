@@ -8,7 +8,7 @@ import { OWNER } from './n8n-api.ts';
 import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
 import { runProgram } from './interruption.ts';
 import { reportToConsole } from './report.mjs';
-import { wholeNumber } from './whole-number.ts';
+import { wholeNumber } from '../simulator/whole-number.ts';
 
 interface StartOptions {
 	exit: boolean;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { wholeNumber } from '../local/whole-number.ts';
 import { DEMO_TOKEN, startSimulator } from './server.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const program = new Command('simulator')
 	.description(

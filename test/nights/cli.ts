@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import '../../harness/node-sources.ts';
-import { wholeNumber } from '../../local/whole-number.ts';
+import { wholeNumber } from '../../simulator/whole-number.ts';
 
 const options = new Command('npm run nights --')
 	.description(
