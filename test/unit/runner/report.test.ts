@@ -76,7 +76,6 @@ test.each<[string, Report]>([
 		'No item is done, 2 refused (0 to 1).',
 		reportOf(3, [], [0, 1, 2], { refused: new Map([0, 1].map(refusedAt)) }),
 	],
-	['', reportOf(2, [], [0], { outcomes: outcomesOf([{}]), items: 1 })],
 	[
 		'No item is done, 1 was not sent.',
 		reportOf(3, [], [2], { effect: 'reads', outcomes: outcomesOf([{ isOnlyShown: true }]) }),
