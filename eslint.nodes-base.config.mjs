@@ -43,7 +43,7 @@ export default [
 	},
 	{
 		files: ['nodes/**/*.ts'],
-		ignores: ['nodes/DataPlatform/exactJson.ts'],
+		ignores: ['nodes/DataPlatform/helpers/exactJson.ts'],
 		rules: {
 			'no-restricted-properties': [
 				'error',

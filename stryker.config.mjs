@@ -11,7 +11,7 @@ export default {
 	mutate: [
 		'nodes/**/*.ts',
 		'credentials/**/*.ts',
-		'!nodes/DataPlatform/api/{contract,requestSchemas}.ts',
+		'!nodes/DataPlatform/transport/{contract,requestSchemas}.ts',
 	],
 	testRunner: 'mocha',
 	testRunnerNodeArgs: ['--import', './harness/node-sources.ts', '--max-old-space-size=8000'],

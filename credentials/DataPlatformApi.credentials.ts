@@ -5,8 +5,8 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { authenticated } from '../nodes/DataPlatform/api/authentication';
-import { DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/api/credentials';
+import { authenticated } from '../nodes/DataPlatform/transport/authentication';
+import { DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
 
 export class DataPlatformApi implements ICredentialType {
 	name = 'dataPlatformApi';

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import type { OperationId } from '../nodes/DataPlatform/api/contract.ts';
+import type { OperationId } from '../nodes/DataPlatform/transport/contract.ts';
 
 /** What the simulator remembers of a request to the API, as docs/simulator.md says. The token itself is never kept. */
 export interface RequestRecord {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { OperationId } from '../../nodes/DataPlatform/api/contract.ts';
+import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
 
 interface SchemaObject {
 	properties?: Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../nodes/DataPlatform/api/failures.ts';
+import { ApiFailure } from '../../nodes/DataPlatform/transport/failures.ts';
 
 /** The ApiFailure that reading an answer ends with. */
 export function failureOf(read: () => unknown): ApiFailure {

@@ -1,4 +1,4 @@
-import type { Span } from '../../nodes/DataPlatform/operations/functionSearch/paging.ts';
+import type { Span } from '../../nodes/DataPlatform/actions/function/search/paging.ts';
 
 /** Every function, by pages of ten, three at a time. */
 export const everything: Span = {

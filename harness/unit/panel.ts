@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ApiRequest } from '../../nodes/DataPlatform/api/request.ts';
-import type { Operation, Outcome } from '../../nodes/DataPlatform/operations/operation.ts';
+import type { ApiRequest } from '../../nodes/DataPlatform/transport/request.ts';
+import type { Operation, Outcome } from '../../nodes/DataPlatform/actions/operation.ts';
 import { RefusedParameter } from '../../nodes/DataPlatform/parameters/checks.ts';
 import type { InputItem } from '../../nodes/DataPlatform/parameters/inputItem.ts';
 import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';

@@ -5,11 +5,11 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { testCredentials } from './api/credentialTest';
+import { testCredentials } from './transport/credentialTest';
 import { builderHint } from './builderHint';
-import { operations, panelFields, panelSubtitle, requestedOperation } from './operations';
-import { listsToExtract } from './operations/aiExtract/list';
-import { runItems } from './runner/run';
+import { operations, panelFields, panelSubtitle, requestedOperation } from './actions/operations';
+import { listsToExtract } from './actions/ai/extract/list';
+import { runItems } from './actions/router';
 
 export class DataPlatform implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,5 +1,5 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
-import type { Operation } from './operations/operation';
+import type { Operation } from './actions/operation';
 import { outputTypes } from './outputTypes';
 
 const SEARCH_HINT =

@@ -2,7 +2,7 @@ import type {
 	ExtractRequest,
 	ExtractResponse,
 	ParameterDefinition,
-} from '../../nodes/DataPlatform/api/contract.ts';
+} from '../../nodes/DataPlatform/transport/contract.ts';
 import { Refusal } from '../answer.ts';
 import { readField } from './fields.ts';
 import { readText } from './reading.ts';

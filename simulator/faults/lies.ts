@@ -3,7 +3,7 @@ import type {
 	ExtractResponse,
 	OperationId,
 	SearchRequest,
-} from '../../nodes/DataPlatform/api/contract.ts';
+} from '../../nodes/DataPlatform/transport/contract.ts';
 import type { Answer } from '../answer.ts';
 import type { SimulatedPage } from '../functions.ts';
 import type { AnyFaultKind, Fault } from './fault.ts';

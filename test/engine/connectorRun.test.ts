@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
-import { panelFields } from '../../nodes/DataPlatform/operations/index.ts';
+import { execution } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { panelFields } from '../../nodes/DataPlatform/actions/operations.ts';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 

@@ -1,8 +1,8 @@
 import fastify from 'fastify';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
-import { operations, panelFields } from '../../nodes/DataPlatform/operations/index.ts';
-import type { Operation } from '../../nodes/DataPlatform/operations/operation.ts';
+import { operations, panelFields } from '../../nodes/DataPlatform/actions/operations.ts';
+import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { connectorList } from './fifthOperation/connectorList.ts';
 import { errorOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
 import { HEADER, TOKEN } from '../../harness/engine/platform.ts';

@@ -1,5 +1,5 @@
-import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
-import type { SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
+import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import type { SearchRequest } from '../../nodes/DataPlatform/transport/contract.ts';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 

@@ -1,5 +1,5 @@
-import type { SearchRequest } from '../../nodes/DataPlatform/api/contract.ts';
-import { LARGEST_PAGE } from '../../nodes/DataPlatform/operations/functionSearch/paging.ts';
+import type { SearchRequest } from '../../nodes/DataPlatform/transport/contract.ts';
+import { LARGEST_PAGE } from '../../nodes/DataPlatform/actions/function/search/paging.ts';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, INode, INodeProperties } from 'n8n-workflow';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
-import { panelFields } from '../../nodes/DataPlatform/operations/index.ts';
+import { panelFields } from '../../nodes/DataPlatform/actions/operations.ts';
 import { chain, errorOf, jsonOf, runWorkflow, START } from '../../harness/engine/engine.ts';
 import { DATA_PLATFORM } from '../../harness/engine/nodes.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';

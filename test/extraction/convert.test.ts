@@ -1,5 +1,5 @@
-import { convertFields } from '../../nodes/DataPlatform/operations/aiExtract/convert.ts';
-import type { Shape } from '../../nodes/DataPlatform/operations/aiExtract/shape.ts';
+import { convertFields } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
+import type { Shape } from '../../nodes/DataPlatform/actions/ai/extract/shape.ts';
 import { hintsOf } from '../../harness/engine/engine.ts';
 import type { Table } from './convertTable.ts';
 import { CERTAIN, STAYS, testTable } from './convertTable.ts';

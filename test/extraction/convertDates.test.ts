@@ -1,5 +1,5 @@
-import { convertFields } from '../../nodes/DataPlatform/operations/aiExtract/convert.ts';
-import type { DateOrder } from '../../nodes/DataPlatform/operations/aiExtract/dates.ts';
+import { convertFields } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
+import type { DateOrder } from '../../nodes/DataPlatform/actions/ai/extract/dates.ts';
 import { AMBIGUOUS, PROBLEM_OF, STAYS, testTable } from './convertTable.ts';
 
 testTable('date', [

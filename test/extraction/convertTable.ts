@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { convertFields } from '../../nodes/DataPlatform/operations/aiExtract/convert.ts';
+import { convertFields } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
 
 export const STAYS = Symbol('stays as it is and is named');
 export const AMBIGUOUS = Symbol('stays, since it could mean two things');

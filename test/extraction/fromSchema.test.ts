@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	shapesOfSchema,
 	UnusableSchema,
-} from '../../nodes/DataPlatform/operations/aiExtract/fromSchema.ts';
-import type { Shape } from '../../nodes/DataPlatform/operations/aiExtract/shape.ts';
+} from '../../nodes/DataPlatform/actions/ai/extract/fromSchema.ts';
+import type { Shape } from '../../nodes/DataPlatform/actions/ai/extract/shape.ts';
 
 const ofField = (field: unknown, further: IDataObject = {}) => {
 	const { shapes, left } = shapesOfSchema({

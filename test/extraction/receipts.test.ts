@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { TextIndex } from '../../nodes/DataPlatform/operations/aiExtract/checks/textIndex.ts';
-import { convertFields } from '../../nodes/DataPlatform/operations/aiExtract/convert.ts';
+import { TextIndex } from '../../nodes/DataPlatform/actions/ai/extract/verify/textIndex.ts';
+import { convertFields } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
 import { amountOf, dayOf, ratesOf, readReceipts, RECEIPTS_FILE } from './receipts.ts';
 import type { LookUp, Rate } from './receipts.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { aiExtract } from '../../nodes/DataPlatform/operations/aiExtract/index.ts';
+import { aiExtract } from '../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { itemsOf as itemsOfOperation } from '../../harness/unit/panel.ts';
 import { extractor, itemsOf, sentStructures } from './harness.ts';
 
@@ -27,7 +27,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 	),
 }));
 
-/** Whole numbers beyond 2^53 come out as text: `test/unit/exactJson.test.ts`. */
+/** Whole numbers beyond 2^53 come out as text: `test/unit/helpers/exactJson.test.ts`. */
 function isExact(number: number): boolean {
 	return !Number.isInteger(number) || Number.isSafeInteger(number) || Math.abs(number) >= 1e21;
 }

@@ -1,6 +1,6 @@
-import { shapesOfExample } from '../../nodes/DataPlatform/operations/aiExtract/fromExample.ts';
-import type { Shape } from '../../nodes/DataPlatform/operations/aiExtract/shape.ts';
-import { toDefinition } from '../../nodes/DataPlatform/operations/aiExtract/shape.ts';
+import { shapesOfExample } from '../../nodes/DataPlatform/actions/ai/extract/fromExample.ts';
+import type { Shape } from '../../nodes/DataPlatform/actions/ai/extract/shape.ts';
+import { toDefinition } from '../../nodes/DataPlatform/actions/ai/extract/shape.ts';
 
 const members = (entries: Record<string, Shape>) => new Map(Object.entries(entries));
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Job } from '../../nodes/DataPlatform/api/contract.ts';
+import type { Job } from '../../nodes/DataPlatform/transport/contract.ts';
 import { errorOf, jsonOf, runNode } from '../../harness/engine/engine.ts';
 import { simulatedPlatform } from '../../harness/engine/platform.ts';
 

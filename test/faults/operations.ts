@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { Effect } from '../../nodes/DataPlatform/sending/effects.ts';
+import type { Effect } from '../../nodes/DataPlatform/transport/idempotency.ts';
 
 /** One of the four operations, or another way of it to the network, set up so that every request carries the `id` of its input item. */
 export interface Tried {

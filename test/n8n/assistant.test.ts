@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { connect } from './connect.ts';
 import { itemsOfNode, type N8nExecution } from '../../local/n8n-api.ts';
-import { operations } from '../../nodes/DataPlatform/operations/index.ts';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { openMcpSession } from '../../harness/mcp.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';

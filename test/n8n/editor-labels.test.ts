@@ -9,7 +9,7 @@ import * as canvas from '../../harness/editor/canvas.ts';
 import * as panel from '../../harness/editor/panel.ts';
 import { editorForTests } from '../../harness/editor/session.ts';
 import { dataPlatform, row } from '../../harness/workflows.ts';
-import { operations } from '../../nodes/DataPlatform/operations/index.ts';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 
 const connection = connect();

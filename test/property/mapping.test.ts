@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { documentedOperations } from '../../harness/unit/contract.ts';
-import type { ApiRequest } from '../../nodes/DataPlatform/api/request.ts';
-import { onWire } from '../../nodes/DataPlatform/api/request.ts';
-import { parsedForSending, writtenJson } from '../../nodes/DataPlatform/exactJson.ts';
-import { operations } from '../../nodes/DataPlatform/operations/index.ts';
-import type { Operation } from '../../nodes/DataPlatform/operations/operation.ts';
+import type { ApiRequest } from '../../nodes/DataPlatform/transport/request.ts';
+import { onWire } from '../../nodes/DataPlatform/transport/request.ts';
+import { parsedForSending, writtenJson } from '../../nodes/DataPlatform/helpers/exactJson.ts';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
+import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { RefusedParameter } from '../../nodes/DataPlatform/parameters/checks.ts';
 import type { InputItem } from '../../nodes/DataPlatform/parameters/inputItem.ts';
 import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';

@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
 import { documentedOperations } from '../../harness/unit/contract.ts';
-import { operations } from '../../nodes/DataPlatform/operations/index.ts';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
+import { toTitleCase } from '../../nodes/DataPlatform/parameters/titleCase.ts';
 import { faultKinds } from '../../simulator/faults/kinds.ts';
 import { tried } from '../faults/operations.ts';
 
@@ -46,18 +47,20 @@ test.each(operations.map(({ resource, option }) => [resource.value, option.value
 	},
 );
 
-test('every room of an operation is in the registry, and has tests under its name, in the engine too', () => {
-	const registry = read('nodes/DataPlatform/operations/index.ts');
-	const rooms = readdirSync('nodes/DataPlatform/operations')
-		.map((name) => name.replace('.ts', ''))
-		.filter((name) => !['index', 'operation'].includes(name));
+test('every *.operation.ts is in the list of operations and has unit and engine tests', () => {
+	const registry = read('nodes/DataPlatform/actions/operations.ts');
+	const files = readdirSync('nodes/DataPlatform/actions', { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.operation.ts'))
+		.map((file) => file.replace(/\.ts$/, ''));
 
-	expect(rooms.length).toBe(operations.length);
-	for (const room of rooms) {
-		expect(registry).toContain(`from './${room}'`);
-		const places = [`${room}.test.ts`, `${room}/index.test.ts`];
-		expect(places.some((file) => existsSync(`test/unit/operations/${file}`))).toBe(true);
-		expect(existsSync(`test/engine/${room}.test.ts`)).toBe(true);
+	expect(files.length).toBe(operations.length);
+	for (const file of files) {
+		expect(registry).toContain(`from './${file}'`);
+		expect(existsSync(`test/unit/actions/${file}.test.ts`)).toBe(true);
+	}
+	for (const { resource, option } of operations) {
+		const name = `${String(resource.value)}${toTitleCase(String(option.value))}`;
+		expect(existsSync(`test/engine/${name}.test.ts`)).toBe(true);
 	}
 });
 

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { INodeProperties } from 'n8n-workflow';
 import { membersOf } from '../../harness/unit/contract.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
-import { operations } from '../../nodes/DataPlatform/operations/index.ts';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
-import { PROBLEMS } from '../../nodes/DataPlatform/operations/aiExtract/checks/findings.ts';
-import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
-import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
+import { PROBLEMS } from '../../nodes/DataPlatform/actions/ai/extract/verify/findings.ts';
+import { execution } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 const { builderHint } = new DataPlatform().description;
 const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;

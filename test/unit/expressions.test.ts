@@ -1,7 +1,7 @@
-import { accessOf } from '../../nodes/DataPlatform/api/credentials.ts';
-import { serviceMessage } from '../../nodes/DataPlatform/api/failures.ts';
-import { TextIndex } from '../../nodes/DataPlatform/operations/aiExtract/checks/textIndex.ts';
-import { convertFields } from '../../nodes/DataPlatform/operations/aiExtract/convert.ts';
+import { accessOf } from '../../nodes/DataPlatform/transport/credentials.ts';
+import { serviceMessage } from '../../nodes/DataPlatform/transport/failures.ts';
+import { TextIndex } from '../../nodes/DataPlatform/actions/ai/extract/verify/textIndex.ts';
+import { convertFields } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
 import { toInteger, toNumber } from '../../nodes/DataPlatform/parameters/checks.ts';
 import { refusalOf } from '../../harness/unit/panel.ts';
 

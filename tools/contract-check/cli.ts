@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { accessOf, DEFAULT_HEADER_NAME } from '../../nodes/DataPlatform/api/credentials.ts';
+import { accessOf, DEFAULT_HEADER_NAME } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { checkInstance, TOKEN_VARIABLE } from './check.ts';
 import { loadAnswerContract } from './contract.ts';
 import { chosenProbes, searchProbes } from './probes.ts';

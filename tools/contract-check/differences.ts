@@ -2,7 +2,7 @@ import type {
 	ExtractResponse,
 	OperationId,
 	SearchResponse,
-} from '../../nodes/DataPlatform/api/contract.ts';
+} from '../../nodes/DataPlatform/transport/contract.ts';
 import type { AnswerContract } from './contract.ts';
 import type { Answer } from './send.ts';
 import { describe } from './shape.ts';

@@ -1,5 +1,5 @@
 import { markdownTable } from 'markdown-table';
-import type { Access } from '../../nodes/DataPlatform/api/credentials.ts';
+import type { Access } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Difference } from './differences.ts';
 import type { Revelation } from './revelations.ts';

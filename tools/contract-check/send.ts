@@ -1,5 +1,5 @@
 import axios from 'axios';
-import type { Access } from '../../nodes/DataPlatform/api/credentials.ts';
+import type { Access } from '../../nodes/DataPlatform/transport/credentials.ts';
 import type { AnswerContract } from './contract.ts';
 import type { Probe } from './probes.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../nodes/DataPlatform/values.ts';
+import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
 
 /** More members than this are no structure but data: a map from ids or names to something. */
 const MOST_MEMBERS = 40;

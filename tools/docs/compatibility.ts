@@ -7,8 +7,8 @@ import {
 	type RunRecord,
 } from '../../harness/compatibility-records.ts';
 import { documentedOperations } from '../../harness/unit/contract.ts';
-import { operations } from '../../nodes/DataPlatform/operations/index.ts';
-import type { OperationId } from '../../nodes/DataPlatform/api/contract.ts';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
+import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
 import { withParts } from './markdown.ts';
 
 /** With which releases of n8n what was tested, from what the tests in real n8n have taken down. */

@@ -4,10 +4,10 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import type { Identifier, InterfaceDeclaration, Node } from 'typescript';
 import { parse } from 'yaml';
 import { documentedOperations } from '../../harness/unit/contract.ts';
-import { execution } from '../../nodes/DataPlatform/operations/connectorRun.ts';
-import { functionResult } from '../../nodes/DataPlatform/operations/functionSearch/functionResult.ts';
+import { execution } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
-import { isObject } from '../../nodes/DataPlatform/values.ts';
+import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Generated } from './generated.ts';
 
@@ -127,8 +127,8 @@ function simplified(properties: Record<string, Schema>, { simplify }: ResultShap
 
 /** What is made from the contract: the node's types and checks, and the output schemas of n8n's editor. */
 export const contractFiles: Generated[] = [
-	{ file: `${NODE}/api/contract.ts`, make: types },
-	{ file: `${NODE}/api/requestSchemas.ts`, make: requestSchemas },
+	{ file: `${NODE}/transport/contract.ts`, make: types },
+	{ file: `${NODE}/transport/requestSchemas.ts`, make: requestSchemas },
 	...Object.entries(OUTPUTS).map(([operation, output]) => ({
 		file: `${NODE}/__schema__/v1.0.0/${operation}.json`,
 		make: () => JSON.stringify({ ...outputSchema(output), version: 1 }),

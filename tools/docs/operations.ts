@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { markdownTable } from 'markdown-table';
-import { operations } from '../../nodes/DataPlatform/operations/index.ts';
-import type { Operation } from '../../nodes/DataPlatform/operations/operation.ts';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
+import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { withParts } from './markdown.ts';
 

@@ -12,7 +12,7 @@ import * as credentialModal from '../../harness/editor/credential.ts';
 import * as panel from '../../harness/editor/panel.ts';
 import { startScriptedModel, type ToolCall } from '../../harness/scripted-model.ts';
 import * as nodes from '../../harness/workflows.ts';
-import { operations } from '../../nodes/DataPlatform/operations/index.ts';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { simulatorClient } from '../../simulator/client.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { epochMilliseconds } from '../isoDate';
-import { quote } from '../values';
+import { epochMilliseconds } from '../helpers/isoDate';
+import { quote } from '../helpers/values';
 
 /**
  * A panel value that must not be sent. The runner turns it into n8n's error and adds the node and

@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { isObject, quote, valueAt } from '../values';
+import { isObject, quote, valueAt } from '../helpers/values';
 import { RefusedParameter, toText } from './checks';
 
 /** One file of an item. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Schema } from '../api/schema';
-import { unlistedMembers, violation } from '../api/schema';
-import { parsedForSending } from '../exactJson';
-import { isObject, quote } from '../values';
+import type { Schema } from '../transport/schema';
+import { unlistedMembers, violation } from '../transport/schema';
+import { parsedForSending } from '../helpers/exactJson';
+import { isObject, quote } from '../helpers/values';
 import { inexactNumber, isExactNumber, RefusedParameter, toExactInteger } from './checks';
 
 /** From here on JavaScript writes a whole number with an exponent: nobody meant each of its digits. */

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { withoutUnset } from '../values';
+import { withoutUnset } from '../helpers/values';
 import { notOffered } from './checks';
 import { toTitleCase } from './titleCase';
 import { compact } from './compact';

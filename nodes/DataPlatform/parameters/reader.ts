@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { isObject, quote } from '../values';
+import { isObject, quote } from '../helpers/values';
 import type { Bounds } from './checks';
 import {
 	isUnset,

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { compact } from './compact';
 import { RefusedParameter } from './checks';
-import type { Effect } from '../sending/effects';
-import { EFFECTS } from '../sending/effects';
-import type { PaceBounds } from '../sending/pace';
-import type { RetryBounds } from '../sending/send';
+import type { Effect } from '../transport/idempotency';
+import { EFFECTS } from '../transport/idempotency';
+import type { PaceBounds } from '../transport/rateLimiter';
+import type { RetryBounds } from '../transport/retry';
 import type { ParameterReader } from './reader';
 
 /** What holds for all requests of a run together. */

@@ -1,10 +1,10 @@
 // How a fifth operation would look. Its endpoint is invented: the platform documents none like it, and
-// nothing of this is shipped. In nodes/DataPlatform/operations/ only the imports would be shorter.
+// nothing of this is shipped. In nodes/DataPlatform/actions/ only the imports would be shorter.
 import type { IDataObject } from 'n8n-workflow';
-import { ApiFailure, NOT_THE_API } from '../../../nodes/DataPlatform/api/failures.ts';
-import { path } from '../../../nodes/DataPlatform/api/request.ts';
-import type { Operation } from '../../../nodes/DataPlatform/operations/operation.ts';
-import { isObject } from '../../../nodes/DataPlatform/values.ts';
+import { ApiFailure, NOT_THE_API } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { path } from '../../../nodes/DataPlatform/transport/request.ts';
+import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
+import { isObject } from '../../../nodes/DataPlatform/helpers/values.ts';
 
 interface ListParameters {
 	kind: string;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { path } from '../../../nodes/DataPlatform/api/request.ts';
+import { path } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { RefusedParameter } from '../../../nodes/DataPlatform/parameters/checks.ts';
 import {
 	isUnset,

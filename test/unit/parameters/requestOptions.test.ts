@@ -1,4 +1,4 @@
-import { operations } from '../../../nodes/DataPlatform/operations/index.ts';
+import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
 import {
 	readRequestOptions,

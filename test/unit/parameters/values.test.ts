@@ -5,7 +5,7 @@ import {
 	quote,
 	valueAt,
 	withoutUnset,
-} from '../../../nodes/DataPlatform/values.ts';
+} from '../../../nodes/DataPlatform/helpers/values.ts';
 
 test.each([
 	['lastModified', 'Last Modified'],

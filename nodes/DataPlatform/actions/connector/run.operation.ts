@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+import { objectAnswer, unexpectedAnswer } from '../../transport/answer';
+import type { RunRequest } from '../../transport/contract';
+import { path } from '../../transport/request';
+import { isoDate } from '../../helpers/isoDate';
+import type { Output, ResultShape } from '../../parameters/output';
+import { outputFields, readOutput, shaped } from '../../parameters/output';
+import type { Operation } from '../operation';
+
+interface RunParameters {
+	streamId: string;
+	output: Output;
+}
+
+const simplify: ResultShape['simplify'] = (result) => ({
+	executionId: result.executionId,
+	streamId: result.streamId,
+	currentState: result.currentState,
+	runType: result.runType,
+	startedAt: isoDate(result.startedAt),
+	endedAt: isoDate(result.endedAt),
+	updateMethod: result.updateMethod,
+	rowsInserted: result.rowsInserted,
+	bytesInserted: result.bytesInserted,
+	errors: result.errors,
+});
+
+/** api-spec.md 2.6. Of its 29 members Simplified keeps those that tell what ran and how it went. */
+export const execution: ResultShape = {
+	id: 'executionId',
+	simplify,
+	members: [
+		...Object.keys(simplify({})),
+		'toe',
+		'index',
+		'retryCount',
+		'containerManagerId',
+		'removed',
+		'startedBy',
+		'exportable',
+		'manualIndex',
+		'retryExecution',
+		'uploadId',
+		'indexRequestKey',
+		'createdAt',
+		'modifiedAt',
+		'latestPhase',
+		'currentPhase',
+		'cancelledBy',
+		'dataTag',
+		'peakMemoryUsedBytes',
+		'peakMemoryCommittedBytes',
+	],
+};
+
+/** Connector → Run (api-spec.md 4.3): one execution started for each input item. */
+export const connectorRun: Operation<RunParameters, IDataObject> = {
+	resource: { name: 'Connector', value: 'connector' },
+	option: {
+		name: 'Run',
+		value: 'run',
+		action: 'Start a connector run',
+		description: 'Start the connector that is attached to a data stream, as a manual run',
+	},
+	builderNotes: [
+		'One item for each run that was started; currentState is that of the start. No operation tells how a run goes on: do not poll with this node.',
+		'A failed run with details.uncertain may have started: the node does not send it again, and neither must the workflow, unasked.',
+	],
+	effect: 'starts',
+	changes: ({ streamId }) => streamId,
+	mayHaveHappened: ({ streamId }) => ({
+		what: `The run of stream ${streamId} may have started`,
+		whereToLook:
+			'Find out in the platform whether it has started before you run it again. This execution does not send it a second time.',
+	}),
+	identifiedBy: ['streamId'],
+	requestDefaults: { maxConcurrency: 1, timeout: 60 },
+	fields: [
+		{
+			displayName: 'Stream ID',
+			name: 'streamId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 4711',
+			description: 'The stream of the dataset whose connector is to run',
+		},
+		...outputFields(execution),
+	],
+
+	parameters: (read) => ({
+		streamId: read.pathSegment('streamId'),
+		output: readOutput(read, execution),
+	}),
+
+	request: ({ streamId }) => ({
+		method: 'POST',
+		path: path`/api/data/v1/streams/${streamId}/executions`,
+		body: { runType: 'MANUAL' } satisfies RunRequest,
+	}),
+
+	answer: executionAnswer,
+
+	async perform(parameters, send) {
+		const started = await send(this.request(parameters));
+		return {
+			items: [shaped(started, parameters.output, execution)],
+			hints: listsErrors(started) ? [LISTS_ERRORS] : [],
+			done: { executionId: started.executionId },
+		};
+	},
+};
+
+const LISTS_ERRORS =
+	'Some runs have started, and their answers already list "errors": see that field of the output.';
+
+function listsErrors({ errors }: IDataObject): boolean {
+	return Array.isArray(errors) && errors.length > 0;
+}
+
+/**
+ * The execution that a connector run started (api-spec.md 2.6).
+ * @throws ApiFailure when the answer has no `executionId`
+ */
+export function executionAnswer(answer: unknown): IDataObject {
+	const execution = objectAnswer(answer);
+	if (['number', 'string'].includes(typeof execution.executionId)) return execution;
+	throw unexpectedAnswer(answer, 'has no "executionId"');
+}

@@ -1,0 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+import { objectAnswer, unexpectedAnswer } from '../../../transport/answer';
+
+/**
+ * The envelope that answers a job update (api-spec.md 2.5).
+ * @throws ApiFailure when the answer has neither a `status` nor a `code`
+ */
+export function jobUpdateAnswer(answer: unknown): IDataObject {
+	const result = objectAnswer(answer);
+	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
+	throw unexpectedAnswer(answer, 'has no "status"');
+}

@@ -1,0 +1,81 @@
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { Operation } from './operation';
+import { RunController } from '../transport/abort';
+import { marksFailed } from '../helpers/values';
+import { checkItems } from './router/validateItems';
+import { errorItem, stopError } from './router/errors';
+import { openPlatform } from './router/executeItem';
+import type { Report } from './router/report';
+import { failuresInWords, hintInWords, shownInWords } from './router/report';
+import { sendItems } from './router/sendItems';
+
+/**
+ * Runs an operation for every input item, several at a time within Max Concurrency, and pairs every
+ * output item with its input. Items come out in input order.
+ *
+ * With Continue On Fail a failed item becomes an item with `error`. Else nothing is sent when the panel
+ * of any item is refused, and the first failure ends the run: nothing more is sent, what is under way
+ * settles, and the error says what had been done.
+ * @throws NodeOperationError | NodeApiError with the item's index
+ */
+export async function runItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[]> {
+	const controller = new RunController(context.getExecutionCancelSignal?.());
+	const endsAtFailure = !context.continueOnFail();
+	const opening = openPlatform(context, operation);
+	const keptAnswers = await opening.then(
+		(platform) => platform.keptAnswers,
+		() => undefined,
+	);
+	// What an earlier try has done is told also by one that was ended before it began.
+	const isOfEarlierTry = keptAnswers?.isOfEarlierTry === true;
+	const isWanted = () => isOfEarlierTry || !controller.isStopped;
+	const checked = await checkItems(context, operation, isWanted);
+	const sending = { operation, opening, controller, endsAtFailure, isOfEarlierTry };
+	const { outcomes, failures } = await sendItems(checked, sending);
+
+	const { isStopped } = controller;
+	const report: Report = {
+		effect: operation.effect,
+		items: context.getInputData().length,
+		identities: checked.identities,
+		outcomes,
+		failures,
+		refused: isOfEarlierTry ? new Map() : checked.refused,
+		isStopped,
+	};
+	if (isStopped || (endsAtFailure && failures.size > 0)) {
+		keptAnswers?.runFailed();
+		throw stopError(context.getNode(), report);
+	}
+	const output = outputOf(context.getNode(), report);
+	if (isTriedAgain(context, output)) keptAnswers?.runFailed();
+	else keptAnswers?.runSucceeded();
+	const understood = [...checked.hints].map(([hint, concerned]) =>
+		hintInWords(hint, concerned, report),
+	);
+	const ofAnswers = [...outcomes.values()].flatMap((outcome) => outcome.hints ?? []);
+	const hints = [...failuresInWords(report), ...shownInWords(report), ...understood, ...ofAnswers];
+	for (const message of new Set(hints)) {
+		// Missing in older versions of n8n.
+		context.addExecutionHints?.({ message, location: 'outputPane' });
+	}
+	return output;
+}
+
+function outputOf(node: INode, report: Report): INodeExecutionData[] {
+	return [...Array(report.items).keys()].flatMap((itemIndex) => {
+		const outcome = report.outcomes.get(itemIndex);
+		if (!outcome) return [errorItem(node, report, itemIndex)];
+		// One for all of them: an input item may become a million items.
+		const pairedItem = { item: itemIndex };
+		return outcome.items.map((json) => ({ json, pairedItem }));
+	});
+}
+
+/** n8n executes the node again without a word when the first item that comes out is a failed one. */
+function isTriedAgain(context: IExecuteFunctions, [first]: INodeExecutionData[]): boolean {
+	return context.getNode().retryOnFail === true && marksFailed(first?.json.error);
+}

@@ -1,0 +1,194 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Outcome } from '../operation';
+import type { Effect } from '../../transport/idempotency';
+import { EFFECTS } from '../../transport/idempotency';
+import { escapedHtml, grouped, shortened, withoutUnset } from '../../helpers/values';
+import { textOfReason } from './reasons';
+
+/** How many items a sentence names one by one. */
+const MOST_NAMED = 10;
+
+/** What a run has come to. */
+export interface Report {
+	effect: Effect;
+	/** By which fields each input item is known; unset for those whose panel was not read. */
+	identities: ReadonlyMap<number, IDataObject>;
+	/** Number of input items. */
+	items: number;
+	outcomes: ReadonlyMap<number, Outcome>;
+	failures: ReadonlyMap<number, unknown>;
+	/** The failures for which nothing was sent at all: the panel of these items is refused. */
+	refused: ReadonlyMap<number, unknown>;
+	/** Whether somebody pressed Stop. */
+	isStopped: boolean;
+}
+
+/** What had been done, what failed, and what was not sent, each item with what it is known by. */
+export function reportDetails(report: Report): IDataObject {
+	const { failures, refused, identities } = report;
+	const failed = [...failures]
+		.filter(([itemIndex]) => !refused.has(itemIndex))
+		.map(([itemIndex, reason]) => {
+			const { message, httpCode, details } = textOfReason(reason);
+			const identity = identities.get(itemIndex);
+			return withoutUnset<IDataObject>({ itemIndex, ...identity, message, httpCode, ...details });
+		});
+	return withoutUnset<IDataObject>({
+		done: listOrNothing(doneItems(report)),
+		failed: listOrNothing(failed),
+		refused: listOrNothing(refusedByReason(refused)),
+		notSent: inShort(notSentItems(report)) || undefined,
+	});
+}
+
+/** The same in a line, and what it means for running the workflow again. */
+export function reportInWords(report: Report): string {
+	const { refused, failures, outcomes, isStopped, effect } = report;
+	const isNothingSent = outcomes.size === 0 && failures.size === refused.size;
+	if (refused.size > 0 && isNothingSent) {
+		return refused.size === 1
+			? ''
+			: `${refused.size} items are refused: ${inWords(refused.keys())}.`;
+	}
+	const done = doneItems(report).map(({ itemIndex }) => itemIndex as number);
+	const others = countsOfOthers(report);
+	if (done.length === 0 && others.length === 0) return '';
+	const counts = `${[achieved(report, done), ...others].join(', ')}.`;
+	if (done.length === 0) return counts;
+
+	const those = done.length === 1 ? `item ${done[0]}` : `those ${done.length}`;
+	const again = `Running the workflow again ${EFFECTS[effect].again} ${those} again.`;
+	// n8n offers no Retry for an execution that somebody stopped.
+	return isStopped ? `${counts} ${again}` : `${counts} ${again} ${HOW_TO_GO_ON}`;
+}
+
+const HOW_TO_GO_ON =
+	'Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.';
+
+function achieved({ effect, outcomes }: Report, done: number[]): string {
+	if (done.length === 1) return `1 item is done (${done[0]})`;
+	if (done.length > 1) return `${done.length} items are done (${inWords(done)})`;
+	const answered = [...outcomes].filter(([, { isOnlyShown }]) => !isOnlyShown).length;
+	if (effect !== 'reads' || answered === 0) return 'No item is done';
+	return answered === 1
+		? '1 item had been searched, its result is lost'
+		: `${answered} items had been searched, their results are lost`;
+}
+
+/** How many items failed, and how; the only failure stands in the message already. */
+function countsOfOthers(report: Report): string[] {
+	const { refused, failures, isStopped } = report;
+	const sent = [...failures.keys()].filter((itemIndex) => !refused.has(itemIndex));
+	const isUncertain = (itemIndex: number) =>
+		textOfReason(failures.get(itemIndex)).details?.uncertain === true;
+	const uncertain = sent.filter(isUncertain);
+	const failed = sent.filter((itemIndex) => !isUncertain(itemIndex));
+	const isTold = failed.length > (isStopped || uncertain.length > 0 ? 0 : 1);
+	const notSent = notSentItems(report).length;
+	return [
+		...(isTold ? [`${failed.length} failed (${inWords(failed)})`] : []),
+		...(uncertain.length > 0
+			? [`${uncertain.length} may have started (${inWords(uncertain)})`]
+			: []),
+		...(refused.size > 0 ? [`${refused.size} refused (${inWords(refused.keys())})`] : []),
+		...(notSent > 0 ? [notSent === 1 ? '1 was not sent' : `${notSent} were not sent`] : []),
+	];
+}
+
+/** A hint for a run that went on after failures; none when nothing failed. */
+export function failuresInWords(report: Report): string[] {
+	const { failures, items } = report;
+	if (failures.size === 0) return [];
+	const of = items === 1 ? '1 item' : `${items} items`;
+	return [`${failures.size} of ${of} failed: ${namesOf(failures.keys(), report)}`];
+}
+
+/** A hint of how the panel was understood, with the items that it concerns. */
+export function hintInWords(hint: string, concerned: number[], report: Report): string {
+	const { items } = report;
+	if (items === 1) return hint;
+	if (concerned.length === items) return `${hint} [all ${items} items]`;
+	return `${hint} [${concerned.length} of ${items} items: ${namesOf(concerned, report)}]`;
+}
+
+/** What the first of these items are known by. */
+function namesOf(indices: Iterable<number>, { identities }: Report): string {
+	const sorted = [...indices].sort((a, b) => a - b);
+	const names = sorted.slice(0, MOST_NAMED).map((itemIndex) => {
+		const { itemIndex: index, ...fields } = { itemIndex, ...identities.get(itemIndex) };
+		return (
+			Object.values(fields)
+				.map((field) => shortened(String(field)))
+				.join(' / ') || `item ${index}`
+		);
+	});
+	const more = sorted.length > MOST_NAMED ? ` and ${sorted.length - MOST_NAMED} more` : '';
+	return `${escapedHtml(names.join(', '))}${more}`;
+}
+
+/** A hint for a run with Show Request Only; none when it was off for all items. */
+export function shownInWords({ outcomes, items }: Report): string[] {
+	const shown = [...outcomes.values()].filter(({ isOnlyShown }) => isOnlyShown).length;
+	if (shown === 0) return [];
+	const why = 'Show Request Only is on under Request Options';
+	if (shown === items) return [`Nothing was sent: ${why}.`];
+	return [`${shown} of ${items} items were only shown, not sent: ${why}.`];
+}
+
+/** Many items may be refused for the same reason: it stands there once. */
+function refusedByReason(refused: Report['refused']): IDataObject[] {
+	const byMessage = grouped(
+		[...refused].map(([itemIndex, reason]) => [textOfReason(reason).message, itemIndex] as const),
+	);
+	return [...byMessage].map(([message, indices]) => ({
+		items: inShort(indices),
+		message,
+		...textOfReason(refused.get(indices[0])).details,
+	}));
+}
+
+function doneItems({ outcomes, identities }: Report): IDataObject[] {
+	return [...outcomes]
+		.sort(([a], [b]) => a - b)
+		.flatMap(([itemIndex, { done }]) =>
+			done ? [{ itemIndex, ...identities.get(itemIndex), ...done }] : [],
+		);
+}
+
+function notSentItems({ items, outcomes, failures }: Report): number[] {
+	return [...Array(items).keys()].filter((index) => !outcomes.has(index) && !failures.has(index));
+}
+
+function listOrNothing<Item>(list: Item[]): Item[] | undefined {
+	return list.length === 0 ? undefined : list;
+}
+
+function inWords(indices: Iterable<number>): string {
+	const ranges = rangesOf([...indices].sort((a, b) => a - b));
+	const hidden = ranges.slice(MOST_NAMED).reduce((sum, [from, to]) => sum + to - from + 1, 0);
+	const named = written(ranges.slice(0, MOST_NAMED), ' to ');
+	return hidden === 0 ? named : `${named} and ${hidden} more`;
+}
+
+/** `3, 7-499`: as many items as there may be, the text stays small. */
+function inShort(indices: number[]): string {
+	return written(rangesOf(indices), '-');
+}
+
+type Range = [from: number, to: number];
+
+function rangesOf(indices: number[]): Range[] {
+	const ranges: Range[] = [];
+	for (const index of indices) {
+		const last = ranges.at(-1);
+		if (last && last[1] === index - 1) last[1] = index;
+		else ranges.push([index, index]);
+	}
+	return ranges;
+}
+
+function written(ranges: Range[], to: string): string {
+	return ranges
+		.map(([first, last]) => (first === last ? `${first}` : first + to + last))
+		.join(', ');
+}

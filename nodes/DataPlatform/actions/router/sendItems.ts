@@ -1,0 +1,63 @@
+import type { Operation, Outcome } from '../operation';
+import { EFFECTS } from '../../transport/idempotency';
+import { StillUncertain } from '../../transport/responseCache';
+import { Pace } from '../../transport/rateLimiter';
+import type { RunController } from '../../transport/abort';
+import { Aborted } from '../../transport/abort';
+import type { CheckedItem, CheckedItems } from './validateItems';
+import type { Platform } from './executeItem';
+import { inTurn } from './runKeyed';
+import { performItem } from './executeItem';
+import type { Report } from './report';
+
+/** How a run goes about its items. */
+export interface Sending {
+	operation: Operation;
+	/** Each item awaits it, and fails with its reason where it failed. */
+	opening: Promise<Platform>;
+	controller: RunController;
+	/** Whether the first failure ends the run: nothing more is sent, what is under way settles. */
+	endsAtFailure: boolean;
+	/** Whether an earlier try left answers behind: they are told also after the end. */
+	isOfEarlierTry: boolean;
+}
+
+/**
+ * Sends what the items ask for, as many at a time as the platform takes; nothing when one is refused and
+ * that ends the run.
+ * @returns what became of the items that were not left unsent
+ */
+export async function sendItems(
+	{ ready, refused, options }: CheckedItems,
+	{ operation, opening, controller, endsAtFailure, isOfEarlierTry }: Sending,
+): Promise<Pick<Report, 'outcomes' | 'failures'>> {
+	const outcomes = new Map<number, Outcome>();
+	const failures = new Map(refused);
+	if (endsAtFailure && refused.size > 0) controller.abort();
+	if (!options) return { outcomes, failures };
+
+	const { firstAtATime } = EFFECTS[operation.effect];
+	const pace = new Pace({ ...options, firstAtATime });
+	let unsettled = ready.size;
+	const requestsAtATime = () => Math.ceil(pace.atATime / Math.min(pace.atATime, unsettled));
+	const shared = { operation, pace, requestsAtATime };
+
+	async function settle([itemIndex, item]: [number, CheckedItem]): Promise<void> {
+		ready.delete(itemIndex);
+		try {
+			if (!isOfEarlierTry) controller.throwIfAborted();
+			const run = { ...shared, ...(await opening) };
+			outcomes.set(itemIndex, await performItem(run, itemIndex, item, controller.forItem()));
+		} catch (reason) {
+			if (reason instanceof Aborted) return;
+			failures.set(itemIndex, reason);
+			if (endsAtFailure && !(reason instanceof StillUncertain)) controller.abort();
+		} finally {
+			unsettled--;
+		}
+	}
+
+	const changedBy = ([, { parameters }]: [number, CheckedItem]) => operation.changes?.(parameters);
+	await inTurn(ready, changedBy, () => pace.atATime, settle);
+	return { outcomes, failures };
+}

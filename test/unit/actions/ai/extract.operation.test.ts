@@ -1,0 +1,248 @@
+import { aiExtract } from '../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
+import { membersOf } from '../../../../harness/unit/contract.ts';
+import type { PanelValues } from '../../../../harness/unit/panel.ts';
+import { itemsOf, refusalOf, requestOf } from '../../../../harness/unit/panel.ts';
+
+const UUID = '123e4567-e89b-12d3-a456-426614174000';
+const fields = (...field: PanelValues[]) => ({ outputStructure: { field } });
+const minimal = { text: 'Total: 5', ...fields({ name: 'total', type: 'number' }) };
+const minimalBody = {
+	input: [{ type: 'TEXT', text: 'Total: 5' }],
+	outputStructure: { total: { type: 'number' } },
+};
+const parameter = (name: unknown, value: unknown) => ({ parameter: [{ name, value }] });
+const settings = (values: PanelValues) => ({ modelSettings: { settings: values } });
+const bodyOf = async (values: PanelValues) =>
+	(await requestOf(aiExtract, { ...minimal, ...values })).body;
+
+test('text and fields are all that must be sent', async () => {
+	expect(await requestOf(aiExtract, minimal)).toEqual({
+		method: 'POST',
+		path: '/api/ai/v1/extract',
+		body: minimalBody,
+	});
+});
+
+test('every member of the contract can be sent', async () => {
+	const body = await bodyOf({
+		options: {
+			instructions: 'Amounts are in euros',
+			...settings({
+				model: 'large',
+				modelParameters: parameter('temperature', '0.2'),
+				reasoning: '{"effort": "low"}',
+				sessionId: ` ${UUID} `,
+			}),
+		},
+	});
+
+	expect(body).toEqual({
+		...minimalBody,
+		instructions: 'Amounts are in euros',
+		model: 'large',
+		modelConfiguration: { temperature: 0.2 },
+		reasoningConfig: { effort: 'low' },
+		sessionId: UUID,
+	});
+	expect(Object.keys(body).sort()).toEqual(membersOf('ExtractRequest').sort());
+	expect(Object.keys(minimalBody.input[0]).sort()).toEqual(membersOf('TextContent').sort());
+});
+
+test('blank options are not sent', async () => {
+	const options = {
+		instructions: ' ',
+		...settings({
+			...{ model: '', modelParameters: {}, modelParametersJson: '' },
+			...{ reasoning: '', sessionId: '' },
+		}),
+	};
+
+	expect(await bodyOf({ options })).toEqual(minimalBody);
+});
+
+test.each([
+	[' a\nb ', ' a\nb '],
+	[5, '5'],
+	[false, 'false'],
+])('the text %p is sent as %p', async (text, sent) => {
+	expect(await bodyOf({ text })).toMatchObject({ input: [{ type: 'TEXT', text: sent }] });
+});
+
+test.each([
+	['a name alone', fields({ name: 'a' }), { a: { type: 'string' } }],
+	[
+		'type and description',
+		fields({ name: 'a', type: 'boolean', description: 'whether paid' }),
+		{ a: { type: 'boolean', description: 'whether paid' } },
+	],
+	[
+		'another type',
+		fields({ name: 'a', type: 'otherType', otherType: 'money' }),
+		{ a: { type: 'money' } },
+	],
+	[
+		'further members as text',
+		fields({
+			name: 'a',
+			type: 'array',
+			options: { furtherPropertiesJson: '{"items": {"type": "string"}}' },
+		}),
+		{ a: { type: 'array', items: { type: 'string' } } },
+	],
+	[
+		'further members as an object, which do not replace the type',
+		fields({
+			name: 'a',
+			type: 'number',
+			options: { furtherPropertiesJson: { minimum: 0, type: 'string' } },
+		}),
+		{ a: { type: 'number', minimum: 0 } },
+	],
+	[
+		'names of every kind',
+		fields({ name: 5 }, { name: 'a b' }, { name: 'ä' }, { name: 'constructor' }),
+		Object.fromEntries(['5', 'a b', 'ä', 'constructor'].map((name) => [name, { type: 'string' }])),
+	],
+])('fields: %s', async (_, values, outputStructure) => {
+	expect(await bodyOf(values)).toEqual({ ...minimalBody, outputStructure });
+});
+
+test('the whole input and the whole structure can be given as the API takes them', async () => {
+	const input = [
+		{ type: 'TEXT', text: 'a' },
+		{ type: 'IMAGE', any: ['member'] },
+	];
+	const outputStructure = { a: { type: 'money', currency: 'EUR' } };
+	const values = { inputType: 'json', specifyStructure: 'structure' };
+
+	for (const given of [
+		{ inputJson: input, structureJson: outputStructure },
+		{ inputJson: JSON.stringify(input), structureJson: JSON.stringify(outputStructure) },
+	]) {
+		expect(await bodyOf({ ...values, ...given })).toEqual({ input, outputStructure });
+	}
+});
+
+test('fields keep the order of the panel', async () => {
+	const { outputStructure } = (await bodyOf(fields({ name: 'b' }, { name: 'a' }))) as {
+		outputStructure: object;
+	};
+
+	expect(Object.keys(outputStructure)).toEqual(['b', 'a']);
+});
+
+test('a field may have any name', async () => {
+	expect(JSON.stringify(await bodyOf(fields({ name: '__proto__' })))).toContain(
+		'"outputStructure":{"__proto__":{"type":"string"}}',
+	);
+});
+
+test('a description among the further members is kept when the row has none', async () => {
+	expect(
+		await bodyOf(fields({ name: 'a', options: { furtherPropertiesJson: '{"description": "d"}' } })),
+	).toMatchObject({
+		outputStructure: { a: { type: 'string', description: 'd' } },
+	});
+});
+
+test.each([
+	[{ modelParameters: parameter('topK', '5') }, { topK: 5 }],
+	[{ modelParameters: parameter('stop', 'end') }, { stop: 'end' }],
+	[{ modelParameters: parameter('stop', ['a']) }, { stop: ['a'] }],
+	[{ modelParameters: parameter('empty', undefined) }, { empty: '' }],
+	[{ modelParametersJson: '{"a": 1}' }, { a: 1 }],
+	[{ modelParametersJson: { a: 1 } }, { a: 1 }],
+	[
+		{ modelParameters: parameter('a', '1'), modelParametersJson: { a: 2, b: 3 } },
+		{ a: 2, b: 3 },
+	],
+])('model parameters: %p are sent as %p', async (given, modelConfiguration) => {
+	expect(await bodyOf({ options: settings(given) })).toEqual({
+		...minimalBody,
+		modelConfiguration,
+	});
+});
+
+const refused: Array<[string, PanelValues, RegExp]> = [
+	['Text', { text: '' }, /is empty/],
+	['Text', { text: ' \n' }, /is empty/],
+	['Text', { text: undefined }, /is empty/],
+	['Text', { text: { a: 1 } }, /must be text, but is an object/],
+	['Fields to Extract', { outputStructure: {} }, /names no field/],
+	['Fields to Extract', { outputStructure: undefined }, /names no field/],
+	['Fields to Extract', fields({ name: 'a' }, { name: 'a' }), /names the field "a" twice/],
+	['Specify Fields', fields({ name: 'error' }), /"error"/],
+	['Specify Fields', { specifyStructure: 'guess' }, /must be one of/],
+	['Output Structure', { specifyStructure: 'structure', structureJson: '{' }, /not valid JSON/],
+	['Output Structure', { specifyStructure: 'structure', structureJson: '{}' }, /names no field/],
+	[
+		'Output Structure',
+		{ specifyStructure: 'structure', structureJson: { a: null } },
+		/"a" must be/,
+	],
+	['Input', { inputType: 'pdf' }, /must be one of/],
+	['Input (JSON)', { inputType: 'json', inputJson: '' }, /is empty/],
+	['Input (JSON)', { inputType: 'json', inputJson: '[]' }, /is empty/],
+	['Input (JSON)', { inputType: 'json', inputJson: '{}' }, /JSON array/],
+	['Input (JSON)', { inputType: 'json', inputJson: [{ type: 5 }] }, /"\[0\].type" must be/],
+	['Fields to Extract', fields({ name: ' ' }), /names no field/],
+	['Name', fields({ name: ' ', description: 'a' }), /is empty/],
+	['Name', fields({ name: 'a' }, { name: ' ', type: 'number' }), /is empty/],
+	['Name', fields({ name: {} }), /must be text/],
+	['Type Name', fields({ name: 'a', type: 'otherType' }), /is empty/],
+	[
+		'Properties (JSON)',
+		fields({ name: 'a', options: { furtherPropertiesJson: '[]' } }),
+		/JSON object/,
+	],
+	[
+		'Properties (JSON)',
+		fields({ name: 'a', options: { furtherPropertiesJson: '{' } }),
+		/not valid JSON/,
+	],
+	['Output', { extractionFormat: 'all' }, /perInput, perElement, raw/],
+	['Instructions', { options: { instructions: {} } }, /must be text/],
+	['Model', { options: settings({ model: [] }) }, /must be text/],
+	['Name', { options: settings({ modelParameters: parameter('', 1) }) }, /is empty/],
+	['Parameters (JSON)', { options: settings({ modelParametersJson: '5' }) }, /JSON object/],
+	['Reasoning (JSON)', { options: settings({ reasoning: 'low' }) }, /not valid JSON/],
+	['Reasoning (JSON)', { options: settings({ reasoning: [] }) }, /JSON object/],
+	['Session ID', { options: settings({ sessionId: 'abc' }) }, /must be a UUID/],
+	['Session ID', { options: settings({ sessionId: 5 }) }, /must be a UUID/],
+];
+
+test.each(refused)('%s: %p is refused', async (name, values, reason) => {
+	const refusal = await refusalOf(() => bodyOf(values));
+
+	expect(refusal.parameter).toBe(name);
+	expect(refusal.message).toMatch(reason);
+});
+
+const answer = {
+	output: { total: 5, lines: [{ a: 1 }], nested: { b: null } },
+	model: 'm',
+	requestId: UUID,
+	isCustomerModel: false,
+	modelProviderUsage: { tokens: 7 },
+	notDocumented: 'kept',
+};
+
+test('One Item per Input has the members of output', async () => {
+	expect(await itemsOf(aiExtract, minimal, answer)).toEqual([answer.output]);
+});
+
+test('Raw Response is everything as it came', async () => {
+	const items = await itemsOf(aiExtract, { ...minimal, extractionFormat: 'raw' }, answer);
+
+	expect(items).toEqual([answer]);
+});
+
+test.each([
+	[{ ...answer, output: 'nothing found' }, 'has no object "output"'],
+	[{ ...answer, output: [] }, 'has no object "output"'],
+	[{ ...answer, output: null }, 'has no object "output"'],
+	[{}, 'has no object "output"'],
+	['text', 'is not a JSON object'],
+])('an answer of %p is an error', async (broken, message) => {
+	await expect(itemsOf(aiExtract, minimal, broken)).rejects.toThrow(message);
+});

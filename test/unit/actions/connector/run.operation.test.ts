@@ -1,0 +1,133 @@
+import { failureOf } from '../../../../harness/unit/failure.ts';
+import type { PanelValues } from '../../../../harness/unit/panel.ts';
+import {
+	connectorRun,
+	execution,
+	executionAnswer,
+} from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { membersOf } from '../../../../harness/unit/contract.ts';
+import { itemsOf, outcomeOf, refusalOf, requestOf } from '../../../../harness/unit/panel.ts';
+
+const answer = {
+	...Object.fromEntries(membersOf('ConnectorExecution').map((member) => [member, `its ${member}`])),
+	executionId: 5,
+	startedAt: 1_731_000_000.25,
+	endedAt: null,
+	errors: [],
+	notDocumented: 'kept',
+};
+
+test.each([
+	['4711', '4711'],
+	[4711, '4711'],
+	[' a/b ', 'a%2Fb'],
+	['ä?#%', '%C3%A4%3F%23%25'],
+])('the stream %p starts by %s in the path', async (streamId, segment) => {
+	expect(await requestOf(connectorRun, { streamId })).toEqual({
+		method: 'POST',
+		path: `/api/data/v1/streams/${segment}/executions`,
+		body: { runType: 'MANUAL' },
+	});
+});
+
+test('the body holds every member of the contract', async () => {
+	const { body } = await requestOf(connectorRun, { streamId: 1 });
+
+	expect(Object.keys(body)).toEqual(membersOf('RunRequest'));
+});
+
+const refused: Array<[PanelValues, string]> = [
+	[{}, 'Stream ID'],
+	[{ streamId: '..' }, 'Stream ID'],
+	[{ streamId: {} }, 'Stream ID'],
+	[{ streamId: 1, resultFormat: 'everything' }, 'Output'],
+	[{ streamId: 1, resultFormat: 'selected', selectedFields: {} }, 'Fields'],
+];
+
+test.each(refused)('%p is refused by the parameter %s', async (values, parameter) => {
+	expect((await refusalOf(() => requestOf(connectorRun, values))).parameter).toBe(parameter);
+});
+
+test('Raw is the answer as it came', async () => {
+	expect(await itemsOf(connectorRun, { streamId: 1, resultFormat: 'raw' }, answer)).toEqual([
+		answer,
+	]);
+});
+
+test('Simplified has the chosen members in their order, dates as ISO 8601', async () => {
+	const [item] = await itemsOf(connectorRun, { streamId: 1 }, answer);
+
+	expect(Object.keys(item)).toEqual(Object.keys(execution.simplify({})));
+	expect(item).toMatchObject({ startedAt: '2024-11-07T17:20:00.250Z', endedAt: null });
+});
+
+test.each([[8.64e15 + 1], ['2024-01-01'], [null], [NaN]])(
+	'a date of %p is left as it is',
+	async (startedAt) => {
+		const [item] = await itemsOf(connectorRun, { streamId: 1 }, { ...answer, startedAt });
+
+		expect(item.startedAt).toBe(startedAt);
+	},
+);
+
+test('a member that the platform did not send stays away', async () => {
+	const few = { executionId: 5, errors: [] };
+
+	expect(await itemsOf(connectorRun, { streamId: 1 }, few)).toEqual([few]);
+});
+
+test('Selected Fields are as they came, the id is always there, nothing comes twice', async () => {
+	const values = {
+		streamId: 1,
+		resultFormat: 'selected',
+		selectedFields: ['startedAt', 'executionId'],
+	};
+	const [item] = await itemsOf(connectorRun, values, answer);
+
+	expect(Object.entries(item)).toEqual([
+		['executionId', 5],
+		['startedAt', 1_731_000_000.25],
+	]);
+});
+
+test.each([
+	[[{ message: 'a' }], 1],
+	[['a'], 1],
+	[[], 0],
+	[undefined, 0],
+	[null, 0],
+])('errors of %p give %p hints', async (errors, count) => {
+	const { hints = [] } = await outcomeOf(connectorRun, { streamId: 7 }, { ...answer, errors });
+
+	expect(hints).toHaveLength(count);
+	for (const hint of hints) expect(hint).toContain('errors');
+});
+
+test.each([[null], [undefined], [[]], ['started'], [5]])(
+	'an answer of %p is no started run',
+	async (noObject) => {
+		await expect(outcomeOf(connectorRun, { streamId: 1 }, noObject)).rejects.toThrow(
+			'The answer is not a JSON object',
+		);
+	},
+);
+
+test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object', (answer) => {
+	const failure = failureOf(() => executionAnswer(answer));
+
+	expect(failure.message).toBe('The answer is not a JSON object');
+	expect(failure.howToGoOn).toContain('Base URL');
+});
+
+test.each([[{ executionId: 0 }], [{ executionId: 'a', further: 1 }]])('%p started', (answer) => {
+	expect(executionAnswer(answer)).toBe(answer);
+});
+
+test.each([[{}], [{ executionId: null }], [{ errors: ['no'] }], [Object.create({ a: 1 })]])(
+	'%p started nothing',
+	(answer) => {
+		expect(failureOf(() => executionAnswer(answer)).message).toBe(
+			'The answer has no "executionId"',
+		);
+	},
+);

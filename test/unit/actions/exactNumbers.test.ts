@@ -1,0 +1,147 @@
+import type { PanelValues } from '../../../harness/unit/panel.ts';
+import { refusalOf, requestOf } from '../../../harness/unit/panel.ts';
+import { onWire } from '../../../nodes/DataPlatform/transport/request.ts';
+import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
+import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
+import { jobUpdate } from '../../../nodes/DataPlatform/actions/job/update.operation.ts';
+
+const ID = '9007199254740993';
+
+/** What JavaScript makes of it. */
+const LOST = Number(ID);
+
+/** The text of the request that a panel makes. */
+type Sent = (values: PanelValues) => Promise<string>;
+
+const search: Sent = async (values) =>
+	onWire(await requestOf(functionSearch, { returnAll: true, ...values })).text;
+const filtered = (filter: PanelValues) => ({
+	filters: { filter: [{ field: 'owner', ...filter }] },
+});
+
+const job = { applicationId: 'a', jobId: 'b', jobName: 'c' };
+const update: Sent = async (values) =>
+	onWire(await requestOf(jobUpdate, { ...job, ...values })).text;
+const defined = (jobDefinition: PanelValues) => ({ jobDefinition });
+
+const structure = '{"f": {"type": "string"}}';
+const extract: Sent = async (values) =>
+	onWire(
+		await requestOf(aiExtract, {
+			...{ inputType: 'text', text: 't', specifyStructure: 'structure', structureJson: structure },
+			...values,
+		}),
+	).text;
+const modelSettings = (settings: PanelValues) => ({ options: { modelSettings: { settings } } });
+const rows = (value: unknown) => ({ parameter: [{ name: 'seed', value }] });
+const listed = (values: unknown) => ({
+	...{ specifyStructure: 'fieldList' },
+	outputStructure: { field: [{ name: 'f', type: 'integer', options: { values } }] },
+});
+
+test.each<[string, Sent, PanelValues, string]>([
+	[
+		'Filters (JSON)',
+		search,
+		{ specifyFilters: 'json', filtersJson: `[{"field":"a","is":${ID}}]` },
+		`"is":${ID}`,
+	],
+	[
+		'a row of a filter',
+		search,
+		filtered({ furtherProperties: { property: [{ name: 'is', value: ID }] } }),
+		`"is":${ID}`,
+	],
+	[
+		'a list in a row',
+		search,
+		filtered({ furtherProperties: { property: [{ name: 'in', value: `[${ID}]` }] } }),
+		`"in":[${ID}]`,
+	],
+	[
+		'More Properties (JSON)',
+		search,
+		filtered({ furtherPropertiesJson: `{"is":${ID}}` }),
+		`"is":${ID}`,
+	],
+	[
+		'rows given as JSON',
+		search,
+		{ filters: `[{"field":"a","furtherPropertiesJson":"{\\"is\\":${ID}}"}]` },
+		`"is":${ID}`,
+	],
+	['Accounts', update, defined({ accounts: `101, ${ID}` }), `"accounts":[101,${ID}]`],
+	['Accounts by expression', update, defined({ accounts: [ID] }), `"accounts":[${ID}]`],
+	['Triggers', update, defined({ triggers: `[{"at":${ID}}]` }), `[{"at":${ID}}]`],
+	['Execution Response', update, defined({ executionResponse: `{"at":${ID}}` }), `{"at":${ID}}`],
+	[
+		'Job (JSON)',
+		update,
+		{ specifyJob: 'json', jobJson: `{"jobName":"c","accounts":[-${ID}]}` },
+		`[-${ID}]`,
+	],
+	[
+		'Input (JSON)',
+		extract,
+		{ inputType: 'json', inputJson: `[{"type":"X","at":${ID}}]` },
+		`"at":${ID}`,
+	],
+	[
+		'Output Structure',
+		extract,
+		{ structureJson: `{"f":{"type":"x","least":${ID}}}` },
+		`"least":${ID}`,
+	],
+	[
+		'Allowed Values',
+		extract,
+		{ ...listed(`1, ${ID}`), ...modelSettings({ sendJsonSchema: true }) },
+		`"enum":[1,${ID}]`,
+	],
+	['the words for Allowed Values', extract, listed(`1, ${ID}`), `One of 1, ${ID}`],
+	['Model Parameters', extract, modelSettings({ modelParameters: rows(ID) }), `"seed":${ID}`],
+	[
+		'Parameters (JSON)',
+		extract,
+		modelSettings({ modelParametersJson: `{"seed":${ID}}` }),
+		`"seed":${ID}`,
+	],
+	['Reasoning (JSON)', extract, modelSettings({ reasoning: `{"seed":${ID}}` }), `{"seed":${ID}}`],
+	[
+		'a JSON Schema',
+		extract,
+		{
+			specifyStructure: 'schema',
+			jsonSchema: `{"type":"object","properties":{"f":{"enum":[[${ID}]]}}}`,
+		},
+		`One of [${ID}]`,
+	],
+	[
+		'a JSON Example',
+		extract,
+		{ specifyStructure: 'example', jsonExample: `{"f":${ID}}` },
+		'{"type":"number"}',
+	],
+])('%s: the request has every digit', async (_, sent, values, expected) => {
+	expect(await sent(values)).toContain(expected);
+});
+
+test.each<[string, Sent, PanelValues]>([
+	['Filters (JSON)', search, { specifyFilters: 'json', filtersJson: [{ field: 'a', is: LOST }] }],
+	['Value', search, filtered({ furtherProperties: { property: [{ name: 'is', value: LOST }] } })],
+	['Accounts', update, defined({ accounts: LOST })],
+	['Triggers', update, defined({ triggers: [{ at: LOST }] })],
+	['Execution Response', update, defined({ executionResponse: { at: LOST } })],
+	['Job (JSON)', update, { specifyJob: 'json', jobJson: { jobName: 'c', accounts: [LOST] } }],
+	['Value', extract, modelSettings({ modelParameters: rows(LOST) })],
+	['Allowed Values', extract, listed([LOST])],
+	['Reasoning (JSON)', extract, modelSettings({ reasoning: { seed: LOST } })],
+])(
+	'%s: a number that an expression gave without its digits is refused',
+	async (name, sent, values) => {
+		const { parameter, message } = await refusalOf(async () => await sent(values));
+
+		expect(parameter).toBe(name);
+		expect(message).toContain('a number that cannot be read exactly (9007199254740992)');
+	},
+);

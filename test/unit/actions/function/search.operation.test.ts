@@ -1,0 +1,298 @@
+import { functionResult } from '../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { functionSearch } from '../../../../nodes/DataPlatform/actions/function/search.operation.ts';
+import { membersOf } from '../../../../harness/unit/contract.ts';
+import type { PanelValues } from '../../../../harness/unit/panel.ts';
+import {
+	itemsOf,
+	outcomeOf,
+	parametersOf,
+	refusalOf,
+	requestOf,
+} from '../../../../harness/unit/panel.ts';
+
+const one = { limit: 1 };
+const byName = { field: 'name', ascending: true };
+const bodyOf = async (values: PanelValues) =>
+	(await requestOf(functionSearch, { ...one, ...values })).body;
+const rows = (...filter: PanelValues[]) => ({ filters: { filter } });
+const json = (filtersJson: unknown) => ({ specifyFilters: 'json', filtersJson });
+const sorted = (rule: PanelValues) => ({ sort: { rule } });
+const whole = { hasMore: false, degraded: false };
+const page = (...results: object[]) => ({ results, totalHits: results.length, ...whole });
+
+test('the required members are sent when nothing is set', async () => {
+	expect(await requestOf(functionSearch, { limit: 50 })).toEqual({
+		method: 'POST',
+		path: '/api/query/v1/functions/search',
+		body: { filters: [], sort: byName, limit: 50 },
+	});
+});
+
+test('every member of the contract can be sent', async () => {
+	const body = await bodyOf({
+		name: 'revenue',
+		...rows({ field: 'owner' }),
+		...sorted({ field: 'created', direction: 'descending' }),
+		options: { startOffset: 10 },
+	});
+
+	expect(body).toEqual({
+		name: 'revenue',
+		filters: [{ field: 'owner' }],
+		sort: { field: 'created', ascending: false },
+		limit: 1,
+		offset: 10,
+	});
+	expect(Object.keys(body).sort()).toEqual(membersOf('SearchRequest').sort());
+});
+
+test.each([
+	[{ limit: 7 }, 7],
+	[{ limit: '7' }, 7],
+	[{ limit: 5000 }, 5000],
+	[{ limit: 5001 }, 5000],
+	[{ limit: 20, options: { pageSize: '10' } }, 10],
+	[{ limit: 5, options: { pageSize: 10 } }, 5],
+	[{ limit: 1, returnAll: true }, 5000],
+	[{ limit: 1, returnAll: 'true', options: { pageSize: 100 } }, 100],
+])('%p asks for a first page of %i', async (values, limit) => {
+	expect(await bodyOf(values)).toMatchObject({ limit });
+});
+
+test('Return All does not look at Limit', async () => {
+	const { limit } = parametersOf(functionSearch, { returnAll: true, limit: 0 });
+
+	expect(limit).toBe(Infinity);
+});
+
+test.each([
+	[{ startOffset: 0 }, undefined],
+	[{ startOffset: '3' }, 3],
+	[{}, undefined],
+])('options of %p give the offset %p', async (options, offset) => {
+	expect(await bodyOf({ options })).toEqual({ filters: [], sort: byName, limit: 1, offset });
+});
+
+test.each([
+	[{}, byName],
+	[sorted({ field: 'id', direction: 'ascending' }), { field: 'id', ascending: true }],
+	[sorted({ field: 'id', direction: 'descending' }), { field: 'id', ascending: false }],
+	[
+		sorted({ field: 'otherField', otherField: 'popularity' }),
+		{ field: 'popularity', ascending: true },
+	],
+	[sorted({ field: 'byExpression' }), { field: 'byExpression', ascending: true }],
+])('a sort of %p is sent as %p', async (values, sort) => {
+	expect(await bodyOf(values)).toMatchObject({ sort });
+	expect(Object.keys(sort).sort()).toEqual(membersOf('Sort').sort());
+});
+
+test.each([
+	['no row', rows(), []],
+	['a field', rows({ field: 'owner' }), [{ field: 'owner' }]],
+	[
+		'named members of every kind',
+		rows({
+			field: 'owner',
+			furtherProperties: {
+				property: [
+					{ name: 'value', value: '27' },
+					{ name: 'idList', value: '[1, 2]' },
+					{ name: 'not', value: 'false' },
+					{ name: 'text', value: 'a, b' },
+					{ name: 'none' },
+					{ name: 'given', value: { by: 'expression' } },
+				],
+			},
+		}),
+		[
+			{
+				...{ field: 'owner', value: 27, idList: [1, 2], not: false, text: 'a, b', none: '' },
+				given: { by: 'expression' },
+			},
+		],
+	],
+	[
+		'members as JSON, which win over named ones, but not over the field',
+		rows({
+			field: 'owner',
+			furtherProperties: { property: [{ name: 'value', value: 1 }] },
+			furtherPropertiesJson: '{"value": 2, "field": "other"}',
+		}),
+		[{ field: 'owner', value: 2 }],
+	],
+	['several rows', rows({ field: 'a' }, { field: 5 }), [{ field: 'a' }, { field: '5' }]],
+	['a JSON text', json('[{"field": "a", "idList": [1]}]'), [{ field: 'a', idList: [1] }]],
+	['a list by expression', json([{ field: 'a' }]), [{ field: 'a' }]],
+	[
+		'a list whose filters have no field',
+		json('[{"name": "a"}, {"field": null}]'),
+		[{ name: 'a' }, { field: null }],
+	],
+	['a property', rows({ field: 'a', property: 'value', value: '7' }), [{ field: 'a', value: 7 }]],
+	[
+		'a property of a type of its own, and more of them',
+		rows({
+			...{ field: 'a', property: 'value', type: 'text', value: '7' },
+			furtherProperties: { property: [{ name: 'not', value: 'true' }] },
+		}),
+		[{ field: 'a', value: '7', not: true }],
+	],
+	['a row without a field', rows({ furtherPropertiesJson: '{"name": "a"}' }), [{ name: 'a' }]],
+	['no JSON', json(''), []],
+])('filters as %s', async (_, values, filters) => {
+	expect(await bodyOf(values)).toMatchObject({ filters });
+});
+
+test('a property of a filter may have any name', async () => {
+	const furtherProperties = { property: [{ name: '__proto__', value: '1' }] };
+
+	expect(JSON.stringify(await bodyOf(rows({ field: 'a', furtherProperties })))).toContain(
+		'"__proto__":1',
+	);
+});
+
+const refused: Array<[string, PanelValues, RegExp]> = [
+	['Limit', { limit: 0 }, /at least 1, but is 0/],
+	['Limit', { limit: '0' }, /at least 1/],
+	['Limit', { limit: -1 }, /at least 1/],
+	['Limit', { limit: 1.5 }, /whole number/],
+	['Limit', { limit: '' }, /is empty/],
+	['Limit', { limit: undefined }, /is empty/],
+	['Return All', { returnAll: 'all' }, /true or false/],
+	['Name', { name: ['a'] }, /must be text/],
+	['Page Size', { options: { pageSize: 0 } }, /from 1 to 5000/],
+	['Page Size', { options: { pageSize: 5001 } }, /from 1 to 5000/],
+	['Start Offset', { options: { startOffset: -1 } }, /at least 0/],
+	['Return', { options: { return: 'all' } }, /functions, summary/],
+	['Output', { resultFormat: 'short' }, /simplified, raw, selected/],
+	['Specify Filters', { specifyFilters: 'sql' }, /fields, json/],
+	['Field', rows({ field: ' ' }), /is empty/],
+	['Name', rows({ field: 'a', furtherProperties: { property: [{ value: '1' }] } }), /is empty/],
+	['More Properties (JSON)', rows({ field: 'a', furtherPropertiesJson: '[]' }), /JSON object/],
+	['More Properties (JSON)', rows({ field: 'a', furtherPropertiesJson: '{' }), /not valid JSON/],
+	['Filters (JSON)', json('{"field": "a"}'), /JSON array/],
+	['Filters (JSON)', json('[{"field"]'), /not valid JSON/],
+	['Filters (JSON)', json([{ field: 'a' }, { field: 5 }]), /"\[1\].field" must be text/],
+	['Filters (JSON)', json(['a']), /"\[0\]" must be an object/],
+	['Field Name', sorted({ field: 'otherField' }), /is empty/],
+	['Property', rows({ field: 'owner', property: '', value: '27' }), /is empty/],
+	[
+		'Property',
+		rows({ field: 'owner', property: 'field', value: '27' }),
+		/"field", which the filter/,
+	],
+	[
+		'Name',
+		rows({
+			...{ field: 'owner', property: 'value', value: '27' },
+			furtherProperties: { property: [{ name: 'value', value: '8' }] },
+		}),
+		/names "value", which the filter has already/,
+	],
+	['Fields', { resultFormat: 'selected', selectedFields: ['nam'] }, /must be one of id, name/],
+];
+
+test.each(refused)('%s: %p is refused', async (parameter, values, reason) => {
+	const refusal = await refusalOf(() => requestOf(functionSearch, { ...one, ...values }));
+
+	expect(refusal.parameter).toBe(parameter);
+	expect(refusal.message).toMatch(reason);
+});
+
+test('Direction: a value that the panel does not offer is refused, not taken for ascending', async () => {
+	expect(
+		(await refusalOf(() => bodyOf(sorted({ field: 'id', direction: 'desc' })))).parameter,
+	).toBe('Direction');
+});
+
+const complete = Object.fromEntries(functionResult.members.map((member) => [member, member]));
+const found = {
+	...complete,
+	id: 1,
+	links: [],
+	created: 1_731_000_000_250,
+	lastModified: 0,
+	notDocumented: 'kept',
+};
+
+test('Simplified, Raw and Selected Fields', async () => {
+	const items = async (values: PanelValues) =>
+		await itemsOf(functionSearch, { ...one, ...values }, page(found));
+
+	const [simplified] = await items({ resultFormat: 'simplified' });
+	expect(Object.keys(simplified)).toEqual(Object.keys(functionResult.simplify({})));
+	expect(simplified).toMatchObject({
+		created: '2024-11-07T17:20:00.250Z',
+		lastModified: 0,
+	});
+	expect(await items({ resultFormat: 'raw' })).toEqual([found]);
+	expect(
+		await items({ resultFormat: 'selected', selectedFields: 'created, notDocumented' }),
+	).toEqual([{ id: 1, created: 1_731_000_000_250, notDocumented: 'kept' }]);
+});
+
+describe('Summary Only', () => {
+	const summary = { return: 'summary' };
+
+	test('is one request of one function from the offset on', async () => {
+		const values = { ...one, options: { ...summary, startOffset: 3, whenIncomplete: 'hint' } };
+		const answer = { ...page({ id: 1 }), totalHits: 9, hasMore: true, degraded: true };
+		const { items, sent } = await outcomeOf(functionSearch, values, answer);
+
+		expect(items).toEqual([{ totalHits: 9, hasMore: true, degraded: true }]);
+		expect(sent.map(({ body }) => body)).toEqual([
+			{ filters: [], sort: byName, limit: 1, offset: 3 },
+		]);
+	});
+
+	test.each([
+		[{ limit: 50 }, 574, true],
+		[{ limit: 50 }, 50, false],
+		[{ limit: 50 }, 30, false],
+		[{ limit: 50, options: { ...summary, startOffset: 530 } }, 574, false],
+		[{ returnAll: true }, 574, false],
+	])('of %j where totalHits is %i: hasMore is %p', async (values, totalHits, hasMore) => {
+		const answer = { ...page({ id: 1 }), totalHits, hasMore: true };
+		const asked = { options: summary, ...values };
+
+		expect(await itemsOf(functionSearch, asked, answer)).toMatchObject([{ totalHits, hasMore }]);
+	});
+
+	test('says nothing of what the platform does not tell', async () => {
+		const answer = { results: [{ id: 1 }], hasMore: true };
+		const summaryOf = async (limit: number, page: object) =>
+			await itemsOf(functionSearch, { limit, options: summary }, page);
+
+		expect(await summaryOf(2, answer)).toEqual([{}]);
+		expect(await summaryOf(1, answer)).toEqual([{ hasMore: true }]);
+		expect(await summaryOf(2, { ...answer, hasMore: false })).toEqual([{ hasMore: false }]);
+	});
+});
+
+test('pages behind the first carry the same search', async () => {
+	const values = { limit: 3, name: 'a', options: { pageSize: 2, startOffset: 4 } };
+	const { items, sent } = await outcomeOf(
+		functionSearch,
+		values,
+		{ ...page({ id: 1 }, { id: 2 }), totalHits: 9, hasMore: true },
+		{ ...page({ id: 2 }, { id: 3 }), totalHits: 9, hasMore: true },
+	);
+
+	expect(items.map(({ id }) => id)).toEqual([1, 2, 3]);
+	const common = { filters: [], sort: byName, name: 'a' };
+	expect(sent.map(({ body }) => body)).toEqual([
+		{ ...common, limit: 2, offset: 4 },
+		{ ...common, limit: 2, offset: 5 },
+	]);
+});
+
+test.each([
+	['a degraded page', { ...page(found), degraded: true }, /degraded/],
+	['a page without any sign', page(found), undefined],
+])('%s', async (_, answer, hint) => {
+	const values = { ...one, options: { whenIncomplete: 'hint' } };
+	const { hints } = await outcomeOf(functionSearch, values, answer);
+
+	expect(hints).toEqual(hint ? [expect.stringMatching(hint)] : []);
+});

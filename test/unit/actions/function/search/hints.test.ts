@@ -1,0 +1,51 @@
+import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
+import type { PanelValues } from '../../../../../harness/unit/panel.ts';
+import { outcomeOf } from '../../../../../harness/unit/panel.ts';
+
+const filter = (row: PanelValues) => ({ filters: { filter: [row] } });
+const byOwner = filter({ field: 'owner', property: 'value', value: '27' });
+const keepOnly = { status: 'DRAFT' };
+const nothing: object[] = [];
+const one = [{ id: 1, status: 'VALID' }];
+
+test.each<[string, PanelValues, object[], RegExp[]]>([
+	['a name that finds nothing', { name: 'a' }, nothing, [/^No function matches this name\./]],
+	['filters that find nothing', byOwner, nothing, [/^No function matches these filters\./]],
+	[
+		'a name and filters that find nothing',
+		{ name: 'a', ...byOwner },
+		nothing,
+		[/^No function matches this name and these filters\./],
+	],
+	['everything, which is nothing', {}, nothing, []],
+	['a name that finds something', { name: 'a', ...byOwner }, one, []],
+	['a Keep Only that keeps nothing', { keepOnly }, one, [/none of them meets the conditions/]],
+	[
+		'a name that finds nothing to keep',
+		{ name: 'a', keepOnly },
+		nothing,
+		[/^No function matches this name\./],
+	],
+	['a field alone', filter({ field: 'owner' }), one, [/^A filter has a field and nothing else/]],
+	[
+		'a field alone that finds nothing',
+		filter({ field: 'owner' }),
+		nothing,
+		[/^No function matches these filters/, /^A filter has a field and nothing else/],
+	],
+	['a property without a field', filter({ furtherPropertiesJson: '{"name": "a"}' }), one, []],
+])('%s', async (_, values, results, hints) => {
+	const answer = { results, totalHits: results.length, hasMore: false, degraded: false };
+	const outcome = await outcomeOf(functionSearch, { returnAll: true, ...values }, answer);
+
+	expect(outcome.hints).toEqual(hints.map((hint) => expect.stringMatching(hint)));
+});
+
+test('a summary says that Keep Only has no part in it', async () => {
+	const values = { limit: 1, keepOnly, options: { return: 'summary' } };
+	const answer = { results: one, totalHits: 1, hasMore: false };
+
+	expect((await outcomeOf(functionSearch, values, answer)).hints).toEqual([
+		expect.stringMatching(/^Keep Only has no part in a summary/),
+	]);
+});

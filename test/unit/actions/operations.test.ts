@@ -1,0 +1,195 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
+import { operations, panelFields } from '../../../nodes/DataPlatform/actions/operations.ts';
+
+const panel = panelFields();
+const fieldsOf = (resource: unknown, operation: unknown) =>
+	panel.filter(({ displayOptions }) => {
+		const { resource: resources = [], operation: shown = [] } = displayOptions?.show ?? {};
+		return resources.includes(resource as string) && shown.includes(operation as string);
+	});
+
+const names = operations.map(({ resource, option }) => ({
+	operation: `${resource.name} → ${option.name}`,
+	resource: resource.value,
+	value: option.value,
+}));
+
+test('the panel offers every operation below its resource', () => {
+	const [resource, ...rest] = panel;
+
+	expect(resource).toMatchObject({ name: 'resource', noDataExpression: true });
+	const offered = rest
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			(options as INodePropertyOptions[]).map(({ value }) => [
+				displayOptions?.show?.resource,
+				value,
+			]),
+		);
+	expect(offered).toEqual(
+		expect.arrayContaining([
+			[['ai'], 'extract'],
+			[['connector'], 'run'],
+			[['function'], 'search'],
+			[['job'], 'update'],
+		]),
+	);
+	expect(offered).toHaveLength(operations.length);
+	expect((resource.options as INodePropertyOptions[]).map(({ value }) => value).sort()).toEqual(
+		[...new Set(operations.map((operation) => operation.resource.value))].sort(),
+	);
+});
+
+test('what a saved node means that names no operation stays what it was: n8n does not save defaults', () => {
+	const [resource, ...rest] = panel;
+	const first = rest
+		.filter(({ name }) => name === 'operation')
+		.map(({ displayOptions, default: value }) => [displayOptions?.show?.resource?.[0], value]);
+
+	expect(resource.default).toBe('ai');
+	expect(Object.fromEntries(first)).toMatchObject({
+		ai: 'extract',
+		connector: 'run',
+		function: 'search',
+		job: 'update',
+	});
+});
+
+test('every field but those of the whole node belongs to exactly one operation', () => {
+	const ofNode = ['resource', 'operation', 'showRequestNotice', 'approvalNotice'];
+	const others = panel.filter(({ name }) => !ofNode.includes(name));
+
+	for (const field of others) {
+		const belongsTo = names.filter(({ resource, value }) =>
+			fieldsOf(resource, value).includes(field),
+		);
+		expect([field.name, belongsTo.length]).toEqual([field.name, 1]);
+	}
+	expect(others).toHaveLength(
+		operations.flatMap(({ fields }) => fields).length + operations.length,
+	);
+});
+
+describe.each(names)('$operation', ({ resource, value }) => {
+	const fields = fieldsOf(resource, value);
+
+	test('has fields of different names, Request Options among them', () => {
+		const fieldNames = fields.map(({ name }) => name);
+
+		expect(new Set(fieldNames).size).toBe(fieldNames.length);
+		expect(fieldNames).toContain('requestOptions');
+	});
+
+	test('keeps the conditions under which a field is shown', () => {
+		const operation = operations.find(
+			(each) => each.resource.value === resource && each.option.value === value,
+		);
+		for (const { name, displayOptions } of operation!.fields) {
+			expect(fields.find((field) => field.name === name)?.displayOptions?.show).toMatchObject(
+				displayOptions?.show ?? {},
+			);
+		}
+	});
+});
+
+/** A field and all that lie inside it. */
+function withInner(field: INodeProperties): INodeProperties[] {
+	const inner = (field.options ?? []).flatMap((option): INodeProperties[] =>
+		'values' in option
+			? (option as INodePropertyCollection).values
+			: 'type' in option
+				? [option as INodeProperties]
+				: [],
+	);
+	return [field, ...inner.flatMap(withInner)];
+}
+
+const all = panel.flatMap(withInner);
+const ofType = (...types: string[]) =>
+	all
+		.filter(({ type }) => types.includes(type))
+		.map((field) => ({ ...field, named: field.displayName }));
+
+test.each(ofType('options', 'multiOptions'))('$named has a default among its options', (field) => {
+	const offered = (field.options as INodePropertyOptions[]).map(({ value }) => value);
+
+	expect(new Set(offered).size).toBe(offered.length);
+	for (const value of [field.default].flat()) expect(offered).toContain(value);
+	expect(Array.isArray(field.default)).toBe(field.type === 'multiOptions');
+});
+
+test.each(ofType('json'))('$named has a default and a placeholder that parse', (field) => {
+	for (const text of [field.default as string, field.placeholder ?? '']) {
+		if (text !== '') expect(() => JSON.parse(text.replace(/^e\.g\. /, ''))).not.toThrow();
+	}
+});
+
+test.each(ofType('number'))('$named has a default within its bounds, or none', (field) => {
+	if (field.default === '') return;
+	const { minValue = -Infinity, maxValue = Infinity } = field.typeOptions ?? {};
+
+	expect(field.default).toBeGreaterThanOrEqual(minValue);
+	expect(field.default).toBeLessThanOrEqual(maxValue);
+});
+
+test.each([
+	['boolean', 'boolean'],
+	['string', 'string'],
+	['collection', 'object'],
+	['fixedCollection', 'object'],
+])('every field of the type %s has a default that is one', (type, expected) => {
+	const defaults = ofType(type).map((field) => typeof field.default);
+
+	expect(defaults.length).toBeGreaterThan(0);
+	expect(new Set(defaults)).toEqual(new Set([expected]));
+});
+
+test('names inside one collection are different', () => {
+	for (const { options = [] } of all) {
+		for (const group of options) {
+			const inner = 'values' in group ? group.values.map(({ name }) => name) : [];
+			expect(new Set(inner).size).toBe(inner.length);
+		}
+		const own = options.flatMap((option) => ('name' in option ? [option.name] : []));
+		expect(new Set(own).size).toBe(own.length);
+	}
+});
+
+test('what a field is shown by exists beside it', () => {
+	for (const { resource, value } of names) {
+		const fields = fieldsOf(resource, value);
+		const atTheTop = [...fields.map(({ name }) => name), 'resource', 'operation'];
+		for (const field of fields) {
+			const shownBy = Object.keys(field.displayOptions!.show!).filter((name) => name !== '@tool');
+			expect(atTheTop).toEqual(expect.arrayContaining(shownBy));
+		}
+	}
+});
+
+test('an agent that starts or replaces something may want approval: its panel says how', () => {
+	const notices = panel.filter(({ name }) => name === 'approvalNotice');
+
+	const changing = operations.filter(({ effect }) => effect === 'starts' || effect === 'replaces');
+	expect(notices.map(({ displayOptions }) => displayOptions)).toEqual(
+		changing.map(({ resource, option }) => ({
+			show: { resource: [resource.value], operation: [option.value], '@tool': [true] },
+		})),
+	);
+	expect(notices.length).toBeGreaterThan(0);
+});
+
+test('the node says how it is used', () => {
+	const { description } = new DataPlatform();
+
+	expect(description).toMatchObject({
+		name: 'dataPlatform',
+		usableAsTool: true,
+		credentials: [{ name: 'dataPlatformApi', required: true }],
+	});
+	expect(description.properties).toEqual(panel);
+	for (const { option } of operations) {
+		expect(option.action).toMatch(/^[A-Z]/);
+		expect(option.description).toMatch(/^[A-Z]/);
+	}
+});

@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { execution } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { functionResult } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
+import type { ResultShape } from '../../../nodes/DataPlatform/parameters/output.ts';
+import { outputFields, shaped } from '../../../nodes/DataPlatform/parameters/output.ts';
+import { membersOf } from '../../../harness/unit/contract.ts';
+
+interface OutputSchema {
+	type: string;
+	properties: Record<string, { type?: unknown; format?: string }>;
+}
+
+const outputSchemaOf = (resource: unknown, operation: unknown): OutputSchema =>
+	JSON.parse(
+		readFileSync(
+			`nodes/DataPlatform/__schema__/v1.0.0/${String(resource)}/${String(operation)}.json`,
+			'utf8',
+		),
+	);
+
+const shapes: Array<[string, ResultShape, OutputSchema]> = [
+	['Function', functionResult, outputSchemaOf('function', 'search')],
+	['ConnectorExecution', execution, outputSchemaOf('connector', 'run')],
+];
+
+describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
+	test('its members are those of the contract', () => {
+		expect([...shape.members].sort()).toEqual(membersOf(schemaName).sort());
+	});
+
+	const found = Object.fromEntries(
+		shape.members.map((member, index) => [member, 1_731_000_000_000 + index]),
+	);
+	const simplified = shape.simplify(found);
+	const names = Object.keys(simplified);
+
+	test('Simplified has ten members at most, the id first', () => {
+		expect(names.length).toBeLessThanOrEqual(10);
+		expect(names[0]).toBe(shape.id);
+	});
+
+	test('Simplified is what the editor offers before the first run, dates as dates', () => {
+		expect(names).toEqual(Object.keys(outputSchema.properties));
+		const dates = Object.entries(outputSchema.properties)
+			.filter(([, { format }]) => format === 'date-time')
+			.map(([name]) => [name, new Date(found[name]).toISOString()]);
+		const others = names.map((name) => [name, found[name]]);
+		expect(simplified).toEqual(Object.fromEntries([...others, ...dates]));
+	});
+
+	test('Simplified leaves out what was not sent', () => {
+		const [first, second] = names;
+		expect(shaped({ [first]: 1, [second]: null }, 'simplified', shape)).toStrictEqual({
+			[first]: 1,
+			[second]: null,
+		});
+	});
+
+	test('Selected Fields offers every member, and what Simplified makes of them', () => {
+		const [, choice] = outputFields(shape);
+		const offered = (choice.options ?? []).map((option) => 'value' in option && option.value);
+
+		expect(offered.sort()).toEqual([...shape.members, ...(shape.made ?? [])].sort());
+	});
+});
+
+test('the output schema of a job update holds which job it was, and the members of its answer', () => {
+	expect(Object.keys(outputSchemaOf('job', 'update').properties)).toEqual([
+		...['applicationId', 'jobId', 'jobName'],
+		...membersOf('JobUpdateResult'),
+	]);
+});
+
+test('every operation has an output schema of an object', () => {
+	for (const { resource, option } of operations) {
+		expect(outputSchemaOf(resource.value, option.value).type).toBe('object');
+	}
+});
+
+test('a raw result is the same object, a shaped one leaves it alone', () => {
+	const created = 1_731_000_000_250;
+	const result = { id: 1, created };
+
+	expect(shaped(result, 'raw', functionResult)).toBe(result);
+	expect(shaped(result, 'simplified', functionResult)).toEqual({
+		id: 1,
+		created: '2024-11-07T17:20:00.250Z',
+	});
+	expect(shaped(result, ['created', 'name'], functionResult)).toEqual({ created });
+	expect(result).toEqual({ id: 1, created });
+});
+
+test('a selected field that is made from others comes as in Simplified, the others as they were sent', () => {
+	const link = { resource: { type: 'CARD', id: '7' }, valid: 'ILLEGAL_REFERENCE' };
+	const result = { id: 1, name: 'a', created: 1_731_000_000_250, links: [link] };
+	const fields = ['id', 'name', 'created', 'notValidLinks'];
+
+	expect(shaped(result, fields, functionResult)).toEqual({
+		...{ id: 1, name: 'a', created: 1_731_000_000_250 },
+		notValidLinks: 'CARD 7: ILLEGAL_REFERENCE',
+	});
+	expect(shaped({ id: 1 }, fields, functionResult)).toEqual({ id: 1 });
+});
+
+test('Simplified tells in words the links that are not valid, and no others', () => {
+	const links = [
+		{ resource: { type: 'CARD', id: '7' }, valid: 'ILLEGAL_REFERENCE' },
+		{ resource: { type: 'CARD', id: '8' }, valid: 'VALID' },
+		{ resource: { id: '9' }, valid: 'BROKEN' },
+		{ valid: 'BROKEN' },
+	];
+	const simplified = (result: IDataObject) =>
+		shaped({ id: 1, ...result }, 'simplified', functionResult);
+
+	expect(simplified({ links })).toEqual({
+		id: 1,
+		linkCount: 4,
+		notValidLinkCount: 3,
+		notValidLinks: 'CARD 7: ILLEGAL_REFERENCE, 9: BROKEN, : BROKEN',
+	});
+	expect(simplified({ links: [] })).toMatchObject({ linkCount: 0, notValidLinks: '' });
+	expect(simplified({})).toEqual({ id: 1 });
+});

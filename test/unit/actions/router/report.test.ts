@@ -1,0 +1,169 @@
+import { ApiFailure } from '../../../../nodes/DataPlatform/transport/failures.ts';
+import type { Outcome } from '../../../../nodes/DataPlatform/actions/operation.ts';
+import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
+import {
+	failuresInWords,
+	hintInWords,
+	reportDetails,
+	reportInWords,
+	shownInWords,
+} from '../../../../nodes/DataPlatform/actions/router/report.ts';
+
+const range = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const refusal = new Error('No');
+
+/** Connector runs of which these are done and these failed. */
+function reportOf(items: number, done: number[], failed: number[], more: Partial<Report> = {}) {
+	return {
+		effect: 'starts',
+		items,
+		identities: new Map(range(0, items - 1).map((index) => [index, { streamId: `s${index}` }])),
+		outcomes: new Map(done.map((index) => [index, { items: [], done: { executionId: index } }])),
+		failures: new Map(failed.map((index) => [index, refusal])),
+		refused: new Map(),
+		isStopped: false,
+		...more,
+	} satisfies Report;
+}
+
+const everyOther = range(0, 4999).map((index) => 2 * index);
+const refusedAt = (index: number) => [index, refusal] as const;
+const outcomesOf = (each: Array<Partial<Outcome>>) =>
+	new Map(each.map((outcome, index) => [index, { items: [], ...outcome }]));
+
+test.each<[string, Report]>([
+	[
+		'137 items are done (0 to 136), 62 were not sent. Running the workflow again starts those 137 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
+		reportOf(200, range(0, 136), [137]),
+	],
+	[
+		'3 items are done (0, 3 to 4), 2 failed (1 to 2), 1 was not sent. Running the workflow again updates those 3 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
+		reportOf(6, [4, 0, 3], [2, 1], { effect: 'replaces' }),
+	],
+	[
+		'1 item is done (0). Running the workflow again asks for item 0 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
+		reportOf(2, [0], [1], { effect: 'generates' }),
+	],
+	[
+		'2 items are done (0 to 1), 3 were not sent. Running the workflow again starts those 2 again.',
+		reportOf(5, [0, 1], [], { isStopped: true }),
+	],
+	['No item is done, 4 were not sent.', reportOf(5, [], [0])],
+	[
+		'1 item is done (0), 2 refused (2, 4), 2 were not sent. Running the workflow again starts item 0 again.',
+		reportOf(5, [0], [2, 4], { isStopped: true, refused: new Map([2, 4].map(refusedAt)) }),
+	],
+	[
+		'1 item is done (0), 1 failed (2), 1 may have started (1). Running the workflow again starts item 0 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
+		reportOf(3, [0], [], {
+			failures: new Map<number, unknown>([
+				[1, new ApiFailure('May', '', { uncertain: true })],
+				[2, new Error('No')],
+			]),
+		}),
+	],
+	[
+		'2 items had been searched, their results are lost, 1 was not sent.',
+		reportOf(4, [], [2], { effect: 'reads', outcomes: outcomesOf([{}, {}]) }),
+	],
+	[
+		'1 item had been searched, its result is lost, 2 were not sent.',
+		reportOf(4, [], [2], { effect: 'reads', outcomes: outcomesOf([{}]) }),
+	],
+	[
+		'No item is done, 2 refused (0 to 1).',
+		reportOf(3, [], [0, 1, 2], { refused: new Map([0, 1].map(refusedAt)) }),
+	],
+	[
+		'No item is done, 1 was not sent.',
+		reportOf(3, [], [2], { effect: 'reads', outcomes: outcomesOf([{ isOnlyShown: true }]) }),
+	],
+	[
+		'5000 items are refused: 0, 2, 4, 6, 8, 10, 12, 14, 16, 18 and 4990 more.',
+		reportOf(10_000, [], everyOther, { refused: new Map(everyOther.map(refusedAt)) }),
+	],
+	['', reportOf(1, [], [0])],
+])('%s', (words, report) => {
+	expect(reportInWords(report)).toBe(words);
+});
+
+test('the details have what there is, in the order of the items', () => {
+	expect(reportDetails(reportOf(5, [3, 1], [4]))).toEqual({
+		done: [
+			{ itemIndex: 1, streamId: 's1', executionId: 1 },
+			{ itemIndex: 3, streamId: 's3', executionId: 3 },
+		],
+		failed: [{ itemIndex: 4, streamId: 's4', message: 'No' }],
+		notSent: '0, 2',
+	});
+	expect(reportDetails(reportOf(1, [0], []))).toEqual({
+		done: [{ itemIndex: 0, streamId: 's0', executionId: 0 }],
+	});
+});
+
+test('what is done has its ids in the details, however many items there are', () => {
+	const { done } = reportDetails(reportOf(200, range(0, 136), [137]));
+
+	expect(done).toHaveLength(137);
+	expect((done as object[])[136]).toEqual({ itemIndex: 136, streamId: 's136', executionId: 136 });
+});
+
+test.each<[string[], Report]>([
+	[['2 of 3 items failed: s0, s2'], reportOf(3, [1], [2, 0])],
+	[['1 of 1 item failed: s0'], reportOf(1, [], [0])],
+	[[], reportOf(3, [0, 1, 2], [])],
+	[
+		['12 of 12 items failed: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9 and 2 more'],
+		reportOf(12, [], range(0, 11)),
+	],
+	[
+		['10 of 10 items failed: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9'],
+		reportOf(10, [], range(0, 9)),
+	],
+	[
+		['1 of 2 items failed: &lt;b&gt; / 7'],
+		reportOf(2, [0], [1], { identities: new Map([[1, { applicationId: '<b>', jobId: 7 }]]) }),
+	],
+	[
+		['3 of 3 items failed: item 0, item 1, s2'],
+		reportOf(3, [], [0, 1, 2], {
+			identities: new Map<number, object>([
+				[0, { itemIndex: 0 }],
+				[1, {}],
+				[2, { streamId: 's2' }],
+			]) as Report['identities'],
+		}),
+	],
+	[
+		[`1 of 1 item failed: ${'7'.repeat(60)}…`],
+		reportOf(1, [], [0], { identities: new Map([[0, { streamId: '7'.repeat(5000) }]]) }),
+	],
+])('the hint is %p', (hint, report) => {
+	expect(failuresInWords(report)).toEqual(hint);
+});
+
+test.each<[string, number[], number]>([
+	['So it is understood.', [0], 1],
+	['So it is understood. [all 3 items]', [0, 1, 2], 3],
+	['So it is understood. [2 of 3 items: s0, s2]', [0, 2], 3],
+])('a hint of the panel: %p', (hint, concerned, items) => {
+	expect(hintInWords('So it is understood.', concerned, reportOf(items, [], []))).toBe(hint);
+});
+
+test('as many failures as there may be are told', () => {
+	const many = range(0, 299_999);
+
+	expect(() => reportDetails(reportOf(many.length, [], many))).not.toThrow();
+});
+
+test.each([
+	[2, ['Nothing was sent: Show Request Only is on under Request Options.']],
+	[30, ['2 of 30 items were only shown, not sent: Show Request Only is on under Request Options.']],
+])('of %i items two are only shown: %p', (items, hints) => {
+	const outcomes = outcomesOf([{ isOnlyShown: true }, { isOnlyShown: true }]);
+
+	expect(shownInWords(reportOf(items, [], [], { outcomes }))).toEqual(hints);
+	expect(shownInWords(reportOf(items, [], []))).toEqual([]);
+});

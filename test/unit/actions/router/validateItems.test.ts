@@ -1,0 +1,87 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import type { Operation } from '../../../../nodes/DataPlatform/actions/operation.ts';
+import { checkItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
+
+/** Items whose stream an expression gives, which only n8n can evaluate. */
+function contextOf(items: IDataObject[], streamOf: (itemIndex: number) => unknown) {
+	const asked: number[] = [];
+	const context = {
+		getNode: () => ({ parameters: { streamId: '={{ of n8n }}' } }),
+		getInputData: () => items.map((json) => ({ json })),
+		getTimezone: () => 'UTC',
+		getNodeParameter(name: string, itemIndex: number) {
+			if (name !== 'streamId') return undefined;
+			asked.push(itemIndex);
+			return streamOf(itemIndex);
+		},
+	} as unknown as IExecuteFunctions;
+	return { context, asked };
+}
+
+const operation = connectorRun as Operation;
+const items = (count: number) => Array.from({ length: count }, () => ({}));
+
+test('an expression is evaluated once for each item, and what it gave is what is sent', async () => {
+	let evaluations = 0;
+	const { context, asked } = contextOf(items(3), () => ++evaluations);
+	const { ready } = await checkItems(context, operation, () => true);
+
+	expect(asked).toEqual([0, 1, 2]);
+	expect([...ready.values()].map(({ parameters }) => parameters)).toMatchObject([
+		{ streamId: '1' },
+		{ streamId: '2' },
+		{ streamId: '3' },
+	]);
+});
+
+test('Stop gets in while the panel is read for many items', async () => {
+	let isStopped = false;
+	setImmediate(() => {
+		isStopped = true;
+	});
+	const { context, asked } = contextOf(items(1000), () => {
+		const end = Date.now() + 5;
+		while (Date.now() < end);
+		return 7;
+	});
+	const { ready } = await checkItems(context, operation, () => !isStopped);
+
+	expect(asked.length).toBeLessThan(1000);
+	expect(ready.size).toBe(asked.length);
+});
+
+test('where the run options of every item are refused, nothing is ready', async () => {
+	const { context } = contextOf(items(3), () => 7);
+	const getNodeParameter = () => ({ maxConcurrency: 0 });
+	const { ready, refused, options } = await checkItems(
+		{ ...context, getNodeParameter } as unknown as IExecuteFunctions,
+		operation,
+		() => true,
+	);
+
+	expect(options).toBeUndefined();
+	expect(ready.size).toBe(0);
+	expect([...refused.keys()]).toEqual([0, 1, 2]);
+});
+
+test.each(['maxConcurrency', 'timeout'])(
+	'where the first item alone has a bad %s, the others are ready',
+	async (name) => {
+		const { context } = contextOf(items(3), () => 7);
+		const expression = '={{ of n8n }}';
+		const parameters = { streamId: expression, requestOptions: { [name]: expression } };
+		const getNode = () => ({ parameters });
+		const requestOptions = (itemIndex: number) => ({ [name]: itemIndex === 0 ? 0 : 5 });
+		const getNodeParameter = (parameter: string, itemIndex: number) =>
+			({ streamId: '7', requestOptions: requestOptions(itemIndex) })[parameter];
+		const { ready, refused } = await checkItems(
+			{ ...context, getNode, getNodeParameter } as unknown as IExecuteFunctions,
+			operation,
+			() => true,
+		);
+
+		expect([...ready.keys()]).toEqual([1, 2]);
+		expect([...refused.keys()]).toEqual([0]);
+	},
+);

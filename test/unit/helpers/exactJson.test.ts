@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { jsonStringify } from 'n8n-workflow';
+import {
+	parsedForItems,
+	parsedForSending,
+	writtenJson,
+} from '../../../nodes/DataPlatform/helpers/exactJson.ts';
+
+const MOST = '9007199254740991';
+const MORE = '9007199254740993';
+
+test.each([
+	[MORE, MORE],
+	[`-${MORE}`, `-${MORE}`],
+	['9007199254740992', '9007199254740992'],
+	['-9007199254740992', '-9007199254740992'],
+	['1'.repeat(400), '1'.repeat(400)],
+	[MOST, Number.MAX_SAFE_INTEGER],
+	[`-${MOST}`, Number.MIN_SAFE_INTEGER],
+	['1000000000000000', 1_000_000_000_000_000],
+	[`{"a":[${MORE}, {"b":-${MORE}}]}`, { a: [MORE, { b: `-${MORE}` }] }],
+	[`[ ${MORE}\n]`, [MORE]],
+	[`[0.${MORE}]`, [0.9007199254740993]],
+	[`[1.5, ${MORE}.5, 1e-${'0'.repeat(20)}1]`, [1.5, 9007199254740994, 0.1]],
+	['1e20', 1e20],
+])('%s becomes %p in an item', (json, value) => {
+	expect(parsedForItems(json)).toEqual(value);
+});
+
+test.each([
+	MORE,
+	`a ${MORE}, ${MORE}`,
+	`","id":${MORE},"`,
+	`\\`,
+	`\\\\":${MORE}`,
+	`\\"${MORE}`,
+	`\u2028${MORE}`,
+])('the text %j stays, beside a number and as a name', (text) => {
+	const json = `{${JSON.stringify(text)}:${JSON.stringify(text)},"id":${MORE},"last":${JSON.stringify(text)}}`;
+
+	expect(parsedForItems(json)).toEqual({ [text]: text, id: MORE, last: text });
+	expect(parsedForSending(json)).toEqual({ [text]: text, id: BigInt(MORE), last: text });
+});
+
+test.each([
+	`{${MORE}: 1}`,
+	`[0${MORE}]`,
+	`[+${MORE}]`,
+	`["${MORE}]`,
+	`${MORE} ${MORE}`,
+	`[${MORE}.]`,
+	`--${MORE}`,
+])('%s is as wrong as it is for JSON.parse', (json) => {
+	const words = () => {
+		try {
+			return JSON.parse(json) as unknown;
+		} catch (error) {
+			return (error as Error).message;
+		}
+	};
+	expect(() => parsedForItems(json)).toThrow(words() as string);
+	expect(() => parsedForSending(json)).toThrow(words() as string);
+});
+
+test('what was parsed for sending is written as it was', () => {
+	const json = `{"ids":[${MORE},-${MORE},1],"__proto__":{"id":${MORE}},"text":"${MORE}"}`;
+
+	expect(writtenJson(parsedForSending(json))).toBe(json);
+});
+
+interface Case {
+	json: string;
+	item: unknown;
+	sent: unknown;
+}
+
+const numbers = fc
+	.oneof(
+		fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map(String),
+		fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
+	)
+	.map((json): Case => {
+		const isExact = !/^-?\d+$/.test(json) || Number.isSafeInteger(Number(json));
+		const number: unknown = JSON.parse(json);
+		return { json, item: isExact ? number : json, sent: isExact ? number : BigInt(json) };
+	});
+
+const texts = fc
+	.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.string({ unit: fc.constantFrom('"', '\\', ',', ':', '-', MORE) }),
+	)
+	.map((text): Case => ({ json: JSON.stringify(text), item: text, sent: text }));
+
+const lists = fc.array(fc.oneof(numbers, texts)).map((list): Case => ({
+	json: `[${list.map(({ json }) => json).join(',')}]`,
+	item: list.map(({ item }) => item),
+	sent: list.map(({ sent }) => sent),
+}));
+
+test('BigInt is written as a number although n8n-workflow makes text of it', () => {
+	expect(jsonStringify([BigInt(MORE)])).toBe(`["${MORE}"]`);
+	expect(writtenJson([BigInt(MORE)])).toBe(`[${MORE}]`);
+});
+
+test('whatever JSON it is, numbers stay exact and texts stay what they are', () => {
+	fc.assert(
+		fc.property(lists, ({ json, item, sent }) => {
+			expect(parsedForItems(json)).toEqual(item);
+			expect(parsedForSending(json)).toEqual(sent);
+			expect(parsedForItems(writtenJson(sent))).toEqual(item);
+		}),
+	);
+});

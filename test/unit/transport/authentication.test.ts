@@ -1,0 +1,110 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credentials.ts';
+import { authenticated } from '../../../nodes/DataPlatform/transport/authentication.ts';
+
+const credentials = {
+	baseUrl: 'https://h.example.com/prefix/',
+	token: 'secret-token',
+	headerName: 'X-Brand-Token',
+};
+type Address = { url?: string; uri?: string; baseURL?: string };
+const request = (address: Address) => address as IHttpRequestOptions;
+
+const errorOf = (address: Address, replaced = {}) => {
+	try {
+		authenticated({ ...credentials, ...replaced }, request(address));
+	} catch (error) {
+		return error as Error;
+	}
+	return undefined;
+};
+
+const ownAddresses: Address[] = [
+	{ url: 'https://h.example.com/prefix/api' },
+	{ url: 'https://h.example.com/elsewhere' },
+	{ url: 'HTTPS://H.EXAMPLE.COM:443/' },
+	{ uri: 'https://h.example.com/api' },
+	{ url: '', uri: 'https://h.example.com/api' },
+	{ url: '/api', baseURL: 'https://h.example.com' },
+	{ url: 'api', baseURL: 'https://h.example.com/prefix/' },
+	{ url: 'https://h.example.com/api', baseURL: 'https://other.example.com' },
+];
+
+const noRedirects = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};
+
+test.each(ownAddresses)('%p gets the token in its header', (address) => {
+	const { headers, ...rest } = authenticated(credentials, request(address));
+
+	expect(headers).toEqual({ 'X-Brand-Token': 'secret-token' });
+	expect(rest).toEqual({ ...address, ...noRedirects });
+});
+
+test('other headers and everything else stay, the request given is not changed', () => {
+	const given = { url: 'https://h.example.com/', headers: { Accept: 'a' }, body: { b: 1 } };
+	const before = structuredClone(given);
+
+	expect(authenticated(credentials, given)).toEqual({
+		...given,
+		...noRedirects,
+		headers: { Accept: 'a', 'X-Brand-Token': 'secret-token' },
+	});
+	expect(given).toEqual(before);
+});
+
+const otherAddresses: Address[] = [
+	{ url: 'https://other.example.com/' },
+	{ url: 'http://h.example.com/' },
+	{ url: 'https://h.example.com:8443/' },
+	{ url: 'https://h.example.com.evil.example/' },
+	{ url: 'https://h.example.com@evil.example/' },
+	{ url: 'https://evil.example/https://h.example.com/' },
+	{ url: 'https://evil.example\\@h.example.com/' },
+	{ uri: 'https://other.example.com/' },
+	{ url: '//evil.example/', baseURL: 'https://h.example.com' },
+	{ url: '\\\\evil.example/', baseURL: 'https://h.example.com' },
+	{ url: 'https://evil.example/', baseURL: 'https://h.example.com' },
+	{ url: '/api', baseURL: 'https://other.example.com' },
+	{ url: '/api' },
+	{},
+];
+
+test.each(otherAddresses)('%p does not get the token', (address) => {
+	const error = errorOf(address);
+
+	expect(error).toBeInstanceOf(UserError);
+	expect(error?.message).toContain("only sent to the credential's Base URL");
+	expect(error?.message).not.toContain(credentials.token);
+});
+
+test('a credential that cannot be used says why', () => {
+	const error = errorOf({ url: 'https://h.example.com/' }, { baseUrl: 'h.example.com' });
+
+	expect(error).toBeInstanceOf(UserError);
+	expect(error?.message).toMatch(/^'Base URL' needs https/);
+});
+
+test("n8n's HTTP Request node gets the token in the same way", async () => {
+	const type = new DataPlatformApi();
+
+	expect(type.name).toBe('dataPlatformApi');
+	await expect(
+		type.authenticate(credentials, request({ url: 'https://h.example.com/other' })),
+	).resolves.toMatchObject({ headers: { 'X-Brand-Token': 'secret-token' } });
+	await expect(
+		type.authenticate(credentials, request({ url: 'https://other.example.com' })),
+	).rejects.toThrow(UserError);
+});
+
+test('the token is a password field, the header has its default', () => {
+	const { properties } = new DataPlatformApi();
+	const fields = Object.fromEntries(properties.map((property) => [property.name, property]));
+
+	expect(fields.token.typeOptions).toEqual({ password: true });
+	expect(fields.headerName.default).toBe('X-SERVICE-Developer-Token');
+	expect(properties.map(({ required }) => required)).toEqual([true, true, true]);
+});

@@ -1,0 +1,150 @@
+import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { ApiFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { onWire } from '../../../nodes/DataPlatform/transport/request.ts';
+import {
+	KeptAnswers,
+	StillUncertain,
+} from '../../../nodes/DataPlatform/transport/responseCache.ts';
+
+const BASE_URL = 'https://host.example';
+const REQUEST = onWire({ method: 'POST', path: '/runs', body: { stream: 1 } });
+const UNCERTAIN = new ApiFailure('It may have started', 'Look.', {
+	httpCode: 500,
+	networkCode: 'ECONNRESET',
+	attempts: 3,
+});
+
+/** A node in one execution, whose context n8n keeps; each run of it keeps answers anew. */
+function execution(settings: Partial<INode> = {}) {
+	const context: IContextObject = {};
+	const sent: string[] = [];
+	const runOf = (runIndex = 0, baseUrl = BASE_URL) => {
+		const functions = {
+			getContext: () => context,
+			getNode: () => ({ type: 'package.dataPlatform', ...settings }),
+			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+		};
+		return new KeptAnswers(functions as unknown as IExecuteFunctions, baseUrl);
+	};
+	/** Whether a run sends a request, or has its answer already. */
+	const sends = async (kept: KeptAnswers, itemIndex = 0, request = REQUEST): Promise<boolean> => {
+		const before = sent.length;
+		const answer = await kept.answer(itemIndex, request, async () => {
+			sent.push(request.text);
+			return { number: sent.length };
+		});
+		expect(answer).toEqual({ number: expect.any(Number) });
+		return sent.length > before;
+	};
+	return { context, runOf, sends };
+}
+
+const TOOL = { type: 'package.dataPlatformTool' };
+
+test('what an earlier try has got is not sent again: for that item, request and instance', async () => {
+	const { runOf, sends } = execution();
+	expect(runOf().isOfEarlierTry).toBe(false);
+	expect(await sends(runOf())).toBe(true);
+
+	expect(runOf().isOfEarlierTry).toBe(true);
+	expect(await sends(runOf())).toBe(false);
+	expect(await sends(runOf(), 1)).toBe(true);
+	expect(await sends(runOf(0, 'https://other.example'))).toBe(true);
+});
+
+test.each([
+	[{ ...REQUEST, method: 'PUT' as const }],
+	[{ ...REQUEST, path: '/run' }],
+	[{ ...REQUEST, text: '{}' }],
+	[{ ...REQUEST, path: `/runs${REQUEST.text}`, text: '' }],
+	[{ ...REQUEST, path: '/runs\n', text: REQUEST.text.slice(1) }],
+])('%j is another request', async (other) => {
+	const { runOf, sends } = execution();
+	await sends(runOf());
+
+	expect(await sends(runOf(), 0, other)).toBe(true);
+});
+
+test('another turn of a loop gets answers of its own', async () => {
+	const { context, runOf, sends } = execution();
+	await sends(runOf(0));
+	await sends(runOf(0), 1);
+	const second = runOf(1);
+
+	expect(context).toEqual({});
+	expect(second.isOfEarlierTry).toBe(false);
+	expect(await sends(second)).toBe(true);
+});
+
+test('a run that has succeeded leaves nothing behind', async () => {
+	const { context, runOf, sends } = execution();
+	const run = runOf();
+	await sends(run);
+	run.runSucceeded();
+
+	expect(context).toEqual({});
+});
+
+test('what may have been carried out is not sent again, by no item and in no turn', async () => {
+	const { context, runOf, sends } = execution();
+	const run = runOf(0);
+	await sends(run, 3);
+	run.keepUncertain(3, REQUEST, UNCERTAIN);
+
+	const expectRefusal = async (next: KeptAnswers, itemIndex: number) => {
+		const failure = await sends(next, itemIndex).catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(StillUncertain);
+		expect(failure).toMatchObject({ message: UNCERTAIN.message, howToGoOn: UNCERTAIN.howToGoOn });
+		expect((failure as ApiFailure).facts).toEqual({
+			httpCode: 500,
+			networkCode: 'ECONNRESET',
+			uncertain: true,
+		});
+	};
+	await expectRefusal(run, 3);
+	run.runSucceeded();
+	await expectRefusal(runOf(0), 0);
+	await expectRefusal(runOf(1), 3);
+	expect(JSON.stringify(context)).not.toContain('stream');
+});
+
+test.each<[what: string, settings: Partial<INode>, tries: number]>([
+	['once', {}, 1],
+	['once, whatever Max Tries says', { maxTries: 4 }, 1],
+	['three times', { retryOnFail: true }, 3],
+	['at least twice', { retryOnFail: true, maxTries: 1 }, 2],
+	['at most five times', { retryOnFail: true, maxTries: 9 }, 5],
+])('the answers of a tool that n8n tries %s are there in each try', async (_, settings, tries) => {
+	const { context, runOf, sends } = execution({ ...TOOL, ...settings });
+	for (let runIndex = 0; runIndex < tries; runIndex++) {
+		const run = runOf(runIndex);
+		expect(await sends(run)).toBe(runIndex === 0);
+		run.runFailed();
+	}
+
+	expect(context).toEqual({});
+});
+
+test('two calls of a tool do not use up each other’s tries', async () => {
+	const { runOf, sends } = execution({ ...TOOL, retryOnFail: true, maxTries: 2 });
+	const [one, other] = [runOf(0), runOf(1)];
+	await sends(one, 0);
+	await sends(other, 1);
+	one.runFailed();
+	expect(await sends(other, 1)).toBe(false);
+	other.runFailed();
+
+	expect(await sends(runOf(2), 1)).toBe(false);
+	expect(await sends(runOf(3), 0)).toBe(false);
+});
+
+test('an answer of a call of a tool that is under way is none of another’s, and outlives its end', async () => {
+	const { runOf, sends } = execution(TOOL);
+	const [one, other] = [runOf(0), runOf(1)];
+	await sends(one, 0);
+	expect(await sends(other, 1)).toBe(true);
+	other.runSucceeded();
+
+	expect(await sends(one, 0)).toBe(false);
+	expect(await sends(runOf(2), 0)).toBe(true);
+});

@@ -1,0 +1,263 @@
+import type { Clock } from '@sinonjs/fake-timers';
+import { installClock } from '../../../harness/unit/clock.ts';
+import type { Client } from '../../../nodes/DataPlatform/transport/client.ts';
+import { ApiFailure, type FailureFacts } from '../../../nodes/DataPlatform/transport/failures.ts';
+import type { WireRequest } from '../../../nodes/DataPlatform/transport/request.ts';
+import type { Effect } from '../../../nodes/DataPlatform/transport/idempotency.ts';
+import { Pace } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
+import { Aborted, RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
+import { type RetryBounds, sendWithRetries } from '../../../nodes/DataPlatform/transport/retry.ts';
+
+const REQUEST = { path: '/somewhere' } as unknown as WireRequest;
+const ANSWER = { done: true };
+/** How long the platform takes for each answer. */
+const TAKES = 5;
+
+describe('sending with retries', () => {
+	let clock: Clock;
+	beforeEach(() => {
+		clock = installClock();
+		// The longest of all waits by chance.
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+	});
+	afterEach(() => {
+		clock.uninstall();
+		jest.restoreAllMocks();
+	});
+
+	/** A sender whose platform fails with these facts, one after another, and then answers. */
+	function senderTo(
+		failures: Array<FailureFacts | Error>,
+		{ maxConcurrency = 8, ...bounds }: Partial<RetryBounds & { maxConcurrency: number }> = {},
+	) {
+		const began = Date.now();
+		const sentAt: number[] = [];
+		const send = jest.fn(async () => {
+			sentAt.push(Date.now() - began);
+			await new Promise((resolve) => setTimeout(resolve, TAKES));
+			const facts = failures.shift();
+			if (facts instanceof Error) throw facts;
+			if (facts) throw new ApiFailure('Refused', 'Wait.', facts);
+			return ANSWER;
+		});
+		const sender = {
+			client: { send } as unknown as Client,
+			pace: new Pace({ maxConcurrency, maxRequestsPerSecond: 0 }),
+			controller: new RunController(undefined),
+			bounds: { maxRetries: 3, retryBudget: 60, trustsNotNow: true, timeout: 7, ...bounds },
+		};
+		/** What it ends with: the answer, or what it throws. */
+		const outcome = async (effect: Effect = 'reads'): Promise<unknown> => {
+			const ended = sendWithRetries(sender, REQUEST, effect).catch((error: Error) => error);
+			await clock.runAllAsync();
+			return await ended;
+		};
+		return { sender, sentAt, send, outcome };
+	}
+
+	const times = (count: number, facts: FailureFacts) => Array<FailureFacts>(count).fill(facts);
+
+	test.each<[what: string, facts: FailureFacts, sentForReads: number, sentForStarts: number]>([
+		['429', { httpCode: 429 }, 2, 2],
+		['503 that says until when', { httpCode: 503, retryAfter: 1000 }, 2, 2],
+		['503 that says at once', { httpCode: 503, retryAfter: 0 }, 2, 2],
+		['503', { httpCode: 503 }, 2, 1],
+		['500', { httpCode: 500 }, 2, 1],
+		['502', { httpCode: 502 }, 2, 1],
+		['504', { httpCode: 504 }, 2, 1],
+		['408', { httpCode: 408 }, 2, 1],
+		['501', { httpCode: 501 }, 1, 1],
+		['404', { httpCode: 404 }, 1, 1],
+		['429 of an answer that is not the API', { httpCode: 429, unreadable: true }, 1, 1],
+		['no connection', { networkCode: 'ECONNREFUSED' }, 2, 2],
+		['a broken connection', { networkCode: 'ECONNRESET' }, 2, 1],
+		['no TLS', { networkCode: 'EPROTO', inHandshake: true }, 1, 1],
+		['a break that looks like no TLS', { networkCode: 'EPROTO' }, 2, 1],
+		['neither a status nor a code', {}, 1, 1],
+	])(
+		'after %s it is sent again, or not, by what the request does',
+		async (_, facts, forReads, forStarts) => {
+			for (const [effect, sent] of [
+				['reads', forReads],
+				['generates', forReads],
+				['replaces', forReads],
+				['starts', forStarts],
+			] as const) {
+				const { outcome, send } = senderTo([facts]);
+				const ended = await outcome(effect);
+				expect(send).toHaveBeenCalledTimes(sent);
+				expect(ended).toEqual(sent === 2 ? ANSWER : new ApiFailure('Refused', 'Wait.'));
+			}
+		},
+	);
+
+	test('a "not now" that is not trusted leaves in doubt whether it was carried out', async () => {
+		const starts = senderTo([{ httpCode: 429 }], { trustsNotNow: false });
+		await starts.outcome('starts');
+		expect(starts.send).toHaveBeenCalledTimes(1);
+
+		const reads = senderTo(times(9, { httpCode: 429 }), { trustsNotNow: false });
+		await reads.outcome('reads');
+		expect(reads.send).toHaveBeenCalledTimes(4);
+	});
+
+	test('faults count against Max Retries, and the last failure tells how often it was sent', async () => {
+		const { outcome, sentAt, send } = senderTo(times(9, { httpCode: 500 }), { maxRetries: 2 });
+
+		const failure = (await outcome()) as ApiFailure;
+
+		expect(failure).toMatchObject({ message: 'Refused', facts: { httpCode: 500, attempts: 3 } });
+		expect(sentAt).toEqual([0, 1000 + TAKES, 3000 + 2 * TAKES]);
+		expect(send).toHaveBeenCalledWith(REQUEST, { timeout: 7, signal: expect.any(AbortSignal) });
+	});
+
+	test('a failure of what was sent once does not tell how often', async () => {
+		const { outcome } = senderTo([{ httpCode: 404 }]);
+
+		expect(((await outcome()) as ApiFailure).facts).toEqual({ httpCode: 404 });
+	});
+
+	test('a "not now" does not count, but without retries it is not sent again', async () => {
+		const patient = senderTo(times(6, { httpCode: 429 }), { maxRetries: 1 });
+		expect(await patient.outcome('starts')).toBe(ANSWER);
+		expect(patient.send).toHaveBeenCalledTimes(7);
+
+		const without = senderTo([{ httpCode: 429 }], { maxRetries: 0 });
+		expect(await without.outcome()).toBeInstanceOf(ApiFailure);
+		expect(without.send).toHaveBeenCalledTimes(1);
+	});
+
+	test.each([
+		[
+			1000,
+			3010,
+			3,
+			/^Refused; to send it again takes a wait of 1 second, more than is left of the/,
+		],
+		[
+			1000,
+			3009,
+			2,
+			/^Refused; to send it again takes a wait of 2 seconds, more than is left of the/,
+		],
+		[60_000, 2000, 1, /takes a wait of 60 seconds, longer than the Retry Budget of 2 seconds$/],
+		[1001, 1000, 1, /takes a wait of 2 seconds, longer than the Retry Budget of 1 second$/],
+		[
+			1000,
+			1004,
+			1,
+			/takes a wait of 1 second, more than is left of the Retry Budget of 1\.004 sec/,
+		],
+	])(
+		'waits of %d milliseconds within %d: sent %d times',
+		async (wait, milliseconds, sent, message) => {
+			const faults = [wait, 2000, 0.1, 0.1].map((retryAfter) => ({ httpCode: 500, retryAfter }));
+			const { outcome, send } = senderTo(faults, { retryBudget: milliseconds / 1000 });
+
+			const failure = (await outcome()) as ApiFailure;
+
+			expect(send).toHaveBeenCalledTimes(sent);
+			expect(failure.message).toMatch(message);
+			expect(failure.howToGoOn).toBe(
+				'Wait. To keep trying for longer, raise the Retry Budget under Request Options.',
+			);
+			expect(failure.facts.httpCode).toBe(500);
+		},
+	);
+
+	test('what was never sent says how long the platform asks to wait', async () => {
+		const asked = senderTo([{ httpCode: 429, retryAfter: 60_000 }], { retryBudget: 10 });
+		await asked.outcome();
+
+		const failure = (await asked.outcome()) as ApiFailure;
+
+		expect(asked.send).toHaveBeenCalledTimes(1);
+		expect(failure.message).toBe(
+			'Not sent: the platform asks to wait 60 seconds, longer than the Retry Budget of 10 seconds',
+		);
+		expect(failure.howToGoOn).toBe(
+			'Run it again later, or raise the Retry Budget under Request Options.',
+		);
+		expect(failure.facts).toEqual({});
+	});
+
+	test('a "not now" stops all that the run sends, another fault only the request itself', async () => {
+		for (const [httpCode, other] of [
+			[429, 1000 + TAKES],
+			[500, 2 * TAKES],
+		]) {
+			const { sender, sentAt } = senderTo([{ httpCode, retryAfter: 1000 }]);
+			const first = sendWithRetries(sender, REQUEST, 'reads');
+			await clock.tickAsync(2 * TAKES);
+			const second = sendWithRetries(sender, REQUEST, 'reads');
+			await clock.runAllAsync();
+			await Promise.all([first, second]);
+			expect(sentAt[1]).toBe(other);
+		}
+	});
+
+	test.each([
+		['it waits', { httpCode: 500 }],
+		['everything waits', { httpCode: 429, retryAfter: 1000 }],
+	])('when the run ends while %s, the last failure stands', async (_, facts) => {
+		const { sender, send } = senderTo([facts]);
+		const ended = sendWithRetries(sender, REQUEST, 'reads').catch((error: Error) => error);
+		await clock.tickAsync(500);
+		sender.controller.abort();
+		await clock.runAllAsync();
+
+		expect(await ended).toMatchObject({ message: 'Refused', facts });
+		expect(send).toHaveBeenCalledTimes(1);
+	});
+
+	test('when the run has ended, nothing is sent', async () => {
+		const { sender, send, outcome } = senderTo([]);
+		sender.controller.abort();
+
+		expect(await outcome()).toEqual(new Aborted());
+		expect(send).not.toHaveBeenCalled();
+	});
+
+	test('what is no failure of the API is thrown as it is, and its place is free again', async () => {
+		const { outcome } = senderTo([new TypeError('Ours')], { maxConcurrency: 1 });
+
+		expect(await outcome()).toEqual(new TypeError('Ours'));
+		expect(await outcome()).toBe(ANSWER);
+	});
+
+	test.each<[facts: FailureFacts, atATime: number]>([
+		[{ httpCode: 408 }, 4],
+		[{ httpCode: 504 }, 4],
+		[{ networkCode: 'ECONNABORTED' }, 4],
+		[{ networkCode: 'ECONNRESET' }, 8],
+		[{ httpCode: 500 }, 8],
+	])('after %j there are %d places', async (facts, atATime) => {
+		const { sender, outcome } = senderTo([facts], { maxRetries: 0 });
+		await outcome();
+
+		expect(sender.pace.atATime).toBe(atATime);
+	});
+
+	test.each<[what: string, then: FailureFacts | undefined, ends: boolean]>([
+		['another refusal does not', { httpCode: 429, retryAfter: 1 }, false],
+		[
+			'a server that is down does not, where it asks to wait',
+			{ httpCode: 503, retryAfter: 1 },
+			false,
+		],
+		['a broken connection does not', { networkCode: 'ECONNRESET' }, false],
+		['a 404 does', { httpCode: 404 }, true],
+		['an answer does', undefined, true],
+	])('whether the time of nothing but refusals ends: %s', async (_, then, ends) => {
+		const { sender, outcome } = senderTo(
+			[{ httpCode: 429, retryAfter: 1 }, ...(then ? [then] : [])],
+			{
+				maxRetries: 0,
+			},
+		);
+		await outcome();
+		await outcome();
+
+		expect(sender.pace.closedFor === 0).toBe(ends);
+	});
+});
