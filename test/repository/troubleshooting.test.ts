@@ -18,7 +18,7 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'transport/credentialTest.ts', within: 'what', reason: 'looked for in a message' },
 	{ file: 'transport/credentialTest.ts', within: 'location', reason: 'fills a message in' },
 	{ file: 'transport/authentication.ts', within: 'originOf', reason: 'fills a message in' },
-	{ file: 'parameters/checks.ts', within: 'boundsInWords', reason: 'fills a message in' },
+	{ file: 'parameters/validators.ts', within: 'boundsInWords', reason: 'fills a message in' },
 	{ file: 'actions/router/report.ts', within: 'more', reason: 'fills a message in' },
 	{ file: 'actions/router/report.ts', within: 'inWords', reason: 'fills a message in' },
 	{ file: 'helpers/values.ts', within: 'quote', reason: 'fills a message in' },

@@ -65,13 +65,13 @@ interface OperationBase<Values, Answer> {
 	identifiedBy?: string[];
 	/** What its Request Options start from. */
 	requestDefaults: RequestDefaults;
-	/** Panel values → checked parameters; files are not read yet. Throws RefusedParameter. */
+	/** Panel values → checked parameters; files are not read yet. Throws InvalidParameterError. */
 	parameters(read: ParameterReader, item: InputItem): Values;
 	/** What the user should know of how the panel was understood. */
 	hints?(parameters: Values): string[];
 	/**
 	 * Parameters → request; changes nothing. For Search the first page. Files are read now: throws
-	 * RefusedParameter when one cannot be sent.
+	 * InvalidParameterError when one cannot be sent.
 	 */
 	request(parameters: Values): ApiRequest | Promise<ApiRequest>;
 	/** What Show Request tells beside the request. */

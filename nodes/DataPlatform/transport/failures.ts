@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parsedForItems } from '../helpers/exactJson';
-import { isObject, shortened } from '../helpers/values';
+import { isObject, truncate } from '../helpers/values';
 import { placeholderAdvice } from './credentials';
 import { networkFault } from './network';
 import type { ApiAnswer } from './request';
@@ -207,7 +207,7 @@ function pageTitle(body: string): string | undefined {
 }
 
 function printable(text: string): string {
-	return shortened(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), LONGEST_SERVICE_MESSAGE);
+	return truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), LONGEST_SERVICE_MESSAGE);
 }
 
 /** As much of a body as the details show; undefined when there is none. */

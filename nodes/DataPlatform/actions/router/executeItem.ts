@@ -14,7 +14,7 @@ import { faultOf } from '../../transport/retryRules';
 import type { RunController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
 import { sendWithRetries } from '../../transport/retry';
-import type { CheckedItem } from './validateItems';
+import type { ValidatedItem } from './validateItems';
 
 /** What all items of a run share. */
 export interface Run {
@@ -46,12 +46,12 @@ export async function openPlatform(
 /**
  * One input item's way: parameters → requests → items. What it asked for ahead ends with it.
  * @param controller the item's own
- * @throws RefusedParameter when a file cannot be sent; ApiFailure, Aborted
+ * @throws InvalidParameterError when a file cannot be sent; ApiFailure, Aborted
  */
 export async function performItem(
 	run: Run,
 	itemIndex: number,
-	{ parameters, bounds }: CheckedItem,
+	{ parameters, bounds }: ValidatedItem,
 	controller: RunController,
 ): Promise<Outcome> {
 	const { operation, client, pace, keptAnswers } = run;

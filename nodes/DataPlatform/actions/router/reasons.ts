@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ApiFailure } from '../../transport/failures';
-import { RefusedParameter } from '../../parameters/checks';
+import { InvalidParameterError } from '../../parameters/validators';
 
 /** Why an item failed, in words and in facts. */
 export interface ErrorText {
@@ -12,7 +12,7 @@ export interface ErrorText {
 
 /** What is known of a reason, whatever was thrown. */
 export function textOfReason(reason: unknown): ErrorText {
-	if (reason instanceof RefusedParameter) {
+	if (reason instanceof InvalidParameterError) {
 		return {
 			message: reason.message,
 			description: reason.howToGoOn,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ApiFailure } from '../../../transport/failures';
-import { grouped, isObject, valueAt } from '../../../helpers/values';
+import { groupBy, isObject, valueAt } from '../../../helpers/values';
 import { isEmpty, listed, pathInWords } from './verify/findings';
 import type { ConvertedFields, Leaf, Path } from './convert';
 import { UNKNOWN } from './convert';
@@ -23,7 +23,7 @@ export function emptyColumns({ leaves, lacking }: ConvertedFields): string[] {
 		...lacking.map((path) => ({ path, hasValue: false })),
 	].filter(({ path }) => path.some(isIndex) && !isIndex(path.at(-1)));
 	const nameOf = (path: Path) => path.filter((step) => !isIndex(step)).join('.');
-	const columns = grouped(cells.map(({ path, hasValue }) => [nameOf(path), hasValue]));
+	const columns = groupBy(cells.map(({ path, hasValue }) => [nameOf(path), hasValue]));
 	const isEmptyColumn = (values: boolean[]) => values.length > 1 && !values.includes(true);
 	return [...columns].filter(([, values]) => isEmptyColumn(values)).map(([name]) => name);
 }

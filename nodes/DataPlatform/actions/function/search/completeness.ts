@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ApiFailure } from '../../../transport/failures';
-import { RefusedParameter } from '../../../parameters/checks';
+import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
 import { withoutUnset } from '../../../helpers/values';
 import { functionResult } from './functionResult';
@@ -51,12 +51,12 @@ export const whenIncompleteOption: INodeProperties = {
 };
 
 /**
- * @throws RefusedParameter for the name of a field that a function has
+ * @throws InvalidParameterError for the name of a field that a function has
  */
 export function readCompleteness(options: ParameterReader): Completeness {
 	const detailsField = options.text('detailsField')?.trim();
 	if (detailsField !== undefined && TAKEN.has(detailsField)) {
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			options.displayName('detailsField'),
 			`names "${detailsField}", which is another field of the items`,
 			'Choose another name.',

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../../../../nodes/DataPlatform/transport/failures.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import type { PanelValues } from '../../../../../harness/unit/panel.ts';
-import { itemsOf, outcomeOf, refusalOf, requestOf } from '../../../../../harness/unit/panel.ts';
+import { itemsOf, outcomeOf, invalidOf, requestOf } from '../../../../../harness/unit/panel.ts';
 
 const functions = Array.from({ length: 120 }, (_, id) => ({ id }));
 const whole = { results: functions, totalHits: 120, hasMore: false, degraded: false };
@@ -88,7 +88,7 @@ test('behind a Limit there are more', async () => {
 test.each(['error', 'id', 'links', 'notValidLinks'])('%s is taken already', async (name) => {
 	const values = search({ detailsField: name });
 
-	expect((await refusalOf(() => requestOf(functionSearch, values))).message).toContain(
+	expect((await invalidOf(() => requestOf(functionSearch, values))).message).toContain(
 		`names "${name}", which is another field`,
 	);
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ExtractRequest, OutputStructure } from '../../../../transport/contract';
 import { ApiFailure } from '../../../../transport/failures';
 import type { ApiRequest } from '../../../../transport/request';
-import { grouped, isObject, quote } from '../../../../helpers/values';
+import { groupBy, isObject, quote } from '../../../../helpers/values';
 import { Aborted } from '../../../../transport/abort';
 import type { Send } from '../../../operation';
 import type { ExtractAnswer } from '../answer';
@@ -78,7 +78,7 @@ function openFields(output: IDataObject, looking: Looking): Map<string, Finding[
 	const open = findingsOf(output, looking).filter(
 		({ problem }) => WORTH_ASKING.has(problem) || (problem === 'empty' && failsForEmpty),
 	);
-	return grouped(open.map((finding) => [finding.path[0] as string, finding]));
+	return groupBy(open.map((finding) => [finding.path[0] as string, finding]));
 }
 
 /** The time stands in the instructions, so that no two further requests are the same one. */
