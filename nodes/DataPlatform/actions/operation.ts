@@ -79,7 +79,7 @@ interface OperationBase<Values, Answer> {
 	/** The parsed JSON of a successful answer, checked for what the operation needs of it. */
 	answer(json: unknown): Answer;
 	/**
-	 * Sends what is needed and turns the answers into items. Throws ApiFailure.
+	 * Sends what is needed and turns the answers into items. Throws ApiError.
 	 * `atATime` tells how many requests it may have under way at a time, now.
 	 */
 	perform(parameters: Values, send: Send<Answer>, atATime: () => number): Promise<Outcome>;

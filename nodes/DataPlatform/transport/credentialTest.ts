@@ -63,9 +63,9 @@ export async function testCredentials(
 			: failed(obstacle);
 	} catch (error) {
 		const { cause, message: words, code = cause?.code } = error as NetworkError;
-		const { message, howToGoOn } = networkFault(code ?? 'UNKNOWN');
+		const { message, description } = networkFault(code ?? 'UNKNOWN');
 		const what = message.replace('the base URL', baseUrl);
-		return failed(`${what} (${code ?? new Redaction(token).text(words)}). ${howToGoOn}`);
+		return failed(`${what} (${code ?? new Redaction(token).text(words)}). ${description}`);
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from './client';
-import { ApiFailure } from './failures';
+import { ApiError } from './failures';
 import type { WireRequest } from './request';
 import type { Effect } from './idempotency';
 import { faultOf, isLate, maySendAgain, waitBefore } from './retryRules';
@@ -34,7 +34,7 @@ export interface Sender {
  * Sends one request at the run's pace, again where its effect allows that, until it succeeds or its
  * retries or its budget are used up.
  * @returns the parsed JSON of the answer
- * @throws ApiFailure of the last try; Aborted when it was not sent at all
+ * @throws ApiError of the last try; Aborted when it was not sent at all
  */
 export async function sendWithRetries(
 	sender: Sender,
@@ -43,7 +43,7 @@ export async function sendWithRetries(
 ): Promise<unknown> {
 	const { maxRetries, retryBudget, trustsNotNow } = sender.bounds;
 	let end: number | undefined;
-	let failure: ApiFailure | undefined;
+	let failure: ApiError | undefined;
 	let retries = 0;
 	for (let attempts = 1; ; attempts++) {
 		const permit = await permitFor(sender, end, failure);
@@ -62,7 +62,7 @@ export async function sendWithRetries(
 	}
 }
 
-type Attempt = { answer: unknown } | { failure: ApiFailure; wait: number };
+type Attempt = { answer: unknown } | { failure: ApiError; wait: number };
 
 async function attempt(
 	{ client, pace, controller, bounds }: Sender,
@@ -78,11 +78,11 @@ async function attempt(
 				return { answer };
 			},
 			(reason: unknown) => {
-				if (!(reason instanceof ApiFailure)) throw reason;
+				if (!(reason instanceof ApiError)) throw reason;
 				const wait = waitBefore(reason, attempts, pace.closedFor);
 				if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
 				else if (isLate(reason)) pace.late(permit);
-				else if (reason.facts.httpCode !== undefined) pace.reached();
+				else if (reason.details.httpCode !== undefined) pace.reached();
 				return { failure: reason, wait };
 			},
 		)
@@ -93,7 +93,7 @@ async function attempt(
 async function permitFor(
 	{ pace, controller, bounds }: Sender,
 	end: number | undefined,
-	failure: ApiFailure | undefined,
+	failure: ApiError | undefined,
 ): Promise<Permit> {
 	return await pace.acquire(controller, end, bounds.retryBudget * 1000).catch((reason: unknown) => {
 		if (reason instanceof ClosedTooLong) throw beyondBudget(bounds, reason.milliseconds, failure);
@@ -101,18 +101,18 @@ async function permitFor(
 	});
 }
 
-async function pause({ controller }: Sender, wait: number, failure: ApiFailure): Promise<void> {
+async function pause({ controller }: Sender, wait: number, failure: ApiError): Promise<void> {
 	await controller.wait(wait).catch(() => {
 		throw failure;
 	});
 }
 
-function tried(failure: ApiFailure, attempts: number): ApiFailure {
+function tried(failure: ApiError, attempts: number): ApiError {
 	if (attempts === 1) return failure;
-	return new ApiFailure(failure.message, failure.howToGoOn, { ...failure.facts, attempts });
+	return new ApiError(failure.message, failure.description, { ...failure.details, attempts });
 }
 
-function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiFailure) {
+function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiError) {
 	const whole = inSeconds(retryBudget);
 	const budget =
 		wait > retryBudget * 1000
@@ -120,15 +120,15 @@ function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiF
 			: `more than is left of the Retry Budget of ${whole}`;
 	const asked = inSeconds(Math.ceil(wait / 1000));
 	if (!failure) {
-		return new ApiFailure(
+		return new ApiError(
 			`Not sent: the platform asks to wait ${asked}, ${budget}`,
 			'Run it again later, or raise the Retry Budget under Request Options.',
 		);
 	}
-	return new ApiFailure(
+	return new ApiError(
 		`${failure.message}; to send it again takes a wait of ${asked}, ${budget}`,
-		`${failure.howToGoOn} To keep trying for longer, raise the Retry Budget under Request Options.`,
-		failure.facts,
+		`${failure.description} To keep trying for longer, raise the Retry Budget under Request Options.`,
+		failure.details,
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../../harness/unit/clock.ts';
 import type { Client } from '../../../nodes/DataPlatform/transport/client.ts';
-import { ApiFailure, type FailureFacts } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { WireRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Effect } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { Pace } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
@@ -25,9 +25,9 @@ describe('sending with retries', () => {
 		jest.restoreAllMocks();
 	});
 
-	/** A sender whose platform fails with these facts, one after another, and then answers. */
+	/** A sender whose platform fails with these details, one after another, and then answers. */
 	function senderTo(
-		failures: Array<FailureFacts | Error>,
+		failures: Array<ApiErrorDetails | Error>,
 		{ maxConcurrency = 8, ...bounds }: Partial<RetryBounds & { maxConcurrency: number }> = {},
 	) {
 		const began = Date.now();
@@ -35,9 +35,9 @@ describe('sending with retries', () => {
 		const send = jest.fn(async () => {
 			sentAt.push(Date.now() - began);
 			await new Promise((resolve) => setTimeout(resolve, TAKES));
-			const facts = failures.shift();
-			if (facts instanceof Error) throw facts;
-			if (facts) throw new ApiFailure('Refused', 'Wait.', facts);
+			const details = failures.shift();
+			if (details instanceof Error) throw details;
+			if (details) throw new ApiError('Refused', 'Wait.', details);
 			return ANSWER;
 		});
 		const sender = {
@@ -55,9 +55,10 @@ describe('sending with retries', () => {
 		return { sender, sentAt, send, outcome };
 	}
 
-	const times = (count: number, facts: FailureFacts) => Array<FailureFacts>(count).fill(facts);
+	const times = (count: number, details: ApiErrorDetails) =>
+		Array<ApiErrorDetails>(count).fill(details);
 
-	test.each<[what: string, facts: FailureFacts, sentForReads: number, sentForStarts: number]>([
+	test.each<[what: string, details: ApiErrorDetails, sentForReads: number, sentForStarts: number]>([
 		['429', { httpCode: 429 }, 2, 2],
 		['503 that says until when', { httpCode: 503, retryAfter: 1000 }, 2, 2],
 		['503 that says at once', { httpCode: 503, retryAfter: 0 }, 2, 2],
@@ -76,17 +77,17 @@ describe('sending with retries', () => {
 		['neither a status nor a code', {}, 1, 1],
 	])(
 		'after %s it is sent again, or not, by what the request does',
-		async (_, facts, forReads, forStarts) => {
+		async (_, details, forReads, forStarts) => {
 			for (const [effect, sent] of [
 				['reads', forReads],
 				['generates', forReads],
 				['replaces', forReads],
 				['starts', forStarts],
 			] as const) {
-				const { outcome, send } = senderTo([facts]);
+				const { outcome, send } = senderTo([details]);
 				const ended = await outcome(effect);
 				expect(send).toHaveBeenCalledTimes(sent);
-				expect(ended).toEqual(sent === 2 ? ANSWER : new ApiFailure('Refused', 'Wait.'));
+				expect(ended).toEqual(sent === 2 ? ANSWER : new ApiError('Refused', 'Wait.'));
 			}
 		},
 	);
@@ -104,9 +105,9 @@ describe('sending with retries', () => {
 	test('faults count against Max Retries, and the last failure tells how often it was sent', async () => {
 		const { outcome, sentAt, send } = senderTo(times(9, { httpCode: 500 }), { maxRetries: 2 });
 
-		const failure = (await outcome()) as ApiFailure;
+		const failure = (await outcome()) as ApiError;
 
-		expect(failure).toMatchObject({ message: 'Refused', facts: { httpCode: 500, attempts: 3 } });
+		expect(failure).toMatchObject({ message: 'Refused', details: { httpCode: 500, attempts: 3 } });
 		expect(sentAt).toEqual([0, 1000 + TAKES, 3000 + 2 * TAKES]);
 		expect(send).toHaveBeenCalledWith(REQUEST, { timeout: 7, signal: expect.any(AbortSignal) });
 	});
@@ -114,7 +115,7 @@ describe('sending with retries', () => {
 	test('a failure of what was sent once does not tell how often', async () => {
 		const { outcome } = senderTo([{ httpCode: 404 }]);
 
-		expect(((await outcome()) as ApiFailure).facts).toEqual({ httpCode: 404 });
+		expect(((await outcome()) as ApiError).details).toEqual({ httpCode: 404 });
 	});
 
 	test('a "not now" does not count, but without retries it is not sent again', async () => {
@@ -123,7 +124,7 @@ describe('sending with retries', () => {
 		expect(patient.send).toHaveBeenCalledTimes(7);
 
 		const without = senderTo([{ httpCode: 429 }], { maxRetries: 0 });
-		expect(await without.outcome()).toBeInstanceOf(ApiFailure);
+		expect(await without.outcome()).toBeInstanceOf(ApiError);
 		expect(without.send).toHaveBeenCalledTimes(1);
 	});
 
@@ -154,14 +155,14 @@ describe('sending with retries', () => {
 			const faults = [wait, 2000, 0.1, 0.1].map((retryAfter) => ({ httpCode: 500, retryAfter }));
 			const { outcome, send } = senderTo(faults, { retryBudget: milliseconds / 1000 });
 
-			const failure = (await outcome()) as ApiFailure;
+			const failure = (await outcome()) as ApiError;
 
 			expect(send).toHaveBeenCalledTimes(sent);
 			expect(failure.message).toMatch(message);
-			expect(failure.howToGoOn).toBe(
+			expect(failure.description).toBe(
 				'Wait. To keep trying for longer, raise the Retry Budget under Request Options.',
 			);
-			expect(failure.facts.httpCode).toBe(500);
+			expect(failure.details.httpCode).toBe(500);
 		},
 	);
 
@@ -169,16 +170,16 @@ describe('sending with retries', () => {
 		const asked = senderTo([{ httpCode: 429, retryAfter: 60_000 }], { retryBudget: 10 });
 		await asked.outcome();
 
-		const failure = (await asked.outcome()) as ApiFailure;
+		const failure = (await asked.outcome()) as ApiError;
 
 		expect(asked.send).toHaveBeenCalledTimes(1);
 		expect(failure.message).toBe(
 			'Not sent: the platform asks to wait 60 seconds, longer than the Retry Budget of 10 seconds',
 		);
-		expect(failure.howToGoOn).toBe(
+		expect(failure.description).toBe(
 			'Run it again later, or raise the Retry Budget under Request Options.',
 		);
-		expect(failure.facts).toEqual({});
+		expect(failure.details).toEqual({});
 	});
 
 	test('a "not now" stops all that the run sends, another fault only the request itself', async () => {
@@ -199,14 +200,14 @@ describe('sending with retries', () => {
 	test.each([
 		['it waits', { httpCode: 500 }],
 		['everything waits', { httpCode: 429, retryAfter: 1000 }],
-	])('when the run ends while %s, the last failure stands', async (_, facts) => {
-		const { sender, send } = senderTo([facts]);
+	])('when the run ends while %s, the last failure stands', async (_, details) => {
+		const { sender, send } = senderTo([details]);
 		const ended = sendWithRetries(sender, REQUEST, 'reads').catch((error: Error) => error);
 		await clock.tickAsync(500);
 		sender.controller.abort();
 		await clock.runAllAsync();
 
-		expect(await ended).toMatchObject({ message: 'Refused', facts });
+		expect(await ended).toMatchObject({ message: 'Refused', details });
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
@@ -225,20 +226,20 @@ describe('sending with retries', () => {
 		expect(await outcome()).toBe(ANSWER);
 	});
 
-	test.each<[facts: FailureFacts, atATime: number]>([
+	test.each<[details: ApiErrorDetails, atATime: number]>([
 		[{ httpCode: 408 }, 4],
 		[{ httpCode: 504 }, 4],
 		[{ networkCode: 'ECONNABORTED' }, 4],
 		[{ networkCode: 'ECONNRESET' }, 8],
 		[{ httpCode: 500 }, 8],
-	])('after %j there are %d places', async (facts, atATime) => {
-		const { sender, outcome } = senderTo([facts], { maxRetries: 0 });
+	])('after %j there are %d places', async (details, atATime) => {
+		const { sender, outcome } = senderTo([details], { maxRetries: 0 });
 		await outcome();
 
 		expect(sender.pace.atATime).toBe(atATime);
 	});
 
-	test.each<[what: string, then: FailureFacts | undefined, ends: boolean]>([
+	test.each<[what: string, then: ApiErrorDetails | undefined, ends: boolean]>([
 		['another refusal does not', { httpCode: 429, retryAfter: 1 }, false],
 		[
 			'a server that is down does not, where it asks to wait',

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ApiFailure } from '../../transport/failures';
+import { ApiError } from '../../transport/failures';
 import { escapeHtml, isTool, withoutUnset } from '../../helpers/values';
 import { textOfReason } from './reasons';
 import type { Report } from './report';
@@ -22,7 +22,7 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 	const { message, description, httpCode } = textOfReason(reason);
 	// A tool's NodeApiError n8n wraps anew, and gives the model words of its own for a network code.
 	const error =
-		reason instanceof ApiFailure && !isTool(node)
+		reason instanceof ApiError && !isTool(node)
 			? new NodeApiError(node, {}, { message, itemIndex, ...(httpCode && { httpCode }) })
 			: new NodeOperationError(node, message, { itemIndex });
 	const where = report.items > 1 ? `${message} [item ${itemIndex}]` : message;

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../../transport/client';
 import { openClient } from '../../transport/client';
-import { ApiFailure } from '../../transport/failures';
+import { ApiError } from '../../transport/failures';
 import type { ApiRequest, WireRequest } from '../../transport/request';
 import { onWire } from '../../transport/request';
 import { parsedForItems } from '../../helpers/exactJson';
@@ -32,7 +32,7 @@ export type Platform = Pick<Run, 'client' | 'keptAnswers'>;
 
 /**
  * Opens the way to the platform.
- * @throws ApiFailure when the credential cannot be used
+ * @throws ApiError when the credential cannot be used
  */
 export async function openPlatform(
 	context: IExecuteFunctions,
@@ -46,7 +46,7 @@ export async function openPlatform(
 /**
  * One input item's way: parameters → requests → items. What it asked for ahead ends with it.
  * @param controller the item's own
- * @throws InvalidParameterError when a file cannot be sent; ApiFailure, Aborted
+ * @throws InvalidParameterError when a file cannot be sent; ApiError, Aborted
  */
 export async function performItem(
 	run: Run,
@@ -91,13 +91,13 @@ async function shownRequest(operation: Operation, parameters: unknown): Promise<
 
 /** Of an address that is not there, the fields of the panel that lead to it. */
 function withFieldsToCheck({ fields, identifiedBy = [] }: Operation, reason: unknown): unknown {
-	const isNotFound = reason instanceof ApiFailure && reason.facts.httpCode === 404;
+	const isNotFound = reason instanceof ApiError && reason.details.httpCode === 404;
 	if (!isNotFound || identifiedBy.length === 0) return reason;
 	const names = fields.flatMap(({ name, displayName }) =>
 		identifiedBy.includes(name) ? [displayName] : [],
 	);
-	const howToGoOn = `Check ${names.join(' and ')} of this item. Where all items fail so, check the Base URL in the credential.`;
-	return new ApiFailure(reason.message, howToGoOn, reason.facts);
+	const description = `Check ${names.join(' and ')} of this item. Where all items fail so, check the Base URL in the credential.`;
+	return new ApiError(reason.message, description, reason.details);
 }
 
 /**
@@ -109,13 +109,13 @@ function uncertainFailure(
 	parameters: unknown,
 	reason: unknown,
 	{ trustsNotNow }: RequestOptions,
-): ApiFailure | undefined {
+): ApiError | undefined {
 	if (operation.effect !== 'starts' || reason instanceof Aborted) return undefined;
-	const isFailure = reason instanceof ApiFailure;
+	const isFailure = reason instanceof ApiError;
 	if (isFailure && !faultOf(reason, trustsNotNow).mayBeDone) return undefined;
 	const { what, whereToLook } = operation.mayHaveHappened(parameters);
-	return new ApiFailure(`${what}: ${(reason as Error).message}`, whereToLook, {
-		...(isFailure && reason.facts),
+	return new ApiError(`${what}: ${(reason as Error).message}`, whereToLook, {
+		...(isFailure && reason.details),
 		uncertain: true,
 	});
 }

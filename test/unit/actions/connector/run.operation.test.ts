@@ -116,7 +116,7 @@ test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object',
 	const failure = failureOf(() => executionAnswer(answer));
 
 	expect(failure.message).toBe('The answer is not a JSON object');
-	expect(failure.howToGoOn).toContain('Base URL');
+	expect(failure.description).toContain('Base URL');
 });
 
 test.each([[{ executionId: 0 }], [{ executionId: 'a', further: 1 }]])('%p started', (answer) => {

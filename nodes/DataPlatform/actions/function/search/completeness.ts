@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ApiFailure } from '../../../transport/failures';
+import { ApiError } from '../../../transport/failures';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
 import { withoutUnset } from '../../../helpers/values';
@@ -74,7 +74,7 @@ const TAKEN = new Set([
 
 /**
  * The functions found, with the details of their list where these are wanted.
- * @throws ApiFailure when the list can be incomplete and should not pass then
+ * @throws ApiError when the list can be incomplete and should not pass then
  */
 export function completeItems(
 	found: FoundFunctions,
@@ -88,7 +88,7 @@ export function completeItems(
 	const { functions } = found;
 	if (fails && hints.length > 0) {
 		const told = { functionCount: functions.length, functions: functions.slice(0, MOST_TOLD) };
-		throw new ApiFailure(
+		throw new ApiError(
 			'The list of functions can be incomplete',
 			`${hints.join(' ')} Search again, or let it pass: Options → If the List Can Be Incomplete.`,
 			{ received: { ...details, ...told } },
