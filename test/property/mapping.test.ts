@@ -68,10 +68,10 @@ describe.each(
 			fc.asyncProperty(panelValues(operation.fields), async (panel) => {
 				const request = await requestOf(operation, panel).catch((reason: unknown) => {
 					expect(reason).toBeInstanceOf(InvalidParameterError);
-					const { message, parameter, howToGoOn } = reason as InvalidParameterError;
+					const { message, parameter, description } = reason as InvalidParameterError;
 					expect(names).toContain(parameter);
 					expect(message).toContain(`'${parameter}' `);
-					expect(howToGoOn).toMatch(/\w/);
+					expect(description).toMatch(/\w/);
 				});
 				if (!request) return;
 				sent++;

@@ -11,7 +11,7 @@ export class InvalidParameterError extends Error {
 	readonly parameter: string;
 
 	/** How to go on, one sentence. */
-	readonly howToGoOn: string;
+	readonly description: string;
 
 	private readonly reason: string;
 
@@ -20,31 +20,31 @@ export class InvalidParameterError extends Error {
 	/**
 	 * @param parameter the parameter's display name
 	 * @param reason what is wrong with the value, to be read behind the name: `must be …`
-	 * @param howToGoOn one sentence that says what to do instead
+	 * @param description one sentence that says what to do instead
 	 * @param member the member of the parameter's JSON that is meant
 	 */
-	constructor(parameter: string, reason: string, howToGoOn: string, member?: string) {
+	constructor(parameter: string, reason: string, description: string, member?: string) {
 		super(`${member === undefined ? '' : `${member} in `}'${parameter}' ${reason}`);
 		this.parameter = parameter;
 		this.reason = reason;
-		this.howToGoOn = howToGoOn;
+		this.description = description;
 		this.member = member;
 	}
 
 	/** This and another one, told together. */
 	and(other: InvalidParameterError): InvalidParameterError {
-		const howToGoOn = `${this.howToGoOn} ${other.howToGoOn}`;
+		const description = `${this.description} ${other.description}`;
 		return new InvalidParameterError(
 			this.parameter,
 			`${this.reason}, and ${other.message}`,
-			howToGoOn,
+			description,
 		);
 	}
 
 	/** The same, with the place of the parameter. */
 	at(place: string): InvalidParameterError {
-		const { parameter, reason, howToGoOn, member } = this;
-		return new InvalidParameterError(parameter, reason, `In ${place}. ${howToGoOn}`, member);
+		const { parameter, reason, description, member } = this;
+		return new InvalidParameterError(parameter, reason, `In ${place}. ${description}`, member);
 	}
 }
 

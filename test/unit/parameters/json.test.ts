@@ -150,10 +150,10 @@ test.each([
 	[() => parseTyped('P', LOST), 'is'],
 	[() => parseTyped('P', { a: LOST }), 'holds'],
 ])('%s: a number whose digits are lost is refused', async (read, verb) => {
-	const { message, howToGoOn } = await invalidOf(read);
+	const { message, description } = await invalidOf(read);
 
 	expect(message).toBe(`'P' ${verb} a number that cannot be read exactly (9007199254740992)`);
-	expect(howToGoOn).toContain('as text, with all its digits');
+	expect(description).toContain('as text, with all its digits');
 });
 
 test('a row value that JSON cannot carry is refused inside of JSON too', async () => {

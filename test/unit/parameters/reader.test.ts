@@ -149,7 +149,7 @@ test.each<[given: unknown, words: string]>([
 		const refusal = await invalidOf(() => readerOf({ options: given }).collection('options'));
 
 		expect(refusal.message).toBe(`'Options' must be an object, but is ${words}`);
-		expect(refusal.howToGoOn).toBe(
+		expect(refusal.description).toBe(
 			'Fill in the fields, or use an expression that gives an object.',
 		);
 	},
@@ -164,7 +164,7 @@ test.each<[given: unknown, words: string]>([
 	const refusal = await invalidOf(() => readerOf({ lines: given }).rows('lines'));
 
 	expect(refusal.message).toBe(`'Lines' must be a list of objects, but is ${words}`);
-	expect(refusal.howToGoOn).toBe(
+	expect(refusal.description).toBe(
 		'Fill in the rows, or use an expression that gives a list of objects.',
 	);
 });
@@ -208,12 +208,12 @@ test('what is refused in a row says in which, and in which row that one stands',
 	expect(() => second.requiredText('word')).toThrow(
 		expect.objectContaining({
 			message: "'Word' is empty",
-			howToGoOn: expect.stringMatching(/^In row 2 of Filters\. Fill it in/),
+			description: expect.stringMatching(/^In row 2 of Filters\. Fill it in/),
 		}),
 	);
 	expect(() => second.rows('more')[0].requiredText('word')).toThrow(
 		expect.objectContaining({
-			howToGoOn: expect.stringMatching(/^In row 1 of More, in row 2 of Filters\. Fill it in/),
+			description: expect.stringMatching(/^In row 1 of More, in row 2 of Filters\. Fill it in/),
 		}),
 	);
 });

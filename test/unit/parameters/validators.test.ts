@@ -146,7 +146,7 @@ describe.each(tables)('$name', ({ check, accepted, refused }) => {
 
 			expect(refusal.parameter).toBe('Some Parameter');
 			expect(refusal.message).toMatch(/^'Some Parameter' \w+/);
-			expect(refusal.howToGoOn).toMatch(/\.$/);
+			expect(refusal.description).toMatch(/\.$/);
 		},
 	);
 });

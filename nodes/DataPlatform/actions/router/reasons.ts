@@ -15,7 +15,7 @@ export function textOfReason(reason: unknown): ErrorText {
 	if (reason instanceof InvalidParameterError) {
 		return {
 			message: reason.message,
-			description: reason.howToGoOn,
+			description: reason.description,
 			details: { parameter: reason.parameter },
 		};
 	}

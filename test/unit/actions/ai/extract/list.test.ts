@@ -117,10 +117,10 @@ test.each([
 		'names "order.none", which is none of the fields to extract: number, paid, order, tags',
 	],
 ])('%j is refused before anything is sent', async (values, reason) => {
-	const { parameter, message, howToGoOn } = await refusalFor(values);
+	const { parameter, message, description } = await refusalFor(values);
 	expect(parameter).toBe('List');
 	expect(message).toBe(`'List' ${reason}`);
-	expect(howToGoOn).not.toBe('');
+	expect(description).not.toBe('');
 });
 
 test.each(['anything', 'order.lines', 'order.deep.lines'])(

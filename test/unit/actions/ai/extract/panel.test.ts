@@ -47,19 +47,19 @@ describe('what a new node shows', () => {
 			async () => await requestOf(aiExtract, { text: 'a', outputStructure }),
 		);
 		expect(refusal.message).toBe("'Fields to Extract' names no field to extract");
-		expect(refusal.howToGoOn).toContain('click Add Field');
+		expect(refusal.description).toContain('click Add Field');
 		expect(await structureOf({ name: '', type: 'string' }, ORDER)).toEqual({
 			orderNumber: { type: 'string' },
 		});
 	});
 
 	test('missing text and missing fields are told in one message', async () => {
-		const { message, howToGoOn } = await invalidOf(
+		const { message, description } = await invalidOf(
 			async () => await requestOf(aiExtract, { text: '' }),
 		);
 		expect(message).toBe("'Text' is empty, and 'Fields to Extract' names no field to extract");
-		expect(howToGoOn).toContain('Fill it in');
-		expect(howToGoOn).toContain('click Add Field');
+		expect(description).toContain('Fill it in');
+		expect(description).toContain('click Add Field');
 	});
 });
 
@@ -145,7 +145,7 @@ describe('Columns', () => {
 			async () => await structureOf(ORDER, { ...LINES, ...columns(...rows) }),
 		);
 		expect(refusal.message).toBe(message);
-		expect(refusal.howToGoOn).toContain('row 2 of Fields to Extract');
+		expect(refusal.description).toContain('row 2 of Fields to Extract');
 	});
 
 	test.each([['[1, '], ['[1] [2]']])(
@@ -154,7 +154,7 @@ describe('Columns', () => {
 			const state = { name: 'state', options: { values } };
 			const refusal = await invalidOf(async () => await structureOf(ORDER, state));
 			expect(refusal.message).toMatch(/^'Allowed Values' /);
-			expect(refusal.howToGoOn).toMatch(/^In row 2 of Fields to Extract\. /);
+			expect(refusal.description).toMatch(/^In row 2 of Fields to Extract\. /);
 		},
 	);
 
@@ -174,6 +174,6 @@ describe('Columns', () => {
 	test('a row with nothing but an option has been written into: it needs a name', async () => {
 		const row = { name: '', options: { values: 'open, paid' } };
 		const refusal = await invalidOf(async () => await structureOf(ORDER, row));
-		expect(refusal.howToGoOn).toContain('row 2 of Fields to Extract');
+		expect(refusal.description).toContain('row 2 of Fields to Extract');
 	});
 });
