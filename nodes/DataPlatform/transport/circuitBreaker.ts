@@ -141,13 +141,17 @@ export class CircuitBreaker {
 		if (this.context.circuitBreaker) probing.delete(this.context.circuitBreaker);
 	}
 
-	/** A usable response came: the platform is there. */
-	close(): void {
-		delete this.context.circuitBreaker;
+	/**
+	 * A usable response came: the platform is there. One to a request that was sent before the failures says
+	 * nothing about now.
+	 */
+	close({ sentAt }: Attempt): void {
+		const state = this.context.circuitBreaker;
+		if (state && sentAt >= state.since) delete this.context.circuitBreaker;
 	}
 
 	/** A request ended without a usable response. */
-	recordFailure({ itemKey, bounds, sentAt }: Attempt, error: ApiError, isProbe: boolean): void {
+	recordFailure({ itemKey, bounds, sentAt, isProbe }: Attempt, error: ApiError): void {
 		const state = (this.context.circuitBreaker ??= {
 			...(this.executionId !== undefined && { executionId: this.executionId }),
 			failures: 0,
@@ -212,14 +216,15 @@ function notSent({ failures, reason }: BreakerState): ApiError {
 export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		const isProbe = await breaker.enter(attempt);
+		attempt.isProbe = isProbe;
 		try {
 			const response = await send(request, attempt);
-			breaker.close();
+			breaker.close(attempt);
 			return response;
 		} catch (error) {
 			if (error instanceof ApiError && isOutage(error)) {
-				breaker.recordFailure(attempt, error, isProbe);
-			} else if (error instanceof ApiError && isResponse(error)) breaker.close();
+				breaker.recordFailure(attempt, error);
+			} else if (error instanceof ApiError && isResponse(error)) breaker.close(attempt);
 			throw error;
 		} finally {
 			if (isProbe) breaker.endProbe();

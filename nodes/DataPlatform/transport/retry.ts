@@ -34,6 +34,8 @@ export interface Attempt {
 	deadline?: number;
 	/** When this try was sent, in terms of `performance.now()`. */
 	sentAt: number;
+	/** Whether this try probes for the circuit breaker, which then sets the pace. */
+	isProbe: boolean;
 	/** Milliseconds to wait before the next one. */
 	wait: number;
 }
@@ -111,7 +113,7 @@ export function withRateLimit(limiter: Pace, send: Send): Send {
 
 function noteFailure(limiter: Pace, permit: Permit, attempt: Attempt, failure: ApiError): void {
 	attempt.wait = waitBefore(failure, attempt.number, limiter.closedFor);
-	if (failure.details.kind === 'notSent') return;
+	if (failure.details.kind === 'notSent' || attempt.isProbe) return;
 	const sent = { ...permit, sent: attempt.sentAt };
 	if (faultOf(failure).slowsDown) limiter.slowDown(sent, attempt.wait);
 	else if (isLate(failure)) limiter.late(sent);

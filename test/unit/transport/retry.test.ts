@@ -52,7 +52,7 @@ describe('sending with retries', () => {
 		};
 		const { pace, ...shared } = sender;
 		const start = async (effect: Effect = 'reads'): Promise<unknown> => {
-			const attempt = { itemKey: '', effect, ...shared, number: 1, sentAt: 0, wait: 0 };
+			const attempt = { itemKey: '', effect, ...shared, number: 1, sentAt: 0, isProbe: false, wait: 0 };
 			return await withRetry(withRateLimit(pace, send))(REQUEST, attempt);
 		};
 		/** What it ends with: the response, or what it throws. */

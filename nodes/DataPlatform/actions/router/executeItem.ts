@@ -94,7 +94,7 @@ export async function performItem(
 		const wire = onWire(await request);
 		const answerNow = async () => {
 			sent = wire;
-			const attempt = { itemKey, effect, controller, bounds, number: 1, sentAt: 0, wait: 0 };
+			const attempt = { itemKey, effect, controller, bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 };
 			return operation.answer(await sendWithRetries(wire, attempt));
 		};
 		return keptAnswers ? await keptAnswers.answer(itemIndex, wire, answerNow) : await answerNow();
