@@ -13,7 +13,7 @@ interface Consequences {
 	/** Whether its answer is kept, so that nothing is done twice when n8n executes the node again. */
 	keepsAnswers: boolean;
 	/** Requests that go out before the first answers: few where each is work for a job server, within a Timeout. */
-	firstAtATime?: number;
+	startConcurrency?: number;
 	/** What running the workflow again does: `… those 3 again`. */
 	again: string;
 }
@@ -36,7 +36,7 @@ export const EFFECTS: Record<Effect, Consequences> = {
 		isRepeatable: true,
 		changesSomething: true,
 		keepsAnswers: true,
-		firstAtATime: 4,
+		startConcurrency: 4,
 		again: 'updates',
 	},
 	starts: {

@@ -4,14 +4,14 @@ import type { WireRequest } from './request';
 import type { Effect } from './idempotency';
 import { faultOf, isLate, maySendAgain, waitBefore } from './retryRules';
 import type { RunController } from './abort';
-import type { Pace, Permit } from './rateLimiter';
-import { ClosedTooLong } from './rateLimiter';
+import type { RateLimiter, Slot } from './rateLimiter';
+import { PausedTooLong } from './rateLimiter';
 
 /** How long and how often one request is tried. */
 export interface RetryBounds {
 	/** Repetitions after faults, at least 0; 0 also means that a "not now" is not sent again. */
 	maxRetries: number;
-	/** Wall-clock seconds from the first try, or from the first wait for the platform, on. */
+	/** Seconds from the first try, or from the first wait for the platform, on. */
 	retryBudget: number;
 	/**
 	 * Whether a "not now" (429, or 503 with Retry-After) is taken for what HTTP means by it: the request was
@@ -25,13 +25,13 @@ export interface RetryBounds {
 /** What an item sends with. */
 export interface Sender {
 	client: Client;
-	pace: Pace;
+	rateLimiter: RateLimiter;
 	controller: RunController;
 	bounds: RetryBounds;
 }
 
 /**
- * Sends one request at the run's pace, again where its effect allows that, until it succeeds or its
+ * Sends one request within the rate limit, again where its effect allows that, until it succeeds or its
  * retries or its budget are used up.
  * @returns the parsed JSON of the answer
  * @throws ApiFailure of the last try; Aborted when it was not sent at all
@@ -42,20 +42,20 @@ export async function sendWithRetries(
 	effect: Effect,
 ): Promise<unknown> {
 	const { maxRetries, retryBudget, trustsNotNow } = sender.bounds;
-	let end: number | undefined;
+	let deadline: number | undefined;
 	let failure: ApiFailure | undefined;
 	let retries = 0;
 	for (let attempts = 1; ; attempts++) {
-		const permit = await permitFor(sender, end, failure);
-		end = permit.end ?? Date.now() + retryBudget * 1000;
-		const outcome = await attempt(sender, request, permit, attempts);
+		const slot = await slotFor(sender, deadline, failure);
+		deadline = slot.deadline ?? performance.now() + retryBudget * 1000;
+		const outcome = await attempt(sender, request, slot, attempts);
 		if ('answer' in outcome) return outcome.answer;
 
 		failure = tried(outcome.failure, attempts);
 		const fault = faultOf(failure, trustsNotNow);
 		if (fault.counts) retries++;
 		if (!maySendAgain(fault, effect) || maxRetries === 0 || retries > maxRetries) throw failure;
-		if (Date.now() + outcome.wait > end) {
+		if (performance.now() + outcome.wait > deadline) {
 			throw beyondBudget(sender.bounds, outcome.wait, failure);
 		}
 		if (!fault.slowsDown) await pause(sender, outcome.wait, failure);
@@ -65,38 +65,39 @@ export async function sendWithRetries(
 type Attempt = { answer: unknown } | { failure: ApiFailure; wait: number };
 
 async function attempt(
-	{ client, pace, controller, bounds }: Sender,
+	{ client, rateLimiter, controller, bounds }: Sender,
 	request: WireRequest,
-	permit: Permit,
+	slot: Slot,
 	attempts: number,
 ): Promise<Attempt> {
 	const sent = client.send(request, { timeout: bounds.timeout, signal: controller.signal });
 	return await sent
 		.then(
 			(answer) => {
-				pace.accepted(permit);
+				rateLimiter.onSuccess(slot);
 				return { answer };
 			},
 			(reason: unknown) => {
 				if (!(reason instanceof ApiFailure)) throw reason;
-				const wait = waitBefore(reason, attempts, pace.closedFor);
-				if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
-				else if (isLate(reason)) pace.late(permit);
-				else if (reason.facts.httpCode !== undefined) pace.reached();
+				const wait = waitBefore(reason, attempts, rateLimiter.throttledFor);
+				if (faultOf(reason).slowsDown) rateLimiter.onThrottled(slot, wait);
+				else if (isLate(reason)) rateLimiter.onTimeout(slot);
+				else if (reason.facts.httpCode !== undefined) rateLimiter.onOtherResponse();
 				return { failure: reason, wait };
 			},
 		)
-		.finally(() => pace.release());
+		.finally(() => rateLimiter.release(slot));
 }
 
-/** Its permit to be sent; when the run ends meanwhile, or it takes too long, the last failure stands. */
-async function permitFor(
-	{ pace, controller, bounds }: Sender,
-	end: number | undefined,
+/** Its slot; when the run ends meanwhile, or it takes too long, the last failure stands. */
+async function slotFor(
+	{ rateLimiter, controller, bounds }: Sender,
+	deadline: number | undefined,
 	failure: ApiFailure | undefined,
-): Promise<Permit> {
-	return await pace.acquire(controller, end, bounds.retryBudget * 1000).catch((reason: unknown) => {
-		if (reason instanceof ClosedTooLong) throw beyondBudget(bounds, reason.milliseconds, failure);
+): Promise<Slot> {
+	const patience = bounds.retryBudget * 1000;
+	return await rateLimiter.acquire(controller, deadline, patience).catch((reason: unknown) => {
+		if (reason instanceof PausedTooLong) throw beyondBudget(bounds, reason.milliseconds, failure);
 		throw failure ?? reason;
 	});
 }

@@ -4,7 +4,7 @@ import type { Client } from '../../../nodes/DataPlatform/transport/client.ts';
 import { ApiFailure, type FailureFacts } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { WireRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Effect } from '../../../nodes/DataPlatform/transport/idempotency.ts';
-import { Pace } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
+import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import { Aborted, RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
 import { type RetryBounds, sendWithRetries } from '../../../nodes/DataPlatform/transport/retry.ts';
 
@@ -42,7 +42,7 @@ describe('sending with retries', () => {
 		});
 		const sender = {
 			client: { send } as unknown as Client,
-			pace: new Pace({ maxConcurrency, maxRequestsPerSecond: 0 }),
+			rateLimiter: new RateLimiter({ maxConcurrency, maxRequestsPerSecond: 0 }),
 			controller: new RunController(undefined),
 			bounds: { maxRetries: 3, retryBudget: 60, trustsNotNow: true, timeout: 7, ...bounds },
 		};
@@ -225,17 +225,17 @@ describe('sending with retries', () => {
 		expect(await outcome()).toBe(ANSWER);
 	});
 
-	test.each<[facts: FailureFacts, atATime: number]>([
+	test.each<[facts: FailureFacts, concurrency: number]>([
 		[{ httpCode: 408 }, 4],
 		[{ httpCode: 504 }, 4],
 		[{ networkCode: 'ECONNABORTED' }, 4],
 		[{ networkCode: 'ECONNRESET' }, 8],
 		[{ httpCode: 500 }, 8],
-	])('after %j there are %d places', async (facts, atATime) => {
+	])('after %j there are %d places', async (facts, concurrency) => {
 		const { sender, outcome } = senderTo([facts], { maxRetries: 0 });
 		await outcome();
 
-		expect(sender.pace.atATime).toBe(atATime);
+		expect(sender.rateLimiter.concurrency).toBe(concurrency);
 	});
 
 	test.each<[what: string, then: FailureFacts | undefined, ends: boolean]>([
@@ -258,6 +258,6 @@ describe('sending with retries', () => {
 		await outcome();
 		await outcome();
 
-		expect(sender.pace.closedFor === 0).toBe(ends);
+		expect(sender.rateLimiter.throttledFor === 0).toBe(ends);
 	});
 });

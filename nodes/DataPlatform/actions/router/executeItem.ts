@@ -9,7 +9,7 @@ import type { Operation, Outcome } from '../operation';
 import type { RequestOptions } from '../../parameters/requestOptions';
 import { EFFECTS } from '../../transport/idempotency';
 import { KeptAnswers } from '../../transport/responseCache';
-import type { Pace } from '../../transport/rateLimiter';
+import type { RateLimiter } from '../../transport/rateLimiter';
 import { faultOf } from '../../transport/retryRules';
 import type { RunController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
@@ -20,7 +20,7 @@ import type { CheckedItem } from './validateItems';
 export interface Run {
 	operation: Operation;
 	client: Client;
-	pace: Pace;
+	rateLimiter: RateLimiter;
 	/** How many requests one item may have under way at a time, now. */
 	requestsAtATime: () => number;
 	/** Where nothing is kept, everything may be sent again. */
@@ -54,9 +54,9 @@ export async function performItem(
 	{ parameters, bounds }: CheckedItem,
 	controller: RunController,
 ): Promise<Outcome> {
-	const { operation, client, pace, keptAnswers } = run;
+	const { operation, client, rateLimiter, keptAnswers } = run;
 	if (bounds.showRequest) return await shownRequest(operation, parameters);
-	const sender = { client, pace, controller, bounds };
+	const sender = { client, rateLimiter, controller, bounds };
 	let sent: WireRequest | undefined;
 
 	async function send(request: ApiRequest | Promise<ApiRequest>): Promise<unknown> {
