@@ -35,9 +35,8 @@ const USUAL_RTT = 100;
  * isn't faster, responses take that long by themselves, as those of a language model do, and the old
  * limit returns.
  *
- * Why not a published rule: on paper, Gradient2 and Vegas take up to 15 and 24 times as long as this one
- * where the platform throttles, and AIMD keeps 9 times the right number in flight where it queues
- * (maintainers/rate-limiter.md).
+ * On paper, AIMD has 9 times the right number of requests in flight where the platform queues, and
+ * Gradient2 and Vegas have 10 to 12 times (maintainers/rate-limiter.md).
  */
 export class ConcurrencyLimit {
 	/** The limit now. */
