@@ -196,6 +196,16 @@ describe('sending with retries', () => {
 		}
 	});
 
+	test('a clock set back during a wait does not make it longer', async () => {
+		const { outcome, sender, sentAt } = senderTo([{ httpCode: 500, retryAfter: 1000 }]);
+		const began = performance.now();
+		void sender.controller.wait(10).then(() => clock.setSystemTime(Date.now() - 10_000));
+		expect(await outcome()).toBe(ANSWER);
+
+		expect(sentAt).toHaveLength(2);
+		expect(performance.now() - began).toBe(1000 + 2 * TAKES);
+	});
+
 	test.each([
 		['it waits', { httpCode: 500 }],
 		['everything waits', { httpCode: 429, retryAfter: 1000 }],
