@@ -13,6 +13,7 @@ import {
 	parseTime,
 	parseUuid,
 } from './validators';
+import { boundsOf, choicesOf } from './validateParameter';
 import { parseIntegerList, parseJson, parseJsonArray, parseJsonObject, parseFields } from './json';
 
 /** Gives the panel's value of a parameter by its name, expressions already resolved. */
@@ -79,11 +80,12 @@ export class ParameterReader {
 		return parsePathSegment(this.displayName(name), this.required(name, this.value(name)));
 	}
 
-	integer(name: string, bounds?: Bounds): number | undefined {
+	/** Within the bounds that the editor has, unless there are others. */
+	integer(name: string, bounds: Bounds = boundsOf(this.property(name))): number | undefined {
 		return this.checked(name, (parameter, value) => parseInteger(parameter, value, bounds));
 	}
 
-	number(name: string, bounds?: Bounds): number | undefined {
+	number(name: string, bounds: Bounds = boundsOf(this.property(name))): number | undefined {
 		return this.checked(name, (parameter, value) => parseNumber(parameter, value, bounds));
 	}
 
@@ -117,12 +119,10 @@ export class ParameterReader {
 		return this.checked(name, parseIntegerList);
 	}
 
-	/** Required: one of the values that the panel's list offers. */
+	/** One of the values that the editor's list offers; its default when not set. */
 	choice<Value extends string>(name: string): Value {
-		const value = this.valueOf(name) ?? this.property(name)?.default;
-		const offered = (this.property(name)?.options ?? []).flatMap((option) =>
-			'value' in option ? [option.value] : [],
-		);
+		const value = this.value(name) ?? this.property(name)?.default;
+		const offered = choicesOf(this.property(name));
 		if (offered.includes(value as Value)) return value as Value;
 		throw notOffered(this.displayName(name), offered, value);
 	}
