@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../actions/operation';
 import { ParameterReader } from './reader';
 import { requestOptionsField } from './requestOptions';
-import { validateParameter } from './validateParameter';
 import { itemField, itemFieldPath } from './itemField';
 
 /**
@@ -19,7 +18,6 @@ export function createParameterReaders(
 	const inputs = context.getInputData();
 	const fields = [...operation.fields, requestOptionsField(operation)];
 	const fixed = new Map<string, unknown>();
-	const properties = new Map(fields.map((property) => [property.name, property]));
 	const paths = new Map(fields.map(({ name }) => [name, itemFieldPath(raw[name])]));
 	const readFromItems = new Set<string>();
 
@@ -27,17 +25,11 @@ export function createParameterReaders(
 		if (fixed.has(name)) return fixed.get(name);
 		const path = paths.get(name);
 		const ofItem = path && itemField(inputs[itemIndex]?.json, path);
-		if (ofItem !== undefined && readFromItems.has(name)) return validated(name, ofItem);
+		if (ofItem !== undefined && readFromItems.has(name)) return ofItem;
 
-		const value = validated(name, context.getNodeParameter(name, itemIndex, undefined));
+		const value: unknown = context.getNodeParameter(name, itemIndex, undefined);
 		if (!holdsExpression(raw[name])) fixed.set(name, value);
 		if (ofItem !== undefined && ofItem === value) readFromItems.add(name);
-		return value;
-	}
-
-	function validated(name: string, value: unknown): unknown {
-		const property = properties.get(name);
-		if (property) validateParameter({ property, value, saved: raw[name] });
 		return value;
 	}
 
