@@ -25,7 +25,7 @@ test('starts one run for each item, and pairs what came out with it', async () =
 	expect(platform.bodies()).toEqual(Array(3).fill({ runType: 'MANUAL' }));
 	expect(jsonOf(ended)).toMatchObject([
 		{ streamId: 4711, executionId: 1, currentState: 'ACTIVE', runType: 'MANUAL' },
-		{ streamId: 815, executionId: 2 },
+		{ streamId: '815', executionId: 2 },
 		{ streamId: 42, executionId: 3 },
 	]);
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
