@@ -211,7 +211,7 @@ describe('From JSON Example', () => {
 	test('a list is refused with the way to do it', async () => {
 		const jsonExample = '[{"article": "Lamp"}]';
 		expect(await refused({ specifyStructure: 'example', jsonExample })).toBe(
-			"'JSON Example' must be a JSON object, but is a list | Write it as {&quot;name&quot;: …}. For a list, wrap it: {&quot;entries&quot;: [ … ]}, and choose One Item per List Element as Output.",
+			`'JSON Example' must be a JSON object, but is a list | Write it as {"name": …}. For a list, wrap it: {"entries": [ … ]}, and choose One Item per List Element as Output.`,
 		);
 	});
 
