@@ -48,7 +48,7 @@ describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
 		const dates = names
 			.filter((name) => DATES.includes(name))
 			.map((name) => [name, new Date(found[name]).toISOString()]);
-		for (const [name] of dates) expect(outputSchema.properties[name].type).toContain('number');
+		for (const [name] of dates) expect(outputSchema.properties[name].type).not.toBe('string');
 		const others = names.map((name) => [name, found[name]]);
 		expect(simplified).toEqual(Object.fromEntries([...others, ...dates]));
 	});
