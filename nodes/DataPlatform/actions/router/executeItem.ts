@@ -63,7 +63,8 @@ export async function performItem(
 		const wire = onWire(await request);
 		const answerNow = async () => {
 			sent = wire;
-			return operation.answer(await sendWithRetries(sender, wire, operation.effect));
+			const own = { ...sender, controller: controllerOf(wire, controller) };
+			return operation.answer(await sendWithRetries(own, wire, operation.effect));
 		};
 		return keptAnswers ? await keptAnswers.answer(itemIndex, wire, answerNow) : await answerNow();
 	}
@@ -77,6 +78,14 @@ export async function performItem(
 	} finally {
 		controller.abort();
 	}
+}
+
+/** The controller of one request: it also ends when the request is canceled. */
+function controllerOf({ signal }: WireRequest, ofItem: RunController): RunController {
+	if (!signal) return ofItem;
+	const controller = ofItem.forItem();
+	signal.addEventListener('abort', () => controller.abort());
+	return controller;
 }
 
 async function shownRequest(operation: Operation, parameters: unknown): Promise<Outcome> {
