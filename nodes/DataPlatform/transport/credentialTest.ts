@@ -13,7 +13,11 @@ import { serviceMessage } from './failures';
 import { networkFault } from './network';
 import { Redaction } from './redaction';
 
-const PROBE: SearchRequest = { filters: [], sort: { field: 'name', ascending: true }, limit: 1 };
+export const PROBE: SearchRequest = {
+	filters: [],
+	sort: { field: 'name', ascending: true },
+	limit: 1,
+};
 
 const TIMEOUT_MILLISECONDS = 30_000;
 

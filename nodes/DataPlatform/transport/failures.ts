@@ -8,7 +8,6 @@ import { retryAfterMilliseconds } from './retryAfter';
 
 /** What is known about a request that did not succeed, beside the message. */
 export interface ApiErrorDetails {
-	/** What kind of failure it is, for workflows to act on. */
 	kind?: string;
 	/** The HTTP status, or the envelope's `code`. Missing when there was no answer. */
 	httpCode?: number;

@@ -53,6 +53,22 @@ export function faultOf({ details }: ApiError, trustsNotNow = true): Fault {
 	return isNotNow && !trustsNotNow ? FAULTS.unavailable : fault;
 }
 
+/**
+ * Whether a request ended without a usable response: that counts towards the circuit breaker. Throttling is
+ * not an outage.
+ */
+export function isOutage({ details }: ApiError): boolean {
+	const { httpCode = 0, networkCode, retryAfter, unreadable } = details;
+	if (networkCode !== undefined) return true;
+	if (unreadable || retryAfter !== undefined) return false;
+	return httpCode === 408 || httpCode >= 500;
+}
+
+/** Whether the platform, or something in its place, responded. */
+export function isResponse({ details: { httpCode, unreadable } }: ApiError): boolean {
+	return httpCode !== undefined || unreadable === true;
+}
+
 /** Whether no answer came in time, here or to a proxy before the platform. */
 export function isLate({ details: { httpCode, networkCode } }: ApiError): boolean {
 	return networkCode === TIMED_OUT || httpCode === 408 || httpCode === 504;

@@ -1,12 +1,16 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../../harness/unit/clock.ts';
-import type { Client } from '../../../nodes/DataPlatform/transport/client.ts';
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { WireRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Effect } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { Pace } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import { Aborted, RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
-import { type RetryBounds, sendWithRetries } from '../../../nodes/DataPlatform/transport/retry.ts';
+import {
+	type Attempt,
+	type RetryBounds,
+	withRateLimit,
+	withRetry,
+} from '../../../nodes/DataPlatform/transport/retry.ts';
 
 const REQUEST = { path: '/somewhere' } as unknown as WireRequest;
 const ANSWER = { done: true };
@@ -32,7 +36,8 @@ describe('sending with retries', () => {
 	) {
 		const began = Date.now();
 		const sentAt: number[] = [];
-		const send = jest.fn(async () => {
+		const send = jest.fn(async (_request: WireRequest, attempt: Attempt) => {
+			attempt.sentAt = performance.now();
 			sentAt.push(Date.now() - began);
 			await new Promise((resolve) => setTimeout(resolve, TAKES));
 			const details = failures.shift();
@@ -41,18 +46,22 @@ describe('sending with retries', () => {
 			return ANSWER;
 		});
 		const sender = {
-			client: { send } as unknown as Client,
 			pace: new Pace({ maxConcurrency, maxRequestsPerSecond: 0 }),
 			controller: new RunController(undefined),
 			bounds: { maxRetries: 3, retryBudget: 60, trustsNotNow: true, timeout: 7, ...bounds },
 		};
-		/** What it ends with: the answer, or what it throws. */
+		const { pace, ...shared } = sender;
+		const start = async (effect: Effect = 'reads'): Promise<unknown> => {
+			const attempt = { itemKey: '', effect, ...shared, number: 1, sentAt: 0, wait: 0 };
+			return await withRetry(withRateLimit(pace, send))(REQUEST, attempt);
+		};
+		/** What it ends with: the response, or what it throws. */
 		const outcome = async (effect: Effect = 'reads'): Promise<unknown> => {
-			const ended = sendWithRetries(sender, REQUEST, effect).catch((error: Error) => error);
+			const ended = start(effect).catch((error: Error) => error);
 			await clock.runAllAsync();
 			return await ended;
 		};
-		return { sender, sentAt, send, outcome };
+		return { sender, sentAt, send, start, outcome };
 	}
 
 	const times = (count: number, details: ApiErrorDetails) =>
@@ -109,7 +118,7 @@ describe('sending with retries', () => {
 
 		expect(failure).toMatchObject({ message: 'Refused', details: { httpCode: 500, attempts: 3 } });
 		expect(sentAt).toEqual([0, 1000 + TAKES, 3000 + 2 * TAKES]);
-		expect(send).toHaveBeenCalledWith(REQUEST, { timeout: 7, signal: expect.any(AbortSignal) });
+		expect(send).toHaveBeenLastCalledWith(REQUEST, expect.objectContaining({ number: 3 }));
 	});
 
 	test('a failure of what was sent once does not tell how often', async () => {
@@ -179,7 +188,7 @@ describe('sending with retries', () => {
 		expect(failure.description).toBe(
 			'Run it again later, or raise the Retry Budget under Request Options.',
 		);
-		expect(failure.details).toEqual({});
+		expect(failure.details).toEqual({ kind: 'notSent' });
 	});
 
 	test('a "not now" stops all that the run sends, another fault only the request itself', async () => {
@@ -187,10 +196,10 @@ describe('sending with retries', () => {
 			[429, 1000 + TAKES],
 			[500, 2 * TAKES],
 		]) {
-			const { sender, sentAt } = senderTo([{ httpCode, retryAfter: 1000 }]);
-			const first = sendWithRetries(sender, REQUEST, 'reads');
+			const { start, sentAt } = senderTo([{ httpCode, retryAfter: 1000 }]);
+			const first = start();
 			await clock.tickAsync(2 * TAKES);
-			const second = sendWithRetries(sender, REQUEST, 'reads');
+			const second = start();
 			await clock.runAllAsync();
 			await Promise.all([first, second]);
 			expect(sentAt[1]).toBe(other);
@@ -201,8 +210,8 @@ describe('sending with retries', () => {
 		['it waits', { httpCode: 500 }],
 		['everything waits', { httpCode: 429, retryAfter: 1000 }],
 	])('when the run ends while %s, the last failure stands', async (_, details) => {
-		const { sender, send } = senderTo([details]);
-		const ended = sendWithRetries(sender, REQUEST, 'reads').catch((error: Error) => error);
+		const { sender, send, start } = senderTo([details]);
+		const ended = start().catch((error: Error) => error);
 		await clock.tickAsync(500);
 		sender.controller.abort();
 		await clock.runAllAsync();

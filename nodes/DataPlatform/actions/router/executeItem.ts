@@ -10,16 +10,23 @@ import type { RequestOptions } from '../../parameters/requestOptions';
 import { EFFECTS } from '../../transport/idempotency';
 import { KeptAnswers } from '../../transport/responseCache';
 import type { Pace } from '../../transport/rateLimiter';
-import { faultOf } from '../../transport/retryRules';
+import { faultOf, isOutage, isResponse } from '../../transport/retryRules';
 import type { RunController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
-import { sendWithRetries } from '../../transport/retry';
+import type { Probe } from '../../transport/circuitBreaker';
+import { CircuitBreaker, failFast, withCircuitBreaker } from '../../transport/circuitBreaker';
+import { PROBE } from '../../transport/credentialTest';
+import type { Send } from '../../transport/retry';
+import { withRateLimit, withRetry } from '../../transport/retry';
 import type { ValidatedItem } from './validateItems';
 
 /** What all items of a run share. */
 export interface Run {
 	operation: Operation;
 	client: Client;
+	breaker: CircuitBreaker;
+	/** Of the node's execution: a loop has several, and each call of a tool is one. */
+	runIndex: number;
 	pace: Pace;
 	/** How many requests one item may have under way at a time, now. */
 	requestsAtATime: () => number;
@@ -28,7 +35,7 @@ export interface Run {
 }
 
 /** The way to the platform. */
-export type Platform = Pick<Run, 'client' | 'keptAnswers'>;
+export type Platform = Pick<Run, 'client' | 'breaker' | 'runIndex' | 'keptAnswers'>;
 
 /**
  * Opens the way to the platform.
@@ -38,9 +45,26 @@ export async function openPlatform(
 	context: IExecuteFunctions,
 	{ effect }: Operation,
 ): Promise<Platform> {
-	const { changesSomething, keepsAnswers } = EFFECTS[effect];
+	const { changesSomething, keepsAnswers, isRepeatable } = EFFECTS[effect];
 	const client = await openClient(context, changesSomething);
-	return { client, ...(keepsAnswers && { keptAnswers: new KeptAnswers(context, client.baseUrl) }) };
+	const breaker = new CircuitBreaker(
+		context.getContext('node'),
+		context.getExecutionId?.(),
+		isRepeatable ? undefined : probeBySearch(client),
+	);
+	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
+	const keptAnswers = keepsAnswers ? new KeptAnswers(context, client.baseUrl) : undefined;
+	return { client, breaker, runIndex, keptAnswers };
+}
+
+/** The request of the credential test: a 401 or 403 also means that the platform is up. */
+function probeBySearch(client: Client): Probe {
+	const request = onWire({ method: 'POST', path: '/api/query/v1/functions/search', body: PROBE });
+	return async ({ bounds: { timeout }, controller: { signal } }) =>
+		await client.send(request, { timeout, signal }).then(
+			() => true,
+			(error: unknown) => error instanceof ApiError && isResponse(error) && !isOutage(error),
+		);
 }
 
 /**
@@ -54,17 +78,31 @@ export async function performItem(
 	{ parameters, bounds }: ValidatedItem,
 	controller: RunController,
 ): Promise<Outcome> {
-	const { operation, client, pace, keptAnswers } = run;
+	const { operation, client, breaker, runIndex, pace, keptAnswers } = run;
 	if (bounds.showRequest) return await shownRequest(operation, parameters);
-	const sender = { client, pace, controller, bounds };
+	const { effect } = operation;
+	const itemKey = `${runIndex}:${itemIndex}`;
+	const http: Send = async (request, attempt) => {
+		attempt.sentAt = performance.now();
+		const { signal } = attempt.controller;
+		return await client.send(request, { timeout: bounds.timeout, signal }).catch((error) => {
+			// A canceled request says nothing about the platform.
+			throw signal.aborted ? new Aborted() : error;
+		});
+	};
+	const sendGuarded = withRateLimit(pace, withCircuitBreaker(breaker, http));
+	const sendWithRetries = withRetry(failFast(breaker, sendGuarded));
 	let sent: WireRequest | undefined;
 
 	async function send(request: ApiRequest | Promise<ApiRequest>): Promise<unknown> {
 		const wire = onWire(await request);
 		const answerNow = async () => {
 			sent = wire;
-			const own = { ...sender, controller: controllerOf(wire, controller) };
-			return operation.answer(await sendWithRetries(own, wire, operation.effect));
+			const attempt = {
+				...{ itemKey, effect, bounds, number: 1, sentAt: 0, wait: 0 },
+				controller: controllerOf(wire, controller),
+			};
+			return operation.answer(await sendWithRetries(wire, attempt));
 		};
 		return keptAnswers ? await keptAnswers.answer(itemIndex, wire, answerNow) : await answerNow();
 	}
