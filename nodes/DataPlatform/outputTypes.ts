@@ -3,7 +3,7 @@
 /** What each operation puts out by default, where its parameters do not name it. */
 export const outputTypes: Record<string, string | undefined> = {
 	'function/search':
-		'{ id: number; name: string; notValidLinks: string; status: string; owner: number; created: string; lastModified: string; linkCount: number; notValidLinkCount: number }',
+		'{ id: number; name: string; brokenLinks: string; status: string; owner: number; created: string; lastModified: string; linkCount: number; brokenLinkCount: number }',
 	'job/update':
 		'{ applicationId: string; jobId: string; jobName: string; status: string; code: number; message: string }',
 	'connector/run':
