@@ -93,11 +93,13 @@ function isExact(number: string): boolean {
 	);
 }
 
+/** The digits of a number without zeros at both ends, which `Number` may write in another way. */
 function significantDigits(number: string): string {
 	return number
 		.replace(/[eE].*/, '')
 		.replace(/\D/g, '')
-		.replace(/^0+|0+$/g, '');
+		.replaceAll('0', ' ')
+		.trim();
 }
 
 /** Valid JSON with its candidates replaced; texts stay as they are. */

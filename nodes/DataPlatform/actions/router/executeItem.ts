@@ -85,10 +85,12 @@ export async function performItem(
 	const http: Send = async (request, attempt) => {
 		attempt.sentAt = performance.now();
 		const { signal } = attempt.controller;
-		return await client.send(request, { timeout: bounds.timeout, signal }).catch((error: unknown) => {
-			// A canceled request says nothing about the platform.
-			throw signal.aborted ? new Aborted() : error;
-		});
+		return await client
+			.send(request, { timeout: bounds.timeout, signal })
+			.catch((error: unknown) => {
+				// A canceled request says nothing about the platform.
+				throw signal.aborted ? new Aborted() : error;
+			});
 	};
 	const sendGuarded = withRateLimit(pace, withCircuitBreaker(breaker, http));
 	const sendWithRetries = withRetry(failFast(breaker, sendGuarded));

@@ -10,8 +10,6 @@ export type Keep = (result: IDataObject) => boolean | undefined;
 /** n8n compares it as a whole; its types know single values only. */
 const NO_CONDITION = {} as unknown as string;
 
-const ANY = { name: 'Any', value: 'any' };
-
 /** Conditions that the node checks itself, since the API documents no filter's meaning. */
 export const keepOnlyFields: INodeProperties[] = [
 	compact({
@@ -29,7 +27,7 @@ export const keepOnlyFields: INodeProperties[] = [
 				default: 'any',
 				description: 'Whether functions are archived',
 				options: [
-					ANY,
+					{ name: 'Any', value: 'any' },
 					{ name: 'Only Archived', value: 'only' },
 					{ name: 'Without Archived', value: 'without' },
 				],
@@ -41,7 +39,7 @@ export const keepOnlyFields: INodeProperties[] = [
 				default: 'any',
 				description: 'Whether functions have a link whose "valid" isn\'t VALID',
 				options: [
-					ANY,
+					{ name: 'Any', value: 'any' },
 					{ name: 'Only With Broken Links', value: 'only' },
 					{ name: 'Without Broken Links', value: 'without' },
 				],
