@@ -1,8 +1,9 @@
 import type { Client } from './client';
-import { ApiError } from './failures';
+import { ApiError, failureOf, mayRetry } from './failures';
 import type { WireRequest } from './request';
 import type { Effect } from './idempotency';
-import { faultOf, isLate, maySendAgain, waitBefore } from './retryRules';
+import { EFFECTS } from './idempotency';
+import { waitBefore } from './retryAfter';
 import type { RunController } from './abort';
 import type { Pace, Permit } from './rateLimiter';
 import { ClosedTooLong } from './rateLimiter';
@@ -52,13 +53,14 @@ export async function sendWithRetries(
 		if ('answer' in outcome) return outcome.answer;
 
 		failure = tried(outcome.failure, attempts);
-		const fault = faultOf(failure, trustsNotNow);
+		const fault = failureOf(failure, trustsNotNow);
 		if (fault.counts) retries++;
-		if (!maySendAgain(fault, effect) || maxRetries === 0 || retries > maxRetries) throw failure;
+		const isRetried = mayRetry(fault, EFFECTS[effect].isRepeatable);
+		if (!isRetried || maxRetries === 0 || retries > maxRetries) throw failure;
 		if (Date.now() + outcome.wait > end) {
 			throw beyondBudget(sender.bounds, outcome.wait, failure);
 		}
-		if (!fault.slowsDown) await pause(sender, outcome.wait, failure);
+		if (!fault.throttles) await pause(sender, outcome.wait, failure);
 	}
 }
 
@@ -80,8 +82,9 @@ async function attempt(
 			(reason: unknown) => {
 				if (!(reason instanceof ApiError)) throw reason;
 				const wait = waitBefore(reason, attempts, pace.closedFor);
-				if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
-				else if (isLate(reason)) pace.late(permit);
+				const { throttles, late } = failureOf(reason);
+				if (throttles) pace.slowDown(permit, wait);
+				else if (late) pace.late(permit);
 				else if (reason.details.httpCode !== undefined) pace.reached();
 				return { failure: reason, wait };
 			},
@@ -123,6 +126,7 @@ function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiE
 		return new ApiError(
 			`Not sent: the platform asks to wait ${asked}, ${budget}`,
 			'Run it again later, or raise the Retry Budget under Request Options.',
+			{ kind: 'throttled', sent: false },
 		);
 	}
 	return new ApiError(

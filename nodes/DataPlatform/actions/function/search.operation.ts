@@ -32,9 +32,6 @@ interface SearchParameters extends Omit<Span, 'pagesAtATime'> {
 	completeness: Completeness;
 }
 
-/** Functions on a page, some 200 kB, from which on it costs less to read it as it arrives. */
-const LARGE_PAGE = 500;
-
 const fields: INodeProperties[] = [
 	{
 		displayName: 'Name',
@@ -208,6 +205,5 @@ function pageRequest(parameters: SearchParameters, offset: number, limit: number
 		method: 'POST',
 		path: '/api/query/v1/functions/search',
 		body,
-		...(limit >= LARGE_PAGE && { streamed: true }),
 	};
 }

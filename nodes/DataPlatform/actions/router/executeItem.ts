@@ -1,16 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Client } from '../../transport/client';
-import { openClient } from '../../transport/client';
-import { ApiError } from '../../transport/failures';
+import type { Clients } from '../../transport/client';
+import { createClients } from '../../transport/client';
+import { ApiError, failureOf } from '../../transport/failures';
 import type { ApiRequest, WireRequest } from '../../transport/request';
 import { onWire } from '../../transport/request';
 import { parsedForItems } from '../../helpers/exactJson';
 import type { Operation, Outcome } from '../operation';
 import type { RequestOptions } from '../../parameters/requestOptions';
 import { EFFECTS } from '../../transport/idempotency';
-import { KeptAnswers } from '../../transport/responseCache';
+import { ResponseCache } from '../../transport/responseCache';
 import type { Pace } from '../../transport/rateLimiter';
-import { faultOf } from '../../transport/retryRules';
 import type { RunController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
 import { sendWithRetries } from '../../transport/retry';
@@ -19,16 +18,16 @@ import type { CheckedItem } from './validateItems';
 /** What all items of a run share. */
 export interface Run {
 	operation: Operation;
-	client: Client;
+	clients: Clients;
 	pace: Pace;
 	/** How many requests one item may have under way at a time, now. */
 	requestsAtATime: () => number;
 	/** Where nothing is kept, everything may be sent again. */
-	keptAnswers?: KeptAnswers;
+	responseCache?: ResponseCache;
 }
 
 /** The way to the platform. */
-export type Platform = Pick<Run, 'client' | 'keptAnswers'>;
+export type Platform = Pick<Run, 'clients' | 'responseCache'>;
 
 /**
  * Opens the way to the platform.
@@ -39,8 +38,8 @@ export async function openPlatform(
 	{ effect }: Operation,
 ): Promise<Platform> {
 	const { changesSomething, keepsAnswers } = EFFECTS[effect];
-	const client = await openClient(context, changesSomething);
-	return { client, ...(keepsAnswers && { keptAnswers: new KeptAnswers(context, client.baseUrl) }) };
+	const clients = await createClients(context, changesSomething);
+	return { clients, ...(keepsAnswers && { responseCache: new ResponseCache(context) }) };
 }
 
 /**
@@ -54,8 +53,9 @@ export async function performItem(
 	{ parameters, bounds }: CheckedItem,
 	controller: RunController,
 ): Promise<Outcome> {
-	const { operation, client, pace, keptAnswers } = run;
+	const { operation, clients, pace, responseCache } = run;
 	if (bounds.showRequest) return await shownRequest(operation, parameters);
+	const client = await clients(itemIndex);
 	const sender = { client, pace, controller, bounds };
 	let sent: WireRequest | undefined;
 
@@ -65,14 +65,16 @@ export async function performItem(
 			sent = wire;
 			return operation.answer(await sendWithRetries(sender, wire, operation.effect));
 		};
-		return keptAnswers ? await keptAnswers.answer(itemIndex, wire, answerNow) : await answerNow();
+		return responseCache
+			? await responseCache.respond(itemIndex, wire, client, answerNow)
+			: await answerNow();
 	}
 
 	try {
 		return await operation.perform(parameters, send, run.requestsAtATime);
 	} catch (reason) {
 		const failure = sent && uncertainFailure(operation, parameters, reason, bounds);
-		if (sent && failure) keptAnswers?.keepUncertain(itemIndex, sent, failure);
+		if (sent && failure) responseCache?.keepUnknown(itemIndex, sent, client, failure);
 		throw failure ?? withFieldsToCheck(operation, reason);
 	} finally {
 		controller.abort();
@@ -112,10 +114,10 @@ function uncertainFailure(
 ): ApiError | undefined {
 	if (operation.effect !== 'starts' || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiError;
-	if (isFailure && !faultOf(reason, trustsNotNow).mayBeDone) return undefined;
+	if (isFailure && !failureOf(reason, trustsNotNow).mayHaveRun) return undefined;
 	const { what, whereToLook } = operation.mayHaveHappened(parameters);
 	return new ApiError(`${what}: ${(reason as Error).message}`, whereToLook, {
 		...(isFailure && reason.details),
-		uncertain: true,
+		kind: 'unknownOutcome',
 	});
 }

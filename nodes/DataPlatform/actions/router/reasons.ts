@@ -6,7 +6,7 @@ import { RefusedParameter } from '../../parameters/checks';
 export interface ErrorText {
 	message: string;
 	description: string;
-	httpCode?: string;
+	httpCode?: number;
 	details?: IDataObject;
 }
 
@@ -16,7 +16,7 @@ export function textOfReason(reason: unknown): ErrorText {
 		return {
 			message: reason.message,
 			description: reason.howToGoOn,
-			details: { parameter: reason.parameter },
+			details: { kind: 'invalid', parameter: reason.parameter },
 		};
 	}
 	if (reason instanceof ApiError) {
@@ -24,7 +24,7 @@ export function textOfReason(reason: unknown): ErrorText {
 		return {
 			message: reason.message,
 			description: reason.description,
-			httpCode: httpCode?.toString(),
+			httpCode,
 			details,
 		};
 	}

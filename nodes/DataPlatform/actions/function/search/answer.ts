@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { objectAnswer, unexpectedAnswer } from '../../../transport/answer';
+import { objectAnswer, unexpectedAnswer } from '../../../transport/response';
 import { isObject } from '../../../helpers/values';
 
 /** One page of a function search as far as it can be relied on (api-spec.md 4.1). */

@@ -91,7 +91,7 @@ export function completeItems(
 		throw new ApiError(
 			'The list of functions can be incomplete',
 			`${hints.join(' ')} Search again, or let it pass: Options → If the List Can Be Incomplete.`,
-			{ received: { ...details, ...told } },
+			{ kind: 'incomplete', received: { ...details, ...told } },
 		);
 	}
 	if (detailsField !== undefined) for (const item of functions) item[detailsField] = { ...details };

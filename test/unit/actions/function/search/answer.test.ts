@@ -21,7 +21,7 @@ test.each([[undefined], [null], [{}], ['[]'], [[1]], [[null]], [[[]]]])(
 	(results) => {
 		const failure = failureOf(() => searchPageAnswer({ results }));
 
-		expect(failure.message).toBe('The answer has no list "results"');
+		expect(failure.message).toBe('The response has no list "results"');
 		expect(failure.details.body).toBe(JSON.stringify({ results }));
 	},
 );
