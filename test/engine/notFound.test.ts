@@ -29,7 +29,7 @@ test.each([
 	platform.faults([{ fault: 'status', status: 404, message: 'Not here' }]);
 	const ended = await runNode({ parameters, credentials: platform.credentials() });
 	const { message, description } = errorOf(ended)!;
-	expect(message).toBe('The platform answered 404: Not here');
+	expect(message).toBe('The platform returned 404: Not here');
 	expect(description).toContain(advice);
 });
 

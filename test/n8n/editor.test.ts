@@ -63,7 +63,7 @@ test('the credential modal tells a wrong token, a wrong address and a web page a
 	await credential.fillCredential(page, { ...credentialData, baseUrl: closedUrl });
 	await credential.saveRefusedCredential(
 		page,
-		`Nothing answers at ${closedUrl} (ECONNREFUSED). Check the Base URL`,
+		`The platform can't be reached at ${closedUrl} (ECONNREFUSED). Check the Base URL`,
 	);
 
 	await withServer(
@@ -161,7 +161,7 @@ test.each([
 	[
 		'refused by the service',
 		4712,
-		'The platform answered 404: No such stream [item 1]',
+		'The platform returned 404: No such stream [item 1]',
 		'1 item is done (0), 1 was not sent. Running the workflow again starts item 0 again',
 	],
 	[
@@ -234,5 +234,5 @@ test('a hint of the node stands above the items', async () => {
 		await panel.executeStep(page);
 	});
 	const hints = page.getByTestId('output-panel').getByTestId('run-data-hints');
-	expect(await hints.innerText()).toContain('The platform answered "degraded": true');
+	expect(await hints.innerText()).toContain('The platform returned "degraded": true');
 });
