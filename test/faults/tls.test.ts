@@ -123,30 +123,19 @@ test('a handshake that breaks off has sent nothing', async () => {
 	});
 });
 
-describe('behind a proxy', () => {
-	const proxied = process.env.HTTPS_PROXY;
-	afterEach(() => {
-		if (proxied === undefined) delete process.env.HTTPS_PROXY;
-		else process.env.HTTPS_PROXY = proxied;
-	});
+test('a proxy that closes its connection instead of connecting has passed nothing on', async () => {
+	const proxy = createServer((connection) => connection.once('data', () => connection.end()));
+	proxy.listen(0, '127.0.0.1');
+	await once(proxy, 'listening');
+	const before = process.env.HTTPS_PROXY;
+	process.env.HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	const item = await runAgainst(createServer());
+	if (before === undefined) delete process.env.HTTPS_PROXY;
+	else process.env.HTTPS_PROXY = before;
+	proxy.close();
 
-	test.each([
-		['502 Bad Gateway', 'No'],
-		['201 Created', '{"executionId":1}'],
-	])('that answers CONNECT with %s, nothing was sent', async (status, body) => {
-		const proxy = createServer((connection) =>
-			connection.once('data', () =>
-				connection.end(`HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
-			),
-		).listen(0, '127.0.0.1');
-		await once(proxy, 'listening');
-		process.env.HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-		const item = await runAgainst(createServer());
-		proxy.close();
-
-		expect(item).toMatchObject({
-			error: `The proxy didn't connect to the platform: it returned ${parseInt(status, 10)}`,
-			details: { kind: 'unavailable', sent: false },
-		});
+	expect(item).toMatchObject({
+		error: expect.stringMatching(/^The request failed: Proxy connection ended/),
+		details: { kind: 'unavailable', sent: false },
 	});
 });

@@ -7,12 +7,12 @@ import type {
 } from 'n8n-workflow';
 import type { Access } from './credentials';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
-import { ApiError, networkError, TIMED_OUT } from './failures';
+import { ApiError, TIMED_OUT } from './failures';
 import { readNetworkError } from './networkError';
 import { Redaction } from './redaction';
 import type { WireRequest } from './request';
 import { readResponse } from './response';
-import { readBody, wasAnsweredByProxy } from './responseBody';
+import { readBody } from './responseBody';
 
 /** How one request is sent. */
 export interface SendOptions {
@@ -135,9 +135,6 @@ function createClient(
 			{ credentialsDecrypted },
 		)) as IN8nHttpFullResponse;
 		const { statusCode, headers, body } = response;
-		if (wasAnsweredByProxy(baseUrl, body)) {
-			throw networkError('PROXY_REFUSED', { sent: false, reason: `it returned ${statusCode}` });
-		}
 		return { statusCode, headers, body: await readBody(body, statusCode) };
 	}
 

@@ -160,12 +160,6 @@ const FAILURES: FailureRow[] = [
 	},
 	{
 		...NETWORK_ERROR,
-		networkCode: /^PROXY_REFUSED$/,
-		message: "The proxy didn't connect to the platform",
-		advice: 'Check the Base URL in the credential, and the proxy that n8n uses.',
-	},
-	{
-		...NETWORK_ERROR,
 		sent: false,
 		message: "The platform can't be reached",
 		advice: 'Check the Base URL in the credential, and whether n8n can reach it.',

@@ -34,12 +34,3 @@ export async function readBody(
 function isStream(body: IN8nHttpFullResponse['body']): body is Stream {
 	return typeof (body as Stream | null)?.setEncoding === 'function';
 }
-
-/**
- * Whether a proxy answered instead of connecting to the platform. Its response arrives on a connection
- * without TLS, although the base URL has https. A compressed response doesn't show its connection.
- */
-export function wasAnsweredByProxy(baseUrl: string, body: IN8nHttpFullResponse['body']): boolean {
-	const { socket } = (body ?? {}) as { socket?: { encrypted?: unknown } | null };
-	return baseUrl.startsWith('https:') && Boolean(socket) && socket?.encrypted !== true;
-}

@@ -61,13 +61,3 @@ test.each([
 	});
 	expect(body.destroyed).toBe(true);
 });
-
-test.each([
-	['https://a.example', { socket: {} }, true],
-	['https://a.example', { socket: { encrypted: true } }, false],
-	['https://a.example', { socket: null }, false],
-	['https://a.example', undefined, false],
-	['http://a.example', { socket: {} }, false],
-])('a response of %s from %j', (baseUrl, body, isOfProxy) => {
-	expect(wasAnsweredByProxy(baseUrl, body as never)).toBe(isOfProxy);
-});
