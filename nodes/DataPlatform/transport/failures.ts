@@ -1,24 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What kind of failure it is, for the workflow that handles it (`details.kind` of a failed item). */
+/**
+ * What kind of failure it is, for the workflow that handles it (`details.kind` of a failed item).
+ * `unavailable`: the network, a timeout or a server error. `unexpectedResponse`: not what the API
+ * describes. `unknownOutcome`: a request that must not be sent twice may have been executed.
+ */
 export type FailureKind =
-	/** A parameter or the credential can't be used. */
 	| 'invalid'
-	/** Not sent, because the execution ended or the platform is down. */
 	| 'notSent'
-	/** The platform understood the request and doesn't accept it. */
 	| 'rejected'
-	/** The platform asks for fewer requests. */
 	| 'throttled'
-	/** No usable response: the network, a timeout, or an error of the platform. */
 	| 'unavailable'
-	/** A response that isn't what the API describes. */
 	| 'unexpectedResponse'
-	/** A request that must not be sent twice may have been executed. */
 	| 'unknownOutcome'
-	/** A search whose list may have gaps. */
 	| 'incomplete'
-	/** An extraction with values that the checks don't accept. */
 	| 'issues';
 
 /** What is known about a failed item, apart from the message. */
@@ -95,7 +90,7 @@ export const TIMED_OUT = 'ECONNABORTED';
 /** Codes of certificates that Node rejects, which it does before it sends anything. */
 export const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
-const ASK_OPERATORS = 'Try again later. If it keeps failing, ask your platform administrator.';
+const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
 
 const SERVER_ERROR = {
@@ -103,7 +98,7 @@ const SERVER_ERROR = {
 	retry: 'repeatable',
 	mayHaveRun: true,
 	outage: true,
-	advice: ASK_OPERATORS,
+	advice: 'Try again later. If it keeps failing, ask your platform administrator.',
 } as const;
 const NETWORK_ERROR = { ...SERVER_ERROR, networkCode: /^/ } as const;
 const REJECTED = { kind: 'rejected', retry: 'never' } as const;
@@ -156,7 +151,7 @@ const FAILURES: FailureRow[] = [
 		networkCode: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
 		late: true,
 		message: "The platform didn't respond in time",
-		advice: 'Try again later, or raise Timeout under Request Options.',
+		advice: RAISE_TIMEOUT,
 	},
 	{
 		...NETWORK_ERROR,
@@ -186,7 +181,7 @@ const FAILURES: FailureRow[] = [
 		...SERVER_ERROR,
 		status: /^408$/,
 		late: true,
-		advice: 'Try again later, or raise Timeout under Request Options.',
+		advice: RAISE_TIMEOUT,
 	},
 	{
 		...REJECTED,

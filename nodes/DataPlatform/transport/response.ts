@@ -44,12 +44,12 @@ export function readResponse(
 		}
 		return redaction.json(json, body);
 	} catch (error) {
-		if (error instanceof ApiError) throw error;
-		const { message } = error as Error;
-		throw unexpectedResponse(
-			`can't be read: ${redaction.text(message)}`,
-			redaction.response(response),
-		);
+		throw error instanceof ApiError
+			? error
+			: unexpectedResponse(
+					`can't be read: ${redaction.text((error as Error).message)}`,
+					redaction.response(response),
+				);
 	}
 }
 

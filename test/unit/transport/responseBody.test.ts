@@ -1,8 +1,5 @@
 import { Readable } from 'node:stream';
-import {
-	readBody,
-	wasAnsweredByProxy,
-} from '../../../nodes/DataPlatform/transport/responseBody.ts';
+import { readBody } from '../../../nodes/DataPlatform/transport/responseBody.ts';
 
 /** A body whose pieces come one after another. */
 function bodyOf(pieces: Array<string | Buffer>): Readable {
