@@ -1,12 +1,16 @@
-import { Credentials } from 'n8n-core';
+import { Credentials, getAdditionalKeys } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsExpressionResolveValues,
+	IExecuteData,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeCredentialsDetails,
+	INodeParameters,
 	INodeProperties,
 	IRequestOptionsSimplified,
 	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
@@ -42,12 +46,32 @@ export class StoredCredentials extends ICredentialsHelper {
 		return credentials;
 	}
 
+	/** Decrypts a credential and resolves its expressions for the item, as n8n's server does. */
 	async getDecrypted(
-		_additionalData: IWorkflowExecuteAdditionalData,
+		additionalData: IWorkflowExecuteAdditionalData,
 		details: INodeCredentialsDetails,
+		_type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		values?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		this.decryptions++;
-		return await (await this.getCredentials(details)).getData();
+		const data = await (await this.getCredentials(details)).getData();
+		if (!values) return data;
+		return values.workflow.expression.getParameterValue(
+			data as INodeParameters,
+			values.runExecutionData,
+			values.runIndex,
+			values.itemIndex,
+			values.node.name,
+			values.connectionInputData,
+			mode,
+			getAdditionalKeys(additionalData, mode, null, { isCredential: true }),
+			executeData,
+			false,
+			data as INodeParameters,
+		) as ICredentialDataDecryptedObject;
 	}
 
 	async authenticate(

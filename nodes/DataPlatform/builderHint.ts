@@ -8,7 +8,7 @@ const SEARCH_HINT =
 /** What holds for every operation. */
 const COMMON = [
 	'OUTPUT names all that an item holds; fields of the input item do not come along (but by options.inputFields of AI extract): read them with expr("{{ $(\'Node\').item.json.field }}"), items are paired.',
-	"FAILED ITEMS: with onError 'continueRegularOutput' FAILED stands in the item's place: tell it by $json.error. With 'continueErrorOutput' it leaves by .onError(), the input item's fields beside it. Otherwise the run ends. error is the reason, a text; details is { description: string, how to go on; itemIndex: number; httpCode?: string; uncertain?: true }.",
+	"FAILED ITEMS: with onError 'continueRegularOutput' FAILED stands in the item's place: tell it by $json.error. With 'continueErrorOutput' it leaves by .onError(), the input item's fields beside it. Otherwise the run ends. error is the reason, a text; details is { description: string, how to go on; itemIndex: number; kind: string; httpCode?: number }.",
 	'The node sends requests again by itself after faults that may pass.',
 	"An option that says 'Left out' is not in force until it is set, whatever its @default.",
 	'requestOptions.showRequest sends nothing: the item is { sent: false; method: string; path: string; body: object }.',

@@ -74,7 +74,7 @@ test('extracts the fields that each item names from the text of that item', asyn
 		{ buyer: { name: 'Ada' } },
 	]);
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
-	expect(ended.decryptions).toBe(1);
+	expect(ended.decryptions).toBe(2);
 });
 
 test('every optional member reaches the body', async () => {

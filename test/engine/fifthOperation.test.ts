@@ -94,8 +94,8 @@ test('it is sent again after a fault, because it says that it is idempotent', as
 });
 
 test.each([
-	['a refused request', 'secret', 'NodeApiError', 'The platform answered 403: Not for you'],
-	['an answer of another shape', 'odd', 'NodeApiError', 'The answer has no list "connectors"'],
+	['a refused request', 'secret', 'NodeApiError', 'The platform returned 403: Not for you'],
+	['an answer of another shape', 'odd', 'NodeApiError', 'The response has no list "connectors"'],
 	['a refused parameter', '..', 'NodeOperationError', "'Kind' cannot be used in an address"],
 ])('%s ends the run with the item', async (_, kind, name, message) => {
 	const ended = await list(['database', kind]);
@@ -118,8 +118,8 @@ test('with Continue a failed item becomes an error item in its place', async () 
 		{ id: 1 },
 		{ id: 2 },
 		{
-			error: 'The platform answered 403: Not for you',
-			details: { httpCode: '403', itemIndex: 1 },
+			error: 'The platform returned 403: Not for you',
+			details: { httpCode: 403, itemIndex: 1 },
 		},
 		{ id: 3 },
 	]);

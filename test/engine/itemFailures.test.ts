@@ -171,7 +171,7 @@ describe('a request that the platform refuses', () => {
 			{ streamId: 1, executionId: 1 },
 			{
 				error: expect.stringContaining('There is no stream "no number"'),
-				details: { httpCode: '404', itemIndex: 1, body: expect.stringContaining('NOT_FOUND') },
+				details: { httpCode: 404, itemIndex: 1, body: expect.stringContaining('NOT_FOUND') },
 			},
 			{ streamId: 3, executionId: 2 },
 		]);
@@ -194,7 +194,7 @@ describe('a request that the platform refuses', () => {
 				stream: 'no number',
 				streamId: 'no number',
 				error: expect.stringContaining('There is no stream "no number"'),
-				details: expect.objectContaining({ httpCode: '404', itemIndex: 1 }),
+				details: expect.objectContaining({ httpCode: 404, itemIndex: 1 }),
 			},
 		]);
 	});
@@ -219,7 +219,7 @@ describe('words of the platform', () => {
 
 		expect(await stopped()).toMatchObject({
 			httpCode: '418',
-			message: `The platform answered 418: ${message}`,
+			message: `The platform returned 418: ${message}`,
 		});
 	});
 
@@ -227,7 +227,7 @@ describe('words of the platform', () => {
 		platform.faults([{ fault: 'status', status: 400, message: 'approvePERMissions ENOENT' }]);
 
 		expect(await stopped()).toMatchObject({
-			message: 'The platform answered 400: approvePERMissions ENOENT',
+			message: 'The platform returned 400: approvePERMissions ENOENT',
 		});
 	});
 });
@@ -247,8 +247,8 @@ test('what the description repeats of the input does not become markup of the ed
 test.each([
 	['an HTML page', { fault: 'html-200' }, /web page/],
 	['an empty body', { fault: 'empty-200' }, /empty/],
-	['half of the JSON', { fault: 'truncated-json' }, /not valid JSON/],
-	['no object', { fault: 'wrong-shape', body: [1] }, /not a JSON object/],
+	['half of the JSON', { fault: 'truncated-json' }, /isn't valid JSON/],
+	['no object', { fault: 'wrong-shape', body: [1] }, /isn't a JSON object/],
 ])('a success that is %s is an error', async (_, rule, message) => {
 	platform.faults([rule]);
 	const ended = await runNode({

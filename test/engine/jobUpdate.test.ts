@@ -77,7 +77,7 @@ test('replaces one job for each item, one after another, with values of that ite
 			triggers: [{ on: 'monday' }],
 		},
 		{
-			jobId: 34,
+			jobId: '34',
 			jobName: '56',
 			executionTimeout: 3600,
 			executionPayload: { policies: { SAML: 'p-8' } },
@@ -109,7 +109,7 @@ test('replaces one job for each item, one after another, with values of that ite
 		},
 	]);
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
-	expect(ended.decryptions).toBe(1);
+	expect(ended.decryptions).toBe(2);
 });
 
 test('definitions of one job go one after another, in the order of the items, those of others beside them', async () => {

@@ -13,11 +13,11 @@ test.each([
 		{ resource: 'job', operation: 'update', applicationId: 'a', jobId: 'b', jobName: 'c' },
 	],
 	[
-		'Check the Base URL in the credential, and what the answer names.',
+		'Check the Base URL in the credential, and the identifiers of this item.',
 		{ resource: 'function', operation: 'search', limit: 1 },
 	],
 	[
-		'Check the Base URL in the credential, and what the answer names.',
+		'Check the Base URL in the credential, and the identifiers of this item.',
 		{
 			resource: 'ai',
 			operation: 'extract',
@@ -29,7 +29,7 @@ test.each([
 	platform.faults([{ fault: 'status', status: 404, message: 'Not here' }]);
 	const ended = await runNode({ parameters, credentials: platform.credentials() });
 	const { message, description } = errorOf(ended)!;
-	expect(message).toBe('The platform answered 404: Not here');
+	expect(message).toBe('The platform returned 404: Not here');
 	expect(description).toContain(advice);
 });
 
@@ -37,7 +37,9 @@ test('after another status the fields are not named', async () => {
 	platform.faults([{ fault: 'status', status: 409, message: 'Not now' }]);
 	const parameters = { resource: 'connector', operation: 'run', streamId: '4711' };
 	const ended = await runNode({ parameters, credentials: platform.credentials() });
-	expect(errorOf(ended)!.description).toContain('Compare what the panel says');
+	expect(errorOf(ended)!.description).toContain(
+		'Compare the parameters with what the platform expects',
+	);
 	expect(errorOf(ended)!.description).not.toContain('Check Stream ID');
 });
 

@@ -51,7 +51,7 @@ describe.each(NEWER_HELPERS)('in an n8n without %s', (helper) => {
 			},
 			credentials: platform.credentials(),
 		});
-		expect(errorOf(run)?.message).toMatch(/^No answer came in time/);
+		expect(errorOf(run)?.message).toMatch(/^The platform didn't respond in time/);
 	});
 });
 

@@ -284,8 +284,8 @@ test('an answer without an object "output" is no success', async () => {
 	});
 	expect(jsonOf(ended)).toMatchObject([
 		{ total: 1 },
-		{ error: 'The answer has no object "output"' },
-		{ error: 'The answer has no object "output"' },
+		{ error: 'The response has no object "output"' },
+		{ error: 'The response has no object "output"' },
 		{ total: 4 },
 	]);
 	expect(hintsOf(ended)).toEqual(['2 of 4 items failed: item 1, item 2']);

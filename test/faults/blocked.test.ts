@@ -42,8 +42,8 @@ async function run(baseUrl?: string) {
 }
 
 const BLOCKED = {
-	error: expect.stringMatching(/^Not sent, n8n does not allow it: The request was blocked /),
-	details: { description: expect.stringMatching(/by the administrator of n8n/) },
+	error: expect.stringMatching(/^n8n blocked the request: The request was blocked /),
+	details: { description: expect.stringMatching(/by your n8n administrator/) },
 };
 
 test('n8n blocks an internal address: nothing was sent, and no run is in doubt', async () => {
@@ -51,7 +51,7 @@ test('n8n blocks an internal address: nothing was sent, and no run is in doubt',
 	const items = await run();
 
 	expect(items).toMatchObject([BLOCKED, BLOCKED]);
-	for (const { details } of items) expect(details).not.toHaveProperty('uncertain');
+	for (const { details } of items) expect(details).toMatchObject({ kind: 'invalid', sent: false });
 	expect(platform.requests()).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test('when it is allowed, both are run', async () => {
 	protection.enabled = true;
 	expect(await run()).toMatchObject([BLOCKED, BLOCKED]);
 	protection.enabled = false;
-	expect(await run()).toMatchObject([{ streamId: 100 }, { streamId: 101 }]);
+	expect(await run()).toMatchObject([{ streamId: '100' }, { streamId: '101' }]);
 });
 
 test('n8n blocks it while it connects', async () => {
@@ -86,10 +86,10 @@ test('a domain that the credential is not allowed to reach', async () => {
 
 	expect(item).toMatchObject({
 		error: expect.stringMatching(
-			/^Not sent, n8n does not allow it: Domain not allowed: This credential is restricted/,
+			/^n8n blocked the request: Domain not allowed: This credential is restricted/,
 		),
 		details: { description: expect.stringMatching(/Allowed HTTP Request Domains/) },
 	});
-	expect(item.details).not.toHaveProperty('uncertain');
+	expect(item.details).toMatchObject({ kind: 'invalid', sent: false });
 	expect(platform.requests()).toEqual([]);
 });

@@ -64,7 +64,7 @@ describe('the first failure ends the run', () => {
 			const ended = await runNode(run(operation, 3));
 
 			const error = errorOf(ended)!;
-			expect(error.message).toBe('The platform answered 400: No [item 1]');
+			expect(error.message).toBe('The platform returned 400: No [item 1]');
 			expect(error.context.itemIndex).toBe(1);
 			expect(error.context.data).toEqual({
 				done: done[operation],
@@ -72,8 +72,9 @@ describe('the first failure ends the run', () => {
 					{
 						itemIndex: 1,
 						...known[operation],
-						message: 'The platform answered 400: No',
-						httpCode: '400',
+						message: 'The platform returned 400: No',
+						httpCode: 400,
+						kind: 'rejected',
 						body: expect.stringContaining('No'),
 					},
 				],
@@ -101,8 +102,8 @@ describe('the first failure ends the run', () => {
 		expect(platform.requests()).toHaveLength(2);
 		expect(errorOf(ended)?.context.data).toMatchObject({
 			failed: expect.arrayContaining([
-				expect.objectContaining({ itemIndex: 0, httpCode: '429' }),
-				expect.objectContaining({ itemIndex: 1, httpCode: '400' }),
+				expect.objectContaining({ itemIndex: 0, httpCode: 429 }),
+				expect.objectContaining({ itemIndex: 1, httpCode: 400 }),
 			]),
 			notSent: '2-5',
 		});
@@ -122,7 +123,7 @@ test('a run in doubt leaves by the error output, and says so', async () => {
 		{
 			json: {
 				error: expect.stringMatching(/^The run of stream 101 may have started: /),
-				details: { uncertain: true, itemIndex: 1, networkCode: 'ECONNRESET' },
+				details: { kind: 'unknownOutcome', itemIndex: 1, networkCode: 'ECONNRESET' },
 			},
 			pairedItem: { item: 1 },
 		},
@@ -143,7 +144,7 @@ test('when a page has failed for good, nothing of that search goes on while othe
 	const ended = await runNode({
 		parameters: {
 			...tried.Search.parameters,
-			name: '={{ $json.id }}',
+			name: '={{ $json.id ?? "" }}',
 			limit: '={{ $json.limit }}',
 			options: { pageSize: 5 },
 			requestOptions: { maxConcurrency: 8, timeout: 3600 },
@@ -154,7 +155,7 @@ test('when a page has failed for good, nothing of that search goes on while othe
 	});
 	await quiet(platform);
 
-	expect(jsonOf(ended)[0]).toMatchObject({ error: expect.stringMatching(/answered 400/) });
+	expect(jsonOf(ended)[0]).toMatchObject({ error: expect.stringMatching(/returned 400/) });
 	const offsets = platform.requests().map(({ body }) => (body as { offset?: number }).offset);
 	expect(offsets.filter((offset) => offset === 4)).toHaveLength(1);
 	expect(offsets.filter((offset) => offset === 8)).toHaveLength(1);

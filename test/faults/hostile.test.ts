@@ -182,9 +182,9 @@ describe('words of the platform', () => {
 		const error = errorOf(await failed(message))!;
 		const shown = message.replace(/[\p{Cc}\s]+/gu, ' ');
 
-		expect(error.message).toBe(`The platform answered 400: ${shown}`);
+		expect(error.message).toBe(`The platform returned 400: ${shown}`);
 		expect(error.description).not.toContain('<');
-		expect(error.description).toMatch(/^Correct what the answer names/);
+		expect(error.description).toMatch(/^Correct what the message names/);
 	});
 
 	test('a long one is cut', async () => {

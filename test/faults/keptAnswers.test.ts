@@ -119,12 +119,12 @@ describe('a run in doubt', () => {
 					failed: [
 						{
 							itemIndex: 0,
-							uncertain: true,
+							kind: 'unknownOutcome',
 							message: expect.stringMatching(/^The run of stream 100/),
 						},
 						{
 							itemIndex: 2,
-							uncertain: true,
+							kind: 'unknownOutcome',
 							message: expect.stringMatching(/^The run of stream 102/),
 						},
 					],

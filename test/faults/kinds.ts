@@ -1,3 +1,4 @@
+import type { FailureKind } from '../../nodes/DataPlatform/transport/failures.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 
 /**
@@ -8,6 +9,8 @@ export type Reaction = 'again' | 'ends' | 'doubt';
 
 /** A fault, and what must follow from it. */
 export interface FaultCase {
+	/** What `details.kind` says, unless the outcome of a run is unknown. */
+	kind: FailureKind;
 	name: string;
 	/** What the simulator does; the others are an address at which nothing answers. */
 	rule?: FaultRule;
@@ -30,27 +33,28 @@ export interface FaultCase {
 	/** Whether the items behind are not sent either, because the platform asked for a long wait. */
 	closes?: boolean;
 	/** What is different for Update, the only one that answers by an envelope. */
-	ofUpdate?: Pick<FaultCase, 'harmless' | 'says' | 'advises' | 'httpCode'>;
+	ofUpdate?: Pick<FaultCase, 'kind' | 'harmless' | 'says' | 'advises' | 'httpCode'>;
 }
 
 const WORDS = 'Not like this';
 const LATER = /Try again later/;
 
 const ADVICE: Record<number, RegExp> = {
-	400: /Correct what the answer names/,
-	401: /Check the Developer Token/,
-	403: /may lack the permission/,
+	400: /Correct what the message names/,
+	401: /Check Developer Token/,
+	403: /whether the token has the permission/,
 	404: /Check .+ of this item|Check the Base URL/,
-	413: /Send less at once/,
+	413: /Send less data/,
 };
 
 const refused = Object.entries(ADVICE).flatMap(([status, advises]) =>
 	['json', 'text', 'html'].map((format): FaultCase => ({
 		name: `${status} with a body of the kind ${format}`,
 		rule: { fault: 'status', status: Number(status), format, message: WORDS },
+		kind: 'rejected',
 		harmless: 'ends',
 		run: 'ends',
-		says: new RegExp(`The platform answered ${status}: ${WORDS}`),
+		says: new RegExp(`The platform returned ${status}: ${WORDS}`),
 		advises,
 		httpCode: Number(status),
 	})),
@@ -59,36 +63,51 @@ const refused = Object.entries(ADVICE).flatMap(([status, advises]) =>
 const unavailable = [408, 500, 502, 503, 504].map((status): FaultCase => ({
 	name: status === 503 ? '503 without Retry-After' : String(status),
 	rule: { fault: 'status', status, message: WORDS },
+	kind: 'unavailable',
 	harmless: 'again',
 	run: 'doubt',
-	says: new RegExp(`The platform answered ${status}: ${WORDS}`),
+	says: new RegExp(`The platform returned ${status}: ${WORDS}`),
 	advises: LATER,
 	httpCode: status,
 }));
 
 const notReached = {
+	kind: 'unavailable',
 	harmless: 'again',
 	run: 'again',
-	says: /Nothing answers at the base URL/,
+	says: /The platform can't be reached/,
 } as const;
 const brokenOff = {
+	kind: 'unavailable',
 	harmless: 'again',
 	run: 'doubt',
-	says: /The connection broke before an answer came \(ECONNRESET\)/,
+	says: /The connection broke before the response was complete \(ECONNRESET\)/,
 	advises: LATER,
 } as const;
 const tooLate = {
+	kind: 'unavailable',
 	harmless: 'again',
 	run: 'doubt',
-	says: /No answer came in time \(ECONNABORTED\)/,
-	advises: /raise the Timeout/,
+	says: /The platform didn't respond in time \(ECONNABORTED\)/,
+	advises: /raise Timeout/,
 } as const;
-const slowDown = { harmless: 'again', run: 'again', advises: /later/, notNow: true } as const;
-const notTheApi = { harmless: 'ends', run: 'doubt', advises: /Check the Base URL/ } as const;
+const slowDown = {
+	kind: 'throttled',
+	harmless: 'again',
+	run: 'again',
+	advises: /later/,
+	notNow: true,
+} as const;
+const notTheApi = {
+	kind: 'unexpectedResponse',
+	harmless: 'ends',
+	run: 'doubt',
+	advises: /Check the Base URL/,
+} as const;
 
 const otherShape = {
 	...notTheApi,
-	says: /The answer has no /,
+	says: /The response has no /,
 } as const;
 
 /** Every fault of the matrix. A new one is an entry here. */
@@ -102,7 +121,7 @@ export const faultCases: FaultCase[] = [
 		rule: { fault: 'broken-off' },
 		carriedOut: true,
 		...brokenOff,
-		says: /The connection broke before an answer came/,
+		says: /The connection broke before the response was complete/,
 	},
 	{ name: 'No answer, not handled', rule: { fault: 'hang' }, ...tooLate },
 	{ name: 'No answer, handled', rule: { fault: 'hang-after' }, carriedOut: true, ...tooLate },
@@ -121,7 +140,7 @@ export const faultCases: FaultCase[] = [
 	{
 		name: '429 with Retry-After in seconds',
 		rule: { fault: 'retry-after', seconds: 1 },
-		says: /answered 429: Too many requests/,
+		says: /returned 429: Too many requests/,
 		httpCode: 429,
 		gap: 1000,
 		...slowDown,
@@ -129,7 +148,7 @@ export const faultCases: FaultCase[] = [
 	{
 		name: '429 with Retry-After as a date',
 		rule: { fault: 'retry-after-date', seconds: 2 },
-		says: /answered 429: Too many requests/,
+		says: /returned 429: Too many requests/,
 		httpCode: 429,
 		// The date is cut to a full second.
 		gap: 1000,
@@ -138,12 +157,13 @@ export const faultCases: FaultCase[] = [
 	{
 		name: '429 without Retry-After',
 		rule: { fault: 'status', status: 429, message: WORDS },
-		says: /answered 429: Not like this/,
+		says: /returned 429: Not like this/,
 		httpCode: 429,
 		...slowDown,
 	},
 	{
 		name: '429 with Retry-After beyond the budget',
+		kind: 'throttled',
 		rule: { fault: 'retry-after', seconds: 86_400 },
 		harmless: 'ends',
 		run: 'ends',
@@ -155,13 +175,14 @@ export const faultCases: FaultCase[] = [
 	{
 		name: '503 with Retry-After',
 		rule: { fault: 'retry-after', status: 503, seconds: 1 },
-		says: /answered 503: Too many requests/,
+		says: /returned 503: Too many requests/,
 		httpCode: 503,
 		gap: 1000,
 		...slowDown,
 	},
 	{
 		name: '503 with Retry-After beyond the budget',
+		kind: 'throttled',
 		rule: { fault: 'retry-after', status: 503, seconds: 86_400 },
 		harmless: 'ends',
 		run: 'ends',
@@ -173,36 +194,39 @@ export const faultCases: FaultCase[] = [
 	...unavailable,
 	{
 		name: '501',
+		kind: 'unavailable',
 		rule: { fault: 'status', status: 501, message: WORDS },
 		harmless: 'ends',
 		run: 'doubt',
-		says: /answered 501: Not like this/,
+		says: /returned 501: Not like this/,
 		advises: LATER,
 		httpCode: 501,
 	},
 	...refused,
 	{
 		name: 'Error that echoes the token',
+		kind: 'rejected',
 		rule: { fault: 'echo-token', status: 401 },
 		harmless: 'ends',
 		run: 'ends',
-		says: /answered 401: The token \[token\] is not welcome/,
-		advises: /Check the Developer Token/,
+		says: /returned 401: The token \[token\] is not welcome/,
+		advises: /Check Developer Token/,
 		httpCode: 401,
 	},
 	{
 		name: 'Redirect to another host',
+		kind: 'unexpectedResponse',
 		rule: { fault: 'redirect', location: 'http://elsewhere.invalid/api' },
 		harmless: 'ends',
-		run: 'ends',
-		says: /The base URL answers with a redirect \(302\) to http:\/\/elsewhere.invalid\/api/,
-		advises: /Redirects are not followed/,
+		run: 'doubt',
+		says: /The base URL redirects \(302\) to http:\/\/elsewhere.invalid\/api/,
+		advises: /follow redirects/,
 		httpCode: 302,
 	},
 	{
 		name: 'Success with an HTML page',
 		rule: { fault: 'html-200', handled: true },
-		says: /answers with a web page, not with the API \("Sign in"\)/,
+		says: /The response is a web page \("Sign in"\)/,
 		httpCode: 200,
 		carriedOut: true,
 		...notTheApi,
@@ -210,7 +234,7 @@ export const faultCases: FaultCase[] = [
 	{
 		name: 'Success with an empty body',
 		rule: { fault: 'empty-200', handled: true },
-		says: /The answer is empty/,
+		says: /The response is empty/,
 		httpCode: 200,
 		carriedOut: true,
 		...notTheApi,
@@ -219,22 +243,21 @@ export const faultCases: FaultCase[] = [
 		name: 'Success with half of the JSON',
 		rule: { fault: 'truncated-json' },
 		...notTheApi,
-		says: /not valid JSON, it may have been cut off/,
+		says: /isn't valid JSON and may be incomplete/,
 		httpCode: 'success',
-		advises: /what stands between n8n and the platform/,
 		carriedOut: true,
 	},
 	{
 		name: 'Success with JSON of another shape',
 		rule: { fault: 'wrong-shape', body: { data: [] }, handled: true },
-		says: /The answer has no/,
+		says: /The response has no/,
 		carriedOut: true,
 		...notTheApi,
 	},
 	{
 		name: 'Success with JSON that is no object',
 		rule: { fault: 'wrong-shape', body: [1], handled: true },
-		says: /The answer is not a JSON object/,
+		says: /The response isn't a JSON object/,
 		carriedOut: true,
 		...notTheApi,
 	},
@@ -243,8 +266,9 @@ export const faultCases: FaultCase[] = [
 		rule: { fault: 'envelope-error', code: 400, message: WORDS },
 		...otherShape,
 		ofUpdate: {
+			kind: 'rejected',
 			harmless: 'ends',
-			says: /answered 400: Not like this/,
+			says: /returned 400: Not like this/,
 			advises: ADVICE[400],
 			httpCode: 400,
 		},
@@ -254,8 +278,9 @@ export const faultCases: FaultCase[] = [
 		rule: { fault: 'envelope-error', code: 503, message: WORDS },
 		...otherShape,
 		ofUpdate: {
+			kind: 'unavailable',
 			harmless: 'again',
-			says: /answered 503: Not like this/,
+			says: /returned 503: Not like this/,
 			advises: LATER,
 			httpCode: 503,
 		},

@@ -55,9 +55,9 @@ describe.each(faultCases)('$name', (faultCase) => {
 			const attempts = fault.address ? 2 : sent.length;
 			return attempts === 1 ? undefined : attempts;
 		};
-		const uncertain = reaction === 'doubt' ? true : undefined;
+		const isUnknown = reaction === 'doubt';
+		const kind = isUnknown ? 'unknownOutcome' : fault.kind;
 		const status = fault.httpCode === 'success' ? tried[operation].success : fault.httpCode;
-		const httpCode = status && String(status);
 		const observed = () =>
 			cells.find((cell) => cell.fault === faultCase && cell.operation === operation)!.observed;
 
@@ -85,11 +85,13 @@ describe.each(faultCases)('$name', (faultCase) => {
 				context: { itemIndex: 0, data: { failed: [{ itemIndex: 0 }], notSent: '1' } },
 			});
 			expect(error.message).toMatch(/ \[item 0\]$/);
-			expect((error as { httpCode?: unknown }).httpCode ?? undefined).toBe(httpCode);
+			expect((error as { httpCode?: unknown }).httpCode ?? undefined).toBe(
+				status && String(status),
+			);
 			const { failed } = error.context.data as { failed: IDataObject[] };
-			expect(failed[0].uncertain).toBe(uncertain);
+			expect(failed[0].kind).toBe(kind);
 			expect(failed[0].attempts).toBe(attemptsOf(stop));
-			if (uncertain) {
+			if (isUnknown) {
 				expect(error.message).toMatch(MAY_HAVE_STARTED);
 				expect(error.description).toMatch(/Find out in the platform whether it has started/);
 			} else {
@@ -112,10 +114,10 @@ describe.each(faultCases)('$name', (faultCase) => {
 			expect(Object.keys(identity)).not.toHaveLength(0);
 			expect(details).toMatchObject(identity);
 			expect(details.itemIndex).toBe(0);
-			expect(details.httpCode).toBe(httpCode);
-			expect(details.uncertain).toBe(uncertain);
+			expect(details.httpCode).toBe(status);
+			expect(details.kind).toBe(kind);
 			expect(details.attempts).toBe(attemptsOf(goesOn));
-			expect(details.description).toMatch(uncertain ? /Find out in the platform/ : fault.advises);
+			expect(details.description).toMatch(isUnknown ? /Find out in the platform/ : fault.advises);
 
 			const isReached = goesOn.sentBehind.length === 1;
 			expect('error' in behind).toBe(!isReached);

@@ -35,7 +35,7 @@ test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
 			{ sent: false, method: expect.any(String), path: expect.any(String) },
 			{ sent: false, method: expect.any(String), path: expect.any(String) },
 			{
-				error: expect.stringMatching(/^'Show Request Only .+' must be true or false, but is "no"/),
+				error: expect.stringMatching(/^'Show Request Only' must be true or false, but is "no"/),
 			},
 		]);
 	},
@@ -74,8 +74,9 @@ test.each([
 			details: {
 				itemIndex: 2,
 				streamId: '102',
+				kind: 'invalid',
 				parameter: title,
-				description: expect.stringMatching(/^It holds for the whole run/),
+				description: expect.stringMatching(/^Use one value/),
 			},
 		});
 	},
@@ -129,10 +130,10 @@ describe('when the Retry Budget does not allow another try', () => {
 		const error = await failing({ timeout: 1, retryBudget: 1 });
 
 		expect(error.message).toMatch(
-			/^No answer came in time \(ECONNABORTED\); to send it again takes a wait of 1 second, more than is left of the Retry Budget of 1 second$/,
+			/^The platform didn't respond in time \(ECONNABORTED\); to send it again takes a wait of 1 second, more than is left of the Retry Budget of 1 second$/,
 		);
 		expect(error.description).toBe(
-			'Try again later, or raise the Timeout under Request Options. To keep trying for longer, raise the Retry Budget under Request Options.',
+			'Try again later, or raise Timeout under Request Options. To keep trying for longer, raise the Retry Budget under Request Options.',
 		);
 	});
 
@@ -144,7 +145,7 @@ describe('when the Retry Budget does not allow another try', () => {
 			/; to send it again takes a wait of 5 seconds, longer than the Retry Budget of 2 seconds$/,
 		);
 		expect(error.description).toMatch(
-			/^Try again later, or send fewer requests at a time\. To keep/,
+			/^Try again later, or lower Max Concurrency under Request Options\. To keep/,
 		);
 	});
 });

@@ -53,7 +53,7 @@ test('a run in doubt is not started by a later turn of a loop either, which says
 		expect(jsonOf(ended, 0, NODE, turn)[0]).toMatchObject({
 			error: expect.stringMatching(MAY_HAVE_STARTED),
 			details: {
-				uncertain: true,
+				kind: 'unknownOutcome',
 				networkCode: 'ECONNRESET',
 				description: expect.stringMatching(/^Find out in the platform whether it has started/),
 			},
@@ -91,12 +91,15 @@ describe('whatever the reader of an answer does not expect', () => {
 		expect(jsonOf(ended)).toMatchObject([
 			{
 				error: expect.stringMatching(
-					/^The run of stream 100 may have started: The answer could not be read: /,
+					/^The run of stream 100 may have started: The response can't be read: /,
 				),
-				details: { uncertain: true },
+				details: { kind: 'unknownOutcome' },
 			},
-			{ details: { uncertain: true } },
-			{ streamId: 101 },
+			{
+				error: expect.stringMatching(/^Not sent: The run of stream 100/),
+				details: { kind: 'notSent' },
+			},
+			{ streamId: '101' },
 		]);
 	});
 });

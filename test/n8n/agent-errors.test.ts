@@ -28,7 +28,7 @@ const MISTAKES: Array<[string, ToolCall, RegExp]> = [
 	[
 		'a stream that does not exist',
 		{ tool: 'Run_connector', arguments: { streamId: 'abc' } },
-		/answered 404: There is no stream "abc".* Check Stream ID of this item/,
+		/returned 404: There is no stream "abc".* Check Stream ID of this item/,
 	],
 	[
 		'a limit that is none',
@@ -74,6 +74,6 @@ test('the model is told to have the credential checked, and never the token', as
 	const misled = await agents.agentWith(fourTools(wrong));
 	const call = { tool: 'Run_connector', arguments: { streamId: '880004' } };
 	const { answers } = await agents.converse(misled, call);
-	expect(answers[0]).toMatch(/answered 401: .* Check the Developer Token/);
+	expect(answers[0]).toMatch(/returned 401: .* Check Developer Token/);
 	expect(JSON.stringify(agents.model.requests)).not.toContain(token);
 });

@@ -134,7 +134,7 @@ const CHORES: Record<string, Chore> = {
 				{ started: expect.stringMatching(/^4711: \d+$/) },
 				{ started: expect.stringMatching(/^4712: \d+$/) },
 			],
-			'Not Started': [{ failed: expect.stringMatching(/^4713: The platform answered 404/) }],
+			'Not Started': [{ failed: expect.stringMatching(/^4713: The platform returned 404/) }],
 		},
 	},
 	'broken-links.js': {

@@ -63,7 +63,7 @@ test('the credential modal tells a wrong token, a wrong address and a web page a
 	await credential.fillCredential(page, { ...credentialData, baseUrl: closedUrl });
 	await credential.saveRefusedCredential(
 		page,
-		`Nothing answers at ${closedUrl} (ECONNREFUSED). Check the Base URL`,
+		`The platform can't be reached at ${closedUrl} (ECONNREFUSED). Check the Base URL`,
 	);
 
 	await withServer(
@@ -166,7 +166,7 @@ test.each([
 	[
 		'refused by the service',
 		4712,
-		'The platform answered 404: No such stream [item 1]',
+		'The platform returned 404: No such stream [item 1]',
 		'1 item is done (0), 1 was not sent. Running the workflow again starts item 0 again',
 	],
 	[

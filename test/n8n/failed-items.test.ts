@@ -29,7 +29,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'])(
 			json: {
 				...(onError === 'continueErrorOutput' && { number: first + 1 }),
 				streamId: first + 1,
-				error: 'The platform answered 404: No such stream',
+				error: 'The platform returned 404: No such stream',
 				details: { httpCode: '404', itemIndex: 1, streamId: first + 1 },
 			},
 			pairedItem: { item: 1 },

@@ -11,7 +11,7 @@ export const RUN = 'Run Connectors';
 /** What the error of a run that ended early says of its items. */
 export interface ReportDetails {
 	done?: Array<{ itemIndex: number; streamId: string; executionId: number }>;
-	failed: Array<{ itemIndex: number; message: string; uncertain?: boolean }>;
+	failed: Array<{ itemIndex: number; message: string; kind?: string }>;
 	/** Item indices, such as `3, 5-8`. */
 	notSent?: string;
 }

@@ -148,7 +148,7 @@ function itemViolationsOf(story: Story, ending: Ending): Violation[] {
 		else if (failures.length === 0) findings.push(...(isShown(ending, item) ? [] : done(item)));
 		else {
 			const { error, details } = failures[0].json as { error: unknown; details?: IDataObject };
-			findings.push(...failed(item, String(error), details?.uncertain === true));
+			findings.push(...failed(item, String(error), details?.kind === 'unknownOutcome'));
 		}
 	}
 	return findings;
@@ -174,7 +174,7 @@ function reportOf(story: Story, ending: Ending, check: Checks): Violation[] {
 		notSent = '',
 	} = data as {
 		done?: Array<{ itemIndex: number }>;
-		failed?: Array<{ itemIndex: number; message: string; uncertain?: boolean }>;
+		failed?: Array<{ itemIndex: number; message: string; kind?: string }>;
 		refused?: Array<{ items: string; message: string }>;
 		notSent?: string;
 	};
@@ -195,8 +195,8 @@ function reportOf(story: Story, ending: Ending, check: Checks): Violation[] {
 		...unsent.flatMap((item) => check.failed(item, error!.message, false)),
 		...done.flatMap(({ itemIndex }) => check.done(itemIndex)),
 		...left.flatMap((item) => check.notSent(item)),
-		...failed.flatMap(({ itemIndex, message, uncertain }) =>
-			check.failed(itemIndex, message, uncertain === true),
+		...failed.flatMap(({ itemIndex, message, kind }) =>
+			check.failed(itemIndex, message, kind === 'unknownOutcome'),
 		),
 	];
 }

@@ -1,5 +1,5 @@
 import { accessOf } from '../../nodes/DataPlatform/transport/credentials.ts';
-import { serviceMessage } from '../../nodes/DataPlatform/transport/failures.ts';
+import { serviceMessage } from '../../nodes/DataPlatform/transport/response.ts';
 import { TextIndex } from '../../nodes/DataPlatform/actions/ai/extract/verify/textIndex.ts';
 import { convertFields } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
 import { parseInteger, parseNumber } from '../../nodes/DataPlatform/parameters/validators.ts';

@@ -43,9 +43,9 @@ const { baseUrl, headerName, sortField, output, jobDefinition, ...chosen } = com
 
 // As the credential reads them: its names are those of the panel.
 const access = accessOf({ baseUrl, headerName, token: process.env[TOKEN_VARIABLE] ?? '' });
-if ('refusal' in access) {
+if ('problem' in access) {
 	command.error(
-		`${access.refusal}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}: set it right and run the same command again.`,
+		`${access.problem}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}: set it right and run the same command again.`,
 	);
 }
 if ((chosen.updateJob === undefined) !== (jobDefinition === undefined)) {

@@ -6,7 +6,13 @@ import { validateItems } from './router/validateItems';
 import { errorItem, stopError } from './router/errors';
 import { openPlatform } from './router/executeItem';
 import type { Report } from './router/report';
-import { failuresInWords, hintInWords, limitHints, shownInWords } from './router/report';
+import {
+	failuresInWords,
+	hintInWords,
+	limitHints,
+	otherTokenInWords,
+	shownInWords,
+} from './router/report';
 import { sendItems } from './router/sendItems';
 
 /**
@@ -25,12 +31,12 @@ export async function runItems(
 	const controller = new RunController(context.getExecutionCancelSignal?.());
 	const endsAtFailure = !context.continueOnFail();
 	const opening = openPlatform(context, operation);
-	const keptAnswers = await opening.then(
-		(platform) => platform.keptAnswers,
+	const responseCache = await opening.then(
+		(platform) => platform.responseCache,
 		() => undefined,
 	);
 	// What an earlier try has done is told also by one that was ended before it began.
-	const isOfEarlierTry = keptAnswers?.isOfEarlierTry === true;
+	const isOfEarlierTry = responseCache?.isOfEarlierTry === true;
 	const isWanted = () => isOfEarlierTry || !controller.isStopped;
 	const checked = await validateItems(context, operation, isWanted);
 	const sending = { operation, opening, controller, endsAtFailure, isOfEarlierTry };
@@ -47,17 +53,22 @@ export async function runItems(
 		isStopped,
 	};
 	if (isStopped || (endsAtFailure && failures.size > 0)) {
-		keptAnswers?.runFailed();
+		responseCache?.runFailed();
 		throw stopError(context.getNode(), report);
 	}
 	const output = outputOf(context.getNode(), report);
-	if (isTriedAgain(context, output)) keptAnswers?.runFailed();
-	else keptAnswers?.runSucceeded();
+	if (isTriedAgain(context, output)) responseCache?.runFailed();
+	else responseCache?.runSucceeded();
 	const understood = [...checked.hints].map(([hint, concerned]) =>
 		hintInWords(hint, concerned, report),
 	);
 	const ofAnswers = [...outcomes.values()].flatMap((outcome) => outcome.hints ?? []);
-	const hints = [...failuresInWords(report), ...shownInWords(report), ...understood, ...ofAnswers];
+	const ofOtherToken = responseCache?.itemsOfOtherToken ?? new Set();
+	const hints = [
+		...failuresInWords(report),
+		...otherTokenInWords(ofOtherToken, report),
+		...[...shownInWords(report), ...understood, ...ofAnswers],
+	];
 	for (const message of limitHints(hints)) {
 		// Missing in older versions of n8n.
 		context.addExecutionHints?.({ message, location: 'outputPane' });

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { UserError } from 'n8n-workflow';
 import { accessOf } from './credentials';
 
-/** n8n sends a custom header along to wherever a redirect leads; HTTP Request has names of its own. */
+/** n8n would send a custom header to wherever a redirect leads. HTTP Request has options of its own. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -10,22 +10,22 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Puts the token into its header (api-spec.md 5), for this node and for n8n's HTTP Request node.
- * Redirects are not followed.
- * @throws UserError when the credential cannot be used, or when the request does not go to the base
- * URL's origin: the token must not reach anybody else
+ * Adds the token's header (api-spec.md 5), for this node and for n8n's HTTP Request node. Disables
+ * redirects.
+ * @throws UserError if the credential can't be used, or if the request doesn't go to the base URL's
+ * origin: the token must not reach another server
  */
 export function authenticated(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	const access = accessOf(credentials);
-	if ('refusal' in access) throw new UserError(`${access.refusal}. Correct it in the credential.`);
+	if ('problem' in access) throw new UserError(`${access.problem}. Correct it in the credential.`);
 
 	const origin = originOf(request);
 	if (origin !== new URL(access.baseUrl).origin) {
 		throw new UserError(
-			`The token is only sent to the credential's Base URL, and this request goes to ${origin}. Use the Base URL, or another credential.`,
+			`This request goes to ${origin}, and the token is only sent to the credential's Base URL. Use the Base URL or another credential.`,
 		);
 	}
 	return {
@@ -35,7 +35,7 @@ export function authenticated(
 	};
 }
 
-/** HTTP Request names the address `uri`, everything else `url`, with or without a base. */
+/** HTTP Request calls the address `uri`, everything else `url`, with or without a base. */
 function originOf(request: IHttpRequestOptions & { uri?: string }): string {
 	const address = request.url || request.uri || '';
 	return URL.canParse(address, request.baseURL)

@@ -1,6 +1,5 @@
-import { ApiError } from './failures';
+import { ApiError, failureOf, isResponse } from './failures';
 import type { Attempt, Send } from './retry';
-import { faultOf, isOutage, isResponse } from './retryRules';
 
 /**
  * Failures in a row that open it: fewer where each leaves another outcome unknown. One of two requests that
@@ -48,9 +47,6 @@ export interface BreakerState {
 	isFinal?: boolean;
 }
 
-/** Sends a request that changes nothing, and returns whether the platform responded. */
-export type Probe = (attempt: Attempt) => Promise<boolean>;
-
 /** Probes in progress. In memory only: a process that ends takes its probe with it. */
 const probing = new WeakSet<BreakerState>();
 
@@ -67,20 +63,10 @@ export class CircuitBreaker {
 
 	private readonly executionId: string | undefined;
 
-	private readonly probe: Probe | undefined;
-
-	/**
-	 * @param context the node's, which n8n keeps as long as the execution
-	 * @param probe given for requests that must not be sent again: without it, an item's own request probes
-	 */
-	constructor(
-		context: { circuitBreaker?: BreakerState },
-		executionId: string | undefined,
-		probe?: Probe,
-	) {
+	/** @param context the node's, which n8n keeps as long as the execution */
+	constructor(context: { circuitBreaker?: BreakerState }, executionId: string | undefined) {
 		this.context = context;
 		this.executionId = executionId;
-		this.probe = probe;
 		const kept = context.circuitBreaker;
 		// Times of another process mean nothing here.
 		if (kept && (kept.executionId !== executionId || kept.lastFailure > performance.now())) {
@@ -124,9 +110,9 @@ export class CircuitBreaker {
 	}
 
 	private async mayProbe(attempt: Attempt, state: BreakerState): Promise<boolean> {
-		if (!this.probe) return true;
+		if (!attempt.probe) return true;
 		try {
-			if (await this.probe(attempt)) return true;
+			if (await attempt.probe(attempt)) return true;
 			failProbe(state);
 		} catch (error) {
 			this.endProbe();
@@ -151,7 +137,8 @@ export class CircuitBreaker {
 	}
 
 	/** A request ended without a usable response. */
-	recordFailure({ itemKey, bounds, sentAt, isProbe }: Attempt, error: ApiError): void {
+	recordFailure(attempt: Attempt, error: ApiError): void {
+		const { itemKey, bounds, sentAt, isProbe, probe } = attempt;
 		const state = (this.context.circuitBreaker ??= {
 			...(this.executionId !== undefined && { executionId: this.executionId }),
 			failures: 0,
@@ -169,21 +156,21 @@ export class CircuitBreaker {
 		if (isProbe) {
 			failProbe(state);
 			// A run with an unknown outcome right after a successful probe: no further one may follow.
-			if (this.probe && faultOf(error, bounds.trustsNotNow).mayBeDone) state.isFinal = true;
-		} else if (state.probeAt === undefined && this.isOutage(state, bounds.timeout)) {
+			if (probe && failureOf(error, bounds.trustsNotNow).mayHaveRun) state.isFinal = true;
+		} else if (state.probeAt === undefined && isOutage(state, attempt)) {
 			state.probeAt = state.lastFailure + jitter(FIRST_PROBE);
 		}
 	}
+}
 
-	private isOutage(
-		{ failures, items, since, lastFailure }: BreakerState,
-		timeout: number,
-	): boolean {
-		if (items.length < 2) return false;
-		// One request at a time takes long to fail so often.
-		const toOpen = this.probe ? FAILURES_TO_OPEN_WITH_PROBE : FAILURES_TO_OPEN;
-		return failures >= toOpen || lastFailure - since >= 2 * 1000 * timeout;
-	}
+function isOutage(
+	{ failures, items, since, lastFailure }: BreakerState,
+	{ bounds, probe }: Attempt,
+): boolean {
+	if (items.length < 2) return false;
+	const toOpen = probe ? FAILURES_TO_OPEN_WITH_PROBE : FAILURES_TO_OPEN;
+	// One request at a time takes long to fail so often.
+	return failures >= toOpen || lastFailure - since >= 2 * 1000 * bounds.timeout;
 }
 
 function failProbe(state: BreakerState): void {
@@ -222,7 +209,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 			breaker.close(attempt);
 			return response;
 		} catch (error) {
-			if (error instanceof ApiError && isOutage(error)) {
+			if (error instanceof ApiError && failureOf(error).outage) {
 				breaker.recordFailure(attempt, error);
 			} else if (error instanceof ApiError && isResponse(error)) breaker.close(attempt);
 			throw error;

@@ -5,77 +5,125 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
-import { parsedForItems } from '../helpers/exactJson';
+import type { Access } from './credentials';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
-import {
-	ApiError,
-	blockedByN8n,
-	failedAnswer,
-	failedEnvelope,
-	isFailedEnvelope,
-	noAnswer,
-	notJson,
-	unreadableAnswer,
-} from './failures';
-import { failedInHandshake, TIMED_OUT } from './network';
+import { ApiError, TIMED_OUT } from './failures';
+import { readNetworkError } from './networkError';
 import { Redaction } from './redaction';
-import type { ApiAnswer, WireRequest } from './request';
-import { isStream, streamedText } from './streamedText';
+import type { WireRequest } from './request';
+import { readResponse } from './response';
+import { readBody } from './responseBody';
 
 /** How one request is sent. */
 export interface SendOptions {
-	/** Seconds within which the whole answer must be there, at most 2^31 milliseconds. */
+	/** Seconds within which the whole response must arrive, at most 2^31 milliseconds. */
 	timeout: number;
-	/** Breaks the request off, because nobody waits for its answer any more. */
+	/** Aborts the request, because its response isn't needed any more. */
 	signal: AbortSignal;
 }
 
-/** The way to the platform, opened once for a whole run of the node. */
-export interface Client {
-	/** Where requests go to. */
-	baseUrl: string;
+/** Sends the requests of one item, or of all items whose credential is the same. */
+export interface Client extends Pick<Access, 'baseUrl' | 'token'> {
+	/** Whether other items of this execution may have another credential. */
+	isOfItem: boolean;
 	/**
-	 * Sends one request once and reads the answer.
-	 * @returns the parsed JSON of a successful answer
+	 * Sends one request once and reads the response.
+	 * @returns the parsed JSON of a success
 	 * @throws ApiError for everything else
 	 */
 	send(request: WireRequest, options: SendOptions): Promise<unknown>;
 }
 
+/** Returns the client of an item. Throws ApiError if its credential can't be used. */
+export type Clients = (itemIndex: number) => Promise<Client>;
+
 /**
- * Opens the way to the platform, by which every operation sends (the credential test has another).
- * Credentials are decrypted once here, because n8n would else do it for every request.
- * @param settlesOnStop whether Stop lets a request under way settle
- * @throws ApiError when the credential cannot be used
+ * Creates the clients of an execution. A credential is decrypted once, or for each item if it depends on
+ * the item, because n8n would decrypt it for every request.
+ * @param finishesOnStop whether pending requests finish after Stop
+ * @throws ApiError if the credential of all items can't be used
  */
-export async function openClient(
+export async function createClients(
 	context: IExecuteFunctions,
-	settlesOnStop: boolean,
-): Promise<Client> {
-	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIALS_TYPE);
-	const access = accessOf(data);
-	if ('refusal' in access) throw new ApiError(access.refusal, 'Correct it in the credential.');
-	const { baseUrl, headerName } = access;
-	const redaction = new Redaction(access.token);
-	const credentials = { id: '', name: '', type: CREDENTIALS_TYPE, data };
+	finishesOnStop: boolean,
+): Promise<Clients> {
+	const ofFirst = await resolveCredential(context, 0);
+	const isOfItem = await dependsOnItem(context, ofFirst);
+	const clientFor = (resolved: ResolvedCredential) =>
+		createClient(context, usable(resolved), isOfItem, finishesOnStop);
+	if (!isOfItem) {
+		const client = clientFor(ofFirst);
+		return async () => client;
+	}
+	return async (itemIndex) =>
+		clientFor(itemIndex === 0 ? ofFirst : await resolveCredential(context, itemIndex));
+}
 
-	const stop = settlesOnStop ? undefined : context.getExecutionCancelSignal?.();
+/** The credential as n8n resolves it for an item, or the error. */
+type ResolvedCredential = { data: ICredentialDataDecryptedObject } | { error: Error };
+
+async function resolveCredential(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<ResolvedCredential> {
+	try {
+		return { data: await context.getCredentials(CREDENTIALS_TYPE, itemIndex) };
+	} catch (error) {
+		return { error: error as Error };
+	}
+}
+
+/**
+ * Whether an expression in the credential depends on the item. A node can't see the expression, but for
+ * an item after the last one it fails or has another value.
+ */
+async function dependsOnItem(
+	context: IExecuteFunctions,
+	ofFirst: ResolvedCredential,
+): Promise<boolean> {
+	const items = context.getInputData().length;
+	if (items < 2) return false;
+	const ofNone = await resolveCredential(context, items);
+	return asText(ofFirst) !== asText(ofNone);
+}
+
+function asText(resolved: ResolvedCredential): string {
+	return 'error' in resolved ? resolved.error.message : JSON.stringify(resolved.data);
+}
+
+function usable(resolved: ResolvedCredential): UsableCredential {
+	if ('error' in resolved) throw resolved.error;
+	const access = accessOf(resolved.data);
+	if (!('problem' in access)) return { ...resolved, access };
+	throw new ApiError(access.problem, 'Correct it in the credential.', { kind: 'invalid' });
+}
+
+interface UsableCredential {
+	data: ICredentialDataDecryptedObject;
+	access: Access;
+}
+
+function createClient(
+	context: IExecuteFunctions,
+	{ data, access }: UsableCredential,
+	isOfItem: boolean,
+	finishesOnStop: boolean,
+): Client {
+	const { baseUrl, headerName, token } = access;
+	const redaction = new Redaction(token);
+	const stop = finishesOnStop ? undefined : context.getExecutionCancelSignal?.();
 	const { httpRequestWithAuthentication } = context.helpers;
+	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
-	async function answerTo(
-		request: WireRequest,
-		milliseconds: number,
-		abortSignal: AbortSignal,
-	): Promise<ApiAnswer> {
+	async function responseTo(request: WireRequest, timeout: number, abortSignal: AbortSignal) {
 		const options: IHttpRequestOptions = {
 			method: request.method,
 			url: `${baseUrl}${request.path}`,
 			body: request.text,
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-			encoding: request.streamed ? 'stream' : 'text',
-			// In the place of n8n's own 300 seconds; it bounds each silence, not the whole answer.
-			timeout: milliseconds,
+			encoding: 'stream',
+			// Instead of n8n's own 300 seconds; it bounds each silence, not the whole response.
+			timeout,
 			abortSignal,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
@@ -84,25 +132,26 @@ export async function openClient(
 			withoutCancel(context),
 			CREDENTIALS_TYPE,
 			options,
-			{ credentialsDecrypted: credentials },
+			{ credentialsDecrypted },
 		)) as IN8nHttpFullResponse;
 		const { statusCode, headers, body } = response;
-		if (isStream(body)) return { statusCode, headers, body: await streamedText(body) };
-		return { statusCode, headers, body: typeof body === 'string' ? body : '' };
+		return { statusCode, headers, body: await readBody(body, statusCode) };
 	}
 
 	return {
 		baseUrl,
+		token,
+		isOfItem,
 		async send(request, { timeout, signal }) {
 			const milliseconds = Math.ceil(timeout * 1000);
 			const deadline = AbortSignal.timeout(milliseconds);
 			const abort = abortedBy([deadline, signal, ...(stop ? [stop] : [])]);
-			const answer = await answerTo(request, milliseconds, abort.signal)
+			const response = await responseTo(request, milliseconds, abort.signal)
 				.catch((error: unknown) => {
-					throw deadline.aborted ? noAnswer(TIMED_OUT) : failureOf(error, redaction);
+					throw readNetworkError(error, redaction, deadline.aborted ? TIMED_OUT : undefined);
 				})
 				.finally(abort.release);
-			return readAnswer(answer, request, headerName, redaction);
+			return readResponse(response, request.hasEnvelope === true, headerName, redaction);
 		},
 	};
 }
@@ -125,8 +174,8 @@ function abortedBy(signals: AbortSignal[]): { signal: AbortSignal; release: () =
 }
 
 /**
- * The context as far as requests need it. n8n puts the context's cancel signal in the place of the
- * request's, and would break off on Stop also what changes something.
+ * The part of the context that requests need. n8n replaces a request's signal by the context's cancel
+ * signal, which would also abort pending writes on Stop.
  */
 function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 	const { helpers, logger } = context;
@@ -136,60 +185,4 @@ function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 		getNode: () => context.getNode(),
 		getCredentials: context.getCredentials.bind(context),
 	} as unknown as IAllExecuteFunctions;
-}
-
-/** A request went out and was answered, whatever its answer does to the reader. */
-function readAnswer(
-	answer: ApiAnswer,
-	{ hasEnvelope }: WireRequest,
-	headerName: string,
-	redaction: Redaction,
-): unknown {
-	const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
-	try {
-		if (!isSuccess) throw failedAnswer(redaction.answer(answer), headerName);
-		const json = parsed(answer.body);
-		if (json === undefined) throw notJson(redaction.answer(answer));
-		if (hasEnvelope && isFailedEnvelope(json)) throw failedEnvelope(json, redaction.answer(answer));
-		return redaction.json(json, answer.body);
-	} catch (error) {
-		throw error instanceof ApiError
-			? error
-			: unreadableAnswer(redaction.answer(answer), redaction.text((error as Error).message));
-	}
-}
-
-function parsed(text: string): unknown {
-	try {
-		return parsedForItems(text);
-	} catch {
-		return undefined;
-	}
-}
-
-interface ThrownError {
-	message?: string;
-	code?: unknown;
-	/** What the HTTP client sent with. */
-	request?: unknown;
-	cause?: ThrownError;
-}
-
-/** What n8n's helper threw: it never got an answer, since every status is an answer here. */
-function failureOf(error: unknown, redaction: Redaction): ApiError {
-	if (error instanceof ApiError) return error;
-	const causes = causesOf(error as ThrownError);
-	const blocked = causes.find((cause) => cause instanceof UserError);
-	if (blocked) return blockedByN8n(redaction.text(blocked.message));
-	const [thrown, cause] = causes;
-	if (typeof cause?.code === 'string') return noAnswer(cause.code, failedInHandshake(cause));
-	return new ApiError(
-		`The request could not be sent: ${redaction.text(thrown.message ?? 'unknown reason')}`,
-		'Check the credential, then the network between n8n and the platform.',
-		{ networkCode: 'UNKNOWN' },
-	);
-}
-
-function causesOf(error: ThrownError): ThrownError[] {
-	return error.cause ? [error, ...causesOf(error.cause)] : [error];
 }

@@ -6,12 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { writtenJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
+import type { SearchRequest } from './contract';
 import type { Access } from './credentials';
 import { accessOf, placeholderAdvice } from './credentials';
-import type { SearchRequest } from './contract';
-import { serviceMessage } from './failures';
-import { networkFault } from './network';
+import { rowFor } from './failures';
 import { Redaction } from './redaction';
+import { serviceMessage } from './response';
 
 export const PROBE: SearchRequest = {
 	filters: [],
@@ -27,29 +27,29 @@ interface NetworkError {
 	cause?: { code?: string };
 }
 
-interface ProbeAnswer {
+interface ProbeResponse {
 	statusCode: number;
 	headers: IDataObject;
-	/** Parsed when it is JSON, else text. */
+	/** Parsed if it is JSON, else text. */
 	body: unknown;
 }
 
 /**
- * The credential's live test: a function search for one function. It tells apart: works; the token is
- * refused; nothing answers; an API answers and refuses the search; something else answers.
- * n8n's declarative credential test cannot: it reports a dead address as a bare ECONNREFUSED.
+ * The credential's live test: a search for one function. It distinguishes: works; the token is rejected;
+ * nothing answers; an API answers and rejects the search; something else answers. n8n's declarative
+ * credential test can't: it reports a dead address as a bare ECONNREFUSED.
  */
 export async function testCredentials(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const access = accessOf(credential.data);
-	if ('refusal' in access) return failed(access.refusal);
+	if ('problem' in access) return failed(access.problem);
 	const { baseUrl, token, headerName } = access;
 	// The context of a credential test offers no other helper than this one.
 	const { helpers } = this;
 	try {
-		const answer: ProbeAnswer = await helpers.request({
+		const response: ProbeResponse = await helpers.request({
 			method: 'POST',
 			uri: `${baseUrl}/api/query/v1/functions/search`,
 			headers: { [headerName]: token },
@@ -61,41 +61,43 @@ export async function testCredentials(
 			resolveWithFullResponse: true,
 			timeout: TIMEOUT_MILLISECONDS,
 		});
-		const obstacle = obstacleOf(answer, access);
-		return obstacle === undefined
+		const problem = problemOf(response, access);
+		return problem === undefined
 			? { status: 'OK', message: 'Connection successful' }
-			: failed(obstacle);
+			: failed(problem);
 	} catch (error) {
 		const { cause, message: words, code = cause?.code } = error as NetworkError;
-		const { message, description } = networkFault(code ?? 'UNKNOWN');
-		const what = message.replace('the base URL', baseUrl);
-		return failed(`${what} (${code ?? new Redaction(token).text(words)}). ${description}`);
+		// Which request failed where doesn't matter here: the message is for the address.
+		const { message, advice } = rowFor({ networkCode: code ?? 'UNKNOWN', sent: false });
+		return failed(
+			`${message} at ${baseUrl} (${code ?? new Redaction(token).text(words)}). ${advice}`,
+		);
 	}
 }
 
-/** What an answer says against the credential; undefined when it is the one of the API. */
-function obstacleOf(
-	{ statusCode: status, headers, body }: ProbeAnswer,
+/** What a response says against the credential; undefined if it is a search result. */
+function problemOf(
+	{ statusCode: status, headers, body }: ProbeResponse,
 	{ baseUrl, token, headerName }: Access,
 ): string | undefined {
 	if (status === 401 || status === 403) {
-		const refused = `The platform refused the token (${status}). Check Developer Token and Token Header.`;
-		return [refused, ...placeholderAdvice(headerName)].join(' ');
+		const rejected = `The platform rejected the token (${status}). Check Developer Token and Token Header.`;
+		return [rejected, ...placeholderAdvice(headerName)].join(' ');
 	}
 	if (status >= 300 && status < 400) {
 		const location = new Redaction(token).text(String(headers.location ?? 'another address'));
-		return `${baseUrl} answers with a redirect (${status}) to ${location}. Enter the address that answers itself.`;
+		return `${baseUrl} redirects (${status}) to ${location}. Enter the address it redirects to.`;
 	}
 	if (status === 429 || status >= 500) {
-		return `The service at ${baseUrl} does not answer right now (${status}). Try again later.`;
+		return `The platform at ${baseUrl} isn't available right now (${status}). Try again later.`;
 	}
 	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
-		const said = serviceMessage(writtenJson(body)) ?? 'it says no more';
+		const said = serviceMessage(writtenJson(body)) ?? 'no explanation';
 		const words = new Redaction(token).text(said);
-		return `An API answers at ${baseUrl} and refuses the test's search (${status}): ${words}. The test sorts by name, which your instance may not offer. Save the credential and try it in a node.`;
+		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential and try it in a node.`;
 	}
 	if (status === 200 && isSearchPage(body)) return undefined;
-	return `Something answers at ${baseUrl} (${status}), but it is not this API. Check the Base URL and its path.`;
+	return `Something at ${baseUrl} responded (${status}), but it isn't this API. Check the Base URL and its path.`;
 }
 
 function isSearchPage(body: unknown): boolean {

@@ -11,26 +11,20 @@ export interface Access {
 	token: string;
 }
 
-/** Why a value cannot be used; read behind its display name. */
-type Reason = string;
-
 /**
- * What a credential gives to a request, blanks around the values dropped.
- * @returns the reasons why it cannot be used instead, as one sentence that never quotes the token
+ * Reads what a credential gives to a request, without blanks around the values.
+ * @returns what is wrong with it instead, as one sentence that never quotes the token
  */
 export function accessOf(
 	data: ICredentialDataDecryptedObject | undefined,
-): Access | { refusal: string } {
+): Access | { problem: string } {
 	const { baseUrl, token, headerName } = data ?? {};
-	const reasons = Object.entries({
-		'Base URL': refusedBaseUrl(baseUrl),
-		'Developer Token': refusedToken(token),
-		'Token Header': refusedHeaderName(headerName),
-	});
-	const refused = reasons.filter(([, reason]) => reason !== undefined);
-	if (refused.length > 0) {
-		return { refusal: refused.map(([name, reason]) => `'${name}' ${reason}`).join('; ') };
-	}
+	const problems = [
+		describe('Base URL', baseUrlProblem(baseUrl)),
+		describe('Developer Token', tokenProblem(token)),
+		describe('Token Header', headerNameProblem(headerName)),
+	].flat();
+	if (problems.length > 0) return { problem: problems.join('; ') };
 	const { origin, pathname } = new URL(String(baseUrl).trim());
 	return {
 		baseUrl: origin + pathname.replace(/(?<!\/)\/+$/, ''),
@@ -39,46 +33,46 @@ export function accessOf(
 	};
 }
 
-/** The Token Header of a new credential, which somebody has to put the word of the platform into. */
+function describe(name: string, problem: string | undefined): string[] {
+	return problem === undefined ? [] : [`${name} ${problem}`];
+}
+
+/** The Token Header of a new credential, which users complete with their platform's word. */
 export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
 
-/** What else to say of a refused token when the Token Header is still the one of a new credential. */
+/** What to add for a rejected token if the Token Header is still that of a new credential. */
 export function placeholderAdvice(headerName: string): string[] {
 	if (headerName !== DEFAULT_HEADER_NAME) return [];
 	return [
-		"Token Header still contains SERVICE: put your platform's word there (only the simulator takes it as it is).",
+		"Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).",
 	];
 }
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// Visible ASCII and blanks inside: what every HTTP stack takes as a header's value.
+// Visible ASCII and blanks inside: what every HTTP stack accepts as a header's value.
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** The reason why a value is no address that paths can be appended to; undefined when it is one. */
-function refusedBaseUrl(value: unknown): Reason | undefined {
+function baseUrlProblem(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return 'is empty';
-	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'needs https:// (or http://) in front';
-	if (!URL.canParse(text)) return 'is not an address';
+	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'must start with https:// (or http://)';
+	if (!URL.canParse(text)) return "isn't a valid address";
 	const { protocol, username, password } = new URL(text);
 	if (protocol !== 'https:' && protocol !== 'http:') {
-		return `must begin with https:// or http://, not with ${protocol}//`;
+		return `must start with https:// or http://, not with ${protocol}//`;
 	}
-	if (username || password) return 'must not hold a user name or a password';
-	if (text.includes('?')) return 'must end before the question mark';
-	return text.includes('#') ? 'must end before the # sign' : undefined;
+	if (username || password) return "can't contain a user name or a password";
+	if (text.includes('?')) return "can't contain a question mark";
+	return text.includes('#') ? "can't contain a # sign" : undefined;
 }
 
-/** The reason why a value is no name of an HTTP header; undefined when it is one. */
-function refusedHeaderName(value: unknown): Reason | undefined {
+function headerNameProblem(value: unknown): string | undefined {
 	const isName = typeof value === 'string' && HEADER_NAME.test(value.trim());
-	return isName ? undefined : 'is not the name of an HTTP header: letters, digits and hyphens';
+	return isName ? undefined : "isn't a valid header name (letters, digits and hyphens)";
 }
 
-/** The reason why a value cannot be sent as the token; undefined when it can. Never quotes it. */
-function refusedToken(value: unknown): Reason | undefined {
+function tokenProblem(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.trim() === '') return 'is empty';
-	return HEADER_VALUE.test(value.trim())
-		? undefined
-		: 'holds a line break or another character that a header cannot carry: copy it again';
+	if (HEADER_VALUE.test(value.trim())) return undefined;
+	return "contains a line break or another character that a header can't contain: copy it again";
 }

@@ -1,217 +1,264 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parsedForItems } from '../helpers/exactJson';
-import { isObject, truncate } from '../helpers/values';
-import { placeholderAdvice } from './credentials';
-import { networkFault } from './network';
-import type { ApiAnswer } from './request';
-import { retryAfterMilliseconds } from './retryAfter';
 
-/** What is known about a request that did not succeed, beside the message. */
+/**
+ * What kind of failure it is, for the workflow that handles it (`details.kind` of a failed item).
+ * `unavailable`: the network, a timeout or a server error. `unexpectedResponse`: not what the API
+ * describes. `unknownOutcome`: a request that must not be sent twice may have been executed.
+ */
+export type FailureKind =
+	| 'invalid'
+	| 'notSent'
+	| 'rejected'
+	| 'throttled'
+	| 'unavailable'
+	| 'unexpectedResponse'
+	| 'unknownOutcome'
+	| 'incomplete'
+	| 'issues';
+
+/** What is known about a failed item, apart from the message. */
 export interface ApiErrorDetails {
-	kind?: string;
-	/** The HTTP status, or the envelope's `code`. Missing when there was no answer. */
+	kind?: FailureKind;
+	/** The HTTP status, or the `code` of the response envelope. */
 	httpCode?: number;
-	/** The code of a network failure, such as ECONNRESET. */
+	/** The code of a network error, such as ECONNRESET. */
 	networkCode?: string;
-	/** Whether TLS was not yet agreed upon then: nothing was sent. */
-	inHandshake?: boolean;
+	/** False if nothing of the request left n8n. */
+	sent?: false;
 	/** Milliseconds that the platform asks to wait (Retry-After). */
 	retryAfter?: number;
-	/** The answer's body, cut to size. */
+	/** The beginning of the response body. */
 	body?: string;
-	/** An answer that came and could not be used. */
+	/** A response that can't be used. */
 	received?: IDataObject;
-	/** What is doubtful about it. */
+	/** What is questionable about it. */
 	checks?: IDataObject[];
-	/** How often the request was sent, when more than once. */
+	/** How often the request was sent, if more than once. */
 	attempts?: number;
-	/** Whether an answer of a success status came that is not the API's. */
-	unreadable?: boolean;
-	/** Whether the platform may have carried the request out all the same. */
-	uncertain?: boolean;
 }
 
 /**
- * A request that did not succeed. The runner turns it into n8n's error and adds node and item.
- * Message and description are free of the token (see redaction.ts).
+ * An item that failed at the platform or on the way there. Without a `kind` the table below gives it.
+ * Message, description and details don't contain the token (see redaction.ts).
  */
 export class ApiError extends Error {
-	/** How to go on, in one or two sentences. */
+	/** What to do, in one or two sentences. */
 	readonly description: string;
 
-	readonly details: ApiErrorDetails;
+	readonly details: ApiErrorDetails & { kind: FailureKind };
 
 	constructor(message: string, description: string, details: ApiErrorDetails = {}) {
 		super(message);
 		this.description = description;
-		this.details = details;
+		this.details = { ...details, kind: details.kind ?? rowFor(details).kind };
 	}
 }
 
-/** How to go on when the answer is not one of the API. */
-export const NOT_THE_API =
-	'Check the Base URL in the credential: something else than the API of the platform may answer there.';
+/** What follows from a failure. */
+export interface Failure {
+	kind: FailureKind;
+	/** Which requests may be sent again. */
+	retry: 'always' | 'repeatable' | 'never';
+	/** Whether the platform may have executed the request. */
+	mayHaveRun: boolean;
+	/** Whether the platform asks for fewer requests: nothing else is sent for a while. */
+	throttles: boolean;
+	/** Whether a retry counts against Max Retries. */
+	counts: boolean;
+	/** Whether it suggests that the platform is down. */
+	outage: boolean;
+	/** Whether it took too long: fewer parallel requests may help. */
+	late: boolean;
+}
 
-const LONGEST_SERVICE_MESSAGE = 400;
-const LONGEST_BODY = 2000;
+/** A row applies if everything it names matches; columns that are missing are false, or true for `counts`. */
+interface FailureRow extends Partial<Failure> {
+	kind: FailureKind;
+	retry: Failure['retry'];
+	networkCode?: RegExp;
+	sent?: false;
+	status?: RegExp;
+	retryAfter?: true;
+	/** Of a status the message is always the platform's. */
+	message?: string;
+	advice: string;
+}
 
-const BY_STATUS: Record<number, string> = {
-	400: 'Correct what the answer names, then run it again. Show Request Only under Request Options shows what is sent.',
-	401: 'Check the Developer Token and the Token Header in the credential, then test the credential.',
-	403: 'The token may lack the permission for this. Check the Developer Token and the Token Header in the credential.',
-	404: 'Check the Base URL in the credential, and what the answer names.',
-	405: 'Check the Base URL in the credential: its path may be wrong.',
-	408: 'Try again later, or raise the Timeout under Request Options.',
-	413: 'Send less at once: the platform says that the request is too large.',
-	429: 'Try again later, or send fewer requests at a time.',
+/** The network code of a request that exceeded its Timeout, as Node's HTTP clients write it. */
+export const TIMED_OUT = 'ECONNABORTED';
+
+/** Codes of certificates that Node rejects, which it does before it sends anything. */
+export const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
+
+const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
+const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
+
+const SERVER_ERROR = {
+	kind: 'unavailable',
+	retry: 'repeatable',
+	mayHaveRun: true,
+	outage: true,
+	advice: 'Try again later. If it keeps failing, ask your platform administrator.',
+} as const;
+const NETWORK_ERROR = { ...SERVER_ERROR, networkCode: /^/ } as const;
+const REJECTED = { kind: 'rejected', retry: 'never' } as const;
+const THROTTLED = {
+	kind: 'throttled',
+	retry: 'always',
+	throttles: true,
+	counts: false,
+	advice: 'Try again later, or lower Max Concurrency under Request Options.',
+} as const;
+
+const UNEXPECTED_RESPONSE: FailureRow = {
+	status: /^2/,
+	kind: 'unexpectedResponse',
+	retry: 'never',
+	mayHaveRun: true,
+	advice: 'Check the Base URL in the credential. It may lead to something other than the API.',
 };
 
-const SERVER_SIDE =
-	'The platform could not handle the request. Try again later; if it stays, ask its operators.';
-const CLIENT_SIDE = 'Compare what the panel says with what the platform expects.';
+/** Every failure and what follows from it. The first row that matches applies. */
+const FAILURES: FailureRow[] = [
+	{
+		networkCode: /^BLOCKED_BY_N8N$/,
+		sent: false,
+		kind: 'invalid',
+		retry: 'never',
+		message: 'n8n blocked the request',
+		advice:
+			'Check the Base URL in the credential. If it is right, its host must be allowed: under Allowed HTTP Request Domains in the credential, or by your n8n administrator.',
+	},
+	{
+		...NETWORK_ERROR,
+		networkCode: /^(EPROTO|ERR_SSL_.*)$/,
+		sent: false,
+		retry: 'never',
+		message: "The base URL can't be reached over https",
+		advice: 'Check in the credential whether the Base URL needs http:// instead of https://.',
+	},
+	{
+		...NETWORK_ERROR,
+		networkCode: CERTIFICATE_ERRORS,
+		sent: false,
+		retry: 'never',
+		message: "The platform's certificate isn't trusted",
+		advice:
+			'Check the Base URL in the credential, and the certificate authorities that n8n trusts.',
+	},
+	{
+		...NETWORK_ERROR,
+		networkCode: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
+		late: true,
+		message: "The platform didn't respond in time",
+		advice: RAISE_TIMEOUT,
+	},
+	{
+		...NETWORK_ERROR,
+		sent: false,
+		message: "The platform can't be reached",
+		advice: 'Check the Base URL in the credential, and whether n8n can reach it.',
+	},
+	{
+		...NETWORK_ERROR,
+		message: 'The connection broke before the response was complete',
+		advice: 'Try again later. If it keeps failing, check the network between n8n and the platform.',
+	},
+	UNEXPECTED_RESPONSE,
+	{
+		...UNEXPECTED_RESPONSE,
+		status: /^[13]/,
+		advice:
+			"Enter the address it redirects to as Base URL in the credential. The node doesn't follow redirects, to keep the token safe.",
+	},
+	{ ...THROTTLED, status: /^429$/ },
+	{ ...THROTTLED, status: /^503$/, retryAfter: true },
+	{ ...SERVER_ERROR, status: /^503$/, throttles: true },
+	{ ...SERVER_ERROR, status: /^50[02]$/ },
+	{ ...SERVER_ERROR, status: /^504$/, late: true },
+	{ ...SERVER_ERROR, status: /^5/, retry: 'never' },
+	{
+		...SERVER_ERROR,
+		status: /^408$/,
+		late: true,
+		advice: RAISE_TIMEOUT,
+	},
+	{
+		...REJECTED,
+		status: /^400$/,
+		advice:
+			'Correct what the message names. Show Request Only under Request Options shows the request.',
+	},
+	{ ...REJECTED, status: /^401$/, advice: `${CHECK_CREDENTIAL}.` },
+	{
+		...REJECTED,
+		status: /^403$/,
+		advice: `${CHECK_CREDENTIAL}, and whether the token has the permission.`,
+	},
+	{
+		...REJECTED,
+		status: /^40[45]$/,
+		advice: 'Check the Base URL in the credential, and the identifiers of this item.',
+	},
+	{ ...REJECTED, status: /^413$/, advice: 'Send less data in one item.' },
+	{ ...REJECTED, status: /^/, advice: 'Compare the parameters with what the platform expects.' },
+];
 
-/** The members under which services put their words; api-spec.md 7.3: the shape is not shown. */
-const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
+/** The row of the table that applies; without a status and a network code the kind decides. */
+export function rowFor(details: ApiErrorDetails): FailureRow {
+	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_RESPONSE;
+}
 
-/**
- * An answer that is no success: a status of 300 or more, as an ApiError.
- * @param headerName the header that the token went out in
- */
-export function failedAnswer(answer: ApiAnswer, headerName = ''): ApiError {
-	const { statusCode, headers, body } = answer;
-	if (statusCode < 400) return redirect(answer);
-	const words = serviceMessage(body);
-	const isTokenRefused = statusCode === 401 || statusCode === 403;
-	const advice = BY_STATUS[statusCode] ?? (statusCode >= 500 ? SERVER_SIDE : CLIENT_SIDE);
-	return new ApiError(
-		`The platform answered ${statusCode}${words === undefined ? '' : `: ${words}`}`,
-		isTokenRefused ? [advice, ...placeholderAdvice(headerName)].join(' ') : advice,
-		{ httpCode: statusCode, retryAfter: retryAfterMilliseconds(headers), body: excerpt(body) },
+function matches(row: FailureRow, details: ApiErrorDetails): boolean {
+	const { networkCode, httpCode, sent, retryAfter } = details;
+	const isCode =
+		networkCode === undefined
+			? httpCode !== undefined && row.status?.test(String(httpCode))
+			: row.networkCode?.test(networkCode);
+	return (
+		isCode === true &&
+		(row.sent === undefined || row.sent === sent) &&
+		(row.retryAfter === undefined || retryAfter !== undefined)
 	);
 }
 
-function redirect({ statusCode, headers }: ApiAnswer): ApiError {
-	const location = typeof headers.location === 'string' ? headers.location : '';
-	return new ApiError(
-		`The base URL answers with a redirect (${statusCode})${location ? ` to ${printable(location)}` : ''}`,
-		'Enter the address that answers itself as Base URL in the credential. Redirects are not followed, so that the token stays with the base URL.',
-		{ httpCode: statusCode },
-	);
-}
-
 /**
- * Whether the envelope of a success status says otherwise, by the `code` of a failed request
- * (api-spec.md 2.5 and 7.1). To be asked of an answer that is an envelope: in any other one `code` may be
- * anything.
+ * What follows from a failure.
+ * @param trustsThrottling false if a throttled request may have run, like after a 503
  */
-export function isFailedEnvelope(json: unknown): json is { code: number } {
-	if (!isObject(json) || !Number.isInteger(json.code)) return false;
-	return (json.code as number) >= 400 && (json.code as number) < 600;
+export function failureOf({ details }: ApiError, trustsThrottling = true): Failure {
+	const { kind, sent, retryAfter } = details;
+	const row = rowFor(details);
+	const isUnsent = sent === false || kind === 'invalid' || kind === 'notSent';
+	const isDoubted = row.kind === 'throttled' && !trustsThrottling;
+	const retry = isDoubted ? 'repeatable' : row.retry;
+	return {
+		kind,
+		retry: isUnsent && retry === 'repeatable' ? 'always' : retry,
+		mayHaveRun: !isUnsent && (isDoubted || row.mayHaveRun === true),
+		throttles: row.throttles === true,
+		counts: isDoubted || row.counts !== false,
+		outage: row.outage === true && retryAfter === undefined,
+		late: row.late === true,
+	};
 }
 
-/** An envelope with the code of a failed request, as an ApiError. */
-export function failedEnvelope({ code }: { code: number }, answer: ApiAnswer): ApiError {
-	return failedAnswer({ ...answer, statusCode: code });
+/** Whether the platform, or something in its place, gave a response that doesn't suggest an outage. */
+export function isResponse(error: ApiError): boolean {
+	return error.details.httpCode !== undefined && !failureOf(error).outage;
 }
 
-/**
- * A request that n8n refused to send: its protection against internal addresses, or the domains that
- * the credential is allowed to reach.
- * @param words n8n's own, free of the token
- */
-export function blockedByN8n(words: string): ApiError {
-	return new ApiError(
-		`Not sent, n8n does not allow it: ${words}`,
-		'Check the Base URL in the credential. If it is right, its host must be allowed: in the credential under Allowed HTTP Request Domains, or by the administrator of n8n.',
-	);
+/** Whether a request may be sent again after a failure. */
+export function mayRetry({ retry }: Pick<Failure, 'retry'>, isRepeatable: boolean): boolean {
+	return retry === 'always' || (retry === 'repeatable' && isRepeatable);
 }
 
-/** A success status whose body is not JSON. */
-export function notJson({ statusCode, body }: ApiAnswer): ApiError {
-	const details = { httpCode: statusCode, body: excerpt(body), unreadable: true };
-	if (body.trim() === '') return new ApiError('The answer is empty', NOT_THE_API, details);
-	if (isHtml(body)) {
-		const title = serviceMessage(body);
-		const inQuotes = title === undefined ? '' : ` ("${title}")`;
-		return new ApiError(
-			`The base URL answers with a web page, not with the API${inQuotes}`,
-			'Check the Base URL in the credential. A sign-in page or a proxy may stand before the API.',
-			details,
-		);
-	}
-	return new ApiError(
-		'The answer is not valid JSON, it may have been cut off on its way',
-		'Try again later; if it stays, check what stands between n8n and the platform.',
-		details,
-	);
-}
-
-/**
- * A success status whose body made its reading stumble.
- * @param words what went wrong, free of the token
- */
-export function unreadableAnswer({ statusCode, body }: ApiAnswer, words: string): ApiError {
-	return new ApiError(
-		`The answer could not be read: ${words}`,
-		'Look at the body in the details; if the API documents such an answer, report it.',
-		{ httpCode: statusCode, body: excerpt(body), unreadable: true },
-	);
-}
-
-/**
- * A request to which no answer came.
- * @param inHandshake whether TLS was not yet agreed upon
- */
-export function noAnswer(networkCode: string, inHandshake = false): ApiError {
-	const { message, description } = networkFault(networkCode, inHandshake);
-	return new ApiError(`${message} (${networkCode})`, description, {
-		networkCode,
-		...(inHandshake && { inHandshake }),
-	});
-}
-
-/**
- * The service's own words in an answer's body: of JSON its telling members, of a page its title, else
- * the text.
- */
-export function serviceMessage(body: string): string | undefined {
-	const words = isHtml(body) ? pageTitle(body) : messageInText(body);
-	return printable(words ?? '') || undefined;
-}
-
-/** JSON without anything in it. */
-const SAYS_NOTHING = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
-
-function messageInText(body: string): string | undefined {
-	try {
-		return messageIn(parsedForItems(body)) ?? (SAYS_NOTHING.test(body) ? undefined : body);
-	} catch {
-		return body;
-	}
-}
-
-function messageIn(json: unknown, depth = 0): string | undefined {
-	if (typeof json === 'string') return json;
-	if (depth > 3) return undefined;
-	if (Array.isArray(json)) return messageIn(json[0], depth + 1);
-	if (!isObject(json)) return undefined;
-	const member = MESSAGE_MEMBERS.find((name) => messageIn(json[name], depth + 1));
-	return member === undefined ? undefined : messageIn(json[member], depth + 1);
-}
-
-function isHtml(body: string): boolean {
-	return /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
-}
-
-function pageTitle(body: string): string | undefined {
-	return /<title[^<>]*>([^<]*)</i.exec(body)?.[1];
-}
-
-function printable(text: string): string {
-	return truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), LONGEST_SERVICE_MESSAGE);
-}
-
-/** As much of a body as the details show; undefined when there is none. */
-export function excerpt(body: string): string | undefined {
-	return body === '' ? undefined : body.slice(0, LONGEST_BODY);
+/** A request without a response. */
+export function networkError(
+	networkCode: string,
+	{ sent, reason }: { sent?: false; reason?: string } = {},
+): ApiError {
+	const details = { networkCode, ...(sent === false && { sent }) };
+	const { message, advice } = rowFor(details);
+	return new ApiError(`${message}${reason ? `: ${reason}` : ` (${networkCode})`}`, advice, details);
 }

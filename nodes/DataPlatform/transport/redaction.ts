@@ -1,41 +1,52 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parsedForSending, writtenJson } from '../helpers/exactJson';
-import { isObject } from '../helpers/values';
-import type { ApiAnswer } from './request';
-import { tokenPattern } from './tokenPattern';
+import { escapeHtml, isObject } from '../helpers/values';
+import type { ApiResponse } from './response';
 
 const REPLACEMENT = '[token]';
 
-/** A token shorter than this is not looked for in data: it would hit ordinary words. */
-const SHORTEST_TOKEN_IN_DATA = 8;
+/** Shorter tokens aren't removed from data, where they would match ordinary words. */
+const MIN_TOKEN_IN_DATA = 8;
 
-/** Takes a token out of everything in which a service may echo it. */
+/** Shorter pieces of base64 would match ordinary words too. */
+const MIN_BASE64 = 8;
+
+/** Escapes in JSON for characters that a token may have. */
+const ESCAPED_ASCII = /\\(u00[2-7]|\/)/i;
+
+/** Removes a token from everything in which a service may echo it. SECURITY.md lists the forms. */
 export class Redaction {
 	private readonly token: string;
 
 	private readonly pattern: RegExp;
 
+	/** The same within texts of JSON. */
+	private readonly patternInJson: RegExp;
+
 	constructor(token: string) {
 		this.token = token;
-		this.pattern = tokenPattern(token);
+		const forms = formsOf(token);
+		this.pattern = patternOf(forms);
+		this.patternInJson = patternOf(forms.map(inJson));
 	}
 
-	/** A text without the token, in whatever form it stood there. */
+	/** The text without the token. */
 	text(text: string): string {
 		return text.replace(this.pattern, REPLACEMENT);
 	}
 
 	/**
-	 * A successful answer's JSON without the token in its texts and names.
-	 * @param text the JSON before it was parsed: most answers show there that they are clean
+	 * The JSON of a success without the token in its texts, names and numbers.
+	 * @param text the JSON before it was parsed: most responses show there that they don't have the token
 	 */
 	json(json: unknown, text: string): unknown {
-		const isLookedFor = this.token.length >= SHORTEST_TOKEN_IN_DATA;
-		return isLookedFor && text.search(this.pattern) !== -1 ? this.value(json) : json;
+		if (this.token.length < MIN_TOKEN_IN_DATA) return json;
+		const written = ESCAPED_ASCII.test(text) ? JSON.stringify(json) : text;
+		return written.search(this.patternInJson) === -1 ? json : this.value(json);
 	}
 
-	/** An answer that is shown to the user without the token: headers, and body in any form. */
-	answer({ statusCode, headers, body }: ApiAnswer): ApiAnswer {
+	/** A response to show, without the token in headers and body. */
+	response({ statusCode, headers, body }: ApiResponse): ApiResponse {
 		return { statusCode, headers: this.value(headers) as IDataObject, body: this.body(body) };
 	}
 
@@ -50,9 +61,53 @@ export class Redaction {
 	private value(value: unknown): unknown {
 		if (typeof value === 'string') return this.text(value);
 		if (Array.isArray(value)) return value.map((element) => this.value(element));
-		if (!isObject(value)) return value;
-		return Object.fromEntries(
-			Object.entries(value).map(([name, member]) => [this.text(name), this.value(member)]),
-		);
+		if (isObject(value)) {
+			return Object.fromEntries(
+				Object.entries(value).map(([name, member]) => [this.text(name), this.value(member)]),
+			);
+		}
+		return String(value) === this.token ? REPLACEMENT : value;
 	}
+}
+
+/** Literal texts only: a pattern that repeats anything could take forever. */
+function patternOf(forms: string[]): RegExp {
+	const literals = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
+	return new RegExp(literals.join('|'), 'g');
+}
+
+function inHtml(text: string): string {
+	return escapeHtml(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+}
+
+function inJson(text: string): string {
+	return JSON.stringify(text).slice(1, -1);
+}
+
+/** The token as it is, and as JSON, URLs, HTML and base64 write it; the longest form first. */
+function formsOf(token: string): string[] {
+	const url = encodeURIComponent(token);
+	const forms = [
+		...[token, inJson(token), inJson(token).replaceAll('/', '\\/'), inHtml(token)],
+		...[url, url.replaceAll('%20', '+')],
+		...base64FormsOf(token),
+	];
+	const lowerCase = forms.map((form) => form.replace(/%../g, (hex) => hex.toLowerCase()));
+	return [...new Set([...forms, ...lowerCase])].sort((a, b) => b.length - a.length);
+}
+
+/**
+ * The token in base64, alone or as a part of something longer, such as `user:token`: then its place
+ * within three bytes decides how it looks, and its first and last character may depend on its neighbors.
+ */
+function base64FormsOf(token: string): string[] {
+	const within = [0, 1, 2].map((offset) => {
+		const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(token)]);
+		const whole = Math.floor((bytes.length * 8) / 6);
+		return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), whole);
+	});
+	const alone = Buffer.from(token).toString('base64');
+	return [alone, alone.replace(/=+$/, ''), ...within]
+		.filter((form) => form.length >= MIN_BASE64)
+		.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }

@@ -1,139 +1,176 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { isTool } from '../helpers/values';
+import type { Client } from './client';
 import { ApiError } from './failures';
 import type { WireRequest } from './request';
-import { isTool } from '../helpers/values';
 
-/** A failure as it can be saved, and no more of it than the next one must say. */
-interface UncertainRequest {
+/** The part of an error that is saved: what the next one must say. */
+interface SavedError {
 	message: string;
+	/** The item it belongs to. */
+	item: string;
 	description: string;
 	httpCode?: number;
 	networkCode?: string;
 }
 
-/** An answer that came. */
-interface KeptAnswer {
+interface CachedResponse {
 	answer: unknown;
 	/** The node's run that it belongs to; a loop has several, and each try of a tool is one. */
 	runIndex: number;
-	/** Of a tool whose run failed: how many more tries n8n makes, each under another index. */
+	/** The hash of the token it was requested with. */
+	token?: string;
+	/** Of a tool whose run failed: how many more tries n8n makes, each with another index. */
 	triesLeft?: number;
 }
 
-/** What this node keeps in the execution. */
+/** What this node saves in the execution. */
 interface Store {
-	/** Answers by item and request. */
-	answers: Record<string, KeptAnswer>;
-	/** Requests that may have been carried out, by request alone, as long as the execution. */
-	uncertain: Record<string, UncertainRequest>;
+	/** Responses by item and request. */
+	answers: Record<string, CachedResponse>;
+	/** Requests with an unknown outcome, by request only, until the execution ends. */
+	uncertain: Record<string, SavedError>;
+	/** Added to a token before it is hashed. */
+	salt?: string;
 }
 
-/** A request of an earlier try that may have been carried out and is not sent again. */
-export class StillUncertain extends ApiError {}
+/** The sender of a request. */
+export type CacheClient = Pick<Client, 'baseUrl' | 'token' | 'isOfItem'>;
+
+/** A request whose outcome has been unknown since an earlier try, and that isn't sent again. */
+export class StillUnknown extends ApiError {}
 
 /**
- * Remembers what must not be sent again when n8n executes the node once more: by Retry On Fail, by its
- * silent retry when the first output item is a failed one, by a tool's tries, or by Retry of a failed
- * execution. It lives in the node's context, which n8n keeps from try to try and saves with the
- * execution, free of the token. Answers are dropped when the run has succeeded; what may have been
- * carried out stays, for a loop or an agent may ask for it again.
+ * Remembers what must not be sent again if n8n executes the node once more: by Retry On Fail, by its
+ * silent retry if the first output item is a failed one, by a tool's tries, or by Retry of a failed
+ * execution. It is part of the node's context, which n8n keeps between tries and saves with the
+ * execution, without the token. Responses are dropped when the run succeeds. Unknown outcomes stay,
+ * because a loop or an agent may request the same again.
  */
-export class KeptAnswers {
+export class ResponseCache {
 	/** Whether an earlier try left something behind. */
 	readonly isOfEarlierTry: boolean;
 
-	private readonly context: { keptAnswers?: Store } & IContextObject;
+	/** Items whose response an earlier try got with another token. */
+	readonly itemsOfOtherToken = new Set<number>();
 
-	private readonly baseUrl: string;
+	private readonly context: { keptAnswers?: Store } & IContextObject;
 
 	private readonly node: INode;
 
 	private readonly runIndex: number;
 
-	/** @param baseUrl where requests go to: another instance's answers are of no use */
-	constructor(functions: IExecuteFunctions, baseUrl: string) {
+	constructor(functions: IExecuteFunctions) {
 		this.context = functions.getContext('node');
-		this.baseUrl = baseUrl;
 		this.node = functions.getNode();
 		this.runIndex = functions.getWorkflowDataProxy(0).$runIndex as number;
-		// What an earlier turn of a loop left behind is not this turn's.
+		// What an earlier iteration of a loop left behind doesn't belong to this one.
 		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
 		this.isOfEarlierTry = this.context.keptAnswers !== undefined;
 	}
 
 	/**
-	 * The answer to a request: the one of an earlier try, else the one that `send` gets.
-	 * @throws StillUncertain when an earlier try ended uncertain; else what `send` throws
+	 * The response to a request: the one of an earlier try, else the one that `send` gets.
+	 * @throws StillUnknown if the outcome of an earlier try is unknown; else what `send` throws
 	 */
-	async answer(
+	async respond(
 		itemIndex: number,
 		request: WireRequest,
+		client: CacheClient,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
-		const fingerprint = this.fingerprint(request);
+		const token = this.tokenHash(client);
+		const fingerprint = this.fingerprint(request, client);
 		const key = `${itemIndex}:${fingerprint}`;
-		const kept = this.keptAnswer(key);
-		if (kept) return kept.answer;
+		const cached = this.cachedResponse(key);
+		if (cached) {
+			if (cached.token !== token) this.itemsOfOtherToken.add(itemIndex);
+			return cached.answer;
+		}
 		const known = this.store.uncertain[fingerprint];
 		if (known) {
-			const { message, description, ...codes } = known;
-			throw new StillUncertain(message, description, { ...codes, uncertain: true });
+			const { message, description, item, ...codes } = known;
+			// Of another item, nothing was ever sent.
+			throw isTool(this.node) || item === this.itemKey(itemIndex)
+				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
+				: new StillUnknown(`Not sent: ${message}`, description, { kind: 'notSent' });
 		}
 		const answer = await send();
-		this.store.answers[key] = { answer, runIndex: this.runIndex };
+		this.store.answers[key] = { answer, runIndex: this.runIndex, token };
 		return answer;
 	}
 
-	/** Keeps that a request may have been carried out; then its answer, if there was one, does not count. */
-	keepUncertain(itemIndex: number, request: WireRequest, failure: ApiError): void {
-		const { message, description, details } = failure;
-		const { httpCode, networkCode } = details;
-		const fingerprint = this.fingerprint(request);
+	/** Saves that the outcome of a request is unknown; then its response, if there was one, doesn't count. */
+	keepUnknown(
+		itemIndex: number,
+		request: WireRequest,
+		client: CacheClient,
+		{ message, description, details: { httpCode, networkCode } }: ApiError,
+	): void {
+		const fingerprint = this.fingerprint(request, client);
 		delete this.store.answers[`${itemIndex}:${fingerprint}`];
-		this.store.uncertain[fingerprint] = { message, description, httpCode, networkCode };
+		const item = this.itemKey(itemIndex);
+		this.store.uncertain[fingerprint] = { item, message, description, httpCode, networkCode };
 	}
 
-	/** The run has succeeded: its answers are not needed any more. */
+	/** The run has succeeded: its responses aren't needed any more. */
 	runSucceeded(): void {
 		this.forget(({ runIndex }) => runIndex === this.runIndex);
 	}
 
-	/** The run has failed: its answers are for the tries that follow. */
+	/** The run has failed: its responses are for the tries that follow. */
 	runFailed(): void {
 		if (!isTool(this.node)) return;
-		for (const kept of Object.values(this.store.answers)) {
-			if (kept.runIndex !== this.runIndex) continue;
-			kept.triesLeft = (kept.triesLeft ?? triesOf(this.node)) - 1;
+		for (const cached of Object.values(this.store.answers)) {
+			if (cached.runIndex !== this.runIndex) continue;
+			cached.triesLeft = (cached.triesLeft ?? triesOf(this.node)) - 1;
 		}
 		this.forget(({ triesLeft }) => triesLeft === 0);
 	}
 
-	private keptAnswer(key: string): KeptAnswer | undefined {
-		const { answers } = this.store;
-		const kept = Object.hasOwn(answers, key) ? answers[key] : undefined;
-		if (kept?.runIndex !== this.runIndex && !kept?.triesLeft) return undefined;
-		kept.runIndex = this.runIndex;
-		return kept;
+	private itemKey(itemIndex: number): string {
+		return `${this.runIndex}:${itemIndex}`;
 	}
 
-	/** Several runs may be under way at a time, of a tool: they share it. */
+	private cachedResponse(key: string): CachedResponse | undefined {
+		const { answers } = this.store;
+		const cached = Object.hasOwn(answers, key) ? answers[key] : undefined;
+		if (cached?.runIndex !== this.runIndex && !cached?.triesLeft) return undefined;
+		cached.runIndex = this.runIndex;
+		return cached;
+	}
+
+	/** Parallel runs of a tool share it. */
 	private get store(): Store {
 		return (this.context.keptAnswers ??= { answers: {}, uncertain: {} });
 	}
 
-	private forget(isOver: (kept: KeptAnswer) => boolean): void {
+	private forget(isOver: (cached: CachedResponse) => boolean): void {
 		const { answers, uncertain } = this.store;
-		for (const [key, kept] of Object.entries(answers)) if (isOver(kept)) delete answers[key];
+		for (const [key, cached] of Object.entries(answers)) if (isOver(cached)) delete answers[key];
 		const isEmpty = Object.keys(answers).length + Object.keys(uncertain).length === 0;
 		if (isEmpty) delete this.context.keptAnswers;
 	}
 
-	private fingerprint({ method, path, text }: WireRequest): string {
-		const hash = createHash('sha256');
-		for (const part of [this.baseUrl, method, path, text]) hash.update(part).update('\n');
-		return hash.digest('base64url').slice(0, 22);
+	/** Another instance is another request. So is another token, if each item may have its own. */
+	private fingerprint({ method, path, text }: WireRequest, client: CacheClient): string {
+		const ofItem = client.isOfItem ? [this.tokenHash(client)] : [];
+		return hash(client.baseUrl, method, path, text, ...ofItem)
+			.toString('base64url')
+			.slice(0, 22);
 	}
+
+	/** 32 bits: enough to notice another token, too few to find it out. */
+	private tokenHash({ token }: CacheClient): string {
+		return hash((this.store.salt ??= randomUUID()), token).toString('hex', 0, 4);
+	}
+}
+
+function hash(...parts: string[]): Buffer {
+	const sum = createHash('sha256');
+	for (const part of parts) sum.update(part).update('\n');
+	return sum.digest();
 }
 
 /** How often n8n tries a failing tool in all. */

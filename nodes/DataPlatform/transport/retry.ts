@@ -1,10 +1,11 @@
-import type { RunController } from './abort';
-import { ApiError } from './failures';
+import { ApiError, failureOf, mayRetry } from './failures';
+import type { WireRequest } from './request';
 import type { Effect } from './idempotency';
+import { EFFECTS } from './idempotency';
+import { waitBefore } from './retryAfter';
+import type { RunController } from './abort';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PausedTooLong } from './rateLimiter';
-import type { WireRequest } from './request';
-import { faultOf, isLate, maySendAgain, waitBefore } from './retryRules';
 
 /** How long and how often one request is tried. */
 export interface RetryBounds {
@@ -38,6 +39,8 @@ export interface Attempt {
 	isProbe: boolean;
 	/** Milliseconds to wait before the next one. */
 	wait: number;
+	/** Whether the platform responds to a request that changes nothing; given for those that must not be sent twice. */
+	probe?(attempt: Attempt): Promise<boolean>;
 }
 
 /**
@@ -60,17 +63,18 @@ export function withRetry(send: Send): Send {
 			try {
 				return await send(request, attempt);
 			} catch (reason) {
-				failure = failureOf(reason, failure, attempt);
+				failure = lastFailure(reason, failure, attempt);
 			}
-			const fault = faultOf(failure, bounds.trustsNotNow);
-			if (fault.counts) retries++;
+			const { counts, throttles, ...outcome } = failureOf(failure, bounds.trustsNotNow);
+			if (counts) retries++;
 			const { maxRetries } = bounds;
-			if (!maySendAgain(fault, effect) || maxRetries === 0 || retries > maxRetries) throw failure;
+			const isRetried = mayRetry(outcome, EFFECTS[effect].isRepeatable);
+			if (!isRetried || maxRetries === 0 || retries > maxRetries) throw failure;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
 				throw beyondBudget(bounds, attempt.wait, failure);
 			}
 			// A throttled request waits in the rate limiter, like all others.
-			if (!fault.slowsDown) await pause(controller, attempt.wait, failure);
+			if (!throttles) await pause(controller, attempt.wait, failure);
 		}
 	};
 }
@@ -79,7 +83,7 @@ export function withRetry(send: Send): Send {
  * The failure of a try.
  * @throws ApiError the failure before when this try was not sent; Aborted when none was
  */
-function failureOf(
+function lastFailure(
 	reason: unknown,
 	before: ApiError | undefined,
 	{ bounds, number }: Attempt,
@@ -120,8 +124,9 @@ function reportFailure(
 	attempt.wait = waitBefore(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent' || attempt.isProbe) return;
 	const sent = { ...slot, sentAt: attempt.sentAt };
-	if (faultOf(failure).slowsDown) limiter.onThrottled(sent, attempt.wait);
-	else if (isLate(failure)) limiter.onTimeout(sent);
+	const { throttles, late } = failureOf(failure);
+	if (throttles) limiter.onThrottled(sent, attempt.wait);
+	else if (late) limiter.onTimeout(sent);
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }
 

@@ -16,7 +16,7 @@ export const connectorExamples: Record<string, Rehearsal> = {
 		expect(jsonOf(run.items)).toEqual([
 			{
 				subject: '2 of 3 connectors started',
-				text: 'Stream 4713 not started: The platform answered 404: Stream 4713 does not exist',
+				text: 'Stream 4713 not started: The platform returned 404: Stream 4713 does not exist',
 			},
 		]);
 

@@ -62,7 +62,7 @@ export const dataTableExamples: Record<string, Rehearsal> = {
 				streamId: '4712',
 				state: 'waiting',
 				tries: 1,
-				reason: 'The platform answered 409: Stream 4712 is busy',
+				reason: 'The platform returned 409: Stream 4712 is busy',
 			}),
 		]);
 		const retry = await example.runFrom('Every 15 Minutes');

@@ -102,7 +102,7 @@ export const functionExamples: Record<string, Rehearsal> = {
 		expect(outputOf(refused, 'Mail')).toEqual([
 			{
 				subject: 'The functions could not be read tonight',
-				text: expect.stringMatching(/^The platform answered 403/),
+				text: expect.stringMatching(/^The platform returned 403/),
 			},
 		]);
 		return [run];

@@ -85,7 +85,7 @@ test('a credential that cannot be used says why', () => {
 	const error = errorOf({ url: 'https://h.example.com/' }, { baseUrl: 'h.example.com' });
 
 	expect(error).toBeInstanceOf(UserError);
-	expect(error?.message).toMatch(/^'Base URL' needs https/);
+	expect(error?.message).toMatch(/^Base URL must start with https/);
 });
 
 test("n8n's HTTP Request node gets the token in the same way", async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../../harness/unit/clock.ts';
 import { RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
-import type { BreakerState, Probe } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
+import type { BreakerState } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
 import {
 	CircuitBreaker,
 	failFast,
@@ -38,10 +38,9 @@ describe('the circuit breaker', () => {
 		jest.restoreAllMocks();
 	});
 
-	const breakerOf = (probe?: Probe, executionId = 'one') =>
-		new CircuitBreaker(context, executionId, probe);
+	const breakerOf = (executionId = 'one') => new CircuitBreaker(context, executionId);
 
-	function sender(breaker = breakerOf()) {
+	function sender(breaker = breakerOf(), probe?: Attempt['probe']) {
 		const platform = withCircuitBreaker(breaker, async (_request, attempt) => {
 			attempt.sentAt = performance.now();
 			sent.push({ item: attempt.itemKey, at: Math.round(performance.now()) });
@@ -62,6 +61,7 @@ describe('the circuit breaker', () => {
 				isProbe: false,
 				wait: 0,
 				deadline,
+				probe,
 			}).then(
 				() => 'done',
 				(error: Error) => error.message,
@@ -109,7 +109,8 @@ describe('the circuit breaker', () => {
 		{ httpCode: 404 },
 		{ httpCode: 429 },
 		{ httpCode: 503, retryAfter: 1000 },
-		{ httpCode: 200, unreadable: true },
+		{ httpCode: 200 },
+		{ httpCode: 302 },
 	])('%j is a response: it stays closed', async (details) => {
 		failure = details;
 		await open();
@@ -119,7 +120,7 @@ describe('the circuit breaker', () => {
 
 	test('a failure that says nothing about the platform neither opens nor closes it', async () => {
 		await open();
-		failure = {};
+		failure = { networkCode: 'BLOCKED_BY_N8N', sent: false };
 		await settle(sender()('0:8'));
 		expect(context.circuitBreaker).toMatchObject({ failures: 8 });
 	});
@@ -253,7 +254,7 @@ describe('the circuit breaker', () => {
 		await open();
 		failure = undefined;
 		const before = performance.now();
-		expect(await settle(sender(breakerOf(undefined, 'two'))('0:0'))).toBe('done');
+		expect(await settle(sender(breakerOf('two'))('0:0'))).toBe('done');
 		expect(performance.now() - before).toBe(takes);
 	});
 
@@ -265,12 +266,10 @@ describe('the circuit breaker', () => {
 			probes = 0;
 		});
 		const withProbe = () =>
-			sender(
-				breakerOf(async () => {
-					probes++;
-					return isUp;
-				}),
-			);
+			sender(breakerOf(), async () => {
+				probes++;
+				return isUp;
+			});
 
 		test('two failures open it, and no run is sent as a probe', async () => {
 			const send = withProbe();
@@ -305,7 +304,7 @@ describe('the circuit breaker', () => {
 		});
 
 		test('when the run after a successful probe was certainly not sent, probing goes on', async () => {
-			failure = { networkCode: 'ECONNREFUSED' };
+			failure = { networkCode: 'ECONNREFUSED', sent: false };
 			const send = withProbe();
 			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
 			isUp = true;
@@ -316,12 +315,10 @@ describe('the circuit breaker', () => {
 
 		test('a probe that fails with an error of its own leaves the way free for the next', async () => {
 			let isBroken = true;
-			const send = sender(
-				breakerOf(async () => {
-					if (isBroken) throw new Error('Stopped');
-					return true;
-				}),
-			);
+			const send = sender(breakerOf(), async () => {
+				if (isBroken) throw new Error('Stopped');
+				return true;
+			});
 			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
 			expect(await settle(send('0:2'))).toBe('Stopped');
 			isBroken = false;

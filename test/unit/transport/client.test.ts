@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { type Client, openClient } from '../../../nodes/DataPlatform/transport/client.ts';
+import { type Client, createClients } from '../../../nodes/DataPlatform/transport/client.ts';
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { onWire } from '../../../nodes/DataPlatform/transport/request.ts';
 
@@ -13,6 +13,7 @@ async function clientWith(
 ): Promise<Client> {
 	const context = {
 		getCredentials: async () => data,
+		getInputData: () => [{ json: {} }],
 		getNode: () => ({}),
 		getExecutionCancelSignal: () => stop,
 		helpers: {
@@ -20,7 +21,8 @@ async function clientWith(
 				await helper(options),
 		},
 	};
-	return await openClient(context as unknown as IExecuteFunctions, settlesOnStop);
+	const clients = await createClients(context as unknown as IExecuteFunctions, settlesOnStop);
+	return await clients(0);
 }
 
 const options = (signal = new AbortController().signal) => ({ timeout: 60, signal });
@@ -42,7 +44,10 @@ const untilAborted = async ({ abortSignal }: IHttpRequestOptions) =>
 test('a credential that cannot be used says what to do', async () => {
 	const work = clientWith(async () => ({}), { data: { ...DATA, token: '' } });
 
-	expect((await rejectionOf(work)).description).toBe('Correct it in the credential.');
+	expect(await rejectionOf(work)).toMatchObject({
+		description: 'Correct it in the credential.',
+		details: { kind: 'invalid' },
+	});
 });
 
 test('a request is sent with its own time, and any status is an answer', async () => {
@@ -74,32 +79,6 @@ test.each([undefined, { parsed: true }])('a body that is no text is empty: %j', 
 	const client = await clientWith(async () => ({ statusCode: 400, headers: {}, body }));
 
 	expect((await rejectionOf(client.send(REQUEST, options()))).details.body).toBeFalsy();
-});
-
-test.each<[what: string, thrown: unknown, message: string]>([
-	['what the helper says', new Error('No the-token here'), 'No [token] here'],
-	['nothing', {}, 'unknown reason'],
-	['a code that is no text', { message: 'Odd', cause: { code: 7 } }, 'Odd'],
-])('a request that could not be sent tells %s', async (_, thrown, message) => {
-	const client = await clientWith(async () => await Promise.reject(thrown));
-
-	const failure = await rejectionOf(client.send(REQUEST, options()));
-
-	expect(failure.message).toBe(`The request could not be sent: ${message}`);
-	expect(failure.description).toBe(
-		'Check the credential, then the network between n8n and the platform.',
-	);
-	expect(failure.details).toEqual({ networkCode: 'UNKNOWN' });
-});
-
-test('the cause of what the helper throws has the network code', async () => {
-	const client = await clientWith(
-		async () => await Promise.reject(new Error('wrapped', { cause: { code: 'ECONNREFUSED' } })),
-	);
-
-	expect((await rejectionOf(client.send(REQUEST, options()))).details.networkCode).toBe(
-		'ECONNREFUSED',
-	);
 });
 
 test.each([
@@ -146,4 +125,63 @@ test('Stop breaks off only what may be broken off', async () => {
 	expect(isBrokenOff).toBe(false);
 	run.abort();
 	await settled;
+});
+
+describe('a credential that depends on the item', () => {
+	const tenants = ['one', 'two', 'three'];
+
+	/** A context whose credential is `resolve` of the item; what it was asked for. */
+	function contextWith(resolve: (itemIndex: number) => object) {
+		const resolved: number[] = [];
+		const context = {
+			getCredentials: async (_type: string, itemIndex: number) => {
+				resolved.push(itemIndex);
+				return resolve(itemIndex);
+			},
+			getInputData: () => tenants.map((tenant) => ({ json: { tenant } })),
+			getNode: () => ({}),
+			helpers: {},
+		};
+		return { context: context as unknown as IExecuteFunctions, resolved };
+	}
+
+	test('is resolved for each item', async () => {
+		const { context } = contextWith((itemIndex) => {
+			if (!tenants[itemIndex]) throw new Error('no such item');
+			return {
+				...DATA,
+				token: tenants[itemIndex],
+				baseUrl: `https://${tenants[itemIndex]}.example`,
+			};
+		});
+		const clients = await createClients(context, false);
+		const found = await Promise.all(tenants.map(async (_, itemIndex) => await clients(itemIndex)));
+
+		expect(found.map(({ token }) => token)).toEqual(tenants);
+		expect(found.map(({ baseUrl }) => baseUrl)).toEqual(
+			tenants.map((name) => `https://${name}.example`),
+		);
+		expect(found.every(({ isOfItem }) => isOfItem)).toBe(true);
+	});
+
+	test('fails only the items for which it cannot be used', async () => {
+		const { context } = contextWith((itemIndex) => {
+			if (itemIndex === 1) throw new Error('no tenant');
+			return { ...DATA, token: itemIndex === 0 ? '' : 'the-token' };
+		});
+		const clients = await createClients(context, false);
+
+		expect((await rejectionOf(clients(0))).message).toBe('Developer Token is empty');
+		await expect(clients(1)).rejects.toThrow('no tenant');
+		expect((await clients(2)).token).toBe('the-token');
+	});
+
+	test('is decrypted twice if it turns out not to depend on it', async () => {
+		const { context, resolved } = contextWith(() => DATA);
+		const clients = await createClients(context, false);
+		await Promise.all(tenants.map(async (_, itemIndex) => await clients(itemIndex)));
+
+		expect(resolved).toEqual([0, 3]);
+		expect((await clients(0)).isOfItem).toBe(false);
+	});
 });

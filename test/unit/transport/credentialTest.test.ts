@@ -47,33 +47,33 @@ test('a further member "code" of the answer says nothing', async () => {
 });
 
 test.each([
-	['refused (401)', answers(401, {}), /refused the token \(401\)/],
-	['refused (403)', answers(403, 'no'), /refused the token \(403\)/],
+	['refused (401)', answers(401, {}), /rejected the token \(401\)/],
+	['refused (403)', answers(403, 'no'), /rejected the token \(403\)/],
 	[
 		'a redirect',
 		answers(302, '', { location: 'https://x.example' }),
-		/redirect \(302\) to https:\/\/x/,
+		/redirects \(302\) to https:\/\/x/,
 	],
-	['a redirect to nowhere', answers(301, ''), /redirect \(301\) to another address/],
-	['the service is down', answers(503, {}), /does not answer right now \(503\)/],
-	['the service fails', answers(500, {}), /does not answer right now \(500\)/],
-	['the service is busy', answers(429, {}), /does not answer right now \(429\)/],
-	['several choices', answers(300, '', { location: 'https://x.example' }), /redirect \(300\)/],
-	['an HTML page', answers(200, '<html></html>'), /it is not this API/],
-	['other JSON', answers(200, { data: [] }), /it is not this API/],
-	['not found', answers(404, {}), /it is not this API/],
-	['another success', answers(204, page), /it is not this API/],
-	['a 400 that is no JSON', answers(400, 'Bad Request'), /it is not this API/],
+	['a redirect to nowhere', answers(301, ''), /redirects \(301\) to another address/],
+	['the service is down', answers(503, {}), /isn't available right now \(503\)/],
+	['the service fails', answers(500, {}), /isn't available right now \(500\)/],
+	['the service is busy', answers(429, {}), /isn't available right now \(429\)/],
+	['several choices', answers(300, '', { location: 'https://x.example' }), /redirects \(300\)/],
+	['an HTML page', answers(200, '<html></html>'), /it isn't this API/],
+	['other JSON', answers(200, { data: [] }), /it isn't this API/],
+	['not found', answers(404, {}), /it isn't this API/],
+	['another success', answers(204, page), /it isn't this API/],
+	['a 400 that is no JSON', answers(400, 'Bad Request'), /it isn't this API/],
 	[
 		'a search that is refused with words',
 		answers(400, { message: `cannot sort by name, ${token}` }),
-		/An API answers at https:\/\/h.example.com\/p and refuses the test's search \(400\): cannot sort by name, \[token\]\. The test sorts by name/,
+		/An API at https:\/\/h.example.com\/p rejected the test's search \(400\): cannot sort by name, \[token\]\. The test sorts by name/,
 	],
-	['a search that is refused without a word', answers(422, {}), /\(422\): it says no more\. The/],
+	['a search that is refused without a word', answers(422, {}), /\(422\): no explanation\. The/],
 	[
 		'a further member "code", for there is no envelope',
 		answers(404, { code: 401 }),
-		/not this API/,
+		/isn't this API/,
 	],
 ])('%s', async (_, answer, message) => {
 	const verdict = await verdictOf(answer);
@@ -89,7 +89,7 @@ test.each([401, 403])('refused (%s) with the header of a new credential', async 
 	});
 
 	expect(message).toBe(
-		`The platform refused the token (${status}). Check Developer Token and Token Header. Token Header still contains SERVICE: put your platform's word there (only the simulator takes it as it is).`,
+		`The platform rejected the token (${status}). Check Developer Token and Token Header. Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).`,
 	);
 });
 
@@ -97,7 +97,7 @@ test('a header of the user is not taken for the one of a new credential', async 
 	const data = { ...usable, headerName: 'X-MYSERVICE-Developer-Token' };
 
 	expect((await verdictOf(answers(401, {}), data)).message).toBe(
-		'The platform refused the token (401). Check Developer Token and Token Header.',
+		'The platform rejected the token (401). Check Developer Token and Token Header.',
 	);
 });
 
@@ -119,7 +119,7 @@ test('a credential that cannot be used is not tried', async () => {
 	const verdict = await verdictOf(answers(200, page), { ...usable, baseUrl: 'h.example.com' });
 
 	expect(verdict.status).toBe('Error');
-	expect(verdict.message).toMatch(/^'Base URL' needs https/);
+	expect(verdict.message).toMatch(/^Base URL must start with https/);
 	expect(verdict.requests).toEqual([]);
 });
 
@@ -128,5 +128,7 @@ test('where nothing answers, the address is named', async () => {
 		throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
 	});
 
-	expect(message).toMatch(/^Nothing answers at https:\/\/h\.example\.com\/p \(ECONNREFUSED\)\. /);
+	expect(message).toMatch(
+		/^The platform can't be reached at https:\/\/h\.example\.com\/p \(ECONNREFUSED\)\. /,
+	);
 });

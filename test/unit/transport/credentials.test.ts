@@ -7,7 +7,7 @@ const usable = {
 };
 const invalidOf = (replaced: Record<string, unknown>) => {
 	const access = accessOf({ ...usable, ...replaced } as Parameters<typeof accessOf>[0]);
-	return 'refusal' in access ? access.refusal : undefined;
+	return 'problem' in access ? access.problem : undefined;
 };
 
 test('what can be used is taken as it is', () => {
@@ -36,24 +36,24 @@ test.each([
 	['', 'is empty'],
 	[' ', 'is empty'],
 	[5, 'is empty'],
-	['h.example.com', 'needs https:// (or http://) in front'],
-	['localhost:5678', 'needs https:// (or http://) in front'],
-	['//h.example.com', 'needs https:// (or http://) in front'],
-	['/api', 'needs https:// (or http://) in front'],
-	['mailto:a@example.com', 'needs https:// (or http://) in front'],
-	['ftp://h.example.com', 'must begin with https:// or http://, not with ftp://'],
-	['file:///etc/passwd', 'must begin with https:// or http://'],
-	['https://', 'is not an address'],
-	['https://a b', 'is not an address'],
-	['https://h.example.com:99999', 'is not an address'],
-	['https://user@h.example.com', 'must not hold a user name'],
-	['https://user:password@h.example.com', 'must not hold a user name'],
-	['https://h.example.com/?', 'must end before the question mark'],
-	['https://h.example.com?tenant=1', 'must end before the question mark'],
-	['https://h.example.com#', 'must end before the # sign'],
-	['https://h.example.com/a#b', 'must end before the # sign'],
+	['h.example.com', 'must start with https:// (or http://)'],
+	['localhost:5678', 'must start with https:// (or http://)'],
+	['//h.example.com', 'must start with https:// (or http://)'],
+	['/api', 'must start with https:// (or http://)'],
+	['mailto:a@example.com', 'must start with https:// (or http://)'],
+	['ftp://h.example.com', 'must start with https:// or http://, not with ftp://'],
+	['file:///etc/passwd', 'must start with https:// or http://'],
+	['https://', "isn't a valid address"],
+	['https://a b', "isn't a valid address"],
+	['https://h.example.com:99999', "isn't a valid address"],
+	['https://user@h.example.com', "can't contain a user name"],
+	['https://user:password@h.example.com', "can't contain a user name"],
+	['https://h.example.com/?', "can't contain a question mark"],
+	['https://h.example.com?tenant=1', "can't contain a question mark"],
+	['https://h.example.com#', "can't contain a # sign"],
+	['https://h.example.com/a#b', "can't contain a # sign"],
 ])('the Base URL %p is refused: %s', (baseUrl, reason) => {
-	expect(invalidOf({ baseUrl })).toMatch(/^'Base URL' /);
+	expect(invalidOf({ baseUrl })).toMatch(/^Base URL /);
 	expect(invalidOf({ baseUrl })).toContain(reason);
 });
 
@@ -78,7 +78,7 @@ test.each([
 	['secret\u007fsecret', 'another character'],
 	['secret…', 'another character'],
 ])('the token %p is refused, and not repeated: %s', (token, reason) => {
-	expect(invalidOf({ token })).toMatch(/^'Developer Token' /);
+	expect(invalidOf({ token })).toMatch(/^Developer Token /);
 	expect(invalidOf({ token })).toContain(reason);
 	expect(invalidOf({ token })).not.toContain('cret');
 });
@@ -93,13 +93,13 @@ test.each(['X-Brand-Developer-Token', 'a', "!#$%&'*+-.^_`|~09", ' X-Token '])(
 test.each([undefined, '', ' ', 'X Token', 'X-Token:', 'X-Tökén', 'X\nY', '"X"', 5])(
 	'%p is no name of a header',
 	(headerName) => {
-		expect(invalidOf({ headerName })).toMatch(/^'Token Header' is not the name of an HTTP header/);
+		expect(invalidOf({ headerName })).toMatch(/^Token Header isn't a valid header name/);
 	},
 );
 
 test('everything that is wrong is told at once', () => {
 	expect(invalidOf({ baseUrl: '', token: '', headerName: '' })).toMatch(
-		/^'Base URL' .+; 'Developer Token' .+; 'Token Header' /,
+		/^Base URL .+; Developer Token .+; Token Header /,
 	);
-	expect(accessOf(undefined)).toHaveProperty('refusal');
+	expect(accessOf(undefined)).toHaveProperty('problem');
 });

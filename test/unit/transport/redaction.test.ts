@@ -1,60 +1,51 @@
 import fc from 'fast-check';
 import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 
-const TOKEN = 'a"b/c d+e=\\f&';
+const TOKEN = `a"b/c d+e=\\f&<'%é~`.replace('é', 'e');
 
-const hexOf = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
+const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** What a service may make of a character. */
-const ENCODINGS: Record<string, (character: string) => string> = {
-	'as it is': (character) => character,
-	'percent-encoded': (character) => `%${hexOf(character)}`,
-	'percent-encoded in capitals': (character) => `%${hexOf(character).toUpperCase()}`,
-	'percent-encoded twice': (character) => `%25${hexOf(character)}`,
-	'as a decimal reference': (character) => `&#${character.charCodeAt(0)};`,
-	'as a hexadecimal reference': (character) => `&#x${hexOf(character)};`,
-	'as a reference in capitals': (character) => `&#X00${hexOf(character).toUpperCase()};`,
-	'as a reference, encoded once more': (character) => `&amp;#x${hexOf(character)};`,
-	'as a reference in JSON': (character) => `\\u0026#x${hexOf(character)};`,
-	'as an escape of JSON': (character) => `\\u00${hexOf(character)}`,
-	'as an escape of JSON in JSON': (character) => `\\\\u00${hexOf(character).toUpperCase()}`,
-	'as an escape of JavaScript': (character) => `\\x${hexOf(character)}`,
-	'as a code point of JavaScript': (character) => `\\u{${hexOf(character)}}`,
+/** The forms that SECURITY.md lists. */
+const FORMS: Record<string, (token: string) => string> = {
+	'as it is': (token) => token,
+	'in JSON': (token) => JSON.stringify(token).slice(1, -1),
+	'in JSON with escaped slashes': (token) =>
+		JSON.stringify(token).slice(1, -1).replaceAll('/', '\\/'),
+	'in a URL': encodeURIComponent,
+	'in a URL, in lower case': (token) =>
+		encodeURIComponent(token).replace(/%../g, (hex) => hex.toLowerCase()),
+	'in a form': (token) => encodeURIComponent(token).replaceAll('%20', '+'),
+	'in HTML': (token) =>
+		token
+			.replaceAll('&', '&amp;')
+			.replaceAll('<', '&lt;')
+			.replaceAll('>', '&gt;')
+			.replaceAll('"', '&quot;')
+			.replaceAll("'", '&#39;'),
+	'in base64': base64,
+	'in base64 without padding': (token) => base64(token).replace(/=+$/, ''),
+	'in base64url': (token) => Buffer.from(token).toString('base64url'),
 };
 
-/** What only some of the characters may become. */
-const OF_SOME: Record<string, string[]> = {
-	'"': ['&quot;', '\\"', '\\\\\\"'],
-	'/': ['\\/', '&sol;', '\\\\/'],
-	'=': ['&equals;'],
-	'&': ['&amp;', '&amp;amp;'],
-	'+': ['&plus;'],
-	' ': ['+'],
-	'\\': ['\\\\', '&bsol;'],
-};
+test.each(Object.entries(FORMS))('%s: the token is removed', (_, form) => {
+	const redaction = new Redaction(TOKEN);
 
-const encodingsOf = (character: string) => [
-	...Object.values(ENCODINGS).map((encoding) => encoding(character)),
-	...(OF_SOME[character] ?? []),
-];
-
-test.each(Object.entries(ENCODINGS))('each character %s: the token is taken out', (_, encoding) => {
-	const echo = [...TOKEN].map(encoding).join('');
-
-	expect(new Redaction(TOKEN).text(`Token ${echo}, ${echo}!`)).toMatch(
-		/^Token \\*\[token\], \\*\[token\]!$/,
-	);
+	expect(redaction.text(`Token ${form(TOKEN)}, ${form(TOKEN)}!`)).toBe('Token [token], [token]!');
 });
 
-test.each([
-	['inside a JSON text', JSON.stringify(TOKEN).slice(1, -1)],
-	['as encodeURIComponent writes it', encodeURIComponent(TOKEN)],
-	['in base64', Buffer.from(TOKEN).toString('base64').replace(/=/g, '')],
-	['in base64 for addresses', Buffer.from(TOKEN).toString('base64url')],
-	['in base64, percent-encoded', encodeURIComponent(Buffer.from(TOKEN).toString('base64'))],
-])('%s: it is taken out', (_, echo) => {
-	expect(new Redaction(TOKEN).text(`?t=${echo}`)).toMatch(/^\?t=\[token\](%3D)*$/);
-});
+test.each(['', ':', 'me:', 'you:', 'them:'])(
+	'in base64 after %j: the token is removed',
+	(before) => {
+		for (const after of ['', '!', '!!', '!!!']) {
+			const echo = base64(before + TOKEN + after);
+			const rest = new Redaction(TOKEN).text(`Basic ${echo}`);
+
+			expect(rest).toContain('[token]');
+			// Of a group of four characters what belongs to the neighbors may stay.
+			expect(rest.replace('[token]', '').length).toBeLessThan(base64(before + after).length + 14);
+		}
+	},
+);
 
 test('everything else stays', () => {
 	const redaction = new Redaction(TOKEN);
@@ -63,6 +54,36 @@ test('everything else stays', () => {
 	expect(redaction.text('nothing here')).toBe('nothing here');
 	expect(redaction.text(TOKEN.toUpperCase())).toBe(TOKEN.toUpperCase());
 	expect(redaction.text(`C:\\${TOKEN}`)).toBe('C:\\[token]');
+});
+
+test('a short token does not remove letters', () => {
+	expect(new Redaction('t').text('YWJj dA in it')).toBe('YWJj dA in i[token]');
+	expect(new Redaction('abc').text('YWJ and other words')).toBe('YWJ and other words');
+});
+
+test.each([
+	['"12345678901"', 'text'],
+	['12345678901', 'a number'],
+	['"\\u0031234567890\\u0031"', 'escaped text'],
+])('a token of digits: %s (%s) is removed from data', (value) => {
+	const text = `{"echo":${value},"other":123456789012,"more":[1,true,null]}`;
+	const redaction = new Redaction('12345678901');
+
+	expect(redaction.json(JSON.parse(text), text)).toMatchObject({
+		echo: '[token]',
+		more: [1, true, null],
+	});
+	expect(redaction.response({ statusCode: 400, headers: {}, body: text }).body).toContain(
+		'"echo":"[token]"',
+	);
+});
+
+test('escapes of JSON do not hide it', () => {
+	const text = '{"a":"secret\\u002dtoken\\/x"}';
+
+	expect(new Redaction('secret-token/x').json(JSON.parse(text), text)).toEqual({ a: '[token]' });
+	const other = { a: 'é/' };
+	expect(new Redaction('secret-token/x').json(other, '{"a":"\\u00e9\\/"}')).toBe(other);
 });
 
 const VISIBLE = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
@@ -74,41 +95,38 @@ const tokens = fc
 	)
 	.map(([first, inner, last]) => [first, ...inner, last].join(''));
 
-const echoes = tokens.chain((token) =>
-	fc.tuple(
-		fc.constant(token),
-		fc
-			.tuple(...[...token].map((character) => fc.constantFrom(...encodingsOf(character))))
-			.map((encodings) => encodings.join('')),
-	),
-);
-
-test('whatever the token is and however each of its characters is written, it is found', () => {
+test('whatever the token is and in whichever form it is echoed, it is removed', () => {
 	fc.assert(
-		fc.property(echoes, fc.string(), ([token, echo], around) => {
-			const redaction = new Redaction(token);
-			fc.pre(!around.includes(echo));
-			expect(redaction.text(`${around}<${echo}>${around}`)).not.toContain(echo);
+		fc.property(
+			tokens,
+			fc.constantFrom(...Object.values(FORMS)),
+			fc.string(),
+			(token, form, around) => {
+				const echo = form(token);
+				const redaction = new Redaction(token);
+				fc.pre(!around.includes(echo));
+				expect(redaction.text(`${around}<${echo}>${around}`)).not.toContain(`<${echo}>`);
 
-			const json = { [echo]: [{ message: echo }, around, 1] };
-			const text = JSON.stringify(json);
-			expect(JSON.stringify(redaction.json(json, text))).toContain('[token]');
-			expect(redaction.json(json, text)).toEqual({
-				[redaction.text(echo)]: [{ message: redaction.text(echo) }, redaction.text(around), 1],
-			});
-			expect(redaction.answer({ statusCode: 400, headers: json, body: text })).toEqual({
-				statusCode: 400,
-				headers: redaction.json(json, text),
-				body: JSON.stringify(redaction.json(json, text)),
-			});
-		}),
+				const json = { [echo]: [{ message: echo }, around, 1] };
+				const text = JSON.stringify(json);
+				const removed = {
+					[redaction.text(echo)]: [{ message: redaction.text(echo) }, redaction.text(around), 1],
+				};
+				expect(redaction.json(json, text)).toEqual(removed);
+				expect(redaction.response({ statusCode: 400, headers: json, body: text })).toEqual({
+					statusCode: 400,
+					headers: removed,
+					body: JSON.stringify(removed),
+				});
+			},
+		),
 	);
 });
 
 test('a body that is shown keeps every digit of its numbers', () => {
 	const body = `{"id":9007199254740993,"token":"${encodeURIComponent(TOKEN)}"}`;
 
-	expect(new Redaction(TOKEN).answer({ statusCode: 400, headers: {}, body }).body).toBe(
+	expect(new Redaction(TOKEN).response({ statusCode: 400, headers: {}, body }).body).toBe(
 		'{"id":9007199254740993,"token":"[token]"}',
 	);
 });
@@ -119,12 +137,13 @@ test('a short token is not looked for in data', () => {
 	expect(new Redaction('abc').json(json, JSON.stringify(json))).toBe(json);
 });
 
-/** Megabytes over which a pattern that is not linear would take days. */
-test.each(['a', 'a"', '\\', '%', '%25', '&', '&amp;', '&#0', '\\u00', 'a"b/c d+e=\\\\', 'a\\\\"'])(
+// Megabytes, over which anything that is not linear would take days.
+test.each(['a', 'a"', '\\', '%', '&', '\\\\', 'a"b/c d+e=\\\\', 'a\\\\"'])(
 	'a text full of %j is read to its end',
 	(begin) => {
-		const text = begin.repeat(Math.ceil(50_000_000 / begin.length));
+		const text = begin.repeat(Math.ceil(20_000_000 / begin.length));
 
 		expect(new Redaction(TOKEN).text(text)).toBe(text);
+		expect(new Redaction(`${'\\'.repeat(12)}x`).text(text)).toBe(text);
 	},
 );

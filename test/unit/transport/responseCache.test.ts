@@ -2,11 +2,12 @@ import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { onWire } from '../../../nodes/DataPlatform/transport/request.ts';
 import {
-	KeptAnswers,
-	StillUncertain,
+	type CacheClient,
+	ResponseCache,
+	StillUnknown,
 } from '../../../nodes/DataPlatform/transport/responseCache.ts';
 
-const BASE_URL = 'https://host.example';
+const CLIENT: CacheClient = { baseUrl: 'https://host.example', token: 'a-token', isOfItem: false };
 const REQUEST = onWire({ method: 'POST', path: '/runs', body: { stream: 1 } });
 const UNCERTAIN = new ApiError('It may have started', 'Look.', {
 	httpCode: 500,
@@ -18,18 +19,23 @@ const UNCERTAIN = new ApiError('It may have started', 'Look.', {
 function execution(settings: Partial<INode> = {}) {
 	const context: IContextObject = {};
 	const sent: string[] = [];
-	const runOf = (runIndex = 0, baseUrl = BASE_URL) => {
+	const runOf = (runIndex = 0) => {
 		const functions = {
 			getContext: () => context,
 			getNode: () => ({ type: 'package.dataPlatform', ...settings }),
 			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 		};
-		return new KeptAnswers(functions as unknown as IExecuteFunctions, baseUrl);
+		return new ResponseCache(functions as unknown as IExecuteFunctions);
 	};
 	/** Whether a run sends a request, or has its answer already. */
-	const sends = async (kept: KeptAnswers, itemIndex = 0, request = REQUEST): Promise<boolean> => {
+	const sends = async (
+		cache: ResponseCache,
+		itemIndex = 0,
+		request = REQUEST,
+		client: Partial<CacheClient> = {},
+	): Promise<boolean> => {
 		const before = sent.length;
-		const answer = await kept.answer(itemIndex, request, async () => {
+		const answer = await cache.respond(itemIndex, request, { ...CLIENT, ...client }, async () => {
 			sent.push(request.text);
 			return { number: sent.length };
 		});
@@ -49,7 +55,7 @@ test('what an earlier try has got is not sent again: for that item, request and 
 	expect(runOf().isOfEarlierTry).toBe(true);
 	expect(await sends(runOf())).toBe(false);
 	expect(await sends(runOf(), 1)).toBe(true);
-	expect(await sends(runOf(0, 'https://other.example'))).toBe(true);
+	expect(await sends(runOf(), 0, REQUEST, { baseUrl: 'https://other.example' })).toBe(true);
 });
 
 test.each([
@@ -89,11 +95,11 @@ test('what may have been carried out is not sent again, by no item and in no tur
 	const { context, runOf, sends } = execution();
 	const run = runOf(0);
 	await sends(run, 3);
-	run.keepUncertain(3, REQUEST, UNCERTAIN);
+	run.keepUnknown(3, REQUEST, CLIENT, UNCERTAIN);
 
-	const expectRefusal = async (next: KeptAnswers, itemIndex: number) => {
+	const expectRefusal = async (next: ResponseCache, itemIndex: number) => {
 		const failure = await sends(next, itemIndex).catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(StillUncertain);
+		expect(failure).toBeInstanceOf(StillUnknown);
 		expect(failure).toMatchObject({
 			message: UNCERTAIN.message,
 			description: UNCERTAIN.description,
@@ -101,7 +107,7 @@ test('what may have been carried out is not sent again, by no item and in no tur
 		expect((failure as ApiError).details).toEqual({
 			httpCode: 500,
 			networkCode: 'ECONNRESET',
-			uncertain: true,
+			kind: 'unknownOutcome',
 		});
 	};
 	await expectRefusal(run, 3);
@@ -150,4 +156,55 @@ test('an answer of a call of a tool that is under way is none of another’s, an
 
 	expect(await sends(one, 0)).toBe(false);
 	expect(await sends(runOf(2), 0)).toBe(true);
+});
+
+describe('a renewed token', () => {
+	const RENEWED = { token: 'another-token' };
+
+	test('sends nothing again, and the items of the earlier token are known', async () => {
+		const { runOf, sends } = execution();
+		const first = runOf();
+		await sends(first, 0);
+		await sends(first, 1);
+		const second = runOf();
+		expect(await sends(second, 0)).toBe(false);
+		expect(second.itemsOfOtherToken).toEqual(new Set());
+
+		expect(await sends(second, 1, REQUEST, RENEWED)).toBe(false);
+		expect(second.itemsOfOtherToken).toEqual(new Set([1]));
+	});
+
+	test('an unknown outcome stays unknown', async () => {
+		const { runOf, sends } = execution();
+		const run = runOf();
+		run.keepUnknown(0, REQUEST, CLIENT, UNCERTAIN);
+
+		await expect(sends(runOf(), 0, REQUEST, RENEWED)).rejects.toBeInstanceOf(StillUnknown);
+	});
+
+	test('is another request if each item may have its own credential', async () => {
+		const { runOf, sends } = execution();
+		const run = runOf();
+		await sends(run, 0, REQUEST, { isOfItem: true });
+		run.keepUnknown(1, { ...REQUEST, path: '/b' }, { ...CLIENT, isOfItem: true }, UNCERTAIN);
+
+		expect(await sends(runOf(), 0, REQUEST, { isOfItem: true })).toBe(false);
+		expect(await sends(runOf(), 0, REQUEST, { ...RENEWED, isOfItem: true })).toBe(true);
+		const other = { ...REQUEST, path: '/b' };
+		expect(await sends(runOf(), 1, other, { ...RENEWED, isOfItem: true })).toBe(true);
+	});
+
+	test('the token itself is not saved, and its hash differs between executions', async () => {
+		const saved = await Promise.all(
+			[execution(), execution()].map(async ({ context, runOf, sends }) => {
+				await sends(runOf());
+				return context.keptAnswers as { answers: Record<string, { token: string }> };
+			}),
+		);
+		const [one, other] = saved.map(({ answers }) => Object.values(answers)[0].token);
+
+		expect(JSON.stringify(saved)).not.toContain(CLIENT.token);
+		expect(one).toMatch(/^[0-9a-f]{8}$/);
+		expect(one).not.toBe(other);
+	});
 });

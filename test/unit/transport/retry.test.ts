@@ -86,10 +86,12 @@ describe('sending with retries', () => {
 		['408', { httpCode: 408 }, 2, 1],
 		['501', { httpCode: 501 }, 1, 1],
 		['404', { httpCode: 404 }, 1, 1],
-		['429 of an answer that is not the API', { httpCode: 429, unreadable: true }, 1, 1],
-		['no connection', { networkCode: 'ECONNREFUSED' }, 2, 2],
+		['a redirect', { httpCode: 302 }, 1, 1],
+		['a response that is not of the API', { httpCode: 200 }, 1, 1],
+		['no connection', { networkCode: 'ECONNREFUSED', sent: false }, 2, 2],
+		['no route once connected', { networkCode: 'EHOSTUNREACH' }, 2, 1],
 		['a broken connection', { networkCode: 'ECONNRESET' }, 2, 1],
-		['no TLS', { networkCode: 'EPROTO', inHandshake: true }, 1, 1],
+		['no TLS', { networkCode: 'EPROTO', sent: false }, 1, 1],
 		['a break that looks like no TLS', { networkCode: 'EPROTO' }, 2, 1],
 		['neither a status nor a code', {}, 1, 1],
 	])(
@@ -132,7 +134,7 @@ describe('sending with retries', () => {
 	test('a failure of what was sent once does not tell how often', async () => {
 		const { outcome } = senderTo([{ httpCode: 404 }]);
 
-		expect(((await outcome()) as ApiError).details).toEqual({ httpCode: 404 });
+		expect(((await outcome()) as ApiError).details).toEqual({ httpCode: 404, kind: 'rejected' });
 	});
 
 	test('a "not now" does not count, but without retries it is not sent again', async () => {

@@ -1,4 +1,8 @@
-import { retryAfterMilliseconds } from '../../../nodes/DataPlatform/transport/retryAfter.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import {
+	retryAfterMilliseconds,
+	waitBefore,
+} from '../../../nodes/DataPlatform/transport/retryAfter.ts';
 
 const NOON = 'Sun, 22 Nov 2026 12:00:00 GMT';
 const LATER = 'Sun, 22 Nov 2026 12:00:07 GMT';
@@ -19,6 +23,8 @@ test.each([
 	[undefined, undefined],
 	['2026-11-22T12:00:07Z', undefined],
 	[LATER.replace('GMT', 'CET'), undefined],
+	['Sun, 99 Nov 2026 12:00:07 GMT', undefined],
+	['Sun, 22 Foo 2026 12:00:07 GMT', undefined],
 ])('Retry-After %p is %p milliseconds', (value, milliseconds) => {
 	expect(retryAfterMilliseconds({ 'retry-after': value })).toBe(milliseconds);
 });
@@ -34,7 +40,7 @@ test.each([
 	},
 );
 
-test.each([undefined, '', 'today', '2026-11-22'])(
+test.each([undefined, '', 'today', '2026-11-22', 'Sun, 99 Nov 2026 12:00:00 GMT'])(
 	'a date of an answer that does not rightly tell its own (%p) is compared with the time here',
 	(date) => {
 		jest.spyOn(Date, 'now').mockReturnValueOnce(Date.parse(NOON));
@@ -42,3 +48,35 @@ test.each([undefined, '', 'today', '2026-11-22'])(
 		expect(retryAfterMilliseconds({ 'retry-after': LATER, date })).toBe(7000);
 	},
 );
+
+const answered = (httpCode: number, retryAfter?: number) =>
+	new ApiError('Refused', 'Wait.', { httpCode, retryAfter });
+
+/** The longest of all waits by chance. */
+function longestWait(failure: ApiError, attempts: number, closedFor = 0): number {
+	const random = jest.spyOn(Math, 'random').mockReturnValue(1);
+	try {
+		return waitBefore(failure, attempts, closedFor);
+	} finally {
+		random.mockRestore();
+	}
+}
+
+test.each([
+	[429, 1, 200],
+	[429, 3, 800],
+	[500, 1, 1000],
+	[503, 3, 4000],
+	[429, 20, 30_000],
+])('after %d, try %d: up to %d milliseconds', (status, attempts, expected) => {
+	expect(longestWait(answered(status), attempts)).toBe(expected);
+});
+
+test('the longer everything is refused, the longer the waits, whichever request it is', () => {
+	expect(longestWait(answered(429), 1, 8000)).toBe(8000);
+	expect(longestWait(answered(429), 1, 600_000)).toBe(30_000);
+});
+
+test('what the platform asks for is kept to', () => {
+	expect(longestWait(answered(429, 5000), 3, 8000)).toBe(5000);
+});

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { objectAnswer, unexpectedAnswer } from '../../transport/answer';
+import { objectAnswer, unexpectedAnswer } from '../../transport/response';
 import type { RunRequest } from '../../transport/contract';
 import { path } from '../../transport/request';
 import { isoDate } from '../../helpers/isoDate';
@@ -66,7 +66,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 	},
 	builderNotes: [
 		'One item for each run that was started; currentState is that of the start. No operation tells how a run goes on: do not poll with this node.',
-		'A failed run with details.uncertain may have started: the node does not send it again, and neither must the workflow, unasked.',
+		'A failed run with details.kind "unknownOutcome" may have started: the node does not send it again, and neither must the workflow, unasked.',
 	],
 	effect: 'starts',
 	changes: ({ streamId }) => streamId,
@@ -129,6 +129,9 @@ function listsErrors({ errors }: IDataObject): boolean {
  */
 export function executionAnswer(answer: unknown): IDataObject {
 	const execution = objectAnswer(answer);
-	if (['number', 'string'].includes(typeof execution.executionId)) return execution;
+	const { executionId } = execution;
+	if (typeof executionId === 'number' || (typeof executionId === 'string' && executionId !== '')) {
+		return execution;
+	}
 	throw unexpectedAnswer(answer, 'has no "executionId"');
 }

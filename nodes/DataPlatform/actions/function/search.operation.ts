@@ -36,9 +36,6 @@ interface SearchParameters {
 	completeness: Completeness;
 }
 
-/** From this size on (about 200 kB), it costs less to read a page as it arrives. */
-const LARGE_PAGE = 500;
-
 const fields: INodeProperties[] = [
 	{
 		displayName: 'Name',
@@ -221,6 +218,5 @@ function pageRequest(parameters: SearchParameters, offset: number, limit: number
 		method: 'POST',
 		path: '/api/query/v1/functions/search',
 		body,
-		...(limit >= LARGE_PAGE && { streamed: true }),
 	};
 }

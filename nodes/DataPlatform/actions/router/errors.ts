@@ -23,7 +23,11 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 	// A tool's NodeApiError n8n wraps anew, and gives the model words of its own for a network code.
 	const error =
 		reason instanceof ApiError && !isTool(node)
-			? new NodeApiError(node, {}, { message, itemIndex, ...(httpCode && { httpCode }) })
+			? new NodeApiError(
+					node,
+					{},
+					{ message, itemIndex, ...(httpCode && { httpCode: String(httpCode) }) },
+				)
 			: new NodeOperationError(node, message, { itemIndex });
 	const where = report.items > 1 ? `${message} [item ${itemIndex}]` : message;
 	return complete(

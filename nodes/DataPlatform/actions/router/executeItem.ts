@@ -1,29 +1,27 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Client } from '../../transport/client';
-import { openClient } from '../../transport/client';
-import { ApiError } from '../../transport/failures';
+import type { Client, Clients } from '../../transport/client';
+import { createClients } from '../../transport/client';
+import { ApiError, failureOf, isResponse } from '../../transport/failures';
 import type { ApiRequest, WireRequest } from '../../transport/request';
 import { onWire } from '../../transport/request';
 import { parsedForItems } from '../../helpers/exactJson';
 import type { Operation, Outcome } from '../operation';
 import type { RequestOptions } from '../../parameters/requestOptions';
 import { EFFECTS } from '../../transport/idempotency';
-import { KeptAnswers } from '../../transport/responseCache';
+import { ResponseCache } from '../../transport/responseCache';
 import type { RateLimiter } from '../../transport/rateLimiter';
-import { faultOf, isOutage, isResponse } from '../../transport/retryRules';
 import type { RunController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
-import type { Probe } from '../../transport/circuitBreaker';
 import { CircuitBreaker, failFast, withCircuitBreaker } from '../../transport/circuitBreaker';
 import { PROBE } from '../../transport/credentialTest';
-import type { Send } from '../../transport/retry';
+import type { Attempt, Send } from '../../transport/retry';
 import { withRateLimit, withRetry } from '../../transport/retry';
 import type { ValidatedItem } from './validateItems';
 
 /** What all items of a run share. */
 export interface Run {
 	operation: Operation;
-	client: Client;
+	clients: Clients;
 	breaker: CircuitBreaker;
 	/** Of the node's execution: a loop has several, and each call of a tool is one. */
 	runIndex: number;
@@ -31,11 +29,11 @@ export interface Run {
 	/** How many requests one item may have under way at a time, now. */
 	requestsAtATime: () => number;
 	/** Where nothing is kept, everything may be sent again. */
-	keptAnswers?: KeptAnswers;
+	responseCache?: ResponseCache;
 }
 
 /** The way to the platform. */
-export type Platform = Pick<Run, 'client' | 'breaker' | 'runIndex' | 'keptAnswers'>;
+export type Platform = Pick<Run, 'clients' | 'breaker' | 'runIndex' | 'responseCache'>;
 
 /**
  * Opens the way to the platform.
@@ -45,26 +43,28 @@ export async function openPlatform(
 	context: IExecuteFunctions,
 	{ effect }: Operation,
 ): Promise<Platform> {
-	const { changesSomething, keepsAnswers, isRepeatable } = EFFECTS[effect];
-	const client = await openClient(context, changesSomething);
-	const breaker = new CircuitBreaker(
-		context.getContext('node'),
-		context.getExecutionId?.(),
-		isRepeatable ? undefined : probeBySearch(client),
-	);
+	const { changesSomething, keepsAnswers } = EFFECTS[effect];
+	const clients = await createClients(context, changesSomething);
+	const breaker = new CircuitBreaker(context.getContext('node'), context.getExecutionId?.());
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
-	const keptAnswers = keepsAnswers ? new KeptAnswers(context, client.baseUrl) : undefined;
-	return { client, breaker, runIndex, keptAnswers };
+	return {
+		clients,
+		breaker,
+		runIndex,
+		...(keepsAnswers && { responseCache: new ResponseCache(context) }),
+	};
 }
 
 /** The request of the credential test: a 401 or 403 also means that the platform is up. */
-function probeBySearch(client: Client): Probe {
+async function probeBySearch(
+	client: Client,
+	{ bounds: { timeout }, controller: { signal } }: Attempt,
+): Promise<boolean> {
 	const request = onWire({ method: 'POST', path: '/api/query/v1/functions/search', body: PROBE });
-	return async ({ bounds: { timeout }, controller: { signal } }) =>
-		await client.send(request, { timeout, signal }).then(
-			() => true,
-			(error: unknown) => error instanceof ApiError && isResponse(error) && !isOutage(error),
-		);
+	return await client.send(request, { timeout, signal }).then(
+		() => true,
+		(error: unknown) => error instanceof ApiError && isResponse(error),
+	);
 }
 
 /**
@@ -78,8 +78,9 @@ export async function performItem(
 	{ parameters, bounds }: ValidatedItem,
 	controller: RunController,
 ): Promise<Outcome> {
-	const { operation, client, breaker, runIndex, rateLimiter, keptAnswers } = run;
+	const { operation, clients, breaker, runIndex, rateLimiter, responseCache } = run;
 	if (bounds.showRequest) return await shownRequest(operation, parameters);
+	const client = await clients(itemIndex);
 	const { effect } = operation;
 	const itemKey = `${runIndex}:${itemIndex}`;
 	const http: Send = async (request, attempt) => {
@@ -103,17 +104,22 @@ export async function performItem(
 			const attempt = {
 				...{ itemKey, effect, bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 },
 				controller: controllerOf(wire, controller),
+				...(!EFFECTS[effect].isRepeatable && {
+					probe: async (each: Attempt) => await probeBySearch(client, each),
+				}),
 			};
 			return operation.answer(await sendWithRetries(wire, attempt));
 		};
-		return keptAnswers ? await keptAnswers.answer(itemIndex, wire, answerNow) : await answerNow();
+		return responseCache
+			? await responseCache.respond(itemIndex, wire, client, answerNow)
+			: await answerNow();
 	}
 
 	try {
 		return await operation.perform(parameters, send, run.requestsAtATime);
 	} catch (reason) {
 		const failure = sent && uncertainFailure(operation, parameters, reason, bounds);
-		if (sent && failure) keptAnswers?.keepUncertain(itemIndex, sent, failure);
+		if (sent && failure) responseCache?.keepUnknown(itemIndex, sent, client, failure);
 		throw failure ?? withFieldsToCheck(operation, reason);
 	} finally {
 		controller.abort();
@@ -161,10 +167,10 @@ function uncertainFailure(
 ): ApiError | undefined {
 	if (operation.effect !== 'starts' || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiError;
-	if (isFailure && !faultOf(reason, trustsNotNow).mayBeDone) return undefined;
+	if (isFailure && !failureOf(reason, trustsNotNow).mayHaveRun) return undefined;
 	const { what, whereToLook } = operation.mayHaveHappened(parameters);
 	return new ApiError(`${what}: ${(reason as Error).message}`, whereToLook, {
 		...(isFailure && reason.details),
-		uncertain: true,
+		kind: 'unknownOutcome',
 	});
 }

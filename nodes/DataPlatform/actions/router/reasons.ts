@@ -6,7 +6,7 @@ import { InvalidParameterError } from '../../parameters/validators';
 export interface ErrorText {
 	message: string;
 	description: string;
-	httpCode?: string;
+	httpCode?: number;
 	details?: IDataObject;
 }
 
@@ -24,7 +24,7 @@ export function textOfReason(reason: unknown): ErrorText {
 		return {
 			message: reason.message,
 			description: reason.description,
-			httpCode: httpCode?.toString(),
+			httpCode,
 			details,
 		};
 	}

@@ -85,7 +85,7 @@ function countsOfOthers(report: Report): string[] {
 	const { refused, failures, isStopped } = report;
 	const sent = [...failures.keys()].filter((itemIndex) => !refused.has(itemIndex));
 	const isUncertain = (itemIndex: number) =>
-		textOfReason(failures.get(itemIndex)).details?.uncertain === true;
+		textOfReason(failures.get(itemIndex)).details?.kind === 'unknownOutcome';
 	const uncertain = sent.filter(isUncertain);
 	const failed = sent.filter((itemIndex) => !isUncertain(itemIndex));
 	const isTold = failed.length > (isStopped || uncertain.length > 0 ? 0 : 1);
@@ -123,6 +123,15 @@ export function limitHints(hints: string[]): string[] {
 	const more = different.length - MAX_HINTS;
 	if (more <= 0) return different;
 	return [...different.slice(0, MAX_HINTS), `${more} more hints aren't shown.`];
+}
+
+/** A hint for items that an earlier try finished with another token; none if there are none. */
+export function otherTokenInWords(indices: ReadonlySet<number>, report: Report): string[] {
+	if (indices.size === 0) return [];
+	const items = indices.size === 1 ? '1 item was' : `${indices.size} items were`;
+	return [
+		`${items} finished with another token in an earlier try and not sent again: ${namesOf(indices, report)}`,
+	];
 }
 
 /** What the first of these items are known by. */

@@ -1,6 +1,6 @@
 import type { Operation, Outcome } from '../operation';
 import { EFFECTS } from '../../transport/idempotency';
-import { StillUncertain } from '../../transport/responseCache';
+import { StillUnknown } from '../../transport/responseCache';
 import { RateLimiter } from '../../transport/rateLimiter';
 import type { RunController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
@@ -54,7 +54,7 @@ export async function sendItems(
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
 			failures.set(itemIndex, reason);
-			if (endsAtFailure && !(reason instanceof StillUncertain)) controller.abort();
+			if (endsAtFailure && !(reason instanceof StillUnknown)) controller.abort();
 		} finally {
 			unsettled--;
 		}

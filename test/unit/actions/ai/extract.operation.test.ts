@@ -242,7 +242,7 @@ test.each([
 	[{ ...answer, output: [] }, 'has no object "output"'],
 	[{ ...answer, output: null }, 'has no object "output"'],
 	[{}, 'has no object "output"'],
-	['text', 'is not a JSON object'],
+	['text', 'isn't a JSON object'],
 ])('an answer of %p is an error', async (broken, message) => {
 	await expect(itemsOf(aiExtract, minimal, broken)).rejects.toThrow(message);
 });

@@ -119,7 +119,7 @@ test.each([[null], [undefined], [[]], ['started'], [5]])(
 	'an answer of %p is no started run',
 	async (noObject) => {
 		await expect(outcomeOf(connectorRun, { streamId: 1 }, noObject)).rejects.toThrow(
-			'The answer is not a JSON object',
+			"The response isn't a JSON object",
 		);
 	},
 );
@@ -127,7 +127,7 @@ test.each([[null], [undefined], [[]], ['started'], [5]])(
 test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object', (answer) => {
 	const failure = failureOf(() => executionAnswer(answer));
 
-	expect(failure.message).toBe('The answer is not a JSON object');
+	expect(failure.message).toBe("The response isn't a JSON object");
 	expect(failure.description).toContain('Base URL');
 });
 
@@ -135,11 +135,14 @@ test.each([[{ executionId: 0 }], [{ executionId: 'a', further: 1 }]])('%p starte
 	expect(executionAnswer(answer)).toBe(answer);
 });
 
-test.each([[{}], [{ executionId: null }], [{ errors: ['no'] }], [Object.create({ a: 1 })]])(
-	'%p started nothing',
-	(answer) => {
-		expect(failureOf(() => executionAnswer(answer)).message).toBe(
-			'The answer has no "executionId"',
-		);
-	},
-);
+test.each([
+	[{}],
+	[{ executionId: null }],
+	[{ executionId: '' }],
+	[{ errors: ['no'] }],
+	[Object.create({ a: 1 })],
+])('%p started nothing', (answer) => {
+	expect(failureOf(() => executionAnswer(answer)).message).toBe(
+		'The response has no "executionId"',
+	);
+});

@@ -282,5 +282,5 @@ test('Raw: the envelope comes out as it came', async () => {
 });
 
 test('an answer that is no object is no update', async () => {
-	await expect(itemsOf(jobUpdate, named, 'OK')).rejects.toThrow('is not a JSON object');
+	await expect(itemsOf(jobUpdate, named, 'OK')).rejects.toThrow("isn't a JSON object");
 });

@@ -60,7 +60,7 @@ test.each<[string, Report]>([
 		'1 item is done (0), 1 failed (2), 1 may have started (1). Running the workflow again starts item 0 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
 		reportOf(3, [0], [], {
 			failures: new Map<number, unknown>([
-				[1, new ApiError('May', '', { uncertain: true })],
+				[1, new ApiError('May', '', { kind: 'unknownOutcome' })],
 				[2, new Error('No')],
 			]),
 		}),

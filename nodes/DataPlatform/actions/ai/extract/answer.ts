@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { objectAnswer, unexpectedAnswer } from '../../../transport/answer';
+import { objectAnswer, unexpectedAnswer } from '../../../transport/response';
 import { isObject } from '../../../helpers/values';
 
 /** An answer of the platform (api-spec.md 2.8). */

@@ -73,7 +73,7 @@ export function itemsOf(
 	throw new ApiError(
 		'The answer holds a field "error": n8n treats an item with such a field as failed',
 		'The extraction was carried out: what arrived is in the details. Choose Raw Response as Output, or another name for the field.',
-		{ received: answer },
+		{ kind: 'issues', received: answer },
 	);
 }
 
@@ -98,7 +98,7 @@ function lookThrough(
 	throw new ApiError(
 		`Checks found something: ${listed(words)}`,
 		'The extraction was carried out: what arrived and what was found is in the details. Choose Keep the Item under Checks to let it pass.',
-		{ received: answer, checks: asItemField(findings, (path) => path) },
+		{ kind: 'issues', received: answer, checks: asItemField(findings, (path) => path) },
 	);
 }
 

@@ -47,7 +47,7 @@ export function refuseMissing(
 	throw new ApiError(
 		`The answer ${words.join(' and ')}`,
 		'The extraction was carried out: what arrived is in the details. Choose under If Fields Are Missing what may pass, or describe the fields better.',
-		{ received },
+		{ kind: 'issues', received },
 	);
 }
 

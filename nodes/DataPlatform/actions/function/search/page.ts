@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { objectAnswer, unexpectedAnswer } from '../../../transport/answer';
+import { objectAnswer, unexpectedAnswer } from '../../../transport/response';
 import { writtenJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import type { Output } from '../../../parameters/output';

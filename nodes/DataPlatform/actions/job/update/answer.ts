@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { objectAnswer, unexpectedAnswer } from '../../../transport/answer';
+import { objectAnswer, unexpectedAnswer } from '../../../transport/response';
 
 /**
  * The envelope that answers a job update (api-spec.md 2.5).

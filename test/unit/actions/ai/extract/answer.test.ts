@@ -9,6 +9,6 @@ test('an extraction keeps everything beside its output', () => {
 
 test.each([[undefined], [null], [[]], ['{}'], [5]])('an output of %p is none', (output) => {
 	expect(failureOf(() => extractAnswer({ output })).message).toBe(
-		'The answer has no object "output"',
+		'The response has no object "output"',
 	);
 });

@@ -8,6 +8,6 @@ test.each([[{ status: 'OK' }], [{ code: 200 }]])('%p says that the job is update
 test.each([[{}], [{ message: 'Unauthorized' }], [{ code: '200' }]])(
 	'%p does not say that the job is updated',
 	(answer) => {
-		expect(failureOf(() => jobUpdateAnswer(answer)).message).toBe('The answer has no "status"');
+		expect(failureOf(() => jobUpdateAnswer(answer)).message).toBe('The response has no "status"');
 	},
 );
