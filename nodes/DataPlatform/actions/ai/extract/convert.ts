@@ -20,6 +20,7 @@ const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux',
 /** Deeper outputs would overflow the stack. */
 const DEEPEST = 200;
 
+/** What a value of each type becomes. A type that only the platform knows is not converted. */
 const CONVERSIONS: Record<string, (value: unknown, options: ConvertOptions) => Converted> = {
 	string: toText,
 	number: toNumber,
@@ -67,7 +68,7 @@ export function convert(
 		if (isEmpty(value)) {
 			const isMeant = value === null && allowsNull(schemaOfValue);
 			if (described && !isMeant) addIssue(path, 'empty', value);
-			return value;
+			return options.convertTypes && isNullIfBlank(typeOf(schemaOfValue)) ? null : value;
 		}
 		const converted = convertOne(value, schemaOfValue, options);
 		if ('issue' in converted) addIssue(path, converted.issue, value);
@@ -115,8 +116,18 @@ export function isEmpty(value: unknown): boolean {
 	);
 }
 
+/** A blank is a text, but no number, date or list. */
+function isNullIfBlank(type: string): boolean {
+	return type !== 'string' && Object.hasOwn(CONVERSIONS, type);
+}
+
+/** The name under which a value is converted. */
+function typeOf(schema: FieldSchema): string {
+	return isDate(schema) ? 'date' : (schema.type ?? '');
+}
+
 function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions): Converted {
-	const type = isDate(schema) ? 'date' : (schema.type ?? '');
+	const type = typeOf(schema);
 	const converted = Object.hasOwn(CONVERSIONS, type)
 		? CONVERSIONS[type](value, options)
 		: { value };
