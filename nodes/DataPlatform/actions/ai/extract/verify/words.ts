@@ -1,0 +1,190 @@
+import type { TextRange } from './visibleText';
+
+/**
+ * A text as words are searched in it: letters, digits and a few signs only. Between two digits that
+ * something separates is a mark, so that `1.2` isn't `12`, nor `1 2`.
+ */
+export interface Words {
+	/** The normalized text. */
+	plain: string;
+	folded: string;
+	/** Where in the normalized text each character of `folded` is. */
+	places: number[];
+}
+
+const PARTS = /[\p{L}\p{M}\p{N}]+|[%‰°+#]/gu;
+const DIGIT = /[0-9]/;
+const DECIMAL_MARK = '.';
+const OTHER_MARK = ' ';
+
+/** Scripts without blanks between words. */
+const WITHOUT_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
+
+/** Signs and raised numbers are words of their own. */
+const SIGN = /[%‰°+#\p{No}]/u;
+
+/** `non-binding` is a word, and often the opposite. */
+const PREFIX = /(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|a)-$/u;
+
+/** Makes a normalized text searchable. */
+export function splitWords(plain: string): Words {
+	const places: number[] = [];
+	const parts: string[] = [];
+	let end = 0;
+	for (const { 0: part, index } of plain.matchAll(PARTS)) {
+		if (isDigit(plain[end - 1]) && end > 0 && isDigit(part[0])) {
+			parts.push(/^[.,']$/.test(plain.slice(end, index)) ? DECIMAL_MARK : OTHER_MARK);
+			places.push(index - 1);
+		}
+		parts.push(part);
+		for (let i = 0; i < part.length; i++) places.push(index + i);
+		end = index + part.length;
+	}
+	return { plain, folded: parts.join(''), places };
+}
+
+export function isDigit(character: string | undefined): boolean {
+	return character !== undefined && DIGIT.test(character);
+}
+
+/** Where in the normalized text a range of the folded one is. */
+export function rangeIn({ places }: Words, from: number, to: number): TextRange {
+	return { from: places[from], to: places[to - 1] + 1 };
+}
+
+/** What separates the digits before and after a mark. */
+function separator({ plain, places }: Words, mark: number): string {
+	return plain.slice(places[mark - 1] + 1, places[mark + 1]);
+}
+
+/** Whether a word or number begins or ends before a character of the folded text. */
+export function isBoundary(words: Words, at: number): boolean {
+	const { plain, folded, places } = words;
+	if (at === 0 || at === folded.length) return true;
+	const gap = places[at] - places[at - 1];
+	const before = folded[at - 1];
+	const after = folded[at];
+	if (gap === 1 && isPlainLetter(before) && isPlainLetter(after)) return false;
+	if (after === OTHER_MARK) return separatesNumbers(words, at);
+	if (before === OTHER_MARK) return separatesNumbers(words, at - 1);
+	if (before === DECIMAL_MARK || after === DECIMAL_MARK) return false;
+	if (SIGN.test(before) || SIGN.test(after)) return true;
+	if (WITHOUT_BLANKS.test(before) || WITHOUT_BLANKS.test(after)) return true;
+	if (gap > 1) return gap !== 2 || plain[places[at] - 1] !== '-' || !hasPrefix(plain, places[at]);
+	if (isDigit(before) === isDigit(after)) return false;
+	return !isWithinCode(words, at);
+}
+
+function isPlainLetter(character: string): boolean {
+	return character >= 'a' && character <= 'z';
+}
+
+function hasPrefix(plain: string, at: number): boolean {
+	return PREFIX.test(plain.slice(Math.max(0, at - 8), at));
+}
+
+/** `2026-0815` is one number, `12-15` are two. */
+function separatesNumbers(words: Words, mark: number): boolean {
+	if (separator(words, mark) !== '-') return true;
+	const { folded } = words;
+	const long = [folded.slice(mark - 4, mark), folded.slice(mark + 1, mark + 5)];
+	return !long.some((digits) => /^\d{4}$/.test(digits) || /^0\d/.test(digits));
+}
+
+/** A code alternates letters and digits without a blank: `WDB124F12`. */
+function isWithinCode({ plain, places }: Words, at: number): boolean {
+	const isLetterFirst = !isDigit(plain[places[at - 1]]);
+	const around = isLetterFirst
+		? /\d(\p{L}+)$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at]))
+		: /^(\p{L}+)\d/u.exec(plain.slice(places[at], places[at] + 12));
+	return around !== null && around[1] !== 'x';
+}
+
+/**
+ * The same without what groups the digits of a code: `DE89 3704`, `040/123 45-67`. A code doesn't begin or
+ * end at a blank or a dash between digits, but at the end of a line it does.
+ */
+export function ungroup(words: Words): { words: Words; boundaries: Uint8Array } {
+	const isGroup = (at: number) =>
+		/[ .]/.test(words.folded[at]) && /^[ \-/().\n]{1,3}$/.test(separator(words, at));
+	const kept = [...words.places.keys()].filter((at) => !isGroup(at));
+	const boundaries = Uint8Array.from([...kept, words.folded.length], (at) => {
+		const mark = at > 0 && isGroup(at - 1) ? at - 1 : undefined;
+		return Number(
+			mark === undefined ? isBoundary(words, at) : /\n|\s\s/.test(separator(words, mark)),
+		);
+	});
+	return {
+		words: {
+			plain: words.plain,
+			folded: kept.map((at) => words.folded[at]).join(''),
+			places: kept.map((at) => words.places[at]),
+		},
+		boundaries,
+	};
+}
+
+/** Longer values are compared as a whole where their beginning is. */
+const KEY = 64;
+
+/** A word with what follows it. */
+interface Start {
+	key: string;
+	at: number;
+}
+
+/** The words of a text by their first character, in alphabetical order, so that a value is found by bisection. */
+export class WordIndex {
+	private readonly places = new Map<string, number[]>();
+
+	private readonly sorted = new Map<string, Start[]>();
+
+	constructor(
+		private readonly words: Words,
+		private readonly boundaries: Uint8Array,
+	) {
+		for (let at = 0; at < words.folded.length; at++) {
+			if (boundaries[at] === 0) continue;
+			const places = this.places.get(words.folded[at]);
+			if (places) places.push(at);
+			else this.places.set(words.folded[at], [at]);
+		}
+	}
+
+	/** The first range of whole words that is a folded value. */
+	find(value: string): TextRange | undefined {
+		const starts = this.startsWith(value[0]);
+		const key = value.slice(0, KEY);
+		let [low, high] = [0, starts.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (starts[middle].key < key) low = middle + 1;
+			else high = middle;
+		}
+		let first = Infinity;
+		for (; low < starts.length && starts[low].key.startsWith(key); low++) {
+			const { at } = starts[low];
+			const isWhole = this.boundaries[at + value.length] === 1;
+			if (at < first && isWhole && this.words.folded.startsWith(value, at)) first = at;
+		}
+		return first === Infinity ? undefined : rangeIn(this.words, first, first + value.length);
+	}
+
+	private startsWith(character: string): Start[] {
+		const known = this.sorted.get(character);
+		if (known) return known;
+		const { folded } = this.words;
+		const starts = (this.places.get(character) ?? [])
+			.map((at) => ({ key: folded.slice(at, at + KEY), at }))
+			.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+		this.sorted.set(character, starts);
+		return starts;
+	}
+}
+
+/** For each place in the folded text, and for its end, whether a word or number begins or ends there. */
+export function boundariesOf(words: Words): Uint8Array {
+	const boundaries = new Uint8Array(words.folded.length + 1);
+	for (let at = 0; at < boundaries.length; at++) boundaries[at] = Number(isBoundary(words, at));
+	return boundaries;
+}
