@@ -46,7 +46,7 @@ export const CURRENCY_NAMES: Record<string, string> = {
 	MNT: '₮',
 	LAK: '₭',
 	CRC: '₡',
-	PYG: '₲',
+	PYG: '₲ gs',
 	BDT: '৳ tk টাকা',
 	MYR: 'rm ringgit',
 	IDR: 'rp rupiah',
@@ -57,7 +57,7 @@ export const CURRENCY_NAMES: Record<string, string> = {
 	BGN: 'лв lv',
 	CHF: 'sfr francs franken',
 	RSD: 'дин',
-	ZAR: 'zar',
+	ZAR: 'zar r',
 	AED: 'dh dhs dirham dirhams',
 	BOB: 'bs',
 	KES: 'ksh',
@@ -67,6 +67,7 @@ export const CURRENCY_NAMES: Record<string, string> = {
 	QAR: 'qr',
 	KWD: 'kd',
 	PEN: 's/ soles',
+	PAB: 'b/',
 	XOF: 'fcfa cfa',
 };
 

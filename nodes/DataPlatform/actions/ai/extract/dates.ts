@@ -32,7 +32,7 @@ const WEEKDAY_NUMBERS = numbersOf(WEEKDAYS);
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
 
 const MONTH = `(?<month>${anyWord(MONTH_NUMBERS.keys())})`;
-const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?(?!\p{L}*\d)`;
+const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
 /** A time may follow directly where a scanner lost the blank. */
 const LONG_YEAR = String.raw`\d{4}(?!\d(?!\d?:\d\d))`;
 /** `1 SET 12.90` on a receipt is a price. */
@@ -55,6 +55,8 @@ const FORMS = [
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
 ].map((source) => new RegExp(source, 'gu'));
 
+const DAY_LENGTH = 86_400_000;
+
 /** No date is longer, with its label, day of the week and time. */
 const LONGEST = 60;
 
@@ -66,7 +68,7 @@ const BEFORE = new RegExp(
 );
 const HOUR = String.raw`(?:[01]?\d|2[0-3])`;
 const SUFFIX = String.raw`(?: ?[ap]\.?m\.?| ?uhr| ?hrs?)`;
-const TIME = String.raw`(?:t${HOUR}[0-5]\d(?:[0-5]\d)?|(?:t|,? (?:um |at |a )?)(?:${HOUR}:[0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?${SUFFIX}?|${HOUR}(?:\.[0-5]\d)?(?:${SUFFIX}| ?h)))`;
+const TIME = String.raw`(?:t${HOUR}[0-5]\d(?:[0-5]\d)?|(?:t|,? (?:um |at |a )?)(?:${HOUR}[:h][0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?${SUFFIX}?|${HOUR}(?:\.[0-5]\d)?(?:${SUFFIX}| ?h)))`;
 const ZONE = String.raw`(?: ?(?:z|utc|gmt|mez|mesz|ces?t|[ecmp][sd]t))?(?: ?[-+]\d\d:?\d\d)?(?: ?\([a-z]{1,5}\))?`;
 const AFTER = new RegExp(
 	String.raw`^(?:[ ,(]{1,2}${WEEKDAY})?[\]). ]{0,2}(?:${TIME}${ZONE})?[\]). ]{0,2}$`,
@@ -154,9 +156,11 @@ function daysOf({
 /** ISO 8601: the week with January 4 is the first. */
 function dayOfWeek(year: number, week: number, weekday: number): string | undefined {
 	const january4 = new Date(Date.UTC(year, 0, 4));
-	const days = (week - 1) * 7 + weekday - (january4.getUTCDay() || 7);
-	if (week < 1 || week > 53) return undefined;
-	return new Date(january4.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+	const monday =
+		january4.getTime() + ((week - 1) * 7 + 1 - (january4.getUTCDay() || 7)) * DAY_LENGTH;
+	const isOfYear = new Date(monday + 3 * DAY_LENGTH).getUTCFullYear() === year;
+	if (!isOfYear) return undefined;
+	return new Date(monday + (weekday - 1) * DAY_LENGTH).toISOString().slice(0, 10);
 }
 
 function always(day: string | undefined): DateInterpretations {

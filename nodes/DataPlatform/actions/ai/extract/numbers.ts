@@ -35,6 +35,7 @@ const IN_T = new Set(words(THOUSANDS_IN_T));
 const EXACT_SPELLING = new Map([
 	...words(ISO_CODES).map((code) => [code.toLowerCase(), code] as const),
 	['ft', 'Ft'],
+	['r', 'R'],
 ]);
 for (const code of words(CODES_IN_ANY_CASE)) EXACT_SPELLING.delete(code);
 
@@ -45,11 +46,11 @@ const SCALE = `${anyOf([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTER
 const NO_CENTS = '[.,:/][-=]{1,2}';
 
 const BEFORE = new RegExp(
-	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)?(?<currency>${CURRENCY}\\.?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
+	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?<currency>${CURRENCY}\\.?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
 	'u',
 );
 const AFTER = new RegExp(
-	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<scale>${SCALE})?\\s*(?<currency>${CURRENCY}\\.?)?(?<sign2>-)?\\s*(?<close>\\))?\\s*\\**$`,
+	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<scale>${SCALE})??\\s*(?<currency>${CURRENCY}\\.?)?(?<sign2>-)?\\s*(?<close>\\))?\\s*\\**$`,
 	'u',
 );
 
@@ -126,12 +127,15 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 	}
 	// `5 Mrs` isn't five million rupees.
 	const isGlued = [before, after].some(
-		({ scale, currency: name = '' }) => scale && /^\p{L}+\.?$/u.test(name) && !isCode(name),
+		({ scale = '', currency: name = '' }) =>
+			/^(?:mm?|k|t)$/.test(scale) && /^\p{L}+\.?$/u.test(name) && !isCode(name),
 	);
-	if (isGlued) return undefined;
+	if (isGlued || (before.scale && !before.currency)) return undefined;
 	const codes = [...new Set(names.map((name) => CURRENCIES.get(name)))];
 	if (codes.length > 1 && !codes.includes('')) return undefined;
 	const currency = codes.find(Boolean) ?? codes[0];
+	// `¥5,000-` has no cents; `5.000,00-` is negative.
+	if ((after.sign ?? after.sign2) && NO_DECIMALS.has(currency ?? '')) return undefined;
 	const power = scales.length === 0 ? 0 : powerOf(scales[0], currency);
 	if (power === undefined) return undefined;
 	return {

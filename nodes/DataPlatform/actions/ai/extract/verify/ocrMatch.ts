@@ -1,6 +1,6 @@
 import type { TextRange } from './visibleText';
 import type { Words } from './words';
-import { isBoundary, isDigit, rangeIn } from './words';
+import { isBoundary, isDigit, isMark, rangeIn, separatorBefore } from './words';
 
 /** One misread letter is allowed for this many, and no more than a few in total. */
 const LETTERS_PER_MISTAKE = 9;
@@ -190,16 +190,15 @@ function costsOf(words: Words): Costs {
 	const breaks = new Uint8Array(folded.length + 1);
 	for (let at = 0; at <= folded.length; at++) {
 		boundaries[at] = Number(isBoundary(words, at));
-		const isBreak =
-			at > 0 && at < folded.length && BREAK.test(plain.slice(places[at - 1] + 1, places[at]));
-		breaks[at] = Number(isBreak || at === folded.length);
+		breaks[at] = Number(at === folded.length || (at > 0 && BREAK.test(separatorBefore(words, at))));
 	}
 	const isJoined = (at: number) => {
 		const gap = places[at] - places[at - 1];
 		return gap < 2 || (gap === 2 && plain[places[at] - 1] === '.');
 	};
 	const weights = Int32Array.from(folded, (character, at) => {
-		if (character === ' ' || character === '.') return 1;
+		// The end of a line between digits costs nothing.
+		if (isMark(character)) return 1 - breaks[at];
 		// A letter that is a word isn't misread: `(M)` and `(J)` are two companies.
 		return isDigit(character) || !(isJoined(at) || isJoined(at + 1)) ? NEVER : 1;
 	});

@@ -82,7 +82,8 @@ export class TextSearch {
 	/** Digits in a text field are compared as text: `0815` isn't `815`. */
 	private digits(words: Words): Match {
 		const isWhole = /^[1-9]\d*$/.test(words.folded);
-		const isGrouped = ({ range: { from, to } }: NumberInText) => to - from > words.folded.length;
+		const isGrouped = ({ range }: NumberInText) =>
+			/\D/.test(this.visible.plain.slice(range.from, range.to));
 		const grouped = isWhole
 			? this.numberIn([numberKey(words.folded)], false, isGrouped)
 			: undefined;

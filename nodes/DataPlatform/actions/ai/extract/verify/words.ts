@@ -52,9 +52,14 @@ export function rangeIn({ places }: Words, from: number, to: number): TextRange 
 	return { from: places[from], to: places[to - 1] + 1 };
 }
 
-/** What separates the digits before and after a mark. */
-function separator({ plain, places }: Words, mark: number): string {
-	return plain.slice(places[mark - 1] + 1, places[mark + 1]);
+/** Whether a character of the folded text only separates digits. */
+export function isMark(character: string): boolean {
+	return character === DECIMAL_MARK || character === OTHER_MARK;
+}
+
+/** What separates a character, or the digit after a mark, from the one before. */
+export function separatorBefore({ plain, folded, places }: Words, at: number): string {
+	return plain.slice(places[at - 1] + 1, places[isMark(folded[at]) ? at + 1 : at]);
 }
 
 /** Whether a word or number begins or ends before a character of the folded text. */
@@ -85,7 +90,7 @@ function hasPrefix(plain: string, at: number): boolean {
 
 /** `2026-0815` is one number, `12-15` are two. */
 function separatesNumbers(words: Words, mark: number): boolean {
-	if (separator(words, mark) !== '-') return true;
+	if (separatorBefore(words, mark) !== '-') return true;
 	const { folded } = words;
 	const long = [folded.slice(mark - 4, mark), folded.slice(mark + 1, mark + 5)];
 	return !long.some((digits) => /^\d{4}$/.test(digits) || /^0\d/.test(digits));
@@ -106,12 +111,12 @@ function isWithinCode({ plain, places }: Words, at: number): boolean {
  */
 export function ungroup(words: Words): { words: Words; boundaries: Uint8Array } {
 	const isGroup = (at: number) =>
-		/[ .]/.test(words.folded[at]) && /^[ \-/().\n]{1,3}$/.test(separator(words, at));
+		isMark(words.folded[at]) && /^[ \-/().\n]{1,3}$/.test(separatorBefore(words, at));
 	const kept = [...words.places.keys()].filter((at) => !isGroup(at));
 	const boundaries = Uint8Array.from([...kept, words.folded.length], (at) => {
 		const mark = at > 0 && isGroup(at - 1) ? at - 1 : undefined;
 		return Number(
-			mark === undefined ? isBoundary(words, at) : /\n|\s\s/.test(separator(words, mark)),
+			mark === undefined ? isBoundary(words, at) : /\n|\s\s/.test(separatorBefore(words, mark)),
 		);
 	});
 	return {
