@@ -10,7 +10,7 @@ const table = (rows: string[]): Names => rows.map((names) => names.split(' '));
 export const MONTHS: Names = table([
 	'jan january januar janner jaenner janvier janv enero ene gennaio genn gen januari janeiro stycznia styczen sty ledna leden ocak января янв',
 	'feb february februar feber fevrier fevr fev febrero febbraio febbr februari fevereiro lutego luty lut unora unor subat февраля фев',
-	'mar march marz maerz mrz mars marzo maart mrt marco marca marzec mac maret brezna brezen mart марта мар',
+	'mar march marz maerz mrz mars marts marzo maart mrt marco marca marzec mac maret brezna brezen mart марта мар',
 	'apr april avril avr abril abr aprile kwietnia kwiecien kwi dubna duben nisan апреля апр',
 	'may mai mayo maggio magg mag mei maio maj maja kvetna kveten mayis мая маи',
 	'jun june juni juin junio giugno giu junho czerwca czerwiec cze cervna cerven haziran июня июн',

@@ -91,7 +91,8 @@ export function parseDate(text: string, order: DateOrder): ParsedDate {
 	if (!days) return undefined;
 	const value = days[order];
 	if (value !== undefined) return { value };
-	return order === 'certain' && Object.keys(days).length > 0 ? { ambiguous: true } : undefined;
+	const isAmbiguous = order === 'certain' && (days.dayFirst ?? days.monthFirst) !== undefined;
+	return isAmbiguous ? { ambiguous: true } : undefined;
 }
 
 /** The days that a text means that is a date as a whole. Undefined if it isn't one. */

@@ -50,7 +50,7 @@ const BEFORE = new RegExp(
 	'u',
 );
 const AFTER = new RegExp(
-	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<scale>${SCALE})??\\s*(?<currency>${CURRENCY}\\.?)?(?<sign2>-)?\\s*(?<close>\\))?\\s*\\**$`,
+	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<scale>${SCALE})??\\s*(?:(?<currency>${CURRENCY}\\.?)(?<sign2>-)?)?\\s*(?<close>\\))?\\s*\\**$`,
 	'u',
 );
 

@@ -181,7 +181,7 @@ function addsToWord(value: Words, text: Words, { from, to }: TextRange): boolean
 }
 
 function wordsOf({ plain, places }: Words, from: number, to: number): string[] {
-	return plain.slice(places[from], places[to - 1] + 1).match(/\p{L}+/gu) ?? [];
+	return plain.slice(places[from], places[to - 1] + 1).match(/[\p{L}\d]+/gu) ?? [];
 }
 
 function costsOf(words: Words): Costs {
