@@ -50,12 +50,12 @@ export function convert(
 				convertValue(holder[name], undefined, [...path, name]),
 			);
 		}
-		const isThere = (name: string) => Object.hasOwn(holder, name) && holder[name] !== undefined;
 		for (const name of Object.keys(properties)) {
 			const mayLack = path.length > 0 && (isOptional(rest, name) || allowsNull(properties[name]));
-			if (!isThere(name) && !mayLack) addIssue([...path, name], 'missing', null);
+			if (!mayLack && !Object.hasOwn(holder, name)) addIssue([...path, name], 'missing', null);
 		}
-		return mapMembers(Object.keys(properties).filter(isThere), (name) => {
+		const requested = Object.keys(holder).filter((name) => Object.hasOwn(properties, name));
+		return mapMembers(requested, (name) => {
 			const property = properties[name];
 			const isNull = holder[name] === null && isOptional(rest, name);
 			return isNull ? null : convertValue(holder[name], property, [...path, name]);

@@ -274,7 +274,7 @@ export function toHints({ output, issues }: Assessment, options: ItemOptions): s
 	for (const column of emptyColumns(output, issues)) {
 		hints.push(`"${column}" has no value in any element of the list, for some items.`);
 	}
-	return list ? [...hints, ...listHints(output, list)] : hints;
+	return list ? [...hints, ...listHints(output, list), ...replacedHints(output, options)] : hints;
 }
 
 const NOTHING_EXTRACTED =
@@ -289,6 +289,14 @@ function listHints(output: IDataObject, list: string[]): string[] {
 	}
 	const isList = Array.isArray(parseJsonText(value));
 	return isList ? [] : [`"${name}" is not a list for some items, so its value became one item.`];
+}
+
+/** Elements without described columns may have any fields. */
+function replacedHints(output: IDataObject, { list, detailsField, checks }: ItemOptions): string[] {
+	const elements = elementsOf(valueAt(output, list!)).filter(isObject);
+	return [detailsField, checks?.field, checks?.evidenceField]
+		.filter((name) => name && elements.some((element) => Object.hasOwn(element, name)))
+		.map((name) => `The node replaced the extracted field "${name}" by the field that it adds.`);
 }
 
 /** The columns without a value in any of several elements, as `lines.price`. */
