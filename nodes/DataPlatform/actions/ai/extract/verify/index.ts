@@ -2,7 +2,7 @@ import { parsedForItems } from '../../../../helpers/exactJson';
 import type { Evidence, Issue, Path, VerifyOptions } from '../issues';
 import { newWork } from './ocrMatch';
 import type { TextRange } from './visibleText';
-import { TextSearch } from './textSearch';
+import { searchText } from './textSearch';
 
 /** What `verify` needs to know of a schema. */
 export interface VerifiedSchema {
@@ -29,13 +29,13 @@ export function verify(
 ): { issues: Issue[]; evidence: Evidence[] } {
 	const work = newWork();
 	const searches = texts.map((text) =>
-		text === undefined ? undefined : new TextSearch(text, options, work),
+		text === undefined ? undefined : searchText(text, options, work),
 	);
 	const missing = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
 	const evidence: Evidence[] = [];
 	for (const { path, value } of valuesIn(output, schema, options.notFromText)) {
-		const matches = searches.map((search) => search?.find(value));
+		const matches = searches.map((search) => search?.(value));
 		const content = matches.findIndex((match) => typeof match === 'object');
 		if (content >= 0) {
 			const range = matches[content] as TextRange;

@@ -1,6 +1,6 @@
 import type { TextRange } from './visibleText';
 import type { Words } from './words';
-import { isBoundary, isDigit, isMark, rangeIn, separatorBefore } from './words';
+import { isDigit, isMark, rangeIn, separatorBefore } from './words';
 
 /** One misread letter is allowed for this many, and no more than a few in total. */
 const LETTERS_PER_MISTAKE = 9;
@@ -28,14 +28,14 @@ const BREAK = /[\n\t|]| {3}/;
 
 /** A text is aligned with a value only if it holds enough pieces of it unchanged. */
 const PIECE = 5;
+const PIECES = /.{5}/gu;
 const MOST_SKIPS = 3;
 
 /** What alignment needs to know of each character. */
 interface Costs {
 	/** What it costs to leave it out, or to take it for another. */
 	weights: Int32Array;
-	/** Whether a word or number begins there, and whether a line does. One more at the end. */
-	boundaries: Uint8Array;
+	/** Whether a line begins there. One more at the end. */
 	breaks: Uint8Array;
 }
 
@@ -54,93 +54,82 @@ export function newWork(): Work {
 	return { steps: MOST_STEPS };
 }
 
-/** Finds values of which a scanner misread some letters, or between whose lines is one other line. */
-export class OcrMatcher {
-	private readonly costs: Costs;
-
-	private readonly pieces = new Set<string>();
-
-	constructor(
-		private readonly text: Words,
-		private readonly work: Work,
-	) {
-		this.costs = costsOf(text);
-		for (let at = 0; at + PIECE <= text.folded.length; at++) {
-			this.pieces.add(text.folded.slice(at, at + PIECE));
-		}
-	}
-
-	/** A digit is never taken for another. Undefined also when no steps are left. */
-	find(value: Words): TextRange | undefined {
+/**
+ * Prepares a text for finding values of which a scanner misread some letters, or between whose lines is one
+ * other line. A digit is never taken for another. Nothing is found when no steps are left.
+ */
+export function ocrMatcher(text: Words, work: Work): (value: Words) => TextRange | undefined {
+	const costs = costsOf(text);
+	const pieces = new Set(Array.from(text.folded, (_, at) => text.folded.slice(at, at + PIECE)));
+	return (value) => {
 		const { folded } = value;
 		if (folded.length < LENGTHS.from || folded.length > LENGTHS.to) return undefined;
 		const letters = folded.replace(/[^\p{L}]/gu, '').length;
 		const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
-		if (!this.holdsPieces(folded, mistakes)) return undefined;
-		const found = this.align(value, mistakes);
-		return found && !addsToWord(value, this.text, found)
-			? rangeIn(this.text, found.from, found.to)
+		// Each mistake and each skipped line spoils a piece of the value.
+		const own = folded.match(PIECES)!;
+		const spoiled = own.filter((piece) => !pieces.has(piece)).length;
+		if (spoiled === own.length || spoiled > mistakes + MOST_SKIPS) return undefined;
+		const found = align(value, mistakes, text, costs, work);
+		return found && !addsToWord(value, text, found)
+			? rangeIn(text, found.from, found.to)
 			: undefined;
-	}
+	};
+}
 
-	/** Each mistake and each skipped line spoils a piece of the value. */
-	private holdsPieces(folded: string, mistakes: number): boolean {
-		const pieces = Math.floor(folded.length / PIECE);
-		let spoiled = 0;
-		for (let piece = 0; piece < pieces; piece++) {
-			if (!this.pieces.has(folded.slice(piece * PIECE, (piece + 1) * PIECE))) spoiled++;
+/** Sellers' algorithm with weights. From the end of a line it may continue after the next one, at no cost. */
+function align(
+	value: Words,
+	mistakes: number,
+	text: Words,
+	{ weights: textWeights, breaks }: Costs,
+	work: Work,
+): TextRange | undefined {
+	const { weights } = costsOf(value);
+	const { folded } = text;
+	const length = value.folded.length;
+	const { costs, starts } = newAlignments(length);
+	let lineBefore = newAlignments(length);
+	let line = newAlignments(length);
+	let best: TextRange | undefined;
+	let most = mistakes;
+	/** After it every beginning costs too much. */
+	let last = 0;
+	for (let at = 0; at < folded.length && work.steps > 0; at++) {
+		if (breaks[at] && at > 0) {
+			[lineBefore, line] = [line, lineBefore];
+			line.costs.fill(NEVER);
+			takeCheaper({ costs, starts }, line, value.boundaries);
+			last = Math.max(last, takeCheaper(lineBefore, { costs, starts }));
+			work.steps -= 2 * length;
 		}
-		return spoiled < pieces && spoiled <= mistakes + MOST_SKIPS;
-	}
-
-	/** Sellers' algorithm with weights. From the end of a line it may continue after the next one, at no cost. */
-	private align(value: Words, mistakes: number): TextRange | undefined {
-		const { weights, boundaries } = costsOf(value);
-		const { folded } = this.text;
-		const length = value.folded.length;
-		const { costs, starts } = newAlignments(length);
-		let lineBefore = newAlignments(length);
-		let line = newAlignments(length);
-		let best: TextRange | undefined;
-		let most = mistakes;
-		/** After it every beginning costs too much. */
-		let last = 0;
-		for (let at = 0; at < folded.length && this.work.steps > 0; at++) {
-			if (this.costs.breaks[at] && at > 0) {
-				[lineBefore, line] = [line, lineBefore];
-				line.costs.fill(NEVER);
-				takeCheaper({ costs, starts }, line, boundaries);
-				last = Math.max(last, takeCheaper(lineBefore, { costs, starts }));
-				this.work.steps -= 2 * length;
-			}
-			const character = folded[at];
-			const weight = this.costs.weights[at];
-			let diagonal = this.costs.boundaries[at] ? 0 : NEVER;
-			let diagonalStart = at;
-			costs[0] = NEVER;
-			for (let i = 1; i <= length; i++) {
-				const replaced = diagonal + costOf(value.folded[i - 1], weights[i - 1], character, weight);
-				const left = costs[i - 1] + weights[i - 1];
-				const cost = Math.min(replaced, costs[i] + weight, left);
-				const start = diagonalStart;
-				diagonal = costs[i];
-				diagonalStart = starts[i];
-				if (i > last && cost > most) break;
-				costs[i] = cost;
-				if (cost === replaced) starts[i] = start;
-				else if (cost === left) starts[i] = starts[i - 1];
-				if (i > last) last = i;
-			}
-			this.work.steps -= last + 1;
-			while (last > 0 && costs[last] > most) costs[last--] = NEVER;
-			if (last === length && this.costs.boundaries[at + 1]) {
-				best = { from: starts[length], to: at + 1 };
-				most = costs[length] - 1;
-				if (most < 0) return best;
-			}
+		const character = folded[at];
+		const weight = textWeights[at];
+		let diagonal = text.boundaries[at] ? 0 : NEVER;
+		let diagonalStart = at;
+		costs[0] = NEVER;
+		for (let i = 1; i <= length; i++) {
+			const replaced = diagonal + costOf(value.folded[i - 1], weights[i - 1], character, weight);
+			const left = costs[i - 1] + weights[i - 1];
+			const cost = Math.min(replaced, costs[i] + weight, left);
+			const start = diagonalStart;
+			diagonal = costs[i];
+			diagonalStart = starts[i];
+			if (i > last && cost > most) break;
+			costs[i] = cost;
+			if (cost === replaced) starts[i] = start;
+			else if (cost === left) starts[i] = starts[i - 1];
+			if (i > last) last = i;
 		}
-		return best;
+		work.steps -= last + 1;
+		while (last > 0 && costs[last] > most) costs[last--] = NEVER;
+		if (last === length && text.boundaries[at + 1]) {
+			best = { from: starts[length], to: at + 1 };
+			most = costs[length] - 1;
+			if (most < 0) return best;
+		}
 	}
+	return best;
 }
 
 function newAlignments(length: number): Alignments {
@@ -186,12 +175,9 @@ function wordsOf({ plain, places }: Words, from: number, to: number): string[] {
 
 function costsOf(words: Words): Costs {
 	const { plain, folded, places } = words;
-	const boundaries = new Uint8Array(folded.length + 1);
-	const breaks = new Uint8Array(folded.length + 1);
-	for (let at = 0; at <= folded.length; at++) {
-		boundaries[at] = Number(isBoundary(words, at));
-		breaks[at] = Number(at === folded.length || (at > 0 && BREAK.test(separatorBefore(words, at))));
-	}
+	const breaks = Uint8Array.from({ length: folded.length + 1 }, (_, at) =>
+		Number(at === folded.length || (at > 0 && BREAK.test(separatorBefore(words, at)))),
+	);
 	const isJoined = (at: number) => {
 		const gap = places[at] - places[at - 1];
 		return gap < 2 || (gap === 2 && plain[places[at] - 1] === '.');
@@ -202,5 +188,5 @@ function costsOf(words: Words): Costs {
 		// A letter that is a word isn't misread: `(M)` and `(J)` are two companies.
 		return isDigit(character) || !(isJoined(at) || isJoined(at + 1)) ? NEVER : 1;
 	});
-	return { weights, boundaries, breaks };
+	return { weights, breaks };
 }

@@ -10,6 +10,8 @@ export interface Words {
 	folded: string;
 	/** Where in the normalized text each character of `folded` is. */
 	places: number[];
+	/** Whether a word or number begins or ends before each character of `folded`, and at its end. */
+	boundaries: Uint8Array;
 }
 
 const PARTS = /[\p{L}\p{M}\p{N}]+|[%‰°+#]/gu;
@@ -40,7 +42,14 @@ export function splitWords(plain: string): Words {
 		for (let i = 0; i < part.length; i++) places.push(index + i);
 		end = index + part.length;
 	}
-	return { plain, folded: parts.join(''), places };
+	const words = {
+		plain,
+		folded: parts.join(''),
+		places,
+		boundaries: new Uint8Array(places.length + 1),
+	};
+	words.boundaries.forEach((_, at, boundaries) => (boundaries[at] = Number(isBoundary(words, at))));
+	return words;
 }
 
 export function isDigit(character: string | undefined): boolean {
@@ -62,8 +71,7 @@ export function separatorBefore({ plain, folded, places }: Words, at: number): s
 	return plain.slice(places[at - 1] + 1, places[isMark(folded[at]) ? at + 1 : at]);
 }
 
-/** Whether a word or number begins or ends before a character of the folded text. */
-export function isBoundary(words: Words, at: number): boolean {
+function isBoundary(words: Words, at: number): boolean {
 	const { plain, folded, places } = words;
 	if (at === 0 || at === folded.length) return true;
 	const gap = places[at] - places[at - 1];
@@ -109,22 +117,20 @@ function isWithinCode({ plain, places }: Words, at: number): boolean {
  * The same without what groups the digits of a code: `DE89 3704`, `040/123 45-67`. A code doesn't begin or
  * end at a blank or a dash between digits, but at the end of a line it does.
  */
-export function ungroup(words: Words): { words: Words; boundaries: Uint8Array } {
+export function ungroup(words: Words): Words {
+	const { plain, folded, places } = words;
 	const isGroup = (at: number) =>
-		isMark(words.folded[at]) && /^[ \-/().\n]{1,3}$/.test(separatorBefore(words, at));
-	const kept = [...words.places.keys()].filter((at) => !isGroup(at));
-	const boundaries = Uint8Array.from([...kept, words.folded.length], (at) => {
-		const mark = at > 0 && isGroup(at - 1) ? at - 1 : undefined;
-		return Number(
-			mark === undefined ? isBoundary(words, at) : /\n|\s\s/.test(separatorBefore(words, mark)),
-		);
-	});
+		isMark(folded[at]) && /^[ \-/().\n]{1,3}$/.test(separatorBefore(words, at));
+	const kept = [...places.keys()].filter((at) => !isGroup(at));
+	const boundaries = Uint8Array.from([...kept, folded.length], (at) =>
+		at > 0 && isGroup(at - 1)
+			? Number(/\n|\s\s/.test(separatorBefore(words, at - 1)))
+			: words.boundaries[at],
+	);
 	return {
-		words: {
-			plain: words.plain,
-			folded: kept.map((at) => words.folded[at]).join(''),
-			places: kept.map((at) => words.places[at]),
-		},
+		plain,
+		folded: kept.map((at) => folded[at]).join(''),
+		places: kept.map((at) => places[at]),
 		boundaries,
 	};
 }
@@ -132,33 +138,23 @@ export function ungroup(words: Words): { words: Words; boundaries: Uint8Array } 
 /** Longer values are compared as a whole where their beginning is. */
 const KEY = 64;
 
-/** A word with what follows it. */
-interface Start {
-	key: string;
-	at: number;
-}
-
-/** The words of a text by their first character, in alphabetical order, so that a value is found by bisection. */
-export class WordIndex {
-	private readonly places = new Map<string, number[]>();
-
-	private readonly sorted = new Map<string, Start[]>();
-
-	constructor(
-		private readonly words: Words,
-		private readonly boundaries: Uint8Array,
-	) {
-		for (let at = 0; at < words.folded.length; at++) {
-			if (boundaries[at] === 0) continue;
-			const places = this.places.get(words.folded[at]);
-			if (places) places.push(at);
-			else this.places.set(words.folded[at], [at]);
+/**
+ * Prepares a text for finding the first range of whole words that is a folded value. The words with the
+ * same first character are sorted when the first value needs them, and found by bisection.
+ */
+export function indexWords(words: Words): (value: string) => TextRange | undefined {
+	const { folded, boundaries } = words;
+	const sorted = new Map<string, Array<{ key: string; at: number }>>();
+	const startsWith = (character: string) => {
+		const starts = [];
+		for (let at = folded.indexOf(character); at >= 0; at = folded.indexOf(character, at + 1)) {
+			if (boundaries[at] === 1) starts.push({ key: folded.slice(at, at + KEY), at });
 		}
-	}
-
-	/** The first range of whole words that is a folded value. */
-	find(value: string): TextRange | undefined {
-		const starts = this.startsWith(value[0]);
+		return starts.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+	};
+	return (value) => {
+		const starts = sorted.get(value[0]) ?? startsWith(value[0]);
+		sorted.set(value[0], starts);
 		const key = value.slice(0, KEY);
 		let [low, high] = [0, starts.length];
 		while (low < high) {
@@ -169,27 +165,9 @@ export class WordIndex {
 		let first = Infinity;
 		for (; low < starts.length && starts[low].key.startsWith(key); low++) {
 			const { at } = starts[low];
-			const isWhole = this.boundaries[at + value.length] === 1;
-			if (at < first && isWhole && this.words.folded.startsWith(value, at)) first = at;
+			const isWhole = boundaries[at + value.length] === 1;
+			if (at < first && isWhole && folded.startsWith(value, at)) first = at;
 		}
-		return first === Infinity ? undefined : rangeIn(this.words, first, first + value.length);
-	}
-
-	private startsWith(character: string): Start[] {
-		const known = this.sorted.get(character);
-		if (known) return known;
-		const { folded } = this.words;
-		const starts = (this.places.get(character) ?? [])
-			.map((at) => ({ key: folded.slice(at, at + KEY), at }))
-			.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
-		this.sorted.set(character, starts);
-		return starts;
-	}
-}
-
-/** For each place in the folded text, and for its end, whether a word or number begins or ends there. */
-export function boundariesOf(words: Words): Uint8Array {
-	const boundaries = new Uint8Array(words.folded.length + 1);
-	for (let at = 0; at < boundaries.length; at++) boundaries[at] = Number(isBoundary(words, at));
-	return boundaries;
+		return first === Infinity ? undefined : rangeIn(words, first, first + value.length);
+	};
 }
