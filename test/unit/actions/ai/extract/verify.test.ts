@@ -71,6 +71,7 @@ describe('whole words', () => {
 			['C# developer', 'C++', MISSING],
 			['C++ developer', 'C++', 'C++'],
 			['Lampe¹', 'Lampe', 'Lampe'],
+			['big Lampe 👍🏽!', 'Lampe 👍🏽', 'Lampe 👍🏽'],
 			['x² + 1', '½', MISSING],
 		]),
 	)('%j: %j', (text, value, found) => expect(look(text, value)).toBe(found));
@@ -169,7 +170,7 @@ describe('signs', () => {
 			['5,00- EUR', -5, '5,00'],
 			['- EUR 5,00', -5, '5,00'],
 			['(USD 5.00)', -5, '5.00'],
-			['Discount -5,00', -5, '5,00'],
+			['Discount -5,00', -5, '-5,00'],
 		]),
 	)('%j: %j', (text, value, found) => expect(look(text, value)).toBe(found));
 });
