@@ -170,11 +170,15 @@ function readBoth<One, Other>(one: () => One, other: () => Other): [One, Other] 
 		try {
 			return read();
 		} catch (reason) {
-			if (!(reason instanceof RefusedParameter)) throw reason;
-			errors.push(reason);
+			errors.push(asRefusal(reason));
 			return undefined;
 		}
 	});
 	if (errors.length > 0) throw errors.reduce((first, second) => first.and(second));
 	return values as [One, Other];
+}
+
+function asRefusal(reason: unknown): RefusedParameter {
+	if (reason instanceof RefusedParameter) return reason;
+	throw reason;
 }

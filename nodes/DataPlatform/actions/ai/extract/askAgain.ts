@@ -43,9 +43,11 @@ export async function askAgain(
 			current = mergeResponses(current, further, [...open.keys()], assess);
 		} catch (reason) {
 			// An execution that is stopped still has the response so far.
-			if (!(reason instanceof ApiFailure || reason instanceof Aborted)) throw reason;
-			if (failsItem && reason instanceof ApiFailure) throw withReceived(reason, current.response);
-			const response = { ...current.response, askAgainFailed: reason.message };
+			const isStopped = reason instanceof Aborted;
+			if (!isStopped && (failsItem || !(reason instanceof ApiFailure))) {
+				throw withReceived(reason, current.response);
+			}
+			const response = { ...current.response, askAgainFailed: (reason as Error).message };
 			return { ...current, response };
 		}
 	}
@@ -156,7 +158,8 @@ function hasOwnIssue(path: Path, { issues }: Assessment): boolean {
 	return issues.some((issue) => issue.path.length === path.length && isWithin(issue.path, path));
 }
 
-function withReceived(reason: ApiFailure, received: ExtractResponse): ApiFailure {
+function withReceived(reason: unknown, received: ExtractResponse): unknown {
+	if (!(reason instanceof ApiFailure)) return reason;
 	const { message, howToGoOn, facts } = reason;
 	return new ApiFailure(`Asked again: ${message}`, howToGoOn, { ...facts, received });
 }

@@ -54,9 +54,11 @@ export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): Ou
 }
 
 /** The keywords of a schema; that fields may be null is said in words alone. */
-function toJsonSchema({ nullable: _, required: __, ...schema }: FieldSchema): object {
-	return withoutUnset({
+function toJsonSchema(schema: FieldSchema): object {
+	return withoutUnset<FieldSchema>({
 		...schema,
+		nullable: undefined,
+		required: undefined,
 		items: schema.items && toJsonSchema(schema.items),
 		properties: schema.properties && mapProperties(schema.properties, toJsonSchema),
 	});

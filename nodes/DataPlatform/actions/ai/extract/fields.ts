@@ -82,13 +82,13 @@ function fromSchema(
 		const hint = `The node left these parts of the JSON Schema out: ${dropped.join(', ')}.`;
 		return { schema, hints: dropped.length === 0 ? [] : [hint] };
 	} catch (reason) {
-		if (!(reason instanceof UnusableSchema)) throw reason;
-		throw new RefusedParameter(
-			read.displayName(parameter),
-			reason.message,
-			'Correct the JSON Schema.',
-		);
+		throw refusedSchema(read.displayName(parameter), reason);
 	}
+}
+
+function refusedSchema(parameter: string, reason: unknown): RefusedParameter {
+	if (!(reason instanceof UnusableSchema)) throw reason;
+	return new RefusedParameter(parameter, reason.message, 'Correct the JSON Schema.');
 }
 
 /** Sent as it is. What it says in the words of JSON Schema counts, though the API documents only `type` and `description`. */

@@ -99,8 +99,8 @@ function toEntry(issue: Issue, path: Path): IDataObject {
 	};
 }
 
-function toPlace({ path: _, ...match }: Evidence, path: Path): IDataObject {
-	return { field: formatPath(path), ...match };
+function toPlace({ content, from, to, words }: Evidence, path: Path): IDataObject {
+	return { field: formatPath(path), content, from, to, words };
 }
 
 /** The fields of one item, and where a value of the output is in it. */

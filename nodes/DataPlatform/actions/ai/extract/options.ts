@@ -59,6 +59,16 @@ const CHECKS_FIELD = 'checks';
 const EVIDENCE_FIELD = 'evidence';
 const MOST_TIMES = 5;
 
+const notFromText: INodeProperties = {
+	displayName: 'Not From the Text',
+	name: 'notFromText',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. category, summary',
+	description:
+		'Names of fields or columns that the model concludes, separated by commas. They are not looked up in the text.',
+};
+
 const checks: INodeProperties = {
 	displayName: 'Checks',
 	name: 'checks',
@@ -106,15 +116,7 @@ const checks: INodeProperties = {
 					default: false,
 					description: `Whether to add a field "${EVIDENCE_FIELD}" that says where each value is in the text`,
 				},
-				{
-					displayName: 'Not From the Text',
-					name: 'notFromText',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. category, summary',
-					description:
-						'Names of fields or columns that the model concludes, separated by commas. They are not looked up in the text.',
-				},
+				notFromText,
 				{
 					displayName: 'Ask Again',
 					name: 'askAgain',
