@@ -41,7 +41,8 @@ const KEPT = /[\p{No}™℠]/u;
 const DIGIT = /^\p{Nd}$/u;
 
 /** A character that isn't plain, with the marks, or Korean letters, that make one character with it. */
-export const NOT_PLAIN = /[\u1100-\u11ff]+|(?:[^\t\n\r -_a-~]|[ -~](?=\p{M}))\p{M}*/gu;
+export const NOT_PLAIN =
+	/[\u1100-\u115f]{1,3}[\u1160-\u11a7]{0,3}[\u11a8-\u11ff]{0,3}|(?:[^\t\n\r -_a-~]|[ -~](?=\p{M}))\p{M}{0,20}/gu;
 
 /** A character and its marks in lower case, without accents and typographic forms: `É` is `e`, `ﬁ` is `fi`. */
 export function foldCharacter(character: string): string {

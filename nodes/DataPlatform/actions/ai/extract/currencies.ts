@@ -1,4 +1,4 @@
-/** ISO 4217, active codes; in capital letters a code counts as a currency wherever it stands. */
+/** ISO 4217, active codes; a code in capital letters is always a currency. */
 export const ISO_CODES =
 	'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
 	'COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ' +

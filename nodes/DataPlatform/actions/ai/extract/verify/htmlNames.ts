@@ -37,7 +37,9 @@ const OTHERS =
 /** Characters by the names of HTML. The rest of its 2,231 names is rare in texts that people send. */
 export const ENTITIES = new Map<string, string>([
 	...LATIN_1.split(' ').map((name, index) => [name, String.fromCodePoint(0xa0 + index)] as const),
-	...OTHERS.match(/\S+ \S+/g)!.map((pair) => pair.split(' ') as [string, string]),
+	...OTHERS.split(' ').flatMap((name, at, all): Array<[string, string]> =>
+		at % 2 === 0 ? [[name, all[at + 1]]] : [],
+	),
 	...['ensp', 'emsp', 'thinsp', 'numsp', 'puncsp', 'hairsp'].map((name) => [name, ' '] as const),
 	...['zwj', 'zwnj', 'lrm', 'rlm'].map((name) => [name, '\u200b'] as const),
 ]);

@@ -22,7 +22,7 @@ const CURRENCY_BEFORE = /(?:^|[^\p{L}])((?:\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.?) 
 const SCALE_BEFORE = /(?:^|[^\p{L}])(k|mm?|t)(\p{Sc}|\p{L}{3}) ?$/u;
 const WORD_AFTER = /^ ?(\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
 const CJK = /[\u2e80-\uffff]/;
-const MINUS = /(^|[^\s])?(\s*)-(\s{0,2})(?:[^\d\s()-]{1,4} ?)?$/u;
+const MINUS = /(^|[^\s])?(\s{0,4})-(\s{0,2})(?:[^\d\s()-]{1,4} ?)?$/u;
 const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
@@ -107,7 +107,7 @@ function describe(plain: string, decimals: string[], from: number, to: number): 
 /** Whether whole digits are a number: not those of `A4`, `0815` or a code. */
 function isOwnNumber(digits: string, before: string, after: string, currency?: string): boolean {
 	if (/^0/.test(digits) && digits.length > 3) return false;
-	const letters = /(\d?)(\p{L}+)$/u.exec(before);
+	const letters = /(\d?)(\p{L}{1,14})$/u.exec(before);
 	if (!letters || CJK.test(before.at(-1)!)) return true;
 	const [, digit, word] = letters;
 	if (word === 'x' || currency !== undefined) return true;

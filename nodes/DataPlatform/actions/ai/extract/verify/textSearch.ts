@@ -130,7 +130,7 @@ function once<Result>(make: () => Result): () => Result {
 /** A range with the signs around a value, such as `…` or an emoji, if the text has them, too. */
 function withSigns(text: string, { from, to }: TextRange, value: string): TextRange {
 	const [before] = /^[^\p{L}\p{N}]*/u.exec(value)!;
-	const [after] = /[^\p{L}\p{N}]*$/u.exec(value)!;
+	const [after] = /[^\p{L}\p{N}]{0,20}$/u.exec(value)!;
 	return {
 		from: text.endsWith(before, from) ? from - before.length : from,
 		to: text.startsWith(after, to) ? to + after.length : to,

@@ -20,7 +20,7 @@ const SPECIAL = new RegExp(`${MARKUP.source}|${NOT_PLAIN.source}`, 'giu');
 const TAG =
 	/<(\/?)([a-z][a-z0-9:]*|!doctype)(?=[\s/>])[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*){0,100}>/iy;
 
-/** What stands instead of a tag or an entity, and where it ends. */
+/** What replaces a tag or an entity, and where it ends. */
 interface Markup {
 	seen: string;
 	to: number;
