@@ -1,8 +1,8 @@
 import type { OutputStructure, ParameterDefinition } from '../../../transport/contract';
 import { writtenJson } from '../../../helpers/exactJson';
 import { quote, withoutUnset } from '../../../helpers/values';
-import type { CONSTRAINTS, FieldSchema } from './schema';
-import { allowsNull, isDate, isOptional, mapProperties } from './schema';
+import type { FieldSchema } from './schema';
+import { allowsNull, CONSTRAINTS, isDate, isOptional, mapProperties } from './schema';
 
 const NOUNS: Record<string, { one: string; many: string }> = {
 	string: { one: 'text', many: 'texts' },
@@ -107,10 +107,9 @@ function nounOf(schema: FieldSchema): { one: string; many: string } | undefined 
 
 function describeRules(schema: FieldSchema, isOptionalField: boolean): string[] {
 	const values = schema.enum?.filter((value) => value !== null);
-	const constraints = Object.entries(RULES)
-		.filter(([keyword]) => !(keyword === 'format' && isDate(schema)))
-		.map(([keyword, toWords]) => [schema[keyword as keyof typeof RULES], toWords] as const)
-		.map(([value, toWords]) => (value === undefined ? '' : toWords(value)));
+	const constraints = CONSTRAINTS.filter((keyword) => schema[keyword] !== undefined)
+		.filter((keyword) => !(keyword === 'format' && isDate(schema)))
+		.map((keyword) => RULES[keyword](schema[keyword]));
 	return [
 		values?.length ? `one of ${values.map(describeValue).join(', ')}` : '',
 		...constraints,

@@ -48,7 +48,7 @@ export function splitWords(plain: string): Words {
 		places,
 		boundaries: new Uint8Array(places.length + 1),
 	};
-	words.boundaries.forEach((_, at, boundaries) => (boundaries[at] = Number(isBoundary(words, at))));
+	for (let at = 0; at <= places.length; at++) words.boundaries[at] = Number(isBoundary(words, at));
 	return words;
 }
 
@@ -72,20 +72,27 @@ export function separatorBefore({ plain, folded, places }: Words, at: number): s
 }
 
 function isBoundary(words: Words, at: number): boolean {
-	const { plain, folded, places } = words;
+	const { folded, places } = words;
 	if (at === 0 || at === folded.length) return true;
 	const gap = places[at] - places[at - 1];
 	const before = folded[at - 1];
 	const after = folded[at];
-	if (gap === 1 && isPlainLetter(before) && isPlainLetter(after)) return false;
+	if (isPlainLetter(before) && isPlainLetter(after)) {
+		return gap > 1 && isApart(words, at, gap);
+	}
 	if (after === OTHER_MARK) return separatesNumbers(words, at);
 	if (before === OTHER_MARK) return separatesNumbers(words, at - 1);
 	if (before === DECIMAL_MARK || after === DECIMAL_MARK) return false;
 	if (SIGN.test(before) || SIGN.test(after)) return true;
 	if (WITHOUT_BLANKS.test(before) || WITHOUT_BLANKS.test(after)) return true;
-	if (gap > 1) return gap !== 2 || plain[places[at] - 1] !== '-' || !hasPrefix(plain, places[at]);
+	if (gap > 1) return isApart(words, at, gap);
 	if (isDigit(before) === isDigit(after)) return false;
 	return !isWithinCode(words, at);
+}
+
+/** A hyphen after a prefix separates nothing. */
+function isApart({ plain, places }: Words, at: number, gap: number): boolean {
+	return gap !== 2 || plain[places[at] - 1] !== '-' || !hasPrefix(plain, places[at]);
 }
 
 function isPlainLetter(character: string): boolean {
