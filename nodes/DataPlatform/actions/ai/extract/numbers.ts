@@ -57,6 +57,9 @@ const AFTER = new RegExp(
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
+/** No number is longer, with its currency and scale. */
+const LONGEST = 100;
+
 /** Neither thousands nor decimals are written like this: `001,234`. */
 const CODE = /^0\d+[.,]\d{3}$/;
 
@@ -86,6 +89,7 @@ export interface WrittenNumber {
 
 /** Reads a text that is a number as a whole. Undefined if it isn't in the grammar. */
 export function readNumber(text: string): WrittenNumber | undefined {
+	if (text.length > LONGEST) return undefined;
 	const [, head = '', digits = '', tail = ''] =
 		/^(\D*)(\d(?:.*\d)?)(\D*)$/su.exec(foldText(text).trim()) ?? [];
 	// `.50`, but not `Rs.50`
