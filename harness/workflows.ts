@@ -100,7 +100,7 @@ export function workflow(name: string, nodes: FullNode[], links: Connection[]): 
 
 /** Panel values of AI → Extract for one item per element of the list at a path. */
 export function perElement(path: string) {
-	return { extractionFormat: 'perElement', list: { __rl: true, mode: 'path', value: path } };
+	return { extractionFormat: 'perElement', list: path };
 }
 
 /** A workflow whose nodes follow each other. */

@@ -183,21 +183,6 @@ export class N8nApi {
 		await this.post(`/rest/workflows/${workflowId}/deactivate`, {});
 	}
 
-	/** The values that a choice in a node's panel offers, as the editor asks for them. */
-	async listSearch(methodName: string, node: N8nNode, parameter: string): Promise<string[]> {
-		const { results } = await this.post<{ results: Array<{ value: string }> }>(
-			'/rest/dynamic-node-parameters/resource-locator-results',
-			{
-				nodeTypeAndVersion: { name: node.type, version: 1 },
-				path: `parameters.${parameter}`,
-				methodName,
-				currentNodeParameters: node.parameters,
-				credentials: node.credentials,
-			},
-		);
-		return results.map(({ value }) => value);
-	}
-
 	/** Every type that n8n has loaded; a node's has its community package's name before the dot. */
 	async types(kind: 'nodes' | 'credentials'): Promise<N8nTypeDescription[]> {
 		return (await this.http.get(`/types/${kind}.json`)).data;

@@ -8,7 +8,6 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { testCredentials } from './transport/credentialTest';
 import { builderHint } from './builderHint';
 import { operations, panelFields, panelSubtitle, requestedOperation } from './actions/operations';
-import { listsToExtract } from './actions/ai/extract/list';
 import { runItems } from './actions/router';
 
 export class DataPlatform implements INodeType {
@@ -33,7 +32,7 @@ export class DataPlatform implements INodeType {
 		properties: panelFields(),
 	};
 
-	methods = { credentialTest: { testCredentials }, listSearch: { listsToExtract } };
+	methods = { credentialTest: { testCredentials } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this, requestedOperation(this))];

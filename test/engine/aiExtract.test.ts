@@ -3,7 +3,7 @@ import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const platform = simulatedPlatform();
 
-const extract = { resource: 'ai', operation: 'extract', text: "={{ $json.text ?? '' }}" };
+const extract = { resource: 'ai', operation: 'extract', text: '={{ $json.text }}' };
 const total = { field: [{ name: 'total', type: 'number', description: 'With tax' }] };
 const texts = [99.5, 12, 7].map((value) => ({
 	json: { text: `An invoice.\nsimulate: value total ${value}` },
@@ -17,9 +17,8 @@ test('extracts the fields that each item names from the text of that item', asyn
 				field: [
 					{
 						name: '={{ $json.field }}',
-						type: "={{ $json.type ?? '' }}",
-						description: "={{ $json.description ?? '' }}",
-						options: { furtherPropertiesJson: "={{ $json.members ?? '' }}" },
+						type: '={{ $json.type }}',
+						description: '={{ $json.description }}',
 					},
 				],
 			},
@@ -31,7 +30,6 @@ test('extracts the fields that each item names from the text of that item', asyn
 					field: 'total',
 					type: 'number',
 					description: 'With tax',
-					members: { minimum: 0 },
 				},
 			},
 			{
@@ -39,7 +37,6 @@ test('extracts the fields that each item names from the text of that item', asyn
 					text: 'simulate: value lines ["a","b"]',
 					field: 'lines',
 					type: 'array',
-					members: '{"items": {"type": "string"}}',
 				},
 			},
 			{ json: { text: 'simulate: value buyer {"name":"Ada"}', field: 'buyer', type: 'object' } },
@@ -56,11 +53,11 @@ test('extracts the fields that each item names from the text of that item', asyn
 		expect.arrayContaining([
 			{
 				input: [{ type: 'TEXT', text: 'simulate: value total 99.5' }],
-				outputStructure: { total: { type: 'number', description: 'With tax', minimum: 0 } },
+				outputStructure: { total: { type: 'number', description: 'With tax' } },
 			},
 			{
 				input: [{ type: 'TEXT', text: 'simulate: value lines ["a","b"]' }],
-				outputStructure: { lines: { type: 'array', items: { type: 'string' } } },
+				outputStructure: { lines: { type: 'array' } },
 			},
 			{
 				input: [{ type: 'TEXT', text: 'simulate: value buyer {"name":"Ada"}' }],
@@ -74,7 +71,7 @@ test('extracts the fields that each item names from the text of that item', asyn
 		{ buyer: { name: 'Ada' } },
 	]);
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
-	expect(ended.decryptions).toBe(2);
+	expect(ended.decryptions).toBe(1);
 });
 
 test('every optional member reaches the body', async () => {
@@ -84,23 +81,20 @@ test('every optional member reaches the body', async () => {
 			outputStructure: total,
 			options: {
 				instructions: 'Amounts are in euros',
-				modelSettings: {
-					settings: {
-						model: 'large',
-						modelParameters: {
-							parameter: [{ name: 'temperature', value: "={{ $json.heat ?? '' }}" }],
-						},
-						modelParametersJson: "={{ $json.model ?? '' }}",
-						reasoning: "={{ $json.reasoning ?? '' }}",
-						sessionId: '123e4567-e89b-12d3-a456-426614174000',
-					},
-				},
+				model: 'large',
+				modelSettingsJson: '={{ $json.settings }}',
+				sessionId: '123e4567-e89b-12d3-a456-426614174000',
 			},
 		},
 		input: [
-			{ json: { text: 'a', heat: 0.2, model: { maxTokens: 100 }, reasoning: { effort: 'low' } } },
-			{ json: { text: 'b', heat: '0.3', model: '{"maxTokens": 200}', reasoning: '{}' } },
-			{ json: { text: 'c', heat: 'warm' } },
+			{
+				json: {
+					text: 'a',
+					settings: { modelConfiguration: { heat: 0.2 }, reasoningConfig: { effort: 'low' } },
+				},
+			},
+			{ json: { text: 'b', settings: '{"reasoningConfig": {}}' } },
+			{ json: { text: 'c' } },
 		],
 		credentials: platform.credentials(),
 	});
@@ -119,16 +113,15 @@ test('every optional member reaches the body', async () => {
 			{
 				...common,
 				input: textOf('a'),
-				modelConfiguration: { temperature: 0.2, maxTokens: 100 },
+				modelConfiguration: { heat: 0.2 },
 				reasoningConfig: { effort: 'low' },
 			},
 			{
 				...common,
 				input: textOf('b'),
-				modelConfiguration: { temperature: '0.3', maxTokens: 200 },
 				reasoningConfig: {},
 			},
-			{ ...common, input: textOf('c'), modelConfiguration: { temperature: 'warm' } },
+			{ ...common, input: textOf('c') },
 		]),
 	);
 });

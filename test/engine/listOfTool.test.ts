@@ -7,7 +7,7 @@ const platform = simulatedPlatform();
 const TEXT = 'Order number: 7\n- 2 x Desk lamp 39.90\n- 1 x Office chair 249.00';
 
 test.each([
-	['left empty', { mode: 'list', value: '' }],
+	['left empty', ''],
 	['named by the model', perElement("={{ $fromAI('list', 'which list', 'string') }}").list],
 ])('an agent gets one item per list element, the list %s', async (_, list) => {
 	const parameters = {
@@ -18,7 +18,7 @@ test.each([
 			field: [{ name: 'lines', type: 'array', columns: { column: [{ name: 'article' }] } }],
 		},
 		extractionFormat: 'perElement',
-		list: { __rl: true, ...list },
+		list,
 	};
 	const ended = await callTool('invokes', { parameters }, [{ text: TEXT, list: 'lines' }], {
 		credentials: platform.credentials(),

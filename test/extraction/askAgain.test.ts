@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorOf, jsonOf } from '../../harness/engine/engine.ts';
+import { problemsOf } from './checked.ts';
 import { extractor, itemsOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
 const FIELDS = [
 	{ name: 'total', type: 'number', description: 'With tax' },
-	{ name: 'state', type: 'string', options: { values: 'open, paid' } },
-	{ name: 'buyer', type: 'string', options: { notFromText: true } },
+	{ name: 'state', type: 'string', values: 'open, paid' },
+	{ name: 'buyer', type: 'string' },
 ];
 const parameters = (askAgain: number, settings: IDataObject = {}) => ({
 	text: '={{ $json.text }}',
@@ -16,11 +17,11 @@ const parameters = (askAgain: number, settings: IDataObject = {}) => ({
 		instructions: 'In euros.',
 		convertTypes: true,
 		detailsField: 'extraction',
-		checks: { settings: { checksField: 'checks', askAgain, ...settings } },
+		checks: { settings: { checksField: 'checks', notFromText: 'buyer', askAgain, ...settings } },
 	},
 	requestOptions: { maxConcurrency: 1, maxRetries: 0 },
 });
-const input = [{ text: 'It is paid: 12.50' }];
+const input = [{ text: 'It is paid: 12.50 and 7' }];
 
 /** The simulator's answers, request by request. */
 const answers = (...outputs: IDataObject[]) =>
@@ -38,14 +39,17 @@ test('fields with problems alone are asked for again, with the reason; what come
 	const ended = await extract({ parameters: parameters(3), input });
 	const [item] = itemsOf(ended);
 	expect(item).toMatchObject({ total: 12.5, state: 'paid', buyer: 'Ada', checks: [] });
-	expect(item.extraction).toMatchObject({ requestId: 'r0', furtherRequestIds: ['r1'] });
+	expect(item.extraction).toMatchObject({
+		requestId: 'r0',
+		furtherRequests: [{ requestId: 'r1', model: 'm' }],
+	});
 
 	const [first, second, ...others] = bodies();
 	expect(others).toEqual([]);
 	expect(second).toEqual({
 		...first,
 		instructions: expect.stringMatching(
-			/^In euros\.\n\n.*\(1\).*state: The answer lacks it\. total, "about 12": It is not of the kind/s,
+			/^In euros\.\n\n.*\(1\).*state: The response lacks it\. total, "about 12": It is not of the type/s,
 		),
 		outputStructure: {
 			total: (first.outputStructure as IDataObject).total,
@@ -61,7 +65,9 @@ test('as often as it says; what stays bad stays as it was first, and in the chec
 		total: 'x',
 		checks: [{ field: 'total', problem: 'notConverted' }, {}],
 	});
-	expect(item.extraction).toMatchObject({ furtherRequestIds: ['r1', 'r2'] });
+	expect(item.extraction).toMatchObject({
+		furtherRequests: [{ requestId: 'r1' }, { requestId: 'r2' }],
+	});
 	expect(bodies()).toHaveLength(3);
 	expect(new Set(bodies().map((body) => JSON.stringify(body))).size).toBe(3);
 });
@@ -75,11 +81,11 @@ test.each([
 	expect(bodies()).toHaveLength(1);
 });
 
-test.each([
-	['a value inside that is open', [{ name: 'paid', price: null }], true],
-	['no element', [], true],
-	['a value inside of another kind', [{ name: 'paid', price: 'much' }], false],
-])('whether a further list is taken over with %s', async (_, lines, isTaken) => {
+test.each<[string, IDataObject[]]>([
+	['a value inside that is open', [{ name: 'paid', price: null }]],
+	['no element', []],
+	['a value inside of another type', [{ name: 'paid', price: 'much' }]],
+])('a further list with %s is better than none', async (_, lines) => {
 	const line = {
 		type: 'object',
 		properties: { name: { type: 'string' }, price: { type: 'number' } },
@@ -89,7 +95,7 @@ test.each([
 	const structure = { specifyStructure: 'schema', jsonSchema: JSON.stringify(jsonSchema) };
 	const ended = await extract({ parameters: { ...parameters(1), ...structure }, input });
 
-	expect(itemsOf(ended)).toEqual([expect.objectContaining({ lines: isTaken ? lines : null })]);
+	expect(itemsOf(ended)).toEqual([expect.objectContaining({ lines })]);
 });
 
 test('each further answer is kept between tries: only what failed is sent again', async () => {
@@ -176,34 +182,45 @@ test.each([
 	[[12.5, 'paid', 'bad'], [], [12.5, 'paid', 'bad']],
 	[[12.5, 'bad'], [12.5], [12.5, 'bad']],
 	['bad', [12.5], [12.5]],
+	['bad', [], 'bad'],
 	[
 		[12.5, 'bad'],
 		[12.5, 12.5],
 		[12.5, 12.5],
 	],
-])('no shorter list takes the place of a longer one: %j, then %j', async (first, second, kept) => {
-	answers({ sums: first }, { sums: second });
-	const list = {
-		...parameters(1),
-		outputStructure: { field: [{ name: 'sums', type: 'array', elementType: 'number' }] },
-	};
-	const [item] = itemsOf(await extract({ parameters: list, input }));
-	expect(item.sums).toEqual(kept);
-});
+	[
+		[12.5, 'bad', 7],
+		[7, 12.5, 7],
+		[7, 12.5, 7],
+	],
+	[
+		[12.5, 'bad'],
+		[7, 7],
+		[12.5, 'bad'],
+	],
+])(
+	'a further list replaces one only with all its good rows: %j, then %j',
+	async (first, second, kept) => {
+		answers({ sums: first }, { sums: second });
+		const list = {
+			...parameters(1),
+			outputStructure: { field: [{ name: 'sums', type: 'numberList' }] },
+		};
+		const [item] = itemsOf(await extract({ parameters: list, input }));
+		expect(item.sums).toEqual(kept);
+	},
+);
 
 test.each([
 	['what stands there wins', [{ total: 777 }, { total: 12.5 }], 12.5, 3],
-	['another invention does not', [{ total: 777 }, { total: 888 }], 777, 3],
-	['nothing is asked when it stands there', [{ total: 12.5 }], 12.5, 2],
-])(
-	'a value that is not in the text does not end the asking: %s',
-	async (_, further, total, sent) => {
-		answers({ state: 'paid', buyer: 'Ada' }, ...further);
-		const [item] = itemsOf(await extract({ parameters: parameters(2), input }));
-		expect(item.total).toBe(total);
-		expect(bodies()).toHaveLength(sent);
-	},
-);
+	['another invention does not', [{ total: 777 }, { total: 888 }], null, 3],
+	['nothing is asked when it is there', [{ total: 12.5 }], 12.5, 2],
+])('a value that is not in the text is not taken: %s', async (_, further, total, sent) => {
+	answers({ state: 'paid', buyer: 'Ada' }, ...further);
+	const [item] = itemsOf(await extract({ parameters: parameters(2), input }));
+	expect(item.total).toBe(total);
+	expect(bodies()).toHaveLength(sent);
+});
 
 test('If Fields Are Missing and Let the Item Fail look at what came in the end', async () => {
 	answers({ total: 12.5, buyer: 'Ada' }, { state: 'paid' });
@@ -236,6 +253,26 @@ test.each([
 	},
 );
 
+test('an object is merged member by member', async () => {
+	const order = {
+		type: 'object',
+		properties: {
+			number: { type: 'number' },
+			state: { enum: ['open', 'paid'] },
+			sum: { type: 'number' },
+		},
+	};
+	const jsonSchema = { type: 'object', properties: { order } };
+	answers(
+		{ order: { number: 7, state: 'PAYD', sum: 'x' } },
+		{ order: { number: 12.5, state: 'paid', sum: 99 } },
+	);
+	const structure = { specifyStructure: 'schema', jsonSchema };
+	const [item] = itemsOf(await extract({ parameters: { ...parameters(1), ...structure }, input }));
+	expect(item.order).toEqual({ number: 7, state: 'paid', sum: 'x' });
+	expect(problemsOf(item)).toContainEqual(['order.sum', 'notConverted', 'x']);
+});
+
 test('Show Request says it in words', async () => {
 	const { requestOptions, ...others } = parameters(2);
 	const ended = await extract({
@@ -243,7 +280,7 @@ test('Show Request says it in words', async () => {
 		input,
 	});
 	expect(itemsOf(ended)).toEqual([
-		expect.objectContaining({ askAgain: expect.stringMatching(/up to 2 .*extraction of its own/) }),
+		expect.objectContaining({ askAgain: expect.stringMatching(/up to 2 .*separate extraction/) }),
 	]);
 	expect(bodies()).toHaveLength(0);
 });

@@ -15,7 +15,7 @@ const FIELD = {
 	text: { name: 'a', type: 'string' },
 	number: { name: 'a', type: 'number' },
 	date: { name: 'a', type: 'date' },
-	state: { name: 'a', type: 'string', options: { values: 'Not Paid, paid' } },
+	state: { name: 'a', type: 'string', values: 'Not Paid, paid' },
 };
 
 test.each<[problem: string, field: IDataObject, doubtful: unknown, good: unknown]>([
@@ -136,7 +136,7 @@ test('Let the Item Fail: it leaves by the error output with the answer and the c
 	expect(jsonOf(ended)).toEqual([{ a: 5, checks: [] }]);
 	const [failed] = jsonOf(ended, 1);
 	expect(failed).toMatchObject({
-		error: 'Checks found something: a notConverted',
+		error: 'Checks found issues: a notConverted',
 		details: {
 			description: expect.stringContaining('Keep the Item'),
 			received: { output: { a: 'five' }, requestId: expect.any(String) },
@@ -151,7 +151,7 @@ test('an item that failed by its checks is not paid again', async () => {
 		input: [answered({ a: 'five' })],
 		settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
 	});
-	expect(errorOf(ended)?.message).toBe('Checks found something: a notConverted');
+	expect(errorOf(ended)?.message).toBe('Checks found issues: a notConverted');
 	expect(platform.requests()).toHaveLength(1);
 });
 
@@ -187,34 +187,8 @@ test.each([
 	expect(platform.requests()).toHaveLength(0);
 });
 
-describe('Max Characters', () => {
-	const parameters = { ...fields(FIELD.text), options: { maxCharacters: 10 } };
-	const TOO_LONG = "'Max Characters' is 10, but the input has 11 characters";
-
-	test('an item above it is refused before anything is sent', async () => {
-		const ended = await extract({ parameters, input: [{ text: 'a'.repeat(11) }] });
-		expect(messageOf(ended)).toContain(TOO_LONG);
-		expect(platform.requests()).toHaveLength(0);
-		const fits = await extract({ parameters, input: [{ text: 'a'.repeat(10) }] });
-		expect(itemsOf(fits)).toHaveLength(1);
-	});
-
-	test('a file is measured when it is read', async () => {
-		const data = Buffer.from('a'.repeat(11));
-		const ended = await extract({
-			parameters: {
-				...parameters,
-				inputType: 'content',
-				content: { item: [{ kind: 'textFile', binaryField: 'data' }] },
-			},
-			input: [{}],
-			files: [[{ name: 'a.txt', mimeType: 'text/plain', data }]],
-		});
-		expect(messageOf(ended)).toContain(TOO_LONG);
-		expect(platform.requests()).toHaveLength(0);
-	});
-
-	test('Show Request tells the number of characters', async () => {
+describe('Show Request Only', () => {
+	test('shows the number of characters', async () => {
 		const ended = await extract({
 			parameters: { ...fields(FIELD.text), requestOptions: { showRequest: true } },
 			input: [{ text: 'a'.repeat(11) }],

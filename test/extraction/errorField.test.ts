@@ -34,15 +34,6 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 				...perElement('lines'),
 			},
 		],
-		[
-			'as the name of single values',
-			{
-				specifyStructure: 'example',
-				jsonExample: '{"lines": ["a"]}',
-				...perElement('lines'),
-				options: { elementName: 'error' },
-			},
-		],
 		['as the details field', { ...listed('total'), options: { detailsField: 'error' } }],
 	];
 
@@ -67,39 +58,12 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 		}
 	});
 
-	test('one that the answer brings by itself fails the item, which keeps what arrived', async () => {
-		const answers = [
-			{ total: 1 },
-			{ total: 2, error: 'Too long' },
-			{ total: 3, error: null },
-			{ total: 4, error: false },
-		];
-		platform.faults(
-			answers.map((output, index) => ({
-				fault: 'wrong-shape',
-				body: { output, requestId: `r${index}` },
-				when: { request: index + 1 },
-			})),
-		);
+	test('one that nobody asked for does not come out', async () => {
 		const ended = await extract({
 			parameters: listed('total'),
-			input: answers.map((_, index) => ({ text: `text ${index}` })),
-			settings: { onError: 'continueRegularOutput' },
+			input: texts({ total: 2, error: 'no' }),
 		});
-		expect(jsonOf(ended)).toEqual([
-			{ total: 1 },
-			{
-				error: 'The answer holds a field "error": n8n treats an item with such a field as failed',
-				itemIndex: 1,
-				details: {
-					itemIndex: 1,
-					description: expect.stringContaining('what arrived is in the details'),
-					received: { output: answers[1], requestId: 'r1' },
-				},
-			},
-			{ total: 3, error: null },
-			{ total: 4, error: false },
-		]);
+		expect(itemsOf(ended)).toEqual([{ total: 2 }]);
 	});
 
 	test('one in an element that is split out too', async () => {

@@ -9,10 +9,10 @@ const text = (data: string): TestFile => ({
 	mimeType: 'text/plain',
 	data: Buffer.from(data),
 });
-const textFrom = (binaryField: unknown, encoding?: string) => ({
+const textFrom = (binaryField: unknown) => ({
 	outputStructure: { field: [{ name: 'total', type: 'number' }] },
 	inputType: 'content',
-	content: { item: [{ kind: 'textFile', binaryField, ...(encoding && { encoding }) }] },
+	content: { item: [{ kind: 'textFile', binaryField }] },
 });
 const sentTexts = () =>
 	sentContent(platform).map((content) => (content as Array<{ text: string }>)[0].text);
@@ -111,55 +111,37 @@ test.each(['toString', 'name', 'list[3].file', '..', '__proto__'])(
 	},
 );
 
-describe('File Encoding', () => {
-	const file = (...bytes: number[]): TestFile[][] => [
-		[{ name: 'a.csv', mimeType: 'text/csv', data: Buffer.from(bytes) }],
-	];
+const utf16 = (text: string) => [...Buffer.from(text, 'utf16le')];
 
-	test.each([
-		['iso88592', [0xa3, 0xf3, 0x64, 0xbc], 'Łódź'],
-		['windows1250', [0xa3, 0xf3, 0x64, 0x9f], 'Łódź'],
-		['windows1251', [0xcf, 0xf0, 0xe8], 'При'],
-		['koi8r', [0xf0, 0xd2, 0xc9], 'При'],
-		['iso885915', [0xa4], '€'],
-		['windows1252', [0x80, 0x93], '€“'],
-		['shiftjis', [0x93, 0xfa, 0x96, 0x7b], '日本'],
-		['eucjp', [0xc6, 0xfc, 0xcb, 0xdc], '日本'],
-		['gbk', [0xc8, 0xd5], '日'],
-		['utf8', [0xef, 0xbb, 0xbf, 0xc3, 0xa4], 'ä'],
-		['utf16be', [0x65, 0xe5, 0x67, 0x2c], '日本'],
-	])('%s', async (encoding, bytes, expected) => {
-		const ended = await extract({
-			parameters: textFrom('data', encoding),
-			input: [{}],
-			files: file(...bytes),
-		});
-		expect(errorOf(ended)).toBeUndefined();
-		expect(sentTexts()).toEqual([expected]);
-	});
+test.each<[string, number[], string]>([
+	['UTF-8', [...Buffer.from('ä 日本')], 'ä 日本'],
+	['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa4], 'ä'],
+	['UTF-16 with a mark', [0xff, 0xfe, ...utf16('日本')], '日本'],
+	['big-endian UTF-16 with a mark', [0xfe, 0xff, 0x65, 0xe5, 0x67, 0x2c], '日本'],
+	['UTF-16 without a mark', utf16('Müller'), 'Müller'],
+	[
+		'big-endian UTF-16 without a mark',
+		utf16('Müller').flatMap((_, at, all) => all[at ^ 1]),
+		'Müller',
+	],
+	['Windows-1252', [...Buffer.from('price 5 '), 0x80, 0x93, 0xe4], 'price 5 €“ä'],
+])('text of a file in %s', async (_, bytes, expected) => {
+	const files = [[{ name: 'a.csv', mimeType: 'text/csv', data: Buffer.from(bytes) }]];
+	const ended = await extract({ parameters: textFrom('data'), input: [{}], files });
+	expect(errorOf(ended)).toBeUndefined();
+	expect(sentTexts()).toEqual([expected]);
+});
 
-	test('of another kind for each item, by an expression', async () => {
-		await extract({
-			parameters: textFrom('data', '={{ $json.encoding }}'),
-			input: [{ encoding: 'windows1251' }, { encoding: 'auto' }],
-			files: [...file(0xcf), ...file(0x61, 0x62, 0x63, 0xe4)],
-		});
-		expect(sentTexts()).toEqual(['П', 'abcä']);
-	});
-
-	test.each([
-		['utf8', [0xc3, 0x28], 'holds no text that can be read'],
-		['windows1252', [...Buffer.from('%PDF-1.7')], 'holds no text that can be read'],
-		['latin', [0x61], "'File Encoding' must be one of auto, "],
-	])('%s is refused for what it does not fit', async (encoding, bytes, reason) => {
-		const ended = await extract({
-			parameters: textFrom('data', encoding),
-			input: [{}],
-			files: file(...bytes),
-		});
-		expect(messageOf(ended)).toContain(reason);
-		expect(platform.requests()).toHaveLength(0);
-	});
+test.each<[string, number[]]>([
+	['a PDF', [...Buffer.from('%PDF-1.7')]],
+	['KOI8-R', [0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]],
+	['control characters', [0x61, 0x00, 0x01, 0x02, 0x61]],
+])('no text is found in %s, and nothing is sent', async (_, bytes) => {
+	const files = [[{ name: 'a.csv', mimeType: 'text/csv', data: Buffer.from(bytes) }]];
+	const ended = await extract({ parameters: textFrom('data'), input: [{}], files });
+	expect(messageOf(ended)).toContain('contains no text that can be read');
+	expect(messageOf(ended)).toContain('Extract From File');
+	expect(platform.requests()).toHaveLength(0);
 });
 
 test.each([

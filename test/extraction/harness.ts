@@ -112,11 +112,6 @@ export async function storeBinaryData(mode: 'default' | 'filesystem'): Promise<v
 	await Container.get(BinaryDataService).init();
 }
 
-/** The option Model and Session, as the panel saves it. */
-export function modelSettings(settings: object) {
-	return { modelSettings: { settings } };
-}
-
 /** A text to which the simulator answers exactly these fields. */
 export function answering(fields: object): string {
 	return Object.entries(fields)
@@ -148,4 +143,4 @@ export function messageOf(ended: EngineRun): string {
 
 /** The hint about items of which no field was found. */
 export const NOTHING_FOUND =
-	'For some items none of the fields came with a value. Show Request Only under Request Options shows what it was asked.';
+	'For some items no field has a value. To see what was requested, turn on Show Request Only under Request Options.';

@@ -143,10 +143,10 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		});
 		expect(jsonOf(ended)).toEqual(
 			NO_TEXT.map(([name, mimeType], itemIndex) => ({
-				error: `'Binary Field' holds no text that can be read: ${name} (${mimeType})`,
+				error: `'Binary Field' contains no text that can be read: ${name} (${mimeType})`,
 				itemIndex,
 				details: {
-					description: `The item has these binary fields: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Choose one that holds text, choose its File Encoding, or send the file by the kind "File".`,
+					description: `The item has these binary fields: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Choose one that contains text in UTF-8, UTF-16 or Windows-1252. For other encodings, use an Extract From File node first.`,
 					itemIndex,
 					kind: 'invalid',
 					parameter: 'Binary Field',
@@ -170,7 +170,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		]);
 		expect(words).toEqual([
 			[
-				"'Binary Field' holds an empty file: empty.txt (text/plain)",
+				"'Binary Field' contains an empty file: empty.txt (text/plain)",
 				expect.stringContaining('"data" (empty.txt, text/plain)'),
 			],
 			[

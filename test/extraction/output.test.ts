@@ -155,7 +155,7 @@ describe('Details Field', () => {
 		const details = expect.objectContaining({ requestId: expect.stringMatching(REQUEST_ID) });
 		expect(itemsOf(ended).map(({ extraction }) => extraction)).toEqual([details, details, details]);
 		expect(hintsOf(ended)).toEqual([
-			'An extracted field "extraction" gave way to the field that the node adds.',
+			'The node replaced the extracted field "extraction" by the field that it adds.',
 		]);
 	});
 
@@ -218,9 +218,9 @@ describe('If Fields Are Missing', () => {
 		expect(jsonOf(ended)).toEqual([
 			{ total: 1, buyer: 'Ada' },
 			...[
-				{ message: 'The answer lacks "buyer"', output: { total: 2 }, itemIndex: 1 },
+				{ message: 'The response lacks "buyer"', output: { total: 2 }, itemIndex: 1 },
 				{
-					message: 'The answer lacks "total" and has no value for "buyer"',
+					message: 'The response lacks "total" and has no value for "buyer"',
 					output: { buyer: null },
 					itemIndex: 2,
 				},
@@ -229,7 +229,7 @@ describe('If Fields Are Missing', () => {
 				itemIndex,
 				details: {
 					itemIndex,
-					description: expect.stringContaining('what arrived is in the details'),
+					description: expect.stringContaining('its response is in the details'),
 					received: expect.objectContaining({
 						output,
 						requestId: expect.stringMatching(REQUEST_ID),
@@ -243,7 +243,7 @@ describe('If Fields Are Missing', () => {
 
 	test('without Continue the run ends, with what arrived and what had been paid', async () => {
 		const error = errorOf(await missing('raise'))!;
-		expect(error.message).toBe('The answer lacks "buyer" [item 1]');
+		expect(error.message).toBe('The response lacks "buyer" [item 1]');
 		expect(error.context).toMatchObject({
 			data: {
 				done: [{ itemIndex: 0, requestId: expect.stringMatching(REQUEST_ID) }],

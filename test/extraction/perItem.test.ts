@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hintsOf, jsonOf, pairsOf } from '../../harness/engine/engine.ts';
 import { perElement } from '../../harness/workflows.ts';
-import { answering, extractor, messageOf, modelSettings, sentStructures } from './harness.ts';
+import { answering, extractor, messageOf, sentStructures } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -14,8 +14,8 @@ const STRUCTURES = [
 const ANSWERS = [{ total: 5 }, { paid: true }, { lines: [{ article: 'a' }, { article: 'b' }] }];
 const EXTRACTED = [ANSWERS[0], { ...ANSWERS[1], note: null }, ANSWERS[2]];
 
-const text = "={{ $json.text ?? '' }}";
-const structured = { specifyStructure: 'structure', structureJson: "={{ $json.structure ?? '' }}" };
+const text = '={{ $json.text }}';
+const structured = { specifyStructure: 'structure', structureJson: '={{ $json.structure }}' };
 
 interface Part {
 	parameters: object;
@@ -60,19 +60,16 @@ test('instructions, model, model parameters, session and reasoning', async () =>
 	const { items } = await extracted({
 		parameters: {
 			options: {
-				instructions: "={{ $json.instructions ?? '' }}",
-				...modelSettings({
-					model: "={{ $json.model ?? '' }}",
-					modelParametersJson: "={{ $json.tuning ?? '' }}",
-					sessionId: "={{ $json.session ?? '' }}",
-					reasoning: "={{ $json.reasoning ?? '' }}",
-				}),
+				instructions: '={{ $json.instructions }}',
+				model: '={{ $json.model }}',
+				modelSettingsJson: '={{ $json.settings }}',
+				sessionId: '={{ $json.session }}',
 			},
 		},
 		items: [
-			{ instructions: 'In euros', tuning: { temperature: 0 } },
+			{ instructions: 'In euros', settings: { modelConfiguration: { temperature: 0 } } },
 			{ model: 'large', session },
-			{ reasoning: { effort: 'low' } },
+			{ settings: '{"reasoningConfig": {"effort": "low"}}' },
 		],
 	});
 	expect(items).toEqual(EXTRACTED);
@@ -88,7 +85,7 @@ describe('names by an expression', () => {
 		await extract({
 			parameters: {
 				text: 'a',
-				outputStructure: { field: [{ name: 'total' }, { name: "={{ $json.name ?? '' }}" }] },
+				outputStructure: { field: [{ name: 'total' }, { name: '={{ $json.name }}' }] },
 			},
 			input: names.map((name) => ({ name })),
 		});
@@ -124,7 +121,7 @@ test.each([
 	[
 		'Let the Item Fail',
 		'raise',
-		[ANSWERS[0], expect.objectContaining({ error: 'The answer lacks "note"' }), ANSWERS[2]],
+		[ANSWERS[0], expect.objectContaining({ error: 'The response lacks "note"' }), ANSWERS[2]],
 	],
 ])('If Fields Are Missing: %s', async (_, ifMissing, expected) => {
 	const { items } = await extracted({ parameters: { options: { ifMissing } } });
@@ -140,7 +137,7 @@ test('Details Field', async () => {
 test('One Item per List Element', async () => {
 	const { items, pairs } = await extracted({
 		parameters: {
-			...perElement("={{ $json.split ?? '' }}"),
+			...perElement('={{ $json.split }}'),
 			extractionFormat: '={{ $json.split ? "perElement" : "perInput" }}',
 		},
 		items: [{}, {}, { split: 'lines' }],
@@ -164,22 +161,21 @@ test('Convert Types', async () => {
 	);
 });
 
-test('Checks, Date Order, If Fields Are Missing, Max Characters', async () => {
+test('Checks, Date Order, If Fields Are Missing', async () => {
 	const settings = {
-		checksField: "={{ $json.into ?? '' }}",
-		ifFound: "={{ $json.ifFound ?? '' }}",
-		addEvidence: "={{ $json.hasPlaces ?? '' }}",
-		askAgain: "={{ $json.times ?? '' }}",
+		checksField: '={{ $json.into }}',
+		ifFound: '={{ $json.ifFound }}',
+		addEvidence: '={{ $json.hasPlaces }}',
+		askAgain: '={{ $json.times }}',
 	};
 	const day = { name: 'day', type: 'date' };
-	const item = { into: 'checks', ifFound: 'keep', hasPlaces: false, times: 0, most: 500 };
+	const item = { into: 'checks', ifFound: 'keep', hasPlaces: false, times: 0 };
 	const input = [
 		{ ...item, order: 'certain' },
 		{ ...item, order: 'dayFirst', into: 'doubts', hasPlaces: true },
 		{ ...item, order: 'certain', ifFound: 'fail' },
 		{ ...item, order: 'dayFirst', times: 2, answer: 'soon' },
 		{ ...item, order: 'dayFirst', ifMissing: 'raise', answer: null },
-		{ ...item, order: 'dayFirst', most: 10 },
 	];
 	const ended = await extract({
 		parameters: {
@@ -187,9 +183,8 @@ test('Checks, Date Order, If Fields Are Missing, Max Characters', async () => {
 			outputStructure: { field: [day] },
 			options: {
 				convertTypes: true,
-				dateOrder: "={{ $json.order ?? '' }}",
+				dateOrder: '={{ $json.order }}',
 				ifMissing: "={{ $json.ifMissing ?? 'null' }}",
-				maxCharacters: "={{ $json.most ?? '' }}",
 				checks: { settings },
 			},
 		},
@@ -199,10 +194,9 @@ test('Checks, Date Order, If Fields Are Missing, Max Characters', async () => {
 	expect(jsonOf(ended)).toEqual([
 		{ day: '03/04/26', checks: [expect.objectContaining({ problem: 'ambiguous' })] },
 		{ day: '2026-04-03', doubts: [], evidence: [expect.objectContaining({ field: 'day' })] },
-		expect.objectContaining({ error: 'Checks found something: day ambiguous' }),
+		expect.objectContaining({ error: 'Checks found issues: day ambiguous' }),
 		{ day: 'soon', checks: [expect.objectContaining({ problem: 'notConverted' })] },
-		expect.objectContaining({ error: 'The answer has no value for "day"' }),
-		expect.objectContaining({ error: expect.stringContaining("'Max Characters'") }),
+		expect.objectContaining({ error: 'The response has no value for "day"' }),
 	]);
 	expect(platform.requests()).toHaveLength(5 + 2);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hintsOf, jsonOf, pairsOf, runNode } from '../../harness/engine/engine.ts';
 import { perElement } from '../../harness/workflows.ts';
-import { extractor, itemsOf, messageOf, modelSettings } from './harness.ts';
+import { extractor, itemsOf, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -21,19 +21,21 @@ test('instructions, model, session and reasoning, each per item', async () => {
 			text: 'a',
 			...fields,
 			options: {
-				instructions: "={{ $json.instructions ?? '' }}",
-				...modelSettings({
-					model: "={{ $json.model ?? '' }}",
-					sessionId: "={{ $json.session ?? '' }}",
-					reasoning: "={{ $json.reasoning ?? '' }}",
-				}),
+				instructions: '={{ $json.instructions }}',
+				model: '={{ $json.model }}',
+				sessionId: '={{ $json.session }}',
+				modelSettingsJson: '={{ $json.settings }}',
 			},
 		},
 		input: [
 			{ instructions: 'Be exact.\nIn euros.', model: 'large' },
-			{ session: ` ${session} `, reasoning: { effort: 'low', steps: [1] } },
-			{ session: session.toUpperCase(), reasoning: '{"effort": "high"}', model: 7 },
-			{ instructions: '', model: ' ', session: null, reasoning: '' },
+			{ session: ` ${session} `, settings: { reasoningConfig: { effort: 'low', steps: [1] } } },
+			{
+				session: session.toUpperCase(),
+				settings: '{"reasoningConfig": {"effort": "high"}}',
+				model: 7,
+			},
+			{ instructions: '', model: ' ', session: null, settings: '' },
 		],
 	});
 	itemsOf(ended);
@@ -45,70 +47,12 @@ test('instructions, model, session and reasoning, each per item', async () => {
 	]);
 });
 
-test('model parameters: an expression keeps its type, JSON beside them', async () => {
-	const ended = await extract({
-		parameters: {
-			text: 'a',
-			...fields,
-			options: modelSettings({
-				modelParameters: {
-					parameter: [{ name: "={{ $json.name ?? '' }}", value: "={{ $json.value ?? '' }}" }],
-				},
-				modelParametersJson: "={{ $json.json ?? '' }}",
-			}),
-		},
-		input: [
-			{ name: 'temperature', value: '0.2' },
-			{ name: 'stream', value: 'true' },
-			{ name: 'stop', value: '["a", 1]', json: { maxTokens: 100 } },
-			{ name: 'label', value: '12345678901234567890' },
-			{ name: 'seed', value: 7, json: '{"seed": 8}' },
-			{ name: 'empty' },
-			{ name: 'quoted', value: '"5"' },
-			{ name: '__proto__', value: '1' },
-		],
-	});
-	itemsOf(ended);
-	expect(sent().map(({ modelConfiguration }) => JSON.stringify(modelConfiguration))).toEqual([
-		'{"temperature":"0.2"}',
-		'{"stream":"true"}',
-		'{"stop":"[\\"a\\", 1]","maxTokens":100}',
-		'{"label":"12345678901234567890"}',
-		'{"seed":8}',
-		'{"empty":""}',
-		'{"quoted":"\\"5\\""}',
-		'{"__proto__":"1"}',
-	]);
-});
-
-test('model parameters: typed ones are recognised, and a chosen type decides for all', async () => {
-	const parameter = [
-		{ name: 'temperature', value: '0.2' },
-		{ name: 'stop', value: '["a", 1]' },
-		{ name: 'seed', value: '={{ $json.seed }}' },
-		{ name: 'top', value: '={{ $json.seed }}', type: 'number' },
-		{ name: 'version', value: '1.10', type: 'text' },
-	];
-	const options = modelSettings({ modelParameters: { parameter } });
-	const ended = await extract({
-		parameters: { text: 'a', ...fields, options },
-		input: [{ seed: '12345' }, { seed: 12345 }],
-	});
-	itemsOf(ended);
-	const expected = { temperature: 0.2, stop: ['a', 1], top: 12345, version: '1.10' };
-	expect(sent().map(({ modelConfiguration }) => modelConfiguration)).toEqual([
-		{ ...expected, seed: '12345' },
-		{ ...expected, seed: 12345 },
-	]);
-});
-
 test.each([
 	[{ sessionId: 'today' }, '\'Session ID\' must be a UUID, but is "today"'],
-	[{ reasoning: '[1]' }, "'Reasoning (JSON)' must be a JSON object, but is a list"],
-	[{ modelParametersJson: '7' }, "'Parameters (JSON)' must be a JSON object, but is 7"],
-	[{ modelParameters: { parameter: [{ value: '1' }] } }, "'Name' is empty"],
-])('%j is refused', async (settings, reason) => {
-	const options = modelSettings(settings);
+	[{ modelSettingsJson: '[1]' }, "'Model Settings (JSON)' must be a JSON object, but is a list"],
+	[{ modelSettingsJson: '{"temperature": 1}' }, 'but has "temperature"'],
+	[{ modelSettingsJson: '{"modelConfiguration": 1}' }, 'but has "modelConfiguration"'],
+])('%j is refused', async (options, reason) => {
 	const ended = await extract({ parameters: { text: 'a', ...fields, options }, input: [{}] });
 	expect(messageOf(ended)).toContain(reason);
 	expect(platform.requests()).toHaveLength(0);
@@ -134,10 +78,10 @@ describe('Show Request', () => {
 		const extraction = {
 			resource: 'ai',
 			operation: 'extract',
-			text: "={{ $json.text ?? '' }}",
+			text: '={{ $json.text }}',
 			specifyStructure: 'example',
-			jsonExample: "={{ $json.example ?? '' }}",
-			...perElement("={{ $json.list ?? '' }}"),
+			jsonExample: '={{ $json.example }}',
+			...perElement('={{ $json.list }}'),
 			extractionFormat: '={{ $json.list ? "perElement" : "perInput" }}',
 			options: { instructions: 'Be exact' },
 		};
@@ -187,7 +131,7 @@ describe('Show Request', () => {
 		],
 		[
 			'Function → Search',
-			{ resource: 'function', operation: 'search', limit: 2, name: "={{ $json.name ?? '' }}" },
+			{ resource: 'function', operation: 'search', limit: 2, name: '={{ $json.name }}' },
 			[{ name: 'a' }, { name: 'b' }, { name: 'c' }],
 			['a', 'b', 'c'].map((name) => ({
 				sent: false,
@@ -219,7 +163,7 @@ describe('Show Request', () => {
 
 	test('a value that would be refused is refused here too', async () => {
 		const ended = await extract({
-			parameters: { text: "={{ $json.text ?? '' }}", ...fields, requestOptions },
+			parameters: { text: '={{ $json.text }}', ...fields, requestOptions },
 			input: [{}],
 		});
 		expect(messageOf(ended)).toContain("'Text' is empty");

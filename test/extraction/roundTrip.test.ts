@@ -51,7 +51,7 @@ const panel = (jsonExample: unknown, options: object) => ({
 const optionSets = fc.record(
 	{
 		convertTypes: fc.boolean(),
-		modelSettings: fc.record({ settings: fc.record({ sendJsonSchema: fc.boolean() }) }),
+		sendJsonSchema: fc.boolean(),
 		ifMissing: fc.constant('raiseMissing'),
 	},
 	{ requiredKeys: [] },

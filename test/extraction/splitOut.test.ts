@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hintsOf, pairsOf } from '../../harness/engine/engine.ts';
+import { hintsOf, jsonOf, pairsOf } from '../../harness/engine/engine.ts';
 import { perElement } from '../../harness/workflows.ts';
-import { answering, extractor, itemsOf, messageOf, NOTHING_FOUND } from './harness.ts';
+import { answering, extractor, itemsOf, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -42,33 +42,6 @@ test('each object becomes an item, paired with its input, the other fields besid
 	expect(hintsOf(ended)).toEqual([]);
 });
 
-test('the other fields are left out', async () => {
-	const ended = await split([lines({ a: 1 }), lines({ a: 2 }, { a: 3 }), lines('x')], {
-		otherFields: 'leaveOut',
-	});
-	expect(itemsOf(ended)).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }, { lines: 'x' }]);
-	expect(pairsOf(ended)).toEqual([0, 1, 1, 2]);
-});
-
-test.each([
-	['', 'lines'],
-	['line', 'line'],
-	['number', 'number'],
-])('single values take the name %j', async (elementName, name) => {
-	const ended = await split([lines('a', 1), lines(null, true), lines([1, 2], { b: 1 })], {
-		elementName,
-	});
-	const others = { number: 'R1' };
-	expect(itemsOf(ended)).toEqual([
-		{ ...others, [name]: 'a' },
-		{ ...others, [name]: 1 },
-		{ ...others, [name]: null },
-		{ ...others, [name]: true },
-		{ ...others, [name]: [1, 2] },
-		{ ...others, b: 1 },
-	]);
-});
-
 test('JSON text, a single element, and where both have a name the element', async () => {
 	const ended = await split([
 		{ number: 'R1', lines: ' [{"a": 1}, "b"]' },
@@ -86,7 +59,7 @@ test('JSON text, a single element, and where both have a name the element', asyn
 		{ number: 'R5', lines: 0 },
 	]);
 	expect(hintsOf(ended)).toEqual([
-		'"lines" is no list for some items: its value came out as one item.',
+		'"lines" is not a list for some items, so its value became one item.',
 	]);
 });
 
@@ -95,51 +68,70 @@ test('lists alone, in whatever form, need no hint', async () => {
 	expect(hintsOf(ended)).toEqual([]);
 });
 
-test.each(['null', 'leaveOut'])(
-	'nothing comes out of an empty list, null and a missing one (%s), and a hint says so',
-	async (ifMissing) => {
-		const ended = await extract({
+test('single values take the name of the list', async () => {
+	const ended = await split([lines('a', null, [1, 2], { b: 1 })]);
+	expect(itemsOf(ended)).toEqual([
+		{ number: 'R1', lines: 'a' },
+		{ number: 'R1', lines: null },
+		{ number: 'R1', lines: [1, 2] },
+		{ number: 'R1', b: 1 },
+	]);
+});
+
+describe('without elements', () => {
+	const EMPTY = [lines(), { number: 'R2', lines: null }, { number: 'R3', lines: ' ' }];
+	const answered = async (extractionFormat: string, field: IDataObject) =>
+		await extract({
 			parameters: {
 				text: '={{ $json.text }}',
-				specifyStructure: 'example',
-				jsonExample: JSON.stringify(example),
-				...perElement('lines'),
-				options: { ifMissing },
+				outputStructure: { field: [{ name: 'number' }, field] },
+				extractionFormat,
 			},
 			input: [
-				{ text: answering(lines()) },
-				{ text: answering(lines({ a: 1 })) },
-				{ text: 'simulate: null lines\nsimulate: value number "R3"' },
+				...EMPTY.map((fields) => ({ text: answering(fields) })),
 				{ text: 'simulate: missing lines\nsimulate: value number "R4"' },
-				{ text: answering({ number: 'R5', lines: '' }) },
-				{ text: answering(lines({ a: 2 })) },
+				{ text: answering(lines({ article: 'Lamp' })) },
 			],
+			settings: { onError: 'continueRegularOutput' },
 		});
-		expect(itemsOf(ended)).toEqual([
-			{ number: 'R1', a: 1 },
-			{ number: 'R1', a: 2 },
-		]);
-		expect(pairsOf(ended)).toEqual([1, 5]);
-		expect(hintsOf(ended)).toEqual([
-			'"lines" holds no elements for some items: nothing came out for them.',
-		]);
-	},
-);
+	const columns = { column: [{ name: 'article, size' }] };
+	const rows = { name: 'lines', type: 'array', columns };
 
-test('a name that every object has is missing like any other', async () => {
-	const ended = await extract({
-		parameters: {
-			text: 'simulate: missing constructor',
-			outputStructure: { field: [{ name: 'constructor', type: 'array', elementType: 'string' }] },
-			...perElement('constructor'),
-			options: { ifMissing: 'leaveOut' },
-		},
-		input: [{}, {}, {}],
+	test('an empty list gives no item but a hint, and a missing one fails the item', async () => {
+		const ended = await answered('perElement', rows);
+		expect(jsonOf(ended)).toMatchObject([
+			...[1, 2, 3].map((itemIndex) => ({
+				error: 'The response has no list "lines"',
+				details: { itemIndex, received: { output: expect.anything() } },
+			})),
+			{ number: 'R1', article: 'Lamp' },
+		]);
+		expect(pairsOf(ended)).toEqual([1, 2, 3, 4]);
+		expect(hintsOf(ended)).toContain(
+			'"lines" has no elements for some items, so no element became an item.',
+		);
 	});
-	expect(itemsOf(ended)).toEqual([]);
-	expect(hintsOf(ended)).toEqual([
-		NOTHING_FOUND,
-		'"constructor" holds no elements for some items: nothing came out for them.',
+
+	test.each<[string, IDataObject, object]>([
+		['columns', rows, { article: null, size: null }],
+		['single values', { name: 'lines', type: 'textList' }, { lines: null }],
+	])('at least one item, with empty %s', async (_, field, empty) => {
+		const ended = await answered('perElementOrEmpty', field);
+		expect(jsonOf(ended).slice(0, 4)).toEqual(
+			['R1', 'R2', 'R3', 'R4'].map((number) => ({ number, ...empty })),
+		);
+		expect(pairsOf(ended)).toEqual([0, 1, 2, 3, 4]);
+	});
+});
+
+test('only requested fields come out, also of elements', async () => {
+	const ended = await split(
+		[{ ...lines({ article: 'Lamp', id: 1, number: 'no' }), id: 'invented' }],
+		{ inputFields: 'extractedWin' },
+		{ shown: { number: 'x', lines: [{ article: 'x' }] } },
+	);
+	expect(itemsOf(ended)).toEqual([
+		{ text: expect.any(String), id: 7, number: 'R1', article: 'Lamp' },
 	]);
 });
 
@@ -149,7 +141,7 @@ test('a list inside an object, by its path', async () => {
 		number: 'R1',
 		order: { date: 'today', lines: articles.map((article) => ({ article })) },
 	});
-	const answers = [order('Lamp', 'Desk'), { number: 'R2', order: null }, order('Chair')];
+	const answers = [order('Lamp', 'Desk'), order(), order('Chair')];
 	const inOrder = { shown, list: 'order.lines' };
 	const repeated = await split(answers, {}, inOrder);
 	expect(itemsOf(repeated)).toEqual(
@@ -160,9 +152,6 @@ test('a list inside an object, by its path', async () => {
 		})),
 	);
 	expect(pairsOf(repeated)).toEqual([0, 0, 2]);
-
-	const alone = await split(answers, { otherFields: 'leaveOut' }, inOrder);
-	expect(itemsOf(alone)).toEqual([{ article: 'Lamp' }, { article: 'Desk' }, { article: 'Chair' }]);
 
 	const words = { number: 'x', order: { lines: ['x'] } };
 	const single = await split(
@@ -244,11 +233,10 @@ test('members that nobody described may be split', async () => {
 			text: answering({ order: { lines: [1] } }),
 			outputStructure: { field: [{ name: 'order', type: 'object' }] },
 			...perElement('order.lines'),
-			options: { otherFields: 'leaveOut' },
 		},
 		input: [{}],
 	});
-	expect(itemsOf(ended)).toEqual([{ lines: 1 }]);
+	expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
 });
 
 test('the first steps of docs/extraction.md: order lines without any JSON', async () => {
@@ -263,7 +251,6 @@ test('the first steps of docs/extraction.md: order lines without any JSON', asyn
 					{
 						name: 'lines',
 						type: 'array',
-						elementType: 'object',
 						description: 'What was ordered, each with article, quantity and price',
 					},
 				],

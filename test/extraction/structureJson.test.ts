@@ -66,7 +66,7 @@ describe('Output Structure (JSON)', () => {
 		});
 		expect(itemsOf(ended)).toEqual([
 			{
-				order: { paid: true, lines: [{ price: 1299, note: '2' }] },
+				order: { paid: true, lines: [{ price: 1299 }] },
 				prices: [1, 2.5],
 				other: ['1'],
 			},

@@ -39,7 +39,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		platform.faults([{ fault: 'missing-fields' }]);
 		const { answers, kept } = await call(extract, '100');
 
-		expect(answers).toEqual([expect.stringMatching(/The answer lacks .*total/)]);
+		expect(answers).toEqual([expect.stringMatching(/The response lacks .*total/)]);
 		expect(sentIds()).toEqual(['100']);
 		expect(kept).toBeUndefined();
 	});
@@ -59,7 +59,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 			expect.stringMatching(/"field":"total","problem":"notInText","value":"about 5"/),
 		]);
 		expect(failed.answers).toEqual([
-			expect.stringMatching(/Checks found something: total notConverted, total notInText/),
+			expect.stringMatching(/Checks found issues: total notConverted, total notInText/),
 		]);
 	});
 
@@ -68,8 +68,8 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		const { answers, kept } = await call(extract, '100', '101', '100');
 
 		expect(sentIds()).toEqual(['100', '101', '100']);
-		expect(answers[0]).toMatch(/The answer lacks .*total/);
-		expect(answers[2]).not.toMatch(/The answer lacks/);
+		expect(answers[0]).toMatch(/The response lacks .*total/);
+		expect(answers[2]).not.toMatch(/The response lacks/);
 		expect(kept).toBeUndefined();
 	});
 

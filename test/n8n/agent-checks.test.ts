@@ -28,7 +28,6 @@ const TOOLS = [
 			},
 			convertTypes: true,
 			dateOrder: fromAi('order', 'What stands first in dates'),
-			maxCharacters: 200,
 		},
 	}),
 	dataPlatformTool('Search functions', credential, {
@@ -77,7 +76,7 @@ test('each call has its checks: what is well, what is doubtful, what is asked ag
 		evidence: [{ field: 'day' }, { field: 'total' }],
 	});
 	expect(doubtful.checks).toMatchObject([{ field: 'total', problem: 'missing' }]);
-	expect(failed.error).toMatch(/Checks found something: day ambiguous/);
+	expect(failed.error).toMatch(/Checks found issues: day ambiguous/);
 	expect(long.error).toMatch(/'Max Characters'/);
 	expect(sent).toHaveLength(1 + 2 + 1);
 	expect(sent[2][1]).toMatchObject({ instructions: expect.stringContaining('Look again (1)') });

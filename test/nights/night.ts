@@ -67,8 +67,6 @@ export interface Night {
 	ifMissing: 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
 	convertTypes: boolean;
 	dateOrder: keyof typeof DAYS;
-	/** Whether a refused item has a text longer than Max Characters, and not none. */
-	isTooLong: boolean;
 	/** What is doubtful of each extraction; undefined when nothing is checked. */
 	checks?: { ifFound: 'keep' | 'fail'; addEvidence: boolean; askAgain: number };
 	isRaw: boolean;
@@ -182,7 +180,6 @@ export const nights: fc.Arbitrary<Night> = fc
 			ifMissing: fc.constantFrom<Night['ifMissing'][]>('raise', 'raiseMissing', 'null', 'leaveOut'),
 			convertTypes: fc.boolean(),
 			dateOrder: fc.constantFrom(...ORDERS),
-			isTooLong: fc.boolean(),
 			checks: fc.option(
 				fc.record({
 					ifFound: fc.constantFrom<NonNullable<Night['checks']>['ifFound'][]>('keep', 'fail'),

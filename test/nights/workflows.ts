@@ -4,7 +4,7 @@ import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { chain, NODE, START } from '../../harness/engine/engine.ts';
 import type { WorkflowInput } from '../../harness/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf, standIn } from '../../harness/engine/nodes.ts';
-import { MOST_CHARACTERS, TEXT, TOO_LONG } from './extractions.ts';
+import { TEXT } from './extractions.ts';
 import type { ItemKind, Night, NightOperation } from './night.ts';
 import { idOf, KEEP_ONLY } from './night.ts';
 
@@ -149,9 +149,8 @@ function expression(night: Night, good: string, refused: string): string {
 const FILTERS_OF_TOOL = "$json.id ? [{ field: 'owner', item: $json.id }] : '[no list'";
 
 function textOf(night: Night): string {
-	const refused = night.isTooLong ? TOO_LONG : "''";
-	const good = night.way === 'tool' ? `$json.id ? ${TEXT} : ${refused}` : TEXT;
-	return expression(night, good, refused);
+	const good = night.way === 'tool' ? `$json.id ? ${TEXT} : ''` : TEXT;
+	return expression(night, good, "''");
 }
 
 const PARAMETERS: Record<NightOperation, (night: Night) => IDataObject & INode['parameters']> = {
@@ -192,7 +191,6 @@ const PARAMETERS: Record<NightOperation, (night: Night) => IDataObject & INode['
 			ifMissing: night.ifMissing,
 			convertTypes: night.convertTypes,
 			dateOrder: night.dateOrder,
-			maxCharacters: MOST_CHARACTERS,
 			...(night.checks && { checks: { settings: { checksField: 'checks', ...night.checks } } }),
 		},
 	}),

@@ -4,12 +4,11 @@ import { normalized, sourceTexts } from '../../harness/unit/texts.ts';
 
 /** Where texts stand that no user reads as a message, and why. */
 const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
-	{ file: 'actions/ai/extract/shape.ts', reason: 'words for the model' },
-	{ file: 'actions/ai/extract/fromSchema.ts', within: 'RULES', reason: 'words for the model' },
+	{ file: 'actions/ai/extract/describe.ts', reason: 'words for the model' },
 	{ within: 'propertyHint', reason: 'words for assistants' },
 	{ file: 'transport/idempotency.ts', within: 'EFFECTS', reason: 'fills a message in' },
-	{ file: 'verify/askAgain.ts', within: 'again', reason: 'words for the model' },
-	{ file: 'extract/amounts.ts', within: 'CURRENCY_NAMES', reason: 'names of currencies' },
+	{ file: 'extract/askAgain.ts', within: 'again', reason: 'words for the model' },
+	{ file: 'extract/currencies.ts', reason: 'names of currencies' },
 	{ file: 'extract/dates.ts', reason: 'notations of dates' },
 	{ file: 'transport/abort.ts', within: 'Aborted', reason: 'caught by the runner' },
 	{ file: 'transport/rateLimiter.ts', within: 'PausedTooLong', reason: 'caught by the sender' },

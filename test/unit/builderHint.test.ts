@@ -4,7 +4,7 @@ import { membersOf } from '../../harness/unit/contract.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
-import { PROBLEMS } from '../../nodes/DataPlatform/actions/ai/extract/verify/findings.ts';
+import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { execution } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
@@ -58,7 +58,7 @@ test.each(operations)('the notes name parameters that are there: $option.action'
 		),
 		...Object.keys(functionResult.simplify({})),
 		...Object.keys(execution.simplify({})),
-		...PROBLEMS,
+		...ISSUE_KINDS,
 		...ANSWERS.flatMap(membersOf),
 	]);
 	const named = operation.builderNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];

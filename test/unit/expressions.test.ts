@@ -1,7 +1,7 @@
 import { accessOf } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { serviceMessage } from '../../nodes/DataPlatform/transport/response.ts';
-import { TextIndex } from '../../nodes/DataPlatform/actions/ai/extract/verify/textIndex.ts';
-import { convertFields } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
+import { verify } from '../../nodes/DataPlatform/actions/ai/extract/verify/index.ts';
+import { convert } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
 import { parseInteger, parseNumber } from '../../nodes/DataPlatform/parameters/validators.ts';
 import { invalidOf } from '../../harness/unit/panel.ts';
 
@@ -9,6 +9,12 @@ import { invalidOf } from '../../harness/unit/panel.ts';
 // not fail here, it does not end. Of much larger ones V8 itself gives up (its stack for expressions is
 // bounded). `npm run lint` looks through all other expressions.
 const SIZE = 2_000_000;
+
+const CERTAIN = {
+	dateOrder: 'certain',
+	numberFormat: 'certain',
+	notFromText: new Set(),
+} as const;
 
 const blanks = ' '.repeat(SIZE);
 const digits = '1'.repeat(SIZE);
@@ -36,10 +42,12 @@ test.each([
 	['letters', 'x'.repeat(SIZE)],
 ])('a value with megabytes of %s is looked at', (_, value) => {
 	for (const type of ['number', 'integer', 'date', 'boolean']) {
-		const shapes = new Map([['value', { type }]]);
-		expect(convertFields({ value }, shapes, { convertTypes: true })).toMatchObject({
-			fields: { value },
-			left: [{ path: ['value'], problem: 'notConverted', value }],
+		const property = type === 'date' ? { type: 'string', format: 'date' } : { type };
+		const schema = { type: 'object', properties: { value: property } };
+		const options = { convertTypes: true, ...CERTAIN };
+		expect(convert({ value }, schema, options)).toMatchObject({
+			output: { value },
+			issues: [{ path: ['value'], kind: 'notConverted', value }],
 		});
 	}
 });
@@ -47,10 +55,9 @@ test.each([
 test.each(Object.entries({ blanks, digits, spaced, grouped, dates: '1/2/'.repeat(SIZE / 4) }))(
 	'megabytes of %s are looked through for numbers and dates',
 	(_, text) => {
-		const index = new TextIndex(text.slice(0, SIZE / 4));
-		for (const value of ['7.5', '31/12/1999', 'A name of some letters']) {
-			expect(index.find(value)).toBeUndefined();
-		}
+		const output = { number: '7.5', day: '31/12/1999', name: 'A name of some letters' };
+		const { issues } = verify(output, {}, [text.slice(0, SIZE / 4)], CERTAIN);
+		expect(issues.map(({ kind }) => kind)).toEqual(Array(3).fill('notInText'));
 	},
 );
 

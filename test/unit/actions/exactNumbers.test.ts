@@ -32,11 +32,10 @@ const extract: Sent = async (values) =>
 			...values,
 		}),
 	).text;
-const modelSettings = (settings: PanelValues) => ({ options: { modelSettings: { settings } } });
-const rows = (value: unknown) => ({ parameter: [{ name: 'seed', value }] });
+const modelSettings = (modelSettingsJson: unknown) => ({ options: { modelSettingsJson } });
 const listed = (values: unknown) => ({
 	...{ specifyStructure: 'fieldList' },
-	outputStructure: { field: [{ name: 'f', type: 'integer', options: { values } }] },
+	outputStructure: { field: [{ name: 'f', type: 'integer', values }] },
 });
 
 test.each<[string, Sent, PanelValues, string]>([
@@ -95,18 +94,16 @@ test.each<[string, Sent, PanelValues, string]>([
 	[
 		'Allowed Values',
 		extract,
-		{ ...listed(`1, ${ID}`), ...modelSettings({ sendJsonSchema: true }) },
+		{ ...listed(`1, ${ID}`), options: { sendJsonSchema: true } },
 		`"enum":[1,${ID}]`,
 	],
 	['the words for Allowed Values', extract, listed(`1, ${ID}`), `One of 1, ${ID}`],
-	['Model Parameters', extract, modelSettings({ modelParameters: rows(ID) }), `"seed":${ID}`],
 	[
-		'Parameters (JSON)',
+		'Model Settings (JSON)',
 		extract,
-		modelSettings({ modelParametersJson: `{"seed":${ID}}` }),
+		modelSettings(`{"modelConfiguration":{"seed":${ID}}}`),
 		`"seed":${ID}`,
 	],
-	['Reasoning (JSON)', extract, modelSettings({ reasoning: `{"seed":${ID}}` }), `{"seed":${ID}}`],
 	[
 		'a JSON Schema',
 		extract,
@@ -133,9 +130,8 @@ test.each<[string, Sent, PanelValues]>([
 	['Triggers', update, defined({ triggers: [{ at: LOST }] })],
 	['Execution Response', update, defined({ executionResponse: { at: LOST } })],
 	['Job (JSON)', update, { specifyJob: 'json', jobJson: { jobName: 'c', accounts: [LOST] } }],
-	['Value', extract, modelSettings({ modelParameters: rows(LOST) })],
 	['Allowed Values', extract, listed([LOST])],
-	['Reasoning (JSON)', extract, modelSettings({ reasoning: { seed: LOST } })],
+	['Model Settings (JSON)', extract, modelSettings({ reasoningConfig: { seed: LOST } })],
 ])(
 	'%s: a number that an expression gave without its digits is refused',
 	async (name, sent, values) => {

@@ -68,7 +68,7 @@ test.each([
 	expect(valueAt({ a: { b: [5], text: 'word', none: null } }, path)).toEqual(found);
 });
 
-test('values are grouped by their keys, in the order of both', () => {
+test('values are groupBy by their keys, in the order of both', () => {
 	const groups = groupBy([
 		['b', 1],
 		['a', 2],

@@ -1,37 +1,30 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ExtractAnswer } from './extract/answer';
-import { extractAnswer } from './extract/answer';
-import type { ExtractRequest } from '../../transport/contract';
+import { isObject, withoutUnset } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
-import type { ItemsWanted } from './extract/items';
-import { itemsOf } from './extract/items';
-import { askedAgain } from './extract/verify/askAgain';
-import { PROBLEMS } from './extract/verify/findings';
-import type { Content } from './extract/input';
-import {
-	charactersOf,
-	extractInputFields,
-	maxCharactersOption,
-	readExtractInput,
-	readFiles,
-	refuseTooLong,
-} from './extract/input';
-import { modelSettings, readModelSettings } from './extract/modelSettings';
-import { extractOutputFields, extractOutputOptions, readItemsWanted } from './extract/output';
-import { outputStructureFields, readOutputStructure } from './extract/structure';
-import { withoutUnset } from '../../helpers/values';
+import { objectAnswer, unexpectedAnswer } from '../../transport/response';
+import type { ExtractRequest } from '../../transport/contract';
 import type { Operation, Outcome } from '../operation';
+import { askAgain } from './extract/askAgain';
+import { convert } from './extract/convert';
+import { fieldParameters } from './extract/fieldParameters';
+import { readFields } from './extract/fields';
+import type { Content } from './extract/input';
+import { charactersOf, inputParameters, readFiles, readInput, textOf } from './extract/input';
+import { ISSUE_KINDS } from './extract/issues';
+import type { Assessment, ExtractResponse, ItemOptions } from './extract/items';
+import { refuseIssues, toHints, toItems } from './extract/items';
+import { modelOptions, readModelOptions } from './extract/modelSettings';
+import { itemOptions, outputParameters, readItemOptions } from './extract/options';
+import { verify } from './extract/verify';
 
 interface ExtractParameters {
 	content: Content[];
-	/** The request beside it. */
+	/** The other members of the request. */
 	body: Omit<ExtractRequest, 'input'>;
-	/** The most characters that may be sent; undefined for any number. */
-	maxCharacters?: number;
-	/** Fields of the incoming item. */
+	/** Fields of the input item. */
 	input: IDataObject;
 	/** Undefined for Raw Response. */
-	wanted?: ItemsWanted;
+	items?: ItemOptions;
 	hints: string[];
 }
 
@@ -42,37 +35,38 @@ const instructions: INodeProperties = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. Amounts are in euros; leave out shipping',
-	description: 'How to extract, in words for the model',
+	description: 'Further instructions for the model',
 };
 
 const fields: INodeProperties[] = [
-	...extractInputFields,
-	...outputStructureFields,
-	...extractOutputFields,
+	...inputParameters,
+	...fieldParameters,
+	...outputParameters,
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		// The most used first; what only few need of the request is one entry.
-		options: [instructions, ...extractOutputOptions, maxCharactersOption, modelSettings],
+		options: [instructions, ...itemOptions, ...modelOptions],
 	},
 ];
 
-/** AI → Extract (api-spec.md 4.4): one extraction for each input item. */
-export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
+/** AI: Extract (api-spec.md 4.4). One extraction for each input item. */
+export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {
 		name: 'Extract',
 		value: 'extract',
 		action: 'Extract fields from text with AI',
-		description: 'Turn text and files into fields that you name, by a language model',
+		description: 'Turn text and files into fields with a language model',
 	},
 	builderNotes: [
-		"OUTPUT: one item for each input item, the extracted fields at its top level. With extractionFormat 'perElement' one item for each element of the extracted list: the element's fields, and the other extracted fields repeated. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
-		"A field or a column that was not found is null, and no error; with options.ifMissing 'raise' its item fails (with 'raiseMissing' null passes); a schema's required makes none fail. The model goes by names and descriptions; a column has its name alone.",
-		`options.checks.settings.checksField names a field that lists what is doubtful, columns too, but no list without elements; empty when nothing is: { field: string; problem: '${PROBLEMS.join("' | '")}'; value: unknown; reason: string }[].`,
+		"OUTPUT: one item per input item, the extracted fields at its top level. With extractionFormat 'perElement' one item per element of the list: the element's fields, and the other extracted fields repeated. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
+		"EMPTY LIST: with 'perElement' an empty list gives no item, a missing or null list fails the item. With 'perElementOrEmpty' both give one item whose columns are null.",
+		"A field or column that was not found is null, and no error. With options.ifMissing 'raise' its item fails ('raiseMissing': null passes). A schema's required fails no item. The model goes by names and descriptions.",
+		'options.convertTypes converts only what is certain: "1.234" and "03/04/2026" stay text unless numberFormat and dateOrder say what they mean. Allowed values are sent; "Billing" becomes "billing". Checks compare before conversion.',
+		`options.checks.settings.checksField names a field that lists questionable values, empty if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }.`,
 	],
 	effect: 'generates',
 	requestDefaults: { timeout: 300 },
@@ -80,36 +74,27 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 
 	parameters(read, item) {
 		const options = read.collection('options');
-		const { sendsJsonSchema, ...settings } = readModelSettings(options);
-		const [{ content, hints }, structure] = readTogether(
-			() => readExtractInput(read, item),
-			() => readOutputStructure(read, sendsJsonSchema),
-		);
-		const isRaw = read.choice('extractionFormat') === 'raw';
-		const maxCharacters = options.integer('maxCharacters', { min: 0 }) || undefined;
-		refuseTooLong(
-			content.flatMap(({ known, ofFile }) => (ofFile ? [] : [known])),
-			maxCharacters,
+		const [{ content, hints }, { schema, outputStructure, ...understood }] = readBoth(
+			() => readInput(read, item),
+			() => readFields(read, options.boolean('sendJsonSchema')),
 		);
 		return {
 			content,
-			maxCharacters,
 			input: item.json,
-			hints: [...structure.hints, ...hints],
-			...(!isRaw && { wanted: readItemsWanted(read, structure.shapes) }),
+			hints: [...understood.hints, ...hints],
+			items: readItemOptions(read, schema),
 			body: withoutUnset<Omit<ExtractRequest, 'input'>>({
-				outputStructure: structure.definition,
+				outputStructure,
 				instructions: options.text('instructions'),
-				...settings,
+				...readModelOptions(options),
 			}),
 		};
 	},
 
 	hints: ({ hints }) => hints,
 
-	async request({ content, maxCharacters, body }) {
+	async request({ content, body }) {
 		const input = await readFiles(content);
-		refuseTooLong(input, maxCharacters);
 		return {
 			method: 'POST',
 			path: '/api/ai/v1/extract',
@@ -117,47 +102,79 @@ export const aiExtract: Operation<ExtractParameters, ExtractAnswer> = {
 		};
 	},
 
-	shownBeside({ wanted }, { body }) {
-		const times = wanted?.checks?.askAgain ?? 0;
+	shownBeside({ items }, { body }) {
+		const times = items?.checks?.askAgain ?? 0;
 		return {
 			characters: charactersOf((body as ExtractRequest).input),
 			...(times > 0 && {
-				askAgain: `Fields that are missing or unfit are asked for again, up to ${times} times. Each time is an extraction of its own.`,
+				askAgain: `Missing or invalid fields are requested again, up to ${times} times. Each time is a separate extraction.`,
 			}),
 		};
 	},
 
-	answer: extractAnswer,
+	answer(json) {
+		const received = objectAnswer(json);
+		const { output, ...rest } = received;
+		if (!isObject(output)) throw unexpectedAnswer(json, 'has no object "output"', received);
+		return { ...rest, output };
+	},
 
 	async perform(parameters, send) {
-		const { wanted, input } = parameters;
-		if (!wanted?.checks) {
-			const answer = await send(this.request(parameters));
-			return outcomeOf(answer, wanted ? itemsOf(answer, input, wanted, []) : { items: [answer] });
-		}
+		const { items: options, input } = parameters;
 		const request = await this.request(parameters);
-		const answer = await askedAgain(await send(request), request, wanted, send);
-		const { input: contents } = request.body as ExtractRequest;
-		return outcomeOf(answer, itemsOf(answer, input, wanted, contents));
+		const first = await send(request);
+		if (!options) return withRequestIds(first, { items: [first] });
+		const texts = options.checks ? (request.body as ExtractRequest).input.map(textOf) : [];
+		const assess = (output: IDataObject) => assessOutput(output, texts, options);
+		const { response, assessment } = await askAgain(
+			{ response: first, assessment: assess(first.output) },
+			request,
+			options,
+			assess,
+			send,
+		);
+		refuseIssues(assessment, options, response);
+		return withRequestIds(response, {
+			items: toItems(assessment, options, input, response),
+			hints: toHints(assessment, options),
+		});
 	},
 };
 
-function outcomeOf({ requestId, furtherRequestIds }: ExtractAnswer, outcome: Outcome): Outcome {
-	return { ...outcome, done: withoutUnset({ requestId, furtherRequestIds }) };
+/** Converts an output, and with checks compares it with the text. */
+function assessOutput(
+	output: IDataObject,
+	texts: Array<string | undefined>,
+	options: ItemOptions,
+): Assessment {
+	const converted = convert(output, options.schema, options);
+	if (!options.checks) return { ...converted, evidence: [] };
+	const { notFromText } = options.checks;
+	const verified = verify(output, options.schema, texts, { ...options, notFromText });
+	const issues = [...converted.issues, ...verified.issues];
+	return { output: converted.output, issues, evidence: verified.evidence };
 }
 
-/** Both values. When both are refused, one message tells both: a new node lacks both. */
-function readTogether<One, Other>(one: () => One, other: () => Other): [One, Other] {
-	const refusals: InvalidParameterError[] = [];
+/** The request IDs are reported if the execution ends early. */
+function withRequestIds(response: ExtractResponse, outcome: Outcome): Outcome {
+	const { requestId, furtherRequests } = response;
+	const further = (furtherRequests as IDataObject[] | undefined)?.map((each) => each.requestId);
+	const done = withoutUnset<IDataObject>({ requestId, furtherRequestIds: further as string[] });
+	return { ...outcome, done };
+}
+
+/** Reads two things. If both are invalid, one error names both, because a new node lacks both. */
+function readBoth<One, Other>(one: () => One, other: () => Other): [One, Other] {
+	const errors: InvalidParameterError[] = [];
 	const values = [one, other].map((read: () => unknown) => {
 		try {
 			return read();
 		} catch (reason) {
-			refusals.push(asRefusal(reason));
+			errors.push(asRefusal(reason));
 			return undefined;
 		}
 	});
-	if (refusals.length > 0) throw refusals.reduce((first, second) => first.and(second));
+	if (errors.length > 0) throw errors.reduce((first, second) => first.and(second));
 	return values as [One, Other];
 }
 

@@ -1,201 +1,193 @@
-import type { GenericValue, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { foldText } from '../../../helpers/characters';
 import { parsedForItems, writtenJson } from '../../../helpers/exactJson';
-import { isoDate } from '../../../helpers/isoDate';
 import { isObject } from '../../../helpers/values';
-import { numbersOf } from './amounts';
-import type { DateOrder } from './dates';
-import { calendarDate, datesOf } from './dates';
-import { plainText } from './plainText';
-import type { Shape } from './shape';
-import { ANY } from './shape';
+import { ApiError } from '../../../transport/failures';
+import { parseDate } from './dates';
+import type { ConvertOptions, Issue, IssueKind, Path } from './issues';
+import { parseNumber } from './numbers';
+import type { FieldSchema } from './schema';
+import { allowsNull, isDate, isOptional } from './schema';
 
-/** The way to a value: names of fields, positions in lists. */
-export type Path = Array<string | number>;
+/** A value in its type, or why it stays as it came. */
+type Converted = { value: unknown } | { issue: 'notAllowed' | 'notConverted' | 'ambiguous' };
 
-/** Why a value is not what its field asks for. */
-export type Misfit = 'notAllowed' | 'notConverted' | 'ambiguous';
+const NOT_CONVERTED: Converted = { issue: 'notConverted' };
 
-/** A value that stayed as it came. */
-export interface Left {
-	path: Path;
-	problem: Misfit;
-	value: unknown;
-}
+const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'sì', 'sim']);
+const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'não']);
 
-/** How values are converted. */
-export interface Conversion {
-	convertTypes: boolean;
-	/** Undefined: only what is certain. */
-	dateOrder?: DateOrder;
-}
+/** Deeper outputs would overflow the stack. */
+const DEEPEST = 200;
 
-/** A value in its declared type, or a reason to leave it as it is. */
-type Converted = { value: unknown } | { left: Misfit };
-
-const LEFT: Converted = { left: 'notConverted' };
-
-const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr']);
-const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch']);
-
-const ISO_TIME =
-	/^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?$/;
-
-const CONVERSIONS: Record<string, (value: unknown, conversion: Conversion) => Converted> = {
+/** What a value of each type becomes. A type that only the platform knows is not converted. */
+const CONVERSIONS: Record<string, (value: unknown, options: ConvertOptions) => Converted> = {
 	string: toText,
 	number: toNumber,
 	integer: toInteger,
 	boolean: toBoolean,
 	date: toDate,
-	array: (value) => toJson(value, Array.isArray),
-	object: (value) => toJson(value, isObject),
+	array: (value) => toStructure(value, Array.isArray),
+	object: (value) => toStructure(value, isObject),
 };
 
-/** A value that holds no others, as it came. */
-export interface Leaf {
-	path: Path;
-	value: unknown;
-	shape: Shape;
-	/** Whether it is to stand in the text, and not to be concluded. */
-	isFromText: boolean;
-}
-
-/** What conversion makes of the extracted fields. */
-export interface ConvertedFields {
-	fields: IDataObject;
-	left: Left[];
-	leaves: Leaf[];
-	/** Described members that an object lacks. */
-	lacking: Path[];
-}
-
 /**
- * The extracted fields in their declared types and in the spelling of their allowed values, as far as that
- * is safe. A value that could mean two things (`1,234`, `03/04/2026`) or that is of another kind stays as
- * it is, and is told in `left`; without `convertTypes` all stay.
+ * The requested fields of an output, each in the type of its schema if that is certain, and what is wrong
+ * with the others, which stay as they came. Members that nobody asked for are left out; of an object
+ * without properties all stay.
+ * @throws ApiError when the output is nested too deeply
  */
-export function convertFields(
-	fields: IDataObject,
-	shapes: ReadonlyMap<string, Shape>,
-	conversion: Conversion,
-): ConvertedFields {
-	const found: Omit<ConvertedFields, 'fields'> = { left: [], leaves: [], lacking: [] };
-	const context = { ...conversion, ...found, isFromText: true };
-	return { fields: convertMembers(fields, shapes, [], context), ...found };
-}
+export function convert(
+	output: IDataObject,
+	schema: FieldSchema,
+	options: ConvertOptions,
+): { output: IDataObject; issues: Issue[] } {
+	const issues: Issue[] = [];
 
-interface Context extends Conversion, Omit<ConvertedFields, 'fields'> {
-	isFromText: boolean;
-}
-
-/** The shape of what nobody described. */
-export const UNKNOWN: Shape = { type: ANY };
-
-function convertMembers(
-	fields: IDataObject,
-	shapes: ReadonlyMap<string, Shape> | undefined,
-	path: Path,
-	context: Context,
-): IDataObject {
-	for (const [name, { nullable, optional }] of shapes ?? []) {
-		const mayLack = (nullable === true && path.length > 0) || optional === true;
-		if (!mayLack && !Object.hasOwn(fields, name)) context.lacking.push([...path, name]);
+	function convertMembers(holder: IDataObject, { properties, ...rest }: FieldSchema, path: Path) {
+		if (!properties || Object.keys(properties).length === 0) {
+			return mapMembers(Object.keys(holder), (name) =>
+				convertValue(holder[name], undefined, [...path, name]),
+			);
+		}
+		for (const name of Object.keys(properties)) {
+			const mayLack = path.length > 0 && (isOptional(rest, name) || allowsNull(properties[name]));
+			if (!mayLack && !Object.hasOwn(holder, name)) addIssue([...path, name], 'missing', null);
+		}
+		const requested = Object.keys(holder).filter((name) => Object.hasOwn(properties, name));
+		return mapMembers(requested, (name) => {
+			const property = properties[name];
+			const isNull = holder[name] === null && isOptional(rest, name);
+			return isNull ? null : convertValue(holder[name], property, [...path, name]);
+		});
 	}
-	const isWanted = (name: string) => !shapes?.size || shapes.has(name);
-	const entries = Object.entries(fields).map(([name, value]) => [
-		name,
-		isWanted(name) ? convert(value, shapes?.get(name), [...path, name], context) : value,
-	]);
-	return Object.fromEntries(entries);
+
+	function convertValue(value: unknown, described: FieldSchema | undefined, path: Path): unknown {
+		if (path.length > DEEPEST) throw nestedTooDeeply();
+		const schemaOfValue = described ?? {};
+		if (isEmpty(value)) {
+			const isMeant = value === null && allowsNull(schemaOfValue);
+			if (described && !isMeant) addIssue(path, 'empty', value);
+			return options.convertTypes && isNullIfBlank(typeOf(schemaOfValue)) ? null : value;
+		}
+		const converted = convertOne(value, schemaOfValue, options);
+		if ('issue' in converted) addIssue(path, converted.issue, value);
+		const whole = 'issue' in converted ? value : converted.value;
+		const inside = convertInside(whole, schemaOfValue, path);
+		return options.convertTypes ? inside : keepForm(value, inside);
+	}
+
+	function convertInside(value: unknown, schemaOfValue: FieldSchema, path: Path): unknown {
+		if (Array.isArray(value)) {
+			return value.map((element, index) =>
+				convertValue(element, schemaOfValue.items, [...path, index]),
+			);
+		}
+		return isObject(value) ? convertMembers(value, schemaOfValue, path) : value;
+	}
+
+	function addIssue(path: Path, kind: IssueKind, value: unknown) {
+		issues.push({ path, kind, value });
+	}
+
+	return { output: convertMembers(output, schema, []), issues };
 }
 
-function convert(value: unknown, shape: Shape = UNKNOWN, path: Path, outer: Context): unknown {
-	const context = shape.notFromText ? { ...outer, isFromText: false } : outer;
-	const isSet = value !== null && value !== undefined;
-	const one = isSet ? convertOne(value, shape, context) : { value };
-	const isLeft = 'left' in one;
-	if (isLeft) context.left.push({ path, problem: one.left, value });
-	const whole = isLeft || !context.convertTypes ? value : one.value;
-	const isStructure = shape.type === 'array' || shape.type === 'object';
-	// A list or an object may be answered, or allowed, as JSON text.
-	const inside = isStructure && !isLeft ? parsedJson(whole) : whole;
-	let converted: unknown = whole;
-	if (Array.isArray(inside)) {
-		converted = inside.map((item, at) => convert(item, shape.items, [...path, at], context));
-	} else if (isObject(inside)) {
-		converted = convertMembers(inside, shape.members, path, context);
-	} else context.leaves.push({ path, value, shape, isFromText: context.isFromText });
-	return context.convertTypes ? converted : value;
+/** Without conversion, JSON text stays text, and a single value stays as it came. */
+function keepForm(value: unknown, inside: unknown): unknown {
+	return typeof value === 'object' ? inside : value;
 }
 
-function convertOne(value: unknown, { type, values }: Shape, context: Context): Converted {
-	const isKnown = Object.hasOwn(CONVERSIONS, type);
-	const converted = isKnown ? CONVERSIONS[type](value, context) : { value };
-	if (values === undefined || isBlank(value)) return converted;
-	return allowedSpelling('value' in converted ? converted.value : value, values);
+function nestedTooDeeply(): ApiError {
+	return new ApiError(
+		`The output of the response is nested more than ${DEEPEST} levels deep`,
+		'Describe the fields with fewer levels, or choose Raw Response as Output.',
+	);
 }
 
-/** Whether a text holds nothing but blanks. */
-export function isBlank(value: unknown): boolean {
-	return typeof value === 'string' && value.trim() === '';
+/** Also for names such as `__proto__`. */
+function mapMembers(names: string[], toValue: (name: string) => unknown): IDataObject {
+	return Object.fromEntries(names.map((name) => [name, toValue(name)])) as IDataObject;
 }
 
-/** The allowed value that is meant, whatever its case and blanks. */
-function allowedSpelling(value: unknown, allowed: unknown[]): Converted {
-	const exact = allowed.find((one) => writtenJson(one) === writtenJson(value));
-	const meant = exact ?? allowed.find((one) => withoutBlanks(one) === withoutBlanks(value));
-	return meant === undefined ? { left: 'notAllowed' } : { value: meant };
+export function isEmpty(value: unknown): boolean {
+	return (
+		value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+	);
 }
 
-function withoutBlanks(value: unknown): string {
+/** A blank is a text, but no number, date or list. */
+function isNullIfBlank(type: string): boolean {
+	return type !== 'string' && Object.hasOwn(CONVERSIONS, type);
+}
+
+/** The name under which a value is converted. */
+function typeOf(schema: FieldSchema): string {
+	return isDate(schema) ? 'date' : (schema.type ?? '');
+}
+
+function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions): Converted {
+	const type = typeOf(schema);
+	const converted = Object.hasOwn(CONVERSIONS, type)
+		? CONVERSIONS[type](value, options)
+		: { value };
+	if (!schema.enum) return converted;
+	return toAllowed('value' in converted ? converted.value : value, schema.enum);
+}
+
+/** The allowed value that is meant, whatever its case, accents and blanks. */
+function toAllowed(value: unknown, allowed: unknown[]): Converted {
+	const json = writtenJson(value);
+	const exact = allowed.find((one) => writtenJson(one) === json);
+	if (exact !== undefined) return { value: exact };
+	const meant = allowed.filter((one) => normalize(one) === normalize(value));
+	if (meant.length > 1) return { issue: 'ambiguous' };
+	return meant.length === 1 ? { value: meant[0] } : { issue: 'notAllowed' };
+}
+
+function normalize(value: unknown): string {
 	const text = typeof value === 'string' ? value : writtenJson(value);
-	return plainText(text).replace(/\s+/g, '');
+	return foldText(text).replace(/\s+/g, '');
 }
 
 function toText(value: unknown): Converted {
 	if (typeof value === 'string') return { value };
-	return typeof value === 'object' ? LEFT : { value: String(value) };
+	return typeof value === 'object' ? NOT_CONVERTED : { value: String(value) };
 }
 
-function toNumber(value: unknown): Converted {
-	if (typeof value === 'number') return { value };
-	if (typeof value !== 'string') return LEFT;
-	return onlyMeaning(numbersOf(value));
+function toNumber(value: unknown, { numberFormat }: ConvertOptions): Converted {
+	if (typeof value === 'number') return Number.isFinite(value) ? { value } : NOT_CONVERTED;
+	return fromGrammar(typeof value === 'string' ? parseNumber(value, numberFormat) : undefined);
 }
 
-function onlyMeaning(meanings: unknown[]): Converted {
-	if (meanings.length > 1) return { left: 'ambiguous' };
-	return meanings.length === 0 ? LEFT : { value: meanings[0] };
-}
-
-function toInteger(value: unknown): Converted {
-	const number = toNumber(value);
-	return 'left' in number || Number.isSafeInteger(number.value) ? number : LEFT;
+function toInteger(value: unknown, options: ConvertOptions): Converted {
+	const number = toNumber(value, options);
+	return 'issue' in number || Number.isSafeInteger(number.value) ? number : NOT_CONVERTED;
 }
 
 function toBoolean(value: unknown): Converted {
 	if (typeof value === 'boolean') return { value };
 	const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 	if (TRUE.has(word)) return { value: true };
-	return FALSE.has(word) ? { value: false } : LEFT;
+	return FALSE.has(word) ? { value: false } : NOT_CONVERTED;
 }
 
-function toDate(value: unknown, { dateOrder }: Conversion): Converted {
-	if (typeof value !== 'string') {
-		const date = isoDate(value as GenericValue);
-		return typeof date === 'string' ? { value: date } : LEFT;
-	}
-	const time = ISO_TIME.exec(value.trim());
-	if (time) return calendarDate(time[1], time[2], time[3]) ? { value: value.trim() } : LEFT;
-	return onlyMeaning(datesOf(value, dateOrder));
+function toDate(value: unknown, { dateOrder }: ConvertOptions): Converted {
+	return fromGrammar(typeof value === 'string' ? parseDate(value, dateOrder) : undefined);
 }
 
-function toJson(value: unknown, isOfKind: (json: unknown) => boolean): Converted {
-	const json = parsedJson(value);
-	return isOfKind(json) ? { value: json } : LEFT;
+function fromGrammar(parsed: { value: unknown } | { ambiguous: true } | undefined): Converted {
+	if (parsed === undefined) return NOT_CONVERTED;
+	return 'ambiguous' in parsed ? { issue: 'ambiguous' } : parsed;
 }
 
-/** A value that a model may have written as JSON text; undefined for a text that is none. */
-export function parsedJson(value: unknown): unknown {
+function toStructure(value: unknown, isOfKind: (json: unknown) => boolean): Converted {
+	const json = parseJsonText(value);
+	return isOfKind(json) ? { value: json } : NOT_CONVERTED;
+}
+
+/** A list or object that a model may have written as JSON text; undefined for any other text. */
+export function parseJsonText(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		return parsedForItems(value);

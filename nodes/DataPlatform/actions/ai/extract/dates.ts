@@ -1,174 +1,200 @@
-import type { Place } from './plainText';
-import { plainText } from './plainText';
+import { anyOf, foldText } from '../../../helpers/characters';
+import { ALSO_WORDS, LEAD_INS, MONTHS, WEEKDAYS } from './calendarWords';
+import type { DateOrder } from './issues';
 
-/** What stands first where a date is written in three numbers. */
-export type DateOrder = 'dayFirst' | 'monthFirst' | 'yearFirst';
+/** The days that a written date means, by order. `certain`: the only one, or the one that its form says. */
+export type DateInterpretations = Partial<Record<DateOrder, string>>;
 
-/** What a written date stands for in each order; `certain` is what it means where nobody says the order. */
-export type DateReadings = Partial<Record<DateOrder | 'certain', string>>;
+/** What a text means. Undefined if it isn't a date. */
+export type ParsedDate = { value: string } | { ambiguous: true } | undefined;
 
-/** A date as it stands in a text. */
+/** A date within a text. */
 export interface WrittenDate {
-	readings: DateReadings;
-	place: Place;
+	days: DateInterpretations;
+	from: number;
+	to: number;
+	/** Whether its numbers may as well be numbers: `2 SET 10`, `10/12/14`. */
+	isLoose: boolean;
 }
 
-/** The last two-digit year of this century; from 50 on they are of the last one, as in RFC 5322, 4.3. */
+/** Two-digit years are from 1950 to 2049, as in RFC 5322, section 4.3. */
 const LAST_OF_CENTURY = 49;
 
-/**
- * English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Scandinavian, Malay, Indonesian; in
- * lower case and without accents.
- */
-const MONTHS = [
-	'jan january januar janvier janv enero ene gennaio gen januari janeiro stycznia',
-	'feb february februar fevrier fevr fev febrero febbraio februari fevereiro lutego',
-	'mar march marz maerz mrz mars marzo maart mrt marco marca mac maret',
-	'apr april avril avr abril abr aprile kwietnia',
-	'may mai mayo maggio mag mei maio maj maja',
-	'jun june juni juin junio giugno giu junho czerwca',
-	'jul july juli juillet juil julio luglio lug julho lipca julai',
-	'aug august aout agosto ago augustus augusti sierpnia ogos agustus',
-	'sep september sept septembre septiembre settembre set setembro wrzesnia',
-	'oct october oktober okt octobre octubre ottobre ott outubro out pazdziernika',
-	'nov november novembre noviembre novembro listopada',
-	'dec december dezember dez decembre diciembre dic dicembre dezembro grudnia disember dis desember des',
-].map((names) => names.split(' '));
+/** Other four-digit years are of another calendar, or no years. */
+const YEARS = { from: '1700', to: '2199' };
 
-const MONTH_OF = new Map(
-	MONTHS.flatMap((names, index) => names.map((name) => [name, String(index + 1)] as const)),
-);
-const MONTH = `(?<month>${[...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
-const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|o)?`;
-/** A time may follow without a blank where a scanner lost it. */
+const numbersOf = (names: string[][]) =>
+	new Map(names.flatMap((row, index) => row.map((name) => [name, index] as const)));
+const anyWord = (names: Iterable<string>) => `${anyOf(names)}(?!\\p{L})`;
+
+const MONTH_NUMBERS = numbersOf(MONTHS);
+const WEEKDAY_NUMBERS = numbersOf(WEEKDAYS);
+const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
+
+const MONTH = `(?<month>${anyWord(MONTH_NUMBERS.keys())})`;
+const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
+/** A time may follow directly where a scanner lost the blank. */
 const LONG_YEAR = String.raw`\d{4}(?!\d(?!\d?:\d\d))`;
 /** `1 SET 12.90` on a receipt is a price. */
 const ENDS = String.raw`(?!\d|[.,]\d(?!\d?:\d\d))`;
 const YEAR = String.raw`(?<year>${LONG_YEAR}|\d{2}${ENDS})`;
 const YEAR_OR_DAY = String.raw`${LONG_YEAR}|\d{1,2}${ENDS}`;
-const BETWEEN = String.raw`(?:[-/., ']{0,2}|\.? (?:of|del?|di) )`;
-const BEFORE_YEAR = String.raw`(?:[-/, ']{1,2}|\. ?(?=\d{4}))`;
+const BETWEEN = String.raw`(?:[-/.,\s']{0,3}|\.?\s(?:of|del?|di)\s)`;
+const BEFORE_YEAR = String.raw`(?:[-/,\s']{1,3}|\.\s?(?=\d{4}))`;
 
-/** The notations of dates; only in three numbers the order is open. */
-const NOTATIONS = [
-	String.raw`(?<!\d)(?<first>\d{1,4}) ?(?<separator>[-/. ]) ?(?<second>\d{1,2}) ?\k<separator> ?(?<third>${YEAR_OR_DAY})`,
+/** The forms of dates. Only three numbers leave the order open. */
+const FORMS = [
+	String.raw`(?<!\d)(?<first>\d{1,4}) ?(?<separator>[-/.])\s?(?<second>\d{1,2}) ?\k<separator>\s?(?<third>${YEAR_OR_DAY})`,
+	String.raw`(?<!\d|\d )(?<first>\d{1,4})(?<separator> )(?<second>\d{1,2}) (?<third>${YEAR_OR_DAY})(?! \d)`,
 	String.raw`(?<!\d)(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?!\d)`,
 	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
+	String.raw`(?<!\d)(?<year>\d{4})-?w(?<week>\d\d)-?(?<weekday>[1-7])(?!\d)`,
+	String.raw`(?<!\d)(?<day>\d{1,2})[. ](?<roman>[ivx]{1,4})[. ](?<year>\d{4})(?!\d)`,
 	DAY + BETWEEN + MONTH + BETWEEN + YEAR,
-	String.raw`(?<!\p{L})${MONTH}[-/. ]{0,2}${DAY}${BEFORE_YEAR}${YEAR}`,
+	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}${BEFORE_YEAR}${YEAR}`,
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
 ].map((source) => new RegExp(source, 'gu'));
 
-/** No date is longer, with its day of the week and a time. */
+const DAY_LENGTH = 86_400_000;
+
+/** No date is longer, with its label, day of the week and time. */
 const LONGEST = 60;
 
-/** `mar` is a month. */
-const WEEKDAY = `(?:${[
-	'monday mon tuesday tues tue wednesday wed thursday thurs thur thu friday fri saturday sat sunday sun',
-	'montag dienstag mittwoch donnerstag freitag samstag sonntag mo di mi do fr sa so',
-	'lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo',
-	'lunedi martedi mercoledi giovedi venerdi domenica lun mer mie jeu jue gio ven vie sam sab dim dom',
-	'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag segunda terca quarta quinta sexta',
-	'日 月 火 水 木 金 土',
-]
-	.join(' ')
-	.replaceAll(' ', '|')})(?:-feira)?(?!\\p{L})\\.?`;
-const LABEL = String.raw`(?:[\p{L} ]{1,20}: ?)?`;
-const BEFORE = new RegExp(String.raw`^${LABEL}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?`, 'u');
-const BEHIND = new RegExp(String.raw`(?:[ ,(]{1,2}${WEEKDAY})?[\]). ]{0,2}$`, 'u');
-const TIME_BEHIND =
-	/(?:t|[ ,-]{1,3})(?:[01]?\d|2[0-3])[:h.][0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?(?: ?[ap]\.?m\.?| ?uhr| ?hrs?)?(?: ?[-+]\d\d:?\d\d|z)?$/;
+const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAY_NUMBERS.keys())})(?:-feira)?\.?`;
+const LABEL = String.raw`(?:[\p{L} ]{1,30}: ?)?(?:[\p{L} ]{1,30}, ?(?=den |le |li |a ))?(?:${anyWord(LEAD_INS)}\.? ?){0,2}`;
+const BEFORE = new RegExp(
+	String.raw`^${LABEL}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?(?:${anyWord(LEAD_INS)} )?$`,
+	'u',
+);
+const HOUR = String.raw`(?:[01]?\d|2[0-3])`;
+const SUFFIX = String.raw`(?: ?[ap]\.?m\.?| ?uhr| ?hrs?)`;
+const TIME = String.raw`(?:t${HOUR}[0-5]\d(?:[0-5]\d)?|(?:t|,? (?:um |at |a )?)(?:${HOUR}[:h][0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?${SUFFIX}?|${HOUR}(?:\.[0-5]\d)?(?:${SUFFIX}| ?h)))`;
+const ZONE = String.raw`(?: ?(?:z|utc|gmt|mez|mesz|ces?t|[ecmp][sd]t))?(?: ?[-+]\d\d:?\d\d)?(?: ?\([a-z]{1,5}\))?`;
+const AFTER = new RegExp(
+	String.raw`^(?:[ ,(]{1,2}${WEEKDAY})?[\]). ]{0,2}(?:${TIME}${ZONE})?[\]). ]{0,2}$`,
+	'u',
+);
 
-/** The dates that a plain text holds, whatever they stand for. */
-export function writtenDates(plain: string): WrittenDate[] {
-	return NOTATIONS.flatMap((notation) =>
-		[...plain.matchAll(notation)].map(({ 0: whole, index, groups = {} }) => ({
-			readings: readingsIn(groups),
-			place: { from: index, to: index + whole.length },
-		})),
-	).filter(({ readings }) => Object.values(readings).some(Boolean));
-}
-
-/** What a notation has found, by the names of its groups. */
-type Parts = Record<string, string>;
-
-function readingsIn({ year, month, day, ...numbers }: Parts): DateReadings {
-	if (year === undefined) return inNumbers(numbers);
-	return always(calendarDate(year, MONTH_OF.get(month) ?? month, day));
-}
+const ISO_TIME =
+	/^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?$/;
 
 /**
- * What a text can stand for that is a date and nothing else.
- * @param order what stands first where that is not certain
- * @returns dates as YYYY-MM-DD; none when it is no date, or one in another order only
+ * Parses a text that is a date as a whole, with at most a label, brackets, a day of the week and a time
+ * around it. Anything else, such as a range, isn't a date.
+ * @param order what comes first if that isn't certain; a date that is impossible in it isn't one
+ * @returns YYYY-MM-DD; a time in ISO 8601 as it is
  */
-export function datesOf(text: string, order?: DateOrder): string[] {
-	const readings = readingsOf(text) ?? {};
-	const date = readings[order ?? 'certain'];
-	if (date !== undefined) return [date];
-	const possible = possibleDates(readings);
-	return possible.size > 1 ? [...possible] : [];
+export function parseDate(text: string, order: DateOrder): ParsedDate {
+	const time = ISO_TIME.exec(text.trim());
+	if (time) return calendarDay(time[1], time[2], time[3]) ? { value: text.trim() } : undefined;
+	const days = interpretDate(text);
+	if (!days) return undefined;
+	const value = days[order];
+	if (value !== undefined) return { value };
+	const isAmbiguous = order === 'certain' && (days.dayFirst ?? days.monthFirst) !== undefined;
+	return isAmbiguous ? { ambiguous: true } : undefined;
 }
 
-/** What a text can stand for that is a date and nothing else but a label, brackets, a day of the week and a time. */
-export function readingsOf(text: string): DateReadings | undefined {
-	if (text.length > LONGEST) return undefined;
-	const plain = plainText(text).trim();
-	return readingsOfDay(plain) ?? readingsOfDay(plain.replace(TIME_BEHIND, ''));
-}
-
-function readingsOfDay(plain: string): DateReadings | undefined {
-	const date = plain.replace(BEFORE, '').replace(BEHIND, '');
-	const isWhole = ({ place }: WrittenDate) => place.from === 0 && place.to === date.length;
-	return writtenDates(date).find(isWhole)?.readings;
-}
-
-/** Whether two written dates mean the same in an order; without one, in any of them. */
-export function isSameDate(one: DateReadings, other: DateReadings, order?: DateOrder): boolean {
-	const [a, b] = order ? [one, other] : [withoutLoneYear(one), withoutLoneYear(other)];
-	return (order ? [order] : ORDERS).some((key) => a[key] !== undefined && a[key] === b[key]);
-}
-
-const ORDERS = ['dayFirst', 'monthFirst', 'yearFirst', 'certain'] as const;
-
-/** `31/04/18` is a mistaken day, and not 2031-04-18, unless somebody says that the year stands first. */
-function withoutLoneYear(readings: DateReadings): DateReadings {
-	return readings.dayFirst || readings.monthFirst ? readings : {};
-}
-
-function possibleDates({ dayFirst, monthFirst, yearFirst }: DateReadings): Set<string> {
-	return new Set([dayFirst, monthFirst, yearFirst].filter((date) => date !== undefined));
-}
-
-function always(date: string | undefined): DateReadings {
-	return { dayFirst: date, monthFirst: date, yearFirst: date, certain: date };
-}
-
-function inNumbers({ first, separator, second, third }: Parts): DateReadings {
-	if (first.length === 4) return third.length < 3 ? always(calendarDate(first, second, third)) : {};
-	if (first.length === 3) return {};
-	const dayFirst = third.length === 1 ? undefined : calendarDate(third, second, first);
-	const monthFirst = third.length === 1 ? undefined : calendarDate(third, first, second);
-	if (third.length === 4) {
-		if (!dayFirst || !monthFirst || separator === '.') {
-			return { ...always(dayFirst ?? monthFirst), ...(monthFirst && { monthFirst }) };
-		}
-		return { dayFirst, monthFirst, certain: dayFirst === monthFirst ? dayFirst : undefined };
+/** The days that a text means that is a date as a whole. Undefined if it isn't one. */
+export function interpretDate(text: string): DateInterpretations | undefined {
+	if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return undefined;
+	const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+	if (iso) return always(calendarDay(iso[1], iso[2], iso[3]));
+	const plain = foldText(text).trim();
+	for (const { days, from, to } of datesIn(plain)) {
+		const before = BEFORE.exec(plain.slice(0, from));
+		const after = AFTER.exec(plain.slice(to));
+		if (!before || !after) continue;
+		const weekday = before.groups!.weekday ?? after.groups!.weekday;
+		return weekday === undefined ? days : onWeekday(days, WEEKDAY_NUMBERS.get(weekday)!);
 	}
-	const yearFirst = first.length === 1 ? undefined : calendarDate(first, second, third);
-	const isOne = possibleDates({ dayFirst, monthFirst, yearFirst }).size === 1;
-	return { dayFirst, monthFirst, yearFirst, certain: isOne ? (dayFirst ?? monthFirst) : undefined };
+	return undefined;
 }
 
-/** Years of our time in the Buddhist calendar, in which Thailand writes: 2561 is 2018. */
-const OTHER_ERA = /^2[56]/;
+/** The days that are on a day of the week; if only one is, it's certain. None is certain for a wrong weekday. */
+function onWeekday(days: DateInterpretations, weekday: number): DateInterpretations {
+	const isOn = (day: string) => new Date(day).getUTCDay() === weekday;
+	const { certain, ...others } = days;
+	if (certain !== undefined && isOn(certain)) return days;
+	const possible = new Set(Object.values(others).filter(isOn));
+	return possible.size === 1 ? always([...possible][0]) : others;
+}
 
-/** @returns undefined for a day that no calendar has, or one of another calendar */
-export function calendarDate(year: string, month: string, day: string): string | undefined {
+/** The dates in a folded text, whatever they mean. */
+export function datesIn(plain: string): WrittenDate[] {
+	return FORMS.flatMap((form) =>
+		[...plain.matchAll(form)].flatMap(({ 0: whole, index, groups = {} }) => {
+			const days = daysOf(groups);
+			if (Object.keys(days).length === 0) return [];
+			const { month = '', year = '', third = '' } = groups;
+			const isShortYear = month !== '' ? year.length === 2 : third.length < 3 && !days.certain;
+			const isApart = /^[\d\s]+$/.test(whole.replace(month, ''));
+			if (isShortYear && isApart && ALSO_WORDS.has(month)) return [];
+			const isLoose = (isShortYear && (isApart || month === '')) || /^\d+ \d+ \d+$/.test(whole);
+			return { days, from: index, to: index + whole.length, isLoose };
+		}),
+	);
+}
+
+/** What a form has found, by the names of its groups. */
+type Parts = Record<string, string>;
+
+function daysOf({
+	year,
+	month,
+	day,
+	week,
+	weekday,
+	roman,
+	...numbers
+}: Parts): DateInterpretations {
+	if (week !== undefined) return always(dayOfWeek(Number(year), Number(week), Number(weekday)));
+	if (year === undefined) return daysOfNumbers(numbers);
+	const named = roman === undefined ? MONTH_NUMBERS.get(month) : ROMAN.indexOf(roman);
+	return always(calendarDay(year, named === undefined ? month : String(named + 1), day));
+}
+
+/** ISO 8601: the week with January 4 is the first. */
+function dayOfWeek(year: number, week: number, weekday: number): string | undefined {
+	const january4 = new Date(Date.UTC(year, 0, 4));
+	const monday =
+		january4.getTime() + ((week - 1) * 7 + 1 - (january4.getUTCDay() || 7)) * DAY_LENGTH;
+	const isOfYear = new Date(monday + 3 * DAY_LENGTH).getUTCFullYear() === year;
+	if (!isOfYear) return undefined;
+	return new Date(monday + (weekday - 1) * DAY_LENGTH).toISOString().slice(0, 10);
+}
+
+function always(day: string | undefined): DateInterpretations {
+	return day === undefined ? {} : { dayFirst: day, monthFirst: day, yearFirst: day, certain: day };
+}
+
+function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpretations {
+	if (first.length === 4) return third.length < 3 ? always(calendarDay(first, second, third)) : {};
+	if (first.length === 3 || third.length === 1) return {};
+	const dayFirst = calendarDay(third, second, first);
+	const monthFirst = calendarDay(third, first, second);
+	const isShort = third.length === 2;
+	// `31/04/18` is a wrong day, not 2031-04-18, unless the user says that the year comes first.
+	const yearFirst = isShort && first.length === 2 ? calendarDay(first, second, third) : undefined;
+	const days = new Set([dayFirst, monthFirst, yearFirst].filter((day) => day !== undefined));
+	const isDayFirst = !isShort && separator === '.' && dayFirst !== undefined;
+	const only = days.size === 1 ? (dayFirst ?? monthFirst) : undefined;
+	const certain = isDayFirst ? dayFirst : only;
+	return {
+		...(dayFirst && { dayFirst }),
+		...(monthFirst && { monthFirst }),
+		...(yearFirst && { yearFirst }),
+		...(certain && { certain }),
+	};
+}
+
+/** Undefined for a day that the calendar doesn't have, or a year of another calendar. */
+function calendarDay(year: string, month: string, day: string): string | undefined {
 	const century = Number(year) > LAST_OF_CENTURY ? '19' : '20';
-	const fullYear = year.length === 4 ? year : century + year.padStart(2, '0');
-	const iso = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-	const date = new Date(`${iso}T00:00:00Z`);
-	const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
-	return isReal && !OTHER_ERA.test(fullYear) ? iso : undefined;
+	const fullYear = year.length === 4 ? year : century + year;
+	if (fullYear < YEARS.from || fullYear > YEARS.to) return undefined;
+	const lastDay = new Date(Date.UTC(Number(fullYear), Number(month), 0)).getUTCDate();
+	const isReal =
+		Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= lastDay;
+	return isReal ? `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : undefined;
 }

@@ -9,8 +9,7 @@ import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
 import { binaryFieldsInWords, binaryFile } from '../../../parameters/inputItem';
 import { hintUnlisted, validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
-import { AUTOMATIC, ENCODINGS } from './encodings';
-import { textOfFile } from './textFile';
+import { readTextFile } from './textFile';
 
 const contentRow: INodeProperties[] = [
 	{
@@ -23,12 +22,12 @@ const contentRow: INodeProperties[] = [
 			{
 				name: 'Text From File',
 				value: 'textFile',
-				description: 'A file that holds text: TXT, CSV, Markdown, HTML, JSON, XML, EML',
+				description: 'A file that contains text: TXT, CSV, Markdown, HTML, JSON, XML, EML',
 			},
 			{
 				name: 'File',
 				value: 'file',
-				description: 'A file of any kind, in a form that you write below',
+				description: 'A file of any kind, in a format that you enter below',
 			},
 		],
 	},
@@ -46,25 +45,8 @@ const contentRow: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		placeholder: 'e.g. data',
-		hint: 'The name of the input field that holds the file, or the file itself by an expression',
+		hint: 'Name of the input field that contains the file, or the file itself by an expression',
 		displayOptions: { show: { kind: ['textFile', 'file'] } },
-	},
-	{
-		displayName: 'File Encoding',
-		name: 'encoding',
-		type: 'options',
-		default: AUTOMATIC,
-		description:
-			'How the file holds its text. Found by itself are UTF-8, UTF-16 and Windows-1252: choose the encoding where letters come out wrong.',
-		options: [
-			{
-				name: 'Automatic',
-				value: AUTOMATIC,
-				description: 'UTF-8, UTF-16 and Windows-1252 are found',
-			},
-			...ENCODINGS.map(({ name, value }) => ({ name, value })),
-		],
-		displayOptions: { show: { kind: ['textFile'] } },
 	},
 	{
 		displayName: 'Content Item (JSON)',
@@ -73,13 +55,13 @@ const contentRow: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}',
 		description:
-			'The content item in the form that your instance takes. The API documents no other type than TEXT, so THE_TYPE and the properties are yours to fill in. %base64%, %mimeType%, %fileName% and %fileExtension% are replaced.',
+			'The content item in the format that your platform takes. %base64%, %mimeType%, %fileName% and %fileExtension% are replaced.',
 		displayOptions: { show: { kind: ['file'] } },
 	},
 ];
 
 /** What to extract from (api-spec.md 2.7, input). */
-export const extractInputFields: INodeProperties[] = [
+export const inputParameters: INodeProperties[] = [
 	{
 		displayName: 'Input',
 		name: 'inputType',
@@ -87,7 +69,7 @@ export const extractInputFields: INodeProperties[] = [
 		default: 'text',
 		description: 'What to extract from',
 		options: [
-			{ name: 'Text', value: 'text', description: 'One text, such as a mail or a note' },
+			{ name: 'Text', value: 'text', description: 'One text, such as an email or a note' },
 			{
 				name: 'Content Items',
 				value: 'content',
@@ -104,7 +86,7 @@ export const extractInputFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Invoice 4711 of 3 May, total 99.50 EUR',
-		description: 'The text to extract from, such as a mail, a note or a page',
+		description: 'The text to extract from, such as an email, a note or a page',
 		displayOptions: { show: { inputType: ['text'] } },
 	},
 	compact({
@@ -125,45 +107,32 @@ export const extractInputFields: INodeProperties[] = [
 		type: 'json',
 		required: true,
 		default: '[\n  { "type": "TEXT", "text": "" }\n]',
-		description:
-			'A JSON array of content items. The API documents {"type": "TEXT", "text": "…"} and leaves other types open.',
+		description: 'A JSON array of content items, such as {"type": "TEXT", "text": "…"}',
 		displayOptions: { show: { inputType: ['json'] } },
 	},
 ];
 
-/** How long the input may be. */
-export const maxCharactersOption: INodeProperties = {
-	displayName: 'Max Characters',
-	name: 'maxCharacters',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 100_000,
-	builderHint: { propertyHint: 'Left out: no bound' },
-	description: 'Refuses an item with a longer input before anything is sent; 0 for no bound',
-};
-
-/** One piece of what to extract from. */
+/** One content item to extract from. */
 export interface Content {
-	/** The content item; of a file, as far as it is known before the file is read. */
+	/** The content item; for a file, without the file's content. */
 	known: MessageContent;
-	/** Where it comes from a file: the whole of it. Throws InvalidParameterError when the file holds no text. */
-	ofFile?: () => Promise<MessageContent>;
+	/** Reads the file. Throws InvalidParameterError when it contains no text. */
+	readFile?: () => Promise<MessageContent>;
 }
 
-const KINDS = { text: textFromPanel, textFile: textFromFile, file: fileByTemplate };
+const KINDS = { text: readText, textFile: readTextFromFile, file: readFileContent };
 const CONTENT = { type: 'array', items: requestSchemas.MessageContent };
 
 /**
- * What to extract from; files are there, and not yet read.
- * @returns it, and what the user should know of it
+ * Reads what to extract from, except for the content of files.
  * @throws InvalidParameterError when there is nothing, or a file is missing
  */
-export function readExtractInput(
+export function readInput(
 	read: ParameterReader,
 	item: InputItem,
 ): { content: Content[]; hints: string[] } {
 	const sources = {
-		text: (): Content[] => [textFromPanel(read)],
+		text: (): Content[] => [readText(read)],
 		content: () =>
 			read.rows('content').map((row) => KINDS[row.choice<keyof typeof KINDS>('kind')](row, item)),
 		inputJson: () =>
@@ -184,71 +153,60 @@ export function readExtractInput(
 }
 
 /**
- * The content items as they are sent, files read one after another.
- * @throws InvalidParameterError when a file holds no text
+ * The content items as they are sent. Files are read one after another.
+ * @throws InvalidParameterError when a file contains no text
  */
 export async function readFiles(contents: Content[]): Promise<MessageContent[]> {
 	const items: MessageContent[] = [];
-	for (const { known, ofFile } of contents) items.push(ofFile ? await ofFile() : known);
+	for (const { known, readFile } of contents) items.push(readFile ? await readFile() : known);
 	return items;
 }
 
-/** How many characters the content has; of what is no text, how many its JSON has. */
+/** How many characters the content has: of text its own, of other content those of its JSON. */
 export function charactersOf(contents: MessageContent[]): number {
-	return contents.reduce((sum, content) => {
-		const text = content.type === 'TEXT' && typeof content.text === 'string';
-		return sum + (text ? (content.text as string) : writtenJson(content)).length;
-	}, 0);
+	return contents.reduce(
+		(sum, content) => sum + (textOf(content) ?? writtenJson(content)).length,
+		0,
+	);
 }
 
-/**
- * Refuses content that is longer than it may be.
- * @throws InvalidParameterError
- */
-export function refuseTooLong(contents: MessageContent[], most: number | undefined): void {
-	if (most === undefined) return;
-	const characters = charactersOf(contents);
-	if (characters <= most) return;
-	throw new InvalidParameterError(
-		maxCharactersOption.displayName,
-		`is ${most}, but the input has ${characters} characters`,
-		'Shorten the text, split it into several items, or raise Max Characters under Options.',
-	);
+/** The text of a content item; undefined when it is something else. */
+export function textOf({ type, text }: MessageContent): string | undefined {
+	return type === 'TEXT' && typeof text === 'string' ? text : undefined;
 }
 
 function textContent(text: string): MessageContent {
 	return { type: 'TEXT', text };
 }
 
-function textFromPanel(read: ParameterReader): Content {
+function readText(read: ParameterReader): Content {
 	return { known: textContent(read.requiredText('text')) };
 }
 
-function textFromFile(row: ParameterReader, item: InputItem): Content {
+function readTextFromFile(row: ParameterReader, item: InputItem): Content {
 	const parameter = row.displayName('binaryField');
 	const file = fileOfRow(row, item);
-	const encoding = row.choice('encoding');
 	return {
 		known: textContent(''),
-		async ofFile() {
-			const text = textOfFile(await file.read(), encoding);
+		async readFile() {
+			const text = readTextFile(await file.read());
 			if (text !== undefined && text.trim() !== '') return textContent(text);
 			throw new InvalidParameterError(
 				parameter,
-				`holds ${text === undefined ? 'no text that can be read' : 'an empty file'}: ${file.fileName || 'a file'} (${file.mimeType})`,
-				`${binaryFieldsInWords(item)} Choose one that holds text, choose its File Encoding, or send the file by the kind "File".`,
+				`contains ${text === undefined ? 'no text that can be read' : 'an empty file'}: ${file.fileName || 'a file'} (${file.mimeType})`,
+				`${binaryFieldsInWords(item)} Choose one that contains text in UTF-8, UTF-16 or Windows-1252. For other encodings, use an Extract From File node first.`,
 			);
 		},
 	};
 }
 
-function fileByTemplate(row: ParameterReader, item: InputItem): Content {
+function readFileContent(row: ParameterReader, item: InputItem): Content {
 	const template = row.required('template', row.jsonObject('template'));
 	const file = fileOfRow(row, item);
 	validateSchema(row.displayName('template'), template, requestSchemas.MessageContent);
 	return {
 		known: template as MessageContent,
-		async ofFile() {
+		async readFile() {
 			const data = await file.read();
 			// Made only where it is asked for: it is a third longer than the file.
 			const values = {
@@ -257,7 +215,7 @@ function fileByTemplate(row: ParameterReader, item: InputItem): Content {
 					return data.toString('base64');
 				},
 			};
-			return filledIn(template, values) as MessageContent;
+			return fillTemplate(template, values) as MessageContent;
 		},
 	};
 }
@@ -269,17 +227,17 @@ function fileOfRow(row: ParameterReader, item: InputItem): BinaryFile {
 
 type Placeholders = Omit<BinaryFile, 'read'> & { base64: string };
 
-/** Fills the placeholders in, in every text of the template. */
-function filledIn(template: unknown, values: Placeholders): unknown {
+/** The template with its placeholders replaced in every text. */
+function fillTemplate(template: unknown, values: Placeholders): unknown {
 	if (typeof template === 'string') {
 		return template.replace(
 			/%(base64|mimeType|fileName|fileExtension)%/g,
 			(_, name: keyof Placeholders) => values[name],
 		);
 	}
-	if (Array.isArray(template)) return template.map((element) => filledIn(element, values));
+	if (Array.isArray(template)) return template.map((element) => fillTemplate(element, values));
 	if (!isObject(template)) return template;
 	return Object.fromEntries(
-		Object.entries(template).map(([name, member]) => [name, filledIn(member, values)]),
+		Object.entries(template).map(([name, member]) => [name, fillTemplate(member, values)]),
 	);
 }

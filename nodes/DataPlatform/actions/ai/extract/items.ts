@@ -1,168 +1,222 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { MessageContent } from '../../../transport/contract';
+import { groupBy, isObject, marksFailed, valueAt, withoutUnset } from '../../../helpers/values';
 import { ApiError } from '../../../transport/failures';
-import { isObject, marksFailed, withoutUnset } from '../../../helpers/values';
-import type { ExtractAnswer } from './answer';
-import type { Evidence, Finding } from './verify/findings';
-import { asItemField, fieldFindings, listed, pathInWords, textFindings } from './verify/findings';
-import type { ChecksWanted } from './verify/panel';
-import { SentTexts } from './verify/sentTexts';
-import type { Conversion, ConvertedFields, Left, Path } from './convert';
-import { convertFields, parsedJson } from './convert';
-import type { IfMissing } from './missing';
-import { emptyColumns, holdsNothing, refuseMissing, withMissing } from './missing';
-import type { Shape } from './shape';
+import { isEmpty, parseJsonText } from './convert';
+import type { ConvertOptions, Evidence, Issue, Path } from './issues';
+import { formatPath, isFailing, isWithin, issuesFailure, listWords, reasonOf } from './issues';
+import type { FieldSchema } from './schema';
+import { propertyOf } from './schema';
 
-/** Whether the incoming item's fields come along, and which side wins where both have a name. */
-export type InputFields = 'none' | 'extractedWin' | 'inputWin';
+/** A response of the platform (api-spec.md 2.8). */
+export type ExtractResponse = IDataObject & { output: IDataObject };
 
-/** What the panel says about the items that an extraction becomes. */
-export interface ItemsWanted extends Conversion {
-	shapes: ReadonlyMap<string, Shape>;
-	ifMissing: IfMissing;
-	inputFields: InputFields;
-	/** The names that lead to the extracted list of which each element becomes an item. */
-	splitOut?: string[];
-	/** Whether the items of a list repeat the other fields. */
-	repeatsOtherFields: boolean;
-	/** The field's name for an element that is no object. */
-	elementName?: string;
-	/** Name of the field that takes model, request id and usage. */
-	detailsField?: string;
-	checks?: ChecksWanted;
-}
-
-/**
- * The items that one extraction becomes.
- * @param input the fields of the incoming item
- * @param contents what was sent, to look values up in
- * @throws ApiError when fields are missing that must not be, a field is called "error", or checks find
- * something that must not be; what arrived is in its details, because a second extraction would be another one
- */
-export function itemsOf(
-	answer: ExtractAnswer,
-	input: IDataObject,
-	wanted: ItemsWanted,
-	contents: MessageContent[],
-): { items: IDataObject[]; hints: string[] } {
-	const converted = convertFields(answer.output, wanted.shapes, wanted);
-	if (wanted.ifMissing.startsWith('raise')) refuseMissing(answer, converted, wanted.ifMissing);
-	const fields = withMissing(converted, wanted.ifMissing);
-	const isUnconverted = ({ problem }: Left) => wanted.convertTypes && problem !== 'notAllowed';
-	const unconverted = new Set(converted.left.filter(isUnconverted).map(({ path: [name] }) => name));
-	const hints = [...unconverted].map(
-		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
-	);
-	if (holdsNothing(fields, wanted.shapes)) hints.push(NOTHING_EXTRACTED);
-	for (const name of emptyColumns(converted)) {
-		hints.push(`"${name}" came without a value in all elements of the list, for some items.`);
-	}
-	const looked = lookThrough(answer, converted, wanted, contents);
-	const added = addedFields(answer, wanted, looked);
-	const doubtful = wanted.checks?.field && (added(0)[wanted.checks.field] as IDataObject[]);
-	const extracted = splitOut(fields, wanted, hints, doubtful !== undefined && doubtful.length > 0);
-	const items = extracted.map((item, index) => ({
-		...withInput(item, input, wanted.inputFields),
-		...added(index),
-	}));
-	for (const name of Object.keys(added(0))) {
-		if (!extracted.some((item) => Object.hasOwn(item, name))) continue;
-		hints.push(`An extracted field "${name}" gave way to the field that the node adds.`);
-	}
-	if (!items.some((item) => marksFailed(item.error))) return { items, hints };
-	throw new ApiError(
-		'The answer holds a field "error": n8n treats an item with such a field as failed',
-		'The extraction was carried out: what arrived is in the details. Choose Raw Response as Output, or another name for the field.',
-		{ kind: 'issues', received: answer },
-	);
-}
-
-interface Looked {
-	findings: Finding[];
+/** What is known about an output: its fields in their types, and what is wrong with them. */
+export interface Assessment {
+	output: IDataObject;
+	issues: Issue[];
 	evidence: Evidence[];
 }
 
-function lookThrough(
-	answer: ExtractAnswer,
-	converted: ConvertedFields,
-	{ checks, dateOrder }: ItemsWanted,
-	contents: MessageContent[],
-): Looked {
-	if (!checks) return { findings: [], evidence: [] };
-	const texts = new SentTexts(contents, dateOrder);
-	const { findings: inText, evidence } = textFindings(converted.leaves, texts, checks.notFromText);
-	const findings = [...fieldFindings(converted), ...inText];
-	const found = findings.filter(({ couldNotLook }) => !couldNotLook);
-	if (!checks.letsItemFail || found.length === 0) return { findings, evidence };
-	const words = found.map(({ path, problem }) => `${pathInWords(path)} ${problem}`.trim());
-	throw new ApiError(
-		`Checks found something: ${listed(words)}`,
-		'The extraction was carried out: what arrived and what was found is in the details. Choose Keep the Item under Checks to let it pass.',
-		{ kind: 'issues', received: answer, checks: asItemField(findings, (path) => path) },
+export interface CheckOptions {
+	/** The field that lists the issues. */
+	field?: string;
+	failsItem: boolean;
+	/** The field that says where each value is in the text. */
+	evidenceField?: string;
+	notFromText: ReadonlySet<unknown>;
+	/** How often fields are asked for again at most. */
+	askAgain: number;
+}
+
+/** What becomes of an extraction. */
+export interface ItemOptions extends ConvertOptions {
+	schema: FieldSchema;
+	ifMissing: 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
+	/** Whether the fields of the input item are included, and which side wins. */
+	inputFields: 'none' | 'extractedWin' | 'inputWin';
+	/** The names that lead to the list whose elements become items. */
+	list?: string[];
+	/** Whether a list without elements becomes an item without values. */
+	keepsEmptyList: boolean;
+	/** The field that gets model, request ID and usage. */
+	detailsField?: string;
+	checks?: CheckOptions;
+}
+
+/**
+ * Fails an item by its issues, as its options say.
+ * @throws ApiError with the response, because a second extraction costs as much again
+ */
+export function refuseIssues(
+	{ output, issues }: Assessment,
+	options: ItemOptions,
+	received: ExtractResponse,
+): void {
+	const { ifMissing, list, keepsEmptyList, checks } = options;
+	const ofKind = (kind: string) => issues.filter((issue) => issue.kind === kind);
+	const missing = ifMissing.startsWith('raise') ? ofKind('missing') : [];
+	const empty = ifMissing === 'raise' ? ofKind('empty') : [];
+	if (missing.length + empty.length > 0) {
+		const words = [
+			...(missing.length > 0 ? [`lacks ${quotePaths(missing)}`] : []),
+			...(empty.length > 0 ? [`has no value for ${quotePaths(empty)}`] : []),
+		];
+		throw issuesFailure(
+			`The response ${words.join(' and ')}`,
+			'Choose under If Fields Are Missing what is allowed, or describe the fields better.',
+			{ received },
+		);
+	}
+	const failing = checks?.failsItem ? issues.filter(isFailing) : [];
+	if (failing.length > 0) {
+		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
+		throw issuesFailure(
+			`Checks found issues: ${listWords(words)}`,
+			'Choose Keep the Item under Checks to continue with such items.',
+			{ received, checks: issues.map((issue) => toEntry(issue, issue.path)) },
+		);
+	}
+	if (!list || keepsEmptyList || !isEmpty(valueAt(output, list))) return;
+	throw issuesFailure(
+		`The response has no list "${list.join('.')}"`,
+		'To get an item without values instead, choose One Item per List Element, at Least One as Output.',
+		{ received },
 	);
 }
 
-/** What each item gets beside its fields; the checks of a list element are its own and those it shares. */
-function addedFields(
-	answer: ExtractAnswer,
-	wanted: ItemsWanted,
-	{ findings, evidence }: Looked,
-): (index: number) => IDataObject {
-	const { detailsField, checks } = wanted;
-	return (index) => {
-		const pathIn = (path: Path) => pathInItem(path, wanted, index);
-		return {
-			...(detailsField && { [detailsField]: detailsOf(answer) }),
-			...(checks?.field && { [checks.field]: asItemField(findings, pathIn) }),
-			...(checks?.evidenceField && { [checks.evidenceField]: asItemField(evidence, pathIn) }),
-		};
+function quotePaths(issues: Issue[]): string {
+	return listWords(issues.map(({ path }) => `"${formatPath(path)}"`));
+}
+
+/** An issue as an item shows it. */
+function toEntry(issue: Issue, path: Path): IDataObject {
+	const { kind, value } = issue;
+	return {
+		field: formatPath(path),
+		problem: kind,
+		value: value as IDataObject,
+		reason: reasonOf(issue),
 	};
 }
 
-/** Where a value stands in the item of a list element; undefined when it is not in that item. */
-function pathInItem(path: Path, wanted: ItemsWanted, index: number): Path | undefined {
-	const { splitOut: list, elementName, repeatsOtherFields } = wanted;
-	if (!list) return path;
-	if (!list.every((name, at) => path[at] === name)) return repeatsOtherFields ? path : undefined;
-	const single = elementName ?? list.at(-1)!;
-	const [element, ...inner] = path.slice(list.length);
-	if (element === undefined) return [single];
-	if (typeof element === 'string') return [element, ...inner];
-	if (element !== index) return undefined;
-	return typeof inner[0] === 'string' ? inner : [single, ...inner];
+function toPlace({ content, from, to, words }: Evidence, path: Path): IDataObject {
+	return { field: formatPath(path), content, from, to, words };
 }
 
-const NOTHING_EXTRACTED =
-	'For some items none of the fields came with a value. Show Request Only under Request Options shows what it was asked.';
+/** The fields of one item, and where a value of the output is in it. */
+interface Row {
+	fields: IDataObject;
+	/** Undefined for a value that is not in the item. */
+	toItemPath(path: Path): Path | undefined;
+}
 
-function splitOut(
-	fields: IDataObject,
-	wanted: ItemsWanted,
-	hints: string[],
-	hasChecks: boolean,
+/**
+ * The items that an extraction becomes.
+ * @throws ApiError when a field is called "error"
+ */
+export function toItems(
+	{ output, issues, evidence }: Assessment,
+	options: ItemOptions,
+	input: IDataObject,
+	response: ExtractResponse,
 ): IDataObject[] {
-	const { splitOut: path, elementName, repeatsOtherFields } = wanted;
-	if (path === undefined) return [fields];
-	const { value, rest } = takenOut(fields, path);
-	const list = listIn(value);
-	const elements = list ?? [value];
-	if (list === undefined) {
-		hints.push(`"${path.join('.')}" is no list for some items: its value came out as one item.`);
-	}
-	// What was found must not vanish with the elements.
-	if (elements.length === 0 && hasChecks) return [repeatsOtherFields ? rest : {}];
-	if (elements.length === 0) {
-		hints.push(`"${path.join('.')}" holds no elements for some items: nothing came out for them.`);
-	}
-	const name = elementName ?? path.at(-1)!;
-	return elements.map((element) => ({
-		...(repeatsOtherFields && rest),
-		...(isObject(element) ? element : { [name]: element as IDataObject }),
+	const { ifMissing, detailsField, checks, inputFields } = options;
+	const filled = ifMissing === 'null' ? fillMissing(output, issues) : output;
+	const issuesOf = entriesByRow(issues, options.list);
+	const evidenceOf = entriesByRow(evidence, options.list);
+	const items = toRows(filled, issues, options).map(({ fields, toItemPath }, index) => ({
+		...includeInput(fields, input, inputFields),
+		...(detailsField && { [detailsField]: detailsOf(response) }),
+		...(checks?.field && { [checks.field]: formatAll(issuesOf(index), toItemPath, toEntry) }),
+		...(checks?.evidenceField && {
+			[checks.evidenceField]: formatAll(evidenceOf(index), toItemPath, toPlace),
+		}),
 	}));
+	if (!items.some((item) => marksFailed(item.error))) return items;
+	throw new ApiError(
+		'The response has a field "error": n8n treats an item with such a field as failed',
+		'The extraction succeeded, and its response is in the details. Choose Raw Response as Output, or give the field another name.',
+		{ received: response },
+	);
 }
 
-/** What stands at a path, and the fields without it. */
-function takenOut(
+/** The entries of each row and those that all rows share, found once for all rows. */
+function entriesByRow<Entry extends { path: Path }>(
+	entries: Entry[],
+	list: string[] | undefined,
+): (index: number) => Entry[] {
+	if (!list) return () => entries;
+	const rowOf = ({ path }: Entry) => (isWithin(path, list) ? path[list.length] : undefined);
+	const rows = groupBy(entries.map((entry) => [rowOf(entry), entry]));
+	const shared = [...rows].flatMap(([row, own]) => (typeof row === 'number' ? [] : own));
+	return (index) => [...shared, ...(rows.get(index) ?? [])];
+}
+
+function formatAll<Entry extends { path: Path }>(
+	entries: Entry[],
+	toItemPath: Row['toItemPath'],
+	format: (entry: Entry, path: Path) => IDataObject,
+): IDataObject[] {
+	return entries.flatMap((entry) => {
+		const path = toItemPath(entry.path);
+		return path ? [format(entry, path)] : [];
+	});
+}
+
+/** Defined, not assigned: a field may be called `__proto__`. */
+const NULL = { value: null, enumerable: true, configurable: true, writable: true };
+
+function fillMissing(output: IDataObject, issues: Issue[]): IDataObject {
+	const missing = issues.filter(({ kind }) => kind === 'missing');
+	if (missing.length === 0) return output;
+	const filled = structuredClone(output);
+	for (const { path } of missing) {
+		const holder = valueAt(filled, path.slice(0, -1));
+		if (isObject(holder)) Object.defineProperty(holder, path.at(-1)!, NULL);
+	}
+	return filled;
+}
+
+function toRows(output: IDataObject, issues: Issue[], options: ItemOptions): Row[] {
+	const { list, keepsEmptyList, checks } = options;
+	if (!list) return [{ fields: output, toItemPath: (path) => path }];
+	const { value, rest } = takeOut(output, list);
+	const elements = elementsOf(value);
+	if (elements.length > 0) {
+		return elements.map((element) => toRow(element, rest, list));
+	}
+	if (keepsEmptyList) return [toRow(emptyElement(options.schema, list), rest, list)];
+	// Issues must not vanish with the elements.
+	return checks?.field && issues.length > 0 ? [toRow({}, rest, list)] : [];
+}
+
+function toRow(element: unknown, rest: IDataObject, list: string[]): Row {
+	const single = list.at(-1)!;
+	const own = isObject(element) ? element : { [single]: element as IDataObject };
+	return {
+		fields: { ...rest, ...own },
+		toItemPath(path) {
+			if (!isWithin(path, list)) {
+				// A column has replaced a shared field of the same name.
+				return Object.hasOwn(own, path[0]) ? undefined : path;
+			}
+			const [position, ...inner] = path.slice(list.length);
+			if (position === undefined) return [single];
+			if (typeof position === 'string') return [position, ...inner];
+			return typeof inner[0] === 'string' ? inner : [single, ...inner];
+		},
+	};
+}
+
+/** A value that is no list becomes one item. */
+function elementsOf(value: unknown): unknown[] {
+	if (isEmpty(value)) return [];
+	const list = parseJsonText(value);
+	return Array.isArray(list) ? list : [value];
+}
+
+/** The value at a path, and the fields without it. */
+function takeOut(
 	fields: IDataObject,
 	[name, ...inner]: string[],
 ): { value?: unknown; rest: IDataObject } {
@@ -170,20 +224,23 @@ function takenOut(
 	const rest = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 	if (inner.length === 0) return { value, rest };
 	if (!isObject(value)) return { rest };
-	const within = takenOut(value, inner);
-	return { value: within.value, rest: { ...rest, [name]: within.rest } };
+	const inside = takeOut(value, inner);
+	return { value: inside.value, rest: { ...rest, [name]: inside.rest } };
 }
 
-/** A model may write a list as JSON text; undefined when the value is no list. */
-function listIn(value: unknown): unknown[] | undefined {
-	if (value === null || value === undefined || value === '') return [];
-	const list = parsedJson(value);
-	return Array.isArray(list) ? list : undefined;
+function emptyElement(schema: FieldSchema, list: string[]): IDataObject | null {
+	const found = list.reduce<FieldSchema | undefined>(propertyOf, schema);
+	const columns = Object.keys(found?.items?.properties ?? {});
+	return columns.length > 0 ? Object.fromEntries(columns.map((name) => [name, null])) : null;
 }
 
-function withInput(item: IDataObject, input: IDataObject, inputFields: InputFields): IDataObject {
+function includeInput(
+	item: IDataObject,
+	input: IDataObject,
+	inputFields: ItemOptions['inputFields'],
+): IDataObject {
 	if (inputFields === 'none') return item;
-	// n8n takes an item with "error" for a failed one; that of an earlier step must not mark this one.
+	// n8n takes an item with "error" for a failed one: the error of an earlier node must not mark this one.
 	const rest = Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'error'));
 	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
 }
@@ -191,12 +248,80 @@ function withInput(item: IDataObject, input: IDataObject, inputFields: InputFiel
 const DETAILS = [
 	'model',
 	'requestId',
-	'furtherRequestIds',
+	'furtherRequests',
 	'askAgainFailed',
 	'isCustomerModel',
 	'modelProviderUsage',
 ];
 
-function detailsOf(answer: ExtractAnswer): IDataObject {
-	return withoutUnset<IDataObject>(Object.fromEntries(DETAILS.map((name) => [name, answer[name]])));
+/** Everything about a response except its output. */
+export function detailsOf(response: IDataObject): IDataObject {
+	return withoutUnset<IDataObject>(
+		Object.fromEntries(DETAILS.map((name) => [name, response[name]])),
+	);
+}
+
+/** What the user should know about an extraction that didn't fail. */
+export function toHints({ output, issues }: Assessment, options: ItemOptions): string[] {
+	const { schema, convertTypes, list } = options;
+	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
+	const unconverted = new Set(issues.filter(isUnconverted).map(({ path: [name] }) => name));
+	const hints = (convertTypes ? [...unconverted] : []).map(
+		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
+	);
+	const names = Object.keys(schema.properties ?? {});
+	if (names.every((name) => isEmpty(valueAt(output, [name])))) hints.push(NOTHING_EXTRACTED);
+	for (const column of emptyColumns(output, issues)) {
+		hints.push(`"${column}" has no value in any element of the list, for some items.`);
+	}
+	return list ? [...hints, ...listHints(output, list), ...replacedHints(output, options)] : hints;
+}
+
+const NOTHING_EXTRACTED =
+	'For some items no field has a value. To see what was requested, turn on Show Request Only under Request Options.';
+
+function listHints(output: IDataObject, list: string[]): string[] {
+	const value = valueAt(output, list);
+	const elements = elementsOf(value);
+	const name = list.join('.');
+	if (elements.length === 0) {
+		return [`"${name}" has no elements for some items, so no element became an item.`];
+	}
+	const isList = Array.isArray(parseJsonText(value));
+	return isList ? [] : [`"${name}" is not a list for some items, so its value became one item.`];
+}
+
+/** Elements without described columns may have any fields. */
+function replacedHints(output: IDataObject, { list, detailsField, checks }: ItemOptions): string[] {
+	const elements = elementsOf(valueAt(output, list!)).filter(isObject);
+	return [detailsField, checks?.field, checks?.evidenceField]
+		.filter((name) => name && elements.some((element) => Object.hasOwn(element, name)))
+		.map((name) => `The node replaced the extracted field "${name}" by the field that it adds.`);
+}
+
+/** The columns without a value in any of several elements, as `lines.price`. */
+function emptyColumns(output: IDataObject, issues: Issue[]): string[] {
+	const cells = issues.filter(
+		({ path, kind }) =>
+			(kind === 'missing' || kind === 'empty') &&
+			typeof path.at(-1) === 'string' &&
+			path.some((step) => typeof step === 'number'),
+	);
+	const columns = groupBy(
+		cells.map(({ path }) => [formatPath(path.filter((step) => typeof step === 'string')), path]),
+	);
+	return [...columns]
+		.filter(([, paths]) => paths.length > 1 && paths.length === countCells(output, paths[0]))
+		.map(([name]) => name);
+}
+
+/** How many elements have a place for the value at a path, whatever its positions. */
+function countCells(value: unknown, [step, ...inner]: Path): number {
+	if (step === undefined) return 1;
+	const inside = parseJsonText(value);
+	if (typeof step === 'number') {
+		const elements = Array.isArray(inside) ? inside : [];
+		return elements.reduce<number>((sum, element) => sum + countCells(element, inner), 0);
+	}
+	return isObject(inside) ? countCells(valueAt(inside, [step]), inner) : 0;
 }

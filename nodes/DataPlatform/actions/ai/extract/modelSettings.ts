@@ -1,59 +1,28 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { compact } from '../../../parameters/compact';
+import { isObject } from '../../../helpers/values';
+import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
-import { readRowValue, rowValueFields } from '../../../parameters/rowValue';
 
-const settings: INodeProperties[] = [
+/** The members of the request that the API documents without their members. */
+const MEMBERS = ['modelConfiguration', 'reasoningConfig'] as const;
+
+/** Which model extracts, and how the request describes the fields. Only what is set is sent. */
+export const modelOptions: INodeProperties[] = [
 	{
 		displayName: 'Model',
 		name: 'model',
 		type: 'string',
-		typeOptions: { showEvenWhenOptional: true },
 		default: '',
-		description: 'The identifier of the model to use; a default model when empty',
+		description: 'Identifier of the model, or empty for the default model',
 	},
 	{
-		displayName: 'Model Parameters',
-		name: 'modelParameters',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Parameter',
-		default: {},
-		description:
-			'The modelConfiguration of the API, which documents no names: ask those who run your instance',
-		options: [
-			{
-				displayName: 'Parameter',
-				name: 'parameter',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. temperature',
-					},
-					...rowValueFields('e.g. 0.2'),
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Parameters (JSON)',
-		name: 'modelParametersJson',
+		displayName: 'Model Settings (JSON)',
+		name: 'modelSettingsJson',
 		type: 'json',
 		default: '',
-		placeholder: 'e.g. {"temperature": 0.2}',
+		placeholder: 'e.g. {"modelConfiguration": {"temperature": 0.2}}',
 		description:
-			'The modelConfiguration as a JSON object; it wins over a parameter of the same name',
-	},
-	{
-		displayName: 'Reasoning (JSON)',
-		name: 'reasoning',
-		type: 'json',
-		default: '',
-		description:
-			'The reasoningConfig of the API, which documents no properties: leave it empty if you know none',
+			'The modelConfiguration and the reasoningConfig of the request. Ask your platform administrator for their members.',
 	},
 	{
 		displayName: 'Session ID',
@@ -62,52 +31,40 @@ const settings: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000',
 		description:
-			'UUID of an existing AI session. What a repeated request leaves in it the API does not document: with one, set Max Retries to 0 if that matters.',
+			'UUID of an existing AI session. If a repeated request must not change the session, set Max Retries to 0.',
 	},
 	{
 		displayName: 'Send JSON Schema',
 		name: 'sendJsonSchema',
 		type: 'boolean',
-		default: false,
+		default: true,
+		builderHint: { propertyHint: 'Left out: off' },
 		description:
-			'Whether to send "items", "properties", "enum" and "format" beside the words. The API does not document them: ask whether your instance understands them.',
+			'Whether to send the keywords of JSON Schema, such as items, properties and enum, next to the description. Your platform may not support them.',
 	},
 ];
 
-/** Which model extracts, and how the request tells it; only what is chosen is sent. */
-export const modelSettings: INodeProperties = compact({
-	displayName: 'Model and Session',
-	name: 'modelSettings',
-	type: 'fixedCollection',
-	// Without the first and the default, n8n drops the group while it is empty.
-	typeOptions: {
-		multipleValues: false,
-		hideOptionalFields: true,
-		addOptionalFieldButtonText: 'Add Setting',
-	},
-	default: { settings: {} },
-	options: [{ displayName: 'Settings', name: 'settings', values: settings }],
-});
-
 /**
- * What the panel says of the model, as members of the request, and how the request tells the fields.
+ * Reads the members of the request about the model.
  * @throws InvalidParameterError
  */
-export function readModelSettings(options: ParameterReader) {
-	const chosen = options.group('modelSettings');
+export function readModelOptions(options: ParameterReader) {
 	return {
-		model: chosen.text('model'),
-		modelConfiguration: readModelParameters(chosen),
-		sessionId: chosen.uuid('sessionId'),
-		reasoningConfig: chosen.jsonObject('reasoning'),
-		sendsJsonSchema: chosen.boolean('sendJsonSchema'),
+		model: options.text('model'),
+		sessionId: options.uuid('sessionId'),
+		...readSettings(options),
 	};
 }
 
-function readModelParameters(read: ParameterReader): IDataObject | undefined {
-	const rows = read
-		.rows('modelParameters')
-		.map((row) => [row.requiredText('name'), readRowValue(row)]);
-	const parameters = { ...Object.fromEntries(rows), ...read.jsonObject('modelParametersJson') };
-	return Object.keys(parameters).length === 0 ? undefined : parameters;
+function readSettings(options: ParameterReader): IDataObject {
+	const settings = options.jsonObject('modelSettingsJson') ?? {};
+	const wrong = Object.entries(settings).find(
+		([name, value]) => !(MEMBERS as readonly string[]).includes(name) || !isObject(value),
+	);
+	if (!wrong) return settings;
+	throw new InvalidParameterError(
+		options.displayName('modelSettingsJson'),
+		`must be an object of ${MEMBERS.join(' and ')}, each an object, but has "${wrong[0]}"`,
+		'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
+	);
 }

@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+import { writtenJson } from '../../../helpers/exactJson';
+import { groupBy, isObject, quote, valueAt } from '../../../helpers/values';
+import { Aborted } from '../../../transport/abort';
+import type { ExtractRequest, OutputStructure } from '../../../transport/contract';
+import { ApiError } from '../../../transport/failures';
+import type { ApiRequest } from '../../../transport/request';
+import type { Send } from '../../operation';
+import { isEmpty, parseJsonText } from './convert';
+import type { Issue, IssueKind, Path } from './issues';
+import { formatPath, isWithin, reasonOf } from './issues';
+import type { Assessment, ExtractResponse, ItemOptions } from './items';
+import { detailsOf } from './items';
+
+/** What a model may do better when it is asked again. */
+const WORTH_ASKING = new Set<IssueKind>(['missing', 'notAllowed', 'notConverted']);
+
+/** A response with what is known about its output. */
+export interface Assessed {
+	response: ExtractResponse;
+	assessment: Assessment;
+}
+
+/**
+ * Requests fields with issues again, each time only those, with the reasons in the instructions. What comes
+ * without an issue is merged into the first response. If a further request fails, the response so far is
+ * returned with `askAgainFailed`.
+ * @throws ApiError of a further request, with the response so far, when issues fail the item
+ */
+export async function askAgain(
+	first: Assessed,
+	request: ApiRequest,
+	options: ItemOptions,
+	assess: (output: IDataObject) => Assessment,
+	send: Send<ExtractResponse>,
+): Promise<Assessed> {
+	const { askAgain: times = 0, failsItem } = options.checks ?? {};
+	let current = first;
+	for (let time = 1; time <= times; time++) {
+		const open = openFields(current.assessment.issues, options);
+		if (open.size === 0) return current;
+		try {
+			const further = await send(requestFor(request, open, time));
+			current = mergeResponses(current, further, [...open.keys()], assess);
+		} catch (reason) {
+			// An execution that is stopped still has the response so far.
+			const isStopped = reason instanceof Aborted;
+			if (!isStopped && (failsItem || !(reason instanceof ApiError))) {
+				throw withReceived(reason, current.response);
+			}
+			const response = { ...current.response, askAgainFailed: (reason as Error).message };
+			return { ...current, response };
+		}
+	}
+	return current;
+}
+
+/** The fields worth asking for, with their issues. Null is worth it only if it would fail the item. */
+function openFields(issues: Issue[], { ifMissing, checks }: ItemOptions): Map<string, Issue[]> {
+	const failsForEmpty = ifMissing === 'raise' || checks?.failsItem === true;
+	const open = issues.filter(
+		({ kind }) => WORTH_ASKING.has(kind) || (kind === 'empty' && failsForEmpty),
+	);
+	return groupBy(open.map((issue) => [issue.path[0] as string, issue]));
+}
+
+/** The time is in the instructions so that no two further requests are equal. */
+function requestFor(request: ApiRequest, open: Map<string, Issue[]>, time: number): ApiRequest {
+	const body = request.body as ExtractRequest;
+	const reasons = [...open.values()].flat().map((issue) => {
+		const given = issue.kind === 'missing' ? '' : `, ${quote(issue.value)}`;
+		return `${formatPath(issue.path)}${given}: ${reasonOf(issue)}.`;
+	});
+	const again = `This text was looked at before. Look again (${time}) for these fields only. ${reasons.join(' ')}`;
+	const structure = Object.entries(body.outputStructure).filter(([name]) => open.has(name));
+	return {
+		...request,
+		body: {
+			...body,
+			outputStructure: Object.fromEntries(structure) as OutputStructure,
+			instructions: [body.instructions, again].filter(Boolean).join('\n\n'),
+		},
+	};
+}
+
+function mergeResponses(
+	{ response, assessment }: Assessed,
+	further: ExtractResponse,
+	names: string[],
+	assess: (output: IDataObject) => Assessment,
+): Assessed {
+	const one: Side = { raw: response.output, ...assessment };
+	const other: Side = { raw: further.output, ...assess(further.output) };
+	const merged = names.flatMap((name) => {
+		const value = mergeValue([name], one, other);
+		return value === undefined ? [] : [[name, value] as const];
+	});
+	const earlier = (response.furtherRequests ?? []) as IDataObject[];
+	const output = { ...response.output, ...Object.fromEntries(merged) } as IDataObject;
+	return {
+		response: { ...response, output, furtherRequests: [...earlier, detailsOf(further)] },
+		assessment: merged.length === 0 ? assessment : assess(output),
+	};
+}
+
+/** An output as it came, with what is known about it. */
+interface Side extends Assessment {
+	raw: IDataObject;
+}
+
+/**
+ * The value at a path, merged by issues: a further value replaces one that has an issue if it has none
+ * itself. Objects are merged member by member; lists are replaced as a whole, by better ones.
+ */
+function mergeValue(path: Path, one: Side, other: Side): unknown {
+	const [value, further] = [valueIn(one.raw, path), valueIn(other.raw, path)];
+	if (issuesAt(path, one).length === 0 || isEmpty(further)) return value;
+	// Where there was nothing, a list or an object with issues is better.
+	if (isEmpty(value) && typeof further === 'object') return further;
+	if (Array.isArray(further)) return isBetterList(path, one, other) ? further : value;
+	if (isObject(value) && isObject(further) && !hasOwnIssue(path, one)) {
+		const names = new Set([...Object.keys(value), ...Object.keys(further)]);
+		const members = [...names].map((name) => [name, mergeValue([...path, name], one, other)]);
+		return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+	}
+	return issuesAt(path, other).length === 0 ? further : value;
+}
+
+/** Fewer issues, at least as many rows, and all the rows that were fine. */
+function isBetterList(path: Path, one: Side, other: Side): boolean {
+	const [rows, further] = [rowsIn(one, path), rowsIn(other, path)];
+	if (further.length === 0 || further.length < rows.length) return false;
+	if (issuesAt(path, other).length >= issuesAt(path, one).length) return false;
+	const remaining = groupBy(further.map(({ json }) => [json, json]));
+	return rows.every(({ json, isFine }) => !isFine || remaining.get(json)?.pop() !== undefined);
+}
+
+function rowsIn(side: Side, path: Path): Array<{ json: string; isFine: boolean }> {
+	const rows = parseJsonText(valueAt(side.output, path));
+	const withIssues = new Set(issuesAt(path, side).map((issue) => issue.path[path.length]));
+	return (Array.isArray(rows) ? rows : []).map((row, index) => ({
+		json: writtenJson(row),
+		isFine: !withIssues.has(index),
+	}));
+}
+
+/** A value as it came; of a list or an object in JSON text, what the text says. */
+function valueIn(raw: IDataObject, path: Path): unknown {
+	const value = valueAt(raw, path);
+	const json = parseJsonText(value);
+	return typeof json === 'object' && json !== null ? json : value;
+}
+
+function issuesAt(path: Path, { issues }: Assessment): Issue[] {
+	return issues.filter((issue) => isWithin(issue.path, path));
+}
+
+function hasOwnIssue(path: Path, { issues }: Assessment): boolean {
+	return issues.some((issue) => issue.path.length === path.length && isWithin(issue.path, path));
+}
+
+function withReceived(reason: unknown, received: ExtractResponse): unknown {
+	if (!(reason instanceof ApiError)) return reason;
+	const { message, description, details } = reason;
+	return new ApiError(`Asked again: ${message}`, description, { ...details, received });
+}

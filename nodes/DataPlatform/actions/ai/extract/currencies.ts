@@ -1,0 +1,149 @@
+/** ISO 4217, active codes; a code in capital letters is always a currency. */
+export const ISO_CODES =
+	'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
+	'COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ' +
+	'IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR ' +
+	'MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD ' +
+	'SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF ' +
+	'XPF YER ZAR ZMW ZWG';
+
+/** Codes that people also write in lower case, because they are no words. */
+export const CODES_IN_ANY_CASE =
+	'usd eur gbp chf jpy inr php myr sgd idr thb aed sar pkr zar brl czk pln huf ron sek nok dkk cny krw vnd mxn hkd aud cad nzd';
+
+/** Signs and names, by the code of their currency; an empty code: of several currencies. In lower case, without accents. */
+export const CURRENCY_NAMES: Record<string, string> = {
+	'': '$ kr din fr ₨ rs peso pesos pound pounds dollar dollars rand rupees dinar',
+	USD: 'us$ u$s usd$',
+	AUD: 'a$ au$ aud$',
+	CAD: 'c$ ca$ cad$ can$',
+	NZD: 'nz$',
+	SGD: 's$',
+	HKD: 'hk$',
+	TWD: 'nt$',
+	MXN: 'mx$ mex$ m.n',
+	BRL: 'r$ reais real',
+	CLP: 'clp$',
+	COP: 'col$',
+	EUR: '€ euro euros eur€',
+	GBP: '£ gbp£ £gbp',
+	JPY: '¥ ￥ 円 yen jp¥',
+	CNY: 'rmb yuan 元 cn¥',
+	KRW: '₩ 원 won',
+	INR: '₹ inr₹ रुपये',
+	RUB: '₽ руб р',
+	UAH: '₴ грн',
+	TRY: '₺ tl',
+	ILS: '₪ nis',
+	VND: '₫ đ vnđ',
+	THB: '฿ baht',
+	PHP: '₱',
+	NGN: '₦',
+	GHS: '₵',
+	KZT: '₸',
+	AZN: '₼',
+	GEL: '₾',
+	MNT: '₮',
+	LAK: '₭',
+	CRC: '₡',
+	PYG: '₲ gs',
+	BDT: '৳ tk টাকা',
+	MYR: 'rm ringgit',
+	IDR: 'rp rupiah',
+	PLN: 'zl zloty zlotych',
+	CZK: 'kc',
+	HUF: 'ft',
+	RON: 'lei leu',
+	BGN: 'лв lv',
+	CHF: 'sfr francs franken',
+	RSD: 'дин',
+	ZAR: 'zar r',
+	AED: 'dh dhs dirham dirhams',
+	BOB: 'bs',
+	KES: 'ksh',
+	TZS: 'tsh',
+	UGX: 'ush',
+	SAR: 'sr riyal ريال',
+	QAR: 'qr',
+	KWD: 'kd',
+	PEN: 's/ soles',
+	PAB: 'b/',
+	XOF: 'fcfa cfa',
+};
+
+/** Currencies whose amounts have no decimals in use: `¥1,980` isn't 1.98. */
+export const WITHOUT_DECIMALS =
+	'BIF CLP DJF GNF HUF IDR ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
+
+/**
+ * Words that scale a number, by the power of ten. In lower case, without accents.
+ * Not among them, because languages differ: billion, trillion, B, mil; nor Cr, which is also a credit.
+ */
+export const SCALE_WORDS: Record<string, number> = {
+	thousand: 3,
+	tausend: 3,
+	tsd: 3,
+	тыс: 3,
+	tys: 3,
+	tis: 3,
+	ribu: 3,
+	만: 4,
+	万: 4,
+	萬: 4,
+	lakh: 5,
+	lakhs: 5,
+	lac: 5,
+	lacs: 5,
+	million: 6,
+	millions: 6,
+	millionen: 6,
+	mio: 6,
+	mln: 6,
+	mn: 6,
+	mill: 6,
+	millon: 6,
+	millones: 6,
+	milione: 6,
+	milioni: 6,
+	milhao: 6,
+	milhoes: 6,
+	miljoen: 6,
+	milion: 6,
+	miliony: 6,
+	milionow: 6,
+	milyon: 6,
+	miljoner: 6,
+	millioner: 6,
+	млн: 6,
+	juta: 6,
+	百万: 6,
+	crore: 7,
+	crores: 7,
+	億: 8,
+	亿: 8,
+	억: 8,
+	bn: 9,
+	mrd: 9,
+	md: 9,
+	mld: 9,
+	milliard: 9,
+	milliards: 9,
+	milliarde: 9,
+	milliarden: 9,
+	miliardo: 9,
+	miliardi: 9,
+	miliard: 9,
+	miliardow: 9,
+	miljard: 9,
+	miljarder: 9,
+	milliarder: 9,
+	milyar: 9,
+	miliar: 9,
+	млрд: 9,
+};
+
+/** Letters that scale a number only next to a currency: `250 k€`, `$12.5M`, `$12.5MM`. */
+export const SCALE_LETTERS: Record<string, number> = { k: 3, m: 6, mm: 6 };
+
+/** Only next to one of these, T is a thousand: `T€ 250`, `TEUR`. In dollars it's a trillion. */
+export const THOUSANDS_IN_T = 'EUR CHF';

@@ -1,0 +1,131 @@
+import type { OutputStructure, ParameterDefinition } from '../../../transport/contract';
+import { writtenJson } from '../../../helpers/exactJson';
+import { quote, withoutUnset } from '../../../helpers/values';
+import type { FieldSchema } from './schema';
+import { allowsNull, CONSTRAINTS, isDate, isOptional, mapProperties } from './schema';
+
+const NOUNS: Record<string, { one: string; many: string }> = {
+	string: { one: 'text', many: 'texts' },
+	number: { one: 'number', many: 'numbers' },
+	integer: { one: 'whole number', many: 'whole numbers' },
+	boolean: { one: 'true or false', many: 'true or false values' },
+	array: { one: 'list', many: 'lists' },
+	object: { one: 'object', many: 'objects' },
+};
+const ANY = { one: 'any value', many: 'any values' };
+const DATE = { one: 'date as YYYY-MM-DD', many: 'dates as YYYY-MM-DD' };
+
+const RULES: Record<(typeof CONSTRAINTS)[number], (value: unknown) => string> = {
+	format: (value) => `in the format ${String(value)}`,
+	pattern: (value) => `matching ${String(value)}`,
+	minimum: (value) => `at least ${String(value)}`,
+	maximum: (value) => `at most ${String(value)}`,
+	exclusiveMinimum: (value) => `more than ${String(value)}`,
+	exclusiveMaximum: (value) => `less than ${String(value)}`,
+	multipleOf: (value) => `a multiple of ${String(value)}`,
+	minLength: (value) => `at least ${count(value, 'character')}`,
+	maxLength: (value) => `at most ${count(value, 'character')}`,
+	minItems: (value) => `at least ${count(value, 'element')}`,
+	maxItems: (value) => `at most ${count(value, 'element')}`,
+	uniqueItems: (value) => (value === true ? 'no element twice' : ''),
+};
+
+function count(value: unknown, noun: string): string {
+	return `${String(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+/**
+ * Fields as the API takes them (api-spec.md 2.7). Only `type` and `description` are documented, so the
+ * rest of a schema goes into the description, in words.
+ * @param sendsSchema whether the keywords of JSON Schema are sent too
+ */
+export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): OutputStructure {
+	return mapProperties(schema.properties ?? {}, (property, name): ParameterDefinition => {
+		const words = describe(property, isOptional(schema, name));
+		const described = words === '' ? [property.description] : [property.description, words];
+		const description =
+			words === '' ? (property.description ?? '') : described.map(toSentence).join(' ').trim();
+		return withoutUnset<ParameterDefinition>({
+			...(sendsSchema && toJsonSchema(property)),
+			type: property.type ?? 'string',
+			...(description !== '' && { description }),
+		});
+	}) as OutputStructure;
+}
+
+/** The keywords of a schema; that fields may be null is said in words alone. */
+function toJsonSchema(schema: FieldSchema): object {
+	return withoutUnset<FieldSchema>({
+		...schema,
+		nullable: undefined,
+		required: undefined,
+		items: schema.items && toJsonSchema(schema.items),
+		properties: schema.properties && mapProperties(schema.properties, toJsonSchema),
+	});
+}
+
+/** What the model reads about a field, next to its type and the user's own words; empty when they say everything. */
+export function describe(schema: FieldSchema, isOptionalField = false): string {
+	const isPlain = !schema.items && !schema.properties && !isDate(schema);
+	const rules = describeRules(schema, isOptionalField);
+	return (isPlain ? rules : [capitalize(describeOne(schema)), ...rules]).join('; ');
+}
+
+/** `list of objects, each with quantity (number) and price (number)`. */
+function describeOne(schema: FieldSchema): string {
+	if (schema.items) return `list of ${describeMany(schema.items)}`;
+	if (schema.properties) return `object with ${describeProperties(schema)}`;
+	return nounOf(schema)?.one ?? schema.type!;
+}
+
+function describeMany(element: FieldSchema): string {
+	const details = [
+		...(element.properties ? [`each with ${describeProperties(element)}`] : []),
+		...(element.items ? [`each a ${describeOne(element)}`] : []),
+		...describeRules(element, false),
+	];
+	return [nounOf(element)?.many ?? `${element.type} values`, ...details].join(', ');
+}
+
+function describeProperties(schema: FieldSchema): string {
+	const words = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+		const rules = describeRules(property, isOptional(schema, name));
+		const details = [describeOne(property), ...rules, property.description].filter(Boolean);
+		return `${name} (${details.join('; ')})`;
+	});
+	if (words.length === 0) return 'any members';
+	const last = words.pop()!;
+	return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
+}
+
+function nounOf(schema: FieldSchema): { one: string; many: string } | undefined {
+	if (isDate(schema)) return DATE;
+	const { type } = schema;
+	if (type === undefined) return ANY;
+	return Object.hasOwn(NOUNS, type) ? NOUNS[type] : undefined;
+}
+
+function describeRules(schema: FieldSchema, isOptionalField: boolean): string[] {
+	const values = schema.enum?.filter((value) => value !== null);
+	const constraints = CONSTRAINTS.filter((keyword) => schema[keyword] !== undefined)
+		.filter((keyword) => !(keyword === 'format' && isDate(schema)))
+		.map((keyword) => RULES[keyword](schema[keyword]));
+	return [
+		values?.length ? `one of ${values.map(describeValue).join(', ')}` : '',
+		...constraints,
+		isOptionalField || allowsNull(schema) ? 'null if there is none' : '',
+	].filter(Boolean);
+}
+
+function describeValue(value: unknown): string {
+	return typeof value === 'object' ? writtenJson(value) : quote(value);
+}
+
+function toSentence(text: string | undefined): string {
+	const trimmed = (text ?? '').trim();
+	return trimmed === '' || /[.!?:]$/.test(trimmed) ? trimmed : `${capitalize(trimmed)}.`;
+}
+
+function capitalize(text: string): string {
+	return text === '' ? '' : text[0].toUpperCase() + text.slice(1);
+}

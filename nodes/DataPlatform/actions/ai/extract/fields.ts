@@ -1,0 +1,257 @@
+import type { IDataObject } from 'n8n-workflow';
+import { groupBy, isObject, withoutUnset } from '../../../helpers/values';
+import { InvalidParameterError, parseText } from '../../../parameters/validators';
+import { parseList, detectValue, validateSchema, parseJsonArray } from '../../../parameters/json';
+import type { ParameterReader } from '../../../parameters/reader';
+import type { OutputStructure } from '../../../transport/contract';
+import { requestSchemas } from '../../../transport/requestSchemas';
+import { toOutputStructure } from './describe';
+import { FIRST_TYPE, SCHEMA_OF_TYPE } from './fieldParameters';
+import type { FieldSchema } from './schema';
+import { mapProperties, resolveSchema, UnusableSchema } from './schema';
+
+/** The fields to extract: for the node, and for the API. */
+export interface Fields {
+	schema: FieldSchema;
+	outputStructure: OutputStructure;
+	/** What the user should know about how the fields were understood. */
+	hints: string[];
+}
+
+type Source = Pick<Fields, 'schema' | 'hints'> & { outputStructure?: OutputStructure };
+
+/** The ways to name fields: each has a parameter, and a function that makes a JSON Schema of it. */
+const SOURCES = {
+	fieldList: { parameter: 'outputStructure', toSource: fromFieldList },
+	example: { parameter: 'jsonExample', toSource: fromExample },
+	schema: { parameter: 'jsonSchema', toSource: fromSchema },
+	structure: { parameter: 'structureJson', toSource: fromStructure },
+};
+
+/**
+ * Reads the fields that an item asks for.
+ * @param sendsSchema whether the keywords of JSON Schema are sent next to the description
+ * @throws InvalidParameterError when there are none, or they can't be read
+ */
+export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
+	const source = read.choice<keyof typeof SOURCES>('specifyStructure');
+	const { parameter, toSource } = SOURCES[source];
+	const { schema, hints, outputStructure }: Source = toSource(read, parameter);
+	if (Object.keys(schema.properties ?? {}).length > 0) {
+		return {
+			schema,
+			hints,
+			outputStructure: outputStructure ?? toOutputStructure(schema, sendsSchema),
+		};
+	}
+	throw new InvalidParameterError(
+		read.displayName(parameter),
+		'names no field to extract',
+		source === 'fieldList'
+			? 'Fill in the Name of a field. If there is none, click Add Field.'
+			: 'Name at least one field.',
+	);
+}
+
+function fromFieldList(read: ParameterReader, parameter: string): Source {
+	const rows = read.rows(parameter).filter((row) => !isBlankField(row));
+	const properties = readRows(rows, read.displayName(parameter), readField);
+	const hints = pathsWithoutContent('', properties).map(
+		(path) =>
+			`Nothing says what "${path}" contains. Name its columns, or say it in the Description of the field.`,
+	);
+	return { schema: { type: 'object', properties }, hints };
+}
+
+function fromExample(read: ParameterReader, parameter: string): Source {
+	const example = readObject(read, parameter);
+	if (!isJsonSchema(example)) return { schema: schemaOfExamples([example]), hints: [] };
+	const { schema, hints } = fromSchema(read, parameter, example);
+	const recognized =
+		"'JSON Example' contains a JSON Schema and was read as one. Choose From JSON Schema under Specify Fields.";
+	return { schema, hints: [recognized, ...hints] };
+}
+
+function fromSchema(
+	read: ParameterReader,
+	parameter: string,
+	json = readObject(read, parameter),
+): Source {
+	try {
+		const { schema, dropped } = resolveSchema(json);
+		const hint = `The node left these parts of the JSON Schema out: ${dropped.join(', ')}.`;
+		return { schema, hints: dropped.length === 0 ? [] : [hint] };
+	} catch (reason) {
+		throw refusedSchema(read.displayName(parameter), reason);
+	}
+}
+
+function refusedSchema(parameter: string, reason: unknown): InvalidParameterError {
+	if (!(reason instanceof UnusableSchema)) throw reason;
+	return new InvalidParameterError(parameter, reason.message, 'Correct the JSON Schema.');
+}
+
+/** Sent as it is. What it says in the words of JSON Schema counts, though the API documents only `type` and `description`. */
+function fromStructure(read: ParameterReader, parameter: string): Source {
+	const structure = readObject(read, parameter);
+	validateSchema(read.displayName(parameter), structure, requestSchemas.OutputStructure);
+	const { schema } = fromSchema(read, parameter, { properties: structure });
+	return { schema, hints: [], outputStructure: structure as OutputStructure };
+}
+
+function readObject(read: ParameterReader, name: string): IDataObject {
+	const value = read.required(name, read.json(name));
+	if (isObject(value)) return value;
+	throw new InvalidParameterError(
+		read.displayName(name),
+		`must be a JSON object, but is ${Array.isArray(value) ? 'a list' : String(value)}`,
+		'Write it as {"name": …}. Wrap a list, as in {"entries": [ … ]}, and choose One Item per List Element as Output.',
+	);
+}
+
+/** Someone may paste a schema as the example. */
+function isJsonSchema(example: IDataObject): boolean {
+	if (typeof example.$schema === 'string') return true;
+	return example.type === 'object' && isObject(example.properties);
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+const TYPE_OF_EXAMPLE: Array<{ schema: FieldSchema; matches: (value: unknown) => boolean }> = [
+	{ schema: { type: 'number' }, matches: (value) => ['number', 'bigint'].includes(typeof value) },
+	{ schema: { type: 'boolean' }, matches: (value) => typeof value === 'boolean' },
+	{
+		schema: { type: 'string', format: 'date' },
+		matches: (value) => typeof value === 'string' && DATE.test(value),
+	},
+	{ schema: { type: 'string' }, matches: (value) => typeof value === 'string' },
+];
+
+/** What example values have in common: null is allowed if one is null, and different types allow any type. */
+function schemaOfExamples(values: unknown[]): FieldSchema {
+	const given = values.filter((value) => value !== null);
+	const nullable = given.length < values.length ? { nullable: true } : {};
+	if (given.length === 0) return nullable;
+	if (given.every(isObject)) return { ...schemaOfObjects(given), ...nullable };
+	if (given.every(Array.isArray)) {
+		const items = schemaOfExamples(given.flat());
+		return { type: 'array', ...(items.type && { items }), ...nullable };
+	}
+	const found = TYPE_OF_EXAMPLE.find(({ matches }) => given.every(matches));
+	return { ...found?.schema, ...nullable };
+}
+
+function schemaOfObjects(objects: object[]): FieldSchema {
+	const values = groupBy(objects.flatMap((object) => Object.entries(object)));
+	const required = [...values].filter(([, ofAll]) => ofAll.length === objects.length);
+	return withoutUnset<FieldSchema>({
+		type: 'object',
+		properties: mapProperties(Object.fromEntries(values), schemaOfExamples),
+		required: required.length < values.size ? required.map(([name]) => name) : undefined,
+	});
+}
+
+/** The properties that rows name; `toSchema` reads one row. */
+function readRows(
+	rows: ParameterReader[],
+	list: string,
+	toSchema: (row: ParameterReader) => FieldSchema,
+): Record<string, FieldSchema> {
+	const schemas = new Map<string, FieldSchema>();
+	for (const row of rows) {
+		for (const name of namesIn(row)) {
+			if (schemas.has(name)) row.inPlace(() => refuseTwice(list, name));
+			schemas.set(name, toSchema(row));
+		}
+	}
+	return Object.fromEntries(schemas);
+}
+
+/** Typed names of the same type may share a row. A name from an expression may contain commas. */
+function namesIn(row: ParameterReader): string[] {
+	const text = row.requiredText('name');
+	if (row.isExpression('name') || !text.includes(',')) return [text];
+	const names = text.split(',').map((name) => name.trim());
+	return names.filter((name) => name !== '');
+}
+
+function refuseTwice(parameter: string, name: string): never {
+	throw new InvalidParameterError(
+		parameter,
+		`names the field "${name}" twice`,
+		'Give each field its own name.',
+	);
+}
+
+/** n8n starts with such a row, and adds one when the last row is deleted. */
+function isBlankField(row: ParameterReader): boolean {
+	const isDescribed = ['description', 'values'].some((name) => row.value(name) !== undefined);
+	return isNameless(row) && (row.value('type') ?? FIRST_TYPE) === FIRST_TYPE && !isDescribed;
+}
+
+/** Without a name, and without an expression that may give one for other items. */
+function isNameless(row: ParameterReader): boolean {
+	return row.value('name') === undefined && !row.isExpression('name');
+}
+
+function readField(row: ParameterReader): FieldSchema {
+	const schema = readType(row);
+	const values = readSeparated(row, 'values');
+	const hasColumns = schema.type === 'object' || (schema.type === 'array' && !schema.items);
+	const content = hasColumns ? readColumns(row) : undefined;
+	const isList = schema.type === 'array';
+	const items = isList ? withValues(schema.items ?? content ?? {}, values) : undefined;
+	return withoutUnset<FieldSchema>({
+		...(isList ? schema : withValues({ ...schema, ...content }, values)),
+		items: items && Object.keys(items).length > 0 ? items : undefined,
+		description: row.text('description'),
+	});
+}
+
+/** An expression may give any type by its name. */
+function readType(row: ParameterReader): FieldSchema {
+	const type = row.text('type') ?? FIRST_TYPE;
+	return SCHEMA_OF_TYPE.get(type) ?? { type };
+}
+
+function readColumns(row: ParameterReader): FieldSchema | undefined {
+	const rows = row.rows('columns').filter((column) => !isNameless(column));
+	const properties = readRows(rows, row.displayName('columns'), readType);
+	return rows.length === 0 ? undefined : { type: 'object', properties };
+}
+
+/** Allowed values are typed as text, whatever the type. */
+function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
+	if (!values) return schema;
+	const isText = schema.type === undefined || schema.type === 'string';
+	const type = schema.type ?? schemaOfExamples(values).type;
+	return withoutUnset<FieldSchema>({
+		...schema,
+		type,
+		enum: isText ? values : values.map((value) => detectValue(value)),
+	});
+}
+
+/** Texts separated by commas, or a list by expression. */
+export function readSeparated(read: ParameterReader, name: string): unknown[] | undefined {
+	const value = read.value(name);
+	if (value === undefined) return undefined;
+	const parameter = read.displayName(name);
+	return read.inPlace(() =>
+		Array.isArray(value)
+			? parseJsonArray(parameter, value)
+			: parseList(parameter, parseText(parameter, value)),
+	);
+}
+
+/** The lists and objects of which nothing says what they contain. */
+function pathsWithoutContent(prefix: string, properties: Record<string, FieldSchema>): string[] {
+	return Object.entries(properties).flatMap(([name, schema]) => {
+		const { type, items, description } = schema;
+		if (description !== undefined || schema.enum) return [];
+		const inside = schema.properties ?? items?.properties;
+		if (inside) return pathsWithoutContent(`${prefix}${name}.`, inside);
+		const isOpen = (type === 'array' && !items) || (type === 'object' && !inside);
+		return isOpen ? [`${prefix}${name}`] : [];
+	});
+}

@@ -1,0 +1,45 @@
+/** Elements that don't separate words: `<b>M</b>ayer` is one. */
+export const INLINE_ELEMENTS = new Set(
+	'a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark o:p q s samp small span strike strong tt u var wbr'.split(
+		' ',
+	),
+);
+
+/** Elements whose content nobody sees. */
+export const HIDDEN_ELEMENTS = new Set('script style title template'.split(' '));
+
+export const OTHER_ELEMENTS = new Set(
+	(
+		'address article aside audio blockquote body br button canvas caption center col colgroup dd !doctype details div dl dt fieldset ' +
+		'figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input legend li link main map meta nav ' +
+		'noscript object ol optgroup option p pre section select source sub summary sup svg table tbody td textarea tfoot th ' +
+		'thead time tr ul video path picture'
+	).split(' '),
+);
+
+/** Latin-1 from U+00A0 on, in order. */
+const LATIN_1 =
+	'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot ' +
+	'cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml ' +
+	'Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig ' +
+	'agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ' +
+	'ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
+
+const OTHERS =
+	'amp & lt < gt > quot " apos \' euro € ndash – mdash — hyphen ‐ minus − lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ lsaquo ‹ ' +
+	'rsaquo › hellip … bull • trade ™ dagger † permil ‰ OElig Œ oelig œ Scaron Š scaron š Zcaron Ž zcaron ž Ccaron Č ccaron č ' +
+	'Cacute Ć cacute ć Lstrok Ł lstrok ł Nacute Ń nacute ń Sacute Ś sacute ś Zacute Ź zacute ź Zdot Ż zdot ż Aogon Ą aogon ą ' +
+	'Eogon Ę eogon ę Ecaron Ě ecaron ě Rcaron Ř rcaron ř Scedil Ş scedil ş Gbreve Ğ gbreve ğ Idot İ imath ı inodot ı Abreve Ă ' +
+	'abreve ă Dcaron Ď dcaron ď Ncaron Ň ncaron ň Tcaron Ť tcaron ť Uring Ů uring ů Odblac Ő odblac ő Udblac Ű udblac ű Dstrok Đ ' +
+	'dstrok đ num # percnt % dollar $ lpar ( rpar ) ast * plus + comma , period . sol / colon : semi ; equals = quest ? commat @ ' +
+	'lowbar _ excl ! verbar | Yuml Ÿ infin ∞ ne ≠ le ≤ ge ≥ rarr → larr ←';
+
+/** Characters by the names of HTML. The rest of its 2,231 names is rare in texts that people send. */
+export const ENTITIES = new Map<string, string>([
+	...LATIN_1.split(' ').map((name, index) => [name, String.fromCodePoint(0xa0 + index)] as const),
+	...OTHERS.split(' ').flatMap((name, at, all): Array<[string, string]> =>
+		at % 2 === 0 ? [[name, all[at + 1]]] : [],
+	),
+	...['ensp', 'emsp', 'thinsp', 'numsp', 'puncsp', 'hairsp'].map((name) => [name, ' '] as const),
+	...['zwj', 'zwnj', 'lrm', 'rlm'].map((name) => [name, '\u200b'] as const),
+]);

@@ -1,0 +1,180 @@
+import type { TextRange } from './visibleText';
+
+/**
+ * A text as words are searched in it: letters, digits and a few signs only. Between two digits that
+ * something separates is a mark, so that `1.2` isn't `12`, nor `1 2`.
+ */
+export interface Words {
+	/** The normalized text. */
+	plain: string;
+	folded: string;
+	/** Where in the normalized text each character of `folded` is. */
+	places: number[];
+	/** Whether a word or number begins or ends before each character of `folded`, and at its end. */
+	boundaries: Uint8Array;
+}
+
+const PARTS = /[\p{L}\p{M}\p{N}]+|[%‰°+#]/gu;
+const DIGIT = /[0-9]/;
+const DECIMAL_MARK = '.';
+const OTHER_MARK = ' ';
+
+/** Scripts without blanks between words. */
+const WITHOUT_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
+
+/** Signs and raised numbers are words of their own. */
+const SIGN = /[%‰°+#\p{No}]/u;
+
+/** `non-binding` is a word, and often the opposite. */
+const PREFIX = /(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|a)-$/u;
+
+/** Makes a normalized text searchable. */
+export function splitWords(plain: string): Words {
+	const places: number[] = [];
+	const parts: string[] = [];
+	let end = 0;
+	for (const { 0: part, index } of plain.matchAll(PARTS)) {
+		if (isDigit(plain[end - 1]) && end > 0 && isDigit(part[0])) {
+			parts.push(/^[.,']$/.test(plain.slice(end, index)) ? DECIMAL_MARK : OTHER_MARK);
+			places.push(index - 1);
+		}
+		parts.push(part);
+		for (let i = 0; i < part.length; i++) places.push(index + i);
+		end = index + part.length;
+	}
+	const words = {
+		plain,
+		folded: parts.join(''),
+		places,
+		boundaries: new Uint8Array(places.length + 1),
+	};
+	for (let at = 0; at <= places.length; at++) words.boundaries[at] = Number(isBoundary(words, at));
+	return words;
+}
+
+export function isDigit(character: string | undefined): boolean {
+	return character !== undefined && DIGIT.test(character);
+}
+
+/** Where in the normalized text a range of the folded one is. */
+export function rangeIn({ places }: Words, from: number, to: number): TextRange {
+	return { from: places[from], to: places[to - 1] + 1 };
+}
+
+/** Whether a character of the folded text only separates digits. */
+export function isMark(character: string): boolean {
+	return character === DECIMAL_MARK || character === OTHER_MARK;
+}
+
+/** What separates a character, or the digit after a mark, from the one before. */
+export function separatorBefore({ plain, folded, places }: Words, at: number): string {
+	return plain.slice(places[at - 1] + 1, places[isMark(folded[at]) ? at + 1 : at]);
+}
+
+function isBoundary(words: Words, at: number): boolean {
+	const { folded, places } = words;
+	if (at === 0 || at === folded.length) return true;
+	const gap = places[at] - places[at - 1];
+	const before = folded[at - 1];
+	const after = folded[at];
+	if (isPlainLetter(before) && isPlainLetter(after)) {
+		return gap > 1 && isApart(words, at, gap);
+	}
+	if (after === OTHER_MARK) return separatesNumbers(words, at);
+	if (before === OTHER_MARK) return separatesNumbers(words, at - 1);
+	if (before === DECIMAL_MARK || after === DECIMAL_MARK) return false;
+	if (SIGN.test(before) || SIGN.test(after)) return true;
+	if (WITHOUT_BLANKS.test(before) || WITHOUT_BLANKS.test(after)) return true;
+	if (gap > 1) return isApart(words, at, gap);
+	if (isDigit(before) === isDigit(after)) return false;
+	return !isWithinCode(words, at);
+}
+
+/** A hyphen after a prefix separates nothing. */
+function isApart({ plain, places }: Words, at: number, gap: number): boolean {
+	return gap !== 2 || plain[places[at] - 1] !== '-' || !hasPrefix(plain, places[at]);
+}
+
+function isPlainLetter(character: string): boolean {
+	return character >= 'a' && character <= 'z';
+}
+
+function hasPrefix(plain: string, at: number): boolean {
+	return PREFIX.test(plain.slice(Math.max(0, at - 8), at));
+}
+
+/** `2026-0815` is one number, `12-15` are two. */
+function separatesNumbers(words: Words, mark: number): boolean {
+	if (separatorBefore(words, mark) !== '-') return true;
+	const { folded } = words;
+	const long = [folded.slice(mark - 4, mark), folded.slice(mark + 1, mark + 5)];
+	return !long.some((digits) => /^\d{4}$/.test(digits) || /^0\d/.test(digits));
+}
+
+/** A code alternates letters and digits without a blank: `WDB124F12`. */
+function isWithinCode({ plain, places }: Words, at: number): boolean {
+	const isLetterFirst = !isDigit(plain[places[at - 1]]);
+	const around = isLetterFirst
+		? /\d(\p{L}+)$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at]))
+		: /^(\p{L}+)\d/u.exec(plain.slice(places[at], places[at] + 12));
+	return around !== null && around[1] !== 'x';
+}
+
+/**
+ * The same without what groups the digits of a code: `DE89 3704`, `040/123 45-67`. A code doesn't begin or
+ * end at a blank or a dash between digits, but at the end of a line it does.
+ */
+export function ungroup(words: Words): Words {
+	const { plain, folded, places } = words;
+	const isGroup = (at: number) =>
+		isMark(folded[at]) && /^[ \-/().\n]{1,3}$/.test(separatorBefore(words, at));
+	const kept = [...places.keys()].filter((at) => !isGroup(at));
+	const boundaries = Uint8Array.from([...kept, folded.length], (at) =>
+		at > 0 && isGroup(at - 1)
+			? Number(/\n|\s\s/.test(separatorBefore(words, at - 1)))
+			: words.boundaries[at],
+	);
+	return {
+		plain,
+		folded: kept.map((at) => folded[at]).join(''),
+		places: kept.map((at) => places[at]),
+		boundaries,
+	};
+}
+
+/** Longer values are compared as a whole where their beginning is. */
+const KEY = 64;
+
+/**
+ * Prepares a text for finding the first range of whole words that is a folded value. The words with the
+ * same first character are sorted when the first value needs them, and found by bisection.
+ */
+export function indexWords(words: Words): (value: string) => TextRange | undefined {
+	const { folded, boundaries } = words;
+	const sorted = new Map<string, Array<{ key: string; at: number }>>();
+	const startsWith = (character: string) => {
+		const starts = [];
+		for (let at = folded.indexOf(character); at >= 0; at = folded.indexOf(character, at + 1)) {
+			if (boundaries[at] === 1) starts.push({ key: folded.slice(at, at + KEY), at });
+		}
+		return starts.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+	};
+	return (value) => {
+		const starts = sorted.get(value[0]) ?? startsWith(value[0]);
+		sorted.set(value[0], starts);
+		const key = value.slice(0, KEY);
+		let [low, high] = [0, starts.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (starts[middle].key < key) low = middle + 1;
+			else high = middle;
+		}
+		let first = Infinity;
+		for (; low < starts.length && starts[low].key.startsWith(key); low++) {
+			const { at } = starts[low];
+			const isWhole = boundaries[at + value.length] === 1;
+			if (at < first && isWhole && folded.startsWith(value, at)) first = at;
+		}
+		return first === Infinity ? undefined : rangeIn(words, first, first + value.length);
+	};
+}

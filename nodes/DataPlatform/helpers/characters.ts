@@ -1,0 +1,89 @@
+/** Characters whose plain form Unicode doesn't define. */
+const PLAIN = new Map<string, string>([
+	['ß', 'ss'],
+	['ẞ', 'ss'],
+	['ı', 'i'],
+	['ς', 'σ'],
+	['æ', 'ae'],
+	['œ', 'oe'],
+	['ø', 'o'],
+	['ł', 'l'],
+	['Æ', 'ae'],
+	['Œ', 'oe'],
+	['Ø', 'o'],
+	['Ł', 'l'],
+	['´', "'"],
+	['`', "'"],
+	['‘', "'"],
+	['’', "'"],
+	['′', "'"],
+	// The Arabic separators of thousands and decimals.
+	['٬', "'"],
+	['٫', '.'],
+	['\u2212', '-'],
+	['﹣', '-'],
+	['－', '-'],
+	['\u2044', '/'],
+	['\u2215', '/'],
+]);
+
+/** What a text looks the same without: soft hyphens, characters without width, marks of direction. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
+const DASH = /[\u2010-\u2015]/;
+
+/** Accents of European scripts. The marks of other scripts are part of their letters. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** Raised and circled numbers, fractions and trademarks: `99²` isn't 992. */
+const KEPT = /[\p{No}™℠]/u;
+
+const DIGIT = /^\p{Nd}$/u;
+
+/** A character that isn't plain, with the marks, or Korean letters, that make one character with it. */
+export const NOT_PLAIN =
+	/[\u1100-\u115f]{1,3}[\u1160-\u11a7]{0,3}[\u11a8-\u11ff]{0,3}|(?:[^\t\n\r -_a-~]|[ -~](?=\p{M}))\p{M}{0,20}/gu;
+
+/** A character and its marks in lower case, without accents and typographic forms: `É` is `e`, `ﬁ` is `fi`. */
+export function foldCharacter(character: string): string {
+	const known = PLAIN.get(character);
+	if (known !== undefined) return known;
+	const folded = fold(character);
+	PLAIN.set(character, folded);
+	return folded;
+}
+
+function fold(character: string): string {
+	if (INVISIBLE.test(character)) return [...character].slice(1).map(foldCharacter).join('');
+	if (DASH.test(character)) return '-';
+	if (KEPT.test(character)) return character;
+	const plain = character.normalize('NFKD').replace(ACCENTS, '').normalize('NFC');
+	if (DIGIT.test(plain)) return String(digitOf(plain));
+	return [...plain.toLowerCase()].map((part) => PLAIN.get(part) ?? part).join('');
+}
+
+/** The digits of each script follow each other, from 0 to 9. */
+function digitOf(character: string): number {
+	const code = character.codePointAt(0)!;
+	let zero = code;
+	while (code - zero < 9 && DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
+	return code - zero;
+}
+
+/** A text in lower case, without accents, typographic forms and invisible characters, its digits from 0 to 9. */
+export function foldText(text: string): string {
+	return text.replace(NOT_PLAIN, foldCharacter).toLowerCase();
+}
+
+/** The source of a pattern for any of some words, the longest first. By first letters, since V8 tries one after another. */
+export function anyOf(words: Iterable<string>): string {
+	const byLetter = new Map<string, string[]>();
+	for (const word of [...words].sort((a, b) => b.length - a.length)) {
+		const rest = word.slice(1).replace(/[$./]/g, '\\$&');
+		byLetter.set(word[0], [...(byLetter.get(word[0]) ?? []), rest]);
+	}
+	const branches = [...byLetter].map(([letter, rests]) => {
+		return `${letter.replace('$', '\\$')}(?:${rests.join('|')})`;
+	});
+	return `(?:${branches.join('|')})`;
+}

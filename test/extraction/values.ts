@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import type { IDataObject } from 'n8n-workflow';
+
+/** What should come out for one field. */
+interface Expected {
+	/** Where the field is in the item; `v` when left out. */
+	field?: string;
+	/** Any of them is right. */
+	values?: unknown[];
+	/** The value stays as it came, with an issue; next to `values`, either is right. */
+	refused?: boolean;
+	/** Whether there must be an issue. */
+	finding?: boolean;
+	/** The words that evidence must point to; null: no evidence. */
+	evidence?: unknown[] | null;
+}
+
+/** A case of values.jsonl: what a model answers, and what the node should make of it. */
+export interface ValueCase {
+	id: string;
+	kind: string;
+	text: string;
+	/** The definition of the only field, `v`. */
+	structure?: IDataObject;
+	/** Or a whole JSON Schema. */
+	schema?: IDataObject;
+	answer?: IDataObject;
+	/** Several in a row, for Ask Again. */
+	answers?: IDataObject[];
+	settings?: {
+		dateOrder?: string;
+		numberFormat?: string;
+		ifMissing?: string;
+		evidence?: boolean;
+		askAgain?: number;
+		perElement?: string;
+		sendJsonSchema?: boolean;
+	};
+	expect: Expected & {
+		fields?: Expected[];
+		items?: Expected[][];
+		/** How many requests were sent. */
+		requests?: number;
+		/** Words that the definition of each field must contain. */
+		sent?: Record<string, string[]>;
+		/** A word of a hint. */
+		hint?: string;
+		/** A hint is as good as what must be sent. */
+		toldToo?: boolean;
+		/** An error before anything is sent is right, too. */
+		refusedToo?: boolean;
+	};
+}
+
+/** What came out of a case. */
+export interface ValueResult {
+	items: IDataObject[];
+	hints: string[];
+	requests: number;
+	structure?: IDataObject;
+}
+
+/** `silent`: another value than expected, or a questionable one, without an issue. `doubted`: a right value with an issue. */
+export type Verdict = 'right' | 'silent' | 'doubted';
+
+export function readValueCases(file: string): ValueCase[] {
+	return readFileSync(file, 'utf8')
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line));
+}
+
+/** The node parameters of a case, which input items give as `text` and `schema`. */
+export function parametersOf({ settings = {} }: ValueCase): IDataObject {
+	const { dateOrder, numberFormat, ifMissing, evidence, askAgain, perElement } = settings;
+	return {
+		text: '={{ $json.text }}',
+		specifyStructure: 'schema',
+		jsonSchema: '={{ $json.schema }}',
+		extractionFormat: perElement ? 'perElement' : 'perInput',
+		...(perElement && { list: perElement }),
+		options: {
+			convertTypes: true,
+			checks: { settings: { checksField: 'checks', addEvidence: evidence === true, askAgain } },
+			...(dateOrder && { dateOrder }),
+			...(numberFormat && { numberFormat }),
+			...(ifMissing && { ifMissing }),
+			...(settings.sendJsonSchema && { sendJsonSchema: true }),
+		},
+		requestOptions: { maxConcurrency: 1, maxRetries: 0 },
+	};
+}
+
+export function schemaOf({ structure, schema }: ValueCase): IDataObject {
+	return schema ?? { type: 'object', required: ['v'], properties: { v: structure ?? {} } };
+}
+
+/** Compares what came out with what should have. */
+export function judge({ text, expect: expected }: ValueCase, result: ValueResult): Verdict {
+	const [item] = result.items;
+	const failed = item !== undefined && item.error !== undefined;
+	if (expected.sent) return judgeSent(expected, result, failed);
+	if (failed) return expected.refusedToo || expected.refused ? 'right' : 'doubted';
+	if (expected.requests !== undefined && expected.requests !== result.requests) return 'silent';
+	const rows = expected.items ?? [expected.fields ?? [expected]];
+	if (rows.length > result.items.length) return 'silent';
+	const verdicts = rows.flatMap((row, index) =>
+		row.map((each) => judgeField(each, result.items[index], text)),
+	);
+	return (
+		verdicts.find((each) => each === 'silent') ??
+		verdicts.find((each) => each === 'doubted') ??
+		'right'
+	);
+}
+
+function judgeSent(
+	{ sent, hint, toldToo, refusedToo }: ValueCase['expect'],
+	{ structure = {}, hints }: ValueResult,
+	failed: boolean,
+): Verdict {
+	if (failed) return refusedToo ? 'right' : 'doubted';
+	const isTold = toldToo === true && hints.length > 0;
+	const allSent = Object.entries(sent!).every(([name, words]) => {
+		const definition = Object.hasOwn(structure, name) ? JSON.stringify(structure[name]) : undefined;
+		return definition !== undefined && words.every((word) => definition.includes(word));
+	});
+	const isHinted = hint === undefined || hints.some((each) => each.includes(hint));
+	return (allSent && isHinted) || isTold ? 'right' : 'silent';
+}
+
+function judgeField(expected: Expected, item: IDataObject, text: string): Verdict {
+	const { field = 'v', values, refused, finding, evidence } = expected;
+	const hasIssue = ((item.checks ?? []) as IDataObject[]).some((each) => isAt(each, field));
+	if (evidence !== undefined) {
+		const found = ((item.evidence ?? []) as IDataObject[]).find((each) => isAt(each, field));
+		const words = found && text.slice(found.from as number, found.to as number);
+		const isRight = evidence === null ? !found : evidence.includes(words);
+		if (!isRight) return hasIssue ? 'doubted' : 'silent';
+	}
+	if (values) {
+		const value = JSON.stringify(valueOf(item, field));
+		const isRight = values.some((each) => JSON.stringify(each) === value);
+		if (!isRight) return !hasIssue ? 'silent' : refused ? 'right' : 'doubted';
+		if (refused || finding === undefined) return hasIssue && !refused ? 'doubted' : 'right';
+	} else if (refused) return hasIssue ? 'right' : 'silent';
+	if (finding === true) return hasIssue ? 'right' : 'silent';
+	return finding === false && hasIssue ? 'doubted' : 'right';
+}
+
+function isAt({ field }: IDataObject, name: string): boolean {
+	const path = String(field);
+	return path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
+}
+
+/** A field by its name, or by a path such as `lines[0].price`. */
+function valueOf(item: IDataObject, field: string): unknown {
+	if (Object.hasOwn(item, field)) return item[field];
+	return field
+		.split(/[.[\]]+/)
+		.filter(Boolean)
+		.reduce<unknown>((holder, step) => (holder as IDataObject | undefined)?.[step], item);
+}

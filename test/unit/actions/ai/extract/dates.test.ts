@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { parseDate } from '../../../../../nodes/DataPlatform/actions/ai/extract/dates.ts';
+import type { DateOrder } from '../../../../../nodes/DataPlatform/actions/ai/extract/issues.ts';
+
+const AMBIGUOUS = 'ambiguous';
+const NONE = undefined;
+
+function parse(text: string, order: DateOrder = 'certain') {
+	const parsed = parseDate(text, order);
+	return parsed && ('value' in parsed ? parsed.value : AMBIGUOUS);
+}
+
+const table = (rows: Array<[string, unknown]>) => rows;
+
+test.each<[string, unknown, unknown, unknown, unknown]>([
+	// certain, day first, month first, year first
+	['03/04/2026', AMBIGUOUS, '2026-04-03', '2026-03-04', NONE],
+	['03.04.2026', '2026-04-03', '2026-04-03', '2026-03-04', NONE],
+	['3 - 4 - 2026', AMBIGUOUS, '2026-04-03', '2026-03-04', NONE],
+	['12 05 2026', AMBIGUOUS, '2026-05-12', '2026-12-05', NONE],
+	['25/12/2018', '2018-12-25', '2018-12-25', NONE, NONE],
+	['4.13.2026', '2026-04-13', NONE, '2026-04-13', NONE],
+	['2026/5/3', '2026-05-03', '2026-05-03', '2026-05-03', '2026-05-03'],
+	['03.05.26', AMBIGUOUS, '2026-05-03', '2026-03-05', '2003-05-26'],
+	['26/04/30', AMBIGUOUS, '2030-04-26', NONE, '2026-04-30'],
+	['31/04/18', NONE, NONE, NONE, '2031-04-18'],
+	['3.5.26', AMBIGUOUS, '2026-05-03', '2026-03-05', NONE],
+	['1/1/00', '2000-01-01', '2000-01-01', '2000-01-01', NONE],
+	['31.12.50', '1950-12-31', '1950-12-31', NONE, NONE],
+	['31/02/2026', NONE, NONE, NONE, NONE],
+	['29.02.2025', NONE, NONE, NONE, NONE],
+	['13/13/2026', NONE, NONE, NONE, NONE],
+	['2026-31-12', NONE, NONE, NONE, NONE],
+	['1.2.3', NONE, NONE, NONE, NONE],
+])('%s in each order', (text, ...days) => {
+	const orders: DateOrder[] = ['certain', 'dayFirst', 'monthFirst', 'yearFirst'];
+	expect(orders.map((order) => parse(text, order))).toEqual(days);
+});
+
+describe('forms', () => {
+	test.each(
+		table([
+			['2026-05-03', '2026-05-03'],
+			['20260503', '2026-05-03'],
+			['2026. 5. 3.', '2026-05-03'],
+			['2026年5月3日(日)', '2026-05-03'],
+			['２０２６年５月３日', '2026-05-03'],
+			['2026년 5월 3일', '2026-05-03'],
+			['2026-W07-3', '2026-02-11'],
+			['2026W537', '2027-01-03'],
+			['25.XII.2018', '2018-12-25'],
+			['May 3rd, 2026', '2026-05-03'],
+			['3-May-26', '2026-05-03'],
+			['03MAY2026', '2026-05-03'],
+			['2026 May 3', '2026-05-03'],
+			["25 Dec '18", '2018-12-25'],
+			['the 3rd of May 2026', '2026-05-03'],
+			['03–05–2026', AMBIGUOUS],
+			['29/02/2024', '2024-02-29'],
+			['2025-W53-1', NONE],
+			['2026-05', NONE],
+			['May 2026', NONE],
+			['3 May', NONE],
+			['260503', NONE],
+			['45415', NONE],
+			['1714694400', NONE],
+			['20261305', NONE],
+			['10.0.0.1', NONE],
+			['555-12-2026', NONE],
+			['03/05-2026', NONE],
+			['12:30', NONE],
+			['-', NONE],
+			['', NONE],
+		]),
+	)('%s', (text, day) => expect(parse(text)).toBe(day));
+});
+
+test.each([
+	...[
+		'3. März 2026',
+		'3 mars 2026',
+		'3 de marzo de 2026',
+		'3 marzo 2026',
+		'3 maart 2026',
+		'3 de março de 2026',
+	],
+	...[
+		'3 marca 2026',
+		'3. marts 2026',
+		'3. mars 2026',
+		'3 Mac 2026',
+		'3 Maret 2026',
+		'3. března 2026',
+		'3 Mart 2026',
+	],
+	...['3 марта 2026', '3. Mrz 2026', '3 Mar. 2026'],
+])('month names: %s', (text) => {
+	expect(parse(text)).toBe('2026-03-03');
+});
+
+describe('what may be around a date', () => {
+	test.each(
+		table([
+			['Rechnung vom: 03.05.2026', '2026-05-03'],
+			['Datum 03.05.2026', '2026-05-03'],
+			['Berlin, den 3. Mai 2026', '2026-05-03'],
+			['on 3 May 2026', '2026-05-03'],
+			['(03.05.2026)', '2026-05-03'],
+			['Sunday, 3 May 2026', '2026-05-03'],
+			['mar. 5 mai 2026', '2026-05-05'],
+			['03.05.2026 (So)', '2026-05-03'],
+			['Sunday 03/05/2026', '2026-05-03'],
+			['Mon 3 May 2026', AMBIGUOUS],
+			['25/12/2018 14:30', '2018-12-25'],
+			['25/12/2018 2:30 PM', '2018-12-25'],
+			['25.12.2018, 14 Uhr', '2018-12-25'],
+			['Tue, 25 Dec 2018 23:30:00 -0800', '2018-12-25'],
+			['2018-12-25 12:30 UTC', '2018-12-25'],
+			['20260503T103000Z', '2026-05-03'],
+			[' 2018-12-25T12:30:00+0200 ', '2018-12-25T12:30:00+0200'],
+			['2018-12-25T12:30', '2018-12-25T12:30'],
+			['2026-05-31T25:61', NONE],
+			['2026-02-30T10:00', NONE],
+			['until 03.05.2026', NONE],
+			['not 3 May 2026', NONE],
+			['3 May 2026?', NONE],
+			['3 May 2026 + 14 days', NONE],
+			[`${'x'.repeat(60)}: 03.05.2026`, NONE],
+		]),
+	)('%s', (text, day) => expect(parse(text)).toBe(day));
+});
+
+test.each(['1447/05/03', '01/01/0001', '31/03/2561', '1404-02-13', '01.01.1600', '01.01.2200'])(
+	'a year of another calendar, or none: %s',
+	(text) => {
+		expect(parse(text)).toBeUndefined();
+		expect(parse(text, 'dayFirst')).toBeUndefined();
+	},
+);
+
+const DAY = fc.date({
+	min: new Date('1950-01-01'),
+	max: new Date('2049-12-31'),
+	noInvalidDate: true,
+});
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+
+test('every day comes back from each of its forms', () => {
+	fc.assert(
+		fc.property(DAY, (date) => {
+			const [year, month, day] = dayOf(date).split('-');
+			const named = date.toLocaleDateString('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+			expect(parse(`${day}.${month}.${year}`)).toBe(dayOf(date));
+			expect(parse(`${day}/${month}/${year}`, 'dayFirst')).toBe(dayOf(date));
+			expect(parse(`${month}-${day}-${year.slice(2)}`, 'monthFirst')).toBe(dayOf(date));
+			expect(parse(`${year.slice(2)}.${month}.${day}`, 'yearFirst')).toBe(dayOf(date));
+			expect(parse(named)).toBe(dayOf(date));
+		}),
+	);
+});
+
+test('two days are never one, however they are joined and written', () => {
+	const join = fc.constantFrom(
+		' - ',
+		'-',
+		' – ',
+		' bis ',
+		' to ',
+		'\n',
+		' ',
+		', ',
+		'/',
+		' + ',
+		' (',
+		' or ',
+	);
+	const form = fc.constantFrom<(day: string[]) => string>(
+		([year, month, day]) => `${day}.${month}.${year}`,
+		([year, month, day]) => `${day}.${month}.${year.slice(2)}`,
+		([year, month, day]) => `${year}-${month}-${day}`,
+		([, month, day]) => `${day}.${month}.`,
+		([year, month, day]) => `${Number(day)}/${Number(month)}/${year}`,
+	);
+	const order = fc.constantFrom<DateOrder>('certain', 'dayFirst', 'monthFirst', 'yearFirst');
+	fc.assert(
+		fc.property(DAY, DAY, join, form, form, order, (one, other, between, first, second, by) => {
+			const text = [first(dayOf(one).split('-')), second(dayOf(other).split('-'))].join(between);
+			expect(parse(text, by)).toBeUndefined();
+		}),
+	);
+});
+
+test('any other word or number next to a date makes it none', () => {
+	const foreign = fc.constantFrom(
+		'after',
+		'before',
+		'KW',
+		'12',
+		'ca.',
+		'Uhr',
+		'?',
+		'x',
+		'3',
+		'99.',
+		'%',
+		'BC',
+	);
+	fc.assert(
+		fc.property(DAY, foreign, fc.boolean(), (date, word, isBefore) => {
+			const [year, month, day] = dayOf(date).split('-');
+			const written = `${day}.${month}.${year}`;
+			expect(parse(isBefore ? `${word} ${written}` : `${written} ${word}`)).toBeUndefined();
+		}),
+	);
+});

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { parseNumber } from '../../../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
+
+const AMBIGUOUS = 'ambiguous';
+const NONE = undefined;
+
+function parse(text: string, format: 'certain' | 'comma' | 'point' = 'certain') {
+	const parsed = parseNumber(text, format);
+	return parsed && ('value' in parsed ? parsed.value : AMBIGUOUS);
+}
+
+const table = (rows: Array<[string, unknown]>) => rows;
+
+describe('separators', () => {
+	test.each(
+		table([
+			['0', 0],
+			['01.50', 1.5],
+			['.50', 0.5],
+			['-,5', -0.5],
+			['1.23456', 1.23456],
+			['1234,5678', 1234.5678],
+			['1.234,50', 1234.5],
+			['12,345.678', 12345.678],
+			['1,000,000', 1_000_000],
+			['1.000.000', 1_000_000],
+			['1,00,000.50', 100_000.5],
+			['1 234,50', 1234.5],
+			['1\u202f234\u202f567', 1_234_567],
+			["1'234.50", 1234.5],
+			['1´234.50', 1234.5],
+			['1,234', AMBIGUOUS],
+			['1.000', AMBIGUOUS],
+			['0,123', 0.123],
+			['1,2,3', NONE],
+			['1.2,3', NONE],
+			['1,234,56', NONE],
+			['1.000.00', NONE],
+			['001,234', NONE],
+			['1 2345', NONE],
+			['0 123', NONE],
+			['1  234', NONE],
+			['5.', NONE],
+		]),
+	)('%s', (text, value) => expect(parse(text)).toBe(value));
+});
+
+test.each<[string, unknown, unknown]>([
+	['1.000', 1000, 1],
+	['1,234', 1.234, 1234],
+	['12', 12, 12],
+	['1.234,5', 1234.5, NONE],
+	['12.50', NONE, 12.5],
+	['¥1,980', NONE, 1980],
+])('%s with a decimal comma or a decimal point', (text, comma, point) => {
+	expect(parse(text, 'comma')).toBe(comma);
+	expect(parse(text, 'point')).toBe(point);
+});
+
+describe('signs', () => {
+	test.each(
+		table([
+			['-5', -5],
+			['+5', 5],
+			['- 5', -5],
+			['\u22125', -5],
+			['\u20135,00', -5],
+			['$-5.00', -5],
+			['5,00-', -5],
+			['5,00 EUR-', -5],
+			['(1,234.50)', -1234.5],
+			['USD (5.00)', -5],
+			['(RM 5.00)', -5],
+			['-0,00', 0],
+			['\u200e5', 5],
+			['*5.00*', 5],
+			['--5', NONE],
+			['+-5', NONE],
+			['-5-', NONE],
+			['5-', NONE],
+			['9.00 -', NONE],
+			['(5)', NONE],
+			['(5.00', NONE],
+			['5.00)', NONE],
+			['-(5.00)', NONE],
+			['¥5,000-', NONE],
+		]),
+	)('%s', (text, value) => expect(parse(text)).toBe(value));
+});
+
+describe('currencies, also without decimals', () => {
+	test.each(
+		table([
+			['€5', 5],
+			['5 EUR', 5],
+			['eur 5', 5],
+			['TRY 5', 5],
+			['US$ 1,234.00', 1234],
+			['$5 USD', 5],
+			['Rs.1,00,000/-', 100_000],
+			['12.000,00 kr.', 12_000],
+			['R 5', 5],
+			['5 Fr.', 5],
+			['৫০০ টাকা', 500],
+			['¥1,980', 1980],
+			['Rp 12.000', 12_000],
+			['12.000 đ', 12_000],
+			['1,980.50 JPY', 1980.5],
+			['5,000円', 5000],
+			['9.-', 9],
+			['9,--', 9],
+			['500/-', 500],
+			['1.299,-', 1299],
+			['HK$1,234', AMBIGUOUS],
+			['1.234 Kč', AMBIGUOUS],
+			['12.50,-', NONE],
+			['5 try', NONE],
+			['5 ft', NONE],
+			['5 EUR USD', NONE],
+			['€5 £', NONE],
+			['5 XYZ', NONE],
+			['5 ₿', NONE],
+			['50¢', NONE],
+			['50 ct', NONE],
+		]),
+	)('%s', (text, value) => expect(parse(text)).toBe(value));
+});
+
+describe('scale words', () => {
+	test.each(
+		table([
+			['3,2 Mio€', 3_200_000],
+			['3,2 Mio. EUR', 3_200_000],
+			['3,2 Mrd€', 3_200_000_000],
+			['12,5 M€', 12_500_000],
+			['$12.5MM', 12_500_000],
+			['£3.2m', 3_200_000],
+			['250 k€', 250_000],
+			['€250K', 250_000],
+			['T€ 1.250,5', 1_250_500],
+			['250 TCHF', 250_000],
+			['kEUR 5', 5000],
+			['5万¥', 50_000],
+			['1億円', 100_000_000],
+			['5만원', 50_000],
+			['5 млн ₽', 5_000_000],
+			['5 тыс. руб.', 5000],
+			['Rp 15 juta', 15_000_000],
+			['2 lakh', 200_000],
+			['1,234 Mio', AMBIGUOUS],
+			['Mio. 5', NONE],
+			['5 Mio. Mrd.', NONE],
+			['5 M', NONE],
+			['5 k', NONE],
+			['$5T', NONE],
+			['$5B', NONE],
+			['5 billion', NONE],
+			['5 mil $', NONE],
+			['5 Cr', NONE],
+			['5 Mrs', NONE],
+		]),
+	)('%s', (text, value) => expect(parse(text)).toBe(value));
+});
+
+describe('digits of other scripts, and what a double holds', () => {
+	test.each(
+		table([
+			['１，２３４．５０', 1234.5],
+			['١٢٣', 123],
+			['١٬٢٣٤', 1234],
+			['१२३', 123],
+			['9007199254740991', 9_007_199_254_740_991],
+			['123456789012.345', 123_456_789_012.345],
+			['9007199254740993', NONE],
+			['999999999999999.99', NONE],
+			['1e400', NONE],
+			['1e3', NONE],
+			['0x10', NONE],
+			['5²', NONE],
+			['3½', NONE],
+			['Ⅻ', NONE],
+		]),
+	)('%s', (text, value) => expect(parse(text)).toBe(value));
+});
+
+test.each([
+	...[
+		'',
+		'-',
+		'N/A',
+		'five',
+		'10-20',
+		'10 – 20',
+		'12:30',
+		'2026-05-03',
+		'1/2',
+		'10+5',
+		'3*5',
+		'5 for 10',
+	],
+	...[
+		'max €500',
+		'not €5',
+		'ca. 5',
+		'~5',
+		'≤5',
+		'ab 5 €',
+		'2 kg €',
+		'12 mm',
+		'5 %',
+		'5 €uro',
+		'5€30',
+		'5 EUR netto',
+	],
+	...['"5"', '#5', '[5]', '£5 10s', '5 pcs'],
+])('%j is no number', (text) => {
+	expect(parse(text)).toBeUndefined();
+});
+
+/** What may be around the digits, and nothing else. */
+const MARK = fc.constantFrom(
+	'',
+	'-',
+	'+',
+	'€',
+	'EUR ',
+	' EUR',
+	'$',
+	' kr',
+	' Mio',
+	' k€',
+	'*',
+	' ',
+);
+const NUMBER = fc.tuple(fc.integer({ min: 0, max: 999_999 }), fc.integer({ min: 0, max: 99 }));
+
+test('what is in the grammar keeps its value, in either format', () => {
+	fc.assert(
+		fc.property(NUMBER, ([whole, cents]) => {
+			const decimals = String(cents).padStart(2, '0');
+			const groupBy = (separator: string) => String(whole).replace(/\B(?=(\d{3})+$)/g, separator);
+			const value = Number(`${whole}.${decimals}`);
+			expect(parse(`${groupBy('.')},${decimals} €`)).toBe(value);
+			expect(parse(`-${groupBy(',')}.${decimals}`)).toBe(-value + 0);
+			expect(parse(`CHF ${groupBy("'")}.${decimals}`)).toBe(value);
+			expect(parse(`(${groupBy(' ')},${decimals})`)).toBe(-value + 0);
+		}),
+	);
+});
+
+test('a letter, sign or further number that the grammar does not have makes any text no number', () => {
+	const foreign = fc.constantFrom(
+		...[
+			'kg',
+			'max ',
+			'ca. ',
+			'%',
+			'¢',
+			'~',
+			'≥',
+			' - 5',
+			' 5.0',
+			'/2',
+			'h',
+			'=',
+			'"',
+			'²',
+			'½',
+			' m',
+			'abc',
+			'№',
+			'@',
+		],
+	);
+	fc.assert(
+		fc.property(
+			NUMBER,
+			MARK,
+			MARK,
+			foreign,
+			fc.boolean(),
+			([whole, cents], before, after, mark, isBefore) => {
+				const amount = `${before}${whole}.${cents}${after}`;
+				expect(parse(isBefore ? `${mark}${amount}` : `${amount}${mark}`)).toBeUndefined();
+			},
+		),
+	);
+});
+
+test('a text is never converted to a number whose digits it does not have', () => {
+	const characters = fc.constantFrom(..."0123456789.,-+() €$kMTEURio'’²½%");
+	fc.assert(
+		fc.property(fc.string({ unit: characters, maxLength: 12 }), (text) => {
+			const value = parse(text);
+			if (typeof value !== 'number' || Math.abs(value) < 1e-6) return;
+			const significant = (digits: string) => digits.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+			expect(significant(text)).toBe(significant(String(value)));
+		}),
+	);
+});

@@ -1,0 +1,221 @@
+import type { IDataObject } from 'n8n-workflow';
+import { toOutputStructure } from '../../../../../nodes/DataPlatform/actions/ai/extract/describe.ts';
+import type { FieldSchema } from '../../../../../nodes/DataPlatform/actions/ai/extract/schema.ts';
+import { resolveSchema } from '../../../../../nodes/DataPlatform/actions/ai/extract/schema.ts';
+
+const $defs = {
+	Base: {
+		type: 'object',
+		required: ['alpha'],
+		properties: { alpha: { type: 'number' }, beta: { type: 'string' } },
+	},
+	Currency: { enum: ['EUR', 'USD'] },
+};
+const object = (properties: object) => ({ type: 'object', properties });
+const resolveField = (a: object) => {
+	const { schema, dropped } = resolveSchema({ ...object({ a }), $defs });
+	return { a: schema.properties!.a, dropped };
+};
+const wordsOf = (a: object) => {
+	const { schema } = resolveSchema({ ...object({ a }), $defs } as IDataObject);
+	return toOutputStructure(schema, false).a;
+};
+
+test.each<[string, object, FieldSchema]>([
+	['a reference', { $ref: '#/$defs/Currency' }, { type: 'string', enum: ['EUR', 'USD'] }],
+	[
+		'a reference and a description',
+		{ $ref: '#/$defs/Currency', description: 'd' },
+		{ type: 'string', enum: ['EUR', 'USD'], description: 'd' },
+	],
+	[
+		'a reference and fewer values',
+		{ $ref: '#/$defs/Currency', enum: ['EUR'] },
+		{ type: 'string', enum: ['EUR'] },
+	],
+	[
+		'a reference and more properties',
+		{ $ref: '#/$defs/Base', properties: { gamma: { type: 'string' } } },
+		{
+			...$defs.Base,
+			properties: { ...$defs.Base.properties, gamma: { type: 'string' } },
+			required: ['alpha', 'gamma'],
+		},
+	],
+	[
+		'allOf and properties',
+		{ allOf: [{ $ref: '#/$defs/Base' }, object({ beta: { minLength: 2 } })], required: ['beta'] },
+		{
+			type: 'object',
+			required: ['alpha', 'beta', 'beta'],
+			properties: { alpha: { type: 'number' }, beta: { type: 'string', minLength: 2 } },
+		},
+	],
+	['a single choice', { oneOf: [{ type: 'number' }] }, { type: 'number' }],
+	['null in type', { type: ['number', 'null'] }, { type: 'number', nullable: true }],
+	[
+		'null as a choice',
+		{ anyOf: [{ type: 'number' }, { type: 'null' }] },
+		{ type: 'number', nullable: true },
+	],
+	[
+		'null as a choice, and properties',
+		{ anyOf: [object({ x: {} }), { type: 'null' }], properties: { y: {} } },
+		{ type: 'object', nullable: true, properties: { x: {}, y: {} } },
+	],
+	[
+		'constants to choose from',
+		{ oneOf: [{ const: 'a' }, { const: 'b' }] },
+		{ type: 'string', enum: ['a', 'b'] },
+	],
+	['a constant', { const: 5 }, { type: 'number', enum: [5] }],
+	['a title', { title: 't', type: 'string' }, { type: 'string', description: 't' }],
+	['nothing', {}, {}],
+])('%s', (_, given, expected) => {
+	expect(resolveField(given)).toEqual({ a: expected, dropped: [] });
+});
+
+test.each<[string, object, string[]]>([
+	['several types', { type: ['string', 'number'] }, ['type (more than one)']],
+	['a real choice', { anyOf: [{ type: 'string' }, { type: 'number' }] }, ['anyOf']],
+	['a tuple', { type: 'array', items: [{ type: 'string' }] }, ['items']],
+	['a default and examples', { default: 5, examples: [1] }, ['default', 'examples']],
+	['no further properties', { additionalProperties: false }, ['additionalProperties']],
+	['conditions', { if: {}, then: {} }, ['if', 'then']],
+	[
+		'contradictions',
+		{ allOf: [{ type: 'string' }, { type: 'number' }] },
+		['allOf (two values of type)'],
+	],
+	[
+		'allowed values that exclude each other',
+		{ allOf: [{ enum: [1] }, { enum: [2] }] },
+		['allOf (two lists of allowed values)'],
+	],
+	['not', { type: 'array', items: { not: {} } }, ['items.not']],
+])('what is not taken over is named: %s', (_, given, dropped) => {
+	expect(resolveField(given).dropped).toEqual(dropped.map((each) => `properties.a.${each}`));
+});
+
+test('a schema that leads back to itself is inlined once', () => {
+	const { schema, dropped } = resolveSchema(
+		object({ name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } }),
+	);
+	expect(schema.properties!.children.items!.properties).toHaveProperty('name');
+	expect(dropped).toEqual([
+		'properties.children.items.properties.children.items.$ref (it leads back to itself)',
+	]);
+});
+
+const deep = (levels: number): IDataObject =>
+	levels === 0 ? { type: 'string' } : object({ a: deep(levels - 1) });
+const wide = (levels: number) => {
+	const names = [...Array(levels).keys()];
+	const two = (level: number) =>
+		object({ a: { $ref: `#/$defs/${level}` }, b: { $ref: `#/$defs/${level}` } });
+	return {
+		...two(0),
+		$defs: Object.fromEntries([...names.map((level) => [level, two(level + 1)]), [levels, {}]]),
+	};
+};
+
+test.each<[string, object, RegExp]>([
+	['no object', { type: 'array', items: {} }, /does not describe an object/],
+	['a choice of objects', { anyOf: [object({}), object({})] }, /does not describe an object/],
+	[
+		'another file',
+		object({ a: { $ref: 'other.json' } }),
+		/refers to "other.json", which is not part/,
+	],
+	[
+		'nowhere',
+		object({ a: { $ref: '#/$defs/No' } }),
+		/refers to "#\/\$defs\/No", which it does not have/,
+	],
+	['a member of every object', object({ a: { $ref: '#/constructor' } }), /does not have/],
+	['3,000 levels', deep(3000), /nested more than 100 levels deep/],
+	['references that multiply', wide(20), /comes to more than 500000 characters/],
+])('%s can not be used', (_, schema, message) => {
+	expect(() => resolveSchema(schema as IDataObject)).toThrow(message);
+});
+
+test.each<[object, object]>([
+	[{ type: 'number' }, { type: 'number' }],
+	[{}, { type: 'string' }],
+	[
+		{ type: 'string', format: 'date', description: 'the due day' },
+		{ type: 'string', description: 'The due day. Date as YYYY-MM-DD.' },
+	],
+	[{ enum: ['a', null] }, { type: 'string', description: 'One of "a"; null if there is none.' }],
+	[
+		{ type: 'integer', minimum: 3, exclusiveMaximum: 17, multipleOf: 0.5 },
+		{ type: 'integer', description: 'At least 3; less than 17; a multiple of 0.5.' },
+	],
+	[
+		{ type: 'array', maxItems: 1, items: { type: 'string', pattern: '^x' } },
+		{ type: 'array', description: 'List of texts, matching ^x; at most 1 element.' },
+	],
+	[
+		{ type: 'array', items: { ...$defs.Base, description: 'dropped' } },
+		{
+			type: 'array',
+			description:
+				'List of objects, each with alpha (number) and beta (text; null if there is none).',
+		},
+	],
+	[
+		object({
+			net: { type: 'number', description: 'before taxes' },
+			tags: { type: 'array', items: { type: 'array', items: { type: 'boolean' } } },
+		}),
+		{
+			type: 'object',
+			description:
+				'Object with net (number; before taxes) and tags (list of lists, each a list of true or false values).',
+		},
+	],
+	[
+		{ type: 'array', items: { type: 'money' } },
+		{ type: 'array', description: 'List of money values.' },
+	],
+	[{ const: { x: 17 } }, { type: 'string', description: 'One of {"x":17}.' }],
+])('%j is described', (given, expected) => {
+	const { description, ...rest } = wordsOf(given) as { description?: string };
+	expect({
+		...rest,
+		...(description && { description: description.replace(/\.?$/, '.') }),
+	}).toEqual(expected);
+});
+
+test('the keywords of JSON Schema can be sent too', () => {
+	const { schema } = resolveSchema({
+		...object({
+			due: { type: ['string', 'null'], format: 'date' },
+			lines: { type: 'array', items: { ...$defs.Base, required: [] } },
+		}),
+		required: ['due'],
+	});
+	expect(toOutputStructure(schema, true)).toEqual({
+		due: {
+			type: 'string',
+			format: 'date',
+			description: 'Date as YYYY-MM-DD; null if there is none.',
+		},
+		lines: {
+			type: 'array',
+			items: { type: 'object', properties: $defs.Base.properties },
+			description: expect.stringContaining('null if there is none'),
+		},
+	});
+});
+
+test('names such as __proto__ are fields like any other', () => {
+	const { schema } = resolveSchema(
+		JSON.parse(
+			'{"properties": {"__proto__": {"type": "number"}, "constructor": {"type": "string"}}}',
+		),
+	);
+	expect(JSON.stringify(toOutputStructure(schema, false))).toBe(
+		'{"__proto__":{"type":"number"},"constructor":{"type":"string"}}',
+	);
+});
