@@ -49,7 +49,7 @@ const STEPS: Step[] = [
 	{ name: 'queue', command: jestOf('queue'), after: 'build', needs: QUEUE_PROGRAMS },
 	{
 		name: 'compatibility',
-		command: 'npm run docs -- --check docs/compatibility.md',
+		command: 'npm run docs -- --check docs/reference/compatibility.md',
 		needs: QUEUE_PROGRAMS,
 	},
 ];

@@ -8,7 +8,7 @@ test('the page on agents tells what the model reads of each tool, and how many c
 	const agents = await startAgents();
 	try {
 		await agents.converse(await agents.agentWith(fourTools(connect().credential)));
-		const page = readFileSync('docs/agents.md', 'utf8');
+		const page = readFileSync('maintainers/facts-about-n8n.md', 'utf8');
 		for (const { function: tool } of agents.model.requests[0].tools!) {
 			const row = page.split('\n').find((line) => line.startsWith(`| ${tool.name} `))!;
 			const [before, charactersBefore, now, charactersNow] = row

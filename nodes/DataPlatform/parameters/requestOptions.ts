@@ -20,7 +20,7 @@ export interface RequestOptions extends RetryBounds {
 export type RequestDefaults = Pick<RequestOptions, 'timeout'> &
 	Partial<Pick<RunOptions, 'maxConcurrency'>>;
 
-/** Requests under way at a time at most, unless the user says otherwise (docs/reliability.md says why). */
+/** Requests under way at a time at most, unless the user says otherwise (maintainers/benchmarks.md says why). */
 const MOST_AT_A_TIME = 100;
 
 const MOST_RETRIES = 20;
