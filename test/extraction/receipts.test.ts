@@ -4,7 +4,7 @@ import { convertFields } from '../../nodes/DataPlatform/actions/ai/extract/conve
 import { amountOf, dayOf, ratesOf, readReceipts, RECEIPTS_FILE } from './receipts.ts';
 import type { LookUp, Rate } from './receipts.ts';
 
-// What docs/explanation/how-checks-look-for-values.md says of real receipts. They are no part of the project.
+// What maintainers/checks-on-receipts.md says of real receipts. They are no part of the project.
 const receipts = readReceipts() ?? [];
 
 const folded = (text: string) => text.toLowerCase().replace(/\s+/g, '');
@@ -33,7 +33,7 @@ if (receipts.length === 0) {
 	});
 } else {
 	test.each(Object.keys(LOOK_UPS))('the table has what is found by: %s', (name) => {
-		const lines = readFileSync('docs/explanation/how-checks-look-for-values.md', 'utf8').split('\n');
+		const lines = readFileSync('maintainers/checks-on-receipts.md', 'utf8').split('\n');
 		const table = lines
 			.filter((line) => line.startsWith(`| ${name} `))
 			.map((line) =>

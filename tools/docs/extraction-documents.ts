@@ -10,7 +10,7 @@ import { withParts } from './markdown.ts';
 const PAGE = 'maintainers/extraction-documents.md';
 const FOLDER = 'tools/docs/documents';
 
-/** One document and how the panel of AI → Extract is filled in for it. */
+/** A document with the parameters for it. */
 interface DocumentCase {
 	title: string;
 	/** The file in the folder. */
@@ -18,7 +18,7 @@ interface DocumentCase {
 	mimeType: string;
 	/** What the case shows. */
 	shows: string;
-	/** The panel's values beside resource, operation and input. */
+	/** Parameters other than resource, operation, and input. */
 	panel: INodeParameters;
 }
 
@@ -27,9 +27,7 @@ async function extractionDocumentsPage(): Promise<string> {
 	const simulator = await startSimulator();
 	const sections: string[] = [];
 	const documents: DocumentCase[] = parse(await readFile(`${FOLDER}/panels.yaml`, 'utf8'));
-	for (const [index, each] of documents.entries()) {
-		sections.push(await section(each, index, simulator));
-	}
+	for (const each of documents) sections.push(await section(each, simulator));
 	await simulator.close();
 	return withParts(PAGE, { documents: sections.join('\n\n') });
 }
@@ -59,20 +57,20 @@ async function run({ file, mimeType, panel }: DocumentCase, simulator: Simulator
 	return { request, items: jsonOf(ended), hints: hintsOf(ended) };
 }
 
-async function section(each: DocumentCase, index: number, simulator: Simulator): Promise<string> {
+async function section(each: DocumentCase, simulator: Simulator): Promise<string> {
 	const { request, items, hints } = await run(each, simulator);
 	const { input, ...rest } = request;
 	const count = items.length === 1 ? '1 item' : `${items.length} items`;
 	return [
-		`## ${index + 1}. ${each.title}`,
+		`## ${each.title}`,
 		each.shows,
-		`Input: the file [${each.file}](../${FOLDER}/${each.file}), read by Content Items → Text From File.`,
+		`Input: the file [${each.file}](../${FOLDER}/${each.file}), read by **Content Items** > **Text From File**.`,
 		block('text', input[0].text.trimEnd()),
-		'Panel, beside the input:',
+		'Parameters:',
 		block('json', each.panel),
-		'Request as sent, beside `input`, which holds the text above:',
+		'Request, without `input`:',
 		block('json', rest),
-		`What came out, ${count}:`,
+		`Output, ${count}:`,
 		block('json', items.length === 1 ? items[0] : items),
 		...hints.map((hint) => `Hint: ${hint}`),
 	].join('\n\n');
