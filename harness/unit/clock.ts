@@ -3,10 +3,10 @@ import { type Clock, type FakeMethod, install } from '@sinonjs/fake-timers';
 /**
  * Takes the clock away from everything in this process: time stands still until the clock is told.
  *
- * @param toFake what is replaced; nothing but timeouts and dates without it
+ * @param toFake what is replaced; nothing but timeouts and clocks without it
  */
 export function installClock(
-	toFake: readonly FakeMethod[] = ['setTimeout', 'clearTimeout', 'Date'],
+	toFake: readonly FakeMethod[] = ['setTimeout', 'clearTimeout', 'Date', 'performance'],
 ): Clock {
 	const clock = install({ now: Date.UTC(2026, 0, 1), toFake: [...toFake] });
 	const { setTimeout: fakeTimeout } = globalThis;

@@ -1,11 +1,11 @@
-import { ApiFailure } from '../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../nodes/DataPlatform/transport/failures.ts';
 
-/** The ApiFailure that reading an answer ends with. */
-export function failureOf(read: () => unknown): ApiFailure {
+/** The ApiError that reading an answer ends with. */
+export function failureOf(read: () => unknown): ApiError {
 	try {
 		read();
 	} catch (error) {
-		if (error instanceof ApiFailure) return error;
+		if (error instanceof ApiError) return error;
 	}
 	throw new Error('The answer was accepted');
 }

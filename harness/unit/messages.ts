@@ -22,7 +22,7 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'transport/credentialTest.ts', within: 'what', reason: 'part of a message' },
 	{ file: 'transport/credentialTest.ts', within: 'location', reason: 'part of a message' },
 	{ file: 'transport/authentication.ts', within: 'originOf', reason: 'part of a message' },
-	{ file: 'parameters/checks.ts', within: 'boundsInWords', reason: 'part of a message' },
+	{ file: 'parameters/validators.ts', within: 'boundsInWords', reason: 'part of a message' },
 	{ file: 'actions/router/report.ts', within: 'more', reason: 'part of a message' },
 	{ file: 'actions/router/report.ts', within: 'inWords', reason: 'part of a message' },
 	{ file: 'helpers/values.ts', within: 'quote', reason: 'part of a message' },

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/DataPlatform/transport/request.ts';
 import type { Operation, Outcome } from '../../nodes/DataPlatform/actions/operation.ts';
-import { RefusedParameter } from '../../nodes/DataPlatform/parameters/checks.ts';
+import { InvalidParameterError } from '../../nodes/DataPlatform/parameters/validators.ts';
 import type { InputItem } from '../../nodes/DataPlatform/parameters/inputItem.ts';
 import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';
 
@@ -59,11 +59,11 @@ export async function itemsOf<Values, Answer>(
 }
 
 /** The refusal that reading a value ends with. */
-export async function refusalOf(read: () => unknown): Promise<RefusedParameter> {
+export async function invalidOf(read: () => unknown): Promise<InvalidParameterError> {
 	try {
 		await read();
 	} catch (error) {
-		if (error instanceof RefusedParameter) return error;
+		if (error instanceof InvalidParameterError) return error;
 		throw error;
 	}
 	throw new Error('The value was accepted');

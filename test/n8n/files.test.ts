@@ -37,7 +37,7 @@ test.each(CASES)(
 			manualTrigger(),
 			...items('Mails', texts),
 			node('File', 'convertToFile', 1.1, {
-				operation: 'toText',
+				operation: 'parseText',
 				sourceProperty: 'text',
 				options: {},
 			}),

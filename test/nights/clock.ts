@@ -9,7 +9,14 @@ const QUIET_TURNS = 6;
 /** What works outside the event loop, or has not reached its socket yet. */
 const UNDER_WAY = /Req\w*$|Job$|ConnectWrap$|WriteWrap$|ShutdownWrap$/;
 
-const WATCH = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const;
+const WATCH = [
+	'setTimeout',
+	'clearTimeout',
+	'setInterval',
+	'clearInterval',
+	'Date',
+	'performance',
+] as const;
 
 /** What of a socket is replaced: its timeout, and what puts that off. */
 interface SocketClock {

@@ -5,7 +5,7 @@ import { onWire } from '../../nodes/DataPlatform/transport/request.ts';
 import { parsedForSending, writtenJson } from '../../nodes/DataPlatform/helpers/exactJson.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
-import { RefusedParameter } from '../../nodes/DataPlatform/parameters/checks.ts';
+import { InvalidParameterError } from '../../nodes/DataPlatform/parameters/validators.ts';
 import type { InputItem } from '../../nodes/DataPlatform/parameters/inputItem.ts';
 import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';
 import type { Contract } from '../../simulator/contract.ts';
@@ -67,11 +67,11 @@ describe.each(
 		await fc.assert(
 			fc.asyncProperty(panelValues(operation.fields), async (panel) => {
 				const request = await requestOf(operation, panel).catch((reason: unknown) => {
-					expect(reason).toBeInstanceOf(RefusedParameter);
-					const { message, parameter, howToGoOn } = reason as RefusedParameter;
+					expect(reason).toBeInstanceOf(InvalidParameterError);
+					const { message, parameter, description } = reason as InvalidParameterError;
 					expect(names).toContain(parameter);
 					expect(message).toContain(`'${parameter}' `);
-					expect(howToGoOn).toMatch(/\w/);
+					expect(description).toMatch(/\w/);
 				});
 				if (!request) return;
 				sent++;

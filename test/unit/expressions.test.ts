@@ -2,8 +2,8 @@ import { accessOf } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { serviceMessage } from '../../nodes/DataPlatform/transport/failures.ts';
 import { TextIndex } from '../../nodes/DataPlatform/actions/ai/extract/verify/textIndex.ts';
 import { convertFields } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
-import { toInteger, toNumber } from '../../nodes/DataPlatform/parameters/checks.ts';
-import { refusalOf } from '../../harness/unit/panel.ts';
+import { parseInteger, parseNumber } from '../../nodes/DataPlatform/parameters/validators.ts';
+import { invalidOf } from '../../harness/unit/panel.ts';
 
 // Texts of megabytes, over which an expression that is not linear would take hours: a regression does
 // not fail here, it does not end. Of much larger ones V8 itself gives up (its stack for expressions is
@@ -55,12 +55,12 @@ test.each(Object.entries({ blanks, digits, spaced, grouped, dates: '1/2/'.repeat
 );
 
 test.each([
-	['a number', toNumber],
-	['a whole number', toInteger],
+	['a number', parseNumber],
+	['a whole number', parseInteger],
 ])('%s with megabytes of digits is refused', async (_, check) => {
 	const read = (parameter: string) => check(parameter, `${digits}x`);
 
-	expect((await refusalOf(() => read('P'))).parameter).toBe('P');
+	expect((await invalidOf(() => read('P'))).parameter).toBe('P');
 });
 
 test('a base URL with megabytes of slashes is read', () => {

@@ -65,13 +65,13 @@ interface OperationBase<Values, Answer> {
 	identifiedBy?: string[];
 	/** What its Request Options start from. */
 	requestDefaults: RequestDefaults;
-	/** Panel values → checked parameters; files are not read yet. Throws RefusedParameter. */
+	/** Panel values → checked parameters; files are not read yet. Throws InvalidParameterError. */
 	parameters(read: ParameterReader, item: InputItem): Values;
 	/** What the user should know of how the panel was understood. */
 	hints?(parameters: Values): string[];
 	/**
 	 * Parameters → request; changes nothing. For Search the first page. Files are read now: throws
-	 * RefusedParameter when one cannot be sent.
+	 * InvalidParameterError when one cannot be sent.
 	 */
 	request(parameters: Values): ApiRequest | Promise<ApiRequest>;
 	/** What Show Request tells beside the request. */
@@ -79,7 +79,7 @@ interface OperationBase<Values, Answer> {
 	/** The parsed JSON of a successful answer, checked for what the operation needs of it. */
 	answer(json: unknown): Answer;
 	/**
-	 * Sends what is needed and turns the answers into items. Throws ApiFailure.
+	 * Sends what is needed and turns the answers into items. Throws ApiError.
 	 * `atATime` tells how many requests it may have under way at a time, now.
 	 */
 	perform(parameters: Values, send: Send<Answer>, atATime: () => number): Promise<Outcome>;

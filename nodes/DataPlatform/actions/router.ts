@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import type { Operation } from './operation';
 import { RunController } from '../transport/abort';
 import { marksFailed } from '../helpers/values';
-import { checkItems } from './router/validateItems';
+import { validateItems } from './router/validateItems';
 import { errorItem, stopError } from './router/errors';
 import { openPlatform } from './router/executeItem';
 import type { Report } from './router/report';
@@ -32,7 +32,7 @@ export async function runItems(
 	// What an earlier try has done is told also by one that was ended before it began.
 	const isOfEarlierTry = keptAnswers?.isOfEarlierTry === true;
 	const isWanted = () => isOfEarlierTry || !controller.isStopped;
-	const checked = await checkItems(context, operation, isWanted);
+	const checked = await validateItems(context, operation, isWanted);
 	const sending = { operation, opening, controller, endsAtFailure, isOfEarlierTry };
 	const { outcomes, failures } = await sendItems(checked, sending);
 
@@ -43,7 +43,7 @@ export async function runItems(
 		identities: checked.identities,
 		outcomes,
 		failures,
-		refused: isOfEarlierTry ? new Map() : checked.refused,
+		refused: isOfEarlierTry ? new Map() : checked.invalid,
 		isStopped,
 	};
 	if (isStopped || (endsAtFailure && failures.size > 0)) {

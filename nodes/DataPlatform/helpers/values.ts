@@ -22,11 +22,11 @@ export function quote(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (isObject(value)) return 'an object';
 	if (typeof value !== 'string') return String(value);
-	return `"${shortened(value)}"`;
+	return `"${truncate(value)}"`;
 }
 
 /** The beginning of a text, as much as a person needs to recognise it unless more is asked for. */
-export function shortened(text: string, longest = LONGEST_QUOTE): string {
+export function truncate(text: string, longest = LONGEST_QUOTE): string {
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
@@ -56,7 +56,7 @@ function onlySet(members: object): object {
 }
 
 /** Values by their keys, in the order of both; Node 20 has no Map.groupBy. */
-export function grouped<Key, Value>(entries: Array<readonly [Key, Value]>): Map<Key, Value[]> {
+export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<Key, Value[]> {
 	const groups = new Map<Key, Value[]>();
 	for (const [key, value] of entries) {
 		const group = groups.get(key);
@@ -67,6 +67,6 @@ export function grouped<Key, Value>(entries: Array<readonly [Key, Value]>): Map<
 }
 
 /** Text that n8n shows as HTML, so that it stands there as it is. */
-export function escapedHtml(text: string): string {
+export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => HTML[character as keyof typeof HTML]);
 }

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { isObject, quote, valueAt } from '../helpers/values';
-import { RefusedParameter, toText } from './checks';
+import { InvalidParameterError, parseText } from './validators';
 
 /** One file of an item. */
 export interface BinaryFile {
@@ -25,7 +25,7 @@ export interface InputItem {
 /**
  * A file: by the name of its binary field, by its path in the item (`_files.data`), as n8n 2 takes it
  * too, or itself, as an expression such as `{{ $('Mail').item.binary.data }}` gives it. Not yet read.
- * @throws RefusedParameter that lists the binary fields that are there
+ * @throws InvalidParameterError that lists the binary fields that are there
  */
 export function binaryFile(parameter: string, given: unknown, item: InputItem): BinaryFile {
 	const file = isFile(given) ? given : fileNamed(parameter, given, item);
@@ -35,16 +35,16 @@ export function binaryFile(parameter: string, given: unknown, item: InputItem): 
 
 function fileNamed(parameter: string, given: unknown, item: InputItem): IBinaryData {
 	if (typeof given === 'object') {
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			parameter,
 			`must name a binary field or give a file, but is ${quote(given)}`,
 			`${binaryFieldsInWords(item)} A file of an earlier step is {{ $('Name of the step').item.binary.data }}.`,
 		);
 	}
-	const name = toText(parameter, given);
+	const name = parseText(parameter, given);
 	const file = item.files.get(name) ?? atPath(item.json, name);
 	if (isFile(file)) return file;
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		parameter,
 		`names the binary field "${name}", which the item does not have`,
 		binaryFieldsInWords(item),

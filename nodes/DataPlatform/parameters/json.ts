@@ -3,21 +3,26 @@ import type { Schema } from '../transport/schema';
 import { unlistedMembers, violation } from '../transport/schema';
 import { parsedForSending } from '../helpers/exactJson';
 import { isObject, quote } from '../helpers/values';
-import { inexactNumber, isExactNumber, RefusedParameter, toExactInteger } from './checks';
+import {
+	inexactNumber,
+	isExactNumber,
+	InvalidParameterError,
+	parseExactInteger,
+} from './validators';
 
 /** From here on JavaScript writes a whole number with an exponent: nobody meant each of its digits. */
 const WITH_EXPONENT = 1e21;
 
 /**
  * JSON from the panel: text is parsed, a value that an expression gave is taken as it is.
- * @throws RefusedParameter with the parser's own words, position included
+ * @throws InvalidParameterError with the parser's own words, position included
  */
-export function toJson(parameter: string, value: unknown): unknown {
-	return sendable(parameter, toPanelFields(parameter, value));
+export function parseJson(parameter: string, value: unknown): unknown {
+	return sendable(parameter, parseFields(parameter, value));
 }
 
 /** Rows or a group of panel fields; an expression may give them as JSON text. */
-export function toPanelFields(parameter: string, value: unknown): unknown {
+export function parseFields(parameter: string, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		return parsedForSending(value);
@@ -26,8 +31,8 @@ export function toPanelFields(parameter: string, value: unknown): unknown {
 	}
 }
 
-function refusedJson(parameter: string, { message }: Error): RefusedParameter {
-	return new RefusedParameter(
+function refusedJson(parameter: string, { message }: Error): InvalidParameterError {
+	return new InvalidParameterError(
 		parameter,
 		`is not valid JSON: ${message}`,
 		'Check quotes, commas and brackets at that position.',
@@ -36,7 +41,7 @@ function refusedJson(parameter: string, { message }: Error): RefusedParameter {
 
 function sendable(parameter: string, json: unknown): unknown {
 	const refused = (reason: string) =>
-		new RefusedParameter(parameter, reason, 'Write it as text, or leave it out.');
+		new InvalidParameterError(parameter, reason, 'Write it as text, or leave it out.');
 	let number: number | undefined;
 	try {
 		number = firstNotSendable(json);
@@ -64,10 +69,10 @@ function isSendable(number: number): boolean {
 }
 
 /** A JSON object. */
-export function toJsonObject(parameter: string, value: unknown): IDataObject {
-	const json = toJson(parameter, value);
+export function parseJsonObject(parameter: string, value: unknown): IDataObject {
+	const json = parseJson(parameter, value);
 	if (isObject(json)) return json;
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		parameter,
 		`must be a JSON object, but is ${quote(json)}`,
 		'Write it as {"name": "value"}, or use an expression that gives an object.',
@@ -75,10 +80,10 @@ export function toJsonObject(parameter: string, value: unknown): IDataObject {
 }
 
 /** A JSON array. */
-export function toJsonArray(parameter: string, value: unknown): unknown[] {
-	const json = toJson(parameter, value);
+export function parseJsonArray(parameter: string, value: unknown): unknown[] {
+	const json = parseJson(parameter, value);
 	if (Array.isArray(json)) return json;
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		parameter,
 		`must be a JSON array, but is ${quote(json)}`,
 		'Write it as [ … ], or use an expression that gives a list.',
@@ -89,10 +94,10 @@ export function toJsonArray(parameter: string, value: unknown): unknown[] {
  * Refuses JSON that the contract does not allow, before anything is sent.
  * @param json undefined passes
  */
-export function refuseViolation(parameter: string, json: unknown, schema: Schema): void {
+export function validateSchema(parameter: string, json: unknown, schema: Schema): void {
 	const reason = json === undefined ? undefined : violation(json, schema);
 	if (reason === undefined) return;
-	throw new RefusedParameter(parameter, reason, 'Correct it; nothing was sent for this item.');
+	throw new InvalidParameterError(parameter, reason, 'Correct it; nothing was sent for this item.');
 }
 
 /**
@@ -100,7 +105,7 @@ export function refuseViolation(parameter: string, json: unknown, schema: Schema
  * or be one of this instance.
  * @returns one hint, or none
  */
-export function hintOfUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
+export function hintUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
 	const places = unlistedMembers(json, schema);
 	if (places.length === 0) return [];
 	const names = places.map((place) => `"${place}"`).join(', ');
@@ -108,32 +113,32 @@ export function hintOfUnlisted(parameter: string, json: unknown, schema: Schema)
 }
 
 /** A list of whole numbers: `1, 2, 3`, a JSON array, a single number, or a list by expression. */
-export function toIntegerList(parameter: string, value: unknown): Array<number | bigint> {
-	return listOf(parameter, value).map((entry) => toExactInteger(parameter, entry));
+export function parseIntegerList(parameter: string, value: unknown): Array<number | bigint> {
+	return parseList(parameter, value).map((entry) => parseExactInteger(parameter, entry));
 }
 
 /** A list by expression, a JSON array, texts separated by commas, or a single value. */
-export function listOf(parameter: string, value: unknown): unknown[] {
+export function parseList(parameter: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return [value];
 	return value.trim().startsWith('[')
-		? toJsonArray(parameter, value)
+		? parseJsonArray(parameter, value)
 		: value
 				.split(',')
 				.map((entry) => entry.trim())
 				.filter((entry) => entry !== '');
 }
 
-/** The value of a name/value row, as `recognisedValue` reads it. */
-export function toRecognised(parameter: string, value: unknown): unknown {
-	return sendable(parameter, recognisedValue(value));
+/** The value of a name/value row, as `detectValue` reads it. */
+export function parseTyped(parameter: string, value: unknown): unknown {
+	return sendable(parameter, detectValue(value));
 }
 
 /**
  * The value that a text means: `true`, `false`, `null`, numbers, and text that is a whole JSON object,
  * list or quoted string are read as such; everything else stays text.
  */
-export function recognisedValue(value: unknown): unknown {
+export function detectValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		const json = parsedForSending(value);

@@ -10,7 +10,7 @@ import { itemField, itemFieldPath } from './itemField';
  * same for every item, and one that is only a field of the item is read from the item, once n8n's own
  * answer for another item has turned out to be just that. A reader asks for each value once.
  */
-export function panelReader(
+export function createParameterReaders(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): (itemIndex: number) => ParameterReader {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { withoutUnset } from '../helpers/values';
-import { notOffered } from './checks';
+import { notOffered } from './validators';
 import { toTitleCase } from './titleCase';
 import { compact } from './compact';
 import type { ParameterReader } from './reader';

@@ -1,19 +1,19 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isObject, quote } from '../helpers/values';
-import type { Bounds } from './checks';
+import type { Bounds } from './validators';
 import {
 	isUnset,
 	notOffered,
-	RefusedParameter,
-	toBoolean,
-	toInteger,
-	toNumber,
-	toPathSegment,
-	toText,
-	toTime,
-	toUuid,
-} from './checks';
-import { toIntegerList, toJson, toJsonArray, toJsonObject, toPanelFields } from './json';
+	InvalidParameterError,
+	parseBoolean,
+	parseInteger,
+	parseNumber,
+	parsePathSegment,
+	parseText,
+	parseTime,
+	parseUuid,
+} from './validators';
+import { parseIntegerList, parseJson, parseJsonArray, parseJsonObject, parseFields } from './json';
 
 /** Gives the panel's value of a parameter by its name, expressions already resolved. */
 export type ValueOf = (name: string) => unknown;
@@ -21,7 +21,7 @@ export type ValueOf = (name: string) => unknown;
 /**
  * Reads the panel's values of one item by parameter name, checks them and names them in messages as
  * the panel does. Every method gives `undefined` for a value that is not set, unless it says
- * "required". All of them throw RefusedParameter for a value that cannot be sent.
+ * "required". All of them throw InvalidParameterError for a value that cannot be sent.
  */
 export class ParameterReader {
 	private readonly valueOf: ValueOf;
@@ -67,7 +67,7 @@ export class ParameterReader {
 	}
 
 	text(name: string): string | undefined {
-		return this.checked(name, toText);
+		return this.checked(name, parseText);
 	}
 
 	requiredText(name: string): string {
@@ -76,45 +76,45 @@ export class ParameterReader {
 
 	/** Required; one segment of the address, not yet encoded. */
 	pathSegment(name: string): string {
-		return toPathSegment(this.displayName(name), this.required(name, this.value(name)));
+		return parsePathSegment(this.displayName(name), this.required(name, this.value(name)));
 	}
 
 	integer(name: string, bounds?: Bounds): number | undefined {
-		return this.checked(name, (parameter, value) => toInteger(parameter, value, bounds));
+		return this.checked(name, (parameter, value) => parseInteger(parameter, value, bounds));
 	}
 
 	number(name: string, bounds?: Bounds): number | undefined {
-		return this.checked(name, (parameter, value) => toNumber(parameter, value, bounds));
+		return this.checked(name, (parameter, value) => parseNumber(parameter, value, bounds));
 	}
 
 	/** false when not set. */
 	boolean(name: string): boolean {
-		return this.checked(name, toBoolean) ?? false;
+		return this.checked(name, parseBoolean) ?? false;
 	}
 
 	uuid(name: string): string | undefined {
-		return this.checked(name, toUuid);
+		return this.checked(name, parseUuid);
 	}
 
 	/** A point in time in milliseconds; `timezone` is that of a time without one. */
 	time(name: string, timezone: string): number | undefined {
-		return this.checked(name, (parameter, value) => toTime(parameter, value, timezone));
+		return this.checked(name, (parameter, value) => parseTime(parameter, value, timezone));
 	}
 
 	json(name: string): unknown {
-		return this.checked(name, toJson);
+		return this.checked(name, parseJson);
 	}
 
 	jsonObject(name: string): IDataObject | undefined {
-		return this.checked(name, toJsonObject);
+		return this.checked(name, parseJsonObject);
 	}
 
 	jsonArray(name: string): unknown[] | undefined {
-		return this.checked(name, toJsonArray);
+		return this.checked(name, parseJsonArray);
 	}
 
 	integerList(name: string): Array<number | bigint> | undefined {
-		return this.checked(name, toIntegerList);
+		return this.checked(name, parseIntegerList);
 	}
 
 	/** Required: one of the values that the panel's list offers. */
@@ -130,16 +130,16 @@ export class ParameterReader {
 	/** Required: a list of texts from a multiple choice; an expression may give text with commas. */
 	choices(name: string): string[] {
 		const value = this.value(name) ?? [];
-		const list = Array.isArray(value) ? value : toText(this.displayName(name), value).split(',');
-		const texts = list.map((entry) => toText(this.displayName(name), entry).trim());
+		const list = Array.isArray(value) ? value : parseText(this.displayName(name), value).split(',');
+		const texts = list.map((entry) => parseText(this.displayName(name), entry).trim());
 		return this.required(name, texts.length === 0 ? undefined : texts);
 	}
 
 	/** A collection ("Add option"): a reader of the fields in it. */
 	collection(name: string): ParameterReader {
-		const value = this.checked(name, toPanelFields) ?? {};
+		const value = this.checked(name, parseFields) ?? {};
 		if (isObject(value)) return this.inside(name, value, this.savedOf(name), this.place);
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			this.displayName(name),
 			`must be an object, but is ${quote(value)}`,
 			'Fill in the fields, or use an expression that gives an object.',
@@ -156,10 +156,10 @@ export class ParameterReader {
 	 * as the panel's own object around that list, or either of them as JSON.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.checked(name, toPanelFields);
+		const value = this.checked(name, parseFields);
 		const rows = isObject(value) ? Object.values(value).flat() : (value ?? []);
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
-			throw new RefusedParameter(
+			throw new InvalidParameterError(
 				this.displayName(name),
 				`must be a list of objects, but is ${quote(value)}`,
 				'Fill in the rows, or use an expression that gives a list of objects.',
@@ -181,7 +181,7 @@ export class ParameterReader {
 	required<Value>(name: string, value: Value | undefined): Value {
 		if (value !== undefined) return value;
 		return this.inPlace(() => {
-			throw new RefusedParameter(
+			throw new InvalidParameterError(
 				this.displayName(name),
 				'is empty',
 				'Fill it in, or check that the expression gives a value for this item.',
@@ -204,7 +204,7 @@ export class ParameterReader {
 			return read();
 		} catch (error) {
 			const { place } = this;
-			throw error instanceof RefusedParameter && place !== undefined ? error.at(place) : error;
+			throw error instanceof InvalidParameterError && place !== undefined ? error.at(place) : error;
 		}
 	}
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { compact } from './compact';
-import { RefusedParameter } from './checks';
+import { InvalidParameterError } from './validators';
 import type { Effect } from '../transport/idempotency';
 import { EFFECTS } from '../transport/idempotency';
 import type { PaceBounds } from '../transport/rateLimiter';
@@ -139,7 +139,7 @@ export const showRequestNotice: INodeProperties = {
 
 /**
  * What the Request Options of one item say about the whole run.
- * @throws RefusedParameter for a value out of range
+ * @throws InvalidParameterError for a value out of range
  */
 export function readRunOptions(read: ParameterReader, defaults: RequestDefaults): RunOptions {
 	const options = read.collection('requestOptions');
@@ -153,7 +153,7 @@ export function readRunOptions(read: ParameterReader, defaults: RequestDefaults)
 /**
  * The Request Options of one item.
  * @param ofRun what the first item that can be read says about the whole run
- * @throws RefusedParameter for a value out of range, or one of the whole run that is another here
+ * @throws InvalidParameterError for a value out of range, or one of the whole run that is another here
  */
 export function readRequestOptions(
 	read: ParameterReader,
@@ -164,7 +164,7 @@ export function readRequestOptions(
 	const here = readRunOptions(read, defaults);
 	for (const name of Object.keys(here) as Array<keyof RunOptions>) {
 		if (here[name] === ofRun[name]) continue;
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			options.displayName(name),
 			`must be the same for all items, but is ${here[name]}, and ${ofRun[name]} for an earlier item`,
 			'It holds for the whole run: give one value, or an expression that gives the same for every item.',

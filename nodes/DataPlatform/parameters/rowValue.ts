@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { toBoolean, toNumber, toText } from './checks';
-import { toJson, toRecognised } from './json';
+import { parseBoolean, parseNumber, parseText } from './validators';
+import { parseJson, parseTyped } from './json';
 import type { ParameterReader } from './reader';
 
 /** The value of a name/value row, and of which type it is. */
@@ -35,24 +35,24 @@ export function rowValueFields(placeholder: string): INodeProperties[] {
 
 /**
  * The value of a row in its type. What an expression gave stays as it is, unless a type is chosen.
- * @throws RefusedParameter for a value that is not of the chosen type
+ * @throws InvalidParameterError for a value that is not of the chosen type
  */
 export function readRowValue(row: ParameterReader): unknown {
 	const value = row.value('value') ?? '';
 	const parameter = row.displayName('value');
 	const isGivenText = typeof value === 'string' && row.isExpression('value');
 	const types = {
-		automatic: () => (isGivenText ? value : toRecognised(parameter, value)),
-		boolean: () => toBoolean(parameter, value),
-		json: () => toJson(parameter, value),
+		automatic: () => (isGivenText ? value : parseTyped(parameter, value)),
+		boolean: () => parseBoolean(parameter, value),
+		json: () => parseJson(parameter, value),
 		number: () => exactNumber(parameter, value),
-		text: () => toText(parameter, value),
+		text: () => parseText(parameter, value),
 	};
 	return row.inPlace(types[row.choice<keyof typeof types>('type')]);
 }
 
 /** Digits beyond 2^53 are kept. */
 function exactNumber(parameter: string, value: unknown): number | bigint {
-	const number = toRecognised(parameter, value);
-	return typeof number === 'bigint' ? number : toNumber(parameter, number);
+	const number = parseTyped(parameter, value);
+	return typeof number === 'bigint' ? number : parseNumber(parameter, number);
 }

@@ -59,10 +59,10 @@ export class RunController {
 	 * @throws Aborted
 	 */
 	async wait(milliseconds: number): Promise<void> {
-		const end = Date.now() + milliseconds;
+		const end = performance.now() + milliseconds;
 		for (;;) {
 			this.throwIfAborted();
-			const rest = end - Date.now();
+			const rest = end - performance.now();
 			if (rest <= 0) return;
 			await sleep(Math.min(TICK_MILLISECONDS, rest));
 		}

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { writtenJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
-import { ApiFailure, excerpt, NOT_THE_API } from './failures';
+import { ApiError, excerpt, NOT_THE_API } from './failures';
 
 /**
  * An answer that has to be a JSON object, as all of this API are (api-spec.md 4).
- * @throws ApiFailure when it is something else
+ * @throws ApiError when it is something else
  */
 export function objectAnswer(answer: unknown): IDataObject {
 	if (isObject(answer)) return answer;
@@ -17,13 +17,9 @@ export function objectAnswer(answer: unknown): IDataObject {
  * @param answer what came, which its details show, cut to size
  * @param received the whole of it, where it would have to be made anew
  */
-export function unexpectedAnswer(
-	answer: unknown,
-	what: string,
-	received?: IDataObject,
-): ApiFailure {
+export function unexpectedAnswer(answer: unknown, what: string, received?: IDataObject): ApiError {
 	const body = written(answer);
-	return new ApiFailure(`The answer ${what}`, NOT_THE_API, { unreadable: true, body, received });
+	return new ApiError(`The answer ${what}`, NOT_THE_API, { unreadable: true, body, received });
 }
 
 function written(answer: unknown): string | undefined {

@@ -9,7 +9,7 @@ import { UserError } from 'n8n-workflow';
 import { parsedForItems } from '../helpers/exactJson';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
 import {
-	ApiFailure,
+	ApiError,
 	blockedByN8n,
 	failedAnswer,
 	failedEnvelope,
@@ -38,7 +38,7 @@ export interface Client {
 	/**
 	 * Sends one request once and reads the answer.
 	 * @returns the parsed JSON of a successful answer
-	 * @throws ApiFailure for everything else
+	 * @throws ApiError for everything else
 	 */
 	send(request: WireRequest, options: SendOptions): Promise<unknown>;
 }
@@ -47,7 +47,7 @@ export interface Client {
  * Opens the way to the platform, by which every operation sends (the credential test has another).
  * Credentials are decrypted once here, because n8n would else do it for every request.
  * @param settlesOnStop whether Stop lets a request under way settle
- * @throws ApiFailure when the credential cannot be used
+ * @throws ApiError when the credential cannot be used
  */
 export async function openClient(
 	context: IExecuteFunctions,
@@ -55,7 +55,7 @@ export async function openClient(
 ): Promise<Client> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIALS_TYPE);
 	const access = accessOf(data);
-	if ('refusal' in access) throw new ApiFailure(access.refusal, 'Correct it in the credential.');
+	if ('refusal' in access) throw new ApiError(access.refusal, 'Correct it in the credential.');
 	const { baseUrl, headerName } = access;
 	const redaction = new Redaction(access.token);
 	const credentials = { id: '', name: '', type: CREDENTIALS_TYPE, data };
@@ -153,7 +153,7 @@ function readAnswer(
 		if (hasEnvelope && isFailedEnvelope(json)) throw failedEnvelope(json, redaction.answer(answer));
 		return redaction.json(json, answer.body);
 	} catch (error) {
-		throw error instanceof ApiFailure
+		throw error instanceof ApiError
 			? error
 			: unreadableAnswer(redaction.answer(answer), redaction.text((error as Error).message));
 	}
@@ -176,14 +176,14 @@ interface ThrownError {
 }
 
 /** What n8n's helper threw: it never got an answer, since every status is an answer here. */
-function failureOf(error: unknown, redaction: Redaction): ApiFailure {
-	if (error instanceof ApiFailure) return error;
+function failureOf(error: unknown, redaction: Redaction): ApiError {
+	if (error instanceof ApiError) return error;
 	const causes = causesOf(error as ThrownError);
 	const blocked = causes.find((cause) => cause instanceof UserError);
 	if (blocked) return blockedByN8n(redaction.text(blocked.message));
 	const [thrown, cause] = causes;
 	if (typeof cause?.code === 'string') return noAnswer(cause.code, failedInHandshake(cause));
-	return new ApiFailure(
+	return new ApiError(
 		`The request could not be sent: ${redaction.text(thrown.message ?? 'unknown reason')}`,
 		'Check the credential, then the network between n8n and the platform.',
 		{ networkCode: 'UNKNOWN' },

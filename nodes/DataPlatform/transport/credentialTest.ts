@@ -13,7 +13,11 @@ import { serviceMessage } from './failures';
 import { networkFault } from './network';
 import { Redaction } from './redaction';
 
-const PROBE: SearchRequest = { filters: [], sort: { field: 'name', ascending: true }, limit: 1 };
+export const PROBE: SearchRequest = {
+	filters: [],
+	sort: { field: 'name', ascending: true },
+	limit: 1,
+};
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
@@ -63,9 +67,9 @@ export async function testCredentials(
 			: failed(obstacle);
 	} catch (error) {
 		const { cause, message: words, code = cause?.code } = error as NetworkError;
-		const { message, howToGoOn } = networkFault(code ?? 'UNKNOWN');
+		const { message, description } = networkFault(code ?? 'UNKNOWN');
 		const what = message.replace('the base URL', baseUrl);
-		return failed(`${what} (${code ?? new Redaction(token).text(words)}). ${howToGoOn}`);
+		return failed(`${what} (${code ?? new Redaction(token).text(words)}). ${description}`);
 	}
 }
 

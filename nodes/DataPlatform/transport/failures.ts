@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parsedForItems } from '../helpers/exactJson';
-import { isObject, shortened } from '../helpers/values';
+import { isObject, truncate } from '../helpers/values';
 import { placeholderAdvice } from './credentials';
 import { networkFault } from './network';
 import type { ApiAnswer } from './request';
 import { retryAfterMilliseconds } from './retryAfter';
 
 /** What is known about a request that did not succeed, beside the message. */
-export interface FailureFacts {
+export interface ApiErrorDetails {
+	kind?: string;
 	/** The HTTP status, or the envelope's `code`. Missing when there was no answer. */
 	httpCode?: number;
 	/** The code of a network failure, such as ECONNRESET. */
@@ -34,16 +35,16 @@ export interface FailureFacts {
  * A request that did not succeed. The runner turns it into n8n's error and adds node and item.
  * Message and description are free of the token (see redaction.ts).
  */
-export class ApiFailure extends Error {
+export class ApiError extends Error {
 	/** How to go on, in one or two sentences. */
-	readonly howToGoOn: string;
+	readonly description: string;
 
-	readonly facts: FailureFacts;
+	readonly details: ApiErrorDetails;
 
-	constructor(message: string, howToGoOn: string, facts: FailureFacts = {}) {
+	constructor(message: string, description: string, details: ApiErrorDetails = {}) {
 		super(message);
-		this.howToGoOn = howToGoOn;
-		this.facts = facts;
+		this.description = description;
+		this.details = details;
 	}
 }
 
@@ -73,25 +74,25 @@ const CLIENT_SIDE = 'Compare what the panel says with what the platform expects.
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
 
 /**
- * An answer that is no success: a status of 300 or more, as an ApiFailure.
+ * An answer that is no success: a status of 300 or more, as an ApiError.
  * @param headerName the header that the token went out in
  */
-export function failedAnswer(answer: ApiAnswer, headerName = ''): ApiFailure {
+export function failedAnswer(answer: ApiAnswer, headerName = ''): ApiError {
 	const { statusCode, headers, body } = answer;
 	if (statusCode < 400) return redirect(answer);
 	const words = serviceMessage(body);
 	const isTokenRefused = statusCode === 401 || statusCode === 403;
 	const advice = BY_STATUS[statusCode] ?? (statusCode >= 500 ? SERVER_SIDE : CLIENT_SIDE);
-	return new ApiFailure(
+	return new ApiError(
 		`The platform answered ${statusCode}${words === undefined ? '' : `: ${words}`}`,
 		isTokenRefused ? [advice, ...placeholderAdvice(headerName)].join(' ') : advice,
 		{ httpCode: statusCode, retryAfter: retryAfterMilliseconds(headers), body: excerpt(body) },
 	);
 }
 
-function redirect({ statusCode, headers }: ApiAnswer): ApiFailure {
+function redirect({ statusCode, headers }: ApiAnswer): ApiError {
 	const location = typeof headers.location === 'string' ? headers.location : '';
-	return new ApiFailure(
+	return new ApiError(
 		`The base URL answers with a redirect (${statusCode})${location ? ` to ${printable(location)}` : ''}`,
 		'Enter the address that answers itself as Base URL in the credential. Redirects are not followed, so that the token stays with the base URL.',
 		{ httpCode: statusCode },
@@ -108,8 +109,8 @@ export function isFailedEnvelope(json: unknown): json is { code: number } {
 	return (json.code as number) >= 400 && (json.code as number) < 600;
 }
 
-/** An envelope with the code of a failed request, as an ApiFailure. */
-export function failedEnvelope({ code }: { code: number }, answer: ApiAnswer): ApiFailure {
+/** An envelope with the code of a failed request, as an ApiError. */
+export function failedEnvelope({ code }: { code: number }, answer: ApiAnswer): ApiError {
 	return failedAnswer({ ...answer, statusCode: code });
 }
 
@@ -118,30 +119,30 @@ export function failedEnvelope({ code }: { code: number }, answer: ApiAnswer): A
  * the credential is allowed to reach.
  * @param words n8n's own, free of the token
  */
-export function blockedByN8n(words: string): ApiFailure {
-	return new ApiFailure(
+export function blockedByN8n(words: string): ApiError {
+	return new ApiError(
 		`Not sent, n8n does not allow it: ${words}`,
 		'Check the Base URL in the credential. If it is right, its host must be allowed: in the credential under Allowed HTTP Request Domains, or by the administrator of n8n.',
 	);
 }
 
 /** A success status whose body is not JSON. */
-export function notJson({ statusCode, body }: ApiAnswer): ApiFailure {
-	const facts = { httpCode: statusCode, body: excerpt(body), unreadable: true };
-	if (body.trim() === '') return new ApiFailure('The answer is empty', NOT_THE_API, facts);
+export function notJson({ statusCode, body }: ApiAnswer): ApiError {
+	const details = { httpCode: statusCode, body: excerpt(body), unreadable: true };
+	if (body.trim() === '') return new ApiError('The answer is empty', NOT_THE_API, details);
 	if (isHtml(body)) {
 		const title = serviceMessage(body);
 		const inQuotes = title === undefined ? '' : ` ("${title}")`;
-		return new ApiFailure(
+		return new ApiError(
 			`The base URL answers with a web page, not with the API${inQuotes}`,
 			'Check the Base URL in the credential. A sign-in page or a proxy may stand before the API.',
-			facts,
+			details,
 		);
 	}
-	return new ApiFailure(
+	return new ApiError(
 		'The answer is not valid JSON, it may have been cut off on its way',
 		'Try again later; if it stays, check what stands between n8n and the platform.',
-		facts,
+		details,
 	);
 }
 
@@ -149,8 +150,8 @@ export function notJson({ statusCode, body }: ApiAnswer): ApiFailure {
  * A success status whose body made its reading stumble.
  * @param words what went wrong, free of the token
  */
-export function unreadableAnswer({ statusCode, body }: ApiAnswer, words: string): ApiFailure {
-	return new ApiFailure(
+export function unreadableAnswer({ statusCode, body }: ApiAnswer, words: string): ApiError {
+	return new ApiError(
 		`The answer could not be read: ${words}`,
 		'Look at the body in the details; if the API documents such an answer, report it.',
 		{ httpCode: statusCode, body: excerpt(body), unreadable: true },
@@ -161,9 +162,9 @@ export function unreadableAnswer({ statusCode, body }: ApiAnswer, words: string)
  * A request to which no answer came.
  * @param inHandshake whether TLS was not yet agreed upon
  */
-export function noAnswer(networkCode: string, inHandshake = false): ApiFailure {
-	const { message, howToGoOn } = networkFault(networkCode, inHandshake);
-	return new ApiFailure(`${message} (${networkCode})`, howToGoOn, {
+export function noAnswer(networkCode: string, inHandshake = false): ApiError {
+	const { message, description } = networkFault(networkCode, inHandshake);
+	return new ApiError(`${message} (${networkCode})`, description, {
 		networkCode,
 		...(inHandshake && { inHandshake }),
 	});
@@ -207,7 +208,7 @@ function pageTitle(body: string): string | undefined {
 }
 
 function printable(text: string): string {
-	return shortened(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), LONGEST_SERVICE_MESSAGE);
+	return truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), LONGEST_SERVICE_MESSAGE);
 }
 
 /** As much of a body as the details show; undefined when there is none. */

@@ -12,7 +12,10 @@ interface Consequences {
 	changesSomething: boolean;
 	/** Whether its answer is kept, so that nothing is done twice when n8n executes the node again. */
 	keepsAnswers: boolean;
-	/** Requests that go out before the first answers: few where each is work for a job server, within a Timeout. */
+	/**
+	 * Requests that go out before the first response: few where each is work for a job server, within a
+	 * Timeout, and fewer where each may end with an unknown outcome.
+	 */
 	firstAtATime?: number;
 	/** What running the workflow again does: `… those 3 again`. */
 	again: string;
@@ -40,6 +43,7 @@ export const EFFECTS: Record<Effect, Consequences> = {
 		again: 'updates',
 	},
 	starts: {
+		firstAtATime: 2,
 		isRepeatable: false,
 		changesSomething: true,
 		keepsAnswers: true,

@@ -5,7 +5,7 @@ interface NetworkFault {
 	/** What it says about the request. */
 	fault: 'notConnected' | 'notTrusted' | 'brokenOff';
 	message: string;
-	howToGoOn: string;
+	description: string;
 }
 
 /** Network codes, most telling first; whatever is not listed broke off on its way. */
@@ -14,33 +14,33 @@ const NETWORK_FAULTS: NetworkFault[] = [
 		codes: /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/,
 		fault: 'notConnected',
 		message: 'Nothing answers at the base URL',
-		howToGoOn: 'Check the Base URL in the credential, and whether n8n can reach that address.',
+		description: 'Check the Base URL in the credential, and whether n8n can reach that address.',
 	},
 	{
 		codes: /^(EPROTO|ERR_SSL_.*)$/,
 		onlyInHandshake: true,
 		fault: 'notTrusted',
 		message: 'The base URL does not speak https',
-		howToGoOn: 'Check in the credential whether the Base URL needs http:// instead of https://.',
+		description: 'Check in the credential whether the Base URL needs http:// instead of https://.',
 	},
 	{
 		codes: /CERT|SELF_SIGNED|UNABLE_TO/,
 		fault: 'notTrusted',
 		message: 'The certificate of the base URL cannot be trusted',
-		howToGoOn:
+		description:
 			'Check the Base URL in the credential, and the certificate authorities that n8n trusts.',
 	},
 	{
 		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
 		fault: 'brokenOff',
 		message: 'No answer came in time',
-		howToGoOn: 'Try again later, or raise the Timeout under Request Options.',
+		description: 'Try again later, or raise the Timeout under Request Options.',
 	},
 	{
 		codes: /^/,
 		fault: 'brokenOff',
 		message: 'The connection broke before an answer came',
-		howToGoOn: 'Try again later; if it stays, check the network between n8n and the platform.',
+		description: 'Try again later; if it stays, check the network between n8n and the platform.',
 	},
 ];
 

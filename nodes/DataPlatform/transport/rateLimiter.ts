@@ -66,7 +66,7 @@ export class Pace {
 
 	/** For how many milliseconds every answer was a refusal. */
 	get closedFor(): number {
-		return this.closedSince === undefined ? 0 : Date.now() - this.closedSince;
+		return this.closedSince === undefined ? 0 : performance.now() - this.closedSince;
 	}
 
 	/**
@@ -95,12 +95,12 @@ export class Pace {
 	/** A request was accepted, before its release: perhaps more may go out at a time. */
 	accepted({ sent }: Permit): void {
 		this.closedSince = undefined;
-		this.limit.answered(sent, Date.now());
+		this.limit.answered(sent, performance.now());
 	}
 
 	/** A request was refused, before its release: nothing goes out for `milliseconds`, and less afterwards. */
 	slowDown({ others }: Permit, milliseconds: number): void {
-		const now = Date.now();
+		const now = performance.now();
 		this.opensAt = Math.max(this.opensAt, now + milliseconds);
 		this.closedSince ??= now;
 		this.limit.refused(Math.min(others, this.underWay - 1), milliseconds, now);
@@ -113,7 +113,7 @@ export class Pace {
 
 	/** A request got no answer in time, before its release: perhaps too many are waiting for theirs. */
 	late({ sent }: Permit): void {
-		this.limit.late(sent, Date.now());
+		this.limit.late(sent, performance.now());
 	}
 
 	private async pass(
@@ -123,7 +123,7 @@ export class Pace {
 	): Promise<Permit> {
 		for (;;) {
 			controller.throwIfAborted();
-			const now = Date.now();
+			const now = performance.now();
 			if (this.opensAt > now) {
 				// Whoever begins to wait now waits no longer than those who wait already.
 				end ??= (this.closedSince ?? now) + patience;
@@ -134,7 +134,7 @@ export class Pace {
 			else if (this.nextStart >= now + 1) await controller.wait(this.nextStart - now);
 			else break;
 		}
-		const sent = Date.now();
+		const sent = performance.now();
 		const others = this.underWay++;
 		const gap = Math.max(this.shortestGap, this.limit.spacing);
 		this.nextStart = Math.max(sent, this.nextStart) + gap;

@@ -36,7 +36,7 @@ export interface ApiAnswer {
 
 /**
  * Template tag for a request path: every inserted value is encoded as one segment.
- * The values have passed `toPathSegment`.
+ * The values have passed `parsePathSegment`.
  */
 export function path(parts: TemplateStringsArray, ...segments: string[]): string {
 	return String.raw({ raw: parts }, ...segments.map(encodeURIComponent));

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { ApiFailure } from './failures';
+import { ApiError } from './failures';
 import type { WireRequest } from './request';
 import { isTool } from '../helpers/values';
 
 /** A failure as it can be saved, and no more of it than the next one must say. */
 interface UncertainRequest {
 	message: string;
-	howToGoOn: string;
+	description: string;
 	httpCode?: number;
 	networkCode?: string;
 }
@@ -30,7 +30,7 @@ interface Store {
 }
 
 /** A request of an earlier try that may have been carried out and is not sent again. */
-export class StillUncertain extends ApiFailure {}
+export class StillUncertain extends ApiError {}
 
 /**
  * Remembers what must not be sent again when n8n executes the node once more: by Retry On Fail, by its
@@ -77,8 +77,8 @@ export class KeptAnswers {
 		if (kept) return kept.answer;
 		const known = this.store.uncertain[fingerprint];
 		if (known) {
-			const { message, howToGoOn, ...codes } = known;
-			throw new StillUncertain(message, howToGoOn, { ...codes, uncertain: true });
+			const { message, description, ...codes } = known;
+			throw new StillUncertain(message, description, { ...codes, uncertain: true });
 		}
 		const answer = await send();
 		this.store.answers[key] = { answer, runIndex: this.runIndex };
@@ -86,12 +86,12 @@ export class KeptAnswers {
 	}
 
 	/** Keeps that a request may have been carried out; then its answer, if there was one, does not count. */
-	keepUncertain(itemIndex: number, request: WireRequest, failure: ApiFailure): void {
-		const { message, howToGoOn, facts } = failure;
-		const { httpCode, networkCode } = facts;
+	keepUncertain(itemIndex: number, request: WireRequest, failure: ApiError): void {
+		const { message, description, details } = failure;
+		const { httpCode, networkCode } = details;
 		const fingerprint = this.fingerprint(request);
 		delete this.store.answers[`${itemIndex}:${fingerprint}`];
-		this.store.uncertain[fingerprint] = { message, howToGoOn, httpCode, networkCode };
+		this.store.uncertain[fingerprint] = { message, description, httpCode, networkCode };
 	}
 
 	/** The run has succeeded: its answers are not needed any more. */

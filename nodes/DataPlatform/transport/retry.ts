@@ -1,118 +1,136 @@
-import type { Client } from './client';
-import { ApiFailure } from './failures';
-import type { WireRequest } from './request';
-import type { Effect } from './idempotency';
-import { faultOf, isLate, maySendAgain, waitBefore } from './retryRules';
 import type { RunController } from './abort';
+import { ApiError } from './failures';
+import type { Effect } from './idempotency';
 import type { Pace, Permit } from './rateLimiter';
 import { ClosedTooLong } from './rateLimiter';
+import type { WireRequest } from './request';
+import { faultOf, isLate, maySendAgain, waitBefore } from './retryRules';
 
 /** How long and how often one request is tried. */
 export interface RetryBounds {
-	/** Repetitions after faults, at least 0; 0 also means that a "not now" is not sent again. */
+	/** Repetitions after faults, at least 0; 0 also means that a throttled request is not sent again. */
 	maxRetries: number;
 	/** Wall-clock seconds from the first try, or from the first wait for the platform, on. */
 	retryBudget: number;
 	/**
-	 * Whether a "not now" (429, or 503 with Retry-After) is taken for what HTTP means by it: the request was
-	 * not carried out. The API documents no statuses (api-spec.md 7.3).
+	 * Whether a throttled request (429, or 503 with Retry-After) is taken for what HTTP means by it: the
+	 * request was not executed. The API documents no error statuses (api-spec.md 7.3).
 	 */
 	trustsNotNow: boolean;
-	/** Seconds within which the whole answer to one try must be there. */
+	/** Seconds within which the whole response to one try must be there. */
 	timeout: number;
 }
 
-/** What an item sends with. */
-export interface Sender {
-	client: Client;
-	pace: Pace;
+/** The tries of one request. The layers of the client read it and note in it what the others need. */
+export interface Attempt {
+	/** The item the request belongs to, unlike every other one of the execution. */
+	itemKey: string;
+	effect: Effect;
 	controller: RunController;
 	bounds: RetryBounds;
+	/** 1 for the first try. */
+	number: number;
+	/** When the request gives up waiting, in terms of `performance.now()`; undefined before it waited or was sent. */
+	deadline?: number;
+	/** When this try was sent, in terms of `performance.now()`. */
+	sentAt: number;
+	/** Whether this try probes for the circuit breaker, which then sets the pace. */
+	isProbe: boolean;
+	/** Milliseconds to wait before the next one. */
+	wait: number;
 }
 
 /**
- * Sends one request at the run's pace, again where its effect allows that, until it succeeds or its
- * retries or its budget are used up.
- * @returns the parsed JSON of the answer
- * @throws ApiFailure of the last try; Aborted when it was not sent at all
+ * Sends one request.
+ * @returns the parsed JSON of a successful response
+ * @throws ApiError; Aborted when it was not sent
  */
-export async function sendWithRetries(
-	sender: Sender,
-	request: WireRequest,
-	effect: Effect,
-): Promise<unknown> {
-	const { maxRetries, retryBudget, trustsNotNow } = sender.bounds;
-	let end: number | undefined;
-	let failure: ApiFailure | undefined;
-	let retries = 0;
-	for (let attempts = 1; ; attempts++) {
-		const permit = await permitFor(sender, end, failure);
-		end = permit.end ?? Date.now() + retryBudget * 1000;
-		const outcome = await attempt(sender, request, permit, attempts);
-		if ('answer' in outcome) return outcome.answer;
+export type Send = (request: WireRequest, attempt: Attempt) => Promise<unknown>;
 
-		failure = tried(outcome.failure, attempts);
-		const fault = faultOf(failure, trustsNotNow);
-		if (fault.counts) retries++;
-		if (!maySendAgain(fault, effect) || maxRetries === 0 || retries > maxRetries) throw failure;
-		if (Date.now() + outcome.wait > end) {
-			throw beyondBudget(sender.bounds, outcome.wait, failure);
+/**
+ * Sends a request again where its effect allows that, until it succeeds or its retries or its budget are
+ * used up. Throws the ApiError of the last try.
+ */
+export function withRetry(send: Send): Send {
+	return async (request, attempt) => {
+		const { bounds, controller, effect } = attempt;
+		let failure: ApiError | undefined;
+		let retries = 0;
+		for (; ; attempt.number++) {
+			try {
+				return await send(request, attempt);
+			} catch (reason) {
+				failure = failureOf(reason, failure, attempt);
+			}
+			const fault = faultOf(failure, bounds.trustsNotNow);
+			if (fault.counts) retries++;
+			const { maxRetries } = bounds;
+			if (!maySendAgain(fault, effect) || maxRetries === 0 || retries > maxRetries) throw failure;
+			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
+				throw beyondBudget(bounds, attempt.wait, failure);
+			}
+			// A throttled request waits in the rate limiter, like all others.
+			if (!fault.slowsDown) await pause(controller, attempt.wait, failure);
 		}
-		if (!fault.slowsDown) await pause(sender, outcome.wait, failure);
-	}
+	};
 }
 
-type Attempt = { answer: unknown } | { failure: ApiFailure; wait: number };
-
-async function attempt(
-	{ client, pace, controller, bounds }: Sender,
-	request: WireRequest,
-	permit: Permit,
-	attempts: number,
-): Promise<Attempt> {
-	const sent = client.send(request, { timeout: bounds.timeout, signal: controller.signal });
-	return await sent
-		.then(
-			(answer) => {
-				pace.accepted(permit);
-				return { answer };
-			},
-			(reason: unknown) => {
-				if (!(reason instanceof ApiFailure)) throw reason;
-				const wait = waitBefore(reason, attempts, pace.closedFor);
-				if (faultOf(reason).slowsDown) pace.slowDown(permit, wait);
-				else if (isLate(reason)) pace.late(permit);
-				else if (reason.facts.httpCode !== undefined) pace.reached();
-				return { failure: reason, wait };
-			},
-		)
-		.finally(() => pace.release());
+/**
+ * The failure of a try.
+ * @throws ApiError the failure before when this try was not sent; Aborted when none was
+ */
+function failureOf(
+	reason: unknown,
+	before: ApiError | undefined,
+	{ bounds, number }: Attempt,
+): ApiError {
+	if (reason instanceof ClosedTooLong) throw beyondBudget(bounds, reason.milliseconds, before);
+	if (!(reason instanceof ApiError)) throw before ?? reason;
+	if (reason.details.kind === 'notSent') throw before ? givenUp(before, reason) : reason;
+	if (number === 1) return reason;
+	return new ApiError(reason.message, reason.description, { ...reason.details, attempts: number });
 }
 
-/** Its permit to be sent; when the run ends meanwhile, or it takes too long, the last failure stands. */
-async function permitFor(
-	{ pace, controller, bounds }: Sender,
-	end: number | undefined,
-	failure: ApiFailure | undefined,
-): Promise<Permit> {
-	return await pace.acquire(controller, end, bounds.retryBudget * 1000).catch((reason: unknown) => {
-		if (reason instanceof ClosedTooLong) throw beyondBudget(bounds, reason.milliseconds, failure);
-		throw failure ?? reason;
-	});
+/** Sends a request at the pace of the execution, and reports to the rate limiter how it ended. */
+export function withRateLimit(limiter: Pace, send: Send): Send {
+	return async (request, attempt) => {
+		const { bounds, controller, deadline } = attempt;
+		const budget = bounds.retryBudget * 1000;
+		const permit = await limiter.acquire(controller, deadline, budget);
+		attempt.deadline = permit.end ?? performance.now() + budget;
+		try {
+			const response = await send(request, attempt);
+			limiter.accepted({ ...permit, sent: attempt.sentAt });
+			return response;
+		} catch (reason) {
+			if (reason instanceof ApiError) noteFailure(limiter, permit, attempt, reason);
+			throw reason;
+		} finally {
+			limiter.release();
+		}
+	};
 }
 
-async function pause({ controller }: Sender, wait: number, failure: ApiFailure): Promise<void> {
+function noteFailure(limiter: Pace, permit: Permit, attempt: Attempt, failure: ApiError): void {
+	attempt.wait = waitBefore(failure, attempt.number, limiter.closedFor);
+	if (failure.details.kind === 'notSent' || attempt.isProbe) return;
+	const sent = { ...permit, sent: attempt.sentAt };
+	if (faultOf(failure).slowsDown) limiter.slowDown(sent, attempt.wait);
+	else if (isLate(failure)) limiter.late(sent);
+	else if (failure.details.httpCode !== undefined) limiter.reached();
+}
+
+async function pause(controller: RunController, wait: number, failure: ApiError): Promise<void> {
 	await controller.wait(wait).catch(() => {
 		throw failure;
 	});
 }
 
-function tried(failure: ApiFailure, attempts: number): ApiFailure {
-	if (attempts === 1) return failure;
-	return new ApiFailure(failure.message, failure.howToGoOn, { ...failure.facts, attempts });
+function givenUp({ message, description, details }: ApiError, notSent: ApiError): ApiError {
+	return new ApiError(message, `${description} ${notSent.description}`, details);
 }
 
-function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiFailure) {
+function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiError): ApiError {
 	const whole = inSeconds(retryBudget);
 	const budget =
 		wait > retryBudget * 1000
@@ -120,15 +138,16 @@ function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiF
 			: `more than is left of the Retry Budget of ${whole}`;
 	const asked = inSeconds(Math.ceil(wait / 1000));
 	if (!failure) {
-		return new ApiFailure(
+		return new ApiError(
 			`Not sent: the platform asks to wait ${asked}, ${budget}`,
 			'Run it again later, or raise the Retry Budget under Request Options.',
+			{ kind: 'notSent' },
 		);
 	}
-	return new ApiFailure(
+	return new ApiError(
 		`${failure.message}; to send it again takes a wait of ${asked}, ${budget}`,
-		`${failure.howToGoOn} To keep trying for longer, raise the Retry Budget under Request Options.`,
-		failure.facts,
+		`${failure.description} To keep trying for longer, raise the Retry Budget under Request Options.`,
+		failure.details,
 	);
 }
 

@@ -1,4 +1,4 @@
-import type { ApiFailure } from './failures';
+import type { ApiError } from './failures';
 import { networkFault, TIMED_OUT } from './network';
 import type { Effect } from './idempotency';
 import { EFFECTS } from './idempotency';
@@ -47,19 +47,35 @@ export function maySendAgain({ sentAgain }: Fault, effect: Effect): boolean {
  * What follows from a failed request.
  * @param trustsNotNow false when a "not now" leaves as much in doubt as a bare 503
  */
-export function faultOf({ facts }: ApiFailure, trustsNotNow = true): Fault {
-	const fault: Fault = FAULTS[kindOf(facts)];
+export function faultOf({ details }: ApiError, trustsNotNow = true): Fault {
+	const fault: Fault = FAULTS[kindOf(details)];
 	const isNotNow = !fault.counts;
 	return isNotNow && !trustsNotNow ? FAULTS.unavailable : fault;
 }
 
+/**
+ * Whether a request ended without a usable response: that counts towards the circuit breaker. Throttling is
+ * not an outage.
+ */
+export function isOutage({ details }: ApiError): boolean {
+	const { httpCode = 0, networkCode, retryAfter, unreadable } = details;
+	if (networkCode !== undefined) return true;
+	if (unreadable || retryAfter !== undefined) return false;
+	return httpCode === 408 || httpCode >= 500;
+}
+
+/** Whether the platform, or something in its place, responded. */
+export function isResponse({ details: { httpCode, unreadable } }: ApiError): boolean {
+	return httpCode !== undefined || unreadable === true;
+}
+
 /** Whether no answer came in time, here or to a proxy before the platform. */
-export function isLate({ facts: { httpCode, networkCode } }: ApiFailure): boolean {
+export function isLate({ details: { httpCode, networkCode } }: ApiError): boolean {
 	return networkCode === TIMED_OUT || httpCode === 408 || httpCode === 504;
 }
 
-function kindOf(facts: ApiFailure['facts']): keyof typeof FAULTS {
-	const { httpCode, networkCode, inHandshake = false, retryAfter, unreadable } = facts;
+function kindOf(details: ApiError['details']): keyof typeof FAULTS {
+	const { httpCode, networkCode, inHandshake = false, retryAfter, unreadable } = details;
 	if (networkCode !== undefined) return networkFault(networkCode, inHandshake).fault;
 	if (unreadable) return 'unreadable';
 	if (httpCode === undefined) return 'refused';
@@ -78,8 +94,8 @@ const LONGEST_BACKOFF = 30_000;
  * @param attempts how often it was sent so far, at least 1
  * @param closedFor for how long the platform has answered nothing but refusals
  */
-export function waitBefore({ facts }: ApiFailure, attempts: number, closedFor: number): number {
-	const first = facts.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;
+export function waitBefore({ details }: ApiError, attempts: number, closedFor: number): number {
+	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;
 	const longest = Math.max(first * 2 ** (attempts - 1), closedFor);
-	return facts.retryAfter || Math.random() * Math.min(LONGEST_BACKOFF, longest);
+	return details.retryAfter || Math.random() * Math.min(LONGEST_BACKOFF, longest);
 }

@@ -15,7 +15,7 @@ export function isStream(body: IN8nHttpFullResponse['body']): body is Body {
  * Reads a body piece by piece. n8n's helper, asked for text, holds all pieces, their sum and the text at
  * once, outside of the heap: for pages of megabytes that made V8 look through n8n's whole memory twice as
  * often, which was a quarter of a search's CPU. For small answers the helper's own way costs less.
- * @throws ApiFailure when it breaks off
+ * @throws ApiError when it breaks off
  */
 export async function streamedText(body: Body): Promise<string> {
 	let text = '';

@@ -1,7 +1,7 @@
 // How a fifth operation would look. Its endpoint is invented: the platform documents none like it, and
 // nothing of this is shipped. In nodes/DataPlatform/actions/ only the imports would be shorter.
 import type { IDataObject } from 'n8n-workflow';
-import { ApiFailure, NOT_THE_API } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError, NOT_THE_API } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { path } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
 import { isObject } from '../../../nodes/DataPlatform/helpers/values.ts';
@@ -44,7 +44,7 @@ export const connectorList: Operation<ListParameters, IDataObject[]> = {
 
 	answer(json) {
 		if (isObject(json) && Array.isArray(json.connectors)) return json.connectors as IDataObject[];
-		throw new ApiFailure('The answer has no list "connectors"', NOT_THE_API, { unreadable: true });
+		throw new ApiError('The answer has no list "connectors"', NOT_THE_API, { unreadable: true });
 	},
 
 	async perform(parameters, send) {

@@ -1,5 +1,5 @@
 import type { PanelValues } from '../../../harness/unit/panel.ts';
-import { refusalOf, requestOf } from '../../../harness/unit/panel.ts';
+import { invalidOf, requestOf } from '../../../harness/unit/panel.ts';
 import { onWire } from '../../../nodes/DataPlatform/transport/request.ts';
 import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
@@ -139,7 +139,7 @@ test.each<[string, Sent, PanelValues]>([
 ])(
 	'%s: a number that an expression gave without its digits is refused',
 	async (name, sent, values) => {
-		const { parameter, message } = await refusalOf(async () => await sent(values));
+		const { parameter, message } = await invalidOf(async () => await sent(values));
 
 		expect(parameter).toBe(name);
 		expect(message).toContain('a number that cannot be read exactly (9007199254740992)');

@@ -1,12 +1,12 @@
 import {
-	recognisedValue,
-	toIntegerList,
-	toJson,
-	toJsonArray,
-	toJsonObject,
-	toRecognised,
+	detectValue,
+	parseIntegerList,
+	parseJson,
+	parseJsonArray,
+	parseJsonObject,
+	parseTyped,
 } from '../../../nodes/DataPlatform/parameters/json.ts';
-import { refusalOf } from '../../../harness/unit/panel.ts';
+import { invalidOf } from '../../../harness/unit/panel.ts';
 
 test.each([
 	['{"a": [1]}', { a: [1] }],
@@ -15,21 +15,21 @@ test.each([
 	[{ a: 1 }, { a: 1 }],
 	[[1], [1]],
 	[5, 5],
-])('toJson: %p gives %p', (value, expected) => {
-	expect(toJson('P', value)).toEqual(expected);
+])('parseJson: %p gives %p', (value, expected) => {
+	expect(parseJson('P', value)).toEqual(expected);
 });
 
 test.each(['{', "{'a': 1}", '{"a": 1,}', 'undefined', '{{ $json.a }}', '[object Object]'])(
-	'toJson: %p is refused with the words of the parser',
+	'parseJson: %p is refused with the words of the parser',
 	async (value) => {
-		const { message } = await refusalOf(() => toJson('Job (JSON)', value));
+		const { message } = await invalidOf(() => parseJson('Job (JSON)', value));
 
 		expect(message).toMatch(/^'Job \(JSON\)' is not valid JSON: \S+/);
 	},
 );
 
-test.each([['{"a": 1}'], [{ a: 1 }]])('toJsonObject: %p', (value) => {
-	expect(toJsonObject('P', value)).toEqual({ a: 1 });
+test.each([['{"a": 1}'], [{ a: 1 }]])('parseJsonObject: %p', (value) => {
+	expect(parseJsonObject('P', value)).toEqual({ a: 1 });
 });
 
 test.each([
@@ -39,14 +39,14 @@ test.each([
 	['null', 'null'],
 	['"text"', '"text"'],
 	[true, 'true'],
-])('toJsonObject: %p is refused and called %s', async (value, words) => {
-	expect((await refusalOf(() => toJsonObject('P', value))).message).toBe(
+])('parseJsonObject: %p is refused and called %s', async (value, words) => {
+	expect((await invalidOf(() => parseJsonObject('P', value))).message).toBe(
 		`'P' must be a JSON object, but is ${words}`,
 	);
 });
 
-test.each([['[1, {}]'], [[1, {}]]])('toJsonArray: %p', (value) => {
-	expect(toJsonArray('P', value)).toEqual([1, {}]);
+test.each([['[1, {}]'], [[1, {}]]])('parseJsonArray: %p', (value) => {
+	expect(parseJsonArray('P', value)).toEqual([1, {}]);
 });
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
 	[{}, 'an object'],
 	['null', 'null'],
 	[5, '5'],
-])('toJsonArray: %p is refused and called %s', async (value, words) => {
-	expect((await refusalOf(() => toJsonArray('P', value))).message).toBe(
+])('parseJsonArray: %p is refused and called %s', async (value, words) => {
+	expect((await invalidOf(() => parseJsonArray('P', value))).message).toBe(
 		`'P' must be a JSON array, but is ${words}`,
 	);
 });
@@ -79,14 +79,14 @@ test.each([
 		[9007199254740993n, 5n],
 		[9007199254740993n, 5],
 	],
-])('toIntegerList: %p gives %p', (value, expected) => {
-	expect(toIntegerList('P', value)).toEqual(expected);
+])('parseIntegerList: %p gives %p', (value, expected) => {
+	expect(parseIntegerList('P', value)).toEqual(expected);
 });
 
 test.each([['a'], ['1; 2'], ['[1'], [[1, null]], [{}], [true], ['1.5']])(
-	'toIntegerList: %p is refused',
+	'parseIntegerList: %p is refused',
 	async (value) => {
-		expect((await refusalOf(() => toIntegerList('Accounts', value))).parameter).toBe('Accounts');
+		expect((await invalidOf(() => parseIntegerList('Accounts', value))).parameter).toBe('Accounts');
 	},
 );
 
@@ -112,18 +112,18 @@ test.each([
 	[5, 5],
 	[false, false],
 	[{ a: 1 }, { a: 1 }],
-])('recognisedValue: %p means %p', (value, expected) => {
-	expect(recognisedValue(value)).toEqual(expected);
+])('detectValue: %p means %p', (value, expected) => {
+	expect(detectValue(value)).toEqual(expected);
 });
 
-test.each(['1e400', '-1e400'])('recognisedValue: %p stays text, JSON has no Infinity', (value) => {
-	expect(recognisedValue(value)).toBe(value);
+test.each(['1e400', '-1e400'])('detectValue: %p stays text, JSON has no Infinity', (value) => {
+	expect(detectValue(value)).toBe(value);
 });
 
 test.each([['{"a": [1e400]}'], [{ a: { b: Infinity } }], [[NaN]]])(
-	'toJson: %p is refused, it would be sent as null',
+	'parseJson: %p is refused, it would be sent as null',
 	async (value) => {
-		expect((await refusalOf(() => toJson('P', value))).message).toContain(
+		expect((await invalidOf(() => parseJson('P', value))).message).toContain(
 			'JSON cannot carry (Infinity or NaN)',
 		);
 	},
@@ -134,28 +134,28 @@ test.each([
 	['[1e21, 1.5e300, 0.1]', [1e21, 1.5e300, 0.1]],
 	[{ id: 9007199254740993n }, { id: 9007199254740993n }],
 	[{ id: 1e21 }, { id: 1e21 }],
-])('toJson: the numbers of %p are sent as they are', (value, expected) => {
-	expect(toJson('P', value)).toEqual(expected);
+])('parseJson: the numbers of %p are sent as they are', (value, expected) => {
+	expect(parseJson('P', value)).toEqual(expected);
 });
 
 /** What JavaScript makes of 9007199254740993, and of many others. */
 const LOST = 2 ** 53;
 
 test.each([
-	[() => toJson('P', { a: [LOST] }), 'holds'],
-	[() => toJson('P', '{"a": 9007199254740993.0}'), 'holds'],
-	[() => toJson('P', LOST), 'is'],
-	[() => toIntegerList('P', [1, LOST]), 'is'],
-	[() => toIntegerList('P', LOST), 'is'],
-	[() => toRecognised('P', LOST), 'is'],
-	[() => toRecognised('P', { a: LOST }), 'holds'],
+	[() => parseJson('P', { a: [LOST] }), 'holds'],
+	[() => parseJson('P', '{"a": 9007199254740993.0}'), 'holds'],
+	[() => parseJson('P', LOST), 'is'],
+	[() => parseIntegerList('P', [1, LOST]), 'is'],
+	[() => parseIntegerList('P', LOST), 'is'],
+	[() => parseTyped('P', LOST), 'is'],
+	[() => parseTyped('P', { a: LOST }), 'holds'],
 ])('%s: a number whose digits are lost is refused', async (read, verb) => {
-	const { message, howToGoOn } = await refusalOf(read);
+	const { message, description } = await invalidOf(read);
 
 	expect(message).toBe(`'P' ${verb} a number that cannot be read exactly (9007199254740992)`);
-	expect(howToGoOn).toContain('as text, with all its digits');
+	expect(description).toContain('as text, with all its digits');
 });
 
 test('a row value that JSON cannot carry is refused inside of JSON too', async () => {
-	expect((await refusalOf(() => toRecognised('P', '[1e400]'))).message).toContain('Infinity');
+	expect((await invalidOf(() => parseTyped('P', '[1e400]'))).message).toContain('Infinity');
 });

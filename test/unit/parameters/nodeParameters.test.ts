@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { connectorRun } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { panelReader } from '../../../nodes/DataPlatform/parameters/nodeParameters.ts';
+import { createParameterReaders } from '../../../nodes/DataPlatform/parameters/nodeParameters.ts';
 
 /** What n8n is asked for: `answers` says what it makes of the parameter for each item. */
 function readsOf(streamId: unknown, items: IDataObject[], answers: unknown[]) {
@@ -13,7 +13,7 @@ function readsOf(streamId: unknown, items: IDataObject[], answers: unknown[]) {
 			return answers[itemIndex];
 		},
 	} as unknown as IExecuteFunctions;
-	const readerOf = panelReader(context, connectorRun);
+	const readerOf = createParameterReaders(context, connectorRun);
 	const values = items.map((_, itemIndex) => readerOf(itemIndex).value('streamId'));
 	return { values, asked };
 }

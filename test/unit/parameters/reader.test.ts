@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
-import { refusalOf } from '../../../harness/unit/panel.ts';
+import { invalidOf } from '../../../harness/unit/panel.ts';
 
 const text = (name: string, displayName: string): INodeProperties => ({
 	displayName,
@@ -66,11 +66,11 @@ test('0 and false are values', () => {
 });
 
 test('required values are named as the panel names them', async () => {
-	expect((await refusalOf(() => readerOf({ title: ' ' }).requiredText('title'))).message).toBe(
+	expect((await invalidOf(() => readerOf({ title: ' ' }).requiredText('title'))).message).toBe(
 		"'Job Title' is empty",
 	);
 	for (const values of [{}, { title: '' }, { title: ' ' }, { title: null }]) {
-		const refusal = await refusalOf(() => readerOf(values).pathSegment('title'));
+		const refusal = await invalidOf(() => readerOf(values).pathSegment('title'));
 		expect(refusal.message).toBe("'Job Title' is empty");
 	}
 });
@@ -80,7 +80,7 @@ test('a choice is one of those offered, the default when not set', async () => {
 	expect(readerOf({}).choice('direction')).toBe('up');
 	for (const value of ['', 'Up', 'left', 5, {}]) {
 		expect(
-			(await refusalOf(() => readerOf({ direction: value }).choice('direction'))).message,
+			(await invalidOf(() => readerOf({ direction: value }).choice('direction'))).message,
 		).toMatch(/^'Direction' must be one of up, down, but is /);
 	}
 });
@@ -97,16 +97,16 @@ test.each([
 });
 
 test.each([undefined, '', []])('a multiple choice of %j is refused', async (value) => {
-	const refusal = await refusalOf(() => readerOf({ title: value }).choices('title'));
+	const refusal = await invalidOf(() => readerOf({ title: value }).choices('title'));
 
 	expect(refusal.message).toBe("'Job Title' is empty");
 });
 
 test('a multiple choice of something else is refused', async () => {
-	expect((await refusalOf(() => readerOf({ title: {} }).choices('title'))).parameter).toBe(
+	expect((await invalidOf(() => readerOf({ title: {} }).choices('title'))).parameter).toBe(
 		'Job Title',
 	);
-	expect((await refusalOf(() => readerOf({ title: [{}] }).choices('title'))).parameter).toBe(
+	expect((await invalidOf(() => readerOf({ title: [{}] }).choices('title'))).parameter).toBe(
 		'Job Title',
 	);
 });
@@ -119,7 +119,7 @@ test('fields in a collection are read and named like others', async () => {
 	).toBe('n');
 	expect(readerOf({}).collection('options').text('note')).toBeUndefined();
 	const filledWrongly = readerOf({ options: { note: {} } }).collection('options');
-	expect((await refusalOf(() => filledWrongly.text('note'))).parameter).toBe('A Note');
+	expect((await invalidOf(() => filledWrongly.text('note'))).parameter).toBe('A Note');
 });
 
 test('names that JavaScript knows itself are not set', () => {
@@ -146,10 +146,10 @@ test.each<[given: unknown, words: string]>([
 ])(
 	'an expression that gives %j for a collection is told what it should give',
 	async (given, words) => {
-		const refusal = await refusalOf(() => readerOf({ options: given }).collection('options'));
+		const refusal = await invalidOf(() => readerOf({ options: given }).collection('options'));
 
 		expect(refusal.message).toBe(`'Options' must be an object, but is ${words}`);
-		expect(refusal.howToGoOn).toBe(
+		expect(refusal.description).toBe(
 			'Fill in the fields, or use an expression that gives an object.',
 		);
 	},
@@ -161,10 +161,10 @@ test.each<[given: unknown, words: string]>([
 	[[{ word: 'a' }, 'b'], 'a list'],
 	[{ line: ['a'] }, 'an object'],
 ])('an expression that gives %j for rows is told what it should give', async (given, words) => {
-	const refusal = await refusalOf(() => readerOf({ lines: given }).rows('lines'));
+	const refusal = await invalidOf(() => readerOf({ lines: given }).rows('lines'));
 
 	expect(refusal.message).toBe(`'Lines' must be a list of objects, but is ${words}`);
-	expect(refusal.howToGoOn).toBe(
+	expect(refusal.description).toBe(
 		'Fill in the rows, or use an expression that gives a list of objects.',
 	);
 });
@@ -208,12 +208,12 @@ test('what is refused in a row says in which, and in which row that one stands',
 	expect(() => second.requiredText('word')).toThrow(
 		expect.objectContaining({
 			message: "'Word' is empty",
-			howToGoOn: expect.stringMatching(/^In row 2 of Filters\. Fill it in/),
+			description: expect.stringMatching(/^In row 2 of Filters\. Fill it in/),
 		}),
 	);
 	expect(() => second.rows('more')[0].requiredText('word')).toThrow(
 		expect.objectContaining({
-			howToGoOn: expect.stringMatching(/^In row 1 of More, in row 2 of Filters\. Fill it in/),
+			description: expect.stringMatching(/^In row 1 of More, in row 2 of Filters\. Fill it in/),
 		}),
 	);
 });

@@ -1,6 +1,6 @@
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
 import { readRowValue, rowValueFields } from '../../../nodes/DataPlatform/parameters/rowValue.ts';
-import { refusalOf } from '../../../harness/unit/panel.ts';
+import { invalidOf } from '../../../harness/unit/panel.ts';
 
 const fields = rowValueFields('e.g. 27');
 const typed = (value: unknown, type?: string) =>
@@ -52,7 +52,7 @@ test.each([
 	['{', 'json', "'Value' is not valid JSON"],
 	['a', 'date', "'Type' must be one of"],
 ])('%p as %s is refused', async (value, type, message) => {
-	expect((await refusalOf(() => typed(value, type))).message).toContain(message);
+	expect((await invalidOf(() => typed(value, type))).message).toContain(message);
 });
 
 test('within rows, only what an expression gives counts as given', () => {

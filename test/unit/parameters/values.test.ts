@@ -1,6 +1,6 @@
 import { toTitleCase } from '../../../nodes/DataPlatform/parameters/titleCase.ts';
 import {
-	grouped,
+	groupBy,
 	isObject,
 	quote,
 	valueAt,
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('values are grouped by their keys, in the order of both', () => {
-	const groups = grouped([
+	const groups = groupBy([
 		['b', 1],
 		['a', 2],
 		['b', 3],

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { type Client, openClient } from '../../../nodes/DataPlatform/transport/client.ts';
-import { ApiFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { onWire } from '../../../nodes/DataPlatform/transport/request.ts';
 
 const DATA = { baseUrl: 'https://host.example', token: 'the-token', headerName: 'X-Token' };
@@ -25,10 +25,10 @@ async function clientWith(
 
 const options = (signal = new AbortController().signal) => ({ timeout: 60, signal });
 
-async function rejectionOf(work: Promise<unknown>): Promise<ApiFailure> {
+async function rejectionOf(work: Promise<unknown>): Promise<ApiError> {
 	const error = await work.then(() => undefined).catch((reason: unknown) => reason);
-	expect(error).toBeInstanceOf(ApiFailure);
-	return error as ApiFailure;
+	expect(error).toBeInstanceOf(ApiError);
+	return error as ApiError;
 }
 
 /** A request that ends when its signal says so, as n8n's helper does with axios. */
@@ -42,7 +42,7 @@ const untilAborted = async ({ abortSignal }: IHttpRequestOptions) =>
 test('a credential that cannot be used says what to do', async () => {
 	const work = clientWith(async () => ({}), { data: { ...DATA, token: '' } });
 
-	expect((await rejectionOf(work)).howToGoOn).toBe('Correct it in the credential.');
+	expect((await rejectionOf(work)).description).toBe('Correct it in the credential.');
 });
 
 test('a request is sent with its own time, and any status is an answer', async () => {
@@ -67,13 +67,13 @@ test('a request is sent with its own time, and any status is an answer', async (
 test.each([199, 300])('status %d is no success', async (statusCode) => {
 	const client = await clientWith(async () => ({ statusCode, headers: {}, body: '{}' }));
 
-	expect((await rejectionOf(client.send(REQUEST, options()))).facts.httpCode).toBe(statusCode);
+	expect((await rejectionOf(client.send(REQUEST, options()))).details.httpCode).toBe(statusCode);
 });
 
 test.each([undefined, { parsed: true }])('a body that is no text is empty: %j', async (body) => {
 	const client = await clientWith(async () => ({ statusCode: 400, headers: {}, body }));
 
-	expect((await rejectionOf(client.send(REQUEST, options()))).facts.body).toBeFalsy();
+	expect((await rejectionOf(client.send(REQUEST, options()))).details.body).toBeFalsy();
 });
 
 test.each<[what: string, thrown: unknown, message: string]>([
@@ -86,10 +86,10 @@ test.each<[what: string, thrown: unknown, message: string]>([
 	const failure = await rejectionOf(client.send(REQUEST, options()));
 
 	expect(failure.message).toBe(`The request could not be sent: ${message}`);
-	expect(failure.howToGoOn).toBe(
+	expect(failure.description).toBe(
 		'Check the credential, then the network between n8n and the platform.',
 	);
-	expect(failure.facts).toEqual({ networkCode: 'UNKNOWN' });
+	expect(failure.details).toEqual({ networkCode: 'UNKNOWN' });
 });
 
 test('the cause of what the helper throws has the network code', async () => {
@@ -97,7 +97,7 @@ test('the cause of what the helper throws has the network code', async () => {
 		async () => await Promise.reject(new Error('wrapped', { cause: { code: 'ECONNREFUSED' } })),
 	);
 
-	expect((await rejectionOf(client.send(REQUEST, options()))).facts.networkCode).toBe(
+	expect((await rejectionOf(client.send(REQUEST, options()))).details.networkCode).toBe(
 		'ECONNREFUSED',
 	);
 });
@@ -112,7 +112,7 @@ test.each([
 	const sent = client.send(REQUEST, options(run.signal));
 	run.abort();
 
-	expect((await rejectionOf(sent)).facts.networkCode).toBe('ERR_CANCELED');
+	expect((await rejectionOf(sent)).details.networkCode).toBe('ERR_CANCELED');
 });
 
 test('nothing is left behind at the signals of the run and of n8n', async () => {
@@ -141,7 +141,7 @@ test('Stop breaks off only what may be broken off', async () => {
 
 	let isBrokenOff = false;
 	void settled.then(() => (isBrokenOff = true));
-	expect((await broken).facts.networkCode).toBe('ERR_CANCELED');
+	expect((await broken).details.networkCode).toBe('ERR_CANCELED');
 	await new Promise((resolve) => setImmediate(resolve));
 	expect(isBrokenOff).toBe(false);
 	run.abort();

@@ -5,7 +5,7 @@ const usable = {
 	token: 'secret-token-0123456789',
 	headerName: 'X-SERVICE-Developer-Token',
 };
-const refusalOf = (replaced: Record<string, unknown>) => {
+const invalidOf = (replaced: Record<string, unknown>) => {
 	const access = accessOf({ ...usable, ...replaced } as Parameters<typeof accessOf>[0]);
 	return 'refusal' in access ? access.refusal : undefined;
 };
@@ -53,8 +53,8 @@ test.each([
 	['https://h.example.com#', 'must end before the # sign'],
 	['https://h.example.com/a#b', 'must end before the # sign'],
 ])('the Base URL %p is refused: %s', (baseUrl, reason) => {
-	expect(refusalOf({ baseUrl })).toMatch(/^'Base URL' /);
-	expect(refusalOf({ baseUrl })).toContain(reason);
+	expect(invalidOf({ baseUrl })).toMatch(/^'Base URL' /);
+	expect(invalidOf({ baseUrl })).toContain(reason);
 });
 
 test.each([
@@ -78,9 +78,9 @@ test.each([
 	['secret\u007fsecret', 'another character'],
 	['secret…', 'another character'],
 ])('the token %p is refused, and not repeated: %s', (token, reason) => {
-	expect(refusalOf({ token })).toMatch(/^'Developer Token' /);
-	expect(refusalOf({ token })).toContain(reason);
-	expect(refusalOf({ token })).not.toContain('cret');
+	expect(invalidOf({ token })).toMatch(/^'Developer Token' /);
+	expect(invalidOf({ token })).toContain(reason);
+	expect(invalidOf({ token })).not.toContain('cret');
 });
 
 test.each(['X-Brand-Developer-Token', 'a', "!#$%&'*+-.^_`|~09", ' X-Token '])(
@@ -93,12 +93,12 @@ test.each(['X-Brand-Developer-Token', 'a', "!#$%&'*+-.^_`|~09", ' X-Token '])(
 test.each([undefined, '', ' ', 'X Token', 'X-Token:', 'X-Tökén', 'X\nY', '"X"', 5])(
 	'%p is no name of a header',
 	(headerName) => {
-		expect(refusalOf({ headerName })).toMatch(/^'Token Header' is not the name of an HTTP header/);
+		expect(invalidOf({ headerName })).toMatch(/^'Token Header' is not the name of an HTTP header/);
 	},
 );
 
 test('everything that is wrong is told at once', () => {
-	expect(refusalOf({ baseUrl: '', token: '', headerName: '' })).toMatch(
+	expect(invalidOf({ baseUrl: '', token: '', headerName: '' })).toMatch(
 		/^'Base URL' .+; 'Developer Token' .+; 'Token Header' /,
 	);
 	expect(accessOf(undefined)).toHaveProperty('refusal');

@@ -63,12 +63,12 @@ test.each([
 	[500, /operators/],
 	[503, /operators/],
 	[599, /operators/],
-])('%i says how to go on', (statusCode, howToGoOn) => {
+])('%i says how to go on', (statusCode, description) => {
 	const failure = failedAnswer(answerOf(statusCode, json({ message: 'No' })));
 
 	expect(failure.message).toBe(`The platform answered ${statusCode}: No`);
-	expect(failure.howToGoOn).toMatch(howToGoOn);
-	expect(failure.facts).toMatchObject({ httpCode: statusCode, body: '{"message":"No"}' });
+	expect(failure.description).toMatch(description);
+	expect(failure.details).toMatchObject({ httpCode: statusCode, body: '{"message":"No"}' });
 });
 
 test.each([
@@ -77,30 +77,30 @@ test.each([
 	[404, 'X-SERVICE-Developer-Token', false],
 	[401, 'X-Brand-Developer-Token', false],
 ])('%i with the header %s: whether it names SERVICE is %p', (statusCode, headerName, isNamed) => {
-	const { howToGoOn } = failedAnswer(answerOf(statusCode), headerName);
+	const { description } = failedAnswer(answerOf(statusCode), headerName);
 
-	expect(howToGoOn.includes('Token Header still contains SERVICE')).toBe(isNamed);
+	expect(description.includes('Token Header still contains SERVICE')).toBe(isNamed);
 });
 
 test('advice and what is said of the header are two sentences', () => {
-	const { howToGoOn } = failedAnswer(answerOf(401), 'X-SERVICE-Developer-Token');
+	const { description } = failedAnswer(answerOf(401), 'X-SERVICE-Developer-Token');
 
-	expect(howToGoOn).toMatch(/credential\. \S/);
+	expect(description).toMatch(/credential\. \S/);
 });
 
 test('a status without a body stands alone', () => {
 	const failure = failedAnswer(answerOf(500));
 
 	expect(failure.message).toBe('The platform answered 500');
-	expect(failure.facts.body).toBeUndefined();
+	expect(failure.details.body).toBeUndefined();
 });
 
 test('Retry-After is read, the body is cut', () => {
 	const headers = { 'retry-after': '7', 'x-other': 'y' };
-	const { facts } = failedAnswer(answerOf(429, 'x'.repeat(100_000), headers));
+	const { details } = failedAnswer(answerOf(429, 'x'.repeat(100_000), headers));
 
-	expect(facts.retryAfter).toBe(7000);
-	expect(facts.body).toHaveLength(2000);
+	expect(details.retryAfter).toBe(7000);
+	expect(details.body).toHaveLength(2000);
 });
 
 test.each([
@@ -110,8 +110,8 @@ test.each([
 	const failure = failedAnswer(answerOf(302, '', headers));
 
 	expect(failure.message).toBe(`The base URL answers with a redirect (302)${words}`);
-	expect(failure.howToGoOn).toContain('Base URL');
-	expect(failure.facts.httpCode).toBe(302);
+	expect(failure.description).toContain('Base URL');
+	expect(failure.details.httpCode).toBe(302);
 });
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
 
 	expect(isFailedEnvelope(envelope)).toBe(true);
 	expect(failure.message).toMatch(message);
-	expect(failure.facts).toMatchObject({ httpCode: envelope.code, retryAfter: 3000 });
+	expect(failure.details).toMatchObject({ httpCode: envelope.code, retryAfter: 3000 });
 });
 
 test.each([
@@ -150,8 +150,8 @@ test.each([
 	const failure = notJson(answerOf(200, body));
 
 	expect(failure.message).toMatch(message);
-	expect(failure.facts.httpCode).toBe(200);
-	expect(failure.howToGoOn).toMatch(/\.$/);
+	expect(failure.details.httpCode).toBe(200);
+	expect(failure.description).toMatch(/\.$/);
 });
 
 test.each([
@@ -164,11 +164,11 @@ test.each([
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate/, /certificate/],
 	['ECONNRESET', /^The connection broke/, /network/],
 	['EPIPE', /^The connection broke/, /network/],
-])('no answer because of %s', (code, message, howToGoOn) => {
+])('no answer because of %s', (code, message, description) => {
 	const failure = noAnswer(code);
 
 	expect(failure.message).toMatch(message);
 	expect(failure.message).toContain(`(${code})`);
-	expect(failure.howToGoOn).toMatch(howToGoOn);
-	expect(failure.facts).toEqual({ networkCode: code });
+	expect(failure.description).toMatch(description);
+	expect(failure.details).toEqual({ networkCode: code });
 });

@@ -1,5 +1,5 @@
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { ApiFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { onWire } from '../../../nodes/DataPlatform/transport/request.ts';
 import {
 	KeptAnswers,
@@ -8,7 +8,7 @@ import {
 
 const BASE_URL = 'https://host.example';
 const REQUEST = onWire({ method: 'POST', path: '/runs', body: { stream: 1 } });
-const UNCERTAIN = new ApiFailure('It may have started', 'Look.', {
+const UNCERTAIN = new ApiError('It may have started', 'Look.', {
 	httpCode: 500,
 	networkCode: 'ECONNRESET',
 	attempts: 3,
@@ -94,8 +94,11 @@ test('what may have been carried out is not sent again, by no item and in no tur
 	const expectRefusal = async (next: KeptAnswers, itemIndex: number) => {
 		const failure = await sends(next, itemIndex).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(StillUncertain);
-		expect(failure).toMatchObject({ message: UNCERTAIN.message, howToGoOn: UNCERTAIN.howToGoOn });
-		expect((failure as ApiFailure).facts).toEqual({
+		expect(failure).toMatchObject({
+			message: UNCERTAIN.message,
+			description: UNCERTAIN.description,
+		});
+		expect((failure as ApiError).details).toEqual({
 			httpCode: 500,
 			networkCode: 'ECONNRESET',
 			uncertain: true,

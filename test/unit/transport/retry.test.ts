@@ -1,12 +1,16 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../../harness/unit/clock.ts';
-import type { Client } from '../../../nodes/DataPlatform/transport/client.ts';
-import { ApiFailure, type FailureFacts } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { WireRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Effect } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { Pace } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import { Aborted, RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
-import { type RetryBounds, sendWithRetries } from '../../../nodes/DataPlatform/transport/retry.ts';
+import {
+	type Attempt,
+	type RetryBounds,
+	withRateLimit,
+	withRetry,
+} from '../../../nodes/DataPlatform/transport/retry.ts';
 
 const REQUEST = { path: '/somewhere' } as unknown as WireRequest;
 const ANSWER = { done: true };
@@ -25,39 +29,45 @@ describe('sending with retries', () => {
 		jest.restoreAllMocks();
 	});
 
-	/** A sender whose platform fails with these facts, one after another, and then answers. */
+	/** A sender whose platform fails with these details, one after another, and then answers. */
 	function senderTo(
-		failures: Array<FailureFacts | Error>,
+		failures: Array<ApiErrorDetails | Error>,
 		{ maxConcurrency = 8, ...bounds }: Partial<RetryBounds & { maxConcurrency: number }> = {},
 	) {
 		const began = Date.now();
 		const sentAt: number[] = [];
-		const send = jest.fn(async () => {
+		const send = jest.fn(async (_request: WireRequest, attempt: Attempt) => {
+			attempt.sentAt = performance.now();
 			sentAt.push(Date.now() - began);
 			await new Promise((resolve) => setTimeout(resolve, TAKES));
-			const facts = failures.shift();
-			if (facts instanceof Error) throw facts;
-			if (facts) throw new ApiFailure('Refused', 'Wait.', facts);
+			const details = failures.shift();
+			if (details instanceof Error) throw details;
+			if (details) throw new ApiError('Refused', 'Wait.', details);
 			return ANSWER;
 		});
 		const sender = {
-			client: { send } as unknown as Client,
 			pace: new Pace({ maxConcurrency, maxRequestsPerSecond: 0 }),
 			controller: new RunController(undefined),
 			bounds: { maxRetries: 3, retryBudget: 60, trustsNotNow: true, timeout: 7, ...bounds },
 		};
-		/** What it ends with: the answer, or what it throws. */
+		const { pace, ...shared } = sender;
+		const start = async (effect: Effect = 'reads'): Promise<unknown> => {
+			const attempt = { itemKey: '', effect, ...shared, number: 1, sentAt: 0, isProbe: false, wait: 0 };
+			return await withRetry(withRateLimit(pace, send))(REQUEST, attempt);
+		};
+		/** What it ends with: the response, or what it throws. */
 		const outcome = async (effect: Effect = 'reads'): Promise<unknown> => {
-			const ended = sendWithRetries(sender, REQUEST, effect).catch((error: Error) => error);
+			const ended = start(effect).catch((error: Error) => error);
 			await clock.runAllAsync();
 			return await ended;
 		};
-		return { sender, sentAt, send, outcome };
+		return { sender, sentAt, send, start, outcome };
 	}
 
-	const times = (count: number, facts: FailureFacts) => Array<FailureFacts>(count).fill(facts);
+	const times = (count: number, details: ApiErrorDetails) =>
+		Array<ApiErrorDetails>(count).fill(details);
 
-	test.each<[what: string, facts: FailureFacts, sentForReads: number, sentForStarts: number]>([
+	test.each<[what: string, details: ApiErrorDetails, sentForReads: number, sentForStarts: number]>([
 		['429', { httpCode: 429 }, 2, 2],
 		['503 that says until when', { httpCode: 503, retryAfter: 1000 }, 2, 2],
 		['503 that says at once', { httpCode: 503, retryAfter: 0 }, 2, 2],
@@ -76,17 +86,17 @@ describe('sending with retries', () => {
 		['neither a status nor a code', {}, 1, 1],
 	])(
 		'after %s it is sent again, or not, by what the request does',
-		async (_, facts, forReads, forStarts) => {
+		async (_, details, forReads, forStarts) => {
 			for (const [effect, sent] of [
 				['reads', forReads],
 				['generates', forReads],
 				['replaces', forReads],
 				['starts', forStarts],
 			] as const) {
-				const { outcome, send } = senderTo([facts]);
+				const { outcome, send } = senderTo([details]);
 				const ended = await outcome(effect);
 				expect(send).toHaveBeenCalledTimes(sent);
-				expect(ended).toEqual(sent === 2 ? ANSWER : new ApiFailure('Refused', 'Wait.'));
+				expect(ended).toEqual(sent === 2 ? ANSWER : new ApiError('Refused', 'Wait.'));
 			}
 		},
 	);
@@ -104,17 +114,17 @@ describe('sending with retries', () => {
 	test('faults count against Max Retries, and the last failure tells how often it was sent', async () => {
 		const { outcome, sentAt, send } = senderTo(times(9, { httpCode: 500 }), { maxRetries: 2 });
 
-		const failure = (await outcome()) as ApiFailure;
+		const failure = (await outcome()) as ApiError;
 
-		expect(failure).toMatchObject({ message: 'Refused', facts: { httpCode: 500, attempts: 3 } });
+		expect(failure).toMatchObject({ message: 'Refused', details: { httpCode: 500, attempts: 3 } });
 		expect(sentAt).toEqual([0, 1000 + TAKES, 3000 + 2 * TAKES]);
-		expect(send).toHaveBeenCalledWith(REQUEST, { timeout: 7, signal: expect.any(AbortSignal) });
+		expect(send).toHaveBeenLastCalledWith(REQUEST, expect.objectContaining({ number: 3 }));
 	});
 
 	test('a failure of what was sent once does not tell how often', async () => {
 		const { outcome } = senderTo([{ httpCode: 404 }]);
 
-		expect(((await outcome()) as ApiFailure).facts).toEqual({ httpCode: 404 });
+		expect(((await outcome()) as ApiError).details).toEqual({ httpCode: 404 });
 	});
 
 	test('a "not now" does not count, but without retries it is not sent again', async () => {
@@ -123,7 +133,7 @@ describe('sending with retries', () => {
 		expect(patient.send).toHaveBeenCalledTimes(7);
 
 		const without = senderTo([{ httpCode: 429 }], { maxRetries: 0 });
-		expect(await without.outcome()).toBeInstanceOf(ApiFailure);
+		expect(await without.outcome()).toBeInstanceOf(ApiError);
 		expect(without.send).toHaveBeenCalledTimes(1);
 	});
 
@@ -154,14 +164,14 @@ describe('sending with retries', () => {
 			const faults = [wait, 2000, 0.1, 0.1].map((retryAfter) => ({ httpCode: 500, retryAfter }));
 			const { outcome, send } = senderTo(faults, { retryBudget: milliseconds / 1000 });
 
-			const failure = (await outcome()) as ApiFailure;
+			const failure = (await outcome()) as ApiError;
 
 			expect(send).toHaveBeenCalledTimes(sent);
 			expect(failure.message).toMatch(message);
-			expect(failure.howToGoOn).toBe(
+			expect(failure.description).toBe(
 				'Wait. To keep trying for longer, raise the Retry Budget under Request Options.',
 			);
-			expect(failure.facts.httpCode).toBe(500);
+			expect(failure.details.httpCode).toBe(500);
 		},
 	);
 
@@ -169,16 +179,16 @@ describe('sending with retries', () => {
 		const asked = senderTo([{ httpCode: 429, retryAfter: 60_000 }], { retryBudget: 10 });
 		await asked.outcome();
 
-		const failure = (await asked.outcome()) as ApiFailure;
+		const failure = (await asked.outcome()) as ApiError;
 
 		expect(asked.send).toHaveBeenCalledTimes(1);
 		expect(failure.message).toBe(
 			'Not sent: the platform asks to wait 60 seconds, longer than the Retry Budget of 10 seconds',
 		);
-		expect(failure.howToGoOn).toBe(
+		expect(failure.description).toBe(
 			'Run it again later, or raise the Retry Budget under Request Options.',
 		);
-		expect(failure.facts).toEqual({});
+		expect(failure.details).toEqual({ kind: 'notSent' });
 	});
 
 	test('a "not now" stops all that the run sends, another fault only the request itself', async () => {
@@ -186,10 +196,10 @@ describe('sending with retries', () => {
 			[429, 1000 + TAKES],
 			[500, 2 * TAKES],
 		]) {
-			const { sender, sentAt } = senderTo([{ httpCode, retryAfter: 1000 }]);
-			const first = sendWithRetries(sender, REQUEST, 'reads');
+			const { start, sentAt } = senderTo([{ httpCode, retryAfter: 1000 }]);
+			const first = start();
 			await clock.tickAsync(2 * TAKES);
-			const second = sendWithRetries(sender, REQUEST, 'reads');
+			const second = start();
 			await clock.runAllAsync();
 			await Promise.all([first, second]);
 			expect(sentAt[1]).toBe(other);
@@ -199,14 +209,14 @@ describe('sending with retries', () => {
 	test.each([
 		['it waits', { httpCode: 500 }],
 		['everything waits', { httpCode: 429, retryAfter: 1000 }],
-	])('when the run ends while %s, the last failure stands', async (_, facts) => {
-		const { sender, send } = senderTo([facts]);
-		const ended = sendWithRetries(sender, REQUEST, 'reads').catch((error: Error) => error);
+	])('when the run ends while %s, the last failure stands', async (_, details) => {
+		const { sender, send, start } = senderTo([details]);
+		const ended = start().catch((error: Error) => error);
 		await clock.tickAsync(500);
 		sender.controller.abort();
 		await clock.runAllAsync();
 
-		expect(await ended).toMatchObject({ message: 'Refused', facts });
+		expect(await ended).toMatchObject({ message: 'Refused', details });
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
@@ -225,20 +235,20 @@ describe('sending with retries', () => {
 		expect(await outcome()).toBe(ANSWER);
 	});
 
-	test.each<[facts: FailureFacts, atATime: number]>([
+	test.each<[details: ApiErrorDetails, atATime: number]>([
 		[{ httpCode: 408 }, 4],
 		[{ httpCode: 504 }, 4],
 		[{ networkCode: 'ECONNABORTED' }, 4],
 		[{ networkCode: 'ECONNRESET' }, 8],
 		[{ httpCode: 500 }, 8],
-	])('after %j there are %d places', async (facts, atATime) => {
-		const { sender, outcome } = senderTo([facts], { maxRetries: 0 });
+	])('after %j there are %d places', async (details, atATime) => {
+		const { sender, outcome } = senderTo([details], { maxRetries: 0 });
 		await outcome();
 
 		expect(sender.pace.atATime).toBe(atATime);
 	});
 
-	test.each<[what: string, then: FailureFacts | undefined, ends: boolean]>([
+	test.each<[what: string, then: ApiErrorDetails | undefined, ends: boolean]>([
 		['another refusal does not', { httpCode: 429, retryAfter: 1 }, false],
 		[
 			'a server that is down does not, where it asks to wait',

@@ -1,11 +1,11 @@
-import { ApiFailure } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { waitBefore } from '../../../nodes/DataPlatform/transport/retryRules.ts';
 
 const answered = (httpCode: number, retryAfter?: number) =>
-	new ApiFailure('Refused', 'Wait.', { httpCode, retryAfter });
+	new ApiError('Refused', 'Wait.', { httpCode, retryAfter });
 
 /** The longest of all waits by chance. */
-function longestWait(failure: ApiFailure, attempts: number, closedFor = 0): number {
+function longestWait(failure: ApiError, attempts: number, closedFor = 0): number {
 	const random = jest.spyOn(Math, 'random').mockReturnValue(1);
 	try {
 		return waitBefore(failure, attempts, closedFor);

@@ -37,6 +37,6 @@ test.each([
 	setTimeout(() => body.destroy(error), 20);
 	await expect(streamedText(body)).rejects.toMatchObject({
 		message: `The connection broke before an answer came (${code})`,
-		facts: { networkCode: code },
+		details: { networkCode: code },
 	});
 });

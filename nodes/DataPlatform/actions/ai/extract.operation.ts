@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ExtractAnswer } from './extract/answer';
 import { extractAnswer } from './extract/answer';
 import type { ExtractRequest } from '../../transport/contract';
-import { RefusedParameter } from '../../parameters/checks';
+import { InvalidParameterError } from '../../parameters/validators';
 import type { ItemsWanted } from './extract/items';
 import { itemsOf } from './extract/items';
 import { askedAgain } from './extract/verify/askAgain';
@@ -148,7 +148,7 @@ function outcomeOf({ requestId, furtherRequestIds }: ExtractAnswer, outcome: Out
 
 /** Both values. When both are refused, one message tells both: a new node lacks both. */
 function readTogether<One, Other>(one: () => One, other: () => Other): [One, Other] {
-	const refusals: RefusedParameter[] = [];
+	const refusals: InvalidParameterError[] = [];
 	const values = [one, other].map((read: () => unknown) => {
 		try {
 			return read();
@@ -161,7 +161,7 @@ function readTogether<One, Other>(one: () => One, other: () => Other): [One, Oth
 	return values as [One, Other];
 }
 
-function asRefusal(reason: unknown): RefusedParameter {
-	if (reason instanceof RefusedParameter) return reason;
+function asRefusal(reason: unknown): InvalidParameterError {
+	if (reason instanceof InvalidParameterError) return reason;
 	throw reason;
 }

@@ -120,7 +120,7 @@ function listsErrors({ errors }: IDataObject): boolean {
 
 /**
  * The execution that a connector run started (api-spec.md 2.6).
- * @throws ApiFailure when the answer has no `executionId`
+ * @throws ApiError when the answer has no `executionId`
  */
 export function executionAnswer(answer: unknown): IDataObject {
 	const execution = objectAnswer(answer);

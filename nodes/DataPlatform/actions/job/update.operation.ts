@@ -3,9 +3,9 @@ import { jobUpdateAnswer } from './update/answer';
 import type { Job } from '../../transport/contract';
 import { path } from '../../transport/request';
 import { requestSchemas } from '../../transport/requestSchemas';
-import { isUnset, RefusedParameter } from '../../parameters/checks';
+import { isUnset, InvalidParameterError } from '../../parameters/validators';
 import { hintOfLeftOut, jobDefinitionField, readJobDefinition } from './update/definition';
-import { hintOfUnlisted, refuseViolation } from '../../parameters/json';
+import { hintUnlisted, validateSchema } from '../../parameters/json';
 import { outputField } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
 import { quote, withoutUnset } from '../../helpers/values';
@@ -109,7 +109,7 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 			applicationId: read.pathSegment('applicationId'),
 			job,
 			hints: [
-				...hintOfUnlisted(read.displayName('jobJson'), job, requestSchemas.Job),
+				...hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job),
 				...hintOfLeftOut(job),
 			],
 			isRaw: read.choice('resultFormat') === 'raw',
@@ -149,7 +149,7 @@ function jobFromJson(read: ParameterReader, jobId: string): Job {
 	const parameter = read.displayName('jobJson');
 	const json = read.required('jobJson', read.jsonObject('jobJson'));
 	if (json.jobId !== undefined && String(json.jobId) !== jobId) {
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			parameter,
 			`names another job (${quote(json.jobId)}) than 'Job ID' (${quote(jobId)})`,
 			`Make both the same, or take "jobId" out of the JSON: 'Job ID' is then used.`,
@@ -157,11 +157,15 @@ function jobFromJson(read: ParameterReader, jobId: string): Job {
 	}
 	const job = { ...json, jobId };
 	if (json.jobName === undefined) {
-		throw new RefusedParameter(parameter, 'has no jobName', 'The API requires a name: add it.');
+		throw new InvalidParameterError(
+			parameter,
+			'has no jobName',
+			'The API requires a name: add it.',
+		);
 	}
 	if (isUnset(json.jobName)) {
-		throw new RefusedParameter(parameter, 'is empty', 'The API requires a name.', 'jobName');
+		throw new InvalidParameterError(parameter, 'is empty', 'The API requires a name.', 'jobName');
 	}
-	refuseViolation(parameter, job, requestSchemas.Job);
+	validateSchema(parameter, job, requestSchemas.Job);
 	return job as unknown as Job;
 }

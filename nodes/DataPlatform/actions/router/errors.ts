@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ApiFailure } from '../../transport/failures';
-import { escapedHtml, isTool, withoutUnset } from '../../helpers/values';
+import { ApiError } from '../../transport/failures';
+import { escapeHtml, isTool, withoutUnset } from '../../helpers/values';
 import { textOfReason } from './reasons';
 import type { Report } from './report';
 import { reportDetails, reportInWords } from './report';
@@ -22,7 +22,7 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 	const { message, description, httpCode } = textOfReason(reason);
 	// A tool's NodeApiError n8n wraps anew, and gives the model words of its own for a network code.
 	const error =
-		reason instanceof ApiFailure && !isTool(node)
+		reason instanceof ApiError && !isTool(node)
 			? new NodeApiError(node, {}, { message, itemIndex, ...(httpCode && { httpCode }) })
 			: new NodeOperationError(node, message, { itemIndex });
 	const where = report.items > 1 ? `${message} [item ${itemIndex}]` : message;
@@ -45,7 +45,7 @@ function complete(
 	// Set afterwards: n8n replaces a message that holds "EPERM" or the like, even inside a word.
 	error.message = isAllInMessage ? `${message.replace(/\.$/, '')}. ${description}` : message;
 	error.messages = [];
-	error.description = isAllInMessage ? '' : escapedHtml(description);
+	error.description = isAllInMessage ? '' : escapeHtml(description);
 	error.context.data = reportDetails(report);
 	return error;
 }

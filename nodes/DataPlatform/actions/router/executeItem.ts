@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../../transport/client';
 import { openClient } from '../../transport/client';
-import { ApiFailure } from '../../transport/failures';
+import { ApiError } from '../../transport/failures';
 import type { ApiRequest, WireRequest } from '../../transport/request';
 import { onWire } from '../../transport/request';
 import { parsedForItems } from '../../helpers/exactJson';
@@ -10,16 +10,23 @@ import type { RequestOptions } from '../../parameters/requestOptions';
 import { EFFECTS } from '../../transport/idempotency';
 import { KeptAnswers } from '../../transport/responseCache';
 import type { Pace } from '../../transport/rateLimiter';
-import { faultOf } from '../../transport/retryRules';
+import { faultOf, isOutage, isResponse } from '../../transport/retryRules';
 import type { RunController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
-import { sendWithRetries } from '../../transport/retry';
-import type { CheckedItem } from './validateItems';
+import type { Probe } from '../../transport/circuitBreaker';
+import { CircuitBreaker, failFast, withCircuitBreaker } from '../../transport/circuitBreaker';
+import { PROBE } from '../../transport/credentialTest';
+import type { Send } from '../../transport/retry';
+import { withRateLimit, withRetry } from '../../transport/retry';
+import type { ValidatedItem } from './validateItems';
 
 /** What all items of a run share. */
 export interface Run {
 	operation: Operation;
 	client: Client;
+	breaker: CircuitBreaker;
+	/** Of the node's execution: a loop has several, and each call of a tool is one. */
+	runIndex: number;
 	pace: Pace;
 	/** How many requests one item may have under way at a time, now. */
 	requestsAtATime: () => number;
@@ -28,42 +35,67 @@ export interface Run {
 }
 
 /** The way to the platform. */
-export type Platform = Pick<Run, 'client' | 'keptAnswers'>;
+export type Platform = Pick<Run, 'client' | 'breaker' | 'runIndex' | 'keptAnswers'>;
 
 /**
  * Opens the way to the platform.
- * @throws ApiFailure when the credential cannot be used
+ * @throws ApiError when the credential cannot be used
  */
 export async function openPlatform(
 	context: IExecuteFunctions,
 	{ effect }: Operation,
 ): Promise<Platform> {
-	const { changesSomething, keepsAnswers } = EFFECTS[effect];
+	const { changesSomething, keepsAnswers, isRepeatable } = EFFECTS[effect];
 	const client = await openClient(context, changesSomething);
-	return { client, ...(keepsAnswers && { keptAnswers: new KeptAnswers(context, client.baseUrl) }) };
+	const breaker = new CircuitBreaker(
+		context.getContext('node'),
+		context.getExecutionId?.(),
+		isRepeatable ? undefined : probeBySearch(client),
+	);
+	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
+	const keptAnswers = keepsAnswers ? new KeptAnswers(context, client.baseUrl) : undefined;
+	return { client, breaker, runIndex, keptAnswers };
+}
+
+/** The request of the credential test: a 401 or 403 also means that the platform is up. */
+function probeBySearch(client: Client): Probe {
+	const request = onWire({ method: 'POST', path: '/api/query/v1/functions/search', body: PROBE });
+	return async ({ bounds: { timeout }, controller: { signal } }) =>
+		await client.send(request, { timeout, signal }).then(
+			() => true,
+			(error: unknown) => error instanceof ApiError && isResponse(error) && !isOutage(error),
+		);
 }
 
 /**
  * One input item's way: parameters → requests → items. What it asked for ahead ends with it.
  * @param controller the item's own
- * @throws RefusedParameter when a file cannot be sent; ApiFailure, Aborted
+ * @throws InvalidParameterError when a file cannot be sent; ApiError, Aborted
  */
 export async function performItem(
 	run: Run,
 	itemIndex: number,
-	{ parameters, bounds }: CheckedItem,
+	{ parameters, bounds }: ValidatedItem,
 	controller: RunController,
 ): Promise<Outcome> {
-	const { operation, client, pace, keptAnswers } = run;
+	const { operation, client, breaker, runIndex, pace, keptAnswers } = run;
 	if (bounds.showRequest) return await shownRequest(operation, parameters);
-	const sender = { client, pace, controller, bounds };
+	const { effect } = operation;
+	const itemKey = `${runIndex}:${itemIndex}`;
+	const http: Send = async (request, attempt) => {
+		attempt.sentAt = performance.now();
+		return await client.send(request, { timeout: bounds.timeout, signal: controller.signal });
+	};
+	const sendGuarded = withRateLimit(pace, withCircuitBreaker(breaker, http));
+	const sendWithRetries = withRetry(failFast(breaker, sendGuarded));
 	let sent: WireRequest | undefined;
 
 	async function send(request: ApiRequest | Promise<ApiRequest>): Promise<unknown> {
 		const wire = onWire(await request);
 		const answerNow = async () => {
 			sent = wire;
-			return operation.answer(await sendWithRetries(sender, wire, operation.effect));
+			const attempt = { itemKey, effect, controller, bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 };
+			return operation.answer(await sendWithRetries(wire, attempt));
 		};
 		return keptAnswers ? await keptAnswers.answer(itemIndex, wire, answerNow) : await answerNow();
 	}
@@ -91,13 +123,13 @@ async function shownRequest(operation: Operation, parameters: unknown): Promise<
 
 /** Of an address that is not there, the fields of the panel that lead to it. */
 function withFieldsToCheck({ fields, identifiedBy = [] }: Operation, reason: unknown): unknown {
-	const isNotFound = reason instanceof ApiFailure && reason.facts.httpCode === 404;
+	const isNotFound = reason instanceof ApiError && reason.details.httpCode === 404;
 	if (!isNotFound || identifiedBy.length === 0) return reason;
 	const names = fields.flatMap(({ name, displayName }) =>
 		identifiedBy.includes(name) ? [displayName] : [],
 	);
-	const howToGoOn = `Check ${names.join(' and ')} of this item. Where all items fail so, check the Base URL in the credential.`;
-	return new ApiFailure(reason.message, howToGoOn, reason.facts);
+	const description = `Check ${names.join(' and ')} of this item. Where all items fail so, check the Base URL in the credential.`;
+	return new ApiError(reason.message, description, reason.details);
 }
 
 /**
@@ -109,13 +141,13 @@ function uncertainFailure(
 	parameters: unknown,
 	reason: unknown,
 	{ trustsNotNow }: RequestOptions,
-): ApiFailure | undefined {
+): ApiError | undefined {
 	if (operation.effect !== 'starts' || reason instanceof Aborted) return undefined;
-	const isFailure = reason instanceof ApiFailure;
+	const isFailure = reason instanceof ApiError;
 	if (isFailure && !faultOf(reason, trustsNotNow).mayBeDone) return undefined;
 	const { what, whereToLook } = operation.mayHaveHappened(parameters);
-	return new ApiFailure(`${what}: ${(reason as Error).message}`, whereToLook, {
-		...(isFailure && reason.facts),
+	return new ApiError(`${what}: ${(reason as Error).message}`, whereToLook, {
+		...(isFailure && reason.details),
 		uncertain: true,
 	});
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ApiFailure } from '../../transport/failures';
-import { RefusedParameter } from '../../parameters/checks';
+import { ApiError } from '../../transport/failures';
+import { InvalidParameterError } from '../../parameters/validators';
 
-/** Why an item failed, in words and in facts. */
+/** Why an item failed, in words and in details. */
 export interface ErrorText {
 	message: string;
 	description: string;
@@ -12,18 +12,18 @@ export interface ErrorText {
 
 /** What is known of a reason, whatever was thrown. */
 export function textOfReason(reason: unknown): ErrorText {
-	if (reason instanceof RefusedParameter) {
+	if (reason instanceof InvalidParameterError) {
 		return {
 			message: reason.message,
-			description: reason.howToGoOn,
+			description: reason.description,
 			details: { parameter: reason.parameter },
 		};
 	}
-	if (reason instanceof ApiFailure) {
-		const { httpCode, ...details } = reason.facts;
+	if (reason instanceof ApiError) {
+		const { httpCode, ...details } = reason.details;
 		return {
 			message: reason.message,
-			description: reason.howToGoOn,
+			description: reason.description,
 			httpCode: httpCode?.toString(),
 			details,
 		};

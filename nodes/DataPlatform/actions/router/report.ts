@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcome } from '../operation';
 import type { Effect } from '../../transport/idempotency';
 import { EFFECTS } from '../../transport/idempotency';
-import { escapedHtml, grouped, shortened, withoutUnset } from '../../helpers/values';
+import { escapeHtml, groupBy, truncate, withoutUnset } from '../../helpers/values';
 import { textOfReason } from './reasons';
 
 /** How many items a sentence names one by one. */
@@ -118,12 +118,12 @@ function namesOf(indices: Iterable<number>, { identities }: Report): string {
 		const { itemIndex: index, ...fields } = { itemIndex, ...identities.get(itemIndex) };
 		return (
 			Object.values(fields)
-				.map((field) => shortened(String(field)))
+				.map((field) => truncate(String(field)))
 				.join(' / ') || `item ${index}`
 		);
 	});
 	const more = sorted.length > MOST_NAMED ? ` and ${sorted.length - MOST_NAMED} more` : '';
-	return `${escapedHtml(names.join(', '))}${more}`;
+	return `${escapeHtml(names.join(', '))}${more}`;
 }
 
 /** A hint for a run with Show Request Only; none when it was off for all items. */
@@ -137,7 +137,7 @@ export function shownInWords({ outcomes, items }: Report): string[] {
 
 /** Many items may be refused for the same reason: it stands there once. */
 function refusedByReason(refused: Report['refused']): IDataObject[] {
-	const byMessage = grouped(
+	const byMessage = groupBy(
 		[...refused].map(([itemIndex, reason]) => [textOfReason(reason).message, itemIndex] as const),
 	);
 	return [...byMessage].map(([message, indices]) => ({

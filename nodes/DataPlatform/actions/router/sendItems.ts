@@ -4,7 +4,7 @@ import { StillUncertain } from '../../transport/responseCache';
 import { Pace } from '../../transport/rateLimiter';
 import type { RunController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
-import type { CheckedItem, CheckedItems } from './validateItems';
+import type { ValidatedItem, ValidatedItems } from './validateItems';
 import type { Platform } from './executeItem';
 import { inTurn } from './runKeyed';
 import { performItem } from './executeItem';
@@ -28,22 +28,22 @@ export interface Sending {
  * @returns what became of the items that were not left unsent
  */
 export async function sendItems(
-	{ ready, refused, options }: CheckedItems,
+	{ valid, invalid, options }: ValidatedItems,
 	{ operation, opening, controller, endsAtFailure, isOfEarlierTry }: Sending,
 ): Promise<Pick<Report, 'outcomes' | 'failures'>> {
 	const outcomes = new Map<number, Outcome>();
-	const failures = new Map(refused);
-	if (endsAtFailure && refused.size > 0) controller.abort();
+	const failures = new Map(invalid);
+	if (endsAtFailure && invalid.size > 0) controller.abort();
 	if (!options) return { outcomes, failures };
 
 	const { firstAtATime } = EFFECTS[operation.effect];
 	const pace = new Pace({ ...options, firstAtATime });
-	let unsettled = ready.size;
+	let unsettled = valid.size;
 	const requestsAtATime = () => Math.ceil(pace.atATime / Math.min(pace.atATime, unsettled));
 	const shared = { operation, pace, requestsAtATime };
 
-	async function settle([itemIndex, item]: [number, CheckedItem]): Promise<void> {
-		ready.delete(itemIndex);
+	async function settle([itemIndex, item]: [number, ValidatedItem]): Promise<void> {
+		valid.delete(itemIndex);
 		try {
 			if (!isOfEarlierTry) controller.throwIfAborted();
 			const run = { ...shared, ...(await opening) };
@@ -57,7 +57,8 @@ export async function sendItems(
 		}
 	}
 
-	const changedBy = ([, { parameters }]: [number, CheckedItem]) => operation.changes?.(parameters);
-	await inTurn(ready, changedBy, () => pace.atATime, settle);
+	const changedBy = ([, { parameters }]: [number, ValidatedItem]) =>
+		operation.changes?.(parameters);
+	await inTurn(valid, changedBy, () => pace.atATime, settle);
 	return { outcomes, failures };
 }

@@ -6,23 +6,23 @@ import { readRequestOptions, readRunOptions } from '../../parameters/requestOpti
 import type { ParameterReader } from '../../parameters/reader';
 import { withoutUnset } from '../../helpers/values';
 import { itemView } from './inputItem';
-import { panelReader } from '../../parameters/nodeParameters';
+import { createParameterReaders } from '../../parameters/nodeParameters';
 
 /** What an item's turn needs of the panel. */
-export interface CheckedItem {
+export interface ValidatedItem {
 	parameters: unknown;
 	bounds: RequestOptions;
 }
 
 /** The panel as every item has it, read before anything is sent. */
-export interface CheckedItems {
+export interface ValidatedItems {
 	/**
 	 * The items that may be sent, by index. What was checked is what is sent: an expression may give
 	 * another value the next time. An item is taken out when its turn comes, so that its texts are freed.
 	 */
-	ready: Map<number, CheckedItem>;
+	valid: Map<number, ValidatedItem>;
 	/** Why the others may not. */
-	refused: Map<number, unknown>;
+	invalid: Map<number, unknown>;
 	/** The fields by which each item is known, as far as they can be read. */
 	identities: Map<number, IDataObject>;
 	/** Of the whole run, from the first item that has them right; unset when none has. */
@@ -38,15 +38,15 @@ const LONGEST_MILLISECONDS = 50;
  * Reads and checks the panel for every item.
  * @param isWanted asked before each item; the ones behind are not read when it says no
  */
-export async function checkItems(
+export async function validateItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	isWanted: () => boolean,
-): Promise<CheckedItems> {
-	const readerOf = panelReader(context, operation);
-	const items: CheckedItems = {
-		ready: new Map(),
-		refused: new Map(),
+): Promise<ValidatedItems> {
+	const readerOf = createParameterReaders(context, operation);
+	const items: ValidatedItems = {
+		valid: new Map(),
+		invalid: new Map(),
 		identities: new Map(),
 		hints: new Map(),
 	};
@@ -67,9 +67,9 @@ export async function checkItems(
 				if (concerned) concerned.push(itemIndex);
 				else items.hints.set(hint, [itemIndex]);
 			}
-			items.ready.set(itemIndex, { parameters, bounds });
+			items.valid.set(itemIndex, { parameters, bounds });
 		} catch (reason) {
-			items.refused.set(itemIndex, reason);
+			items.invalid.set(itemIndex, reason);
 		}
 		items.identities.set(itemIndex, identityOf(operation, read, itemIndex));
 	}

@@ -1,7 +1,7 @@
 import { aiExtract } from '../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { membersOf } from '../../../../harness/unit/contract.ts';
 import type { PanelValues } from '../../../../harness/unit/panel.ts';
-import { itemsOf, refusalOf, requestOf } from '../../../../harness/unit/panel.ts';
+import { itemsOf, invalidOf, requestOf } from '../../../../harness/unit/panel.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const fields = (...field: PanelValues[]) => ({ outputStructure: { field } });
@@ -212,7 +212,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 ];
 
 test.each(refused)('%s: %p is refused', async (name, values, reason) => {
-	const refusal = await refusalOf(() => bodyOf(values));
+	const refusal = await invalidOf(() => bodyOf(values));
 
 	expect(refusal.parameter).toBe(name);
 	expect(refusal.message).toMatch(reason);

@@ -6,7 +6,7 @@ import {
 	executionAnswer,
 } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { membersOf } from '../../../../harness/unit/contract.ts';
-import { itemsOf, outcomeOf, refusalOf, requestOf } from '../../../../harness/unit/panel.ts';
+import { itemsOf, outcomeOf, invalidOf, requestOf } from '../../../../harness/unit/panel.ts';
 
 const answer = {
 	...Object.fromEntries(membersOf('ConnectorExecution').map((member) => [member, `its ${member}`])),
@@ -45,7 +45,7 @@ const refused: Array<[PanelValues, string]> = [
 ];
 
 test.each(refused)('%p is refused by the parameter %s', async (values, parameter) => {
-	expect((await refusalOf(() => requestOf(connectorRun, values))).parameter).toBe(parameter);
+	expect((await invalidOf(() => requestOf(connectorRun, values))).parameter).toBe(parameter);
 });
 
 test('Raw is the answer as it came', async () => {
@@ -116,7 +116,7 @@ test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object',
 	const failure = failureOf(() => executionAnswer(answer));
 
 	expect(failure.message).toBe('The answer is not a JSON object');
-	expect(failure.howToGoOn).toContain('Base URL');
+	expect(failure.description).toContain('Base URL');
 });
 
 test.each([[{ executionId: 0 }], [{ executionId: 'a', further: 1 }]])('%p started', (answer) => {

@@ -6,7 +6,7 @@ import {
 	itemsOf,
 	outcomeOf,
 	parametersOf,
-	refusalOf,
+	invalidOf,
 	requestOf,
 } from '../../../../harness/unit/panel.ts';
 
@@ -194,7 +194,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 ];
 
 test.each(refused)('%s: %p is refused', async (parameter, values, reason) => {
-	const refusal = await refusalOf(() => requestOf(functionSearch, { ...one, ...values }));
+	const refusal = await invalidOf(() => requestOf(functionSearch, { ...one, ...values }));
 
 	expect(refusal.parameter).toBe(parameter);
 	expect(refusal.message).toMatch(reason);
@@ -202,7 +202,7 @@ test.each(refused)('%s: %p is refused', async (parameter, values, reason) => {
 
 test('Direction: a value that the panel does not offer is refused, not taken for ascending', async () => {
 	expect(
-		(await refusalOf(() => bodyOf(sorted({ field: 'id', direction: 'desc' })))).parameter,
+		(await invalidOf(() => bodyOf(sorted({ field: 'id', direction: 'desc' })))).parameter,
 	).toBe('Direction');
 });
 

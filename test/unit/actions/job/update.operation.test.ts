@@ -1,7 +1,7 @@
 import { jobUpdate } from '../../../../nodes/DataPlatform/actions/job/update.operation.ts';
 import { membersOf } from '../../../../harness/unit/contract.ts';
 import type { PanelValues } from '../../../../harness/unit/panel.ts';
-import { itemsOf, parametersOf, refusalOf, requestOf } from '../../../../harness/unit/panel.ts';
+import { itemsOf, parametersOf, invalidOf, requestOf } from '../../../../harness/unit/panel.ts';
 
 const ids = { applicationId: 'reporting', jobId: 'nightly' };
 const named = { ...ids, jobName: 'Nightly load' };
@@ -174,7 +174,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 ];
 
 test.each(refused)('%s: %p is refused', async (parameter, values, reason) => {
-	const refusal = await refusalOf(() => requestOf(jobUpdate, values));
+	const refusal = await invalidOf(() => requestOf(jobUpdate, values));
 
 	expect(refusal.parameter).toBe(parameter);
 	expect(refusal.message).toMatch(reason);

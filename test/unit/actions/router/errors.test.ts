@@ -1,5 +1,5 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ApiFailure } from '../../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../../nodes/DataPlatform/transport/failures.ts';
 import { stopError } from '../../../../nodes/DataPlatform/actions/router/errors.ts';
 import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 
@@ -19,13 +19,13 @@ function reportOf(items: number, failures: Array<[number, unknown]>, more: Parti
 	} satisfies Report;
 }
 
-const refused = new ApiFailure('Not <this>.', 'Do <that>.', { httpCode: 400 });
+const refused = new ApiError('Not <this>.', 'Do <that>.', { httpCode: 400 });
 
 test('the first failed item by its number is the one that is told', () => {
 	const error = stopError(
 		NODE,
 		reportOf(3, [
-			[2, new ApiFailure('Later', '')],
+			[2, new ApiError('Later', '')],
 			[1, refused],
 		]),
 	);
@@ -55,7 +55,7 @@ test('an agent is told all in the message', () => {
 });
 
 test('an agent is told the message alone, where there is nothing else', () => {
-	const failure = new ApiFailure('Not this.', '');
+	const failure = new ApiError('Not this.', '');
 
 	expect(stopError(TOOL, reportOf(1, [[0, failure]])).message).toBe('Not this.');
 });

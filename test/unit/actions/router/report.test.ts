@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../../nodes/DataPlatform/transport/failures.ts';
 import type { Outcome } from '../../../../nodes/DataPlatform/actions/operation.ts';
 import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 import {
@@ -59,7 +59,7 @@ test.each<[string, Report]>([
 		'1 item is done (0), 1 failed (2), 1 may have started (1). Running the workflow again starts item 0 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
 		reportOf(3, [0], [], {
 			failures: new Map<number, unknown>([
-				[1, new ApiFailure('May', '', { uncertain: true })],
+				[1, new ApiError('May', '', { uncertain: true })],
 				[2, new Error('No')],
 			]),
 		}),

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import type { Operation } from '../../../../nodes/DataPlatform/actions/operation.ts';
-import { checkItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
+import { validateItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 
 /** Items whose stream an expression gives, which only n8n can evaluate. */
 function contextOf(items: IDataObject[], streamOf: (itemIndex: number) => unknown) {
@@ -25,10 +25,10 @@ const items = (count: number) => Array.from({ length: count }, () => ({}));
 test('an expression is evaluated once for each item, and what it gave is what is sent', async () => {
 	let evaluations = 0;
 	const { context, asked } = contextOf(items(3), () => ++evaluations);
-	const { ready } = await checkItems(context, operation, () => true);
+	const { valid } = await validateItems(context, operation, () => true);
 
 	expect(asked).toEqual([0, 1, 2]);
-	expect([...ready.values()].map(({ parameters }) => parameters)).toMatchObject([
+	expect([...valid.values()].map(({ parameters }) => parameters)).toMatchObject([
 		{ streamId: '1' },
 		{ streamId: '2' },
 		{ streamId: '3' },
@@ -45,28 +45,28 @@ test('Stop gets in while the panel is read for many items', async () => {
 		while (Date.now() < end);
 		return 7;
 	});
-	const { ready } = await checkItems(context, operation, () => !isStopped);
+	const { valid } = await validateItems(context, operation, () => !isStopped);
 
 	expect(asked.length).toBeLessThan(1000);
-	expect(ready.size).toBe(asked.length);
+	expect(valid.size).toBe(asked.length);
 });
 
-test('where the run options of every item are refused, nothing is ready', async () => {
+test('where the run options of every item are invalid, nothing is valid', async () => {
 	const { context } = contextOf(items(3), () => 7);
 	const getNodeParameter = () => ({ maxConcurrency: 0 });
-	const { ready, refused, options } = await checkItems(
+	const { valid, invalid, options } = await validateItems(
 		{ ...context, getNodeParameter } as unknown as IExecuteFunctions,
 		operation,
 		() => true,
 	);
 
 	expect(options).toBeUndefined();
-	expect(ready.size).toBe(0);
-	expect([...refused.keys()]).toEqual([0, 1, 2]);
+	expect(valid.size).toBe(0);
+	expect([...invalid.keys()]).toEqual([0, 1, 2]);
 });
 
 test.each(['maxConcurrency', 'timeout'])(
-	'where the first item alone has a bad %s, the others are ready',
+	'where the first item alone has a bad %s, the others are valid',
 	async (name) => {
 		const { context } = contextOf(items(3), () => 7);
 		const expression = '={{ of n8n }}';
@@ -75,13 +75,13 @@ test.each(['maxConcurrency', 'timeout'])(
 		const requestOptions = (itemIndex: number) => ({ [name]: itemIndex === 0 ? 0 : 5 });
 		const getNodeParameter = (parameter: string, itemIndex: number) =>
 			({ streamId: '7', requestOptions: requestOptions(itemIndex) })[parameter];
-		const { ready, refused } = await checkItems(
+		const { valid, invalid } = await validateItems(
 			{ ...context, getNode, getNodeParameter } as unknown as IExecuteFunctions,
 			operation,
 			() => true,
 		);
 
-		expect([...ready.keys()]).toEqual([1, 2]);
-		expect([...refused.keys()]).toEqual([0]);
+		expect([...valid.keys()]).toEqual([1, 2]);
+		expect([...invalid.keys()]).toEqual([0]);
 	},
 );

@@ -1,4 +1,4 @@
-import { isExactNumber } from '../../../parameters/checks';
+import { isExactNumber } from '../../../parameters/validators';
 import type { Place } from './plainText';
 
 /** A number as it stands in a text. */

@@ -5,7 +5,7 @@ import { isObject } from '../../../helpers/values';
 /** An answer of the platform (api-spec.md 2.8). */
 export type ExtractAnswer = IDataObject & { output: IDataObject };
 
-/** @throws ApiFailure when the answer has no object `output` */
+/** @throws ApiError when the answer has no object `output` */
 export function extractAnswer(answer: unknown): ExtractAnswer {
 	const received = objectAnswer(answer);
 	const { output, ...rest } = received;

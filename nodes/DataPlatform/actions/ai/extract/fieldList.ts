@@ -2,8 +2,8 @@ import { shapeOfAll } from './fromExample';
 import type { Shape } from './shape';
 import { FIRST_TYPE, OTHER_TYPE } from './fieldRow';
 import { withoutUnset } from '../../../helpers/values';
-import { RefusedParameter, toText } from '../../../parameters/checks';
-import { listOf, recognisedValue, toJsonArray } from '../../../parameters/json';
+import { InvalidParameterError, parseText } from '../../../parameters/validators';
+import { parseList, detectValue, parseJsonArray } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 
 /** Types whose allowed values are typed as text but are none. */
@@ -13,7 +13,7 @@ const WRITTEN_OUT = new Set(['boolean', 'integer', 'number']);
  * The fields of the list, in order. Rows into which nobody wrote anything do not count, nor do
  * columns without a name.
  * @returns their shapes, and what the user should know of them
- * @throws RefusedParameter for a field without a name, or a name twice
+ * @throws InvalidParameterError for a field without a name, or a name twice
  */
 export function readFieldList(read: ParameterReader): {
 	shapes: Map<string, Shape>;
@@ -62,7 +62,7 @@ function namesIn(row: ParameterReader): string[] {
 }
 
 function refuseTwice(parameter: string, name: string): never {
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		parameter,
 		`names the field "${name}" twice`,
 		'Give each field a name of its own.',
@@ -116,7 +116,7 @@ function readColumns(row: ParameterReader): Map<string, Shape> | undefined {
 }
 
 function valuesOfType(type: string, values: unknown[] | undefined): unknown[] | undefined {
-	return WRITTEN_OUT.has(type) ? values?.map((value) => recognisedValue(value)) : values;
+	return WRITTEN_OUT.has(type) ? values?.map((value) => detectValue(value)) : values;
 }
 
 /** Texts separated by commas, or a list by expression. */
@@ -126,7 +126,7 @@ export function readSeparated(read: ParameterReader, name: string): unknown[] | 
 	const parameter = read.displayName(name);
 	return read.inPlace(() =>
 		Array.isArray(value)
-			? toJsonArray(parameter, value)
-			: listOf(parameter, toText(parameter, value)),
+			? parseJsonArray(parameter, value)
+			: parseList(parameter, parseText(parameter, value)),
 	);
 }

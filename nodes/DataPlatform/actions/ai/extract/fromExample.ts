@@ -1,4 +1,4 @@
-import { grouped, isObject } from '../../../helpers/values';
+import { groupBy, isObject } from '../../../helpers/values';
 import type { Shape } from './shape';
 import { ANY } from './shape';
 
@@ -37,7 +37,7 @@ function shapeOfGiven(values: unknown[]): Shape {
 }
 
 function membersOfAll(objects: object[]): Map<string, Shape> {
-	const values = grouped(objects.flatMap((object) => Object.entries(object)));
+	const values = groupBy(objects.flatMap((object) => Object.entries(object)));
 	return new Map(
 		[...values].map(([name, ofAll]) => {
 			const isOptional = ofAll.length < objects.length;

@@ -4,10 +4,10 @@ import type { MessageContent } from '../../../transport/contract';
 import { requestSchemas } from '../../../transport/requestSchemas';
 import { writtenJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
-import { RefusedParameter } from '../../../parameters/checks';
+import { InvalidParameterError } from '../../../parameters/validators';
 import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
 import { binaryFieldsInWords, binaryFile } from '../../../parameters/inputItem';
-import { hintOfUnlisted, refuseViolation } from '../../../parameters/json';
+import { hintUnlisted, validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import { AUTOMATIC, ENCODINGS } from './encodings';
 import { textOfFile } from './textFile';
@@ -146,7 +146,7 @@ export const maxCharactersOption: INodeProperties = {
 export interface Content {
 	/** The content item; of a file, as far as it is known before the file is read. */
 	known: MessageContent;
-	/** Where it comes from a file: the whole of it. Throws RefusedParameter when the file holds no text. */
+	/** Where it comes from a file: the whole of it. Throws InvalidParameterError when the file holds no text. */
 	ofFile?: () => Promise<MessageContent>;
 }
 
@@ -156,7 +156,7 @@ const CONTENT = { type: 'array', items: requestSchemas.MessageContent };
 /**
  * What to extract from; files are there, and not yet read.
  * @returns it, and what the user should know of it
- * @throws RefusedParameter when there is nothing, or a file is missing
+ * @throws InvalidParameterError when there is nothing, or a file is missing
  */
 export function readExtractInput(
 	read: ParameterReader,
@@ -176,16 +176,16 @@ export function readExtractInput(
 	const content = sources[source]();
 	const parameter = read.displayName(source);
 	if (content.length === 0) {
-		throw new RefusedParameter(parameter, 'is empty', 'Add at least one text or file.');
+		throw new InvalidParameterError(parameter, 'is empty', 'Add at least one text or file.');
 	}
 	const known = content.map((each) => each.known);
-	refuseViolation(parameter, known, CONTENT);
-	return { content, hints: hintOfUnlisted(parameter, known, CONTENT) };
+	validateSchema(parameter, known, CONTENT);
+	return { content, hints: hintUnlisted(parameter, known, CONTENT) };
 }
 
 /**
  * The content items as they are sent, files read one after another.
- * @throws RefusedParameter when a file holds no text
+ * @throws InvalidParameterError when a file holds no text
  */
 export async function readFiles(contents: Content[]): Promise<MessageContent[]> {
 	const items: MessageContent[] = [];
@@ -203,13 +203,13 @@ export function charactersOf(contents: MessageContent[]): number {
 
 /**
  * Refuses content that is longer than it may be.
- * @throws RefusedParameter
+ * @throws InvalidParameterError
  */
 export function refuseTooLong(contents: MessageContent[], most: number | undefined): void {
 	if (most === undefined) return;
 	const characters = charactersOf(contents);
 	if (characters <= most) return;
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		maxCharactersOption.displayName,
 		`is ${most}, but the input has ${characters} characters`,
 		'Shorten the text, split it into several items, or raise Max Characters under Options.',
@@ -233,7 +233,7 @@ function textFromFile(row: ParameterReader, item: InputItem): Content {
 		async ofFile() {
 			const text = textOfFile(await file.read(), encoding);
 			if (text !== undefined && text.trim() !== '') return textContent(text);
-			throw new RefusedParameter(
+			throw new InvalidParameterError(
 				parameter,
 				`holds ${text === undefined ? 'no text that can be read' : 'an empty file'}: ${file.fileName || 'a file'} (${file.mimeType})`,
 				`${binaryFieldsInWords(item)} Choose one that holds text, choose its File Encoding, or send the file by the kind "File".`,
@@ -245,7 +245,7 @@ function textFromFile(row: ParameterReader, item: InputItem): Content {
 function fileByTemplate(row: ParameterReader, item: InputItem): Content {
 	const template = row.required('template', row.jsonObject('template'));
 	const file = fileOfRow(row, item);
-	refuseViolation(row.displayName('template'), template, requestSchemas.MessageContent);
+	validateSchema(row.displayName('template'), template, requestSchemas.MessageContent);
 	return {
 		known: template as MessageContent,
 		async ofFile() {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { MessageContent } from '../../../transport/contract';
-import { ApiFailure } from '../../../transport/failures';
+import { ApiError } from '../../../transport/failures';
 import { isObject, marksFailed, withoutUnset } from '../../../helpers/values';
 import type { ExtractAnswer } from './answer';
 import type { Evidence, Finding } from './verify/findings';
@@ -36,8 +36,8 @@ export interface ItemsWanted extends Conversion {
  * The items that one extraction becomes.
  * @param input the fields of the incoming item
  * @param contents what was sent, to look values up in
- * @throws ApiFailure when fields are missing that must not be, a field is called "error", or checks find
- * something that must not be; what arrived is in its facts, because a second extraction would be another one
+ * @throws ApiError when fields are missing that must not be, a field is called "error", or checks find
+ * something that must not be; what arrived is in its details, because a second extraction would be another one
  */
 export function itemsOf(
 	answer: ExtractAnswer,
@@ -70,7 +70,7 @@ export function itemsOf(
 		hints.push(`An extracted field "${name}" gave way to the field that the node adds.`);
 	}
 	if (!items.some((item) => marksFailed(item.error))) return { items, hints };
-	throw new ApiFailure(
+	throw new ApiError(
 		'The answer holds a field "error": n8n treats an item with such a field as failed',
 		'The extraction was carried out: what arrived is in the details. Choose Raw Response as Output, or another name for the field.',
 		{ received: answer },
@@ -95,7 +95,7 @@ function lookThrough(
 	const found = findings.filter(({ couldNotLook }) => !couldNotLook);
 	if (!checks.letsItemFail || found.length === 0) return { findings, evidence };
 	const words = found.map(({ path, problem }) => `${pathInWords(path)} ${problem}`.trim());
-	throw new ApiFailure(
+	throw new ApiError(
 		`Checks found something: ${listed(words)}`,
 		'The extraction was carried out: what arrived and what was found is in the details. Choose Keep the Item under Checks to let it pass.',
 		{ received: answer, checks: asItemField(findings, (path) => path) },

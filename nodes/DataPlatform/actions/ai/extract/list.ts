@@ -8,7 +8,7 @@ import type { Shape } from './shape';
 import { ANY } from './shape';
 import { outputStructureFields, readOutputStructure } from './structure';
 import { isObject } from '../../../helpers/values';
-import { RefusedParameter } from '../../../parameters/checks';
+import { InvalidParameterError } from '../../../parameters/validators';
 import { ParameterReader } from '../../../parameters/reader';
 
 type Shapes = ReadonlyMap<string, Shape>;
@@ -64,7 +64,7 @@ export async function listsToExtract(
 
 /**
  * The names that lead to the list whose elements become items.
- * @throws RefusedParameter when there is none, when there are several to choose from, and for what is no list
+ * @throws InvalidParameterError when there is none, when there are several to choose from, and for what is no list
  */
 export function readList(read: ParameterReader, shapes: Shapes): string[] {
 	const given = read.value('list') as INodeParameterResourceLocator | string | undefined;
@@ -76,7 +76,7 @@ function onlyList(read: ParameterReader, shapes: Shapes): string[] {
 	const paths = pathsOfLists(shapes);
 	if (paths.length === 1) return paths[0];
 	const lists = paths.map((path) => path.join('.')).join(', ');
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		read.displayName('list'),
 		lists ? `is empty, and there are several lists: ${lists}` : 'is empty, and no field is a list',
 		lists ? 'Choose one of them.' : 'Make a field a list, or choose another Output.',
@@ -91,7 +91,7 @@ function namedList(read: ParameterReader, name: string, shapes: Shapes): string[
 	const reason = found
 		? `names "${name}", which is no list`
 		: `names "${name}", which is none of the fields to extract: ${[...shapes.keys()].join(', ')}`;
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		read.displayName('list'),
 		reason,
 		'Name a field of the type List, or a list inside an object by its path, such as order.lines.',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ApiFailure } from '../../../transport/failures';
-import { grouped, isObject, valueAt } from '../../../helpers/values';
+import { ApiError } from '../../../transport/failures';
+import { groupBy, isObject, valueAt } from '../../../helpers/values';
 import { isEmpty, listed, pathInWords } from './verify/findings';
 import type { ConvertedFields, Leaf, Path } from './convert';
 import { UNKNOWN } from './convert';
@@ -23,14 +23,14 @@ export function emptyColumns({ leaves, lacking }: ConvertedFields): string[] {
 		...lacking.map((path) => ({ path, hasValue: false })),
 	].filter(({ path }) => path.some(isIndex) && !isIndex(path.at(-1)));
 	const nameOf = (path: Path) => path.filter((step) => !isIndex(step)).join('.');
-	const columns = grouped(cells.map(({ path, hasValue }) => [nameOf(path), hasValue]));
+	const columns = groupBy(cells.map(({ path, hasValue }) => [nameOf(path), hasValue]));
 	const isEmptyColumn = (values: boolean[]) => values.length > 1 && !values.includes(true);
 	return [...columns].filter(([, values]) => isEmptyColumn(values)).map(([name]) => name);
 }
 
 /**
  * @param received what arrived, for the details
- * @throws ApiFailure when fields are missing; also when they are null or blank, but with `raiseMissing`
+ * @throws ApiError when fields are missing; also when they are null or blank, but with `raiseMissing`
  */
 export function refuseMissing(
 	received: IDataObject,
@@ -44,7 +44,7 @@ export function refuseMissing(
 		...(lacking.length > 0 ? [`lacks ${inQuotes(lacking)}`] : []),
 		...(empty.length > 0 ? [`has no value for ${inQuotes(empty)}`] : []),
 	];
-	throw new ApiFailure(
+	throw new ApiError(
 		`The answer ${words.join(' and ')}`,
 		'The extraction was carried out: what arrived is in the details. Choose under If Fields Are Missing what may pass, or describe the fields better.',
 		{ received },

@@ -91,7 +91,7 @@ export const modelSettings: INodeProperties = compact({
 
 /**
  * What the panel says of the model, as members of the request, and how the request tells the fields.
- * @throws RefusedParameter
+ * @throws InvalidParameterError
  */
 export function readModelSettings(options: ParameterReader) {
 	const chosen = options.group('modelSettings');

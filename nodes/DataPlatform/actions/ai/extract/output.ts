@@ -5,7 +5,7 @@ import type { InputFields, ItemsWanted } from './items';
 import { listField, readList, shapeAt } from './list';
 import type { IfMissing } from './missing';
 import type { Shape } from './shape';
-import { RefusedParameter } from '../../../parameters/checks';
+import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
 
 /** What comes out of an extraction. */
@@ -169,7 +169,7 @@ type Shapes = ReadonlyMap<string, Shape>;
 /**
  * What the panel says about the items.
  * @param shapes the fields to extract
- * @throws RefusedParameter when the names of fields do not go together: a list that is not
+ * @throws InvalidParameterError when the names of fields do not go together: a list that is not
  * extracted, details in the place of a field, or "error", by which n8n takes an item for a failed one
  */
 export function readItemsWanted(read: ParameterReader, shapes: Shapes): ItemsWanted {
@@ -203,7 +203,7 @@ export function readItemsWanted(read: ParameterReader, shapes: Shapes): ItemsWan
 	for (const [parameter, name] of Object.entries(added)) {
 		refuseError(parameter, [name]);
 		if (taken.has(name)) {
-			throw new RefusedParameter(
+			throw new InvalidParameterError(
 				parameter,
 				`names "${name}", which is another field of the items`,
 				'Choose another name.',
@@ -216,7 +216,7 @@ export function readItemsWanted(read: ParameterReader, shapes: Shapes): ItemsWan
 
 function refuseError(parameter: string, names: Array<string | undefined>): void {
 	if (!names.includes('error')) return;
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		parameter,
 		'names a field "error": n8n treats an item with such a field as failed',
 		'Give the field another name, or choose Raw Response as Output.',

@@ -6,10 +6,10 @@ import { shapesOfSchema } from './fromSchema';
 import type { Shape } from './shape';
 import { ANY, toDefinition } from './shape';
 import { isObject, withoutUnset } from '../../../helpers/values';
-import { RefusedParameter } from '../../../parameters/checks';
+import { InvalidParameterError } from '../../../parameters/validators';
 import { readFieldList } from './fieldList';
 import { fieldListField } from './fieldRow';
-import { refuseViolation } from '../../../parameters/json';
+import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 
 /** The fields to extract, as the API takes them and as the node understands them. */
@@ -92,7 +92,7 @@ export const outputStructureFields: INodeProperties[] = [
 /**
  * The structure that the panel describes for this item.
  * @param withMembers whether nested shapes are sent as further members beside the description
- * @throws RefusedParameter when it names no field, or is not what it should be
+ * @throws InvalidParameterError when it names no field, or is not what it should be
  */
 export function readOutputStructure(read: ParameterReader, withMembers: boolean): Structure {
 	const source = read.choice<keyof typeof SOURCES>('specifyStructure');
@@ -104,7 +104,7 @@ export function readOutputStructure(read: ParameterReader, withMembers: boolean)
 			[...shapes].map(([name, shape]) => [name, toDefinition(shape, withMembers)]),
 		) as OutputStructure);
 	if (shapes.size > 0) return { definition, shapes, hints };
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		read.displayName(parameter),
 		'names no field to extract',
 		source === 'fieldList'
@@ -147,13 +147,13 @@ function fromSchema(
 	}
 }
 
-function refusedSchema(parameter: string, { message }: Error): RefusedParameter {
-	return new RefusedParameter(parameter, message, 'Correct the schema.');
+function refusedSchema(parameter: string, { message }: Error): InvalidParameterError {
+	return new InvalidParameterError(parameter, message, 'Correct the schema.');
 }
 
 function fromStructure(read: ParameterReader, parameter: string): Shapes {
 	const structure = readObject(read, parameter);
-	refuseViolation(read.displayName(parameter), structure, requestSchemas.OutputStructure);
+	validateSchema(read.displayName(parameter), structure, requestSchemas.OutputStructure);
 	const definition = structure as unknown as OutputStructure;
 	return { shapes: shapesOfDefinitions(structure), hints: [], definition };
 }
@@ -178,7 +178,7 @@ function shapeOfDefinition(definition: unknown): Shape {
 function readObject(read: ParameterReader, name: string): IDataObject {
 	const value = read.required(name, read.json(name));
 	if (isObject(value)) return value;
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		read.displayName(name),
 		`must be a JSON object, but is ${Array.isArray(value) ? 'a list' : String(value)}`,
 		'Write it as {"name": …}. For a list, wrap it: {"entries": [ … ]}, and choose One Item per List Element as Output.',

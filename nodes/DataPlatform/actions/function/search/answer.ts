@@ -13,7 +13,7 @@ export interface SearchPage {
 /**
  * A page of functions. `totalHits`, `hasMore` and `degraded` are left out when they are not what the
  * API says they are; `results` must be a list of objects.
- * @throws ApiFailure when there is no such list
+ * @throws ApiError when there is no such list
  */
 export function searchPageAnswer(answer: unknown): SearchPage {
 	const { results, totalHits, hasMore, degraded } = objectAnswer(answer);

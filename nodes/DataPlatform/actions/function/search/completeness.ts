@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ApiFailure } from '../../../transport/failures';
-import { RefusedParameter } from '../../../parameters/checks';
+import { ApiError } from '../../../transport/failures';
+import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
 import { withoutUnset } from '../../../helpers/values';
 import { functionResult } from './functionResult';
@@ -51,12 +51,12 @@ export const whenIncompleteOption: INodeProperties = {
 };
 
 /**
- * @throws RefusedParameter for the name of a field that a function has
+ * @throws InvalidParameterError for the name of a field that a function has
  */
 export function readCompleteness(options: ParameterReader): Completeness {
 	const detailsField = options.text('detailsField')?.trim();
 	if (detailsField !== undefined && TAKEN.has(detailsField)) {
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			options.displayName('detailsField'),
 			`names "${detailsField}", which is another field of the items`,
 			'Choose another name.',
@@ -74,7 +74,7 @@ const TAKEN = new Set([
 
 /**
  * The functions found, with the details of their list where these are wanted.
- * @throws ApiFailure when the list can be incomplete and should not pass then
+ * @throws ApiError when the list can be incomplete and should not pass then
  */
 export function completeItems(
 	found: FoundFunctions,
@@ -88,7 +88,7 @@ export function completeItems(
 	const { functions } = found;
 	if (fails && hints.length > 0) {
 		const told = { functionCount: functions.length, functions: functions.slice(0, MOST_TOLD) };
-		throw new ApiFailure(
+		throw new ApiError(
 			'The list of functions can be incomplete',
 			`${hints.join(' ')} Search again, or let it pass: Options → If the List Can Be Incomplete.`,
 			{ received: { ...details, ...told } },

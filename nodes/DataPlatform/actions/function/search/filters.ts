@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { compact } from '../../../parameters/compact';
 import type { FilterItem } from '../../../transport/contract';
 import { requestSchemas } from '../../../transport/requestSchemas';
-import { refuseViolation } from '../../../parameters/json';
+import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
-import { RefusedParameter } from '../../../parameters/checks';
+import { InvalidParameterError } from '../../../parameters/validators';
 import { readRowValue, rowValueFields } from '../../../parameters/rowValue';
 
 /** Shown in a row until a property is given. */
@@ -117,7 +117,7 @@ export const filterFields: INodeProperties[] = [
 
 /**
  * The filters that the panel asks for; an empty list when there are none.
- * @throws RefusedParameter also for JSON that the contract does not allow
+ * @throws InvalidParameterError also for JSON that the contract does not allow
  */
 export function readFilters(read: ParameterReader): FilterItem[] {
 	const sources = {
@@ -126,7 +126,7 @@ export function readFilters(read: ParameterReader): FilterItem[] {
 	};
 	const source = read.choice<keyof typeof sources>('specifyFilters');
 	const filters = sources[source]();
-	refuseViolation(read.displayName(source === 'json' ? 'filtersJson' : 'filters'), filters, {
+	validateSchema(read.displayName(source === 'json' ? 'filtersJson' : 'filters'), filters, {
 		type: 'array',
 		items: requestSchemas.FilterItem,
 	});
@@ -158,7 +158,7 @@ function propertyOf(row: ParameterReader, nameOfName: string) {
 	const name = row.requiredText(nameOfName);
 	const refuse = () =>
 		row.inPlace(() => {
-			throw new RefusedParameter(
+			throw new InvalidParameterError(
 				row.displayName(nameOfName),
 				`names "${name}", which the filter has already`,
 				'Choose another name, or keep one of them.',

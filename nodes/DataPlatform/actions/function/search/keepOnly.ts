@@ -77,7 +77,7 @@ export const keepOnlyFields: INodeProperties[] = [
  * What Keep Only asks for; undefined when it asks for nothing. A condition that was added must have a
  * value: an expression that gives none would let everything through.
  * @param timezone of times without one
- * @throws RefusedParameter
+ * @throws InvalidParameterError
  */
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {
 	const given = <Value>(name: string, value: Value | undefined) =>

@@ -3,7 +3,7 @@ import { objectAnswer, unexpectedAnswer } from '../../../transport/answer';
 
 /**
  * The envelope that answers a job update (api-spec.md 2.5).
- * @throws ApiFailure when the answer has neither a `status` nor a `code`
+ * @throws ApiError when the answer has neither a `status` nor a `code`
  */
 export function jobUpdateAnswer(answer: unknown): IDataObject {
 	const result = objectAnswer(answer);

@@ -3,8 +3,8 @@ import { compact } from '../../../parameters/compact';
 import type { ExecutionPayload, Job, Memory } from '../../../transport/contract';
 import { requestSchemas } from '../../../transport/requestSchemas';
 import { withoutUnset } from '../../../helpers/values';
-import { isUnset } from '../../../parameters/checks';
-import { refuseViolation } from '../../../parameters/json';
+import { isUnset } from '../../../parameters/validators';
+import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import { toTitleCase } from '../../../parameters/titleCase';
 
@@ -200,7 +200,7 @@ function memory(size: string | undefined): Memory | undefined {
 
 function readTriggers(read: ParameterReader): Job['triggers'] {
 	const triggers = read.jsonArray('triggers');
-	refuseViolation(read.displayName('triggers'), triggers, requestSchemas.Job.properties.triggers);
+	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.properties.triggers);
 	return triggers as Job['triggers'];
 }
 

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { listsToExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract/list.ts';
 import type { PanelValues } from '../../../../../harness/unit/panel.ts';
-import { itemsOf, refusalOf } from '../../../../../harness/unit/panel.ts';
+import { itemsOf, invalidOf } from '../../../../../harness/unit/panel.ts';
 
 const list = (value: unknown, mode = 'list') => ({ list: { __rl: true, mode, value } });
 const example = (shown: object) => ({
@@ -22,7 +22,7 @@ const ANSWER = { output: { number: 'R1', order: { lines: [{ a: 1 }, { a: 2 }] },
 const itemsFor = async (values: PanelValues, answer: object = ANSWER) =>
 	await itemsOf(aiExtract, { text: 'a', extractionFormat: 'perElement', ...values }, answer);
 const refusalFor = async (values: PanelValues) =>
-	await refusalOf(async () => await itemsFor(values));
+	await invalidOf(async () => await itemsFor(values));
 
 /** What the panel offers while it holds these values. */
 async function offered(values: PanelValues, filter?: string) {
@@ -117,10 +117,10 @@ test.each([
 		'names "order.none", which is none of the fields to extract: number, paid, order, tags',
 	],
 ])('%j is refused before anything is sent', async (values, reason) => {
-	const { parameter, message, howToGoOn } = await refusalFor(values);
+	const { parameter, message, description } = await refusalFor(values);
 	expect(parameter).toBe('List');
 	expect(message).toBe(`'List' ${reason}`);
-	expect(howToGoOn).not.toBe('');
+	expect(description).not.toBe('');
 });
 
 test.each(['anything', 'order.lines', 'order.deep.lines'])(

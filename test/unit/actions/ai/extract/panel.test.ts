@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { aiExtract } from '../../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import type { PanelValues } from '../../../../../harness/unit/panel.ts';
-import { parametersOf, refusalOf, requestOf } from '../../../../../harness/unit/panel.ts';
+import { parametersOf, invalidOf, requestOf } from '../../../../../harness/unit/panel.ts';
 
 const panelField = (name: string) => aiExtract.fields.find((field) => field.name === name)!;
 const inner = (field: INodeProperties) => (field.options![0] as INodePropertyCollection).values;
@@ -43,23 +43,23 @@ describe('what a new node shows', () => {
 	test('the first row is there, and does not count while nobody wrote into it', async () => {
 		const { outputStructure } = { outputStructure: panelField('outputStructure').default };
 		expect(outputStructure).toEqual({ field: [{ name: '', type: 'string' }] });
-		const refusal = await refusalOf(
+		const refusal = await invalidOf(
 			async () => await requestOf(aiExtract, { text: 'a', outputStructure }),
 		);
 		expect(refusal.message).toBe("'Fields to Extract' names no field to extract");
-		expect(refusal.howToGoOn).toContain('click Add Field');
+		expect(refusal.description).toContain('click Add Field');
 		expect(await structureOf({ name: '', type: 'string' }, ORDER)).toEqual({
 			orderNumber: { type: 'string' },
 		});
 	});
 
 	test('missing text and missing fields are told in one message', async () => {
-		const { message, howToGoOn } = await refusalOf(
+		const { message, description } = await invalidOf(
 			async () => await requestOf(aiExtract, { text: '' }),
 		);
 		expect(message).toBe("'Text' is empty, and 'Fields to Extract' names no field to extract");
-		expect(howToGoOn).toContain('Fill it in');
-		expect(howToGoOn).toContain('click Add Field');
+		expect(description).toContain('Fill it in');
+		expect(description).toContain('click Add Field');
 	});
 });
 
@@ -141,20 +141,20 @@ describe('Columns', () => {
 		[[{ name: 'a' }, { name: 'a' }], '\'Columns\' names the field "a" twice'],
 		[[{ name: 'a, b' }, { name: 'c,a', type: 'number' }], '\'Columns\' names the field "a" twice'],
 	])('%j is refused, with its place', async (rows, message) => {
-		const refusal = await refusalOf(
+		const refusal = await invalidOf(
 			async () => await structureOf(ORDER, { ...LINES, ...columns(...rows) }),
 		);
 		expect(refusal.message).toBe(message);
-		expect(refusal.howToGoOn).toContain('row 2 of Fields to Extract');
+		expect(refusal.description).toContain('row 2 of Fields to Extract');
 	});
 
 	test.each([['[1, '], ['[1] [2]']])(
 		'%p as allowed values is refused, with its row',
 		async (values) => {
 			const state = { name: 'state', options: { values } };
-			const refusal = await refusalOf(async () => await structureOf(ORDER, state));
+			const refusal = await invalidOf(async () => await structureOf(ORDER, state));
 			expect(refusal.message).toMatch(/^'Allowed Values' /);
-			expect(refusal.howToGoOn).toMatch(/^In row 2 of Fields to Extract\. /);
+			expect(refusal.description).toMatch(/^In row 2 of Fields to Extract\. /);
 		},
 	);
 
@@ -173,7 +173,7 @@ describe('Columns', () => {
 
 	test('a row with nothing but an option has been written into: it needs a name', async () => {
 		const row = { name: '', options: { values: 'open, paid' } };
-		const refusal = await refusalOf(async () => await structureOf(ORDER, row));
-		expect(refusal.howToGoOn).toContain('row 2 of Fields to Extract');
+		const refusal = await invalidOf(async () => await structureOf(ORDER, row));
+		expect(refusal.description).toContain('row 2 of Fields to Extract');
 	});
 });

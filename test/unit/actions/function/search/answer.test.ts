@@ -22,6 +22,6 @@ test.each([[undefined], [null], [{}], ['[]'], [[1]], [[null]], [[[]]]])(
 		const failure = failureOf(() => searchPageAnswer({ results }));
 
 		expect(failure.message).toBe('The answer has no list "results"');
-		expect(failure.facts.body).toBe(JSON.stringify({ results }));
+		expect(failure.details.body).toBe(JSON.stringify({ results }));
 	},
 );

@@ -1,7 +1,7 @@
-import { ApiFailure } from '../../../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../../../nodes/DataPlatform/transport/failures.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import type { PanelValues } from '../../../../../harness/unit/panel.ts';
-import { itemsOf, outcomeOf, refusalOf, requestOf } from '../../../../../harness/unit/panel.ts';
+import { itemsOf, outcomeOf, invalidOf, requestOf } from '../../../../../harness/unit/panel.ts';
 
 const functions = Array.from({ length: 120 }, (_, id) => ({ id }));
 const whole = { results: functions, totalHits: 120, hasMore: false, degraded: false };
@@ -16,11 +16,11 @@ test.each<[string, object, RegExp, object]>([
 	['too short', tooFew, /^Fewer functions came than totalHits says/, { totalHits: 121 }],
 ])('a list that is %s fails, with the functions that came', async (_, answer, reason, details) => {
 	const failure = await outcome(answer).catch((error: unknown) => error);
-	if (!(failure instanceof ApiFailure)) throw new Error('The list passed');
+	if (!(failure instanceof ApiError)) throw new Error('The list passed');
 
 	expect(failure.message).toBe('The list of functions can be incomplete');
-	expect(failure.howToGoOn).toMatch(reason);
-	expect(failure.facts.received).toEqual({
+	expect(failure.description).toMatch(reason);
+	expect(failure.details.received).toEqual({
 		...{ totalHits: 120, hasMore: false, degraded: false, incomplete: true, ...details },
 		...{ functionCount: 120, functions: functions.slice(0, 100) },
 	});
@@ -88,7 +88,7 @@ test('behind a Limit there are more', async () => {
 test.each(['error', 'id', 'links', 'notValidLinks'])('%s is taken already', async (name) => {
 	const values = search({ detailsField: name });
 
-	expect((await refusalOf(() => requestOf(functionSearch, values))).message).toContain(
+	expect((await invalidOf(() => requestOf(functionSearch, values))).message).toContain(
 		`names "${name}", which is another field`,
 	);
 });

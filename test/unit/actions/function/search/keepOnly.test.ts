@@ -1,7 +1,7 @@
 import { allFunctions } from '../../../../../nodes/DataPlatform/actions/function/search/paging.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import type { PanelValues } from '../../../../../harness/unit/panel.ts';
-import { itemsOf, outcomeOf, refusalOf, requestOf } from '../../../../../harness/unit/panel.ts';
+import { itemsOf, outcomeOf, invalidOf, requestOf } from '../../../../../harness/unit/panel.ts';
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 const link = (valid?: unknown) => ({ resource: { type: 'CARD', id: '7' }, valid });
@@ -52,7 +52,7 @@ test.each([
 	['Status', { status: ' ' }, /'Status' is empty/],
 	['Archived', { archived: '' }, /'Archived' is empty/],
 ])('%s: %j is refused', async (parameter, keepOnly, reason) => {
-	const refusal = await refusalOf(() => requestOf(functionSearch, { limit: 1, keepOnly }));
+	const refusal = await invalidOf(() => requestOf(functionSearch, { limit: 1, keepOnly }));
 
 	expect(refusal.parameter).toBe(parameter);
 	expect(refusal.message).toMatch(reason);

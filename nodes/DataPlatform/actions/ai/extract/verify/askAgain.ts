@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ExtractRequest, OutputStructure } from '../../../../transport/contract';
-import { ApiFailure } from '../../../../transport/failures';
+import { ApiError } from '../../../../transport/failures';
 import type { ApiRequest } from '../../../../transport/request';
-import { grouped, isObject, quote } from '../../../../helpers/values';
+import { groupBy, isObject, quote } from '../../../../helpers/values';
 import { Aborted } from '../../../../transport/abort';
 import type { Send } from '../../../operation';
 import type { ExtractAnswer } from '../answer';
@@ -28,7 +28,7 @@ interface Looking {
  * these fields alone and with the reason in its instructions. Their request ids are `furtherRequestIds`.
  * A value that does not stand in the text is asked for again while there are times left. Where a further
  * request fails, the answer so far goes on with `askAgainFailed`.
- * @throws ApiFailure of a further request, with the answer so far, when checks let the item fail
+ * @throws ApiError of a further request, with the answer so far, when checks let the item fail
  */
 export async function askedAgain(
 	first: ExtractAnswer,
@@ -50,7 +50,7 @@ export async function askedAgain(
 		} catch (reason) {
 			// Where the run has ended before, the answer so far has come all the same.
 			const isOver = reason instanceof Aborted;
-			if (!isOver && (letsItemFail || !(reason instanceof ApiFailure)))
+			if (!isOver && (letsItemFail || !(reason instanceof ApiError)))
 				throw withReceived(reason, answer);
 			return { ...answer, askAgainFailed: (reason as Error).message };
 		}
@@ -78,7 +78,7 @@ function openFields(output: IDataObject, looking: Looking): Map<string, Finding[
 	const open = findingsOf(output, looking).filter(
 		({ problem }) => WORTH_ASKING.has(problem) || (problem === 'empty' && failsForEmpty),
 	);
-	return grouped(open.map((finding) => [finding.path[0] as string, finding]));
+	return groupBy(open.map((finding) => [finding.path[0] as string, finding]));
 }
 
 /** The time stands in the instructions, so that no two further requests are the same one. */
@@ -143,7 +143,7 @@ function isBetter({ problem, path }: Finding): boolean {
 }
 
 function withReceived(reason: unknown, received: ExtractAnswer): unknown {
-	if (!(reason instanceof ApiFailure)) return reason;
-	const { message, howToGoOn, facts } = reason;
-	return new ApiFailure(`Asked again: ${message}`, howToGoOn, { ...facts, received });
+	if (!(reason instanceof ApiError)) return reason;
+	const { message, description, details } = reason;
+	return new ApiError(`Asked again: ${message}`, description, { ...details, received });
 }

@@ -95,7 +95,7 @@ export const checksGroup: INodeProperties = {
 
 /**
  * Undefined when nothing is checked.
- * @throws RefusedParameter
+ * @throws InvalidParameterError
  */
 export function readChecks(options: ParameterReader): ChecksWanted | undefined {
 	if (options.value('checks') === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { grouped } from '../../../../helpers/values';
+import { groupBy } from '../../../../helpers/values';
 import type { WrittenNumber } from '../amounts';
 import { amountsOf, sizeOf, writtenNumbers } from '../amounts';
 import type { DateOrder, WrittenDate } from '../dates';
@@ -73,7 +73,7 @@ export class TextIndex {
 	private numbers(): Map<string, WrittenNumber[]> {
 		const numbers = writtenNumbers(this.withoutDates());
 		this.hasFractions = numbers.some(({ hasFraction }) => hasFraction);
-		return grouped(numbers.flatMap((each) => each.sizes.map((size) => [size, each] as const)));
+		return groupBy(numbers.flatMap((each) => each.sizes.map((size) => [size, each] as const)));
 	}
 
 	private words(value: string): Place | undefined {

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { path } from '../../../nodes/DataPlatform/transport/request.ts';
-import type { RefusedParameter } from '../../../nodes/DataPlatform/parameters/checks.ts';
+import type { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/validators.ts';
 import {
 	isUnset,
-	toBoolean,
-	toInteger,
-	toNumber,
-	toPathSegment,
-	toText,
-	toUuid,
-} from '../../../nodes/DataPlatform/parameters/checks.ts';
-import { refusalOf } from '../../../harness/unit/panel.ts';
+	parseBoolean,
+	parseInteger,
+	parseNumber,
+	parsePathSegment,
+	parseText,
+	parseUuid,
+} from '../../../nodes/DataPlatform/parameters/validators.ts';
+import { invalidOf } from '../../../harness/unit/panel.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const BEYOND_EXACT = Number.MAX_SAFE_INTEGER + 2;
@@ -23,13 +23,14 @@ interface Table {
 	refused: unknown[];
 }
 
-const between1And5: Check = (parameter, value) => toInteger(parameter, value, { min: 1, max: 5 });
-const atLeastHalf: Check = (parameter, value) => toNumber(parameter, value, { min: 0.5 });
+const between1And5: Check = (parameter, value) =>
+	parseInteger(parameter, value, { min: 1, max: 5 });
+const atLeastHalf: Check = (parameter, value) => parseNumber(parameter, value, { min: 0.5 });
 
 const tables: Table[] = [
 	{
-		name: 'toText',
-		check: toText,
+		name: 'parseText',
+		check: parseText,
 		accepted: [
 			['a b', 'a b'],
 			[' a ', ' a '],
@@ -42,8 +43,8 @@ const tables: Table[] = [
 		refused: [{}, [], ['a'], null, BEYOND_EXACT, 1e21, NaN, Infinity],
 	},
 	{
-		name: 'toInteger',
-		check: toInteger,
+		name: 'parseInteger',
+		check: parseInteger,
 		accepted: [
 			[5, 5],
 			['5', 5],
@@ -61,7 +62,7 @@ const tables: Table[] = [
 		],
 	},
 	{
-		name: 'toInteger within bounds',
+		name: 'parseInteger within bounds',
 		check: between1And5,
 		accepted: [
 			[1, 1],
@@ -70,8 +71,8 @@ const tables: Table[] = [
 		refused: [0, '0', 6, '6', -1],
 	},
 	{
-		name: 'toNumber',
-		check: toNumber,
+		name: 'parseNumber',
+		check: parseNumber,
 		accepted: [
 			[0.5, 0.5],
 			['0.5', 0.5],
@@ -81,14 +82,14 @@ const tables: Table[] = [
 		refused: ['', ' ', 'a', '1,5', 'Infinity', NaN, Infinity, true, null, undefined, [], {}],
 	},
 	{
-		name: 'toNumber within bounds',
+		name: 'parseNumber within bounds',
 		check: atLeastHalf,
 		accepted: [[0.5, 0.5]],
 		refused: [0.49, '0', -1],
 	},
 	{
-		name: 'toBoolean',
-		check: toBoolean,
+		name: 'parseBoolean',
+		check: parseBoolean,
 		accepted: [
 			[true, true],
 			[false, false],
@@ -98,8 +99,8 @@ const tables: Table[] = [
 		refused: ['', 'yes', 'constructor', 1, 0, null, undefined, [], {}],
 	},
 	{
-		name: 'toUuid',
-		check: toUuid,
+		name: 'parseUuid',
+		check: parseUuid,
 		accepted: [
 			[UUID, UUID],
 			[` ${UUID} `, UUID],
@@ -111,8 +112,8 @@ const tables: Table[] = [
 		],
 	},
 	{
-		name: 'toPathSegment',
-		check: toPathSegment,
+		name: 'parsePathSegment',
+		check: parsePathSegment,
 		accepted: [
 			['a', 'a'],
 			[' a ', 'a'],
@@ -141,11 +142,11 @@ describe.each(tables)('$name', ({ check, accepted, refused }) => {
 	test.each(refused.map((value) => [value]))(
 		'%p is refused by the parameter name',
 		async (value) => {
-			const refusal: RefusedParameter = await refusalOf(() => check('Some Parameter', value));
+			const refusal: InvalidParameterError = await invalidOf(() => check('Some Parameter', value));
 
 			expect(refusal.parameter).toBe('Some Parameter');
 			expect(refusal.message).toMatch(/^'Some Parameter' \w+/);
-			expect(refusal.howToGoOn).toMatch(/\.$/);
+			expect(refusal.description).toMatch(/\.$/);
 		},
 	);
 });
@@ -156,7 +157,7 @@ test.each([
 	[{ max: 9 }, 'must be a whole number of at most 9, but is "x"'],
 	[{ min: 1, max: 9 }, 'must be a whole number from 1 to 9, but is "x"'],
 ])('bounds %p are part of the message', async (bounds, message) => {
-	expect((await refusalOf(() => toInteger('P', 'x', bounds))).message).toBe(`'P' ${message}`);
+	expect((await invalidOf(() => parseInteger('P', 'x', bounds))).message).toBe(`'P' ${message}`);
 });
 
 test.each([undefined, null, '', ' ', '\n\t'])('%p counts as not set', (value) => {
@@ -177,7 +178,7 @@ test('whatever identifier is accepted, it stays one segment below the base URL',
 		fc.property(identifier, (text) => {
 			let segment: string;
 			try {
-				segment = toPathSegment('ID', text);
+				segment = parsePathSegment('ID', text);
 			} catch {
 				return;
 			}

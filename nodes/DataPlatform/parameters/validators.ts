@@ -6,12 +6,12 @@ import { quote } from '../helpers/values';
  * A panel value that must not be sent. The runner turns it into n8n's error and adds the node and
  * the item index; nothing has been sent for that item.
  */
-export class RefusedParameter extends Error {
+export class InvalidParameterError extends Error {
 	/** The parameter's display name, as the panel shows it. */
 	readonly parameter: string;
 
 	/** How to go on, one sentence. */
-	readonly howToGoOn: string;
+	readonly description: string;
 
 	private readonly reason: string;
 
@@ -20,27 +20,31 @@ export class RefusedParameter extends Error {
 	/**
 	 * @param parameter the parameter's display name
 	 * @param reason what is wrong with the value, to be read behind the name: `must be …`
-	 * @param howToGoOn one sentence that says what to do instead
+	 * @param description one sentence that says what to do instead
 	 * @param member the member of the parameter's JSON that is meant
 	 */
-	constructor(parameter: string, reason: string, howToGoOn: string, member?: string) {
+	constructor(parameter: string, reason: string, description: string, member?: string) {
 		super(`${member === undefined ? '' : `${member} in `}'${parameter}' ${reason}`);
 		this.parameter = parameter;
 		this.reason = reason;
-		this.howToGoOn = howToGoOn;
+		this.description = description;
 		this.member = member;
 	}
 
 	/** This and another one, told together. */
-	and(other: RefusedParameter): RefusedParameter {
-		const howToGoOn = `${this.howToGoOn} ${other.howToGoOn}`;
-		return new RefusedParameter(this.parameter, `${this.reason}, and ${other.message}`, howToGoOn);
+	and(other: InvalidParameterError): InvalidParameterError {
+		const description = `${this.description} ${other.description}`;
+		return new InvalidParameterError(
+			this.parameter,
+			`${this.reason}, and ${other.message}`,
+			description,
+		);
 	}
 
 	/** The same, with the place of the parameter. */
-	at(place: string): RefusedParameter {
-		const { parameter, reason, howToGoOn, member } = this;
-		return new RefusedParameter(parameter, reason, `In ${place}. ${howToGoOn}`, member);
+	at(place: string): InvalidParameterError {
+		const { parameter, reason, description, member } = this;
+		return new InvalidParameterError(parameter, reason, `In ${place}. ${description}`, member);
 	}
 }
 
@@ -49,8 +53,8 @@ export function notOffered(
 	parameter: string,
 	offered: unknown[],
 	value: unknown,
-): RefusedParameter {
-	return new RefusedParameter(
+): InvalidParameterError {
+	return new InvalidParameterError(
 		parameter,
 		`must be one of ${offered.join(', ')}, but is ${quote(value)}`,
 		'Choose from the list, or use an expression that gives one of these values.',
@@ -76,9 +80,9 @@ export function isUnset(value: unknown): value is undefined | null | '' {
 }
 
 /** Text as it stands; numbers and booleans are written out. */
-export function toText(parameter: string, value: unknown): string {
+export function parseText(parameter: string, value: unknown): string {
 	if (typeof value === 'object') {
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			parameter,
 			`must be text, but is ${quote(value)}`,
 			'Map a single value of the item, or turn the value into text with an expression.',
@@ -99,8 +103,12 @@ export function isExactNumber(value: number): boolean {
  * The refusal of a number that is not.
  * @param value the number, or what it stands in
  */
-export function inexactNumber(parameter: string, number: number, value: unknown): RefusedParameter {
-	return new RefusedParameter(
+export function inexactNumber(
+	parameter: string,
+	number: number,
+	value: unknown,
+): InvalidParameterError {
+	return new InvalidParameterError(
 		parameter,
 		`${value === number ? 'is' : 'holds'} a number that cannot be read exactly (${number})`,
 		'Pass it as text, with all its digits: numbers beyond 9007199254740991 lose their last ones.',
@@ -108,12 +116,12 @@ export function inexactNumber(parameter: string, number: number, value: unknown)
 }
 
 /** A whole number within the bounds, from a number or from digits. */
-export function toInteger(parameter: string, value: unknown, bounds: Bounds = {}): number {
+export function parseInteger(parameter: string, value: unknown, bounds: Bounds = {}): number {
 	const isDigits =
 		typeof value === 'bigint' || (typeof value === 'string' && WHOLE_NUMBER.test(value.trim()));
 	const number = isDigits ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isSafeInteger(number) || !isWithin(number, bounds)) {
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			parameter,
 			`must be a whole number${boundsInWords(bounds)}, but is ${quote(value)}`,
 			'Type a whole number, or use an expression that gives one.',
@@ -123,22 +131,22 @@ export function toInteger(parameter: string, value: unknown, bounds: Bounds = {}
 }
 
 /** A whole number of any size, from a number or from digits; a BigInt where only that is exact. */
-export function toExactInteger(parameter: string, value: unknown): number | bigint {
+export function parseExactInteger(parameter: string, value: unknown): number | bigint {
 	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
 	const integer = isDigits ? BigInt(value.trim()) : value;
 	if (typeof integer === 'bigint' && !Number.isSafeInteger(Number(integer))) return integer;
 	if (typeof integer === 'number' && !isExactNumber(integer)) {
 		throw inexactNumber(parameter, integer, value);
 	}
-	return toInteger(parameter, value);
+	return parseInteger(parameter, value);
 }
 
 /** A finite number within the bounds, from a number or from its decimal notation. */
-export function toNumber(parameter: string, value: unknown, bounds: Bounds = {}): number {
+export function parseNumber(parameter: string, value: unknown, bounds: Bounds = {}): number {
 	const isDecimal = typeof value === 'string' && DECIMAL.test(value.trim());
 	const number = isDecimal ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number) || !isWithin(number, bounds)) {
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			parameter,
 			`must be a number${boundsInWords(bounds)}, but is ${quote(value)}`,
 			'Type a number, or use an expression that gives one.',
@@ -158,11 +166,11 @@ function boundsInWords({ min, max }: Bounds): string {
 }
 
 /** true or false, also written as text. */
-export function toBoolean(parameter: string, value: unknown): boolean {
+export function parseBoolean(parameter: string, value: unknown): boolean {
 	const words: Record<string, boolean> = { true: true, false: false };
 	const boolean = typeof value === 'string' ? words[value.trim().toLowerCase()] : value;
 	if (typeof boolean === 'boolean') return boolean;
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		parameter,
 		`must be true or false, but is ${quote(value)}`,
 		'Use the switch, or an expression that gives true or false.',
@@ -177,10 +185,10 @@ const STARTS_WITH_A_DATE = /^\d{4}-\d\d-\d\d/;
  * an epoch number.
  * @param timezone of a time without one
  */
-export function toTime(parameter: string, value: unknown, timezone: string): number {
-	const time = epochMilliseconds(value) ?? timeIn(toText(parameter, value).trim(), timezone);
+export function parseTime(parameter: string, value: unknown, timezone: string): number {
+	const time = epochMilliseconds(value) ?? timeIn(parseText(parameter, value).trim(), timezone);
 	if (time !== undefined) return time;
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		parameter,
 		`must be a date or a time, but is ${quote(value)}`,
 		'Choose one, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
@@ -197,10 +205,10 @@ function timeIn(text: string, timezone: string): number | undefined {
 }
 
 /** A UUID (api-spec.md 2.7, sessionId). */
-export function toUuid(parameter: string, value: unknown): string {
-	const text = toText(parameter, value).trim();
+export function parseUuid(parameter: string, value: unknown): string {
+	const text = parseText(parameter, value).trim();
 	if (UUID.test(text)) return text;
-	throw new RefusedParameter(
+	throw new InvalidParameterError(
 		parameter,
 		`must be a UUID, but is ${quote(text)}`,
 		'A UUID looks like 123e4567-e89b-12d3-a456-426614174000. Leave it empty to start without a session.',
@@ -212,18 +220,18 @@ export function toUuid(parameter: string, value: unknown): string {
  * Refused: `.` and `..`, also as a part between slashes and percent-encoded, because servers and
  * proxies read them as "go up"; control characters; broken Unicode.
  */
-export function toPathSegment(parameter: string, value: unknown): string {
-	const text = toText(parameter, value).trim();
+export function parsePathSegment(parameter: string, value: unknown): string {
+	const text = parseText(parameter, value).trim();
 	const parts = text.replace(/%2e/gi, '.').split(/[/\\]|%2f|%5c/i);
 	if (parts.includes('.') || parts.includes('..')) {
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			parameter,
 			`cannot be used in an address: ${quote(text)}`,
 			'Use the identifier itself. Parts such as ".." would lead to another address.',
 		);
 	}
 	if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) {
-		throw new RefusedParameter(
+		throw new InvalidParameterError(
 			parameter,
 			'contains a control character or broken text',
 			'Copy the identifier again, without line breaks, tabs or half characters.',

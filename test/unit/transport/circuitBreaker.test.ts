@@ -1,0 +1,332 @@
+import type { Clock } from '@sinonjs/fake-timers';
+import { installClock } from '../../../harness/unit/clock.ts';
+import { RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
+import type { BreakerState, Probe } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
+import {
+	CircuitBreaker,
+	failFast,
+	withCircuitBreaker,
+} from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
+import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import type { WireRequest } from '../../../nodes/DataPlatform/transport/request.ts';
+import type { Attempt } from '../../../nodes/DataPlatform/transport/retry.ts';
+
+const REQUEST = {} as WireRequest;
+const TIMEOUT = 60;
+const NOT_SENT = 'Not sent: the platform is unavailable';
+
+describe('the circuit breaker', () => {
+	let clock: Clock;
+	let context: { circuitBreaker?: BreakerState };
+	/** What the platform responds with; undefined while it is up. */
+	let failure: ApiErrorDetails | undefined;
+	let takes: number;
+	let sent: Array<{ item: string; at: number }>;
+
+	beforeEach(() => {
+		clock = installClock();
+		// No jitter.
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		context = {};
+		failure = { httpCode: 500 };
+		takes = 10;
+		sent = [];
+	});
+	afterEach(() => {
+		clock.uninstall();
+		jest.restoreAllMocks();
+	});
+
+	const breakerOf = (probe?: Probe, executionId = 'one') =>
+		new CircuitBreaker(context, executionId, probe);
+
+	function sender(breaker = breakerOf()) {
+		const platform = withCircuitBreaker(breaker, async (_request, attempt) => {
+			attempt.sentAt = performance.now();
+			sent.push({ item: attempt.itemKey, at: Math.round(performance.now()) });
+			const response = failure;
+			await new Promise((resolve) => setTimeout(resolve, takes));
+			if (response) throw new ApiError('Down', 'Wait.', response);
+			return 'response';
+		});
+		const send = failFast(breaker, platform);
+		return async (item: string, { deadline, controller }: Partial<Attempt> = {}) =>
+			await send(REQUEST, {
+				itemKey: item,
+				effect: 'reads',
+				controller: controller ?? new RunController(undefined),
+				bounds: { maxRetries: 3, retryBudget: 120, trustsNotNow: true, timeout: TIMEOUT },
+				number: 1,
+				sentAt: 0,
+				isProbe: false,
+				wait: 0,
+				deadline,
+			}).then(
+				() => 'done',
+				(error: Error) => error.message,
+			);
+	}
+
+	/** Lets time pass until a promise has settled. */
+	async function settle<Value>(promise: Promise<Value>): Promise<Value> {
+		let isSettled = false;
+		const ended = promise.finally(() => (isSettled = true));
+		await clock.tickAsync(0);
+		while (!isSettled) await clock.nextAsync();
+		return await ended;
+	}
+
+	/** Eight failures of eight items. */
+	async function open(send = sender()): Promise<void> {
+		for (let item = 0; item < 8; item++) await settle(send(`0:${item}`));
+	}
+
+	const outages: ApiErrorDetails[] = [
+		{ httpCode: 500 },
+		{ httpCode: 503 },
+		{ httpCode: 408 },
+		{ networkCode: 'ECONNRESET' },
+		{ networkCode: 'ECONNREFUSED' },
+		{ networkCode: 'ECONNABORTED' },
+	];
+
+	test.each(outages)(
+		'%j, eight times in a row: the next request waits and probes',
+		async (details) => {
+			failure = details;
+			await open();
+			failure = undefined;
+			const openedAt = performance.now();
+
+			expect(await settle(sender()('0:8'))).toBe('done');
+			expect(sent[8].at - openedAt).toBeGreaterThanOrEqual(1000);
+			expect(context.circuitBreaker).toBeUndefined();
+		},
+	);
+
+	test.each<ApiErrorDetails>([
+		{ httpCode: 404 },
+		{ httpCode: 429 },
+		{ httpCode: 503, retryAfter: 1000 },
+		{ httpCode: 200, unreadable: true },
+	])('%j is a response: it stays closed', async (details) => {
+		failure = details;
+		await open();
+
+		expect(context.circuitBreaker).toBeUndefined();
+	});
+
+	test('a failure that says nothing about the platform neither opens nor closes it', async () => {
+		await open();
+		failure = {};
+		await settle(sender()('0:8'));
+		expect(context.circuitBreaker).toMatchObject({ failures: 8 });
+	});
+
+	test('seven failures in a row do not open it, and a response starts the count again', async () => {
+		const send = sender();
+		for (let item = 0; item < 7; item++) await settle(send(`0:${item}`));
+		failure = undefined;
+		await settle(send('0:7'));
+		failure = { httpCode: 500 };
+		for (let item = 0; item < 7; item++) await settle(send(`0:${item}`));
+
+		expect(context.circuitBreaker?.probeAt).toBeUndefined();
+	});
+
+	test('one item that fails again and again never opens it', async () => {
+		const send = sender();
+		for (let time = 0; time < 20; time++) await settle(send('0:0'));
+		expect(context.circuitBreaker?.probeAt).toBeUndefined();
+
+		await settle(send('0:1'));
+		expect(context.circuitBreaker?.probeAt).toBeDefined();
+	});
+
+	test('one request at a time: two items that failed over two Timeouts open it', async () => {
+		takes = TIMEOUT * 1000;
+		const send = sender();
+		await settle(send('0:0'));
+		expect(context.circuitBreaker?.probeAt).toBeUndefined();
+		await settle(send('0:1'));
+		expect(context.circuitBreaker?.probeAt).toBeDefined();
+	});
+
+	test('a response to what was sent before the failures does not close it', async () => {
+		const send = sender();
+		failure = undefined;
+		takes = 100;
+		const early = send('0:99');
+		await clock.tickAsync(1);
+		failure = { httpCode: 500 };
+		takes = 1;
+		const failed = Array.from({ length: 8 }, async (_, item) => await send(`0:${item}`));
+		await clock.tickAsync(200);
+		await Promise.all([early, ...failed]);
+
+		expect(context.circuitBreaker?.probeAt).toBeDefined();
+	});
+
+	test('while it is open one request at a time probes, at growing distances, and then nothing is sent', async () => {
+		await open();
+		sent = [];
+		const send = sender();
+		const ends = await settle(
+			Promise.all(Array.from({ length: 20 }, async (_, item) => await send(`0:${item + 8}`))),
+		);
+
+		expect(ends.filter((end) => end === 'Down')).toHaveLength(8);
+		expect(ends.filter((end) => end === NOT_SENT)).toHaveLength(12);
+		const gaps = sent.slice(1).map(({ at }, index) => at - sent[index].at);
+		expect(gaps.every((gap, index) => gap >= takes + 1000 * 1.4 ** (index + 1))).toBe(true);
+		// What follows ends at once.
+		const before = performance.now();
+		expect(await send('0:30')).toBe(NOT_SENT);
+		expect(performance.now()).toBe(before);
+	});
+
+	test('no probe is sent that could end more than three Timeouts and 30 seconds after the outage began', async () => {
+		takes = TIMEOUT * 1000;
+		const send = sender();
+		await settle(
+			Promise.all(Array.from({ length: 8 }, async (_, item) => await send(`0:${item}`))),
+		);
+		const ends = await settle(
+			Promise.all(Array.from({ length: 8 }, async (_, item) => await send(`0:${item + 8}`))),
+		);
+
+		expect(ends.filter((end) => end === 'Down')).toHaveLength(2);
+		expect(performance.now()).toBeLessThan(3 * TIMEOUT * 1000 + 30_000);
+	});
+
+	test('the message says how often it failed and how the last time', async () => {
+		await open();
+		const send = sender();
+		await settle(
+			Promise.all(Array.from({ length: 9 }, async (_, item) => await send(`0:${item}`))),
+		);
+		expect(() => breakerOf().throwIfGivenUp(TIMEOUT)).toThrow(
+			expect.objectContaining({
+				message: NOT_SENT,
+				description: expect.stringMatching(/^16 requests in a row got no usable response.*Down/),
+				details: { kind: 'notSent' },
+			}),
+		);
+	});
+
+	test('a request does not wait beyond its deadline', async () => {
+		await open();
+		sent = [];
+		const end = await settle(sender()('0:8', { deadline: performance.now() + 500 }));
+		expect(end).toBe(NOT_SENT);
+		expect(sent).toEqual([]);
+	});
+
+	test('Stop ends the wait', async () => {
+		await open();
+		const controller = new RunController(undefined);
+		const waiting = sender()('0:8', { controller });
+		await clock.tickAsync(300);
+		controller.abort();
+		const before = performance.now();
+		expect(await settle(waiting)).toMatch(/Not sent/);
+		expect(performance.now() - before).toBeLessThanOrEqual(100);
+	});
+
+	test('the state is shared by the turns of a loop, and a later one probes once more after a while', async () => {
+		await open();
+		const send = sender();
+		await settle(
+			Promise.all(Array.from({ length: 9 }, async (_, item) => await send(`0:${item}`))),
+		);
+		context = structuredClone(context);
+		expect(await settle(sender()('1:0'))).toBe(NOT_SENT);
+
+		await clock.tickAsync(61_000);
+		failure = undefined;
+		expect(await settle(sender()('2:0'))).toBe('done');
+		expect(await settle(sender()('2:1'))).toBe('done');
+	});
+
+	test('another execution, n8n’s Retry, starts with a closed circuit', async () => {
+		await open();
+		failure = undefined;
+		const before = performance.now();
+		expect(await settle(sender(breakerOf(undefined, 'two'))('0:0'))).toBe('done');
+		expect(performance.now() - before).toBe(takes);
+	});
+
+	describe('for runs', () => {
+		let isUp: boolean;
+		let probes: number;
+		beforeEach(() => {
+			isUp = false;
+			probes = 0;
+		});
+		const withProbe = () =>
+			sender(
+				breakerOf(async () => {
+					probes++;
+					return isUp;
+				}),
+			);
+
+		test('two failures open it, and no run is sent as a probe', async () => {
+			const send = withProbe();
+			const ends = [];
+			for (let item = 0; item < 6; item++) ends.push(await settle(send(`0:${item}`)));
+
+			expect(ends).toEqual(['Down', 'Down', NOT_SENT, NOT_SENT, NOT_SENT, NOT_SENT]);
+			expect(sent).toHaveLength(2);
+			expect(probes).toBe(8);
+		});
+
+		test('after a successful probe one run is sent, and when it succeeds all others', async () => {
+			const send = withProbe();
+			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
+			isUp = true;
+			failure = undefined;
+			for (let item = 2; item < 6; item++) expect(await settle(send(`0:${item}`))).toBe('done');
+			expect(probes).toBe(1);
+		});
+
+		test('when the run after a successful probe has an unknown outcome, no further one is sent', async () => {
+			const send = withProbe();
+			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
+			isUp = true;
+			const [first, ...others] = await settle(
+				Promise.all([2, 3, 4].map(async (item) => await send(`0:${item}`))),
+			);
+			expect([first, ...others].sort()).toEqual(['Down', NOT_SENT, NOT_SENT]);
+			await clock.tickAsync(120_000);
+			expect(await settle(send('0:5'))).toBe(NOT_SENT);
+			expect([sent.length, probes]).toEqual([3, 1]);
+		});
+
+		test('when the run after a successful probe was certainly not sent, probing goes on', async () => {
+			failure = { networkCode: 'ECONNREFUSED' };
+			const send = withProbe();
+			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
+			isUp = true;
+			expect(await settle(send('0:2'))).toBe('Down');
+			failure = undefined;
+			expect(await settle(send('0:3'))).toBe('done');
+		});
+
+		test('a probe that fails with an error of its own leaves the way free for the next', async () => {
+			let isBroken = true;
+			const send = sender(
+				breakerOf(async () => {
+					if (isBroken) throw new Error('Stopped');
+					return true;
+				}),
+			);
+			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
+			expect(await settle(send('0:2'))).toBe('Stopped');
+			isBroken = false;
+			failure = undefined;
+			expect(await settle(send('0:3'))).toBe('done');
+		});
+	});
+});
