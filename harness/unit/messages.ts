@@ -16,7 +16,7 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'extract/dates.ts', reason: 'date formats' },
 	{ file: 'transport/idempotency.ts', within: 'EFFECTS', reason: 'part of a message' },
 	{ file: 'transport/abort.ts', within: 'Aborted', reason: 'never shown' },
-	{ file: 'transport/rateLimiter.ts', within: 'ClosedTooLong', reason: 'never shown' },
+	{ file: 'transport/rateLimiter.ts', within: 'PausedTooLong', reason: 'never shown' },
 	{ file: 'transport/schema.ts', within: 'TYPES', reason: 'part of a message' },
 	{ file: 'transport/credentials.ts', within: 'reasons', reason: 'part of a message' },
 	{ file: 'transport/credentialTest.ts', within: 'what', reason: 'part of a message' },

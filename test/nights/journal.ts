@@ -1,4 +1,4 @@
-import type { Sent } from './run.ts';
+import type { RequestRecord } from '../../simulator/journal.ts';
 
 /**
  * What the service's own journal says of a request, to whoever sent it. `answered`: carried out, and the
@@ -22,7 +22,7 @@ const HARMLESS = new Set([
 ]);
 
 /** The fate of a request, from what happened to it and not from what the node made of it. */
-export function fateOf({ faults, status, handled, connectionClosedByClient }: Sent): Fate {
+export function fateOf({ faults, status, handled, connectionClosedByClient }: RequestRecord): Fate {
 	const [outermost] = faults.filter((fault) => !HARMLESS.has(fault));
 	if (handled && outermost === undefined && !connectionClosedByClient) return 'answered';
 	if (handled || status === undefined) return 'open';
@@ -33,6 +33,6 @@ export function fateOf({ faults, status, handled, connectionClosedByClient }: Se
 }
 
 /** Whether whoever sent it must reckon with its having been carried out. */
-export function mayBeDone(sent: Sent): boolean {
+export function mayBeDone(sent: RequestRecord): boolean {
 	return sent.handled || fateOf(sent) === 'open';
 }

@@ -1,4 +1,18 @@
+import { Command } from 'commander';
 import '../../harness/node-sources.ts';
+import { wholeNumber } from '../../simulator/whole-number.ts';
 
-const { checkOutages } = await import('./outages.ts');
-process.exitCode = (await checkOutages(process.argv[2])) ? 0 : 1;
+const options = new Command('npm run outages --')
+	.description(
+		'Outages of every kind on a simulated clock, then random ones: the bounds of each must hold.',
+	)
+	.option('--only <text>', 'the cases whose name has this text', '')
+	.option('--random <number>', 'how many random outages', wholeNumber(0, 1_000_000), 100)
+	.option('--seed <number>', 'which ones', wholeNumber(0, 2 ** 31 - 1), 2026)
+	.option('--path <path>', 'only the random outage that a failure has printed')
+	.parse()
+	.opts<{ only: string; random: number; seed: number; path?: string }>();
+
+const { checkOutages, hunt } = await import('./outages.ts');
+const isFine = options.path !== undefined || (await checkOutages(options.only));
+process.exitCode = (await hunt(options.random, options.seed, options.path)) && isFine ? 0 : 1;

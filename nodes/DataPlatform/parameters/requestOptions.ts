@@ -3,12 +3,12 @@ import { compact } from './compact';
 import { InvalidParameterError } from './validators';
 import type { Effect } from '../transport/idempotency';
 import { EFFECTS } from '../transport/idempotency';
-import type { PaceBounds } from '../transport/rateLimiter';
+import type { RateLimits } from '../transport/rateLimiter';
 import type { RetryBounds } from '../transport/retry';
 import type { ParameterReader } from './reader';
 
 /** What holds for all requests of a run together. */
-export type RunOptions = Omit<PaceBounds, 'firstAtATime'>;
+export type RunOptions = Omit<RateLimits, 'startConcurrency'>;
 
 /** What holds for each request of one item. */
 export interface RequestOptions extends RetryBounds {

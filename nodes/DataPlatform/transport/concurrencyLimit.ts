@@ -1,178 +1,153 @@
-/** Requests that go out before anything is known of the platform. */
-const FIRST = 12;
+/** Requests in parallel before anything is known about the platform. */
+const START = 12;
 
-/** A round has so many answers at least: of fewer the average is chance. */
-const FEWEST = 6;
+/** Responses in a round, at least: the average of fewer is chance. */
+const SMALLEST_ROUND = 6;
 
-/** Milliseconds that may just as well be n8n's own work. */
+/** Milliseconds of a round trip that may be n8n's own work. */
 const OWN_WORK = 7;
 
-/** The first answers are alike where the slowest takes at most so many times as long as the quickest... */
-const ALIKE = 1.25;
-/** ...and they stand in line where it takes so many times as long. */
-const IN_LINE = 3;
+/** Requests queue at the platform when a round trip takes this many times as long as one that doesn't queue. */
+const QUEUING = 1.3;
 
-/** Up to so many times the time of one that does not wait, answers do not wait for each other... */
-const FREE = 1.2;
-/** ...and from so many times on, they do. Between them the limit stays... */
-const WAITING = 1.3;
-/** ...for so many rounds: answers may have become slower by themselves. */
-const STAYS = 7;
-
-/** What is added to what keeps the platform busy, so that it stays so. */
+/** The limit after queuing, as a multiple of what keeps the platform busy. */
 const HEADROOM = 1.25;
 
-/** Where nothing waits, a round adds so many times as many as the one before. */
-const FASTER = 3;
+/** The first growth step, as a multiple of the start: 12 become 84, and 4 become 28. */
+const FIRST_STEP = 6;
 
-/** A try to send more that fails costs time. It rests so many times as long, and longer after each refusal. */
+/** No growth for this many waits after throttling, and for this many more after each later one. */
 const REST = 4;
 
-/** As many starts as the limit allows go out within this part of an answer's time. */
-const SPREAD_OVER = 1 / 4;
+/** Requests start spread over this part of a round trip. */
+const SPREAD = 1 / 4;
 
-/** Milliseconds that an answer is taken to last until the first has come. */
-const USUAL = 100;
+/** Milliseconds of a round trip, as long as none is known. */
+const USUAL_RTT = 100;
 
 /**
- * How many requests may be under way at a time: arithmetic on what was sent, answered and refused, and
- * how long it took. It has no clock: times are handed in, in milliseconds.
+ * The number of requests that may be in flight: additive increase with a doubling step, and a decrease
+ * when the platform throttles, times out or only queues. Pure arithmetic on times in milliseconds.
  *
- * It goes by rounds of as many answers as the limit is, and compares their average with the time of an
- * answer that waits for no other. Where they take no longer, it grows, by more each round. Where they
- * take clearly longer, they only wait for each other, and it falls to what the platform gets done in that
- * time. Fewer must be answered quicker; where they are not, answers take longer by themselves, and the old
- * limit holds again. After a refusal as many are allowed as were not refused; it rests, and then grows
- * beyond that again.
+ * A round is as many responses as the limit. When their average round-trip time (RTT) is near the minimum
+ * RTT, the limit grows by the step, and the step doubles. When it's longer, requests queue: as in BBR, the
+ * limit becomes what the platform completes within the minimum RTT, plus headroom. When the next round
+ * isn't faster, responses take that long by themselves, as those of a language model do, and the old
+ * limit returns.
+ *
+ * On paper, AIMD has 9 times the right number of requests in flight where the platform queues, and
+ * Gradient2 and Vegas have 10 to 12 times (maintainers/rate-limiter.md).
  */
-export class Limit {
-	/** What holds now. */
+export class ConcurrencyLimit {
+	/** The limit now. */
 	current: number;
 
-	private readonly most: number;
+	private readonly max: number;
 
-	/** How long an answer takes that waits for no other, as far as is known. */
-	private alone = Infinity;
+	/** What the limit grows by after the next round without queuing. */
+	private step: number;
 
-	/** How many more the next round may have. */
-	private more: number;
+	/** Round-trip time without queuing. Unknown until the first round has ended. */
+	private minRtt: number | undefined;
 
-	/** The round before, where the limit fell after it. */
-	private before: { limit: number; average: number } | undefined;
+	/** `completed` also counts responses to earlier requests, `rtts` only those to requests of the round. */
+	private round = { began: 0, completed: 0, rtts: [] as number[] };
 
-	/** Rounds in a row in which it stayed. */
-	private stayed = 0;
+	/** The round before, if the limit fell because of queuing. */
+	private queued: { limit: number; averageRtt: number } | undefined;
 
+	/** How long a rest lasts, in waits. */
 	private rest = 0;
 
 	private restsUntil = 0;
 
-	/** What was not refused: it holds while it rests. */
+	/** The most that may be in flight during a rest. */
 	private accepted = 0;
 
-	/** `time` and `slowest` are those of the `answers` to what went out in it; `done` are all that came. */
-	private round = { began: 0, done: 0, answers: 0, time: 0, slowest: 0 };
-
-	private isFirst = true;
-
 	/**
-	 * @param most what it never exceeds, at least 1
-	 * @param first what it begins with; when less than usual, it is also careful to grow
+	 * @param max the highest limit, at least 1
+	 * @param start the first limit
 	 */
-	constructor(most: number, first = FIRST) {
-		this.most = most;
-		this.current = Math.min(first, most);
-		this.more = first < FIRST ? first : most;
+	constructor(max: number, start = START) {
+		this.max = max;
+		this.current = Math.min(start, max);
+		this.step = FIRST_STEP * this.current;
 	}
 
-	/** How far apart requests start, so that a refusal is heard before many more have gone out. */
+	/** Milliseconds between two starts, so that throttling is noticed before many more are sent. */
 	get spacing(): number {
 		if (this.current === 1) return 0;
-		const time = this.alone < Infinity ? this.alone : USUAL;
-		return (SPREAD_OVER * time) / this.current;
+		return (SPREAD * (this.minRtt ?? USUAL_RTT)) / this.current;
 	}
 
-	/** A request that went out at `sent` was answered. */
-	answered(sent: number, now: number): void {
+	/** The platform responded to the request of `sentAt`. */
+	onSuccess(sentAt: number, now: number): void {
 		const { round } = this;
-		// The first round begins with the first request.
-		round.began ||= sent;
+		round.began ||= sentAt;
 		if (now < round.began) return;
-		round.done++;
-		if (sent < round.began) return;
-		const time = Math.max(1, now - sent);
-		round.answers++;
-		round.time += time;
-		round.slowest = Math.max(round.slowest, time);
-		if (this.isFirst) this.alone = Math.min(this.alone, time);
-		const fewest = this.isFirst ? this.current : Math.max(this.current, FEWEST);
-		if (round.answers >= fewest) this.judge(round.time / round.answers, now);
+		round.completed++;
+		if (sentAt < round.began) return;
+		round.rtts.push(Math.max(1, now - sentAt));
+		const smallest = this.minRtt === undefined ? 1 : SMALLEST_ROUND;
+		if (round.rtts.length >= Math.max(this.current, smallest)) this.endRound(now);
 	}
 
 	/**
-	 * A request was refused.
-	 * @param others how many others were under way, when it went out or now, whichever is fewer
-	 * @param wait how long nothing goes out now
+	 * The platform throttled a request.
+	 * @param others requests in flight besides it, when it was sent or now, whichever is fewer
+	 * @param wait milliseconds until requests are sent again
 	 */
-	refused(others: number, wait: number, now: number): void {
+	onThrottled(others: number, wait: number, now: number): void {
 		if (now >= this.restsUntil) this.rest += REST;
-		const known = this.alone < Infinity ? this.alone : 0;
-		this.fall(others, now + wait, now + this.rest * Math.max(wait, known));
+		this.decrease(others, now + wait, now + this.rest * Math.max(wait, this.minRtt ?? 0));
 	}
 
-	/** A request that went out at `sent` got no answer in time: half as many are enough to wait for. */
-	late(sent: number, now: number): void {
-		if (sent < this.round.began) return;
-		this.fall(this.current / 2, now, now + REST * (now - sent));
+	/** The request of `sentAt` timed out: half as many may wait for a response. */
+	onTimeout(sentAt: number, now: number): void {
+		if (sentAt < this.round.began) return;
+		this.decrease(this.current / 2, now, now + REST * (now - sentAt));
 	}
 
-	private judge(average: number, now: number): void {
-		if (this.isFirst) this.judgeFirst(average);
-		const { before, alone, round } = this;
+	private endRound(now: number): void {
+		const { queued } = this;
+		const { began, completed, rtts } = this.round;
+		const averageRtt = rtts.reduce((sum, rtt) => sum + rtt) / rtts.length;
+		if (this.minRtt === undefined) {
+			this.minRtt = Math.min(...rtts);
+			if (this.isQueuing(Math.max(...rtts))) this.step = this.current;
+		}
 		let limit = this.current;
-		// Nearer to what it was before than to what it should be with fewer.
-		if (before && average ** 2 > before.average * (HEADROOM * alone + OWN_WORK)) {
-			limit = before.limit;
-			this.more = limit;
-			this.alone = average;
-		} else {
-			// A single one waits for none of the others.
-			this.alone = this.current === 1 ? average : Math.min(alone, average);
+		// Nearer to the time before the decrease than to the time without queuing.
+		if (queued && averageRtt ** 2 > queued.averageRtt * (HEADROOM * this.minRtt + OWN_WORK)) {
+			this.minRtt = averageRtt;
+			this.step = limit = queued.limit;
+		} else this.minRtt = limit === 1 ? averageRtt : Math.min(this.minRtt, averageRtt);
+		if (this.isQueuing(averageRtt)) {
+			this.decrease((HEADROOM * this.minRtt * completed) / (now - began), now);
+			if (this.current < limit) this.queued = { limit, averageRtt };
+			return;
 		}
-		const atMost = now < this.restsUntil ? this.accepted : this.most;
-		if (average > WAITING * this.alone + OWN_WORK) {
-			this.fall((HEADROOM * alone * round.done) / (now - round.began), now);
-			if (this.current < limit) this.before = { limit, average };
-		} else if (limit >= atMost) this.begin(limit, now);
-		else if (average > FREE * this.alone + OWN_WORK && this.stayed < STAYS) {
-			this.begin(limit, now);
-			this.stayed++;
-		} else {
-			this.begin(Math.min(limit + this.more, atMost), now);
-			this.more *= FASTER;
-			this.stayed = 0;
-		}
+		const most = now < this.restsUntil ? this.accepted : this.max;
+		this.startRound(Math.max(limit, Math.min(limit + this.step, most)), now);
+		if (this.current > limit) this.step *= 2;
 	}
 
-	private judgeFirst(average: number): void {
-		const spread = this.round.slowest / (this.alone + OWN_WORK);
-		if (spread > ALIKE) this.more = Math.min(this.more, this.current);
-		// Some may have waited, or they take different times by themselves.
-		if (spread < IN_LINE) this.alone = (this.alone + average) / 2;
-		this.isFirst = false;
+	private isQueuing(rtt: number): boolean {
+		return rtt > QUEUING * this.minRtt! + OWN_WORK;
 	}
 
-	private fall(limit: number, began: number, restsUntil = 0): void {
-		this.begin(Math.min(this.current, limit), began);
-		this.more = 1;
+	private decrease(limit: number, began: number, restsUntil = 0): void {
+		if (this.round.rtts.length > 0) this.minRtt ??= Math.min(...this.round.rtts);
+		this.startRound(Math.max(1, Math.min(this.current, Math.round(limit))), began);
+		this.step = 1;
 		if (restsUntil === 0) return;
 		this.accepted = this.current;
 		this.restsUntil = Math.max(this.restsUntil, restsUntil);
 	}
 
-	private begin(limit: number, began: number): void {
-		this.before = undefined;
-		this.round = { began, done: 0, answers: 0, time: 0, slowest: 0 };
-		this.current = Math.min(this.most, Math.max(1, Math.round(limit)));
+	private startRound(limit: number, began: number): void {
+		this.queued = undefined;
+		this.current = limit;
+		this.round = { began, completed: 0, rtts: [] };
 	}
 }

@@ -16,7 +16,7 @@ interface Consequences {
 	 * Requests that go out before the first response: few where each is work for a job server, within a
 	 * Timeout, and fewer where each may end with an unknown outcome.
 	 */
-	firstAtATime?: number;
+	startConcurrency?: number;
 	/** What running the workflow again does: `… those 3 again`. */
 	again: string;
 }
@@ -39,11 +39,11 @@ export const EFFECTS: Record<Effect, Consequences> = {
 		isRepeatable: true,
 		changesSomething: true,
 		keepsAnswers: true,
-		firstAtATime: 4,
+		startConcurrency: 4,
 		again: 'updates',
 	},
 	starts: {
-		firstAtATime: 2,
+		startConcurrency: 2,
 		isRepeatable: false,
 		changesSomething: true,
 		keepsAnswers: true,

@@ -1,29 +1,34 @@
-import { Limit } from './concurrencyLimit';
+import { sleep } from 'n8n-workflow';
 import type { RunController } from './abort';
+import { Aborted } from './abort';
+import { ConcurrencyLimit } from './concurrencyLimit';
 
-/** Bounds that the user and the operation set. */
-export interface PaceBounds {
-	/** The most requests under way at a time, at least 1. */
+/** n8n's cancel signal is checked this often, in milliseconds. */
+const LONGEST_SLEEP = 100;
+
+/** Bounds set by the user and the operation. */
+export interface RateLimits {
+	/** The most requests in flight, at least 1. */
 	maxConcurrency: number;
-	/** Requests started in a second; 0 stands for no bound. */
+	/** 0 means no bound. */
 	maxRequestsPerSecond: number;
-	/** How many go out before the first answers. */
-	firstAtATime?: number;
+	/** Requests in flight before the platform is known. */
+	startConcurrency?: number;
 }
 
-/** A request's permit to go out. */
-export interface Permit {
-	/** When it was given. */
-	sent: number;
-	/** How many others were under way then. */
-	others: number;
-	/** When the request gives up waiting for the platform; undefined when it never waited. */
-	end: number | undefined;
+/** Permission to send one request. It's held until the request has ended. */
+export interface Slot {
+	/** When it was granted, in milliseconds of `performance.now()`. */
+	sentAt: number;
+	/** Other requests in flight at that time. */
+	inFlight: number;
+	/** When the request gives up waiting for the platform. Undefined if it never had to wait. */
+	deadline: number | undefined;
 }
 
-/** The platform asks to wait longer than the request may. */
-export class ClosedTooLong extends Error {
-	/** How long it asks to wait from now on. */
+/** The platform asks for a longer pause than the request may wait. */
+export class PausedTooLong extends Error {
+	/** Length of the rest of the pause. */
 	readonly milliseconds: number;
 
 	constructor(milliseconds: number) {
@@ -32,118 +37,162 @@ export class ClosedTooLong extends Error {
 	}
 }
 
+interface Waiter {
+	controller: RunController;
+	deadline: number | undefined;
+	patience: number;
+	grant: (slot: Slot) => void;
+	reject: (reason: unknown) => void;
+	next?: Waiter;
+}
+
 /**
- * The pace of one run of the node: when the next request may go out. As many are under way at a time as
- * the platform takes, within the user's bounds (limit.ts). When it refuses one, everything waits as long
- * as it asks.
+ * Decides when the next request of an execution may be sent: first come, first served, as many in flight
+ * as the platform takes (concurrencyLimit.ts), and none while it asks to wait. The clock is monotonic, so
+ * a change of the system time doesn't matter.
  */
-export class Pace {
-	private readonly limit: Limit;
+export class RateLimiter {
+	private readonly limit: ConcurrencyLimit;
 
 	private readonly shortestGap: number;
 
-	private underWay = 0;
+	/** Granted and not released yet. */
+	private readonly slots = new Set<Slot>();
 
-	private opensAt = 0;
+	/** The queue is a linked list: an array would move 40,000 waiters for each one served. */
+	private first: Waiter | undefined;
 
-	private closedSince: number | undefined;
+	private last: Waiter | undefined;
+
+	private isAsleep = false;
 
 	private nextStart = 0;
 
-	private queue: Promise<unknown> = Promise.resolve();
+	private pausedUntil = 0;
 
-	private leaving: () => void = () => {};
+	private throttledSince: number | undefined;
 
-	constructor({ maxConcurrency, maxRequestsPerSecond, firstAtATime }: PaceBounds) {
-		this.limit = new Limit(maxConcurrency, firstAtATime);
+	constructor({ maxConcurrency, maxRequestsPerSecond, startConcurrency }: RateLimits) {
+		this.limit = new ConcurrencyLimit(maxConcurrency, startConcurrency);
 		this.shortestGap = maxRequestsPerSecond > 0 ? 1000 / maxRequestsPerSecond : 0;
 	}
 
-	/** How many requests may be under way at a time, now. */
-	get atATime(): number {
+	/** How many requests may be in flight now. */
+	get concurrency(): number {
 		return this.limit.current;
 	}
 
-	/** For how many milliseconds every answer was a refusal. */
-	get closedFor(): number {
-		return this.closedSince === undefined ? 0 : performance.now() - this.closedSince;
+	/** For how many milliseconds the platform has throttled every request. */
+	get throttledFor(): number {
+		return this.throttledSince === undefined ? 0 : performance.now() - this.throttledSince;
 	}
 
 	/**
-	 * Waits for its permit, first come first served.
-	 * @param controller tells whether it still wants it
-	 * @param end when it gives up waiting for the platform; undefined when it has not begun to wait
-	 * @param patience milliseconds that it waits for the platform, from its first wait on
-	 * @throws Aborted; ClosedTooLong when the platform asks to wait longer than that
+	 * Waits for a slot. A request whose controller is aborted leaves the queue at once.
+	 * @param deadline when it gives up waiting for the platform; undefined if it hasn't had to wait
+	 * @param patience milliseconds it may wait for the platform, counted from its first wait
+	 * @throws Aborted; PausedTooLong if the platform asks for a pause beyond the deadline
 	 */
 	async acquire(
 		controller: RunController,
-		end: number | undefined,
+		deadline: number | undefined,
 		patience: number,
-	): Promise<Permit> {
-		const permit = this.queue.then(async () => await this.pass(controller, end, patience));
-		this.queue = permit.catch(() => {});
-		return await permit;
+	): Promise<Slot> {
+		let leave = () => {};
+		const slot = new Promise<Slot>((grant, reject) => {
+			this.enqueue({ controller, deadline, patience, grant, reject });
+			leave = () => reject(new Aborted());
+		});
+		controller.signal.addEventListener('abort', leave);
+		return await slot.finally(() => controller.signal.removeEventListener('abort', leave));
 	}
 
-	/** A request has ended. */
-	release(): void {
-		this.underWay--;
-		this.leaving();
+	/** The request has ended. Releasing a slot again has no effect. */
+	release(slot: Slot): void {
+		if (this.slots.delete(slot)) this.serveQueue();
 	}
 
-	/** A request was accepted, before its release: perhaps more may go out at a time. */
-	accepted({ sent }: Permit): void {
-		this.closedSince = undefined;
-		this.limit.answered(sent, performance.now());
+	/** The request succeeded. Call it before `release`. */
+	onSuccess({ sentAt }: Slot): void {
+		this.throttledSince = undefined;
+		this.limit.onSuccess(sentAt, performance.now());
 	}
 
-	/** A request was refused, before its release: nothing goes out for `milliseconds`, and less afterwards. */
-	slowDown({ others }: Permit, milliseconds: number): void {
+	/** The request was throttled: none is sent for `milliseconds`, and fewer afterward. Call it before `release`. */
+	onThrottled({ inFlight }: Slot, milliseconds: number): void {
 		const now = performance.now();
-		this.opensAt = Math.max(this.opensAt, now + milliseconds);
-		this.closedSince ??= now;
-		this.limit.refused(Math.min(others, this.underWay - 1), milliseconds, now);
+		this.pausedUntil = Math.max(this.pausedUntil, now + milliseconds);
+		this.throttledSince ??= now;
+		this.limit.onThrottled(Math.min(inFlight, this.slots.size - 1), milliseconds, now);
 	}
 
-	/** An answer came that is neither: the platform is there. */
-	reached(): void {
-		this.closedSince = undefined;
+	/** The request failed for a reason of its own: the platform doesn't throttle every request. */
+	onOtherResponse(): void {
+		this.throttledSince = undefined;
 	}
 
-	/** A request got no answer in time, before its release: perhaps too many are waiting for theirs. */
-	late({ sent }: Permit): void {
-		this.limit.late(sent, performance.now());
+	/** The request timed out: too many may be waiting. Call it before `release`. */
+	onTimeout({ sentAt }: Slot): void {
+		this.limit.onTimeout(sentAt, performance.now());
 	}
 
-	private async pass(
-		controller: RunController,
-		end: number | undefined,
-		patience: number,
-	): Promise<Permit> {
-		for (;;) {
-			controller.throwIfAborted();
-			const now = performance.now();
-			if (this.opensAt > now) {
-				// Whoever begins to wait now waits no longer than those who wait already.
-				end ??= (this.closedSince ?? now) + patience;
-				if (this.opensAt > end) throw new ClosedTooLong(this.opensAt - now);
-				await controller.wait(this.opensAt - now);
-			} else if (this.underWay >= this.limit.current) await this.untilSomeoneLeaves();
-			// Timers are no finer.
-			else if (this.nextStart >= now + 1) await controller.wait(this.nextStart - now);
-			else break;
+	private enqueue(waiter: Waiter): void {
+		if (this.last) this.last.next = waiter;
+		else this.first = waiter;
+		this.last = waiter;
+		this.serveQueue();
+	}
+
+	/** Serves the queue as far as possible. It goes on when a slot is released or after a sleep. */
+	private serveQueue(): void {
+		for (let waiter = this.first; waiter !== undefined; waiter = this.first) {
+			try {
+				const wait = this.waitOf(waiter);
+				if (wait > 0) {
+					this.wakeAfter(wait);
+					return;
+				}
+				waiter.grant(this.takeSlot(waiter.deadline));
+			} catch (reason) {
+				waiter.reject(reason);
+			}
+			this.first = waiter.next;
+			if (this.first === undefined) this.last = undefined;
 		}
-		const sent = performance.now();
-		const others = this.underWay++;
-		const gap = Math.max(this.shortestGap, this.limit.spacing);
-		this.nextStart = Math.max(sent, this.nextStart) + gap;
-		return { sent, others, end };
 	}
 
-	private async untilSomeoneLeaves(): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.leaving = resolve;
+	/** Milliseconds until its request may be sent; Infinity means until a slot is released. */
+	private waitOf(waiter: Waiter): number {
+		waiter.controller.throwIfAborted();
+		const now = performance.now();
+		const pause = this.pausedUntil - now;
+		if (pause > 0) {
+			// It waits no longer than requests that started to wait before it.
+			waiter.deadline ??= (this.throttledSince ?? now) + waiter.patience;
+			if (this.pausedUntil > waiter.deadline) throw new PausedTooLong(pause);
+			return pause;
+		}
+		if (this.slots.size >= this.limit.current) return Infinity;
+		// Timers aren't finer than a millisecond.
+		return this.nextStart >= now + 1 ? this.nextStart - now : 0;
+	}
+
+	private takeSlot(deadline: number | undefined): Slot {
+		const sentAt = performance.now();
+		const slot = { sentAt, inFlight: this.slots.size, deadline };
+		this.slots.add(slot);
+		const gap = Math.max(this.shortestGap, this.limit.spacing);
+		// Counted from the planned start, or each late timer would lower the rate.
+		this.nextStart = Math.max(sentAt, this.nextStart) + gap;
+		return slot;
+	}
+
+	private wakeAfter(milliseconds: number): void {
+		if (this.isAsleep || milliseconds === Infinity) return;
+		this.isAsleep = true;
+		void sleep(Math.min(LONGEST_SLEEP, milliseconds)).then(() => {
+			this.isAsleep = false;
+			this.serveQueue();
 		});
 	}
 }

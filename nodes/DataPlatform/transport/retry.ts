@@ -1,8 +1,8 @@
 import type { RunController } from './abort';
 import { ApiError } from './failures';
 import type { Effect } from './idempotency';
-import type { Pace, Permit } from './rateLimiter';
-import { ClosedTooLong } from './rateLimiter';
+import type { RateLimiter, Slot } from './rateLimiter';
+import { PausedTooLong } from './rateLimiter';
 import type { WireRequest } from './request';
 import { faultOf, isLate, maySendAgain, waitBefore } from './retryRules';
 
@@ -10,7 +10,7 @@ import { faultOf, isLate, maySendAgain, waitBefore } from './retryRules';
 export interface RetryBounds {
 	/** Repetitions after faults, at least 0; 0 also means that a throttled request is not sent again. */
 	maxRetries: number;
-	/** Wall-clock seconds from the first try, or from the first wait for the platform, on. */
+	/** Seconds from the first try, or from the first wait for the platform, on. */
 	retryBudget: number;
 	/**
 	 * Whether a throttled request (429, or 503 with Retry-After) is taken for what HTTP means by it: the
@@ -84,7 +84,7 @@ function failureOf(
 	before: ApiError | undefined,
 	{ bounds, number }: Attempt,
 ): ApiError {
-	if (reason instanceof ClosedTooLong) throw beyondBudget(bounds, reason.milliseconds, before);
+	if (reason instanceof PausedTooLong) throw beyondBudget(bounds, reason.milliseconds, before);
 	if (!(reason instanceof ApiError)) throw before ?? reason;
 	if (reason.details.kind === 'notSent') throw before ? givenUp(before, reason) : reason;
 	if (number === 1) return reason;
@@ -92,32 +92,37 @@ function failureOf(
 }
 
 /** Sends a request at the pace of the execution, and reports to the rate limiter how it ended. */
-export function withRateLimit(limiter: Pace, send: Send): Send {
+export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	return async (request, attempt) => {
 		const { bounds, controller, deadline } = attempt;
 		const budget = bounds.retryBudget * 1000;
-		const permit = await limiter.acquire(controller, deadline, budget);
-		attempt.deadline = permit.end ?? performance.now() + budget;
+		const slot = await limiter.acquire(controller, deadline, budget);
+		attempt.deadline = slot.deadline ?? performance.now() + budget;
 		try {
 			const response = await send(request, attempt);
-			limiter.accepted({ ...permit, sent: attempt.sentAt });
+			limiter.onSuccess({ ...slot, sentAt: attempt.sentAt });
 			return response;
 		} catch (reason) {
-			if (reason instanceof ApiError) noteFailure(limiter, permit, attempt, reason);
+			if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
 			throw reason;
 		} finally {
-			limiter.release();
+			limiter.release(slot);
 		}
 	};
 }
 
-function noteFailure(limiter: Pace, permit: Permit, attempt: Attempt, failure: ApiError): void {
-	attempt.wait = waitBefore(failure, attempt.number, limiter.closedFor);
+function reportFailure(
+	limiter: RateLimiter,
+	slot: Slot,
+	attempt: Attempt,
+	failure: ApiError,
+): void {
+	attempt.wait = waitBefore(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent' || attempt.isProbe) return;
-	const sent = { ...permit, sent: attempt.sentAt };
-	if (faultOf(failure).slowsDown) limiter.slowDown(sent, attempt.wait);
-	else if (isLate(failure)) limiter.late(sent);
-	else if (failure.details.httpCode !== undefined) limiter.reached();
+	const sent = { ...slot, sentAt: attempt.sentAt };
+	if (faultOf(failure).slowsDown) limiter.onThrottled(sent, attempt.wait);
+	else if (isLate(failure)) limiter.onTimeout(sent);
+	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }
 
 async function pause(controller: RunController, wait: number, failure: ApiError): Promise<void> {

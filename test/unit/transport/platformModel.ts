@@ -1,155 +1,181 @@
-import { Limit } from '../../../nodes/DataPlatform/transport/concurrencyLimit.ts';
-
-/** A platform on paper, and the work that there is to do. Times are in milliseconds. */
+/** A platform on paper, and the work to do. Times are in milliseconds. */
 export interface PlatformModel {
 	requests: number;
-	/** How many requests it serves at once; it may change. */
+	/** How many requests it serves in parallel at a time. */
 	capacity: (now: number) => number;
-	/** How long the next one takes. */
+	/** How long the next response takes. */
 	time: (now: number) => number;
-	/** How many may wait in line; the rest is refused. */
+	/** How many requests may queue. It throttles the others. */
 	queue: number;
-	/** How long a refusal asks to wait. */
+	/** How long a throttled request is asked to wait. */
 	wait: () => number;
-	/** After how long a request is given up and sent again; the platform serves it all the same. */
+	/** After how long a request is given up and sent again. The platform serves it all the same. */
 	timeout?: number;
-	/** How many go out before the first answers. */
-	first?: number;
+}
+
+/** A rule that decides how many requests may be in flight: a ConcurrencyLimit, or one to compare it with. */
+export interface LimitRule {
+	current: number;
+	spacing: number;
+	onSuccess(sentAt: number, now: number, inFlight: number): void;
+	onThrottled(others: number, wait: number, now: number): void;
+	onTimeout(sentAt: number, now: number): void;
 }
 
 /** How the work went. */
-export interface Course {
-	wall: number;
-	refused: number;
-	/** How often the unluckiest request was given up. */
-	givenUp: number;
-	/** Requests under way on average in the middle half of the time. */
-	underWay: number;
-	/** The highest number of them at any time. */
-	most: number;
+export interface Outcome {
+	time: number;
+	throttled: number;
+	timeouts: number;
+	/** Average number of requests in flight during the middle half of the time. */
+	inFlight: number;
+	maxInFlight: number;
 }
 
 interface Request {
-	sent: number;
-	/** How many others were under way then. */
+	sentAt: number;
 	others: number;
-	givenUp: number;
-	/** Whether nobody waits for its answer any more. */
 	isOver: boolean;
 }
 
 /** From the client to the platform, or back. */
 const ONE_WAY = 1;
-/** What the client needs to send one request, or to read one answer. */
+/** What the client needs to send a request or to read a response. */
 const CLIENT_WORK = 1;
+/** What the clock shows at the start. */
+const EPOCH = 1_000_000;
 
-/** What the clock shows when the work begins: the pace uses that of the machine. */
-const EPOCH = 1_800_000_000_000;
+/** The default of Max Concurrency. */
+export const MAX = 100;
 
-/** The panel's default for Max Concurrency. */
-export const MOST = 100;
-
-/** Does the work at the pace of a Limit, or with a pool that always fits, on a clock of its own. */
-export function workThrough(platform: PlatformModel, pool?: (now: number) => number): Course {
-	const { requests, capacity, time, queue, wait, timeout = Infinity, first } = platform;
-	const limit = new Limit(MOST, first);
+/** Does the work within a limit, on a clock of its own. */
+export function simulate(platform: PlatformModel, limit: LimitRule): Outcome {
+	const { capacity, time, queue, wait, timeout = Infinity } = platform;
 	const events: Array<{ at: number; happen: () => void }> = [];
-	const after = (delay: number, happen: () => void) => events.push({ at: now + delay, happen });
-	const levels = [{ at: 0, underWay: 0 }];
-	const line: Array<() => void> = [];
-	/** How often each request that is still to be sent was given up. */
-	const waiting = Array<number>(requests).fill(0);
-	let [now, served, underWay, givenUp, done, refused] = [0, 0, 0, 0, 0, 0];
-	let [opensAt, nextStart, clientIsFreeAt] = [0, 0, 0];
+	const levels = [{ at: 0, inFlight: 0 }];
+	const queued: Request[] = [];
+	let waiting = platform.requests;
+	let [now, served, inFlight, done, throttled, timeouts] = [0, 0, 0, 0, 0, 0];
+	let [pausedUntil, nextStart, clientIsFreeAt, wakesAt] = [0, 0, 0, 0];
 
-	function clientWork(): number {
+	function after(delay: number, happen: () => void): void {
+		const at = now + delay;
+		let index = events.length;
+		while (index > 0 && events[index - 1].at <= at) index--;
+		events.splice(index, 0, { at, happen });
+	}
+
+	function workOfClient(): number {
 		clientIsFreeAt = Math.max(now, clientIsFreeAt) + CLIENT_WORK;
 		return clientIsFreeAt - now;
 	}
 
 	function count(change: number): void {
-		underWay += change;
-		levels.push({ at: now, underWay });
+		inFlight += change;
+		levels.push({ at: now, inFlight });
 	}
 
 	function sendMore(): void {
-		while (waiting.length > 0 && underWay < (pool?.(now) ?? limit.current)) {
-			const start = Math.max(opensAt, clientIsFreeAt, nextStart >= now + 1 ? nextStart : 0);
-			if (pool === undefined && start > now) {
+		while (waiting > 0 && inFlight < limit.current) {
+			const start = Math.max(pausedUntil, clientIsFreeAt, nextStart >= now + 1 ? nextStart : 0);
+			if (start > now) {
+				if (wakesAt > now && wakesAt <= start) return;
+				wakesAt = start;
 				after(start - now, sendMore);
 				return;
 			}
 			nextStart = Math.max(now, nextStart) + limit.spacing;
-			const request = { sent: now, others: underWay, givenUp: waiting.shift()!, isOver: false };
+			const request = { sentAt: now, others: inFlight, isOver: false };
+			waiting--;
 			count(1);
-			after(clientWork() + ONE_WAY, () => arrive(request));
+			after(workOfClient() + ONE_WAY, () => arrive(request));
 			if (timeout < Infinity) after(timeout, () => giveUp(request));
 		}
 	}
 
 	function arrive(request: Request): void {
-		if (served < capacity(now) && line.length === 0) serve(request);
-		else if (line.length < queue) line.push(() => serve(request));
-		else after(ONE_WAY, () => refuse(request));
+		if (served < capacity(now) && queued.length === 0) serve(request);
+		else if (queued.length < queue) queued.push(request);
+		else after(ONE_WAY, () => throttle(request));
 	}
 
 	function serve(request: Request): void {
 		served++;
 		after(time(now), () => {
 			served--;
-			while (served < capacity(now) && line.length > 0) line.shift()!();
-			after(ONE_WAY, () => after(clientWork(), () => answer(request)));
+			while (served < capacity(now) && queued.length > 0) serve(queued.shift()!);
+			after(ONE_WAY, () => after(workOfClient(), () => respond(request)));
 		});
+	}
+
+	function end(request: Request, isDone: boolean): void {
+		request.isOver = true;
+		if (isDone) done++;
+		else waiting++;
+		count(-1);
 	}
 
 	function giveUp(request: Request): void {
 		if (request.isOver) return;
-		request.isOver = true;
-		givenUp = Math.max(givenUp, request.givenUp + 1);
-		waiting.unshift(request.givenUp + 1);
-		count(-1);
-		limit.late(EPOCH + request.sent, EPOCH + now);
+		end(request, false);
+		timeouts++;
+		limit.onTimeout(EPOCH + request.sentAt, EPOCH + now);
 		sendMore();
 	}
 
-	function answer(request: Request): void {
+	function respond(request: Request): void {
 		if (request.isOver) return;
-		request.isOver = true;
-		done++;
-		limit.answered(EPOCH + request.sent, EPOCH + now);
-		count(-1);
+		limit.onSuccess(EPOCH + request.sentAt, EPOCH + now, inFlight);
+		end(request, true);
 		sendMore();
 	}
 
-	function refuse(request: Request): void {
-		request.isOver = true;
-		refused++;
-		waiting.unshift(request.givenUp);
-		const asked = wait();
-		opensAt = Math.max(opensAt, now + asked);
-		count(-1);
-		limit.refused(Math.min(request.others, underWay), asked, EPOCH + now);
+	function throttle(request: Request): void {
+		end(request, false);
+		throttled++;
+		const milliseconds = wait();
+		pausedUntil = Math.max(pausedUntil, now + milliseconds);
+		limit.onThrottled(Math.min(request.others, inFlight), milliseconds, EPOCH + now);
 		sendMore();
 	}
 
 	sendMore();
-	while (done < requests) {
-		const next = events.reduce((first, event) => (event.at < first.at ? event : first));
-		events.splice(events.indexOf(next), 1);
-		now = next.at;
-		next.happen();
-		if (pool) sendMore();
+	while (done < platform.requests) {
+		const event = events.pop();
+		if (!event) throw new Error('The platform never responds');
+		now = event.at;
+		event.happen();
 	}
-	const most = Math.max(...levels.map((level) => level.underWay));
-	return { wall: now, refused, givenUp, underWay: middleOf(levels, now), most };
+	const maxInFlight = Math.max(...levels.map((level) => level.inFlight));
+	return { time: now, throttled, timeouts, inFlight: middleOf(levels, now), maxInFlight };
 }
 
-function middleOf(levels: Array<{ at: number; underWay: number }>, end: number): number {
+/** The work done with a pool that always has the right size. Nothing is throttled. */
+export function simulatePool(platform: PlatformModel, poolSize = platform.capacity): Outcome {
+	let size = 1;
+	const pool = {
+		get current() {
+			return Math.min(MAX, size);
+		},
+		spacing: 0,
+		onSuccess: () => {},
+		onThrottled: () => {},
+		onTimeout: () => {},
+	};
+	const setSize = (now: number) => {
+		size = poolSize(now);
+		return size;
+	};
+	setSize(0);
+	return simulate({ ...platform, queue: Infinity, capacity: setSize, timeout: Infinity }, pool);
+}
+
+function middleOf(levels: Array<{ at: number; inFlight: number }>, end: number): number {
 	let sum = 0;
-	for (const [index, { at, underWay }] of levels.entries()) {
+	for (const [index, { at, inFlight }] of levels.entries()) {
 		const from = Math.max(at, end / 4);
 		const to = Math.min(levels[index + 1]?.at ?? end, (end * 3) / 4);
-		if (to > from) sum += underWay * (to - from);
+		if (to > from) sum += inFlight * (to - from);
 	}
 	return sum / (end / 2);
 }

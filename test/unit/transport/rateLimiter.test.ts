@@ -1,222 +1,370 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../../harness/unit/clock.ts';
-import {
-	ClosedTooLong,
-	Pace,
-	type PaceBounds,
-	type Permit,
-} from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import { Aborted, RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
+import {
+	PausedTooLong,
+	RateLimiter,
+	type RateLimits,
+	type Slot,
+} from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 
 const PATIENCE = 10_000;
 
-describe('the pace of a run', () => {
-	let clock: Clock;
-	beforeEach(() => {
-		clock = installClock();
-	});
-	afterEach(() => clock.uninstall());
+let clock: Clock;
+beforeEach(() => {
+	clock = installClock();
+});
+afterEach(() => clock.uninstall());
 
-	interface Wish {
-		name?: string;
-		end?: number;
-		patience?: number;
-		controller?: RunController;
-	}
+interface Request {
+	name?: string;
+	deadline?: number;
+	patience?: number;
+	controller?: RunController;
+}
 
-	/** A pace, with when each of the permits that were asked for came, in milliseconds from now. */
-	function paceOf(bounds: Partial<PaceBounds>) {
-		const pace = new Pace({ maxConcurrency: 8, maxRequestsPerSecond: 0, ...bounds });
-		const began = Date.now();
-		const came: Array<number | Error> = [];
-		const names: Array<string | undefined> = [];
-		const permits: Permit[] = [];
-		async function acquire(wish: Wish = {}): Promise<void> {
-			const { name, end, patience = PATIENCE, controller = new RunController(undefined) } = wish;
-			try {
-				permits.push(await pace.acquire(controller, end, patience));
-				names.push(name);
-				came.push(Date.now() - began);
-			} catch (error) {
-				came.push(error as Error);
-			}
+/** A rate limiter, and when each request got its slot, in milliseconds from now. */
+function limiterOf(limits: Partial<RateLimits> = {}) {
+	const limiter = new RateLimiter({ maxConcurrency: 8, maxRequestsPerSecond: 0, ...limits });
+	const began = performance.now();
+	const came: Array<number | Error> = [];
+	const names: Array<string | undefined> = [];
+	const slots: Slot[] = [];
+	async function acquire(request: Request = {}): Promise<void> {
+		const { name, deadline, patience = PATIENCE } = request;
+		const controller = request.controller ?? new RunController(undefined);
+		try {
+			slots.push(await limiter.acquire(controller, deadline, patience));
+			names.push(name);
+			came.push(performance.now() - began);
+		} catch (error) {
+			came.push(error as Error);
 		}
-		return { pace, came, names, permits, acquire, began };
 	}
+	async function send(count: number): Promise<void> {
+		for (let left = count; left > 0; left--) void acquire();
+		await clock.tickAsync(0);
+	}
+	return { limiter, came, names, slots, acquire, send, began };
+}
 
-	test('after a refusal as many are allowed as were under way when the refused one went out', async () => {
-		const { pace, permits, acquire } = paceOf({});
-		for (let count = 0; count < 4; count++) void acquire();
-		await clock.tickAsync(100);
-
-		pace.slowDown(permits[1], 1000);
-
-		expect(permits.map(({ others }) => others)).toEqual([0, 1, 2, 3]);
-		expect(pace.atATime).toBe(1);
-	});
-
-	test('or as many as are under way beside it now, where that is fewer', async () => {
-		const { pace, permits, acquire } = paceOf({});
-		for (let count = 0; count < 6; count++) void acquire();
-		await clock.tickAsync(100);
-		pace.release();
-		pace.release();
-		pace.release();
-
-		pace.slowDown(permits[5], 1000);
-
-		expect(pace.atATime).toBe(2);
-	});
-
-	test('whoever finds all places taken goes when another leaves, first come first served', async () => {
-		const { pace, came, names, acquire } = paceOf({ maxConcurrency: 1 });
+describe('slots', () => {
+	test('a request that finds none waits for a release, first come, first served', async () => {
+		const { limiter, came, names, slots, acquire } = limiterOf({ maxConcurrency: 1 });
 		for (const name of ['first', 'second', 'third']) void acquire({ name });
 		await clock.tickAsync(500);
-		pace.release();
+		limiter.release(slots[0]);
 		await clock.tickAsync(500);
-		pace.release();
+		limiter.release(slots[1]);
 		await clock.tickAsync(500);
 
 		expect(came).toEqual([0, 500, 1000]);
 		expect(names).toEqual(['first', 'second', 'third']);
 	});
 
-	test('so many in a second, evenly, also after a time in which nothing went out', async () => {
-		const { came, acquire } = paceOf({ maxConcurrency: 100, maxRequestsPerSecond: 10 });
-		for (let count = 0; count < 3; count++) void acquire();
+	test('a slot says when it was granted, and how many other requests were in flight', async () => {
+		const { slots, send, began } = limiterOf({ maxConcurrency: 2 });
+		await send(2);
+		await clock.tickAsync(13);
+
+		const granted = [0, 12].map((after, inFlight) => ({ sentAt: began + after, inFlight }));
+		expect(slots).toEqual(granted.map((slot) => ({ ...slot, deadline: undefined })));
+	});
+
+	test('a slot released twice is free once', async () => {
+		const { limiter, came, slots, send } = limiterOf({ maxConcurrency: 1 });
+		await send(3);
+		limiter.release(slots[0]);
+		limiter.release(slots[0]);
+		await clock.tickAsync(1000);
+
+		expect(came).toEqual([0, 0]);
+	});
+
+	test('after the queue was empty it works as before', async () => {
+		const { limiter, came, slots, send } = limiterOf({ maxConcurrency: 1 });
+		for (let count = 0; count < 3; count++) {
+			await send(2);
+			limiter.release(slots.at(-1)!);
+			await clock.tickAsync(100);
+			limiter.release(slots.at(-1)!);
+		}
+
+		expect(came).toEqual([0, 0, 100, 100, 200, 200]);
+	});
+
+	test('the work per request does not depend on the length of the queue', async () => {
+		const count = 40_000;
+		const limiter = new RateLimiter({ maxConcurrency: 1, maxRequestsPerSecond: 0 });
+		const controller = new RunController(undefined);
+		let looks = 0;
+		controller.throwIfAborted = () => void looks++;
+		const requests = Array.from({ length: count }, async () => {
+			limiter.release(await limiter.acquire(controller.forItem(), undefined, PATIENCE));
+		});
+		await Promise.all(requests);
+
+		// When a request comes, when the one before it gets its slot, and when that is released.
+		expect(looks).toBeGreaterThanOrEqual(count);
+		expect(looks).toBeLessThanOrEqual(3 * count);
+	});
+});
+
+describe('starts', () => {
+	test('so many in a second, evenly, also after a time without requests', async () => {
+		const { came, send } = limiterOf({ maxConcurrency: 100, maxRequestsPerSecond: 10 });
+		await send(3);
 		await clock.tickAsync(1000);
 		expect(came).toEqual([0, 100, 200]);
 
-		void acquire();
-		void acquire();
+		await send(2);
 		await clock.tickAsync(1000);
 		expect(came.slice(3)).toEqual([1000, 1100]);
 	});
 
-	test('without a bound they go out within a quarter of the time that an answer takes', async () => {
-		const { pace, came, permits, acquire } = paceOf({ maxConcurrency: 2 });
-		void acquire();
-		await clock.tickAsync(400);
-		pace.accepted(permits[0]);
-		pace.release();
-		void acquire();
-		void acquire();
-		await clock.tickAsync(400);
+	test('so many in a second, also where gaps are not whole milliseconds', async () => {
+		const { limiter, came, slots, acquire } = limiterOf({
+			maxConcurrency: 12,
+			maxRequestsPerSecond: 400,
+		});
+		for (let count = 0; count < 900; count++) {
+			void acquire().then(() => limiter.release(slots.pop()!));
+		}
+		await clock.tickAsync(1999);
 
-		expect(came).toEqual([0, 400, 450]);
+		expect(came.length).toBeGreaterThanOrEqual(799);
+		expect(came.length).toBeLessThanOrEqual(801);
 	});
 
-	test('a refusal stops everything for as long as it asks, and a shorter one does not end that', async () => {
-		const { pace, came, permits, acquire } = paceOf({ maxConcurrency: 2 });
-		void acquire();
-		void acquire();
+	test('without a bound they are spread over a quarter of a round trip', async () => {
+		const { limiter, came, slots, send } = limiterOf({ maxConcurrency: 2 });
+		await send(2);
+		await clock.tickAsync(400);
+		for (const slot of slots) {
+			limiter.onSuccess(slot);
+			limiter.release(slot);
+		}
+		await send(2);
+		await clock.tickAsync(400);
+
+		// The second round trip took 388 milliseconds.
+		expect(came).toEqual([0, 12, 400, 448]);
+	});
+});
+
+describe('throttling', () => {
+	test('leaves as many requests as were in flight when the throttled one was sent', async () => {
+		const { limiter, slots, send } = limiterOf();
+		await send(4);
 		await clock.tickAsync(100);
-		pace.slowDown(permits[0], 1000);
-		pace.slowDown(permits[1], 300);
-		pace.release();
-		pace.release();
-		void acquire();
+		limiter.onThrottled(slots[1], 1000);
+
+		expect(slots.map(({ inFlight }) => inFlight)).toEqual([0, 1, 2, 3]);
+		expect(limiter.concurrency).toBe(1);
+	});
+
+	test('or as are in flight now, if that is fewer', async () => {
+		const { limiter, slots, send } = limiterOf();
+		await send(6);
+		await clock.tickAsync(100);
+		for (const slot of slots.slice(0, 3)) limiter.release(slot);
+		limiter.onThrottled(slots[5], 1000);
+
+		expect(limiter.concurrency).toBe(2);
+	});
+
+	test('pauses everything, and a shorter pause does not end that', async () => {
+		const { limiter, came, slots, send } = limiterOf({ maxConcurrency: 2 });
+		await send(2);
+		await clock.tickAsync(100);
+		limiter.onThrottled(slots[0], 1000);
+		limiter.onThrottled(slots[1], 300);
+		for (const slot of slots) limiter.release(slot);
+		await send(1);
 		await clock.tickAsync(2000);
 
 		expect(came.at(-1)).toBe(1100);
 	});
 
-	test('when the wait for the platform ends is counted from the first wait on, and handed back', async () => {
-		const { pace, came, permits, acquire, began } = paceOf({});
-		void acquire();
-		await clock.tickAsync(0);
-		pace.slowDown(permits[0], 1000);
-		pace.release();
+	test('a pause that gets longer is waited for to its end', async () => {
+		const { limiter, came, slots, send } = limiterOf();
+		await send(2);
+		await clock.tickAsync(100);
+		limiter.onThrottled(slots[0], 300);
+		await send(1);
+		await clock.tickAsync(150);
+		limiter.onThrottled(slots[1], 1000);
+		for (const slot of slots) limiter.release(slot);
+		await clock.tickAsync(2000);
+
+		expect(came.at(-1)).toBe(1250);
+	});
+
+	test.each([-10_000, 10_000])('a clock set by %d ms does not change the pause', async (change) => {
+		const { limiter, came, slots, send } = limiterOf();
+		await send(1);
+		limiter.onThrottled(slots[0], 1000);
+		limiter.release(slots[0]);
+		await send(1);
+		clock.setSystemTime(Date.now() + change);
+		await clock.tickAsync(20_000);
+
+		expect(came).toEqual([0, 1000]);
+	});
+
+	test('for how long every request was throttled', async () => {
+		const { limiter, slots, send } = limiterOf();
+		await send(1);
+		expect(limiter.throttledFor).toBe(0);
+
+		limiter.onThrottled(slots[0], 100);
+		await clock.tickAsync(300);
+		limiter.onThrottled(slots[0], 100);
+		await clock.tickAsync(200);
+		expect(limiter.throttledFor).toBe(500);
+
+		limiter.onOtherResponse();
+		expect(limiter.throttledFor).toBe(0);
+
+		limiter.onThrottled(slots[0], 100);
+		await clock.tickAsync(200);
+		limiter.onSuccess(slots[0]);
+		expect(limiter.throttledFor).toBe(0);
+	});
+
+	test('a timeout halves the number of requests', async () => {
+		const { limiter, slots, send } = limiterOf();
+		await send(1);
+		await clock.tickAsync(1000);
+		limiter.onTimeout(slots[0]);
+
+		expect(limiter.concurrency).toBe(4);
+	});
+});
+
+describe('deadlines', () => {
+	test('count from the first wait for the platform, and are part of the slot', async () => {
+		const { limiter, came, slots, acquire, send, began } = limiterOf();
+		await send(1);
+		limiter.onThrottled(slots[0], 1000);
+		limiter.release(slots[0]);
 		await clock.tickAsync(600);
 		void acquire({ patience: 1000 });
-		void acquire({ end: began + 5000, patience: 1 });
+		void acquire({ deadline: began + 5000, patience: 1 });
 		await clock.tickAsync(2000);
 
 		expect(came).toEqual([0, 1000]);
-		expect(permits.map(({ end }) => end)).toEqual([undefined, began + 1000]);
-		pace.release();
+		expect(slots.map(({ deadline }) => deadline)).toEqual([undefined, began + 1000]);
+		limiter.release(slots[1]);
 		await clock.tickAsync(100);
-		expect(permits[2].end).toBe(began + 5000);
+		expect(slots[2].deadline).toBe(began + 5000);
 	});
 
 	test.each([
 		['longer than allowed', 1001, undefined, 1000],
 		['longer than what is left', 1001, 1000, 60_000],
-	])('a wait that is %s is told at once', async (_, wait, endsIn, patience) => {
-		const { pace, came, permits, acquire, began } = paceOf({});
-		void acquire();
-		await clock.tickAsync(0);
-		pace.slowDown(permits[0], wait);
-		pace.release();
+	])('a pause that is %s fails at once', async (_, pause, endsIn, patience) => {
+		const { limiter, came, slots, acquire, send, began } = limiterOf();
+		await send(1);
+		limiter.onThrottled(slots[0], pause);
+		limiter.release(slots[0]);
 		await clock.tickAsync(1);
-		void acquire({ end: endsIn && began + endsIn, patience });
+		void acquire({ deadline: endsIn && began + endsIn, patience });
 		await clock.tickAsync(0);
 
-		const [, error] = came as [number, ClosedTooLong];
-		expect(error).toBeInstanceOf(ClosedTooLong);
+		const [, error] = came as [number, PausedTooLong];
+		expect(error).toBeInstanceOf(PausedTooLong);
 		expect(error.message).toBe('The platform asks to wait longer than allowed');
 		expect(error.milliseconds).toBe(1000);
 	});
 
-	test('one that is refused its permit does not keep those behind it', async () => {
-		const { pace, came, permits, acquire } = paceOf({});
-		void acquire();
-		await clock.tickAsync(0);
-		pace.slowDown(permits[0], 1000);
-		pace.release();
+	test('a request that fails so does not hold up those after it', async () => {
+		const { limiter, came, slots, acquire, send } = limiterOf();
+		await send(1);
+		limiter.onThrottled(slots[0], 1000);
+		limiter.release(slots[0]);
 		void acquire({ patience: 1 });
 		void acquire();
 		await clock.tickAsync(1000);
 
-		expect(came).toEqual([0, expect.any(ClosedTooLong), 1000]);
+		expect(came).toEqual([0, expect.any(PausedTooLong), 1000]);
+	});
+});
+
+describe('cancellation', () => {
+	test('a request that is canceled already is not sent', async () => {
+		const { came, acquire } = limiterOf();
+		const controller = new RunController(undefined);
+		controller.abort();
+		void acquire({ controller });
+		await clock.tickAsync(0);
+
+		expect(came).toEqual([new Aborted()]);
+		expect((came[0] as Error).message).toBe('Not sent: the run ended before');
 	});
 
 	test.each([
-		['a place', 0],
-		['the platform', 5000],
-	])('whose run ends while it waits for %s does not get it', async (_, closedFor) => {
-		const { pace, came, permits, acquire } = paceOf({ maxConcurrency: 1 });
+		['a slot', { maxConcurrency: 1 }, 0],
+		['the platform', {}, 5000],
+		['Max Requests per Second', { maxRequestsPerSecond: 0.1 }, 0],
+	])('a request that waits for %s leaves the queue at once', async (_, limits, pause) => {
+		const { limiter, came, slots, acquire, send } = limiterOf(limits);
+		await send(1);
+		if (pause > 0) limiter.onThrottled(slots[0], pause);
+		const page = new RunController(undefined).forItem();
 		void acquire();
+		void acquire({ controller: page });
+		void acquire({ controller: page });
 		await clock.tickAsync(0);
-		if (closedFor > 0) pace.slowDown(permits[0], closedFor);
+		page.abort();
+		await clock.tickAsync(0);
+
+		expect(came).toEqual([0, new Aborted(), new Aborted()]);
+	});
+
+	test('and takes no slot, no time and no turn', async () => {
+		const { came, names, acquire, send } = limiterOf({ maxRequestsPerSecond: 10 });
+		await send(1);
+		const controllers = Array.from({ length: 3 }, () => new RunController(undefined).forItem());
+		for (const controller of controllers) {
+			void acquire({ name: 'dropped', controller });
+			void acquire({ name: 'kept' });
+		}
+		await clock.tickAsync(0);
+		for (const controller of controllers) controller.abort();
+		await clock.tickAsync(1000);
+
+		expect(came.filter((when) => typeof when === 'number')).toEqual([0, 100, 200, 300]);
+		expect(names).toEqual([undefined, 'kept', 'kept', 'kept']);
+	});
+
+	test('a request that has its slot keeps it', async () => {
+		const { limiter, came, slots, acquire, send } = limiterOf({ maxConcurrency: 1 });
 		const controller = new RunController(undefined);
 		void acquire({ controller });
-		await clock.tickAsync(0);
+		await send(1);
 		controller.abort();
-		pace.release();
-		await clock.tickAsync(200);
-
-		expect(came).toEqual([0, new Aborted()]);
-		expect((came[1] as Error).message).toBe('Not sent: the run ended before');
-	});
-
-	test('for how long nothing but refusals came', async () => {
-		const { pace, permits, acquire } = paceOf({});
-		void acquire();
-		await clock.tickAsync(0);
-		expect(pace.closedFor).toBe(0);
-
-		pace.slowDown(permits[0], 100);
-		await clock.tickAsync(300);
-		pace.slowDown(permits[0], 100);
-		await clock.tickAsync(200);
-		expect(pace.closedFor).toBe(500);
-
-		pace.reached();
-		expect(pace.closedFor).toBe(0);
-
-		pace.slowDown(permits[0], 100);
-		await clock.tickAsync(200);
-		pace.accepted(permits[0]);
-		expect(pace.closedFor).toBe(0);
-	});
-
-	test('an answer that is too late halves what may be under way', async () => {
-		const { pace, permits, acquire } = paceOf({});
-		void acquire();
 		await clock.tickAsync(1000);
-		pace.late(permits[0]);
+		expect(came).toEqual([0]);
 
-		expect(pace.atATime).toBe(4);
+		limiter.release(slots[0]);
+		await clock.tickAsync(0);
+		expect(came).toEqual([0, 1000]);
+	});
+
+	test('the end of the run empties the queue within a tenth of a second', async () => {
+		const { limiter, came, slots, acquire, send } = limiterOf();
+		await send(1);
+		limiter.onThrottled(slots[0], 60_000);
+		const stop = new AbortController();
+		const run = new RunController(stop.signal);
+		for (let count = 0; count < 3; count++) {
+			void acquire({ controller: run.forItem(), patience: 100_000 });
+		}
+		await clock.tickAsync(1050);
+		stop.abort();
+		await clock.tickAsync(100);
+
+		expect(came).toEqual([0, new Aborted(), new Aborted(), new Aborted()]);
 	});
 });

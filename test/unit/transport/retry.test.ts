@@ -3,7 +3,7 @@ import { installClock } from '../../../harness/unit/clock.ts';
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { WireRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Effect } from '../../../nodes/DataPlatform/transport/idempotency.ts';
-import { Pace } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
+import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
 import { Aborted, RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
 import {
 	type Attempt,
@@ -46,14 +46,22 @@ describe('sending with retries', () => {
 			return ANSWER;
 		});
 		const sender = {
-			pace: new Pace({ maxConcurrency, maxRequestsPerSecond: 0 }),
+			rateLimiter: new RateLimiter({ maxConcurrency, maxRequestsPerSecond: 0 }),
 			controller: new RunController(undefined),
 			bounds: { maxRetries: 3, retryBudget: 60, trustsNotNow: true, timeout: 7, ...bounds },
 		};
-		const { pace, ...shared } = sender;
+		const { rateLimiter, ...shared } = sender;
 		const start = async (effect: Effect = 'reads'): Promise<unknown> => {
-			const attempt = { itemKey: '', effect, ...shared, number: 1, sentAt: 0, isProbe: false, wait: 0 };
-			return await withRetry(withRateLimit(pace, send))(REQUEST, attempt);
+			const attempt = {
+				itemKey: '',
+				effect,
+				...shared,
+				number: 1,
+				sentAt: 0,
+				isProbe: false,
+				wait: 0,
+			};
+			return await withRetry(withRateLimit(rateLimiter, send))(REQUEST, attempt);
 		};
 		/** What it ends with: the response, or what it throws. */
 		const outcome = async (effect: Effect = 'reads'): Promise<unknown> => {
@@ -235,17 +243,17 @@ describe('sending with retries', () => {
 		expect(await outcome()).toBe(ANSWER);
 	});
 
-	test.each<[details: ApiErrorDetails, atATime: number]>([
+	test.each<[details: ApiErrorDetails, concurrency: number]>([
 		[{ httpCode: 408 }, 4],
 		[{ httpCode: 504 }, 4],
 		[{ networkCode: 'ECONNABORTED' }, 4],
 		[{ networkCode: 'ECONNRESET' }, 8],
 		[{ httpCode: 500 }, 8],
-	])('after %j there are %d places', async (details, atATime) => {
+	])('after %j there are %d places', async (details, concurrency) => {
 		const { sender, outcome } = senderTo([details], { maxRetries: 0 });
 		await outcome();
 
-		expect(sender.pace.atATime).toBe(atATime);
+		expect(sender.rateLimiter.concurrency).toBe(concurrency);
 	});
 
 	test.each<[what: string, then: ApiErrorDetails | undefined, ends: boolean]>([
@@ -268,6 +276,6 @@ describe('sending with retries', () => {
 		await outcome();
 		await outcome();
 
-		expect(sender.pace.closedFor === 0).toBe(ends);
+		expect(sender.rateLimiter.throttledFor === 0).toBe(ends);
 	});
 });

@@ -9,7 +9,7 @@ import type { Operation, Outcome } from '../operation';
 import type { RequestOptions } from '../../parameters/requestOptions';
 import { EFFECTS } from '../../transport/idempotency';
 import { KeptAnswers } from '../../transport/responseCache';
-import type { Pace } from '../../transport/rateLimiter';
+import type { RateLimiter } from '../../transport/rateLimiter';
 import { faultOf, isOutage, isResponse } from '../../transport/retryRules';
 import type { RunController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
@@ -27,7 +27,7 @@ export interface Run {
 	breaker: CircuitBreaker;
 	/** Of the node's execution: a loop has several, and each call of a tool is one. */
 	runIndex: number;
-	pace: Pace;
+	rateLimiter: RateLimiter;
 	/** How many requests one item may have under way at a time, now. */
 	requestsAtATime: () => number;
 	/** Where nothing is kept, everything may be sent again. */
@@ -78,7 +78,7 @@ export async function performItem(
 	{ parameters, bounds }: ValidatedItem,
 	controller: RunController,
 ): Promise<Outcome> {
-	const { operation, client, breaker, runIndex, pace, keptAnswers } = run;
+	const { operation, client, breaker, runIndex, rateLimiter, keptAnswers } = run;
 	if (bounds.showRequest) return await shownRequest(operation, parameters);
 	const { effect } = operation;
 	const itemKey = `${runIndex}:${itemIndex}`;
@@ -86,7 +86,7 @@ export async function performItem(
 		attempt.sentAt = performance.now();
 		return await client.send(request, { timeout: bounds.timeout, signal: controller.signal });
 	};
-	const sendGuarded = withRateLimit(pace, withCircuitBreaker(breaker, http));
+	const sendGuarded = withRateLimit(rateLimiter, withCircuitBreaker(breaker, http));
 	const sendWithRetries = withRetry(failFast(breaker, sendGuarded));
 	let sent: WireRequest | undefined;
 
@@ -94,7 +94,16 @@ export async function performItem(
 		const wire = onWire(await request);
 		const answerNow = async () => {
 			sent = wire;
-			const attempt = { itemKey, effect, controller, bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 };
+			const attempt = {
+				itemKey,
+				effect,
+				controller,
+				bounds,
+				number: 1,
+				sentAt: 0,
+				isProbe: false,
+				wait: 0,
+			};
 			return operation.answer(await sendWithRetries(wire, attempt));
 		};
 		return keptAnswers ? await keptAnswers.answer(itemIndex, wire, answerNow) : await answerNow();

@@ -1,7 +1,7 @@
 import type { Operation, Outcome } from '../operation';
 import { EFFECTS } from '../../transport/idempotency';
 import { StillUncertain } from '../../transport/responseCache';
-import { Pace } from '../../transport/rateLimiter';
+import { RateLimiter } from '../../transport/rateLimiter';
 import type { RunController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
 import type { ValidatedItem, ValidatedItems } from './validateItems';
@@ -36,11 +36,14 @@ export async function sendItems(
 	if (endsAtFailure && invalid.size > 0) controller.abort();
 	if (!options) return { outcomes, failures };
 
-	const { firstAtATime } = EFFECTS[operation.effect];
-	const pace = new Pace({ ...options, firstAtATime });
+	const { startConcurrency } = EFFECTS[operation.effect];
+	const rateLimiter = new RateLimiter({ ...options, startConcurrency });
 	let unsettled = valid.size;
-	const requestsAtATime = () => Math.ceil(pace.atATime / Math.min(pace.atATime, unsettled));
-	const shared = { operation, pace, requestsAtATime };
+	const requestsAtATime = () => {
+		const { concurrency } = rateLimiter;
+		return Math.ceil(concurrency / Math.min(concurrency, unsettled));
+	};
+	const shared = { operation, rateLimiter, requestsAtATime };
 
 	async function settle([itemIndex, item]: [number, ValidatedItem]): Promise<void> {
 		valid.delete(itemIndex);
@@ -59,6 +62,6 @@ export async function sendItems(
 
 	const changedBy = ([, { parameters }]: [number, ValidatedItem]) =>
 		operation.changes?.(parameters);
-	await inTurn(valid, changedBy, () => pace.atATime, settle);
+	await inTurn(valid, changedBy, () => rateLimiter.concurrency, settle);
 	return { outcomes, failures };
 }
