@@ -43,7 +43,7 @@ interface Group {
 	values: Array<number | undefined>;
 	/** The value whose bar is as long as the picture is wide. */
 	longest: number;
-	unit: 's' | 'MB';
+	unit: 's' | 'MB' | '';
 }
 
 function bars(subjects: Array<{ label: string; colour: string }>, groups: Group[]): string {
@@ -83,7 +83,7 @@ export function barChart(scenarios: ScenarioResult[]): string {
 		[...new Set(scenario.ratios.map(({ measure }) => measure))].map((measure): Group => {
 			const values = SUBJECTS.map(({ name }) => subjectIn(scenario, name)?.summary[measure]);
 			const longest = Math.max(...values.map((value = 0) => value));
-			const unit = measure === 'peakMemory' ? 'MB' : 's';
+			const unit = measure === 'peakMemory' ? 'MB' : measure === 'requests' ? '' : 's';
 			return { title: `${scenario.title}: ${MEASURES[measure]}`, values, longest, unit };
 		}),
 	);

@@ -33,7 +33,7 @@ export interface SubjectResult {
 
 /** A ratio of our node to another subject that the project has set itself. */
 export interface Target {
-	measure: 'wall' | 'cpu' | 'peakMemory' | 'refused' | 'usualConcurrency';
+	measure: 'wall' | 'cpu' | 'peakMemory' | 'requests' | 'refused' | 'usualConcurrency';
 	/** Another subject, or the measure of our own that it is a part of. */
 	baseline: string;
 	atMost: number;

@@ -46,7 +46,7 @@ const searchAllWithout: Subject[] = [
 ];
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
 
-/** The rows of issue 6, with the ratios to reach. */
+/** The rows of the main table, with the ratios to reach. */
 const TABLE: Scenario[] = [
 	{
 		name: 'search',
@@ -120,6 +120,29 @@ const TABLE: Scenario[] = [
 	},
 ];
 
+/** Seconds: with it an outage ends within 3 × 5 + 30 seconds. */
+const TIMEOUT = 5;
+
+/** A platform that is down: how few requests are sent before the execution ends. */
+const OUTAGES: Scenario[] = (
+	[
+		['update', 'responds 500 to everything', { fault: 'status', status: 500 }],
+		['run', 'never responds', { fault: 'hang' }],
+	] as const
+).map(([call, what, fault]) => ({
+	name: `outage-${call}`,
+	title: `${call}: 200 items, the platform ${what}, Timeout ${TIMEOUT} s`,
+	functions: 0,
+	faults: [fault],
+	call,
+	items: 200,
+	subjects: [
+		{ ...ourNode(call, { requestOptions: { timeout: TIMEOUT } }), rounds: 1 },
+		{ ...httpRequest(call, 'http', { timeout: TIMEOUT * 1000 }), rounds: 1 },
+	],
+	targets: [{ measure: 'requests', baseline: 'http', atMost: 0.1 }],
+}));
+
 const GROWING = { functions: 1000, faults: [], freshProcesses: true, targets: [] };
 
 /** What an execution costs as its items grow, and a search as its functions do. */
@@ -155,4 +178,4 @@ const SAVED: Scenario[] = [100_000, 300_000].map((functions) => ({
 	subjects: [{ ...searchAll, environment: { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all' } }],
 }));
 
-export const SCENARIOS: Scenario[] = [...TABLE, ...CAPACITY, ...GROWTH, ...SAVED];
+export const SCENARIOS: Scenario[] = [...TABLE, ...CAPACITY, ...OUTAGES, ...GROWTH, ...SAVED];

@@ -7,6 +7,7 @@ export const MEASURES = {
 	wall: 'wall time',
 	cpu: 'CPU',
 	peakMemory: 'peak memory',
+	requests: 'requests',
 	refused: 'refused',
 	usualConcurrency: 'in flight',
 };

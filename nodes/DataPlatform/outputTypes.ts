@@ -3,9 +3,9 @@
 /** What each operation puts out by default, where its parameters do not name it. */
 export const outputTypes: Record<string, string | undefined> = {
 	'function/search':
-		'{ id: number; name: string; notValidLinks: string; status: string; owner: number; created: string; lastModified: string; linkCount: number; notValidLinkCount: number }',
+		'{ id: number | string; name: string; notValidLinks: string; status: string; owner: number | string; created: string | number; lastModified: string | number; linkCount: number; notValidLinkCount: number }',
 	'job/update':
-		'{ applicationId: string; jobId: string; jobName: string; status: string; code: number; message: string }',
+		'{ applicationId: string | number; jobId: string | number; jobName: string; status: string; code: number; message: string }',
 	'connector/run':
-		'{ executionId: number; streamId: number; currentState: string; runType: string; startedAt: string; endedAt: string | null; updateMethod: string; rowsInserted: number; bytesInserted: number; errors: unknown[] }',
+		'{ executionId: number | string; streamId: string | number; currentState: string; runType: string; startedAt: string | number; endedAt: string | number | null; updateMethod: string; rowsInserted: number; bytesInserted: number; errors: unknown[] }',
 };

@@ -3,7 +3,7 @@ import { simulatedPlatform } from '../../harness/engine/platform.ts';
 
 const platform = simulatedPlatform();
 
-const extract = { resource: 'ai', operation: 'extract', text: '={{ $json.text }}' };
+const extract = { resource: 'ai', operation: 'extract', text: "={{ $json.text ?? '' }}" };
 const total = { field: [{ name: 'total', type: 'number', description: 'With tax' }] };
 const texts = [99.5, 12, 7].map((value) => ({
 	json: { text: `An invoice.\nsimulate: value total ${value}` },
@@ -17,9 +17,9 @@ test('extracts the fields that each item names from the text of that item', asyn
 				field: [
 					{
 						name: '={{ $json.field }}',
-						type: '={{ $json.type }}',
-						description: '={{ $json.description }}',
-						options: { furtherPropertiesJson: '={{ $json.members }}' },
+						type: "={{ $json.type ?? '' }}",
+						description: "={{ $json.description ?? '' }}",
+						options: { furtherPropertiesJson: "={{ $json.members ?? '' }}" },
 					},
 				],
 			},
@@ -87,9 +87,11 @@ test('every optional member reaches the body', async () => {
 				modelSettings: {
 					settings: {
 						model: 'large',
-						modelParameters: { parameter: [{ name: 'temperature', value: '={{ $json.heat }}' }] },
-						modelParametersJson: '={{ $json.model }}',
-						reasoning: '={{ $json.reasoning }}',
+						modelParameters: {
+							parameter: [{ name: 'temperature', value: "={{ $json.heat ?? '' }}" }],
+						},
+						modelParametersJson: "={{ $json.model ?? '' }}",
+						reasoning: "={{ $json.reasoning ?? '' }}",
 						sessionId: '123e4567-e89b-12d3-a456-426614174000',
 					},
 				},

@@ -25,7 +25,7 @@ test('starts one run for each item, and pairs what came out with it', async () =
 	expect(platform.bodies()).toEqual(Array(3).fill({ runType: 'MANUAL' }));
 	expect(jsonOf(ended)).toMatchObject([
 		{ streamId: 4711, executionId: 1, currentState: 'ACTIVE', runType: 'MANUAL' },
-		{ streamId: 815, executionId: 2 },
+		{ streamId: '815', executionId: 2 },
 		{ streamId: 42, executionId: 3 },
 	]);
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
@@ -124,7 +124,7 @@ describe('after 429, or 503 with Retry-After', () => {
 		'or may have started after %s, when it is asked to count so',
 		async (_, fault) => {
 			platform.faults([{ ...fault, when: { request: 1 } }]);
-			const ended = await runWith({ afterNotNow: 'uncertain' });
+			const ended = await runWith({ after429Or503: 'unknownOutcome' });
 
 			expect(errorOf(ended)?.message).toMatch(/^The run of stream 4711 may have started: /);
 			expect(platform.requests()).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('after 429, or 503 with Retry-After', () => {
 	);
 
 	test('the option is there for runs alone', () => {
-		const offered = (operation: object) => JSON.stringify(operation).includes('afterNotNow');
+		const offered = (operation: object) => JSON.stringify(operation).includes('after429Or503');
 		const shown = panelFields().filter(({ name }) => name === 'requestOptions');
 
 		expect(shown.filter(offered).map(({ displayOptions }) => displayOptions?.show)).toEqual([

@@ -18,12 +18,14 @@ test('each item has its own search, and its functions come out in input order', 
 	const ended = await runNode({
 		parameters: {
 			...search,
-			limit: '={{ $json.limit }}',
-			name: '={{ $json.name }}',
+			limit: "={{ $json.limit ?? '' }}",
+			name: "={{ $json.name ?? '' }}",
 			specifyFilters: 'json',
-			filtersJson: '={{ $json.filters }}',
-			sort: { rule: { field: '={{ $json.sort }}', direction: '={{ $json.direction }}' } },
-			options: { startOffset: '={{ $json.offset }}' },
+			filtersJson: "={{ $json.filters ?? '' }}",
+			sort: {
+				rule: { field: "={{ $json.sort ?? '' }}", direction: "={{ $json.direction ?? '' }}" },
+			},
+			options: { startOffset: "={{ $json.offset ?? '' }}" },
 		},
 		input: [
 			{
@@ -159,7 +161,7 @@ test('Selected Fields are those that were chosen and the id', async () => {
 
 test('Summary Only is one item for each search, by one request', async () => {
 	const ended = await runNode({
-		parameters: { ...search, name: '={{ $json.name }}', options: { return: 'summary' } },
+		parameters: { ...search, name: "={{ $json.name ?? '' }}", options: { return: 'summary' } },
 		input: [
 			{ json: {} },
 			{ json: { name: 'Churn rate' } },

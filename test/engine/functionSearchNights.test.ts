@@ -119,8 +119,11 @@ test('each item has conditions, details and a fate of its own', async () => {
 	const ended = await search(
 		{
 			...{ limit: 2, resultFormat: 'raw' },
-			keepOnly: { notValidLinks: '={{ $json.isBroken }}' },
-			options: { whenIncomplete: '={{ $json.whenIncomplete }}', detailsField: '={{ $json.into }}' },
+			keepOnly: { notValidLinks: "={{ $json.isBroken ?? '' }}" },
+			options: {
+				whenIncomplete: "={{ $json.whenIncomplete ?? '' }}",
+				detailsField: "={{ $json.into ?? '' }}",
+			},
 		},
 		{ onError: 'continueRegularOutput' },
 		[

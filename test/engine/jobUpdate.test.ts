@@ -16,13 +16,13 @@ test('replaces one job for each item, one after another, with values of that ite
 			...update,
 			jobName: '={{ $json.name }}',
 			jobDefinition: {
-				executionTimeout: '={{ $json.timeout }}',
+				executionTimeout: "={{ $json.timeout ?? '' }}",
 				accounts: '={{ $json.accounts }}',
-				executionPayload: { payload: { remoteInstance: '={{ $json.instance }}' } },
-				executionResponse: '={{ $json.response }}',
+				executionPayload: { payload: { remoteInstance: "={{ $json.instance ?? '' }}" } },
+				executionResponse: "={{ $json.response ?? '' }}",
 				policies: { ids: { SAML: '={{ $json.policy }}' } },
-				resources: { memory: { requestsMemory: '={{ $json.memory }}', limitsMemory: '1G' } },
-				triggers: '={{ $json.triggers }}',
+				resources: { memory: { requestsMemory: "={{ $json.memory ?? '' }}", limitsMemory: '1G' } },
+				triggers: "={{ $json.triggers ?? '' }}",
 			},
 		},
 		input: [
@@ -77,7 +77,7 @@ test('replaces one job for each item, one after another, with values of that ite
 			triggers: [{ on: 'monday' }],
 		},
 		{
-			jobId: '34',
+			jobId: 34,
 			jobName: '56',
 			executionTimeout: 3600,
 			executionPayload: { policies: { SAML: 'p-8' } },
@@ -100,7 +100,7 @@ test('replaces one job for each item, one after another, with values of that ite
 			...{ status: 'OK', code: 200, message: 'Job nightly of application reporting is updated' },
 		},
 		{
-			...{ applicationId: '12', jobId: '34', jobName: '56' },
+			...{ applicationId: 12, jobId: 34, jobName: '56' },
 			...{ status: 'OK', code: 200, message: 'Job 34 of application 12 is updated' },
 		},
 		{
@@ -144,12 +144,12 @@ test('only the id and the name are sent when nothing else is set', async () => {
 	expect(platform.bodies()).toEqual([{ jobId: 'j', jobName: 'n' }]);
 });
 
-test('a hint says what is left out of which jobs, and is expected to be gone', async () => {
+test('a hint says what is left out of which jobs', async () => {
 	const ended = await runNode({
 		parameters: {
 			...update,
 			jobName: 'n',
-			jobDefinition: { executionTimeout: '={{ $json.timeout }}' },
+			jobDefinition: { executionTimeout: "={{ $json.timeout ?? '' }}" },
 		},
 		input: [
 			{ json: { application: 'a', job: 'one' } },
@@ -161,9 +161,9 @@ test('a hint says what is left out of which jobs, and is expected to be gone', a
 
 	expect(hintsOf(ended)).toEqual([
 		expect.stringMatching(
-			/Execution Timeout .+ to be gone\. \[2 of 3 items: a \/ one, b \/ three\]$/,
+			/Execution Timeout .+ they're lost\. \[2 of 3 items: a \/ one, b \/ three\]$/,
 		),
-		expect.stringMatching(/^(?!.*Execution Timeout).+ to be gone\. \[1 of 3 items: a \/ two\]$/),
+		expect.stringMatching(/^(?!.*Execution Timeout).+ they're lost\. \[1 of 3 items: a \/ two\]$/),
 	]);
 });
 
@@ -178,7 +178,9 @@ test('a policy whose expression gives nothing is refused: it would be taken from
 		credentials: platform.credentials(),
 	});
 
-	expect(errorOf(ended)?.message).toBe("'SAML' is empty. Nothing was sent.");
+	expect(errorOf(ended)?.message).toBe(
+		"'SAML' has no value: {{ $json.policy }} is undefined. Nothing was sent.",
+	);
 });
 
 test('JSON is sent as it stands, typed, given as text or as an object', async () => {

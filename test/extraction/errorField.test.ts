@@ -7,7 +7,7 @@ const { platform, extract } = extractor();
 
 const listed = (...names: string[]) => ({
 	text: '={{ $json.text }}',
-	outputStructure: { field: names.map((name) => ({ name, type: 'any' })) },
+	outputStructure: { field: names.map((name) => ({ name, type: 'otherType', otherType: 'any' })) },
 });
 const texts = (...answers: object[]) => answers.map((fields) => ({ text: answering(fields) }));
 

@@ -148,6 +148,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 				details: {
 					description: `The item has these binary fields: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Choose one that holds text, choose its File Encoding, or send the file by the kind "File".`,
 					itemIndex,
+					kind: 'invalid',
 					parameter: 'Binary Field',
 				},
 			})),

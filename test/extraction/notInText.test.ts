@@ -38,7 +38,7 @@ describe('notInText', () => {
 				{ name: 'due', type: 'date' },
 				{ name: 'isPaid', type: 'boolean' },
 				{ name: 'mood', type: 'string', options: { notFromText: true } },
-				{ name: 'lines', type: 'array', elementType: 'any' },
+				{ name: 'lines', type: 'array' },
 			),
 			...checks(),
 		};

@@ -14,8 +14,8 @@ const STRUCTURES = [
 const ANSWERS = [{ total: 5 }, { paid: true }, { lines: [{ article: 'a' }, { article: 'b' }] }];
 const EXTRACTED = [ANSWERS[0], { ...ANSWERS[1], note: null }, ANSWERS[2]];
 
-const text = '={{ $json.text }}';
-const structured = { specifyStructure: 'structure', structureJson: '={{ $json.structure }}' };
+const text = "={{ $json.text ?? '' }}";
+const structured = { specifyStructure: 'structure', structureJson: "={{ $json.structure ?? '' }}" };
 
 interface Part {
 	parameters: object;
@@ -60,12 +60,12 @@ test('instructions, model, model parameters, session and reasoning', async () =>
 	const { items } = await extracted({
 		parameters: {
 			options: {
-				instructions: '={{ $json.instructions }}',
+				instructions: "={{ $json.instructions ?? '' }}",
 				...modelSettings({
-					model: '={{ $json.model }}',
-					modelParametersJson: '={{ $json.tuning }}',
-					sessionId: '={{ $json.session }}',
-					reasoning: '={{ $json.reasoning }}',
+					model: "={{ $json.model ?? '' }}",
+					modelParametersJson: "={{ $json.tuning ?? '' }}",
+					sessionId: "={{ $json.session ?? '' }}",
+					reasoning: "={{ $json.reasoning ?? '' }}",
 				}),
 			},
 		},
@@ -88,7 +88,7 @@ describe('names by an expression', () => {
 		await extract({
 			parameters: {
 				text: 'a',
-				outputStructure: { field: [{ name: 'total' }, { name: '={{ $json.name }}' }] },
+				outputStructure: { field: [{ name: 'total' }, { name: "={{ $json.name ?? '' }}" }] },
 			},
 			input: names.map((name) => ({ name })),
 		});
@@ -140,7 +140,7 @@ test('Details Field', async () => {
 test('One Item per List Element', async () => {
 	const { items, pairs } = await extracted({
 		parameters: {
-			...perElement('={{ $json.split }}'),
+			...perElement("={{ $json.split ?? '' }}"),
 			extractionFormat: '={{ $json.split ? "perElement" : "perInput" }}',
 		},
 		items: [{}, {}, { split: 'lines' }],
@@ -166,10 +166,10 @@ test('Convert Types', async () => {
 
 test('Checks, Date Order, If Fields Are Missing, Max Characters', async () => {
 	const settings = {
-		checksField: '={{ $json.into }}',
-		ifFound: '={{ $json.ifFound }}',
-		addEvidence: '={{ $json.hasPlaces }}',
-		askAgain: '={{ $json.times }}',
+		checksField: "={{ $json.into ?? '' }}",
+		ifFound: "={{ $json.ifFound ?? '' }}",
+		addEvidence: "={{ $json.hasPlaces ?? '' }}",
+		askAgain: "={{ $json.times ?? '' }}",
 	};
 	const day = { name: 'day', type: 'date' };
 	const item = { into: 'checks', ifFound: 'keep', hasPlaces: false, times: 0, most: 500 };
@@ -187,9 +187,9 @@ test('Checks, Date Order, If Fields Are Missing, Max Characters', async () => {
 			outputStructure: { field: [day] },
 			options: {
 				convertTypes: true,
-				dateOrder: '={{ $json.order }}',
+				dateOrder: "={{ $json.order ?? '' }}",
 				ifMissing: "={{ $json.ifMissing ?? 'null' }}",
-				maxCharacters: '={{ $json.most }}',
+				maxCharacters: "={{ $json.most ?? '' }}",
 				checks: { settings },
 			},
 		},

@@ -21,11 +21,11 @@ test('instructions, model, session and reasoning, each per item', async () => {
 			text: 'a',
 			...fields,
 			options: {
-				instructions: '={{ $json.instructions }}',
+				instructions: "={{ $json.instructions ?? '' }}",
 				...modelSettings({
-					model: '={{ $json.model }}',
-					sessionId: '={{ $json.session }}',
-					reasoning: '={{ $json.reasoning }}',
+					model: "={{ $json.model ?? '' }}",
+					sessionId: "={{ $json.session ?? '' }}",
+					reasoning: "={{ $json.reasoning ?? '' }}",
 				}),
 			},
 		},
@@ -52,9 +52,9 @@ test('model parameters: an expression keeps its type, JSON beside them', async (
 			...fields,
 			options: modelSettings({
 				modelParameters: {
-					parameter: [{ name: '={{ $json.name }}', value: '={{ $json.value }}' }],
+					parameter: [{ name: "={{ $json.name ?? '' }}", value: "={{ $json.value ?? '' }}" }],
 				},
-				modelParametersJson: '={{ $json.json }}',
+				modelParametersJson: "={{ $json.json ?? '' }}",
 			}),
 		},
 		input: [
@@ -134,10 +134,10 @@ describe('Show Request', () => {
 		const extraction = {
 			resource: 'ai',
 			operation: 'extract',
-			text: '={{ $json.text }}',
+			text: "={{ $json.text ?? '' }}",
 			specifyStructure: 'example',
-			jsonExample: '={{ $json.example }}',
-			...perElement('={{ $json.list }}'),
+			jsonExample: "={{ $json.example ?? '' }}",
+			...perElement("={{ $json.list ?? '' }}"),
 			extractionFormat: '={{ $json.list ? "perElement" : "perInput" }}',
 			options: { instructions: 'Be exact' },
 		};
@@ -187,7 +187,7 @@ describe('Show Request', () => {
 		],
 		[
 			'Function → Search',
-			{ resource: 'function', operation: 'search', limit: 2, name: '={{ $json.name }}' },
+			{ resource: 'function', operation: 'search', limit: 2, name: "={{ $json.name ?? '' }}" },
 			[{ name: 'a' }, { name: 'b' }, { name: 'c' }],
 			['a', 'b', 'c'].map((name) => ({
 				sent: false,
@@ -219,7 +219,7 @@ describe('Show Request', () => {
 
 	test('a value that would be refused is refused here too', async () => {
 		const ended = await extract({
-			parameters: { text: '={{ $json.text }}', ...fields, requestOptions },
+			parameters: { text: "={{ $json.text ?? '' }}", ...fields, requestOptions },
 			input: [{}],
 		});
 		expect(messageOf(ended)).toContain("'Text' is empty");

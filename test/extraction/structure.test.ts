@@ -22,12 +22,15 @@ describe('Field List', () => {
 
 	test('types, allowed values, elements and further members, from expressions, per item', async () => {
 		const row = {
-			name: '={{ $json.name }}',
-			type: '={{ $json.type }}',
-			otherType: '={{ $json.otherType }}',
-			elementType: '={{ $json.elements }}',
-			description: '={{ $json.description }}',
-			options: { values: '={{ $json.values }}', furtherPropertiesJson: '={{ $json.members }}' },
+			name: "={{ $json.name ?? '' }}",
+			type: "={{ $json.type ?? '' }}",
+			otherType: "={{ $json.otherType ?? '' }}",
+			elementType: "={{ $json.elements ?? '' }}",
+			description: "={{ $json.description ?? '' }}",
+			options: {
+				values: "={{ $json.values ?? '' }}",
+				furtherPropertiesJson: "={{ $json.members ?? '' }}",
+			},
 		};
 		const fields = [
 			{ name: 'state', type: 'string', values: 'open, paid , ,late', description: 'The state' },
@@ -39,7 +42,7 @@ describe('Field List', () => {
 			{ name: 'rows', type: 'array', elements: 'object', description: 'Rows, each with a and b' },
 			{ name: 'anything', type: 'array' },
 			{ name: 'vector', type: 'otherType', otherType: 'tensor' },
-			{ name: 'place', type: 'geo' },
+			{ name: 'place', type: 'otherType', otherType: 'geo' },
 			{ name: 'amount', type: 'number', values: [1.5, 2] },
 		];
 		const ended = await extract({
@@ -121,7 +124,7 @@ describe('From JSON Example', () => {
 	const fromExample = {
 		text: 'a',
 		specifyStructure: 'example',
-		jsonExample: '={{ $json.example }}',
+		jsonExample: "={{ $json.example ?? '' }}",
 	};
 	const examples = [
 		{ total: 99.5, paid: true, note: null },
@@ -211,7 +214,7 @@ describe('From JSON Example', () => {
 	test('a list is refused with the way to do it', async () => {
 		const jsonExample = '[{"article": "Lamp"}]';
 		expect(await refused({ specifyStructure: 'example', jsonExample })).toBe(
-			"'JSON Example' must be a JSON object, but is a list | Write it as {&quot;name&quot;: …}. For a list, wrap it: {&quot;entries&quot;: [ … ]}, and choose One Item per List Element as Output.",
+			`'JSON Example' must be a JSON object, but is a list | Write it as {"name": …}. For a list, wrap it: {"entries": [ … ]}, and choose One Item per List Element as Output.`,
 		);
 	});
 

@@ -87,7 +87,7 @@ export const SEEN_BY_THE_MODEL = {
 		required: ['limit'],
 	},
 	Update_job: {
-		description: "Replace a job's whole definition in Data Platform",
+		description: 'Replace job definition in Data Platform',
 		properties: {
 			jobId: { type: 'string', description: 'The job to replace' },
 			jobName: { type: 'string', description: 'The new name of the job' },

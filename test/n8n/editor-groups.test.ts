@@ -6,7 +6,7 @@ import * as panel from '../../harness/editor/panel.ts';
 import { editorForTests } from '../../harness/editor/session.ts';
 
 const EXTRACT = 'Extract fields from text with AI';
-const UPDATE = "Replace a job's whole definition";
+const UPDATE = 'Replace job definition';
 
 const editor = editorForTests(connect());
 

@@ -8,7 +8,7 @@ const NODE = 'Data Platform';
 const EXTRACT = 'Extract fields from text with AI';
 const RUN = 'Start a connector run';
 const SEARCH = 'Search stored functions';
-const UPDATE = "Replace a job's whole definition";
+const UPDATE = 'Replace job definition';
 const SET = 'Edit Fields';
 
 const editor = editorForTests(connect());

@@ -17,7 +17,7 @@ test('while Show Request Only is on, the panel says so in a notice, and each ite
 	await panel.fill(page, 'streamId', '4711');
 	const notice = noticeOf(page);
 	expect(await notice.count()).toBe(0);
-	await panel.addOption(page, 'requestOptions', 'Show Request Only (Not Sent)');
+	await panel.addOption(page, 'requestOptions', 'Show Request Only');
 	await notice.waitFor();
 
 	const requests = await editor.requestsOf(() => panel.executeStep(page));

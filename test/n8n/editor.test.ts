@@ -10,7 +10,7 @@ import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../harne
 const NODE = 'Data Platform';
 const RUN = 'Start a connector run';
 const SEARCH = 'Search stored functions';
-const UPDATE = "Replace a job's whole definition";
+const UPDATE = 'Replace job definition';
 const ACTIONS = ['Extract fields from text with AI', RUN, SEARCH, UPDATE];
 
 const connection = connect();

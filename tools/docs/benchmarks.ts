@@ -35,13 +35,10 @@ const others = scenarios.filter(
 	(scenario) => ![...growths, ...capacities].includes(scenario) && !scenario.name.startsWith(SCALE),
 );
 
-/** Rows that there are and no figures. */
-function notMeasured(prefix: string): string {
-	const titles = SCENARIOS.filter(
-		({ name }) => name.startsWith(prefix) && !scenarios.some((each) => each.name === name),
-	).map(({ title }) => title);
-	return titles.length === 0 ? '' : `\n- Not measured: ${titles.join('; ')}`;
-}
+/** Rows without figures. */
+const missing = SCENARIOS.filter(({ name }) => scenarios.every((each) => each.name !== name));
+const notMeasured =
+	missing.length === 0 ? '' : `\n- Not measured: ${missing.map(({ title }) => title).join('; ')}`;
 
 function aboutLine({ versions, scenarios }: Results): string {
 	const dates = scenarios.map(({ date }) => date.slice(0, 10)).sort();
@@ -58,8 +55,8 @@ function aboutLine({ versions, scenarios }: Results): string {
 function benchmarksPage(): string {
 	return withParts(PAGE, {
 		about: aboutLine(results),
-		table: others.map(tableOf).join('\n\n'),
-		capacity: `${capacityTable(capacities)}\n\n${roundsLine(capacities)}${notMeasured('capacity-')}`,
+		table: `${others.map(tableOf).join('\n\n')}\n${notMeasured}`,
+		capacity: `${capacityTable(capacities)}\n\n${roundsLine(capacities)}`,
 		growth: `${growthTable(growths)}\n\n${linearityLine(growths)}\n${roundsLine(growths)}`,
 		package: `${packageLine(results.package)}.`,
 	});

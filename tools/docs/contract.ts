@@ -30,6 +30,8 @@ interface OutputItem {
 	from: string;
 	/** What Simplified makes of it. */
 	shape?: ResultShape;
+	/** Identifiers that come out as they were given, as text or as numbers. */
+	given?: string[];
 	/** Texts that the node puts before it. */
 	texts?: string[];
 }
@@ -37,8 +39,12 @@ interface OutputItem {
 /** The first item that each operation puts out. */
 const OUTPUTS: Record<string, OutputItem> = {
 	'function/search': { from: 'Function', shape: functionResult },
-	'job/update': { from: 'JobUpdateResult', texts: ['applicationId', 'jobId', 'jobName'] },
-	'connector/run': { from: 'ConnectorExecution', shape: execution },
+	'job/update': {
+		from: 'JobUpdateResult',
+		given: ['applicationId', 'jobId'],
+		texts: ['jobName'],
+	},
+	'connector/run': { from: 'ConnectorExecution', shape: execution, given: ['streamId'] },
 	'ai/extract': { from: 'ExtractResponse.output' },
 };
 
@@ -74,16 +80,17 @@ function requestSchemas(): string {
 	return `${BANNER}import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;
 }
 
-function outputSchema({ from, shape, texts = [] }: OutputItem): Schema {
+function outputSchema({ from, shape, given = [], texts = [] }: OutputItem): Schema {
 	const [name, member] = from.split('.');
 	const { properties = {} } = member ? schemas[name].properties![member] : schemas[name];
 	const made: Array<[string, Schema]> = [
+		...given.filter((name) => !properties[name]).map((name): [string, Schema] => [name, {}]),
 		...texts.map((text): [string, Schema] => [text, { type: 'string' }]),
 		...(shape ? simplified(properties, shape) : Object.entries(properties)),
 	];
 	const plain = made.map(([name, schema]) => {
-		const { type, format } = resolved(schema);
-		return [name, { type, ...(format === 'date-time' && { format }) }];
+		const { type } = resolved(schema);
+		return [name, { type: given.includes(name) ? ['string', 'number'] : type }];
 	});
 	return { type: 'object', properties: Object.fromEntries(plain) };
 }
@@ -91,10 +98,7 @@ function outputSchema({ from, shape, texts = [] }: OutputItem): Schema {
 /** A member's type as TypeScript writes it, for assistants, which read the node's parameters in it too. */
 function asType({ type = 'unknown' }: Schema): string {
 	const names: Record<string, string> = { integer: 'number', array: 'unknown[]' };
-	return [type]
-		.flat()
-		.map((each) => names[each] ?? each)
-		.join(' | ');
+	return [...new Set([type].flat().map((each) => names[each] ?? each))].join(' | ');
 }
 
 function outputTypes(): string {
@@ -109,7 +113,10 @@ function outputTypes(): string {
 /** A number that Simplified takes for a time. */
 const A_TIME = Date.UTC(2026, 0, 1);
 
-/** The members that Simplified keeps, in its order; times have become text in ISO 8601. */
+/** Whole numbers beyond 2^53 come as text, which only identifiers are likely to be. */
+const IS_ID = /^(id|owner)$|Id$/;
+
+/** The members that Simplified keeps, in its order; numbers that look like times become text. */
 function simplified(properties: Record<string, Schema>, { simplify }: ResultShape) {
 	const sample = Object.entries(properties).map(([name, { type }]) => [
 		name,
@@ -119,9 +126,8 @@ function simplified(properties: Record<string, Schema>, { simplify }: ResultShap
 	return kept.map(([name, value]): [string, Schema] => {
 		const member = properties[name];
 		if (!member) return [name, { type: typeof value === 'number' ? 'integer' : 'string' }];
-		if (typeof value !== 'string') return [name, member];
-		const type = member.type?.includes('null') ? ['string', 'null'] : 'string';
-		return [name, { type, format: 'date-time' }];
+		if (typeof value === 'string') return [name, { type: ['string', ...[member.type!].flat()] }];
+		return [name, IS_ID.test(name) ? { type: [...[member.type!].flat(), 'string'] } : member];
 	});
 }
 

@@ -79,7 +79,7 @@ export const SCENES: Record<string, Scene> = {
 		await canvas.openNewWorkflow(page);
 		await canvas.searchNodeCreator(page, 'Data Platform');
 		await canvas.nodeEntry(page, 'Data Platform').click();
-		const action = { hasText: "Replace a job's whole definition" };
+		const action = { hasText: 'Replace job definition' };
 		await canvas.actionEntries(page).filter(action).waitFor();
 		await take(page, 'node-creator', page.getByTestId('node-creator'));
 	},

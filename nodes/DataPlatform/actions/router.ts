@@ -6,7 +6,7 @@ import { validateItems } from './router/validateItems';
 import { errorItem, stopError } from './router/errors';
 import { openPlatform } from './router/executeItem';
 import type { Report } from './router/report';
-import { failuresInWords, hintInWords, shownInWords } from './router/report';
+import { failuresInWords, hintInWords, limitHints, shownInWords } from './router/report';
 import { sendItems } from './router/sendItems';
 
 /**
@@ -58,7 +58,7 @@ export async function runItems(
 	);
 	const ofAnswers = [...outcomes.values()].flatMap((outcome) => outcome.hints ?? []);
 	const hints = [...failuresInWords(report), ...shownInWords(report), ...understood, ...ofAnswers];
-	for (const message of new Set(hints)) {
+	for (const message of limitHints(hints)) {
 		// Missing in older versions of n8n.
 		context.addExecutionHints?.({ message, location: 'outputPane' });
 	}

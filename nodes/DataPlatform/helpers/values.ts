@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 const LONGEST_QUOTE = 60;
 
-const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** Whether a value is an object with named members (no list, no null). */
 export function isObject(value: unknown): value is IDataObject {
@@ -66,7 +66,7 @@ export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<
 	return groups;
 }
 
-/** Text that n8n shows as HTML, so that it stands there as it is. */
+/** Escapes text that n8n shows as HTML; it's never part of an attribute. */
 export function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => HTML[character as keyof typeof HTML]);
+	return text.replace(/[&<>]/g, (character) => HTML[character as keyof typeof HTML]);
 }

@@ -3,7 +3,6 @@ import { isObject, quote } from '../helpers/values';
 import type { Bounds } from './validators';
 import {
 	isUnset,
-	notOffered,
 	InvalidParameterError,
 	parseBoolean,
 	parseInteger,
@@ -13,6 +12,7 @@ import {
 	parseTime,
 	parseUuid,
 } from './validators';
+import { boundsOf, validateNames, validateValue } from './validateValue';
 import { parseIntegerList, parseJson, parseJsonArray, parseJsonObject, parseFields } from './json';
 
 /** Gives the panel's value of a parameter by its name, expressions already resolved. */
@@ -60,9 +60,11 @@ export class ParameterReader {
 		return this.valueOf(name) !== undefined || this.savedOf(name) !== undefined;
 	}
 
-	/** The value as it is. */
+	/** The value as it is, validated against the description of its parameter. */
 	value(name: string): unknown {
 		const value = this.valueOf(name);
+		const property = this.property(name);
+		if (property) this.inPlace(() => validateValue(property, value, this.savedOf(name)));
 		return isUnset(value) ? undefined : value;
 	}
 
@@ -79,11 +81,12 @@ export class ParameterReader {
 		return parsePathSegment(this.displayName(name), this.required(name, this.value(name)));
 	}
 
-	integer(name: string, bounds?: Bounds): number | undefined {
+	/** Within the bounds that the editor has, unless there are others. */
+	integer(name: string, bounds: Bounds = boundsOf(this.property(name))): number | undefined {
 		return this.checked(name, (parameter, value) => parseInteger(parameter, value, bounds));
 	}
 
-	number(name: string, bounds?: Bounds): number | undefined {
+	number(name: string, bounds: Bounds = boundsOf(this.property(name))): number | undefined {
 		return this.checked(name, (parameter, value) => parseNumber(parameter, value, bounds));
 	}
 
@@ -117,14 +120,9 @@ export class ParameterReader {
 		return this.checked(name, parseIntegerList);
 	}
 
-	/** Required: one of the values that the panel's list offers. */
+	/** One of the values that the editor's list offers; its default when not set. */
 	choice<Value extends string>(name: string): Value {
-		const value = this.valueOf(name) ?? this.property(name)?.default;
-		const offered = (this.property(name)?.options ?? []).flatMap((option) =>
-			'value' in option ? [option.value] : [],
-		);
-		if (offered.includes(value as Value)) return value as Value;
-		throw notOffered(this.displayName(name), offered, value);
+		return (this.value(name) ?? this.property(name)?.default) as Value;
 	}
 
 	/** Required: a list of texts from a multiple choice; an expression may give text with commas. */
@@ -157,6 +155,8 @@ export class ParameterReader {
 	 */
 	rows(name: string): ParameterReader[] {
 		const value = this.checked(name, parseFields);
+		const groups = this.property(name)?.options ?? [];
+		if (isObject(value)) this.inPlace(() => validateNames(this.displayName(name), value, groups));
 		const rows = isObject(value) ? Object.values(value).flat() : (value ?? []);
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
 			throw new InvalidParameterError(
@@ -209,9 +209,14 @@ export class ParameterReader {
 	}
 
 	/** A reader of the fields in a parameter; everything within an expression is given by it. */
-	private inside(name: string, values: unknown, saved: unknown, place?: string) {
-		const savedOf = isExpression(saved) ? () => saved : memberOf(saved);
-		return new ParameterReader(memberOf(values), this.fieldsOf(name), place, savedOf);
+	private inside(name: string, values: IDataObject, saved: unknown, place?: string) {
+		const savedOf = isExpression(saved)
+			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)
+			: memberOf(saved);
+		const fields = this.fieldsOf(name);
+		const reader = new ParameterReader(memberOf(values), fields, place, savedOf);
+		reader.inPlace(() => validateNames(this.displayName(name), values, fields));
+		return reader;
 	}
 
 	private placeOfRow(name: string, index: number): string | undefined {

@@ -7,61 +7,66 @@ import type { RateLimits } from '../transport/rateLimiter';
 import type { RetryBounds } from '../transport/retry';
 import type { ParameterReader } from './reader';
 
-/** What holds for all requests of a run together. */
+/** Options that apply to all requests of an execution together. */
 export type RunOptions = Omit<RateLimits, 'startConcurrency'>;
 
-/** What holds for each request of one item. */
+/** Options that apply to the requests of one item. */
 export interface RequestOptions extends RetryBounds {
-	/** Whether to put the request into the output instead of sending it. */
+	/** Whether to output the request instead of sending it. */
 	showRequest: boolean;
 }
 
-/** Where an operation starts from when the panel leaves an option unset (design.md part 2). */
+/** An operation's defaults, used for options that aren't set. */
 export type RequestDefaults = Pick<RequestOptions, 'timeout'> &
 	Partial<Pick<RunOptions, 'maxConcurrency'>>;
 
-/** Requests under way at a time at most, unless the user says otherwise (maintainers/benchmarks.md says why). */
-const MOST_AT_A_TIME = 100;
+const DEFAULT_MAX_CONCURRENCY = 100;
 
-const MOST_RETRIES = 20;
+const DEFAULT_MAX_RETRIES = 3;
 
-/** What Node's timers can wait: with a millisecond more they do not wait at all. */
-const LONGEST_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
+const MAX_RETRIES = 20;
 
-/** So that a request that ran into its Timeout is sent again. */
-const defaultBudget = (timeout: number) => 2 * timeout;
+/** Node's timers fire at once beyond 2^31 - 1 ms. */
+const MAX_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
 
-const afterNotNow: INodeProperties = {
+/** Long enough to repeat a request that timed out. */
+const defaultRetryBudget = (timeout: number) => 2 * timeout;
+
+const after429Or503: INodeProperties = {
 	displayName: 'After 429 or 503',
-	name: 'afterNotNow',
+	name: 'after429Or503',
 	type: 'options',
-	default: 'uncertain',
-	builderHint: { propertyHint: 'Left out: sendAgain' },
+	default: 'sendAgain',
 	description:
-		'What an answer of 429, or of 503 with Retry-After, counts as. By their meaning in HTTP the run was not started; the API documents no statuses: ask those who run your instance, or leave it out.',
+		'What to do with a run after status 429, or 503 with Retry-After. The API documents no error statuses.',
 	options: [
 		{
 			name: 'Send Again',
 			value: 'sendAgain',
-			description: 'What happens without this option',
+			description: "By their meaning in HTTP, the run wasn't started",
 		},
 		{
-			name: 'Treat as May Have Started',
-			value: 'uncertain',
-			description:
-				'The item fails, and the run is not sent again, as always after a 503 without Retry-After',
+			name: 'Treat Outcome as Unknown',
+			value: 'unknownOutcome',
+			description: "The item fails and the run isn't sent again, because it may have started",
 		},
 	],
 };
 
-/** The shared "Request Options" collection, with the defaults of one operation. */
+const retriesOf = (isRepeatable: boolean) =>
+	isRepeatable
+		? "How often to send a request again after a temporary failure, or 0 for never. 429 and 503 with Retry-After don't count."
+		: "How often to send a run again if no connection was made, or 0 for never. 429 and 503 with Retry-After don't count: Retry Budget limits them.";
+
+/** The collection "Request Options", with the defaults of one operation. */
 export function requestOptionsField({
-	requestDefaults: { maxConcurrency = MOST_AT_A_TIME, timeout },
+	requestDefaults: { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout },
 	effect,
 }: {
 	requestDefaults: RequestDefaults;
 	effect: Effect;
 }): INodeProperties {
+	const { isRepeatable } = EFFECTS[effect];
 	return compact({
 		displayName: 'Request Options',
 		name: 'requestOptions',
@@ -69,7 +74,7 @@ export function requestOptionsField({
 		placeholder: 'Add request option',
 		default: {},
 		options: [
-			...(EFFECTS[effect].isRepeatable ? [] : [afterNotNow]),
+			...(isRepeatable ? [] : [after429Or503]),
 			{
 				displayName: 'Max Concurrency',
 				name: 'maxConcurrency',
@@ -77,7 +82,7 @@ export function requestOptionsField({
 				typeOptions: { minValue: 1 },
 				default: maxConcurrency,
 				description:
-					'At most so many requests under way; the node finds out how many the platform takes',
+					'Upper limit on parallel requests. The node finds the best number automatically.',
 			},
 			{
 				displayName: 'Max Requests per Second',
@@ -85,52 +90,49 @@ export function requestOptionsField({
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 0,
-				description: 'How many requests may go out in a second; 0 for no bound',
+				description: 'Upper limit on requests per second, or 0 for none',
 			},
 			{
 				displayName: 'Max Retries',
 				name: 'maxRetries',
 				type: 'number',
-				typeOptions: { minValue: 0, maxValue: MOST_RETRIES },
-				default: 3,
-				description: EFFECTS[effect].isRepeatable
-					? 'How often a request is sent again after a fault that may pass; 0 for never. Waits that the platform asks for do not count.'
-					: 'How often a run is sent again where it was not started: no connection was made, or 429 came, or 503 with Retry-After; 0 for never. Waits that the platform asks for do not count.',
+				typeOptions: { minValue: 0, maxValue: MAX_RETRIES },
+				default: DEFAULT_MAX_RETRIES,
+				description: retriesOf(isRepeatable),
 			},
 			{
 				displayName: 'Retry Budget (Seconds)',
 				name: 'retryBudget',
 				type: 'number',
 				typeOptions: { minValue: 0 },
-				default: defaultBudget(timeout),
+				default: defaultRetryBudget(timeout),
 				description:
-					'How long to keep trying a request, at least twice the Timeout when not set. When the platform asks to wait longer, the item ends at once and says so.',
+					'How long to keep trying a request, by default at least twice the Timeout. If the platform asks for a longer wait, the item fails at once.',
 			},
 			{
-				displayName: 'Show Request Only (Not Sent)',
+				displayName: 'Show Request Only',
 				name: 'showRequest',
 				type: 'boolean',
 				default: true,
 				builderHint: { propertyHint: 'Left out: off' },
-				description:
-					'Whether to put the request that would be sent into the output, and send nothing',
+				description: 'Whether to output the request instead of sending it',
 			},
 			{
 				displayName: 'Timeout (Seconds)',
 				name: 'timeout',
 				type: 'number',
-				typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT },
+				typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
 				default: timeout,
-				description: 'Seconds after which a request that is not completely answered is given up',
+				description: 'How long to wait for the complete response',
 			},
 		],
 	});
 }
 
-/** Stands above all fields while nothing is sent, for the option itself is out of sight. */
+/** Shown above all fields, because the option itself is out of sight. */
 export const showRequestNotice: INodeProperties = {
 	displayName:
-		'Items for which <b>Show Request Only</b> is on under Request Options are not sent: the output shows their requests.',
+		"Items with <b>Show Request Only</b> in Request Options aren't sent: the output shows their requests",
 	name: 'showRequestNotice',
 	type: 'notice',
 	default: '',
@@ -138,22 +140,22 @@ export const showRequestNotice: INodeProperties = {
 };
 
 /**
- * What the Request Options of one item say about the whole run.
- * @throws InvalidParameterError for a value out of range
+ * Reads the Request Options that apply to the whole execution.
+ * @throws InvalidParameterError
  */
 export function readRunOptions(read: ParameterReader, defaults: RequestDefaults): RunOptions {
 	const options = read.collection('requestOptions');
 	return {
 		maxConcurrency:
-			options.integer('maxConcurrency', { min: 1 }) ?? defaults.maxConcurrency ?? MOST_AT_A_TIME,
-		maxRequestsPerSecond: options.number('maxRequestsPerSecond', { min: 0 }) ?? 0,
+			options.integer('maxConcurrency') ?? defaults.maxConcurrency ?? DEFAULT_MAX_CONCURRENCY,
+		maxRequestsPerSecond: options.number('maxRequestsPerSecond') ?? 0,
 	};
 }
 
 /**
- * The Request Options of one item.
- * @param ofRun what the first item that can be read says about the whole run
- * @throws InvalidParameterError for a value out of range, or one of the whole run that is another here
+ * Reads the Request Options of one item.
+ * @param ofRun the options of the first valid item, which apply to the whole execution
+ * @throws InvalidParameterError also for an option of the whole execution that differs from `ofRun`
  */
 export function readRequestOptions(
 	read: ParameterReader,
@@ -167,17 +169,16 @@ export function readRequestOptions(
 		throw new InvalidParameterError(
 			options.displayName(name),
 			`must be the same for all items, but is ${here[name]}, and ${ofRun[name]} for an earlier item`,
-			'It holds for the whole run: give one value, or an expression that gives the same for every item.',
+			'Use one value, or an expression that gives the same value for every item.',
 		);
 	}
-	const timeout = options.number('timeout', { min: 1, max: LONGEST_TIMEOUT });
+	const timeout = options.number('timeout');
 	return {
-		maxRetries: options.integer('maxRetries', { min: 0, max: MOST_RETRIES }) ?? 3,
+		maxRetries: options.integer('maxRetries') ?? DEFAULT_MAX_RETRIES,
 		retryBudget:
-			options.number('retryBudget', { min: 0 }) ??
-			defaultBudget(Math.max(timeout ?? 0, defaults.timeout)),
+			options.number('retryBudget') ?? defaultRetryBudget(Math.max(timeout ?? 0, defaults.timeout)),
 		showRequest: options.boolean('showRequest'),
 		timeout: timeout ?? defaults.timeout,
-		trustsNotNow: options.text('afterNotNow') !== 'uncertain',
+		trustsNotNow: options.text('after429Or503') !== 'unknownOutcome',
 	};
 }

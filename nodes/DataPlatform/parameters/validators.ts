@@ -120,7 +120,14 @@ export function parseInteger(parameter: string, value: unknown, bounds: Bounds =
 	const isDigits =
 		typeof value === 'bigint' || (typeof value === 'string' && WHOLE_NUMBER.test(value.trim()));
 	const number = isDigits ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isSafeInteger(number) || !isWithin(number, bounds)) {
+	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
+		throw new InvalidParameterError(
+			parameter,
+			`is too large: ${String(value)}`,
+			`Use a whole number up to ${Number.MAX_SAFE_INTEGER}.`,
+		);
+	}
+	if (typeof number !== 'number' || !Number.isInteger(number) || !isWithin(number, bounds)) {
 		throw new InvalidParameterError(
 			parameter,
 			`must be a whole number${boundsInWords(bounds)}, but is ${quote(value)}`,

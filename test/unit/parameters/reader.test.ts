@@ -77,8 +77,10 @@ test('required values are named as the panel names them', async () => {
 
 test('a choice is one of those offered, the default when not set', async () => {
 	expect(readerOf({ direction: 'down' }).choice('direction')).toBe('down');
-	expect(readerOf({}).choice('direction')).toBe('up');
-	for (const value of ['', 'Up', 'left', 5, {}]) {
+	for (const value of [undefined, '', ' ']) {
+		expect(readerOf({ direction: value }).choice('direction')).toBe('up');
+	}
+	for (const value of ['Up', 'left', 5, {}]) {
 		expect(
 			(await invalidOf(() => readerOf({ direction: value }).choice('direction'))).message,
 		).toMatch(/^'Direction' must be one of up, down, but is /);
@@ -216,4 +218,68 @@ test('what is refused in a row says in which, and in which row that one stands',
 			description: expect.stringMatching(/^In row 1 of More, in row 2 of Filters\. Fill it in/),
 		}),
 	);
+});
+
+test.each<[name: string, values: Record<string, unknown>, words: string]>([
+	['options', { options: { nope: 1 } }, '\'Options\' has no property "nope"'],
+	['lines', { lines: { line: [{ word: 'a', nope: 1 }] } }, '\'Lines\' has no property "nope"'],
+	['lines', { lines: { nope: [] } }, '\'Lines\' has no property "nope"'],
+])('an unknown name in %s is invalid', async (name, values, message) => {
+	const method = name === 'options' ? 'collection' : 'rows';
+	const invalid = await invalidOf(() => readerOf(values)[method](name));
+
+	expect(invalid.message).toBe(message);
+	expect(invalid.description).toMatch(/Use one of: (note|word|line)\.$/);
+});
+
+const savedAs = (values: Record<string, unknown>, saved: Record<string, unknown>) =>
+	new ParameterReader(
+		(name) => values[name],
+		fields,
+		undefined,
+		(name) => saved[name],
+	);
+
+test.each([
+	'={{ $json.x }}',
+	'={{$json.x}}',
+	'={{ {a: {b: 1} } }}',
+	"={{ '\\}}' }}",
+	'={{ $json.x',
+])('%s is one expression as a whole: without a value it is invalid', async (saved) => {
+	for (const value of [undefined, null]) {
+		const reader = savedAs({ title: value }, { title: saved });
+		const { message } = await invalidOf(() => reader.text('title'));
+		expect(message).toBe(`'Job Title' has no value: ${saved.slice(1)} is ${value}`);
+	}
+	expect(savedAs({ title: '' }, { title: saved }).text('title')).toBeUndefined();
+});
+
+test.each(['', 'a', '=', '= {{ $json.x }}', '={{ $json.x }} ', '={{ a }}{{ b }}', '{{ $json.x }}'])(
+	'%j cannot be checked',
+	(saved) => {
+		expect(savedAs({}, { title: saved }).text('title')).toBeUndefined();
+	},
+);
+
+test('a member of an object that an expression gives has a value, or is not there', async () => {
+	const saved = { options: '={{ { note: $json.x } }}' };
+
+	expect(savedAs({ options: {} }, saved).collection('options').text('note')).toBeUndefined();
+	const { message } = await invalidOf(() =>
+		savedAs({ options: { note: undefined } }, saved)
+			.collection('options')
+			.text('note'),
+	);
+	expect(message).toBe("'A Note' has no value: {{ { note: $json.x } }} is undefined");
+});
+
+test('expressions within a value have values too, and null that is typed stays null', async () => {
+	const saved = { title: { a: [null, '={{ $json.x }}'] } };
+
+	expect(savedAs({ title: { a: [null, 1] } }, saved).json('title')).toEqual({ a: [null, 1] });
+	const { message } = await invalidOf(() =>
+		savedAs({ title: { a: [null, null] } }, saved).json('title'),
+	);
+	expect(message).toBe("'Job Title' has no value: {{ $json.x }} is null");
 });

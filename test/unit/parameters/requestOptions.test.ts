@@ -29,14 +29,6 @@ describe.each(cases)('%s', (_, operation) => {
 		expect(optionsOf({ timeout: 1 }).retryBudget).toBe(optionsOf({}).retryBudget);
 	});
 
-	test.each([
-		['uncertain', false],
-		['sendAgain', true],
-		[undefined, true],
-	])('After 429 or 503: %p, they are trusted: %p', (afterNotNow, trusted) => {
-		expect(optionsOf({ afterNotNow }).trustsNotNow).toBe(trusted);
-	});
-
 	test('what is set is taken', () => {
 		const set = {
 			...{ maxConcurrency: 3, maxRequestsPerSecond: 0.5, maxRetries: 1 },
@@ -78,8 +70,37 @@ describe.each(cases)('%s', (_, operation) => {
 			option.name,
 			'default' in option && option.default,
 		]);
-		// Whoever adds Show Request wants it, and whoever adds After 429 or 503 has doubts about them.
-		const { trustsNotNow: _, ...held } = optionsOf({});
-		expect(Object.fromEntries(shown)).toMatchObject({ ...held, showRequest: true });
+		// Whoever adds Show Request Only wants it.
+		const { trustsNotNow, ...held } = optionsOf({});
+		const { after429Or503 = 'sendAgain', ...others } = Object.fromEntries(shown);
+		expect(others).toEqual({ ...held, showRequest: true });
+		expect(after429Or503 === 'sendAgain').toBe(trustsNotNow);
+	});
+});
+
+describe('After 429 or 503', () => {
+	const optionsOf = (operation: (typeof operations)[number], after429Or503?: string) => {
+		const read = new ParameterReader(
+			() => ({ ...(after429Or503 && { after429Or503 }) }),
+			[requestOptionsField(operation)],
+		);
+		const { requestDefaults } = operation;
+		return readRequestOptions(read, requestDefaults, readRunOptions(read, requestDefaults));
+	};
+	const run = operations.find(({ effect }) => effect === 'starts')!;
+
+	test.each([
+		['unknownOutcome', false],
+		['sendAgain', true],
+		[undefined, true],
+	])('%p: they are trusted: %p', (value, trusted) => {
+		expect(optionsOf(run, value).trustsNotNow).toBe(trusted);
+	});
+
+	test('only Run has it, and no other value', () => {
+		expect(() => optionsOf(run, 'nonsense')).toThrow('must be one of sendAgain, unknownOutcome');
+		for (const operation of operations.filter((each) => each !== run)) {
+			expect(() => optionsOf(operation, 'sendAgain')).toThrow('has no property "after429Or503"');
+		}
 	});
 });

@@ -11,7 +11,7 @@ const given = (value: unknown, type?: string) =>
 			(name) => ({ value, type })[name],
 			fields,
 			undefined,
-			() => '={{ 1 }}',
+			(name) => (name === 'value' ? '={{ 1 }}' : undefined),
 		),
 	);
 

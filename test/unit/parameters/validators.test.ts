@@ -190,3 +190,12 @@ test('whatever identifier is accepted, it stays one segment below the base URL',
 		}),
 	);
 });
+
+test.each([2 ** 53, '9007199254740993'])(
+	'a whole number as large as %p is told so',
+	async (value) => {
+		const { message } = await invalidOf(() => parseInteger('P', value));
+
+		expect(message).toBe(`'P' is too large: ${value}`);
+	},
+);

@@ -9,6 +9,8 @@ import type { Operation } from '../operation';
 
 interface RunParameters {
 	streamId: string;
+	/** The stream ID as it was given, a number too. */
+	givenId: IDataObject[string];
 	output: Output;
 }
 
@@ -90,6 +92,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 
 	parameters: (read) => ({
 		streamId: read.pathSegment('streamId'),
+		givenId: read.value('streamId') as IDataObject[string],
 		output: readOutput(read, execution),
 	}),
 
@@ -103,8 +106,10 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 
 	async perform(parameters, send) {
 		const started = await send(this.request(parameters));
+		const { givenId, output } = parameters;
+		const result = output === 'simplified' ? { ...started, streamId: givenId } : started;
 		return {
-			items: [shaped(started, parameters.output, execution)],
+			items: [shaped(result, output, execution)],
 			hints: listsErrors(started) ? [LISTS_ERRORS] : [],
 			done: { executionId: started.executionId },
 		};

@@ -4,7 +4,7 @@ import type { Job } from '../../transport/contract';
 import { path } from '../../transport/request';
 import { requestSchemas } from '../../transport/requestSchemas';
 import { isUnset, InvalidParameterError } from '../../parameters/validators';
-import { hintOfLeftOut, jobDefinitionField, readJobDefinition } from './update/definition';
+import { hintLeftOut, jobDefinitionField, readJobDefinition } from './update/definition';
 import { hintUnlisted, validateSchema } from '../../parameters/json';
 import { outputField } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
@@ -14,6 +14,8 @@ import type { Operation } from '../operation';
 interface UpdateParameters {
 	applicationId: string;
 	job: Job;
+	/** The identifiers as they were given, numbers too. */
+	ids: IDataObject;
 	hints: string[];
 	/** Whether the answer's envelope comes out as it came. */
 	isRaw: boolean;
@@ -24,7 +26,7 @@ const usingFields = { show: { specifyJob: ['fields'] } };
 const fields: INodeProperties[] = [
 	{
 		displayName:
-			'This replaces the whole definition of the job: expect what you leave out here to be gone. No documented operation reads a job: take its current definition from your own records first.',
+			'This replaces the whole job: Accounts, Execution Payload, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
 		name: 'replaceNotice',
 		type: 'notice',
 		default: '',
@@ -52,7 +54,7 @@ const fields: INodeProperties[] = [
 		name: 'specifyJob',
 		type: 'options',
 		default: 'fields',
-		description: 'How you give the new definition',
+		description: 'How to specify the new definition',
 		options: [
 			{ name: 'Using Fields', value: 'fields' },
 			{ name: 'Using JSON', value: 'json' },
@@ -65,7 +67,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Nightly load',
-		description: 'The name that the job has from now on',
+		description: 'The new name of the job',
 		displayOptions: usingFields,
 	},
 	{ ...jobDefinitionField, displayOptions: usingFields },
@@ -76,10 +78,10 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '{\n  "jobName": ""\n}',
 		description:
-			'The whole definition as the API takes it: jobName, and executionTimeout, accounts, resources, executionPayload, executionResponse, triggers. "jobId" may be left out; what else is in it is sent too.',
+			'The whole definition: jobName, and accounts, executionPayload, executionResponse, executionTimeout, resources, triggers. Other properties are sent too.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
-	outputField({ description: 'Which job it was, with status, code and message of the answer' }),
+	outputField({ description: 'The identifiers, with status, code and message of the response' }),
 ];
 
 /** Job → Update (api-spec.md 4.2): replaces one job's whole definition for each input item. */
@@ -88,12 +90,11 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: "Replace a job's whole definition",
-		description:
-			"Replace the whole definition of an application's job; expect what is left out to be gone",
+		action: 'Replace job definition',
+		description: 'Replace the whole definition of a job',
 	},
 	builderNotes: [
-		'REPLACES the whole definition: expect each part that is not sent to be gone. No operation reads a job: take its current one from the user or records, and send all of it. The timeout is executionTimeout, in seconds; members that the API does not name are sent as they stand, such as "timeout".',
+		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or text; properties that the API does not document are sent too.',
 	],
 	effect: 'replaces',
 	identifiedBy: ['applicationId', 'jobId'],
@@ -108,9 +109,13 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 		return {
 			applicationId: read.pathSegment('applicationId'),
 			job,
+			ids: {
+				applicationId: read.value('applicationId'),
+				jobId: read.value('jobId'),
+			} as IDataObject,
 			hints: [
 				...hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job),
-				...hintOfLeftOut(job),
+				...hintLeftOut(job),
 			],
 			isRaw: read.choice('resultFormat') === 'raw',
 		};
@@ -129,11 +134,10 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 
 	async perform(parameters, send) {
 		const result = await send(this.request(parameters));
-		const { applicationId, isRaw } = parameters;
-		const { jobId, jobName } = parameters.job;
+		const { ids, job, isRaw } = parameters;
 		const { status, code, message } = result;
-		const told = withoutUnset({ applicationId, jobId, jobName, status, code, message });
-		return { items: [isRaw ? result : told], done: {} };
+		const simplified = withoutUnset({ ...ids, jobName: job.jobName, status, code, message });
+		return { items: [isRaw ? result : simplified], done: {} };
 	},
 };
 

@@ -16,7 +16,7 @@ export function textOfReason(reason: unknown): ErrorText {
 		return {
 			message: reason.message,
 			description: reason.description,
-			details: { parameter: reason.parameter },
+			details: { kind: 'invalid', parameter: reason.parameter },
 		};
 	}
 	if (reason instanceof ApiError) {

@@ -8,6 +8,11 @@ import { textOfReason } from './reasons';
 /** How many items a sentence names one by one. */
 const MOST_NAMED = 10;
 
+/** Limits for reports of many items that differ: n8n saves and shows them whole. */
+const MAX_REASONS = 20;
+const MAX_RANGES = 100;
+const MAX_HINTS = 20;
+
 /** What a run has come to. */
 export interface Report {
 	effect: Effect;
@@ -106,9 +111,18 @@ export function failuresInWords(report: Report): string[] {
 /** A hint of how the panel was understood, with the items that it concerns. */
 export function hintInWords(hint: string, concerned: number[], report: Report): string {
 	const { items } = report;
-	if (items === 1) return hint;
-	if (concerned.length === items) return `${hint} [all ${items} items]`;
-	return `${hint} [${concerned.length} of ${items} items: ${namesOf(concerned, report)}]`;
+	const escaped = escapeHtml(hint);
+	if (items === 1) return escaped;
+	if (concerned.length === items) return `${escaped} [all ${items} items]`;
+	return `${escaped} [${concerned.length} of ${items} items: ${namesOf(concerned, report)}]`;
+}
+
+/** Each hint once, and not more than a person reads. */
+export function limitHints(hints: string[]): string[] {
+	const different = [...new Set(hints)];
+	const more = different.length - MAX_HINTS;
+	if (more <= 0) return different;
+	return [...different.slice(0, MAX_HINTS), `${more} more hints aren't shown.`];
 }
 
 /** What the first of these items are known by. */
@@ -140,11 +154,16 @@ function refusedByReason(refused: Report['refused']): IDataObject[] {
 	const byMessage = groupBy(
 		[...refused].map(([itemIndex, reason]) => [textOfReason(reason).message, itemIndex] as const),
 	);
-	return [...byMessage].map(([message, indices]) => ({
+	const reasons = [...byMessage];
+	const listed = reasons.slice(0, MAX_REASONS).map(([message, indices]) => ({
 		items: inShort(indices),
 		message,
 		...textOfReason(refused.get(indices[0])).details,
 	}));
+	const others = reasons.slice(MAX_REASONS).flatMap(([, indices]) => indices);
+	if (others.length === 0) return listed;
+	const message = `${reasons.length - MAX_REASONS} other reasons`;
+	return [...listed, { items: inShort(others.sort((a, b) => a - b)), message }];
 }
 
 function doneItems({ outcomes, identities }: Report): IDataObject[] {
@@ -164,15 +183,23 @@ function listOrNothing<Item>(list: Item[]): Item[] | undefined {
 }
 
 function inWords(indices: Iterable<number>): string {
-	const ranges = rangesOf([...indices].sort((a, b) => a - b));
-	const hidden = ranges.slice(MOST_NAMED).reduce((sum, [from, to]) => sum + to - from + 1, 0);
-	const named = written(ranges.slice(0, MOST_NAMED), ' to ');
-	return hidden === 0 ? named : `${named} and ${hidden} more`;
+	return listRanges(
+		[...indices].sort((a, b) => a - b),
+		MOST_NAMED,
+		' to ',
+	);
 }
 
 /** `3, 7-499`: as many items as there may be, the text stays small. */
 function inShort(indices: number[]): string {
-	return written(rangesOf(indices), '-');
+	return listRanges(indices, MAX_RANGES, '-');
+}
+
+function listRanges(indices: number[], most: number, to: string): string {
+	const ranges = rangesOf(indices);
+	const hidden = ranges.slice(most).reduce((sum, [first, last]) => sum + last - first + 1, 0);
+	const listed = written(ranges.slice(0, most), to);
+	return hidden === 0 ? listed : `${listed} and ${hidden} more`;
 }
 
 type Range = [from: number, to: number];

@@ -73,8 +73,20 @@ test.each([[8.64e15 + 1], ['2024-01-01'], [null], [NaN]])(
 test('a member that the platform did not send stays away', async () => {
 	const few = { executionId: 5, errors: [] };
 
-	expect(await itemsOf(connectorRun, { streamId: 1 }, few)).toEqual([few]);
+	expect(await itemsOf(connectorRun, { streamId: 1 }, few)).toEqual([{ ...few, streamId: 1 }]);
 });
+
+test.each([7, '007', '9007199254740993'])(
+	'the stream %p comes back as it was given',
+	async (streamId) => {
+		const started = { ...answer, streamId: Number(streamId) };
+		const [item] = await itemsOf(connectorRun, { streamId }, started);
+		const [raw] = await itemsOf(connectorRun, { streamId, resultFormat: 'raw' }, started);
+
+		expect(item.streamId).toBe(streamId);
+		expect(raw).toBe(started);
+	},
+);
 
 test('Selected Fields are as they came, the id is always there, nothing comes twice', async () => {
 	const values = {

@@ -220,7 +220,12 @@ test.each<[string, PanelValues, string]>([
 	[
 		'the policies of a payload alone',
 		defined({ policies: { ids: { OIDC: 'a' } } }),
-		NONE_GIVEN.replace('Policies, ', ''),
+		NONE_GIVEN.replace('Policies, ', '').replace('Execution P', 'the rest of Execution P'),
+	],
+	[
+		'the policies of a payload alone, by JSON',
+		using({ jobName: 'a', executionPayload: { policies: { OIDC: 'a' } } }),
+		NONE_GIVEN.replace('Policies, ', '').replace('Execution P', 'the rest of Execution P'),
 	],
 	[
 		'a payload without policies',
@@ -228,14 +233,14 @@ test.each<[string, PanelValues, string]>([
 		'Policies, Triggers',
 	],
 	['everything', everyField, ''],
-])('%s: a hint says what is left out, and is expected to be gone', (_, values, leftOut) => {
+])('%s: a hint says what is left out', (_, values, leftOut) => {
 	const hints = jobUpdate.hints?.(parametersOf(jobUpdate, values)) ?? [];
 
 	expect(hints).toEqual(
 		leftOut === ''
 			? []
 			: [
-					`Left out of the job's definition: ${leftOut}. An update replaces the whole definition: expect what is left out to be gone.`,
+					`Left out of the job's definition: ${leftOut}. The update replaces the whole definition, so they're lost.`,
 				],
 	);
 });
@@ -255,6 +260,14 @@ test.each([
 		['status', 'OK'],
 		['code', 200],
 		['message', 'done'],
+	]);
+});
+
+test('the identifiers come back as they were given', async () => {
+	const values = { ...named, applicationId: 12, jobId: '007' };
+
+	expect(await itemsOf(jobUpdate, values, answer)).toMatchObject([
+		{ applicationId: 12, jobId: '007' },
 	]);
 });
 

@@ -4,6 +4,7 @@ import type { Report } from '../../../../nodes/DataPlatform/actions/router/repor
 import {
 	failuresInWords,
 	hintInWords,
+	limitHints,
 	reportDetails,
 	reportInWords,
 	shownInWords,
@@ -166,4 +167,34 @@ test.each([
 
 	expect(shownInWords(reportOf(items, [], [], { outcomes }))).toEqual(hints);
 	expect(shownInWords(reportOf(items, [], []))).toEqual([]);
+});
+
+test('many different reasons and hints are listed up to a limit', () => {
+	const invalid = new Map(range(0, 29_999).map((index) => [index, new Error(`No ${index}`)]));
+	const report = reportOf(30_000, [], [...invalid.keys()], { refused: invalid });
+	const { refused } = reportDetails({ ...report, failures: invalid }) as { refused: object[] };
+
+	expect(refused).toHaveLength(21);
+	expect(refused.at(-1)).toEqual({ items: '20-29999', message: '29980 other reasons' });
+	expect(limitHints(['a', 'b', 'a'])).toEqual(['a', 'b']);
+	const hints = limitHints(range(1, 3000).map((index) => `Hint ${index}`));
+	expect(hints).toHaveLength(21);
+	expect(hints.at(-1)).toBe("2980 more hints aren't shown.");
+});
+
+test('a list of items stays short when they are not next to each other', () => {
+	const { notSent } = reportDetails(
+		reportOf(
+			20_000,
+			[],
+			range(0, 9999).map((n) => 2 * n),
+		),
+	);
+
+	expect(String(notSent).length).toBeLessThan(1000);
+	expect(notSent).toMatch(/^1, 3, .* and 9900 more$/);
+});
+
+test('a hint is shown as it is, not as HTML', () => {
+	expect(hintInWords(`'A' holds "<b>"`, [0], reportOf(1, [0], []))).toBe(`'A' holds "&lt;b&gt;"`);
 });

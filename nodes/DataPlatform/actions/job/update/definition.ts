@@ -8,13 +8,17 @@ import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import { toTitleCase } from '../../../parameters/titleCase';
 
-/** Texts of the execution payload. */
-const PAYLOAD = ['remoteInstance', 'subscriberJobId', 'metricsDatasetId'];
+/** The texts in the execution payload; longer labels are cut in the editor. */
+const PAYLOAD = {
+	remoteInstance: 'Remote Instance',
+	subscriberJobId: 'Subscriber Job',
+	metricsDatasetId: 'Metrics Dataset',
+};
 
 const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
 
-/** A hint of the parts that a job does not have, or none; what is null counts as left out. */
-export function hintOfLeftOut(job: Job): string[] {
+/** One hint that names the parts a job leaves out, or none; null counts as left out. */
+export function hintLeftOut(job: Job): string[] {
 	const { policies, ...payload } = job.executionPayload ?? {};
 	const given: Record<string, unknown> = {
 		...job,
@@ -23,21 +27,24 @@ export function hintOfLeftOut(job: Job): string[] {
 	};
 	const parts = (jobDefinitionField.options as INodeProperties[])
 		.filter(({ name }) => isUnset(given[name]))
-		.map(({ displayName }) => displayName);
+		.map(({ name, displayName }) =>
+			name === 'executionPayload' && given.policies ? `the rest of ${displayName}` : displayName,
+		);
 	if (parts.length === 0) return [];
 	return [
-		`Left out of the job's definition: ${parts.join(', ')}. An update replaces the whole definition: expect what is left out to be gone.`,
+		`Left out of the job's definition: ${parts.join(', ')}. The update replaces the whole definition, so they're lost.`,
 	];
 }
 
-/** The parts of a job's definition beside its ids and its name (api-spec.md 2.4). */
+/** The parts of a job's definition other than its ids and its name (api-spec.md 2.4). */
 export const jobDefinitionField: INodeProperties = compact({
 	displayName: 'Job Definition',
 	name: 'jobDefinition',
 	type: 'collection',
 	placeholder: 'Add field',
 	default: {},
-	description: 'The other parts of the definition; a part that is not added is not sent',
+	description:
+		"The other parts of the definition. No operation reads a job, so take them from your records. Parts that you don't add aren't sent.",
 	options: [
 		{
 			displayName: 'Accounts',
@@ -45,7 +52,7 @@ export const jobDefinitionField: INodeProperties = compact({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 101, 102',
-			description: 'Account identifiers, separated by commas, or a list by expression',
+			description: 'Account identifiers, separated by commas',
 		},
 		{
 			displayName: 'Execution Payload',
@@ -54,18 +61,17 @@ export const jobDefinitionField: INodeProperties = compact({
 			// Without both, n8n hides the fields at first and drops the part while they are empty.
 			typeOptions: { multipleValues: false },
 			default: { payload: {} },
-			description: "The job's executionPayload; its policies have a field of their own",
+			description: 'Its policies are in the field Policies',
 			options: [
 				{
 					displayName: 'Payload',
 					name: 'payload',
-					values: PAYLOAD.map((name) => ({
-						displayName: toTitleCase(name),
+					values: Object.entries(PAYLOAD).map(([name, displayName]) => ({
+						displayName,
 						name,
 						type: 'string',
 						default: '',
-						description:
-							'Text. The API does not document what it means: ask those who run your instance, or leave it out.',
+						description: `The job's ${name}`,
 					})),
 				},
 			],
@@ -73,11 +79,13 @@ export const jobDefinitionField: INodeProperties = compact({
 		{
 			displayName: 'Execution Response',
 			name: 'executionResponse',
-			type: 'json',
+			type: 'string',
+			// A field of type json opens with an error while it's empty.
+			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. {"property": "value"}',
-			description:
-				"The job's executionResponse as a JSON object. The API does not document its properties: ask those who run your instance, or leave it out.",
+			builderHint: { propertyHint: 'JSON object' },
+			description: 'A JSON object. Ask your platform administrator which properties it takes.',
 		},
 		{
 			displayName: 'Execution Timeout (Seconds)',
@@ -85,8 +93,7 @@ export const jobDefinitionField: INodeProperties = compact({
 			type: 'number',
 			default: '',
 			placeholder: 'e.g. 3600',
-			description:
-				"The job's executionTimeout. The API does not document its bounds: ask those who run your instance.",
+			description: "The job's executionTimeout",
 		},
 		{
 			displayName: 'Policies',
@@ -94,7 +101,7 @@ export const jobDefinitionField: INodeProperties = compact({
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: false },
 			default: { ids: {} },
-			description: 'The policies of the execution payload; one without an identifier is not sent',
+			description: "Part of the execution payload. Policies without an identifier aren't sent.",
 			options: [
 				{
 					displayName: 'Policies',
@@ -104,7 +111,7 @@ export const jobDefinitionField: INodeProperties = compact({
 						name: policy,
 						type: 'string',
 						default: '',
-						description: 'The identifier of the policy, as text',
+						description: 'The identifier of the policy',
 					})),
 				},
 			],
@@ -115,20 +122,19 @@ export const jobDefinitionField: INodeProperties = compact({
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: false },
 			default: { memory: {} },
-			description: "The job's resources: the memory of its requests and of its limits",
+			description: 'The memory that the job requests, and its limit',
 			options: [
 				{
 					displayName: 'Memory',
 					name: 'memory',
 					values: [
 						{
-							displayName: 'Requested Memory',
+							displayName: 'Memory Request',
 							name: 'requestsMemory',
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. 256M',
-							description:
-								'The memory of resources.requests, a size as text. The API does not document which units it takes: ask those who run your instance.',
+							description: 'A size, sent as resources.requests.memory',
 						},
 						{
 							displayName: 'Memory Limit',
@@ -136,8 +142,7 @@ export const jobDefinitionField: INodeProperties = compact({
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. 512M',
-							description:
-								'The memory of resources.limits, a size as text. The API does not document which units it takes: ask those who run your instance.',
+							description: 'A size, sent as resources.limits.memory',
 						},
 					],
 				},
@@ -146,16 +151,18 @@ export const jobDefinitionField: INodeProperties = compact({
 		{
 			displayName: 'Triggers',
 			name: 'triggers',
-			type: 'json',
+			type: 'string',
+			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. [{"property": "value"}]',
+			builderHint: { propertyHint: 'JSON array of objects' },
 			description:
-				'A JSON array of objects; [] for none. The API does not document their properties: ask those who run your instance, or leave it out.',
+				'A JSON array of objects, or [] for none. Ask your platform administrator which properties they take.',
 		},
 	],
 });
 
-/** The parts that the panel sets; a part that is not set is left out, so that it is not sent. */
+/** Reads the parts that are set; the others aren't sent. */
 export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
 	return withoutUnset<Omit<Job, 'jobId' | 'jobName'>>({
 		executionTimeout: read.integer('executionTimeout'),
@@ -170,18 +177,15 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 function readPayload(read: ParameterReader): ExecutionPayload | undefined {
 	const payload = read.group('executionPayload');
 	const texts: Omit<ExecutionPayload, 'policies'> = Object.fromEntries(
-		PAYLOAD.map((name) => [name, payload.text(name)]),
+		Object.keys(PAYLOAD).map((name) => [name, payload.text(name)]),
 	);
 	return unlessEmpty(withoutUnset<ExecutionPayload>({ ...texts, policies: readPolicies(read) }));
 }
 
 function readPolicies(read: ParameterReader): ExecutionPayload['policies'] {
 	const ids = read.group('policies');
-	// An expression without a value would take the policy from the job.
-	const idOf = (policy: string) =>
-		ids.isExpression(policy) ? ids.requiredText(policy) : ids.text(policy);
 	return unlessEmpty(
-		withoutUnset(Object.fromEntries(POLICIES.map((policy) => [policy, idOf(policy)]))),
+		withoutUnset(Object.fromEntries(POLICIES.map((policy) => [policy, ids.text(policy)]))),
 	);
 }
 

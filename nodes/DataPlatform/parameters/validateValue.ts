@@ -1,0 +1,81 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { truncate } from '../helpers/values';
+import type { Bounds } from './validators';
+import { InvalidParameterError, isUnset, notOffered } from './validators';
+
+const LONGEST_EXPRESSION = 100;
+
+/**
+ * Validates the value of a parameter against its description. n8n validates neither the values of
+ * community nodes nor whether an expression has one: an update would lose a part of the job, and a
+ * preview would start the run.
+ * @param saved the value as it's saved, with its expressions
+ * @throws InvalidParameterError
+ */
+export function validateValue(property: INodeProperties, value: unknown, saved: unknown): void {
+	requireValue(property, value, saved);
+	const { displayName, type, options = [] } = property;
+	if (isUnset(value) || type !== 'options') return;
+	const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
+	if (!choices.includes(value as string)) throw notOffered(displayName, choices, value);
+}
+
+/**
+ * Validates the names of the fields in a collection or a row.
+ * @throws InvalidParameterError
+ */
+export function validateNames(
+	displayName: string,
+	values: object,
+	fields: Array<{ name: string; type?: string }>,
+): void {
+	const isKnown = (name: string) => fields.some((field) => field.name === name);
+	const unknown = Object.keys(values).find((name) => !isKnown(name));
+	if (unknown === undefined) return;
+	const names = fields.flatMap(({ type, name }) => (type === 'notice' ? [] : [name]));
+	throw new InvalidParameterError(
+		displayName,
+		`has no property "${truncate(unknown)}"`,
+		`Use one of: ${names.join(', ')}.`,
+	);
+}
+
+/** What a number may be, as the editor has it. */
+export function boundsOf({ typeOptions = {} }: Partial<INodeProperties> = {}): Bounds {
+	return { min: typeOptions.minValue, max: typeOptions.maxValue };
+}
+
+/** A saved value that is one expression as a whole has a value: neither undefined nor null. */
+function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
+	if (isWholeExpression(saved)) {
+		if (value === undefined || value === null) throw withoutValue(property, value, saved);
+		return;
+	}
+	// The fields in a group are parameters of their own.
+	if (property.type === 'collection' || property.type === 'fixedCollection') return;
+	if (typeof saved !== 'object' || saved === null) return;
+	for (const [name, member] of Object.entries(saved)) {
+		requireValue(property, (value as Record<string, unknown> | undefined)?.[name], member);
+	}
+}
+
+/** Whether a saved value is `={{ … }}` and nothing else: n8n makes text of everything around it. */
+function isWholeExpression(saved: unknown): saved is string {
+	if (typeof saved !== 'string' || !saved.startsWith('={{')) return false;
+	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);
+	return !end || end.index + end[0].length === saved.length;
+}
+
+function withoutValue(
+	{ displayName, required }: INodeProperties,
+	value: undefined | null,
+	saved: string,
+): InvalidParameterError {
+	return new InvalidParameterError(
+		displayName,
+		`has no value: ${truncate(saved.slice(1), LONGEST_EXPRESSION)} is ${String(value)}`,
+		required
+			? 'Correct the expression, or check the item that it reads.'
+			: "Correct the expression. To leave the parameter out, add ?? '' to it.",
+	);
+}
