@@ -3,7 +3,7 @@
 /** What each operation puts out by default, where its parameters do not name it. */
 export const outputTypes: Record<string, string | undefined> = {
 	'function/search':
-		'{ id: number | string; name: string; notValidLinks: string; status: string; owner: number | string; created: string | number; lastModified: string | number; linkCount: number; notValidLinkCount: number }',
+		'{ id: number | string; name: string; brokenLinks: string; status: string; owner: number | string; created: string | number; lastModified: string | number; linkCount: number; brokenLinkCount: number }',
 	'job/update':
 		'{ applicationId: string | number; jobId: string | number; jobName: string; status: string; code: number; message: string }',
 	'connector/run':

@@ -143,7 +143,6 @@ test('when a page has failed for good, nothing of that search goes on while othe
 	const ended = await runNode({
 		parameters: {
 			...tried.Search.parameters,
-			filtersJson: '[]',
 			name: '={{ $json.id }}',
 			limit: '={{ $json.limit }}',
 			options: { pageSize: 5 },

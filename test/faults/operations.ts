@@ -21,8 +21,7 @@ const search = {
 		resource: 'function',
 		operation: 'search',
 		limit: 1,
-		specifyFilters: 'json',
-		filtersJson: '={{ [{ field: "name", id: $json.id }] }}',
+		options: { filtersJson: '={{ [{ field: "name", id: $json.id }] }}' },
 	},
 };
 

@@ -35,7 +35,7 @@ const TOOLS = [
 		resource: 'function',
 		operation: 'search',
 		limit: 2,
-		keepOnly: { notValidLinks: fromAi('isBroken', 'Whether a link is not valid', 'boolean') },
+		keepOnly: { brokenLinks: fromAi('broken', 'only or without') },
 		options: {
 			detailsField: 'search',
 			whenIncomplete: fromAi('incomplete', 'hint or fail'),
@@ -84,25 +84,29 @@ test('each call has its checks: what is well, what is doubtful, what is asked ag
 });
 
 test('a list is kept short, tells whether it is complete, and fails where that is wanted', async () => {
-	const search = (incomplete: string, isBroken: boolean) => ({
+	const search = (incomplete: string, broken: string) => ({
 		tool: 'Search_functions',
-		arguments: { incomplete, isBroken },
+		arguments: { incomplete, broken },
 	});
-	const { answers } = await agents.converse(agent, search('fail', true), search('fail', false));
+	const { answers } = await agents.converse(
+		agent,
+		search('fail', 'only'),
+		search('fail', 'without'),
+	);
 	const [broken, whole] = answers.map((answer) => JSON.parse(answer));
-	for (const each of broken) expect(each.notValidLinks).toContain('ILLEGAL_REFERENCE');
-	for (const each of whole) expect(each.notValidLinks).toBe('');
+	for (const each of broken) expect(each.brokenLinks).toContain('ILLEGAL_REFERENCE');
+	for (const each of whole) expect(each.brokenLinks).toBe('');
 	const isComplete = { search: expect.objectContaining({ incomplete: false }) };
 	expect([...broken, ...whole]).toEqual(Array(4).fill(expect.objectContaining(isComplete)));
 
 	const degraded = await withFaults(
 		[{ fault: 'degraded' }],
-		async () => await agents.converse(agent, search('hint', true), search('fail', true)),
+		async () => await agents.converse(agent, search('hint', 'only'), search('fail', 'only')),
 	);
 	const [hinted, failed] = degraded.answers.map((answer) => JSON.parse(answer));
 	const isDegraded = { search: expect.objectContaining({ degraded: true, incomplete: true }) };
 	expect(hinted).toEqual(Array(2).fill(expect.objectContaining(isDegraded)));
 	expect(failed).toEqual([
-		expect.objectContaining({ error: expect.stringMatching(/can be incomplete/) }),
+		expect.objectContaining({ error: expect.stringMatching(/may be incomplete/) }),
 	]);
 });

@@ -138,7 +138,7 @@ const CHORES: Record<string, Chore> = {
 		},
 	},
 	'broken-links.js': {
-		pinned: { 'Search Functions': [{ id: 1, notValidLinks: 'CARD 1: ILLEGAL_REFERENCE' }] },
+		pinned: { 'Search Functions': [{ id: 1, brokenLinks: 'CARD 1: ILLEGAL_REFERENCE' }] },
 		sent: [
 			[
 				'POST',

@@ -109,9 +109,10 @@ test('broken links: the list needs no line of JavaScript', async () => {
 	await canvas.addNode(page, 'Data Platform', SEARCH);
 	const effort = await countEffort(page);
 	await panel.switchOver(page, 'returnAll');
-	await panel.addOption(page, 'keepOnly', 'Links Not VALID');
+	await panel.addOption(page, 'keepOnly', 'Broken Links');
+	await panel.choose(page, 'keepOnly.brokenLinks', 'Only With Broken Links');
 	await panel.executeStep(page);
-	expect(await effort()).toEqual({ clicks: 4, keys: 0 });
+	expect(await effort()).toEqual({ clicks: 6, keys: 0 });
 
 	expect(await panel.outputItemCount(page)).toBe((await namesOfBroken()).length);
 	expect(await page.getByTestId('node-parameters').locator('.cm-editor').count()).toBe(0);

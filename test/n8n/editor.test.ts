@@ -89,16 +89,21 @@ test('lists within lists, choices, numbers, switches and expressions arrive as t
 	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
 	await panel.fill(page, 'limit', '3');
+	await panel.addOption(page, 'options', 'Filters');
 	await panel.addRow(page, 'filters');
-	await panel.fill(page, 'filters.filter[0].field', 'locked');
-	const fieldAlone = page.getByText('With the field alone your instance may find every function');
+	await panel.fill(page, 'options.filters.filter[0].field', 'locked');
+	const fieldAlone = page.getByText('A filter with only a field may return every function');
 	await fieldAlone.waitFor();
-	await panel.fill(page, 'filters.filter[0].property', 'value');
+	await panel.fill(page, 'options.filters.filter[0].property', 'value');
 	await fieldAlone.waitFor({ state: 'detached' });
-	await panel.fillExpression(page, 'filters.filter[0].value', '{{ 1 > 2 }}');
+	await panel.fillExpression(page, 'options.filters.filter[0].value', '{{ 1 > 2 }}');
 	await panel.addRow(page, 'furtherProperties');
-	await panel.fill(page, 'filters.filter[0].furtherProperties.property[0].name', 'values');
-	await panel.fill(page, 'filters.filter[0].furtherProperties.property[0].value', '[false]');
+	await panel.fill(page, 'options.filters.filter[0].furtherProperties.property[0].name', 'values');
+	await panel.fill(
+		page,
+		'options.filters.filter[0].furtherProperties.property[0].value',
+		'[false]',
+	);
 	await panel.addRow(page, 'sort');
 	await panel.choose(page, 'sort.rule.field', 'ID');
 	await panel.choose(page, 'sort.rule.direction', 'Descending');
@@ -197,13 +202,14 @@ test.each([
 	expect(told).toContain(report);
 });
 
-test('Keep Only reads page after page, which a notice says, and lets out what meets its conditions', async () => {
+test('Keep Only returns what meets its conditions, and a notice says what it reads', async () => {
 	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
-	const notice = page.getByText('Keep Only reads page after page');
+	const notice = page.getByText('Keep Only may read the whole list');
 	expect(await notice.isVisible()).toBe(false);
 	await panel.fill(page, 'limit', '3');
-	await panel.addOption(page, 'keepOnly', 'Links Not VALID');
+	await panel.addOption(page, 'keepOnly', 'Broken Links');
+	await panel.choose(page, 'keepOnly.brokenLinks', 'Only With Broken Links');
 	await notice.waitFor();
 	await panel.addOption(page, 'keepOnly', 'Changed After');
 	await panel.fill(page, 'keepOnly.changedAfter', '2024-01-10 08:30:00');
@@ -214,9 +220,9 @@ test('Keep Only reads page after page, which a notice says, and lets out what me
 	]);
 	const found = await panel.outputItems(page);
 	expect(found).toHaveLength(3);
-	for (const { notValidLinkCount, notValidLinks, lastModified } of found) {
-		expect(notValidLinkCount).toBe(1);
-		expect(notValidLinks).toMatch(/^(CARD|DATA_SOURCE) \d+: ILLEGAL_REFERENCE$/);
+	for (const { brokenLinkCount, brokenLinks, lastModified } of found) {
+		expect(brokenLinkCount).toBe(1);
+		expect(brokenLinks).toMatch(/^(CARD|DATA_SOURCE) \d+: ILLEGAL_REFERENCE$/);
 		// The zone of the server is that of the workflow.
 		expect(new Date(String(lastModified)).getTime()).toBeGreaterThan(Date.UTC(2024, 0, 9));
 	}
@@ -227,12 +233,12 @@ test('a hint of the node stands above the items', async () => {
 	await canvas.addNode(page, NODE, SEARCH);
 	await connection.withFaults([{ fault: 'degraded' }], async () => {
 		await expect(panel.executeStep(page)).rejects.toThrow(
-			'The list of functions can be incomplete',
+			'The list of functions may be incomplete',
 		);
-		await panel.addOption(page, 'options', 'If the List Can Be Incomplete');
-		await panel.choose(page, 'options.whenIncomplete', 'Continue With a Hint');
+		await panel.addOption(page, 'options', 'If List May Be Incomplete');
+		await panel.choose(page, 'options.whenIncomplete', 'Continue With Hint');
 		await panel.executeStep(page);
 	});
 	const hints = page.getByTestId('output-panel').getByTestId('run-data-hints');
-	expect(await hints.innerText()).toContain('The platform answered "degraded": true');
+	expect(await hints.innerText()).toContain('the platform reported "degraded": true');
 });

@@ -8,7 +8,7 @@ import type { Night, NightOperation } from './night.ts';
 import { KEEP_ONLY } from './night.ts';
 import type { Ending, Sent, Story } from './run.ts';
 
-const CAN_BE_INCOMPLETE = /can be incomplete/;
+const MAY_BE_INCOMPLETE = /may be incomplete/;
 
 /** What an output tells of the item that it belongs to; undefined where that cannot be told. */
 const TELLS: Record<
@@ -72,7 +72,7 @@ function idsOf({ faults }: Sent, ids: number[]): string[] {
 /** A search holds each function once, and each that was there all the time, or says that some can be missing. */
 export function checkLists({ night, sent }: Story, ending: Ending): Violation[] {
 	if (night.operation !== 'Search' || !ending.outputs) return [];
-	const isHinted = ending.hints.some((hint) => CAN_BE_INCOMPLETE.test(hint));
+	const isHinted = ending.hints.some((hint) => MAY_BE_INCOMPLETE.test(hint));
 	const isUnhinted = night.way === 'tool' && night.whenIncomplete === 'hint';
 	const functions = createFunctions(night.functions);
 	const outputs = ending.outputs.flat();
@@ -87,7 +87,7 @@ export function checkLists({ night, sent }: Story, ending: Ending): Violation[] 
 		if (night.hasDetails && found.length > 0 && tells(true) === tells(false))
 			return [`turn ${ending.turn}: the items of ${id} do not tell whether their list is complete`];
 		if ((isHinted || tells(true)) && night.whenIncomplete === 'fail')
-			return [`turn ${ending.turn}: the search of ${id} can be incomplete, and did not fail`];
+			return [`turn ${ending.turn}: the search of ${id} may be incomplete, and did not fail`];
 		const last = pages.at(-1);
 		if (last === undefined) return [`turn ${ending.turn}: ${id} was not searched for`];
 		// The same function under two ids is two functions.
@@ -138,7 +138,7 @@ function untold({ turn, items, outputs = [] }: Ending, isToldByItems: boolean): 
 /** A list about which the platform says the truth, and which stays as it is, is complete. */
 function failedForNothing(id: string, found: INodeExecutionData[], pages: Sent[]): Violation[] {
 	const [{ json }] = found;
-	const isIncomplete = CAN_BE_INCOMPLETE.test(String(json.error));
+	const isIncomplete = MAY_BE_INCOMPLETE.test(String(json.error));
 	if (!isIncomplete || pages.some(({ faults }) => faults.length > 0)) return [];
 	return [`the list of ${id} was whole, and failed: ${String(json.error)}`];
 }

@@ -16,12 +16,12 @@ const A_QUARTER_PAST = Date.UTC(2024, 0, 1, 0, 15);
 /** What Keep Only asks for, and whether it keeps a function of the simulator. */
 export const KEEP_ONLY = {
 	all: { conditions: {}, keeps: () => true },
-	notValidLinks: {
-		conditions: { notValidLinks: true },
+	brokenLinks: {
+		conditions: { brokenLinks: 'only' },
 		keeps: ({ links = [] }: StoredFunction) => links.some(({ valid }) => valid !== 'VALID'),
 	},
 	notArchived: {
-		conditions: { archived: false },
+		conditions: { archived: 'without' },
 		keeps: ({ archived }: StoredFunction) => !archived,
 	},
 	changedAfter: {
@@ -59,7 +59,7 @@ export interface Night {
 	latency: number;
 	functions: number;
 	pageSize: number;
-	/** Of Search: which functions are kept, what happens to a list that can be incomplete, and whether each item tells. */
+	/** Of Search: which functions are kept, what happens to a list that may be incomplete, and whether each item tells. */
 	keepOnly: keyof typeof KEEP_ONLY;
 	whenIncomplete: 'hint' | 'fail';
 	hasDetails: boolean;

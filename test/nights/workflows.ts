@@ -200,14 +200,13 @@ const PARAMETERS: Record<NightOperation, (night: Night) => IDataObject & INode['
 		resource: 'function',
 		operation: 'search',
 		returnAll: true,
-		specifyFilters: 'json',
-		filtersJson: expression(
-			night,
-			night.way === 'tool' ? FILTERS_OF_TOOL : '$json.filters',
-			"'[no list'",
-		),
 		keepOnly: KEEP_ONLY[night.keepOnly].conditions,
 		options: {
+			filtersJson: expression(
+				night,
+				night.way === 'tool' ? FILTERS_OF_TOOL : '$json.filters',
+				"'[no list'",
+			),
 			pageSize: night.pageSize,
 			whenIncomplete: night.whenIncomplete,
 			...(night.hasDetails && { detailsField: 'search' }),

@@ -2,22 +2,30 @@ import { randomUUID } from 'node:crypto';
 
 const NUMBER_CHARACTERS = '-+.eE0123456789';
 
-/** A whole number that a double may not hold exactly, as JSON writes it. */
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 const FEWEST_DIGITS = 16;
+
+/** An exponent that may lead beyond the largest double. */
+const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
+
+/** Where a number may be that a double doesn't hold exactly, also in a text. */
+const CANDIDATE = /(?<!\d)\d{16,}|\d[eE]\+?\d{3}/g;
 
 /** Stands before the digits of a BigInt while it is text: nobody who writes JSON knows it. */
 const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
 /**
- * Parses JSON whose values become items. Whole numbers beyond ±9007199254740991, which the numbers of
- * JavaScript and so of n8n would change, come out as text.
+ * Parses JSON whose values become items. Numbers beyond ±9007199254740991 that JavaScript, and so n8n,
+ * would change become text.
  * @throws SyntaxError as JSON.parse does
  */
 export function parsedForItems(json: string): unknown {
 	const value: unknown = JSON.parse(json);
-	return holdsLongDigits(json) ? JSON.parse(withLongIntegers(json, inQuotes)) : value;
+	if (!hasLongDigits(json) && !LARGE_EXPONENT.test(json)) return value;
+	return JSON.parse(
+		replaceNumbers(json, (number) => (isExact(number) ? number : inQuotes(number))),
+	);
 }
 
 /**
@@ -26,9 +34,11 @@ export function parsedForItems(json: string): unknown {
  */
 export function parsedForSending(json: string): unknown {
 	const value: unknown = JSON.parse(json);
-	if (!holdsLongDigits(json)) return value;
+	if (!hasLongDigits(json)) return value;
 	return JSON.parse(
-		withLongIntegers(json, (digits) => inQuotes(`${MARK}${digits}`)),
+		replaceNumbers(json, (number) =>
+			LONG_INTEGER.test(number) && !isExact(number) ? inQuotes(`${MARK}${number}`) : number,
+		),
 		(_, member: unknown) => (isMarked(member) ? BigInt(member.slice(MARK.length)) : member),
 	);
 }
@@ -54,44 +64,58 @@ function inQuotes(digits: string): string {
 	return `"${digits}"`;
 }
 
-function holdsLongDigits(json: string): boolean {
-	return longDigits(json).next().done !== true;
-}
-
 /**
- * Where 16 digits or more stand in a row, in texts too. It looks at every sixteenth character only: a
+ * Whether there are 16 digits in a row, also in a text. It looks at every sixteenth character only: a
  * search brings pages of megabytes, and few of them have such digits.
  */
-function* longDigits(json: string): Generator<{ begin: number; end: number }> {
+function hasLongDigits(json: string): boolean {
 	for (let at = FEWEST_DIGITS - 1; at < json.length; at += FEWEST_DIGITS) {
 		if (!isDigit(json.charCodeAt(at))) continue;
 		let begin = at;
+		let end = at + 1;
 		while (isDigit(json.charCodeAt(begin - 1))) begin--;
-		while (isDigit(json.charCodeAt(at + 1))) at++;
-		if (at - begin >= FEWEST_DIGITS - 1) yield { begin, end: at + 1 };
+		while (isDigit(json.charCodeAt(end))) end++;
+		if (end - begin >= FEWEST_DIGITS) return true;
 	}
+	return false;
 }
 
 function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** Valid JSON with each long whole number written in another way; what stands in a text stays. */
-function withLongIntegers(json: string, written: (digits: string) => string): string {
+/** Whether JavaScript keeps the number, as written in JSON. Lost digits of fractions don't count. */
+function isExact(number: string): boolean {
+	const value = Number(number);
+	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;
+	return (
+		!LONG_INTEGER.test(number) && significantDigits(String(value)) === significantDigits(number)
+	);
+}
+
+/** The digits of a number without zeros at both ends, which `Number` may write in another way. */
+function significantDigits(number: string): string {
+	return number
+		.replace(/[eE].*/, '')
+		.replace(/\D/g, '')
+		.replaceAll('0', ' ')
+		.trim();
+}
+
+/** Valid JSON with its candidates replaced; texts stay as they are. */
+function replaceNumbers(json: string, replace: (number: string) => string): string {
 	let result = '';
 	let copied = 0;
 	let openingQuote = json.indexOf('"');
 	let closingQuote = -1;
-	for (const digits of longDigits(json)) {
-		while (openingQuote !== -1 && openingQuote < digits.begin) {
+	for (const { index } of json.matchAll(CANDIDATE)) {
+		while (openingQuote !== -1 && openingQuote < index) {
 			closingQuote = closingQuoteOf(json, openingQuote);
 			openingQuote = json.indexOf('"', closingQuote + 1);
 		}
-		if (closingQuote > digits.begin) continue;
-		const [begin, end] = numberAround(json, digits);
-		const number = json.slice(begin, end);
-		if (!LONG_INTEGER.test(number) || Number.isSafeInteger(Number(number))) continue;
-		result += json.slice(copied, begin) + written(number);
+		if (closingQuote > index || index < copied) continue;
+		const [begin, end] = numberAround(json, index);
+		result += json.slice(copied, begin) + replace(json.slice(begin, end));
 		copied = end;
 	}
 	return result + json.slice(copied);
@@ -110,8 +134,9 @@ function isEscaped(json: string, at: number): boolean {
 	return (at - begin) % 2 === 1;
 }
 
-function numberAround(json: string, digits: { begin: number; end: number }): [number, number] {
-	let { begin, end } = digits;
+function numberAround(json: string, index: number): [number, number] {
+	let begin = index;
+	let end = index;
 	while (begin > 0 && NUMBER_CHARACTERS.includes(json[begin - 1])) begin--;
 	while (end < json.length && NUMBER_CHARACTERS.includes(json[end])) end++;
 	return [begin, end];

@@ -10,6 +10,8 @@ export interface ApiRequest {
 	body: object;
 	/** Whether megabytes may come back: then the answer is read as it arrives. */
 	streamed?: boolean;
+	/** Cancels the request, even while it waits to be sent, when its response isn't needed anymore. */
+	signal?: AbortSignal;
 	/** Whether its answer is an envelope, whose `code` mirrors the HTTP status (api-spec.md 2.5 and 7.1). */
 	hasEnvelope?: boolean;
 }

@@ -15,7 +15,7 @@ const search = node({
 			resource: 'function',
 			operation: 'search',
 			returnAll: true,
-			keepOnly: { notValidLinks: true },
+			keepOnly: { brokenLinks: 'only' },
 		},
 		credentials: { dataPlatformApi: newCredential('Simulator', 'CREDENTIAL') },
 	},
@@ -34,7 +34,7 @@ const list = node({
 						name: 'functions',
 						type: 'string',
 						value: expr(
-							"{{ $('Search Functions').all().map(({ json }) => json.name + ': ' + json.notValidLinks).join('\\n') }}",
+							"{{ $('Search Functions').all().map(({ json }) => json.name + ': ' + json.brokenLinks).join('\\n') }}",
 						),
 					},
 				],

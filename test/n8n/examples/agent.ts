@@ -54,7 +54,7 @@ export const agentExamples: Record<string, Rehearsal> = {
 				wanted.map(({ id, lastModified }) =>
 					expect.objectContaining({
 						id,
-						notValidLinks: expect.stringMatching(/: ILLEGAL_REFERENCE$/),
+						brokenLinks: expect.stringMatching(/: ILLEGAL_REFERENCE$/),
 						lastModified: new Date(lastModified).toISOString(),
 						search: expect.objectContaining({ hasMore: false, incomplete: false }),
 					}),

@@ -85,7 +85,7 @@ export const functionExamples: Record<string, Rehearsal> = {
 			{
 				subject: 'The functions could not be read tonight',
 				text: expect.stringMatching(
-					/^The list of functions can be incomplete\n[^]*"degraded": true[^]*\n\d+ functions with links that are not VALID came; there can be more\.$/,
+					/^The list of functions may be incomplete: the platform reported "degraded": true\n[^]*\n\d+ functions with links that are not VALID came; there can be more\.$/,
 				),
 			},
 		]);

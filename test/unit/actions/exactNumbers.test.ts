@@ -16,7 +16,7 @@ type Sent = (values: PanelValues) => Promise<string>;
 const search: Sent = async (values) =>
 	onWire(await requestOf(functionSearch, { returnAll: true, ...values })).text;
 const filtered = (filter: PanelValues) => ({
-	filters: { filter: [{ field: 'owner', ...filter }] },
+	options: { filters: { filter: [{ field: 'owner', ...filter }] } },
 });
 
 const job = { applicationId: 'a', jobId: 'b', jobName: 'c' };
@@ -43,7 +43,7 @@ test.each<[string, Sent, PanelValues, string]>([
 	[
 		'Filters (JSON)',
 		search,
-		{ specifyFilters: 'json', filtersJson: `[{"field":"a","is":${ID}}]` },
+		{ options: { filtersJson: `[{"field":"a","is":${ID}}]` } },
 		`"is":${ID}`,
 	],
 	[
@@ -67,7 +67,7 @@ test.each<[string, Sent, PanelValues, string]>([
 	[
 		'rows given as JSON',
 		search,
-		{ filters: `[{"field":"a","furtherPropertiesJson":"{\\"is\\":${ID}}"}]` },
+		{ options: { filters: `[{"field":"a","furtherPropertiesJson":"{\\"is\\":${ID}}"}]` } },
 		`"is":${ID}`,
 	],
 	['Accounts', update, defined({ accounts: `101, ${ID}` }), `"accounts":[101,${ID}]`],
@@ -127,7 +127,7 @@ test.each<[string, Sent, PanelValues, string]>([
 });
 
 test.each<[string, Sent, PanelValues]>([
-	['Filters (JSON)', search, { specifyFilters: 'json', filtersJson: [{ field: 'a', is: LOST }] }],
+	['Filters (JSON)', search, { options: { filtersJson: [{ field: 'a', is: LOST }] } }],
 	['Value', search, filtered({ furtherProperties: { property: [{ name: 'is', value: LOST }] } })],
 	['Accounts', update, defined({ accounts: LOST })],
 	['Triggers', update, defined({ triggers: [{ at: LOST }] })],

@@ -98,11 +98,11 @@ test('a raw result is the same object, a shaped one leaves it alone', () => {
 test('a selected field that is made from others comes as in Simplified, the others as they were sent', () => {
 	const link = { resource: { type: 'CARD', id: '7' }, valid: 'ILLEGAL_REFERENCE' };
 	const result = { id: 1, name: 'a', created: 1_731_000_000_250, links: [link] };
-	const fields = ['id', 'name', 'created', 'notValidLinks'];
+	const fields = ['id', 'name', 'created', 'brokenLinks'];
 
 	expect(shaped(result, fields, functionResult)).toEqual({
 		...{ id: 1, name: 'a', created: 1_731_000_000_250 },
-		notValidLinks: 'CARD 7: ILLEGAL_REFERENCE',
+		brokenLinks: 'CARD 7: ILLEGAL_REFERENCE',
 	});
 	expect(shaped({ id: 1 }, fields, functionResult)).toEqual({ id: 1 });
 });
@@ -120,9 +120,9 @@ test('Simplified tells in words the links that are not valid, and no others', ()
 	expect(simplified({ links })).toEqual({
 		id: 1,
 		linkCount: 4,
-		notValidLinkCount: 3,
-		notValidLinks: 'CARD 7: ILLEGAL_REFERENCE, 9: BROKEN, : BROKEN',
+		brokenLinkCount: 3,
+		brokenLinks: 'CARD 7: ILLEGAL_REFERENCE, 9: BROKEN, : BROKEN',
 	});
-	expect(simplified({ links: [] })).toMatchObject({ linkCount: 0, notValidLinks: '' });
+	expect(simplified({ links: [] })).toMatchObject({ linkCount: 0, brokenLinks: '' });
 	expect(simplified({})).toEqual({ id: 1 });
 });

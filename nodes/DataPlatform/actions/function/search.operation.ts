@@ -1,16 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { SearchPage } from './search/answer';
-import { searchPageAnswer } from './search/answer';
-import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
-import type { Span } from './search/paging';
-import { allFunctions, LARGEST_PAGE } from './search/paging';
-import type { ApiRequest } from '../../transport/request';
-import { filterFields, readFilters } from './search/filters';
-import { functionResult } from './search/functionResult';
-import type { Output } from '../../parameters/output';
-import { outputFields, readOutput, shaped } from '../../parameters/output';
-import { readSort, sortField } from './search/sort';
 import { withoutUnset } from '../../helpers/values';
+import type { Output } from '../../parameters/output';
+import { outputFields, readOutput } from '../../parameters/output';
+import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
+import type { ApiRequest } from '../../transport/request';
 import type { Operation, Outcome } from '../operation';
 import type { Completeness } from './search/completeness';
 import {
@@ -20,19 +13,30 @@ import {
 	readCompleteness,
 	whenIncompleteOption,
 } from './search/completeness';
+import { filterOptions, readFilters } from './search/filters';
+import { functionResult } from './search/functionResult';
 import { hintsOfSearch, KEEP_ONLY_IN_SUMMARY } from './search/hints';
+import type { Keep } from './search/keepOnly';
 import { keepOnlyFields, readKeepOnly } from './search/keepOnly';
+import type { SearchPage } from './search/page';
+import { parseSearchPage, toPage } from './search/page';
+import { LARGEST_PAGE, readList, SMALLEST_PAGE } from './search/paging';
+import { readSort, sortField } from './search/sort';
 
-interface SearchParameters extends Omit<Span, 'pagesAtATime'> {
+interface SearchParameters {
 	name?: string;
 	filters: FilterItem[];
 	sort: Sort;
+	startOffset: number;
+	limit: number;
+	pageSize: number;
+	keep?: Keep;
 	summaryOnly: boolean;
 	output: Output;
 	completeness: Completeness;
 }
 
-/** Functions on a page, some 200 kB, from which on it costs less to read it as it arrives. */
+/** From this size on (about 200 kB), it costs less to read a page as it arrives. */
 const LARGE_PAGE = 500;
 
 const fields: INodeProperties[] = [
@@ -42,7 +46,7 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. revenue',
-		description: 'Not sent when empty; how names are compared, your instance decides',
+		description: 'Name to search for',
 	},
 	{
 		displayName: 'Return All',
@@ -60,9 +64,7 @@ const fields: INodeProperties[] = [
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
 	},
-	...filterFields,
 	...keepOnlyFields,
-	sortField(functionResult.members),
 	...outputFields(functionResult),
 	{
 		displayName: 'Options',
@@ -72,21 +74,22 @@ const fields: INodeProperties[] = [
 		default: {},
 		options: [
 			detailsOption,
+			...filterOptions,
 			whenIncompleteOption,
 			{
 				displayName: 'Page Size',
 				name: 'pageSize',
 				type: 'number',
-				typeOptions: { minValue: 1, maxValue: LARGEST_PAGE },
+				typeOptions: { minValue: SMALLEST_PAGE, maxValue: LARGEST_PAGE },
 				default: LARGEST_PAGE,
-				description: 'How many functions one request asks for, at most 5000',
+				description: 'The most functions to request at once',
 			},
 			{
 				displayName: 'Return',
 				name: 'return',
 				type: 'options',
 				default: 'functions',
-				description: 'What comes out',
+				description: 'What to return',
 				options: [
 					{
 						name: 'Functions',
@@ -97,7 +100,7 @@ const fields: INodeProperties[] = [
 						name: 'Summary Only',
 						value: 'summary',
 						description:
-							'One item with totalHits and degraded, by a single request for one function, and hasMore: whether totalHits goes beyond what Limit lets out',
+							'One item with totalHits, hasMore (whether totalHits exceeds Limit) and degraded',
 					},
 				],
 			},
@@ -107,13 +110,14 @@ const fields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 0,
-				description: 'How many functions to pass over',
+				description: 'How many functions to skip',
 			},
 		],
 	},
+	sortField(functionResult.members),
 ];
 
-/** Function → Search (api-spec.md 4.1): one item for each function found. */
+/** Function: Search (api-spec.md 4.1). One item for each function found. */
 export const functionSearch: Operation<SearchParameters, SearchPage> = {
 	resource: { name: 'Function', value: 'function' },
 	option: {
@@ -123,10 +127,10 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		description: 'Find stored functions (user-defined calculation expressions) by name and filters',
 	},
 	builderNotes: [
-		"One item for each function, none where none is found. notValidLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', empty without such links; keepOnly.notValidLinks true keeps only functions that have some, false those without.",
-		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionResult.members.join(', ')}. sort.rule.field takes these names (by which it can sort is not documented), selectedFields these and the three of links above. links is a list of { resource: { type; id }; valid: 'VALID' or what is wrong; visible; active }, times are epoch milliseconds.`,
-		"With options.return 'summary' one item of the whole search, keepOnly without effect: { totalHits: number; hasMore: boolean; degraded: boolean }.",
-		"A list that can be incomplete fails, unless options.whenIncomplete is 'hint': then options.detailsField tells it in each item, by those members and incomplete: boolean.",
+		"One item for each function, none if none is found. A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', empty without broken links.",
+		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionResult.members.join(', ')}. sort.rule.field takes these names (sortable fields aren't documented), selectedFields these and brokenLinks, linkCount, brokenLinkCount. links is a list of { resource: { type; id }; valid: string, 'VALID' and 'ILLEGAL_REFERENCE' observed; visible; active }, times are epoch milliseconds.`,
+		"With options.return 'summary' one item for the whole search, keepOnly ignored: { totalHits: number; hasMore: boolean; degraded: boolean }.",
+		"A list that may be incomplete fails with details.kind 'incomplete' and the reason in the message, unless options.whenIncomplete is 'hint': then options.detailsField adds those members and incomplete: boolean to each item.",
 	],
 	effect: 'reads',
 	requestDefaults: { timeout: 60 },
@@ -136,13 +140,14 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		const options = read.collection('options');
 		return {
 			name: read.text('name'),
-			filters: readFilters(read),
+			filters: readFilters(options),
 			sort: readSort(read.group('sort')),
 			limit: read.boolean('returnAll')
 				? Infinity
 				: read.required('limit', read.integer('limit', { min: 1 })),
 			keep: readKeepOnly(read.collection('keepOnly'), timezone),
-			pageSize: options.integer('pageSize', { min: 1, max: LARGEST_PAGE }) ?? LARGEST_PAGE,
+			pageSize:
+				options.integer('pageSize', { min: SMALLEST_PAGE, max: LARGEST_PAGE }) ?? LARGEST_PAGE,
 			startOffset: options.integer('startOffset', { min: 0 }) ?? 0,
 			summaryOnly: options.choice('return') === 'summary',
 			output: readOutput(read, functionResult),
@@ -150,46 +155,54 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		};
 	},
 
-	request: (parameters) => pageRequest(parameters, parameters.startOffset, firstPage(parameters)),
+	request: (parameters) => pageRequest(parameters, parameters.startOffset, firstLimit(parameters)),
 
-	answer: searchPageAnswer,
+	answer: parseSearchPage,
 
 	async perform(parameters, send, atATime) {
 		if (parameters.summaryOnly) return summaryOf(await send(this.request(parameters)), parameters);
-		const found = await allFunctions(
-			{ ...parameters, pagesAtATime: atATime },
-			async (offset, limit) => await send(pageRequest(parameters, offset, limit)),
-			(result) => shaped(result, parameters.output, functionResult),
+		const { startOffset, limit, pageSize, keep } = parameters;
+		const isFiltered = keep !== undefined;
+		const range = { startOffset, limit, isFiltered, pageSize, maxParallelPages: atATime };
+		const list = await readList(range, async (offset, pageLimit, signal) =>
+			toPage(await send({ ...pageRequest(parameters, offset, pageLimit), signal }), parameters),
 		);
-		const { items, hints } = completeItems(found, parameters.completeness);
-		return { items, hints: [...hints, ...hintsOfSearch(found, parameters)] };
+		const { items, hints } = completeItems(list, parameters.completeness);
+		return { items, hints: [...hints, ...hintsOfSearch(list, parameters)] };
 	},
 };
 
 /** How many functions the first request asks for. */
-function firstPage({ summaryOnly, pageSize, limit, keep }: SearchParameters): number {
+function firstLimit({ summaryOnly, pageSize, limit, keep }: SearchParameters): number {
 	if (summaryOnly) return 1;
 	return keep ? pageSize : Math.min(pageSize, limit);
 }
 
-function summaryOf(page: SearchPage, { keep, completeness, ...wanted }: SearchParameters): Outcome {
+function summaryOf(page: SearchPage, parameters: SearchParameters): Outcome {
+	const { keep, completeness } = parameters;
 	const { totalHits, degraded, results } = page;
-	const hasMore = hasMoreThan(page, wanted);
-	const read = results.length;
-	const found = { functions: [], read, totalHits, hasMore, degraded, incomplete: false };
-	const { hints } = completeItems(found, completeness);
+	const hasMore = hasMoreThan(page, parameters);
+	const list = {
+		functions: [],
+		readCount: results.length,
+		undated: [],
+		totalHits,
+		hasMore,
+		degraded,
+	};
+	const { hints } = completeItems(list, completeness);
 	const { detailsField } = completeness;
-	const details = detailsField && { [detailsField]: detailsOf(found) };
+	const details = detailsField && { [detailsField]: detailsOf(list) };
 	return {
 		items: [withoutUnset({ totalHits, hasMore, degraded, ...details })],
 		hints: [...hints, ...(keep ? [KEEP_ONLY_IN_SUMMARY] : [])],
 	};
 }
 
-/** Whether there is more than Limit lets out: a page of one does not say so, unless it holds all there is. */
+/** Whether there are more functions than the limit: a page of one doesn't show it unless it holds all. */
 function hasMoreThan(
 	{ totalHits, hasMore }: SearchPage,
-	{ startOffset, limit }: Pick<SearchParameters, 'startOffset' | 'limit'>,
+	{ startOffset, limit }: SearchParameters,
 ): boolean | undefined {
 	if (totalHits !== undefined) return totalHits > startOffset + limit;
 	return hasMore === false || limit === 1 ? hasMore : undefined;

@@ -84,7 +84,13 @@ export async function performItem(
 	const itemKey = `${runIndex}:${itemIndex}`;
 	const http: Send = async (request, attempt) => {
 		attempt.sentAt = performance.now();
-		return await client.send(request, { timeout: bounds.timeout, signal: controller.signal });
+		const { signal } = attempt.controller;
+		return await client
+			.send(request, { timeout: bounds.timeout, signal })
+			.catch((error: unknown) => {
+				// A canceled request says nothing about the platform.
+				throw signal.aborted ? new Aborted() : error;
+			});
 	};
 	const sendGuarded = withRateLimit(rateLimiter, withCircuitBreaker(breaker, http));
 	const sendWithRetries = withRetry(failFast(breaker, sendGuarded));
@@ -95,14 +101,8 @@ export async function performItem(
 		const answerNow = async () => {
 			sent = wire;
 			const attempt = {
-				itemKey,
-				effect,
-				controller,
-				bounds,
-				number: 1,
-				sentAt: 0,
-				isProbe: false,
-				wait: 0,
+				...{ itemKey, effect, bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 },
+				controller: controllerOf(wire, controller),
 			};
 			return operation.answer(await sendWithRetries(wire, attempt));
 		};
@@ -118,6 +118,14 @@ export async function performItem(
 	} finally {
 		controller.abort();
 	}
+}
+
+/** The controller of one request: it also ends when the request is canceled. */
+function controllerOf({ signal }: WireRequest, ofItem: RunController): RunController {
+	if (!signal) return ofItem;
+	const controller = ofItem.forItem();
+	signal.addEventListener('abort', () => controller.abort());
+	return controller;
 }
 
 async function shownRequest(operation: Operation, parameters: unknown): Promise<Outcome> {

@@ -14,8 +14,8 @@ const one = { limit: 1 };
 const byName = { field: 'name', ascending: true };
 const bodyOf = async (values: PanelValues) =>
 	(await requestOf(functionSearch, { ...one, ...values })).body;
-const rows = (...filter: PanelValues[]) => ({ filters: { filter } });
-const json = (filtersJson: unknown) => ({ specifyFilters: 'json', filtersJson });
+const rows = (...filter: PanelValues[]) => ({ options: { filters: { filter } } });
+const json = (filtersJson: unknown) => ({ options: { filtersJson } });
 const sorted = (rule: PanelValues) => ({ sort: { rule } });
 const whole = { hasMore: false, degraded: false };
 const page = (...results: object[]) => ({ results, totalHits: results.length, ...whole });
@@ -31,9 +31,8 @@ test('the required members are sent when nothing is set', async () => {
 test('every member of the contract can be sent', async () => {
 	const body = await bodyOf({
 		name: 'revenue',
-		...rows({ field: 'owner' }),
 		...sorted({ field: 'created', direction: 'descending' }),
-		options: { startOffset: 10 },
+		options: { ...rows({ field: 'owner' }).options, startOffset: 10 },
 	});
 
 	expect(body).toEqual({
@@ -139,6 +138,11 @@ test.each([
 	],
 	['a row without a field', rows({ furtherPropertiesJson: '{"name": "a"}' }), [{ name: 'a' }]],
 	['no JSON', json(''), []],
+	[
+		'rows and JSON',
+		{ options: { ...rows({ field: 'a' }).options, ...json([{ field: 'b' }]).options } },
+		[{ field: 'a' }, { field: 'b' }],
+	],
 ])('filters as %s', async (_, values, filters) => {
 	expect(await bodyOf(values)).toMatchObject({ filters });
 });
@@ -160,12 +164,11 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Limit', { limit: undefined }, /is empty/],
 	['Return All', { returnAll: 'all' }, /true or false/],
 	['Name', { name: ['a'] }, /must be text/],
-	['Page Size', { options: { pageSize: 0 } }, /from 1 to 5000/],
-	['Page Size', { options: { pageSize: 5001 } }, /from 1 to 5000/],
+	['Page Size', { options: { pageSize: 1 } }, /from 2 to 5000/],
+	['Page Size', { options: { pageSize: 5001 } }, /from 2 to 5000/],
 	['Start Offset', { options: { startOffset: -1 } }, /at least 0/],
 	['Return', { options: { return: 'all' } }, /functions, summary/],
 	['Output', { resultFormat: 'short' }, /simplified, raw, selected/],
-	['Specify Filters', { specifyFilters: 'sql' }, /fields, json/],
 	['Field', rows({ field: ' ' }), /is empty/],
 	['Name', rows({ field: 'a', furtherProperties: { property: [{ value: '1' }] } }), /is empty/],
 	['More Properties (JSON)', rows({ field: 'a', furtherPropertiesJson: '[]' }), /JSON object/],
@@ -179,7 +182,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	[
 		'Property',
 		rows({ field: 'owner', property: 'field', value: '27' }),
-		/"field", which the filter/,
+		/"field", which the filter already has/,
 	],
 	[
 		'Name',
@@ -187,7 +190,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 			...{ field: 'owner', property: 'value', value: '27' },
 			furtherProperties: { property: [{ name: 'value', value: '8' }] },
 		}),
-		/names "value", which the filter has already/,
+		/is "value", which the filter already has/,
 	],
 	['Fields', { resultFormat: 'selected', selectedFields: ['nam'] }, /must be one of id, name/],
 ];

@@ -2,18 +2,23 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ApiError } from '../../../transport/failures';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
-import { withoutUnset } from '../../../helpers/values';
+import { truncate, withoutUnset } from '../../../helpers/values';
 import { functionResult } from './functionResult';
-import type { FoundFunctions } from './paging';
+import type { FunctionList } from './paging';
 
-/** What becomes of a list that can be incomplete, and where a list's details go. */
+/** What happens with a list that may be incomplete, and where the list's details go. */
 export interface Completeness {
-	fails: boolean;
+	failsIfIncomplete: boolean;
 	detailsField?: string;
 }
 
-/** How many of the functions that came a failed item tells. */
-const MOST_TOLD = 100;
+/** The most functions in the details of a failed item. */
+const MAX_FUNCTIONS = 100;
+
+/** The most ids in a message. */
+const MAX_IDS = 5;
+
+const DETAILS = ['totalHits', 'hasMore', 'degraded', 'incomplete'];
 
 export const detailsOption: INodeProperties = {
 	displayName: 'Add Search Details',
@@ -21,102 +26,117 @@ export const detailsOption: INodeProperties = {
 	type: 'string',
 	default: 'search',
 	builderHint: { propertyHint: 'Left out: none' },
-	description: 'Name of a field for totalHits, hasMore, degraded, incomplete',
+	description: `Name of a field to add to each item, with ${DETAILS.join(', ')}`,
 };
 
 /**
- * A hint is seen by somebody who looks at the editor. At night nobody does: there a part of a list would
- * pass for the whole. So the item fails by default, which n8n's Retry On Fail, the error output and an
- * error workflow can act on, and reading again often helps.
+ * Nobody sees a hint in an unattended execution, and a part of the list would pass for all of it. So the
+ * item fails by default, which Retry On Fail, the error output and an error workflow can act on.
  */
 export const whenIncompleteOption: INodeProperties = {
-	displayName: 'If the List Can Be Incomplete',
+	displayName: 'If List May Be Incomplete',
 	name: 'whenIncomplete',
 	type: 'options',
 	default: 'fail',
-	description: 'When functions can be missing: too few came, degraded, or changed while read',
+	description: 'What to do if functions may be missing',
 	options: [
 		{
-			name: 'Continue With a Hint',
+			name: 'Continue With Hint',
 			value: 'hint',
 			description:
-				'What came goes on. At night nobody sees a hint: ask Add Search Details whether the list is incomplete.',
+				'Returns the functions that were read. Use Add Search Details to notice an incomplete list in the workflow.',
 		},
 		{
-			name: 'Let the Item Fail',
+			name: 'Fail Item',
 			value: 'fail',
-			description: `A part never passes for the whole. The first ${MOST_TOLD} functions that came are in the details; Retry On Fail reads the list again.`,
+			description: `The error details hold the first ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
 		},
 	],
 };
 
-/**
- * @throws InvalidParameterError for the name of a field that a function has
- */
+/** @throws InvalidParameterError if Add Search Details names a field that items already have */
 export function readCompleteness(options: ParameterReader): Completeness {
 	const detailsField = options.text('detailsField')?.trim();
-	if (detailsField !== undefined && TAKEN.has(detailsField)) {
-		throw new InvalidParameterError(
-			options.displayName('detailsField'),
-			`names "${detailsField}", which is another field of the items`,
-			'Choose another name.',
-		);
-	}
-	return { fails: options.choice('whenIncomplete') === 'fail', detailsField };
+	if (detailsField !== undefined && RESERVED.has(detailsField)) throw reserved(detailsField);
+	return { failsIfIncomplete: options.choice('whenIncomplete') === 'fail', detailsField };
 }
 
-/** n8n takes an item with "error" for a failed one. */
-const TAKEN = new Set([
-	'error',
+/** n8n takes an item with `error` for a failed one, and an assignment to `__proto__` adds no member. */
+const RESERVED = new Set([
+	...['error', '__proto__', ...DETAILS],
 	...functionResult.members,
 	...Object.keys(functionResult.simplify({})),
 ]);
 
+function reserved(detailsField: string): InvalidParameterError {
+	return new InvalidParameterError(
+		detailsOption.displayName,
+		`can't be "${detailsField}": the name is taken`,
+		'Choose another name.',
+	);
+}
+
 /**
- * The functions found, with the details of their list where these are wanted.
- * @throws ApiError when the list can be incomplete and should not pass then
+ * Adds the details to the items, if wanted.
+ * @throws ApiError if the list may be incomplete and the item is to fail then
+ * @throws InvalidParameterError if an item already has the field of the details
  */
 export function completeItems(
-	found: FoundFunctions,
-	{ fails, detailsField }: Completeness,
+	list: FunctionList,
+	{ failsIfIncomplete, detailsField }: Completeness,
 ): { items: IDataObject[]; hints: string[] } {
-	const details = detailsOf(found);
-	const hints = [
-		...(found.degraded ? [DEGRADED] : []),
-		...(found.incomplete ? [found.hasChanged ? CHANGED : TOO_FEW] : []),
-	];
-	const { functions } = found;
-	if (fails && hints.length > 0) {
-		const told = { functionCount: functions.length, functions: functions.slice(0, MOST_TOLD) };
+	const { functions } = list;
+	const reasons = reasonsOf(list);
+	const details = detailsOf(list);
+	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
-			'The list of functions can be incomplete',
-			`${hints.join(' ')} Search again, or let it pass: Options → If the List Can Be Incomplete.`,
-			{ received: { ...details, ...told } },
+			`${MAY_BE_INCOMPLETE}: ${reasons.join('; ')}`,
+			'Search again. To return the functions that were read, set Options > If List May Be Incomplete to Continue With Hint.',
+			{
+				kind: 'incomplete',
+				received: {
+					...details,
+					functionCount: functions.length,
+					functions: functions.slice(0, MAX_FUNCTIONS),
+				},
+			},
 		);
 	}
-	if (detailsField !== undefined) for (const item of functions) item[detailsField] = { ...details };
-	return { items: functions, hints };
+	if (detailsField !== undefined) {
+		for (const item of functions) {
+			if (Object.hasOwn(item, detailsField)) throw reserved(detailsField);
+			item[detailsField] = { ...details };
+		}
+	}
+	return { items: functions, hints: reasons.map((reason) => `${MAY_BE_INCOMPLETE}: ${reason}`) };
 }
 
-/** What stands under the name that Add Search Details gives. */
-export function detailsOf({
-	totalHits,
-	hasMore,
-	degraded,
-	incomplete,
-}: FoundFunctions): IDataObject {
-	return withoutUnset<IDataObject>({
-		totalHits,
-		hasMore,
-		degraded,
-		incomplete: incomplete || degraded === true,
-	});
+const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
+
+const REASONS = {
+	changed: 'it changed while it was read, or contains a function twice',
+	tooFew: 'the platform returned fewer functions than it announced',
+	endless: 'the platform kept returning functions past the end of the list',
+};
+
+function reasonsOf({ degraded, incomplete, undated }: FunctionList): string[] {
+	return [
+		...(degraded ? ['the platform reported "degraded": true'] : []),
+		...(incomplete ? [REASONS[incomplete]] : []),
+		...(undated.length > 0 ? [describeUndated(undated)] : []),
+	];
 }
 
-const CHANGED = 'The list changed while it was read, so the list can be incomplete.';
+function describeUndated(ids: unknown[]): string {
+	const shown = ids.slice(0, MAX_IDS).map((id) => truncate(String(id)));
+	if (ids.length === 1) return `function ${shown[0]} has no readable date`;
+	const more = ids.length > MAX_IDS ? ', …' : '';
+	return `${ids.length} functions (${shown.join(', ')}${more}) have no readable date`;
+}
 
-const TOO_FEW =
-	'Fewer functions came than totalHits says, or none although there was more: the list can be incomplete. What totalHits counts is not documented.';
-
-const DEGRADED =
-	'The platform answered "degraded": true. What that means is not documented: do not rely on the list of functions being complete.';
+/** What Add Search Details adds. */
+export function detailsOf(list: FunctionList): IDataObject {
+	const { totalHits, hasMore, degraded } = list;
+	const incomplete = reasonsOf(list).length > 0;
+	return withoutUnset<IDataObject>({ totalHits, hasMore, degraded, incomplete });
+}

@@ -8,9 +8,8 @@ import { InvalidParameterError } from '../../../parameters/validators';
 import { readRowValue, rowValueFields } from '../../../parameters/rowValue';
 
 /** Shown in a row until a property is given. */
-const FIELD_ALONE: INodeProperties = {
-	displayName:
-		'The API documents only the field of a filter. With the field alone your instance may find every function: if it takes a property beside it, such as a value to look for, fill in its name and its value.',
+const FIELD_ONLY: INodeProperties = {
+	displayName: 'A filter with only a field may return every function',
 	name: 'fieldAlone',
 	type: 'notice',
 	default: '',
@@ -24,18 +23,7 @@ const FIELD_ALONE: INodeProperties = {
 };
 
 /** Filters as rows or as JSON (api-spec.md 2.3: only `field` is documented). */
-export const filterFields: INodeProperties[] = [
-	{
-		displayName: 'Specify Filters',
-		name: 'specifyFilters',
-		type: 'options',
-		default: 'fields',
-		description: 'How you give them',
-		options: [
-			{ name: 'Using Fields', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-	},
+export const filterOptions: INodeProperties[] = [
 	compact({
 		displayName: 'Filters',
 		name: 'filters',
@@ -43,9 +31,7 @@ export const filterFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add filter',
 		default: {},
-		description:
-			'Sent as they stand: what a filter finds, your instance decides. For links there is Keep Only.',
-		displayOptions: { show: { specifyFilters: ['fields'] } },
+		description: 'Sent to the platform unchanged. To filter by link state, use Keep Only.',
 		options: [
 			{
 				displayName: 'Filter',
@@ -57,18 +43,18 @@ export const filterFields: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. owner',
-						description: 'The field as your instance calls it',
+						description: 'Field to filter by',
 					},
 					{
 						displayName: 'Property',
 						name: 'property',
 						type: 'string',
 						default: '',
-						placeholder: 'e.g. value',
-						description: 'What your instance takes beside the field; ask those who run it',
+						placeholder: 'e.g. THE_PROPERTY',
+						description: 'Property your platform expects with the field. Ask its administrator.',
 					},
 					...rowValueFields('e.g. 27').reverse(),
-					FIELD_ALONE,
+					FIELD_ONLY,
 					{
 						displayName: 'More Properties',
 						name: 'furtherProperties',
@@ -76,7 +62,7 @@ export const filterFields: INodeProperties[] = [
 						typeOptions: { multipleValues: true },
 						placeholder: 'Add property',
 						default: {},
-						description: 'Further properties of the same filter',
+						description: 'More properties of the same filter',
 						options: [
 							{
 								displayName: 'Property',
@@ -87,7 +73,7 @@ export const filterFields: INodeProperties[] = [
 										name: 'name',
 										type: 'string',
 										default: '',
-										description: 'The property as your instance calls it',
+										description: 'Name of the property',
 									},
 									...rowValueFields('e.g. 27'),
 								],
@@ -99,7 +85,7 @@ export const filterFields: INodeProperties[] = [
 						name: 'furtherPropertiesJson',
 						type: 'json',
 						default: '{}',
-						description: 'A JSON object, such as {"property": ["value"]}',
+						description: 'More properties of the same filter, as a JSON object',
 					},
 				],
 			},
@@ -110,27 +96,24 @@ export const filterFields: INodeProperties[] = [
 		name: 'filtersJson',
 		type: 'json',
 		default: '[]',
-		description: 'An array of objects, each with "field" and what your instance takes beside it',
-		displayOptions: { show: { specifyFilters: ['json'] } },
+		description: 'Array of filters, sent to the platform unchanged after those of Filters',
 	},
 ];
 
 /**
- * The filters that the panel asks for; an empty list when there are none.
- * @throws InvalidParameterError also for JSON that the contract does not allow
+ * Reads the filters of both parameters.
+ * @throws InvalidParameterError also for JSON that the contract doesn't allow
  */
-export function readFilters(read: ParameterReader): FilterItem[] {
+export function readFilters(options: ParameterReader): FilterItem[] {
 	const sources = {
-		fields: () => read.rows('filters').map(readFilter),
-		json: () => read.jsonArray('filtersJson') ?? [],
+		filters: options.rows('filters').map(readFilter),
+		filtersJson: options.jsonArray('filtersJson') ?? [],
 	};
-	const source = read.choice<keyof typeof sources>('specifyFilters');
-	const filters = sources[source]();
-	validateSchema(read.displayName(source === 'json' ? 'filtersJson' : 'filters'), filters, {
-		type: 'array',
-		items: requestSchemas.FilterItem,
-	});
-	return filters as FilterItem[];
+	for (const [name, filters] of Object.entries(sources)) {
+		const schema = { type: 'array', items: requestSchemas.FilterItem } as const;
+		validateSchema(options.displayName(name), filters, schema);
+	}
+	return Object.values(sources).flat() as FilterItem[];
 }
 
 function readFilter(row: ParameterReader): FilterItem {
@@ -153,14 +136,14 @@ function readFilter(row: ParameterReader): FilterItem {
 	return row.required('field', Object.keys(filter).length > 0 ? filter : undefined);
 }
 
-/** A property by name and value; `refuse` says that the filter has one of that name. */
+/** A property by name and value; `refuse` throws that the filter already has one of that name. */
 function propertyOf(row: ParameterReader, nameOfName: string) {
 	const name = row.requiredText(nameOfName);
 	const refuse = () =>
 		row.inPlace(() => {
 			throw new InvalidParameterError(
 				row.displayName(nameOfName),
-				`names "${name}", which the filter has already`,
+				`is "${name}", which the filter already has`,
 				'Choose another name, or keep one of them.',
 			);
 		});

@@ -3,29 +3,26 @@ import { isoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
 
-/**
- * A function (api-spec.md 2.1). Simplified is flat, so that a table shows it and each field can be
- * dragged: of the links it tells their number, and in words those that are not VALID.
- */
+/** A function (api-spec.md 2.1). Simplified is flat, so that each field can be dragged from a table. */
 export const functionResult: ResultShape = {
 	id: 'id',
 	simplify(result) {
 		const links = linksOf(result);
-		// Most functions have none: lists made for a million of them in vain take their time.
-		const notValid = links?.some(isNotValid) ? links.filter(isNotValid) : [];
+		// Most functions have none: filtering the links of a million functions for nothing takes time.
+		const broken = links?.some(isBroken) ? links.filter(isBroken) : [];
 		return {
 			id: result.id,
 			name: result.name,
-			notValidLinks: links && inWords(notValid),
+			brokenLinks: links && describeLinks(broken),
 			status: result.status,
 			owner: result.owner,
 			created: isoDate(result.created),
 			lastModified: isoDate(result.lastModified),
 			linkCount: links?.length,
-			notValidLinkCount: links && notValid.length,
+			brokenLinkCount: links && broken.length,
 		};
 	},
-	made: ['notValidLinks', 'linkCount', 'notValidLinkCount'],
+	made: ['brokenLinks', 'linkCount', 'brokenLinkCount'],
 	members: [
 		'id',
 		'name',
@@ -42,26 +39,26 @@ export const functionResult: ResultShape = {
 	],
 };
 
-/** Whether a function has a link that is not VALID; not, where the platform sent no list of links. */
-export function hasNotValidLinks(result: IDataObject): boolean {
-	return linksOf(result)?.some(isNotValid) === true;
+/** Whether a function has a broken link; false if the response has no list of links. */
+export function hasBrokenLinks(result: IDataObject): boolean {
+	return linksOf(result)?.some(isBroken) === true;
 }
 
 function linksOf({ links }: IDataObject): unknown[] | undefined {
 	return Array.isArray(links) ? links : undefined;
 }
 
-/** A link without `valid` says nothing of itself (api-spec.md 2.2 and 3: VALID is one of the values observed). */
-function isNotValid(link: unknown): boolean {
+/** A broken link: its `valid` isn't VALID. A link without `valid` isn't broken (api-spec.md 2.2 and 3). */
+function isBroken(link: unknown): boolean {
 	return isObject(link) && (link.valid ?? 'VALID') !== 'VALID';
 }
 
-function inWords(links: unknown[]): string {
-	return links.length === 0 ? '' : links.map(linkInWords).join(', ');
+function describeLinks(links: unknown[]): string {
+	return links.length === 0 ? '' : links.map(describeLink).join(', ');
 }
 
-/** `CARD 203003: ILLEGAL_REFERENCE`, as far as the platform sent it. */
-function linkInWords(link: unknown): string {
+/** `CARD 203003: ILLEGAL_REFERENCE`, as far as the response has it. */
+function describeLink(link: unknown): string {
 	const { resource, valid } = link as IDataObject;
 	const { type, id } = isObject(resource) ? resource : {};
 	return `${[type, id].filter((part) => part !== undefined).join(' ')}: ${String(valid)}`;

@@ -2,15 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { compact } from '../../../parameters/compact';
 import { epochMilliseconds } from '../../../helpers/isoDate';
 import type { ParameterReader } from '../../../parameters/reader';
-import { hasNotValidLinks } from './functionResult';
+import { hasBrokenLinks } from './functionResult';
 
-/** Whether a function that the platform found is wanted. */
-export type Keep = (result: IDataObject) => boolean;
+/** Whether to return a function; undefined if a date that decides can't be read. */
+export type Keep = (result: IDataObject) => boolean | undefined;
 
 /** n8n compares it as a whole; its types know single values only. */
 const NO_CONDITION = {} as unknown as string;
 
-/** The Keep Only collection: conditions that the node looks at itself, since the API documents no filter's meaning. */
+/** Conditions that the node checks itself, since the API documents no filter's meaning. */
 export const keepOnlyFields: INodeProperties[] = [
 	compact({
 		displayName: 'Keep Only',
@@ -18,15 +18,31 @@ export const keepOnlyFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add condition',
 		default: {},
-		description: 'The node looks at each function itself; all conditions must be met',
+		description: 'Conditions that each returned function meets',
 		options: [
 			{
 				displayName: 'Archived',
 				name: 'archived',
-				type: 'boolean',
-				default: true,
-				builderHint: { propertyHint: 'Left out: both' },
-				description: 'Whether to keep archived functions; off keeps the others',
+				type: 'options',
+				default: 'any',
+				description: 'Whether functions are archived',
+				options: [
+					{ name: 'Any', value: 'any' },
+					{ name: 'Only Archived', value: 'only' },
+					{ name: 'Without Archived', value: 'without' },
+				],
+			},
+			{
+				displayName: 'Broken Links',
+				name: 'brokenLinks',
+				type: 'options',
+				default: 'any',
+				description: 'Whether functions have a link whose "valid" isn\'t VALID',
+				options: [
+					{ name: 'Any', value: 'any' },
+					{ name: 'Only With Broken Links', value: 'only' },
+					{ name: 'Without Broken Links', value: 'without' },
+				],
 			},
 			{
 				displayName: 'Changed After',
@@ -34,7 +50,7 @@ export const keepOnlyFields: INodeProperties[] = [
 				type: 'dateTime',
 				default: '',
 				builderHint: { propertyHint: 'ISO 8601' },
-				description: 'Keeps what changed later, in the timezone of the workflow',
+				description: "Keeps functions changed after this time, in the workflow's timezone",
 			},
 			{
 				displayName: 'Created After',
@@ -42,16 +58,7 @@ export const keepOnlyFields: INodeProperties[] = [
 				type: 'dateTime',
 				default: '',
 				builderHint: { propertyHint: 'ISO 8601' },
-				description: 'Keeps what was created later, in the timezone of the workflow',
-			},
-			{
-				displayName: 'Links Not VALID',
-				name: 'notValidLinks',
-				type: 'boolean',
-				default: true,
-				builderHint: { propertyHint: 'Left out: both' },
-				description:
-					'Whether to keep functions with a link in another state than VALID; off keeps the others',
+				description: "Keeps functions created after this time, in the workflow's timezone",
 			},
 			{
 				displayName: 'Status',
@@ -59,50 +66,62 @@ export const keepOnlyFields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. VALID',
-				description: 'Keeps functions of exactly this status',
+				description: 'Keeps functions with exactly this status',
 			},
 		],
 	}),
 	{
-		displayName:
-			'Keep Only reads page after page, to the last one or until as many functions are kept as Limit says.',
+		displayName: 'Keep Only may read the whole list to find as many functions as Limit asks for',
 		name: 'keepOnlyNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { keepOnly: [{ _cnd: { not: NO_CONDITION } }] } },
+		displayOptions: { show: { keepOnly: [{ _cnd: { not: NO_CONDITION } }], returnAll: [false] } },
 	},
 ];
 
 /**
- * What Keep Only asks for; undefined when it asks for nothing. A condition that was added must have a
- * value: an expression that gives none would let everything through.
+ * Reads the conditions of Keep Only; undefined if there are none. A condition that was added needs a
+ * value: an expression without one would keep every function.
  * @param timezone of times without one
  * @throws InvalidParameterError
  */
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {
 	const given = <Value>(name: string, value: Value | undefined) =>
 		read.isGiven(name) ? read.required(name, value) : undefined;
-	const switchOf = (name: string) =>
-		given(name, read.value(name) === undefined ? undefined : read.boolean(name));
+	const choiceOf = (name: string) =>
+		given(name, read.value(name) === undefined ? undefined : read.choice(name));
 	const timeOf = (name: string) => given(name, read.time(name, timezone));
+	const status = given('status', read.text('status'));
 	const conditions = [
-		...condition(switchOf('archived'), (each, is) => (each.archived === true) === is),
-		...condition(switchOf('notValidLinks'), (each, has) => hasNotValidLinks(each) === has),
-		...condition(given('status', read.text('status')), (each, status) => each.status === status),
-		...condition(timeOf('changedAfter'), (each, time) => isAfter(each.lastModified, time)),
-		...condition(timeOf('createdAfter'), (each, time) => isAfter(each.created, time)),
+		...choice(choiceOf('archived'), (each) => each.archived === true),
+		...choice(choiceOf('brokenLinks'), hasBrokenLinks),
+		...(status === undefined ? [] : [(each: IDataObject) => each.status === status]),
+		...isAfter(timeOf('changedAfter'), 'lastModified'),
+		...isAfter(timeOf('createdAfter'), 'created'),
 	];
 	if (conditions.length === 0) return undefined;
-	return (result) => conditions.every((isMet) => isMet(result));
+	return (result) => {
+		let isKept: boolean | undefined = true;
+		for (const isMet of conditions) {
+			const met = isMet(result);
+			if (met === false) return false;
+			isKept &&= met;
+		}
+		return isKept;
+	};
 }
 
-function condition<Wanted>(
-	wanted: Wanted | undefined,
-	isMet: (result: IDataObject, wanted: Wanted) => boolean,
-): Keep[] {
-	return wanted === undefined ? [] : [(result) => isMet(result, wanted)];
+function choice(chosen: string | undefined, has: (result: IDataObject) => boolean): Keep[] {
+	if (chosen === undefined || chosen === 'any') return [];
+	return [(result) => has(result) === (chosen === 'only')];
 }
 
-function isAfter(value: unknown, time: number): boolean {
-	return (epochMilliseconds(value) ?? -Infinity) > time;
+function isAfter(time: number | undefined, member: 'lastModified' | 'created'): Keep[] {
+	if (time === undefined) return [];
+	return [
+		(result) => {
+			const date = epochMilliseconds(result[member]);
+			return date === undefined ? undefined : date > time;
+		},
+	];
 }

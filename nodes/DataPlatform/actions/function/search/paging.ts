@@ -1,223 +1,231 @@
-import { writtenJson } from '../../../helpers/exactJson';
-import type { SearchPage } from './answer';
-import type { Keep } from './keepOnly';
-import type { PagesAhead } from './pagesAhead';
-import { pagesAhead } from './pagesAhead';
 import type { IDataObject } from 'n8n-workflow';
 
-/** The largest `limit` that one search request may have (api-spec.md 4.1 and 8). */
+/** The largest and smallest `limit` of a page: pages overlap, so a page of one holds nothing new. */
 export const LARGEST_PAGE = 5000;
+export const SMALLEST_PAGE = 2;
 
-/** A page of one would hold nothing but the last function of the page before. */
-const SMALLEST_PAGE = 2;
+/** Pages in a row without a new function, after which reading ends. */
+const MAX_IDLE_PAGES = 3;
 
-/** How many pages in a row may bring nothing new. */
-const MOST_PAGES_IN_VAIN = 3;
+/** Pages read past twice the list's first size, before the list counts as endless. */
+const MAX_PAGES_PAST_END = 200;
 
-/** How many functions the first step back goes; each further one goes ten times as many. */
-const FIRST_STEP_BACK = 10;
-
-/** Which part of the found functions is wanted. */
-export interface Span {
-	/** How many functions to pass over, at least 0. */
+/** Which part of the list to read. */
+export interface PageRange {
 	startOffset: number;
-	/** How many functions at most; Infinity for all. */
+	/** The most functions to return; Infinity for all. */
 	limit: number;
-	/** Which functions count; all of them without. Then the list is read on until there are enough. */
-	keep?: Keep;
-	/** How many functions one request asks for, 1 to 5000. */
+	/** Whether only some functions count toward `limit`. Then pages are read until there are enough. */
+	isFiltered?: boolean;
+	/** From 2 to 5000. */
 	pageSize: number;
-	/** How many pages may be asked for at a time, at least 1, now. */
-	pagesAtATime: () => number;
+	/** How many pages may be requested in parallel, now. */
+	maxParallelPages: () => number;
 }
 
-/** What the pages held together. */
-export interface FoundFunctions {
-	/** Each function once, in the platform's order; those that only a second reading found come last. */
-	functions: IDataObject[];
-	/** How many different functions the pages held, also those that do not count. */
-	read: number;
-	/** How many functions there are, as the platform said last. */
+/** One page of the list. */
+export interface Page {
+	/** One key for each function of the page; equal keys mean the same function. */
+	keys: unknown[];
+	/** What each function becomes; undefined if it isn't returned, 'undated' if a date for that is missing. */
+	functions: Array<IDataObject | 'undated' | undefined>;
 	totalHits?: number;
-	/** Whether there are functions behind those that were wanted. */
 	hasMore?: boolean;
-	/** Whether any page was marked as degraded; undefined where none said anything. */
 	degraded?: boolean;
-	/** Whether a function may be missing that was there all the time. */
-	incomplete: boolean;
-	/** Whether that is because the list changed while it was read. */
-	hasChanged?: boolean;
 }
 
-/** Fetches one page. */
-export type FetchPage<Page = SearchPage> = (offset: number, limit: number) => Promise<Page>;
+/** Requests one page. The request is canceled when `signal` aborts. */
+export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => Promise<Page>;
+
+/** Why functions may be missing. */
+export type IncompleteReason = 'changed' | 'tooFew' | 'endless';
+
+/** What the pages hold together. */
+export interface FunctionList {
+	/** Each function once, in the platform's order. */
+	functions: IDataObject[];
+	/** How many functions the pages hold, including those that aren't returned. */
+	readCount: number;
+	/** Keys of the functions without a date that decides whether they are returned. */
+	undated: unknown[];
+	/** The platform's last totalHits. */
+	totalHits?: number;
+	/** Whether there are functions after the returned ones. */
+	hasMore?: boolean;
+	/** Whether any page is degraded; undefined if no page says. */
+	degraded?: boolean;
+	/** Set if a function may be missing that was in the list all the time. */
+	incomplete?: IncompleteReason;
+}
 
 /**
- * Fetches the wanted functions page by page, several pages ahead when `totalHits` says how many there
- * are, and takes them in order, each function once.
+ * Reads a part of the list page by page, each function once.
  *
  * The list may change between two pages, and offsets count from its start. So each page begins with the
- * last function of the page before: as long as functions keep their order among each other, nothing is
- * lost between two pages that share one, whenever they were read. A page that begins with an unknown
- * function does not count: functions before it are gone, and others may have slipped past. It steps back
- * until a page begins with a known one. A function that is known already and stands further behind than
- * before was pushed there: by a new function, by one that moved (its name was changed), or because the
- * platform puts functions of the same name in another order each time. What moved may have passed by
- * unseen, so everything is read a second time; when that happens again, the list can be incomplete.
- * Nothing tells of functions that move while as many others go, between the same two pages.
+ * last function of the page before. As long as functions keep their order, nothing is lost between two
+ * such pages, whenever each was read. A page that begins with another function, or repeats an earlier one,
+ * shows that the list has changed: then the whole list is read again, once. If it changes again, functions
+ * may be missing. A function that moves while another one takes its place can't be noticed.
  *
- * It ends also when `totalHits` or `hasMore` are wrong or missing, or pages are short or empty: a page
- * without anything new is asked for again, a few times. `hasMore: false` ends it; that fewer functions
- * came than `totalHits` promised, is told.
- * @param shape gives each function its form in the result. That, and what `keep` lets go, is decided as
- * soon as a page is there, so that nothing piles up in memory that is not wanted
+ * Reading ends whatever totalHits, hasMore and page sizes claim. `hasMore: false` is believed. A page
+ * without a new function is requested again a few times.
  */
-export async function allFunctions(
-	wanted: Span,
-	fetchPage: FetchPage,
-	shape = (result: IDataObject) => result,
-): Promise<FoundFunctions> {
-	const found: FoundFunctions = { functions: [], read: 0, incomplete: false };
-	const span = { ...wanted, pageSize: Math.max(SMALLEST_PAGE, wanted.pageSize) };
-	const ahead = pagesAhead({ ...span, limit: mostToRead(span) }, async (offset, limit) =>
-		shapedPage(await fetchPage(offset, limit), span, shape),
-	);
+export async function readList(range: PageRange, fetchPage: FetchPage): Promise<FunctionList> {
+	const prefetcher = createPrefetcher(range, fetchPage);
 	try {
-		const first = await readThrough(span, ahead, found, new Map());
-		const isFull = found.functions.length >= span.limit;
-		if (first.hasMoved && isFull) tellChanged(found);
-		if (!first.hasMoved || found.incomplete) return found;
-		ahead.drop();
-		const second = await readThrough(span, ahead, found, first.places);
-		if (second.hasMoved) tellChanged(found);
-		return found;
+		const list = await readOnce(range, prefetcher, true);
+		if (list.incomplete !== 'changed') return list;
+		prefetcher.clear();
+		return await readOnce(range, prefetcher, false);
 	} finally {
-		ahead.drop();
+		prefetcher.clear();
 	}
 }
 
-function tellChanged(found: FoundFunctions): void {
-	found.incomplete = true;
-	found.hasChanged = true;
-}
-
-/** Where each function stood when it was last seen, by its key. */
-type Places = Map<unknown, number>;
-type Known = ReadonlyMap<unknown, number>;
-
-/**
- * Reads the list once, from its start to its end, and adds to what was found.
- * @param known functions that were found before
- * @returns `hasMoved` when a function stood further behind than before
- */
-async function readThrough(
-	span: Span,
-	ahead: PagesAhead<ShapedPage>,
-	found: FoundFunctions,
-	known: Known,
-): Promise<{ places: Places; hasMoved: boolean }> {
-	const { startOffset, limit, pageSize } = span;
-	const places: Places = new Map();
-	let hasMoved = false;
+/** @param stopsIfChanged whether to stop as soon as the list has changed */
+async function readOnce(
+	range: PageRange,
+	prefetcher: Prefetcher,
+	stopsIfChanged: boolean,
+): Promise<FunctionList> {
+	const { startOffset, limit } = range;
+	const list: FunctionList = { functions: [], readCount: 0, undated: [] };
+	const known = new Set<unknown>();
+	let lastKey: unknown;
 	let end = startOffset;
-	let offset = startOffset;
-	let stepBack = FIRST_STEP_BACK;
-	let pagesInVain = 0;
+	let overlap = 0;
+	let firstSize: number | undefined;
+	let idlePages = 0;
+	let pagesPastEnd = 0;
 
 	for (;;) {
-		const page = await ahead.take(offset, end - offset + mostToRead(span) - found.functions.length);
-		if (!isConnected(page, offset, end, places)) {
-			if (offset > startOffset && offset < end) {
-				offset = Math.max(startOffset, offset - Math.min(stepBack, pageSize - 1));
-				stepBack *= 10;
-				ahead.drop();
-				continue;
-			}
-			tellChanged(found);
+		const offset = end - overlap;
+		const missing = maxToRead(range) - list.functions.length;
+		const page = await prefetcher.next(offset, overlap + missing);
+		const { keys, totalHits } = page;
+		const overlaps = overlap === 1 && keys[0] === lastKey;
+		const connects = known.size === 0 || overlaps || isEmptyByMistake(page, end);
+		const repeats = addNew(list, known, page, overlaps ? 1 : 0);
+		if (!connects || repeats) {
+			list.incomplete = 'changed';
+			if (stopsIfChanged) return list;
 		}
-		stepBack = FIRST_STEP_BACK;
-		hasMoved ||= page.keys.some((key, index) => places.get(key)! < offset + index);
-		const before = places.size;
-		const isFull = addNew(found, page, { offset, limit, places, known });
-		const isNews = places.size > before;
-		const isEmpty = page.keys.length === 0;
-		if (!isEmpty) end = offset + page.keys.length;
-		pagesInVain = isNews ? 0 : pagesInVain + 1;
-		const isBeforeEnd = page.totalHits === undefined ? undefined : end < page.totalHits;
+
+		const hasNew = known.size > list.readCount && offset + keys.length > end;
+		idlePages = hasNew ? 0 : idlePages + 1;
+		if (keys.length > 0) end = offset + keys.length;
+		lastKey = keys.at(-1) ?? lastKey;
+		firstSize ??= totalHits;
+		if (end > 2 * (firstSize ?? 0)) pagesPastEnd++;
+		const isBeforeEnd = totalHits === undefined ? undefined : end < totalHits;
 		const hasMore = page.hasMore ?? isBeforeEnd;
-		found.read = places.size;
-		found.degraded ||= page.degraded ?? found.degraded;
-		found.totalHits = page.totalHits ?? found.totalHits;
-		found.hasMore = isFull || hasMore;
-		if (found.functions.length === limit) break;
-		if (!(hasMore ?? isNews)) {
-			found.incomplete ||= isBeforeEnd === true;
-			break;
+		list.readCount = known.size;
+		list.degraded ||= page.degraded ?? list.degraded;
+		list.totalHits = totalHits ?? list.totalHits;
+		list.hasMore = list.functions.length > limit || hasMore;
+
+		if (list.functions.length >= limit) {
+			list.functions.splice(limit);
+			return list;
 		}
-		if (pagesInVain >= MOST_PAGES_IN_VAIN) {
-			found.incomplete ||= isBeforeEnd !== false;
-			break;
+		if (!(hasMore ?? hasNew)) return isBeforeEnd ? incomplete(list, 'tooFew') : list;
+		if (idlePages === MAX_IDLE_PAGES) {
+			return isBeforeEnd === false ? list : incomplete(list, 'tooFew');
 		}
-		if (!isNews && !isEmpty) ahead.drop();
-		// Where a page never holds more than that one function, the next begins behind it.
-		const overlap = isEmpty || pagesInVain < MOST_PAGES_IN_VAIN - 1 ? 1 : 0;
-		offset = Math.max(startOffset, end - overlap);
-		ahead.plan(offset, page.totalHits);
+		if (pagesPastEnd === MAX_PAGES_PAST_END) return incomplete(list, 'endless');
+		// Up to the next scheduled page there may be too few functions to get a new one.
+		if (!hasNew) prefetcher.clear();
+		// If a page never holds more than the overlap, the last try begins after it.
+		overlap = known.size === 0 || (keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1) ? 0 : 1;
+		prefetcher.schedule(end - overlap, totalHits);
 	}
-	return { places, hasMoved };
 }
 
 /**
- * Adds the functions of a page that are new, up to the limit.
- * @returns whether there were more
+ * Adds the functions of a page that aren't known yet.
+ * @param first index of the first function after the overlap
+ * @returns whether the page repeats a function
  */
 function addNew(
-	found: FoundFunctions,
-	{ keys, results }: ShapedPage,
-	{ offset, limit, places, known }: { offset: number; limit: number; places: Places; known: Known },
+	list: FunctionList,
+	known: Set<unknown>,
+	{ keys, functions }: Page,
+	first: number,
 ): boolean {
-	let isFull = false;
-	for (const [index, key] of keys.entries()) {
-		const result = results[index];
-		const isNew = result !== undefined && !places.has(key) && !known.has(key);
-		if (isNew && found.functions.length < limit) found.functions.push(result);
-		else isFull ||= isNew;
-		places.set(key, offset + index);
+	let repeats = false;
+	for (let index = first; index < keys.length; index++) {
+		const item = functions[index];
+		if (known.has(keys[index])) repeats = true;
+		else if (item === 'undated') list.undated.push(keys[index]);
+		else if (item !== undefined) list.functions.push(item);
+		known.add(keys[index]);
 	}
-	return isFull;
+	return repeats;
 }
 
-/** A page whose functions have their form in the result; `keys` tells which function each was. */
-interface ShapedPage extends Omit<SearchPage, 'results'> {
-	keys: unknown[];
-	/** Undefined in the place of a function that does not count. */
-	results: Array<IDataObject | undefined>;
+function incomplete(list: FunctionList, reason: IncompleteReason): FunctionList {
+	return { ...list, incomplete: list.incomplete ?? reason };
 }
 
-function shapedPage(
-	page: SearchPage,
-	{ keep }: Span,
-	shape: (result: IDataObject) => IDataObject,
-): ShapedPage {
-	const results = keep
-		? page.results.map((result) => (keep(result) ? shape(result) : undefined))
-		: page.results.map(shape);
-	return { ...page, keys: page.results.map((result) => result.id ?? writtenJson(result)), results };
+/** The most functions that may have to be read. */
+function maxToRead({ limit, isFiltered }: PageRange): number {
+	return isFiltered ? Infinity : limit;
 }
 
-/** How many functions may have to be read: where not all of them count, nobody knows. */
-function mostToRead({ limit, keep }: Span): number {
-	return keep ? Infinity : limit;
+/** Whether a page is empty although the list goes on: then it's requested again. */
+function isEmptyByMistake({ keys, hasMore, totalHits = Infinity }: Page, end: number): boolean {
+	return keys.length === 0 && hasMore === true && totalHits >= end;
 }
 
-/** Whether nothing can be lost between what was read, up to `end`, and this page, which begins at `offset`. */
-function isConnected(
-	{ keys, hasMore, totalHits = Infinity }: ShapedPage,
-	offset: number,
-	end: number,
-	places: Places,
-): boolean {
-	if (offset === 0 || places.size === 0) return true;
-	// An empty page where there should be more is a fault of the platform: it is asked for again.
-	return keys.length === 0 ? hasMore === true && totalHits >= end : places.has(keys[0]);
+type Prefetcher = ReturnType<typeof createPrefetcher>;
+
+/** Requests pages before it's their turn. */
+function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
+	const { startOffset, pageSize, maxParallelPages } = range;
+	const listEnd = startOffset + maxToRead(range);
+	const pages = new Map<number, { page: Promise<Page>; controller: AbortController }>();
+
+	function request(offset: number, limit: number) {
+		const controller = new AbortController();
+		return { page: fetchPage(offset, limit, controller.signal), controller };
+	}
+
+	/** Cancels the pages before `end`. */
+	function clear(end = Infinity): void {
+		for (const [offset, { controller }] of pages) {
+			if (offset >= end) continue;
+			controller.abort();
+			pages.delete(offset);
+		}
+	}
+
+	return {
+		clear,
+
+		/** Requests the pages from `offset` on, as far as `totalHits` reaches. */
+		schedule(offset: number, totalHits = 0): void {
+			clear(offset);
+			const lastOffset = Math.max(...pages.keys());
+			let next = pages.size > 0 ? lastOffset + pageSize - 1 : offset;
+			// After a short page, the gap up to the next page takes a request too.
+			const gap = pages.size > 0 && !pages.has(offset) ? 1 : 0;
+			const end = Math.min(totalHits, listEnd);
+			for (; next < end - 1 && pages.size < maxParallelPages() - gap; next += pageSize - 1) {
+				const requested = request(next, Math.min(pageSize, listEnd - next));
+				requested.page.catch(() => {});
+				pages.set(next, requested);
+			}
+		},
+
+		/**
+		 * Returns the page at `offset`, requesting it if necessary, up to the next scheduled page.
+		 * @param wanted how many functions it should hold at most
+		 */
+		async next(offset: number, wanted: number): Promise<Page> {
+			const scheduled = pages.get(offset);
+			pages.delete(offset);
+			const gap = Math.min(...pages.keys()) - offset + 1;
+			return await (scheduled ?? request(offset, Math.min(pageSize, wanted, gap))).page;
+		},
+	};
 }

@@ -6,10 +6,7 @@ import { toTitleCase } from '../../../parameters/titleCase';
 
 const OTHER_FIELD = 'otherField';
 
-/**
- * The Sort collection: one of the known fields, or any other by name, because the API does not
- * document what it can sort by (api-spec.md 4.1).
- */
+/** One of the known fields or any other: the API doesn't document sortable fields (api-spec.md 4.1). */
 export function sortField(knownFields: readonly string[]): INodeProperties {
 	return compact({
 		displayName: 'Sort',
@@ -17,7 +14,7 @@ export function sortField(knownFields: readonly string[]): INodeProperties {
 		type: 'fixedCollection',
 		placeholder: 'Add sort rule',
 		default: {},
-		description: 'By name when not set',
+		description: 'By name if not set',
 		options: [
 			{
 				displayName: 'Sort',
@@ -28,13 +25,13 @@ export function sortField(knownFields: readonly string[]): INodeProperties {
 						name: 'field',
 						type: 'options',
 						default: 'name',
-						description: 'Which it can sort by, the API does not document',
+						description: 'Field to sort by. Your platform may not support every field.',
 						options: [
 							...knownFields.map((member) => ({
 								name: toTitleCase(member),
 								value: member,
 							})),
-							{ name: 'Other (by Name)', value: OTHER_FIELD },
+							{ name: 'Other Field', value: OTHER_FIELD },
 						].sort((a, b) => a.name.localeCompare(b.name)),
 					},
 					{
@@ -42,7 +39,8 @@ export function sortField(knownFields: readonly string[]): INodeProperties {
 						name: 'otherField',
 						type: 'string',
 						default: '',
-						description: 'As your instance calls it',
+						placeholder: 'e.g. popularity',
+						description: 'Name of the field to sort by',
 						displayOptions: { show: { field: [OTHER_FIELD] } },
 					},
 					{
@@ -61,7 +59,7 @@ export function sortField(knownFields: readonly string[]): INodeProperties {
 	});
 }
 
-/** The sort rule; by name in ascending order when the panel has none, since the API requires one. */
+/** The sort rule; by name in ascending order if there is none, since the API requires one. */
 export function readSort(rule: ParameterReader): Sort {
 	const field = rule.text('field') ?? 'name';
 	return {

@@ -11,29 +11,52 @@ const search = (options: PanelValues = {}) => ({ returnAll: true, resultFormat: 
 const outcome = async (answer: object, options?: PanelValues) =>
 	await outcomeOf(functionSearch, search(options), structuredClone(answer));
 
-test.each<[string, object, RegExp, object]>([
-	['degraded', degraded, /^The platform answered "degraded": true/, { degraded: true }],
-	['too short', tooFew, /^Fewer functions came than totalHits says/, { totalHits: 121 }],
+const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
+const DEGRADED = `${MAY_BE_INCOMPLETE}: the platform reported "degraded": true`;
+const TOO_FEW = `${MAY_BE_INCOMPLETE}: the platform returned fewer functions than it announced`;
+
+test.each<[string, object, string, object]>([
+	['degraded', degraded, DEGRADED, { degraded: true }],
+	['too short', tooFew, TOO_FEW, { totalHits: 121 }],
 ])('a list that is %s fails, with the functions that came', async (_, answer, reason, details) => {
 	const failure = await outcome(answer).catch((error: unknown) => error);
 	if (!(failure instanceof ApiError)) throw new Error('The list passed');
 
-	expect(failure.message).toBe('The list of functions can be incomplete');
-	expect(failure.description).toMatch(reason);
+	expect(failure.message).toBe(reason);
+	expect(failure.description).toContain('Options > If List May Be Incomplete');
+	expect(failure.details.kind).toBe('incomplete');
 	expect(failure.details.received).toEqual({
 		...{ totalHits: 120, hasMore: false, degraded: false, incomplete: true, ...details },
 		...{ functionCount: 120, functions: functions.slice(0, 100) },
 	});
 });
 
-test.each<[object, RegExp]>([
-	[degraded, /degraded/],
-	[tooFew, /^Fewer functions came than totalHits says.*list can be incomplete/],
-])('it goes on with a hint where that is chosen', async (answer, hint) => {
+test.each([
+	[degraded, DEGRADED],
+	[tooFew, TOO_FEW],
+])('a list that is incomplete continues with a hint if that is chosen', async (answer, hint) => {
 	const { items, hints } = await outcome(answer, { whenIncomplete: 'hint' });
 
 	expect(items).toEqual(functions);
-	expect(hints).toEqual([expect.stringMatching(hint)]);
+	expect(hints).toEqual([hint]);
+});
+
+test('an endless search and one without ids say so', async () => {
+	const fail = async (...answers: object[]) =>
+		await itemsOf(functionSearch, search({ pageSize: 2 }), ...answers).catch(
+			({ message }: Error) => message,
+		);
+	const pages = Array.from({ length: 300 }, (_, offset) => ({
+		...{ results: [{ id: offset }, { id: offset + 1 }], totalHits: 9, hasMore: true },
+	}));
+
+	expect(await fail(...pages)).toBe(
+		`${MAY_BE_INCOMPLETE}: the platform kept returning functions past the end of the list`,
+	);
+	const twins = { results: [{ name: 'Sum' }, { name: 'Sum' }], totalHits: 2, hasMore: false };
+	expect(await fail(twins, twins)).toBe(
+		`${MAY_BE_INCOMPLETE}: it changed while it was read, or contains a function twice`,
+	);
 });
 
 test('a whole list, or as much of it as Limit wants, does not fail', async () => {
@@ -52,12 +75,8 @@ test.each<[string, object, object]>([
 	['what is not told', { results: functions }, { incomplete: false }],
 ])('the details of %s stand in each item', async (_, answer, details) => {
 	const options = { whenIncomplete: 'hint', detailsField: ' search ' };
-	const empty = { results: [], hasMore: false };
-	const { items } = await outcomeOf(
-		functionSearch,
-		search(options),
-		...[structuredClone(answer), ...Array(5).fill(empty)],
-	);
+	const last = { results: functions.slice(-1) };
+	const { items } = await outcomeOf(functionSearch, search(options), structuredClone(answer), last);
 
 	expect(items).toHaveLength(120);
 	for (const item of items) expect(item.search).toMatchObject(details);
@@ -70,7 +89,7 @@ test('a summary of a degraded list fails too, and says so under the name of the 
 		options: { return: 'summary', ...options },
 	});
 
-	await expect(itemsOf(functionSearch, values({}), degraded)).rejects.toThrow('can be incomplete');
+	await expect(itemsOf(functionSearch, values({}), degraded)).rejects.toThrow('may be incomplete');
 	const options = { whenIncomplete: 'hint', detailsField: 'list' };
 	expect(await itemsOf(functionSearch, values(options), degraded)).toMatchObject([
 		{ totalHits: 120, degraded: true, list: { totalHits: 120, incomplete: true } },
@@ -85,10 +104,21 @@ test('behind a Limit there are more', async () => {
 	expect(list).toEqual({ totalHits: 500, hasMore: true, degraded: false, incomplete: false });
 });
 
-test.each(['error', 'id', 'links', 'notValidLinks'])('%s is taken already', async (name) => {
-	const values = search({ detailsField: name });
+test.each(['error', 'id', 'links', 'brokenLinks', 'totalHits', '__proto__'])(
+	"the details can't be named %s",
+	async (name) => {
+		const values = search({ detailsField: name });
 
-	expect((await invalidOf(() => requestOf(functionSearch, values))).message).toContain(
-		`names "${name}", which is another field`,
+		expect((await invalidOf(() => requestOf(functionSearch, values))).message).toBe(
+			`'Add Search Details' can't be "${name}": the name is taken`,
+		);
+	},
+);
+
+test('the details never overwrite what the platform sent', async () => {
+	const answer = { results: [{ id: 1 }, { id: 2, own: 'kept' }], totalHits: 2, hasMore: false };
+
+	expect((await invalidOf(() => outcome(answer, { detailsField: 'own' }))).message).toBe(
+		"'Add Search Details' can't be \"own\": the name is taken",
 	);
 });

@@ -2,7 +2,7 @@ import { functionSearch } from '../../../../../nodes/DataPlatform/actions/functi
 import type { PanelValues } from '../../../../../harness/unit/panel.ts';
 import { outcomeOf } from '../../../../../harness/unit/panel.ts';
 
-const filter = (row: PanelValues) => ({ filters: { filter: [row] } });
+const filter = (row: PanelValues) => ({ options: { filters: { filter: [row] } } });
 const byOwner = filter({ field: 'owner', property: 'value', value: '27' });
 const keepOnly = { status: 'DRAFT' };
 const nothing: object[] = [];
@@ -19,19 +19,24 @@ test.each<[string, PanelValues, object[], RegExp[]]>([
 	],
 	['everything, which is nothing', {}, nothing, []],
 	['a name that finds something', { name: 'a', ...byOwner }, one, []],
-	['a Keep Only that keeps nothing', { keepOnly }, one, [/none of them meets the conditions/]],
+	[
+		'a Keep Only that keeps nothing',
+		{ keepOnly },
+		one,
+		[/^No function meets the conditions of Keep Only$/],
+	],
 	[
 		'a name that finds nothing to keep',
 		{ name: 'a', keepOnly },
 		nothing,
 		[/^No function matches this name\./],
 	],
-	['a field alone', filter({ field: 'owner' }), one, [/^A filter has a field and nothing else/]],
+	['a field alone', filter({ field: 'owner' }), one, [/^A filter has only a field/]],
 	[
 		'a field alone that finds nothing',
 		filter({ field: 'owner' }),
 		nothing,
-		[/^No function matches these filters/, /^A filter has a field and nothing else/],
+		[/^No function matches these filters/, /^A filter has only a field/],
 	],
 	['a property without a field', filter({ furtherPropertiesJson: '{"name": "a"}' }), one, []],
 ])('%s', async (_, values, results, hints) => {
@@ -46,6 +51,6 @@ test('a summary says that Keep Only has no part in it', async () => {
 	const answer = { results: one, totalHits: 1, hasMore: false };
 
 	expect((await outcomeOf(functionSearch, values, answer)).hints).toEqual([
-		expect.stringMatching(/^Keep Only has no part in a summary/),
+		expect.stringMatching(/^Keep Only is ignored in a summary$/),
 	]);
 });

@@ -1,4 +1,3 @@
-import { allFunctions } from '../../../../../nodes/DataPlatform/actions/function/search/paging.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import type { PanelValues } from '../../../../../harness/unit/panel.ts';
 import { itemsOf, outcomeOf, invalidOf, requestOf } from '../../../../../harness/unit/panel.ts';
@@ -11,7 +10,7 @@ const functions = [
 	{ id: 3, links: [], created: NOON },
 	{ id: 4, created: NOON / 1000, lastModified: NOON + 1, links: [link()] },
 	{ id: 5, status: 'VALID', links: [link('ILLEGAL_REFERENCE')], lastModified: NOON + 1 },
-];
+].map((each) => ({ created: 1.7e12, lastModified: 1.7e12, ...each }));
 const pageOf = (results: object[]) => ({ results, totalHits: results.length, hasMore: false });
 
 async function kept(keepOnly: PanelValues): Promise<unknown[]> {
@@ -23,14 +22,15 @@ test.each<[PanelValues, number[]]>([
 	[{}, [1, 2, 3, 4, 5]],
 	[{ status: 'VALID' }, [1, 5]],
 	[{ status: 'valid' }, []],
-	[{ archived: true }, [1]],
-	[{ archived: false }, [2, 3, 4, 5]],
-	[{ notValidLinks: true }, [2, 5]],
-	[{ notValidLinks: false }, [1, 3, 4]],
+	[{ archived: 'any', brokenLinks: 'any' }, [1, 2, 3, 4, 5]],
+	[{ archived: 'only' }, [1]],
+	[{ archived: 'without' }, [2, 3, 4, 5]],
+	[{ brokenLinks: 'only' }, [2, 5]],
+	[{ brokenLinks: 'without' }, [1, 3, 4]],
 	[{ changedAfter: '2026-11-02T12:00:00Z' }, [4, 5]],
 	[{ changedAfter: '2026-11-02' }, [1, 4, 5]],
 	[{ createdAfter: '2026-11-02T11:00:00.000+00:00' }, [3, 4]],
-	[{ status: 'VALID', notValidLinks: true, changedAfter: NOON }, [5]],
+	[{ status: 'VALID', brokenLinks: 'only', changedAfter: NOON }, [5]],
 ])('%j keeps %j', async (keepOnly, ids) => {
 	expect(await kept(keepOnly)).toEqual(ids);
 });
@@ -47,7 +47,8 @@ test.each([
 	['Changed After', { changedAfter: '2026-13-45' }, /date or a time/],
 	['Created After', { createdAfter: '5' }, /date or a time/],
 	['Created After', { createdAfter: ['2026-11-02'] }, /must be text/],
-	['Archived', { archived: 'no' }, /true or false/],
+	['Archived', { archived: 'no' }, /any, only, without/],
+	['Broken Links', { brokenLinks: true }, /any, only, without/],
 	['Changed After', { changedAfter: null }, /'Changed After' is empty/],
 	['Status', { status: ' ' }, /'Status' is empty/],
 	['Archived', { archived: '' }, /'Archived' is empty/],
@@ -71,51 +72,43 @@ test('Limit counts what is kept: pages are asked for in full until there are eno
 	expect(sent.map(({ body }) => body)).toMatchObject([{ limit: 3 }, { limit: 3, offset: 2 }]);
 });
 
-describe('pages', () => {
-	const everything = { startOffset: 0, limit: Infinity, pageSize: 10, pagesAtATime: () => 3 };
-	const all = Array.from({ length: 60 }, (_, id) => ({ id }));
-	const pageFrom = (list: Array<{ id: number }>, offset: number, limit: number) => ({
-		results: list.slice(offset, offset + limit),
-		totalHits: list.length,
-		hasMore: offset + limit < list.length,
-	});
-	const keep = ({ id }: { id?: unknown }) => Number(id) % 7 === 6;
-	const wanted = all.filter(keep);
-
-	test('that share a function which is not kept are whole all the same', async () => {
-		const shaped = jest.fn((result) => result);
-		const found = await allFunctions(
-			{ ...everything, keep },
-			async (offset, limit) => pageFrom(all, offset, limit),
-			shaped,
+describe("a date that can't be read", () => {
+	const undated = [
+		{ id: 6, lastModified: NOON + 1 },
+		{ id: 7, lastModified: 'yesterday' },
+		{ id: 8, lastModified: null, archived: true },
+		{ id: 9 },
+	];
+	const search = async (keepOnly: PanelValues, options: PanelValues = {}) =>
+		await outcomeOf(
+			functionSearch,
+			{ returnAll: true, resultFormat: 'raw', keepOnly, options },
+			pageOf(undated),
 		);
 
-		expect(found).toEqual({
-			...{ functions: wanted, read: 60, incomplete: false },
-			...{ totalHits: 60, hasMore: false },
-		});
-		expect(new Set(shaped.mock.calls.map(([{ id }]) => id)).size).toBe(wanted.length);
+	test('makes the list incomplete', async () => {
+		await expect(search({ changedAfter: NOON })).rejects.toThrow(
+			'The list of functions may be incomplete: 3 functions (7, 8, 9) have no readable date',
+		);
+		await expect(search({ changedAfter: NOON, archived: 'only' })).rejects.toThrow(
+			'The list of functions may be incomplete: function 8 has no readable date',
+		);
 	});
 
-	test('of a list that shrinks and moves meanwhile lose nothing that is kept', async () => {
-		let list = all;
-		let requests = 0;
-		const found = await allFunctions({ ...everything, keep }, async (offset, limit) => {
-			if (++requests === 3) list = [list[48], ...list.slice(0, 48), ...list.slice(49)];
-			return pageFrom(list, offset, limit);
-		});
+	test('is named in a hint if the list continues', async () => {
+		const { items, hints } = await search(
+			{ createdAfter: NOON },
+			{ whenIncomplete: 'hint', detailsField: 'list' },
+		);
 
-		expect(found.functions.map(({ id }) => id)).toEqual([6, 13, 20, 27, 34, 41, 55, 48]);
-		expect(found.incomplete).toBe(false);
+		expect(items).toEqual([]);
+		expect(hints).toEqual([
+			'The list of functions may be incomplete: 4 functions (6, 7, 8, 9) have no readable date',
+		]);
 	});
 
-	test('with more that would be kept than Limit lets out: there are more', async () => {
-		const search = async (limit: number) =>
-			await allFunctions({ ...everything, pageSize: 60, keep, limit }, async () =>
-				pageFrom(all, 0, 60),
-			);
-
-		expect(await search(7)).toMatchObject({ hasMore: true });
-		expect(await search(8)).toMatchObject({ hasMore: false, functions: wanted });
+	test("doesn't matter if another condition excludes the function, or none needs the date", async () => {
+		expect((await search({ changedAfter: NOON, status: 'VALID' })).items).toEqual([]);
+		expect((await search({ archived: 'only' })).items).toEqual([undated[2]]);
 	});
 });

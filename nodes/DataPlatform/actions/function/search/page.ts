@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+import { objectAnswer, unexpectedAnswer } from '../../../transport/answer';
+import { writtenJson } from '../../../helpers/exactJson';
+import { isObject } from '../../../helpers/values';
+import type { Output } from '../../../parameters/output';
+import { shaped } from '../../../parameters/output';
+import { functionResult } from './functionResult';
+import type { Keep } from './keepOnly';
+import type { Page } from './paging';
+
+/** The response to a search as far as it's reliable (api-spec.md 4.1). */
+export interface SearchPage extends Omit<Page, 'keys' | 'functions'> {
+	results: IDataObject[];
+}
+
+/**
+ * Parses the response to a search. Members other than `results` are left out if they aren't what the API
+ * documents.
+ * @throws ApiFailure if there is no list of functions
+ */
+export function parseSearchPage(response: unknown): SearchPage {
+	const { results, totalHits, hasMore, degraded } = objectAnswer(response);
+	if (!Array.isArray(results) || !results.every(isObject))
+		throw unexpectedAnswer(response, 'has no list "results"');
+	return {
+		results: results as IDataObject[],
+		...(isCount(totalHits) && { totalHits }),
+		...(typeof hasMore === 'boolean' && { hasMore }),
+		...(typeof degraded === 'boolean' && { degraded }),
+	};
+}
+
+/** Prepares a page for paging. Each function is converted at once, which keeps the memory small. */
+export function toPage(
+	{ results, ...rest }: SearchPage,
+	{ keep, output }: { keep?: Keep; output: Output },
+): Page {
+	const functions = results.map((result) => {
+		const isKept = keep ? keep(result) : true;
+		return isKept
+			? shaped(result, output, functionResult)
+			: isKept === undefined
+				? 'undated'
+				: undefined;
+	});
+	return { ...rest, keys: results.map(keyOf), functions };
+}
+
+/** A function without an id is known by all its members. */
+function keyOf(result: IDataObject): unknown {
+	const id = result.id ?? result;
+	return typeof id === 'object' ? writtenJson(id) : id;
+}
+
+function isCount(value: unknown): value is number {
+	return Number.isSafeInteger(value) && (value as number) >= 0;
+}
