@@ -112,7 +112,9 @@ export class CircuitBreaker {
 	private async mayProbe(attempt: Attempt, state: BreakerState): Promise<boolean> {
 		if (!attempt.probe) return true;
 		try {
-			if (await attempt.probe(attempt)) return true;
+			const isUp = await attempt.probe(attempt);
+			attempt.controller.throwIfAborted();
+			if (isUp) return true;
 			failProbe(state);
 		} catch (error) {
 			this.endProbe();

@@ -313,6 +313,19 @@ describe('the circuit breaker', () => {
 			expect(await settle(send('0:3'))).toBe('done');
 		});
 
+		test('Stop during the probe: the run is not sent, and the way is free for the next', async () => {
+			const controller = new RunController(undefined);
+			const send = sender(breakerOf(), async () => {
+				await Promise.resolve(controller.abort());
+				return true;
+			});
+			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
+			failure = undefined;
+			expect(await settle(send('0:2', { controller }))).toMatch(/the run ended before/);
+			expect(sent).toHaveLength(2);
+			expect(await settle(send('0:3'))).toBe('done');
+		});
+
 		test('a probe that fails with an error of its own leaves the way free for the next', async () => {
 			let isBroken = true;
 			const send = sender(breakerOf(), async () => {
