@@ -99,8 +99,8 @@ export class CircuitBreaker {
 			const state = this.context.circuitBreaker;
 			if (state?.probeAt === undefined) return false;
 			const now = performance.now();
-			if (attempt.deadline !== undefined && now > attempt.deadline) throw notSent(state);
 			if (probing.has(state) || now < state.probeAt) {
+				if (attempt.deadline !== undefined && now > attempt.deadline) throw notSent(state);
 				await attempt.controller.wait(POLL_INTERVAL);
 				continue;
 			}

@@ -235,6 +235,15 @@ describe('the circuit breaker', () => {
 		expect(performance.now() - before).toBeLessThanOrEqual(100);
 	});
 
+	test('a request without time to wait still probes when a probe is due', async () => {
+		await open();
+		failure = undefined;
+		expect(await settle(sender()('0:8', { deadline: performance.now() - 1 }))).toBe(NOT_SENT);
+		await clock.tickAsync(1100);
+		expect(await settle(sender()('0:9', { deadline: performance.now() - 1 }))).toBe('done');
+		expect(context.circuitBreaker).toBeUndefined();
+	});
+
 	test('the state is shared by the turns of a loop, and a later one probes once more after a while', async () => {
 		await open();
 		const send = sender();
