@@ -141,6 +141,7 @@ export class CircuitBreaker {
 	/** A request ended without a usable response. */
 	recordFailure(attempt: Attempt, error: ApiError): void {
 		const { itemKey, bounds, sentAt, isProbe, probe } = attempt;
+		this.forgetOldFailures(sentAt);
 		const state = (this.context.circuitBreaker ??= {
 			...(this.executionId !== undefined && { executionId: this.executionId }),
 			failures: 0,
@@ -162,6 +163,13 @@ export class CircuitBreaker {
 		} else if (state.probeAt === undefined && isOutage(state, attempt)) {
 			state.probeAt = state.lastFailure + jitter(FIRST_PROBE);
 		}
+	}
+
+	/** What failed in an earlier turn of a loop, or in an earlier tool call, may have been another outage. */
+	private forgetOldFailures(sentAt: number): void {
+		const state = this.context.circuitBreaker;
+		if (!state || state.probeAt !== undefined) return;
+		if (sentAt - state.lastFailure > COOL_DOWN) delete this.context.circuitBreaker;
 	}
 }
 

@@ -244,6 +244,16 @@ describe('the circuit breaker', () => {
 		expect(context.circuitBreaker).toBeUndefined();
 	});
 
+	test('failures of a loop’s turn long ago do not count', async () => {
+		const send = sender();
+		for (let time = 0; time < 7; time++) await settle(send('0:0'));
+		await clock.tickAsync(3_600_000);
+		await settle(send('1:0'));
+
+		expect(context.circuitBreaker).toMatchObject({ failures: 1, items: ['1:0'] });
+		expect(context.circuitBreaker?.probeAt).toBeUndefined();
+	});
+
 	test('the state is shared by the turns of a loop, and a later one probes once more after a while', async () => {
 		await open();
 		const send = sender();
