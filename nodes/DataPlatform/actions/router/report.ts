@@ -11,6 +11,7 @@ const MOST_NAMED = 10;
 /** Limits for reports of many items that differ: n8n saves and shows them whole. */
 const MAX_REASONS = 20;
 const MAX_RANGES = 100;
+const MAX_FAILED = 100;
 const MAX_HINTS = 20;
 const MAX_HINT = 500;
 
@@ -32,16 +33,16 @@ export interface Report {
 /** What had been done, what failed, and what was not sent, each item with what it is known by. */
 export function reportDetails(report: Report): IDataObject {
 	const { failures, refused, identities } = report;
-	const failed = [...failures]
-		.filter(([itemIndex]) => !refused.has(itemIndex))
-		.map(([itemIndex, reason]) => {
-			const { message, httpCode, details } = textOfReason(reason);
-			const identity = identities.get(itemIndex);
-			return withoutUnset<IDataObject>({ itemIndex, ...identity, message, httpCode, ...details });
-		});
+	const failedItems = [...failures].filter(([itemIndex]) => isFailed(itemIndex, report));
+	const failed = failedItems.slice(0, MAX_FAILED).map(([itemIndex, reason]) => {
+		const { message, httpCode, details } = textOfReason(reason);
+		const identity = identities.get(itemIndex);
+		return withoutUnset<IDataObject>({ itemIndex, ...identity, message, httpCode, ...details });
+	});
 	return withoutUnset<IDataObject>({
 		done: listOrNothing(doneItems(report)),
 		failed: listOrNothing(failed),
+		moreFailed: failedItems.slice(MAX_FAILED).length || undefined,
 		refused: listOrNothing(refusedByReason(refused)),
 		notSent: inShort(notSentItems(report)) || undefined,
 	});
@@ -84,7 +85,7 @@ function achieved({ effect, outcomes }: Report, done: number[]): string {
 /** How many items failed, and how; the only failure stands in the message already. */
 function countsOfOthers(report: Report): string[] {
 	const { refused, failures, isStopped } = report;
-	const sent = [...failures.keys()].filter((itemIndex) => !refused.has(itemIndex));
+	const sent = [...failures.keys()].filter((itemIndex) => isFailed(itemIndex, report));
 	const isUncertain = (itemIndex: number) =>
 		textOfReason(failures.get(itemIndex)).details?.kind === 'unknownOutcome';
 	const uncertain = sent.filter(isUncertain);
@@ -189,8 +190,20 @@ function doneItems({ outcomes, identities }: Report): IDataObject[] {
 		);
 }
 
-function notSentItems({ items, outcomes, failures }: Report): number[] {
-	return [...Array(items).keys()].filter((index) => !outcomes.has(index) && !failures.has(index));
+/** Whether an item was sent and failed: neither invalid nor left out because of an outage. */
+function isFailed(itemIndex: number, { failures, refused }: Report): boolean {
+	if (refused.has(itemIndex)) return false;
+	return textOfReason(failures.get(itemIndex)).details?.kind !== 'notSent';
+}
+
+function notSentItems(report: Report): number[] {
+	const { items, outcomes, failures, refused } = report;
+	return [...Array(items).keys()].filter(
+		(index) =>
+			!outcomes.has(index) &&
+			!refused.has(index) &&
+			!(failures.has(index) && isFailed(index, report)),
+	);
 }
 
 function listOrNothing<Item>(list: Item[]): Item[] | undefined {

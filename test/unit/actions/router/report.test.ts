@@ -204,3 +204,16 @@ test('a hint is not longer than a person reads', () => {
 test('a hint is shown as it is, not as HTML', () => {
 	expect(hintInWords(`'A' holds "<b>"`, [0], reportOf(1, [0], []))).toBe(`'A' holds "&lt;b&gt;"`);
 });
+
+test('items that an outage left out count as not sent, and many failures are cut', () => {
+	const notSent = new ApiError('Not sent: down', 'Wait.', { kind: 'notSent' });
+	const failures = new Map<number, unknown>([
+		...range(0, 149).map((index) => [index, refusal] as const),
+		...range(150, 159).map((index) => [index, notSent] as const),
+	]);
+	const report = reportOf(161, [], [], { failures, isStopped: true });
+
+	expect(reportInWords(report)).toBe('No item is done, 150 failed (0 to 149), 11 were not sent.');
+	expect(reportDetails(report)).toMatchObject({ notSent: '150-160', moreFailed: 50 });
+	expect(reportDetails(report).failed).toHaveLength(100);
+});
