@@ -32,6 +32,8 @@ const STEPS: Step[] = [
 	{ name: 'lint', command: 'npm run lint' },
 	{ name: 'format', command: 'npm run format:check' },
 	{ name: 'docs', command: 'npm run docs -- --check' },
+	{ name: 'docs-lint', command: 'npm run docs:lint' },
+	{ name: 'spelling', command: 'npm run spelling' },
 	{ name: 'build', command: 'npm run build' },
 	{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
 	{ name: 'locks', command: 'node tools/locks.ts' },
@@ -49,7 +51,7 @@ const STEPS: Step[] = [
 	{ name: 'queue', command: jestOf('queue'), after: 'build', needs: QUEUE_PROGRAMS },
 	{
 		name: 'compatibility',
-		command: 'npm run docs -- --check docs/compatibility.md',
+		command: 'npm run docs -- --check docs/reference/compatibility.md',
 		needs: QUEUE_PROGRAMS,
 	},
 ];

@@ -21,7 +21,7 @@ interface Consequences {
 	again: string;
 }
 
-/** What follows from each effect for retries, Stop and n8n's own retries (docs/reliability.md). */
+/** What follows from each effect for retries, Stop and n8n's own retries (docs/explanation/retries-and-duplicates.md). */
 export const EFFECTS: Record<Effect, Consequences> = {
 	reads: {
 		isRepeatable: true,
