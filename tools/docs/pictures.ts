@@ -13,13 +13,13 @@ import { signedInPage, startBrowser } from '../../harness/editor/browser.ts';
 import * as canvas from '../../harness/editor/canvas.ts';
 import * as credentialModal from '../../harness/editor/credential.ts';
 import * as panel from '../../harness/editor/panel.ts';
+import { findFailedNodes } from '../../harness/failed-nodes.ts';
 import { startMailbox } from '../../harness/mailbox.ts';
 import { startScriptedModel, type ToolCall } from '../../harness/scripted-model.ts';
 import * as nodes from '../../harness/workflows.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { simulatorClient } from '../../simulator/client.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { findFailedNodes } from './failed-nodes.ts';
 import {
 	boxOf,
 	boxOfNodes,

@@ -1,4 +1,4 @@
-import type { N8nExecution, N8nWorkflow } from '../../local/n8n-api.ts';
+import type { N8nExecution, N8nWorkflow } from '../local/n8n-api.ts';
 
 const NEVER_RUNS = /\.stickyNote$/;
 const TRIGGER = /trigger$/i;
