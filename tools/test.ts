@@ -40,6 +40,7 @@ const STEPS: Step[] = [
 	{ name: 'jest', command: JEST },
 	{ name: 'start', command: 'node tools/bare-start.ts' },
 	{ name: 'nights', command: 'node test/nights/cli.ts --nights 300' },
+	{ name: 'outages', command: 'node test/nights/outages-cli.ts --random 100' },
 	{ name: 'n8n', command: `${jestOf('n8n')} --testPathIgnorePatterns n8n/editor`, after: 'build' },
 	{
 		name: 'editor',

@@ -89,6 +89,16 @@ test('only the item without the field fails', async () => {
 	expect(platform.requests()).toHaveLength(3);
 });
 
+test.each(["={{ $('Nowhere').item.json.stream }}", '={{ $json.stream( }}'])(
+	'an expression that n8n can’t resolve: %s',
+	async (streamId) => {
+		const [failure] = await failuresOf({ resource: 'connector', operation: 'run', streamId }, [{}]);
+
+		expect(failure).toMatchObject({ error: expect.any(String), details: { kind: 'invalid' } });
+		expect(platform.requests()).toEqual([]);
+	},
+);
+
 test('a tool whose model leaves out what $fromAI asks for sends nothing', async () => {
 	const tool = {
 		resource: 'connector',

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { jsonOf, runNode } from '../../harness/engine/engine.ts';
+import { hintsOf, jsonOf, runNode } from '../../harness/engine/engine.ts';
 import { HEADER, TOKEN } from '../../harness/engine/platform.ts';
 import { tried } from './operations.ts';
 
@@ -66,6 +66,22 @@ test('a run without an id of its execution is sent once', async () => {
 		details: { kind: 'unknownOutcome' },
 	});
 	expect(requests).toBe(1);
+});
+
+test('a hint shows what a response contains as text, not as HTML', async () => {
+	const page = { results: [{ id: '<b>7</b>' }], totalHits: 1, hasMore: false };
+	respond = (response) => response.writeHead(200).end(JSON.stringify(page));
+	const { port } = server.address() as AddressInfo;
+	const ended = await runNode({
+		parameters: {
+			...{ resource: 'function', operation: 'search' },
+			keepOnly: { changedAfter: '2020-01-01' },
+			options: { whenIncomplete: 'hint' },
+		},
+		credentials: { baseUrl: `http://127.0.0.1:${port}`, token: TOKEN, headerName: HEADER },
+	});
+
+	expect(hintsOf(ended)).toEqual([expect.stringContaining('function &lt;b&gt;7&lt;/b&gt; has')]);
 });
 
 test('a response that becomes too large is not read to its end', async () => {

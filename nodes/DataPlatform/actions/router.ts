@@ -12,6 +12,7 @@ import {
 	limitHints,
 	otherTokenInWords,
 	shownInWords,
+	toHint,
 } from './router/report';
 import { sendItems } from './router/sendItems';
 
@@ -62,7 +63,7 @@ export async function runItems(
 	const understood = [...checked.hints].map(([hint, concerned]) =>
 		hintInWords(hint, concerned, report),
 	);
-	const ofAnswers = [...outcomes.values()].flatMap((outcome) => outcome.hints ?? []);
+	const ofAnswers = [...outcomes.values()].flatMap(({ hints = [] }) => hints.map(toHint));
 	const ofOtherToken = responseCache?.itemsOfOtherToken ?? new Set();
 	const hints = [
 		...failuresInWords(report),

@@ -99,8 +99,8 @@ export class CircuitBreaker {
 			const state = this.context.circuitBreaker;
 			if (state?.probeAt === undefined) return false;
 			const now = performance.now();
-			if (attempt.deadline !== undefined && now > attempt.deadline) throw notSent(state);
 			if (probing.has(state) || now < state.probeAt) {
+				if (attempt.deadline !== undefined && now > attempt.deadline) throw notSent(state);
 				await attempt.controller.wait(POLL_INTERVAL);
 				continue;
 			}
@@ -112,7 +112,9 @@ export class CircuitBreaker {
 	private async mayProbe(attempt: Attempt, state: BreakerState): Promise<boolean> {
 		if (!attempt.probe) return true;
 		try {
-			if (await attempt.probe(attempt)) return true;
+			const isUp = await attempt.probe(attempt);
+			attempt.controller.throwIfAborted();
+			if (isUp) return true;
 			failProbe(state);
 		} catch (error) {
 			this.endProbe();
@@ -139,6 +141,7 @@ export class CircuitBreaker {
 	/** A request ended without a usable response. */
 	recordFailure(attempt: Attempt, error: ApiError): void {
 		const { itemKey, bounds, sentAt, isProbe, probe } = attempt;
+		this.forgetOldFailures(sentAt);
 		const state = (this.context.circuitBreaker ??= {
 			...(this.executionId !== undefined && { executionId: this.executionId }),
 			failures: 0,
@@ -160,6 +163,13 @@ export class CircuitBreaker {
 		} else if (state.probeAt === undefined && isOutage(state, attempt)) {
 			state.probeAt = state.lastFailure + jitter(FIRST_PROBE);
 		}
+	}
+
+	/** What failed in an earlier turn of a loop, or in an earlier tool call, may have been another outage. */
+	private forgetOldFailures(sentAt: number): void {
+		const state = this.context.circuitBreaker;
+		if (!state || state.probeAt !== undefined) return;
+		if (sentAt - state.lastFailure > COOL_DOWN) delete this.context.circuitBreaker;
 	}
 }
 

@@ -235,6 +235,25 @@ describe('the circuit breaker', () => {
 		expect(performance.now() - before).toBeLessThanOrEqual(100);
 	});
 
+	test('a request without time to wait still probes when a probe is due', async () => {
+		await open();
+		failure = undefined;
+		expect(await settle(sender()('0:8', { deadline: performance.now() - 1 }))).toBe(NOT_SENT);
+		await clock.tickAsync(1100);
+		expect(await settle(sender()('0:9', { deadline: performance.now() - 1 }))).toBe('done');
+		expect(context.circuitBreaker).toBeUndefined();
+	});
+
+	test('failures of a loop’s turn long ago do not count', async () => {
+		const send = sender();
+		for (let time = 0; time < 7; time++) await settle(send('0:0'));
+		await clock.tickAsync(3_600_000);
+		await settle(send('1:0'));
+
+		expect(context.circuitBreaker).toMatchObject({ failures: 1, items: ['1:0'] });
+		expect(context.circuitBreaker?.probeAt).toBeUndefined();
+	});
+
 	test('the state is shared by the turns of a loop, and a later one probes once more after a while', async () => {
 		await open();
 		const send = sender();
@@ -310,6 +329,19 @@ describe('the circuit breaker', () => {
 			isUp = true;
 			expect(await settle(send('0:2'))).toBe('Down');
 			failure = undefined;
+			expect(await settle(send('0:3'))).toBe('done');
+		});
+
+		test('Stop during the probe: the run is not sent, and the way is free for the next', async () => {
+			const controller = new RunController(undefined);
+			const send = sender(breakerOf(), async () => {
+				await Promise.resolve(controller.abort());
+				return true;
+			});
+			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
+			failure = undefined;
+			expect(await settle(send('0:2', { controller }))).toMatch(/the run ended before/);
+			expect(sent).toHaveLength(2);
 			expect(await settle(send('0:3'))).toBe('done');
 		});
 

@@ -29,8 +29,10 @@ export function textOfReason(reason: unknown): ErrorText {
 		};
 	}
 	const { message, description } = reason as { message?: string; description?: unknown };
+	// n8n's own: an expression or a credential that it can't resolve, a file that it can't read.
 	return {
 		message: message ?? String(reason),
 		description: typeof description === 'string' ? description : '',
+		details: { kind: 'invalid' },
 	};
 }

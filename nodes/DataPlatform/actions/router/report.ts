@@ -12,6 +12,7 @@ const MOST_NAMED = 10;
 const MAX_REASONS = 20;
 const MAX_RANGES = 100;
 const MAX_HINTS = 20;
+const MAX_HINT = 500;
 
 /** What a run has come to. */
 export interface Report {
@@ -111,10 +112,15 @@ export function failuresInWords(report: Report): string[] {
 /** A hint of how the panel was understood, with the items that it concerns. */
 export function hintInWords(hint: string, concerned: number[], report: Report): string {
 	const { items } = report;
-	const escaped = escapeHtml(hint);
+	const escaped = toHint(hint);
 	if (items === 1) return escaped;
 	if (concerned.length === items) return `${escaped} [all ${items} items]`;
 	return `${escaped} [${concerned.length} of ${items} items: ${namesOf(concerned, report)}]`;
+}
+
+/** A text that may quote an item or a response, as n8n shows it: as HTML. */
+export function toHint(text: string): string {
+	return escapeHtml(truncate(text, MAX_HINT));
 }
 
 /** Each hint once, and not more than a person reads. */

@@ -96,7 +96,7 @@ test('the details have what there is, in the order of the items', () => {
 			{ itemIndex: 1, streamId: 's1', executionId: 1 },
 			{ itemIndex: 3, streamId: 's3', executionId: 3 },
 		],
-		failed: [{ itemIndex: 4, streamId: 's4', message: 'No' }],
+		failed: [{ itemIndex: 4, streamId: 's4', message: 'No', kind: 'invalid' }],
 		notSent: '0, 2',
 	});
 	expect(reportDetails(reportOf(1, [0], []))).toEqual({
@@ -193,6 +193,12 @@ test('a list of items stays short when they are not next to each other', () => {
 
 	expect(String(notSent).length).toBeLessThan(1000);
 	expect(notSent).toMatch(/^1, 3, .* and 9900 more$/);
+});
+
+test('a hint is not longer than a person reads', () => {
+	expect(hintInWords('<'.repeat(100_000), [0], reportOf(1, [0], []))).toBe(
+		`${'&lt;'.repeat(500)}…`,
+	);
 });
 
 test('a hint is shown as it is, not as HTML', () => {

@@ -10,6 +10,9 @@ const MAX_IDLE_PAGES = 3;
 /** Pages read past twice the list's first size, before the list counts as endless. */
 const MAX_PAGES_PAST_END = 200;
 
+/** Pages of a list whose size is unknown: it may be long, and its pages small. */
+const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
+
 /** Which part of the list to read. */
 export interface PageRange {
 	startOffset: number;
@@ -132,7 +135,8 @@ async function readOnce(
 		if (idlePages === MAX_IDLE_PAGES) {
 			return isBeforeEnd === false ? list : incomplete(list, 'tooFew');
 		}
-		if (pagesPastEnd === MAX_PAGES_PAST_END) return incomplete(list, 'endless');
+		const mostPages = firstSize === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
+		if (pagesPastEnd >= mostPages) return incomplete(list, 'endless');
 		// Up to the next scheduled page there may be too few functions to get a new one.
 		if (!hasNew) prefetcher.clear();
 		// If a page never holds more than the overlap, the last try begins after it.

@@ -269,6 +269,13 @@ describe('a platform that contradicts itself', () => {
 		expect(platform.requests).toHaveLength(4);
 	});
 
+	test('a long list of small pages is read whole without totalHits', async () => {
+		const list = await read(platformOf(5000, { lie: ({ totalHits: _, ...page }) => page }));
+
+		expect(idsOf(list)).toEqual(idsFrom(0, 5000));
+		expect(list.incomplete).toBeUndefined();
+	});
+
 	test('one degraded page makes the list degraded', async () => {
 		const degradedAt = (place: number) =>
 			platformOf(95, { lie: (page, { offset }) => ({ ...page, degraded: offset === place }) });
