@@ -4,7 +4,8 @@ import { itemsOfNode, type N8nApi, type N8nCredential, type N8nWorkflow } from '
 import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 
-const EXAMPLES_FOLDER = 'examples';
+/** Where the examples are. */
+export const EXAMPLES_FOLDER = 'examples';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 /** The node of the chat model that examples have. */
 export const CHAT_MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';

@@ -40,12 +40,16 @@ const command = new Command('npm run docs --')
 	.addArgument(new Argument('[files...]', 'only these').choices(generated.map(({ file }) => file)))
 	.option('--check', 'write nothing, and fail when a file is stale')
 	.addOption(
-		new Option('--pictures [scene]', 'take the pictures in n8n’s editor instead: all, or one scene')
+		new Option(
+			'--pictures [scenes...]',
+			'take the pictures in n8n’s editor instead: all, or these scenes',
+		)
 			.choices(Object.keys(SCENES))
 			.conflicts('check'),
 	)
 	.parse();
 const { check, pictures } = command.opts();
-const scenes = pictures === true ? Object.values(SCENES) : pictures ? [SCENES[pictures]] : [];
+const names: string[] = pictures === true ? Object.keys(SCENES) : (pictures ?? []);
+const scenes = names.map((name) => SCENES[name]);
 if (pictures) await runProgram((cancelSignal) => takePictures(scenes, cancelSignal));
 else await makeFiles(command.args, check);

@@ -1,37 +1,48 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
 import * as examples from '../../local/examples.ts';
+import type { N8nWorkflow } from '../../local/n8n-api.ts';
 import { reportToConsole } from '../../local/report.mjs';
+import { answerApproval, approvalCall } from '../../harness/approval.ts';
 import { signedInPage, startBrowser } from '../../harness/editor/browser.ts';
 import * as canvas from '../../harness/editor/canvas.ts';
 import * as credentialModal from '../../harness/editor/credential.ts';
 import * as panel from '../../harness/editor/panel.ts';
+import { findFailedNodes } from '../../harness/failed-nodes.ts';
+import { startMailbox } from '../../harness/mailbox.ts';
 import { startScriptedModel, type ToolCall } from '../../harness/scripted-model.ts';
 import * as nodes from '../../harness/workflows.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { simulatorClient } from '../../simulator/client.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
+import {
+	boxOf,
+	boxOfNodes,
+	FOLDER,
+	MARGIN,
+	middleOfPanel,
+	outputDownTo,
+	rowOfNodes,
+	take,
+} from './screenshots.ts';
 
-const FOLDER = 'docs/images';
 const FUNCTIONS = 60;
-const MARGIN = 16;
 /** High enough that no panel has to scroll. */
 const TALL = 2400;
 /** Large enough that n8n shows every example at its full size. */
 const LARGE = { width: 1920, height: 1200 };
-const ROOM_OF_A_NAME = 80;
-const ROOM_OF_A_PLUS = 120;
-/** Messages that come and go, and the button that a trigger has while the mouse is near. */
-const HIDDEN =
-	'.el-notification { display: none } [data-test-id^="execute-workflow-button-"] { visibility: hidden }';
-
-type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 type Color = 'light' | 'dark';
+
+interface OpenedWorkflow {
+	id: string;
+	workflow: N8nWorkflow;
+}
 
 type Scene = (page: Page, environment: LocalEnvironment, color: Color) => Promise<void>;
 
@@ -53,9 +64,24 @@ const read = (file: string) => parse(readFileSync(`tools/docs/${file}`, 'utf8'))
 const WORKFLOWS: Record<string, WorkflowSubject> = read('picture-workflows.yaml');
 const FILLED_IN: INodeParameters[] = read('panels.yaml');
 
-/** Which tools the model of an example uses in its picture. */
-const SAID_BY_THE_MODEL: Record<string, ToolCall[]> = {
-	'ask-which-functions-changed.json': [{ tool: 'Search_Functions', arguments: { limit: 50 } }],
+/** The tools that the model calls in the picture of an example. */
+const TOOL_CALLS: Record<string, ToolCall[]> = {
+	'approve-before-acting.json': [
+		approvalCall({ tool: 'Start_Connector', arguments: { streamId: '4711' } }),
+		approvalCall({
+			tool: 'Replace_Job',
+			arguments: { jobId: 'nightly-load', definition: { jobName: 'Nightly load' } },
+		}),
+	],
+	'ask-which-functions-changed.json': [
+		{ tool: 'Search_Functions', arguments: { changedAfter: '2024-01-15' } },
+	],
+};
+
+/** Nodes of examples that don't run with the sample data. */
+const IDLE_NODES: Record<string, string[]> = {
+	'nightly-search-mail.json': ['No List'],
+	'try-an-extraction.json': ['Metrics'],
 };
 
 /** What can be photographed by itself, in this order. */
@@ -95,8 +121,9 @@ export const SCENES: Record<string, Scene> = {
 	},
 
 	async order(page, environment) {
-		await openWorkflow(page, environment, WORKFLOWS.order);
+		const opened = await openWorkflow(page, environment, WORKFLOWS.order);
 		await canvas.executeWorkflow(page, 'Order Line');
+		await checkExecution(environment, opened);
 		await canvas.showWholeCanvas(page);
 		await take(page, 'canvas', await rowOfNodes(page));
 		await canvas.openPanel(page, 'Order Line');
@@ -104,17 +131,19 @@ export const SCENES: Record<string, Scene> = {
 	},
 
 	async output(page, environment) {
-		await openWorkflow(page, environment, WORKFLOWS.search);
+		const opened = await openWorkflow(page, environment, WORKFLOWS.search);
 		await canvas.openPanel(page, 'Search Functions');
 		await panel.executeStep(page);
+		await checkExecution(environment, opened);
 		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
 		await take(page, 'output', page.getByTestId('ndv'));
 	},
 
 	/** The options that checks go with, and what they find. */
 	async checks(page, environment, color) {
-		await openWorkflow(page, environment, WORKFLOWS.checked);
+		const opened = await openWorkflow(page, environment, WORKFLOWS.checked);
 		await canvas.executeWorkflow(page, 'Extract Invoice');
+		await checkExecution(environment, opened);
 		await canvas.openPanel(page, 'Extract Invoice');
 		const label = page.locator('label[for="options"]');
 		const options = page.getByTestId('parameter-item').filter({ has: label });
@@ -134,35 +163,19 @@ export const SCENES: Record<string, Scene> = {
 	},
 
 	async 'degraded-search'(page, environment) {
-		await openWorkflow(page, environment, WORKFLOWS.degraded);
+		const opened = await openWorkflow(page, environment, WORKFLOWS.degraded);
 		await canvas.openPanel(page, 'Search Functions');
 		await panel.executeStep(page);
+		await checkExecution(environment, opened);
 		const output = await boxOf(page.getByTestId('output-panel'));
 		await take(page, 'degraded-search', { ...output, height: output.height / 2 });
 	},
 
-	/** Each example in `examples/` after its run. */
-	async examples(page, environment) {
-		const { api, simulator } = environment;
-		await page.setViewportSize(LARGE);
-		const model = await startScriptedModel();
-		const openAi = await api.createCredential('OpenAI', 'openAiApi', {
-			apiKey: 'not-needed',
-			url: model.url,
-		});
-		const smtp = await api.createCredential('SMTP', 'smtp', { host: '127.0.0.1', port: 25 });
-		const others = { [examples.CHAT_MODEL]: openAi, [examples.APPROVAL]: smtp };
-		for (const example of await examples.readExamples()) {
-			await open(page, await examples.importExample({ ...environment, others }, example));
-			await canvas.showWholeCanvas(page);
-			model.tell(...(SAID_BY_THE_MODEL[example.file] ?? []));
-			await examples.withRehearsedFaults(simulator.url, example.file, async () => {
-				await api.executionEnd(await canvas.executeFrom(page, 'Start by Hand'));
-			});
-			await take(page, `example-${example.file.replace('.json', '')}`, await boxOfNodes(page));
-		}
-		await model.close();
-	},
+	...Object.fromEntries(
+		readdirSync(examples.EXAMPLES_FOLDER)
+			.filter((file) => file.endsWith('.json'))
+			.map((file) => [`example-${file.replace('.json', '')}`, exampleScene(file)]),
+	),
 };
 
 /** Those that are taken in light and dark, on a page where no panel has to scroll. */
@@ -197,74 +210,76 @@ export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): 
 	}
 }
 
+/** The canvas of an example after its execution. Approvals are given. */
+function exampleScene(file: string): Scene {
+	return async (page, environment) => {
+		const { api, simulator } = environment;
+		await page.setViewportSize(LARGE);
+		await using started = new AsyncDisposableStack();
+		const model = await startScriptedModel();
+		started.defer(model.close);
+		const mailbox = await startMailbox();
+		started.defer(mailbox.close);
+		const others = {
+			[examples.CHAT_MODEL]: await api.createCredential('OpenAI', 'openAiApi', {
+				apiKey: 'not-needed',
+				url: model.url,
+			}),
+			[examples.APPROVAL]: await api.createCredential('SMTP', 'smtp', mailbox.credentialData),
+		};
+		const example = await examples.readExample(join(examples.EXAMPLES_FOLDER, file));
+		const id = await examples.importExample({ ...environment, others }, example);
+		const calls = TOOL_CALLS[file] ?? [];
+		model.tell(...calls);
+		await open(page, id);
+		await canvas.showWholeCanvas(page);
+		await examples.withRehearsedFaults(simulator.url, file, async () => {
+			const executionId = await canvas.executeFrom(page, 'Start by Hand');
+			for (const call of calls) {
+				if ('hitlParameters' in call.arguments) {
+					await answerApproval(api, id, await mailbox.next(), true);
+				}
+			}
+			await api.executionEnd(executionId);
+		});
+		await checkExecution(environment, { id, workflow: example.workflow }, IDLE_NODES[file]);
+		await take(page, `example-${file.replace('.json', '')}`, await boxOfNodes(page));
+	};
+}
+
+/**
+ * Checks the newest execution of a workflow before its picture is taken.
+ *
+ * @throws Error that names the nodes that failed or didn't run
+ */
+async function checkExecution(
+	{ api }: LocalEnvironment,
+	{ id, workflow }: OpenedWorkflow,
+	idleNodes?: string[],
+): Promise<void> {
+	const [newest] = await api.executionsOf(id);
+	const failed = findFailedNodes(workflow, await api.executionEnd(newest.id), idleNodes);
+	if (failed.length > 0) throw new Error(`${workflow.name}: ${failed.join('; ')}`);
+}
+
 /** Opens a workflow, and lets the simulator make its faults from now on. */
 async function openWorkflow(
 	page: Page,
 	{ api, credential, simulator }: LocalEnvironment,
 	subject: WorkflowSubject,
-): Promise<void> {
+): Promise<OpenedWorkflow> {
 	await simulatorClient(simulator.url).setFaults(subject.faults ?? []);
 	const row = subject.nodes.flatMap(({ name, panel, fields, entries = [] }) => {
 		if (panel) return nodes.dataPlatform(name, credential, panel);
 		return fields ? nodes.editFields(name, fields) : nodes.items(name, entries);
 	});
 	const workflow = nodes.row(subject.name, ...nodes.sideBySide([nodes.manualTrigger(), ...row]));
-	await open(page, await api.importWorkflow(workflow));
+	const id = await api.importWorkflow(workflow);
+	await open(page, id);
+	return { id, workflow };
 }
 
 async function open(page: Page, id: string): Promise<void> {
 	await page.goto(`/workflow/${id}`);
 	await page.getByTestId('canvas-node').first().waitFor();
-}
-
-/** All that is on the canvas, with the names below the nodes. */
-async function boxOfNodes(page: Page): Promise<Box> {
-	const boxes = await Promise.all((await page.locator('.vue-flow__node').all()).map(boxOf));
-	const left = Math.min(...boxes.map(({ x }) => x)) - 2 * MARGIN;
-	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
-	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + ROOM_OF_A_PLUS;
-	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + ROOM_OF_A_NAME;
-	return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
-/** The output down to the last element that a selector finds there. */
-async function outputDownTo(page: Page, selector: string): Promise<Box> {
-	const output = page.getByTestId('output-panel');
-	const { y, height } = await boxOf(output.locator(selector).last());
-	const whole = await boxOf(output);
-	return { ...whole, height: y + height + MARGIN - whole.y };
-}
-
-/** The canvas without what is above and below its one row of nodes. */
-async function rowOfNodes(page: Page): Promise<Box> {
-	const { x, width } = await boxOf(page.getByTestId('canvas'));
-	const { y, height } = await boxOf(page.getByTestId('canvas-node').first());
-	return { x, width, y: y - height, height: 3 * height };
-}
-
-/** The middle of the panel: its tabs and every parameter, nothing cut off. */
-async function middleOfPanel(page: Page): Promise<Box> {
-	const { x, width } = await boxOf(page.getByTestId('node-parameters'));
-	const { y: button } = await boxOf(page.getByTestId('node-execute-button'));
-	const { y: wish } = await boxOf(page.getByTestId('node-feature-request'));
-	const parameters = page.getByTestId('node-parameters').getByTestId('parameter-item');
-	const boxes = await Promise.all((await parameters.all()).map((item) => item.boundingBox()));
-	const bottoms = boxes.flatMap((box) => (box && box.y < wish ? [box.y + box.height] : []));
-	const top = button - MARGIN / 2;
-	return { x, y: top, width, height: Math.max(...bottoms) + MARGIN - top };
-}
-
-async function take(page: Page, file: string, subject: Box | Locator): Promise<void> {
-	const clip = 'boundingBox' in subject ? await boxOf(subject) : subject;
-	await page.mouse.move(0, 0);
-	// What fades, slides or says "saved" has come to rest by then.
-	await page.waitForTimeout(1500);
-	const path = `${FOLDER}/${file}.png`;
-	await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
-	reportToConsole(path);
-}
-
-async function boxOf(locator: Locator): Promise<Box> {
-	await locator.waitFor();
-	return (await locator.boundingBox())!;
 }

@@ -24,7 +24,13 @@ export async function startMailbox() {
 	await once(server, 'listening');
 
 	return {
-		port: (server.address() as { port: number }).port,
+		/** What n8n's SMTP credential needs. */
+		credentialData: {
+			host: '127.0.0.1',
+			port: (server.address() as { port: number }).port,
+			secure: false,
+			disableStartTls: true,
+		},
 
 		/** The oldest mail that was not read yet, as plain text. */
 		async next(): Promise<string> {

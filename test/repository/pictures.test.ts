@@ -1,0 +1,49 @@
+import type { ITaskData } from 'n8n-workflow';
+import { findFailedNodes } from '../../harness/failed-nodes.ts';
+
+const node = (name: string, type: string) => ({ name, type, parameters: {} });
+
+const workflow = {
+	nodes: [
+		node('Start by Hand', 'n8n-nodes-base.manualTrigger'),
+		node('Every Night', 'n8n-nodes-base.scheduleTrigger'),
+		node('Note', 'n8n-nodes-base.stickyNote'),
+		node('Agent', '@n8n/n8n-nodes-langchain.agent'),
+		node('Search Functions', 'n8n-nodes-data-platform.dataPlatformTool'),
+	],
+};
+
+const SUCCESS = { executionStatus: 'success' } as ITaskData;
+
+const allRun = { 'Start by Hand': [SUCCESS], Agent: [SUCCESS], 'Search Functions': [SUCCESS] };
+
+const find = (runs: Record<string, Array<Partial<ITaskData>>>, idleNodes?: string[]) =>
+	findFailedNodes(workflow, { runData: { ...allRun, ...runs } as typeof allRun }, idleNodes);
+
+test('a picture may show an execution in which every node succeeded', () => {
+	expect(find({})).toEqual([]);
+});
+
+test.each<[string, Partial<ITaskData>, string]>([
+	['an error status', { executionStatus: 'error' }, 'error'],
+	['a message', { executionStatus: 'error', error: { message: 'No' } as never }, 'No'],
+	['a message without a status', { error: { message: 'No' } as never }, 'No'],
+	['an execution that was canceled', { executionStatus: 'canceled' }, 'canceled'],
+	['an approval that nobody gave', { executionStatus: 'waiting' }, 'waiting'],
+])('a node fails with %s, even if its other runs succeeded', (_, run, reason) => {
+	const runs = { 'Search Functions': [SUCCESS, run, SUCCESS] };
+
+	expect(find(runs)).toEqual([`Search Functions failed: ${reason}`]);
+	expect(find(runs, ['Search Functions'])).toHaveLength(1);
+});
+
+test('a node that did not run is named, unless it may be idle', () => {
+	const { 'Search Functions': _, ...others } = allRun;
+
+	expect(findFailedNodes(workflow, { runData: others })).toEqual(["Search Functions didn't run"]);
+	expect(find({ 'Search Functions': [], Agent: [] })).toEqual([
+		"Agent didn't run",
+		"Search Functions didn't run",
+	]);
+	expect(find({ 'Search Functions': [] }, ['Search Functions'])).toEqual([]);
+});
