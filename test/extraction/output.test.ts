@@ -6,7 +6,8 @@ const { platform, extract } = extractor();
 
 const listed = (...names: string[]) => ({
 	text: '={{ $json.text }}',
-	outputStructure: { field: names.map((name) => ({ name, type: 'otherType', otherType: 'any' })) },
+	specifyStructure: 'structure',
+	structureJson: JSON.stringify(Object.fromEntries(names.map((name) => [name, { type: 'any' }]))),
 });
 const texts = (...answers: object[]) => answers.map((fields) => ({ text: answering(fields) }));
 const REQUEST_ID = /^[0-9a-f-]{36}$/;
@@ -229,6 +230,7 @@ describe('If Fields Are Missing', () => {
 				itemIndex,
 				details: {
 					itemIndex,
+					kind: 'unexpectedResponse',
 					description: expect.stringContaining('its response is in the details'),
 					received: expect.objectContaining({
 						output,

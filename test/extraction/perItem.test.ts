@@ -60,10 +60,10 @@ test('instructions, model, model parameters, session and reasoning', async () =>
 	const { items } = await extracted({
 		parameters: {
 			options: {
-				instructions: '={{ $json.instructions }}',
-				model: '={{ $json.model }}',
-				modelSettingsJson: '={{ $json.settings }}',
-				sessionId: '={{ $json.session }}',
+				instructions: '={{ $json.instructions ?? "" }}',
+				model: '={{ $json.model ?? "" }}',
+				modelSettingsJson: '={{ $json.settings ?? "" }}',
+				sessionId: '={{ $json.session ?? "" }}',
 			},
 		},
 		items: [

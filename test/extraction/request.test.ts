@@ -21,10 +21,10 @@ test('instructions, model, session and reasoning, each per item', async () => {
 			text: 'a',
 			...fields,
 			options: {
-				instructions: '={{ $json.instructions }}',
-				model: '={{ $json.model }}',
-				sessionId: '={{ $json.session }}',
-				modelSettingsJson: '={{ $json.settings }}',
+				instructions: '={{ $json.instructions ?? "" }}',
+				model: '={{ $json.model ?? "" }}',
+				sessionId: '={{ $json.session ?? "" }}',
+				modelSettingsJson: '={{ $json.settings ?? "" }}',
 			},
 		},
 		input: [
@@ -163,7 +163,7 @@ describe('Show Request', () => {
 
 	test('a value that would be refused is refused here too', async () => {
 		const ended = await extract({
-			parameters: { text: '={{ $json.text }}', ...fields, requestOptions },
+			parameters: { text: '={{ $json.text ?? "" }}', ...fields, requestOptions },
 			input: [{}],
 		});
 		expect(messageOf(ended)).toContain("'Text' is empty");
