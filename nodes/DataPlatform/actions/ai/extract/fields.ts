@@ -6,7 +6,6 @@ import type { ParameterReader } from '../../../parameters/reader';
 import type { OutputStructure } from '../../../transport/contract';
 import { requestSchemas } from '../../../transport/requestSchemas';
 import { toOutputStructure } from './describe';
-import { FIRST_TYPE, SCHEMA_OF_TYPE } from './fieldParameters';
 import type { FieldSchema } from './schema';
 import { mapProperties, resolveSchema, UnusableSchema } from './schema';
 
@@ -115,13 +114,23 @@ function isJsonSchema(example: IDataObject): boolean {
 	return example.type === 'object' && isObject(example.properties);
 }
 
+const DATE_SCHEMA: FieldSchema = { type: 'string', format: 'date' };
+
+/** The schemas of the types in the field list that aren't types of JSON Schema. */
+const SCHEMAS: Record<string, FieldSchema> = {
+	date: DATE_SCHEMA,
+	textList: { type: 'array', items: { type: 'string' } },
+	numberList: { type: 'array', items: { type: 'number' } },
+	dateList: { type: 'array', items: DATE_SCHEMA },
+};
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const TYPE_OF_EXAMPLE: Array<{ schema: FieldSchema; matches: (value: unknown) => boolean }> = [
 	{ schema: { type: 'number' }, matches: (value) => ['number', 'bigint'].includes(typeof value) },
 	{ schema: { type: 'boolean' }, matches: (value) => typeof value === 'boolean' },
 	{
-		schema: { type: 'string', format: 'date' },
+		schema: DATE_SCHEMA,
 		matches: (value) => typeof value === 'string' && DATE.test(value),
 	},
 	{ schema: { type: 'string' }, matches: (value) => typeof value === 'string' },
@@ -186,7 +195,7 @@ function refuseTwice(parameter: string, name: string): never {
 /** n8n starts with such a row, and adds one when the last row is deleted. */
 function isBlankField(row: ParameterReader): boolean {
 	const isDescribed = ['description', 'values'].some((name) => row.value(name) !== undefined);
-	return isNameless(row) && (row.value('type') ?? FIRST_TYPE) === FIRST_TYPE && !isDescribed;
+	return isNameless(row) && row.choice('type') === 'string' && !isDescribed;
 }
 
 /** Without a name, and without an expression that may give one for other items. */
@@ -208,10 +217,9 @@ function readField(row: ParameterReader): FieldSchema {
 	});
 }
 
-/** An expression may give any type by its name. */
 function readType(row: ParameterReader): FieldSchema {
-	const type = row.text('type') ?? FIRST_TYPE;
-	return SCHEMA_OF_TYPE.get(type) ?? { type };
+	const type = row.choice('type');
+	return SCHEMAS[type] ?? { type };
 }
 
 function readColumns(row: ParameterReader): FieldSchema | undefined {
