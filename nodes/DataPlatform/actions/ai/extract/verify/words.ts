@@ -4,14 +4,17 @@ import type { TextRange } from './visibleText';
  * A text as words are searched in it: letters, digits and a few signs only. Between two digits that
  * something separates is a mark, so that `1.2` isn't `12`, nor `1 2`.
  */
-export interface Words {
+export interface Words extends Characters {
+	/** Whether a word or number begins or ends before a character of `folded`, or at its end. */
+	isBoundary: (at: number) => boolean;
+}
+
+interface Characters {
 	/** The normalized text. */
 	plain: string;
 	folded: string;
 	/** Where in the normalized text each character of `folded` is. */
 	places: number[];
-	/** Whether a word or number begins or ends before each character of `folded`, and at its end. */
-	boundaries: Uint8Array;
 }
 
 const PARTS = /[\p{L}\p{M}\p{N}]+|[%‰°+#]/gu;
@@ -42,14 +45,7 @@ export function splitWords(plain: string): Words {
 		for (let i = 0; i < part.length; i++) places.push(index + i);
 		end = index + part.length;
 	}
-	const words = {
-		plain,
-		folded: parts.join(''),
-		places,
-		boundaries: new Uint8Array(places.length + 1),
-	};
-	for (let at = 0; at <= places.length; at++) words.boundaries[at] = Number(isBoundary(words, at));
-	return words;
+	return withBoundaries({ plain, folded: parts.join(''), places }, isBoundary);
 }
 
 export function isDigit(character: string | undefined): boolean {
@@ -67,11 +63,23 @@ export function isMark(character: string): boolean {
 }
 
 /** What separates a character, or the digit after a mark, from the one before. */
-export function separatorBefore({ plain, folded, places }: Words, at: number): string {
+export function separatorBefore({ plain, folded, places }: Characters, at: number): string {
 	return plain.slice(places[at - 1] + 1, places[isMark(folded[at]) ? at + 1 : at]);
 }
 
-function isBoundary(words: Words, at: number): boolean {
+/** Boundaries are found when they are needed, once each. */
+function withBoundaries(
+	words: Characters,
+	find: (words: Characters, at: number) => boolean,
+): Words {
+	const known = new Int8Array(words.places.length + 1);
+	return {
+		...words,
+		isBoundary: (at) => (known[at] ||= find(words, at) ? 1 : -1) > 0,
+	};
+}
+
+function isBoundary(words: Characters, at: number): boolean {
 	const { folded, places } = words;
 	if (at === 0 || at === folded.length) return true;
 	const gap = places[at] - places[at - 1];
@@ -91,7 +99,7 @@ function isBoundary(words: Words, at: number): boolean {
 }
 
 /** A hyphen after a prefix separates nothing. */
-function isApart({ plain, places }: Words, at: number, gap: number): boolean {
+function isApart({ plain, places }: Characters, at: number, gap: number): boolean {
 	return gap !== 2 || plain[places[at] - 1] !== '-' || !hasPrefix(plain, places[at]);
 }
 
@@ -104,7 +112,7 @@ function hasPrefix(plain: string, at: number): boolean {
 }
 
 /** `2026-0815` is one number, `12-15` are two. */
-function separatesNumbers(words: Words, mark: number): boolean {
+function separatesNumbers(words: Characters, mark: number): boolean {
 	if (separatorBefore(words, mark) !== '-') return true;
 	const { folded } = words;
 	const long = [folded.slice(mark - 4, mark), folded.slice(mark + 1, mark + 5)];
@@ -112,7 +120,7 @@ function separatesNumbers(words: Words, mark: number): boolean {
 }
 
 /** A code alternates letters and digits without a blank: `WDB124F12`. */
-function isWithinCode({ plain, places }: Words, at: number): boolean {
+function isWithinCode({ plain, places }: Characters, at: number): boolean {
 	const isLetterFirst = !isDigit(plain[places[at - 1]]);
 	const around = isLetterFirst
 		? /\d(\p{L}+)$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at]))
@@ -129,17 +137,17 @@ export function ungroup(words: Words): Words {
 	const isGroup = (at: number) =>
 		isMark(folded[at]) && /^[ \-/().\n]{1,3}$/.test(separatorBefore(words, at));
 	const kept = [...places.keys()].filter((at) => !isGroup(at));
-	const boundaries = Uint8Array.from([...kept, folded.length], (at) =>
-		at > 0 && isGroup(at - 1)
-			? Number(/\n|\s\s/.test(separatorBefore(words, at - 1)))
-			: words.boundaries[at],
-	);
-	return {
+	const ungrouped = {
 		plain,
 		folded: kept.map((at) => folded[at]).join(''),
 		places: kept.map((at) => places[at]),
-		boundaries,
 	};
+	return withBoundaries(ungrouped, (_, index) => {
+		const at = kept[index] ?? folded.length;
+		return at > 0 && isGroup(at - 1)
+			? /\n|\s\s/.test(separatorBefore(words, at - 1))
+			: words.isBoundary(at);
+	});
 }
 
 /** Longer values are compared as a whole where their beginning is. */
@@ -150,12 +158,12 @@ const KEY = 64;
  * same first character are sorted when the first value needs them, and found by bisection.
  */
 export function indexWords(words: Words): (value: string) => TextRange | undefined {
-	const { folded, boundaries } = words;
+	const { folded, isBoundary: isAtBoundary } = words;
 	const sorted = new Map<string, Array<{ key: string; at: number }>>();
 	const startsWith = (character: string) => {
 		const starts = [];
 		for (let at = folded.indexOf(character); at >= 0; at = folded.indexOf(character, at + 1)) {
-			if (boundaries[at] === 1) starts.push({ key: folded.slice(at, at + KEY), at });
+			if (isAtBoundary(at)) starts.push({ key: folded.slice(at, at + KEY), at });
 		}
 		return starts.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
 	};
@@ -172,8 +180,8 @@ export function indexWords(words: Words): (value: string) => TextRange | undefin
 		let first = Infinity;
 		for (; low < starts.length && starts[low].key.startsWith(key); low++) {
 			const { at } = starts[low];
-			const isWhole = boundaries[at + value.length] === 1;
-			if (at < first && isWhole && folded.startsWith(value, at)) first = at;
+			const isFirst = at < first && folded.startsWith(value, at);
+			if (isFirst && isAtBoundary(at + value.length)) first = at;
 		}
 		return first === Infinity ? undefined : rangeIn(words, first, first + value.length);
 	};
