@@ -11,7 +11,7 @@ import type { Content } from './extract/input';
 import { charactersOf, inputParameters, readFiles, readInput, textOf } from './extract/input';
 import { ISSUE_KINDS } from './extract/issues';
 import type { Assessment, ExtractResponse, ItemOptions } from './extract/items';
-import { refuseIssues, toHints, toItems } from './extract/items';
+import { failByIssues, toHints, toItems } from './extract/items';
 import { readItemOptions, readModelOptions } from './extract/options';
 import { otherParameters } from './extract/parameters';
 import { verify } from './extract/verify';
@@ -108,7 +108,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 			assess,
 			send,
 		);
-		refuseIssues(assessment, options, response);
+		failByIssues(assessment, options, response);
 		return withRequestIds(response, {
 			items: toItems(assessment, options, input, response),
 			hints: toHints(assessment, options),
@@ -145,15 +145,10 @@ function readBoth<One, Other>(one: () => One, other: () => Other): [One, Other] 
 		try {
 			return read();
 		} catch (reason) {
-			errors.push(asRefusal(reason));
-			return undefined;
+			if (!(reason instanceof InvalidParameterError)) throw reason;
+			return void errors.push(reason);
 		}
 	});
 	if (errors.length > 0) throw errors.reduce((first, second) => first.and(second));
 	return values as [One, Other];
-}
-
-function asRefusal(reason: unknown): InvalidParameterError {
-	if (reason instanceof InvalidParameterError) return reason;
-	throw reason;
 }

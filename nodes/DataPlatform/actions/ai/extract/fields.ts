@@ -81,11 +81,11 @@ function fromSchema(
 		const hint = `The node left these parts of the JSON Schema out: ${dropped.join(', ')}.`;
 		return { schema, hints: dropped.length === 0 ? [] : [hint] };
 	} catch (reason) {
-		throw refusedSchema(read.displayName(parameter), reason);
+		throw schemaError(read.displayName(parameter), reason);
 	}
 }
 
-function refusedSchema(parameter: string, reason: unknown): InvalidParameterError {
+function schemaError(parameter: string, reason: unknown): InvalidParameterError {
 	if (!(reason instanceof UnusableSchema)) throw reason;
 	return new InvalidParameterError(parameter, reason.message, 'Correct the JSON Schema.');
 }
@@ -126,16 +126,6 @@ const SCHEMAS: Record<string, FieldSchema> = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-const TYPE_OF_EXAMPLE: Array<{ schema: FieldSchema; matches: (value: unknown) => boolean }> = [
-	{ schema: { type: 'number' }, matches: (value) => ['number', 'bigint'].includes(typeof value) },
-	{ schema: { type: 'boolean' }, matches: (value) => typeof value === 'boolean' },
-	{
-		schema: DATE_SCHEMA,
-		matches: (value) => typeof value === 'string' && DATE.test(value),
-	},
-	{ schema: { type: 'string' }, matches: (value) => typeof value === 'string' },
-];
-
 /** What example values have in common: null is allowed if one is null, and different types allow any type. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
 	const given = values.filter((value) => value !== null);
@@ -146,8 +136,15 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 		const items = schemaOfExamples(given.flat());
 		return { type: 'array', ...(items.type && { items }), ...nullable };
 	}
-	const found = TYPE_OF_EXAMPLE.find(({ matches }) => given.every(matches));
-	return { ...found?.schema, ...nullable };
+	return { ...schemaOfScalars(given), ...nullable };
+}
+
+function schemaOfScalars(values: unknown[]): FieldSchema {
+	const areAll = (...types: string[]) => values.every((value) => types.includes(typeof value));
+	if (areAll('boolean')) return { type: 'boolean' };
+	if (areAll('number', 'bigint')) return { type: 'number' };
+	if (!areAll('string')) return {};
+	return values.every((value) => DATE.test(String(value))) ? DATE_SCHEMA : { type: 'string' };
 }
 
 function schemaOfObjects(objects: object[]): FieldSchema {
@@ -169,7 +166,7 @@ function readRows(
 	const schemas = new Map<string, FieldSchema>();
 	for (const row of rows) {
 		for (const name of namesIn(row)) {
-			if (schemas.has(name)) row.inPlace(() => refuseTwice(list, name));
+			if (schemas.has(name)) row.inPlace(() => throwTwice(list, name));
 			schemas.set(name, toSchema(row));
 		}
 	}
@@ -184,7 +181,7 @@ function namesIn(row: ParameterReader): string[] {
 	return names.filter((name) => name !== '');
 }
 
-function refuseTwice(parameter: string, name: string): never {
+function throwTwice(parameter: string, name: string): never {
 	throw new InvalidParameterError(
 		parameter,
 		`names the field "${name}" twice`,

@@ -37,7 +37,7 @@ export function readItemOptions(
 		detailsField: collection.text('detailsField'),
 		checks: readChecks(collection),
 	};
-	refuseCollisions(read, collection, options);
+	throwIfCollides(read, collection, options);
 	return options;
 }
 
@@ -53,7 +53,7 @@ function readChecks(collection: ParameterReader): CheckOptions | undefined {
 	};
 }
 
-function refuseCollisions(
+function throwIfCollides(
 	read: ParameterReader,
 	collection: ParameterReader,
 	{ schema, list, detailsField, checks: checkOptions }: ItemOptions,
@@ -95,9 +95,8 @@ const NO_LISTS = new Set<string | undefined>(['boolean', 'integer', 'number', 'o
 
 /** The names that lead to the list whose elements become items. */
 function readList(read: ParameterReader, schema: FieldSchema): string[] {
-	const given = read.value('list');
-	const name = isObject(given) ? given.value : given;
-	return name ? namedList(read, String(name), schema) : onlyList(read, schema);
+	const name = read.text('list');
+	return name ? namedList(read, name, schema) : onlyList(read, schema);
 }
 
 function onlyList(read: ParameterReader, schema: FieldSchema): string[] {

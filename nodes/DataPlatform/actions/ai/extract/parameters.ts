@@ -211,15 +211,12 @@ const checks: INodeProperties[] = [
 		'Names of fields or columns that the model concludes, separated by commas. They are not looked up in the text.',
 		{ placeholder: 'e.g. category, summary' },
 	),
-	{
-		displayName: 'Ask Again',
-		name: 'askAgain',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 5 },
-		default: 0,
-		description:
-			'Maximum number of follow-up requests for missing or invalid fields. Each one is a separate extraction.',
-	},
+	declare('number', 0)(
+		'Ask Again',
+		'askAgain',
+		'Maximum number of follow-up requests for missing or invalid fields. Each one is a separate extraction.',
+		{ typeOptions: { minValue: 0, maxValue: 5 } },
+	),
 ];
 
 /** What the options about the items have in common. */

@@ -1,7 +1,7 @@
 import { parsedForItems } from '../../../../helpers/exactJson';
 import type { Evidence, Issue, Path, VerifyOptions } from '../issues';
 import { newWork } from './ocrMatch';
-import type { TextRange } from './visibleText';
+import type { TextRange } from './text';
 import { searchText } from './textSearch';
 
 /** What `verify` needs to know of a schema. */

@@ -1,6 +1,6 @@
 import type { NumberFormat } from '../issues';
 import { currencyOf, interpret, powerOf } from '../numbers';
-import type { TextRange } from './visibleText';
+import type { TextRange } from './text';
 
 /** A number in a text. */
 export interface NumberInText {

@@ -1,6 +1,5 @@
-import type { TextRange } from './visibleText';
-import type { Words } from './words';
-import { isDigit, isMark, rangeIn, separatorBefore } from './words';
+import type { TextRange, Words } from './text';
+import { isDigit, isMark, rangeIn, separatorBefore } from './text';
 
 /** One misread letter is allowed for this many, and no more than a few in total. */
 const LETTERS_PER_MISTAKE = 9;
@@ -161,16 +160,19 @@ function costOf(one: string, weight: number, other: string, otherWeight: number)
 
 /** `unlimited` isn't a misread `limited`: whether a word of one side is one of the other with letters before it. */
 function addsToWord(value: Words, text: Words, { from, to }: TextRange): boolean {
-	const wanted = wordsOf(value, 0, value.folded.length);
+	const expected = wordsOf(value, 0, value.folded.length);
 	const written = wordsOf(text, from, to);
-	const extends_ = (long: string[], short: string[], joined: string) =>
+	const isExtended = (long: string[], short: string[], joined: string) =>
 		long.some(
 			(word) =>
 				!short.includes(word) &&
 				!joined.includes(word) &&
 				short.some((other) => other.length > 3 && word.endsWith(other) && !long.includes(other)),
 		);
-	return extends_(written, wanted, wanted.join('')) || extends_(wanted, written, written.join(''));
+	return (
+		isExtended(written, expected, expected.join('')) ||
+		isExtended(expected, written, written.join(''))
+	);
 }
 
 function wordsOf({ plain, places }: Words, from: number, to: number): string[] {

@@ -8,10 +8,8 @@ import type { NumberInText } from './numbersInText';
 import { numberKey, numbersIn } from './numbersInText';
 import type { Work } from './ocrMatch';
 import { ocrMatcher } from './ocrMatch';
-import type { TextRange } from './visibleText';
-import { readVisibleText } from './visibleText';
-import type { Words } from './words';
-import { indexWords, splitWords, ungroup } from './words';
+import type { TextRange, Words } from './text';
+import { indexWords, readVisibleText, splitWords, ungroup } from './text';
 
 /** Where a text holds a value, or `ambiguous` for a date that it holds only if day and month are swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
@@ -37,7 +35,7 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 		options.dateOrder === 'certain' ? ['dayFirst', 'monthFirst', 'yearFirst'] : [options.dateOrder];
 	const findWords = once(() => indexWords(words));
 	const findCode = once(() => indexWords(ungroup(words)));
-	const findMisread = once(() => ocrMatcher(words, work));
+	const findOcrMatch = once(() => ocrMatcher(words, work));
 	const written = once(() => datesIn(plain));
 	const dates = once(() => indexDates(written(), orders));
 	const numbers = once(() => indexNumbers(withoutDates(plain, written()), options));
@@ -93,7 +91,7 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 			const asWritten = findWords()(value.folded);
 			const days = asWritten ? undefined : interpretDate(text);
 			if (asWritten ?? days) return asWritten ?? findDate(days);
-			return findGrouped(value) ?? findMisread()(value);
+			return findGrouped(value) ?? findOcrMatch()(value);
 		}
 		const { marks, decimals } = amount;
 		const keys = decimals.map((decimal) => numberKey(decimal, marks.power));
