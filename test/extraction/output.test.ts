@@ -268,27 +268,3 @@ describe('If Fields Are Missing', () => {
 		);
 	});
 });
-
-test('an answer without an object "output" is no success', async () => {
-	platform.faults([
-		{ fault: 'output-not-object', when: { containing: 'two' } },
-		{ fault: 'wrong-shape', body: { model: 'm' }, when: { containing: 'three' } },
-	]);
-	const ended = await extract({
-		parameters: listed('total'),
-		input: [
-			{ text: answering({ total: 1 }) },
-			{ text: 'two' },
-			{ text: 'three' },
-			{ text: answering({ total: 4 }) },
-		],
-		settings: { onError: 'continueRegularOutput' },
-	});
-	expect(jsonOf(ended)).toMatchObject([
-		{ total: 1 },
-		{ error: 'The response has no object "output"' },
-		{ error: 'The response has no object "output"' },
-		{ total: 4 },
-	]);
-	expect(hintsOf(ended)).toEqual(['2 of 4 items failed: item 1, item 2']);
-});

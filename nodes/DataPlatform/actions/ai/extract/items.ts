@@ -58,11 +58,11 @@ export function failByIssues(
 	const empty = ifMissing === 'raise' ? ofKind('empty') : [];
 	if (missing.length + empty.length > 0) {
 		const words = [
-			...(missing.length > 0 ? [`lacks ${quotePaths(missing)}`] : []),
-			...(empty.length > 0 ? [`has no value for ${quotePaths(empty)}`] : []),
+			missing.length > 0 && `lacks ${quotePaths(missing)}`,
+			empty.length > 0 && `has no value for ${quotePaths(empty)}`,
 		];
 		throw issuesFailure(
-			`The response ${words.join(' and ')}`,
+			`The response ${words.filter(Boolean).join(' and ')}`,
 			'Choose under If Fields Are Missing what is allowed, or describe the fields better.',
 			{ received },
 		);
@@ -73,7 +73,7 @@ export function failByIssues(
 		throw issuesFailure(
 			`Checks found issues: ${listWords(words)}`,
 			'Choose Keep the Item under Checks to continue with such items.',
-			{ received, checks: issues.map((issue) => toEntry(issue, issue.path)) },
+			{ received, checks: issues.map((issue) => formatIssue(issue)) },
 		);
 	}
 	if (!list || keepsEmptyList || !isEmpty(valueAt(output, list))) return;
@@ -89,18 +89,14 @@ function quotePaths(issues: Issue[]): string {
 }
 
 /** An issue as an item shows it. */
-function toEntry(issue: Issue, path: Path): IDataObject {
+function formatIssue(issue: Issue, path = issue.path): IDataObject {
 	const { kind, value } = issue;
-	return {
-		field: formatPath(path),
-		problem: kind,
-		value: value as IDataObject,
-		reason: reasonOf(issue),
-	};
+	const field = formatPath(path);
+	return { field, problem: kind, value: value as IDataObject, reason: reasonOf(issue) };
 }
 
-function toPlace({ content, from, to, words }: Evidence, path: Path): IDataObject {
-	return { field: formatPath(path), content, from, to, words };
+function formatEvidence({ path: _, ...evidence }: Evidence, path: Path): IDataObject {
+	return { field: formatPath(path), ...evidence };
 }
 
 /** The fields of one item, and where a value of the output is in it. */
@@ -127,9 +123,9 @@ export function toItems(
 	const items = toRows(filled, issues, options).map(({ fields, toItemPath }, index) => ({
 		...includeInput(fields, input, inputFields),
 		...(detailsField && { [detailsField]: detailsOf(response) }),
-		...(checks?.field && { [checks.field]: formatAll(issuesOf(index), toItemPath, toEntry) }),
+		...(checks?.field && { [checks.field]: formatAll(issuesOf(index), toItemPath, formatIssue) }),
 		...(checks?.evidenceField && {
-			[checks.evidenceField]: formatAll(evidenceOf(index), toItemPath, toPlace),
+			[checks.evidenceField]: formatAll(evidenceOf(index), toItemPath, formatEvidence),
 		}),
 	}));
 	if (!items.some((item) => marksFailed(item.error))) return items;

@@ -104,6 +104,19 @@ const fieldRow: INodeProperties[] = [
 	),
 ];
 
+const jsonSource = (
+	source: string,
+	displayName: string,
+	parameter: string,
+	description: string,
+	initial: string,
+) =>
+	json(displayName, parameter, description, {
+		required: true,
+		default: initial,
+		...showFor('specifyStructure', source),
+	});
+
 /** Which fields to extract (api-spec.md 2.7, outputStructure), in four ways. */
 const fieldParameters: INodeProperties[] = [
 	select(
@@ -129,38 +142,26 @@ const fieldParameters: INodeProperties[] = [
 		options: [{ displayName: 'Field', name: 'field', values: fieldRow }],
 		...showFor('specifyStructure', 'fieldList'),
 	}),
-	json(
+	jsonSource(
+		'example',
 		'JSON Example',
 		'jsonExample',
 		'An example of the result. Names and types matter, values do not; 2026-05-31 is a date.',
-		{
-			required: true,
-			default:
-				'{\n  "invoiceNumber": "2026-0815",\n  "dueDate": "2026-05-31",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
-			...showFor('specifyStructure', 'example'),
-		},
+		'{\n  "invoiceNumber": "2026-0815",\n  "dueDate": "2026-05-31",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
 	),
-	json(
+	jsonSource(
+		'schema',
 		'JSON Schema',
 		'jsonSchema',
 		'A JSON Schema of an object. A hint names the keywords that the node leaves out.',
-		{
-			required: true,
-			default:
-				'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
-			...showFor('specifyStructure', 'schema'),
-		},
+		'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
 	),
-	json(
+	jsonSource(
+		'structure',
 		'Output Structure',
 		'structureJson',
 		'Sent as it is: each field with "type" and "description"',
-		{
-			required: true,
-			default:
-				'{\n  "invoiceNumber": { "type": "string", "description": "Number of the invoice" }\n}',
-			...showFor('specifyStructure', 'structure'),
-		},
+		'{\n  "invoiceNumber": { "type": "string", "description": "Number of the invoice" }\n}',
 	),
 ];
 
