@@ -145,10 +145,14 @@ function readBoth<One, Other>(one: () => One, other: () => Other): [One, Other] 
 		try {
 			return read();
 		} catch (reason) {
-			if (!(reason instanceof InvalidParameterError)) throw reason;
-			return void errors.push(reason);
+			return void errors.push(asInvalidParameter(reason));
 		}
 	});
 	if (errors.length > 0) throw errors.reduce((first, second) => first.and(second));
 	return values as [One, Other];
+}
+
+function asInvalidParameter(reason: unknown): InvalidParameterError {
+	if (reason instanceof InvalidParameterError) return reason;
+	throw reason;
 }

@@ -95,8 +95,8 @@ function formatIssue(issue: Issue, path = issue.path): IDataObject {
 	return { field, problem: kind, value: value as IDataObject, reason: reasonOf(issue) };
 }
 
-function formatEvidence({ path: _, ...evidence }: Evidence, path: Path): IDataObject {
-	return { field: formatPath(path), ...evidence };
+function formatEvidence({ content, from, to, words }: Evidence, path: Path): IDataObject {
+	return { field: formatPath(path), content, from, to, words };
 }
 
 /** The fields of one item, and where a value of the output is in it. */
