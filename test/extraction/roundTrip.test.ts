@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { aiExtract } from '../../nodes/DataPlatform/actions/ai/extract.operation.ts';
-import { itemsOf as itemsOfOperation } from '../../harness/unit/panel.ts';
-import { extractor, itemsOf, sentStructures } from './harness.ts';
-
-const { platform, extract } = extractor();
+import { itemsOf } from '../../harness/unit/panel.ts';
 
 const name = fc.oneof(
 	fc.string(),
@@ -61,47 +58,9 @@ test('the structure of an example, answered with that example, gives that exampl
 	await fc.assert(
 		fc.asyncProperty(example, optionSets, fc.boolean(), async (object, options, asText) => {
 			const given = asText ? JSON.stringify(object) : object;
-			const items = await itemsOfOperation(aiExtract, panel(given, options), { output: object });
+			const items = await itemsOf(aiExtract, panel(given, options), { output: object });
 			expect(items.map((item) => JSON.stringify(item))).toEqual([JSON.stringify(object)]);
 		}),
 		{ numRuns: 1000 },
-	);
-});
-
-test('the same over HTTP, in the engine, for items that differ', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(example, { minLength: 3, maxLength: 3 }),
-			fc.boolean(),
-			async (objects, convertTypes) => {
-				platform.faults(
-					objects.map((output, index) => ({
-						fault: 'wrong-shape',
-						body: { output },
-						when: { containing: `item ${index}` },
-					})),
-				);
-				const ended = await extract({
-					parameters: {
-						text: '={{ $json.text }}',
-						specifyStructure: 'example',
-						jsonExample: '={{ $json.example }}',
-						options: { convertTypes },
-					},
-					input: objects.map((object, index) => ({
-						text: `item ${index}`,
-						example: JSON.stringify(object),
-					})),
-				});
-				expect(itemsOf(ended).map((item) => JSON.stringify(item))).toEqual(
-					objects.map((object) => JSON.stringify(object)),
-				);
-				const sent = sentStructures(platform).slice(-3);
-				expect(sent.map((structure) => Object.keys(structure as object))).toEqual(
-					objects.map((object) => Object.keys(object)),
-				);
-			},
-		),
-		{ numRuns: 30 },
 	);
 });

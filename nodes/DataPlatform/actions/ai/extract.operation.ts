@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { isObject, withoutUnset } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
 import { objectAnswer, unexpectedAnswer } from '../../transport/response';
@@ -6,15 +6,14 @@ import type { ExtractRequest } from '../../transport/contract';
 import type { Operation, Outcome } from '../operation';
 import { askAgain } from './extract/askAgain';
 import { convert } from './extract/convert';
-import { fieldParameters } from './extract/fieldParameters';
 import { readFields } from './extract/fields';
 import type { Content } from './extract/input';
 import { charactersOf, inputParameters, readFiles, readInput, textOf } from './extract/input';
 import { ISSUE_KINDS } from './extract/issues';
 import type { Assessment, ExtractResponse, ItemOptions } from './extract/items';
-import { refuseIssues, toHints, toItems } from './extract/items';
-import { modelOptions, readModelOptions } from './extract/modelSettings';
-import { itemOptions, outputParameters, readItemOptions } from './extract/options';
+import { failByIssues, toHints, toItems } from './extract/items';
+import { readItemOptions, readModelOptions } from './extract/options';
+import { otherParameters } from './extract/parameters';
 import { verify } from './extract/verify';
 
 interface ExtractParameters {
@@ -27,30 +26,6 @@ interface ExtractParameters {
 	items?: ItemOptions;
 	hints: string[];
 }
-
-const instructions: INodeProperties = {
-	displayName: 'Instructions',
-	name: 'instructions',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: '',
-	placeholder: 'e.g. Amounts are in euros; leave out shipping',
-	description: 'Further instructions for the model',
-};
-
-const fields: INodeProperties[] = [
-	...inputParameters,
-	...fieldParameters,
-	...outputParameters,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [instructions, ...itemOptions, ...modelOptions],
-	},
-];
 
 /** AI: Extract (api-spec.md 4.4). One extraction for each input item. */
 export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
@@ -70,7 +45,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 	],
 	effect: 'generates',
 	requestDefaults: { timeout: 300 },
-	fields,
+	fields: [...inputParameters, ...otherParameters],
 
 	parameters(read, item) {
 		const options = read.collection('options');
@@ -133,7 +108,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 			assess,
 			send,
 		);
-		refuseIssues(assessment, options, response);
+		failByIssues(assessment, options, response);
 		return withRequestIds(response, {
 			items: toItems(assessment, options, input, response),
 			hints: toHints(assessment, options),
@@ -170,15 +145,14 @@ function readBoth<One, Other>(one: () => One, other: () => Other): [One, Other] 
 		try {
 			return read();
 		} catch (reason) {
-			errors.push(asRefusal(reason));
-			return undefined;
+			return void errors.push(asInvalidParameter(reason));
 		}
 	});
 	if (errors.length > 0) throw errors.reduce((first, second) => first.and(second));
 	return values as [One, Other];
 }
 
-function asRefusal(reason: unknown): InvalidParameterError {
+function asInvalidParameter(reason: unknown): InvalidParameterError {
 	if (reason instanceof InvalidParameterError) return reason;
 	throw reason;
 }

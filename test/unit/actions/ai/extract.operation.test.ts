@@ -68,11 +68,6 @@ test.each([
 		{ a: { type: 'boolean', description: 'whether paid' } },
 	],
 	[
-		'a type that only the platform knows',
-		fields({ name: 'a', type: 'money' }),
-		{ a: { type: 'money' } },
-	],
-	[
 		'a list of single values',
 		fields({ name: 'a', type: 'dateList' }),
 		{ a: { type: 'array', description: 'List of dates as YYYY-MM-DD.' } },

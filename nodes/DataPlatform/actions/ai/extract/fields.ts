@@ -6,7 +6,6 @@ import type { ParameterReader } from '../../../parameters/reader';
 import type { OutputStructure } from '../../../transport/contract';
 import { requestSchemas } from '../../../transport/requestSchemas';
 import { toOutputStructure } from './describe';
-import { FIRST_TYPE, SCHEMA_OF_TYPE } from './fieldParameters';
 import type { FieldSchema } from './schema';
 import { mapProperties, resolveSchema, UnusableSchema } from './schema';
 
@@ -82,11 +81,11 @@ function fromSchema(
 		const hint = `The node left these parts of the JSON Schema out: ${dropped.join(', ')}.`;
 		return { schema, hints: dropped.length === 0 ? [] : [hint] };
 	} catch (reason) {
-		throw refusedSchema(read.displayName(parameter), reason);
+		throw schemaError(read.displayName(parameter), reason);
 	}
 }
 
-function refusedSchema(parameter: string, reason: unknown): InvalidParameterError {
+function schemaError(parameter: string, reason: unknown): InvalidParameterError {
 	if (!(reason instanceof UnusableSchema)) throw reason;
 	return new InvalidParameterError(parameter, reason.message, 'Correct the JSON Schema.');
 }
@@ -115,17 +114,17 @@ function isJsonSchema(example: IDataObject): boolean {
 	return example.type === 'object' && isObject(example.properties);
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_SCHEMA: FieldSchema = { type: 'string', format: 'date' };
 
-const TYPE_OF_EXAMPLE: Array<{ schema: FieldSchema; matches: (value: unknown) => boolean }> = [
-	{ schema: { type: 'number' }, matches: (value) => ['number', 'bigint'].includes(typeof value) },
-	{ schema: { type: 'boolean' }, matches: (value) => typeof value === 'boolean' },
-	{
-		schema: { type: 'string', format: 'date' },
-		matches: (value) => typeof value === 'string' && DATE.test(value),
-	},
-	{ schema: { type: 'string' }, matches: (value) => typeof value === 'string' },
-];
+/** The schemas of the types in the field list that aren't types of JSON Schema. */
+const SCHEMAS: Record<string, FieldSchema> = {
+	date: DATE_SCHEMA,
+	textList: { type: 'array', items: { type: 'string' } },
+	numberList: { type: 'array', items: { type: 'number' } },
+	dateList: { type: 'array', items: DATE_SCHEMA },
+};
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What example values have in common: null is allowed if one is null, and different types allow any type. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
@@ -137,8 +136,15 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 		const items = schemaOfExamples(given.flat());
 		return { type: 'array', ...(items.type && { items }), ...nullable };
 	}
-	const found = TYPE_OF_EXAMPLE.find(({ matches }) => given.every(matches));
-	return { ...found?.schema, ...nullable };
+	return { ...schemaOfScalars(given), ...nullable };
+}
+
+function schemaOfScalars(values: unknown[]): FieldSchema {
+	const areAll = (...types: string[]) => values.every((value) => types.includes(typeof value));
+	if (areAll('boolean')) return { type: 'boolean' };
+	if (areAll('number', 'bigint')) return { type: 'number' };
+	if (!areAll('string')) return {};
+	return values.every((value) => DATE.test(String(value))) ? DATE_SCHEMA : { type: 'string' };
 }
 
 function schemaOfObjects(objects: object[]): FieldSchema {
@@ -160,7 +166,7 @@ function readRows(
 	const schemas = new Map<string, FieldSchema>();
 	for (const row of rows) {
 		for (const name of namesIn(row)) {
-			if (schemas.has(name)) row.inPlace(() => refuseTwice(list, name));
+			if (schemas.has(name)) row.inPlace(() => throwTwice(list, name));
 			schemas.set(name, toSchema(row));
 		}
 	}
@@ -175,7 +181,7 @@ function namesIn(row: ParameterReader): string[] {
 	return names.filter((name) => name !== '');
 }
 
-function refuseTwice(parameter: string, name: string): never {
+function throwTwice(parameter: string, name: string): never {
 	throw new InvalidParameterError(
 		parameter,
 		`names the field "${name}" twice`,
@@ -186,7 +192,7 @@ function refuseTwice(parameter: string, name: string): never {
 /** n8n starts with such a row, and adds one when the last row is deleted. */
 function isBlankField(row: ParameterReader): boolean {
 	const isDescribed = ['description', 'values'].some((name) => row.value(name) !== undefined);
-	return isNameless(row) && (row.value('type') ?? FIRST_TYPE) === FIRST_TYPE && !isDescribed;
+	return isNameless(row) && row.choice('type') === 'string' && !isDescribed;
 }
 
 /** Without a name, and without an expression that may give one for other items. */
@@ -208,10 +214,9 @@ function readField(row: ParameterReader): FieldSchema {
 	});
 }
 
-/** An expression may give any type by its name. */
 function readType(row: ParameterReader): FieldSchema {
-	const type = row.text('type') ?? FIRST_TYPE;
-	return SCHEMA_OF_TYPE.get(type) ?? { type };
+	const type = row.choice('type');
+	return SCHEMAS[type] ?? { type };
 }
 
 function readColumns(row: ParameterReader): FieldSchema | undefined {

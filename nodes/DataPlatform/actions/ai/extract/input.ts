@@ -9,107 +9,67 @@ import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
 import { binaryFieldsInWords, binaryFile } from '../../../parameters/inputItem';
 import { hintUnlisted, validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
-import { readTextFile } from './textFile';
+import { json, rows, select, showFor, text } from './parameters';
 
 const contentRow: INodeProperties[] = [
-	{
-		displayName: 'Kind',
-		name: 'kind',
-		type: 'options',
-		default: 'text',
-		options: [
-			{ name: 'Text', value: 'text' },
-			{
-				name: 'Text From File',
-				value: 'textFile',
-				description: 'A file that contains text: TXT, CSV, Markdown, HTML, JSON, XML, EML',
-			},
-			{
-				name: 'File',
-				value: 'file',
-				description: 'A file of any kind, in a format that you enter below',
-			},
-		],
-	},
-	{
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		displayOptions: { show: { kind: ['text'] } },
-	},
-	{
-		displayName: 'Binary Field',
-		name: 'binaryField',
-		type: 'string',
+	select(
+		'Kind',
+		'kind',
+		'',
+		`text | Text
+		textFile | Text From File | A file that contains text: TXT, CSV, Markdown, HTML, JSON, XML, EML
+		file | File | A file of any kind, in a format that you enter below`,
+	),
+	text('Text', 'text', '', { typeOptions: { rows: 3 }, ...showFor('kind', 'text') }),
+	text('Binary Field', 'binaryField', '', {
 		default: 'data',
 		placeholder: 'e.g. data',
 		hint: 'Name of the input field that contains the file, or the file itself by an expression',
-		displayOptions: { show: { kind: ['textFile', 'file'] } },
-	},
-	{
-		displayName: 'Content Item (JSON)',
-		name: 'template',
-		type: 'json',
-		default: '',
-		placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}',
-		description:
-			'The content item in the format that your platform takes. %base64%, %mimeType%, %fileName% and %fileExtension% are replaced.',
-		displayOptions: { show: { kind: ['file'] } },
-	},
+		...showFor('kind', 'textFile', 'file'),
+	}),
+	json(
+		'Content Item (JSON)',
+		'template',
+		'The content item in the format that your platform takes. %base64%, %mimeType%, %fileName% and %fileExtension% are replaced.',
+		{ placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}', ...showFor('kind', 'file') },
+	),
 ];
 
 /** What to extract from (api-spec.md 2.7, input). */
 export const inputParameters: INodeProperties[] = [
-	{
-		displayName: 'Input',
-		name: 'inputType',
-		type: 'options',
-		default: 'text',
-		description: 'What to extract from',
-		options: [
-			{ name: 'Text', value: 'text', description: 'One text, such as an email or a note' },
-			{
-				name: 'Content Items',
-				value: 'content',
-				description: 'Several texts and files together, in order',
-			},
-			{ name: 'JSON', value: 'json', description: 'The whole list as the API takes it' },
-		],
-	},
-	{
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
+	select(
+		'Input',
+		'inputType',
+		'What to extract from',
+		`text | Text | One text, such as an email or a note
+		content | Content Items | Several texts and files together, in order
+		json | JSON | The whole list as the API takes it`,
+	),
+	text('Text', 'text', 'The text to extract from, such as an email, a note or a page', {
 		typeOptions: { rows: 4 },
 		required: true,
-		default: '',
 		placeholder: 'e.g. Invoice 4711 of 3 May, total 99.50 EUR',
-		description: 'The text to extract from, such as an email, a note or a page',
-		displayOptions: { show: { inputType: ['text'] } },
-	},
-	compact({
-		displayName: 'Content Items',
-		name: 'content',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
-		placeholder: 'Add content',
-		required: true,
-		default: {},
-		description: 'Sent together as one request, in this order',
-		displayOptions: { show: { inputType: ['content'] } },
-		options: [{ displayName: 'Content', name: 'item', values: contentRow }],
+		...showFor('inputType', 'text'),
 	}),
-	{
-		displayName: 'Input (JSON)',
-		name: 'inputJson',
-		type: 'json',
-		required: true,
-		default: '[\n  { "type": "TEXT", "text": "" }\n]',
-		description: 'A JSON array of content items, such as {"type": "TEXT", "text": "…"}',
-		displayOptions: { show: { inputType: ['json'] } },
-	},
+	compact(
+		rows('Content Items', 'content', 'Sent together as one request, in this order', {
+			typeOptions: { multipleValues: true, sortable: true },
+			placeholder: 'Add content',
+			required: true,
+			options: [{ displayName: 'Content', name: 'item', values: contentRow }],
+			...showFor('inputType', 'content'),
+		}),
+	),
+	json(
+		'Input (JSON)',
+		'inputJson',
+		'A JSON array of content items, such as {"type": "TEXT", "text": "…"}',
+		{
+			required: true,
+			default: '[\n  { "type": "TEXT", "text": "" }\n]',
+			...showFor('inputType', 'json'),
+		},
+	),
 ];
 
 /** One content item to extract from. */
@@ -240,4 +200,60 @@ function fillTemplate(template: unknown, values: Placeholders): unknown {
 	return Object.fromEntries(
 		Object.entries(template).map(([name, member]) => [name, fillTemplate(member, values)]),
 	);
+}
+
+const MARKS: Array<{ mark: number[]; encoding: string }> = [
+	{ mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+	{ mark: [0xff, 0xfe], encoding: 'utf-16le' },
+	{ mark: [0xfe, 0xff], encoding: 'utf-16be' },
+];
+
+/** The characters of 0x80 to 0x9f in Windows-1252, which Node 20 decodes as Latin-1. Five are not used. */
+const WINDOWS_SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
+
+/** How files start that contain no text although most of their bytes may look like it. */
+const NO_TEXT = ['%PDF-', 'PK\u0003\u0004', '{\\rtf', '\u0089PNG', 'GIF8', '\u00ff\u00d8\u00ff'];
+
+const SAMPLE = 4096;
+
+/** A control character that text doesn't contain. */
+const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
+
+/**
+ * The text of a file in UTF-8, UTF-16 or Windows-1252, of which Latin-1 is a part. The encoding is found by
+ * the byte order mark, by the zero bytes of UTF-16, or by trying.
+ * @returns undefined when the file contains no such text
+ */
+function readTextFile(data: Buffer): string | undefined {
+	const start = data.subarray(0, 8).toString('latin1');
+	if (NO_TEXT.some((beginning) => start.startsWith(beginning))) return undefined;
+	const marked = MARKS.find(({ mark }) => mark.every((byte, index) => data[index] === byte));
+	const text = marked ? decode(data, marked.encoding) : decodeUnmarked(data);
+	return text !== undefined && NOT_IN_TEXT.test(text) ? undefined : text;
+}
+
+function decodeUnmarked(data: Buffer): string | undefined {
+	const sample = data.subarray(0, SAMPLE);
+	// In UTF-16, every second byte of Western text is zero: the odd ones if it is little-endian.
+	const zeros = (odd: number) =>
+		sample.filter((byte, index) => byte === 0 && index % 2 === odd).length;
+	if (zeros(1) > zeros(0)) return decode(data, 'utf-16le');
+	if (zeros(0) > 0) return decode(data, 'utf-16be');
+	// Text in Windows-1252 is mostly ASCII; text of other scripts in their own encodings isn't.
+	const isMostlyAscii = sample.filter((byte) => byte >= 0x80).length * 3 <= sample.length;
+	return decode(data, 'utf-8') ?? (isMostlyAscii ? decodeWindows(data) : undefined);
+}
+
+function decode(data: Buffer, encoding: string): string | undefined {
+	try {
+		return new TextDecoder(encoding, { fatal: true }).decode(data);
+	} catch {
+		return undefined;
+	}
+}
+
+function decodeWindows(data: Buffer): string {
+	return data
+		.toString('latin1')
+		.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS_SIGNS[sign.charCodeAt(0) - 0x80]);
 }

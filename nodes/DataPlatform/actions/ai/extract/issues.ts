@@ -66,11 +66,6 @@ export function reasonOf({ kind }: Issue): string {
 	return REASONS[kind];
 }
 
-/** Whether an issue alone makes an item fail that must have none. */
-export function isFailing({ kind }: Issue): boolean {
-	return kind !== 'notChecked';
-}
-
 /** Whether a path is another one, or leads to a value inside it. */
 export function isWithin(path: Path, outer: Path): boolean {
 	return outer.every((step, index) => path[index] === step);
@@ -94,10 +89,10 @@ export function listWords(words: string[]): string {
 }
 
 /** The failure of an item by its issues; every such failure is made here. */
-export function issuesFailure(message: string, advice: string, facts: ApiErrorDetails): ApiError {
+export function issuesFailure(message: string, advice: string, details: ApiErrorDetails): ApiError {
 	return new ApiError(
 		message,
 		`The extraction succeeded, and its response is in the details. ${advice}`,
-		facts,
+		details,
 	);
 }

@@ -3,7 +3,7 @@ import { groupBy, isObject, marksFailed, valueAt, withoutUnset } from '../../../
 import { ApiError } from '../../../transport/failures';
 import { isEmpty, parseJsonText } from './convert';
 import type { ConvertOptions, Evidence, Issue, Path } from './issues';
-import { formatPath, isFailing, isWithin, issuesFailure, listWords, reasonOf } from './issues';
+import { formatPath, isWithin, issuesFailure, listWords, reasonOf } from './issues';
 import type { FieldSchema } from './schema';
 import { propertyOf } from './schema';
 
@@ -47,7 +47,7 @@ export interface ItemOptions extends ConvertOptions {
  * Fails an item by its issues, as its options say.
  * @throws ApiError with the response, because a second extraction costs as much again
  */
-export function refuseIssues(
+export function failByIssues(
 	{ output, issues }: Assessment,
 	options: ItemOptions,
 	received: ExtractResponse,
@@ -58,22 +58,22 @@ export function refuseIssues(
 	const empty = ifMissing === 'raise' ? ofKind('empty') : [];
 	if (missing.length + empty.length > 0) {
 		const words = [
-			...(missing.length > 0 ? [`lacks ${quotePaths(missing)}`] : []),
-			...(empty.length > 0 ? [`has no value for ${quotePaths(empty)}`] : []),
+			missing.length > 0 && `lacks ${quotePaths(missing)}`,
+			empty.length > 0 && `has no value for ${quotePaths(empty)}`,
 		];
 		throw issuesFailure(
-			`The response ${words.join(' and ')}`,
+			`The response ${words.filter(Boolean).join(' and ')}`,
 			'Choose under If Fields Are Missing what is allowed, or describe the fields better.',
 			{ received },
 		);
 	}
-	const failing = checks?.failsItem ? issues.filter(isFailing) : [];
+	const failing = checks?.failsItem ? issues.filter(({ kind }) => kind !== 'notChecked') : [];
 	if (failing.length > 0) {
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
 		throw issuesFailure(
 			`Checks found issues: ${listWords(words)}`,
 			'Choose Keep the Item under Checks to continue with such items.',
-			{ received, checks: issues.map((issue) => toEntry(issue, issue.path)) },
+			{ received, checks: issues.map((issue) => formatIssue(issue)) },
 		);
 	}
 	if (!list || keepsEmptyList || !isEmpty(valueAt(output, list))) return;
@@ -89,17 +89,13 @@ function quotePaths(issues: Issue[]): string {
 }
 
 /** An issue as an item shows it. */
-function toEntry(issue: Issue, path: Path): IDataObject {
+function formatIssue(issue: Issue, path = issue.path): IDataObject {
 	const { kind, value } = issue;
-	return {
-		field: formatPath(path),
-		problem: kind,
-		value: value as IDataObject,
-		reason: reasonOf(issue),
-	};
+	const field = formatPath(path);
+	return { field, problem: kind, value: value as IDataObject, reason: reasonOf(issue) };
 }
 
-function toPlace({ content, from, to, words }: Evidence, path: Path): IDataObject {
+function formatEvidence({ content, from, to, words }: Evidence, path: Path): IDataObject {
 	return { field: formatPath(path), content, from, to, words };
 }
 
@@ -127,9 +123,9 @@ export function toItems(
 	const items = toRows(filled, issues, options).map(({ fields, toItemPath }, index) => ({
 		...includeInput(fields, input, inputFields),
 		...(detailsField && { [detailsField]: detailsOf(response) }),
-		...(checks?.field && { [checks.field]: formatAll(issuesOf(index), toItemPath, toEntry) }),
+		...(checks?.field && { [checks.field]: formatAll(issuesOf(index), toItemPath, formatIssue) }),
 		...(checks?.evidenceField && {
-			[checks.evidenceField]: formatAll(evidenceOf(index), toItemPath, toPlace),
+			[checks.evidenceField]: formatAll(evidenceOf(index), toItemPath, formatEvidence),
 		}),
 	}));
 	if (!items.some((item) => marksFailed(item.error))) return items;
@@ -271,9 +267,6 @@ export function toHints({ output, issues }: Assessment, options: ItemOptions): s
 	);
 	const names = Object.keys(schema.properties ?? {});
 	if (names.every((name) => isEmpty(valueAt(output, [name])))) hints.push(NOTHING_EXTRACTED);
-	for (const column of emptyColumns(output, issues)) {
-		hints.push(`"${column}" has no value in any element of the list, for some items.`);
-	}
 	return list ? [...hints, ...listHints(output, list), ...replacedHints(output, options)] : hints;
 }
 
@@ -297,31 +290,4 @@ function replacedHints(output: IDataObject, { list, detailsField, checks }: Item
 	return [detailsField, checks?.field, checks?.evidenceField]
 		.filter((name) => name && elements.some((element) => Object.hasOwn(element, name)))
 		.map((name) => `The node replaced the extracted field "${name}" by the field that it adds.`);
-}
-
-/** The columns without a value in any of several elements, as `lines.price`. */
-function emptyColumns(output: IDataObject, issues: Issue[]): string[] {
-	const cells = issues.filter(
-		({ path, kind }) =>
-			(kind === 'missing' || kind === 'empty') &&
-			typeof path.at(-1) === 'string' &&
-			path.some((step) => typeof step === 'number'),
-	);
-	const columns = groupBy(
-		cells.map(({ path }) => [formatPath(path.filter((step) => typeof step === 'string')), path]),
-	);
-	return [...columns]
-		.filter(([, paths]) => paths.length > 1 && paths.length === countCells(output, paths[0]))
-		.map(([name]) => name);
-}
-
-/** How many elements have a place for the value at a path, whatever its positions. */
-function countCells(value: unknown, [step, ...inner]: Path): number {
-	if (step === undefined) return 1;
-	const inside = parseJsonText(value);
-	if (typeof step === 'number') {
-		const elements = Array.isArray(inside) ? inside : [];
-		return elements.reduce<number>((sum, element) => sum + countCells(element, inner), 0);
-	}
-	return isObject(inside) ? countCells(valueAt(inside, [step]), inner) : 0;
 }

@@ -89,7 +89,7 @@ export interface WrittenNumber {
 
 /** Reads a text that is a number as a whole. Undefined if it isn't in the grammar. */
 export function readNumber(text: string): WrittenNumber | undefined {
-	if (text.length > LONGEST) return undefined;
+	if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return undefined;
 	const [, head = '', digits = '', tail = ''] =
 		/^(\D*)(\d(?:.*\d)?)(\D*)$/su.exec(foldText(text).trim()) ?? [];
 	// `.50`, but not `Rs.50`

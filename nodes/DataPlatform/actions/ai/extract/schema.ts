@@ -189,7 +189,12 @@ function isNullSchema(schema: unknown): boolean {
 
 /** What a schema says itself, its properties and elements resolved. */
 function resolveOwn(schema: IDataObject, place: string, context: Context): FieldSchema {
-	noteDropped(schema, place, context);
+	for (const [keyword, value] of Object.entries(schema)) {
+		const isUsed = Object.hasOwn(PARTLY_USED, keyword)
+			? PARTLY_USED[keyword](value)
+			: USED.has(keyword);
+		if (!isUsed) context.dropped.add(`${place}${keyword}`);
+	}
 	const types = [schema.type].flat().filter((type) => typeof type === 'string');
 	const [type, ...otherTypes] = types.filter((name) => name !== 'null');
 	if (otherTypes.length > 0) context.dropped.add(`${place}type (more than one)`);
@@ -227,15 +232,6 @@ export function mapProperties<Value, Result = FieldSchema>(
 	return Object.fromEntries(
 		Object.entries(properties).map(([name, value]) => [name, toResult(value, name)]),
 	);
-}
-
-function noteDropped(schema: IDataObject, place: string, context: Context): void {
-	for (const [keyword, value] of Object.entries(schema)) {
-		const isUsed = Object.hasOwn(PARTLY_USED, keyword)
-			? PARTLY_USED[keyword](value)
-			: USED.has(keyword);
-		if (!isUsed) context.dropped.add(`${place}${keyword}`);
-	}
 }
 
 function allowedValues(schema: IDataObject): unknown[] | undefined {

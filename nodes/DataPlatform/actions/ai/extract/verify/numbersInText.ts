@@ -1,6 +1,6 @@
 import type { NumberFormat } from '../issues';
 import { currencyOf, interpret, powerOf } from '../numbers';
-import type { TextRange } from './visibleText';
+import type { TextRange } from './text';
 
 /** A number in a text. */
 export interface NumberInText {
@@ -13,6 +13,7 @@ export interface NumberInText {
 
 const FRACTION = '[¼½¾⅐-⅞]';
 const NUMBERS = new RegExp(String.raw`\d+(?:[.,']\d+)*${FRACTION}?|${FRACTION}`, 'gu');
+const AT_END = new RegExp(`${FRACTION}$`, 'u');
 const GROUPED_BY_BLANKS = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]\d|\d)/g;
 
 /** How far from a number its signs, currency and scale word may be. */
@@ -36,12 +37,12 @@ export function numberKey(decimal: string, power = 0): string {
 
 /** The numbers in a normalized text without its dates. */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
-	const groupBy = [...plain.matchAll(GROUPED_BY_BLANKS)].map(({ 0: digits, index }) => ({
+	const grouped = [...plain.matchAll(GROUPED_BY_BLANKS)].map(({ 0: digits, index }) => ({
 		digits,
 		from: index,
 		to: index + digits.length,
 	}));
-	const wholes = groupBy.filter(({ digits, from }) => {
+	const wholes = grouped.filter(({ digits, from }) => {
 		// `1 299,00` may also be one of 299,00; `EUR 1 299,00` and `1 234 567,00` may not.
 		const isLong = /^\d+ \d+ .*[.,]/.test(digits);
 		return isLong || contextOf(plain, from, from).currencyBefore !== undefined;
@@ -53,7 +54,7 @@ export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	});
 	return [
 		...single,
-		...groupBy.flatMap(({ digits, from }) => readToken(plain, digits, from, format)),
+		...grouped.flatMap(({ digits, from }) => readToken(plain, digits, from, format)),
 	];
 }
 
@@ -73,7 +74,7 @@ function readToken(
 }
 
 function decimalsOf(plain: string, digits: string, from: number, format: NumberFormat): string[] {
-	const fraction = new RegExp(`${FRACTION}$`, 'u').exec(digits)?.[0];
+	const fraction = AT_END.exec(digits)?.[0];
 	if (fraction !== undefined) {
 		const [above, below] = fraction.normalize('NFKD').split('\u2044').map(Number);
 		return [String(Number(digits.slice(0, -1)) + above / below)];

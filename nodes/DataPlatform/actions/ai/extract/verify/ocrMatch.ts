@@ -1,6 +1,5 @@
-import type { TextRange } from './visibleText';
-import type { Words } from './words';
-import { isDigit, isMark, rangeIn, separatorBefore } from './words';
+import type { TextRange, Words } from './text';
+import { isDigit, isMark, rangeIn, separatorBefore } from './text';
 
 /** One misread letter is allowed for this many, and no more than a few in total. */
 const LETTERS_PER_MISTAKE = 9;
@@ -99,13 +98,13 @@ function align(
 		if (breaks[at] && at > 0) {
 			[lineBefore, line] = [line, lineBefore];
 			line.costs.fill(NEVER);
-			takeCheaper({ costs, starts }, line, value.boundaries);
+			takeCheaper({ costs, starts }, line, value.isBoundary);
 			last = Math.max(last, takeCheaper(lineBefore, { costs, starts }));
 			work.steps -= 2 * length;
 		}
 		const character = folded[at];
 		const weight = textWeights[at];
-		let diagonal = text.boundaries[at] ? 0 : NEVER;
+		let diagonal = text.isBoundary(at) ? 0 : NEVER;
 		let diagonalStart = at;
 		costs[0] = NEVER;
 		for (let i = 1; i <= length; i++) {
@@ -123,7 +122,7 @@ function align(
 		}
 		work.steps -= last + 1;
 		while (last > 0 && costs[last] > most) costs[last--] = NEVER;
-		if (last === length && text.boundaries[at + 1]) {
+		if (last === length && text.isBoundary(at + 1)) {
 			best = { from: starts[length], to: at + 1 };
 			most = costs[length] - 1;
 			if (most < 0) return best;
@@ -137,10 +136,14 @@ function newAlignments(length: number): Alignments {
 }
 
 /** Takes over what is cheaper; returns the longest beginning taken. */
-function takeCheaper(from: Alignments, to: Alignments, allowed?: Uint8Array): number {
+function takeCheaper(
+	from: Alignments,
+	to: Alignments,
+	isAllowed: (at: number) => boolean = () => true,
+): number {
 	let longest = 0;
 	for (let i = 1; i < from.costs.length; i++) {
-		if (from.costs[i] >= to.costs[i] || allowed?.[i] === 0) continue;
+		if (from.costs[i] >= to.costs[i] || !isAllowed(i)) continue;
 		to.costs[i] = from.costs[i];
 		to.starts[i] = from.starts[i];
 		longest = i;
@@ -157,16 +160,19 @@ function costOf(one: string, weight: number, other: string, otherWeight: number)
 
 /** `unlimited` isn't a misread `limited`: whether a word of one side is one of the other with letters before it. */
 function addsToWord(value: Words, text: Words, { from, to }: TextRange): boolean {
-	const wanted = wordsOf(value, 0, value.folded.length);
+	const expected = wordsOf(value, 0, value.folded.length);
 	const written = wordsOf(text, from, to);
-	const extends_ = (long: string[], short: string[], joined: string) =>
+	const isExtended = (long: string[], short: string[], joined: string) =>
 		long.some(
 			(word) =>
 				!short.includes(word) &&
 				!joined.includes(word) &&
 				short.some((other) => other.length > 3 && word.endsWith(other) && !long.includes(other)),
 		);
-	return extends_(written, wanted, wanted.join('')) || extends_(wanted, written, written.join(''));
+	return (
+		isExtended(written, expected, expected.join('')) ||
+		isExtended(expected, written, written.join(''))
+	);
 }
 
 function wordsOf({ plain, places }: Words, from: number, to: number): string[] {

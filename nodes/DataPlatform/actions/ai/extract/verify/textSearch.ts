@@ -1,5 +1,6 @@
 import { foldText } from '../../../../helpers/characters';
-import type { DateInterpretations } from '../dates';
+import { groupBy } from '../../../../helpers/values';
+import type { DateInterpretations, WrittenDate } from '../dates';
 import { datesIn, interpretDate } from '../dates';
 import type { DateOrder, VerifyOptions } from '../issues';
 import { readNumber } from '../numbers';
@@ -7,16 +8,14 @@ import type { NumberInText } from './numbersInText';
 import { numberKey, numbersIn } from './numbersInText';
 import type { Work } from './ocrMatch';
 import { ocrMatcher } from './ocrMatch';
-import type { TextRange } from './visibleText';
-import { readVisibleText } from './visibleText';
-import type { Words } from './words';
-import { indexWords, splitWords, ungroup } from './words';
+import type { TextRange, Words } from './text';
+import { indexWords, readVisibleText, splitWords, ungroup } from './text';
 
 /** Where a text holds a value, or `ambiguous` for a date that it holds only if day and month are swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
 
 const DIGITS_OF_CODE = 7;
-/** `12.345.678` is a number; a code this long may be groupBy by points. */
+/** `12.345.678` is a number; a code this long may be grouped by points. */
 const LONG_CODE = 12;
 
 /** Their numbers aren't numbers of the text. */
@@ -36,9 +35,10 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 		options.dateOrder === 'certain' ? ['dayFirst', 'monthFirst', 'yearFirst'] : [options.dateOrder];
 	const findWords = once(() => indexWords(words));
 	const findCode = once(() => indexWords(ungroup(words)));
-	const findMisread = once(() => ocrMatcher(words, work));
-	const dates = once(() => indexDates(plain, orders));
-	const numbers = once(() => indexNumbers(plain, options));
+	const findOcrMatch = once(() => ocrMatcher(words, work));
+	const written = once(() => datesIn(plain));
+	const dates = once(() => indexDates(written(), orders));
+	const numbers = once(() => indexNumbers(withoutDates(plain, written()), options));
 	const found = new Map<string | number, Match>();
 
 	function findNumber(
@@ -57,7 +57,7 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 		return matches.length === 0 ? undefined : (certain?.range ?? 'ambiguous');
 	}
 
-	/** The number of an account, a card or a phone, however its digits are groupBy. */
+	/** The number of an account, a card or a phone, however its digits are grouped. */
 	function findGrouped({ plain: value, folded }: Words): Match {
 		const code = folded.replace(/[ .]/g, '');
 		const isLong = code.length >= LONG_CODE;
@@ -91,7 +91,7 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 			const asWritten = findWords()(value.folded);
 			const days = asWritten ? undefined : interpretDate(text);
 			if (asWritten ?? days) return asWritten ?? findDate(days);
-			return findGrouped(value) ?? findMisread()(value);
+			return findGrouped(value) ?? findOcrMatch()(value);
 		}
 		const { marks, decimals } = amount;
 		const keys = decimals.map((decimal) => numberKey(decimal, marks.power));
@@ -143,11 +143,11 @@ function findSymbol(plain: string, symbol: string): Match {
 }
 
 /** The dates in a text by order and day; of the same day the first certain one. */
-function indexDates(plain: string, orders: DateOrder[]) {
+function indexDates(dates: WrittenDate[], orders: DateOrder[]) {
 	const index = new Map(
 		orders.map((order) => [order, new Map<string, { range: TextRange; isCertain: boolean }>()]),
 	);
-	for (const { days, from, to } of datesIn(plain)) {
+	for (const { days, from, to } of dates) {
 		for (const order of orders) {
 			const day = days[order];
 			const byDay = index.get(order)!;
@@ -160,22 +160,17 @@ function indexDates(plain: string, orders: DateOrder[]) {
 }
 
 function indexNumbers(plain: string, { numberFormat }: VerifyOptions) {
-	const numbers = numbersIn(withoutDates(plain), numberFormat);
-	const byKey = new Map<string, NumberInText[]>();
-	for (const number of numbers) {
-		for (const key of number.keys) {
-			const same = byKey.get(key);
-			if (same) same.push(number);
-			else byKey.set(key, [number]);
-		}
-	}
+	const numbers = numbersIn(plain, numberFormat);
+	const byKey = groupBy(
+		numbers.flatMap((number) => number.keys.map((key) => [key, number] as const)),
+	);
 	return { byKey, haveFractions: numbers.some(({ hasFraction }) => hasFraction) };
 }
 
 /** A text with blanks instead of its dates, times and IBANs. */
-function withoutDates(plain: string): string {
+function withoutDates(plain: string, dates: WrittenDate[]): string {
 	let others = '';
-	for (const { from, to, isLoose } of datesIn(plain).sort((a, b) => a.from - b.from)) {
+	for (const { from, to, isLoose } of [...dates].sort((a, b) => a.from - b.from)) {
 		if (isLoose || from < others.length) continue;
 		others += plain.slice(others.length, from) + ' '.repeat(to - from);
 	}

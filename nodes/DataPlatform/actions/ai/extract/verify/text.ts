@@ -1,0 +1,303 @@
+import { foldCharacter, NOT_PLAIN } from '../../../../helpers/characters';
+import { ENTITIES, HIDDEN_ELEMENTS, INLINE_ELEMENTS, OTHER_ELEMENTS } from './htmlNames';
+
+/** From where to where, in characters of a text. */
+export interface TextRange {
+	from: number;
+	to: number;
+}
+
+/** A text as a person sees it, and where each of its characters comes from. */
+export interface VisibleText {
+	/** In lower case, without accents, with digits from 0 to 9. */
+	plain: string;
+	/** Where a range of `plain` is in the original. */
+	origin: (range: TextRange) => TextRange;
+}
+
+const MARKUP = /<(?:!--|[!/]?[a-z])|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});/giu;
+const SPECIAL = new RegExp(`${MARKUP.source}|${NOT_PLAIN.source}`, 'giu');
+const TAG =
+	/<(\/?)([a-z][a-z0-9:]*|!doctype)(?=[\s/>])[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*){0,100}>/iy;
+
+/** What replaces a tag or an entity, and where it ends. */
+interface Markup {
+	seen: string;
+	to: number;
+}
+
+/** Normalizes a text. Tags and hidden elements of HTML are left out, and entities decoded. */
+export function readVisibleText(text: string): VisibleText {
+	const readTag = tagReader(text);
+	/** What isn't copied character by character: where it is in `plain` and in the text. */
+	const replaced: Replaced[] = [];
+	let plain = '';
+	let copied = 0;
+	for (const { 0: special, index } of text.matchAll(SPECIAL)) {
+		if (index < copied) continue;
+		const markup =
+			special[0] === '<' ? readTag(index) : { seen: seenOf(special), to: index + special.length };
+		if (markup?.seen === undefined) continue;
+		plain += text.slice(copied, index).toLowerCase();
+		replaced.push({ at: plain.length, length: markup.seen.length, from: index, to: markup.to });
+		plain += markup.seen;
+		copied = markup.to;
+	}
+	plain += text.slice(copied).toLowerCase();
+	return {
+		plain,
+		origin: ({ from, to }) => ({
+			from: originOf(replaced, from).from,
+			to: originOf(replaced, to - 1).to,
+		}),
+	};
+}
+
+interface Replaced extends TextRange {
+	at: number;
+	length: number;
+}
+
+/** Where a character of `plain` comes from. */
+function originOf(replaced: Replaced[], at: number): TextRange {
+	let [low, high] = [0, replaced.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (replaced[middle].at <= at) low = middle + 1;
+		else high = middle;
+	}
+	const last = replaced[low - 1];
+	if (!last) return { from: at, to: at + 1 };
+	const after = at - last.at - last.length;
+	return after < 0 ? last : { from: last.to + after, to: last.to + after + 1 };
+}
+
+function seenOf(special: string): string | undefined {
+	if (special[0] !== '&' || special.length < 3) return foldCharacter(special);
+	const name = special.slice(1, -1);
+	const code = name[0] === '#' ? Number(name.slice(1).replace(/^x/i, '0x')) : undefined;
+	if (code !== undefined && code > 0x10ffff) return undefined;
+	const character = code === undefined ? ENTITIES.get(name) : String.fromCodePoint(code);
+	return character === undefined ? undefined : foldCharacter(character);
+}
+
+/** Reads tags and comments of a text; a search that found no end isn't repeated. */
+function tagReader(text: string): (at: number) => Markup | undefined {
+	const unclosed = new Set<string>();
+	const endOf = (what: string, at: number) => {
+		const end = unclosed.has(what) ? -1 : indexOfFolded(text, what, at);
+		if (end < 0) unclosed.add(what);
+		return end < 0 ? undefined : end + what.length;
+	};
+	return (at) => {
+		if (text.startsWith('<!--', at)) {
+			const end = endOf('-->', at);
+			return end === undefined ? undefined : { seen: ' ', to: end };
+		}
+		TAG.lastIndex = at;
+		const [tag, slash, written] = TAG.exec(text) ?? [];
+		if (tag === undefined) return undefined;
+		const name = written.toLowerCase();
+		const to = at + tag.length;
+		if (INLINE_ELEMENTS.has(name)) return { seen: '', to };
+		if (HIDDEN_ELEMENTS.has(name)) {
+			const end = slash ? undefined : endOf(`</${name}>`, to);
+			return { seen: '\n', to: end ?? to };
+		}
+		if (!OTHER_ELEMENTS.has(name)) return undefined;
+		return { seen: /^t[dh]$/.test(name) ? '\t' : '\n', to };
+	};
+}
+
+function indexOfFolded(text: string, what: string, at: number): number {
+	const search = new RegExp(what, 'gi');
+	search.lastIndex = at;
+	return search.exec(text)?.index ?? -1;
+}
+
+/**
+ * A text as words are searched in it: letters, digits and a few signs only. Between two digits that
+ * something separates is a mark, so that `1.2` isn't `12`, nor `1 2`.
+ */
+export interface Words extends Characters {
+	/** Whether a word or number begins or ends before a character of `folded`, or at its end. */
+	isBoundary: (at: number) => boolean;
+}
+
+interface Characters {
+	/** The normalized text. */
+	plain: string;
+	folded: string;
+	/** Where in the normalized text each character of `folded` is. */
+	places: number[];
+}
+
+const PARTS = /[\p{L}\p{M}\p{N}]+|[%‰°+#]/gu;
+const DIGIT = /[0-9]/;
+const DECIMAL_MARK = '.';
+const OTHER_MARK = ' ';
+
+/** Scripts without blanks between words. */
+const WITHOUT_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
+
+/** Signs and raised numbers are words of their own. */
+const SIGN = /[%‰°+#\p{No}]/u;
+
+/** `non-binding` is a word, and often the opposite. */
+const PREFIX = /(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|a)-$/u;
+
+/** Makes a normalized text searchable. */
+export function splitWords(plain: string): Words {
+	const places: number[] = [];
+	const parts: string[] = [];
+	let end = 0;
+	for (const { 0: part, index } of plain.matchAll(PARTS)) {
+		if (isDigit(plain[end - 1]) && end > 0 && isDigit(part[0])) {
+			parts.push(/^[.,']$/.test(plain.slice(end, index)) ? DECIMAL_MARK : OTHER_MARK);
+			places.push(index - 1);
+		}
+		parts.push(part);
+		for (let i = 0; i < part.length; i++) places.push(index + i);
+		end = index + part.length;
+	}
+	return withBoundaries({ plain, folded: parts.join(''), places }, isBoundary);
+}
+
+export function isDigit(character: string | undefined): boolean {
+	return character !== undefined && DIGIT.test(character);
+}
+
+/** Where in the normalized text a range of the folded one is. */
+export function rangeIn({ places }: Words, from: number, to: number): TextRange {
+	return { from: places[from], to: places[to - 1] + 1 };
+}
+
+/** Whether a character of the folded text only separates digits. */
+export function isMark(character: string): boolean {
+	return character === DECIMAL_MARK || character === OTHER_MARK;
+}
+
+/** What separates a character, or the digit after a mark, from the one before. */
+export function separatorBefore({ plain, folded, places }: Characters, at: number): string {
+	return plain.slice(places[at - 1] + 1, places[isMark(folded[at]) ? at + 1 : at]);
+}
+
+/** Boundaries are found when they are needed, once each. */
+function withBoundaries(
+	words: Characters,
+	find: (words: Characters, at: number) => boolean,
+): Words {
+	const known = new Int8Array(words.places.length + 1);
+	return {
+		...words,
+		isBoundary: (at) => (known[at] ||= find(words, at) ? 1 : -1) > 0,
+	};
+}
+
+function isBoundary(words: Characters, at: number): boolean {
+	const { folded, places } = words;
+	if (at === 0 || at === folded.length) return true;
+	const gap = places[at] - places[at - 1];
+	const before = folded[at - 1];
+	const after = folded[at];
+	if (isPlainLetter(before) && isPlainLetter(after)) {
+		return gap > 1 && isApart(words, at, gap);
+	}
+	if (after === OTHER_MARK) return separatesNumbers(words, at);
+	if (before === OTHER_MARK) return separatesNumbers(words, at - 1);
+	if (before === DECIMAL_MARK || after === DECIMAL_MARK) return false;
+	if (SIGN.test(before) || SIGN.test(after)) return true;
+	if (WITHOUT_BLANKS.test(before) || WITHOUT_BLANKS.test(after)) return true;
+	if (gap > 1) return isApart(words, at, gap);
+	if (isDigit(before) === isDigit(after)) return false;
+	return !isWithinCode(words, at);
+}
+
+/** A hyphen after a prefix separates nothing. */
+function isApart({ plain, places }: Characters, at: number, gap: number): boolean {
+	return gap !== 2 || plain[places[at] - 1] !== '-' || !hasPrefix(plain, places[at]);
+}
+
+function isPlainLetter(character: string): boolean {
+	return character >= 'a' && character <= 'z';
+}
+
+function hasPrefix(plain: string, at: number): boolean {
+	return PREFIX.test(plain.slice(Math.max(0, at - 8), at));
+}
+
+/** `2026-0815` is one number, `12-15` are two. */
+function separatesNumbers(words: Characters, mark: number): boolean {
+	if (separatorBefore(words, mark) !== '-') return true;
+	const { folded } = words;
+	const long = [folded.slice(mark - 4, mark), folded.slice(mark + 1, mark + 5)];
+	return !long.some((digits) => /^\d{4}$/.test(digits) || /^0\d/.test(digits));
+}
+
+/** A code alternates letters and digits without a blank: `WDB124F12`. */
+function isWithinCode({ plain, places }: Characters, at: number): boolean {
+	const isLetterFirst = !isDigit(plain[places[at - 1]]);
+	const around = isLetterFirst
+		? /\d(\p{L}+)$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at]))
+		: /^(\p{L}+)\d/u.exec(plain.slice(places[at], places[at] + 12));
+	return around !== null && around[1] !== 'x';
+}
+
+/**
+ * The same without what groups the digits of a code: `DE89 3704`, `040/123 45-67`. A code doesn't begin or
+ * end at a blank or a dash between digits, but at the end of a line it does.
+ */
+export function ungroup(words: Words): Words {
+	const { plain, folded, places } = words;
+	const isGroup = (at: number) =>
+		isMark(folded[at]) && /^[ \-/().\n]{1,3}$/.test(separatorBefore(words, at));
+	const kept = [...places.keys()].filter((at) => !isGroup(at));
+	const ungrouped = {
+		plain,
+		folded: kept.map((at) => folded[at]).join(''),
+		places: kept.map((at) => places[at]),
+	};
+	return withBoundaries(ungrouped, (_, index) => {
+		const at = kept[index] ?? folded.length;
+		return at > 0 && isGroup(at - 1)
+			? /\n|\s\s/.test(separatorBefore(words, at - 1))
+			: words.isBoundary(at);
+	});
+}
+
+/** Longer values are compared as a whole where their beginning is. */
+const KEY = 64;
+
+/**
+ * Prepares a text for finding the first range of whole words that is a folded value. The words with the
+ * same first character are sorted when the first value needs them, and found by bisection.
+ */
+export function indexWords(words: Words): (value: string) => TextRange | undefined {
+	const { folded, isBoundary: isAtBoundary } = words;
+	const sorted = new Map<string, Array<{ key: string; at: number }>>();
+	const startsWith = (character: string) => {
+		const starts = [];
+		for (let at = folded.indexOf(character); at >= 0; at = folded.indexOf(character, at + 1)) {
+			if (isAtBoundary(at)) starts.push({ key: folded.slice(at, at + KEY), at });
+		}
+		return starts.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+	};
+	return (value) => {
+		const starts = sorted.get(value[0]) ?? startsWith(value[0]);
+		sorted.set(value[0], starts);
+		const key = value.slice(0, KEY);
+		let [low, high] = [0, starts.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (starts[middle].key < key) low = middle + 1;
+			else high = middle;
+		}
+		let first = Infinity;
+		for (; low < starts.length && starts[low].key.startsWith(key); low++) {
+			const { at } = starts[low];
+			const isFirst = at < first && folded.startsWith(value, at);
+			if (isFirst && isAtBoundary(at + value.length)) first = at;
+		}
+		return first === Infinity ? undefined : rangeIn(words, first, first + value.length);
+	};
+}
