@@ -3,33 +3,36 @@ import { sourceTexts } from './texts.ts';
 
 /** Texts of two words or more that aren't messages, and why. */
 const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
-	{ file: 'actions/ai/extract/shape.ts', reason: 'for the model' },
-	{ file: 'actions/ai/extract/fromSchema.ts', within: 'RULES', reason: 'for the model' },
-	{ file: 'verify/askAgain.ts', within: 'again', reason: 'for the model' },
+	{ file: 'ai/extract.operation.ts', within: 'shownBeside', reason: 'a notice' },
+	{ file: 'extract/askAgain.ts', within: 'again', reason: 'for the model' },
+	{ file: 'extract/describe.ts', reason: 'for the model' },
+	{ file: 'extract/calendarWords.ts', reason: 'words to recognize' },
+	{ file: 'extract/dates.ts', reason: 'patterns' },
+	{ file: 'extract/currencies.ts', reason: 'words to recognize' },
+	{ file: 'verify/htmlNames.ts', reason: 'words to recognize' },
 	{ file: 'builderHint.ts', reason: 'for assistants' },
 	{ file: 'parameters/compact.ts', reason: 'for assistants' },
 	{ file: 'outputTypes.ts', reason: 'for assistants' },
 	{ within: 'propertyHint', reason: 'for assistants' },
 	{ within: 'builderNotes', reason: 'for assistants' },
 	{ within: 'panelSubtitle', reason: 'shown on the canvas' },
-	{ file: 'extract/amounts.ts', within: 'CURRENCY_NAMES', reason: 'names of currencies' },
-	{ file: 'extract/dates.ts', reason: 'date formats' },
+	{ file: 'update/definition.ts', within: 'PAYLOAD', reason: 'names of parameters' },
+	{ file: 'parameters/requestOptions.ts', within: 'retriesOf', reason: 'a description' },
 	{ file: 'transport/idempotency.ts', within: 'EFFECTS', reason: 'part of a message' },
 	{ file: 'transport/abort.ts', within: 'Aborted', reason: 'never shown' },
 	{ file: 'transport/rateLimiter.ts', within: 'PausedTooLong', reason: 'never shown' },
 	{ file: 'transport/schema.ts', within: 'TYPES', reason: 'part of a message' },
-	{ file: 'transport/credentials.ts', within: 'reasons', reason: 'part of a message' },
-	{ file: 'transport/credentialTest.ts', within: 'what', reason: 'part of a message' },
+	{ file: 'transport/credentials.ts', within: 'problems', reason: 'part of a message' },
 	{ file: 'transport/credentialTest.ts', within: 'location', reason: 'part of a message' },
 	{ file: 'transport/authentication.ts', within: 'originOf', reason: 'part of a message' },
 	{ file: 'parameters/validators.ts', within: 'boundsInWords', reason: 'part of a message' },
 	{ file: 'actions/router/report.ts', within: 'more', reason: 'part of a message' },
-	{ file: 'actions/router/report.ts', within: 'inWords', reason: 'part of a message' },
+	{ file: 'actions/router/report.ts', within: 'hintInWords', reason: 'part of a message' },
 	{ file: 'helpers/values.ts', within: 'quote', reason: 'part of a message' },
 ];
 
 /** Parts of messages that can't be told from a message by their place. */
-const PARTS = ['unknown reason', 'a file', 'it says no more', 'this name', 'these filters'];
+const PARTS = ['unknown reason', 'a file', 'this name', 'these filters'];
 
 /** A message with the advice that the node shows with it. */
 export interface Message {

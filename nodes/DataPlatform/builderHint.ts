@@ -24,7 +24,7 @@ export function builderHint(
 		relatedNodes: [
 			{
 				nodeType: 'n8n-nodes-base.extractFromFile',
-				relationHint: 'Makes text of a PDF for AI extract, which reads text',
+				relationHint: 'Turns a PDF into text for AI extract: TEXT is the only documented content',
 			},
 			{
 				nodeType: 'n8n-nodes-base.dataTable',

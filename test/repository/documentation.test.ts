@@ -86,17 +86,6 @@ test.each([...userPages, ...maintainerPages])(
 /** Labels of n8n's own editor and nodes that the docs name in bold. */
 const LABELS_OF_N8N = new Set(read('test/repository/n8n-labels.txt').trim().split('\n'));
 
-/** Labels that the node gets with the rebuilt extraction: to be removed then. */
-const COMING = [
-	'Number Format',
-	'Model Settings (JSON)',
-	'List of Texts',
-	'List of Numbers',
-	'List of Dates',
-	'Add Description or Allowed Values',
-	'One Item per List Element, at Least One',
-].map((name) => ({ name }));
-
 const MEMBERS_WITH_LABELS = [
 	'displayName',
 	'name',
@@ -120,7 +109,6 @@ const labels = labelsIn([
 	new DataPlatformApi(),
 	JSON.parse(read('docs/how-to/wait-for-a-run.json')),
 	operations.map(({ resource, option }) => ({ name: `${resource.name}: ${option.name}` })),
-	COMING,
 ]);
 
 test.each([...userPages, 'README.md'])('%s: each label in bold exists', (page) => {

@@ -33,7 +33,7 @@ function messagesPage(): string {
 function tableOf(messages: Message[]): string {
 	const rows = new Map(
 		messages
-			.filter((message) => !isFragment(message))
+			.filter((message) => !isFragment(message) && !isAdvice(message))
 			.map(({ texts, advice }) => [texts.map(quoted).join('<br>'), advice.join(' ')]),
 	);
 	return table([['Message', 'What to do'], ...[...rows].sort(([a], [b]) => a.localeCompare(b))]);
@@ -43,6 +43,14 @@ function tableOf(messages: Message[]): string {
 function isFragment({ texts: [text], isAlone }: Message): boolean {
 	return isAlone && /^[^\p{Lu}'"]/u.test(text) && text.split(' ').length < 6;
 }
+
+/** What to do after a message that is made elsewhere: people look up the message. */
+function isAdvice({ texts: [text], advice }: Message): boolean {
+	return advice.length === 0 && ADVICE.test(text);
+}
+
+const ADVICE =
+	/^(…, and whether|Check|Choose|Compare|Correct|Enter|Find out|Retry of|Search again|Send less|To get|Try|Write)\b/;
 
 /** A text that begins in the middle of a sentence follows the name of a parameter, or the like. */
 function quoted(text: string): string {

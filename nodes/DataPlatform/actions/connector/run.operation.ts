@@ -117,7 +117,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 };
 
 const LISTS_ERRORS =
-	'Some runs have started, and their answers already list "errors": see that field of the output.';
+	'Some runs started, but their responses already list "errors": see this field of the output.';
 
 function listsErrors({ errors }: IDataObject): boolean {
 	return Array.isArray(errors) && errors.length > 0;
