@@ -12,7 +12,7 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'extract/dates.ts', reason: 'notations of dates' },
 	{ file: 'transport/abort.ts', within: 'Aborted', reason: 'caught by the runner' },
 	{ file: 'transport/rateLimiter.ts', within: 'PausedTooLong', reason: 'caught by the sender' },
-	{ file: 'transport/schema.ts', within: 'TYPES', reason: 'fills a message in' },
+	{ file: 'parameters/schema.ts', within: 'TYPES', reason: 'fills a message in' },
 	{ file: 'transport/credentials.ts', within: 'reasons', reason: 'names of fields' },
 	{ file: 'transport/credentialTest.ts', within: 'what', reason: 'looked for in a message' },
 	{ file: 'transport/credentialTest.ts', within: 'location', reason: 'fills a message in' },

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Schema } from '../transport/schema';
-import { unlistedMembers, violation } from '../transport/schema';
+import type { Schema } from './schema';
+import { unlistedMembers, violation } from './schema';
 import { parsedForSending } from '../helpers/exactJson';
 import { isObject, quote } from '../helpers/values';
 import {

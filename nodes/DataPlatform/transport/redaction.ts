@@ -5,10 +5,8 @@ import type { ApiResponse } from './response';
 
 const REPLACEMENT = '[token]';
 
-/** Shorter tokens aren't removed from data, where they would match ordinary words. */
+/** Shorter tokens (in data) and shorter pieces of base64 would match ordinary words. */
 const MIN_TOKEN_IN_DATA = 8;
-
-/** Shorter pieces of base64 would match ordinary words too. */
 const MIN_BASE64 = 8;
 
 /** Escapes in JSON for characters that a token may have. */
@@ -17,9 +15,7 @@ const ESCAPED_ASCII = /\\(u00[2-7]|\/)/i;
 /** Removes a token from everything in which a service may echo it. SECURITY.md lists the forms. */
 export class Redaction {
 	private readonly token: string;
-
 	private readonly pattern: RegExp;
-
 	/** The same within texts of JSON. */
 	private readonly patternInJson: RegExp;
 
@@ -30,7 +26,6 @@ export class Redaction {
 		this.patternInJson = patternOf(forms.map(inJson));
 	}
 
-	/** The text without the token. */
 	text(text: string): string {
 		return text.replace(this.pattern, REPLACEMENT);
 	}

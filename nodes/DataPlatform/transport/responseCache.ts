@@ -5,11 +5,11 @@ import type { Client } from './client';
 import { ApiError } from './failures';
 import type { WireRequest } from './request';
 
-/** The part of an error that is saved: what the next one must say. */
+/** The part of an error that is saved. */
 interface SavedError {
-	message: string;
 	/** The item it belongs to. */
 	item: string;
+	message: string;
 	description: string;
 	httpCode?: number;
 	networkCode?: string;
@@ -17,11 +17,11 @@ interface SavedError {
 
 interface CachedResponse {
 	answer: unknown;
-	/** The node's run that it belongs to; a loop has several, and each try of a tool is one. */
+	/** The node's run that it belongs to: an iteration of a loop, or a try of a tool. */
 	runIndex: number;
 	/** The hash of the token it was requested with. */
 	token?: string;
-	/** Of a tool whose run failed: how many more tries n8n makes, each with another index. */
+	/** Of a tool whose run failed: how many more tries n8n makes. */
 	triesLeft?: number;
 }
 
@@ -29,7 +29,7 @@ interface CachedResponse {
 interface Store {
 	/** Responses by item and request. */
 	answers: Record<string, CachedResponse>;
-	/** Requests with an unknown outcome, by request only, until the execution ends. */
+	/** Requests with an unknown outcome, until the execution ends. */
 	uncertain: Record<string, SavedError>;
 	/** Added to a token before it is hashed. */
 	salt?: string;
@@ -42,23 +42,18 @@ export type CacheClient = Pick<Client, 'baseUrl' | 'token' | 'isOfItem'>;
 export class StillUnknown extends ApiError {}
 
 /**
- * Remembers what must not be sent again if n8n executes the node once more: by Retry On Fail, by its
- * silent retry if the first output item is a failed one, by a tool's tries, or by Retry of a failed
- * execution. It is part of the node's context, which n8n keeps between tries and saves with the
- * execution, without the token. Responses are dropped when the run succeeds. Unknown outcomes stay,
- * because a loop or an agent may request the same again.
+ * Keeps what must not be sent again if n8n executes the node once more: by Retry On Fail, by its silent
+ * retry if the first output item is a failed one, by a tool's tries, or by Retry of a failed execution.
+ * It is in the node's context, which n8n saves with the execution, without the token. Responses are
+ * dropped when the run succeeds. Unknown outcomes stay, because a loop or an agent may repeat a request.
  */
 export class ResponseCache {
 	/** Whether an earlier try left something behind. */
 	readonly isOfEarlierTry: boolean;
-
 	/** Items whose response an earlier try got with another token. */
 	readonly itemsOfOtherToken = new Set<number>();
-
 	private readonly context: { keptAnswers?: Store } & IContextObject;
-
 	private readonly node: INode;
-
 	private readonly runIndex: number;
 
 	constructor(functions: IExecuteFunctions) {
@@ -71,8 +66,8 @@ export class ResponseCache {
 	}
 
 	/**
-	 * The response to a request: the one of an earlier try, else the one that `send` gets.
-	 * @throws StillUnknown if the outcome of an earlier try is unknown; else what `send` throws
+	 * Returns the response of an earlier try, or the one that `send` gets.
+	 * @throws StillUnknown if the outcome of an earlier try is unknown; otherwise what `send` throws
 	 */
 	async respond(
 		itemIndex: number,
@@ -101,7 +96,7 @@ export class ResponseCache {
 		return answer;
 	}
 
-	/** Saves that the outcome of a request is unknown; then its response, if there was one, doesn't count. */
+	/** Saves that the outcome of a request is unknown, in place of its response. */
 	keepUnknown(
 		itemIndex: number,
 		request: WireRequest,
@@ -114,12 +109,12 @@ export class ResponseCache {
 		this.store.uncertain[fingerprint] = { item, message, description, httpCode, networkCode };
 	}
 
-	/** The run has succeeded: its responses aren't needed any more. */
+	/** The run has succeeded: drops its responses. */
 	runSucceeded(): void {
 		this.forget(({ runIndex }) => runIndex === this.runIndex);
 	}
 
-	/** The run has failed: its responses are for the tries that follow. */
+	/** The run has failed: keeps its responses for the tries that follow. */
 	runFailed(): void {
 		if (!isTool(this.node)) return;
 		for (const cached of Object.values(this.store.answers)) {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { jobUpdateAnswer } from './update/answer';
 import type { Job } from '../../transport/contract';
 import { path } from '../../transport/request';
-import { requestSchemas } from '../../transport/requestSchemas';
+import { requestSchemas } from '../../parameters/requestSchemas';
 import { isUnset, InvalidParameterError } from '../../parameters/validators';
 import { hintLeftOut, jobDefinitionField, readJobDefinition } from './update/definition';
 import { hintUnlisted, validateSchema } from '../../parameters/json';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { compact } from '../../../parameters/compact';
 import type { MessageContent } from '../../../transport/contract';
-import { requestSchemas } from '../../../transport/requestSchemas';
+import { requestSchemas } from '../../../parameters/requestSchemas';
 import { writtenJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import { InvalidParameterError } from '../../../parameters/validators';
