@@ -179,6 +179,6 @@ export function readRequestOptions(
 			options.number('retryBudget') ?? defaultRetryBudget(Math.max(timeout ?? 0, defaults.timeout)),
 		showRequest: options.boolean('showRequest'),
 		timeout: timeout ?? defaults.timeout,
-		trustsNotNow: options.text('after429Or503') !== 'unknownOutcome',
+		trustsThrottling: options.text('after429Or503') !== 'unknownOutcome',
 	};
 }

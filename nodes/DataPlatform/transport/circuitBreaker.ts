@@ -147,7 +147,7 @@ export class CircuitBreaker {
 		if (isProbe) {
 			failProbe(state);
 			// A run with an unknown outcome right after a successful probe: no further one may follow.
-			if (probe && failureOf(error, bounds.trustsNotNow).mayHaveRun) state.isFinal = true;
+			if (probe && failureOf(error, bounds.trustsThrottling).mayHaveRun) state.isFinal = true;
 		} else if (state.probeAt === undefined && isOutage(state, attempt)) {
 			state.probeAt = state.lastFailure + jitter(FIRST_PROBE);
 		}

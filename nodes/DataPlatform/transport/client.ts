@@ -9,7 +9,7 @@ import { accessOf, CREDENTIALS_TYPE } from './credentials';
 import { ApiError, TIMED_OUT } from './failures';
 import { readNetworkError } from './networkError';
 import { Redaction } from './redaction';
-import type { WireRequest } from './request';
+import type { SerializedRequest } from './request';
 import { readBody, readResponse } from './response';
 
 /** Sends the requests of one item, or of all items that have the same credential. */
@@ -23,7 +23,10 @@ export interface Client extends Pick<Access, 'baseUrl' | 'token'> {
 	 * @returns the parsed JSON of a success
 	 * @throws ApiError for everything else
 	 */
-	send(request: WireRequest, options: { timeout: number; signal: AbortSignal }): Promise<unknown>;
+	send(
+		request: SerializedRequest,
+		options: { timeout: number; signal: AbortSignal },
+	): Promise<unknown>;
 }
 
 /** Returns the client of an item. Throws ApiError if its credential can't be used. */
@@ -74,7 +77,11 @@ function createClient(
 	const { httpRequestWithAuthentication } = context.helpers;
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
-	async function fetchResponse(request: WireRequest, timeout: number, abortSignal: AbortSignal) {
+	async function fetchResponse(
+		request: SerializedRequest,
+		timeout: number,
+		abortSignal: AbortSignal,
+	) {
 		const response = (await httpRequestWithAuthentication.call(
 			withoutCancel(context),
 			CREDENTIALS_TYPE,

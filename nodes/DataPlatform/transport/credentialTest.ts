@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { writtenJson } from '../helpers/exactJson';
+import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
 import type { SearchRequest } from './contract';
 import type { Access } from './credentials';
@@ -87,7 +87,7 @@ function problemOf(
 		return `The platform at ${baseUrl} isn't available right now (${status}). Try again later.`;
 	}
 	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
-		const words = redaction.text(serviceMessage(writtenJson(body)) ?? 'no explanation');
+		const words = redaction.text(serviceMessage(stringifyJson(body)) ?? 'no explanation');
 		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential and try it in a node.`;
 	}
 	if (status === 200 && isSearchPage(body)) return undefined;

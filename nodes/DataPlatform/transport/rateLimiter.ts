@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { RunController } from './abort';
+import type { ExecutionController } from './abort';
 import { Aborted, LONGEST_SLEEP } from './abort';
 import { ConcurrencyLimit } from './concurrencyLimit';
 
@@ -35,7 +35,7 @@ export class PausedTooLong extends Error {
 }
 
 interface Waiter {
-	controller: RunController;
+	controller: ExecutionController;
 	deadline: number | undefined;
 	patience: number;
 	grant: (slot: Slot) => void;
@@ -83,7 +83,7 @@ export class RateLimiter {
 	 * @throws Aborted; PausedTooLong if the platform asks for a pause beyond the deadline
 	 */
 	async acquire(
-		controller: RunController,
+		controller: ExecutionController,
 		deadline: number | undefined,
 		patience: number,
 	): Promise<Slot> {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parsedForSending, writtenJson } from '../helpers/exactJson';
+import { parseJsonExact, stringifyJson } from '../helpers/exactJson';
 import { escapeHtml, isObject } from '../helpers/values';
 import type { ApiResponse } from './response';
 
@@ -47,7 +47,7 @@ export class Redaction {
 
 	private body(body: string): string {
 		try {
-			return writtenJson(this.value(parsedForSending(body)));
+			return stringifyJson(this.value(parseJsonExact(body)));
 		} catch {
 			return this.text(body);
 		}

@@ -1,5 +1,5 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { parsedForItems, writtenJson } from '../helpers/exactJson';
+import { parseJsonForItems, stringifyJson } from '../helpers/exactJson';
 import { isObject, truncate } from '../helpers/values';
 import { placeholderAdvice } from './credentials';
 import { ApiError, rowFor } from './failures';
@@ -80,7 +80,7 @@ export function readResponse(
 
 function parse(text: string): unknown {
 	try {
-		return parsedForItems(text);
+		return parseJsonForItems(text);
 	} catch {
 		return undefined;
 	}
@@ -165,27 +165,23 @@ function excerpt(body: string): string | undefined {
  * The response as a JSON object, as the API describes all of them (api-spec.md 4).
  * @throws ApiError
  */
-export function objectAnswer(response: unknown): IDataObject {
+export function requireObject(response: unknown): IDataObject {
 	if (isObject(response)) return response;
-	throw unexpectedAnswer(response, "isn't a JSON object");
+	throw unexpectedJson(response, "isn't a JSON object");
 }
 
 /**
  * A parsed response that isn't what the API describes.
  * @param received all of it, if sending the request again would give another one
  */
-export function unexpectedAnswer(
-	response: unknown,
-	what: string,
-	received?: IDataObject,
-): ApiError {
+export function unexpectedJson(response: unknown, what: string, received?: IDataObject): ApiError {
 	const details = { kind: 'unexpectedResponse' as const, body: written(response), received };
 	return new ApiError(`The response ${what}`, rowFor(details).advice, details);
 }
 
 function written(response: unknown): string | undefined {
 	try {
-		return excerpt(writtenJson(response));
+		return excerpt(stringifyJson(response));
 	} catch {
 		return undefined; // It is nested more deeply than JavaScript can write.
 	}

@@ -3,7 +3,7 @@ import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
 import type { Client } from './client';
 import { ApiError } from './failures';
-import type { WireRequest } from './request';
+import type { SerializedRequest } from './request';
 
 /** The part of an error that is saved. */
 interface SavedError {
@@ -71,7 +71,7 @@ export class ResponseCache {
 	 */
 	async respond(
 		itemIndex: number,
-		request: WireRequest,
+		request: SerializedRequest,
 		client: CacheClient,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
@@ -99,7 +99,7 @@ export class ResponseCache {
 	/** Saves that the outcome of a request is unknown, in place of its response. */
 	keepUnknown(
 		itemIndex: number,
-		request: WireRequest,
+		request: SerializedRequest,
 		client: CacheClient,
 		{ message, description, details: { httpCode, networkCode } }: ApiError,
 	): void {
@@ -149,7 +149,7 @@ export class ResponseCache {
 	}
 
 	/** Another instance is another request. So is another token, if each item may have its own. */
-	private fingerprint({ method, path, text }: WireRequest, client: CacheClient): string {
+	private fingerprint({ method, path, text }: SerializedRequest, client: CacheClient): string {
 		const ofItem = client.isOfItem ? [this.tokenHash(client)] : [];
 		return hash(client.baseUrl, method, path, text, ...ofItem)
 			.toString('base64url')

@@ -1,10 +1,10 @@
-import type { RunController } from './abort';
+import type { ExecutionController } from './abort';
 import { ApiError, failureOf, mayRetry } from './failures';
 import type { Effect } from './idempotency';
 import { EFFECTS } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PausedTooLong } from './rateLimiter';
-import type { WireRequest } from './request';
+import type { SerializedRequest } from './request';
 import { waitBefore } from './retryAfter';
 
 /** How long and how often one request is sent. */
@@ -17,7 +17,7 @@ export interface RetryBounds {
 	 * Whether a throttled request (429, or 503 with Retry-After) wasn't executed, as HTTP defines it. The
 	 * API documents no error statuses (api-spec.md 7.3).
 	 */
-	trustsNotNow: boolean;
+	trustsThrottling: boolean;
 	/** Seconds within which the whole response to one try must arrive. */
 	timeout: number;
 }
@@ -27,7 +27,7 @@ export interface Attempt {
 	/** The item of this execution that the request belongs to. */
 	itemKey: string;
 	effect: Effect;
-	controller: RunController;
+	controller: ExecutionController;
 	bounds: RetryBounds;
 	/** 1 for the first try. */
 	number: number;
@@ -48,7 +48,7 @@ export interface Attempt {
  * @returns the parsed JSON of a successful response
  * @throws ApiError; Aborted if it wasn't sent
  */
-export type Send = (request: WireRequest, attempt: Attempt) => Promise<unknown>;
+export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
  * Sends a request again if its effect allows that, until it succeeds or its retries or its budget are
@@ -56,7 +56,7 @@ export type Send = (request: WireRequest, attempt: Attempt) => Promise<unknown>;
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
-		const { maxRetries, trustsNotNow } = attempt.bounds;
+		const { maxRetries, trustsThrottling } = attempt.bounds;
 		let failure: ApiError | undefined;
 		let retries = 0;
 		for (; ; attempt.number++) {
@@ -65,7 +65,7 @@ export function withRetry(send: Send): Send {
 			} catch (reason) {
 				failure = lastFailure(reason, failure, attempt);
 			}
-			const { counts, throttles, ...outcome } = failureOf(failure, trustsNotNow);
+			const { counts, throttles, ...outcome } = failureOf(failure, trustsThrottling);
 			if (counts) retries++;
 			const isRetried = mayRetry(outcome, EFFECTS[attempt.effect].isRepeatable);
 			if (!isRetried || maxRetries === 0 || retries > maxRetries) throw failure;

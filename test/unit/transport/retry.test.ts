@@ -1,10 +1,10 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../../harness/unit/clock.ts';
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
-import type { WireRequest } from '../../../nodes/DataPlatform/transport/request.ts';
+import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Effect } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
-import { Aborted, RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
+import { Aborted, ExecutionController } from '../../../nodes/DataPlatform/transport/abort.ts';
 import {
 	type Attempt,
 	type RetryBounds,
@@ -12,7 +12,7 @@ import {
 	withRetry,
 } from '../../../nodes/DataPlatform/transport/retry.ts';
 
-const REQUEST = { path: '/somewhere' } as unknown as WireRequest;
+const REQUEST = { path: '/somewhere' } as unknown as SerializedRequest;
 const ANSWER = { done: true };
 /** How long the platform takes for each answer. */
 const TAKES = 5;
@@ -36,7 +36,7 @@ describe('sending with retries', () => {
 	) {
 		const began = Date.now();
 		const sentAt: number[] = [];
-		const send = jest.fn(async (_request: WireRequest, attempt: Attempt) => {
+		const send = jest.fn(async (_request: SerializedRequest, attempt: Attempt) => {
 			attempt.sentAt = performance.now();
 			sentAt.push(Date.now() - began);
 			await new Promise((resolve) => setTimeout(resolve, TAKES));
@@ -47,8 +47,8 @@ describe('sending with retries', () => {
 		});
 		const sender = {
 			rateLimiter: new RateLimiter({ maxConcurrency, maxRequestsPerSecond: 0 }),
-			controller: new RunController(undefined),
-			bounds: { maxRetries: 3, retryBudget: 60, trustsNotNow: true, timeout: 7, ...bounds },
+			controller: new ExecutionController(undefined),
+			bounds: { maxRetries: 3, retryBudget: 60, trustsThrottling: true, timeout: 7, ...bounds },
 		};
 		const { rateLimiter, ...shared } = sender;
 		const start = async (effect: Effect = 'reads'): Promise<unknown> => {
@@ -112,11 +112,11 @@ describe('sending with retries', () => {
 	);
 
 	test('a "not now" that is not trusted leaves in doubt whether it was carried out', async () => {
-		const starts = senderTo([{ httpCode: 429 }], { trustsNotNow: false });
+		const starts = senderTo([{ httpCode: 429 }], { trustsThrottling: false });
 		await starts.outcome('starts');
 		expect(starts.send).toHaveBeenCalledTimes(1);
 
-		const reads = senderTo(times(9, { httpCode: 429 }), { trustsNotNow: false });
+		const reads = senderTo(times(9, { httpCode: 429 }), { trustsThrottling: false });
 		await reads.outcome('reads');
 		expect(reads.send).toHaveBeenCalledTimes(4);
 	});

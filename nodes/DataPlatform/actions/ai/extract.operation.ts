@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, withoutUnset } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
-import { objectAnswer, unexpectedAnswer } from '../../transport/response';
+import { requireObject, unexpectedJson } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
 import type { Operation, Outcome } from '../operation';
 import { askAgain } from './extract/askAgain';
@@ -113,9 +113,9 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 	},
 
 	answer(json) {
-		const received = objectAnswer(json);
+		const received = requireObject(json);
 		const { output, ...rest } = received;
-		if (!isObject(output)) throw unexpectedAnswer(json, 'has no object "output"', received);
+		if (!isObject(output)) throw unexpectedJson(json, 'has no object "output"', received);
 		return { ...rest, output };
 	},
 

@@ -2,7 +2,7 @@ import type { Operation, Outcome } from '../operation';
 import { EFFECTS } from '../../transport/idempotency';
 import { StillUnknown } from '../../transport/responseCache';
 import { RateLimiter } from '../../transport/rateLimiter';
-import type { RunController } from '../../transport/abort';
+import type { ExecutionController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
 import type { ValidatedItem, ValidatedItems } from './validateItems';
 import type { Platform } from './executeItem';
@@ -15,7 +15,7 @@ export interface Sending {
 	operation: Operation;
 	/** Each item awaits it, and fails with its reason where it failed. */
 	opening: Promise<Platform>;
-	controller: RunController;
+	controller: ExecutionController;
 	/** Whether the first failure ends the run: nothing more is sent, what is under way settles. */
 	endsAtFailure: boolean;
 	/** Whether an earlier try left answers behind: they are told also after the end. */
