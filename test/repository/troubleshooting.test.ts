@@ -6,7 +6,7 @@ import { normalized, sourceTexts } from '../../harness/unit/texts.ts';
 const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'actions/ai/extract/describe.ts', reason: 'words for the model' },
 	{ within: 'propertyHint', reason: 'words for assistants' },
-	{ file: 'transport/idempotency.ts', within: 'EFFECTS', reason: 'fills a message in' },
+	{ file: 'transport/idempotency.ts', within: 'IDEMPOTENCY', reason: 'fills a message in' },
 	{ file: 'extract/askAgain.ts', within: 'again', reason: 'words for the model' },
 	{ file: 'extract/currencies.ts', reason: 'names of currencies' },
 	{ file: 'extract/dates.ts', reason: 'notations of dates' },

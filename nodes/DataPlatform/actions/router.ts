@@ -44,7 +44,7 @@ export async function runItems(
 
 	const { isStopped } = controller;
 	const report: Report = {
-		effect: operation.effect,
+		idempotency: operation.idempotency,
 		items: context.getInputData().length,
 		identities: checked.identities,
 		outcomes,

@@ -1,9 +1,9 @@
 /**
- * What a request does to the platform. `reads` changes nothing (Search), `generates` makes a new response
- * each time (Extract), `replaces` has the same result however often it's sent (Update), `starts` starts
- * one more each time (Run).
+ * What a request does to the platform. `safe` changes nothing (Search), `repeatable` makes a new response
+ * each time (Extract), `idempotent` has the same result however often it's sent (Update), `nonIdempotent`
+ * starts one more each time (Run).
  */
-export type Effect = 'reads' | 'generates' | 'replaces' | 'starts';
+export type Idempotency = 'safe' | 'repeatable' | 'idempotent' | 'nonIdempotent';
 
 interface Consequences {
 	/** Whether it may be sent again after a failure that leaves its outcome open. */
@@ -11,7 +11,7 @@ interface Consequences {
 	/** Whether it changes something: then pending requests finish on Stop. */
 	changesSomething: boolean;
 	/** Whether its response is cached, in case n8n executes the node again. */
-	keepsAnswers: boolean;
+	cachesResponse: boolean;
 	/**
 	 * Requests before the first response: few if each is work for a job server, fewer if each may end with
 	 * an unknown outcome.
@@ -21,13 +21,13 @@ interface Consequences {
 	again: string;
 }
 
-const READ = { isRepeatable: true, changesSomething: false, keepsAnswers: false };
-const WRITE = { isRepeatable: true, changesSomething: true, keepsAnswers: true };
+const READ = { isRepeatable: true, changesSomething: false, cachesResponse: false };
+const WRITE = { isRepeatable: true, changesSomething: true, cachesResponse: true };
 
-/** What follows from each effect for retries, Stop and n8n's own retries (docs/reliability.md). */
-export const EFFECTS: Record<Effect, Consequences> = {
-	reads: { ...READ, again: 'asks for' },
-	generates: { ...READ, keepsAnswers: true, again: 'asks for' },
-	replaces: { ...WRITE, startConcurrency: 4, again: 'updates' },
-	starts: { ...WRITE, isRepeatable: false, startConcurrency: 2, again: 'starts' },
+/** What follows for retries, Stop and n8n's own retries (docs/reliability.md). */
+export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
+	safe: { ...READ, again: 'asks for' },
+	repeatable: { ...READ, cachesResponse: true, again: 'asks for' },
+	idempotent: { ...WRITE, startConcurrency: 4, again: 'updates' },
+	nonIdempotent: { ...WRITE, isRepeatable: false, startConcurrency: 2, again: 'starts' },
 };

@@ -16,7 +16,7 @@ interface SavedError {
 }
 
 interface CachedResponse {
-	answer: unknown;
+	response: unknown;
 	/** The node's run that it belongs to: an iteration of a loop, or a try of a tool. */
 	runIndex: number;
 	/** The hash of the token it was requested with. */
@@ -28,9 +28,9 @@ interface CachedResponse {
 /** What this node saves in the execution. */
 interface Store {
 	/** Responses by item and request. */
-	answers: Record<string, CachedResponse>;
+	responses: Record<string, CachedResponse>;
 	/** Requests with an unknown outcome, until the execution ends. */
-	uncertain: Record<string, SavedError>;
+	unknownOutcomes: Record<string, SavedError>;
 	/** Added to a token before it is hashed. */
 	salt?: string;
 }
@@ -52,7 +52,7 @@ export class ResponseCache {
 	readonly isOfEarlierTry: boolean;
 	/** Items whose response an earlier try got with another token. */
 	readonly itemsOfOtherToken = new Set<number>();
-	private readonly context: { keptAnswers?: Store } & IContextObject;
+	private readonly context: { responseCache?: Store } & IContextObject;
 	private readonly node: INode;
 	private readonly runIndex: number;
 
@@ -62,7 +62,7 @@ export class ResponseCache {
 		this.runIndex = functions.getWorkflowDataProxy(0).$runIndex as number;
 		// What an earlier iteration of a loop left behind doesn't belong to this one.
 		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
-		this.isOfEarlierTry = this.context.keptAnswers !== undefined;
+		this.isOfEarlierTry = this.context.responseCache !== undefined;
 	}
 
 	/**
@@ -81,9 +81,9 @@ export class ResponseCache {
 		const cached = this.cachedResponse(key);
 		if (cached) {
 			if (cached.token !== token) this.itemsOfOtherToken.add(itemIndex);
-			return cached.answer;
+			return cached.response;
 		}
-		const known = this.store.uncertain[fingerprint];
+		const known = this.store.unknownOutcomes[fingerprint];
 		if (known) {
 			const { message, description, item, ...codes } = known;
 			// Of another item, nothing was ever sent.
@@ -91,9 +91,9 @@ export class ResponseCache {
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent: ${message}`, description, { kind: 'notSent' });
 		}
-		const answer = await send();
-		this.store.answers[key] = { answer, runIndex: this.runIndex, token };
-		return answer;
+		const response = await send();
+		this.store.responses[key] = { response, runIndex: this.runIndex, token };
+		return response;
 	}
 
 	/** Saves that the outcome of a request is unknown, in place of its response. */
@@ -104,9 +104,9 @@ export class ResponseCache {
 		{ message, description, details: { httpCode, networkCode } }: ApiError,
 	): void {
 		const fingerprint = this.fingerprint(request, client);
-		delete this.store.answers[`${itemIndex}:${fingerprint}`];
+		delete this.store.responses[`${itemIndex}:${fingerprint}`];
 		const item = this.itemKey(itemIndex);
-		this.store.uncertain[fingerprint] = { item, message, description, httpCode, networkCode };
+		this.store.unknownOutcomes[fingerprint] = { item, message, description, httpCode, networkCode };
 	}
 
 	/** The run has succeeded: drops its responses. */
@@ -117,7 +117,7 @@ export class ResponseCache {
 	/** The run has failed: keeps its responses for the tries that follow. */
 	runFailed(): void {
 		if (!isTool(this.node)) return;
-		for (const cached of Object.values(this.store.answers)) {
+		for (const cached of Object.values(this.store.responses)) {
 			if (cached.runIndex !== this.runIndex) continue;
 			cached.triesLeft = (cached.triesLeft ?? triesOf(this.node)) - 1;
 		}
@@ -129,8 +129,8 @@ export class ResponseCache {
 	}
 
 	private cachedResponse(key: string): CachedResponse | undefined {
-		const { answers } = this.store;
-		const cached = Object.hasOwn(answers, key) ? answers[key] : undefined;
+		const { responses } = this.store;
+		const cached = Object.hasOwn(responses, key) ? responses[key] : undefined;
 		if (cached?.runIndex !== this.runIndex && !cached?.triesLeft) return undefined;
 		cached.runIndex = this.runIndex;
 		return cached;
@@ -138,14 +138,15 @@ export class ResponseCache {
 
 	/** Parallel runs of a tool share it. */
 	private get store(): Store {
-		return (this.context.keptAnswers ??= { answers: {}, uncertain: {} });
+		return (this.context.responseCache ??= { responses: {}, unknownOutcomes: {} });
 	}
 
 	private forget(isOver: (cached: CachedResponse) => boolean): void {
-		const { answers, uncertain } = this.store;
-		for (const [key, cached] of Object.entries(answers)) if (isOver(cached)) delete answers[key];
-		const isEmpty = Object.keys(answers).length + Object.keys(uncertain).length === 0;
-		if (isEmpty) delete this.context.keptAnswers;
+		const { responses, unknownOutcomes } = this.store;
+		for (const [key, cached] of Object.entries(responses))
+			if (isOver(cached)) delete responses[key];
+		const isEmpty = Object.keys(responses).length + Object.keys(unknownOutcomes).length === 0;
+		if (isEmpty) delete this.context.responseCache;
 	}
 
 	/** Another instance is another request. So is another token, if each item may have its own. */

@@ -1,7 +1,7 @@
 import type { ExecutionController } from './abort';
 import { ApiError, failureOf, mayRetry } from './failures';
-import type { Effect } from './idempotency';
-import { EFFECTS } from './idempotency';
+import type { Idempotency } from './idempotency';
+import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PausedTooLong } from './rateLimiter';
 import type { SerializedRequest } from './request';
@@ -26,7 +26,7 @@ export interface RetryBounds {
 export interface Attempt {
 	/** The item of this execution that the request belongs to. */
 	itemKey: string;
-	effect: Effect;
+	idempotency: Idempotency;
 	controller: ExecutionController;
 	bounds: RetryBounds;
 	/** 1 for the first try. */
@@ -51,7 +51,7 @@ export interface Attempt {
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
- * Sends a request again if its effect allows that, until it succeeds or its retries or its budget are
+ * Sends a request again if its idempotency allows that, until it succeeds or its retries or its budget are
  * used up. Throws the ApiError of the last try.
  */
 export function withRetry(send: Send): Send {
@@ -67,7 +67,7 @@ export function withRetry(send: Send): Send {
 			}
 			const { counts, throttles, ...outcome } = failureOf(failure, trustsThrottling);
 			if (counts) retries++;
-			const isRetried = mayRetry(outcome, EFFECTS[attempt.effect].isRepeatable);
+			const isRetried = mayRetry(outcome, IDEMPOTENCY[attempt.idempotency].isRepeatable);
 			if (!isRetried || maxRetries === 0 || retries > maxRetries) throw failure;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
 				throw beyondBudget(attempt.bounds, attempt.wait, failure);

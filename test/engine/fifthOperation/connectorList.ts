@@ -20,7 +20,7 @@ export const connectorList: Operation<ListParameters, IDataObject[]> = {
 		description: 'List the connectors of one kind',
 	},
 	builderNotes: ['One item for each connector, as the platform lists it.'],
-	effect: 'reads',
+	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
 	fields: [
 		{

@@ -87,7 +87,7 @@ describe('After 429 or 503', () => {
 		const { requestDefaults } = operation;
 		return readRequestOptions(read, requestDefaults, readRunOptions(read, requestDefaults));
 	};
-	const run = operations.find(({ effect }) => effect === 'starts')!;
+	const run = operations.find(({ idempotency }) => idempotency === 'nonIdempotent')!;
 
 	test.each([
 		['unknownOutcome', false],

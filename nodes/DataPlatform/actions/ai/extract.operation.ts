@@ -68,7 +68,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 		'options.convertTypes converts only what is certain: "1.234" and "03/04/2026" stay text unless numberFormat and dateOrder say what they mean. Allowed values are sent; "Billing" becomes "billing". Checks compare before conversion.',
 		`options.checks.settings.checksField names a field that lists questionable values, empty if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }.`,
 	],
-	effect: 'generates',
+	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
 	fields,
 

@@ -68,7 +68,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 		'One item for each run that was started; currentState is that of the start. No operation tells how a run goes on: do not poll with this node.',
 		'A failed run with details.kind "unknownOutcome" may have started: the node does not send it again, and neither must the workflow, unasked.',
 	],
-	effect: 'starts',
+	idempotency: 'nonIdempotent',
 	changes: ({ streamId }) => streamId,
 	mayHaveHappened: ({ streamId }) => ({
 		what: `The run of stream ${streamId} may have started`,

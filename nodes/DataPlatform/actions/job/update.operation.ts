@@ -96,7 +96,7 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 	builderNotes: [
 		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or text; properties that the API does not document are sent too.',
 	],
-	effect: 'replaces',
+	idempotency: 'idempotent',
 	identifiedBy: ['applicationId', 'jobId'],
 	changes: ({ applicationId, job }) => path`${applicationId}/${job.jobId}`,
 	requestDefaults: { timeout: 60 },

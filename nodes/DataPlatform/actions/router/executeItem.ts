@@ -7,7 +7,7 @@ import { serialize } from '../../transport/request';
 import { parseJsonForItems } from '../../helpers/exactJson';
 import type { Operation, Outcome } from '../operation';
 import type { RequestOptions } from '../../parameters/requestOptions';
-import { EFFECTS } from '../../transport/idempotency';
+import { IDEMPOTENCY } from '../../transport/idempotency';
 import { ResponseCache } from '../../transport/responseCache';
 import type { RateLimiter } from '../../transport/rateLimiter';
 import type { ExecutionController } from '../../transport/abort';
@@ -41,9 +41,9 @@ export type Platform = Pick<Run, 'clients' | 'breaker' | 'runIndex' | 'responseC
  */
 export async function openPlatform(
 	context: IExecuteFunctions,
-	{ effect }: Operation,
+	{ idempotency }: Operation,
 ): Promise<Platform> {
-	const { changesSomething, keepsAnswers } = EFFECTS[effect];
+	const { changesSomething, cachesResponse } = IDEMPOTENCY[idempotency];
 	const clients = await createClients(context, changesSomething);
 	const breaker = new CircuitBreaker(context.getContext('node'), context.getExecutionId?.());
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
@@ -51,7 +51,7 @@ export async function openPlatform(
 		clients,
 		breaker,
 		runIndex,
-		...(keepsAnswers && { responseCache: new ResponseCache(context) }),
+		...(cachesResponse && { responseCache: new ResponseCache(context) }),
 	};
 }
 
@@ -85,7 +85,7 @@ export async function performItem(
 	const { operation, clients, breaker, runIndex, rateLimiter, responseCache } = run;
 	if (bounds.showRequest) return await shownRequest(operation, parameters);
 	const client = await clients(itemIndex);
-	const { effect } = operation;
+	const { idempotency } = operation;
 	const itemKey = `${runIndex}:${itemIndex}`;
 	const http: Send = async (request, attempt) => {
 		attempt.sentAt = performance.now();
@@ -106,9 +106,9 @@ export async function performItem(
 		const sendNow = async () => {
 			sent = serialized;
 			const attempt = {
-				...{ itemKey, effect, bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 },
+				...{ itemKey, idempotency, bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 },
 				controller: controllerOf(serialized, controller),
-				...(!EFFECTS[effect].isRepeatable && {
+				...(!IDEMPOTENCY[idempotency].isRepeatable && {
 					probe: async (each: Attempt) => await probeBySearch(client, each),
 				}),
 			};
@@ -172,7 +172,7 @@ function uncertainFailure(
 	reason: unknown,
 	{ trustsThrottling }: RequestOptions,
 ): ApiError | undefined {
-	if (operation.effect !== 'starts' || reason instanceof Aborted) return undefined;
+	if (operation.idempotency !== 'nonIdempotent' || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiError;
 	if (isFailure && !failureOf(reason, trustsThrottling).mayHaveRun) return undefined;
 	const { what, whereToLook } = operation.mayHaveHappened(parameters);

@@ -1,5 +1,5 @@
 import type { Operation, Outcome } from '../operation';
-import { EFFECTS } from '../../transport/idempotency';
+import { IDEMPOTENCY } from '../../transport/idempotency';
 import { StillUnknown } from '../../transport/responseCache';
 import { RateLimiter } from '../../transport/rateLimiter';
 import type { ExecutionController } from '../../transport/abort';
@@ -36,7 +36,7 @@ export async function sendItems(
 	if (endsAtFailure && invalid.size > 0) controller.abort();
 	if (!options) return { outcomes, failures };
 
-	const { startConcurrency } = EFFECTS[operation.effect];
+	const { startConcurrency } = IDEMPOTENCY[operation.idempotency];
 	const rateLimiter = new RateLimiter({ ...options, startConcurrency });
 	let unsettled = valid.size;
 	const requestsAtATime = () => {
