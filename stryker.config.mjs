@@ -1,5 +1,5 @@
 // npm run mutants: StrykerJS changes the shipped code in one place at a time and looks whether a test turns
-// red. docs/mutants.md says how to use it and what it found.
+// red. maintainers/mutation-testing.md says how to use it and what it found.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 

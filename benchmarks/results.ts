@@ -72,7 +72,7 @@ export interface Results {
 	queueMode?: QueueModeResult;
 }
 
-/** What n8n in queue mode takes; docs/scale.md is calculated from it. */
+/** What n8n in queue mode takes; maintainers/scale.md is calculated from it. */
 export interface QueueModeResult {
 	date: string;
 	/** One for each operation: `npm test -- --only queue` measures them. */

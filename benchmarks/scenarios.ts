@@ -32,7 +32,7 @@ export const ONE_PAGE: FaultRule = { fault: 'has-more-never' };
 
 const PAGES_AT_A_TIME = 10;
 const MANY_FUNCTIONS = 1_000_000;
-/** The beginning of the rows that docs/scale.md is calculated from. */
+/** The beginning of the rows that maintainers/scale.md is calculated from. */
 export const SCALE = 'scale';
 
 const latency = (ms: number): FaultRule => ({ fault: 'delay', ms });
@@ -168,7 +168,7 @@ const GROWTH: Scenario[] = [
 	})),
 ];
 
-/** What saving an execution costs, for docs/scale.md; the figures of queue mode come with it. */
+/** What saving an execution costs, for maintainers/scale.md; the figures of queue mode come with it. */
 const SAVED: Scenario[] = [100_000, 300_000].map((functions) => ({
 	...GROWING,
 	name: `${SCALE}-functions-${functions}`,

@@ -42,20 +42,17 @@ export function roundsLine(results: Array<Pick<ScenarioResult, 'subjects'>>): st
 
 /** Services that take only so many requests at a time: a line for each, with what was to be reached. */
 export function capacityTable(results: ScenarioResult[]): string {
-	const head = ['', 'node', 'axios, right pool', 'refused', 'in flight', 'to be reached', 'others'];
+	const head = ['', 'node', 'right pool', 'throttled', 'in flight', 'ratios and targets'];
 	const rows = results.map(({ title, subjects, ratios }) => {
-		const [node, pool, ...others] = subjects;
+		const [node, pool] = subjects;
 		const inFlight = [node, pool].map(({ summary }) => summary.usualConcurrency?.toFixed(0) ?? '–');
 		return [
 			title,
 			seconds(node.summary.wall),
 			seconds(pool.summary.wall),
 			`${(((node.summary.refused ?? 0) / node.summary.requests) * 100).toFixed(1)} %`,
-			inFlight.join(', pool '),
-			ratios.map(verdict).join('; '),
-			others
-				.map((each) => `${each.name}: ${seconds(each.summary.wall)}, ${each.succeeded} succeeded`)
-				.join('; '),
+			inFlight.join(' / '),
+			ratios.map(shortVerdict).join('<br>'),
 		];
 	});
 	return table([head, ...rows]);
@@ -101,6 +98,12 @@ function verdict({ measure, baseline, ratio, range, atMost, without, isReached }
 	const rounds = `${range.smallest.toFixed(2)} to ${range.largest.toFixed(2)}`;
 	const judged = isReached ? 'reached' : '**NOT reached**';
 	return `${MEASURES[measure]}: ${ratio.toFixed(2)} × ${baseline}${wait} (rounds: ${rounds}; at most ${atMost}: ${judged})`;
+}
+
+/** The ratio and its target; bold if it misses the target. */
+function shortVerdict({ measure, ratio, atMost, isReached }: Ratio): string {
+	const text = `${MEASURES[measure]} ${ratio.toFixed(2)} (${atMost})`;
+	return isReached ? text : `**${text}**`;
 }
 
 /** The first column to the left, figures to the right. */

@@ -19,7 +19,7 @@ export class DataPlatformApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform#credential';
+		'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/connect-your-platform.md';
 
 	properties: INodeProperties[] = [
 		{

@@ -85,7 +85,7 @@ function showEditor({ n8n, simulator, credentialData, folder }: LocalEnvironment
 	showLine('logs', folder);
 }
 
-/** By which an assistant can be tried: docs/agents.md. */
+/** By which an assistant can be tried: docs/how-to/build-with-an-assistant.md. */
 async function showMcpServer({ api }: LocalEnvironment): Promise<void> {
 	const { url, key } = await api.openMcpServer();
 	console.log('\nFor an assistant, n8n’s MCP server is on:');

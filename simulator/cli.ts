@@ -16,7 +16,10 @@ const program = new Command('simulator')
 	.option('--base-path <path>', 'where the API begins', '/')
 	.option('--log <file>', 'append a line of JSON for each request (never the token)')
 	.option('--faults <file>', 'script of faults, a JSON array of rules')
-	.addHelpText('after', '\ndocs/simulator.md has every fault, and the control while it runs.');
+	.addHelpText(
+		'after',
+		'\nmaintainers/simulator.md has every fault, and the control while it runs.',
+	);
 
 async function main(): Promise<void> {
 	const { faults, ...options } = program.parse().opts();

@@ -14,7 +14,7 @@ interface Simulated {
 /** Where the control begins, beside the API. */
 export const CONTROL_PATH = '/_simulator';
 
-/** What can be looked at and changed while the simulator runs, without a token: docs/simulator.md explains each. */
+/** What can be looked at and changed while the simulator runs, without a token: maintainers/simulator.md explains each. */
 export const CONTROL: Record<string, (simulated: Simulated, body: unknown) => unknown> = {
 	'GET /faults': ({ faults }) => faults.list(),
 	'PUT /faults': ({ faults }, rules) => faults.set(rules),

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import type { OperationId } from '../nodes/DataPlatform/transport/contract.ts';
 
-/** What the simulator remembers of a request to the API, as docs/simulator.md says. The token itself is never kept. */
+/** What the simulator remembers of a request to the API, as maintainers/simulator.md says. The token itself is never kept. */
 export interface RequestRecord {
 	number: number;
 	at: number;

@@ -16,7 +16,7 @@ import { send, sendError } from './send.ts';
 /** The token that is accepted when nobody says another: the one of the docs. */
 export const DEMO_TOKEN = 'demo-token';
 
-/** What the flags of `npm run simulator` set; docs/simulator.md says what each means, and what holds without it. */
+/** What the flags of `npm run simulator` set; maintainers/simulator.md says what each means, and what holds without it. */
 export interface SimulatorOptions {
 	port?: number;
 	token?: string;

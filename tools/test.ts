@@ -32,12 +32,15 @@ const STEPS: Step[] = [
 	{ name: 'lint', command: 'npm run lint' },
 	{ name: 'format', command: 'npm run format:check' },
 	{ name: 'docs', command: 'npm run docs -- --check' },
+	{ name: 'docs-lint', command: 'npm run docs:lint' },
+	{ name: 'spelling', command: 'npm run spelling' },
 	{ name: 'build', command: 'npm run build' },
 	{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
 	{ name: 'locks', command: 'node tools/locks.ts' },
 	{ name: 'jest', command: JEST },
 	{ name: 'start', command: 'node tools/bare-start.ts' },
 	{ name: 'nights', command: 'node test/nights/cli.ts --nights 300' },
+	{ name: 'outages', command: 'node test/nights/outages-cli.ts --random 100' },
 	{ name: 'n8n', command: `${jestOf('n8n')} --testPathIgnorePatterns n8n/editor`, after: 'build' },
 	{
 		name: 'editor',
@@ -49,7 +52,7 @@ const STEPS: Step[] = [
 	{ name: 'queue', command: jestOf('queue'), after: 'build', needs: QUEUE_PROGRAMS },
 	{
 		name: 'compatibility',
-		command: 'npm run docs -- --check docs/compatibility.md',
+		command: 'npm run docs -- --check docs/reference/compatibility.md',
 		needs: QUEUE_PROGRAMS,
 	},
 ];

@@ -1,19 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** A text that stands in the shipped source, placeholders written as `…`. */
+/** A text in the shipped source. Placeholders are written as `…`. */
 export interface SourceText {
 	text: string;
 	file: string;
-	/** The names of the declarations and members that it stands in, outermost first. */
+	/** The names of the declarations and members around it, outermost first. */
 	within: string[];
-	/** Whether the panel shows it, rather than a message. */
+	/** Whether it's a text of a parameter instead of a message. */
 	isPanel: boolean;
-	/** Where in the file the `new …(…)` begins that it is an argument of. */
-	thrownAt?: number;
+	/** Start of the `new …(…)`, or of the object with a `message`, that it belongs to. */
+	group?: number;
+	/** Its argument or member in this group. */
+	position?: number;
 }
 
-/** Members of the panel's descriptions that hold what the user reads. */
+/** Members of a parameter's description that the user reads. */
 const PANEL_MEMBERS = new Set([
 	'action',
 	'addOptionalFieldButtonText',
@@ -32,15 +34,6 @@ const TWO_WORDS = /\p{L}\S*\s+(\S*\s+)*\S*\p{L}/u;
 export function sourceTexts(): SourceText[] {
 	const files = globSync(['nodes/**/*.ts', 'credentials/**/*.ts']).sort();
 	return files.flatMap(textsOfFile);
-}
-
-/** The same text whichever parameter it is about, and whether or not blanks stand beside a `…`. */
-export function normalized(text: string): string {
-	return text
-		.replace(/\s+/g, ' ')
-		.replace(/ ?…[ …]*/g, '…')
-		.replace(/^('…')?…?/, '')
-		.replace(/^ | $/g, '');
 }
 
 function textsOfFile(file: string): SourceText[] {
@@ -87,13 +80,29 @@ function wordings(expression: ts.Expression): string[] {
 	);
 }
 
-function placeOf(text: ts.Node): Pick<SourceText, 'within' | 'isPanel' | 'thrownAt'> {
+type Place = Pick<SourceText, 'within' | 'isPanel' | 'group' | 'position'>;
+
+function placeOf(text: ts.Node): Place {
 	const within: string[] = [];
-	let thrownAt: number | undefined;
-	for (let node = text.parent; node; node = node.parent) {
-		if (ts.isNewExpression(node)) thrownAt ??= node.pos;
-		const { name } = node as ts.NamedDeclaration;
+	let group: number | undefined;
+	let position: number | undefined;
+	for (let node = text, parent = text.parent; parent; node = parent, parent = parent.parent) {
+		const members = group === undefined ? membersOfMessage(parent) : [];
+		if (members.length > 0) {
+			group = parent.pos;
+			position = members.indexOf(node);
+		}
+		const { name } = parent as ts.NamedDeclaration;
 		if (name) within.unshift(name.getText());
 	}
-	return { within, thrownAt, isPanel: thrownAt === undefined && PANEL_MEMBERS.has(within.at(-1)!) };
+	const isPanel = group === undefined && PANEL_MEMBERS.has(within.at(-1)!);
+	return { within, group, position, isPanel };
+}
+
+/** The parts of an expression that makes an error, or of an object with a message. */
+function membersOfMessage(node: ts.Node): ts.Node[] {
+	if (ts.isNewExpression(node)) return [...(node.arguments ?? [])];
+	if (!ts.isObjectLiteralExpression(node)) return [];
+	const hasMessage = node.properties.some(({ name }) => name?.getText() === 'message');
+	return hasMessage ? [...node.properties] : [];
 }

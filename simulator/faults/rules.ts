@@ -12,7 +12,7 @@ const numbers = z.union([
 	z.string().regex(/^\d+-\d*$/, 'must be like "2-5", or "3-" for all from the third on'),
 ]);
 
-/** Which requests a rule meets, as docs/simulator.md says. All must hold; without one it meets every request. */
+/** Which requests a rule meets, as maintainers/simulator.md says. All must hold; without one it meets every request. */
 const when = z
 	.object({
 		request: numbers,

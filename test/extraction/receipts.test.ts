@@ -5,7 +5,7 @@ import { verify } from '../../nodes/DataPlatform/actions/ai/extract/verify/index
 import type { Rate } from './receipts.ts';
 import { amountOf, dayOf, ratesOf, readReceipts, RECEIPTS_FILE } from './receipts.ts';
 
-// Real receipts, which aren't part of the project. The documentation quotes these figures.
+// Real receipts, which aren't part of the project. maintainers/checks-on-receipts.md quotes these figures.
 const receipts = readReceipts() ?? [];
 
 const OPTIONS = {

@@ -239,7 +239,7 @@ test('members that nobody described may be split', async () => {
 	expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
 });
 
-test('the first steps of docs/extraction.md: order lines without any JSON', async () => {
+test('the tutorial: order lines without any JSON', async () => {
 	const mail = (number: string, ...lines: string[]) =>
 		[`Order number: ${number}`, '', 'Please send us:', ...lines, '', 'Kind regards'].join('\n');
 	const ended = await extract({

@@ -4,7 +4,7 @@ import type { Cell } from './matrix.ts';
 import { WAYS } from './matrix.ts';
 import { triedNames } from './operations.ts';
 
-const PAGE = 'docs/reliability.md';
+const PAGE = 'maintainers/reliability.md';
 const BEGIN = '<!-- prettier-ignore-start -->';
 const END = '<!-- prettier-ignore-end -->';
 

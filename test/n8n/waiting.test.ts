@@ -6,7 +6,7 @@ import { itemsOfNode } from '../../local/n8n-api.ts';
 
 const { api, credential, credentialData } = connect();
 
-const [, recipe] = /```json\n(.+?)```/s.exec(readFileSync('docs/waiting.md', 'utf8'))!;
+const recipe = readFileSync('docs/how-to/wait-for-a-run.json', 'utf8');
 
 /** An instance that has an address which tells how a run goes on. */
 function instanceOf(states: string[], asked: Array<string | undefined>): RequestListener {
@@ -36,7 +36,7 @@ test('the recipe waits until the run has ended', async () => {
 				.replace('"amount": 60', '"amount": 1'),
 		);
 		for (const node of workflow.nodes) {
-			if (['Run Connector', 'Ask'].includes(node.name)) node.credentials = reference;
+			if (['Run Connector', 'Get State'].includes(node.name)) node.credentials = reference;
 		}
 		const execution = await api.runWorkflow(await api.importWorkflow(workflow), 'Start');
 

@@ -98,6 +98,7 @@ function itemViolationsOf(story: Story, ending: Ending): Violation[] {
 		if (kind === 'broken' || kind === 'refused') {
 			return requests.length > 0 ? [say(item, `is ${kind} and was sent`)] : [];
 		}
+		if (/^Not sent/.test(message)) return notSent(item);
 		if (MAY_HAVE_STARTED.test(message) !== uncertain) {
 			return [say(item, `uncertain is ${uncertain}, and the message: ${message}`)];
 		}
@@ -107,7 +108,6 @@ function itemViolationsOf(story: Story, ending: Ending): Violation[] {
 				? []
 				: [say(item, `may have started, it says, and certainly did not: ${message}`)];
 		}
-		if (/^Not sent/.test(message)) return notSent(item);
 		return isRun && requests.some(mayBeDone)
 			? [say(item, `failed, it says, and may have been carried out: ${message}`)]
 			: [];

@@ -28,7 +28,7 @@ export function fateOf({ faults, status, handled, connectionClosedByClient }: Re
 	if (handled || status === undefined) return 'open';
 	if (HIDES_THE_ANSWER.includes(outermost)) return 'unclear';
 	if (connectionClosedByClient) return 'open';
-	const isRejection = status >= 300 && status < 500 && status !== 408;
+	const isRejection = status >= 400 && status < 500 && status !== 408;
 	return isRejection || (status === 503 && NOT_NOW.includes(outermost)) ? 'rejected' : 'open';
 }
 

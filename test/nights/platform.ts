@@ -10,7 +10,6 @@ export const ECHOES: string[] = [
 	encodeURIComponent(TOKEN),
 	encodeURIComponent(TOKEN).replace(/%../g, (code) => code.toLowerCase()),
 	TOKEN.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-	TOKEN.replace(/[/=&<>"]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`),
 	TOKEN.replaceAll('/', '\\/').replaceAll('"', '\\"'),
 	Buffer.from(TOKEN).toString('base64'),
 ];

@@ -85,13 +85,18 @@ export async function liveThrough(night: Night): Promise<Story> {
 		begins,
 		answered: (answer) => void answers.push(answer),
 	});
+	/** Without the searches by which the circuit breaker probes before it sends another run. */
+	const isProbe = ({ path }: RequestRecord) =>
+		night.operation === 'Run' && path.endsWith('/functions/search');
 	const sent = (): Sent[] =>
-		journal().map((record, index) =>
-			Object.assign(record, {
-				turn: marks.findLast(({ from }) => from <= index)?.turn ?? -1,
-				id: /\b1\d{4}\b/.exec(record.path + JSON.stringify(record.body))?.[0],
-			}),
-		);
+		journal()
+			.map((record, index) =>
+				Object.assign(record, {
+					turn: marks.findLast(({ from }) => from <= index)?.turn ?? -1,
+					id: /\b1\d{4}\b/.exec(record.path + JSON.stringify(record.body))?.[0],
+				}),
+			)
+			.filter((record) => !isProbe(record));
 	const endings: Ending[] = [];
 	const texts: string[] = [];
 

@@ -7,7 +7,7 @@ const FOLDER = 'test-results';
 const MEMBERS = ['main', 'webhook', 'worker-1', 'worker-2', 'postgres', 'redis'] as const;
 
 /**
- * Measures what a number of executions cost; the figures of docs/scale.md come from here.
+ * Measures what a number of executions cost; the figures of maintainers/scale.md come from here.
  *
  * @returns a function that ends the measurement and adds its figures to `test-results/queue.jsonl`
  */

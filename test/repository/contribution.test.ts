@@ -28,9 +28,9 @@ test('every operation of the contract is one of the node, in the same words', ()
 	).toEqual(actions.sort());
 });
 
-const examples = readdirSync('examples').flatMap(
-	(file): INode[] => JSON.parse(read(`examples/${file}`)).nodes,
-);
+const examples = readdirSync('examples')
+	.filter((file) => file.endsWith('.json'))
+	.flatMap((file): INode[] => JSON.parse(read(`examples/${file}`)).nodes);
 
 test.each(operations.map(({ resource, option }) => [resource.value, option.value]))(
 	'%s %s is tried with every fault, is in an example, and its panel is in the pictures',
@@ -74,7 +74,8 @@ test('every kind of fault is in a test of what the node or the simulator does ab
 test('every benchmark has figures, or its page says that it has none; no others are kept', () => {
 	const { scenarios } = JSON.parse(read('benchmarks/results.json'));
 	const measured = scenarios.map(({ name }: { name: string }) => name);
-	const [, notMeasured = ''] = /^- Not measured: (.*)$/m.exec(read('docs/benchmarks.md')) ?? [];
+	const [, notMeasured = ''] =
+		/^- Not measured: (.*)$/m.exec(read('maintainers/benchmarks.md')) ?? [];
 	const silent = SCENARIOS.filter(({ title }) => !notMeasured.split('; ').includes(title));
 
 	expect(measured.sort()).toEqual(silent.map(({ name }) => name).sort());

@@ -1,57 +1,154 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
+import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials.ts';
+import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
+import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 
-const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
+	.trim()
+	.split('\n')
+	.filter((file) => existsSync(file));
 const pages = tracked.filter(
 	(file) => file.endsWith('.md') && !file.startsWith('tools/docs/documents/'),
 );
+const userPages = pages.filter((page) => page.startsWith('docs/'));
+const maintainerPages = pages.filter((page) => page.startsWith('maintainers/'));
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, hit]) => hit);
 
-/** The anchors that a page's headings have. */
+/** The links and pictures of a page, without web addresses. */
+function linksOf(page: string): string[] {
+	const links = found(read(page), /(?:\]\(|\bsrc="|\bsrcset=")([^)"\s]+)[)"]/g);
+	return links.filter((link) => !/^\w+:/.test(link));
+}
+
 function anchorsOf(page: string): string[] {
-	return found(read(page), /^#+ (.+)$/gm).map(anchorOf);
-}
-
-function anchorOf(heading: string): string {
-	return heading
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N} _-]/gu, '')
-		.replaceAll(' ', '-');
-}
-
-test.each(pages)('%s: what it links to is there', (page) => {
-	const links = found(read(page), /(?:\]\(|\bsrc="|\bsrcset=")([^)"\s]+)[)"]/g).filter(
-		(link) => !/^\w+:/.test(link),
+	return found(read(page), /^#+ (.+)$/gm).map((heading) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-'),
 	);
-	const dead = links.filter((link) => {
+}
+
+const targetOf = (page: string, file: string) =>
+	file === '' ? page : normalize(join(dirname(page), file));
+
+test.each(pages)('%s: each link leads somewhere', (page) => {
+	const dead = linksOf(page).filter((link) => {
 		const [file, anchor] = link.split('#');
-		const target = file === '' ? page : join(dirname(page), file);
+		const target = targetOf(page, file);
 		return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
 	});
 
 	expect(dead).toEqual([]);
 });
 
-/** The parameters that the page of the operations has below an anchor, as paths of the panel. */
-function parametersBelow(anchor: string): string[] {
-	const [, ...sections] = read('docs/operations.md').split(/^## /m);
-	const section = sections.find((text) => anchorOf(text.split('\n')[0]) === anchor) ?? '';
-	return found(section, /^\| (.+?) +\|/gm);
+test('each page of the docs is linked from the landing page, and each picture is used', () => {
+	const linked = linksOf('docs/README.md').map((link) => targetOf('docs/README.md', link));
+	const others = userPages.filter((page) => page !== 'docs/README.md');
+	expect(others.filter((page) => !linked.includes(page))).toEqual([]);
+
+	const pictures = tracked.filter((file) => /^(docs|maintainers)\/images\//.test(file));
+	const used = pages.flatMap((page) => linksOf(page).map((link) => targetOf(page, link)));
+	expect(pictures.filter((picture) => !used.includes(picture))).toEqual([]);
+});
+
+/** Words of prose and tables, without code blocks, comments, and addresses of links. */
+function wordsOf(page: string): number {
+	const text = read(page)
+		.replace(/^ *```.*?^ *```/gms, '')
+		.replace(/<!--.*?-->|<[^>]+>/gs, ' ')
+		.replace(/\]\([^)]*\)/g, ']');
+	return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-test.each(pages)('%s: the parameters that it links to are there', (page) => {
-	const links = [...read(page).matchAll(/\[([^\]]+)\]\([^)\s]*operations\.md#([^)\s]+)\)/g)];
-	const dead = links.filter(
-		([, parameter, anchor]) => !parametersBelow(anchor).includes(parameter),
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+
+test('the README and the docs stay short', () => {
+	expect(wordsOf('README.md')).toBeLessThanOrEqual(900);
+	expect(sum(userPages.map(wordsOf))).toBeLessThanOrEqual(15_000);
+	expect(sum([...maintainerPages, 'CONTRIBUTING.md'].map(wordsOf))).toBeLessThanOrEqual(10_000);
+});
+
+test.each([...userPages, ...maintainerPages])(
+	'%s has a size that people and agents read',
+	(page) => {
+		expect(wordsOf(page)).toBeLessThanOrEqual(3000);
+		expect(read(page).length).toBeLessThanOrEqual(25_000);
+	},
+);
+
+/** Labels of n8n's own editor and nodes that the docs name in bold. */
+const LABELS_OF_N8N = new Set(read('test/repository/n8n-labels.txt').trim().split('\n'));
+
+/** Labels that the node gets with the rebuilt extraction: to be removed then. */
+const COMING = [
+	'Number Format',
+	'Model Settings (JSON)',
+	'List of Texts',
+	'List of Numbers',
+	'List of Dates',
+	'Add Description or Allowed Values',
+	'One Item per List Element, at Least One',
+].map((name) => ({ name }));
+
+const MEMBERS_WITH_LABELS = [
+	'displayName',
+	'name',
+	'action',
+	'placeholder',
+	'addOptionalFieldButtonText',
+];
+
+/** Every label that the node and its credential show. */
+function labelsIn(value: unknown, labels = new Set<string>()): Set<string> {
+	if (typeof value !== 'object' || value === null) return labels;
+	for (const [member, child] of Object.entries(value)) {
+		if (typeof child === 'string' && MEMBERS_WITH_LABELS.includes(member)) labels.add(child);
+		labelsIn(child, labels);
+	}
+	return labels;
+}
+
+const labels = labelsIn([
+	new DataPlatform().description,
+	new DataPlatformApi(),
+	JSON.parse(read('docs/how-to/wait-for-a-run.json')),
+	operations.map(({ resource, option }) => ({ name: `${resource.name}: ${option.name}` })),
+	COMING,
+]);
+
+test.each([...userPages, 'README.md'])('%s: each label in bold exists', (page) => {
+	const prose = read(page)
+		.replace(/<!-- (parameters|messages) -->.*?<!-- \/\1 -->/gs, '')
+		// Bold sentences aren't labels.
+		.replace(/\*\*[^*]*[.:?]\*\*/g, '');
+	const unknown = found(prose, /\*\*([^*]+)\*\*/g).filter(
+		(label) => !labels.has(label) && !LABELS_OF_N8N.has(label),
 	);
 
-	expect(dead.map(([link]) => link)).toEqual([]);
+	expect(unknown).toEqual([]);
 });
+
+test.each(['connector/run', 'function/search', 'job/update'])(
+	'the page of %s has a sample with the fields of Simplified',
+	(operation) => {
+		const { properties } = JSON.parse(
+			read(`nodes/DataPlatform/__schema__/v1.0.0/${operation}.json`),
+		);
+		const page = read(`docs/reference/${operation.replace('/', '-')}.md`);
+		const [sample] = found(page, /```json\n(.+?)```/gs);
+		const rows = found(page.split('## Output')[1], /^\| `(\w+)` +\|/gm);
+
+		expect(Object.keys(JSON.parse(sample))).toEqual(Object.keys(properties));
+		expect(rows).toEqual(expect.arrayContaining(Object.keys(properties)));
+	},
+);
 
 test.each(pages)('%s: the commands that it names exist', (page) => {
 	const scripts = found(read(page), /\bnpm run(?: -s)? ([a-z][\w:-]*)/g);
@@ -79,19 +176,20 @@ test.each(pages)('%s: the benchmarks and kinds of tests that it names exist', (p
 	expect(kinds.filter((kind) => !projects.includes(kind))).toEqual([]);
 });
 
-test.each(pages)('%s: the files of the source that it names are there', (page) => {
+test.each(pages)('%s: the source files that it names exist', (page) => {
 	const named = found(
 		read(page),
-		/`((?:test|tools|local|simulator|contract|benchmarks|nodes|docs|examples)\/[\w./-]+(?:\.\w+|\/))`/g,
+		/`((?:test|tools|local|simulator|contract|benchmarks|nodes|docs|maintainers|examples)\/[\w./-]+(?:\.\w+|\/))`/g,
 	);
 
 	expect(named.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test('every example is in the README', () => {
+test('every example is in the gallery', () => {
 	const examples = tracked.filter((file) => /^examples\/[^/]+\.json$/.test(file));
+	const linked = linksOf('examples/README.md').map((link) => targetOf('examples/README.md', link));
 
-	expect(examples.filter((example) => !read('README.md').includes(`(${example})`))).toEqual([]);
+	expect(examples.filter((example) => !linked.includes(example))).toEqual([]);
 });
 
 test("the publisher's address is the same everywhere, so that one command replaces it", () => {
@@ -102,4 +200,18 @@ test("the publisher's address is the same everywhere, so that one command replac
 
 	expect(packageJson.repository.url).toBe(`${address}.git`);
 	expect(new Set(addresses)).toEqual(new Set([address]));
+});
+
+test('each address of the docs in the node leads to a page and a heading', () => {
+	const address = packageJson.homepage.replace(/#.*$/, '');
+	const sources = tracked.filter((file) => /^(nodes|credentials)\//.test(file)).map(read);
+	const links = sources.flatMap((text) => found(text, /(https:\/\/github\.com\/[^'"\s<>]+)/g));
+	const dead = links.filter((link) => {
+		const [file, anchor] = link.replace(address, '').replace('/blob/main/', '').split('#');
+		if (file === '') return false;
+		return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+	});
+
+	expect(links.length).toBeGreaterThan(1);
+	expect(dead).toEqual([]);
 });

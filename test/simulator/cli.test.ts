@@ -16,8 +16,8 @@ test('the help names every flag, and the page that has the rest', async () => {
 	const { stdout, stderr } = await run('--help');
 	// A warning of Node's too: what runs without harness/node-sources.ts takes only types from nodes/.
 	expect(stderr).toBe('');
-	const page = await readFile('docs/simulator.md', 'utf8');
-	expect(stdout).toContain('docs/simulator.md');
+	const page = await readFile('maintainers/simulator.md', 'utf8');
+	expect(stdout).toContain('maintainers/simulator.md');
 	for (const entry of Object.keys(CONTROL)) {
 		expect(page).toContain(`| \`${entry.replace(' ', ` ${CONTROL_PATH}`)}\` `);
 	}

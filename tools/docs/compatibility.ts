@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { markdownTable } from 'markdown-table';
 import {
 	CREDENTIAL_TEST,
 	RECORDS_FOLDER,
@@ -9,7 +8,9 @@ import {
 import { documentedOperations } from '../../harness/unit/contract.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
-import { withParts } from './markdown.ts';
+import { table, withParts } from './markdown.ts';
+
+export const COMPATIBILITY_PAGE = 'docs/reference/compatibility.md';
 
 /** With which releases of n8n what was tested, from what the tests in real n8n have taken down. */
 export function compatibilityPage(): string {
@@ -33,6 +34,6 @@ export function compatibilityPage(): string {
 			});
 			return [release, ...cells];
 		});
-	const table = markdownTable([['n8n', ...columns.map(([heading]) => heading)], ...rows]);
-	return withParts('docs/compatibility.md', { table });
+	const head = ['n8n', ...columns.map(([heading]) => heading)];
+	return withParts(COMPATIBILITY_PAGE, { table: table([head, ...rows]) });
 }

@@ -1,6 +1,6 @@
-import { markdownTable } from 'markdown-table';
 import type { z } from 'zod';
 import { faultKinds } from '../../simulator/faults/kinds.ts';
+import { table } from './markdown.ts';
 
 /** A setting of a fault with its description and default, from its schema. */
 function setting(name: string, schema: z.ZodTypeAny): string {
@@ -20,5 +20,5 @@ export function faultTable(): string {
 			.map(([member, schema]) => setting(member, schema))
 			.join('; '),
 	]);
-	return markdownTable([['Kind', 'Operation', 'What happens', 'Settings'], ...rows]);
+	return table([['Kind', 'Operation', 'What happens', 'Settings'], ...rows]);
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { RECORDS_FOLDER } from '../../harness/compatibility-records.ts';
 import { benchmarkFiles } from './benchmarks.ts';
-import { compatibilityPage } from './compatibility.ts';
+import { COMPATIBILITY_PAGE, compatibilityPage } from './compatibility.ts';
 import { contractFiles } from './contract.ts';
-import { extractionComparisonPage } from './extraction-comparison.ts';
+import { extractionDocumentsFile } from './extraction-documents.ts';
 import { withParts } from './markdown.ts';
-import { operationsPage } from './operations.ts';
+import { messagesFile } from './messages.ts';
+import { parameterFiles } from './operations.ts';
 import { scaleFile } from './scale.ts';
 import { faultTable } from './faults.ts';
 
@@ -24,12 +25,13 @@ const source = (file: string) => `\`\`\`ts\n${readFileSync(file, 'utf8')}\`\`\``
 /** Every generated file of the repository, but the pictures. */
 export const generated: Generated[] = [
 	...contractFiles,
-	{ file: 'docs/operations.md', make: operationsPage },
-	{ file: 'docs/extraction-comparison.md', make: extractionComparisonPage },
-	{ file: 'docs/compatibility.md', make: compatibilityPage, needs: RECORDS_FOLDER },
+	...parameterFiles,
+	messagesFile,
+	extractionDocumentsFile,
+	{ file: COMPATIBILITY_PAGE, make: compatibilityPage, needs: RECORDS_FOLDER },
 	{
-		file: 'docs/simulator.md',
-		make: () => withParts('docs/simulator.md', { faults: faultTable() }),
+		file: 'maintainers/simulator.md',
+		make: () => withParts('maintainers/simulator.md', { faults: faultTable() }),
 	},
 	{
 		file: 'CONTRIBUTING.md',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { markdownTable } from 'markdown-table';
 
 /**
- * A page of the docs: what stands between `<!-- part -->` and `<!-- /part -->` is made, all else is written by hand.
+ * A page whose parts between `<!-- part -->` and `<!-- /part -->` are generated. The rest is written by hand.
  *
  * @throws when the page has no such marks
  */
@@ -14,4 +15,10 @@ export function withParts(page: string, parts: Record<string, string>): string {
 		},
 		readFileSync(page, 'utf8'),
 	);
+}
+
+/** A table whose cells aren't padded: in a long one, padding would be most of the page. */
+export function table(rows: string[][]): string {
+	const cells = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+	return `<!-- prettier-ignore -->\n${markdownTable(cells, { alignDelimiters: false })}`;
 }

@@ -1,94 +1,130 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { markdownTable } from 'markdown-table';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
-import { withParts } from './markdown.ts';
+import type { Generated } from './generated.ts';
+import { table, withParts } from './markdown.ts';
 
-const HEAD = ['Parameter', 'Kind', 'Shown for', 'What it does'];
+const FOLDER = 'docs/reference';
 
-/** Every parameter of every operation, from the node's own description. */
-export function operationsPage(): string {
-	return withParts('docs/operations.md', { operations: operations.map(section).join('\n\n') });
+/** The pages with the parameters of each operation, and with the request options that they share. */
+export const parameterFiles: Generated[] = [
+	...operations.map((operation) => {
+		const file = `${FOLDER}/${operation.resource.value}-${operation.option.value}.md`;
+		return { file, make: () => withParts(file, { parameters: parametersOf(operation) }) };
+	}),
+	{
+		file: `${FOLDER}/request-options.md`,
+		make: () => withParts(`${FOLDER}/request-options.md`, { parameters: requestOptions() }),
+	},
+];
+
+function parametersOf({ fields }: Operation): string {
+	const described = new Set<string>();
+	const rows = fields.flatMap((field) => rowsOf(field, [], fields, described));
+	return table([['Parameter', 'Default', 'Shown for', 'Description'], ...rows]);
 }
 
-function section(operation: Operation): string {
-	const fields = [...operation.fields, requestOptionsField(operation)];
-	return [
-		`## ${operation.resource.name} → ${operation.option.name}`,
-		`${operation.option.description}.`,
-		...fields.filter(({ type }) => type === 'notice').map((notice) => `> ${notice.displayName}`),
-		markdownTable([HEAD, ...fields.flatMap((field) => rows(field, [], fields))]),
-	].join('\n\n');
+/** The shared options in rows, with the default of each operation. */
+function requestOptions(): string {
+	const collections = operations.map((operation) => requestOptionsField(operation));
+	const fields = collections.flatMap(({ options = [] }) => options as INodeProperties[]);
+	const names = [...new Set(fields.map(({ displayName }) => displayName))].sort();
+	const rows = names.map((name) => {
+		const own = operations.map((operation, index) => ({
+			operation: nameOf(operation),
+			field: (collections[index].options as INodeProperties[]).find(
+				({ displayName }) => displayName === name,
+			),
+		}));
+		const described = Object.entries(
+			Object.groupBy(own, ({ field }) => (field ? descriptionOf(field, new Set()) : '')),
+		).filter(([description]) => description !== '');
+		const descriptions = described.map(([description, users = []]) =>
+			described.length === 1
+				? description
+				: `${users.map(({ operation }) => operation).join(', ')}: ${description}`,
+		);
+		const defaults = own.map(({ field }) => (field ? defaultOf(field) : ''));
+		return [name, ...defaults, descriptions.join(' ')];
+	});
+	return table([['Option', ...operations.map(nameOf), 'Description'], ...rows]);
 }
 
-function rows(
+/** What holds without the option: a toggle is off. */
+function defaultOf(field: INodeProperties): string {
+	if (field.type === 'boolean') return 'off';
+	return labelOf(field, field.default) ?? String(field.default);
+}
+
+const nameOf = ({ resource, option }: Operation) => `${resource.name}: ${option.name}`;
+
+function rowsOf(
 	field: INodeProperties,
 	above: string[],
 	known: INodeProperties[],
+	described: Set<string>,
 	isAdded = false,
 ): string[][] {
 	const { type, displayName, options = [] } = field;
 	if (type === 'notice') return [];
-	const path = [...above, displayName];
 	const own = [
-		path.join(' → '),
-		kind(field, isAdded),
-		condition(field, known),
-		description(field, isAdded),
-	].map((cell) => cell.replaceAll('|', '\\|'));
+		[...above, displayName].join(' '),
+		valueOf(field, isAdded),
+		conditionOf(field, known),
+		descriptionOf(field, described),
+	];
 	if (type !== 'collection' && type !== 'fixedCollection') return [own];
 	const children = options.flatMap((option) =>
 		'values' in option ? option.values : [option as INodeProperties],
 	);
 	const around = [...children, ...known];
-	return [own, ...children.flatMap((child) => rows(child, path, around, type === 'collection'))];
+	const below = ['↳'.repeat(above.length > 0 ? above[0].length + 1 : 1)];
+	return [
+		own,
+		...children.flatMap((child) => rowsOf(child, below, around, described, type === 'collection')),
+	];
 }
 
-const KINDS: Partial<Record<INodeProperties['type'], string>> = {
-	boolean: 'switch',
-	collection: 'options',
-	fixedCollection: 'group',
-	json: 'JSON',
-	multiOptions: 'several of a list',
-	options: 'one of a list',
-	resourceLocator: 'chosen, or a path',
-	string: 'text',
-};
-
-function kind(
-	{ type, typeOptions, default: initial, required }: INodeProperties,
-	isAdded: boolean,
-): string {
-	const words = typeOptions?.multipleValues ? 'list' : (KINDS[type] ?? type);
-	const isShown = typeof initial !== 'object' && initial !== '' && initial !== undefined;
-	const starts = `, ${isAdded ? 'when added' : 'starts as'} ${initial}`;
-	const isNamed = ['json', 'options'].includes(type);
-	return `${words}${isShown && !isNamed ? starts : ''}${required ? ', required' : ''}`;
+/** Whether a value is required, and which one the parameter starts with. */
+function valueOf({ type, default: initial, required }: INodeProperties, isAdded: boolean): string {
+	if (required) return 'required';
+	if (type === 'options' || type === 'json' || typeof initial === 'object') return '';
+	const value = typeof initial === 'boolean' ? (initial ? 'on' : 'off') : initial;
+	if (value === '' || value === undefined) return '';
+	return isAdded ? `${value}, when added` : String(value);
 }
 
-/** `Input: Text`: when the panel shows a field, in the panel's own words. */
-function condition({ displayOptions }: INodeProperties, known: INodeProperties[]): string {
+/** `Input: Text`: when the parameter is shown, by the labels of the editor. */
+function conditionOf({ displayOptions }: INodeProperties, known: INodeProperties[]): string {
 	const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values = []]) => {
 		const field = known.find((candidate) => candidate.name === name.replace('/', ''));
-		const words = values.map((value) => choiceName(field, value) ?? String(value));
-		return `${field?.displayName ?? name}: ${words.join(' or ')}`;
+		const labels = values.map((value) => labelOf(field, value) ?? String(value));
+		return `${field?.displayName ?? name}: ${labels.join(' or ')}`;
 	});
 	return conditions.join('; ');
 }
 
-function choiceName(field: INodeProperties | undefined, value: unknown): string | undefined {
+function labelOf(field: INodeProperties | undefined, value: unknown): string | undefined {
 	const choice = field?.options?.find((option) => 'value' in option && option.value === value);
 	return choice?.name ?? (typeof value === 'boolean' ? (value ? 'on' : 'off') : undefined);
 }
 
-function description(field: INodeProperties, isAdded: boolean): string {
+/** A longer list of names, such as fields to sort by, is easier to read in the editor. */
+const LONGEST_LIST = 12;
+
+/** @param described choices that are described above already; they're only named here */
+function descriptionOf(field: INodeProperties, described: Set<string>): string {
 	const { description: text = '', type, options = [], default: initial } = field;
-	if (type !== 'options') return text;
-	const first = isAdded ? ' (when added)' : ' (default)';
-	const choices = (options as INodePropertyOptions[]).map(
-		({ name, value, description: words }) =>
-			`**${name}**${value === initial ? first : ''}${words ? `: ${words}` : ''}`,
-	);
+	if (type !== 'options' || options.length > LONGEST_LIST) return text;
+	const choices = (options as INodePropertyOptions[]).map(({ name, value, description = '' }) => {
+		const isNew = !described.has(name + description);
+		described.add(name + description);
+		return [
+			`**${name}**`,
+			value === initial ? ' (default)' : '',
+			description && isNew ? `: ${description}` : '',
+		].join('');
+	});
 	return [text.replace(/\.$/, ''), choices.join('; ')].filter(Boolean).join('. ');
 }

@@ -5,7 +5,7 @@ import { SCALE } from '../../benchmarks/scenarios.ts';
 import type { Generated } from './generated.ts';
 import { withParts } from './markdown.ts';
 
-const PAGE = 'docs/scale.md';
+const PAGE = 'maintainers/scale.md';
 
 /** Texts a second in the busiest hour, and how many an execution takes where they are collected: the page assumes it. */
 const BUSIEST = 35;
@@ -124,7 +124,7 @@ function million(): string {
 So for one execution for each text: **${workers} workers with \`--concurrency=30\`, ${byCpu(webhook)} webhook process${byCpu(webhook) === 1 ? '' : 'es'}, one main process, PostgreSQL and Redis**. If texts can be collected (a schedule that takes what has come in, a mailbox read every minute), ${workersTogether} workers do the same. A worker's CPU is enough for about ${figure(LOAD / worker)} executions a second.`;
 }
 
-/** The figures of docs/scale.md, and what follows from them. */
+/** The figures of maintainers/scale.md, and what follows from them. */
 export const scaleFile: Generated = {
 	file: PAGE,
 	make: () => withParts(PAGE, { measured: measured(), million: million() }),

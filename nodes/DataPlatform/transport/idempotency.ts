@@ -24,7 +24,7 @@ interface Consequences {
 const READ = { isRepeatable: true, changesSomething: false, cachesResponse: false };
 const WRITE = { isRepeatable: true, changesSomething: true, cachesResponse: true };
 
-/** What follows for retries, Stop and n8n's own retries (docs/reliability.md). */
+/** What follows for retries, Stop and n8n's own retries (docs/explanation/retries-and-duplicates.md). */
 export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
 	safe: { ...READ, again: 'asks for' },
 	repeatable: { ...READ, cachesResponse: true, again: 'asks for' },

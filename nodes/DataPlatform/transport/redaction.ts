@@ -83,7 +83,8 @@ function inJson(text: string): string {
 function formsOf(token: string): string[] {
 	const url = encodeURIComponent(token);
 	const forms = [
-		...[token, inJson(token), inJson(token).replaceAll('/', '\\/'), inHtml(token)],
+		...[token, inJson(token), inJson(token).replaceAll('/', '\\/')],
+		...[escapeHtml(token), inHtml(token)],
 		...[url, url.replaceAll('%20', '+')],
 		...base64FormsOf(token),
 	];

@@ -15,6 +15,8 @@ const FORMS: Record<string, (token: string) => string> = {
 	'in a URL, in lower case': (token) =>
 		encodeURIComponent(token).replace(/%../g, (hex) => hex.toLowerCase()),
 	'in a form': (token) => encodeURIComponent(token).replaceAll('%20', '+'),
+	'in the text of HTML': (token) =>
+		token.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
 	'in HTML': (token) =>
 		token
 			.replaceAll('&', '&amp;')

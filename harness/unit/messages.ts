@@ -1,0 +1,70 @@
+import type { SourceText } from './texts.ts';
+import { sourceTexts } from './texts.ts';
+
+/** Texts of two words or more that aren't messages, and why. */
+const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
+	{ file: 'actions/ai/extract/shape.ts', reason: 'for the model' },
+	{ file: 'actions/ai/extract/fromSchema.ts', within: 'RULES', reason: 'for the model' },
+	{ file: 'verify/askAgain.ts', within: 'again', reason: 'for the model' },
+	{ file: 'builderHint.ts', reason: 'for assistants' },
+	{ file: 'parameters/compact.ts', reason: 'for assistants' },
+	{ file: 'outputTypes.ts', reason: 'for assistants' },
+	{ within: 'propertyHint', reason: 'for assistants' },
+	{ within: 'builderNotes', reason: 'for assistants' },
+	{ within: 'panelSubtitle', reason: 'shown on the canvas' },
+	{ file: 'extract/amounts.ts', within: 'CURRENCY_NAMES', reason: 'names of currencies' },
+	{ file: 'extract/dates.ts', reason: 'date formats' },
+	{ file: 'transport/idempotency.ts', within: 'IDEMPOTENCY', reason: 'part of a message' },
+	{ file: 'transport/abort.ts', within: 'Aborted', reason: 'never shown' },
+	{ file: 'transport/rateLimiter.ts', within: 'PausedTooLong', reason: 'never shown' },
+	{ file: 'parameters/schema.ts', within: 'TYPES', reason: 'part of a message' },
+	{ file: 'transport/credentials.ts', within: 'reasons', reason: 'part of a message' },
+	{ file: 'transport/credentialTest.ts', within: 'what', reason: 'part of a message' },
+	{ file: 'transport/credentialTest.ts', within: 'location', reason: 'part of a message' },
+	{ file: 'transport/authentication.ts', within: 'originOf', reason: 'part of a message' },
+	{ file: 'parameters/validators.ts', within: 'boundsInWords', reason: 'part of a message' },
+	{ file: 'actions/router/report.ts', within: 'more', reason: 'part of a message' },
+	{ file: 'actions/router/report.ts', within: 'inWords', reason: 'part of a message' },
+	{ file: 'helpers/values.ts', within: 'quote', reason: 'part of a message' },
+];
+
+/** Parts of messages that can't be told from a message by their place. */
+const PARTS = ['unknown reason', 'a file', 'it says no more', 'this name', 'these filters'];
+
+/** A message with the advice that the node shows with it. */
+export interface Message {
+	file: string;
+	/** The wordings of the message. */
+	texts: string[];
+	advice: string[];
+	/** Whether it's a constant, not an argument of an error. */
+	isAlone: boolean;
+}
+
+/** Every message and hint of the shipped source. */
+export function sourceMessages(): Message[] {
+	const texts = sourceTexts().filter(
+		(text) =>
+			!text.isPanel &&
+			!PARTS.includes(text.text) &&
+			!NO_MESSAGES.some((place) => matches(place, text)),
+	);
+	const groups = Map.groupBy(texts, ({ file, group }, index) => `${file} ${group ?? `#${index}`}`);
+	return [...groups.values()].map((members) => {
+		const first = Math.min(...members.map(({ position = 0 }) => position));
+		const isMessage = ({ position = 0 }: SourceText) => position === first;
+		return {
+			file: members[0].file,
+			texts: unique(members.filter(isMessage)),
+			advice: unique(members.filter((member) => !isMessage(member))),
+			isAlone: members[0].group === undefined,
+		};
+	});
+}
+
+function matches({ file, within }: (typeof NO_MESSAGES)[number], text: SourceText): boolean {
+	const isThere = file === undefined || text.file.endsWith(`/${file}`);
+	return isThere && (within === undefined || text.within.includes(within));
+}
+
+const unique = (texts: SourceText[]) => [...new Set(texts.map(({ text }) => text.trim()))];

@@ -1,0 +1,17 @@
+import { sourceMessages } from '../../harness/unit/messages.ts';
+import { sourceTexts } from '../../harness/unit/texts.ts';
+
+const messages = sourceMessages().flatMap(({ texts, advice }) => [...texts, ...advice]);
+const parameterTexts = sourceTexts().flatMap(({ isPanel, text }) => (isPanel ? text : []));
+
+test('no text blames the user: n8n asks to avoid these words', () => {
+	// "error" in quotes is the name of a field, and On Error n8n's setting. The others blame the platform.
+	const harmless = /"errors?"|On Error|temporary failure|error (?:statuses|details)/g;
+	const blaming = [...messages, ...parameterTexts].filter((text) =>
+		/\b(error|problem|failure|mistake)/i.test(text.replace(harmless, '')),
+	);
+
+	expect(messages.length).toBeGreaterThan(100);
+	expect(parameterTexts.length).toBeGreaterThan(100);
+	expect(blaming).toEqual([]);
+});
