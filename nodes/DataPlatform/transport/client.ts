@@ -4,6 +4,7 @@ import type {
 	IExecuteFunctions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { stringifyJson } from '../helpers/exactJson';
 import type { Access } from './credentials';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
 import { ApiError, TIMED_OUT } from './failures';
@@ -56,7 +57,7 @@ export async function createClients(
 
 async function asText(credential: Promise<ICredentialDataDecryptedObject>): Promise<string> {
 	return await credential.then(
-		(data) => JSON.stringify(data),
+		(data) => stringifyJson(data),
 		(error: Error) => error.message,
 	);
 }

@@ -36,7 +36,7 @@ export class Redaction {
 	 */
 	json(json: unknown, text: string): unknown {
 		if (this.token.length < MIN_TOKEN_IN_DATA) return json;
-		const written = ESCAPED_ASCII.test(text) ? JSON.stringify(json) : text;
+		const written = ESCAPED_ASCII.test(text) ? stringifyJson(json) : text;
 		return written.search(this.patternInJson) === -1 ? json : this.value(json);
 	}
 
@@ -76,7 +76,7 @@ function inHtml(text: string): string {
 }
 
 function inJson(text: string): string {
-	return JSON.stringify(text).slice(1, -1);
+	return stringifyJson(text).slice(1, -1);
 }
 
 /** The token as it is, and as JSON, URLs, HTML and base64 write it; the longest form first. */
@@ -103,7 +103,7 @@ function base64FormsOf(token: string): string[] {
 		return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), whole);
 	});
 	const alone = Buffer.from(token).toString('base64');
-	return [alone, alone.replace(/=+$/, ''), ...within]
+	return [alone, alone.replaceAll('=', ''), ...within]
 		.filter((form) => form.length >= MIN_BASE64)
 		.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
