@@ -11,7 +11,8 @@ export default {
 	mutate: [
 		'nodes/**/*.ts',
 		'credentials/**/*.ts',
-		'!nodes/DataPlatform/transport/{contract,requestSchemas}.ts',
+		'!nodes/DataPlatform/transport/contract.ts',
+		'!nodes/DataPlatform/parameters/requestSchemas.ts',
 	],
 	testRunner: 'mocha',
 	testRunnerNodeArgs: ['--import', './harness/node-sources.ts', '--max-old-space-size=8000'],

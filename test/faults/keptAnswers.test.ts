@@ -35,7 +35,7 @@ const sentIds = () =>
 
 /** What the node left behind in the execution that n8n saves. */
 const keptBy = ({ run: { data } }: EngineRun): unknown =>
-	data.executionData?.contextData[`node:${NODE}`]?.keptAnswers;
+	data.executionData?.contextData[`node:${NODE}`]?.responseCache;
 
 const paid = ['Update', 'Extract', 'Run'] as const;
 
@@ -90,7 +90,7 @@ describe.each(paid)('%s', (operation) => {
 		platform.faults([]);
 		const succeeded = await run(operation);
 
-		expect(Object.values((keptBy(failed) as { answers: object }).answers)).toHaveLength(2);
+		expect(Object.values((keptBy(failed) as { responses: object }).responses)).toHaveLength(2);
 		expect(JSON.stringify(failed.run.data)).not.toContain(TOKEN);
 		expect(keptBy(succeeded)).toBeUndefined();
 	});

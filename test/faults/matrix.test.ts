@@ -21,7 +21,7 @@ const metBy = (operation: TriedName, fault: FaultCase): FaultCase => ({
 });
 
 const reactionOf = (fault: FaultCase, operation: TriedName) =>
-	tried[operation].effect === 'starts' ? fault.run : fault.harmless;
+	tried[operation].idempotency === 'nonIdempotent' ? fault.run : fault.harmless;
 
 const MAY_HAVE_STARTED = /^The run of stream \d+ may have started: /;
 

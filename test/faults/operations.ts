@@ -1,9 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { Effect } from '../../nodes/DataPlatform/transport/idempotency.ts';
+import type { Idempotency } from '../../nodes/DataPlatform/transport/idempotency.ts';
 
 /** One of the four operations, or another way of it to the network, set up so that every request carries the `id` of its input item. */
 export interface Tried {
-	effect: Effect;
+	idempotency: Idempotency;
 	success: number;
 	parameters: INode['parameters'];
 	/** The simulator's condition for the requests of one item. */
@@ -14,7 +14,7 @@ const inThePath = (id: string) => ({ id });
 const inTheBody = (id: string) => ({ containing: id });
 
 const search = {
-	effect: 'reads' as const,
+	idempotency: 'safe' as const,
 	success: 200,
 	when: inTheBody,
 	parameters: {
@@ -30,7 +30,7 @@ export const tried = {
 	/** Its answers are read as they arrive. */
 	'Search All': { ...search, parameters: { ...search.parameters, returnAll: true } },
 	Update: {
-		effect: 'replaces',
+		idempotency: 'idempotent',
 		success: 200,
 		when: inThePath,
 		parameters: {
@@ -42,7 +42,7 @@ export const tried = {
 		},
 	},
 	Extract: {
-		effect: 'generates',
+		idempotency: 'repeatable',
 		success: 200,
 		when: inTheBody,
 		parameters: {
@@ -53,7 +53,7 @@ export const tried = {
 		},
 	},
 	Run: {
-		effect: 'starts',
+		idempotency: 'nonIdempotent',
 		success: 201,
 		when: inThePath,
 		parameters: { resource: 'connector', operation: 'run', streamId: '={{ $json.id }}' },

@@ -31,7 +31,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		const ended = await callTool(kind, tool, calls(...ids), {
 			credentials: platform.credentials(),
 		});
-		const kept = ended.run.data.executionData?.contextData[`node:${TOOL}`]?.keptAnswers;
+		const kept = ended.run.data.executionData?.contextData[`node:${TOOL}`]?.responseCache;
 		return { answers: jsonOf(ended, 0, 'Agent').map(({ answer }) => String(answer)), kept };
 	};
 

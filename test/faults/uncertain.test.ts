@@ -13,7 +13,7 @@ const parameters = { ...tried.Run.parameters, requestOptions: { maxRetries: 0 } 
 const onError = 'continueRegularOutput' as const;
 const sentIds = () => platform.requests().map(({ parameters: { streamId } }) => streamId);
 const keptBy = ({ run: { data } }: EngineRun): unknown =>
-	data.executionData?.contextData[`node:${NODE}`]?.keptAnswers;
+	data.executionData?.contextData[`node:${NODE}`]?.responseCache;
 
 /** The node in a loop, each turn with the items of its own. */
 async function inLoop(turns: string[][], settings: Partial<INode> = { onError }) {
@@ -68,7 +68,7 @@ test('what is kept of it is small and free of the token, and no answers stay bes
 	]);
 	const ended = await inLoop([['100', '101'], ['102']]);
 
-	expect(keptBy(ended)).toMatchObject({ answers: {}, uncertain: expect.any(Object) });
+	expect(keptBy(ended)).toMatchObject({ responses: {}, unknownOutcomes: expect.any(Object) });
 	expect(JSON.stringify(keptBy(ended)).length).toBeLessThan(600);
 	expect(JSON.stringify(ended.run.data)).not.toContain(TOKEN);
 });

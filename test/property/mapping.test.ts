@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { documentedOperations } from '../../harness/unit/contract.ts';
 import type { ApiRequest } from '../../nodes/DataPlatform/transport/request.ts';
-import { onWire } from '../../nodes/DataPlatform/transport/request.ts';
-import { parsedForSending, writtenJson } from '../../nodes/DataPlatform/helpers/exactJson.ts';
+import { serialize } from '../../nodes/DataPlatform/transport/request.ts';
+import { parseJsonExact, stringifyJson } from '../../nodes/DataPlatform/helpers/exactJson.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { InvalidParameterError } from '../../nodes/DataPlatform/parameters/validators.ts';
@@ -75,7 +75,7 @@ describe.each(
 				});
 				if (!request) return;
 				sent++;
-				const wire = onWire(request);
+				const wire = serialize(request);
 				expect(wire.path).toMatch(path);
 				expect(new URL(`http://host${wire.path}`).pathname).toBe(wire.path);
 				expect(contract.match(wire.method, wire.path).operation).toBe(id);
@@ -86,8 +86,8 @@ describe.each(
 					body: JSON.parse(wire.text) as object,
 				});
 				// What stands in the body is what was meant: nothing is lost on the way to JSON.
-				const body = parsedForSending(wire.text);
-				expect(writtenJson(body)).toBe(writtenJson(request.body));
+				const body = parseJsonExact(wire.text);
+				expect(stringifyJson(body)).toBe(stringifyJson(request.body));
 				expectKept(body, request.body);
 			}),
 			{ numRuns: RUNS },

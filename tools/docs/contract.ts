@@ -134,7 +134,7 @@ function simplified(properties: Record<string, Schema>, { simplify }: ResultShap
 /** What is made from the contract: the node's types and checks, and the output schemas of n8n's editor. */
 export const contractFiles: Generated[] = [
 	{ file: `${NODE}/transport/contract.ts`, make: types },
-	{ file: `${NODE}/transport/requestSchemas.ts`, make: requestSchemas },
+	{ file: `${NODE}/parameters/requestSchemas.ts`, make: requestSchemas },
 	...Object.entries(OUTPUTS).map(([operation, output]) => ({
 		file: `${NODE}/__schema__/v1.0.0/${operation}.json`,
 		make: () => JSON.stringify({ ...outputSchema(output), version: 1 }),

@@ -27,23 +27,23 @@ export interface Outcome {
  * parameters of all items are read before the first request is sent.
  */
 export type Operation<Values = unknown, Answer = unknown> = OperationBase<Values, Answer> &
-	EffectRule<Values>;
+	IdempotencyRule<Values>;
 
-type EffectRule<Values> =
+type IdempotencyRule<Values> =
 	| {
 			/** What a request does to the platform; retries, Stop and what is kept follow from it. */
-			effect: 'reads' | 'generates';
+			idempotency: 'safe' | 'repeatable';
 			changes?: undefined;
 			mayHaveHappened?: undefined;
 	  }
 	| {
-			effect: 'replaces';
+			idempotency: 'idempotent';
 			/** What an item changes: items that change the same go one after another, in their order. */
 			changes(parameters: Values): string;
 			mayHaveHappened?: undefined;
 	  }
 	| {
-			effect: 'starts';
+			idempotency: 'nonIdempotent';
 			changes(parameters: Values): string;
 			/** How to say that a request may have been carried out. */
 			mayHaveHappened(parameters: Values): { what: string; whereToLook: string };

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 import { NodeOperationError } from 'n8n-workflow';
 import { requestOptionsField, showRequestNotice } from '../parameters/requestOptions';
 import { toTitleCase } from '../parameters/titleCase';
-import { EFFECTS } from '../transport/idempotency';
+import { IDEMPOTENCY } from '../transport/idempotency';
 import { aiExtract } from './ai/extract.operation';
 import { connectorRun } from './connector/run.operation';
 import { functionSearch } from './function/search.operation';
@@ -84,9 +84,9 @@ function choiceField(name: string, options: INodePropertyOptions[]): INodeProper
 }
 
 function fieldsOfOperation(operation: Operation) {
-	const { resource, option, fields, effect } = operation;
+	const { resource, option, fields, idempotency } = operation;
 	const show = { resource: [resource.value as string], operation: [option.value as string] };
-	const notices = EFFECTS[effect].changesSomething ? [approvalNotice] : [];
+	const notices = IDEMPOTENCY[idempotency].changesSomething ? [approvalNotice] : [];
 	return [...notices, ...fields, requestOptionsField(operation)].map((field) => ({
 		...field,
 		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from './operation';
-import { RunController } from '../transport/abort';
+import { ExecutionController } from '../transport/abort';
 import { marksFailed } from '../helpers/values';
 import { validateItems } from './router/validateItems';
 import { errorItem, stopError } from './router/errors';
@@ -29,7 +29,7 @@ export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const controller = new RunController(context.getExecutionCancelSignal?.());
+	const controller = new ExecutionController(context.getExecutionCancelSignal?.());
 	const endsAtFailure = !context.continueOnFail();
 	const opening = openPlatform(context, operation);
 	const responseCache = await opening.then(
@@ -45,7 +45,7 @@ export async function runItems(
 
 	const { isStopped } = controller;
 	const report: Report = {
-		effect: operation.effect,
+		idempotency: operation.idempotency,
 		items: context.getInputData().length,
 		identities: checked.identities,
 		outcomes,

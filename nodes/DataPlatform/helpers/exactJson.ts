@@ -20,7 +20,7 @@ const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
  * would change become text.
  * @throws SyntaxError as JSON.parse does
  */
-export function parsedForItems(json: string): unknown {
+export function parseJsonForItems(json: string): unknown {
 	const value: unknown = JSON.parse(json);
 	if (!hasLongDigits(json) && !LARGE_EXPONENT.test(json)) return value;
 	return JSON.parse(
@@ -32,7 +32,7 @@ export function parsedForItems(json: string): unknown {
  * Parses JSON that is sent on. Whole numbers beyond ±9007199254740991 come out as BigInt.
  * @throws SyntaxError as JSON.parse does
  */
-export function parsedForSending(json: string): unknown {
+export function parseJsonExact(json: string): unknown {
 	const value: unknown = JSON.parse(json);
 	if (!hasLongDigits(json)) return value;
 	return JSON.parse(
@@ -47,7 +47,7 @@ export function parsedForSending(json: string): unknown {
 type Holder = Record<string, unknown>;
 
 /** Writes JSON, each BigInt as a number. */
-export function writtenJson(value: unknown): string {
+export function stringifyJson(value: unknown): string {
 	const json = JSON.stringify(value, function (this: Holder, name, member: unknown) {
 		// Not `member`: n8n-workflow gives BigInt a toJSON that makes text of it.
 		const original = this[name];

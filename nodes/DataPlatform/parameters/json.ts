@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Schema } from '../transport/schema';
-import { unlistedMembers, violation } from '../transport/schema';
-import { parsedForSending } from '../helpers/exactJson';
+import type { Schema } from './schema';
+import { unlistedMembers, violation } from './schema';
+import { parseJsonExact } from '../helpers/exactJson';
 import { isObject, quote } from '../helpers/values';
 import {
 	inexactNumber,
@@ -25,7 +25,7 @@ export function parseJson(parameter: string, value: unknown): unknown {
 export function parseFields(parameter: string, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		return parsedForSending(value);
+		return parseJsonExact(value);
 	} catch (error) {
 		throw refusedJson(parameter, error as Error);
 	}
@@ -141,7 +141,7 @@ export function parseTyped(parameter: string, value: unknown): unknown {
 export function detectValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		const json = parsedForSending(value);
+		const json = parseJsonExact(value);
 		return typeof json === 'number' && !isWrittenSo(json, value.trim()) ? value : json;
 	} catch {
 		return value;

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { compact } from './compact';
 import { InvalidParameterError } from './validators';
-import type { Effect } from '../transport/idempotency';
-import { EFFECTS } from '../transport/idempotency';
+import type { Idempotency } from '../transport/idempotency';
+import { IDEMPOTENCY } from '../transport/idempotency';
 import type { RateLimits } from '../transport/rateLimiter';
 import type { RetryBounds } from '../transport/retry';
 import type { ParameterReader } from './reader';
@@ -61,12 +61,12 @@ const retriesOf = (isRepeatable: boolean) =>
 /** The collection "Request Options", with the defaults of one operation. */
 export function requestOptionsField({
 	requestDefaults: { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout },
-	effect,
+	idempotency,
 }: {
 	requestDefaults: RequestDefaults;
-	effect: Effect;
+	idempotency: Idempotency;
 }): INodeProperties {
-	const { isRepeatable } = EFFECTS[effect];
+	const { isRepeatable } = IDEMPOTENCY[idempotency];
 	return compact({
 		displayName: 'Request Options',
 		name: 'requestOptions',
@@ -179,6 +179,6 @@ export function readRequestOptions(
 			options.number('retryBudget') ?? defaultRetryBudget(Math.max(timeout ?? 0, defaults.timeout)),
 		showRequest: options.boolean('showRequest'),
 		timeout: timeout ?? defaults.timeout,
-		trustsNotNow: options.text('after429Or503') !== 'unknownOutcome',
+		trustsThrottling: options.text('after429Or503') !== 'unknownOutcome',
 	};
 }

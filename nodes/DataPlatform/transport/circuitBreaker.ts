@@ -1,49 +1,46 @@
+import { LONGEST_SLEEP } from './abort';
 import { ApiError, failureOf, isResponse } from './failures';
 import type { Attempt, Send } from './retry';
 
 /**
- * Failures in a row that open it: fewer where each leaves another outcome unknown. One of two requests that
- * fails by chance would open it after eight once in some 300 requests.
+ * Failures in a row that open it; fewer for requests with a probe, where each leaves another outcome
+ * unknown. If every second request fails by chance, eight in a row are one in some 300 requests.
  */
 const FAILURES_TO_OPEN = 8;
 const FAILURES_TO_OPEN_WITH_PROBE = 2;
 
-/** Milliseconds before the first probe; each further one waits 1.4 times as long as the one before. */
+/** Milliseconds before the first probe, and the factor by which each wait is longer than the one before. */
 const FIRST_PROBE = 1000;
 const PROBE_FACTOR = 1.4;
-/** Spreads the probes of several executions: each wait is shorter or longer by up to this part. */
+/** Spreads the probes of several executions: each wait differs by up to this part. */
 const JITTER = 0.05;
 
-/** The retry quota of an outage: failed probes after which the rest isn't sent. */
+/** The retry quota of an outage: failed probes after which nothing more is sent. */
 const MAX_PROBES = 8;
 
 /** An outage ends the execution this many Timeouts, and this many milliseconds, after it began. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
 
-/** Milliseconds after the last failure before a later turn of a loop, or a later tool call, probes again. */
+/** Milliseconds after the last failure until a later loop iteration or tool call probes again. */
 const COOL_DOWN = 60_000;
 
-/** How often a waiting request checks whether it may be sent. */
-const POLL_INTERVAL = 100;
-
-/** What is kept in the node's context: plain data, times of `performance.now()`. */
+/** Plain data in the node's context. Times are of `performance.now()`. */
 export interface BreakerState {
-	/** n8n's Retry brings the context of the failed execution along; its outage may be over. */
+	/** n8n's Retry keeps the context of the failed execution, but its outage may be over. */
 	executionId?: string;
-	/** Failed requests since the last usable response. */
+	/** Failed requests since the last usable response, and the first two items they belong to. */
 	failures: number;
-	/** The first two items they belong to. */
 	items: string[];
 	/** When the first of them was sent, and when the last one failed. */
 	since: number;
 	lastFailure: number;
-	/** What the last one said. */
+	/** The message of the last one. */
 	reason: string;
-	/** When a probe may go out; undefined while the circuit is closed. */
+	/** When a probe may be sent; undefined while the circuit is closed. */
 	probeAt?: number;
 	failedProbes: number;
-	/** Whether no probe is allowed any more in this execution. */
+	/** Whether this execution may not probe anymore. */
 	isFinal?: boolean;
 }
 
@@ -52,15 +49,14 @@ const probing = new WeakSet<BreakerState>();
 
 /**
  * A circuit breaker. It opens when several requests in a row, of at least two items, ended without a usable
- * response: then one request at a time probes whether the platform is back, and all others wait. A usable
+ * response: then one request probes whether the platform is back, and all others wait. A usable
  * response closes it. When probing has failed for long enough, nothing more is sent.
  *
- * A single item never opens it: its retries are its own. Every bound holds for the whole execution: the
- * state lives in the node's context, which loops and tool calls share.
+ * A single item never opens it, and has its own retries. The state is in the node's context, so loops and
+ * tool calls share it.
  */
 export class CircuitBreaker {
 	private readonly context: { circuitBreaker?: BreakerState };
-
 	private readonly executionId: string | undefined;
 
 	/** @param context the node's, which n8n keeps as long as the execution */
@@ -75,9 +71,8 @@ export class CircuitBreaker {
 	}
 
 	/**
-	 * Throws when nothing is sent any more. Checked before a request joins the queue too, so that the rest of
-	 * an execution ends at once.
-	 * @throws ApiError of the kind `notSent`
+	 * Also checked before a request joins the queue, so that the rest of an execution ends at once.
+	 * @throws ApiError of the kind `notSent` if nothing is sent anymore
 	 */
 	throwIfGivenUp(timeout: number): void {
 		const state = this.context.circuitBreaker;
@@ -90,7 +85,7 @@ export class CircuitBreaker {
 	/**
 	 * Waits while the circuit is open, until the request may be sent.
 	 * @returns whether it is sent as a probe: then `endProbe` must follow
-	 * @throws ApiError of the kind `notSent` when probing has ended, or not before its deadline; Aborted
+	 * @throws ApiError of the kind `notSent` if probing has ended, or doesn't before its deadline; Aborted
 	 */
 	async enter(attempt: Attempt): Promise<boolean> {
 		for (;;) {
@@ -101,7 +96,7 @@ export class CircuitBreaker {
 			const now = performance.now();
 			if (probing.has(state) || now < state.probeAt) {
 				if (attempt.deadline !== undefined && now > attempt.deadline) throw notSent(state);
-				await attempt.controller.wait(POLL_INTERVAL);
+				await attempt.controller.wait(LONGEST_SLEEP);
 				continue;
 			}
 			probing.add(state);
@@ -110,46 +105,42 @@ export class CircuitBreaker {
 	}
 
 	private async mayProbe(attempt: Attempt, state: BreakerState): Promise<boolean> {
-		if (!attempt.probe) return true;
+		let isUp = false;
 		try {
-			const isUp = await attempt.probe(attempt);
+			const responds = attempt.probe ? await attempt.probe(attempt) : true;
 			attempt.controller.throwIfAborted();
-			if (isUp) return true;
-			failProbe(state);
-		} catch (error) {
-			this.endProbe();
-			throw error;
+			if (!responds) failProbe(state);
+			isUp = responds;
+		} finally {
+			if (!isUp) this.endProbe();
 		}
-		this.endProbe();
-		return false;
+		return isUp;
 	}
 
-	/** The probe has ended, whatever became of it. */
+	/** Ends the probe, whatever its result. */
 	endProbe(): void {
 		if (this.context.circuitBreaker) probing.delete(this.context.circuitBreaker);
 	}
 
-	/**
-	 * A usable response came: the platform is there. One to a request that was sent before the failures says
-	 * nothing about now.
-	 */
+	/** The platform responded. A response to a request sent before the failures says nothing about now. */
 	close({ sentAt }: Attempt): void {
 		const state = this.context.circuitBreaker;
 		if (state && sentAt >= state.since) delete this.context.circuitBreaker;
 	}
 
-	/** A request ended without a usable response. */
-	recordFailure(attempt: Attempt, error: ApiError): void {
+	/** A request failed: closes the circuit if the platform responded, and opens it in an outage. */
+	onFailure(attempt: Attempt, error: unknown): void {
+		if (!(error instanceof ApiError)) return;
+		if (failureOf(error).outage) this.recordFailure(attempt, error);
+		else if (isResponse(error)) this.close(attempt);
+	}
+
+	private recordFailure(attempt: Attempt, error: ApiError): void {
 		const { itemKey, bounds, sentAt, isProbe, probe } = attempt;
 		this.forgetOldFailures(sentAt);
 		const state = (this.context.circuitBreaker ??= {
 			...(this.executionId !== undefined && { executionId: this.executionId }),
-			failures: 0,
-			items: [],
-			since: sentAt,
-			lastFailure: 0,
-			reason: '',
-			failedProbes: 0,
+			...{ failures: 0, items: [], since: sentAt, lastFailure: 0, reason: '', failedProbes: 0 },
 		});
 		state.failures++;
 		state.since = Math.min(state.since, sentAt);
@@ -159,7 +150,7 @@ export class CircuitBreaker {
 		if (isProbe) {
 			failProbe(state);
 			// A run with an unknown outcome right after a successful probe: no further one may follow.
-			if (probe && failureOf(error, bounds.trustsNotNow).mayHaveRun) state.isFinal = true;
+			if (probe && failureOf(error, bounds.trustsThrottling).mayHaveRun) state.isFinal = true;
 		} else if (state.probeAt === undefined && isOutage(state, attempt)) {
 			state.probeAt = state.lastFailure + jitter(FIRST_PROBE);
 		}
@@ -179,7 +170,7 @@ function isOutage(
 ): boolean {
 	if (items.length < 2) return false;
 	const toOpen = probe ? FAILURES_TO_OPEN_WITH_PROBE : FAILURES_TO_OPEN;
-	// One request at a time takes long to fail so often.
+	// Without parallel requests, so many failures take long.
 	return failures >= toOpen || lastFailure - since >= 2 * 1000 * bounds.timeout;
 }
 
@@ -193,12 +184,9 @@ function jitter(milliseconds: number): number {
 	return milliseconds * (1 + JITTER * (2 * Math.random() - 1));
 }
 
-function hasGivenUp(
-	{ isFinal, failedProbes, since, probeAt }: BreakerState,
-	timeout: number,
-): boolean {
-	const latestStart = since + (MAX_TIMEOUTS - 1) * 1000 * timeout + GRACE;
-	return isFinal === true || failedProbes >= MAX_PROBES || probeAt! > latestStart;
+function hasGivenUp(state: BreakerState, timeout: number): boolean {
+	const latestStart = state.since + (MAX_TIMEOUTS - 1) * 1000 * timeout + GRACE;
+	return state.isFinal === true || state.failedProbes >= MAX_PROBES || state.probeAt! > latestStart;
 }
 
 function notSent({ failures, reason }: BreakerState): ApiError {
@@ -215,14 +203,12 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 		const isProbe = await breaker.enter(attempt);
 		attempt.isProbe = isProbe;
 		try {
-			const response = await send(request, attempt);
+			const response = await send(request, attempt).catch((error: unknown) => {
+				breaker.onFailure(attempt, error);
+				throw error;
+			});
 			breaker.close(attempt);
 			return response;
-		} catch (error) {
-			if (error instanceof ApiError && failureOf(error).outage) {
-				breaker.recordFailure(attempt, error);
-			} else if (error instanceof ApiError && isResponse(error)) breaker.close(attempt);
-			throw error;
 		} finally {
 			if (isProbe) breaker.endProbe();
 		}

@@ -1,28 +1,20 @@
 /** Requests in parallel before anything is known about the platform. */
 const START = 12;
-
 /** Responses in a round, at least: the average of fewer is chance. */
 const SMALLEST_ROUND = 6;
-
 /** Milliseconds of a round trip that may be n8n's own work. */
 const OWN_WORK = 7;
-
-/** Requests queue at the platform when a round trip takes this many times as long as one that doesn't queue. */
+/** Requests queue when a round trip takes this many times as long as one that doesn't queue. */
 const QUEUING = 1.3;
-
 /** The limit after queuing, as a multiple of what keeps the platform busy. */
 const HEADROOM = 1.25;
-
 /** The first growth step, as a multiple of the start: 12 become 84, and 4 become 28. */
 const FIRST_STEP = 6;
-
 /** No growth for this many waits after throttling, and for this many more after each later one. */
 const REST = 4;
-
 /** Requests start spread over this part of a round trip. */
 const SPREAD = 1 / 4;
-
-/** Milliseconds of a round trip, as long as none is known. */
+/** Milliseconds of a round trip while none is known. */
 const USUAL_RTT = 100;
 
 /**
@@ -41,27 +33,18 @@ const USUAL_RTT = 100;
 export class ConcurrencyLimit {
 	/** The limit now. */
 	current: number;
-
 	private readonly max: number;
-
 	/** What the limit grows by after the next round without queuing. */
 	private step: number;
-
 	/** Round-trip time without queuing. Unknown until the first round has ended. */
 	private minRtt: number | undefined;
-
 	/** `completed` also counts responses to earlier requests, `rtts` only those to requests of the round. */
 	private round = { began: 0, completed: 0, rtts: [] as number[] };
-
 	/** The round before, if the limit fell because of queuing. */
 	private queued: { limit: number; averageRtt: number } | undefined;
-
-	/** How long a rest lasts, in waits. */
+	/** How long a rest lasts, in waits, and the most that may be in flight meanwhile. */
 	private rest = 0;
-
 	private restsUntil = 0;
-
-	/** The most that may be in flight during a rest. */
 	private accepted = 0;
 
 	/**

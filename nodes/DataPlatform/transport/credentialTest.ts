@@ -1,16 +1,17 @@
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
-	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { writtenJson } from '../helpers/exactJson';
+import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
 import type { SearchRequest } from './contract';
 import type { Access } from './credentials';
 import { accessOf, placeholderAdvice } from './credentials';
 import { rowFor } from './failures';
+import type { ThrownError } from './networkError';
 import { Redaction } from './redaction';
+import type { ApiResponse } from './response';
 import { serviceMessage } from './response';
 
 export const PROBE: SearchRequest = {
@@ -21,34 +22,31 @@ export const PROBE: SearchRequest = {
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
-interface NetworkError {
-	message: string;
-	code?: string;
-	cause?: { code?: string };
-}
-
-interface ProbeResponse {
-	statusCode: number;
-	headers: IDataObject;
-	/** Parsed if it is JSON, else text. */
-	body: unknown;
-}
+/** The body is parsed if it is JSON, otherwise text. */
+type ProbeResponse = Omit<ApiResponse, 'body'> & { body: unknown };
 
 /**
- * The credential's live test: a search for one function. It distinguishes: works; the token is rejected;
- * nothing answers; an API answers and rejects the search; something else answers. n8n's declarative
- * credential test can't: it reports a dead address as a bare ECONNREFUSED.
+ * Tests a credential by a search for one function. n8n's declarative test can't distinguish a rejected
+ * token, a dead address, an API that rejects the search, and something other than the API.
  */
 export async function testCredentials(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const access = accessOf(credential.data);
-	if ('problem' in access) return failed(access.problem);
+	const problem = 'problem' in access ? access.problem : await probe(this, access);
+	return problem === undefined
+		? { status: 'OK', message: 'Connection successful' }
+		: { status: 'Error', message: problem };
+}
+
+async function probe(
+	{ helpers }: ICredentialTestFunctions,
+	access: Access,
+): Promise<string | undefined> {
 	const { baseUrl, token, headerName } = access;
-	// The context of a credential test offers no other helper than this one.
-	const { helpers } = this;
 	try {
+		// The context of a credential test offers no other helper.
 		const response: ProbeResponse = await helpers.request({
 			method: 'POST',
 			uri: `${baseUrl}/api/query/v1/functions/search`,
@@ -61,17 +59,13 @@ export async function testCredentials(
 			resolveWithFullResponse: true,
 			timeout: TIMEOUT_MILLISECONDS,
 		});
-		const problem = problemOf(response, access);
-		return problem === undefined
-			? { status: 'OK', message: 'Connection successful' }
-			: failed(problem);
+		return problemOf(response, access);
 	} catch (error) {
-		const { cause, message: words, code = cause?.code } = error as NetworkError;
-		// Which request failed where doesn't matter here: the message is for the address.
-		const { message, advice } = rowFor({ networkCode: code ?? 'UNKNOWN', sent: false });
-		return failed(
-			`${message} at ${baseUrl} (${code ?? new Redaction(token).text(words)}). ${advice}`,
-		);
+		const { message: words, cause, code = cause?.code } = error as ThrownError;
+		// How far the request got doesn't matter here: the message is about the address.
+		const { message, advice } = rowFor({ networkCode: String(code ?? 'UNKNOWN'), sent: false });
+		const reason = code ?? new Redaction(token).text(words ?? '');
+		return `${message} at ${baseUrl} (${String(reason)}). ${advice}`;
 	}
 }
 
@@ -80,20 +74,20 @@ function problemOf(
 	{ statusCode: status, headers, body }: ProbeResponse,
 	{ baseUrl, token, headerName }: Access,
 ): string | undefined {
+	const redaction = new Redaction(token);
 	if (status === 401 || status === 403) {
 		const rejected = `The platform rejected the token (${status}). Check Developer Token and Token Header.`;
 		return [rejected, ...placeholderAdvice(headerName)].join(' ');
 	}
 	if (status >= 300 && status < 400) {
-		const location = new Redaction(token).text(String(headers.location ?? 'another address'));
+		const location = redaction.text(String(headers.location ?? 'another address'));
 		return `${baseUrl} redirects (${status}) to ${location}. Enter the address it redirects to.`;
 	}
 	if (status === 429 || status >= 500) {
 		return `The platform at ${baseUrl} isn't available right now (${status}). Try again later.`;
 	}
 	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
-		const said = serviceMessage(writtenJson(body)) ?? 'no explanation';
-		const words = new Redaction(token).text(said);
+		const words = redaction.text(serviceMessage(stringifyJson(body)) ?? 'no explanation');
 		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential and try it in a node.`;
 	}
 	if (status === 200 && isSearchPage(body)) return undefined;
@@ -102,8 +96,4 @@ function problemOf(
 
 function isSearchPage(body: unknown): boolean {
 	return isObject(body) && Array.isArray(body.results) && body.results.every(isObject);
-}
-
-function failed(message: string): INodeCredentialTestResult {
-	return { status: 'Error', message };
 }

@@ -29,24 +29,21 @@ export interface ApiErrorDetails {
 	retryAfter?: number;
 	/** The beginning of the response body. */
 	body?: string;
-	/** A response that can't be used. */
+	/** A response that can't be used, and what is questionable about it. */
 	received?: IDataObject;
-	/** What is questionable about it. */
 	checks?: IDataObject[];
 	/** How often the request was sent, if more than once. */
 	attempts?: number;
 }
 
-/**
- * An item that failed at the platform or on the way there. Without a `kind` the table below gives it.
- * Message, description and details don't contain the token (see redaction.ts).
- */
+/** An item that failed at the platform or on the way there. Its texts and details don't contain the token. */
 export class ApiError extends Error {
 	/** What to do, in one or two sentences. */
 	readonly description: string;
 
 	readonly details: ApiErrorDetails & { kind: FailureKind };
 
+	/** @param details without a `kind`, the table below gives it */
 	constructor(message: string, description: string, details: ApiErrorDetails = {}) {
 		super(message);
 		this.description = description;
@@ -71,7 +68,7 @@ export interface Failure {
 	late: boolean;
 }
 
-/** A row applies if everything it names matches; columns that are missing are false, or true for `counts`. */
+/** Applies if everything it names matches. Missing columns are false, except `counts`. */
 interface FailureRow extends Partial<Failure> {
 	kind: FailureKind;
 	retry: Failure['retry'];
@@ -79,7 +76,7 @@ interface FailureRow extends Partial<Failure> {
 	sent?: false;
 	status?: RegExp;
 	retryAfter?: true;
-	/** Of a status the message is always the platform's. */
+	/** Of network errors only: for a status the message is the platform's. */
 	message?: string;
 	advice: string;
 }
@@ -93,14 +90,15 @@ export const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOS
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
 
-const SERVER_ERROR = {
+const UNAVAILABLE = {
 	kind: 'unavailable',
 	retry: 'repeatable',
 	mayHaveRun: true,
 	outage: true,
 	advice: 'Try again later. If it keeps failing, ask your platform administrator.',
 } as const;
-const NETWORK_ERROR = { ...SERVER_ERROR, networkCode: /^/ } as const;
+const NETWORK_ERROR = { ...UNAVAILABLE, networkCode: /^/ } as const;
+const NOT_CONNECTED = { ...NETWORK_ERROR, sent: false } as const;
 const REJECTED = { kind: 'rejected', retry: 'never' } as const;
 const THROTTLED = {
 	kind: 'throttled',
@@ -109,14 +107,13 @@ const THROTTLED = {
 	counts: false,
 	advice: 'Try again later, or lower Max Concurrency under Request Options.',
 } as const;
-
-const UNEXPECTED_RESPONSE: FailureRow = {
+const UNEXPECTED_RESPONSE = {
 	status: /^2/,
 	kind: 'unexpectedResponse',
 	retry: 'never',
 	mayHaveRun: true,
 	advice: 'Check the Base URL in the credential. It may lead to something other than the API.',
-};
+} as const;
 
 /** Every failure and what follows from it. The first row that matches applies. */
 const FAILURES: FailureRow[] = [
@@ -130,17 +127,15 @@ const FAILURES: FailureRow[] = [
 			'Check the Base URL in the credential. If it is right, its host must be allowed: under Allowed HTTP Request Domains in the credential, or by your n8n administrator.',
 	},
 	{
-		...NETWORK_ERROR,
+		...NOT_CONNECTED,
 		networkCode: /^(EPROTO|ERR_SSL_.*)$/,
-		sent: false,
 		retry: 'never',
 		message: "The base URL can't be reached over https",
 		advice: 'Check in the credential whether the Base URL needs http:// instead of https://.',
 	},
 	{
-		...NETWORK_ERROR,
+		...NOT_CONNECTED,
 		networkCode: CERTIFICATE_ERRORS,
-		sent: false,
 		retry: 'never',
 		message: "The platform's certificate isn't trusted",
 		advice:
@@ -154,8 +149,7 @@ const FAILURES: FailureRow[] = [
 		advice: RAISE_TIMEOUT,
 	},
 	{
-		...NETWORK_ERROR,
-		sent: false,
+		...NOT_CONNECTED,
 		message: "The platform can't be reached",
 		advice: 'Check the Base URL in the credential, and whether n8n can reach it.',
 	},
@@ -173,16 +167,11 @@ const FAILURES: FailureRow[] = [
 	},
 	{ ...THROTTLED, status: /^429$/ },
 	{ ...THROTTLED, status: /^503$/, retryAfter: true },
-	{ ...SERVER_ERROR, status: /^503$/, throttles: true },
-	{ ...SERVER_ERROR, status: /^50[02]$/ },
-	{ ...SERVER_ERROR, status: /^504$/, late: true },
-	{ ...SERVER_ERROR, status: /^5/, retry: 'never' },
-	{
-		...SERVER_ERROR,
-		status: /^408$/,
-		late: true,
-		advice: RAISE_TIMEOUT,
-	},
+	{ ...UNAVAILABLE, status: /^503$/, throttles: true },
+	{ ...UNAVAILABLE, status: /^50[02]$/ },
+	{ ...UNAVAILABLE, status: /^504$/, late: true },
+	{ ...UNAVAILABLE, status: /^5/, retry: 'never' },
+	{ ...UNAVAILABLE, status: /^408$/, late: true, advice: RAISE_TIMEOUT },
 	{
 		...REJECTED,
 		status: /^400$/,
@@ -209,14 +198,15 @@ export function rowFor(details: ApiErrorDetails): FailureRow {
 	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_RESPONSE;
 }
 
-function matches(row: FailureRow, details: ApiErrorDetails): boolean {
-	const { networkCode, httpCode, sent, retryAfter } = details;
-	const isCode =
-		networkCode === undefined
-			? httpCode !== undefined && row.status?.test(String(httpCode))
-			: row.networkCode?.test(networkCode);
+function matches(
+	row: FailureRow,
+	{ networkCode, httpCode, sent, retryAfter }: ApiErrorDetails,
+): boolean {
+	const pattern = networkCode === undefined ? row.status : row.networkCode;
+	const code = networkCode ?? httpCode;
 	return (
-		isCode === true &&
+		code !== undefined &&
+		pattern?.test(String(code)) === true &&
 		(row.sent === undefined || row.sent === sent) &&
 		(row.retryAfter === undefined || retryAfter !== undefined)
 	);

@@ -1,52 +1,33 @@
 /**
- * What a request does to the platform. `reads` changes nothing (Search), `generates` makes an answer
- * anew each time (Extract), `replaces` leaves the same behind however often it is sent (Update),
- * `starts` starts one more each time (Run).
+ * What a request does to the platform. `safe` changes nothing (Search), `repeatable` makes a new response
+ * each time (Extract), `idempotent` has the same result however often it's sent (Update), `nonIdempotent`
+ * starts one more each time (Run).
  */
-export type Effect = 'reads' | 'generates' | 'replaces' | 'starts';
+export type Idempotency = 'safe' | 'repeatable' | 'idempotent' | 'nonIdempotent';
 
 interface Consequences {
-	/** Whether it may be sent again after a fault that leaves open whether it was carried out. */
+	/** Whether it may be sent again after a failure that leaves its outcome open. */
 	isRepeatable: boolean;
-	/** Whether it changes something: Stop lets it settle then, and an agent's panel tells how a person approves it. */
+	/** Whether it changes something: then pending requests finish on Stop. */
 	changesSomething: boolean;
-	/** Whether its answer is kept, so that nothing is done twice when n8n executes the node again. */
-	keepsAnswers: boolean;
+	/** Whether its response is cached, in case n8n executes the node again. */
+	cachesResponse: boolean;
 	/**
-	 * Requests that go out before the first response: few where each is work for a job server, within a
-	 * Timeout, and fewer where each may end with an unknown outcome.
+	 * Requests before the first response: few if each is work for a job server, fewer if each may end with
+	 * an unknown outcome.
 	 */
 	startConcurrency?: number;
 	/** What running the workflow again does: `… those 3 again`. */
 	again: string;
 }
 
-/** What follows from each effect for retries, Stop and n8n's own retries (docs/explanation/retries-and-duplicates.md). */
-export const EFFECTS: Record<Effect, Consequences> = {
-	reads: {
-		isRepeatable: true,
-		changesSomething: false,
-		keepsAnswers: false,
-		again: 'asks for',
-	},
-	generates: {
-		isRepeatable: true,
-		changesSomething: false,
-		keepsAnswers: true,
-		again: 'asks for',
-	},
-	replaces: {
-		isRepeatable: true,
-		changesSomething: true,
-		keepsAnswers: true,
-		startConcurrency: 4,
-		again: 'updates',
-	},
-	starts: {
-		startConcurrency: 2,
-		isRepeatable: false,
-		changesSomething: true,
-		keepsAnswers: true,
-		again: 'starts',
-	},
+const READ = { isRepeatable: true, changesSomething: false, cachesResponse: false };
+const WRITE = { isRepeatable: true, changesSomething: true, cachesResponse: true };
+
+/** What follows for retries, Stop and n8n's own retries (docs/explanation/retries-and-duplicates.md). */
+export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
+	safe: { ...READ, again: 'asks for' },
+	repeatable: { ...READ, cachesResponse: true, again: 'asks for' },
+	idempotent: { ...WRITE, startConcurrency: 4, again: 'updates' },
+	nonIdempotent: { ...WRITE, isRepeatable: false, startConcurrency: 2, again: 'starts' },
 };

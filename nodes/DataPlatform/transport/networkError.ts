@@ -3,7 +3,7 @@ import { ApiError, CERTIFICATE_ERRORS, networkError } from './failures';
 import type { Redaction } from './redaction';
 
 /** What n8n's helper throws, and its causes: an error of the HTTP client, then one of the network. */
-interface ThrownError {
+export interface ThrownError {
 	message?: string;
 	code?: unknown;
 	/** The system call that failed. */
@@ -31,7 +31,8 @@ export function readNetworkError(
 		return networkError('BLOCKED_BY_N8N', { sent: false, reason: redaction.text(blocked.message) });
 	}
 	const unsent = causes.some(isUnsent) && { sent: false as const };
-	const code = networkCode ?? causes.map((cause) => cause.code).find(isText);
+	const code =
+		networkCode ?? causes.map((cause) => cause.code).find((each) => typeof each === 'string');
 	if (code !== undefined) return networkError(code, { ...unsent });
 	const words = redaction.text(causes[0].message ?? 'unknown reason');
 	return new ApiError(
@@ -45,12 +46,7 @@ function causesOf(error: ThrownError): ThrownError[] {
 	return error.cause ? [error, ...causesOf(error.cause)] : [error];
 }
 
-function isText(code: unknown): code is string {
-	return typeof code === 'string';
-}
-
 const NAME_NOT_RESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;
-
 /** System calls before a connection exists: name resolution and connecting. */
 const BEFORE_CONNECTION = /^(connect|getaddrinfo|query\w+)$/;
 

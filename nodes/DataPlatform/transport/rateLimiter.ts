@@ -1,10 +1,7 @@
 import { sleep } from 'n8n-workflow';
-import type { RunController } from './abort';
-import { Aborted } from './abort';
+import type { ExecutionController } from './abort';
+import { Aborted, LONGEST_SLEEP } from './abort';
 import { ConcurrencyLimit } from './concurrencyLimit';
-
-/** n8n's cancel signal is checked this often, in milliseconds. */
-const LONGEST_SLEEP = 100;
 
 /** Bounds set by the user and the operation. */
 export interface RateLimits {
@@ -16,7 +13,7 @@ export interface RateLimits {
 	startConcurrency?: number;
 }
 
-/** Permission to send one request. It's held until the request has ended. */
+/** Permission to send one request, held until the request has ended. */
 export interface Slot {
 	/** When it was granted, in milliseconds of `performance.now()`. */
 	sentAt: number;
@@ -28,7 +25,7 @@ export interface Slot {
 
 /** The platform asks for a longer pause than the request may wait. */
 export class PausedTooLong extends Error {
-	/** Length of the rest of the pause. */
+	/** The rest of the pause. */
 	readonly milliseconds: number;
 
 	constructor(milliseconds: number) {
@@ -38,7 +35,7 @@ export class PausedTooLong extends Error {
 }
 
 interface Waiter {
-	controller: RunController;
+	controller: ExecutionController;
 	deadline: number | undefined;
 	patience: number;
 	grant: (slot: Slot) => void;
@@ -53,23 +50,15 @@ interface Waiter {
  */
 export class RateLimiter {
 	private readonly limit: ConcurrencyLimit;
-
 	private readonly shortestGap: number;
-
 	/** Granted and not released yet. */
 	private readonly slots = new Set<Slot>();
-
 	/** The queue is a linked list: an array would move 40,000 waiters for each one served. */
 	private first: Waiter | undefined;
-
 	private last: Waiter | undefined;
-
 	private isAsleep = false;
-
 	private nextStart = 0;
-
 	private pausedUntil = 0;
-
 	private throttledSince: number | undefined;
 
 	constructor({ maxConcurrency, maxRequestsPerSecond, startConcurrency }: RateLimits) {
@@ -94,15 +83,19 @@ export class RateLimiter {
 	 * @throws Aborted; PausedTooLong if the platform asks for a pause beyond the deadline
 	 */
 	async acquire(
-		controller: RunController,
+		controller: ExecutionController,
 		deadline: number | undefined,
 		patience: number,
 	): Promise<Slot> {
 		let leave = () => {};
 		const slot = new Promise<Slot>((grant, reject) => {
-			this.enqueue({ controller, deadline, patience, grant, reject });
+			const waiter: Waiter = { controller, deadline, patience, grant, reject };
+			if (this.last) this.last.next = waiter;
+			else this.first = waiter;
+			this.last = waiter;
 			leave = () => reject(new Aborted());
 		});
+		this.serveQueue();
 		controller.signal.addEventListener('abort', leave);
 		return await slot.finally(() => controller.signal.removeEventListener('abort', leave));
 	}
@@ -136,14 +129,7 @@ export class RateLimiter {
 		this.limit.onTimeout(sentAt, performance.now());
 	}
 
-	private enqueue(waiter: Waiter): void {
-		if (this.last) this.last.next = waiter;
-		else this.first = waiter;
-		this.last = waiter;
-		this.serveQueue();
-	}
-
-	/** Serves the queue as far as possible. It goes on when a slot is released or after a sleep. */
+	/** Serves the queue as far as possible, and again after a sleep or when a slot is released. */
 	private serveQueue(): void {
 		for (let waiter = this.first; waiter !== undefined; waiter = this.first) {
 			try {

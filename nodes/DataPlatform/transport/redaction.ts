@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parsedForSending, writtenJson } from '../helpers/exactJson';
+import { parseJsonExact, stringifyJson } from '../helpers/exactJson';
 import { escapeHtml, isObject } from '../helpers/values';
 import type { ApiResponse } from './response';
 
 const REPLACEMENT = '[token]';
 
-/** Shorter tokens aren't removed from data, where they would match ordinary words. */
+/** Shorter tokens (in data) and shorter pieces of base64 would match ordinary words. */
 const MIN_TOKEN_IN_DATA = 8;
-
-/** Shorter pieces of base64 would match ordinary words too. */
 const MIN_BASE64 = 8;
 
 /** Escapes in JSON for characters that a token may have. */
@@ -17,9 +15,7 @@ const ESCAPED_ASCII = /\\(u00[2-7]|\/)/i;
 /** Removes a token from everything in which a service may echo it. SECURITY.md lists the forms. */
 export class Redaction {
 	private readonly token: string;
-
 	private readonly pattern: RegExp;
-
 	/** The same within texts of JSON. */
 	private readonly patternInJson: RegExp;
 
@@ -30,7 +26,6 @@ export class Redaction {
 		this.patternInJson = patternOf(forms.map(inJson));
 	}
 
-	/** The text without the token. */
 	text(text: string): string {
 		return text.replace(this.pattern, REPLACEMENT);
 	}
@@ -41,7 +36,7 @@ export class Redaction {
 	 */
 	json(json: unknown, text: string): unknown {
 		if (this.token.length < MIN_TOKEN_IN_DATA) return json;
-		const written = ESCAPED_ASCII.test(text) ? JSON.stringify(json) : text;
+		const written = ESCAPED_ASCII.test(text) ? stringifyJson(json) : text;
 		return written.search(this.patternInJson) === -1 ? json : this.value(json);
 	}
 
@@ -52,7 +47,7 @@ export class Redaction {
 
 	private body(body: string): string {
 		try {
-			return writtenJson(this.value(parsedForSending(body)));
+			return stringifyJson(this.value(parseJsonExact(body)));
 		} catch {
 			return this.text(body);
 		}
@@ -81,7 +76,7 @@ function inHtml(text: string): string {
 }
 
 function inJson(text: string): string {
-	return JSON.stringify(text).slice(1, -1);
+	return stringifyJson(text).slice(1, -1);
 }
 
 /** The token as it is, and as JSON, URLs, HTML and base64 write it; the longest form first. */
@@ -108,7 +103,7 @@ function base64FormsOf(token: string): string[] {
 		return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), whole);
 	});
 	const alone = Buffer.from(token).toString('base64');
-	return [alone, alone.replace(/=+$/, ''), ...within]
+	return [alone, alone.replaceAll('=', ''), ...within]
 		.filter((form) => form.length >= MIN_BASE64)
 		.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }

@@ -1,4 +1,4 @@
-import { writtenJson } from '../helpers/exactJson';
+import { stringifyJson } from '../helpers/exactJson';
 
 /** One request to the platform, without the base URL and without the token. */
 export interface ApiRequest {
@@ -14,13 +14,13 @@ export interface ApiRequest {
 }
 
 /** A request with its body as text, for sending and for recognizing. */
-export interface WireRequest extends Omit<ApiRequest, 'body'> {
+export interface SerializedRequest extends Omit<ApiRequest, 'body'> {
 	text: string;
 }
 
 /** Serializes a request. axios would drop members named `constructor` or `__proto__`. */
-export function onWire({ body, ...request }: ApiRequest): WireRequest {
-	return { ...request, text: writtenJson(body) };
+export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
+	return { ...request, text: stringifyJson(body) };
 }
 
 /**

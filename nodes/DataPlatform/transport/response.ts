@@ -1,5 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-import { parsedForItems, writtenJson } from '../helpers/exactJson';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import { parseJsonForItems, stringifyJson } from '../helpers/exactJson';
 import { isObject, truncate } from '../helpers/values';
 import { placeholderAdvice } from './credentials';
 import { ApiError, rowFor } from './failures';
@@ -16,8 +16,36 @@ export interface ApiResponse {
 const MAX_WORDS = 400;
 const MAX_BODY = 2000;
 
-/** The members in which services explain an error; api-spec.md 7.3: the shape is not shown. */
+/** More than any response of the API: a compressed bomb must not take n8n's memory. */
+const MAX_BYTES = 64 * 2 ** 20;
+
+/** The members in which services explain an error. The API documents none (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
+
+type Body = IN8nHttpFullResponse['body'];
+
+function isStream(body: Body): body is Extract<Body, { setEncoding: unknown }> {
+	return typeof (body as { setEncoding?: unknown } | null)?.setEncoding === 'function';
+}
+
+/**
+ * Reads a stream piece by piece, because n8n's helper would hold all pieces, their sum and the text in
+ * memory together.
+ * @throws ApiError if it is too large; the error of the stream if it breaks off
+ */
+export async function readBody(body: Body, statusCode: number): Promise<string> {
+	if (!isStream(body)) return typeof body === 'string' ? body : '';
+	let text = '';
+	let bytes = 0;
+	for await (const piece of body.setEncoding('utf8')) {
+		text += piece as string;
+		bytes += Buffer.byteLength(piece as string);
+		if (bytes > MAX_BYTES) {
+			throw unexpectedResponse('is larger than 64 MB', { statusCode, body: '' });
+		}
+	}
+	return text.replace(/^\uFEFF/, '');
+}
 
 /**
  * Reads a response.
@@ -33,29 +61,26 @@ export function readResponse(
 	redaction: Redaction,
 ): unknown {
 	const { statusCode, body } = response;
+	const withoutToken = () => redaction.response(response);
 	try {
-		if (statusCode < 200 || statusCode >= 300) {
-			throw failedResponse(redaction.response(response), headerName);
-		}
+		if (statusCode < 200 || statusCode >= 300) throw failedResponse(withoutToken(), headerName);
 		const json = parse(body);
-		if (json === undefined) throw notJson(redaction.response(response));
+		if (json === undefined) throw notJson(withoutToken());
 		if (hasEnvelope && isFailedEnvelope(json)) {
-			throw failedResponse({ ...redaction.response(response), statusCode: json.code }, headerName);
+			throw failedResponse({ ...withoutToken(), statusCode: json.code }, headerName);
 		}
 		return redaction.json(json, body);
 	} catch (error) {
+		const words = redaction.text((error as Error).message);
 		throw error instanceof ApiError
 			? error
-			: unexpectedResponse(
-					`can't be read: ${redaction.text((error as Error).message)}`,
-					redaction.response(response),
-				);
+			: unexpectedResponse(`can't be read: ${words}`, withoutToken());
 	}
 }
 
 function parse(text: string): unknown {
 	try {
-		return parsedForItems(text);
+		return parseJsonForItems(text);
 	} catch {
 		return undefined;
 	}
@@ -92,9 +117,7 @@ function isFailedEnvelope(json: unknown): json is { code: number } {
 function notJson(response: ApiResponse): ApiError {
 	const { body } = response;
 	if (body.trim() === '') return unexpectedResponse('is empty', response);
-	if (!isHtml(body)) {
-		return unexpectedResponse("isn't valid JSON and may be incomplete", response);
-	}
+	if (!isHtml(body)) return unexpectedResponse("isn't valid JSON and may be incomplete", response);
 	const title = serviceMessage(body);
 	return unexpectedResponse(`is a web page${title === undefined ? '' : ` ("${title}")`}`, response);
 }
@@ -110,18 +133,12 @@ export function unexpectedResponse(
 
 /** The platform's own words: the members of JSON that explain, the title of a page, else the text. */
 export function serviceMessage(body: string): string | undefined {
-	const words = isHtml(body) ? pageTitle(body) : messageInText(body);
-	return printable(words ?? '') || undefined;
+	if (isHtml(body)) return printable(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
+	const words = messageIn(parse(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
+	return printable(words) || undefined;
 }
 
-/** JSON without anything in it. */
-const SAYS_NOTHING = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
-
-function messageInText(body: string): string | undefined {
-	const json = parse(body);
-	const message = messageIn(json);
-	return message ?? (SAYS_NOTHING.test(body) ? undefined : body);
-}
+const EMPTY_JSON = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
 
 function messageIn(json: unknown, depth = 0): string | undefined {
 	if (typeof json === 'string') return json;
@@ -136,10 +153,6 @@ function isHtml(body: string): boolean {
 	return /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
 }
 
-function pageTitle(body: string): string | undefined {
-	return /<title[^<>]*>([^<]*)</i.exec(body)?.[1];
-}
-
 function printable(text: string): string {
 	return truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_WORDS);
 }
@@ -152,27 +165,23 @@ function excerpt(body: string): string | undefined {
  * The response as a JSON object, as the API describes all of them (api-spec.md 4).
  * @throws ApiError
  */
-export function objectAnswer(response: unknown): IDataObject {
+export function requireObject(response: unknown): IDataObject {
 	if (isObject(response)) return response;
-	throw unexpectedAnswer(response, "isn't a JSON object");
+	throw unexpectedJson(response, "isn't a JSON object");
 }
 
 /**
  * A parsed response that isn't what the API describes.
  * @param received all of it, if sending the request again would give another one
  */
-export function unexpectedAnswer(
-	response: unknown,
-	what: string,
-	received?: IDataObject,
-): ApiError {
+export function unexpectedJson(response: unknown, what: string, received?: IDataObject): ApiError {
 	const details = { kind: 'unexpectedResponse' as const, body: written(response), received };
 	return new ApiError(`The response ${what}`, rowFor(details).advice, details);
 }
 
 function written(response: unknown): string | undefined {
 	try {
-		return excerpt(writtenJson(response));
+		return excerpt(stringifyJson(response));
 	} catch {
 		return undefined; // It is nested more deeply than JavaScript can write.
 	}

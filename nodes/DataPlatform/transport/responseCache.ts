@@ -3,34 +3,34 @@ import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
 import type { Client } from './client';
 import { ApiError } from './failures';
-import type { WireRequest } from './request';
+import type { SerializedRequest } from './request';
 
-/** The part of an error that is saved: what the next one must say. */
+/** The part of an error that is saved. */
 interface SavedError {
-	message: string;
 	/** The item it belongs to. */
 	item: string;
+	message: string;
 	description: string;
 	httpCode?: number;
 	networkCode?: string;
 }
 
 interface CachedResponse {
-	answer: unknown;
-	/** The node's run that it belongs to; a loop has several, and each try of a tool is one. */
+	response: unknown;
+	/** The node's run that it belongs to: an iteration of a loop, or a try of a tool. */
 	runIndex: number;
 	/** The hash of the token it was requested with. */
 	token?: string;
-	/** Of a tool whose run failed: how many more tries n8n makes, each with another index. */
+	/** Of a tool whose run failed: how many more tries n8n makes. */
 	triesLeft?: number;
 }
 
 /** What this node saves in the execution. */
 interface Store {
 	/** Responses by item and request. */
-	answers: Record<string, CachedResponse>;
-	/** Requests with an unknown outcome, by request only, until the execution ends. */
-	uncertain: Record<string, SavedError>;
+	responses: Record<string, CachedResponse>;
+	/** Requests with an unknown outcome, until the execution ends. */
+	unknownOutcomes: Record<string, SavedError>;
 	/** Added to a token before it is hashed. */
 	salt?: string;
 }
@@ -42,23 +42,18 @@ export type CacheClient = Pick<Client, 'baseUrl' | 'token' | 'isOfItem'>;
 export class StillUnknown extends ApiError {}
 
 /**
- * Remembers what must not be sent again if n8n executes the node once more: by Retry On Fail, by its
- * silent retry if the first output item is a failed one, by a tool's tries, or by Retry of a failed
- * execution. It is part of the node's context, which n8n keeps between tries and saves with the
- * execution, without the token. Responses are dropped when the run succeeds. Unknown outcomes stay,
- * because a loop or an agent may request the same again.
+ * Keeps what must not be sent again if n8n executes the node once more: by Retry On Fail, by its silent
+ * retry if the first output item is a failed one, by a tool's tries, or by Retry of a failed execution.
+ * It is in the node's context, which n8n saves with the execution, without the token. Responses are
+ * dropped when the run succeeds. Unknown outcomes stay, because a loop or an agent may repeat a request.
  */
 export class ResponseCache {
 	/** Whether an earlier try left something behind. */
 	readonly isOfEarlierTry: boolean;
-
 	/** Items whose response an earlier try got with another token. */
 	readonly itemsOfOtherToken = new Set<number>();
-
-	private readonly context: { keptAnswers?: Store } & IContextObject;
-
+	private readonly context: { responseCache?: Store } & IContextObject;
 	private readonly node: INode;
-
 	private readonly runIndex: number;
 
 	constructor(functions: IExecuteFunctions) {
@@ -67,16 +62,16 @@ export class ResponseCache {
 		this.runIndex = functions.getWorkflowDataProxy(0).$runIndex as number;
 		// What an earlier iteration of a loop left behind doesn't belong to this one.
 		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
-		this.isOfEarlierTry = this.context.keptAnswers !== undefined;
+		this.isOfEarlierTry = this.context.responseCache !== undefined;
 	}
 
 	/**
-	 * The response to a request: the one of an earlier try, else the one that `send` gets.
-	 * @throws StillUnknown if the outcome of an earlier try is unknown; else what `send` throws
+	 * Returns the response of an earlier try, or the one that `send` gets.
+	 * @throws StillUnknown if the outcome of an earlier try is unknown; otherwise what `send` throws
 	 */
 	async respond(
 		itemIndex: number,
-		request: WireRequest,
+		request: SerializedRequest,
 		client: CacheClient,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
@@ -86,9 +81,9 @@ export class ResponseCache {
 		const cached = this.cachedResponse(key);
 		if (cached) {
 			if (cached.token !== token) this.itemsOfOtherToken.add(itemIndex);
-			return cached.answer;
+			return cached.response;
 		}
-		const known = this.store.uncertain[fingerprint];
+		const known = this.store.unknownOutcomes[fingerprint];
 		if (known) {
 			const { message, description, item, ...codes } = known;
 			// Of another item, nothing was ever sent.
@@ -96,33 +91,33 @@ export class ResponseCache {
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent: ${message}`, description, { kind: 'notSent' });
 		}
-		const answer = await send();
-		this.store.answers[key] = { answer, runIndex: this.runIndex, token };
-		return answer;
+		const response = await send();
+		this.store.responses[key] = { response, runIndex: this.runIndex, token };
+		return response;
 	}
 
-	/** Saves that the outcome of a request is unknown; then its response, if there was one, doesn't count. */
+	/** Saves that the outcome of a request is unknown, in place of its response. */
 	keepUnknown(
 		itemIndex: number,
-		request: WireRequest,
+		request: SerializedRequest,
 		client: CacheClient,
 		{ message, description, details: { httpCode, networkCode } }: ApiError,
 	): void {
 		const fingerprint = this.fingerprint(request, client);
-		delete this.store.answers[`${itemIndex}:${fingerprint}`];
+		delete this.store.responses[`${itemIndex}:${fingerprint}`];
 		const item = this.itemKey(itemIndex);
-		this.store.uncertain[fingerprint] = { item, message, description, httpCode, networkCode };
+		this.store.unknownOutcomes[fingerprint] = { item, message, description, httpCode, networkCode };
 	}
 
-	/** The run has succeeded: its responses aren't needed any more. */
+	/** The run has succeeded: drops its responses. */
 	runSucceeded(): void {
 		this.forget(({ runIndex }) => runIndex === this.runIndex);
 	}
 
-	/** The run has failed: its responses are for the tries that follow. */
+	/** The run has failed: keeps its responses for the tries that follow. */
 	runFailed(): void {
 		if (!isTool(this.node)) return;
-		for (const cached of Object.values(this.store.answers)) {
+		for (const cached of Object.values(this.store.responses)) {
 			if (cached.runIndex !== this.runIndex) continue;
 			cached.triesLeft = (cached.triesLeft ?? triesOf(this.node)) - 1;
 		}
@@ -134,8 +129,8 @@ export class ResponseCache {
 	}
 
 	private cachedResponse(key: string): CachedResponse | undefined {
-		const { answers } = this.store;
-		const cached = Object.hasOwn(answers, key) ? answers[key] : undefined;
+		const { responses } = this.store;
+		const cached = Object.hasOwn(responses, key) ? responses[key] : undefined;
 		if (cached?.runIndex !== this.runIndex && !cached?.triesLeft) return undefined;
 		cached.runIndex = this.runIndex;
 		return cached;
@@ -143,18 +138,19 @@ export class ResponseCache {
 
 	/** Parallel runs of a tool share it. */
 	private get store(): Store {
-		return (this.context.keptAnswers ??= { answers: {}, uncertain: {} });
+		return (this.context.responseCache ??= { responses: {}, unknownOutcomes: {} });
 	}
 
 	private forget(isOver: (cached: CachedResponse) => boolean): void {
-		const { answers, uncertain } = this.store;
-		for (const [key, cached] of Object.entries(answers)) if (isOver(cached)) delete answers[key];
-		const isEmpty = Object.keys(answers).length + Object.keys(uncertain).length === 0;
-		if (isEmpty) delete this.context.keptAnswers;
+		const { responses, unknownOutcomes } = this.store;
+		for (const [key, cached] of Object.entries(responses))
+			if (isOver(cached)) delete responses[key];
+		const isEmpty = Object.keys(responses).length + Object.keys(unknownOutcomes).length === 0;
+		if (isEmpty) delete this.context.responseCache;
 	}
 
 	/** Another instance is another request. So is another token, if each item may have its own. */
-	private fingerprint({ method, path, text }: WireRequest, client: CacheClient): string {
+	private fingerprint({ method, path, text }: SerializedRequest, client: CacheClient): string {
 		const ofItem = client.isOfItem ? [this.tokenHash(client)] : [];
 		return hash(client.baseUrl, method, path, text, ...ofItem)
 			.toString('base64url')

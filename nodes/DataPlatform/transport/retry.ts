@@ -1,62 +1,62 @@
+import type { ExecutionController } from './abort';
 import { ApiError, failureOf, mayRetry } from './failures';
-import type { WireRequest } from './request';
-import type { Effect } from './idempotency';
-import { EFFECTS } from './idempotency';
-import { waitBefore } from './retryAfter';
-import type { RunController } from './abort';
+import type { Idempotency } from './idempotency';
+import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PausedTooLong } from './rateLimiter';
+import type { SerializedRequest } from './request';
+import { waitBefore } from './retryAfter';
 
-/** How long and how often one request is tried. */
+/** How long and how often one request is sent. */
 export interface RetryBounds {
-	/** Repetitions after faults, at least 0; 0 also means that a throttled request is not sent again. */
+	/** Retries after failures, at least 0; 0 also means that a throttled request isn't sent again. */
 	maxRetries: number;
-	/** Seconds from the first try, or from the first wait for the platform, on. */
+	/** Seconds from the first try or the first wait for the platform. */
 	retryBudget: number;
 	/**
-	 * Whether a throttled request (429, or 503 with Retry-After) is taken for what HTTP means by it: the
-	 * request was not executed. The API documents no error statuses (api-spec.md 7.3).
+	 * Whether a throttled request (429, or 503 with Retry-After) wasn't executed, as HTTP defines it. The
+	 * API documents no error statuses (api-spec.md 7.3).
 	 */
-	trustsNotNow: boolean;
-	/** Seconds within which the whole response to one try must be there. */
+	trustsThrottling: boolean;
+	/** Seconds within which the whole response to one try must arrive. */
 	timeout: number;
 }
 
-/** The tries of one request. The layers of the client read it and note in it what the others need. */
+/** The tries of one request. The layers of `Send` share it. Times are of `performance.now()`. */
 export interface Attempt {
-	/** The item the request belongs to, unlike every other one of the execution. */
+	/** The item of this execution that the request belongs to. */
 	itemKey: string;
-	effect: Effect;
-	controller: RunController;
+	idempotency: Idempotency;
+	controller: ExecutionController;
 	bounds: RetryBounds;
 	/** 1 for the first try. */
 	number: number;
-	/** When the request gives up waiting, in terms of `performance.now()`; undefined before it waited or was sent. */
+	/** When the request gives up waiting; undefined before it waited or was sent. */
 	deadline?: number;
-	/** When this try was sent, in terms of `performance.now()`. */
+	/** When this try was sent. */
 	sentAt: number;
-	/** Whether this try probes for the circuit breaker, which then sets the pace. */
+	/** Whether this try is a probe of the circuit breaker, which then sets the pace. */
 	isProbe: boolean;
 	/** Milliseconds to wait before the next one. */
 	wait: number;
-	/** Whether the platform responds to a request that changes nothing; given for those that must not be sent twice. */
+	/** For requests that must not be sent twice: whether the platform responds to a safe one. */
 	probe?(attempt: Attempt): Promise<boolean>;
 }
 
 /**
  * Sends one request.
  * @returns the parsed JSON of a successful response
- * @throws ApiError; Aborted when it was not sent
+ * @throws ApiError; Aborted if it wasn't sent
  */
-export type Send = (request: WireRequest, attempt: Attempt) => Promise<unknown>;
+export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
- * Sends a request again where its effect allows that, until it succeeds or its retries or its budget are
+ * Sends a request again if its idempotency allows that, until it succeeds or its retries or its budget are
  * used up. Throws the ApiError of the last try.
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
-		const { bounds, controller, effect } = attempt;
+		const { maxRetries, trustsThrottling } = attempt.bounds;
 		let failure: ApiError | undefined;
 		let retries = 0;
 		for (; ; attempt.number++) {
@@ -65,23 +65,22 @@ export function withRetry(send: Send): Send {
 			} catch (reason) {
 				failure = lastFailure(reason, failure, attempt);
 			}
-			const { counts, throttles, ...outcome } = failureOf(failure, bounds.trustsNotNow);
+			const { counts, throttles, ...outcome } = failureOf(failure, trustsThrottling);
 			if (counts) retries++;
-			const { maxRetries } = bounds;
-			const isRetried = mayRetry(outcome, EFFECTS[effect].isRepeatable);
+			const isRetried = mayRetry(outcome, IDEMPOTENCY[attempt.idempotency].isRepeatable);
 			if (!isRetried || maxRetries === 0 || retries > maxRetries) throw failure;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
-				throw beyondBudget(bounds, attempt.wait, failure);
+				throw beyondBudget(attempt.bounds, attempt.wait, failure);
 			}
 			// A throttled request waits in the rate limiter, like all others.
-			if (!throttles) await pause(controller, attempt.wait, failure);
+			if (!throttles) await pause(attempt, failure);
 		}
 	};
 }
 
 /**
  * The failure of a try.
- * @throws ApiError the failure before when this try was not sent; Aborted when none was
+ * @throws ApiError the failure before if this try wasn't sent; Aborted if none was
  */
 function lastFailure(
 	reason: unknown,
@@ -95,20 +94,19 @@ function lastFailure(
 	return new ApiError(reason.message, reason.description, { ...reason.details, attempts: number });
 }
 
-/** Sends a request at the pace of the execution, and reports to the rate limiter how it ended. */
+/** Sends a request when the rate limiter allows it, and reports to it how the request ended. */
 export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	return async (request, attempt) => {
-		const { bounds, controller, deadline } = attempt;
-		const budget = bounds.retryBudget * 1000;
-		const slot = await limiter.acquire(controller, deadline, budget);
+		const budget = attempt.bounds.retryBudget * 1000;
+		const slot = await limiter.acquire(attempt.controller, attempt.deadline, budget);
 		attempt.deadline = slot.deadline ?? performance.now() + budget;
 		try {
-			const response = await send(request, attempt);
+			const response = await send(request, attempt).catch((reason: unknown) => {
+				if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
+				throw reason;
+			});
 			limiter.onSuccess({ ...slot, sentAt: attempt.sentAt });
 			return response;
-		} catch (reason) {
-			if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
-			throw reason;
 		} finally {
 			limiter.release(slot);
 		}
@@ -130,7 +128,7 @@ function reportFailure(
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }
 
-async function pause(controller: RunController, wait: number, failure: ApiError): Promise<void> {
+async function pause({ controller, wait }: Attempt, failure: ApiError): Promise<void> {
 	await controller.wait(wait).catch(() => {
 		throw failure;
 	});

@@ -1,7 +1,7 @@
 // How a fifth operation would look. Its endpoint is invented: the platform documents none like it, and
 // nothing of this is shipped. In nodes/DataPlatform/actions/ only the imports would be shorter.
 import type { IDataObject } from 'n8n-workflow';
-import { unexpectedAnswer } from '../../../nodes/DataPlatform/transport/response.ts';
+import { unexpectedJson } from '../../../nodes/DataPlatform/transport/response.ts';
 import { path } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
 import { isObject } from '../../../nodes/DataPlatform/helpers/values.ts';
@@ -20,7 +20,7 @@ export const connectorList: Operation<ListParameters, IDataObject[]> = {
 		description: 'List the connectors of one kind',
 	},
 	builderNotes: ['One item for each connector, as the platform lists it.'],
-	effect: 'reads',
+	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
 	fields: [
 		{
@@ -44,7 +44,7 @@ export const connectorList: Operation<ListParameters, IDataObject[]> = {
 
 	answer(json) {
 		if (isObject(json) && Array.isArray(json.connectors)) return json.connectors as IDataObject[];
-		throw unexpectedAnswer(json, 'has no list "connectors"');
+		throw unexpectedJson(json, 'has no list "connectors"');
 	},
 
 	async perform(parameters, send) {

@@ -1,6 +1,6 @@
 import type { PanelValues } from '../../../harness/unit/panel.ts';
 import { invalidOf, requestOf } from '../../../harness/unit/panel.ts';
-import { onWire } from '../../../nodes/DataPlatform/transport/request.ts';
+import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { jobUpdate } from '../../../nodes/DataPlatform/actions/job/update.operation.ts';
@@ -14,19 +14,19 @@ const LOST = Number(ID);
 type Sent = (values: PanelValues) => Promise<string>;
 
 const search: Sent = async (values) =>
-	onWire(await requestOf(functionSearch, { returnAll: true, ...values })).text;
+	serialize(await requestOf(functionSearch, { returnAll: true, ...values })).text;
 const filtered = (filter: PanelValues) => ({
 	options: { filters: { filter: [{ field: 'owner', ...filter }] } },
 });
 
 const job = { applicationId: 'a', jobId: 'b', jobName: 'c' };
 const update: Sent = async (values) =>
-	onWire(await requestOf(jobUpdate, { ...job, ...values })).text;
+	serialize(await requestOf(jobUpdate, { ...job, ...values })).text;
 const defined = (jobDefinition: PanelValues) => ({ jobDefinition });
 
 const structure = '{"f": {"type": "string"}}';
 const extract: Sent = async (values) =>
-	onWire(
+	serialize(
 		await requestOf(aiExtract, {
 			...{ inputType: 'text', text: 't', specifyStructure: 'structure', structureJson: structure },
 			...values,

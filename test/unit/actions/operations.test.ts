@@ -170,7 +170,9 @@ test('what a field is shown by exists beside it', () => {
 test('an agent that starts or replaces something may want approval: its panel says how', () => {
 	const notices = panel.filter(({ name }) => name === 'approvalNotice');
 
-	const changing = operations.filter(({ effect }) => effect === 'starts' || effect === 'replaces');
+	const changing = operations.filter(
+		({ idempotency }) => idempotency === 'nonIdempotent' || idempotency === 'idempotent',
+	);
 	expect(notices.map(({ displayOptions }) => displayOptions)).toEqual(
 		changing.map(({ resource, option }) => ({
 			show: { resource: [resource.value], operation: [option.value], '@tool': [true] },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { jsonStringify } from 'n8n-workflow';
 import {
-	parsedForItems,
-	parsedForSending,
-	writtenJson,
+	parseJsonForItems,
+	parseJsonExact,
+	stringifyJson,
 } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
 
 const MOST = '9007199254740991';
@@ -31,7 +31,7 @@ test.each([
 	['12345678901234567891e3', '12345678901234567891e3'],
 	['{"1e400":"1e400"}', { '1e400': '1e400' }],
 ])('%s becomes %p in an item', (json, value) => {
-	expect(parsedForItems(json)).toEqual(value);
+	expect(parseJsonForItems(json)).toEqual(value);
 });
 
 test.each([
@@ -45,8 +45,8 @@ test.each([
 ])('the text %j stays, beside a number and as a name', (text) => {
 	const json = `{${JSON.stringify(text)}:${JSON.stringify(text)},"id":${MORE},"last":${JSON.stringify(text)}}`;
 
-	expect(parsedForItems(json)).toEqual({ [text]: text, id: MORE, last: text });
-	expect(parsedForSending(json)).toEqual({ [text]: text, id: BigInt(MORE), last: text });
+	expect(parseJsonForItems(json)).toEqual({ [text]: text, id: MORE, last: text });
+	expect(parseJsonExact(json)).toEqual({ [text]: text, id: BigInt(MORE), last: text });
 });
 
 test.each([
@@ -65,14 +65,14 @@ test.each([
 			return (error as Error).message;
 		}
 	};
-	expect(() => parsedForItems(json)).toThrow(words() as string);
-	expect(() => parsedForSending(json)).toThrow(words() as string);
+	expect(() => parseJsonForItems(json)).toThrow(words() as string);
+	expect(() => parseJsonExact(json)).toThrow(words() as string);
 });
 
 test('what was parsed for sending is written as it was', () => {
 	const json = `{"ids":[${MORE},-${MORE},1],"__proto__":{"id":${MORE}},"text":"${MORE}"}`;
 
-	expect(writtenJson(parsedForSending(json))).toBe(json);
+	expect(stringifyJson(parseJsonExact(json))).toBe(json);
 });
 
 interface Case {
@@ -107,15 +107,15 @@ const lists = fc.array(fc.oneof(numbers, texts)).map((list): Case => ({
 
 test('BigInt is written as a number although n8n-workflow makes text of it', () => {
 	expect(jsonStringify([BigInt(MORE)])).toBe(`["${MORE}"]`);
-	expect(writtenJson([BigInt(MORE)])).toBe(`[${MORE}]`);
+	expect(stringifyJson([BigInt(MORE)])).toBe(`[${MORE}]`);
 });
 
 test('whatever JSON it is, numbers stay exact and texts stay what they are', () => {
 	fc.assert(
 		fc.property(lists, ({ json, item, sent }) => {
-			expect(parsedForItems(json)).toEqual(item);
-			expect(parsedForSending(json)).toEqual(sent);
-			expect(parsedForItems(writtenJson(sent))).toEqual(item);
+			expect(parseJsonForItems(json)).toEqual(item);
+			expect(parseJsonExact(json)).toEqual(sent);
+			expect(parseJsonForItems(stringifyJson(sent))).toEqual(item);
 		}),
 	);
 });

@@ -71,10 +71,10 @@ describe.each(cases)('%s', (_, operation) => {
 			'default' in option && option.default,
 		]);
 		// Whoever adds Show Request Only wants it.
-		const { trustsNotNow, ...held } = optionsOf({});
+		const { trustsThrottling, ...held } = optionsOf({});
 		const { after429Or503 = 'sendAgain', ...others } = Object.fromEntries(shown);
 		expect(others).toEqual({ ...held, showRequest: true });
-		expect(after429Or503 === 'sendAgain').toBe(trustsNotNow);
+		expect(after429Or503 === 'sendAgain').toBe(trustsThrottling);
 	});
 });
 
@@ -87,14 +87,14 @@ describe('After 429 or 503', () => {
 		const { requestDefaults } = operation;
 		return readRequestOptions(read, requestDefaults, readRunOptions(read, requestDefaults));
 	};
-	const run = operations.find(({ effect }) => effect === 'starts')!;
+	const run = operations.find(({ idempotency }) => idempotency === 'nonIdempotent')!;
 
 	test.each([
 		['unknownOutcome', false],
 		['sendAgain', true],
 		[undefined, true],
 	])('%p: they are trusted: %p', (value, trusted) => {
-		expect(optionsOf(run, value).trustsNotNow).toBe(trusted);
+		expect(optionsOf(run, value).trustsThrottling).toBe(trusted);
 	});
 
 	test('only Run has it, and no other value', () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../../harness/unit/clock.ts';
-import { RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
+import { ExecutionController } from '../../../nodes/DataPlatform/transport/abort.ts';
 import type { BreakerState } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
 import {
 	CircuitBreaker,
@@ -9,10 +9,10 @@ import {
 } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
-import type { WireRequest } from '../../../nodes/DataPlatform/transport/request.ts';
+import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Attempt } from '../../../nodes/DataPlatform/transport/retry.ts';
 
-const REQUEST = {} as WireRequest;
+const REQUEST = {} as SerializedRequest;
 const TIMEOUT = 60;
 const NOT_SENT = 'Not sent: the platform is unavailable';
 
@@ -53,9 +53,9 @@ describe('the circuit breaker', () => {
 		return async (item: string, { deadline, controller }: Partial<Attempt> = {}) =>
 			await send(REQUEST, {
 				itemKey: item,
-				effect: 'reads',
-				controller: controller ?? new RunController(undefined),
-				bounds: { maxRetries: 3, retryBudget: 120, trustsNotNow: true, timeout: TIMEOUT },
+				idempotency: 'safe',
+				controller: controller ?? new ExecutionController(undefined),
+				bounds: { maxRetries: 3, retryBudget: 120, trustsThrottling: true, timeout: TIMEOUT },
 				number: 1,
 				sentAt: 0,
 				isProbe: false,
@@ -226,7 +226,7 @@ describe('the circuit breaker', () => {
 
 	test('Stop ends the wait', async () => {
 		await open();
-		const controller = new RunController(undefined);
+		const controller = new ExecutionController(undefined);
 		const waiting = sender()('0:8', { controller });
 		await clock.tickAsync(300);
 		controller.abort();
@@ -333,7 +333,7 @@ describe('the circuit breaker', () => {
 		});
 
 		test('Stop during the probe: the run is not sent, and the way is free for the next', async () => {
-			const controller = new RunController(undefined);
+			const controller = new ExecutionController(undefined);
 			const send = sender(breakerOf(), async () => {
 				await Promise.resolve(controller.abort());
 				return true;

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { type Client, createClients } from '../../../nodes/DataPlatform/transport/client.ts';
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
-import { onWire } from '../../../nodes/DataPlatform/transport/request.ts';
+import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 
 const DATA = { baseUrl: 'https://host.example', token: 'the-token', headerName: 'X-Token' };
-const REQUEST = onWire({ method: 'POST', path: '/somewhere', body: { asked: true } });
+const REQUEST = serialize({ method: 'POST', path: '/somewhere', body: { asked: true } });
 
 /** A client whose HTTP helper is n8n's, as far as it is asked. */
 async function clientWith(

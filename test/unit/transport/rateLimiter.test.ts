@@ -1,6 +1,6 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../../harness/unit/clock.ts';
-import { Aborted, RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
+import { Aborted, ExecutionController } from '../../../nodes/DataPlatform/transport/abort.ts';
 import {
 	PausedTooLong,
 	RateLimiter,
@@ -20,7 +20,7 @@ interface Request {
 	name?: string;
 	deadline?: number;
 	patience?: number;
-	controller?: RunController;
+	controller?: ExecutionController;
 }
 
 /** A rate limiter, and when each request got its slot, in milliseconds from now. */
@@ -32,7 +32,7 @@ function limiterOf(limits: Partial<RateLimits> = {}) {
 	const slots: Slot[] = [];
 	async function acquire(request: Request = {}): Promise<void> {
 		const { name, deadline, patience = PATIENCE } = request;
-		const controller = request.controller ?? new RunController(undefined);
+		const controller = request.controller ?? new ExecutionController(undefined);
 		try {
 			slots.push(await limiter.acquire(controller, deadline, patience));
 			names.push(name);
@@ -96,7 +96,7 @@ describe('slots', () => {
 	test('the work per request does not depend on the length of the queue', async () => {
 		const count = 40_000;
 		const limiter = new RateLimiter({ maxConcurrency: 1, maxRequestsPerSecond: 0 });
-		const controller = new RunController(undefined);
+		const controller = new ExecutionController(undefined);
 		let looks = 0;
 		controller.throwIfAborted = () => void looks++;
 		const requests = Array.from({ length: count }, async () => {
@@ -294,7 +294,7 @@ describe('deadlines', () => {
 describe('cancellation', () => {
 	test('a request that is canceled already is not sent', async () => {
 		const { came, acquire } = limiterOf();
-		const controller = new RunController(undefined);
+		const controller = new ExecutionController(undefined);
 		controller.abort();
 		void acquire({ controller });
 		await clock.tickAsync(0);
@@ -311,7 +311,7 @@ describe('cancellation', () => {
 		const { limiter, came, slots, acquire, send } = limiterOf(limits);
 		await send(1);
 		if (pause > 0) limiter.onThrottled(slots[0], pause);
-		const page = new RunController(undefined).forItem();
+		const page = new ExecutionController(undefined).forItem();
 		void acquire();
 		void acquire({ controller: page });
 		void acquire({ controller: page });
@@ -325,7 +325,9 @@ describe('cancellation', () => {
 	test('and takes no slot, no time and no turn', async () => {
 		const { came, names, acquire, send } = limiterOf({ maxRequestsPerSecond: 10 });
 		await send(1);
-		const controllers = Array.from({ length: 3 }, () => new RunController(undefined).forItem());
+		const controllers = Array.from({ length: 3 }, () =>
+			new ExecutionController(undefined).forItem(),
+		);
 		for (const controller of controllers) {
 			void acquire({ name: 'dropped', controller });
 			void acquire({ name: 'kept' });
@@ -340,7 +342,7 @@ describe('cancellation', () => {
 
 	test('a request that has its slot keeps it', async () => {
 		const { limiter, came, slots, acquire, send } = limiterOf({ maxConcurrency: 1 });
-		const controller = new RunController(undefined);
+		const controller = new ExecutionController(undefined);
 		void acquire({ controller });
 		await send(1);
 		controller.abort();
@@ -357,7 +359,7 @@ describe('cancellation', () => {
 		await send(1);
 		limiter.onThrottled(slots[0], 60_000);
 		const stop = new AbortController();
-		const run = new RunController(stop.signal);
+		const run = new ExecutionController(stop.signal);
 		for (let count = 0; count < 3; count++) {
 			void acquire({ controller: run.forItem(), patience: 100_000 });
 		}

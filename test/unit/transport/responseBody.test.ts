@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { readBody } from '../../../nodes/DataPlatform/transport/responseBody.ts';
+import { readBody } from '../../../nodes/DataPlatform/transport/response.ts';
 
 /** A body whose pieces come one after another. */
 function bodyOf(pieces: Array<string | Buffer>): Readable {

@@ -1,10 +1,10 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../../harness/unit/clock.ts';
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
-import type { WireRequest } from '../../../nodes/DataPlatform/transport/request.ts';
-import type { Effect } from '../../../nodes/DataPlatform/transport/idempotency.ts';
+import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
+import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
-import { Aborted, RunController } from '../../../nodes/DataPlatform/transport/abort.ts';
+import { Aborted, ExecutionController } from '../../../nodes/DataPlatform/transport/abort.ts';
 import {
 	type Attempt,
 	type RetryBounds,
@@ -12,7 +12,7 @@ import {
 	withRetry,
 } from '../../../nodes/DataPlatform/transport/retry.ts';
 
-const REQUEST = { path: '/somewhere' } as unknown as WireRequest;
+const REQUEST = { path: '/somewhere' } as unknown as SerializedRequest;
 const ANSWER = { done: true };
 /** How long the platform takes for each answer. */
 const TAKES = 5;
@@ -36,7 +36,7 @@ describe('sending with retries', () => {
 	) {
 		const began = Date.now();
 		const sentAt: number[] = [];
-		const send = jest.fn(async (_request: WireRequest, attempt: Attempt) => {
+		const send = jest.fn(async (_request: SerializedRequest, attempt: Attempt) => {
 			attempt.sentAt = performance.now();
 			sentAt.push(Date.now() - began);
 			await new Promise((resolve) => setTimeout(resolve, TAKES));
@@ -47,14 +47,14 @@ describe('sending with retries', () => {
 		});
 		const sender = {
 			rateLimiter: new RateLimiter({ maxConcurrency, maxRequestsPerSecond: 0 }),
-			controller: new RunController(undefined),
-			bounds: { maxRetries: 3, retryBudget: 60, trustsNotNow: true, timeout: 7, ...bounds },
+			controller: new ExecutionController(undefined),
+			bounds: { maxRetries: 3, retryBudget: 60, trustsThrottling: true, timeout: 7, ...bounds },
 		};
 		const { rateLimiter, ...shared } = sender;
-		const start = async (effect: Effect = 'reads'): Promise<unknown> => {
+		const start = async (idempotency: Idempotency = 'safe'): Promise<unknown> => {
 			const attempt = {
 				itemKey: '',
-				effect,
+				idempotency,
 				...shared,
 				number: 1,
 				sentAt: 0,
@@ -64,8 +64,8 @@ describe('sending with retries', () => {
 			return await withRetry(withRateLimit(rateLimiter, send))(REQUEST, attempt);
 		};
 		/** What it ends with: the response, or what it throws. */
-		const outcome = async (effect: Effect = 'reads'): Promise<unknown> => {
-			const ended = start(effect).catch((error: Error) => error);
+		const outcome = async (idempotency: Idempotency = 'safe'): Promise<unknown> => {
+			const ended = start(idempotency).catch((error: Error) => error);
 			await clock.runAllAsync();
 			return await ended;
 		};
@@ -97,14 +97,14 @@ describe('sending with retries', () => {
 	])(
 		'after %s it is sent again, or not, by what the request does',
 		async (_, details, forReads, forStarts) => {
-			for (const [effect, sent] of [
-				['reads', forReads],
-				['generates', forReads],
-				['replaces', forReads],
-				['starts', forStarts],
+			for (const [idempotency, sent] of [
+				['safe', forReads],
+				['repeatable', forReads],
+				['idempotent', forReads],
+				['nonIdempotent', forStarts],
 			] as const) {
 				const { outcome, send } = senderTo([details]);
-				const ended = await outcome(effect);
+				const ended = await outcome(idempotency);
 				expect(send).toHaveBeenCalledTimes(sent);
 				expect(ended).toEqual(sent === 2 ? ANSWER : new ApiError('Refused', 'Wait.'));
 			}
@@ -112,12 +112,12 @@ describe('sending with retries', () => {
 	);
 
 	test('a "not now" that is not trusted leaves in doubt whether it was carried out', async () => {
-		const starts = senderTo([{ httpCode: 429 }], { trustsNotNow: false });
-		await starts.outcome('starts');
+		const starts = senderTo([{ httpCode: 429 }], { trustsThrottling: false });
+		await starts.outcome('nonIdempotent');
 		expect(starts.send).toHaveBeenCalledTimes(1);
 
-		const reads = senderTo(times(9, { httpCode: 429 }), { trustsNotNow: false });
-		await reads.outcome('reads');
+		const reads = senderTo(times(9, { httpCode: 429 }), { trustsThrottling: false });
+		await reads.outcome('safe');
 		expect(reads.send).toHaveBeenCalledTimes(4);
 	});
 
@@ -139,7 +139,7 @@ describe('sending with retries', () => {
 
 	test('a "not now" does not count, but without retries it is not sent again', async () => {
 		const patient = senderTo(times(6, { httpCode: 429 }), { maxRetries: 1 });
-		expect(await patient.outcome('starts')).toBe(ANSWER);
+		expect(await patient.outcome('nonIdempotent')).toBe(ANSWER);
 		expect(patient.send).toHaveBeenCalledTimes(7);
 
 		const without = senderTo([{ httpCode: 429 }], { maxRetries: 0 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, withoutUnset } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
-import { objectAnswer, unexpectedAnswer } from '../../transport/response';
+import { requireObject, unexpectedJson } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
 import type { Operation, Outcome } from '../operation';
 import { askAgain } from './extract/askAgain';
@@ -43,7 +43,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 		'options.convertTypes converts only what is certain: "1.234" and "03/04/2026" stay text unless numberFormat and dateOrder say what they mean. Allowed values are sent; "Billing" becomes "billing". Checks compare before conversion.',
 		`options.checks.settings.checksField names a field that lists questionable values, empty if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }.`,
 	],
-	effect: 'generates',
+	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
 	fields: [...inputParameters, ...otherParameters],
 
@@ -88,9 +88,9 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 	},
 
 	answer(json) {
-		const received = objectAnswer(json);
+		const received = requireObject(json);
 		const { output, ...rest } = received;
-		if (!isObject(output)) throw unexpectedAnswer(json, 'has no object "output"', received);
+		if (!isObject(output)) throw unexpectedJson(json, 'has no object "output"', received);
 		return { ...rest, output };
 	},
 

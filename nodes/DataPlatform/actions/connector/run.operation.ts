@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { objectAnswer, unexpectedAnswer } from '../../transport/response';
+import { requireObject, unexpectedJson } from '../../transport/response';
 import type { RunRequest } from '../../transport/contract';
 import { path } from '../../transport/request';
 import { isoDate } from '../../helpers/isoDate';
@@ -68,7 +68,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 		'One item for each run that was started; currentState is that of the start. No operation tells how a run goes on: do not poll with this node.',
 		'A failed run with details.kind "unknownOutcome" may have started: the node does not send it again, and neither must the workflow, unasked.',
 	],
-	effect: 'starts',
+	idempotency: 'nonIdempotent',
 	changes: ({ streamId }) => streamId,
 	mayHaveHappened: ({ streamId }) => ({
 		what: `The run of stream ${streamId} may have started`,
@@ -128,10 +128,10 @@ function listsErrors({ errors }: IDataObject): boolean {
  * @throws ApiError when the answer has no `executionId`
  */
 export function executionAnswer(answer: unknown): IDataObject {
-	const execution = objectAnswer(answer);
+	const execution = requireObject(answer);
 	const { executionId } = execution;
 	if (typeof executionId === 'number' || (typeof executionId === 'string' && executionId !== '')) {
 		return execution;
 	}
-	throw unexpectedAnswer(answer, 'has no "executionId"');
+	throw unexpectedJson(answer, 'has no "executionId"');
 }

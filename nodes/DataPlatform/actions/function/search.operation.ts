@@ -129,7 +129,7 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		"With options.return 'summary' one item for the whole search, keepOnly ignored: { totalHits: number; hasMore: boolean; degraded: boolean }.",
 		"A list that may be incomplete fails with details.kind 'incomplete' and the reason in the message, unless options.whenIncomplete is 'hint': then options.detailsField adds those members and incomplete: boolean to each item.",
 	],
-	effect: 'reads',
+	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
 	fields,
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { jobUpdateAnswer } from './update/answer';
 import type { Job } from '../../transport/contract';
 import { path } from '../../transport/request';
-import { requestSchemas } from '../../transport/requestSchemas';
+import { requestSchemas } from '../../parameters/requestSchemas';
 import { isUnset, InvalidParameterError } from '../../parameters/validators';
 import { hintLeftOut, jobDefinitionField, readJobDefinition } from './update/definition';
 import { hintUnlisted, validateSchema } from '../../parameters/json';
@@ -96,7 +96,7 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 	builderNotes: [
 		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or text; properties that the API does not document are sent too.',
 	],
-	effect: 'replaces',
+	idempotency: 'idempotent',
 	identifiedBy: ['applicationId', 'jobId'],
 	changes: ({ applicationId, job }) => path`${applicationId}/${job.jobId}`,
 	requestDefaults: { timeout: 60 },

@@ -2,15 +2,15 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client, Clients } from '../../transport/client';
 import { createClients } from '../../transport/client';
 import { ApiError, failureOf, isResponse } from '../../transport/failures';
-import type { ApiRequest, WireRequest } from '../../transport/request';
-import { onWire } from '../../transport/request';
-import { parsedForItems } from '../../helpers/exactJson';
+import type { ApiRequest, SerializedRequest } from '../../transport/request';
+import { serialize } from '../../transport/request';
+import { parseJsonForItems } from '../../helpers/exactJson';
 import type { Operation, Outcome } from '../operation';
 import type { RequestOptions } from '../../parameters/requestOptions';
-import { EFFECTS } from '../../transport/idempotency';
+import { IDEMPOTENCY } from '../../transport/idempotency';
 import { ResponseCache } from '../../transport/responseCache';
 import type { RateLimiter } from '../../transport/rateLimiter';
-import type { RunController } from '../../transport/abort';
+import type { ExecutionController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
 import { CircuitBreaker, failFast, withCircuitBreaker } from '../../transport/circuitBreaker';
 import { PROBE } from '../../transport/credentialTest';
@@ -41,9 +41,9 @@ export type Platform = Pick<Run, 'clients' | 'breaker' | 'runIndex' | 'responseC
  */
 export async function openPlatform(
 	context: IExecuteFunctions,
-	{ effect }: Operation,
+	{ idempotency }: Operation,
 ): Promise<Platform> {
-	const { changesSomething, keepsAnswers } = EFFECTS[effect];
+	const { changesSomething, cachesResponse } = IDEMPOTENCY[idempotency];
 	const clients = await createClients(context, changesSomething);
 	const breaker = new CircuitBreaker(context.getContext('node'), context.getExecutionId?.());
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
@@ -51,7 +51,7 @@ export async function openPlatform(
 		clients,
 		breaker,
 		runIndex,
-		...(keepsAnswers && { responseCache: new ResponseCache(context) }),
+		...(cachesResponse && { responseCache: new ResponseCache(context) }),
 	};
 }
 
@@ -60,7 +60,11 @@ async function probeBySearch(
 	client: Client,
 	{ bounds: { timeout }, controller: { signal } }: Attempt,
 ): Promise<boolean> {
-	const request = onWire({ method: 'POST', path: '/api/query/v1/functions/search', body: PROBE });
+	const request = serialize({
+		method: 'POST',
+		path: '/api/query/v1/functions/search',
+		body: PROBE,
+	});
 	return await client.send(request, { timeout, signal }).then(
 		() => true,
 		(error: unknown) => error instanceof ApiError && isResponse(error),
@@ -76,12 +80,12 @@ export async function performItem(
 	run: Run,
 	itemIndex: number,
 	{ parameters, bounds }: ValidatedItem,
-	controller: RunController,
+	controller: ExecutionController,
 ): Promise<Outcome> {
 	const { operation, clients, breaker, runIndex, rateLimiter, responseCache } = run;
 	if (bounds.showRequest) return await shownRequest(operation, parameters);
 	const client = await clients(itemIndex);
-	const { effect } = operation;
+	const { idempotency } = operation;
 	const itemKey = `${runIndex}:${itemIndex}`;
 	const http: Send = async (request, attempt) => {
 		attempt.sentAt = performance.now();
@@ -95,24 +99,24 @@ export async function performItem(
 	};
 	const sendGuarded = withRateLimit(rateLimiter, withCircuitBreaker(breaker, http));
 	const sendWithRetries = withRetry(failFast(breaker, sendGuarded));
-	let sent: WireRequest | undefined;
+	let sent: SerializedRequest | undefined;
 
 	async function send(request: ApiRequest | Promise<ApiRequest>): Promise<unknown> {
-		const wire = onWire(await request);
-		const answerNow = async () => {
-			sent = wire;
+		const serialized = serialize(await request);
+		const sendNow = async () => {
+			sent = serialized;
 			const attempt = {
-				...{ itemKey, effect, bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 },
-				controller: controllerOf(wire, controller),
-				...(!EFFECTS[effect].isRepeatable && {
+				...{ itemKey, idempotency, bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 },
+				controller: controllerOf(serialized, controller),
+				...(!IDEMPOTENCY[idempotency].isRepeatable && {
 					probe: async (each: Attempt) => await probeBySearch(client, each),
 				}),
 			};
-			return operation.answer(await sendWithRetries(wire, attempt));
+			return operation.answer(await sendWithRetries(serialized, attempt));
 		};
 		return responseCache
-			? await responseCache.respond(itemIndex, wire, client, answerNow)
-			: await answerNow();
+			? await responseCache.respond(itemIndex, serialized, client, sendNow)
+			: await sendNow();
 	}
 
 	try {
@@ -127,7 +131,10 @@ export async function performItem(
 }
 
 /** The controller of one request: it also ends when the request is canceled. */
-function controllerOf({ signal }: WireRequest, ofItem: RunController): RunController {
+function controllerOf(
+	{ signal }: SerializedRequest,
+	ofItem: ExecutionController,
+): ExecutionController {
 	if (!signal) return ofItem;
 	const controller = ofItem.forItem();
 	signal.addEventListener('abort', () => controller.abort());
@@ -136,8 +143,8 @@ function controllerOf({ signal }: WireRequest, ofItem: RunController): RunContro
 
 async function shownRequest(operation: Operation, parameters: unknown): Promise<Outcome> {
 	const request = await operation.request(parameters);
-	const { method, path, text } = onWire(request);
-	const body = parsedForItems(text) as IDataObject;
+	const { method, path, text } = serialize(request);
+	const body = parseJsonForItems(text) as IDataObject;
 	return {
 		items: [{ sent: false, method, path, body, ...operation.shownBeside?.(parameters, request) }],
 		isOnlyShown: true,
@@ -163,11 +170,11 @@ function uncertainFailure(
 	operation: Operation,
 	parameters: unknown,
 	reason: unknown,
-	{ trustsNotNow }: RequestOptions,
+	{ trustsThrottling }: RequestOptions,
 ): ApiError | undefined {
-	if (operation.effect !== 'starts' || reason instanceof Aborted) return undefined;
+	if (operation.idempotency !== 'nonIdempotent' || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiError;
-	if (isFailure && !failureOf(reason, trustsNotNow).mayHaveRun) return undefined;
+	if (isFailure && !failureOf(reason, trustsThrottling).mayHaveRun) return undefined;
 	const { what, whereToLook } = operation.mayHaveHappened(parameters);
 	return new ApiError(`${what}: ${(reason as Error).message}`, whereToLook, {
 		...(isFailure && reason.details),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outcome } from '../operation';
-import type { Effect } from '../../transport/idempotency';
-import { EFFECTS } from '../../transport/idempotency';
+import type { Idempotency } from '../../transport/idempotency';
+import { IDEMPOTENCY } from '../../transport/idempotency';
 import { escapeHtml, groupBy, truncate, withoutUnset } from '../../helpers/values';
 import { textOfReason } from './reasons';
 
@@ -17,7 +17,7 @@ const MAX_HINT = 500;
 
 /** What a run has come to. */
 export interface Report {
-	effect: Effect;
+	idempotency: Idempotency;
 	/** By which fields each input item is known; unset for those whose panel was not read. */
 	identities: ReadonlyMap<number, IDataObject>;
 	/** Number of input items. */
@@ -50,7 +50,7 @@ export function reportDetails(report: Report): IDataObject {
 
 /** The same in a line, and what it means for running the workflow again. */
 export function reportInWords(report: Report): string {
-	const { refused, failures, outcomes, isStopped, effect } = report;
+	const { refused, failures, outcomes, isStopped, idempotency } = report;
 	const isNothingSent = outcomes.size === 0 && failures.size === refused.size;
 	if (refused.size > 0 && isNothingSent) {
 		return refused.size === 1
@@ -64,7 +64,7 @@ export function reportInWords(report: Report): string {
 	if (done.length === 0) return counts;
 
 	const those = done.length === 1 ? `item ${done[0]}` : `those ${done.length}`;
-	const again = `Running the workflow again ${EFFECTS[effect].again} ${those} again.`;
+	const again = `Running the workflow again ${IDEMPOTENCY[idempotency].again} ${those} again.`;
 	// n8n offers no Retry for an execution that somebody stopped.
 	return isStopped ? `${counts} ${again}` : `${counts} ${again} ${HOW_TO_GO_ON}`;
 }
@@ -72,11 +72,11 @@ export function reportInWords(report: Report): string {
 const HOW_TO_GO_ON =
 	'Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.';
 
-function achieved({ effect, outcomes }: Report, done: number[]): string {
+function achieved({ idempotency, outcomes }: Report, done: number[]): string {
 	if (done.length === 1) return `1 item is done (${done[0]})`;
 	if (done.length > 1) return `${done.length} items are done (${inWords(done)})`;
 	const answered = [...outcomes].filter(([, { isOnlyShown }]) => !isOnlyShown).length;
-	if (effect !== 'reads' || answered === 0) return 'No item is done';
+	if (idempotency !== 'safe' || answered === 0) return 'No item is done';
 	return answered === 1
 		? '1 item had been searched, its result is lost'
 		: `${answered} items had been searched, their results are lost`;

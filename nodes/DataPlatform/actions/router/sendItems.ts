@@ -1,8 +1,8 @@
 import type { Operation, Outcome } from '../operation';
-import { EFFECTS } from '../../transport/idempotency';
+import { IDEMPOTENCY } from '../../transport/idempotency';
 import { StillUnknown } from '../../transport/responseCache';
 import { RateLimiter } from '../../transport/rateLimiter';
-import type { RunController } from '../../transport/abort';
+import type { ExecutionController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
 import type { ValidatedItem, ValidatedItems } from './validateItems';
 import type { Platform } from './executeItem';
@@ -15,7 +15,7 @@ export interface Sending {
 	operation: Operation;
 	/** Each item awaits it, and fails with its reason where it failed. */
 	opening: Promise<Platform>;
-	controller: RunController;
+	controller: ExecutionController;
 	/** Whether the first failure ends the run: nothing more is sent, what is under way settles. */
 	endsAtFailure: boolean;
 	/** Whether an earlier try left answers behind: they are told also after the end. */
@@ -36,7 +36,7 @@ export async function sendItems(
 	if (endsAtFailure && invalid.size > 0) controller.abort();
 	if (!options) return { outcomes, failures };
 
-	const { startConcurrency } = EFFECTS[operation.effect];
+	const { startConcurrency } = IDEMPOTENCY[operation.idempotency];
 	const rateLimiter = new RateLimiter({ ...options, startConcurrency });
 	let unsettled = valid.size;
 	const requestsAtATime = () => {

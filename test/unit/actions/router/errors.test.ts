@@ -8,7 +8,7 @@ const TOOL = { ...NODE, type: 'package.dataPlatformTool' };
 
 function reportOf(items: number, failures: Array<[number, unknown]>, more: Partial<Report> = {}) {
 	return {
-		effect: 'starts',
+		idempotency: 'nonIdempotent',
 		items,
 		identities: new Map(),
 		outcomes: new Map(),

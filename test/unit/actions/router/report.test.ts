@@ -18,7 +18,7 @@ const refusal = new Error('No');
 /** Connector runs of which these are done and these failed. */
 function reportOf(items: number, done: number[], failed: number[], more: Partial<Report> = {}) {
 	return {
-		effect: 'starts',
+		idempotency: 'nonIdempotent',
 		items,
 		identities: new Map(range(0, items - 1).map((index) => [index, { streamId: `s${index}` }])),
 		outcomes: new Map(done.map((index) => [index, { items: [], done: { executionId: index } }])),
@@ -41,11 +41,11 @@ test.each<[string, Report]>([
 	],
 	[
 		'3 items are done (0, 3 to 4), 2 failed (1 to 2), 1 was not sent. Running the workflow again updates those 3 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
-		reportOf(6, [4, 0, 3], [2, 1], { effect: 'replaces' }),
+		reportOf(6, [4, 0, 3], [2, 1], { idempotency: 'idempotent' }),
 	],
 	[
 		'1 item is done (0). Running the workflow again asks for item 0 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
-		reportOf(2, [0], [1], { effect: 'generates' }),
+		reportOf(2, [0], [1], { idempotency: 'repeatable' }),
 	],
 	[
 		'2 items are done (0 to 1), 3 were not sent. Running the workflow again starts those 2 again.',
@@ -67,11 +67,11 @@ test.each<[string, Report]>([
 	],
 	[
 		'2 items had been searched, their results are lost, 1 was not sent.',
-		reportOf(4, [], [2], { effect: 'reads', outcomes: outcomesOf([{}, {}]) }),
+		reportOf(4, [], [2], { idempotency: 'safe', outcomes: outcomesOf([{}, {}]) }),
 	],
 	[
 		'1 item had been searched, its result is lost, 2 were not sent.',
-		reportOf(4, [], [2], { effect: 'reads', outcomes: outcomesOf([{}]) }),
+		reportOf(4, [], [2], { idempotency: 'safe', outcomes: outcomesOf([{}]) }),
 	],
 	[
 		'No item is done, 2 refused (0 to 1).',
@@ -79,7 +79,7 @@ test.each<[string, Report]>([
 	],
 	[
 		'No item is done, 1 was not sent.',
-		reportOf(3, [], [2], { effect: 'reads', outcomes: outcomesOf([{ isOnlyShown: true }]) }),
+		reportOf(3, [], [2], { idempotency: 'safe', outcomes: outcomesOf([{ isOnlyShown: true }]) }),
 	],
 	[
 		'5000 items are refused: 0, 2, 4, 6, 8, 10, 12, 14, 16, 18 and 4990 more.',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { writtenJson } from '../../../helpers/exactJson';
+import { stringifyJson } from '../../../helpers/exactJson';
 import { groupBy, isObject, quote, valueAt } from '../../../helpers/values';
 import { Aborted } from '../../../transport/abort';
 import type { ExtractRequest, OutputStructure } from '../../../transport/contract';
@@ -139,7 +139,7 @@ function rowsIn(side: Side, path: Path): Array<{ json: string; isFine: boolean }
 	const rows = parseJsonText(valueAt(side.output, path));
 	const withIssues = new Set(issuesAt(path, side).map((issue) => issue.path[path.length]));
 	return (Array.isArray(rows) ? rows : []).map((row, index) => ({
-		json: writtenJson(row),
+		json: stringifyJson(row),
 		isFine: !withIssues.has(index),
 	}));
 }

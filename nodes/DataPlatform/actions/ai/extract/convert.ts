@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { foldText } from '../../../helpers/characters';
-import { parsedForItems, writtenJson } from '../../../helpers/exactJson';
+import { parseJsonForItems, stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import { ApiError } from '../../../transport/failures';
 import { parseDate } from './dates';
@@ -137,8 +137,8 @@ function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions
 
 /** The allowed value that is meant, whatever its case, accents and blanks. */
 function toAllowed(value: unknown, allowed: unknown[]): Converted {
-	const json = writtenJson(value);
-	const exact = allowed.find((one) => writtenJson(one) === json);
+	const json = stringifyJson(value);
+	const exact = allowed.find((one) => stringifyJson(one) === json);
 	if (exact !== undefined) return { value: exact };
 	const meant = allowed.filter((one) => normalize(one) === normalize(value));
 	if (meant.length > 1) return { issue: 'ambiguous' };
@@ -146,7 +146,7 @@ function toAllowed(value: unknown, allowed: unknown[]): Converted {
 }
 
 function normalize(value: unknown): string {
-	const text = typeof value === 'string' ? value : writtenJson(value);
+	const text = typeof value === 'string' ? value : stringifyJson(value);
 	return foldText(text).replace(/\s+/g, '');
 }
 
@@ -190,7 +190,7 @@ function toStructure(value: unknown, isOfKind: (json: unknown) => boolean): Conv
 export function parseJsonText(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		return parsedForItems(value);
+		return parseJsonForItems(value);
 	} catch {
 		return undefined;
 	}

@@ -1,5 +1,5 @@
 import type { OutputStructure, ParameterDefinition } from '../../../transport/contract';
-import { writtenJson } from '../../../helpers/exactJson';
+import { stringifyJson } from '../../../helpers/exactJson';
 import { quote, withoutUnset } from '../../../helpers/values';
 import type { FieldSchema } from './schema';
 import { allowsNull, CONSTRAINTS, isDate, isOptional, mapProperties } from './schema';
@@ -118,7 +118,7 @@ function describeRules(schema: FieldSchema, isOptionalField: boolean): string[] 
 }
 
 function describeValue(value: unknown): string {
-	return typeof value === 'object' ? writtenJson(value) : quote(value);
+	return typeof value === 'object' ? stringifyJson(value) : quote(value);
 }
 
 function toSentence(text: string | undefined): string {

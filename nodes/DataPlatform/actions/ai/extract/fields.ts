@@ -4,7 +4,7 @@ import { InvalidParameterError, parseText } from '../../../parameters/validators
 import { parseList, detectValue, validateSchema, parseJsonArray } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import type { OutputStructure } from '../../../transport/contract';
-import { requestSchemas } from '../../../transport/requestSchemas';
+import { requestSchemas } from '../../../parameters/requestSchemas';
 import { toOutputStructure } from './describe';
 import type { FieldSchema } from './schema';
 import { mapProperties, resolveSchema, UnusableSchema } from './schema';

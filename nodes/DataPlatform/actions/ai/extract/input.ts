@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { compact } from '../../../parameters/compact';
 import type { MessageContent } from '../../../transport/contract';
-import { requestSchemas } from '../../../transport/requestSchemas';
-import { writtenJson } from '../../../helpers/exactJson';
+import { requestSchemas } from '../../../parameters/requestSchemas';
+import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
@@ -125,7 +125,7 @@ export async function readFiles(contents: Content[]): Promise<MessageContent[]> 
 /** How many characters the content has: of text its own, of other content those of its JSON. */
 export function charactersOf(contents: MessageContent[]): number {
 	return contents.reduce(
-		(sum, content) => sum + (textOf(content) ?? writtenJson(content)).length,
+		(sum, content) => sum + (textOf(content) ?? stringifyJson(content)).length,
 		0,
 	);
 }

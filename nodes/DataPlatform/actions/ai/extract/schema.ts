@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { writtenJson } from '../../../helpers/exactJson';
+import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject, withoutUnset } from '../../../helpers/values';
 
 /** Keywords that narrow a value, taken over as they are. `format: date` asks for YYYY-MM-DD. */
@@ -206,7 +206,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 		required: Array.isArray(schema.required) ? (schema.required as string[]) : undefined,
 		nullable: types.includes('null') || schema.nullable === true || undefined,
 	});
-	context.characters += CHARACTERS_PER_FIELD + writtenJson(plain).length;
+	context.characters += CHARACTERS_PER_FIELD + stringifyJson(plain).length;
 	if (context.characters > MOST_CHARACTERS) {
 		throw new UnusableSchema(
 			`describes too much: with its references followed, it comes to more than ${MOST_CHARACTERS} characters`,
@@ -294,8 +294,8 @@ function mergeEnums(
 	onConflict: (what: string) => void,
 ): unknown[] | undefined {
 	if (!earlier || !later) return later ?? earlier;
-	const known = new Set(earlier.map((value) => writtenJson(value)));
-	const both = later.filter((value) => known.has(writtenJson(value)));
+	const known = new Set(earlier.map((value) => stringifyJson(value)));
+	const both = later.filter((value) => known.has(stringifyJson(value)));
 	if (both.length > 0) return both;
 	onConflict('allOf (two lists of allowed values)');
 	return later;

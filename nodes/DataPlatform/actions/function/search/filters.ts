@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { compact } from '../../../parameters/compact';
 import type { FilterItem } from '../../../transport/contract';
-import { requestSchemas } from '../../../transport/requestSchemas';
+import { requestSchemas } from '../../../parameters/requestSchemas';
 import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import { InvalidParameterError } from '../../../parameters/validators';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { objectAnswer, unexpectedAnswer } from '../../../transport/response';
-import { writtenJson } from '../../../helpers/exactJson';
+import { requireObject, unexpectedJson } from '../../../transport/response';
+import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import type { Output } from '../../../parameters/output';
 import { shaped } from '../../../parameters/output';
@@ -19,9 +19,9 @@ export interface SearchPage extends Omit<Page, 'keys' | 'functions'> {
  * @throws ApiFailure if there is no list of functions
  */
 export function parseSearchPage(response: unknown): SearchPage {
-	const { results, totalHits, hasMore, degraded } = objectAnswer(response);
+	const { results, totalHits, hasMore, degraded } = requireObject(response);
 	if (!Array.isArray(results) || !results.every(isObject))
-		throw unexpectedAnswer(response, 'has no list "results"');
+		throw unexpectedJson(response, 'has no list "results"');
 	return {
 		results: results as IDataObject[],
 		...(isCount(totalHits) && { totalHits }),
@@ -49,7 +49,7 @@ export function toPage(
 /** A function without an id is known by all its members. */
 function keyOf(result: IDataObject): unknown {
 	const id = result.id ?? result;
-	return typeof id === 'object' ? writtenJson(id) : id;
+	return typeof id === 'object' ? stringifyJson(id) : id;
 }
 
 function isCount(value: unknown): value is number {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { compact } from '../../../parameters/compact';
 import type { ExecutionPayload, Job, Memory } from '../../../transport/contract';
-import { requestSchemas } from '../../../transport/requestSchemas';
+import { requestSchemas } from '../../../parameters/requestSchemas';
 import { withoutUnset } from '../../../helpers/values';
 import { isUnset } from '../../../parameters/validators';
 import { validateSchema } from '../../../parameters/json';

@@ -3,7 +3,7 @@ import {
 	parseSearchPage,
 	toPage,
 } from '../../../../../nodes/DataPlatform/actions/function/search/page.ts';
-import { parsedForItems } from '../../../../../nodes/DataPlatform/helpers/exactJson.ts';
+import { parseJsonForItems } from '../../../../../nodes/DataPlatform/helpers/exactJson.ts';
 
 test('a page keeps what is documented', () => {
 	const page = { results: [{ id: 1 }], totalHits: 1, hasMore: false, degraded: true };
@@ -33,7 +33,7 @@ test.each([[undefined], [null], [{}], ['[]'], [[1]], [[null]], [[[]]]])(
 
 describe('what identifies a function', () => {
 	const keysOf = (json: string) =>
-		toPage(parseSearchPage(parsedForItems(`{"results":[${json}]}`)), { output: 'raw' }).keys;
+		toPage(parseSearchPage(parseJsonForItems(`{"results":[${json}]}`)), { output: 'raw' }).keys;
 
 	test.each([
 		['1 and "1"', '{"id":1},{"id":"1"}'],

@@ -1,4 +1,4 @@
-import { parsedForItems } from '../../../../helpers/exactJson';
+import { parseJsonForItems } from '../../../../helpers/exactJson';
 import type { Evidence, Issue, Path, VerifyOptions } from '../issues';
 import { newWork } from './ocrMatch';
 import type { TextRange } from './text';
@@ -86,7 +86,7 @@ function isStructure({ type, properties, items }: VerifiedSchema): boolean {
 function parseJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		return parsedForItems(value);
+		return parseJsonForItems(value);
 	} catch {
 		return value;
 	}

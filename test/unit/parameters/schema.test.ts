@@ -1,6 +1,6 @@
-import { requestSchemas } from '../../../nodes/DataPlatform/transport/requestSchemas.ts';
-import type { Schema } from '../../../nodes/DataPlatform/transport/schema.ts';
-import { unlistedMembers, violation } from '../../../nodes/DataPlatform/transport/schema.ts';
+import { requestSchemas } from '../../../nodes/DataPlatform/parameters/requestSchemas.ts';
+import type { Schema } from '../../../nodes/DataPlatform/parameters/schema.ts';
+import { unlistedMembers, violation } from '../../../nodes/DataPlatform/parameters/schema.ts';
 
 const job = { jobId: 'j', jobName: 'n' };
 const { Job, FilterItem, MessageContent, OutputStructure } = requestSchemas;
