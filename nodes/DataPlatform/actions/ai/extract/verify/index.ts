@@ -53,24 +53,38 @@ interface Value {
 }
 
 /** The texts and numbers in an output that are expected in the text, in order. */
-function valuesIn(
-	found: unknown,
+function* valuesIn(
+	output: unknown,
 	schema: VerifiedSchema,
 	notFromText: ReadonlySet<unknown>,
-	path: Path = [],
-): Value[] {
-	if (notFromText.has(path.at(-1))) return [];
-	const value = isStructure(schema) ? parseJson(found) : found;
-	if (isLookedUp(value, schema)) return [{ path, value }];
+): Generator<Value> {
+	const rest: Array<{ path: Path; value: unknown; schema: VerifiedSchema }> = [
+		{ path: [], value: output, schema },
+	];
+	for (let next = rest.pop(); next; next = rest.pop()) {
+		const { path, schema: own } = next;
+		if (notFromText.has(path.at(-1))) continue;
+		const value = isStructure(own) ? parseJson(next.value) : next.value;
+		const children = childrenOf(value, own).map(([step, child, childSchema]) => ({
+			path: [...path, step],
+			value: child,
+			schema: childSchema,
+		}));
+		rest.push(...children.reverse());
+		if (isLookedUp(value, own)) yield { path, value };
+	}
+}
+
+function childrenOf(
+	value: unknown,
+	{ properties, items }: VerifiedSchema,
+): Array<[string | number, unknown, VerifiedSchema]> {
+	if (Array.isArray(value)) return value.map((element, at) => [at, element, items ?? {}]);
 	if (typeof value !== 'object' || value === null) return [];
-	const { properties = {}, items = {} } = schema;
-	const inside = (step: string | number, own: VerifiedSchema) =>
-		valuesIn((value as Record<string, unknown>)[step], own, notFromText, [...path, step]);
-	if (Array.isArray(value)) return value.flatMap((_, at) => inside(at, items));
-	const isAny = Object.keys(properties).length === 0;
-	return Object.keys(value)
-		.filter((name) => isAny || Object.hasOwn(properties, name))
-		.flatMap((name) => inside(name, isAny ? {} : properties[name]));
+	const isAny = Object.keys(properties ?? {}).length === 0;
+	return Object.entries(value)
+		.filter(([name]) => isAny || Object.hasOwn(properties!, name))
+		.map(([name, member]) => [name, member, isAny ? {} : properties![name]]);
 }
 
 function isLookedUp(value: unknown, { type }: VerifiedSchema): value is string | number {
