@@ -8,6 +8,7 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'extract/describe.ts', reason: 'for the model' },
 	{ file: 'extract/calendarWords.ts', reason: 'words to recognize' },
 	{ file: 'extract/dates.ts', reason: 'patterns' },
+	{ file: 'extract/parameters.ts', reason: 'parameters' },
 	{ file: 'extract/currencies.ts', reason: 'words to recognize' },
 	{ file: 'verify/htmlNames.ts', reason: 'words to recognize' },
 	{ file: 'builderHint.ts', reason: 'for assistants' },
@@ -49,6 +50,8 @@ export function sourceMessages(): Message[] {
 	const texts = sourceTexts().filter(
 		(text) =>
 			!text.isPanel &&
+			// Tables of choices.
+			!text.text.includes(' | ') &&
 			!PARTS.includes(text.text) &&
 			!NO_MESSAGES.some((place) => matches(place, text)),
 	);

@@ -123,12 +123,12 @@ const ADDRESS = ['--base-url', 'http://127.0.0.1:1'];
 
 test.each<[options: string[], words: string, token?: string]>([
 	[[], "required option '--base-url"],
-	[['--base-url', 'my-instance'], "'Base URL' needs https://"],
-	[['--base-url', 'ftp://127.0.0.1'], "'Base URL' must begin with https://"],
-	[['--base-url', 'http://me:secret@127.0.0.1'], "'Base URL' must not hold a user name"],
+	[['--base-url', 'my-instance'], "Base URL must start with https://"],
+	[['--base-url', 'ftp://127.0.0.1'], "Base URL must start with https://"],
+	[['--base-url', 'http://me:secret@127.0.0.1'], "Base URL can't contain a user name"],
 	[[...ADDRESS, '--token', 'x'], 'unknown option'],
-	[[...ADDRESS, '--header-name', 'my header'], "'Token Header' is not the name"],
-	[ADDRESS, "'Developer Token' is empty. 'Base URL' is --base-url", ''],
+	[[...ADDRESS, '--header-name', 'my header'], "Token Header isn't a valid header name"],
+	[ADDRESS, "Developer Token is empty. 'Base URL' is --base-url", ''],
 	[ADDRESS, 'copy it again', 'two\nlines'],
 	[[...ADDRESS, '--update-job', 'job-1'], 'Write APPLICATION_ID/JOB_ID'],
 	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'go together'],

@@ -52,7 +52,7 @@ test('each tool does its work and tells the model what came out', async () => {
 		expect.objectContaining({ name: expect.stringContaining('margin') }),
 		expect.objectContaining({ name: expect.stringContaining('margin') }),
 	]);
-	expect(runs).toEqual([expect.objectContaining({ streamId: 880002, runType: 'MANUAL' })]);
+	expect(runs).toEqual([expect.objectContaining({ streamId: '880002', runType: 'MANUAL' })]);
 	expect(contacts).toEqual([{ email: 'ada@example.com', phone: null }]);
 	await recordRun(connection, WAY, ['extractData', 'runConnector', 'searchFunctions']);
 });

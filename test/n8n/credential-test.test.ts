@@ -60,7 +60,7 @@ test('an address where nothing answers is told as such', async () => {
 	);
 	expect(await testWith({ baseUrl: closedUrl })).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/nothing answers/i),
+		message: expect.stringMatching(/can't be reached/i),
 	});
 });
 
@@ -71,7 +71,7 @@ test('a web page at the address is told apart from the API', async () => {
 	await withServer(page, async (url) => {
 		expect(await testWith({ baseUrl: url })).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/not this API/i),
+			message: expect.stringMatching(/isn't this API/i),
 		});
 	});
 });

@@ -30,7 +30,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'])(
 				...(onError === 'continueErrorOutput' && { number: first + 1 }),
 				streamId: first + 1,
 				error: 'The platform returned 404: No such stream',
-				details: { httpCode: '404', itemIndex: 1, streamId: first + 1 },
+				details: { httpCode: 404, itemIndex: 1, streamId: first + 1 },
 			},
 			pairedItem: { item: 1 },
 		});

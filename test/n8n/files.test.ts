@@ -37,7 +37,7 @@ test.each(CASES)(
 			manualTrigger(),
 			...items('Mails', texts),
 			node('File', 'convertToFile', 1.1, {
-				operation: 'parseText',
+				operation: 'toText',
 				sourceProperty: 'text',
 				options: {},
 			}),

@@ -45,7 +45,7 @@ describe('MCP Server Trigger', () => {
 		});
 		expect(isError).toBeFalsy();
 		expect(JSON.parse(content[0].text)).toEqual([
-			expect.objectContaining({ streamId: 880012, runType: 'MANUAL' }),
+			expect.objectContaining({ streamId: '880012', runType: 'MANUAL' }),
 		]);
 		expect(await sentTo('880012')).toBe(1);
 		await recordRun(connection, 'by MCP', ['runConnector']);
