@@ -19,9 +19,10 @@ const OPERATIONS = ['Search', 'Update', 'Extract', 'Run'] as const;
 
 type OperationName = (typeof OPERATIONS)[number];
 
-/** What the platform does during an outage; nothing listens when it is `refused`. */
+/** What the platform does during an outage. Without a fault the address leads nowhere. */
 const OUTAGES = {
 	refused: undefined,
+	'unknown host': undefined,
 	hang: { fault: 'hang' },
 	'no response': { fault: 'hang-after' },
 	reset: { fault: 'reset' },
@@ -30,6 +31,13 @@ const OUTAGES = {
 } satisfies Record<string, FaultRule | undefined>;
 
 type OutageName = keyof typeof OUTAGES;
+
+/** Where nothing answers. */
+const UNREACHABLE = { refused: 'http://127.0.0.1:1', 'unknown host': 'http://platform.invalid' };
+
+type Unreachable = keyof typeof UNREACHABLE;
+
+const isUnreachable = (name: OutageName): name is Unreachable => name in UNREACHABLE;
 
 /** Everything known of one execution. */
 export interface OutageResult {
@@ -57,7 +65,8 @@ interface Scenario {
 	faults?: FaultRule[];
 	/** Changes the faults during the execution. */
 	schedule?: Array<{ at: number; faults: FaultRule[] }>;
-	isReachable?: boolean;
+	/** The address, if it isn't the simulator's. */
+	baseUrl?: string;
 	items?: number;
 	requestOptions?: IDataObject;
 	seed?: number;
@@ -66,14 +75,7 @@ interface Scenario {
 /** Runs one operation for all items with On Error: Continue, on the stolen clock. */
 export async function runThrough(
 	operation: OperationName,
-	{
-		faults = [],
-		schedule = [],
-		isReachable = true,
-		items = ITEMS,
-		requestOptions = {},
-		seed = 1,
-	}: Scenario,
+	{ faults = [], schedule = [], baseUrl, items = ITEMS, requestOptions = {}, seed = 1 }: Scenario,
 ): Promise<OutageResult> {
 	takeTheClock();
 	const simulator = await startSimulator({ token: TOKEN, latency: LATENCY, faults });
@@ -94,7 +96,7 @@ export async function runThrough(
 					json: { id: String(10_000 + index) },
 				})),
 				credentials: {
-					baseUrl: isReachable ? simulator.url : 'http://127.0.0.1:1',
+					baseUrl: baseUrl ?? simulator.url,
 					token: TOKEN,
 					headerName: 'X-SERVICE-Developer-Token',
 				},
@@ -129,7 +131,7 @@ function downForGood(name: OutageName, when: 'first' | 'middle'): OutageCase {
 		name: `down for good (${name}), from the ${when}`,
 		run: async (operation) =>
 			await runThrough(operation, {
-				isReachable: rule !== undefined,
+				...(isUnreachable(name) && { baseUrl: UNREACHABLE[name] }),
 				faults: rule && [{ ...rule, when: isFirst ? {} : { request: '60-' } }],
 			}),
 		violations(operation, { milliseconds, requests, peak, sentAgain, ends }) {
@@ -155,11 +157,11 @@ const allDone = (_: OperationName, { ends }: OutageResult) =>
 
 export const OUTAGE_CASES: OutageCase[] = [
 	...(Object.keys(OUTAGES) as OutageName[]).flatMap((name) =>
-		name === 'refused'
+		isUnreachable(name)
 			? [downForGood(name, 'first')]
 			: [downForGood(name, 'first'), downForGood(name, 'middle')],
 	),
-	...(['reset', 'status 500', 'status 503'] as const).flatMap((name) =>
+	...(['hang', 'reset', 'status 500', 'status 503'] as const).flatMap((name) =>
 		[0, 250].map((at): OutageCase => ({
 			name: `down for 10 s (${name}), from ${at} ms`,
 			operations: ['Search', 'Update', 'Extract'],
@@ -183,6 +185,17 @@ export const OUTAGE_CASES: OutageCase[] = [
 		violations: (_, { ends }) => (ends.done === ITEMS - 1 ? [] : [`ends: ${JSON.stringify(ends)}`]),
 	},
 	{
+		name: 'every second request fails by chance',
+		operations: ['Search', 'Update', 'Extract'],
+		run: async (operation) =>
+			await runThrough(operation, {
+				faults: [{ ...OUTAGES['status 500'], when: { probability: 0.5 } }],
+			}),
+		// Of 16 items one needs more than its four tries.
+		violations: (_, { ends: { done = 0, notSent = 0 } }) =>
+			notSent > 0 || done < 0.88 * ITEMS ? [`done ${done}, not sent ${notSent}`] : [],
+	},
+	{
 		name: 'a single item',
 		run: async (operation) =>
 			await runThrough(operation, { items: 1, faults: [OUTAGES['status 500']] }),
@@ -202,7 +215,7 @@ export const OUTAGE_CASES: OutageCase[] = [
 
 interface RandomOutage {
 	operation: OperationName;
-	outage: Exclude<OutageName, 'refused'>;
+	outage: Exclude<OutageName, Unreachable>;
 	/** Milliseconds after the first request. */
 	begins: number;
 	lasts: number;
