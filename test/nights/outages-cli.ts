@@ -13,6 +13,11 @@ const options = new Command('npm run outages --')
 	.parse()
 	.opts<{ only: string; random: number; seed: number; path?: string }>();
 
-const { checkOutages, hunt } = await import('./outages.ts');
-const isFine = options.path !== undefined || (await checkOutages(options.only));
+const { checkOutages, documentOutages, hunt } = await import('./outages.ts');
+let isFine = true;
+if (options.path === undefined) {
+	const checked = await checkOutages(options.only);
+	isFine = checked.isFine;
+	if (process.env.UPDATE_DOCS === 'true') await documentOutages(checked.table);
+}
 process.exitCode = (await hunt(options.random, options.seed, options.path)) && isFine ? 0 : 1;

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { runNode, jsonOf } from '../../harness/engine/engine.ts';
@@ -293,21 +294,48 @@ export async function hunt(numRuns: number, seed: number, path?: string): Promis
 	return false;
 }
 
-/** Runs every case, and prints a line for each. Returns whether all bounds hold. */
-export async function checkOutages(only = ''): Promise<boolean> {
+/** What came of a case, as the documentation shows it. */
+function describeResult({ milliseconds, ends }: OutageResult): string {
+	const { done = 0, notSent = 0, ...failed } = ends;
+	const counts = Object.entries({ done, ...failed, 'not sent': notSent });
+	const shown = counts.filter(([, count]) => count > 0).map(([end, count]) => `${count} ${end}`);
+	return `${(milliseconds / 1000).toFixed(0)} s: ${shown.join(', ')}`;
+}
+
+/** Runs every case, and prints a line for each. Returns whether all bounds hold, and the results as a table. */
+export async function checkOutages(only = ''): Promise<{ isFine: boolean; table: string }> {
 	let isFine = true;
+	const rows = [
+		['Outage', ...OPERATIONS],
+		['---', ...OPERATIONS.map(() => '---')],
+	];
 	for (const { name, run, violations, operations = OPERATIONS } of OUTAGE_CASES) {
 		if (!name.includes(only)) continue;
-		for (const operation of operations) {
+		const cells: string[] = [];
+		for (const operation of OPERATIONS) {
+			if (!operations.includes(operation)) {
+				cells.push('');
+				continue;
+			}
 			const result = await run(operation);
-			const broken = violations(operation, result);
+			const broken = violations(operation, result).map((each) => `\n  VIOLATION: ${each}`);
 			if (broken.length > 0) isFine = false;
-			const seconds = (result.milliseconds / 1000).toFixed(1);
-			const ends = JSON.stringify(result.ends);
-			console.log(
-				`${operation}, ${name}: ${seconds} s, ${result.requests} requests (at most ${result.peak} in progress), ${ends}${broken.map((each) => `\n  VIOLATION: ${each}`).join('')}`,
-			);
+			cells.push(describeResult(result));
+			const requests = `${result.requests} requests (at most ${result.peak} in progress)`;
+			console.log(`${operation}, ${name}: ${cells.at(-1)}; ${requests}${broken.join('')}`);
 		}
+		rows.push([name, ...cells]);
 	}
-	return isFine;
+	return { isFine, table: rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n') };
+}
+
+const PAGE = 'maintainers/reliability.md';
+const BEGIN = '<!-- outages -->';
+const END = '<!-- /outages -->';
+
+/** Puts the table into the documentation, between its markers. */
+export async function documentOutages(table: string): Promise<void> {
+	const page = await readFile(PAGE, 'utf8');
+	const before = page.slice(0, page.indexOf(BEGIN) + BEGIN.length);
+	await writeFile(PAGE, `${before}\n\n${table}\n\n${page.slice(page.indexOf(END))}`);
 }
