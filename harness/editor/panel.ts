@@ -54,14 +54,6 @@ function entryOfOpenList(page: Page, entry: string): Locator {
 		.first();
 }
 
-/** Replaces the text of a JSON parameter. */
-export async function fillJson(page: Page, path: string, json: unknown): Promise<void> {
-	await parameter(page, path).locator('.cm-content').click();
-	await page.keyboard.press('Control+a');
-	// Typed key by key, every bracket would be closed a second time.
-	await page.keyboard.insertText(JSON.stringify(json, null, 2));
-}
-
 /** Turns a parameter into an expression; the text is what stands behind n8n's `=`. */
 export async function fillExpression(page: Page, path: string, expression: string): Promise<void> {
 	const item = parameterItem(page, path);

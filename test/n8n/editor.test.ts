@@ -52,7 +52,7 @@ test('the credential modal tells a wrong token, a wrong address and a web page a
 	await credential.fillCredential(page, { ...credentialData, token: wrongToken });
 	await credential.saveRefusedCredential(
 		page,
-		'The platform refused the token (401). Check Developer Token and Token Header.',
+		'The platform rejected the token (401). Check Developer Token and Token Header.',
 	);
 	expect(await credential.credentialModal(page).innerText()).not.toContain(wrongToken);
 
@@ -72,7 +72,7 @@ test('the credential modal tells a wrong token, a wrong address and a web page a
 			await credential.fillCredential(page, { baseUrl: url });
 			await credential.saveRefusedCredential(
 				page,
-				`Something answers at ${url} (200), but it is not this API`,
+				`Something at ${url} responded (200), but it isn't this API`,
 			);
 		},
 	);
@@ -142,7 +142,7 @@ test('JSON, and groups within a collection, arrive as they were entered', async 
 	await panel.addOption(page, 'jobDefinition', 'Policies');
 	await panel.fill(page, 'jobDefinition.policies.ids.OIDC', 'policy-7');
 	await panel.addOption(page, 'jobDefinition', 'Triggers');
-	await panel.fillJson(page, 'jobDefinition.triggers', [{ cron: ['0 3 * * *'] }]);
+	await panel.fill(page, 'jobDefinition.triggers', '[{"cron": ["0 3 * * *"]}]');
 
 	const requests = await requestsOf(() => panel.executeStep(page));
 	expect(requests).toEqual([
