@@ -40,7 +40,6 @@ export interface ApiErrorDetails {
 export class ApiError extends Error {
 	/** What to do, in one or two sentences. */
 	readonly description: string;
-
 	readonly details: ApiErrorDetails & { kind: FailureKind };
 
 	/** @param details without a `kind`, the table below gives it */
@@ -87,56 +86,46 @@ export const TIMED_OUT = 'ECONNABORTED';
 /** Codes of certificates that Node rejects, which it does before it sends anything. */
 export const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
+const TRY_LATER = 'Try again later. If it keeps failing, ask your platform administrator.';
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
+const LOWER_CONCURRENCY = 'Try again later, or lower Max Concurrency under Request Options.';
+const CHECK_BASE_URL =
+	'Check the Base URL in the credential. It may lead to something other than the API.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
+const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
+const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
+const CORRECT_VALUES =
+	'Correct what the message names. Show Request Only under Request Options shows the request.';
+const ENTER_REDIRECT =
+	"Enter the address it redirects to as Base URL in the credential. The node doesn't follow redirects, to keep the token safe.";
 
-const UNAVAILABLE = {
-	kind: 'unavailable',
-	retry: 'repeatable',
-	mayHaveRun: true,
-	outage: true,
-	advice: 'Try again later. If it keeps failing, ask your platform administrator.',
-} as const;
-const NETWORK_ERROR = { ...UNAVAILABLE, networkCode: /^/ } as const;
+const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
+const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };
+const NETWORK_ERROR = { ...DOWN, networkCode: /^/ };
 const NOT_CONNECTED = { ...NETWORK_ERROR, sent: false } as const;
+const NOT_SECURE = { ...NOT_CONNECTED, retry: 'never' } as const;
 const REJECTED = { kind: 'rejected', retry: 'never' } as const;
-const THROTTLED = {
-	kind: 'throttled',
-	retry: 'always',
-	throttles: true,
-	counts: false,
-	advice: 'Try again later, or lower Max Concurrency under Request Options.',
-} as const;
-const UNEXPECTED_RESPONSE = {
-	status: /^2/,
-	kind: 'unexpectedResponse',
-	retry: 'never',
-	mayHaveRun: true,
-	advice: 'Check the Base URL in the credential. It may lead to something other than the API.',
-} as const;
+const THROTTLED = { kind: 'throttled', retry: 'always', throttles: true, counts: false } as const;
+const UNEXPECTED = { kind: 'unexpectedResponse', retry: 'never', mayHaveRun: true } as const;
+const UNEXPECTED_RESPONSE = { ...UNEXPECTED, status: /^2/, advice: CHECK_BASE_URL };
 
 /** Every failure and what follows from it. The first row that matches applies. */
 const FAILURES: FailureRow[] = [
 	{
-		networkCode: /^BLOCKED_BY_N8N$/,
-		sent: false,
-		kind: 'invalid',
-		retry: 'never',
+		...{ kind: 'invalid', retry: 'never', networkCode: /^BLOCKED_BY_N8N$/, sent: false },
 		message: 'n8n blocked the request',
 		advice:
 			'Check the Base URL in the credential. If it is right, its host must be allowed: under Allowed HTTP Request Domains in the credential, or by your n8n administrator.',
 	},
 	{
-		...NOT_CONNECTED,
+		...NOT_SECURE,
 		networkCode: /^(EPROTO|ERR_SSL_.*)$/,
-		retry: 'never',
 		message: "The base URL can't be reached over https",
 		advice: 'Check in the credential whether the Base URL needs http:// instead of https://.',
 	},
 	{
-		...NOT_CONNECTED,
+		...NOT_SECURE,
 		networkCode: CERTIFICATE_ERRORS,
-		retry: 'never',
 		message: "The platform's certificate isn't trusted",
 		advice:
 			'Check the Base URL in the credential, and the certificate authorities that n8n trusts.',
@@ -159,36 +148,18 @@ const FAILURES: FailureRow[] = [
 		advice: 'Try again later. If it keeps failing, check the network between n8n and the platform.',
 	},
 	UNEXPECTED_RESPONSE,
-	{
-		...UNEXPECTED_RESPONSE,
-		status: /^[13]/,
-		advice:
-			"Enter the address it redirects to as Base URL in the credential. The node doesn't follow redirects, to keep the token safe.",
-	},
-	{ ...THROTTLED, status: /^429$/ },
-	{ ...THROTTLED, status: /^503$/, retryAfter: true },
+	{ ...UNEXPECTED, status: /^[13]/, advice: ENTER_REDIRECT },
+	{ ...THROTTLED, status: /^429$/, advice: LOWER_CONCURRENCY },
+	{ ...THROTTLED, status: /^503$/, retryAfter: true, advice: LOWER_CONCURRENCY },
 	{ ...UNAVAILABLE, status: /^503$/, throttles: true },
 	{ ...UNAVAILABLE, status: /^50[02]$/ },
 	{ ...UNAVAILABLE, status: /^504$/, late: true },
 	{ ...UNAVAILABLE, status: /^5/, retry: 'never' },
 	{ ...UNAVAILABLE, status: /^408$/, late: true, advice: RAISE_TIMEOUT },
-	{
-		...REJECTED,
-		status: /^400$/,
-		advice:
-			'Correct what the message names. Show Request Only under Request Options shows the request.',
-	},
+	{ ...REJECTED, status: /^400$/, advice: CORRECT_VALUES },
 	{ ...REJECTED, status: /^401$/, advice: `${CHECK_CREDENTIAL}.` },
-	{
-		...REJECTED,
-		status: /^403$/,
-		advice: `${CHECK_CREDENTIAL}, and whether the token has the permission.`,
-	},
-	{
-		...REJECTED,
-		status: /^40[45]$/,
-		advice: 'Check the Base URL in the credential, and the identifiers of this item.',
-	},
+	{ ...REJECTED, status: /^403$/, advice: CHECK_PERMISSION },
+	{ ...REJECTED, status: /^40[45]$/, advice: CHECK_IDS },
 	{ ...REJECTED, status: /^413$/, advice: 'Send less data in one item.' },
 	{ ...REJECTED, status: /^/, advice: 'Compare the parameters with what the platform expects.' },
 ];
@@ -198,18 +169,13 @@ export function rowFor(details: ApiErrorDetails): FailureRow {
 	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_RESPONSE;
 }
 
-function matches(
-	row: FailureRow,
-	{ networkCode, httpCode, sent, retryAfter }: ApiErrorDetails,
-): boolean {
-	const pattern = networkCode === undefined ? row.status : row.networkCode;
+function matches(row: FailureRow, details: ApiErrorDetails): boolean {
+	const { networkCode, httpCode, sent, retryAfter } = details;
 	const code = networkCode ?? httpCode;
-	return (
-		code !== undefined &&
-		pattern?.test(String(code)) === true &&
-		(row.sent === undefined || row.sent === sent) &&
-		(row.retryAfter === undefined || retryAfter !== undefined)
-	);
+	if (code === undefined) return false;
+	const pattern = networkCode === undefined ? row.status : row.networkCode;
+	if (row.sent === false && sent !== false) return false;
+	return pattern?.test(String(code)) === true && (!row.retryAfter || retryAfter !== undefined);
 }
 
 /**
