@@ -5,7 +5,6 @@ import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PausedTooLong } from './rateLimiter';
 import type { SerializedRequest } from './request';
-import { waitBefore } from './retryAfter';
 
 /** How long and how often one request is sent. */
 export interface RetryBounds {
@@ -78,10 +77,7 @@ export function withRetry(send: Send): Send {
 	};
 }
 
-/**
- * The failure of a try.
- * @throws ApiError the failure before if this try wasn't sent; Aborted if none was
- */
+/** Returns the failure of a try. Throws the one before if this try wasn't sent, or Aborted if none was. */
 function lastFailure(
 	reason: unknown,
 	before: ApiError | undefined,
@@ -126,6 +122,23 @@ function reportFailure(
 	if (throttles) limiter.onThrottled(sent, attempt.wait);
 	else if (late) limiter.onTimeout(sent);
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
+}
+
+/** Milliseconds. A platform that is down takes longer to come back than one that throttles. */
+const FIRST_BACKOFF = 1000;
+const FIRST_BACKOFF_AFTER_429 = 200;
+const MAX_BACKOFF = 30_000;
+
+/**
+ * Milliseconds to wait before a request is sent again: what the platform asks for, otherwise (or for 0)
+ * exponential backoff with full jitter.
+ * @param attempts how often it was sent so far, at least 1
+ * @param throttledFor for how long the platform has only throttled requests
+ */
+export function waitBefore({ details }: ApiError, attempts: number, throttledFor: number): number {
+	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;
+	const longest = Math.max(first * 2 ** (attempts - 1), throttledFor);
+	return details.retryAfter || Math.random() * Math.min(MAX_BACKOFF, longest);
 }
 
 async function pause({ controller, wait }: Attempt, failure: ApiError): Promise<void> {
