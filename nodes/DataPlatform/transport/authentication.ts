@@ -5,8 +5,7 @@ import { accessOf } from './credentials';
 /** n8n would send a custom header to wherever a redirect leads. HTTP Request has its own options. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
-	followRedirect: false,
-	followAllRedirects: false,
+	...{ followRedirect: false, followAllRedirects: false },
 };
 
 /**

@@ -28,10 +28,9 @@ export interface BreakerState {
 	/** Failed requests since the last usable response, and the first two items they belong to. */
 	failures: number;
 	items: string[];
-	/** When the first of them was sent, and when the last one failed. */
+	/** When the first of them was sent, when the last one failed, and the last one's message. */
 	since: number;
 	lastFailure: number;
-	/** The message of the last one. */
 	reason: string;
 	/** When a probe may be sent; undefined while the circuit is closed. */
 	probeAt?: number;
@@ -212,7 +211,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	};
 }
 
-/** Fails at once what would only queue up, when the circuit breaker has given up. */
+/** Fails a request that would only queue up if the circuit breaker has given up. */
 export function failFast(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		breaker.throwIfGivenUp(attempt.bounds.timeout);

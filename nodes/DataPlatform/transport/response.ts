@@ -46,8 +46,6 @@ export async function readBody(body: Body, statusCode: number): Promise<string> 
 }
 
 /**
- * Reads a response.
- * @param hasEnvelope whether `code` of the body mirrors the HTTP status (api-spec.md 2.5 and 7.1)
  * @param headerName the header that the token was sent in
  * @returns the parsed JSON, without the token
  * @throws ApiError if it isn't a success
@@ -69,10 +67,9 @@ export function readResponse(
 		}
 		return redaction.json(json, body);
 	} catch (error) {
+		if (error instanceof ApiError) throw error;
 		const words = redaction.text((error as Error).message);
-		throw error instanceof ApiError
-			? error
-			: unexpectedResponse(`can't be read: ${words}`, withoutToken());
+		throw unexpectedResponse(`can't be read: ${words}`, withoutToken());
 	}
 }
 
@@ -165,22 +162,13 @@ function messageIn(json: unknown, depth = 0): string | undefined {
 	return member === undefined ? undefined : messageIn(json[member], depth + 1);
 }
 
-function isHtml(body: string): boolean {
-	return /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
-}
+const isHtml = (body: string) => /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
 
-function printable(text: string): string {
-	return truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_WORDS);
-}
+const printable = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_WORDS);
 
-function excerpt(body: string): string | undefined {
-	return body === '' ? undefined : body.slice(0, MAX_BODY);
-}
+const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
-/**
- * The response as a JSON object, as the API describes all of them (api-spec.md 4).
- * @throws ApiError
- */
+/** Returns a JSON object, which every response is (api-spec.md 4). Throws ApiError for anything else. */
 export function requireObject(response: unknown): IDataObject {
 	if (isObject(response)) return response;
 	throw unexpectedJson(response, "isn't a JSON object");

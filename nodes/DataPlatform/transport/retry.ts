@@ -42,11 +42,7 @@ export interface Attempt {
 	probe?(attempt: Attempt): Promise<boolean>;
 }
 
-/**
- * Sends one request.
- * @returns the parsed JSON of a successful response
- * @throws ApiError; Aborted if it wasn't sent
- */
+/** Sends one request and returns the parsed JSON. Throws ApiError, or Aborted if it wasn't sent. */
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
@@ -98,7 +94,7 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 		attempt.deadline = slot.deadline ?? performance.now() + budget;
 		try {
 			const response = await send(request, attempt).catch((reason: unknown) => {
-				if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
+				if (reason instanceof ApiError) report(limiter, slot, attempt, reason);
 				throw reason;
 			});
 			limiter.onSuccess({ ...slot, sentAt: attempt.sentAt });
@@ -109,12 +105,7 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	};
 }
 
-function reportFailure(
-	limiter: RateLimiter,
-	slot: Slot,
-	attempt: Attempt,
-	failure: ApiError,
-): void {
+function report(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError): void {
 	attempt.wait = waitBefore(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent' || attempt.isProbe) return;
 	const sent = { ...slot, sentAt: attempt.sentAt };
