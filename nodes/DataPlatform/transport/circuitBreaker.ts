@@ -176,9 +176,7 @@ function failProbe(state: BreakerState): void {
 	state.probeAt = state.lastFailure + jitter(FIRST_PROBE * PROBE_FACTOR ** state.failedProbes);
 }
 
-function jitter(milliseconds: number): number {
-	return milliseconds * (1 + JITTER * (2 * Math.random() - 1));
-}
+const jitter = (milliseconds: number) => milliseconds * (1 + JITTER * (2 * Math.random() - 1));
 
 function hasGivenUp(state: BreakerState, timeout: number): boolean {
 	const latestStart = state.since + (MAX_TIMEOUTS - 1) * 1000 * timeout + GRACE;
@@ -196,15 +194,14 @@ function notSent({ failures, reason }: BreakerState): ApiError {
 /** Sends a request when the circuit breaker allows it, and reports to it how the request ended. */
 export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
-		const isProbe = await breaker.enter(attempt);
-		attempt.isProbe = isProbe;
+		const isProbe = (attempt.isProbe = await breaker.enter(attempt));
 		try {
-			const response = await send(request, attempt).catch((error: unknown) => {
-				breaker.onFailure(attempt, error);
-				throw error;
-			});
+			const response = await send(request, attempt);
 			breaker.close(attempt);
 			return response;
+		} catch (error) {
+			breaker.onFailure(attempt, error);
+			throw error;
 		} finally {
 			if (isProbe) breaker.endProbe();
 		}

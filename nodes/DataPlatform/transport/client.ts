@@ -7,8 +7,7 @@ import type {
 import { stringifyJson } from '../helpers/exactJson';
 import type { Access } from './credentials';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
-import { ApiError, TIMED_OUT } from './failures';
-import { readNetworkError } from './networkError';
+import { ApiError, readNetworkError, TIMED_OUT } from './failures';
 import { Redaction } from './redaction';
 import type { SerializedRequest } from './request';
 import { readBody, readResponse } from './response';
