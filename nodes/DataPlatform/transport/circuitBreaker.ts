@@ -196,12 +196,12 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		const isProbe = (attempt.isProbe = await breaker.enter(attempt));
 		try {
-			const response = await send(request, attempt);
+			const response = await send(request, attempt).catch((error: unknown) => {
+				breaker.onFailure(attempt, error);
+				throw error;
+			});
 			breaker.close(attempt);
 			return response;
-		} catch (error) {
-			breaker.onFailure(attempt, error);
-			throw error;
 		} finally {
 			if (isProbe) breaker.endProbe();
 		}

@@ -67,9 +67,10 @@ export function readResponse(
 		}
 		return redaction.json(json, body);
 	} catch (error) {
-		if (error instanceof ApiError) throw error;
 		const words = redaction.text((error as Error).message);
-		throw unexpectedResponse(`can't be read: ${words}`, withoutToken());
+		throw error instanceof ApiError
+			? error
+			: unexpectedResponse(`can't be read: ${words}`, withoutToken());
 	}
 }
 

@@ -93,12 +93,12 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 		const slot = await limiter.acquire(attempt.controller, attempt.deadline, budget);
 		attempt.deadline = slot.deadline ?? performance.now() + budget;
 		try {
-			const response = await send(request, attempt);
+			const response = await send(request, attempt).catch((reason: unknown) => {
+				if (reason instanceof ApiError) report(limiter, slot, attempt, reason);
+				throw reason;
+			});
 			limiter.onSuccess({ ...slot, sentAt: attempt.sentAt });
 			return response;
-		} catch (reason) {
-			if (reason instanceof ApiError) report(limiter, slot, attempt, reason);
-			throw reason;
 		} finally {
 			limiter.release(slot);
 		}
