@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAxiosError } from 'axios';
 import type { Access } from '../../nodes/DataPlatform/transport/credentials.ts';
-import { retryAfterMilliseconds } from '../../nodes/DataPlatform/transport/retryAfter.ts';
+import { retryAfterMilliseconds } from '../../nodes/DataPlatform/transport/response.ts';
 import type { AnswerContract } from './contract.ts';
 import { deniedRecords, differencesOf } from './differences.ts';
 import type { Probe } from './probes.ts';

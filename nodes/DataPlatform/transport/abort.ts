@@ -13,17 +13,12 @@ export class Aborted extends Error {
 /** Ends an execution, or one item of it. */
 export class ExecutionController {
 	private readonly ended = new AbortController();
-
 	/** Aborts when this execution or item has ended; not on Stop. */
 	readonly signal = this.ended.signal;
-
 	private readonly stop: AbortSignal | undefined;
 	private readonly run: ExecutionController | undefined;
 
-	/**
-	 * @param stop n8n's cancel signal, if n8n has one
-	 * @param run the execution that an item belongs to
-	 */
+	/** @param stop n8n's cancel signal @param run the execution that an item belongs to */
 	constructor(stop: AbortSignal | undefined, run?: ExecutionController) {
 		this.stop = stop;
 		this.run = run;

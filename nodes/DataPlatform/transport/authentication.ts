@@ -2,18 +2,16 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { UserError } from 'n8n-workflow';
 import { accessOf } from './credentials';
 
-/** n8n would send a custom header to wherever a redirect leads. HTTP Request has options of its own. */
+/** n8n would send a custom header to wherever a redirect leads. HTTP Request has its own options. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
-	followRedirect: false,
-	followAllRedirects: false,
+	...{ followRedirect: false, followAllRedirects: false },
 };
 
 /**
  * Adds the token's header (api-spec.md 5), for this node and for n8n's HTTP Request node. Disables
  * redirects.
- * @throws UserError if the credential can't be used, or if the request doesn't go to the base URL's
- * origin: the token must not reach another server
+ * @throws UserError if the credential is invalid, or the request goes to another server than the base URL
  */
 export function authenticated(
 	credentials: ICredentialDataDecryptedObject,

@@ -8,20 +8,16 @@ import type { Attempt, Send } from './retry';
  */
 const FAILURES_TO_OPEN = 8;
 const FAILURES_TO_OPEN_WITH_PROBE = 2;
-
 /** Milliseconds before the first probe, and the factor by which each wait is longer than the one before. */
 const FIRST_PROBE = 1000;
 const PROBE_FACTOR = 1.4;
 /** Spreads the probes of several executions: each wait differs by up to this part. */
 const JITTER = 0.05;
-
 /** The retry quota of an outage: failed probes after which nothing more is sent. */
 const MAX_PROBES = 8;
-
 /** An outage ends the execution this many Timeouts, and this many milliseconds, after it began. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
-
 /** Milliseconds after the last failure until a later loop iteration or tool call probes again. */
 const COOL_DOWN = 60_000;
 
@@ -32,10 +28,9 @@ export interface BreakerState {
 	/** Failed requests since the last usable response, and the first two items they belong to. */
 	failures: number;
 	items: string[];
-	/** When the first of them was sent, and when the last one failed. */
+	/** When the first of them was sent, when the last one failed, and the last one's message. */
 	since: number;
 	lastFailure: number;
-	/** The message of the last one. */
 	reason: string;
 	/** When a probe may be sent; undefined while the circuit is closed. */
 	probeAt?: number;
@@ -44,23 +39,25 @@ export interface BreakerState {
 	isFinal?: boolean;
 }
 
+/** The node's context, which n8n keeps as long as the execution. */
+interface BreakerContext {
+	circuitBreaker?: BreakerState;
+}
+
 /** Probes in progress. In memory only: a process that ends takes its probe with it. */
 const probing = new WeakSet<BreakerState>();
 
 /**
- * A circuit breaker. It opens when several requests in a row, of at least two items, ended without a usable
- * response: then one request probes whether the platform is back, and all others wait. A usable
- * response closes it. When probing has failed for long enough, nothing more is sent.
- *
- * A single item never opens it, and has its own retries. The state is in the node's context, so loops and
- * tool calls share it.
+ * Opens when several requests in a row, of at least two items, ended without a usable response: then one
+ * request probes whether the platform is back, and all others wait. A usable response closes it. When
+ * probing has failed for long enough, nothing more is sent. A single item never opens it, and has its own
+ * retries. The state is in the node's context, so loops and tool calls share it.
  */
 export class CircuitBreaker {
-	private readonly context: { circuitBreaker?: BreakerState };
+	private readonly context: BreakerContext;
 	private readonly executionId: string | undefined;
 
-	/** @param context the node's, which n8n keeps as long as the execution */
-	constructor(context: { circuitBreaker?: BreakerState }, executionId: string | undefined) {
+	constructor(context: BreakerContext, executionId: string | undefined) {
 		this.context = context;
 		this.executionId = executionId;
 		const kept = context.circuitBreaker;
@@ -70,10 +67,7 @@ export class CircuitBreaker {
 		}
 	}
 
-	/**
-	 * Also checked before a request joins the queue, so that the rest of an execution ends at once.
-	 * @throws ApiError of the kind `notSent` if nothing is sent anymore
-	 */
+	/** @throws ApiError of the kind `notSent` if nothing is sent anymore */
 	throwIfGivenUp(timeout: number): void {
 		const state = this.context.circuitBreaker;
 		if (state?.probeAt === undefined || !hasGivenUp(state, timeout) || probing.has(state)) return;
@@ -88,33 +82,34 @@ export class CircuitBreaker {
 	 * @throws ApiError of the kind `notSent` if probing has ended, or doesn't before its deadline; Aborted
 	 */
 	async enter(attempt: Attempt): Promise<boolean> {
+		const { controller, bounds } = attempt;
 		for (;;) {
-			attempt.controller.throwIfAborted();
-			this.throwIfGivenUp(attempt.bounds.timeout);
+			controller.throwIfAborted();
+			this.throwIfGivenUp(bounds.timeout);
 			const state = this.context.circuitBreaker;
 			if (state?.probeAt === undefined) return false;
 			const now = performance.now();
-			if (probing.has(state) || now < state.probeAt) {
-				if (attempt.deadline !== undefined && now > attempt.deadline) throw notSent(state);
-				await attempt.controller.wait(LONGEST_SLEEP);
-				continue;
+			if (!probing.has(state) && now >= state.probeAt) {
+				if (await this.startProbe(attempt, state)) return true;
+			} else {
+				if (now > (attempt.deadline ?? Infinity)) throw notSent(state);
+				await controller.wait(LONGEST_SLEEP);
 			}
-			probing.add(state);
-			if (await this.mayProbe(attempt, state)) return true;
 		}
 	}
 
-	private async mayProbe(attempt: Attempt, state: BreakerState): Promise<boolean> {
-		let isUp = false;
+	private async startProbe(attempt: Attempt, state: BreakerState): Promise<boolean> {
+		let mayBeSent = false;
+		probing.add(state);
 		try {
 			const responds = attempt.probe ? await attempt.probe(attempt) : true;
 			attempt.controller.throwIfAborted();
 			if (!responds) failProbe(state);
-			isUp = responds;
+			mayBeSent = responds;
 		} finally {
-			if (!isUp) this.endProbe();
+			if (!mayBeSent) this.endProbe();
 		}
-		return isUp;
+		return mayBeSent;
 	}
 
 	/** Ends the probe, whatever its result. */
@@ -137,11 +132,7 @@ export class CircuitBreaker {
 
 	private recordFailure(attempt: Attempt, error: ApiError): void {
 		const { itemKey, bounds, sentAt, isProbe, probe } = attempt;
-		this.forgetOldFailures(sentAt);
-		const state = (this.context.circuitBreaker ??= {
-			...(this.executionId !== undefined && { executionId: this.executionId }),
-			...{ failures: 0, items: [], since: sentAt, lastFailure: 0, reason: '', failedProbes: 0 },
-		});
+		const state = this.stateAt(sentAt);
 		state.failures++;
 		state.since = Math.min(state.since, sentAt);
 		state.lastFailure = performance.now();
@@ -156,18 +147,23 @@ export class CircuitBreaker {
 		}
 	}
 
-	/** What failed in an earlier turn of a loop, or in an earlier tool call, may have been another outage. */
-	private forgetOldFailures(sentAt: number): void {
-		const state = this.context.circuitBreaker;
-		if (!state || state.probeAt !== undefined) return;
-		if (sentAt - state.lastFailure > COOL_DOWN) delete this.context.circuitBreaker;
+	/** The state, or a new one: failures of an earlier loop iteration or tool call may be another outage. */
+	private stateAt(sentAt: number): BreakerState {
+		const { context, executionId } = this;
+		const state = context.circuitBreaker;
+		if (state && (state.probeAt !== undefined || sentAt - state.lastFailure <= COOL_DOWN))
+			return state;
+		const times = { since: sentAt, lastFailure: 0 };
+		const none = { failures: 0, items: [], reason: '', failedProbes: 0, ...times };
+		return (context.circuitBreaker = {
+			...(executionId !== undefined && { executionId }),
+			...none,
+		});
 	}
 }
 
-function isOutage(
-	{ failures, items, since, lastFailure }: BreakerState,
-	{ bounds, probe }: Attempt,
-): boolean {
+function isOutage(state: BreakerState, { bounds, probe }: Attempt): boolean {
+	const { failures, items, since, lastFailure } = state;
 	if (items.length < 2) return false;
 	const toOpen = probe ? FAILURES_TO_OPEN_WITH_PROBE : FAILURES_TO_OPEN;
 	// Without parallel requests, so many failures take long.
@@ -180,9 +176,7 @@ function failProbe(state: BreakerState): void {
 	state.probeAt = state.lastFailure + jitter(FIRST_PROBE * PROBE_FACTOR ** state.failedProbes);
 }
 
-function jitter(milliseconds: number): number {
-	return milliseconds * (1 + JITTER * (2 * Math.random() - 1));
-}
+const jitter = (milliseconds: number) => milliseconds * (1 + JITTER * (2 * Math.random() - 1));
 
 function hasGivenUp(state: BreakerState, timeout: number): boolean {
 	const latestStart = state.since + (MAX_TIMEOUTS - 1) * 1000 * timeout + GRACE;
@@ -200,8 +194,7 @@ function notSent({ failures, reason }: BreakerState): ApiError {
 /** Sends a request when the circuit breaker allows it, and reports to it how the request ended. */
 export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
-		const isProbe = await breaker.enter(attempt);
-		attempt.isProbe = isProbe;
+		const isProbe = (attempt.isProbe = await breaker.enter(attempt));
 		try {
 			const response = await send(request, attempt).catch((error: unknown) => {
 				breaker.onFailure(attempt, error);
@@ -215,7 +208,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	};
 }
 
-/** Fails at once what would only queue up, when the circuit breaker has given up. */
+/** Fails a request that would only queue up if the circuit breaker has given up. */
 export function failFast(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		breaker.throwIfGivenUp(attempt.bounds.timeout);

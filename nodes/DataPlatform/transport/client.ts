@@ -7,8 +7,7 @@ import type {
 import { stringifyJson } from '../helpers/exactJson';
 import type { Access } from './credentials';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
-import { ApiError, TIMED_OUT } from './failures';
-import { readNetworkError } from './networkError';
+import { ApiError, readNetworkError, TIMED_OUT } from './failures';
 import { Redaction } from './redaction';
 import type { SerializedRequest } from './request';
 import { readBody, readResponse } from './response';
@@ -19,15 +18,17 @@ export interface Client extends Pick<Access, 'baseUrl' | 'token'> {
 	isOfItem: boolean;
 	/**
 	 * Sends one request once and reads the response.
-	 * @param options.timeout seconds within which the whole response must arrive, at most 2^31 milliseconds
-	 * @param options.signal aborts the request when its response isn't needed anymore
 	 * @returns the parsed JSON of a success
 	 * @throws ApiError for everything else
 	 */
-	send(
-		request: SerializedRequest,
-		options: { timeout: number; signal: AbortSignal },
-	): Promise<unknown>;
+	send(request: SerializedRequest, options: SendOptions): Promise<unknown>;
+}
+
+interface SendOptions {
+	/** Seconds within which the whole response must arrive, at most 2^31 milliseconds. */
+	timeout: number;
+	/** Aborts the request when its response isn't needed anymore. */
+	signal: AbortSignal;
 }
 
 /** Returns the client of an item. Throws ApiError if its credential can't be used. */
@@ -56,10 +57,7 @@ export async function createClients(
 }
 
 async function asText(credential: Promise<ICredentialDataDecryptedObject>): Promise<string> {
-	return await credential.then(
-		(data) => stringifyJson(data),
-		(error: Error) => error.message,
-	);
+	return await credential.then(stringifyJson, (error: Error) => error.message);
 }
 
 function createClient(
@@ -140,8 +138,7 @@ function abortedBy(signals: AbortSignal[]): { signal: AbortSignal; release: () =
 /** The context without its cancel signal, which n8n would prefer to the request's own. */
 function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 	const { helpers, logger } = context;
-	return {
-		...{ helpers, logger, getNode: () => context.getNode() },
-		getCredentials: context.getCredentials.bind(context),
-	} as unknown as IAllExecuteFunctions;
+	const getNode = () => context.getNode();
+	const getCredentials = context.getCredentials.bind(context);
+	return { helpers, logger, getNode, getCredentials } as unknown as IAllExecuteFunctions;
 }

@@ -19,20 +19,18 @@ const USUAL_RTT = 100;
 
 /**
  * The number of requests that may be in flight: additive increase with a doubling step, and a decrease
- * when the platform throttles, times out or only queues. Pure arithmetic on times in milliseconds.
+ * when the platform throttles, times out or only queues. maintainers/rate-limiter.md compares others.
  *
  * A round is as many responses as the limit. When their average round-trip time (RTT) is near the minimum
  * RTT, the limit grows by the step, and the step doubles. When it's longer, requests queue: as in BBR, the
  * limit becomes what the platform completes within the minimum RTT, plus headroom. When the next round
  * isn't faster, responses take that long by themselves, as those of a language model do, and the old
  * limit returns.
- *
- * On paper, AIMD has 9 times the right number of requests in flight where the platform queues, and
- * Gradient2 and Vegas have 10 to 12 times (maintainers/rate-limiter.md).
  */
 export class ConcurrencyLimit {
 	/** The limit now. */
 	current: number;
+	/** The highest limit, at least 1. */
 	private readonly max: number;
 	/** What the limit grows by after the next round without queuing. */
 	private step: number;
@@ -47,10 +45,6 @@ export class ConcurrencyLimit {
 	private restsUntil = 0;
 	private accepted = 0;
 
-	/**
-	 * @param max the highest limit, at least 1
-	 * @param start the first limit
-	 */
 	constructor(max: number, start = START) {
 		this.max = max;
 		this.current = Math.min(start, max);

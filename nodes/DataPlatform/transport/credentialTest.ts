@@ -8,17 +8,14 @@ import { isObject } from '../helpers/values';
 import type { SearchRequest } from './contract';
 import type { Access } from './credentials';
 import { accessOf, placeholderAdvice } from './credentials';
+import type { ThrownError } from './failures';
 import { rowFor } from './failures';
-import type { ThrownError } from './networkError';
 import { Redaction } from './redaction';
 import type { ApiResponse } from './response';
 import { serviceMessage } from './response';
 
-export const PROBE: SearchRequest = {
-	filters: [],
-	sort: { field: 'name', ascending: true },
-	limit: 1,
-};
+const sort = { field: 'name', ascending: true };
+export const PROBE: SearchRequest = { filters: [], sort, limit: 1 };
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
@@ -34,16 +31,15 @@ export async function testCredentials(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const access = accessOf(credential.data);
-	const problem = 'problem' in access ? access.problem : await probe(this, access);
+	const problem = 'problem' in access ? access.problem : await probe(this.helpers, access);
 	return problem === undefined
 		? { status: 'OK', message: 'Connection successful' }
 		: { status: 'Error', message: problem };
 }
 
-async function probe(
-	{ helpers }: ICredentialTestFunctions,
-	access: Access,
-): Promise<string | undefined> {
+type Helpers = ICredentialTestFunctions['helpers'];
+
+async function probe(helpers: Helpers, access: Access): Promise<string | undefined> {
 	const { baseUrl, token, headerName } = access;
 	try {
 		// The context of a credential test offers no other helper.
@@ -53,10 +49,8 @@ async function probe(
 			headers: { [headerName]: token },
 			body: PROBE,
 			json: true,
-			followRedirect: false,
-			followAllRedirects: false,
-			simple: false,
-			resolveWithFullResponse: true,
+			...{ followRedirect: false, followAllRedirects: false },
+			...{ simple: false, resolveWithFullResponse: true },
 			timeout: TIMEOUT_MILLISECONDS,
 		});
 		return problemOf(response, access);
@@ -70,11 +64,10 @@ async function probe(
 }
 
 /** What a response says against the credential; undefined if it is a search result. */
-function problemOf(
-	{ statusCode: status, headers, body }: ProbeResponse,
-	{ baseUrl, token, headerName }: Access,
-): string | undefined {
-	const redaction = new Redaction(token);
+function problemOf(response: ProbeResponse, access: Access): string | undefined {
+	const { statusCode: status, headers, body } = response;
+	const { baseUrl, headerName } = access;
+	const redaction = new Redaction(access.token);
 	if (status === 401 || status === 403) {
 		const rejected = `The platform rejected the token (${status}). Check Developer Token and Token Header.`;
 		return [rejected, ...placeholderAdvice(headerName)].join(' ');
@@ -90,10 +83,7 @@ function problemOf(
 		const words = redaction.text(serviceMessage(stringifyJson(body)) ?? 'no explanation');
 		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential and try it in a node.`;
 	}
-	if (status === 200 && isSearchPage(body)) return undefined;
+	const isPage = isObject(body) && Array.isArray(body.results) && body.results.every(isObject);
+	if (status === 200 && isPage) return undefined;
 	return `Something at ${baseUrl} responded (${status}), but it isn't this API. Check the Base URL and its path.`;
-}
-
-function isSearchPage(body: unknown): boolean {
-	return isObject(body) && Array.isArray(body.results) && body.results.every(isObject);
 }

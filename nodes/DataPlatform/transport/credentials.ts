@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-/** The name of the credentials type. */
 export const CREDENTIALS_TYPE = 'dataPlatformApi';
 
 /** What a credential gives to a request. */
@@ -11,13 +10,8 @@ export interface Access {
 	token: string;
 }
 
-/**
- * Reads what a credential gives to a request, without blanks around the values.
- * @returns what is wrong with it instead, as one sentence that never quotes the token
- */
-export function accessOf(
-	data: ICredentialDataDecryptedObject | undefined,
-): Access | { problem: string } {
+/** Reads a credential, or returns what is wrong with it in one sentence, which never quotes the token. */
+export function accessOf(data?: ICredentialDataDecryptedObject): Access | { problem: string } {
 	const { baseUrl, token, headerName } = data ?? {};
 	const problems = [
 		describe('Base URL', baseUrlProblem(baseUrl)),

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import type { Redaction } from './redaction';
 
 /**
  * What kind of failure it is, for the workflow that handles it (`details.kind` of a failed item).
@@ -40,7 +42,6 @@ export interface ApiErrorDetails {
 export class ApiError extends Error {
 	/** What to do, in one or two sentences. */
 	readonly description: string;
-
 	readonly details: ApiErrorDetails & { kind: FailureKind };
 
 	/** @param details without a `kind`, the table below gives it */
@@ -85,58 +86,48 @@ interface FailureRow extends Partial<Failure> {
 export const TIMED_OUT = 'ECONNABORTED';
 
 /** Codes of certificates that Node rejects, which it does before it sends anything. */
-export const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
+const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
+const TRY_LATER = 'Try again later. If it keeps failing, ask your platform administrator.';
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
+const LOWER_CONCURRENCY = 'Try again later, or lower Max Concurrency under Request Options.';
+const CHECK_BASE_URL =
+	'Check the Base URL in the credential. It may lead to something other than the API.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
+const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
+const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
+const CORRECT_VALUES =
+	'Correct what the message names. Show Request Only under Request Options shows the request.';
+const ENTER_REDIRECT =
+	"Enter the address it redirects to as Base URL in the credential. The node doesn't follow redirects, to keep the token safe.";
 
-const UNAVAILABLE = {
-	kind: 'unavailable',
-	retry: 'repeatable',
-	mayHaveRun: true,
-	outage: true,
-	advice: 'Try again later. If it keeps failing, ask your platform administrator.',
-} as const;
-const NETWORK_ERROR = { ...UNAVAILABLE, networkCode: /^/ } as const;
+const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
+const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };
+const NETWORK_ERROR = { ...DOWN, networkCode: /^/ };
 const NOT_CONNECTED = { ...NETWORK_ERROR, sent: false } as const;
+const NOT_SECURE = { ...NOT_CONNECTED, retry: 'never' } as const;
 const REJECTED = { kind: 'rejected', retry: 'never' } as const;
-const THROTTLED = {
-	kind: 'throttled',
-	retry: 'always',
-	throttles: true,
-	counts: false,
-	advice: 'Try again later, or lower Max Concurrency under Request Options.',
-} as const;
-const UNEXPECTED_RESPONSE = {
-	status: /^2/,
-	kind: 'unexpectedResponse',
-	retry: 'never',
-	mayHaveRun: true,
-	advice: 'Check the Base URL in the credential. It may lead to something other than the API.',
-} as const;
+const THROTTLED = { kind: 'throttled', retry: 'always', throttles: true, counts: false } as const;
+const UNEXPECTED = { kind: 'unexpectedResponse', retry: 'never', mayHaveRun: true } as const;
+const UNEXPECTED_RESPONSE = { ...UNEXPECTED, status: /^2/, advice: CHECK_BASE_URL };
 
 /** Every failure and what follows from it. The first row that matches applies. */
 const FAILURES: FailureRow[] = [
 	{
-		networkCode: /^BLOCKED_BY_N8N$/,
-		sent: false,
-		kind: 'invalid',
-		retry: 'never',
+		...{ kind: 'invalid', retry: 'never', networkCode: /^BLOCKED_BY_N8N$/, sent: false },
 		message: 'n8n blocked the request',
 		advice:
 			'Check the Base URL in the credential. If it is right, its host must be allowed: under Allowed HTTP Request Domains in the credential, or by your n8n administrator.',
 	},
 	{
-		...NOT_CONNECTED,
+		...NOT_SECURE,
 		networkCode: /^(EPROTO|ERR_SSL_.*)$/,
-		retry: 'never',
 		message: "The base URL can't be reached over https",
 		advice: 'Check in the credential whether the Base URL needs http:// instead of https://.',
 	},
 	{
-		...NOT_CONNECTED,
+		...NOT_SECURE,
 		networkCode: CERTIFICATE_ERRORS,
-		retry: 'never',
 		message: "The platform's certificate isn't trusted",
 		advice:
 			'Check the Base URL in the credential, and the certificate authorities that n8n trusts.',
@@ -159,36 +150,18 @@ const FAILURES: FailureRow[] = [
 		advice: 'Try again later. If it keeps failing, check the network between n8n and the platform.',
 	},
 	UNEXPECTED_RESPONSE,
-	{
-		...UNEXPECTED_RESPONSE,
-		status: /^[13]/,
-		advice:
-			"Enter the address it redirects to as Base URL in the credential. The node doesn't follow redirects, to keep the token safe.",
-	},
-	{ ...THROTTLED, status: /^429$/ },
-	{ ...THROTTLED, status: /^503$/, retryAfter: true },
+	{ ...UNEXPECTED, status: /^[13]/, advice: ENTER_REDIRECT },
+	{ ...THROTTLED, status: /^429$/, advice: LOWER_CONCURRENCY },
+	{ ...THROTTLED, status: /^503$/, retryAfter: true, advice: LOWER_CONCURRENCY },
 	{ ...UNAVAILABLE, status: /^503$/, throttles: true },
 	{ ...UNAVAILABLE, status: /^50[02]$/ },
 	{ ...UNAVAILABLE, status: /^504$/, late: true },
 	{ ...UNAVAILABLE, status: /^5/, retry: 'never' },
 	{ ...UNAVAILABLE, status: /^408$/, late: true, advice: RAISE_TIMEOUT },
-	{
-		...REJECTED,
-		status: /^400$/,
-		advice:
-			'Correct what the message names. Show Request Only under Request Options shows the request.',
-	},
+	{ ...REJECTED, status: /^400$/, advice: CORRECT_VALUES },
 	{ ...REJECTED, status: /^401$/, advice: `${CHECK_CREDENTIAL}.` },
-	{
-		...REJECTED,
-		status: /^403$/,
-		advice: `${CHECK_CREDENTIAL}, and whether the token has the permission.`,
-	},
-	{
-		...REJECTED,
-		status: /^40[45]$/,
-		advice: 'Check the Base URL in the credential, and the identifiers of this item.',
-	},
+	{ ...REJECTED, status: /^403$/, advice: CHECK_PERMISSION },
+	{ ...REJECTED, status: /^40[45]$/, advice: CHECK_IDS },
 	{ ...REJECTED, status: /^413$/, advice: 'Send less data in one item.' },
 	{ ...REJECTED, status: /^/, advice: 'Compare the parameters with what the platform expects.' },
 ];
@@ -198,18 +171,13 @@ export function rowFor(details: ApiErrorDetails): FailureRow {
 	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_RESPONSE;
 }
 
-function matches(
-	row: FailureRow,
-	{ networkCode, httpCode, sent, retryAfter }: ApiErrorDetails,
-): boolean {
-	const pattern = networkCode === undefined ? row.status : row.networkCode;
+function matches(row: FailureRow, details: ApiErrorDetails): boolean {
+	const { networkCode, httpCode, sent, retryAfter } = details;
 	const code = networkCode ?? httpCode;
-	return (
-		code !== undefined &&
-		pattern?.test(String(code)) === true &&
-		(row.sent === undefined || row.sent === sent) &&
-		(row.retryAfter === undefined || retryAfter !== undefined)
-	);
+	if (code === undefined) return false;
+	const pattern = networkCode === undefined ? row.status : row.networkCode;
+	if (row.sent === false && sent !== false) return false;
+	return pattern?.test(String(code)) === true && (!row.retryAfter || retryAfter !== undefined);
 }
 
 /**
@@ -251,4 +219,63 @@ export function networkError(
 	const details = { networkCode, ...(sent === false && { sent }) };
 	const { message, advice } = rowFor(details);
 	return new ApiError(`${message}${reason ? `: ${reason}` : ` (${networkCode})`}`, advice, details);
+}
+
+/** What n8n's helper throws, and its causes: an error of the HTTP client, then one of the network. */
+export interface ThrownError {
+	message?: string;
+	code?: unknown;
+	/** The system call that failed. */
+	syscall?: unknown;
+	/** Of an AggregateError: one error for each address of the host. */
+	errors?: ThrownError[];
+	/** The HTTP client's request. */
+	request?: { socket?: { secureConnecting?: unknown } | null };
+	cause?: ThrownError;
+}
+
+/**
+ * Reads what n8n's helper threw. There was no complete response, since every status is a response.
+ * @param networkCode the code to use instead of the error's own
+ */
+export function readNetworkError(
+	error: unknown,
+	redaction: Redaction,
+	networkCode?: string,
+): ApiError {
+	if (error instanceof ApiError) return error;
+	const causes = causesOf(error as ThrownError);
+	const blocked = causes.find((cause) => cause instanceof UserError);
+	if (blocked) {
+		return networkError('BLOCKED_BY_N8N', { sent: false, reason: redaction.text(blocked.message) });
+	}
+	const unsent = causes.some(isUnsent) && { sent: false as const };
+	const code =
+		networkCode ?? causes.map((cause) => cause.code).find((each) => typeof each === 'string');
+	if (code !== undefined) return networkError(code, { ...unsent });
+	const words = redaction.text(causes[0].message ?? 'unknown reason');
+	return new ApiError(
+		`The request failed: ${words}`,
+		'Check the credential, then the network between n8n and the platform.',
+		{ networkCode: 'UNKNOWN', ...unsent },
+	);
+}
+
+function causesOf(error: ThrownError): ThrownError[] {
+	return error.cause ? [error, ...causesOf(error.cause)] : [error];
+}
+
+const NAME_NOT_RESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;
+/** System calls before a connection exists: name resolution and connecting. */
+const BEFORE_CONNECTION = /^(connect|getaddrinfo|query\w+)$/;
+
+/**
+ * Whether nothing of the request can have been sent: it never got a socket, no address could be
+ * connected to, the TLS handshake didn't finish, or Node rejected the certificate.
+ */
+function isUnsent({ request, syscall, errors, code }: ThrownError): boolean {
+	if (request && (!request.socket || request.socket.secureConnecting === true)) return true;
+	if (errors && errors.length > 0) return errors.every(isUnsent);
+	if (BEFORE_CONNECTION.test(String(syscall))) return true;
+	return NAME_NOT_RESOLVED.test(String(code)) || CERTIFICATE_ERRORS.test(String(code));
 }

@@ -12,10 +12,7 @@ interface Consequences {
 	changesSomething: boolean;
 	/** Whether its response is cached, in case n8n executes the node again. */
 	cachesResponse: boolean;
-	/**
-	 * Requests before the first response: few if each is work for a job server, fewer if each may end with
-	 * an unknown outcome.
-	 */
+	/** Requests before the first response: few if each starts work, fewer if none may be repeated. */
 	startConcurrency?: number;
 	/** What running the workflow again does: `… those 3 again`. */
 	again: string;

@@ -23,9 +23,8 @@ export interface Slot {
 	deadline: number | undefined;
 }
 
-/** The platform asks for a longer pause than the request may wait. */
+/** The platform asks for a longer pause than the request may wait. `milliseconds` are left of it. */
 export class PausedTooLong extends Error {
-	/** The rest of the pause. */
 	readonly milliseconds: number;
 
 	constructor(milliseconds: number) {
@@ -36,7 +35,9 @@ export class PausedTooLong extends Error {
 
 interface Waiter {
 	controller: ExecutionController;
+	/** When it gives up waiting for the platform; undefined if it hasn't had to wait. */
 	deadline: number | undefined;
+	/** Milliseconds it may wait for the platform, counted from its first wait. */
 	patience: number;
 	grant: (slot: Slot) => void;
 	reject: (reason: unknown) => void;
@@ -45,8 +46,7 @@ interface Waiter {
 
 /**
  * Decides when the next request of an execution may be sent: first come, first served, as many in flight
- * as the platform takes (concurrencyLimit.ts), and none while it asks to wait. The clock is monotonic, so
- * a change of the system time doesn't matter.
+ * as the platform takes (concurrencyLimit.ts), and none while it asks to wait.
  */
 export class RateLimiter {
 	private readonly limit: ConcurrencyLimit;
@@ -66,7 +66,6 @@ export class RateLimiter {
 		this.shortestGap = maxRequestsPerSecond > 0 ? 1000 / maxRequestsPerSecond : 0;
 	}
 
-	/** How many requests may be in flight now. */
 	get concurrency(): number {
 		return this.limit.current;
 	}
@@ -78,8 +77,6 @@ export class RateLimiter {
 
 	/**
 	 * Waits for a slot. A request whose controller is aborted leaves the queue at once.
-	 * @param deadline when it gives up waiting for the platform; undefined if it hasn't had to wait
-	 * @param patience milliseconds it may wait for the platform, counted from its first wait
 	 * @throws Aborted; PausedTooLong if the platform asks for a pause beyond the deadline
 	 */
 	async acquire(
@@ -134,10 +131,7 @@ export class RateLimiter {
 		for (let waiter = this.first; waiter !== undefined; waiter = this.first) {
 			try {
 				const wait = this.waitOf(waiter);
-				if (wait > 0) {
-					this.wakeAfter(wait);
-					return;
-				}
+				if (wait > 0) return this.wakeAfter(wait);
 				waiter.grant(this.takeSlot(waiter.deadline));
 			} catch (reason) {
 				waiter.reject(reason);

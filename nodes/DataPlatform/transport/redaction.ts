@@ -6,8 +6,7 @@ import type { ApiResponse } from './response';
 const REPLACEMENT = '[token]';
 
 /** Shorter tokens (in data) and shorter pieces of base64 would match ordinary words. */
-const MIN_TOKEN_IN_DATA = 8;
-const MIN_BASE64 = 8;
+const MIN_LENGTH = 8;
 
 /** Escapes in JSON for characters that a token may have. */
 const ESCAPED_ASCII = /\\(u00[2-7]|\/)/i;
@@ -35,7 +34,7 @@ export class Redaction {
 	 * @param text the JSON before it was parsed: most responses show there that they don't have the token
 	 */
 	json(json: unknown, text: string): unknown {
-		if (this.token.length < MIN_TOKEN_IN_DATA) return json;
+		if (this.token.length < MIN_LENGTH) return json;
 		const written = ESCAPED_ASCII.test(text) ? stringifyJson(json) : text;
 		return written.search(this.patternInJson) === -1 ? json : this.value(json);
 	}
@@ -56,12 +55,9 @@ export class Redaction {
 	private value(value: unknown): unknown {
 		if (typeof value === 'string') return this.text(value);
 		if (Array.isArray(value)) return value.map((element) => this.value(element));
-		if (isObject(value)) {
-			return Object.fromEntries(
-				Object.entries(value).map(([name, member]) => [this.text(name), this.value(member)]),
-			);
-		}
-		return String(value) === this.token ? REPLACEMENT : value;
+		if (!isObject(value)) return String(value) === this.token ? REPLACEMENT : value;
+		const members = Object.entries(value);
+		return Object.fromEntries(members.map(([name, each]) => [this.text(name), this.value(each)]));
 	}
 }
 
@@ -71,13 +67,9 @@ function patternOf(forms: string[]): RegExp {
 	return new RegExp(literals.join('|'), 'g');
 }
 
-function inHtml(text: string): string {
-	return escapeHtml(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
-}
-
-function inJson(text: string): string {
-	return stringifyJson(text).slice(1, -1);
-}
+const inHtml = (text: string) =>
+	escapeHtml(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+const inJson = (text: string) => stringifyJson(text).slice(1, -1);
 
 /** The token as it is, and as JSON, URLs, HTML and base64 write it; the longest form first. */
 function formsOf(token: string): string[] {
@@ -104,6 +96,6 @@ function base64FormsOf(token: string): string[] {
 	});
 	const alone = Buffer.from(token).toString('base64');
 	return [alone, alone.replaceAll('=', ''), ...within]
-		.filter((form) => form.length >= MIN_BASE64)
+		.filter((form) => form.length >= MIN_LENGTH)
 		.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }

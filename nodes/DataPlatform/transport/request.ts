@@ -23,10 +23,7 @@ export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
 	return { ...request, text: stringifyJson(body) };
 }
 
-/**
- * Template tag for a request path: encodes every inserted value as one segment.
- * The values have passed `parsePathSegment`.
- */
+/** Template tag for a request path: encodes every value as one segment, after `parsePathSegment`. */
 export function path(parts: TemplateStringsArray, ...segments: string[]): string {
 	return String.raw({ raw: parts }, ...segments.map(encodeURIComponent));
 }

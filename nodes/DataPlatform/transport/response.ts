@@ -4,7 +4,6 @@ import { isObject, truncate } from '../helpers/values';
 import { placeholderAdvice } from './credentials';
 import { ApiError, rowFor } from './failures';
 import type { Redaction } from './redaction';
-import { retryAfterMilliseconds } from './retryAfter';
 
 /** A response of any status, its body not parsed yet. */
 export interface ApiResponse {
@@ -29,8 +28,7 @@ function isStream(body: Body): body is Extract<Body, { setEncoding: unknown }> {
 }
 
 /**
- * Reads a stream piece by piece, because n8n's helper would hold all pieces, their sum and the text in
- * memory together.
+ * Reads a stream piece by piece: n8n's helper would hold all pieces, their sum and the text together.
  * @throws ApiError if it is too large; the error of the stream if it breaks off
  */
 export async function readBody(body: Body, statusCode: number): Promise<string> {
@@ -48,8 +46,6 @@ export async function readBody(body: Body, statusCode: number): Promise<string> 
 }
 
 /**
- * Reads a response.
- * @param hasEnvelope whether `code` of the body mirrors the HTTP status (api-spec.md 2.5 and 7.1)
  * @param headerName the header that the token was sent in
  * @returns the parsed JSON, without the token
  * @throws ApiError if it isn't a success
@@ -89,11 +85,8 @@ function parse(text: string): unknown {
 /** A response with an error status or a redirect, without the token. */
 export function failedResponse(response: ApiResponse, headerName = ''): ApiError {
 	const { statusCode, headers, body } = response;
-	const details = {
-		httpCode: statusCode,
-		retryAfter: retryAfterMilliseconds(headers),
-		body: excerpt(body),
-	};
+	const retryAfter = retryAfterMilliseconds(headers);
+	const details = { httpCode: statusCode, retryAfter, body: excerpt(body) };
 	const { advice } = rowFor(details);
 	if (statusCode < 400) {
 		const to = typeof headers.location === 'string' ? ` to ${printable(headers.location)}` : '';
@@ -106,6 +99,27 @@ export function failedResponse(response: ApiResponse, headerName = ''): ApiError
 		isTokenRejected ? [advice, ...placeholderAdvice(headerName)].join(' ') : advice,
 		details,
 	);
+}
+
+const SECONDS = /^\d{1,9}$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Milliseconds that a response asks to wait: its Retry-After header in seconds, or as an HTTP date,
+ * which is compared with the response's own Date because clocks differ.
+ * @returns undefined without such a header, or if HTTP doesn't allow its value
+ */
+export function retryAfterMilliseconds(headers: IDataObject): number | undefined {
+	const value = String(headers['retry-after'] ?? '').trim();
+	if (SECONDS.test(value)) return Number(value) * 1000;
+	const until = parseDate(value);
+	if (until === undefined) return undefined;
+	return Math.max(0, until - (parseDate(String(headers.date ?? '').trim()) ?? Date.now()));
+}
+
+function parseDate(text: string): number | undefined {
+	const time = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(time) ? undefined : time;
 }
 
 /** Whether an envelope has the `code` of a failed request. In other responses `code` may be anything. */
@@ -149,22 +163,13 @@ function messageIn(json: unknown, depth = 0): string | undefined {
 	return member === undefined ? undefined : messageIn(json[member], depth + 1);
 }
 
-function isHtml(body: string): boolean {
-	return /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
-}
+const isHtml = (body: string) => /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
 
-function printable(text: string): string {
-	return truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_WORDS);
-}
+const printable = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_WORDS);
 
-function excerpt(body: string): string | undefined {
-	return body === '' ? undefined : body.slice(0, MAX_BODY);
-}
+const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
-/**
- * The response as a JSON object, as the API describes all of them (api-spec.md 4).
- * @throws ApiError
- */
+/** Returns a JSON object, which every response is (api-spec.md 4). Throws ApiError for anything else. */
 export function requireObject(response: unknown): IDataObject {
 	if (isObject(response)) return response;
 	throw unexpectedJson(response, "isn't a JSON object");

@@ -7,7 +7,7 @@ import type { SerializedRequest } from './request';
 
 /** The part of an error that is saved. */
 interface SavedError {
-	/** The item it belongs to. */
+	/** The run and the item it belongs to. */
 	item: string;
 	message: string;
 	description: string;
@@ -87,7 +87,7 @@ export class ResponseCache {
 		if (known) {
 			const { message, description, item, ...codes } = known;
 			// Of another item, nothing was ever sent.
-			throw isTool(this.node) || item === this.itemKey(itemIndex)
+			throw isTool(this.node) || item === `${this.runIndex}:${itemIndex}`
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent: ${message}`, description, { kind: 'notSent' });
 		}
@@ -105,7 +105,7 @@ export class ResponseCache {
 	): void {
 		const fingerprint = this.fingerprint(request, client);
 		delete this.store.responses[`${itemIndex}:${fingerprint}`];
-		const item = this.itemKey(itemIndex);
+		const item = `${this.runIndex}:${itemIndex}`;
 		this.store.unknownOutcomes[fingerprint] = { item, message, description, httpCode, networkCode };
 	}
 
@@ -122,10 +122,6 @@ export class ResponseCache {
 			cached.triesLeft = (cached.triesLeft ?? triesOf(this.node)) - 1;
 		}
 		this.forget(({ triesLeft }) => triesLeft === 0);
-	}
-
-	private itemKey(itemIndex: number): string {
-		return `${this.runIndex}:${itemIndex}`;
 	}
 
 	private cachedResponse(key: string): CachedResponse | undefined {
@@ -152,9 +148,8 @@ export class ResponseCache {
 	/** Another instance is another request. So is another token, if each item may have its own. */
 	private fingerprint({ method, path, text }: SerializedRequest, client: CacheClient): string {
 		const ofItem = client.isOfItem ? [this.tokenHash(client)] : [];
-		return hash(client.baseUrl, method, path, text, ...ofItem)
-			.toString('base64url')
-			.slice(0, 22);
+		const sum = hash(client.baseUrl, method, path, text, ...ofItem);
+		return sum.toString('base64url').slice(0, 22);
 	}
 
 	/** 32 bits: enough to notice another token, too few to find it out. */
@@ -164,9 +159,9 @@ export class ResponseCache {
 }
 
 function hash(...parts: string[]): Buffer {
-	const sum = createHash('sha256');
-	for (const part of parts) sum.update(part).update('\n');
-	return sum.digest();
+	return createHash('sha256')
+		.update(parts.map((part) => `${part}\n`).join(''))
+		.digest();
 }
 
 /** How often n8n tries a failing tool in all. */

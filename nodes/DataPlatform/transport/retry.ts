@@ -5,7 +5,6 @@ import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PausedTooLong } from './rateLimiter';
 import type { SerializedRequest } from './request';
-import { waitBefore } from './retryAfter';
 
 /** How long and how often one request is sent. */
 export interface RetryBounds {
@@ -43,11 +42,7 @@ export interface Attempt {
 	probe?(attempt: Attempt): Promise<boolean>;
 }
 
-/**
- * Sends one request.
- * @returns the parsed JSON of a successful response
- * @throws ApiError; Aborted if it wasn't sent
- */
+/** Sends one request and returns the parsed JSON. Throws ApiError, or Aborted if it wasn't sent. */
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
@@ -78,10 +73,7 @@ export function withRetry(send: Send): Send {
 	};
 }
 
-/**
- * The failure of a try.
- * @throws ApiError the failure before if this try wasn't sent; Aborted if none was
- */
+/** Returns the failure of a try. Throws the one before if this try wasn't sent, or Aborted if none was. */
 function lastFailure(
 	reason: unknown,
 	before: ApiError | undefined,
@@ -102,7 +94,7 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 		attempt.deadline = slot.deadline ?? performance.now() + budget;
 		try {
 			const response = await send(request, attempt).catch((reason: unknown) => {
-				if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
+				if (reason instanceof ApiError) report(limiter, slot, attempt, reason);
 				throw reason;
 			});
 			limiter.onSuccess({ ...slot, sentAt: attempt.sentAt });
@@ -113,12 +105,7 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	};
 }
 
-function reportFailure(
-	limiter: RateLimiter,
-	slot: Slot,
-	attempt: Attempt,
-	failure: ApiError,
-): void {
+function report(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError): void {
 	attempt.wait = waitBefore(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent' || attempt.isProbe) return;
 	const sent = { ...slot, sentAt: attempt.sentAt };
@@ -126,6 +113,23 @@ function reportFailure(
 	if (throttles) limiter.onThrottled(sent, attempt.wait);
 	else if (late) limiter.onTimeout(sent);
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
+}
+
+/** Milliseconds. A platform that is down takes longer to come back than one that throttles. */
+const FIRST_BACKOFF = 1000;
+const FIRST_BACKOFF_AFTER_429 = 200;
+const MAX_BACKOFF = 30_000;
+
+/**
+ * Milliseconds to wait before a request is sent again: what the platform asks for, otherwise (or for 0)
+ * exponential backoff with full jitter.
+ * @param attempts how often it was sent so far, at least 1
+ * @param throttledFor for how long the platform has only throttled requests
+ */
+export function waitBefore({ details }: ApiError, attempts: number, throttledFor: number): number {
+	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;
+	const longest = Math.max(first * 2 ** (attempts - 1), throttledFor);
+	return details.retryAfter || Math.random() * Math.min(MAX_BACKOFF, longest);
 }
 
 async function pause({ controller, wait }: Attempt, failure: ApiError): Promise<void> {

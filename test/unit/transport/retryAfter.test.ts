@@ -1,8 +1,6 @@
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
-import {
-	retryAfterMilliseconds,
-	waitBefore,
-} from '../../../nodes/DataPlatform/transport/retryAfter.ts';
+import { retryAfterMilliseconds } from '../../../nodes/DataPlatform/transport/response.ts';
+import { waitBefore } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 const NOON = 'Sun, 22 Nov 2026 12:00:00 GMT';
 const LATER = 'Sun, 22 Nov 2026 12:00:07 GMT';
