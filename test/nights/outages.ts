@@ -296,33 +296,38 @@ export async function hunt(numRuns: number, seed: number, path?: string): Promis
 
 /** What came of a case, as the documentation shows it. */
 function describeResult({ milliseconds, ends }: OutageResult): string {
-	const { done = 0, notSent = 0, ...failed } = ends;
-	const counts = Object.entries({ done, ...failed, 'not sent': notSent });
+	const { done = 0, ...failed } = ends;
+	const counts = Object.entries({ done, ...failed });
 	const shown = counts.filter(([, count]) => count > 0).map(([end, count]) => `${count} ${end}`);
 	return `${(milliseconds / 1000).toFixed(0)} s: ${shown.join(', ')}`;
 }
+
+/** The operations whose results the documentation shows: Update and Extract end like Search. */
+const DOCUMENTED: readonly OperationName[] = ['Search', 'Run'];
 
 /** Runs every case, and prints a line for each. Returns whether all bounds hold, and the results as a table. */
 export async function checkOutages(only = ''): Promise<{ isFine: boolean; table: string }> {
 	let isFine = true;
 	const rows = [
-		['Outage', ...OPERATIONS],
-		['---', ...OPERATIONS.map(() => '---')],
+		['Outage', ...DOCUMENTED],
+		['---', ...DOCUMENTED.map(() => '---')],
 	];
 	for (const { name, run, violations, operations = OPERATIONS } of OUTAGE_CASES) {
 		if (!name.includes(only)) continue;
 		const cells: string[] = [];
 		for (const operation of OPERATIONS) {
+			const isDocumented = DOCUMENTED.includes(operation);
 			if (!operations.includes(operation)) {
-				cells.push('');
+				if (isDocumented) cells.push('');
 				continue;
 			}
 			const result = await run(operation);
 			const broken = violations(operation, result).map((each) => `\n  VIOLATION: ${each}`);
 			if (broken.length > 0) isFine = false;
-			cells.push(describeResult(result));
+			const described = describeResult(result);
+			if (isDocumented) cells.push(described.replace(/, \d+ notSent/, ''));
 			const requests = `${result.requests} requests (at most ${result.peak} in progress)`;
-			console.log(`${operation}, ${name}: ${cells.at(-1)}; ${requests}${broken.join('')}`);
+			console.log(`${operation}, ${name}: ${described}; ${requests}${broken.join('')}`);
 		}
 		rows.push([name, ...cells]);
 	}
