@@ -58,7 +58,7 @@ test.each<[string, Sent, PanelValues, string]>([
 		`"in":[${ID}]`,
 	],
 	[
-		'More Properties (JSON)',
+		'More (JSON)',
 		search,
 		filtered({ furtherPropertiesJson: `{"is":${ID}}` }),
 		`"is":${ID}`,

@@ -81,7 +81,7 @@ export const filterOptions: INodeProperties[] = [
 						],
 					},
 					{
-						displayName: 'More Properties (JSON)',
+						displayName: 'More (JSON)',
 						name: 'furtherPropertiesJson',
 						type: 'json',
 						default: '{}',
