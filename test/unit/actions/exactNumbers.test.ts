@@ -57,12 +57,7 @@ test.each<[string, Sent, PanelValues, string]>([
 		filtered({ furtherProperties: { property: [{ name: 'in', value: `[${ID}]` }] } }),
 		`"in":[${ID}]`,
 	],
-	[
-		'More (JSON)',
-		search,
-		filtered({ furtherPropertiesJson: `{"is":${ID}}` }),
-		`"is":${ID}`,
-	],
+	['More (JSON)', search, filtered({ furtherPropertiesJson: `{"is":${ID}}` }), `"is":${ID}`],
 	[
 		'rows given as JSON',
 		search,
