@@ -123,8 +123,8 @@ const ADDRESS = ['--base-url', 'http://127.0.0.1:1'];
 
 test.each<[options: string[], words: string, token?: string]>([
 	[[], "required option '--base-url"],
-	[['--base-url', 'my-instance'], "Base URL must start with https://"],
-	[['--base-url', 'ftp://127.0.0.1'], "Base URL must start with https://"],
+	[['--base-url', 'my-instance'], 'Base URL must start with https://'],
+	[['--base-url', 'ftp://127.0.0.1'], 'Base URL must start with https://'],
 	[['--base-url', 'http://me:secret@127.0.0.1'], "Base URL can't contain a user name"],
 	[[...ADDRESS, '--token', 'x'], 'unknown option'],
 	[[...ADDRESS, '--header-name', 'my header'], "Token Header isn't a valid header name"],
