@@ -31,11 +31,11 @@ test('Checks are on when they are added, and stay when other options are', async
 	await panel.fill(page, 'text', 'Order number: 7');
 	await panel.fill(page, 'outputStructure.field[0].name', 'orderNumber');
 	await panel.addOption(page, 'options', 'Checks');
-	await panel.addOption(page, 'options', 'Model and Session');
+	await panel.addOption(page, 'options', 'Model');
 	await panel.addOption(page, 'options', 'Date Order');
 	const fields = [
 		'options.checks.settings.checksField',
-		'options.modelSettings.settings.model',
+		'options.model',
 		'options.dateOrder',
 	];
 	await shown(page, ...fields);

@@ -9,7 +9,7 @@ const connection = connect();
 const editor = editorForTests(connection);
 
 const noticeOf = (page: Page) =>
-	page.getByTestId('ndv').getByText('Items for which Show Request Only is on');
+	page.getByTestId('ndv').getByText('the output shows their requests');
 
 test('while Show Request Only is on, the panel says so in a notice, and each item too', async () => {
 	const { page } = editor;
