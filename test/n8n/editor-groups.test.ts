@@ -33,11 +33,7 @@ test('Checks are on when they are added, and stay when other options are', async
 	await panel.addOption(page, 'options', 'Checks');
 	await panel.addOption(page, 'options', 'Model');
 	await panel.addOption(page, 'options', 'Date Order');
-	const fields = [
-		'options.checks.settings.checksField',
-		'options.model',
-		'options.dateOrder',
-	];
+	const fields = ['options.checks.settings.checksField', 'options.model', 'options.dateOrder'];
 	await shown(page, ...fields);
 	await panel.executeStep(page);
 	expect(await panel.outputItems(page)).toEqual([{ orderNumber: '7', checks: [] }]);
