@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem, type } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../harness/process-use.ts';
+import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../test/support/process-use.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import { type Simulator, startSimulator } from '../simulator/server.ts';
 import { CALLS } from './calls.ts';
