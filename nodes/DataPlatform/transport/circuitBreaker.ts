@@ -186,7 +186,7 @@ function hasGivenUp(state: BreakerState, timeout: number): boolean {
 function notSent({ failures, reason }: BreakerState): ApiError {
 	return new ApiError(
 		'Not sent: the platform is unavailable',
-		`${failures} requests in a row got no usable response, the last one: ${reason}. When the platform is back, send the items that weren't sent.`,
+		`Try again later, because ${failures} requests in a row failed, the last one with "${reason}".`,
 		{ kind: 'notSent' },
 	);
 }

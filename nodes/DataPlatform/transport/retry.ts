@@ -152,13 +152,13 @@ function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiE
 	if (!failure) {
 		return new ApiError(
 			`Not sent: the platform asks to wait ${asked}, ${budget}`,
-			'Run it again later, or raise the Retry Budget under Request Options.',
+			'Try again later, or raise Retry Budget under Request Options.',
 			{ kind: 'notSent' },
 		);
 	}
 	return new ApiError(
-		`${failure.message}; to send it again takes a wait of ${asked}, ${budget}`,
-		`${failure.description} To keep trying for longer, raise the Retry Budget under Request Options.`,
+		`${failure.message}. The next retry would be in ${asked}, ${budget}`,
+		'Try again later, or raise Retry Budget under Request Options.',
 		failure.details,
 	);
 }
