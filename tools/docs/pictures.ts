@@ -18,19 +18,14 @@ import { startScriptedModel, type ToolCall } from '../../harness/scripted-model.
 import * as nodes from '../../harness/workflows.ts';
 import { simulatorClient } from '../../simulator/client.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import {
-	animation,
-	type Box,
-	boxOf,
-	boxOfNodes,
-	FOLDER,
-	outputDownTo,
-	take,
-} from './screenshots.ts';
+import { animation, boxOf, boxOfNodes, FOLDER, outputDownTo, take } from './screenshots.ts';
 
 const FUNCTIONS = 60;
 /** Large enough that n8n shows every example at its full size. */
 const LARGE = { width: 2880, height: 1200 };
+/** For the animation, in which the parameters and the output fill the frame. */
+const SMALL = { width: 1280, height: 720 };
+const FRAME = { width: 820, height: 624 };
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 interface OpenedWorkflow {
@@ -86,11 +81,9 @@ const SHOWN_PARTS: Record<string, string[]> = {
 /** Examples of which there's no picture. They are too long for one. */
 const WITHOUT_PICTURE = ['retry-failed-runs.json', 'test-an-extraction.json'];
 
+/** Four lines, as many as the parameter shows. */
 const EMAIL = [
-	'From: Ada Palmer <ada.palmer@example.com>',
 	'Order number: 2026-0815',
-	'',
-	'Please send us:',
 	'- 2 x Desk lamp 39.90',
 	'- 1 x Office chair 249.00',
 	'- 10 x Notebook 3.50',
@@ -100,20 +93,20 @@ const EMAIL = [
 export const SCENES: Record<string, Scene> = {
 	/** The first workflow of the README, as an animation. */
 	async 'first-workflow'(page) {
-		await page.setViewportSize({ width: 1280, height: 720 });
+		await page.setViewportSize(SMALL);
 		const { addFrame, save } = await animation(page, 'first-workflow');
 		await canvas.openNewWorkflow(page);
 		await canvas.searchNodeCreator(page, 'Data Platform');
 		await canvas.nodeEntry(page, 'Data Platform').click();
 		const extract = canvas.actionEntries(page).filter({ hasText: 'Extract fields from text' });
-		await extract.waitFor();
-		const { width } = page.viewportSize()!;
-		const size = { width: 840, height: 640 };
-		await addFrame({ ...size, x: width - size.width, y: 40 }, 1.5);
+		await extract.scrollIntoViewIfNeeded();
+		const creator = await boxOf(page.getByTestId('node-creator'));
+		await addFrame({ ...FRAME, x: creator.x + creator.width - FRAME.width, y: creator.y }, 1.5);
 
 		await extract.click();
-		const view = await parametersAndOutput(page, size);
-		const pane = page.getByTestId('node-parameters');
+		const { x } = await boxOf(page.getByTestId('node-parameters'));
+		const { y } = await boxOf(page.getByTestId('output-panel'));
+		const view = { ...FRAME, x, y };
 		await panel.fill(page, 'text', EMAIL);
 		await addFrame(view, 1.5);
 		await panel.fill(page, 'outputStructure.field[0].name', 'orderNumber');
@@ -121,17 +114,15 @@ export const SCENES: Record<string, Scene> = {
 		await panel.addRow(page, 'outputStructure');
 		await panel.fill(page, 'outputStructure.field[1].name', 'orderLines');
 		await panel.choose(page, 'outputStructure.field[1].type', 'List');
+		await addFrame(view, 1.2);
 		const columns = 'outputStructure.field[1].columns.column';
 		await panel.fill(page, `${columns}[0].name`, 'article');
-		await panel.parameter(page, `${columns}[1].name`).scrollIntoViewIfNeeded();
-		await addFrame(view, 1.2);
 		await panel.fill(page, `${columns}[1].name`, 'quantity, price');
 		await addFrame(view, 1.2);
 		await panel.choose(page, 'extractionFormat', 'One Item per List Element');
 		await addFrame(view, 1.2);
 		await panel.executeStep(page);
 		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
-		await pane.evaluate('void 0');
 		await addFrame(view, 3.5);
 		await save();
 	},
@@ -142,9 +133,11 @@ export const SCENES: Record<string, Scene> = {
 		await canvas.nodeEntry(page, 'Data Platform').click();
 		const last = canvas.actionEntries(page).filter({ hasText: 'Replace job definition' });
 		await last.waitFor();
-		const creator = await boxOf(page.getByTestId('node-creator'));
-		const { y, height } = await boxOf(last);
-		await take(page, 'node-creator', { ...creator, height: y + height + 16 - creator.y });
+		const { x, y, width } = await boxOf(page.getByTestId('node-creator'));
+		const { y: bottom, height } = await boxOf(last);
+		// Without the mark at the left edge.
+		const box = { x: x + 4, y, width: width - 4, height: bottom + height + MARGIN - y };
+		await take(page, 'node-creator', box);
 	},
 
 	/** What checks find. */
@@ -192,13 +185,6 @@ export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): 
 		await scene(page, environment);
 		await page.context().close();
 	}
-}
-
-/** The parameters and the output of the open node, from the parameters' left edge on. */
-async function parametersAndOutput(page: Page, size: Pick<Box, 'width' | 'height'>): Promise<Box> {
-	const { x } = await boxOf(page.getByTestId('node-parameters'));
-	const { y } = await boxOf(page.getByTestId('output-panel'));
-	return { ...size, x, y };
 }
 
 /** The canvas of an example after its execution, without its notes. Approvals are given. */
