@@ -8,17 +8,17 @@ import { type LocalEnvironment, startEnvironment } from '../../local/environment
 import * as examples from '../../local/examples.ts';
 import type { N8nWorkflow } from '../../local/n8n-api.ts';
 import { reportToConsole } from '../../local/report.mjs';
-import { answerApproval, approvalCall } from '../../harness/approval.ts';
-import { signedInPage, startBrowser } from '../../harness/editor/browser.ts';
-import * as canvas from '../../harness/editor/canvas.ts';
-import * as panel from '../../harness/editor/panel.ts';
-import { findFailedNodes } from '../../harness/failed-nodes.ts';
-import { startMailbox } from '../../harness/mailbox.ts';
-import { startScriptedModel, type ToolCall } from '../../harness/scripted-model.ts';
-import * as nodes from '../../harness/workflows.ts';
+import { answerApproval, approvalCall } from '../../test/support/approval.ts';
+import { signedInPage, startBrowser } from '../../test/support/editor/browser.ts';
+import * as canvas from '../../test/support/editor/canvas.ts';
+import * as panel from '../../test/support/editor/panel.ts';
+import { findFailedNodes } from '../../test/support/failed-nodes.ts';
+import { startMailbox } from '../../test/support/mailbox.ts';
+import { startScriptedModel, type ToolCall } from '../../test/support/scripted-model.ts';
+import * as nodes from '../../test/support/workflows.ts';
 import { simulatorClient } from '../../simulator/client.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { animation, boxOf, boxOfNodes, FOLDER, outputDownTo, take } from './screenshots.ts';
+import { animation, boxOf, boxOfNodes, FOLDER, MARGIN, outputDownTo, take } from './screenshots.ts';
 
 const FUNCTIONS = 60;
 /** Large enough that n8n shows every example at its full size. */

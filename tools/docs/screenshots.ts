@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Locator, Page } from 'playwright-core';
-import { requireProgram } from '../../harness/programs.ts';
+import { requireProgram } from '../../test/support/programs.ts';
 import { reportToConsole } from '../../local/report.mjs';
 
 /** Where the pictures are. */
