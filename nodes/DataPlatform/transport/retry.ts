@@ -1,5 +1,6 @@
 import type { ExecutionController } from './abort';
-import { ApiError, failureOf, mayRetry } from './failures';
+import type { Outage } from './circuitBreaker';
+import { ApiError, failureOf } from './failures';
 import type { Idempotency } from './idempotency';
 import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
@@ -34,8 +35,8 @@ export interface Attempt {
 	deadline?: number;
 	/** When this try was sent. */
 	sentAt: number;
-	/** Whether this try is a probe of the circuit breaker, which then sets the pace. */
-	isProbe: boolean;
+	/** The outage that this try probes. The circuit breaker then decides when the next request is sent. */
+	probed?: Outage;
 	/** Milliseconds to wait before the next one. */
 	wait: number;
 	/** For requests that must not be sent twice: whether the platform responds to a safe one. */
@@ -60,9 +61,10 @@ export function withRetry(send: Send): Send {
 			} catch (reason) {
 				failure = lastFailure(reason, failure, attempt);
 			}
-			const { counts, throttles, ...outcome } = failureOf(failure, trustsThrottling);
-			if (counts) retries++;
-			const isRetried = mayRetry(outcome, IDEMPOTENCY[attempt.idempotency].isRepeatable);
+			const { counts, throttles, retry } = failureOf(failure, trustsThrottling);
+			if (counts !== false) retries++;
+			const { isRepeatable } = IDEMPOTENCY[attempt.idempotency];
+			const isRetried = retry === 'always' || (retry === 'repeatable' && isRepeatable);
 			if (!isRetried || maxRetries === 0 || retries > maxRetries) throw failure;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
 				throw beyondBudget(attempt.bounds, attempt.wait, failure);
@@ -81,9 +83,14 @@ function lastFailure(
 ): ApiError {
 	if (reason instanceof PausedTooLong) throw beyondBudget(bounds, reason.milliseconds, before);
 	if (!(reason instanceof ApiError)) throw before ?? reason;
-	if (reason.details.kind === 'notSent') throw before ? givenUp(before, reason) : reason;
-	if (number === 1) return reason;
-	return new ApiError(reason.message, reason.description, { ...reason.details, attempts: number });
+	const { message, description, details } = reason;
+	if (details.kind === 'notSent' && before) {
+		throw new ApiError(before.message, `${before.description} ${description}`, before.details);
+	}
+	if (details.kind === 'notSent') throw reason;
+	return number === 1
+		? reason
+		: new ApiError(message, description, { ...details, attempts: number });
 }
 
 /** Sends a request when the rate limiter allows it, and reports to it how the request ended. */
@@ -107,7 +114,7 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 
 function report(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError): void {
 	attempt.wait = waitBefore(failure, attempt.number, limiter.throttledFor);
-	if (failure.details.kind === 'notSent' || attempt.isProbe) return;
+	if (failure.details.kind === 'notSent' || attempt.probed) return;
 	const sent = { ...slot, sentAt: attempt.sentAt };
 	const { throttles, late } = failureOf(failure);
 	if (throttles) limiter.onThrottled(sent, attempt.wait);
@@ -138,28 +145,21 @@ async function pause({ controller, wait }: Attempt, failure: ApiError): Promise<
 	});
 }
 
-function givenUp({ message, description, details }: ApiError, notSent: ApiError): ApiError {
-	return new ApiError(message, `${description} ${notSent.description}`, details);
-}
-
 function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiError): ApiError {
-	const whole = inSeconds(retryBudget);
-	const budget =
-		wait > retryBudget * 1000
-			? `longer than the Retry Budget of ${whole}`
-			: `more than is left of the Retry Budget of ${whole}`;
-	const asked = inSeconds(Math.ceil(wait / 1000));
+	const isLonger = wait > retryBudget * 1000;
+	const reason = `${inSeconds(Math.ceil(wait / 1000))}, ${isLonger ? 'longer than' : 'more than is left of'} the Retry Budget of ${inSeconds(retryBudget)}`;
 	if (!failure) {
 		return new ApiError(
-			`Not sent: the platform asks to wait ${asked}, ${budget}`,
+			`Not sent: the platform asks to wait ${reason}`,
 			'Run it again later, or raise the Retry Budget under Request Options.',
 			{ kind: 'notSent' },
 		);
 	}
+	const { message, description, details } = failure;
 	return new ApiError(
-		`${failure.message}; to send it again takes a wait of ${asked}, ${budget}`,
-		`${failure.description} To keep trying for longer, raise the Retry Budget under Request Options.`,
-		failure.details,
+		`${message}; to send it again takes a wait of ${reason}`,
+		`${description} To keep trying for longer, raise the Retry Budget under Request Options.`,
+		details,
 	);
 }
 
