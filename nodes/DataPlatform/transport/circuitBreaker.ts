@@ -2,14 +2,11 @@ import { LONGEST_SLEEP } from './abort';
 import { ApiError, failureOf, isResponse } from './failures';
 import type { Attempt, Send } from './retry';
 
-/**
- * When the circuit opens, and how it is probed. If every second request fails at random, eight failures in
- * a row are one in some 300 requests. A run has a probe of its own, a search: each run that fails leaves
- * another outcome unknown, and each search costs little.
- */
+/** If every second request fails at random, eight failures in a row are one in some 300 requests. */
 const RULES = { failuresToOpen: 8, maxProbes: 8, waitFactor: 1.4 };
+/** Each run that fails leaves another outcome unknown. Its probes are searches, which cost little. */
 const RULES_FOR_RUNS = { failuresToOpen: 2, maxProbes: 16, waitFactor: 1.08 };
-/** The most runs with an unknown outcome in a row after successful probes. */
+/** The most runs with an unknown outcome in a row after successful searches. */
 const MAX_UNKNOWN_RUNS = 10;
 /** Milliseconds before the first probe. Each wait is longer than the one before by the factor. */
 const FIRST_WAIT = 1000;
@@ -34,14 +31,14 @@ export interface Outage {
 	/** When a probe may be sent; undefined while the circuit is closed. */
 	probeAt?: number;
 	failedProbes: number;
-	/** Runs with an unknown outcome, each sent after a successful probe. */
+	/** Runs with an unknown outcome, each sent after a successful search. */
 	unknownRuns: number;
 }
 
 /** Plain data in the node's context, which n8n keeps as long as the execution. */
 export interface BreakerState {
 	/** n8n's Retry keeps the context of the failed execution, but its outage may be over. */
-	executionId?: string;
+	executionId: string | undefined;
 	/** How often the platform responded again after failures. */
 	recoveries: number;
 	outage?: Outage;
@@ -57,24 +54,20 @@ const probing = new WeakSet<Outage>();
  * retries. The state is in the node's context, so loops and tool calls share it.
  */
 export class CircuitBreaker {
-	private readonly context: { circuitBreaker?: BreakerState };
-	private readonly executionId: string | undefined;
+	private readonly state: BreakerState;
 
 	constructor(context: { circuitBreaker?: BreakerState }, executionId: string | undefined) {
-		this.context = context;
-		this.executionId = executionId;
-		const isOfOtherExecution = context.circuitBreaker?.executionId !== executionId;
-		const isOfOtherProcess = (this.outage?.lastFailure ?? 0) > performance.now();
-		if (isOfOtherExecution || isOfOtherProcess) delete context.circuitBreaker;
-	}
-
-	private get outage(): Outage | undefined {
-		return this.context.circuitBreaker?.outage;
+		const kept = context.circuitBreaker;
+		// Times of another process mean nothing here.
+		const isValid = (kept?.outage?.lastFailure ?? 0) <= performance.now();
+		const isKept = kept?.executionId === executionId && isValid;
+		this.state = kept && isKept ? kept : { executionId, recoveries: 0 };
+		context.circuitBreaker = this.state;
 	}
 
 	/** @throws ApiError of the kind `notSent` if nothing is sent anymore */
 	throwIfGivenUp(attempt: Attempt): void {
-		const { outage } = this;
+		const { outage } = this.state;
 		if (outage?.probeAt === undefined || probing.has(outage)) return;
 		const { maxProbes } = rulesOf(attempt);
 		const lastStart = outage.since + (MAX_TIMEOUTS - 1) * 1000 * attempt.bounds.timeout + GRACE;
@@ -93,7 +86,7 @@ export class CircuitBreaker {
 		for (;;) {
 			attempt.controller.throwIfAborted();
 			this.throwIfGivenUp(attempt);
-			const { outage } = this;
+			const { outage } = this.state;
 			if (outage?.probeAt === undefined) return;
 			const now = performance.now();
 			if (now >= outage.probeAt && !probing.has(outage)) {
@@ -120,7 +113,7 @@ export class CircuitBreaker {
 		if (!attempt.probe) return true;
 		const responds = await attempt.probe(attempt);
 		attempt.controller.throwIfAborted();
-		const state = this.context.circuitBreaker!;
+		const { state } = this;
 		const isAtRandom = outage.unknownRuns <= Math.min(state.recoveries, MAX_UNKNOWN_RUNS);
 		// Searches fail at random too: the one before that run succeeded.
 		if (!responds && !isAtRandom) state.recoveries++;
@@ -133,8 +126,8 @@ export class CircuitBreaker {
 
 	/** The platform responded. A response to a request sent before the failures says nothing about now. */
 	close({ sentAt }: Attempt): void {
-		const state = this.context.circuitBreaker;
-		if (!state?.outage || sentAt < state.outage.since) return;
+		const { state } = this;
+		if (!state.outage || sentAt < state.outage.since) return;
 		delete state.outage;
 		state.recoveries++;
 	}
@@ -142,21 +135,18 @@ export class CircuitBreaker {
 	/** A request failed: closes the circuit if the platform responded, and opens it in an outage. */
 	onFailure(attempt: Attempt, error: unknown): void {
 		if (!(error instanceof ApiError)) return;
-		if (failureOf(error).outage) this.recordFailure(attempt, error);
-		else if (isResponse(error)) this.close(attempt);
-	}
-
-	private recordFailure(attempt: Attempt, error: ApiError): void {
-		const { itemKey, bounds, sentAt, probed, probe } = attempt;
-		const outage = this.outageAt(sentAt);
+		if (isResponse(error)) return this.close(attempt);
+		const { outage: isOutage, mayHaveRun } = failureOf(error, attempt.bounds.trustsThrottling);
+		if (!isOutage) return;
+		const outage = this.outageAt(attempt.sentAt);
 		outage.failures++;
-		outage.since = Math.min(outage.since, sentAt);
+		outage.since = Math.min(outage.since, attempt.sentAt);
 		outage.lastFailure = performance.now();
 		outage.reason = error.message;
-		if (outage.items.length < 2 && !outage.items.includes(itemKey)) outage.items.push(itemKey);
-		if (probed === outage) {
+		outage.items = [...new Set([...outage.items, attempt.itemKey])].slice(0, 2);
+		if (attempt.probed === outage) {
 			failProbe(attempt, outage);
-			if (probe && failureOf(error, bounds.trustsThrottling).mayHaveRun) outage.unknownRuns++;
+			if (attempt.probe && mayHaveRun) outage.unknownRuns++;
 		} else if (outage.probeAt === undefined && mustOpen(attempt, outage)) {
 			outage.probeAt = outage.lastFailure + jitter(FIRST_WAIT);
 		}
@@ -164,12 +154,18 @@ export class CircuitBreaker {
 
 	/** Failures of an earlier loop iteration or tool call may be of another outage. */
 	private outageAt(sentAt: number): Outage {
-		const { context, executionId, outage } = this;
-		if (outage && (outage.probeAt !== undefined || sentAt - outage.lastFailure <= COOL_DOWN))
-			return outage;
-		const state = (context.circuitBreaker ??= { executionId, recoveries: 0 });
+		const { outage } = this.state;
+		const isSame =
+			outage?.probeAt !== undefined || sentAt - (outage?.lastFailure ?? 0) <= COOL_DOWN;
+		if (outage && isSame) return outage;
 		const counts = { failures: 0, failedProbes: 0, unknownRuns: 0 };
-		return (state.outage = { ...counts, items: [], since: sentAt, lastFailure: 0, reason: '' });
+		return (this.state.outage = {
+			...counts,
+			items: [],
+			since: sentAt,
+			lastFailure: 0,
+			reason: '',
+		});
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { parseJsonForItems, stringifyJson } from '../helpers/exactJson';
 import { isObject, truncate } from '../helpers/values';
-import { placeholderAdvice } from './credentials';
+import { adviseOnHeader } from './credentials';
 import { ApiError, type ApiErrorDetails, rowFor } from './failures';
 import type { Redaction } from './redaction';
 
@@ -94,7 +94,7 @@ export function failedResponse(response: ApiResponse, headerName = ''): ApiError
 	const isTokenRejected = statusCode === 401 || statusCode === 403;
 	return new ApiError(
 		`The platform returned ${statusCode}${words === undefined ? '' : `: ${words}`}`,
-		isTokenRejected ? [advice, ...placeholderAdvice(headerName)].join(' ') : advice,
+		isTokenRejected ? adviseOnHeader(advice, headerName) : advice,
 		details,
 	);
 }

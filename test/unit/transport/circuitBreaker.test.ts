@@ -354,7 +354,7 @@ describe('the circuit breaker', () => {
 			return ends.map((end) => (end === NOT_SENT ? 'x' : end === 'done' ? '1' : '0'));
 		}
 
-		const MANY = '0'.repeat(15);
+		const MANY = '0'.repeat(14);
 		test.each([
 			['only runs fail: three are unknown', '0001', '', '000x'],
 			['the platform is down: two are unknown', '0001', '0000000000000000', '00x'],
