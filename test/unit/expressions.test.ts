@@ -14,7 +14,7 @@ const CERTAIN = {
 	dateOrder: 'certain',
 	numberFormat: 'certain',
 	ifMissing: 'leaveOut',
-	notFromText: new Set(),
+	inferredFields: new Set(),
 } as const;
 
 const blanks = ' '.repeat(SIZE);

@@ -18,7 +18,7 @@ export const rows = declare('fixedCollection', {});
 
 /**
  * Declares a choice.
- * @param table a line for each option: `value | Name | Description`; the first one is the default
+ * @param table a line for each option: `value | Name | Description`; the first one is the default if `details` has none
  */
 export function select(
 	displayName: string,

@@ -24,7 +24,7 @@ export interface CheckOptions {
 	failsItem: boolean;
 	/** The field that says where each value is in the text. */
 	evidenceField?: string;
-	notFromText: ReadonlySet<unknown>;
+	inferredFields: ReadonlySet<unknown>;
 	/** How often fields are asked for again at most. */
 	askAgain: number;
 }
@@ -55,8 +55,8 @@ export function failByIssues(
 	const { ifMissing, list, keepsEmptyList, checks } = options;
 	const pathsOf = (kind: string, isMeant: boolean) =>
 		isMeant ? issues.filter((issue) => issue.kind === kind).map(quotePath) : [];
-	const missing = pathsOf('missing', ifMissing.startsWith('raise'));
-	const empty = pathsOf('empty', ifMissing === 'raise');
+	const missing = pathsOf('missing', ifMissing.startsWith('fail'));
+	const empty = pathsOf('empty', ifMissing === 'failIfEmpty');
 	if (missing.length + empty.length > 0) {
 		const words = [
 			missing.length > 0 && `lacks ${listWords(missing)}`,
@@ -64,7 +64,7 @@ export function failByIssues(
 		];
 		throw issuesFailure(
 			`The response ${words.filter(Boolean).join(' and ')}`,
-			'Choose under If Fields Are Missing what is allowed, or describe the fields better.',
+			'Change Options > If Fields Are Missing, or describe the fields in more detail.',
 			{ received },
 		);
 	}
@@ -73,14 +73,14 @@ export function failByIssues(
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
 		throw issuesFailure(
 			`Checks found issues: ${listWords(words)}`,
-			'Choose Keep the Item under Checks to continue with such items.',
+			'To continue with such items, set Options > Checks > If Issues Are Found to Keep Item.',
 			{ received, checks: issues.map((issue) => formatIssue(issue)) },
 		);
 	}
 	if (!list || keepsEmptyList || !isEmpty(valueAt(output, list))) return;
 	throw issuesFailure(
 		`The response has no list "${list.join('.')}"`,
-		'To get an item without values instead, choose One Item per List Element, at Least One as Output.',
+		'To get an item with empty columns instead, set Output to One Item per List Element, at Least One.',
 		{ received },
 	);
 }
@@ -128,8 +128,8 @@ export function toItems(
 	if (!items.some((item) => marksFailed(item.error))) return items;
 	throw new ApiError(
 		'The response has a field "error": n8n treats an item with such a field as failed',
-		'The extraction succeeded, and its response is in the details. Choose Raw Response as Output, or give the field another name.',
-		{ received: response },
+		'The extraction succeeded, and its response is in the details. Set Output to Raw Response, or rename the field.',
+		{ kind: 'issues', received: response },
 	);
 }
 
@@ -231,26 +231,44 @@ export function detailsOf(response: IDataObject): IDataObject {
 
 /** What the user should know about an extraction that didn't fail. */
 export function toHints({ output, issues }: Assessment, options: ItemOptions): string[] {
-	const { schema, convertTypes, list } = options;
+	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
 	const unconverted = new Set(issues.filter(isUnconverted).map(({ path: [name] }) => name));
 	const names = Object.keys(schema.properties ?? {});
 	return [
 		...(convertTypes ? [...unconverted] : []).map(
-			(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
+			(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 		),
+		...(checks?.field ? issueHints(issues) : []),
 		...(names.every((name) => isEmpty(valueAt(output, [name]))) ? [NOTHING_EXTRACTED] : []),
 		...(list ? listHints(valueAt(output, list), list.join('.'), options) : []),
 	];
 }
 
+function issueHints(issues: Issue[]): string[] {
+	const fields = new Set(
+		issues.map(({ path }) => path.filter((step) => typeof step === 'string').join('.')),
+	);
+	return [...fields].map((field) => `Checks found issues with "${field}"`);
+}
+
+/** The fields and columns without a value in any of the items; none if no field has one. */
+export function emptyFields(items: IDataObject[], { schema, list = [] }: ItemOptions): string[] {
+	const found = list.reduce<FieldSchema | undefined>(propertyOf, schema);
+	const columns = list.length > 0 ? Object.keys(found?.items?.properties ?? {}) : [];
+	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list[0]);
+	const all = [...new Set([...names, ...columns])];
+	const empty = all.filter((name) => items.every((item) => isEmpty(item[name])));
+	return items.length === 0 || empty.length === all.length ? [] : empty;
+}
+
 const NOTHING_EXTRACTED =
-	'For some items no field has a value. To see what was requested, turn on Show Request Only under Request Options.';
+	'No field of the item has a value. To see what was requested, use Request Options > Show Request Only.';
 
 function listHints(value: unknown, list: string, options: ItemOptions): string[] {
 	const elements = elementsOf(value);
 	if (elements.length === 0) {
-		return [`"${list}" has no elements for some items, so no element became an item.`];
+		return [`The list "${list}" is empty, so the node returned no list element`];
 	}
 	const isList = Array.isArray(parseJsonText(value));
 	// Elements without described columns may have any fields.
@@ -259,9 +277,9 @@ function listHints(value: unknown, list: string, options: ItemOptions): string[]
 		(name) => name && elements.some((each) => isObject(each) && Object.hasOwn(each, name)),
 	);
 	return [
-		...(isList ? [] : [`"${list}" is not a list for some items, so its value became one item.`]),
+		...(isList ? [] : [`"${list}" isn't a list, so its value became one item`]),
 		...replaced.map(
-			(name) => `The node replaced the extracted field "${name}" by the field that it adds.`,
+			(name) => `The node replaced the extracted field "${name}" with the field that it adds`,
 		),
 	];
 }

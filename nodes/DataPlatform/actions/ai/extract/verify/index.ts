@@ -48,7 +48,7 @@ export function verify(
 	}
 
 	function visit(given: unknown, { type, properties = {}, items }: VerifiedSchema, path: Path) {
-		if (options.notFromText.has(path.at(-1))) return;
+		if (options.inferredFields.has(path.at(-1))) return;
 		const isOpen = Object.keys(properties).length === 0;
 		const isStructure = type === 'array' || type === 'object' || items || !isOpen;
 		const value = isStructure ? (parseJsonText(given) ?? given) : given;
