@@ -13,7 +13,7 @@ const SIZE = 2_000_000;
 const CERTAIN = {
 	dateOrder: 'certain',
 	numberFormat: 'certain',
-	notFromText: new Set(),
+	inferredFields: new Set(),
 } as const;
 
 const blanks = ' '.repeat(SIZE);

@@ -85,7 +85,7 @@ test('a file that is missing from the last item is noticed before the first one 
 			resource: 'ai',
 			operation: 'extract',
 			inputType: 'content',
-			content: { item: [{ kind: 'textFile', binaryField: 'data' }] },
+			content: { item: [{ kind: 'textFile', inputDataFieldName: 'data' }] },
 			outputStructure: { field: [{ name: 'total', type: 'number' }] },
 		},
 		input: [{ json: {}, binary: { data: file } }, { json: {} }],

@@ -233,7 +233,7 @@ describe('words of the platform', () => {
 });
 
 test('what the description repeats of the input does not become markup of the editor', async () => {
-	const content = { item: [{ kind: 'textFile', binaryField: 'b' }] };
+	const content = { item: [{ kind: 'textFile', inputDataFieldName: 'b' }] };
 	const ended = await runNode({
 		parameters: { ...extract, text: undefined, inputType: 'content', content },
 		input: [{ json: {}, binary: { '<b>a</b>': { mimeType: 'text/plain', data: '' } } }],

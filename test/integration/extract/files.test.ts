@@ -9,10 +9,10 @@ const text = (data: string): TestFile => ({
 	mimeType: 'text/plain',
 	data: Buffer.from(data),
 });
-const textFrom = (binaryField: unknown) => ({
+const textFrom = (inputDataFieldName: unknown) => ({
 	outputStructure: { field: [{ name: 'total', type: 'number' }] },
 	inputType: 'content',
-	content: { item: [{ kind: 'textFile', binaryField }] },
+	content: { item: [{ kind: 'textFile', inputDataFieldName }] },
 });
 const sentTexts = () =>
 	sentContent(platform).map((content) => (content as Array<{ text: string }>)[0].text);

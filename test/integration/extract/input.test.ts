@@ -111,7 +111,7 @@ const NO_TEXT: Array<[name: string, mimeType: string, data: Buffer]> = [
 	['shift-jis.txt', 'text/plain', Buffer.from([0x93, 0xfa, 0x81, 0x41, 0x96, 0x7b])],
 ];
 
-const row = (field: string) => ({ kind: 'textFile', binaryField: field });
+const row = (field: string) => ({ kind: 'textFile', inputDataFieldName: field });
 
 describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', (mode) => {
 	beforeAll(async () => await storeBinaryData(mode));
@@ -190,7 +190,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		];
 		const any = {
 			text: '={{ $json.text }}',
-			binaryField: 'data',
+			inputDataFieldName: 'data',
 			template: '={{ $json.template }}',
 		};
 		const template = { type: 'IMAGE', name: '%fileName%' };
@@ -229,7 +229,11 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 			other: '%unknown%',
 		};
 		const ended = await extract({
-			parameters: content({ kind: 'file', binaryField: 'data', template: '={{ $json.template }}' }),
+			parameters: content({
+				kind: 'file',
+				inputDataFieldName: 'data',
+				template: '={{ $json.template }}',
+			}),
 			input: [
 				{ template },
 				{ template: JSON.stringify({ type: 'DOCUMENT', title: '%fileName%' }) },
@@ -259,17 +263,17 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 });
 
 test.each([
-	[{ kind: 'file', binaryField: 'data' }, "'Content Item (JSON)' is empty"],
+	[{ kind: 'file', inputDataFieldName: 'data' }, "'Content Item (JSON)' is empty"],
 	[
-		{ kind: 'file', binaryField: 'data', template: '["%base64%"]' },
+		{ kind: 'file', inputDataFieldName: 'data', template: '["%base64%"]' },
 		"'Content Item (JSON)' must be a JSON object",
 	],
 	[
-		{ kind: 'file', binaryField: 'data', template: '{"type": 5, "data": "%base64%"}' },
+		{ kind: 'file', inputDataFieldName: 'data', template: '{"type": 5, "data": "%base64%"}' },
 		'\'Content Item (JSON)\' "type" must be text, but is 5',
 	],
 	[{ kind: 'text', text: '' }, "'Text' is empty"],
-	[{ kind: 'textFile', binaryField: '' }, "'Binary Field' is empty"],
+	[{ kind: 'textFile', inputDataFieldName: '' }, "'Binary Field' is empty"],
 	[{ kind: 'video' }, "'Kind' must be one of text, textFile, file"],
 ])('the content row %j is refused', async (given, reason) => {
 	const data = Buffer.from('a');
