@@ -189,7 +189,7 @@ const jitter = (milliseconds: number) => milliseconds * (1 + JITTER * (2 * Math.
 function notSent({ failures, reason }: Outage): ApiError {
 	return new ApiError(
 		'Not sent: the platform is unavailable',
-		`${failures} requests in a row got no usable response, the last one: ${reason}. When the platform is back, send the items that weren't sent.`,
+		`Try again later, because ${failures} requests in a row failed, the last one with "${reason}".`,
 		{ kind: 'notSent' },
 	);
 }

@@ -85,18 +85,17 @@ export const TIMED_OUT = 'ECONNABORTED';
 /** Codes of certificates that Node rejects, which it does before it sends anything. */
 const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
-const TRY_LATER = 'Try again later. If it keeps failing, ask your platform administrator.';
+const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
 const LOWER_CONCURRENCY = 'Try again later, or lower Max Concurrency under Request Options.';
-const CHECK_BASE_URL =
-	'Check the Base URL in the credential. It may lead to something other than the API.';
+const CHECK_BASE_URL = 'Check whether the Base URL in the credential leads to the API.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
 const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
 const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
 const CORRECT_VALUES =
-	'Correct what the message names. Show Request Only under Request Options shows the request.';
+	'Correct what the message names, or use Request Options > Show Request Only to see the request.';
 const ENTER_REDIRECT =
-	"Enter the address it redirects to as Base URL in the credential. The node doesn't follow redirects, to keep the token safe.";
+	"Enter the address it redirects to as Base URL in the credential, because the node doesn't follow redirects.";
 
 const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
 const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };
@@ -114,7 +113,7 @@ const FAILURES: FailureRow[] = [
 		...{ kind: 'invalid', retry: 'never', code: /^BLOCKED_BY_N8N$/, sent: false },
 		message: 'n8n blocked the request',
 		advice:
-			'Check the Base URL in the credential. If it is right, its host must be allowed: under Allowed HTTP Request Domains in the credential, or by your n8n administrator.',
+			'Check the Base URL and Allowed HTTP Request Domains in the credential, or ask your n8n administrator to allow the host.',
 	},
 	{
 		...NOT_SECURE,
@@ -144,7 +143,8 @@ const FAILURES: FailureRow[] = [
 	{
 		...NETWORK_ERROR,
 		message: 'The connection broke before the response was complete',
-		advice: 'Try again later. If it keeps failing, check the network between n8n and the platform.',
+		advice:
+			'Try again later, and check the network between n8n and the platform if it keeps failing.',
 	},
 	UNEXPECTED_RESPONSE,
 	{ ...UNEXPECTED, code: /^[13]/, advice: ENTER_REDIRECT },

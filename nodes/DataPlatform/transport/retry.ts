@@ -139,18 +139,13 @@ export function waitBefore({ details }: ApiError, attempts: number, throttledFor
 function beyondBudget(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
 	const comparison = wait > retryBudget * 1000 ? 'longer than' : 'more than is left of';
 	const reason = `${inSeconds(Math.ceil(wait / 1000))}, ${comparison} the Retry Budget of ${inSeconds(retryBudget)}`;
+	const advice = 'Try again later, or raise Retry Budget under Request Options.';
 	if (!failure) {
-		return new ApiError(
-			`Not sent: the platform asks to wait ${reason}`,
-			'Run it again later, or raise the Retry Budget under Request Options.',
-			{ kind: 'notSent' },
-		);
+		const message = `Not sent: the platform asks to wait ${reason}`;
+		return new ApiError(message, advice, { kind: 'notSent' });
 	}
-	return new ApiError(
-		`${failure.message}; to send it again takes a wait of ${reason}`,
-		`${failure.description} To keep trying for longer, raise the Retry Budget under Request Options.`,
-		failure.details,
-	);
+	const message = `${failure.message}. The next retry would be in ${reason}`;
+	return new ApiError(message, advice, failure.details);
 }
 
 function inSeconds(seconds: number): string {

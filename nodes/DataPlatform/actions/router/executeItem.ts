@@ -159,7 +159,7 @@ function withFieldsToCheck({ fields, identifiedBy = [] }: Operation, reason: unk
 	const names = fields.flatMap(({ name, displayName }) =>
 		identifiedBy.includes(name) ? [displayName] : [],
 	);
-	const description = `Check ${names.join(' and ')} of this item. Where all items fail so, check the Base URL in the credential.`;
+	const description = `Check ${names.join(' and ')} of this item, or the Base URL in the credential if all items fail.`;
 	return new ApiError(reason.message, description, reason.details);
 }
 

@@ -1,7 +1,7 @@
 import { jobUpdate } from '../../../../nodes/DataPlatform/actions/job/update.operation.ts';
-import { membersOf } from '../../../../harness/unit/contract.ts';
-import type { PanelValues } from '../../../../harness/unit/panel.ts';
-import { itemsOf, parametersOf, invalidOf, requestOf } from '../../../../harness/unit/panel.ts';
+import { membersOf } from '../../../support/contract.ts';
+import type { PanelValues } from '../../../support/panel.ts';
+import { itemsOf, parametersOf, invalidOf, requestOf } from '../../../support/panel.ts';
 
 const ids = { applicationId: 'reporting', jobId: 'nightly' };
 const named = { ...ids, jobName: 'Nightly load' };

@@ -57,7 +57,7 @@ export async function askAgain(
 
 /** The fields worth asking for, with their issues. Null is worth it only if it would fail the item. */
 function openFields(issues: Issue[], { ifMissing, checks }: ItemOptions): Map<string, Issue[]> {
-	const failsForEmpty = ifMissing === 'raise' || checks?.failsItem === true;
+	const failsForEmpty = ifMissing === 'failIfEmpty' || checks?.failsItem === true;
 	const open = issues.filter(
 		({ kind }) => WORTH_ASKING.has(kind) || (kind === 'empty' && failsForEmpty),
 	);

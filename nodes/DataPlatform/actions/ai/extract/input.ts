@@ -6,7 +6,7 @@ import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
-import { binaryFieldsInWords, binaryFile } from '../../../parameters/inputItem';
+import { binaryFile, describeFiles } from '../../../parameters/inputItem';
 import { hintUnlisted, validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import { json, rows, select, showFor, text } from './parameters';
@@ -16,21 +16,22 @@ const contentRow: INodeProperties[] = [
 		'Kind',
 		'kind',
 		'',
-		`text | Text
-		textFile | Text From File | A file that contains text: TXT, CSV, Markdown, HTML, JSON, XML, EML
-		file | File | A file of any kind, in a format that you enter below`,
+		`file | File | Any file, in the format that you enter below
+		text | Text
+		textFile | Text From File | A file that contains text, such as TXT, CSV, Markdown, HTML, JSON, XML or EML`,
+		{ default: 'text' },
 	),
 	text('Text', 'text', '', { typeOptions: { rows: 3 }, ...showFor('kind', 'text') }),
-	text('Binary Field', 'binaryField', '', {
+	text('Input Data Field Name', 'inputDataFieldName', '', {
 		default: 'data',
 		placeholder: 'e.g. data',
-		hint: 'Name of the input field that contains the file, or the file itself by an expression',
+		hint: 'Name of the input field that contains the file. An expression can also return the file itself.',
 		...showFor('kind', 'textFile', 'file'),
 	}),
 	json(
 		'Content Item (JSON)',
 		'template',
-		'The content item in the format that your platform takes. %base64%, %mimeType%, %fileName% and %fileExtension% are replaced.',
+		'The content item in the format of your platform. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension%.',
 		{ placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}', ...showFor('kind', 'file') },
 	),
 ];
@@ -41,9 +42,10 @@ export const inputParameters: INodeProperties[] = [
 		'Input',
 		'inputType',
 		'What to extract from',
-		`text | Text | One text, such as an email or a note
-		content | Content Items | Several texts and files together, in order
-		json | JSON | The whole list as the API takes it`,
+		`content | Content Items | Several texts and files in one request
+		json | JSON | The list of content items in the format of the API
+		text | Text | One text, such as an email or a note`,
+		{ default: 'text' },
 	),
 	text('Text', 'text', 'The text to extract from, such as an email, a note or a page', {
 		typeOptions: { rows: 4 },
@@ -52,7 +54,7 @@ export const inputParameters: INodeProperties[] = [
 		...showFor('inputType', 'text'),
 	}),
 	compact(
-		rows('Content Items', 'content', 'Sent together as one request, in this order', {
+		rows('Content Items', 'content', 'Sent in one request, in this order', {
 			typeOptions: { multipleValues: true, sortable: true },
 			placeholder: 'Add content',
 			required: true,
@@ -63,7 +65,7 @@ export const inputParameters: INodeProperties[] = [
 	json(
 		'Input (JSON)',
 		'inputJson',
-		'A JSON array of content items, such as {"type": "TEXT", "text": "…"}',
+		'JSON array of content items, such as {"type": "TEXT", "text": "…"}',
 		{
 			required: true,
 			default: '[\n  { "type": "TEXT", "text": "" }\n]',
@@ -144,7 +146,7 @@ function readText(read: ParameterReader): Content {
 }
 
 function readTextFromFile(row: ParameterReader, item: InputItem): Content {
-	const parameter = row.displayName('binaryField');
+	const parameter = row.displayName('inputDataFieldName');
 	const file = fileOfRow(row, item);
 	return {
 		known: textContent(''),
@@ -153,8 +155,8 @@ function readTextFromFile(row: ParameterReader, item: InputItem): Content {
 			if (text !== undefined && text.trim() !== '') return textContent(text);
 			throw new InvalidParameterError(
 				parameter,
-				`contains ${text === undefined ? 'no text that can be read' : 'an empty file'}: ${file.fileName || 'a file'} (${file.mimeType})`,
-				`${binaryFieldsInWords(item)} Choose one that contains text in UTF-8, UTF-16 or Windows-1252. For other encodings, use an Extract From File node first.`,
+				`names a file ${text === undefined ? 'without readable text' : 'that is empty'}: ${file.fileName || 'unnamed'} (${file.mimeType})`,
+				`${describeFiles(item)} Use a file with text in UTF-8, UTF-16 or Windows-1252, or put an Extract From File node before this node.`,
 			);
 		},
 	};
@@ -181,8 +183,8 @@ function readFileContent(row: ParameterReader, item: InputItem): Content {
 }
 
 function fileOfRow(row: ParameterReader, item: InputItem): BinaryFile {
-	const given = row.required('binaryField', row.value('binaryField'));
-	return binaryFile(row.displayName('binaryField'), given, item);
+	const given = row.required('inputDataFieldName', row.value('inputDataFieldName'));
+	return binaryFile(row.displayName('inputDataFieldName'), given, item);
 }
 
 type Placeholders = Omit<BinaryFile, 'read'> & { base64: string };

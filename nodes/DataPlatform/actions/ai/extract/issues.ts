@@ -7,11 +7,11 @@ export type Path = Array<string | number>;
 const REASONS = {
 	missing: 'The response lacks it',
 	empty: 'It has no value',
-	notAllowed: 'It is none of the allowed values',
-	notConverted: 'It is not of the type that the field asks for',
+	notAllowed: "It isn't one of the allowed values",
+	notConverted: "It doesn't have the type of the field",
 	ambiguous: 'It could mean two things',
-	notInText: "The text that was sent doesn't contain it",
-	notChecked: 'Not everything that was sent is text, so the node could not look for it',
+	notInText: "It doesn't appear in the text",
+	notChecked: "The input isn't only text, so the node couldn't look for it",
 };
 
 export type IssueKind = keyof typeof REASONS;
@@ -59,7 +59,7 @@ export interface VerifyOptions {
 	dateOrder: DateOrder;
 	numberFormat: NumberFormat;
 	/** Names of fields, at any depth, whose values the model concludes. */
-	notFromText: ReadonlySet<unknown>;
+	inferredFields: ReadonlySet<unknown>;
 }
 
 export function reasonOf({ kind }: Issue): string {
@@ -93,6 +93,6 @@ export function issuesFailure(message: string, advice: string, details: ApiError
 	return new ApiError(
 		message,
 		`The extraction succeeded, and its response is in the details. ${advice}`,
-		details,
+		{ ...details, kind: 'issues' },
 	);
 }

@@ -23,7 +23,7 @@ export interface CheckOptions {
 	failsItem: boolean;
 	/** The field that says where each value is in the text. */
 	evidenceField?: string;
-	notFromText: ReadonlySet<unknown>;
+	inferredFields: ReadonlySet<unknown>;
 	/** How often fields are asked for again at most. */
 	askAgain: number;
 }
@@ -31,7 +31,7 @@ export interface CheckOptions {
 /** What becomes of an extraction. */
 export interface ItemOptions extends ConvertOptions {
 	schema: FieldSchema;
-	ifMissing: 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
+	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
 	/** Whether the fields of the input item are included, and which side wins. */
 	inputFields: 'none' | 'extractedWin' | 'inputWin';
 	/** The names that lead to the list whose elements become items. */
@@ -54,8 +54,8 @@ export function failByIssues(
 ): void {
 	const { ifMissing, list, keepsEmptyList, checks } = options;
 	const ofKind = (kind: string) => issues.filter((issue) => issue.kind === kind);
-	const missing = ifMissing.startsWith('raise') ? ofKind('missing') : [];
-	const empty = ifMissing === 'raise' ? ofKind('empty') : [];
+	const missing = ifMissing.startsWith('fail') ? ofKind('missing') : [];
+	const empty = ifMissing === 'failIfEmpty' ? ofKind('empty') : [];
 	if (missing.length + empty.length > 0) {
 		const words = [
 			missing.length > 0 && `lacks ${quotePaths(missing)}`,
@@ -63,7 +63,7 @@ export function failByIssues(
 		];
 		throw issuesFailure(
 			`The response ${words.filter(Boolean).join(' and ')}`,
-			'Choose under If Fields Are Missing what is allowed, or describe the fields better.',
+			'Change Options > If Fields Are Missing, or describe the fields in more detail.',
 			{ received },
 		);
 	}
@@ -72,14 +72,14 @@ export function failByIssues(
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
 		throw issuesFailure(
 			`Checks found issues: ${listWords(words)}`,
-			'Choose Keep the Item under Checks to continue with such items.',
+			'To continue with such items, set Options > Checks > If Issues Are Found to Keep Item.',
 			{ received, checks: issues.map((issue) => formatIssue(issue)) },
 		);
 	}
 	if (!list || keepsEmptyList || !isEmpty(valueAt(output, list))) return;
 	throw issuesFailure(
 		`The response has no list "${list.join('.')}"`,
-		'To get an item without values instead, choose One Item per List Element, at Least One as Output.',
+		'To get an item with empty columns instead, set Output to One Item per List Element, at Least One.',
 		{ received },
 	);
 }
@@ -131,8 +131,8 @@ export function toItems(
 	if (!items.some((item) => marksFailed(item.error))) return items;
 	throw new ApiError(
 		'The response has a field "error": n8n treats an item with such a field as failed',
-		'The extraction succeeded, and its response is in the details. Choose Raw Response as Output, or give the field another name.',
-		{ received: response },
+		'The extraction succeeded, and its response is in the details. Set Output to Raw Response, or rename the field.',
+		{ kind: 'issues', received: response },
 	);
 }
 
@@ -259,29 +259,47 @@ export function detailsOf(response: IDataObject): IDataObject {
 
 /** What the user should know about an extraction that didn't fail. */
 export function toHints({ output, issues }: Assessment, options: ItemOptions): string[] {
-	const { schema, convertTypes, list } = options;
+	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
 	const unconverted = new Set(issues.filter(isUnconverted).map(({ path: [name] }) => name));
 	const hints = (convertTypes ? [...unconverted] : []).map(
-		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
+		(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 	);
+	if (checks?.field) hints.push(...issueHints(issues));
 	const names = Object.keys(schema.properties ?? {});
 	if (names.every((name) => isEmpty(valueAt(output, [name])))) hints.push(NOTHING_EXTRACTED);
 	return list ? [...hints, ...listHints(output, list), ...replacedHints(output, options)] : hints;
 }
 
+function issueHints(issues: Issue[]): string[] {
+	const fields = new Set(
+		issues.map(({ path }) => path.filter((step) => typeof step === 'string').join('.')),
+	);
+	return [...fields].map((field) => `Checks found issues with "${field}"`);
+}
+
+/** The fields and columns without a value in any of the items; none if no field has one. */
+export function emptyFields(items: IDataObject[], { schema, list = [] }: ItemOptions): string[] {
+	const found = list.reduce<FieldSchema | undefined>(propertyOf, schema);
+	const columns = list.length > 0 ? Object.keys(found?.items?.properties ?? {}) : [];
+	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list[0]);
+	const all = [...new Set([...names, ...columns])];
+	const empty = all.filter((name) => items.every((item) => isEmpty(item[name])));
+	return items.length === 0 || empty.length === all.length ? [] : empty;
+}
+
 const NOTHING_EXTRACTED =
-	'For some items no field has a value. To see what was requested, turn on Show Request Only under Request Options.';
+	'No field of the item has a value. To see what was requested, use Request Options > Show Request Only.';
 
 function listHints(output: IDataObject, list: string[]): string[] {
 	const value = valueAt(output, list);
 	const elements = elementsOf(value);
 	const name = list.join('.');
 	if (elements.length === 0) {
-		return [`"${name}" has no elements for some items, so no element became an item.`];
+		return [`The list "${name}" is empty, so the node returned no list element`];
 	}
 	const isList = Array.isArray(parseJsonText(value));
-	return isList ? [] : [`"${name}" is not a list for some items, so its value became one item.`];
+	return isList ? [] : [`"${name}" isn't a list, so its value became one item`];
 }
 
 /** Elements without described columns may have any fields. */
@@ -289,5 +307,5 @@ function replacedHints(output: IDataObject, { list, detailsField, checks }: Item
 	const elements = elementsOf(valueAt(output, list!)).filter(isObject);
 	return [detailsField, checks?.field, checks?.evidenceField]
 		.filter((name) => name && elements.some((element) => Object.hasOwn(element, name)))
-		.map((name) => `The node replaced the extracted field "${name}" by the field that it adds.`);
+		.map((name) => `The node replaced the extracted field "${name}" with the field that it adds`);
 }

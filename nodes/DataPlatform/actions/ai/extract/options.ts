@@ -28,10 +28,7 @@ export function readItemOptions(
 		convertTypes: collection.boolean('convertTypes'),
 		dateOrder: collection.choice<DateOrder>('dateOrder'),
 		numberFormat: collection.choice<NumberFormat>('numberFormat'),
-		inputFields:
-			collection.value('inputFields') === undefined
-				? 'none'
-				: collection.choice<ItemOptions['inputFields']>('inputFields'),
+		inputFields: collection.choice<ItemOptions['inputFields']>('inputFields'),
 		list: format === 'perInput' ? undefined : readList(read, schema),
 		keepsEmptyList: format === 'perElementOrEmpty',
 		detailsField: collection.text('detailsField'),
@@ -48,7 +45,7 @@ function readChecks(collection: ParameterReader): CheckOptions | undefined {
 		field: read.text('checksField'),
 		failsItem: read.choice('ifFound') === 'fail',
 		evidenceField: read.boolean('addEvidence') ? EVIDENCE_FIELD : undefined,
-		notFromText: new Set(readSeparated(read, 'notFromText')),
+		inferredFields: new Set(readSeparated(read, 'inferredFields')),
 		askAgain: read.integer('askAgain') ?? 0,
 	};
 }
@@ -121,8 +118,8 @@ function namedList(read: ParameterReader, name: string, schema: FieldSchema): st
 	throw new InvalidParameterError(
 		read.displayName('list'),
 		found
-			? `names "${name}", which is not a list`
-			: `names "${name}", which is none of the fields to extract: ${names}`,
+			? `names "${name}", which isn't a list`
+			: `names "${name}", which isn't one of the fields to extract: ${names}`,
 		'Enter the name of a list, or the path of a list inside an object, such as order.lines.',
 	);
 }

@@ -1,4 +1,4 @@
-import { failureOf } from '../../../../../harness/unit/failure.ts';
+import { failureOf } from '../../../../support/failure.ts';
 import { jobUpdateAnswer } from '../../../../../nodes/DataPlatform/actions/job/update/answer.ts';
 
 test.each([[{ status: 'OK' }], [{ code: 200 }]])('%p says that the job is updated', (answer) => {

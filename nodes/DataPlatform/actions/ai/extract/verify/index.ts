@@ -34,7 +34,7 @@ export function verify(
 	const missing = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
 	const evidence: Evidence[] = [];
-	for (const { path, value } of valuesIn(output, schema, options.notFromText)) {
+	for (const { path, value } of valuesIn(output, schema, options.inferredFields)) {
 		const matches = searches.map((search) => search?.(value));
 		const content = matches.findIndex((match) => typeof match === 'object');
 		if (content >= 0) {
@@ -56,14 +56,14 @@ interface Value {
 function* valuesIn(
 	output: unknown,
 	schema: VerifiedSchema,
-	notFromText: ReadonlySet<unknown>,
+	inferredFields: ReadonlySet<unknown>,
 ): Generator<Value> {
 	const rest: Array<{ path: Path; value: unknown; schema: VerifiedSchema }> = [
 		{ path: [], value: output, schema },
 	];
 	for (let next = rest.pop(); next; next = rest.pop()) {
 		const { path, schema: own } = next;
-		if (notFromText.has(path.at(-1))) continue;
+		if (inferredFields.has(path.at(-1))) continue;
 		const value = isStructure(own) ? parseJson(next.value) : next.value;
 		const children = childrenOf(value, own).map(([step, child, childSchema]) => ({
 			path: [...path, step],

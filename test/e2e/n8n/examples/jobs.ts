@@ -1,0 +1,72 @@
+import { importExampleFile, jsonOf, type Rehearsal, sentIn } from './rehearsal.ts';
+
+const FILE = 'change-job-timeouts.json';
+
+/** The two of the three jobs that have another timeout, in full. */
+const CHANGED = [
+	{
+		applicationId: 'reporting-app',
+		change: '3600 s to 1800 s',
+		definition: {
+			jobId: 'nightly-load',
+			jobName: 'Nightly load',
+			executionTimeout: 1800,
+			accounts: [101, 102],
+			resources: { requests: { memory: '256M' }, limits: { memory: '512M' } },
+		},
+	},
+	{
+		applicationId: 'reporting-app',
+		change: '7200 s to 1800 s',
+		definition: {
+			jobId: 'weekly-export',
+			jobName: 'Weekly export',
+			executionTimeout: 1800,
+			executionPayload: { remoteInstance: 'archive', metricsDatasetId: 'metrics-7' },
+			accounts: [101],
+		},
+	},
+];
+
+function outcomes(outcome: string) {
+	return CHANGED.map(({ applicationId, change, definition }) => ({
+		job: `${applicationId} / ${definition.jobId}`,
+		change,
+		outcome,
+		definition,
+	}));
+}
+
+/** The settings of the example, with the switch thrown. */
+const SEND = {
+	parameters: {
+		assignments: {
+			assignments: [
+				{ id: 'newtimeout', name: 'newTimeout', type: 'number', value: 1800 },
+				{ id: 'send', name: 'send', type: 'boolean', value: true },
+			],
+		},
+		options: {},
+	},
+};
+
+/** Examples that update jobs, by file name. */
+export const jobExamples: Record<string, Rehearsal> = {
+	async [FILE]() {
+		const preview = await (await importExampleFile(FILE)).run();
+		expect(preview.requests).toEqual([]);
+		expect(jsonOf(preview.items)).toEqual(outcomes('not sent'));
+
+		const run = await (await importExampleFile(FILE, { nodes: { 'Choose settings': SEND } })).run();
+		expect(sentIn(run)).toEqual(
+			CHANGED.map(({ applicationId, definition }) => ({
+				method: 'PUT',
+				path: `/v1/applications/${applicationId}/jobs/${definition.jobId}`,
+				body: definition,
+				status: 200,
+			})),
+		);
+		expect(jsonOf(run.items)).toEqual(outcomes('replaced'));
+		return [preview, run];
+	},
+};
