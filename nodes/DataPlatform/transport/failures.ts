@@ -52,7 +52,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** What follows from a failure. */
+/** A failure and what follows from it. */
 export interface Failure {
 	kind: FailureKind;
 	/** Which requests may be sent again. */
@@ -79,9 +79,6 @@ interface FailureRow extends Failure {
 	advice: string;
 }
 
-/** The network code of a request that exceeded its Timeout, as Node's HTTP clients write it. */
-export const TIMED_OUT = 'ECONNABORTED';
-
 /** Codes of certificates that Node rejects, which it does before it sends anything. */
 const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
@@ -99,7 +96,7 @@ const ENTER_REDIRECT =
 
 const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
 const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };
-const NETWORK_ERROR = { ...DOWN, code: /^\D/ };
+const NETWORK_ERROR = { ...DOWN, code: /^(\D|$)/ };
 const NOT_CONNECTED = { ...NETWORK_ERROR, sent: false } as const;
 const NOT_SECURE = { ...NOT_CONNECTED, retry: 'never' } as const;
 const REJECTED = { kind: 'rejected', retry: 'never' } as const;
@@ -114,6 +111,12 @@ const FAILURES: FailureRow[] = [
 		message: 'n8n blocked the request',
 		advice:
 			'Check the Base URL and Allowed HTTP Request Domains in the credential, or ask your n8n administrator to allow the host.',
+	},
+	{
+		...NETWORK_ERROR,
+		code: /^UNKNOWN$/,
+		message: 'The request failed',
+		advice: 'Check the credential, then the network between n8n and the platform.',
 	},
 	{
 		...NOT_SECURE,
@@ -198,16 +201,6 @@ export function isResponse(error: ApiError): boolean {
 	return error.details.httpCode !== undefined && !failureOf(error).outage;
 }
 
-/**
- * A request without a response.
- * @param sent false if nothing of it left n8n
- */
-export function networkError(networkCode: string, sent?: false, reason?: string): ApiError {
-	const details = { networkCode, ...(sent === false && { sent }) };
-	const { message, advice } = rowFor(details);
-	return new ApiError(message + (reason ? `: ${reason}` : ` (${networkCode})`), advice, details);
-}
-
 /** What n8n's helper throws, and its causes: an error of the HTTP client, then one of the network. */
 export interface ThrownError {
 	message?: string;
@@ -221,28 +214,20 @@ export interface ThrownError {
 	cause?: ThrownError;
 }
 
-/**
- * Reads what n8n's helper threw. There was no complete response, since every status is a response.
- * @param networkCode the code to use instead of the error's own
- */
-export function readNetworkError(
-	error: unknown,
-	redaction: Redaction,
-	networkCode?: string,
-): ApiError {
+/** Reads what n8n's helper threw. There was no complete response, since every status is a response. */
+export function readNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
 	const causes = causesOf(error as ThrownError);
 	const blocked = causes.find((cause) => cause instanceof UserError);
-	if (blocked) return networkError('BLOCKED_BY_N8N', false, redaction.text(blocked.message));
-	const sent = causes.some(isUnsent) ? false : undefined;
-	const codes = [networkCode, ...causes.map(({ code }) => code)];
-	const code = codes.find((each): each is string => typeof each === 'string' && each !== '');
-	if (code !== undefined) return networkError(code, sent);
-	return new ApiError(
-		`The request failed: ${redaction.text(causes[0].message ?? 'unknown reason')}`,
-		'Check the credential, then the network between n8n and the platform.',
-		{ networkCode: 'UNKNOWN', ...(sent === false && { sent }) },
-	);
+	const known = [blocked && 'BLOCKED_BY_N8N', isLate && 'ECONNABORTED'];
+	const codes = [...known, ...causes.map(({ code }) => code)];
+	const networkCode = codes.find((code): code is string => typeof code === 'string') ?? 'UNKNOWN';
+	const sent = !blocked && !causes.some(isUnsent);
+	const details = { networkCode, ...(!sent && { sent: false as const }) };
+	const { message, advice } = rowFor(details);
+	const hasCode = !blocked && networkCode !== 'UNKNOWN';
+	const words = redaction.text((blocked ?? causes[0]).message ?? 'unknown reason');
+	return new ApiError(message + (hasCode ? ` (${networkCode})` : `: ${words}`), advice, details);
 }
 
 function causesOf(error: ThrownError): ThrownError[] {

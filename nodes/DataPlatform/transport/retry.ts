@@ -148,6 +148,4 @@ function beyondBudget(wait: number, { bounds: { retryBudget }, failure }: Attemp
 	return new ApiError(message, advice, failure.details);
 }
 
-function inSeconds(seconds: number): string {
-	return seconds === 1 ? '1 second' : `${seconds} seconds`;
-}
+const inSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`);
