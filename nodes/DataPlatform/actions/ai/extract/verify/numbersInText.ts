@@ -37,8 +37,15 @@ export function numberKey(decimal: string, power = 0): string {
 
 /** The numbers in a normalized text without its dates. */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
-	const read = (digits: string, from: number) =>
-		describe(plain, decimalsOf(plain, digits, from, format), from, from + digits.length);
+	const read = (digits: string, from: number) => {
+		const decimals = decimalsOf(plain, digits, from, format);
+		if (decimals.length > 0) return describe(plain, decimals, from, from + digits.length);
+		// A list such as `5,7,12`. The parts of `1.2.10` are no numbers.
+		const parts = /^\d{1,2}(?:[,']\d{1,2})+$/.test(digits) ? digits.matchAll(/\d+/g) : [];
+		return [...parts].flatMap(({ 0: part, index }) =>
+			describe(plain, [part], from + index, from + index + part.length),
+		);
+	};
 	const grouped = [...plain.matchAll(GROUPED_BY_BLANKS)].map(({ 0: digits, index }) => ({
 		digits,
 		from: index,
@@ -72,7 +79,6 @@ function decimalsOf(plain: string, digits: string, from: number, format: NumberF
 }
 
 function describe(plain: string, decimals: string[], from: number, to: number): NumberInText[] {
-	if (decimals.length === 0) return [];
 	const { before, after, currency, currencyBefore, power } = contextOf(plain, from, to);
 	const isFraction = decimals.some((decimal) => decimal.includes('.'));
 	const [digits] = decimals;

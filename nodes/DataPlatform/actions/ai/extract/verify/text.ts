@@ -65,9 +65,11 @@ function seenOf(special: string): string | undefined {
 function tagReader(text: string): (at: number) => Markup | undefined {
 	const unclosed = new Set<string>();
 	const endOf = (what: string, at: number) => {
-		const end = unclosed.has(what) ? -1 : indexOfFolded(text, what, at);
-		if (end < 0) unclosed.add(what);
-		return end < 0 ? undefined : end + what.length;
+		const search = new RegExp(what, 'gi');
+		search.lastIndex = at;
+		const found = unclosed.has(what) ? null : search.exec(text);
+		if (!found) unclosed.add(what);
+		return found ? search.lastIndex : undefined;
 	};
 	return (at) => {
 		if (text.startsWith('<!--', at)) {
@@ -87,12 +89,6 @@ function tagReader(text: string): (at: number) => Markup | undefined {
 		if (!OTHER_ELEMENTS.has(name)) return undefined;
 		return { seen: /^t[dh]$/.test(name) ? '\t' : '\n', to };
 	};
-}
-
-function indexOfFolded(text: string, what: string, at: number): number {
-	const search = new RegExp(what, 'gi');
-	search.lastIndex = at;
-	return search.exec(text)?.index ?? -1;
 }
 
 /**
@@ -244,16 +240,22 @@ export function ungroup(words: Words): Words {
 const KEY = 64;
 
 /**
- * Prepares a text for finding the first range of whole words that is a folded value: the beginnings of its
- * words are sorted, and found by bisection.
+ * Prepares a text for finding the first range of whole words that is a folded value. The words with the
+ * same first character are sorted when the first value needs them, and found by bisection.
  */
 export function indexWords(words: Words): (value: string) => TextRange | undefined {
-	const { folded, places, isBoundary: isAtBoundary } = words;
-	const starts = [...places.keys()]
-		.filter((at) => isAtBoundary(at))
-		.map((at) => ({ key: folded.slice(at, at + KEY), at }))
-		.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+	const { folded, isBoundary: isAtBoundary } = words;
+	const sorted = new Map<string, Array<{ key: string; at: number }>>();
+	const sortStarts = (character: string) => {
+		const starts = [];
+		for (let at = folded.indexOf(character); at >= 0; at = folded.indexOf(character, at + 1)) {
+			if (isAtBoundary(at)) starts.push({ key: folded.slice(at, at + KEY), at });
+		}
+		return starts.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+	};
 	return (value) => {
+		const starts = sorted.get(value[0]) ?? sortStarts(value[0]);
+		sorted.set(value[0], starts);
 		const key = value.slice(0, KEY);
 		let [low, high] = [0, starts.length];
 		while (low < high) {
