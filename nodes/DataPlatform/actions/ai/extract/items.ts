@@ -63,7 +63,7 @@ export function failByIssues(
 		];
 		throw issuesFailure(
 			`The response ${words.filter(Boolean).join(' and ')}`,
-			'Change Options > If Fields Are Missing, or describe the fields in more detail.',
+			'Change If Fields Are Missing under Options, or describe the fields in more detail.',
 			{ received },
 		);
 	}
@@ -72,7 +72,7 @@ export function failByIssues(
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
 		throw issuesFailure(
 			`Checks found issues: ${listWords(words)}`,
-			'To continue with such items, set Options > Checks > If Issues Are Found to Keep Item.',
+			'To continue with such items, set If Issues Are Found under Checks to Keep Item.',
 			{ received, checks: issues.map((issue) => formatIssue(issue)) },
 		);
 	}
@@ -289,7 +289,7 @@ export function emptyFields(items: IDataObject[], { schema, list = [] }: ItemOpt
 }
 
 const NOTHING_EXTRACTED =
-	'No field of the item has a value. To see what was requested, use Request Options > Show Request Only.';
+	'No field of the item has a value. To see what was requested, use Show Request Only under Request Options.';
 
 function listHints(output: IDataObject, list: string[]): string[] {
 	const value = valueAt(output, list);
