@@ -46,7 +46,7 @@ function withInner(field: INodeProperties): INodeProperties[] {
 	return [field, ...inner.flatMap(withInner)];
 }
 
-/** What the notes name beside parameters: members of answers that come out as they came. */
+/** What the notes name next to parameters: members of answers that come out as they came. */
 const ANSWERS = ['SearchResponse', 'ExtractResponse'];
 
 test.each(operations)('the notes name parameters that are there: $option.action', (operation) => {

@@ -9,7 +9,7 @@ import { HEADER, TOKEN } from '../../support/engine/platform.ts';
 
 const panelOfFour = panelFields();
 
-// What a fifth operation takes beside its file: its line in the registry.
+// What a fifth operation takes next to its file: its line in the registry.
 operations.push(connectorList as Operation);
 
 /** Answers of the invented endpoint by the kind that is asked for; the last one stays. */

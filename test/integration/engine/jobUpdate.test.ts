@@ -112,7 +112,7 @@ test('replaces one job for each item, one after another, with values of that ite
 	expect(ended.decryptions).toBe(2);
 });
 
-test('definitions of one job go one after another, in the order of the items, those of others beside them', async () => {
+test('definitions of one job go one after another, in the order of the items, those of others next to them', async () => {
 	platform.faults([{ fault: 'delay', ms: 100 }]);
 	const jobs = [1, 1, 2, 1, '1', 2, 3, 1];
 	await runNode({

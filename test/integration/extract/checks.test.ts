@@ -6,7 +6,7 @@ import { answering, extractor, itemsOf, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
-/** The text that the simulator takes its answer from stands beside what is looked through. */
+/** The text that the simulator takes its answer from stands next to what is looked through. */
 const answered = (answer: object, words = '') => ({
 	text: `${words}\n${answering(answer)}`,
 });

@@ -62,7 +62,7 @@ test('a run in doubt is not started by a later turn of a loop either', async () 
 	}
 });
 
-test('what is kept of it is small and free of the token, and no answers stay beside it', async () => {
+test('what is kept of it is small and free of the token, and no answers stay next to it', async () => {
 	platform.faults([
 		{ fault: 'wrong-shape', handled: true, body: { data: 'x'.repeat(5000) }, when: { id: '100' } },
 	]);

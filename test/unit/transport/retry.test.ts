@@ -58,7 +58,6 @@ describe('sending with retries', () => {
 				...shared,
 				number: 1,
 				sentAt: 0,
-				isProbe: false,
 				wait: 0,
 			};
 			return await withRetry(withRateLimit(rateLimiter, send))(REQUEST, attempt);

@@ -212,7 +212,7 @@ const NONE_GIVEN =
 test.each<[string, PanelValues, string]>([
 	['the name alone', named, NONE_GIVEN],
 	['the name alone, by JSON', using({ jobName: 'a', jobId: 'nightly' }), NONE_GIVEN],
-	['null beside it', using({ jobName: 'a', executionTimeout: null }), NONE_GIVEN],
+	['null next to it', using({ jobName: 'a', executionTimeout: null }), NONE_GIVEN],
 	['parts that were added and left empty', defined(blanks), NONE_GIVEN],
 	[
 		'a part that is empty on purpose',
