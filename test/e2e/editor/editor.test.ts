@@ -8,7 +8,7 @@ import { withServer } from '../with-server.ts';
 import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../support/workflows.ts';
 
 const NODE = 'Data Platform';
-const RUN = 'Start a connector run';
+const RUN = 'Start connector run';
 const SEARCH = 'Search stored functions';
 const UPDATE = 'Replace job definition';
 const ACTIONS = ['Extract fields from text with AI', RUN, SEARCH, UPDATE];

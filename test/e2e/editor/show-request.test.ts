@@ -13,7 +13,7 @@ const noticeOf = (page: Page) =>
 
 test('while Show Request Only is on, the panel says so in a notice, and each item too', async () => {
 	const { page } = editor;
-	await canvas.addNode(page, 'Data Platform', 'Start a connector run');
+	await canvas.addNode(page, 'Data Platform', 'Start connector run');
 	await panel.fill(page, 'streamId', '4711');
 	const notice = noticeOf(page);
 	expect(await notice.count()).toBe(0);
