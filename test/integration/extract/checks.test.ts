@@ -138,7 +138,7 @@ test('Let the Item Fail: it leaves by the error output with the answer and the c
 	expect(failed).toMatchObject({
 		error: 'Checks found issues: a notConverted',
 		details: {
-			description: expect.stringContaining('Keep the Item'),
+			description: expect.stringContaining('Keep Item'),
 			received: { output: { a: 'five' }, requestId: expect.any(String) },
 			checks: [{ field: 'a', problem: 'notConverted', value: 'five' }],
 		},

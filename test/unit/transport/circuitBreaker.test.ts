@@ -210,7 +210,9 @@ describe('the circuit breaker', () => {
 		expect(() => breakerOf().throwIfGivenUp(attemptOf('0:0'))).toThrow(
 			expect.objectContaining({
 				message: NOT_SENT,
-				description: expect.stringMatching(/^16 requests in a row got no usable response.*Down/),
+				description: expect.stringMatching(
+					/^Try again later, because 16 requests in a row failed, .*Down/,
+				),
 				details: { kind: 'notSent' },
 			}),
 		);
