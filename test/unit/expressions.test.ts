@@ -13,6 +13,7 @@ const SIZE = 2_000_000;
 const CERTAIN = {
 	dateOrder: 'certain',
 	numberFormat: 'certain',
+	ifMissing: 'leaveOut',
 	inferredFields: new Set(),
 } as const;
 

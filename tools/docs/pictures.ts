@@ -65,7 +65,7 @@ const TOOL_CALLS: Record<string, ToolCall[]> = {
 /** Nodes of examples that don't run with the sample data. */
 const IDLE_NODES: Record<string, string[]> = {
 	'broken-links-by-email.json': ['Write failure email'],
-	'test-an-extraction.json': ['Set metrics'],
+	'emails-to-table-rows.json': ['Map email fields'],
 };
 
 /** The nodes at the corners of the part that a picture shows of a long example. */

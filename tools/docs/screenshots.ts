@@ -11,16 +11,17 @@ export const FOLDER = 'docs/images';
 /** The space around what a picture shows. */
 export const MARGIN = 16;
 /** Below a node, for its name and the line that says what it does. */
-const LABEL_HEIGHT = 72;
+const LABEL_HEIGHT = 88;
 /** Next to a node, for a name that is wider. */
 const LABEL_OVERHANG = 48;
 
 const COLORS = ['light', 'dark'] as const;
 
-/** Messages that come and go, the buttons of triggers, and the plus after a node. */
+/** Messages that come and go, the buttons of triggers, marks of required inputs, and the plus after a node. */
 const HIDDEN = `
 	.el-notification, [data-test-id="canvas-handle-plus-wrapper"] { display: none }
 	[data-test-id^="execute-workflow-button-"] { visibility: hidden }
+	[class*="_required_"] [class*="_label_"]::after { display: none }
 `;
 
 export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
@@ -49,8 +50,6 @@ export async function take(page: Page, name: string, subject: Box | Locator): Pr
 	for (const color of COLORS) {
 		const file = `${FOLDER}/${name}-${color}.png`;
 		await shoot(page, color, file, clip);
-		// Flat colors need no more, and the file gets a third of the size.
-		await execa(requireProgram('convert'), [file, '-colors', '256', '-strip', `PNG8:${file}`]);
 		reportToConsole(`${file}, ${Math.round(clip.width)} px wide`);
 	}
 }

@@ -113,7 +113,9 @@ export function hintUnlisted(parameter: string, json: unknown, schema: Schema): 
 	const places = unlistedMembers(json, schema);
 	if (places.length === 0) return [];
 	const names = places.map((place) => `"${place}"`).join(', ');
-	return [`'${parameter}' contains ${names}, which the API doesn't document. Check the spelling.`];
+	return [
+		`'${parameter}' contains ${names}, which the API doesn't document. They are sent unchanged, so check the spelling.`,
+	];
 }
 
 /** A list of whole numbers: `1, 2, 3`, a JSON array, a single number, or a list by expression. */

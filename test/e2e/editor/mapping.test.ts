@@ -6,7 +6,7 @@ import { editorForTests } from '../../support/editor/session.ts';
 
 const NODE = 'Data Platform';
 const EXTRACT = 'Extract fields from text with AI';
-const RUN = 'Start a connector run';
+const RUN = 'Start connector run';
 const SEARCH = 'Search stored functions';
 const UPDATE = 'Replace job definition';
 const SET = 'Edit Fields';

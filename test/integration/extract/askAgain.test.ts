@@ -138,7 +138,7 @@ test('with Let the Item Fail a further request that fails keeps what came before
 	]);
 });
 
-test('with Keep the Item it goes on with what came before a further request that fails', async () => {
+test('with Keep Item it goes on with what came before a further request that fails', async () => {
 	platform.faults([
 		{
 			fault: 'wrong-shape',
@@ -234,7 +234,7 @@ test('If Fields Are Missing and Let the Item Fail look at what came in the end',
 });
 
 test.each([
-	['Keep the Item', {}, {}, 1],
+	['Keep Item', {}, {}, 1],
 	['Let the Item Fail', { ifFound: 'fail' }, {}, 2],
 	['If Fields Are Missing', {}, { ifMissing: 'failIfEmpty' }, 2],
 ])(

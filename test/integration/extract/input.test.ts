@@ -143,13 +143,13 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		});
 		expect(jsonOf(ended)).toEqual(
 			NO_TEXT.map(([name, mimeType], itemIndex) => ({
-				error: `'Binary Field' contains no text that can be read: ${name} (${mimeType})`,
+				error: `'Input Data Field Name' names a file without readable text: ${name} (${mimeType})`,
 				itemIndex,
 				details: {
-					description: `The item has these binary fields: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Choose one that contains text in UTF-8, UTF-16 or Windows-1252. For other encodings, use an Extract From File node first.`,
+					description: `The item has these files: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Use a file with text in UTF-8, UTF-16 or Windows-1252, or put an Extract From File node before this node.`,
 					itemIndex,
 					kind: 'invalid',
-					parameter: 'Binary Field',
+					parameter: 'Input Data Field Name',
 				},
 			})),
 		);
@@ -170,16 +170,16 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		]);
 		expect(words).toEqual([
 			[
-				"'Binary Field' contains an empty file: empty.txt (text/plain)",
+				"'Input Data Field Name' names a file that is empty: empty.txt (text/plain)",
 				expect.stringContaining('"data" (empty.txt, text/plain)'),
 			],
 			[
-				'\'Binary Field\' names the binary field "attachment", which the item does not have',
-				'The item has these binary fields: "data" (empty.txt, text/plain).',
+				'\'Input Data Field Name\' names "attachment", but the item has no such file',
+				'The item has these files: "data" (empty.txt, text/plain).',
 			],
 			[
-				'\'Binary Field\' names the binary field "data", which the item does not have',
-				'The item has no binary fields: connect a step that gives a file.',
+				'\'Input Data Field Name\' names "data", but the item has no such file',
+				'The item has no files, so connect a node that outputs one.',
 			],
 		]);
 	});
@@ -273,7 +273,7 @@ test.each([
 		'\'Content Item (JSON)\' "type" must be text, but is 5',
 	],
 	[{ kind: 'text', text: '' }, "'Text' is empty"],
-	[{ kind: 'textFile', inputDataFieldName: '' }, "'Binary Field' is empty"],
+	[{ kind: 'textFile', inputDataFieldName: '' }, "'Input Data Field Name' is empty"],
 	[{ kind: 'video' }, "'Kind' must be one of text, textFile, file"],
 ])('the content row %j is refused', async (given, reason) => {
 	const data = Buffer.from('a');

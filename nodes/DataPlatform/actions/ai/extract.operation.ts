@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, withoutUnset } from '../../helpers/values';
-import { InvalidParameterError } from '../../parameters/validators';
 import { requireObject, unexpectedJson } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
 import type { Operation, Outcome } from '../operation';
@@ -49,16 +48,17 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 
 	parameters(read, item) {
 		const options = read.collection('options');
-		const [{ content, hints }, { schema, outputStructure, ...understood }] = readBoth(
-			() => readInput(read, item),
-			() => readFields(read, options.boolean('sendJsonSchema')),
+		const { content, hints } = readInput(read, item);
+		const { schema, outputStructure, ...fields } = readFields(
+			read,
+			options.boolean('sendJsonSchema'),
 		);
 		return {
 			content,
 			input: item.json,
-			hints: [...understood.hints, ...hints],
+			hints: [...fields.hints, ...hints],
 			items: readItemOptions(read, schema),
-			body: withoutUnset<Omit<ExtractRequest, 'input'>>({
+			body: withoutUnset<ExtractParameters['body']>({
 				outputStructure,
 				instructions: options.text('instructions'),
 				...readModelOptions(options),
@@ -138,23 +138,4 @@ function withRequestIds(response: ExtractResponse, outcome: Outcome): Outcome {
 	const further = (furtherRequests as IDataObject[] | undefined)?.map((each) => each.requestId);
 	const done = withoutUnset<IDataObject>({ requestId, furtherRequestIds: further as string[] });
 	return { ...outcome, done };
-}
-
-/** Reads two things. If both are invalid, one error names both, because a new node lacks both. */
-function readBoth<One, Other>(one: () => One, other: () => Other): [One, Other] {
-	const errors: InvalidParameterError[] = [];
-	const values = [one, other].map((read: () => unknown) => {
-		try {
-			return read();
-		} catch (reason) {
-			return void errors.push(asInvalidParameter(reason));
-		}
-	});
-	if (errors.length > 0) throw errors.reduce((first, second) => first.and(second));
-	return values as [One, Other];
-}
-
-function asInvalidParameter(reason: unknown): InvalidParameterError {
-	if (reason instanceof InvalidParameterError) return reason;
-	throw reason;
 }

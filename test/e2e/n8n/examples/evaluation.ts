@@ -15,7 +15,7 @@ const n8n = axios.create({ baseURL: `${n8nUrl}/rest`, headers: { Cookie: session
 
 const POLL_INTERVAL = 100;
 
-/** Starts what the button under Evaluations starts, which is there with a licence only, and waits for its end. */
+/** Starts what the button under Evaluations starts, which is there with a license only, and waits for its end. */
 async function evaluate(workflowId: string): Promise<TestRun> {
 	const { data } = await n8n.post(`/workflows/${workflowId}/test-runs/new`, {});
 	const { testRunId } = data.data ?? data;

@@ -4,7 +4,7 @@ import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
 export type Path = Array<string | number>;
 
 /** What can be wrong with a value, each with its words for the user and for the model. */
-const REASONS = {
+export const REASONS = {
 	missing: 'The response lacks it',
 	empty: 'It has no value',
 	notAllowed: "It isn't one of the allowed values",
@@ -52,6 +52,8 @@ export interface ConvertOptions {
 	convertTypes: boolean;
 	dateOrder: DateOrder;
 	numberFormat: NumberFormat;
+	/** What becomes of requested fields that the response lacks. */
+	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
 }
 
 /** How values are looked up in the text. */
@@ -60,10 +62,6 @@ export interface VerifyOptions {
 	numberFormat: NumberFormat;
 	/** Names of fields, at any depth, whose values the model concludes. */
 	inferredFields: ReadonlySet<unknown>;
-}
-
-export function reasonOf({ kind }: Issue): string {
-	return REASONS[kind];
 }
 
 /** Whether a path is another one, or leads to a value inside it. */
@@ -80,12 +78,15 @@ export function formatPath(path: Path): string {
 	);
 }
 
+export function quotePath({ path }: Issue): string {
+	return `"${formatPath(path)}"`;
+}
+
 const MOST_LISTED = 10;
 
 /** Words separated by commas; of many, the first ten. */
 export function listWords(words: string[]): string {
-	const isCut = words.length > MOST_LISTED;
-	return (isCut ? [...words.slice(0, MOST_LISTED), '…'] : words).join(', ');
+	return words.slice(0, MOST_LISTED).join(', ') + (words.length > MOST_LISTED ? ', …' : '');
 }
 
 /** The failure of an item by its issues; every such failure is made here. */
