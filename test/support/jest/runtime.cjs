@@ -1,9 +1,10 @@
-// The project's files are loaded anew for each test file. Packages are loaded by Node, once per worker: n8n-core alone takes seconds.
+// The project's TypeScript is loaded again for each test file. Packages and ES modules are loaded by Node,
+// once per worker: n8n-core alone takes seconds.
 const { createRequire } = require('node:module');
 const { compileFunction, constants } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');
 
-const isPackage = (name) => !/^(?:\.|\/)/.test(name) || name.includes('/node_modules/');
+const isOfNode = (name) => !/^[./]/.test(name) || /\/node_modules\/|\.mjs$/.test(name);
 
 module.exports = class Runtime extends JestRuntime {
 	constructor(...parameters) {
@@ -17,7 +18,7 @@ module.exports = class Runtime extends JestRuntime {
 	}
 
 	requireModule(from, name, options, isActual) {
-		return name !== undefined && !options?.isInternalModule && isPackage(name)
+		return name !== undefined && !options?.isInternalModule && isOfNode(name)
 			? createRequire(from)(name)
 			: super.requireModule(from, name, options, isActual);
 	}
