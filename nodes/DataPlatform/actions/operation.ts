@@ -13,6 +13,8 @@ export interface Outcome {
 	items: IDataObject[];
 	/** Sentences that the user should see although nothing failed (execution hints). */
 	hints?: string[];
+	/** Hints that are shown only if every item that succeeded has them. */
+	hintsIfAll?: string[];
 	/** Whether the request came out instead of being sent. */
 	isOnlyShown?: boolean;
 	/** Set when something exists or has changed now: told, with these identifiers, when the run ends early. */

@@ -9,10 +9,10 @@ import type { Report } from './router/report';
 import {
 	failuresInWords,
 	hintInWords,
+	hintsOfOutcomes,
 	limitHints,
 	otherTokenInWords,
 	shownInWords,
-	toHint,
 } from './router/report';
 import { sendItems } from './router/sendItems';
 
@@ -60,15 +60,14 @@ export async function runItems(
 	const output = outputOf(context.getNode(), report);
 	if (isTriedAgain(context, output)) responseCache?.runFailed();
 	else responseCache?.runSucceeded();
-	const understood = [...checked.hints].map(([hint, concerned]) =>
+	const understood = [...checked.hints, ...hintsOfOutcomes(outcomes)].map(([hint, concerned]) =>
 		hintInWords(hint, concerned, report),
 	);
-	const ofAnswers = [...outcomes.values()].flatMap(({ hints = [] }) => hints.map(toHint));
 	const ofOtherToken = responseCache?.itemsOfOtherToken ?? new Set();
 	const hints = [
 		...failuresInWords(report),
 		...otherTokenInWords(ofOtherToken, report),
-		...[...shownInWords(report), ...understood, ...ofAnswers],
+		...[...shownInWords(report), ...understood],
 	];
 	for (const message of limitHints(hints)) {
 		// Missing in older versions of n8n.

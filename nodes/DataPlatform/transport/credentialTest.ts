@@ -7,7 +7,7 @@ import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
 import type { SearchRequest } from './contract';
 import type { Access } from './credentials';
-import { accessOf, placeholderAdvice } from './credentials';
+import { accessOf, adviseOnHeader } from './credentials';
 import type { ThrownError } from './failures';
 import { rowFor } from './failures';
 import { Redaction } from './redaction';
@@ -57,7 +57,7 @@ async function probe(helpers: Helpers, access: Access): Promise<string | undefin
 	} catch (error) {
 		const { message: words, cause, code = cause?.code } = error as ThrownError;
 		// How far the request got doesn't matter here: the message is about the address.
-		const { message, advice } = rowFor({ networkCode: String(code ?? 'UNKNOWN'), sent: false });
+		const { message, advice } = rowFor({ networkCode: String(code ?? ''), sent: false });
 		const reason = code ?? new Redaction(token).text(words ?? '');
 		return `${message} at ${baseUrl} (${String(reason)}). ${advice}`;
 	}
@@ -70,7 +70,7 @@ function problemOf(response: ProbeResponse, access: Access): string | undefined 
 	const redaction = new Redaction(access.token);
 	if (status === 401 || status === 403) {
 		const rejected = `The platform rejected the token (${status}). Check Developer Token and Token Header.`;
-		return [rejected, ...placeholderAdvice(headerName)].join(' ');
+		return adviseOnHeader(rejected, headerName);
 	}
 	if (status >= 300 && status < 400) {
 		const location = redaction.text(String(headers.location ?? 'another address'));

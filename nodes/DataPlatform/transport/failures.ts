@@ -52,89 +52,88 @@ export class ApiError extends Error {
 	}
 }
 
-/** What follows from a failure. */
+/** A failure and what follows from it. */
 export interface Failure {
 	kind: FailureKind;
 	/** Which requests may be sent again. */
 	retry: 'always' | 'repeatable' | 'never';
 	/** Whether the platform may have executed the request. */
-	mayHaveRun: boolean;
+	mayHaveRun?: boolean;
 	/** Whether the platform asks for fewer requests: nothing else is sent for a while. */
-	throttles: boolean;
-	/** Whether a retry counts against Max Retries. */
-	counts: boolean;
+	throttles?: boolean;
+	/** Whether a retry counts against Max Retries: it does unless this is false. */
+	counts?: boolean;
 	/** Whether it suggests that the platform is down. */
-	outage: boolean;
+	outage?: boolean;
 	/** Whether it took too long: fewer parallel requests may help. */
-	late: boolean;
+	late?: boolean;
 }
 
-/** Applies if everything it names matches. Missing columns are false, except `counts`. */
-interface FailureRow extends Partial<Failure> {
-	kind: FailureKind;
-	retry: Failure['retry'];
-	networkCode?: RegExp;
+/** Applies if everything it names matches. The code is an HTTP status or that of a network error. */
+interface FailureRow extends Failure {
+	code: RegExp;
 	sent?: false;
-	status?: RegExp;
 	retryAfter?: true;
 	/** Of network errors only: for a status the message is the platform's. */
 	message?: string;
 	advice: string;
 }
 
-/** The network code of a request that exceeded its Timeout, as Node's HTTP clients write it. */
-export const TIMED_OUT = 'ECONNABORTED';
-
 /** Codes of certificates that Node rejects, which it does before it sends anything. */
 const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
-const TRY_LATER = 'Try again later. If it keeps failing, ask your platform administrator.';
+const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
 const LOWER_CONCURRENCY = 'Try again later, or lower Max Concurrency under Request Options.';
-const CHECK_BASE_URL =
-	'Check the Base URL in the credential. It may lead to something other than the API.';
+const CHECK_BASE_URL = 'Check whether the Base URL in the credential leads to the API.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
 const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
 const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
 const CORRECT_VALUES =
-	'Correct what the message names. Show Request Only under Request Options shows the request.';
+	'Correct what the message names, or use Show Request Only under Request Options to see the request.';
 const ENTER_REDIRECT =
-	"Enter the address it redirects to as Base URL in the credential. The node doesn't follow redirects, to keep the token safe.";
+	"Enter the address it redirects to as Base URL in the credential, because the node doesn't follow redirects.";
 
 const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
 const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };
-const NETWORK_ERROR = { ...DOWN, networkCode: /^/ };
+const NETWORK_ERROR = { ...DOWN, code: /^(\D|$)/ };
 const NOT_CONNECTED = { ...NETWORK_ERROR, sent: false } as const;
 const NOT_SECURE = { ...NOT_CONNECTED, retry: 'never' } as const;
 const REJECTED = { kind: 'rejected', retry: 'never' } as const;
 const THROTTLED = { kind: 'throttled', retry: 'always', throttles: true, counts: false } as const;
 const UNEXPECTED = { kind: 'unexpectedResponse', retry: 'never', mayHaveRun: true } as const;
-const UNEXPECTED_RESPONSE = { ...UNEXPECTED, status: /^2/, advice: CHECK_BASE_URL };
+const UNEXPECTED_RESPONSE = { ...UNEXPECTED, code: /^2/, advice: CHECK_BASE_URL };
 
 /** Every failure and what follows from it. The first row that matches applies. */
 const FAILURES: FailureRow[] = [
 	{
-		...{ kind: 'invalid', retry: 'never', networkCode: /^BLOCKED_BY_N8N$/, sent: false },
+		...{ kind: 'invalid', retry: 'never', code: /^BLOCKED_BY_N8N$/, sent: false },
 		message: 'n8n blocked the request',
 		advice:
-			'Check the Base URL in the credential. If it is right, its host must be allowed: under Allowed HTTP Request Domains in the credential, or by your n8n administrator.',
+			'Check the Base URL and Allowed HTTP Request Domains in the credential, or ask your n8n administrator to allow the host.',
+	},
+	{
+		...NETWORK_ERROR,
+		code: /^UNKNOWN$/,
+		message: 'The request failed',
+		advice: 'Check the credential, then the network between n8n and the platform.',
 	},
 	{
 		...NOT_SECURE,
-		networkCode: /^(EPROTO|ERR_SSL_.*)$/,
+		code: /^(EPROTO|ERR_SSL_.*)$/,
 		message: "The base URL can't be reached over https",
 		advice: 'Check in the credential whether the Base URL needs http:// instead of https://.',
 	},
 	{
 		...NOT_SECURE,
-		networkCode: CERTIFICATE_ERRORS,
+		code: CERTIFICATE_ERRORS,
 		message: "The platform's certificate isn't trusted",
 		advice:
 			'Check the Base URL in the credential, and the certificate authorities that n8n trusts.',
 	},
 	{
 		...NETWORK_ERROR,
-		networkCode: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
+		code: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
 		late: true,
 		message: "The platform didn't respond in time",
 		advice: RAISE_TIMEOUT,
@@ -147,26 +146,27 @@ const FAILURES: FailureRow[] = [
 	{
 		...NETWORK_ERROR,
 		message: 'The connection broke before the response was complete',
-		advice: 'Try again later. If it keeps failing, check the network between n8n and the platform.',
+		advice:
+			'Try again later, and check the network between n8n and the platform if it keeps failing.',
 	},
 	UNEXPECTED_RESPONSE,
-	{ ...UNEXPECTED, status: /^[13]/, advice: ENTER_REDIRECT },
-	{ ...THROTTLED, status: /^429$/, advice: LOWER_CONCURRENCY },
-	{ ...THROTTLED, status: /^503$/, retryAfter: true, advice: LOWER_CONCURRENCY },
-	{ ...UNAVAILABLE, status: /^503$/, throttles: true },
-	{ ...UNAVAILABLE, status: /^50[02]$/ },
-	{ ...UNAVAILABLE, status: /^504$/, late: true },
-	{ ...UNAVAILABLE, status: /^5/, retry: 'never' },
-	{ ...UNAVAILABLE, status: /^408$/, late: true, advice: RAISE_TIMEOUT },
-	{ ...REJECTED, status: /^400$/, advice: CORRECT_VALUES },
-	{ ...REJECTED, status: /^401$/, advice: `${CHECK_CREDENTIAL}.` },
-	{ ...REJECTED, status: /^403$/, advice: CHECK_PERMISSION },
-	{ ...REJECTED, status: /^40[45]$/, advice: CHECK_IDS },
-	{ ...REJECTED, status: /^413$/, advice: 'Send less data in one item.' },
-	{ ...REJECTED, status: /^/, advice: 'Compare the parameters with what the platform expects.' },
+	{ ...UNEXPECTED, code: /^[13]/, advice: ENTER_REDIRECT },
+	{ ...THROTTLED, code: /^429$/, advice: LOWER_CONCURRENCY },
+	{ ...THROTTLED, code: /^503$/, retryAfter: true, advice: LOWER_CONCURRENCY },
+	{ ...UNAVAILABLE, code: /^503$/, throttles: true },
+	{ ...UNAVAILABLE, code: /^50[02]$/ },
+	{ ...UNAVAILABLE, code: /^504$/, late: true },
+	{ ...UNAVAILABLE, code: /^5/, retry: 'never' },
+	{ ...UNAVAILABLE, code: /^408$/, late: true, advice: RAISE_TIMEOUT },
+	{ ...REJECTED, code: /^400$/, advice: CORRECT_VALUES },
+	{ ...REJECTED, code: /^401$/, advice: `${CHECK_CREDENTIAL}.` },
+	{ ...REJECTED, code: /^403$/, advice: CHECK_PERMISSION },
+	{ ...REJECTED, code: /^40[45]$/, advice: CHECK_IDS },
+	{ ...REJECTED, code: /^413$/, advice: 'Send less data in one item.' },
+	{ ...REJECTED, code: /^/, advice: 'Compare the parameters with what the platform expects.' },
 ];
 
-/** The row of the table that applies; without a status and a network code the kind decides. */
+/** The row of the table that applies. */
 export function rowFor(details: ApiErrorDetails): FailureRow {
 	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_RESPONSE;
 }
@@ -174,10 +174,10 @@ export function rowFor(details: ApiErrorDetails): FailureRow {
 function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	const { networkCode, httpCode, sent, retryAfter } = details;
 	const code = networkCode ?? httpCode;
-	if (code === undefined) return false;
-	const pattern = networkCode === undefined ? row.status : row.networkCode;
-	if (row.sent === false && sent !== false) return false;
-	return pattern?.test(String(code)) === true && (!row.retryAfter || retryAfter !== undefined);
+	if (code === undefined || !row.code.test(String(code))) return false;
+	return (
+		(row.sent === undefined || sent === false) && (!row.retryAfter || retryAfter !== undefined)
+	);
 }
 
 /**
@@ -187,38 +187,18 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 export function failureOf({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
 	const row = rowFor(details);
-	const isUnsent = sent === false || kind === 'invalid' || kind === 'notSent';
-	const isDoubted = row.kind === 'throttled' && !trustsThrottling;
-	const retry = isDoubted ? 'repeatable' : row.retry;
-	return {
-		kind,
-		retry: isUnsent && retry === 'repeatable' ? 'always' : retry,
-		mayHaveRun: !isUnsent && (isDoubted || row.mayHaveRun === true),
-		throttles: row.throttles === true,
-		counts: isDoubted || row.counts !== false,
-		outage: row.outage === true && retryAfter === undefined,
-		late: row.late === true,
-	};
+	const failure = { ...row, kind, outage: row.outage === true && retryAfter === undefined };
+	if (sent === false || kind === 'invalid' || kind === 'notSent') {
+		const retry = row.retry === 'repeatable' ? 'always' : row.retry;
+		return { ...failure, retry, mayHaveRun: false };
+	}
+	if (row.kind !== 'throttled' || trustsThrottling) return failure;
+	return { ...failure, retry: 'repeatable', mayHaveRun: true, counts: true };
 }
 
 /** Whether the platform, or something in its place, gave a response that doesn't suggest an outage. */
 export function isResponse(error: ApiError): boolean {
 	return error.details.httpCode !== undefined && !failureOf(error).outage;
-}
-
-/** Whether a request may be sent again after a failure. */
-export function mayRetry({ retry }: Pick<Failure, 'retry'>, isRepeatable: boolean): boolean {
-	return retry === 'always' || (retry === 'repeatable' && isRepeatable);
-}
-
-/** A request without a response. */
-export function networkError(
-	networkCode: string,
-	{ sent, reason }: { sent?: false; reason?: string } = {},
-): ApiError {
-	const details = { networkCode, ...(sent === false && { sent }) };
-	const { message, advice } = rowFor(details);
-	return new ApiError(`${message}${reason ? `: ${reason}` : ` (${networkCode})`}`, advice, details);
 }
 
 /** What n8n's helper throws, and its causes: an error of the HTTP client, then one of the network. */
@@ -234,31 +214,20 @@ export interface ThrownError {
 	cause?: ThrownError;
 }
 
-/**
- * Reads what n8n's helper threw. There was no complete response, since every status is a response.
- * @param networkCode the code to use instead of the error's own
- */
-export function readNetworkError(
-	error: unknown,
-	redaction: Redaction,
-	networkCode?: string,
-): ApiError {
+/** Reads what n8n's helper threw. There was no complete response, since every status is a response. */
+export function readNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
 	const causes = causesOf(error as ThrownError);
 	const blocked = causes.find((cause) => cause instanceof UserError);
-	if (blocked) {
-		return networkError('BLOCKED_BY_N8N', { sent: false, reason: redaction.text(blocked.message) });
-	}
-	const unsent = causes.some(isUnsent) && { sent: false as const };
-	const code =
-		networkCode ?? causes.map((cause) => cause.code).find((each) => typeof each === 'string');
-	if (code !== undefined) return networkError(code, { ...unsent });
-	const words = redaction.text(causes[0].message ?? 'unknown reason');
-	return new ApiError(
-		`The request failed: ${words}`,
-		'Check the credential, then the network between n8n and the platform.',
-		{ networkCode: 'UNKNOWN', ...unsent },
-	);
+	const known = [blocked && 'BLOCKED_BY_N8N', isLate && 'ECONNABORTED'];
+	const codes = [...known, ...causes.map(({ code }) => code)];
+	const networkCode = codes.find((code): code is string => typeof code === 'string') ?? 'UNKNOWN';
+	const sent = !blocked && !causes.some(isUnsent);
+	const details = { networkCode, ...(!sent && { sent: false as const }) };
+	const { message, advice } = rowFor(details);
+	const hasCode = !blocked && networkCode !== 'UNKNOWN';
+	const words = redaction.text((blocked ?? causes[0]).message ?? 'unknown reason');
+	return new ApiError(message + (hasCode ? ` (${networkCode})` : `: ${words}`), advice, details);
 }
 
 function causesOf(error: ThrownError): ThrownError[] {

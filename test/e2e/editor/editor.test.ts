@@ -8,7 +8,7 @@ import { withServer } from '../with-server.ts';
 import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../support/workflows.ts';
 
 const NODE = 'Data Platform';
-const RUN = 'Start a connector run';
+const RUN = 'Start connector run';
 const SEARCH = 'Search stored functions';
 const UPDATE = 'Replace job definition';
 const ACTIONS = ['Extract fields from text with AI', RUN, SEARCH, UPDATE];
@@ -167,12 +167,12 @@ test.each([
 		'refused by the service',
 		4712,
 		'The platform returned 404: No such stream [item 1]',
-		'1 item is done (0), 1 was not sent. Running the workflow again starts item 0 again',
+		"Item 0 is done; 1 item wasn't sent.",
 	],
 	[
 		'refused before it is sent',
 		'..',
-		'\'Stream ID\' cannot be used in an address: ".." [item 1]. Nothing was sent.',
+		"'Stream ID' can't be used in an address: \"..\" [item 1]. Nothing was sent.",
 		'Use the identifier itself',
 	],
 ])('an item that is %s is told once, with its index', async (_, streamId, words, report) => {
@@ -205,7 +205,7 @@ test.each([
 test('Keep Only returns what meets its conditions, and a notice says what it reads', async () => {
 	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
-	const notice = page.getByText('Keep Only may read the whole list');
+	const notice = page.getByText('Keep Only filters in n8n');
 	expect(await notice.isVisible()).toBe(false);
 	await panel.fill(page, 'limit', '3');
 	await panel.addOption(page, 'keepOnly', 'Broken Links');

@@ -10,7 +10,7 @@ const UPDATE = 'Replace job definition';
 
 const editor = editorForTests(connect());
 
-/** Waits until n8n has saved the workflow by itself, and opens it anew. */
+/** Waits until n8n has saved the workflow by itself, and opens it again. */
 async function reopen(page: Page, node: string): Promise<void> {
 	await panel.closePanel(page);
 	await page.waitForURL(/\/workflow\/(?!new)/);
@@ -31,13 +31,9 @@ test('Checks are on when they are added, and stay when other options are', async
 	await panel.fill(page, 'text', 'Order number: 7');
 	await panel.fill(page, 'outputStructure.field[0].name', 'orderNumber');
 	await panel.addOption(page, 'options', 'Checks');
-	await panel.addOption(page, 'options', 'Model and Session');
+	await panel.addOption(page, 'options', 'Model');
 	await panel.addOption(page, 'options', 'Date Order');
-	const fields = [
-		'options.checks.settings.checksField',
-		'options.modelSettings.settings.model',
-		'options.dateOrder',
-	];
+	const fields = ['options.checks.settings.checksField', 'options.model', 'options.dateOrder'];
 	await shown(page, ...fields);
 	await panel.executeStep(page);
 	expect(await panel.outputItems(page)).toEqual([{ orderNumber: '7', checks: [] }]);

@@ -22,7 +22,7 @@ export interface TestFile {
 
 /** What an extraction of a test is made of. */
 export interface Extraction {
-	/** Panel values beside resource and operation. */
+	/** Panel values next to resource and operation. */
 	parameters: object;
 	/** The `json` of each input item. */
 	input: IDataObject[];
@@ -143,4 +143,4 @@ export function messageOf(ended: EngineRun): string {
 
 /** The hint about items of which no field was found. */
 export const NOTHING_FOUND =
-	'For some items no field has a value. To see what was requested, turn on Show Request Only under Request Options.';
+	'No field of the item has a value. To see what was requested, use Show Request Only under Request Options.';

@@ -40,7 +40,7 @@ describe('Output', () => {
 			parameters: {
 				...parameters,
 				extractionFormat: 'raw',
-				options: { detailsField: 'error', ifMissing: 'raise' },
+				options: { detailsField: 'error', ifMissing: 'failIfEmpty' },
 			},
 			input,
 		});
@@ -156,7 +156,7 @@ describe('Details Field', () => {
 		const details = expect.objectContaining({ requestId: expect.stringMatching(REQUEST_ID) });
 		expect(itemsOf(ended).map(({ extraction }) => extraction)).toEqual([details, details, details]);
 		expect(hintsOf(ended)).toEqual([
-			'The node replaced the extracted field "extraction" by the field that it adds.',
+			'The node replaced the extracted field "extraction" with the field that it adds [1 of 3 items: item 1]',
 		]);
 	});
 
@@ -197,7 +197,7 @@ describe('If Fields Are Missing', () => {
 		'a hint tells of items without any field: %s',
 		async (ifMissing) => {
 			const some = await missing(ifMissing);
-			expect(hintsOf(some)).toEqual([NOTHING_FOUND]);
+			expect(hintsOf(some)).toEqual([`${NOTHING_FOUND} [1 of 3 items: item 2]`]);
 			const none = await extract({
 				parameters: { ...listed('total', 'buyer'), options: { ifMissing } },
 				input: input.slice(0, 2),
@@ -215,7 +215,7 @@ describe('If Fields Are Missing', () => {
 	});
 
 	test('the item fails, and what arrived is in its details', async () => {
-		const ended = await missing('raise', { onError: 'continueRegularOutput' });
+		const ended = await missing('failIfEmpty', { onError: 'continueRegularOutput' });
 		expect(jsonOf(ended)).toEqual([
 			{ total: 1, buyer: 'Ada' },
 			...[
@@ -230,7 +230,7 @@ describe('If Fields Are Missing', () => {
 				itemIndex,
 				details: {
 					itemIndex,
-					kind: 'unexpectedResponse',
+					kind: 'issues',
 					description: expect.stringContaining('its response is in the details'),
 					received: expect.objectContaining({
 						output,
@@ -244,7 +244,7 @@ describe('If Fields Are Missing', () => {
 	});
 
 	test('without Continue the run ends, with what arrived and what had been paid', async () => {
-		const error = errorOf(await missing('raise'))!;
+		const error = errorOf(await missing('failIfEmpty'))!;
 		expect(error.message).toBe('The response lacks "buyer" [item 1]');
 		expect(error.context).toMatchObject({
 			data: {

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page, selectors } from 'playwright-core';
 import { requireProgram } from '../programs.ts';
 
 /** As good as none: it only ends a wait for something that will never be there. */
-const PATIENCE = 4 * 60_000;
+const PATIENCE = 2 * 60_000;
 
 /**
  * Starts the Chromium that this machine has, without a window and with no way to another machine.
@@ -27,13 +27,13 @@ export async function startBrowser(): Promise<Browser> {
 export async function signedInPage(
 	browser: Browser,
 	{ n8nUrl, session }: { n8nUrl: string; session: string },
-	appearance: { colorScheme?: 'light' | 'dark'; height?: number } = {},
+	{ deviceScaleFactor = 1 }: { deviceScaleFactor?: number } = {},
 ): Promise<Page> {
-	const { colorScheme = 'light', height = 900 } = appearance;
 	const context = await browser.newContext({
 		baseURL: n8nUrl,
-		viewport: { width: 1440, height },
-		colorScheme,
+		viewport: { width: 1440, height: 900 },
+		deviceScaleFactor,
+		colorScheme: 'light',
 		permissions: ['clipboard-read', 'clipboard-write'],
 	});
 	context.setDefaultTimeout(PATIENCE);

@@ -27,7 +27,7 @@ const simplify: ResultShape['simplify'] = (result) => ({
 	errors: result.errors,
 });
 
-/** api-spec.md 2.6. Of its 29 members Simplified keeps those that tell what ran and how it went. */
+/** api-spec.md 2.6. Of its 29 members, Simplified keeps those about what ran and its state. */
 export const execution: ResultShape = {
 	id: 'executionId',
 	simplify,
@@ -61,19 +61,19 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 	option: {
 		name: 'Run',
 		value: 'run',
-		action: 'Start a connector run',
-		description: 'Start the connector that is attached to a data stream, as a manual run',
+		action: 'Start connector run',
+		description: 'Start a manual run of the connector that is attached to a data stream',
 	},
 	builderNotes: [
-		'One item for each run that was started; currentState is that of the start. No operation tells how a run goes on: do not poll with this node.',
-		'A failed run with details.kind "unknownOutcome" may have started: the node does not send it again, and neither must the workflow, unasked.',
+		'One item per started run; currentState is its state at the start. selectedFields takes names of the raw response, such as those of OUTPUT. No operation reports how a run ends, so never poll with this node.',
+		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, a broken connection, 408, 5xx or an unreadable response kind is 'unknownOutcome': don't run it again without asking the user. After another 4xx, such as 409, kind is 'rejected' and the run didn't start.",
+		'AS A TOOL: tell the agent to start one run per turn and to wait for its result.',
 	],
 	idempotency: 'nonIdempotent',
 	changes: ({ streamId }) => streamId,
 	mayHaveHappened: ({ streamId }) => ({
 		what: `The run of stream ${streamId} may have started`,
-		whereToLook:
-			'Find out in the platform whether it has started before you run it again. This execution does not send it a second time.',
+		whereToLook: 'Check in the platform whether it has started before you run it again.',
 	}),
 	identifiedBy: ['streamId'],
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
@@ -85,7 +85,15 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 4711',
-			description: 'The stream of the dataset whose connector is to run',
+			description: 'The stream of the dataset whose connector to run',
+		},
+		{
+			displayName:
+				'Tell the agent to start one run per turn and to wait for its result, because approval in a chat hangs with two',
+			name: 'oneRunNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { '@tool': [true] } },
 		},
 		...outputFields(execution),
 	],
@@ -117,7 +125,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 };
 
 const LISTS_ERRORS =
-	'Some runs started, but their responses already list "errors": see this field of the output.';
+	'The run started, but its response already lists errors. See the field "errors".';
 
 function listsErrors({ errors }: IDataObject): boolean {
 	return Array.isArray(errors) && errors.length > 0;

@@ -12,14 +12,15 @@ import { reportDetails, reportInWords } from './report';
  * failed request a NodeApiError, built once and not by wrapping n8n's own.
  */
 export function stopError(node: INode, report: Report): NodeApiError | NodeOperationError {
-	const inWords = reportInWords(report);
+	const { done, howToGoOn } = reportInWords(report);
 	if (report.isStopped) {
 		const message = 'The execution was stopped';
-		return complete(new NodeOperationError(node, message), message, inWords, report);
+		const error = new NodeOperationError(node, message);
+		return complete(error, message, join(done, howToGoOn), report);
 	}
 	const itemIndex = [...report.failures.keys()].reduce((a, b) => Math.min(a, b), Infinity);
 	const reason = report.failures.get(itemIndex);
-	const { message, description, httpCode } = textOfReason(reason);
+	const { message, description, httpCode, details } = textOfReason(reason);
 	// A tool's NodeApiError n8n wraps anew, and gives the model words of its own for a network code.
 	const error =
 		reason instanceof ApiError && !isTool(node)
@@ -33,12 +34,16 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 	return complete(
 		error,
 		report.refused.size > 0 ? `${where.replace(/\.$/, '')}. Nothing was sent.` : where,
-		[description, inWords].filter(Boolean).join(' '),
+		join(done, description, howToGoOn, isTool(node) && `Kind: ${String(details?.kind)}.`),
 		report,
 	);
 }
 
-/** An AI agent that uses the node as a tool is told the message and nothing else: there it says it all. */
+function join(...sentences: Array<string | false>): string {
+	return sentences.filter(Boolean).join(' ');
+}
+
+/** An AI agent that uses the node as a tool gets only the message, so the message contains everything. */
 function complete(
 	error: NodeApiError | NodeOperationError,
 	message: string,

@@ -43,8 +43,8 @@ export async function openPlatform(
 	context: IExecuteFunctions,
 	{ idempotency }: Operation,
 ): Promise<Platform> {
-	const { changesSomething, cachesResponse } = IDEMPOTENCY[idempotency];
-	const clients = await createClients(context, changesSomething);
+	const { cachesResponse } = IDEMPOTENCY[idempotency];
+	const clients = await createClients(context);
 	const breaker = new CircuitBreaker(context.getContext('node'), context.getExecutionId?.());
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
 	return {
@@ -65,7 +65,7 @@ async function probeBySearch(
 		path: '/api/query/v1/functions/search',
 		body: PROBE,
 	});
-	return await client.send(request, { timeout, signal }).then(
+	return await client.send(request, { timeout, signal, finishesOnStop: false }).then(
 		() => true,
 		(error: unknown) => error instanceof ApiError && isResponse(error),
 	);
@@ -86,12 +86,13 @@ export async function performItem(
 	if (bounds.showRequest) return await shownRequest(operation, parameters);
 	const client = await clients(itemIndex);
 	const { idempotency } = operation;
+	const { isRepeatable, changesSomething } = IDEMPOTENCY[idempotency];
 	const itemKey = `${runIndex}:${itemIndex}`;
 	const http: Send = async (request, attempt) => {
 		attempt.sentAt = performance.now();
 		const { signal } = attempt.controller;
 		return await client
-			.send(request, { timeout: bounds.timeout, signal })
+			.send(request, { timeout: bounds.timeout, signal, finishesOnStop: changesSomething })
 			.catch((error: unknown) => {
 				// A canceled request says nothing about the platform.
 				throw signal.aborted ? new Aborted() : error;
@@ -106,9 +107,9 @@ export async function performItem(
 		const sendNow = async () => {
 			sent = serialized;
 			const attempt = {
-				...{ itemKey, idempotency, bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 },
+				...{ itemKey, idempotency, bounds, number: 1, sentAt: 0, wait: 0 },
 				controller: controllerOf(serialized, controller),
-				...(!IDEMPOTENCY[idempotency].isRepeatable && {
+				...(!isRepeatable && {
 					probe: async (each: Attempt) => await probeBySearch(client, each),
 				}),
 			};
@@ -158,7 +159,7 @@ function withFieldsToCheck({ fields, identifiedBy = [] }: Operation, reason: unk
 	const names = fields.flatMap(({ name, displayName }) =>
 		identifiedBy.includes(name) ? [displayName] : [],
 	);
-	const description = `Check ${names.join(' and ')} of this item. Where all items fail so, check the Base URL in the credential.`;
+	const description = `Check ${names.join(' and ')} of this item, or the Base URL in the credential if all items fail.`;
 	return new ApiError(reason.message, description, reason.details);
 }
 

@@ -48,58 +48,70 @@ export function reportDetails(report: Report): IDataObject {
 	});
 }
 
-/** The same in a line, and what it means for running the workflow again. */
-export function reportInWords(report: Report): string {
+/** What was done in one sentence, and how to send the rest. Both may be empty. */
+export function reportInWords(report: Report): { done: string; howToGoOn: string } {
 	const { refused, failures, outcomes, isStopped, idempotency } = report;
 	const isNothingSent = outcomes.size === 0 && failures.size === refused.size;
 	if (refused.size > 0 && isNothingSent) {
-		return refused.size === 1
-			? ''
-			: `${refused.size} items are refused: ${inWords(refused.keys())}.`;
+		const invalid = [...refused.keys()];
+		return {
+			done: invalid.length === 1 ? '' : `${capitalize(itemsAre(invalid))} invalid.`,
+			howToGoOn: '',
+		};
 	}
 	const done = doneItems(report).map(({ itemIndex }) => itemIndex as number);
-	const others = countsOfOthers(report);
-	if (done.length === 0 && others.length === 0) return '';
-	const counts = `${[achieved(report, done), ...others].join(', ')}.`;
-	if (done.length === 0) return counts;
+	const others = describeOthers(report);
+	if (done.length === 0 && others.length === 0) return { done: '', howToGoOn: '' };
+	const sentence = `${capitalize([describeDone(report, done), ...others].join('; '))}.`;
+	if (done.length === 0) return { done: sentence, howToGoOn: '' };
 
-	const those = done.length === 1 ? `item ${done[0]}` : `those ${done.length}`;
-	const again = `Running the workflow again ${IDEMPOTENCY[idempotency].again} ${those} again.`;
-	// n8n offers no Retry for an execution that somebody stopped.
-	return isStopped ? `${counts} ${again}` : `${counts} ${again} ${HOW_TO_GO_ON}`;
+	const again = `running the workflow again ${IDEMPOTENCY[idempotency].again} ${itemsInWords(done)} again.`;
+	// n8n offers no Retry for an execution that was stopped.
+	const howToGoOn = isStopped
+		? capitalize(again)
+		: `To send only the rest, retry this execution, because ${again}`;
+	return { done: sentence, howToGoOn };
 }
 
-const HOW_TO_GO_ON =
-	'Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.';
-
-function achieved({ idempotency, outcomes }: Report, done: number[]): string {
-	if (done.length === 1) return `1 item is done (${done[0]})`;
-	if (done.length > 1) return `${done.length} items are done (${inWords(done)})`;
+function describeDone({ idempotency, outcomes }: Report, done: number[]): string {
+	if (done.length > 0) return `${itemsAre(done)} done`;
 	const answered = [...outcomes].filter(([, { isOnlyShown }]) => !isOnlyShown).length;
-	if (idempotency !== 'safe' || answered === 0) return 'No item is done';
+	if (idempotency !== 'safe' || answered === 0) return 'no item is done';
 	return answered === 1
-		? '1 item had been searched, its result is lost'
-		: `${answered} items had been searched, their results are lost`;
+		? '1 search finished, but its result is lost'
+		: `${answered} searches finished, but their results are lost`;
 }
 
-/** How many items failed, and how; the only failure stands in the message already. */
-function countsOfOthers(report: Report): string[] {
+/** The other items by what happened to them. The message already names the only failure. */
+function describeOthers(report: Report): string[] {
 	const { refused, failures, isStopped } = report;
 	const sent = [...failures.keys()].filter((itemIndex) => isFailed(itemIndex, report));
 	const isUncertain = (itemIndex: number) =>
 		textOfReason(failures.get(itemIndex)).details?.kind === 'unknownOutcome';
 	const uncertain = sent.filter(isUncertain);
 	const failed = sent.filter((itemIndex) => !isUncertain(itemIndex));
-	const isTold = failed.length > (isStopped || uncertain.length > 0 ? 0 : 1);
+	const isListed = failed.length > (isStopped || uncertain.length > 0 ? 0 : 1);
 	const notSent = notSentItems(report).length;
 	return [
-		...(isTold ? [`${failed.length} failed (${inWords(failed)})`] : []),
-		...(uncertain.length > 0
-			? [`${uncertain.length} may have started (${inWords(uncertain)})`]
+		...(isListed ? [`${itemsInWords(failed)} failed`] : []),
+		...(uncertain.length > 0 ? [`${itemsInWords(uncertain)} may have started`] : []),
+		...(refused.size > 0 ? [`${itemsAre([...refused.keys()])} invalid`] : []),
+		...(notSent > 0
+			? [notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`]
 			: []),
-		...(refused.size > 0 ? [`${refused.size} refused (${inWords(refused.keys())})`] : []),
-		...(notSent > 0 ? [notSent === 1 ? '1 was not sent' : `${notSent} were not sent`] : []),
 	];
+}
+
+function itemsAre(indices: number[]): string {
+	return `${itemsInWords(indices)} ${indices.length === 1 ? 'is' : 'are'}`;
+}
+
+function itemsInWords(indices: number[]): string {
+	return `${indices.length === 1 ? 'item' : 'items'} ${inWords(indices)}`;
+}
+
+function capitalize(text: string): string {
+	return text[0].toUpperCase() + text.slice(1);
 }
 
 /** A hint for a run that went on after failures; none when nothing failed. */
@@ -110,7 +122,21 @@ export function failuresInWords(report: Report): string[] {
 	return [`${failures.size} of ${of} failed: ${namesOf(failures.keys(), report)}`];
 }
 
-/** A hint of how the panel was understood, with the items that it concerns. */
+/** The hints of the outcomes, each with the items that it concerns. */
+export function hintsOfOutcomes(outcomes: Report['outcomes']): Map<string, number[]> {
+	const sorted = [...outcomes].sort(([a], [b]) => a - b);
+	const collect = (of: (outcome: Outcome) => string[] | undefined) =>
+		groupBy(
+			sorted.flatMap(([index, outcome]) => [...new Set(of(outcome))].map((hint) => [hint, index])),
+		);
+	const ofAll = collect(({ hintsIfAll }) => hintsIfAll);
+	return new Map([
+		...collect(({ hints }) => hints),
+		...[...ofAll].filter(([, concerned]) => concerned.length === outcomes.size),
+	]);
+}
+
+/** A hint with the items that it concerns. */
 export function hintInWords(hint: string, concerned: number[], report: Report): string {
 	const { items } = report;
 	const escaped = toHint(hint);
@@ -120,7 +146,7 @@ export function hintInWords(hint: string, concerned: number[], report: Report): 
 }
 
 /** A text that may quote an item or a response, as n8n shows it: as HTML. */
-export function toHint(text: string): string {
+function toHint(text: string): string {
 	return escapeHtml(truncate(text, MAX_HINT));
 }
 
@@ -161,8 +187,8 @@ export function shownInWords({ outcomes, items }: Report): string[] {
 	const shown = [...outcomes.values()].filter(({ isOnlyShown }) => isOnlyShown).length;
 	if (shown === 0) return [];
 	const why = 'Show Request Only is on under Request Options';
-	if (shown === items) return [`Nothing was sent: ${why}.`];
-	return [`${shown} of ${items} items were only shown, not sent: ${why}.`];
+	if (shown === items) return [`Nothing was sent: ${why}`];
+	return [`${shown} of ${items} items weren't sent: ${why}`];
 }
 
 /** Many items may be refused for the same reason: it stands there once. */

@@ -50,11 +50,11 @@ export async function validateItems(
 		identities: new Map(),
 		hints: new Map(),
 	};
-	let lastPause = Date.now();
+	let lastPause = performance.now();
 	for (const [itemIndex, input] of context.getInputData().entries()) {
-		if (Date.now() - lastPause > LONGEST_MILLISECONDS) {
+		if (performance.now() - lastPause > LONGEST_MILLISECONDS) {
 			await sleep(0);
-			lastPause = Date.now();
+			lastPause = performance.now();
 		}
 		if (!isWanted()) break;
 		const read = readerOf(itemIndex);

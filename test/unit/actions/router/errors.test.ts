@@ -33,7 +33,7 @@ test('the first failed item by its number is the one that is told', () => {
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.message).toBe('Not <this>. [item 1]');
 	expect(error.description).toMatch(
-		/^Do &lt;that&gt;\. No item is done, 2 failed \(1 to 2\), 1 was/,
+		/^No item is done; items 1 to 2 failed; 1 item wasn't sent\. Do &lt;that&gt;\.$/,
 	);
 	expect(error.context).toMatchObject({ itemIndex: 1 });
 	expect(error.messages).toEqual([]);
@@ -46,16 +46,18 @@ test('a single item needs no number, and where nothing was sent the message says
 	expect(stopError(NODE, report).message).toBe('Not <this>. Nothing was sent.');
 });
 
-test('an agent is told all in the message', () => {
+test('an agent gets everything in the message: what happened, what to do, and the kind', () => {
 	const error = stopError(TOOL, reportOf(1, [[0, refused]]));
 
 	expect(error).toBeInstanceOf(NodeOperationError);
-	expect(error.message).toBe('Not <this>. Do <that>.');
+	expect(error.message).toBe('Not <this>. Do <that>. Kind: rejected.');
 	expect(error.description).toBe('');
 });
 
-test('an agent is told the message alone, where there is nothing else', () => {
+test('an agent gets the kind too if there is nothing to do', () => {
 	const failure = new ApiError('Not this.', '');
 
-	expect(stopError(TOOL, reportOf(1, [[0, failure]])).message).toBe('Not this.');
+	expect(stopError(TOOL, reportOf(1, [[0, failure]])).message).toBe(
+		'Not this. Kind: unexpectedResponse.',
+	);
 });

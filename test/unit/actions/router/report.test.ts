@@ -4,6 +4,7 @@ import type { Report } from '../../../../nodes/DataPlatform/actions/router/repor
 import {
 	failuresInWords,
 	hintInWords,
+	hintsOfOutcomes,
 	limitHints,
 	reportDetails,
 	reportInWords,
@@ -36,28 +37,28 @@ const outcomesOf = (each: Array<Partial<Outcome>>) =>
 
 test.each<[string, Report]>([
 	[
-		'137 items are done (0 to 136), 62 were not sent. Running the workflow again starts those 137 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
+		"Items 0 to 136 are done; 62 items weren't sent. To send only the rest, retry this execution, because running the workflow again starts items 0 to 136 again.",
 		reportOf(200, range(0, 136), [137]),
 	],
 	[
-		'3 items are done (0, 3 to 4), 2 failed (1 to 2), 1 was not sent. Running the workflow again updates those 3 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
+		"Items 0, 3 to 4 are done; items 1 to 2 failed; 1 item wasn't sent. To send only the rest, retry this execution, because running the workflow again updates items 0, 3 to 4 again.",
 		reportOf(6, [4, 0, 3], [2, 1], { idempotency: 'idempotent' }),
 	],
 	[
-		'1 item is done (0). Running the workflow again asks for item 0 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
+		'Item 0 is done. To send only the rest, retry this execution, because running the workflow again extracts item 0 again.',
 		reportOf(2, [0], [1], { idempotency: 'repeatable' }),
 	],
 	[
-		'2 items are done (0 to 1), 3 were not sent. Running the workflow again starts those 2 again.',
+		"Items 0 to 1 are done; 3 items weren't sent. Running the workflow again starts items 0 to 1 again.",
 		reportOf(5, [0, 1], [], { isStopped: true }),
 	],
-	['No item is done, 4 were not sent.', reportOf(5, [], [0])],
+	["No item is done; 4 items weren't sent.", reportOf(5, [], [0])],
 	[
-		'1 item is done (0), 2 refused (2, 4), 2 were not sent. Running the workflow again starts item 0 again.',
+		"Item 0 is done; items 2, 4 are invalid; 2 items weren't sent. Running the workflow again starts item 0 again.",
 		reportOf(5, [0], [2, 4], { isStopped: true, refused: new Map([2, 4].map(refusedAt)) }),
 	],
 	[
-		'1 item is done (0), 1 failed (2), 1 may have started (1). Running the workflow again starts item 0 again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.',
+		'Item 0 is done; item 2 failed; item 1 may have started. To send only the rest, retry this execution, because running the workflow again starts item 0 again.',
 		reportOf(3, [0], [], {
 			failures: new Map<number, unknown>([
 				[1, new ApiError('May', '', { kind: 'unknownOutcome' })],
@@ -66,28 +67,29 @@ test.each<[string, Report]>([
 		}),
 	],
 	[
-		'2 items had been searched, their results are lost, 1 was not sent.',
+		"2 searches finished, but their results are lost; 1 item wasn't sent.",
 		reportOf(4, [], [2], { idempotency: 'safe', outcomes: outcomesOf([{}, {}]) }),
 	],
 	[
-		'1 item had been searched, its result is lost, 2 were not sent.',
+		"1 search finished, but its result is lost; 2 items weren't sent.",
 		reportOf(4, [], [2], { idempotency: 'safe', outcomes: outcomesOf([{}]) }),
 	],
 	[
-		'No item is done, 2 refused (0 to 1).',
+		'No item is done; items 0 to 1 are invalid.',
 		reportOf(3, [], [0, 1, 2], { refused: new Map([0, 1].map(refusedAt)) }),
 	],
 	[
-		'No item is done, 1 was not sent.',
+		"No item is done; 1 item wasn't sent.",
 		reportOf(3, [], [2], { idempotency: 'safe', outcomes: outcomesOf([{ isOnlyShown: true }]) }),
 	],
 	[
-		'5000 items are refused: 0, 2, 4, 6, 8, 10, 12, 14, 16, 18 and 4990 more.',
+		'Items 0, 2, 4, 6, 8, 10, 12, 14, 16, 18 and 4990 more are invalid.',
 		reportOf(10_000, [], everyOther, { refused: new Map(everyOther.map(refusedAt)) }),
 	],
 	['', reportOf(1, [], [0])],
 ])('%s', (words, report) => {
-	expect(reportInWords(report)).toBe(words);
+	const { done, howToGoOn } = reportInWords(report);
+	expect([done, howToGoOn].filter(Boolean).join(' ')).toBe(words);
 });
 
 test('the details have what there is, in the order of the items', () => {
@@ -160,8 +162,8 @@ test('as many failures as there may be are told', () => {
 });
 
 test.each([
-	[2, ['Nothing was sent: Show Request Only is on under Request Options.']],
-	[30, ['2 of 30 items were only shown, not sent: Show Request Only is on under Request Options.']],
+	[2, ['Nothing was sent: Show Request Only is on under Request Options']],
+	[30, ["2 of 30 items weren't sent: Show Request Only is on under Request Options"]],
 ])('of %i items two are only shown: %p', (items, hints) => {
 	const outcomes = outcomesOf([{ isOnlyShown: true }, { isOnlyShown: true }]);
 
@@ -202,7 +204,9 @@ test('a hint is not longer than a person reads', () => {
 });
 
 test('a hint is shown as it is, not as HTML', () => {
-	expect(hintInWords(`'A' holds "<b>"`, [0], reportOf(1, [0], []))).toBe(`'A' holds "&lt;b&gt;"`);
+	expect(hintInWords(`'A' contains "<b>"`, [0], reportOf(1, [0], []))).toBe(
+		`'A' contains "&lt;b&gt;"`,
+	);
 });
 
 test('items that an outage left out count as not sent, and many failures are cut', () => {
@@ -213,7 +217,24 @@ test('items that an outage left out count as not sent, and many failures are cut
 	]);
 	const report = reportOf(161, [], [], { failures, isStopped: true });
 
-	expect(reportInWords(report)).toBe('No item is done, 150 failed (0 to 149), 11 were not sent.');
+	expect(reportInWords(report)).toEqual({
+		done: "No item is done; items 0 to 149 failed; 11 items weren't sent.",
+		howToGoOn: '',
+	});
 	expect(reportDetails(report)).toMatchObject({ notSent: '150-160', moreFailed: 50 });
 	expect(reportDetails(report).failed).toHaveLength(100);
+});
+
+test('a hint of several outcomes names their items, and one for all of them needs all', () => {
+	const outcomes = outcomesOf([
+		{ hints: ['some', 'some'], hintsIfAll: ['all', 'one'] },
+		{ hintsIfAll: ['all'] },
+		{ hints: ['some'], hintsIfAll: ['all'] },
+	]);
+	expect([...hintsOfOutcomes(outcomes)]).toEqual([
+		['some', [0, 2]],
+		['all', [0, 1, 2]],
+	]);
+	const report = reportOf(3, [], [], { outcomes });
+	expect(hintInWords('some', [0, 2], report)).toBe('some [2 of 3 items: s0, s2]');
 });
