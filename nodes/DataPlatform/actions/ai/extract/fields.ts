@@ -81,14 +81,13 @@ function fromSchema(
 		const hint = `The node left these parts of the JSON Schema out: ${dropped.join(', ')}.`;
 		return { schema, hints: dropped.length === 0 ? [] : [hint] };
 	} catch (reason) {
-		if (!(reason instanceof UnusableSchema)) throw reason;
-		const { message } = reason;
-		throw new InvalidParameterError(
-			read.displayName(parameter),
-			message,
-			'Correct the JSON Schema.',
-		);
+		throw schemaError(read.displayName(parameter), reason);
 	}
+}
+
+function schemaError(parameter: string, reason: unknown): unknown {
+	if (!(reason instanceof UnusableSchema)) return reason;
+	return new InvalidParameterError(parameter, reason.message, 'Correct the JSON Schema.');
 }
 
 /** Sent as it is. What it says in the words of JSON Schema counts, though the API documents only `type` and `description`. */
