@@ -31,16 +31,6 @@ export class InvalidParameterError extends Error {
 		this.member = member;
 	}
 
-	/** This and another one, told together. */
-	and(other: InvalidParameterError): InvalidParameterError {
-		const description = `${this.description} ${other.description}`;
-		return new InvalidParameterError(
-			this.parameter,
-			`${this.reason}, and ${other.message}`,
-			description,
-		);
-	}
-
 	/** The same, with the place of the parameter. */
 	at(place: string): InvalidParameterError {
 		const { parameter, reason, description, member } = this;
