@@ -23,6 +23,15 @@ const phrases: Array<[string, number]> = [
 	['run stream', 1],
 	['structured data', 1],
 	['invoice', 3],
+	['start connector', 1],
+	['data stream', 1],
+	['dataset refresh', 1],
+	['refresh dataset', 1],
+	['line items', 1],
+	['receipt', 1],
+	['formula', 1],
+	['calculated field', 1],
+	['parse email', 1],
 ];
 
 test.each(phrases)('"%s" finds the node among the first %i', async (phrase, first) => {
