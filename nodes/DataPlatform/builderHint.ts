@@ -8,7 +8,7 @@ const SEARCH_HINT =
 
 const KINDS: Record<FailureKind, string> = {
 	invalid: 'a parameter or the credential, nothing was sent',
-	notSent: 'the platform is unavailable',
+	notSent: 'such as in an outage',
 	rejected: 'a 4xx such as 401 or 409',
 	throttled: '429, or 503 with Retry-After',
 	unavailable: '408, 5xx, timeout or network',
@@ -25,8 +25,8 @@ const COMMON = [
 	`kind: ${Object.entries(KINDS)
 		.map(([kind, meaning]) => `'${kind}' ${meaning}`)
 		.join('; ')}.`,
-	'SENDS AGAIN: the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends several items in parallel, but those of one job or stream one after another.',
-	'Properties and values of objects that are not listed here fail before anything is sent.',
+	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends several items in parallel, but those of one job or stream one after another.',
+	'An object parameter with a property or value that is not listed here fails before anything is sent; JSON parameters may have others.',
 	'requestOptions.showRequest sends nothing: the item is { sent: false; method: string; path: string, relative to the Base URL; body: object }.',
 	'AS A TOOL a failed call returns what happened, what to do and the kind as one text.',
 ];

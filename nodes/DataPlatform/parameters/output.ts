@@ -40,7 +40,7 @@ const SELECTED = {
 /**
  * The Output parameter (n8n UX guideline: Simplified, Raw, Selected Fields).
  * @param simplified the choice by default
- * @param further choices beside it and Raw
+ * @param further choices next to it and Raw
  */
 export function outputField(
 	simplified: Pick<INodePropertyOptions, 'description'>,

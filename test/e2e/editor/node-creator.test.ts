@@ -23,6 +23,15 @@ const phrases: Array<[string, number]> = [
 	['run stream', 1],
 	['structured data', 1],
 	['invoice', 3],
+	['start connector', 1],
+	['data stream', 3],
+	['dataset refresh', 3],
+	['refresh dataset', 3],
+	['line items', 3],
+	['receipt', 3],
+	['formula', 3],
+	['calculated field', 3],
+	['parse email', 3],
 ];
 
 test.each(phrases)('"%s" finds the node among the first %i', async (phrase, first) => {

@@ -42,13 +42,20 @@ const PHRASES = [
 	'functions',
 	'broken links',
 	'extraction',
+	'formula',
+	'calculated field',
+	'receipt',
 ];
 
-/**
- * n8n searches word by word, and of "extract" four nodes come that have it in their names. The alias that
- * begins with "n8n", which its score likes, brings ours among the five that are shown.
- */
-const PHRASES_OF_OTHERS = ['ai extract', 'extract data from text', 'extract fields from a mail'];
+/** n8n searches word by word, so nodes with such a word in their names come first. */
+const PHRASES_OF_OTHERS = [
+	'ai extract',
+	'extract data from text',
+	'extract fields from a mail',
+	'data stream',
+	'dataset refresh',
+	'refresh dataset',
+];
 
 async function foundBy(queries: string[]): Promise<string[][]> {
 	const { results } = await tool('search_nodes', { queries });

@@ -70,13 +70,13 @@ test.each([
 		expect(sentIds()).toEqual(['100', '101']);
 		expect(jsonOf(ended)[2]).toEqual({
 			streamId: '102',
-			error: `'${title}' must be the same for all items, but is 6, and 5 for an earlier item`,
+			error: `'${title}' must be the same for all items, but is 6, and was 5 for an earlier item`,
 			details: {
 				itemIndex: 2,
 				streamId: '102',
 				kind: 'invalid',
 				parameter: title,
-				description: expect.stringMatching(/^Use one value/),
+				description: expect.stringMatching(/^Use the same value/),
 			},
 		});
 	},
@@ -125,7 +125,7 @@ describe('when the Retry Budget does not allow another try', () => {
 	const failing = async (requestOptions: INodeParameters) =>
 		errorOf(await run('Extract', requestOptions, [{}]))!;
 
-	test('the advice of the failure itself stays', async () => {
+	test('the advice is to raise it', async () => {
 		platform.faults([{ fault: 'hang' }]);
 		const error = await failing({ timeout: 1, retryBudget: 1 });
 
@@ -133,7 +133,7 @@ describe('when the Retry Budget does not allow another try', () => {
 			/^The platform didn't respond in time \(ECONNABORTED\)\. The next retry would be in 1 second, more than is left of the Retry Budget of 1 second$/,
 		);
 		expect(error.description).toBe(
-			'Try again later, or raise Timeout under Request Options. To keep trying for longer, raise the Retry Budget under Request Options.',
+			'Try again later, or raise Retry Budget under Request Options.',
 		);
 	});
 
@@ -145,7 +145,7 @@ describe('when the Retry Budget does not allow another try', () => {
 			/\. The next retry would be in 5 seconds, longer than the Retry Budget of 2 seconds$/,
 		);
 		expect(error.description).toMatch(
-			/^Try again later, or lower Max Concurrency under Request Options\. To keep/,
+			/^Try again later, or raise Retry Budget/,
 		);
 	});
 });

@@ -124,8 +124,7 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 	},
 };
 
-const LISTS_ERRORS =
-	'The run started, but its response already lists errors. See the field "errors".';
+const LISTS_ERRORS = 'The run started, but "errors" in its response isn\'t empty';
 
 function listsErrors({ errors }: IDataObject): boolean {
 	return Array.isArray(errors) && errors.length > 0;
