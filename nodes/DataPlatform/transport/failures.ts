@@ -3,9 +3,8 @@ import { UserError } from 'n8n-workflow';
 import type { Redaction } from './redaction';
 
 /**
- * What kind of failure it is, for the workflow that handles it (`details.kind` of a failed item).
- * `unavailable`: the network, a timeout or a server error. `unexpectedResponse`: not what the API
- * describes. `unknownOutcome`: a request that must not be sent twice may have been executed.
+ * `details.kind` of a failed item. `unavailable`: the network, a timeout or a server error.
+ * `unexpectedResponse`: not what the API describes. `unknownOutcome`: a run may have been started.
  */
 export type FailureKind =
 	| 'invalid'
@@ -90,7 +89,7 @@ const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credenti
 const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
 const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
 const CORRECT_VALUES =
-	'Correct what the message names, or use Request Options > Show Request Only to see the request.';
+	'Correct what the message names, or use Show Request Only under Request Options to see the request.';
 const ENTER_REDIRECT =
 	"Enter the address it redirects to as Base URL in the credential, because the node doesn't follow redirects.";
 
@@ -180,10 +179,7 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	);
 }
 
-/**
- * What follows from a failure.
- * @param trustsThrottling false if a throttled request may have run, like after a 503
- */
+/** What follows from a failure. A throttled request may have run unless throttling is trusted. */
 export function failureOf({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
 	const row = rowFor(details);
