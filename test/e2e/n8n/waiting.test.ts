@@ -41,7 +41,9 @@ test('the recipe waits until the run has ended', async () => {
 		const execution = await api.runWorkflow(await api.importWorkflow(workflow), 'Start by hand');
 
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
-		expect(itemsOfNode(execution, 'Return outcome').map(({ json }) => json)).toEqual([{ state: 'ENDED' }]);
+		expect(itemsOfNode(execution, 'Return outcome').map(({ json }) => json)).toEqual([
+			{ state: 'ENDED' },
+		]);
 		const { token } = credentialData;
 		const ask = `GET /runs/9 ${token}`;
 		expect(asked).toEqual([`POST /api/data/v1/streams/4711/executions ${token}`, ask, ask, ask]);
