@@ -80,7 +80,7 @@ function showEditor({ n8n, simulator, credentialData, folder }: LocalEnvironment
 	showLine('address', n8n.url);
 	showLine('e-mail', OWNER.email);
 	showLine('password', OWNER.password);
-	showLine('simulator', `${simulator.url}, no model: it looks up what is labelled`);
+	showLine('simulator', `${simulator.url}, no model: it looks up what is labeled`);
 	showLine('token', credentialData.token);
 	showLine('logs', folder);
 }

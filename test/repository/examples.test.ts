@@ -134,7 +134,8 @@ test.each(files)('%s has a note for each section if it is long', (file) => {
 test.each(files)('%s has nodes that are named after what they do', (file) => {
 	const { steps } = partsOf(workflowIn(file));
 	// A verb and what it's about in sentence case, a question for If, or a model.
-	const named = /^(?:[A-Z][a-z]+ (?:(?:[a-z]+|\d+|CSV|PDF|Monday) ?)+\??|Read CSV|OpenAI Chat Model)$/;
+	const named =
+		/^(?:[A-Z][a-z]+ (?:(?:[a-z]+|\d+|CSV|PDF|Monday) ?)+\??|Read CSV|OpenAI Chat Model)$/;
 
 	expect(steps.map(({ name }) => name).filter((name) => !named.test(name))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // For npm run mutants: mocha with jest's words, of jest's own packages. Under mocha the code stays loaded, and a
-// mutant is done with the first test that notices it; Stryker's runner for jest loads every file of tests anew
+// mutant is done with the first test that notices it; Stryker's runner for jest loads every file of tests again
 // for each mutant and runs them all (maintainers/mutation-testing.md has what that costs).
 const Mocha = require('mocha');
 const { bind } = require('jest-each');

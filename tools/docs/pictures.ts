@@ -18,7 +18,7 @@ import { startScriptedModel, type ToolCall } from '../../test/support/scripted-m
 import * as nodes from '../../test/support/workflows.ts';
 import { simulatorClient } from '../../simulator/client.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { animation, boxOf, boxOfNodes, FOLDER, MARGIN, outputDownTo, take } from './screenshots.ts';
+import { animation, boxOf, boxOfNodes, FOLDER, MARGIN, itemsDownTo, take } from './screenshots.ts';
 
 const FUNCTIONS = 60;
 /** Large enough that n8n shows every example at its full size. */
@@ -155,7 +155,7 @@ export const SCENES: Record<string, Scene> = {
 		await checkExecution(environment, opened);
 		await canvas.openPanel(page, 'Extract invoice');
 		await page.getByTestId('output-panel').getByTestId('radio-button-json').click();
-		await take(page, 'checks-found', await outputDownTo(page, '.vjs-tree-node'));
+		await take(page, 'checks-found', await itemsDownTo(page, '.vjs-tree-node'));
 	},
 
 	...Object.fromEntries(

@@ -36,12 +36,13 @@ export async function boxOfNodes(nodes: Locator[]): Promise<Box> {
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** The output down to the last element that a selector finds there. */
-export async function outputDownTo(page: Page, selector: string): Promise<Box> {
+/** The items of the output, without its hints, down to the last element that a selector finds there. */
+export async function itemsDownTo(page: Page, selector: string): Promise<Box> {
 	const output = page.getByTestId('output-panel');
-	const { y, height } = await boxOf(output.locator(selector).last());
-	const whole = await boxOf(output);
-	return { ...whole, height: y + height + MARGIN - whole.y };
+	const { y } = await boxOf(output.getByTestId('ndv-items-count'));
+	const { y: bottom, height } = await boxOf(output.locator(selector).last());
+	const { x, width } = await boxOf(output);
+	return { x, width, y: y - MARGIN / 2, height: bottom + height + MARGIN - y };
 }
 
 /** Takes the picture of a part of a page in both themes, as `<name>-light.png` and `<name>-dark.png`. */

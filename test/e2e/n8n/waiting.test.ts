@@ -36,12 +36,14 @@ test('the recipe waits until the run has ended', async () => {
 				.replace('"amount": 60', '"amount": 1'),
 		);
 		for (const node of workflow.nodes) {
-			if (['Run Connector', 'Get State'].includes(node.name)) node.credentials = reference;
+			if (['Run connector', 'Get state'].includes(node.name)) node.credentials = reference;
 		}
-		const execution = await api.runWorkflow(await api.importWorkflow(workflow), 'Start');
+		const execution = await api.runWorkflow(await api.importWorkflow(workflow), 'Start by hand');
 
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
-		expect(itemsOfNode(execution, 'Outcome').map(({ json }) => json)).toEqual([{ state: 'ENDED' }]);
+		expect(itemsOfNode(execution, 'Return outcome').map(({ json }) => json)).toEqual([
+			{ state: 'ENDED' },
+		]);
 		const { token } = credentialData;
 		const ask = `GET /runs/9 ${token}`;
 		expect(asked).toEqual([`POST /api/data/v1/streams/4711/executions ${token}`, ask, ask, ask]);
