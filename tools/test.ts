@@ -28,7 +28,7 @@ const JEST = 'npm run jest --';
 const jestOf = (folder: string) =>
 	`${JEST} --config test/e2e/${folder}/jest.config.cjs --runInBand`;
 
-/** The first lane keeps one core busy. The second one mostly waits, for installations and for n8n. */
+/** Run side by side, and take about as long as each other. */
 const LANES: Step[][] = [
 	[
 		{ name: 'build', command: 'npm run build' },
@@ -43,16 +43,17 @@ const LANES: Step[][] = [
 		{ name: 'jest', command: JEST },
 		{ name: 'nights', command: 'node test/simulation/cli.ts --nights 300' },
 		{ name: 'outages', command: 'node test/simulation/outages-cli.ts --random 100' },
+		{ name: 'n8n-1', command: jestOf('n8n-1'), after: 'build' },
 	],
 	[
 		{ name: 'start', command: 'node tools/bare-start.ts' },
 		{ name: 'n8n', command: jestOf('n8n'), after: 'build' },
 		{ name: 'editor', command: jestOf('editor'), after: 'build', needs: ['chromium'] },
-		{ name: 'n8n-1', command: jestOf('n8n-1'), after: 'build' },
 		{ name: 'queue', command: jestOf('queue'), after: 'build', needs: QUEUE_PROGRAMS },
 		{
 			name: 'compatibility',
 			command: 'npm run docs -- --check docs/reference/compatibility.md',
+			after: 'n8n-1',
 			needs: QUEUE_PROGRAMS,
 		},
 	],
@@ -144,7 +145,7 @@ await runProgram(async (cancelSignal) => {
 
 	async function runLane(steps: Step[]): Promise<void> {
 		for (const step of steps.filter(({ name }) => only === undefined || name === only)) {
-			console.log(`\n━━━ ${step.name}: ${step.command}`);
+			console.log(`━━━ ${step.name}: ${step.command}`);
 			const started = Date.now();
 			outcomes.set(step.name, run(step, only !== undefined, cancelSignal));
 			const outcome = (await outcomes.get(step.name))!;

@@ -32,7 +32,7 @@ test('output in which every example has its result is right', async () => {
 test.each([
 	['came out    2 items', 'failed      n8n: 500', ['emails-to-table-rows.json has no result.']],
 	['not run     it', 'failed      it', ['ask-about-broken-links.json has no result.']],
-	['examples/inbox', 'examples/another', ['emails-to-table-rows.json has no result.']],
+	['examples/emails', 'examples/another', ['emails-to-table-rows.json has no result.']],
 	[
 		'1 examples succeeded, 0 failed',
 		'0 examples succeeded, 1 failed',

@@ -43,7 +43,7 @@ async function run(baseUrl?: string) {
 
 const BLOCKED = {
 	error: expect.stringMatching(/^n8n blocked the request: The request was blocked /),
-	details: { description: expect.stringMatching(/by your n8n administrator/) },
+	details: { description: expect.stringMatching(/ask your n8n administrator to allow the host/) },
 };
 
 test('n8n blocks an internal address: nothing was sent, and no run is in doubt', async () => {

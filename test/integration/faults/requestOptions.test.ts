@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import type { TriedName } from '../../support/operations.ts';
@@ -122,30 +123,26 @@ test('a wait longer than what timers can wait is waited for', async () => {
 });
 
 describe('when the Retry Budget does not allow another try', () => {
-	const failing = async (requestOptions: INodeParameters) =>
-		errorOf(await run('Extract', requestOptions, [{}]))!;
+	const ADVICE = 'Try again later, or raise Retry Budget under Request Options.';
 
-	test('the advice is to raise it', async () => {
-		platform.faults([{ fault: 'hang' }]);
-		const error = await failing({ timeout: 1, retryBudget: 1 });
-
-		expect(error.message).toMatch(
+	test.each<[string, FaultRule, INodeParameters, RegExp]>([
+		[
+			'what is left of it',
+			{ fault: 'hang' },
+			{ timeout: 1, retryBudget: 1 },
 			/^The platform didn't respond in time \(ECONNABORTED\)\. The next retry would be in 1 second, more than is left of the Retry Budget of 1 second$/,
-		);
-		expect(error.description).toBe(
-			'Try again later, or raise Retry Budget under Request Options.',
-		);
-	});
-
-	test('of a wait that is longer than all of it the message says so', async () => {
-		platform.faults([{ fault: 'retry-after', seconds: 5 }]);
-		const error = await failing({ retryBudget: 2 });
-
-		expect(error.message).toMatch(
+		],
+		[
+			'all of it',
+			{ fault: 'retry-after', seconds: 5 },
+			{ retryBudget: 2 },
 			/\. The next retry would be in 5 seconds, longer than the Retry Budget of 2 seconds$/,
-		);
-		expect(error.description).toMatch(
-			/^Try again later, or raise Retry Budget/,
-		);
+		],
+	])('the message compares the wait with %s', async (_, fault, requestOptions, message) => {
+		platform.faults([fault]);
+		const error = errorOf(await run('Extract', requestOptions, [{}]))!;
+
+		expect(error.message).toMatch(message);
+		expect(error.description).toBe(ADVICE);
 	});
 });
