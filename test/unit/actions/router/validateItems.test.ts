@@ -51,6 +51,24 @@ test('Stop gets in while the panel is read for many items', async () => {
 	expect(valid.size).toBe(asked.length);
 });
 
+test('Stop gets in even if the clock is set back meanwhile', async () => {
+	let isStopped = false;
+	setImmediate(() => {
+		isStopped = true;
+	});
+	const began = Date.now();
+	jest.spyOn(Date, 'now').mockImplementation(() => began - 3_600_000 - performance.now());
+	const { context, asked } = contextOf(items(1000), () => {
+		const end = performance.now() + 5;
+		while (performance.now() < end);
+		return 7;
+	});
+	await validateItems(context, operation, () => !isStopped);
+	jest.restoreAllMocks();
+
+	expect(asked.length).toBeLessThan(1000);
+});
+
 test('where the run options of every item are invalid, nothing is valid', async () => {
 	const { context } = contextOf(items(3), () => 7);
 	const getNodeParameter = () => ({ maxConcurrency: 0 });
