@@ -89,7 +89,7 @@ const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credenti
 const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
 const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
 const CORRECT_VALUES =
-	'Correct what the message names, or use Request Options > Show Request Only to see the request.';
+	'Correct what the message names, or use Show Request Only under Request Options to see the request.';
 const ENTER_REDIRECT =
 	"Enter the address it redirects to as Base URL in the credential, because the node doesn't follow redirects.";
 
