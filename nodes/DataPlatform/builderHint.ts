@@ -35,7 +35,7 @@ export function builderHint(
 	};
 }
 
-function notesOf({ resource, option, builderNotes, identifiedBy }: Operation) {
+function notesOf({ resource, option, assistantNotes, idParameters }: Operation) {
 	const type = outputTypes[`${String(resource.value)}/${String(option.value)}`];
 	return {
 		displayOptions: {
@@ -43,9 +43,9 @@ function notesOf({ resource, option, builderNotes, identifiedBy }: Operation) {
 		},
 		content: [
 			...(type ? [`OUTPUT: ${type}`] : []),
-			...builderNotes,
-			identifiedBy
-				? `FAILED: { ${identifiedBy.join('; ')}; error; details }, each ID as it was given`
+			...assistantNotes,
+			idParameters
+				? `FAILED: { ${idParameters.join('; ')}; error; details }, each ID as it was given`
 				: 'FAILED: { itemIndex; error; details }',
 		].join('\n'),
 	};

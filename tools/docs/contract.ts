@@ -4,7 +4,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import type { Identifier, InterfaceDeclaration, Node } from 'typescript';
 import { parse } from 'yaml';
 import { documentedOperations } from '../../harness/unit/contract.ts';
-import { execution } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
 import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
@@ -44,7 +44,7 @@ const OUTPUTS: Record<string, OutputItem> = {
 		given: ['applicationId', 'jobId'],
 		texts: ['jobName'],
 	},
-	'connector/run': { from: 'ConnectorExecution', shape: execution, given: ['streamId'] },
+	'connector/run': { from: 'ConnectorExecution', shape: executionResult, given: ['streamId'] },
 	'ai/extract': { from: 'ExtractResponse.output' },
 };
 

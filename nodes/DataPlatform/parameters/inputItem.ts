@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isObject, quote, valueAt } from '../helpers/values';
 import { InvalidParameterError, parseText } from './validators';
 
@@ -20,6 +20,25 @@ export interface InputItem {
 	files: ReadonlyMap<string, IBinaryData>;
 	/** Reads a file, of this item or another one, from wherever n8n stores it. */
 	readFile(file: IBinaryData): Promise<Buffer>;
+}
+
+/** Creates what an operation may see of an input item. Files are read on request. */
+export function createInputItem(
+	context: IExecuteFunctions,
+	{ json, binary = {} }: INodeExecutionData,
+	itemIndex: number,
+): InputItem {
+	// n8n 2 keeps files there if the workflow's binary mode is "combined".
+	const inJson = Object.entries(isObject(json._files) ? json._files : {}).flatMap(([name, file]) =>
+		isFile(file) ? [[name, file] as const] : [],
+	);
+	return {
+		json,
+		timezone: context.getTimezone(),
+		files: new Map([...inJson, ...Object.entries(binary)]),
+		// The file itself: a name means something else in each binary mode.
+		readFile: async (file) => await context.helpers.getBinaryDataBuffer(itemIndex, file),
+	};
 }
 
 /**

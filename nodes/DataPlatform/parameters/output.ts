@@ -96,7 +96,7 @@ function knownChoices(read: ParameterReader, shape: ResultShape): string[] {
 }
 
 /** One result in the wanted form. A member that the platform did not send stays away. */
-export function shaped(
+export function selectFields(
 	result: IDataObject,
 	output: Output,
 	{ simplify, made = [] }: ResultShape,

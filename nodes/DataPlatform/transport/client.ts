@@ -9,7 +9,7 @@ import type { Access } from './credentials';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
 import { ApiError, readNetworkError, TIMED_OUT } from './failures';
 import { Redaction } from './redaction';
-import type { SerializedRequest } from './request';
+import type { HttpRequest } from './request';
 import { readBody, readResponse } from './response';
 
 /** Sends the requests of one item, or of all items that have the same credential. */
@@ -21,7 +21,7 @@ export interface Client extends Pick<Access, 'baseUrl' | 'token'> {
 	 * @returns the parsed JSON of a success
 	 * @throws ApiError for everything else
 	 */
-	send(request: SerializedRequest, options: SendOptions): Promise<unknown>;
+	send(request: HttpRequest, options: SendOptions): Promise<unknown>;
 }
 
 interface SendOptions {
@@ -76,11 +76,7 @@ function createClient(
 	const { httpRequestWithAuthentication } = context.helpers;
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
-	async function fetchResponse(
-		request: SerializedRequest,
-		timeout: number,
-		abortSignal: AbortSignal,
-	) {
+	async function fetchResponse(request: HttpRequest, timeout: number, abortSignal: AbortSignal) {
 		const response = (await httpRequestWithAuthentication.call(
 			withoutCancel(context),
 			CREDENTIALS_TYPE,

@@ -1,6 +1,5 @@
 import type { ExecutionController } from './abort';
 import { ApiError, failureOf, mayRetry } from './failures';
-import type { Idempotency } from './idempotency';
 import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PausedTooLong } from './rateLimiter';
@@ -25,7 +24,6 @@ export interface RetryBounds {
 export interface Attempt {
 	/** The item of this execution that the request belongs to. */
 	itemKey: string;
-	idempotency: Idempotency;
 	controller: ExecutionController;
 	bounds: RetryBounds;
 	/** 1 for the first try. */
@@ -62,7 +60,7 @@ export function withRetry(send: Send): Send {
 			}
 			const { counts, throttles, ...outcome } = failureOf(failure, trustsThrottling);
 			if (counts) retries++;
-			const isRetried = mayRetry(outcome, IDEMPOTENCY[attempt.idempotency].isRepeatable);
+			const isRetried = mayRetry(outcome, IDEMPOTENCY[request.policy.idempotency].isRepeatable);
 			if (!isRetried || maxRetries === 0 || retries > maxRetries) throw failure;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
 				throw beyondBudget(attempt.bounds, attempt.wait, failure);

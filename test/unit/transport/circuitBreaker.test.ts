@@ -53,7 +53,6 @@ describe('the circuit breaker', () => {
 		return async (item: string, { deadline, controller }: Partial<Attempt> = {}) =>
 			await send(REQUEST, {
 				itemKey: item,
-				idempotency: 'safe',
 				controller: controller ?? new ExecutionController(undefined),
 				bounds: { maxRetries: 3, retryBudget: 120, trustsThrottling: true, timeout: TIMEOUT },
 				number: 1,

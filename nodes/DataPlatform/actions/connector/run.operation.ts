@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireObject, unexpectedJson } from '../../transport/response';
 import type { RunRequest } from '../../transport/contract';
+import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
 import { isoDate } from '../../helpers/isoDate';
 import type { Output, ResultShape } from '../../parameters/output';
-import { outputFields, readOutput, shaped } from '../../parameters/output';
-import type { Operation } from '../operation';
+import { outputFields, readOutput, selectFields } from '../../parameters/output';
+import type { ItemParameters, Operation } from '../operation';
 
-interface RunParameters {
+interface RunParameters extends ItemParameters {
 	streamId: string;
 	/** The stream ID as it was given, a number too. */
 	givenId: IDataObject[string];
@@ -28,7 +29,7 @@ const simplify: ResultShape['simplify'] = (result) => ({
 });
 
 /** api-spec.md 2.6. Of its 29 members Simplified keeps those that tell what ran and how it went. */
-export const execution: ResultShape = {
+export const executionResult: ResultShape = {
 	id: 'executionId',
 	simplify,
 	members: [
@@ -56,7 +57,7 @@ export const execution: ResultShape = {
 };
 
 /** Connector → Run (api-spec.md 4.3): one execution started for each input item. */
-export const connectorRun: Operation<RunParameters, IDataObject> = {
+export const connectorRun: Operation<RunParameters> = {
 	resource: { name: 'Connector', value: 'connector' },
 	option: {
 		name: 'Run',
@@ -64,20 +65,14 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 		action: 'Start a connector run',
 		description: 'Start the connector that is attached to a data stream, as a manual run',
 	},
-	builderNotes: [
+	assistantNotes: [
 		'One item for each run that was started; currentState is that of the start. No operation tells how a run goes on: do not poll with this node.',
 		'A failed run with details.kind "unknownOutcome" may have started: the node does not send it again, and neither must the workflow, unasked.',
 	],
 	idempotency: 'nonIdempotent',
-	changes: ({ streamId }) => streamId,
-	mayHaveHappened: ({ streamId }) => ({
-		what: `The run of stream ${streamId} may have started`,
-		whereToLook:
-			'Find out in the platform whether it has started before you run it again. This execution does not send it a second time.',
-	}),
-	identifiedBy: ['streamId'],
+	idParameters: ['streamId'],
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
-	fields: [
+	properties: [
 		{
 			displayName: 'Stream ID',
 			name: 'streamId',
@@ -87,34 +82,46 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 			placeholder: 'e.g. 4711',
 			description: 'The stream of the dataset whose connector is to run',
 		},
-		...outputFields(execution),
+		...outputFields(executionResult),
 	],
 
-	parameters: (read) => ({
-		streamId: read.pathSegment('streamId'),
-		givenId: read.value('streamId') as IDataObject[string],
-		output: readOutput(read, execution),
-	}),
-
-	request: ({ streamId }) => ({
-		method: 'POST',
-		path: path`/api/data/v1/streams/${streamId}/executions`,
-		body: { runType: 'MANUAL' } satisfies RunRequest,
-	}),
-
-	answer: executionAnswer,
-
-	async perform(parameters, send) {
-		const started = await send(this.request(parameters));
-		const { givenId, output } = parameters;
-		const result = output === 'simplified' ? { ...started, streamId: givenId } : started;
+	readParameters(read) {
+		const streamId = read.pathSegment('streamId');
 		return {
-			items: [shaped(result, output, execution)],
-			hints: listsErrors(started) ? [LISTS_ERRORS] : [],
-			done: { executionId: started.executionId },
+			streamId,
+			givenId: read.value('streamId') as IDataObject[string],
+			output: readOutput(read, executionResult),
+			orderKey: streamId,
+		};
+	},
+
+	async execute({ streamId, givenId, output }, api) {
+		const execution = await api.request(startRun(streamId));
+		const result = output === 'simplified' ? { ...execution, streamId: givenId } : execution;
+		return {
+			items: [selectFields(result, output, executionResult)],
+			hints: listsErrors(execution) ? [LISTS_ERRORS] : [],
+			completed: { executionId: execution.executionId },
 		};
 	},
 };
+
+function startRun(streamId: string): ApiRequest<IDataObject> {
+	return {
+		method: 'POST',
+		path: path`/api/data/v1/streams/${streamId}/executions`,
+		body: { runType: 'MANUAL' } satisfies RunRequest,
+		parse: parseExecution,
+		policy: {
+			idempotency: 'nonIdempotent',
+			unknownOutcome: {
+				message: `The run of stream ${streamId} may have started`,
+				description:
+					'Find out in the platform whether it has started before you run it again. This execution does not send it a second time.',
+			},
+		},
+	};
+}
 
 const LISTS_ERRORS =
 	'Some runs started, but their responses already list "errors": see this field of the output.';
@@ -125,13 +132,13 @@ function listsErrors({ errors }: IDataObject): boolean {
 
 /**
  * The execution that a connector run started (api-spec.md 2.6).
- * @throws ApiError when the answer has no `executionId`
+ * @throws ApiError if the response has no `executionId`
  */
-export function executionAnswer(answer: unknown): IDataObject {
-	const execution = requireObject(answer);
+export function parseExecution(response: unknown): IDataObject {
+	const execution = requireObject(response);
 	const { executionId } = execution;
 	if (typeof executionId === 'number' || (typeof executionId === 'string' && executionId !== '')) {
 		return execution;
 	}
-	throw unexpectedJson(answer, 'has no "executionId"');
+	throw unexpectedJson(response, 'has no "executionId"');
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { jobUpdateAnswer } from './update/answer';
+import { requireObject, unexpectedJson } from '../../transport/response';
 import type { Job } from '../../transport/contract';
+import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
 import { requestSchemas } from '../../parameters/requestSchemas';
 import { isUnset, InvalidParameterError } from '../../parameters/validators';
@@ -9,21 +10,20 @@ import { hintUnlisted, validateSchema } from '../../parameters/json';
 import { outputField } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
 import { quote, withoutUnset } from '../../helpers/values';
-import type { Operation } from '../operation';
+import type { ItemParameters, Operation } from '../operation';
 
-interface UpdateParameters {
+interface UpdateParameters extends ItemParameters {
 	applicationId: string;
 	job: Job;
 	/** The identifiers as they were given, numbers too. */
 	ids: IDataObject;
-	hints: string[];
 	/** Whether the answer's envelope comes out as it came. */
 	isRaw: boolean;
 }
 
 const usingFields = { show: { specifyJob: ['fields'] } };
 
-const fields: INodeProperties[] = [
+const properties: INodeProperties[] = [
 	{
 		displayName:
 			'This replaces the whole job: Accounts, Execution Payload, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
@@ -85,7 +85,7 @@ const fields: INodeProperties[] = [
 ];
 
 /** Job → Update (api-spec.md 4.2): replaces one job's whole definition for each input item. */
-export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
+export const jobUpdate: Operation<UpdateParameters> = {
 	resource: { name: 'Job', value: 'job' },
 	option: {
 		name: 'Update',
@@ -93,21 +93,21 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 		action: 'Replace job definition',
 		description: 'Replace the whole definition of a job',
 	},
-	builderNotes: [
+	assistantNotes: [
 		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or text; properties that the API does not document are sent too.',
 	],
 	idempotency: 'idempotent',
-	identifiedBy: ['applicationId', 'jobId'],
-	changes: ({ applicationId, job }) => path`${applicationId}/${job.jobId}`,
+	idParameters: ['applicationId', 'jobId'],
 	requestDefaults: { timeout: 60 },
-	fields,
+	properties,
 
-	parameters(read) {
+	readParameters(read) {
 		const jobId = read.pathSegment('jobId');
 		const definitions = { fields: jobFromFields, json: jobFromJson };
 		const job = definitions[read.choice<keyof typeof definitions>('specifyJob')](read, jobId);
+		const applicationId = read.pathSegment('applicationId');
 		return {
-			applicationId: read.pathSegment('applicationId'),
+			applicationId,
 			job,
 			ids: {
 				applicationId: read.value('applicationId'),
@@ -118,28 +118,38 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 				...hintLeftOut(job),
 			],
 			isRaw: read.choice('resultFormat') === 'raw',
+			orderKey: path`${applicationId}/${jobId}`,
 		};
 	},
 
-	hints: ({ hints }) => hints,
+	async execute({ applicationId, job, ids, isRaw }, api) {
+		const result = await api.request(updateJob(applicationId, job));
+		const { status, code, message } = result;
+		const simplified = withoutUnset({ ...ids, jobName: job.jobName, status, code, message });
+		return { items: [isRaw ? result : simplified], completed: {} };
+	},
+};
 
-	request: ({ applicationId, job }) => ({
+function updateJob(applicationId: string, job: Job): ApiRequest<IDataObject> {
+	return {
 		method: 'PUT',
 		path: path`/v1/applications/${applicationId}/jobs/${job.jobId}`,
 		body: job,
 		hasEnvelope: true,
-	}),
+		parse: parseEnvelope,
+		policy: { idempotency: 'idempotent' },
+	};
+}
 
-	answer: jobUpdateAnswer,
-
-	async perform(parameters, send) {
-		const result = await send(this.request(parameters));
-		const { ids, job, isRaw } = parameters;
-		const { status, code, message } = result;
-		const simplified = withoutUnset({ ...ids, jobName: job.jobName, status, code, message });
-		return { items: [isRaw ? result : simplified], done: {} };
-	},
-};
+/**
+ * The envelope that answers a job update (api-spec.md 2.5).
+ * @throws ApiError if the response has neither a `status` nor a `code`
+ */
+export function parseEnvelope(response: unknown): IDataObject {
+	const result = requireObject(response);
+	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
+	throw unexpectedJson(response, 'has no "status"');
+}
 
 function jobFromFields(read: ParameterReader, jobId: string): Job {
 	return {

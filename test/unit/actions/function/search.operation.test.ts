@@ -4,7 +4,7 @@ import { membersOf } from '../../../../harness/unit/contract.ts';
 import type { PanelValues } from '../../../../harness/unit/panel.ts';
 import {
 	itemsOf,
-	outcomeOf,
+	resultOf,
 	parametersOf,
 	invalidOf,
 	requestOf,
@@ -240,7 +240,7 @@ describe('Summary Only', () => {
 	test('is one request of one function from the offset on', async () => {
 		const values = { ...one, options: { ...summary, startOffset: 3, whenIncomplete: 'hint' } };
 		const answer = { ...page({ id: 1 }), totalHits: 9, hasMore: true, degraded: true };
-		const { items, sent } = await outcomeOf(functionSearch, values, answer);
+		const { items, sent } = await resultOf(functionSearch, values, answer);
 
 		expect(items).toEqual([{ totalHits: 9, hasMore: true, degraded: true }]);
 		expect(sent.map(({ body }) => body)).toEqual([
@@ -274,7 +274,7 @@ describe('Summary Only', () => {
 
 test('pages behind the first carry the same search', async () => {
 	const values = { limit: 3, name: 'a', options: { pageSize: 2, startOffset: 4 } };
-	const { items, sent } = await outcomeOf(
+	const { items, sent } = await resultOf(
 		functionSearch,
 		values,
 		{ ...page({ id: 1 }, { id: 2 }), totalHits: 9, hasMore: true },
@@ -294,7 +294,7 @@ test.each([
 	['a page without any sign', page(found), undefined],
 ])('%s', async (_, answer, hint) => {
 	const values = { ...one, options: { whenIncomplete: 'hint' } };
-	const { hints } = await outcomeOf(functionSearch, values, answer);
+	const { hints } = await resultOf(functionSearch, values, answer);
 
 	expect(hints).toEqual(hint ? [expect.stringMatching(hint)] : []);
 });

@@ -1,61 +1,43 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiError } from '../../../../nodes/DataPlatform/transport/failures.ts';
 import { stopError } from '../../../../nodes/DataPlatform/actions/router/errors.ts';
-import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
+import { reportOf } from './reportOf.ts';
 
 const NODE = { name: 'Node', type: 'package.dataPlatform', parameters: {} } as unknown as INode;
 const TOOL = { ...NODE, type: 'package.dataPlatformTool' };
 
-function reportOf(items: number, failures: Array<[number, unknown]>, more: Partial<Report> = {}) {
-	return {
-		idempotency: 'nonIdempotent',
-		items,
-		identities: new Map(),
-		outcomes: new Map(),
-		failures: new Map(failures),
-		refused: new Map(),
-		isStopped: false,
-		...more,
-	} satisfies Report;
-}
+const rejected = new ApiError('Not <this>.', 'Do <that>.', { httpCode: 400 });
 
-const refused = new ApiError('Not <this>.', 'Do <that>.', { httpCode: 400 });
-
-test('the first failed item by its number is the one that is told', () => {
-	const error = stopError(
-		NODE,
-		reportOf(3, [
-			[2, new ApiError('Later', '')],
-			[1, refused],
-		]),
-	);
+test('the error is the one of the first failed item', () => {
+	const failed = { 1: rejected, 2: new ApiError('Later', '') };
+	const error = stopError(NODE, reportOf(4, { failed }));
 
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.message).toBe('Not <this>. [item 1]');
-	expect(error.description).toMatch(
-		/^Do &lt;that&gt;\. No item is done, 2 failed \(1 to 2\), 1 was/,
+	expect(error.description).toBe(
+		"Do &lt;that&gt;. No item is done; items 1 to 2 failed; 2 items weren't sent.",
 	);
 	expect(error.context).toMatchObject({ itemIndex: 1 });
 	expect(error.messages).toEqual([]);
 	expect((error as NodeApiError).httpCode).toBe('400');
 });
 
-test('a single item needs no number, and where nothing was sent the message says so', () => {
-	const report = reportOf(1, [[0, refused]], { refused: new Map([[0, refused]]) });
+test('a single item needs no number, and if nothing was sent, the message says so', () => {
+	const report = reportOf(1, { invalid: { 0: rejected } });
 
 	expect(stopError(NODE, report).message).toBe('Not <this>. Nothing was sent.');
 });
 
-test('an agent is told all in the message', () => {
-	const error = stopError(TOOL, reportOf(1, [[0, refused]]));
+test('for an agent, the message contains everything', () => {
+	const error = stopError(TOOL, reportOf(1, { failed: { 0: rejected } }));
 
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe('Not <this>. Do <that>.');
 	expect(error.description).toBe('');
 });
 
-test('an agent is told the message alone, where there is nothing else', () => {
-	const failure = new ApiError('Not this.', '');
+test('for an agent, the message stays as it is if there is nothing else', () => {
+	const failed = { 0: new ApiError('Not this.', '') };
 
-	expect(stopError(TOOL, reportOf(1, [[0, failure]])).message).toBe('Not this.');
+	expect(stopError(TOOL, reportOf(1, { failed })).message).toBe('Not this.');
 });

@@ -3,7 +3,7 @@ import { requireObject, unexpectedJson } from '../../../transport/response';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import type { Output } from '../../../parameters/output';
-import { shaped } from '../../../parameters/output';
+import { selectFields } from '../../../parameters/output';
 import { functionResult } from './functionResult';
 import type { Keep } from './keepOnly';
 import type { Page } from './paging';
@@ -38,7 +38,7 @@ export function toPage(
 	const functions = results.map((result) => {
 		const isKept = keep ? keep(result) : true;
 		return isKept
-			? shaped(result, output, functionResult)
+			? selectFields(result, output, functionResult)
 			: isKept === undefined
 				? 'undated'
 				: undefined;
