@@ -8,22 +8,13 @@ const project = (displayName) => ({
 	displayName,
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
-	setupFiles: ['<rootDir>/harness/setup-env.cjs', '<rootDir>/test/fixed-seed.cjs'],
+	setupFiles: ['<rootDir>/test/support/setup-env.cjs', '<rootDir>/test/support/fixed-seed.cjs'],
 	transform,
 	modulePathIgnorePatterns: ['<rootDir>/dist'],
 });
 
 module.exports = {
-	projects: [
-		'unit',
-		'repository',
-		'engine',
-		'simulator',
-		'faults',
-		'property',
-		'extraction',
-		'contract-check',
-	].map(project),
+	projects: ['unit', 'integration', 'repository'].map(project),
 	// As good as none: a test that waits for what never comes is a hang that somebody looks into.
 	testTimeout: 2 ** 31 - 1,
 };

@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const KINDS = ['unit', 'extraction', 'engine', 'faults'];
+const KINDS = ['unit', 'integration/extract', 'integration/engine', 'integration/faults'];
 const tests =
 	process.env.MUTANTS_TESTS?.split(' ') ?? KINDS.map((kind) => `test/${kind}/**/*.test.ts`);
 
@@ -15,13 +15,16 @@ export default {
 		'!nodes/DataPlatform/parameters/requestSchemas.ts',
 	],
 	testRunner: 'mocha',
-	testRunnerNodeArgs: ['--import', './harness/node-sources.ts', '--max-old-space-size=8000'],
+	testRunnerNodeArgs: ['--import', './test/support/node-sources.ts', '--max-old-space-size=8000'],
 	mochaOptions: {
-		require: ['./test/jest-on-mocha.cjs', './test/fixed-seed.cjs'],
+		require: ['./test/support/jest-on-mocha.cjs', './test/support/fixed-seed.cjs'],
 		spec: tests,
 		// The one adds an operation to its process for good; the certificate authority that the other one makes
 		// up reaches n8n's requests only under jest.
-		ignore: ['test/engine/fifthOperation.test.ts', 'test/faults/tls.test.ts'],
+		ignore: [
+			'test/integration/engine/fifthOperation.test.ts',
+			'test/integration/faults/tls.test.ts',
+		],
 	},
 	coverageAnalysis: 'perTest',
 	ignoreStatic: true,

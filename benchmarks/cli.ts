@@ -18,7 +18,7 @@ import type { Bench } from './subject-process.ts';
 import { packageLine, tableOf } from './table.ts';
 
 const FIGURES = 'benchmarks/results.json';
-/** Where test/queue/measure.ts adds its figures, a line of JSON for each operation. */
+/** Where test/e2e/queue/measure.ts adds its figures, a line of JSON for each operation. */
 const QUEUE_FIGURES = 'test-results/queue.jsonl';
 
 interface Options {

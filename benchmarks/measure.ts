@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem, type } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../harness/process-use.ts';
+import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../test/support/process-use.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import { type Simulator, startSimulator } from '../simulator/server.ts';
 import { CALLS } from './calls.ts';
@@ -19,6 +19,7 @@ export async function measure(
 	bench: Bench,
 ): Promise<ScenarioResult> {
 	const { name, title, functions, items, faults, freshProcesses, targets } = scenario;
+	const { executions = 1, succeeded = items ?? functions } = scenario;
 	const about = { name, title, date: new Date().toISOString(), loadBefore: loadavg()[0] };
 	const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 1e9)} GB, ${type()}`;
 	await using started = new AsyncDisposableStack();
@@ -53,7 +54,7 @@ export async function measure(
 			const { subject, samples, lastRound } = each;
 			const subjectProcess = running.get(subject) ?? (await startWarm(subject));
 			behave(faults);
-			const sample = await takeSample(subjectProcess, simulator);
+			const sample = await takeSample(subjectProcess, simulator, executions);
 			samples.push(sample);
 			const { wall, failure = '' } = sample;
 			const whose = `${subject.name} (process ${subjectProcess.processId})`;
@@ -73,18 +74,20 @@ export async function measure(
 		samples,
 		summary: summaryOf(samples),
 	}));
-	const ratios = ratiosOf(targets, subjects, items ?? functions);
+	const ratios = ratiosOf(targets, subjects, succeeded);
 	return { ...about, machine, items, functions, subjects, ratios };
 }
 
 async function takeSample(
 	{ processId, run }: SubjectProcess,
 	{ journal }: Simulator,
+	executions: number,
 ): Promise<Sample> {
 	await resetPeakMemory(processId);
 	const cpuBefore = await cpuSecondsOf(processId);
 	const started = performance.now();
-	const failure = await run();
+	let failure = await run();
+	for (let further = 1; further < executions; further++) failure ??= await run();
 	const wall = (performance.now() - started) / 1000;
 	await sleep(SETTLE_MILLISECONDS);
 	const cpu = (await cpuSecondsOf(processId)) - cpuBefore;

@@ -21,6 +21,10 @@ export interface Scenario {
 	/** What is called for each item; without items all functions are searched once. */
 	call: CallName;
 	items?: number;
+	/** How many executions in a row make one sample; one without it. */
+	executions?: number;
+	/** How many items come out without an error; without it all of them. */
+	succeeded?: number;
 	subjects: Subject[];
 	/** Every run in new processes, so that no run's memory counts for the next. */
 	freshProcesses?: boolean;
@@ -136,11 +140,29 @@ const OUTAGES: Scenario[] = (
 	faults: [fault],
 	call,
 	items: 200,
+	succeeded: 0,
 	subjects: [
 		{ ...ourNode(call, { requestOptions: { timeout: TIMEOUT } }), rounds: 1 },
 		{ ...httpRequest(call, 'http', { timeout: TIMEOUT * 1000 }), rounds: 1 },
 	],
 	targets: [{ measure: 'requests', baseline: 'http', atMost: 0.1 }],
+}));
+
+/** What most executions are: one item, by a webhook, an agent or a loop. */
+const SINGLE: Scenario[] = (['run', 'extract'] as const).map((call) => ({
+	name: `single-${call}`,
+	title: `${call}: 200 executions of one item each, one after the other, no latency`,
+	functions: 0,
+	faults: [],
+	call,
+	items: 1,
+	executions: 200,
+	subjects: [ourNode(call), httpRequest(call)],
+	targets: (['wall', 'cpu'] as const).map((measure) => ({
+		measure,
+		baseline: 'http',
+		atMost: 1,
+	})),
 }));
 
 const GROWING = { functions: 1000, faults: [], freshProcesses: true, targets: [] };
@@ -178,4 +200,4 @@ const SAVED: Scenario[] = [100_000, 300_000].map((functions) => ({
 	subjects: [{ ...searchAll, environment: { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all' } }],
 }));
 
-export const SCENARIOS: Scenario[] = [...TABLE, ...CAPACITY, ...OUTAGES, ...GROWTH, ...SAVED];
+export const SCENARIOS: Scenario[] = [...TABLE, ...SINGLE, ...CAPACITY, ...OUTAGES, ...GROWTH, ...SAVED];

@@ -1,6 +1,6 @@
 import type { Pool } from './axios-process.ts';
 import { type BareRequest, CALLS, type CallName, PAGE_SIZE, SEARCH, SEARCH_PATH } from './calls.ts';
-import { dataPlatform, node } from '../harness/workflows.ts';
+import { dataPlatform, node } from '../test/support/workflows.ts';
 import type { N8nCredential } from '../local/n8n-api.ts';
 import { type Step, splitOut } from './workflows.ts';
 

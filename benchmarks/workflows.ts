@@ -1,5 +1,12 @@
 import type { INode } from 'n8n-workflow';
-import { type FullNode, inARow, node, row, sideBySide, workflow } from '../harness/workflows.ts';
+import {
+	type FullNode,
+	inARow,
+	node,
+	row,
+	sideBySide,
+	workflow,
+} from '../test/support/workflows.ts';
 import type { N8nWorkflow } from '../local/n8n-api.ts';
 
 /** A node of a benchmark's workflow. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
 import { runProgram } from '../local/interruption.ts';
-import { findProgram } from '../harness/programs.ts';
+import { findProgram } from '../test/support/programs.ts';
 import { describeDuration } from '../local/report.mjs';
 
 interface Step {
@@ -25,7 +25,8 @@ const QUEUE_PROGRAMS = ['redis-server', 'redis-cli', 'initdb', 'psql'];
 
 const JEST = 'npm run jest --';
 
-const jestOf = (folder: string) => `${JEST} --config test/${folder}/jest.config.cjs --runInBand`;
+const jestOf = (folder: string) =>
+	`${JEST} --config test/e2e/${folder}/jest.config.cjs --runInBand`;
 
 const STEPS: Step[] = [
 	{ name: 'typecheck', command: 'npm run typecheck' },
@@ -39,15 +40,10 @@ const STEPS: Step[] = [
 	{ name: 'locks', command: 'node tools/locks.ts' },
 	{ name: 'jest', command: JEST },
 	{ name: 'start', command: 'node tools/bare-start.ts' },
-	{ name: 'nights', command: 'node test/nights/cli.ts --nights 300' },
-	{ name: 'outages', command: 'node test/nights/outages-cli.ts --random 100' },
-	{ name: 'n8n', command: `${jestOf('n8n')} --testPathIgnorePatterns n8n/editor`, after: 'build' },
-	{
-		name: 'editor',
-		command: `${jestOf('n8n')} --testPathPatterns n8n/editor`,
-		after: 'build',
-		needs: ['chromium'],
-	},
+	{ name: 'nights', command: 'node test/simulation/cli.ts --nights 300' },
+	{ name: 'outages', command: 'node test/simulation/outages-cli.ts --random 100' },
+	{ name: 'n8n', command: jestOf('n8n'), after: 'build' },
+	{ name: 'editor', command: jestOf('editor'), after: 'build', needs: ['chromium'] },
 	{ name: 'n8n-1', command: jestOf('n8n-1'), after: 'build' },
 	{ name: 'queue', command: jestOf('queue'), after: 'build', needs: QUEUE_PROGRAMS },
 	{

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
-import { documentedOperations } from '../../harness/unit/contract.ts';
+import { documentedOperations } from '../support/contract.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { toTitleCase } from '../../nodes/DataPlatform/parameters/titleCase.ts';
 import { faultKinds } from '../../simulator/faults/kinds.ts';
-import { tried } from '../faults/operations.ts';
+import { tried } from '../support/operations.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const sourcesIn = (...folders: string[]) =>
@@ -60,7 +60,7 @@ test('every *.operation.ts is in the list of operations and has unit and engine 
 	}
 	for (const { resource, option } of operations) {
 		const name = `${String(resource.value)}${toTitleCase(String(option.value))}`;
-		expect(existsSync(`test/engine/${name}.test.ts`)).toBe(true);
+		expect(existsSync(`test/integration/engine/${name}.test.ts`)).toBe(true);
 	}
 });
 
@@ -90,9 +90,9 @@ const isTestOf = (file: string, path: string) =>
 
 test.each([
 	['test', /\/tools\//],
-	['harness', /\/(?:tools|test|benchmarks)\//],
-	['tools', /\/test\//],
-	['benchmarks', /\/(?:tools|test)\//],
+	['test/support', /\/(?:tools|benchmarks|unit|integration|e2e|simulation|repository)\//],
+	['tools', /\/test\/(?!support\/)/],
+	['benchmarks', /\/(?:tools|test\/(?!support\/))/],
 ])('%s/ imports nothing of %s', (folder, forbidden) => {
 	const crossing = sourcesIn(folder)
 		.filter((file) => !file.endsWith('eslint.config.mjs'))

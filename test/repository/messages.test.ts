@@ -1,5 +1,5 @@
-import { sourceMessages } from '../../harness/unit/messages.ts';
-import { sourceTexts } from '../../harness/unit/texts.ts';
+import { sourceMessages } from '../support/messages.ts';
+import { sourceTexts } from '../support/texts.ts';
 
 const messages = sourceMessages().flatMap(({ texts, advice }) => [...texts, ...advice]);
 const parameterTexts = sourceTexts().flatMap(({ isPanel, text }) => (isPanel ? text : []));

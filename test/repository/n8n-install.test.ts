@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installN8n, type N8nRelease } from '../../local/n8n-install.mjs';
-import { temporaryFolder } from '../../harness/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const LOCK = {
 	packages: {

@@ -1,5 +1,5 @@
 import type { ITaskData } from 'n8n-workflow';
-import { findFailedNodes } from '../../harness/failed-nodes.ts';
+import { findFailedNodes } from '../support/failed-nodes.ts';
 
 const node = (name: string, type: string) => ({ name, type, parameters: {} });
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporaryFolder } from '../../harness/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What npm takes along whatever `files` says, as far as the project has it. */
 const ALWAYS_PACKED = ['LICENSE', 'README.md', 'package.json'];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeProperties } from 'n8n-workflow';
-import { membersOf } from '../../harness/unit/contract.ts';
+import { membersOf } from '../support/contract.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';

@@ -3,7 +3,7 @@ import { serviceMessage } from '../../nodes/DataPlatform/transport/response.ts';
 import { verify } from '../../nodes/DataPlatform/actions/ai/extract/verify/index.ts';
 import { convert } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
 import { parseInteger, parseNumber } from '../../nodes/DataPlatform/parameters/validators.ts';
-import { invalidOf } from '../../harness/unit/panel.ts';
+import { invalidOf } from '../support/panel.ts';
 
 // Texts of megabytes, over which an expression that is not linear would take hours: a regression does
 // not fail here, it does not end. Of much larger ones V8 itself gives up (its stack for expressions is

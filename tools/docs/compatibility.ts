@@ -4,8 +4,8 @@ import {
 	CREDENTIAL_TEST,
 	RECORDS_FOLDER,
 	type RunRecord,
-} from '../../harness/compatibility-records.ts';
-import { documentedOperations } from '../../harness/unit/contract.ts';
+} from '../../test/support/compatibility-records.ts';
+import { documentedOperations } from '../../test/support/contract.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
 import { table, withParts } from './markdown.ts';

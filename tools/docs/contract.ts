@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { Identifier, InterfaceDeclaration, Node } from 'typescript';
 import { parse } from 'yaml';
-import { documentedOperations } from '../../harness/unit/contract.ts';
+import { documentedOperations } from '../../test/support/contract.ts';
 import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';

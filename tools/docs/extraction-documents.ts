@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { parse } from 'yaml';
-import { errorOf, hintsOf, jsonOf, runNode } from '../../harness/engine/engine.ts';
+import { errorOf, hintsOf, jsonOf, runNode } from '../../test/support/engine/engine.ts';
 import { DEFAULT_HEADER_NAME } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { DEMO_TOKEN, type Simulator, startSimulator } from '../../simulator/server.ts';
 import type { Generated } from './generated.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { RECORDS_FOLDER } from '../../harness/compatibility-records.ts';
+import { RECORDS_FOLDER } from '../../test/support/compatibility-records.ts';
 import { benchmarkFiles } from './benchmarks.ts';
 import { COMPATIBILITY_PAGE, compatibilityPage } from './compatibility.ts';
 import { contractFiles } from './contract.ts';
@@ -18,7 +18,7 @@ export interface Generated {
 	needs?: string;
 }
 
-const FIFTH_OPERATION = 'test/engine/fifthOperation/connectorList.ts';
+const FIFTH_OPERATION = 'test/integration/engine/fifthOperation/connectorList.ts';
 
 const source = (file: string) => `\`\`\`ts\n${readFileSync(file, 'utf8')}\`\`\``;
 

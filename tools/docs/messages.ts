@@ -1,5 +1,5 @@
-import type { Message } from '../../harness/unit/messages.ts';
-import { sourceMessages } from '../../harness/unit/messages.ts';
+import type { Message } from '../../test/support/messages.ts';
+import { sourceMessages } from '../../test/support/messages.ts';
 import type { Generated } from './generated.ts';
 import { table, withParts } from './markdown.ts';
 

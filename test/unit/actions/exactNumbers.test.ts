@@ -1,5 +1,5 @@
-import type { PanelValues } from '../../../harness/unit/panel.ts';
-import { invalidOf, requestOf } from '../../../harness/unit/panel.ts';
+import type { PanelValues } from '../../support/panel.ts';
+import { invalidOf, requestOf } from '../../support/panel.ts';
 import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';

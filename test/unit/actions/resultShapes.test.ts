@@ -5,7 +5,7 @@ import { functionResult } from '../../../nodes/DataPlatform/actions/function/sea
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { ResultShape } from '../../../nodes/DataPlatform/parameters/output.ts';
 import { outputFields, selectFields } from '../../../nodes/DataPlatform/parameters/output.ts';
-import { membersOf } from '../../../harness/unit/contract.ts';
+import { membersOf } from '../../support/contract.ts';
 
 interface OutputSchema {
 	type: string;

@@ -6,7 +6,7 @@ import {
 	parseJsonObject,
 	parseTyped,
 } from '../../../nodes/DataPlatform/parameters/json.ts';
-import { invalidOf } from '../../../harness/unit/panel.ts';
+import { invalidOf } from '../../support/panel.ts';
 
 test.each([
 	['{"a": [1]}', { a: [1] }],

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
-import { invalidOf } from '../../../harness/unit/panel.ts';
+import { invalidOf } from '../../support/panel.ts';
 
 const text = (name: string, displayName: string): INodeProperties => ({
 	displayName,

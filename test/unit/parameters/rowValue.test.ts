@@ -1,6 +1,6 @@
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
 import { readRowValue, rowValueFields } from '../../../nodes/DataPlatform/parameters/rowValue.ts';
-import { invalidOf } from '../../../harness/unit/panel.ts';
+import { invalidOf } from '../../support/panel.ts';
 
 const fields = rowValueFields('e.g. 27');
 const typed = (value: unknown, type?: string) =>

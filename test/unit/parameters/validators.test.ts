@@ -10,7 +10,7 @@ import {
 	parseText,
 	parseUuid,
 } from '../../../nodes/DataPlatform/parameters/validators.ts';
-import { invalidOf } from '../../../harness/unit/panel.ts';
+import { invalidOf } from '../../support/panel.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const BEYOND_EXACT = Number.MAX_SAFE_INTEGER + 2;

@@ -1,5 +1,5 @@
 import type { Clock } from '@sinonjs/fake-timers';
-import { installClock } from '../../../harness/unit/clock.ts';
+import { installClock } from '../../support/clock.ts';
 import { ExecutionController } from '../../../nodes/DataPlatform/transport/abort.ts';
 import type { BreakerState } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Clock } from '@sinonjs/fake-timers';
-import { installClock } from '../../../harness/unit/clock.ts';
+import { installClock } from '../../support/clock.ts';
 import { Aborted, ExecutionController } from '../../../nodes/DataPlatform/transport/abort.ts';
 import {
 	PausedTooLong,

@@ -1,5 +1,5 @@
 import type { Clock } from '@sinonjs/fake-timers';
-import { installClock } from '../../../harness/unit/clock.ts';
+import { installClock } from '../../support/clock.ts';
 import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';

@@ -1,7 +1,7 @@
 import { aiExtract } from '../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
-import { membersOf } from '../../../../harness/unit/contract.ts';
-import type { PanelValues } from '../../../../harness/unit/panel.ts';
-import { itemsOf, invalidOf, requestOf } from '../../../../harness/unit/panel.ts';
+import { membersOf } from '../../../support/contract.ts';
+import type { PanelValues } from '../../../support/panel.ts';
+import { itemsOf, invalidOf, requestOf } from '../../../support/panel.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const fields = (...field: PanelValues[]) => ({ outputStructure: { field } });

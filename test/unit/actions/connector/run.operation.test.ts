@@ -1,12 +1,12 @@
-import { failureOf } from '../../../../harness/unit/failure.ts';
-import type { PanelValues } from '../../../../harness/unit/panel.ts';
+import { failureOf } from '../../../support/failure.ts';
+import type { PanelValues } from '../../../support/panel.ts';
 import {
 	connectorRun,
 	executionResult,
 	parseExecution,
 } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { membersOf } from '../../../../harness/unit/contract.ts';
-import { itemsOf, resultOf, invalidOf, requestOf } from '../../../../harness/unit/panel.ts';
+import { membersOf } from '../../../support/contract.ts';
+import { itemsOf, resultOf, invalidOf, requestOf } from '../../../support/panel.ts';
 
 const answer = {
 	...Object.fromEntries(membersOf('ConnectorExecution').map((member) => [member, `its ${member}`])),

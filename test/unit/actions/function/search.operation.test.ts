@@ -1,14 +1,8 @@
 import { functionResult } from '../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { functionSearch } from '../../../../nodes/DataPlatform/actions/function/search.operation.ts';
-import { membersOf } from '../../../../harness/unit/contract.ts';
-import type { PanelValues } from '../../../../harness/unit/panel.ts';
-import {
-	itemsOf,
-	resultOf,
-	parametersOf,
-	invalidOf,
-	requestOf,
-} from '../../../../harness/unit/panel.ts';
+import { membersOf } from '../../../support/contract.ts';
+import type { PanelValues } from '../../../support/panel.ts';
+import { itemsOf, resultOf, parametersOf, invalidOf, requestOf } from '../../../support/panel.ts';
 
 const one = { limit: 1 };
 const byName = { field: 'name', ascending: true };

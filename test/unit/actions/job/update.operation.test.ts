@@ -2,16 +2,10 @@ import {
 	jobUpdate,
 	parseEnvelope,
 } from '../../../../nodes/DataPlatform/actions/job/update.operation.ts';
-import { membersOf } from '../../../../harness/unit/contract.ts';
-import type { PanelValues } from '../../../../harness/unit/panel.ts';
-import { failureOf } from '../../../../harness/unit/failure.ts';
-import {
-	itemsOf,
-	parametersOf,
-	invalidOf,
-	requestFor,
-	requestOf,
-} from '../../../../harness/unit/panel.ts';
+import { membersOf } from '../../../support/contract.ts';
+import type { PanelValues } from '../../../support/panel.ts';
+import { failureOf } from '../../../support/failure.ts';
+import { itemsOf, parametersOf, invalidOf, requestFor, requestOf } from '../../../support/panel.ts';
 
 const ids = { applicationId: 'reporting', jobId: 'nightly' };
 const named = { ...ids, jobName: 'Nightly load' };

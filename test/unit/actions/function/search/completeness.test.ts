@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/failures.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
-import type { PanelValues } from '../../../../../harness/unit/panel.ts';
-import { itemsOf, resultOf, invalidOf, requestOf } from '../../../../../harness/unit/panel.ts';
+import type { PanelValues } from '../../../../support/panel.ts';
+import { itemsOf, resultOf, invalidOf, requestOf } from '../../../../support/panel.ts';
 
 const functions = Array.from({ length: 120 }, (_, id) => ({ id }));
 const whole = { results: functions, totalHits: 120, hasMore: false, degraded: false };

@@ -1,6 +1,6 @@
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
-import type { PanelValues } from '../../../../../harness/unit/panel.ts';
-import { resultOf } from '../../../../../harness/unit/panel.ts';
+import type { PanelValues } from '../../../../support/panel.ts';
+import { resultOf } from '../../../../support/panel.ts';
 
 const filter = (row: PanelValues) => ({ options: { filters: { filter: [row] } } });
 const byOwner = filter({ field: 'owner', property: 'value', value: '27' });

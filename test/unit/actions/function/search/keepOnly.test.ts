@@ -1,6 +1,6 @@
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
-import type { PanelValues } from '../../../../../harness/unit/panel.ts';
-import { itemsOf, resultOf, invalidOf, requestOf } from '../../../../../harness/unit/panel.ts';
+import type { PanelValues } from '../../../../support/panel.ts';
+import { itemsOf, resultOf, invalidOf, requestOf } from '../../../../support/panel.ts';
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 const link = (valid?: unknown) => ({ resource: { type: 'CARD', id: '7' }, valid });

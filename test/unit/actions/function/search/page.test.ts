@@ -1,4 +1,4 @@
-import { failureOf } from '../../../../../harness/unit/failure.ts';
+import { failureOf } from '../../../../support/failure.ts';
 import {
 	parseSearchPage,
 	toPage,

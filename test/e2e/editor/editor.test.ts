@@ -1,0 +1,244 @@
+import axios from 'axios';
+import { connect } from '../connect.ts';
+import * as canvas from '../../support/editor/canvas.ts';
+import * as credential from '../../support/editor/credential.ts';
+import * as panel from '../../support/editor/panel.ts';
+import { editorForTests } from '../../support/editor/session.ts';
+import { withServer } from '../with-server.ts';
+import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../support/workflows.ts';
+
+const NODE = 'Data Platform';
+const RUN = 'Start a connector run';
+const SEARCH = 'Search stored functions';
+const UPDATE = 'Replace job definition';
+const ACTIONS = ['Extract fields from text with AI', RUN, SEARCH, UPDATE];
+
+const connection = connect();
+const { credentialData } = connection;
+const editor = editorForTests(connection);
+const { requestsOf } = editor;
+
+/** Asks the service itself, past the node. */
+async function functionsOfTheService(body: object): Promise<Array<Record<string, unknown>>> {
+	const { baseUrl, token, headerName } = credentialData;
+	const url = `${baseUrl}/api/query/v1/functions/search`;
+	return (await axios.post(url, body, { headers: { [headerName]: token }, proxy: false })).data
+		.results;
+}
+
+test('the node creator finds the node and shows its four actions', async () => {
+	const { page } = editor;
+	await canvas.searchNodeCreator(page, NODE);
+	await canvas.nodeEntry(page, NODE).click();
+	const actions = canvas.actionEntries(page);
+	for (const action of ACTIONS) await actions.filter({ hasText: action }).waitFor();
+	const offered = await actions.allInnerTexts();
+	expect(offered).toEqual(['On a Schedule', 'On a Webhook call', ...ACTIONS]);
+
+	await actions.filter({ hasText: SEARCH }).click();
+	await page.getByTestId('ndv').waitFor();
+	await panel.closePanel(page);
+	await canvas
+		.edge(page, 'When clicking ‘Execute workflow’', SEARCH)
+		.waitFor({ state: 'attached' });
+});
+
+test('the credential modal tells a wrong token, a wrong address and a web page apart from a working credential', async () => {
+	const { page } = editor;
+	await canvas.addNode(page, NODE, SEARCH);
+	await credential.openNewCredential(page);
+
+	const wrongToken = 'not-the-right-one';
+	await credential.fillCredential(page, { ...credentialData, token: wrongToken });
+	await credential.saveRefusedCredential(
+		page,
+		'The platform rejected the token (401). Check Developer Token and Token Header.',
+	);
+	expect(await credential.credentialModal(page).innerText()).not.toContain(wrongToken);
+
+	const closedUrl = await withServer(
+		() => {},
+		async (url) => url,
+	);
+	await credential.fillCredential(page, { ...credentialData, baseUrl: closedUrl });
+	await credential.saveRefusedCredential(
+		page,
+		`The platform can't be reached at ${closedUrl} (ECONNREFUSED). Check the Base URL`,
+	);
+
+	await withServer(
+		(_, response) => response.setHeader('Content-Type', 'text/html').end('<p>Welcome</p>'),
+		async (url) => {
+			await credential.fillCredential(page, { baseUrl: url });
+			await credential.saveRefusedCredential(
+				page,
+				`Something at ${url} responded (200), but it isn't this API`,
+			);
+		},
+	);
+
+	await credential.fillCredential(page, credentialData);
+	await credential.saveWorkingCredential(page);
+	expect(await credential.reopenWorkingCredential(page)).toContain(
+		'Connection tested successfully',
+	);
+	await credential.closeCredential(page);
+});
+
+test('lists within lists, choices, numbers, switches and expressions arrive as they were entered', async () => {
+	const { page } = editor;
+	await canvas.addNode(page, NODE, SEARCH);
+	await panel.fill(page, 'limit', '3');
+	await panel.addOption(page, 'options', 'Filters');
+	await panel.addRow(page, 'filters');
+	await panel.fill(page, 'options.filters.filter[0].field', 'locked');
+	const fieldAlone = page.getByText('A filter with only a field may return every function');
+	await fieldAlone.waitFor();
+	await panel.fill(page, 'options.filters.filter[0].property', 'value');
+	await fieldAlone.waitFor({ state: 'detached' });
+	await panel.fillExpression(page, 'options.filters.filter[0].value', '{{ 1 > 2 }}');
+	await panel.addRow(page, 'furtherProperties');
+	await panel.fill(page, 'options.filters.filter[0].furtherProperties.property[0].name', 'values');
+	await panel.fill(
+		page,
+		'options.filters.filter[0].furtherProperties.property[0].value',
+		'[false]',
+	);
+	await panel.addRow(page, 'sort');
+	await panel.choose(page, 'sort.rule.field', 'ID');
+	await panel.choose(page, 'sort.rule.direction', 'Descending');
+	await panel.choose(page, 'resultFormat', 'Selected Fields');
+	await panel.chooseSeveral(page, 'selectedFields', ['Name', 'Locked']);
+	await panel.addOption(page, 'options', 'Start Offset');
+	await panel.fill(page, 'options.startOffset', '2');
+
+	const query = {
+		filters: [{ field: 'locked', value: false, values: [false] }],
+		sort: { field: 'id', ascending: false },
+		limit: 3,
+		offset: 2,
+	};
+	const requests = await requestsOf(() => panel.executeStep(page));
+	expect(requests.map(({ body }) => body)).toEqual([query]);
+	const selected = ({ id, name, locked }: Record<string, unknown>) => ({ id, name, locked });
+	const found = await functionsOfTheService(query);
+	expect(found).toHaveLength(3);
+	expect(await panel.outputItems(page)).toEqual(found.map(selected));
+
+	await panel.switchOver(page, 'returnAll');
+	await panel.parameter(page, 'limit').waitFor({ state: 'detached' });
+	const [first] = await requestsOf(() => panel.executeStep(page));
+	expect(first.body).toEqual({ ...query, limit: 5000 });
+});
+
+test('JSON, and groups within a collection, arrive as they were entered', async () => {
+	const { page } = editor;
+	await canvas.addNode(page, NODE, UPDATE);
+	await panel.fill(page, 'applicationId', 'reporting-app');
+	await panel.fillExpression(page, 'jobId', "{{ 'nightly' + '-load' }}");
+	await panel.fill(page, 'jobName', 'Nightly load');
+	await panel.addOption(page, 'jobDefinition', 'Resources');
+	await panel.fill(page, 'jobDefinition.resources.memory.limitsMemory', '512M');
+	await panel.addOption(page, 'jobDefinition', 'Policies');
+	await panel.fill(page, 'jobDefinition.policies.ids.OIDC', 'policy-7');
+	await panel.addOption(page, 'jobDefinition', 'Triggers');
+	await panel.fill(page, 'jobDefinition.triggers', '[{"cron": ["0 3 * * *"]}]');
+
+	const requests = await requestsOf(() => panel.executeStep(page));
+	expect(requests).toEqual([
+		{
+			method: 'PUT',
+			path: '/v1/applications/reporting-app/jobs/nightly-load',
+			body: {
+				jobId: 'nightly-load',
+				jobName: 'Nightly load',
+				executionPayload: { policies: { OIDC: 'policy-7' } },
+				resources: { limits: { memory: '512M' } },
+				triggers: [{ cron: ['0 3 * * *'] }],
+			},
+			status: 200,
+		},
+	]);
+	expect(await panel.outputItems(page)).toEqual([expect.objectContaining({ status: 'OK' })]);
+});
+
+test.each([
+	[
+		'refused by the service',
+		4712,
+		'The platform returned 404: No such stream [item 1]',
+		'1 item is done (0), 1 was not sent. Running the workflow again starts item 0 again',
+	],
+	[
+		'refused before it is sent',
+		'..',
+		'\'Stream ID\' cannot be used in an address: ".." [item 1]. Nothing was sent.',
+		'Use the identifier itself',
+	],
+])('an item that is %s is told once, with its index', async (_, streamId, words, report) => {
+	const { page } = editor;
+	const streams = items('Streams', [{ streamId: 4711 }, { streamId }, { streamId: 4713 }]);
+	const parameters = { resource: 'connector', operation: 'run', streamId: '={{ $json.streamId }}' };
+	const run = dataPlatform(RUN, connection.credential, parameters);
+	const nodes = sideBySide([manualTrigger(), ...streams, run]);
+	await canvas.pasteWorkflow(page, row('Streams', ...nodes));
+	const node = canvas.canvasNode(page, RUN);
+	await node.waitFor();
+
+	const fault = { fault: 'status', status: 404, message: 'No such stream', when: { id: '4712' } };
+	const requests = await connection.withFaults([fault], () =>
+		requestsOf(async () => {
+			await page.getByTestId('execute-workflow-button').click();
+			await node.getByTestId('node-issues').waitFor();
+		}),
+	);
+	const sent = streamId === 4712 ? [4711, 4712] : [];
+	expect(requests.map(({ path }) => path)).toEqual(
+		sent.map((id) => `/api/data/v1/streams/${id}/executions`),
+	);
+	await canvas.openPanel(page, RUN);
+	const told = await panel.failureView(page).innerText();
+	expect(told.split('\n')[0]).toBe(words);
+	expect(told).toContain(report);
+});
+
+test('Keep Only returns what meets its conditions, and a notice says what it reads', async () => {
+	const { page } = editor;
+	await canvas.addNode(page, NODE, SEARCH);
+	const notice = page.getByText('Keep Only may read the whole list');
+	expect(await notice.isVisible()).toBe(false);
+	await panel.fill(page, 'limit', '3');
+	await panel.addOption(page, 'keepOnly', 'Broken Links');
+	await panel.choose(page, 'keepOnly.brokenLinks', 'Only With Broken Links');
+	await notice.waitFor();
+	await panel.addOption(page, 'keepOnly', 'Changed After');
+	await panel.fill(page, 'keepOnly.changedAfter', '2024-01-10 08:30:00');
+	const requests = await requestsOf(() => panel.executeStep(page));
+
+	expect(requests.map(({ body }) => body)).toEqual([
+		{ filters: [], sort: { field: 'name', ascending: true }, limit: 5000 },
+	]);
+	const found = await panel.outputItems(page);
+	expect(found).toHaveLength(3);
+	for (const { brokenLinkCount, brokenLinks, lastModified } of found) {
+		expect(brokenLinkCount).toBe(1);
+		expect(brokenLinks).toMatch(/^(CARD|DATA_SOURCE) \d+: ILLEGAL_REFERENCE$/);
+		// The zone of the server is that of the workflow.
+		expect(new Date(String(lastModified)).getTime()).toBeGreaterThan(Date.UTC(2024, 0, 9));
+	}
+});
+
+test('a hint of the node stands above the items', async () => {
+	const { page } = editor;
+	await canvas.addNode(page, NODE, SEARCH);
+	await connection.withFaults([{ fault: 'degraded' }], async () => {
+		await expect(panel.executeStep(page)).rejects.toThrow(
+			'The list of functions may be incomplete',
+		);
+		await panel.addOption(page, 'options', 'If List May Be Incomplete');
+		await panel.choose(page, 'options.whenIncomplete', 'Continue With Hint');
+		await panel.executeStep(page);
+	});
+	const hints = page.getByTestId('output-panel').getByTestId('run-data-hints');
+	expect(await hints.innerText()).toContain('the platform reported "degraded": true');
+});

@@ -1,0 +1,99 @@
+// Whether the panel is wide enough, as it opens, for all names and chosen entries.
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import { connect } from '../connect.ts';
+import * as canvas from '../../support/editor/canvas.ts';
+import * as panel from '../../support/editor/panel.ts';
+import { editorForTests } from '../../support/editor/session.ts';
+import { dataPlatform, row } from '../../support/workflows.ts';
+import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { requestOptionsField } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
+
+const connection = connect();
+const editor = editorForTests(connection);
+
+type Values = Record<string, NodeParameterValueType>;
+
+/** n8n hides what may be left out while it has its default. */
+const NOT_THE_DEFAULT: Values = {
+	boolean: true,
+	dateTime: '2026-05-03T00:00:00',
+	json: '{"a": 1}',
+	number: 7,
+	string: 'a',
+};
+
+const choicesOf = ({ type, options = [] }: INodeProperties) =>
+	type === 'options' ? options.flatMap((each) => ('value' in each ? [each.value] : [])) : [];
+
+/** How many panels, or rows, show each choice of these fields once. */
+const turnsOf = (fields: INodeProperties[]) =>
+	Math.max(1, ...fields.map((field) => choicesOf(field).length));
+
+/** Every field with a value; of each list of choices the one whose turn it is. */
+function valuesOf(fields: INodeProperties[], turn: number): Values {
+	const filled = fields.filter(({ type }) => type !== 'notice' && type !== 'resourceLocator');
+	return Object.fromEntries(filled.map((field) => [field.name, valueOf(field, turn)]));
+}
+
+function valueOf(field: INodeProperties, turn: number): NodeParameterValueType {
+	const { type, options = [], typeOptions } = field;
+	if (type === 'collection') return valuesOf(options as INodeProperties[], turn);
+	if (type === 'fixedCollection') {
+		const groups = options as INodePropertyCollection[];
+		return Object.fromEntries(
+			groups.map(({ name, values }) => {
+				const rows = [...Array(turnsOf(values)).keys()].map((each) => valuesOf(values, each));
+				return [name, typeOptions?.multipleValues ? rows : valuesOf(values, turn)];
+			}),
+		) as NodeParameterValueType;
+	}
+	const choices = choicesOf(field);
+	return choices.length > 0 ? choices[turn % choices.length] : (NOT_THE_DEFAULT[type] ?? []);
+}
+
+/** What n8n shows with an ellipsis, and what does not fit into its input. */
+const CUT_OFF = `(() => {
+	const N8N_OWN = '[data-test-id="rlc-mode-selector"]';
+	const context = document.createElement('canvas').getContext('2d');
+	const widthOf = (text, { font }) => Object.assign(context, { font }).measureText(text).width;
+	const isSeen = (element) => element.clientWidth > 0 && !element.closest(N8N_OWN);
+	const seen = [...document.querySelectorAll('[data-test-id="node-parameters"] *')].filter(isSeen);
+	const labels = seen.filter(
+		(element) =>
+			getComputedStyle(element).textOverflow === 'ellipsis' &&
+			element.tagName !== 'INPUT' &&
+			element.scrollWidth > element.clientWidth,
+	);
+	const inputs = seen.filter((element) => {
+		if (element.tagName !== 'INPUT') return false;
+		const style = getComputedStyle(element);
+		const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+		return widthOf(element.value || element.placeholder, style) > room;
+	});
+	return [
+		...labels.map(({ textContent }) => textContent.trim()),
+		...inputs.map(({ value, placeholder }) => value || placeholder),
+	];
+})()`;
+
+test.each(operations)('nothing is cut off: $option.action', async (operation) => {
+	const { page } = editor;
+	const fields = [...operation.properties, requestOptionsField(operation)];
+	for (let turn = 0; turn < turnsOf(fields); turn++) {
+		const node = dataPlatform('Filled In', connection.credential, {
+			resource: operation.resource.value,
+			operation: operation.option.value,
+			...valuesOf(fields, turn),
+		});
+		const id = await connection.api.importWorkflow(row('Labels', node));
+		await page.goto(`/workflow/${id}`);
+		await canvas.openPanel(page, node.name);
+		await panel.parameter(page, 'requestOptions.timeout').waitFor();
+		await page.evaluate('document.fonts.ready');
+		expect(await page.evaluate(CUT_OFF)).toEqual([]);
+	}
+});

@@ -1,0 +1,77 @@
+import type { RequestListener } from 'node:http';
+import { CREDENTIAL_TEST } from '../../support/compatibility-records.ts';
+import { connect } from '../connect.ts';
+import { dataPlatform, manualTrigger, row } from '../../support/workflows.ts';
+import { itemsOfNode } from '../../../local/n8n-api.ts';
+import { recordRun } from '../record.ts';
+import { withServer } from '../with-server.ts';
+
+const connection = connect();
+const { api, credential, credentialData } = connection;
+
+function testWith(changes: Record<string, string>) {
+	return api.testCredential(credential, { ...credentialData, ...changes });
+}
+
+test('a working credential passes', async () => {
+	expect(await testWith({})).toMatchObject({ status: 'OK' });
+	await recordRun(connection, 'by hand', [CREDENTIAL_TEST]);
+});
+
+test('a base URL with a slash at its end passes too', async () => {
+	expect(await testWith({ baseUrl: `${credentialData.baseUrl}/` })).toMatchObject({ status: 'OK' });
+});
+
+test('a token that an expression gives is sent, and tested', async () => {
+	const token = `={{ ${JSON.stringify(credentialData.token)}.trim() }}`;
+	expect(await testWith({ token })).toMatchObject({ status: 'OK' });
+
+	const given = await api.createCredential('By expression', credential.type, {
+		...credentialData,
+		token,
+	});
+	const parameters = { resource: 'function', operation: 'search', limit: 1 };
+	const search = row('By expression', manualTrigger(), dataPlatform('Search', given, parameters));
+	const execution = await api.runWorkflow(await api.importWorkflow(search), 'Start');
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	expect(itemsOfNode(execution, 'Search')).toHaveLength(1);
+});
+
+test('a wrong token is refused as such, and is not repeated', async () => {
+	const { status, message } = await testWith({ token: 'not-the-right-one' });
+	expect({ status, message }).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/token/i),
+	});
+	expect(message).not.toContain('not-the-right-one');
+});
+
+test('a header that the service does not look at is told as a refused token', async () => {
+	expect(await testWith({ headerName: 'X-Other-Token' })).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/token/i),
+	});
+});
+
+test('an address where nothing answers is told as such', async () => {
+	const closedUrl = await withServer(
+		() => {},
+		async (url) => url,
+	);
+	expect(await testWith({ baseUrl: closedUrl })).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/can't be reached/i),
+	});
+});
+
+test('a web page at the address is told apart from the API', async () => {
+	const page: RequestListener = (_, response) => {
+		response.setHeader('Content-Type', 'text/html').end('<!doctype html><p>Welcome</p>');
+	};
+	await withServer(page, async (url) => {
+		expect(await testWith({ baseUrl: url })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/isn't this API/i),
+		});
+	});
+});

@@ -1,0 +1,69 @@
+import { connect } from '../../connect.ts';
+import { startScriptedModel } from '../../../support/scripted-model.ts';
+import { functionsOfTheService, SEARCH_REQUEST } from './functions.ts';
+import { importExampleFile, outputOf, type Rehearsal, sentIn } from './rehearsal.ts';
+import { CHAT_MODEL } from '../../../../local/examples.ts';
+
+const { api } = connect();
+
+const MONDAY = 1;
+
+/** Examples that need a chat model, by file name: here a scripted one. */
+export const agentExamples: Record<string, Rehearsal> = {
+	async 'ask-which-functions-changed.json'() {
+		const model = await startScriptedModel();
+		try {
+			const chatModel = await api.createCredential('Model of the example', 'openAiApi', {
+				apiKey: 'not-needed',
+				url: model.url,
+			});
+			const example = await importExampleFile('ask-which-functions-changed.json', {
+				others: { [CHAT_MODEL]: chatModel },
+			});
+			model.tell({ tool: 'Search_Functions', arguments: { changedAfter: '2024-01-15' } });
+			const run = await example.run();
+
+			const [first, last] = model.requests;
+			const [{ content: instructions }, { content: question }] = first.messages;
+			expect(question).toBe('Which functions with links that are not VALID changed since Monday?');
+			const monday = /this week’s Monday was (\d{4}-\d\d-\d\d)\./.exec(instructions!)![1];
+			expect(new Date(monday).getUTCDay()).toBe(MONDAY);
+			expect(first.tools).toEqual([
+				expect.objectContaining({
+					function: expect.objectContaining({
+						name: 'Search_Functions',
+						parameters: expect.objectContaining({
+							properties: { changedAfter: expect.objectContaining({ type: 'string' }) },
+							required: ['changedAfter'],
+						}),
+					}),
+				}),
+			]);
+
+			const sort = { field: 'lastModified', ascending: false };
+			const body = { filters: [], sort, limit: 5000 };
+			expect(sentIn(run)).toEqual([{ ...SEARCH_REQUEST, body, status: 200 }]);
+			const told = last.messages.find(({ role }) => role === 'tool');
+			const newest = await functionsOfTheService({ sort, limit: 5000 });
+			const wanted = newest.filter(
+				({ links, lastModified }) =>
+					lastModified > Date.UTC(2024, 0, 15, 12) && links.some(({ valid }) => valid !== 'VALID'),
+			);
+			expect(wanted.length).toBeGreaterThan(0);
+			expect(JSON.parse(told!.content!)).toEqual(
+				wanted.map(({ id, lastModified }) =>
+					expect.objectContaining({
+						id,
+						brokenLinks: expect.stringMatching(/: ILLEGAL_REFERENCE$/),
+						lastModified: new Date(lastModified).toISOString(),
+						search: expect.objectContaining({ hasMore: false, incomplete: false }),
+					}),
+				),
+			);
+			expect(outputOf(run, 'Agent')).toEqual([{ output: 'Done' }]);
+			return [];
+		} finally {
+			await model.close();
+		}
+	},
+};

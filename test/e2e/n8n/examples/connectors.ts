@@ -1,0 +1,42 @@
+import { connect } from '../../connect.ts';
+import { importExampleFile, jsonOf, outputOf, type Rehearsal, streamsIn } from './rehearsal.ts';
+
+const { withFaults } = connect();
+
+/** Examples that run connectors, by file name. */
+export const connectorExamples: Record<string, Rehearsal> = {
+	async 'nightly-connector-runs.json'() {
+		const example = await importExampleFile('nightly-connector-runs.json');
+		const run = await example.run();
+		expect(streamsIn(run)).toEqual([
+			['4711', 201],
+			['4712', 201],
+			['4713', 404],
+		]);
+		expect(jsonOf(run.items)).toEqual([
+			{
+				subject: '2 of 3 connectors started',
+				text: 'Stream 4713 not started: The platform returned 404: Stream 4713 does not exist',
+			},
+		]);
+
+		const lucky = await example.runFrom('Every Night');
+		expect(outputOf(lucky, 'Report')).toEqual([
+			{ subject: '3 of 3 connectors started', text: 'Every connector was started.' },
+		]);
+
+		const outage = await withFaults([{ fault: 'reset-after' }], () =>
+			example.runFrom('Every Night'),
+		);
+		expect(outputOf(outage, 'Report')).toEqual([
+			{
+				subject: '0 of 3 connectors started',
+				// Two broken connections in a row count as an outage: the third run isn't sent.
+				text: expect.stringMatching(
+					/^(Stream 471\d may have started: .*\n){2}Stream 471\d not started: Not sent: .*$/,
+				),
+			},
+		]);
+		return [run];
+	},
+};

@@ -1,0 +1,117 @@
+import { connect } from '../../connect.ts';
+import { importExampleFile, jsonOf, outputOf, type Rehearsal, streamsIn } from './rehearsal.ts';
+
+const { requestsDuring, withFaults } = connect();
+
+/** Examples that keep rows in n8n's data tables, by file name. */
+export const dataTableExamples: Record<string, Rehearsal> = {
+	async 'inbox-to-rows.json'() {
+		const example = await importExampleFile('inbox-to-rows.json');
+		const run = await example.run();
+		expect(run.requests.map(({ operation, status }) => ({ operation, status }))).toEqual([
+			{ operation: 'extractData', status: 200 },
+			{ operation: 'extractData', status: 200 },
+		]);
+		// In any order: they are sent side by side.
+		expect(run.requests.map(({ body }) => body)).toContainEqual({
+			input: [{ type: 'TEXT', text: expect.stringContaining('Subject: Lamp arrived broken') }],
+			outputStructure: expect.objectContaining({
+				category: {
+					type: 'string',
+					description: expect.stringContaining('One of "order", "complaint", "invoice", "other"'),
+				},
+			}),
+		});
+		expect(jsonOf(run.items)).toEqual([
+			expect.objectContaining({
+				messageId: '<1@example.com>',
+				received: '2026-05-04T08:12:00.000Z',
+				sender: 'Ada Palmer',
+				company: 'Palmer Studios Ltd',
+				category: 'order',
+				orderNumber: '2026-0815',
+				dueDate: '2026-05-12',
+			}),
+			expect.objectContaining({
+				messageId: '<2@example.com>',
+				received: '2026-05-04T09:40:00.000Z',
+				sender: 'Jonas Weber',
+				company: 'Weber & Sons GmbH',
+				category: 'complaint',
+				orderNumber: '2026-0790',
+				dueDate: '2026-05-08',
+			}),
+		]);
+
+		const again = await example.run();
+		const idsOf = ({ items }: typeof run) => items.map(({ json }) => json.id);
+		expect(idsOf(again)).toEqual(idsOf(run));
+		return [run];
+	},
+
+	async 'retry-failed-runs.json'() {
+		const example = await importExampleFile('retry-failed-runs.json');
+		const run = await example.run();
+		expect(streamsIn(run)).toEqual([
+			['4711', 201],
+			['4712', 409],
+			['4713', 201],
+		]);
+		expect(outputOf(run, 'Keep in Queue')).toEqual([
+			expect.objectContaining({
+				streamId: '4712',
+				state: 'waiting',
+				tries: 1,
+				reason: 'The platform returned 409: Stream 4712 is busy',
+			}),
+		]);
+		const retry = await example.runFrom('Every 15 Minutes');
+		expect(streamsIn(retry)).toEqual([['4712', 201]]);
+		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
+
+		const uncertain = await withFaults([{ fault: 'reset-after', when: { id: '4711' } }], () =>
+			example.runFrom('Every Night'),
+		);
+		expect(outputOf(uncertain, 'Keep in Queue')).toEqual([
+			expect.objectContaining({ streamId: '4711', state: 'look', tries: 1 }),
+		]);
+		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
+
+		await withFaults([{ fault: 'status', status: 409 }], () => example.runFrom('Every Night'));
+		const atOnce = await requestsDuring(() =>
+			withFaults([{ fault: 'delay', ms: 1000 }], () =>
+				Promise.all([example.runFrom('Every 15 Minutes'), example.runFrom('Every 15 Minutes')]),
+			),
+		);
+		expect(streamsIn(atOnce).sort()).toEqual([
+			['4711', 201],
+			['4712', 201],
+			['4713', 201],
+		]);
+
+		const dead = await importExampleFile('retry-failed-runs.json', {
+			nodes: {
+				'Run Connector': { disabled: true, onError: 'stopWorkflow' },
+				'Take out of Queue': { disabled: true },
+			},
+		});
+		await dead.run();
+		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
+		const later = await importExampleFile('retry-failed-runs.json', {
+			nodes: { 'Left Behind': anHourLater(example.node('Left Behind')) },
+		});
+		const looked = await later.runFrom('Every 15 Minutes');
+		expect(streamsIn(looked)).toEqual([]);
+		expect(outputOf(looked, 'Left Behind')).toEqual(
+			['4711', '4712', '4713'].map((streamId): unknown =>
+				expect.objectContaining({ streamId, state: 'look', claim: '' }),
+			),
+		);
+		return [run];
+	},
+};
+
+/** The node as it works an hour later. */
+function anHourLater(node: object): object {
+	return JSON.parse(JSON.stringify(node).replace('$now.minus({ hours: 1 })', '$now')) as object;
+}

@@ -1,0 +1,15 @@
+// The tests that need the released n8n: one n8n and one simulator for all files.
+const {
+	projects: [project],
+	testTimeout,
+} = require('../../../jest.config.js');
+
+module.exports = {
+	...project,
+	displayName: 'n8n',
+	rootDir: '../../..',
+	testMatch: ['<rootDir>/test/e2e/n8n/**/*.test.ts'],
+	globalSetup: '<rootDir>/test/e2e/global-setup.cjs',
+	globalTeardown: '<rootDir>/test/e2e/global-teardown.cjs',
+	testTimeout,
+};

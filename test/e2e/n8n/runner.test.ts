@@ -1,0 +1,135 @@
+import { itemsOfNode } from '../../../local/n8n-api.ts';
+import type { N8nExecution } from '../../../local/n8n-api.ts';
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
+import type { RequestRecord } from '../../../simulator/journal.ts';
+import { connect } from '../connect.ts';
+import {
+	reportDetailsOf,
+	indicesIn,
+	manyItems,
+	requestsFor,
+	retryExecution,
+	retryOnFail,
+	RUN,
+	runConnector,
+} from './streams.ts';
+
+const connection = connect();
+const { api, requestsDuring, withFaults } = connection;
+
+const MAY_HAVE_STARTED = /^The run of stream (\d+) may have started: /;
+
+/** Each of the three for two in a hundred requests, the same in every run of the test. */
+const badDay: FaultRule[] = [
+	{ fault: 'status', status: 503, when: { probability: 0.02 }, seed: 1 },
+	{ fault: 'reset', when: { probability: 0.02 }, seed: 2 },
+	{ fault: 'reset-after', when: { probability: 0.02 }, seed: 3 },
+];
+
+/** How often Retry is pressed after the first execution; each time another few runs are in doubt. */
+const TIMES_PRESSED = 2;
+
+const countBy = <Key>(keys: Key[]) => {
+	const counts = new Map<Key, number>();
+	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+	return counts;
+};
+
+function startsOf(requests: RequestRecord[]): Map<number, number> {
+	const started = requests.filter(({ handled }) => handled);
+	return countBy(started.map(({ parameters }) => Number(parameters.streamId)));
+}
+
+async function run(workflow: Parameters<typeof api.importWorkflow>[0]): Promise<N8nExecution> {
+	return await api.runWorkflow(await api.importWorkflow(workflow), 'Start');
+}
+
+describe('500 connector runs on a bad day, with Retry On Fail', () => {
+	test('Continue: no stream is started twice, and each is started or named as in doubt', async () => {
+		const streams = { first: 10_000, count: 500 };
+		const workflow = manyItems(connection, streams, runConnector, {
+			...retryOnFail,
+			onError: 'continueRegularOutput',
+		});
+		const execution = await withFaults(
+			// The first one fails, so that n8n tries again without a word.
+			[{ fault: 'status', status: 400, when: { id: '10000' }, times: 2 }, ...badDay],
+			async () => await run(workflow),
+		);
+
+		expect(execution).toMatchObject({ status: 'success' });
+		const requests = await requestsFor(connection, streams);
+		const starts = startsOf(requests);
+		expect(Math.max(...starts.values())).toBe(1);
+		expect(requests.filter(({ faults }) => faults.length > 0).length).toBeGreaterThan(10);
+
+		const items = itemsOfNode(execution, RUN).map(({ json }) => json);
+		expect(items).toHaveLength(500);
+		const named = items.flatMap(({ error }) => MAY_HAVE_STARTED.exec(String(error))?.[1] ?? []);
+		expect(named.length).toBeGreaterThan(5);
+		for (const [index, { streamId, error }] of items.entries()) {
+			const stream = streams.first + index;
+			if (error === undefined) expect([streamId, starts.get(stream)]).toEqual([stream, 1]);
+			else expect(named).toContain(String(stream));
+		}
+	});
+
+	test('Stop: each stream is started, in doubt or not sent, and Retry sends what is missing', async () => {
+		const streams = { first: 20_000, count: 500 };
+		const workflow = manyItems(connection, streams, runConnector, retryOnFail);
+		await withFaults(badDay, async () => {
+			let execution = await run(workflow);
+			for (let pressed = 0; ; pressed++) {
+				expect(execution.status).toBe('error');
+				const { done = [], failed, notSent } = reportDetailsOf(execution);
+				const requests = await requestsFor(connection, streams);
+				const starts = startsOf(requests);
+				expect(Math.max(...starts.values())).toBe(1);
+				expect(Math.max(...countBy(requests.map(({ path }) => path)).values())).toBe(1);
+
+				const doubtful = failed.map(({ itemIndex, message }) => {
+					expect(message).toMatch(MAY_HAVE_STARTED);
+					return itemIndex;
+				});
+				const missing = indicesIn(notSent);
+				const told = [...done.map(({ itemIndex }) => itemIndex), ...doubtful, ...missing];
+				expect(told.sort((a, b) => a - b)).toEqual([...Array(500).keys()]);
+				for (const { streamId } of done) expect(starts.get(Number(streamId))).toBe(1);
+				for (const itemIndex of missing) {
+					expect(starts.has(streams.first + itemIndex)).toBe(false);
+				}
+				if (pressed === TIMES_PRESSED) break;
+				expect(missing.length).toBeGreaterThan(0);
+				execution = await retryExecution(connection, execution);
+			}
+		});
+	});
+});
+
+test('200 extractions against 8 at a time all succeed with default settings', async () => {
+	const workflow = manyItems(
+		connection,
+		{ first: 40_000, count: 200 },
+		{
+			resource: 'ai',
+			operation: 'extract',
+			text: '={{ "Order number: " + $json.number }}',
+			outputStructure: { field: [{ name: 'orderNumber', type: 'string' }] },
+		},
+	);
+	const faults: FaultRule[] = [
+		{ fault: 'capacity', capacity: 8, retryAfter: 1 },
+		{ fault: 'delay', ms: 50 },
+	];
+	const { result: execution, requests } = await requestsDuring(() =>
+		withFaults(faults, () => run(workflow)),
+	);
+
+	expect(execution.status).toBe('success');
+	const numbers = itemsOfNode(execution, RUN).map(({ json }) => json.orderNumber);
+	expect(numbers).toEqual(Array.from({ length: 200 }, (_, index) => String(40_000 + index)));
+	const rejected = requests.filter(({ status }) => status === 429).length;
+	expect(rejected).toBeGreaterThan(0);
+	expect(rejected).toBeLessThanOrEqual(12);
+	expect(requests).toHaveLength(200 + rejected);
+});

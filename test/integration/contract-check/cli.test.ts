@@ -1,0 +1,258 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
+import type { Simulator, SimulatorOptions } from '../../../simulator/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { FIRST, page, TOKEN, withSimulator } from './instance.ts';
+
+interface Run {
+	code: number;
+	stdout: string;
+	stderr: string;
+	/** The report's text; undefined when none was written. */
+	report?: string;
+}
+
+async function run(options: string[], token = TOKEN): Promise<Run> {
+	const output = join(await temporaryFolder(), 'report.json');
+	const { DATA_PLATFORM_TOKEN: _, ...env } = process.env;
+	const ended = await new Promise<Omit<Run, 'report'>>((settle) => {
+		const child = execFile(
+			process.execPath,
+			[
+				'--import',
+				'./test/support/node-sources.ts',
+				'tools/contract-check/cli.ts',
+				...['--output', output],
+				...options,
+			],
+			{ env: { ...env, DATA_PLATFORM_TOKEN: token } },
+			(_error, stdout, stderr) => settle({ code: child.exitCode!, stdout, stderr }),
+		);
+	});
+	return { ...ended, report: existsSync(output) ? await readFile(output, 'utf8') : undefined };
+}
+
+const runOn = (faults: FaultRule[], options: SimulatorOptions = {}, further: string[] = []) =>
+	withSimulator({ faults, ...options }, async (simulator) => ({
+		...(await run(['--base-url', simulator.url, ...further])),
+		simulator,
+	}));
+
+test('no differences: exit code 0, a table and a report file', async () => {
+	const { code, stdout, report } = await runOn([]);
+
+	expect(code).toBe(0);
+	expect(stdout).toContain('Differences: none');
+	expect(stdout).toMatch(/^Learnt about your instance: \d+$/m);
+	expect(stdout).toMatch(
+		/^\| searchFunctions \| error status codes \(part 7\) \| 401: missing token/m,
+	);
+	expect(stdout).toContain('attach the report file');
+	expect(JSON.parse(report!)).toMatchObject({ verdict: 'same', differences: [] });
+});
+
+test('differences: exit code 1, each as a row and in the report file', async () => {
+	const body = page({ global: 'no', locked: 'no' });
+	const { code, stdout, report } = await runOn([{ fault: 'wrong-shape', when: FIRST, body }]);
+
+	expect(code).toBe(1);
+	expect(stdout).toContain('Differences: 2');
+	expect(stdout).toMatch(
+		/^\| searchFunctions \| results\[\]\.global \| must be boolean \| string \| limit 1 \|$/m,
+	);
+	expect(stdout).toMatch(
+		/^\| searchFunctions \| results\[\]\.locked \| must be boolean \| string \| limit 1 \|$/m,
+	);
+	expect(stdout).toContain('Open an issue "The platform answers differently"');
+	expect(JSON.parse(report!).differences).toHaveLength(2);
+});
+
+test('not all could be checked: exit code 2', async () => {
+	const { code, stdout } = await runOn([{ fault: 'reset', when: { request: 4 } }]);
+
+	expect(code).toBe(2);
+	expect(stdout).toMatch(/^\| limit 10, descending \| no answer came \(ECONNRESET\) \|$/m);
+	expect(stdout).toContain('Try again later');
+});
+
+const OBSTACLES: Array<[what: string, faults: FaultRule[], words: string]> = [
+	[
+		'a refused token',
+		[{ fault: 'status', status: 401 }],
+		'refuses the token. Check DATA_PLATFORM_',
+	],
+	['a token without rights', [{ fault: 'status', status: 403 }], 'refuses the token'],
+	['a web page', [{ fault: 'html-200' }], 'a web page, not with the API. Check --base-url'],
+	['a page of a proxy', [{ fault: 'status', status: 502, format: 'html' }], 'a web page'],
+	[
+		'a redirect',
+		[{ fault: 'redirect', location: 'https://login.example.com' }],
+		'Give the address that answers itself as --base-url',
+	],
+	['an unknown path', [{ fault: 'status', status: 404 }], 'does not know the path'],
+	[
+		'a sort field that it does not take',
+		[{ fault: 'status', status: 400 }],
+		'name one that it does with --sort-field',
+	],
+	['a connection that breaks', [{ fault: 'reset' }], 'try again later. (ECONNRESET)'],
+];
+
+test.each(OBSTACLES)('%s: exit code 2, after one request', async (_what, faults, words) => {
+	const { code, stderr, stdout, report, simulator } = await runOn(faults);
+
+	expect(code).toBe(2);
+	expect(stderr).toContain(words);
+	expect(stdout + report).toBe('undefined');
+	expect(simulator.journal.list()).toHaveLength(1);
+});
+
+test('a dead address: exit code 2', async () => {
+	const url = await withSimulator({}, async (simulator) => simulator.url);
+	const { code, stderr } = await run(['--base-url', url]);
+
+	expect(code).toBe(2);
+	expect(stderr).toContain('No answer came from the address. Check --base-url');
+	expect(stderr).not.toContain('127.0.0.1');
+});
+
+const ADDRESS = ['--base-url', 'http://127.0.0.1:1'];
+
+test.each<[options: string[], words: string, token?: string]>([
+	[[], "required option '--base-url"],
+	[['--base-url', 'my-instance'], 'Base URL must start with https://'],
+	[['--base-url', 'ftp://127.0.0.1'], 'Base URL must start with https://'],
+	[['--base-url', 'http://me:secret@127.0.0.1'], "Base URL can't contain a user name"],
+	[[...ADDRESS, '--token', 'x'], 'unknown option'],
+	[[...ADDRESS, '--header-name', 'my header'], "Token Header isn't a valid header name"],
+	[ADDRESS, "Developer Token is empty. 'Base URL' is --base-url", ''],
+	[ADDRESS, 'copy it again', 'two\nlines'],
+	[[...ADDRESS, '--update-job', 'job-1'], 'Write APPLICATION_ID/JOB_ID'],
+	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'go together'],
+	[[...ADDRESS, '--job-definition', 'package.json'], 'go together'],
+	[
+		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'no-such-file.json'],
+		'It cannot be read',
+	],
+	[
+		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'package.json'],
+		'"jobId" in the job definition is not the JOB_ID',
+	],
+])('%j: exit code 2, with words', async (options, words, token = TOKEN) => {
+	const { code, stderr } = await run(options, token);
+
+	expect(code).toBe(2);
+	expect(stderr).toContain(words);
+});
+
+test('the help tells what does more than search', async () => {
+	const { code, stdout } = await run(['--help']);
+
+	expect(code).toBe(0);
+	for (const words of ['WRITES', 'STARTS A RUN', 'EXTRACTS', 'DATA_PLATFORM_TOKEN']) {
+		expect(stdout).toContain(words);
+	}
+});
+
+test('a job is replaced by the whole definition, a run started, an extraction made when asked for', async () => {
+	const file = join(await temporaryFolder(), 'job.json');
+	const definition = { jobId: 'job-1', jobName: 'Nightly', executionTimeout: 60 };
+	await writeFile(file, JSON.stringify(definition));
+	const job = ['--update-job', 'app-1/job-1', '--job-definition', file];
+	const { code, simulator } = await runOn([], {}, [...job, '--run-connector', '42', '--extract']);
+
+	expect(code).toBe(0);
+	expect(simulator.platform().jobs.list()).toMatchObject([
+		{ applicationId: 'app-1', jobId: 'job-1', updates: 1, definition },
+	]);
+	expect(simulator.platform().executions.list()).toMatchObject([{ streamId: 42 }]);
+	expect(simulator.journal.list().at(-1)).toMatchObject({ operation: 'extractData', status: 200 });
+});
+
+/** Everything in the instance's functions that is nobody else's business. */
+function dataOf({ platform }: Simulator): string[] {
+	const search = { filters: [], sort: { field: 'name', ascending: true }, limit: 5000 };
+	return platform()
+		.functions.search(search)
+		.results.flatMap(({ id, name, owner, created, lastModified, legacyId, links }) => [
+			...[id, name, owner, created, lastModified, legacyId].map(String),
+			...links!.map(({ resource }) => resource!.id!),
+		])
+		.filter((text) => text.length > 2);
+}
+
+const includesWord = (text: string, word: string) =>
+	new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text);
+
+const echo = { [TOKEN]: TOKEN, message: `The token ${TOKEN} is not welcome` };
+
+test.each<[what: string, faults: FaultRule[]]>([
+	['an instance that keeps the contract', []],
+	['answers that repeat the token', [{ fault: 'echo-token', when: { request: '2-' } }]],
+	[
+		'a token as the name and the value of members, in a success and in a refusal',
+		[
+			{
+				fault: 'wrong-shape',
+				when: FIRST,
+				body: page({ ...echo, status: TOKEN, activeLinks: echo }),
+			},
+			{ fault: 'status', when: { request: '20-' }, status: 400, body: echo },
+			{
+				fault: 'status',
+				when: { request: 19 },
+				status: 429,
+				headers: { [`x-ratelimit-${TOKEN}`]: TOKEN, 'retry-after': '0' },
+			},
+		],
+	],
+	[
+		'data in places where none belongs',
+		[
+			{
+				fault: 'wrong-shape',
+				when: FIRST,
+				body: page({
+					'Gross margin per category': 1,
+					status: 'Gross margin per category',
+					activeLinks: { 31415: true, 'Gross margin per category': 31415 },
+				}),
+			},
+			{
+				fault: 'status',
+				when: { containing: '"limit":0}' },
+				message: 'Gross margin per category',
+				headers: { 'content-type': 'application/calculation_00000003' },
+			},
+		],
+	],
+])('%s: neither token nor address nor data are shown', async (_what, faults) => {
+	const { stdout, stderr, report, simulator } = await runOn(faults, { functions: 250 });
+	const shown = stdout + stderr + report;
+
+	expect(report).toBeDefined();
+	expect(shown.toLowerCase()).not.toContain(TOKEN.toLowerCase());
+	expect(shown).not.toContain('127.0.0.1');
+	expect(dataOf(simulator)).toContain('Gross margin per category');
+	expect(dataOf(simulator).filter((word) => includesWord(shown, word))).toEqual([]);
+});
+
+test('the name of the host is not shown where a member has it', async () => {
+	const faults: FaultRule[] = [
+		{
+			fault: 'wrong-shape',
+			when: FIRST,
+			body: page({}, { hasMore: true, localhost: 1, LOCALHOST_NODE: 2 }),
+		},
+	];
+	const { code, stdout, report } = await withSimulator({ faults }, ({ url }) =>
+		run(['--base-url', url.replace('127.0.0.1', 'localhost')]),
+	);
+
+	expect(code).toBe(0);
+	expect(stdout).toMatch(/^\| searchFunctions \| body: members beyond .* \| \{\[host\]: integer/m);
+	expect(stdout + report).not.toMatch(/localhost/i);
+});

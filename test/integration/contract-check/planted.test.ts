@@ -1,0 +1,209 @@
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
+import type { ChosenProbes } from '../../../tools/contract-check/probes.ts';
+import { ALL_CHOSEN, FIRST, MISSING_TOKEN, page, reportOn, withText } from './instance.ts';
+
+const shape = (body: unknown, when: object = FIRST): FaultRule => ({
+	fault: 'wrong-shape',
+	when,
+	body,
+});
+
+type Planted = [
+	what: string,
+	fault: FaultRule,
+	found: { place: string; contract: string; instance: string },
+	probe?: string,
+];
+
+const SEARCHES: Planted[] = [
+	[
+		'a text where a number belongs',
+		shape(page({ id: '4711' })),
+		{ place: 'results[].id', contract: 'must be integer', instance: 'string' },
+	],
+	[
+		'null where a text belongs',
+		shape(page({ name: null })),
+		{ place: 'results[].name', contract: 'must be string', instance: 'null' },
+	],
+	[
+		'a fraction where a whole number belongs',
+		shape(page({ owner: 1.5 })),
+		{ place: 'results[].owner', contract: 'must be integer', instance: 'number' },
+	],
+	[
+		'results as object',
+		shape(page({}, { results: {} })),
+		{ place: 'results', contract: 'must be array', instance: '{}' },
+	],
+	[
+		'a list instead of a page',
+		shape([{ id: 1 }]),
+		{ place: 'body', contract: 'must be object', instance: '[{id: integer}]' },
+	],
+	[
+		'seconds instead of milliseconds',
+		shape(page({ created: 1_700_000_000 })),
+		{
+			place: 'results[].created',
+			contract: 'epoch milliseconds (part 2.1)',
+			instance: 'another range',
+		},
+	],
+	[
+		'more items than asked for',
+		shape(
+			page({}, { results: [...page().results, ...page().results], totalHits: 2, hasMore: false }),
+		),
+		{
+			place: 'results',
+			contract: 'at most limit items (part 4.1)',
+			instance: 'more items',
+		},
+	],
+	[
+		'a page that denies that there is more',
+		shape(page({}, { hasMore: false })),
+		{
+			place: 'hasMore',
+			contract: 'true when more records exist beyond the page (part 4.1)',
+			instance: 'false, and a longer page holds more',
+		},
+		'limit 1 and limit 10',
+	],
+	[
+		'a request without a token that is taken',
+		{ fault: 'status', when: MISSING_TOKEN, status: 200, body: page() },
+		{
+			place: 'token',
+			contract: 'requires the token (part 5)',
+			instance: 'takes the request: 200',
+		},
+		'missing token',
+	],
+	[
+		'another success status',
+		{ fault: 'status', when: FIRST, status: 202, body: page() },
+		{ place: 'status', contract: '200', instance: '202, JSON' },
+	],
+	[
+		'a 500 that is a web page',
+		{ fault: 'status', when: withText('"limit":5000'), status: 500, format: 'html' },
+		{ place: 'status', contract: '200', instance: '500, a web page' },
+		'limit 5000',
+	],
+	[
+		'a web page of success',
+		{ fault: 'html-200', when: withText('"limit":5000') },
+		{ place: 'body', contract: 'JSON', instance: 'a web page' },
+		'limit 5000',
+	],
+	[
+		'an empty success',
+		{ fault: 'empty-200', when: FIRST },
+		{ place: 'body', contract: 'JSON', instance: 'nothing' },
+	],
+	[
+		'half of the JSON',
+		{ fault: 'truncated-json', when: FIRST },
+		{ place: 'body', contract: 'JSON', instance: 'a text that is no JSON' },
+	],
+	[
+		'a page of another sort field that breaks the contract',
+		shape(page({ global: 'yes' }), withText('"field":"legacyId"')),
+		{ place: 'results[].global', contract: 'must be boolean', instance: 'string' },
+		'sort by legacyId',
+	],
+];
+
+test.each(SEARCHES)('%s is found', async (_what, fault, found, probe = 'limit 1') => {
+	const { report } = await reportOn([fault]);
+
+	expect(report.verdict).toBe('different');
+	expect(report.differences).toContainEqual({
+		operation: 'searchFunctions',
+		...found,
+		seenIn: [probe],
+	});
+});
+
+const RUN = { streamId: 42, executionId: 1 };
+
+const CHOSEN: Array<[string, keyof ChosenProbes, FaultRule, object]> = [
+	[
+		'a code that is not the status',
+		'updateJob',
+		{ fault: 'envelope-error', operation: 'updateJob', code: 500 },
+		{ place: 'code', contract: 'mirrors the HTTP status (part 2.5)', instance: 'another number' },
+	],
+	[
+		'an update whose message is no text',
+		'updateJob',
+		{ fault: 'wrong-shape', operation: 'updateJob', body: { message: 5 } },
+		{ place: 'message', contract: 'must be string', instance: 'integer' },
+	],
+	[
+		'an extraction without output',
+		'extract',
+		{ fault: 'wrong-shape', operation: 'extractData', body: { model: 'm' } },
+		{
+			place: 'body',
+			contract: "must have required property 'output'",
+			instance: '{model: string}',
+		},
+	],
+	[
+		'a run that is answered 200',
+		'runConnector',
+		{ fault: 'status', operation: 'runConnector', status: 200, body: RUN },
+		{ place: 'status', contract: '201', instance: '200, JSON' },
+	],
+	[
+		'a phase that is a text',
+		'runConnector',
+		{ fault: 'wrong-shape', operation: 'runConnector', body: { ...RUN, currentPhase: 'Loading' } },
+		{ place: 'currentPhase', contract: 'must be object', instance: 'string' },
+	],
+	[
+		'an output that is a text',
+		'extract',
+		{ fault: 'output-not-object' },
+		{ place: 'output', contract: 'must be object', instance: 'string' },
+	],
+	[
+		'a field that is left out',
+		'extract',
+		{ fault: 'missing-fields', fields: ['city'] },
+		{
+			place: 'output',
+			contract: 'has the names of outputStructure (part 4.4)',
+			instance: 'other names',
+		},
+	],
+	[
+		'a requestId that is no UUID',
+		'extract',
+		{ fault: 'wrong-shape', operation: 'extractData', body: { output: {}, requestId: 'r-1' } },
+		{ place: 'requestId', contract: 'must match format "uuid"', instance: 'string' },
+	],
+];
+
+test.each(CHOSEN)('%s (%s) is found', async (_what, name, fault, found) => {
+	const { report } = await reportOn([fault], { [name]: ALL_CHOSEN[name] });
+
+	expect(report.differences).toEqual([
+		{ operation: expect.any(String), ...found, seenIn: [expect.any(String)] },
+	]);
+});
+
+test('a difference that many answers show is told once, with all of them', async () => {
+	const { report } = await reportOn([shape(page({ locked: 'no' }), { request: [1, 2] })]);
+
+	expect(report.differences).toContainEqual({
+		operation: 'searchFunctions',
+		place: 'results[].locked',
+		contract: 'must be boolean',
+		instance: 'string',
+		seenIn: ['limit 1', 'limit 10'],
+	});
+});

@@ -1,0 +1,99 @@
+import { errorOf, jsonOf, outputOf, runNode } from '../../support/engine/engine.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+
+const platform = simulatedPlatform();
+
+const run = { resource: 'connector', operation: 'run', streamId: '={{ $json.stream }}' };
+const streams = (count: number, ...empty: number[]) =>
+	Array.from({ length: count }, (_, index) => ({
+		json: { stream: empty.includes(index) ? '' : 1000 + index },
+	}));
+
+test('one empty value among 200: no run is started', async () => {
+	const ended = await runNode({
+		parameters: run,
+		input: streams(200, 137),
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)).toMatchObject({
+		message: "'Stream ID' is empty [item 137]. Nothing was sent.",
+		description: 'Fill it in, or check that the expression gives a value for this item.',
+		context: {
+			itemIndex: 137,
+			data: {
+				refused: [{ items: '137', message: "'Stream ID' is empty", parameter: 'Stream ID' }],
+				notSent: '0-136, 138-199',
+			},
+		},
+	});
+	expect(platform.requests()).toEqual([]);
+});
+
+test('several refused items are named in ranges, each reason once', async () => {
+	const input = streams(9, 3, 4, 5, 8);
+	input[6].json.stream = '..';
+	const ended = await runNode({ parameters: run, input, credentials: platform.credentials() });
+
+	expect(errorOf(ended)).toMatchObject({
+		message: "'Stream ID' is empty [item 3]. Nothing was sent.",
+		description: expect.stringMatching(/ 5 items are refused: 3 to 6, 8\.$/),
+		context: {
+			data: {
+				refused: [
+					{ items: '3-5, 8', message: "'Stream ID' is empty" },
+					{ items: '6', message: expect.stringContaining('".."') },
+				],
+				notSent: '0-2, 7',
+			},
+		},
+	});
+});
+
+test('with Continue only the refused item fails', async () => {
+	const ended = await runNode({
+		parameters: run,
+		input: streams(20, 13),
+		settings: { onError: 'continueErrorOutput' },
+		credentials: platform.credentials(),
+	});
+
+	expect(outputOf(ended)).toHaveLength(19);
+	expect(jsonOf(ended, 1)).toMatchObject([{ error: "'Stream ID' is empty" }]);
+	expect(platform.requests()).toHaveLength(19);
+});
+
+test('an expression that fails for the last item, and Request Options that do: nothing is sent', async () => {
+	const broken = { ...run, streamId: "={{ $json.stream || $('Nobody').item.json.id }}" };
+	const unequal = { ...run, requestOptions: { timeout: '={{ $json.stream ? 60 : 0 }}' } };
+	for (const parameters of [broken, { ...unequal, streamId: '7' }]) {
+		const ended = await runNode({
+			parameters,
+			input: streams(5, 4),
+			credentials: platform.credentials(),
+		});
+
+		expect(errorOf(ended)?.message).toMatch(/ \[item 4\]\. Nothing was sent\.$/);
+	}
+	expect(platform.requests()).toEqual([]);
+});
+
+test('a file that is missing from the last item is noticed before the first one is sent', async () => {
+	const file = { mimeType: 'text/plain', data: Buffer.from('total 7').toString('base64') };
+	const ended = await runNode({
+		parameters: {
+			resource: 'ai',
+			operation: 'extract',
+			inputType: 'content',
+			content: { item: [{ kind: 'textFile', binaryField: 'data' }] },
+			outputStructure: { field: [{ name: 'total', type: 'number' }] },
+		},
+		input: [{ json: {}, binary: { data: file } }, { json: {} }],
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)?.message).toBe(
+		`'Binary Field' names the binary field "data", which the item does not have [item 1]. Nothing was sent.`,
+	);
+	expect(platform.requests()).toEqual([]);
+});

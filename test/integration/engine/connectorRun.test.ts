@@ -1,0 +1,155 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { executionResult } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+
+const platform = simulatedPlatform();
+
+const run = { resource: 'connector', operation: 'run', streamId: '={{ $json.stream }}' };
+const streams = [{ json: { stream: 4711 } }, { json: { stream: '815' } }, { json: { stream: 42 } }];
+
+test('starts one run for each item, and pairs what came out with it', async () => {
+	const ended = await runNode({
+		parameters: run,
+		input: streams,
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(platform.requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
+		'POST /api/data/v1/streams/4711/executions',
+		'POST /api/data/v1/streams/815/executions',
+		'POST /api/data/v1/streams/42/executions',
+	]);
+	expect(platform.bodies()).toEqual(Array(3).fill({ runType: 'MANUAL' }));
+	expect(jsonOf(ended)).toMatchObject([
+		{ streamId: 4711, executionId: 1, currentState: 'ACTIVE', runType: 'MANUAL' },
+		{ streamId: '815', executionId: 2 },
+		{ streamId: 42, executionId: 3 },
+	]);
+	expect(pairsOf(ended)).toEqual([0, 1, 2]);
+});
+
+test('Simplified holds ten members at most, with dates in ISO 8601', async () => {
+	const ended = await runNode({
+		parameters: run,
+		input: streams,
+		credentials: platform.credentials(),
+	});
+
+	for (const json of jsonOf(ended)) {
+		expect(Object.keys(json)).toEqual(Object.keys(executionResult.simplify({})));
+		expect(json.startedAt).toBe(new Date(json.startedAt as string).toISOString());
+		expect(json.endedAt).toBeNull();
+	}
+});
+
+test('Raw is every member of the answer, untouched', async () => {
+	const ended = await runNode({
+		parameters: { ...run, resultFormat: 'raw' },
+		input: streams,
+		credentials: platform.credentials(),
+	});
+
+	for (const json of jsonOf(ended)) {
+		expect(Object.keys(json).sort()).toEqual([...executionResult.members].sort());
+		expect(json.startedAt).toEqual(expect.any(Number));
+	}
+});
+
+test('Selected Fields are those that were chosen, for each item its own, and the id', async () => {
+	const ended = await runNode({
+		parameters: { ...run, resultFormat: 'selected', selectedFields: '={{ $json.fields }}' },
+		input: [
+			{ json: { stream: 1, fields: ['toe'] } },
+			{ json: { stream: 2, fields: 'runType, startedBy' } },
+			{ json: { stream: 3, fields: ['executionId'] } },
+		],
+		credentials: platform.credentials(),
+	});
+
+	expect(jsonOf(ended)).toEqual([
+		{ executionId: 1, toe: 'toe-1' },
+		{ executionId: 2, runType: 'MANUAL', startedBy: 'simulator' },
+		{ executionId: 3 },
+	]);
+});
+
+test('errors in the answer become a hint, and stay in the output', async () => {
+	platform.faults([{ fault: 'execution-errors', when: { id: '815' }, errors: [{ at: 'source' }] }]);
+	const ended = await runNode({
+		parameters: run,
+		input: streams,
+		credentials: platform.credentials(),
+	});
+
+	expect(hintsOf(ended)).toEqual([expect.stringContaining('already list "errors"')]);
+	expect(jsonOf(ended).map(({ errors }) => errors)).toEqual([[], [{ at: 'source' }], []]);
+});
+
+test('an id with slashes and blanks stays one segment of the address', async () => {
+	const ended = await runNode({
+		parameters: { ...run },
+		input: [{ json: { stream: 'a/b c?d#e%2F' } }],
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)).toMatchObject({ httpCode: '404' });
+	expect(platform.requests()[0].path).toBe(
+		'/api/data/v1/streams/a%2Fb%20c%3Fd%23e%252F/executions',
+	);
+});
+
+describe('after 429, or 503 with Retry-After', () => {
+	const notNow = [
+		['429', { fault: 'status', status: 429, headers: { 'retry-after': '0' } }],
+		['503', { fault: 'status', status: 503, headers: { 'retry-after': '0' } }],
+	] as const;
+	const runWith = async (requestOptions: INodeParameters) =>
+		await runNode({
+			parameters: { ...run, requestOptions },
+			input: [streams[0]],
+			credentials: platform.credentials(),
+		});
+
+	test.each(notNow)('a run is sent again after %s, as HTTP means it', async (_, fault) => {
+		platform.faults([{ ...fault, when: { request: 1 } }]);
+
+		expect(errorOf(await runWith({}))).toBeUndefined();
+		expect(platform.requests()).toHaveLength(2);
+	});
+
+	test.each(notNow)(
+		'or may have started after %s, when it is asked to count so',
+		async (_, fault) => {
+			platform.faults([{ ...fault, when: { request: 1 } }]);
+			const ended = await runWith({ after429Or503: 'unknownOutcome' });
+
+			expect(errorOf(ended)?.message).toMatch(/^The run of stream 4711 may have started: /);
+			expect(platform.requests()).toHaveLength(1);
+		},
+	);
+
+	test('the option is there for runs alone', () => {
+		const offered = (operation: object) => JSON.stringify(operation).includes('after429Or503');
+		const shown = nodeProperties().filter(({ name }) => name === 'requestOptions');
+
+		expect(shown.filter(offered).map(({ displayOptions }) => displayOptions?.show)).toEqual([
+			{ resource: ['connector'], operation: ['run'] },
+		]);
+	});
+});
+
+test('an execution that has a member "code" is no failed one: only an update answers by an envelope', async () => {
+	platform.faults([
+		{ fault: 'wrong-shape', body: { executionId: 7, code: 500 }, when: { request: 1 } },
+	]);
+	const ended = await runNode({
+		parameters: { ...run, resultFormat: 'raw' },
+		input: [streams[0]],
+		credentials: platform.credentials(),
+	});
+
+	expect(jsonOf(ended)).toEqual([{ executionId: 7, code: 500 }]);
+});

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { errorOf, hintsOf, jsonOf, runNode } from '../../support/engine/engine.ts';
+import { HEADER } from '../../support/engine/platform.ts';
+
+let server: Server;
+/** The token and path of each request. */
+let received: string[][];
+/** Streams whose next request is answered with 400, and streams whose connection breaks. */
+let failing: string[];
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		const token = String(request.headers[HEADER.toLowerCase()]);
+		const stream = request.url!.split('/').at(-2)!;
+		received.push([token, request.url!]);
+		const failed = failing.indexOf(stream);
+		if (failed === -1) response.writeHead(201).end(JSON.stringify({ executionId: 1, toe: token }));
+		else {
+			failing.splice(failed, 1);
+			response.writeHead(400).end(`No ${token}`);
+		}
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+});
+beforeEach(() => {
+	received = [];
+	failing = [];
+});
+afterAll(() => void server.close());
+
+const tenants = ['tenant-one-0123', 'tenant-two-0123', 'tenant-three-0123'];
+
+/** Runs one stream for each tenant, with what each item says and the credential takes from it. */
+async function run(credentials: Record<string, string>, settings = {}, more: object[] = []) {
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return await runNode({
+		parameters: {
+			resource: 'connector',
+			operation: 'run',
+			streamId: '={{ $json.stream }}',
+			outputMode: 'raw',
+			requestOptions: { maxConcurrency: 1, maxRetries: 0 },
+		},
+		input: tenants.map((tenant, index) => ({
+			json: { tenant, stream: '7', prefix: `/p${index}`, ...more[index] },
+		})),
+		settings,
+		credentials: { baseUrl: url, token: 'the-token-0123', headerName: HEADER, ...credentials },
+	});
+}
+
+test('each item is sent with its own token', async () => {
+	const ended = await run({ token: '={{ $json.tenant }}' });
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(received.map(([token]) => token)).toEqual(tenants);
+	expect(ended.decryptions).toBe(4);
+});
+
+test('and to its own base URL', async () => {
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	await run({ baseUrl: `=${url}{{ $json.prefix }}` });
+
+	expect(received.map(([, path]) => path)).toEqual(
+		tenants.map((_, index) => `/p${index}/api/data/v1/streams/7/executions`),
+	);
+});
+
+test('every token is removed from the items of its requests', async () => {
+	failing = ['9'];
+	const ended = await run({ token: '={{ $json.tenant }}' }, { onError: 'continueRegularOutput' }, [
+		{},
+		{ stream: '9' },
+	]);
+
+	const output = inspect(jsonOf(ended), { depth: Infinity });
+	for (const tenant of tenants) expect(output).not.toContain(tenant);
+	expect(jsonOf(ended)[1].error).toBe('The platform returned 400: No [token]');
+});
+
+test('an item without a value fails alone, and says so', async () => {
+	const ended = await run({ token: '={{ $json.tenant }}' }, { onError: 'continueRegularOutput' }, [
+		{},
+		{ tenant: '' },
+	]);
+
+	expect(received.map(([token]) => token)).toEqual([tenants[0], tenants[2]]);
+	expect(jsonOf(ended)[1]).toMatchObject({
+		error: 'Developer Token is empty',
+		details: { kind: 'invalid' },
+	});
+});
+
+test('an expression that is the same for all items is resolved once', async () => {
+	const ended = await run({ token: '={{ "same-" + "token-0123" }}' });
+
+	expect(received.map(([token]) => token)).toEqual(Array(3).fill('same-token-0123'));
+	expect(ended.decryptions).toBe(2);
+});
+
+test('Retry On Fail sends the items of one tenant again, and not those of the others', async () => {
+	failing = ['9'];
+	const ended = await run(
+		{ token: '={{ $json.tenant }}' },
+		{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		[{}, {}, { stream: '9' }],
+	);
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(received.map(([token]) => token)).toEqual([...tenants, tenants[2]]);
+});
+
+test('Retry with a renewed token starts nothing again, and a hint names the items', async () => {
+	failing = ['9'];
+	const token = '={{ "token-" + ($execution.mode === "test" ? "earlier" : "renewed") }}';
+	const failed = await run({ token }, {}, [{}, {}, { stream: '9' }]);
+	expect(errorOf(failed)).toBeDefined();
+	const retried = await failed.retry();
+
+	expect(errorOf(retried)).toBeUndefined();
+	expect(received.map(([sent]) => sent)).toEqual([
+		...Array<string>(3).fill('token-earlier'),
+		'token-renewed',
+	]);
+	expect(hintsOf(retried)).toEqual([
+		'2 items were finished with another token in an earlier try and not sent again: 7, 7',
+	]);
+	expect(inspect(failed.run.data, { depth: Infinity })).not.toContain('token-earlier');
+});

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { HEADER, TOKEN } from '../../support/engine/platform.ts';
+import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
+
+/** The first two whole numbers that JavaScript's numbers turn into one. */
+const [ONE, OTHER] = ['9007199254740993', '9007199254740992'];
+
+let server: Server;
+let sent: string[];
+let answer: string;
+beforeAll(async () => {
+	server = createServer(async (request, response) => {
+		sent.push(await text(request));
+		response.setHeader('Content-Type', 'application/json').end(answer);
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+});
+beforeEach(() => {
+	sent = [];
+});
+afterAll(() => void server.close());
+
+async function run(parameters: NonNullable<Parameters<typeof runNode>[0]['parameters']>) {
+	const { port } = server.address() as AddressInfo;
+	return await runNode({
+		parameters,
+		credentials: { baseUrl: `http://127.0.0.1:${port}`, token: TOKEN, headerName: HEADER },
+	});
+}
+
+test.each(['simplified', 'raw', 'selected'])(
+	'%s: functions whose ids differ in the last digit stay two, read as they arrive or at once',
+	async (resultFormat) => {
+		answer = `{"totalHits":2,"hasMore":false,"results":[{"id":${ONE},"owner":${OTHER}},{"id":${OTHER}}]}`;
+		for (const returnAll of [true, false]) {
+			const output = { resultFormat, selectedFields: ['id'] };
+			const search = { resource: 'function', operation: 'search', returnAll, ...output };
+			expect(jsonOf(await run(search)).map(({ id }) => id)).toEqual([ONE, OTHER]);
+		}
+	},
+);
+
+test('the id of an execution is the one that the platform gave', async () => {
+	answer = `{"executionId":${ONE},"streamId":-${ONE},"startedAt":1.5}`;
+	const ended = await run({
+		...{ resource: 'connector', operation: 'run' },
+		...{ streamId: ONE, resultFormat: 'raw' },
+	});
+
+	expect(jsonOf(ended)).toEqual([{ executionId: ONE, streamId: `-${ONE}`, startedAt: 1.5 }]);
+});
+
+const update = {
+	...{ resource: 'job', operation: 'update', applicationId: 'a', jobId: 'b' },
+	...{ specifyJob: 'json', jobJson: `{"jobName":"c","accounts":[${ONE}]}` },
+};
+
+test('a number in JSON is sent digit by digit', async () => {
+	answer = '{"status":"OK"}';
+	const ended = await run(update);
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(sent).toEqual([`{"jobName":"c","accounts":[${ONE}],"jobId":"b"}`]);
+});
+
+test('Show Request shows it as an item can hold it', async () => {
+	const ended = await run({ ...update, requestOptions: { showRequest: true } });
+
+	expect(sent).toEqual([]);
+	expect(jsonOf(ended)[0].body).toEqual({ jobName: 'c', accounts: [ONE], jobId: 'b' });
+});

@@ -1,0 +1,64 @@
+// How a fifth operation would look. Its endpoint is invented: the platform documents none like it, and
+// nothing of this is shipped. In nodes/DataPlatform/actions/ only the imports would be shorter.
+import type { IDataObject } from 'n8n-workflow';
+import {
+	requireObject,
+	unexpectedJson,
+} from '../../../../nodes/DataPlatform/transport/response.ts';
+import type { ApiRequest } from '../../../../nodes/DataPlatform/transport/request.ts';
+import { path } from '../../../../nodes/DataPlatform/transport/request.ts';
+import type {
+	ItemParameters,
+	Operation,
+} from '../../../../nodes/DataPlatform/actions/operation.ts';
+
+interface ListParameters extends ItemParameters {
+	kind: string;
+}
+
+/** Connector → List (invented): one item for each connector of a kind. */
+export const connectorList: Operation<ListParameters> = {
+	resource: { name: 'Connector', value: 'connector' },
+	option: {
+		name: 'List',
+		value: 'list',
+		action: 'List connectors',
+		description: 'List the connectors of one kind',
+	},
+	assistantNotes: ['One item for each connector, as the platform lists it.'],
+	idempotency: 'safe',
+	requestDefaults: { timeout: 60 },
+	properties: [
+		{
+			displayName: 'Kind',
+			name: 'kind',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. database',
+			description: 'The kind of connectors to list',
+		},
+	],
+
+	readParameters: (read) => ({ kind: read.pathSegment('kind') }),
+
+	async execute({ kind }, api) {
+		return { items: await api.request(listConnectors(kind)) };
+	},
+};
+
+function listConnectors(kind: string): ApiRequest<IDataObject[]> {
+	return {
+		method: 'POST',
+		path: path`/invented/v1/kinds/${kind}/connectors`,
+		body: {},
+		parse: parseConnectors,
+		policy: { idempotency: 'safe' },
+	};
+}
+
+function parseConnectors(response: unknown): IDataObject[] {
+	const { connectors } = requireObject(response);
+	if (Array.isArray(connectors)) return connectors as IDataObject[];
+	throw unexpectedJson(response, 'has no list "connectors"');
+}

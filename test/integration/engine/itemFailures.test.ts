@@ -1,0 +1,283 @@
+import type { INode } from 'n8n-workflow';
+import {
+	errorOf,
+	hintsOf,
+	jsonOf,
+	outputOf,
+	pairsOf,
+	runNode,
+} from '../../support/engine/engine.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+
+const platform = simulatedPlatform();
+
+const run = { resource: 'connector', operation: 'run', streamId: '={{ $json.stream }}' };
+const extract = {
+	resource: 'ai',
+	operation: 'extract',
+	text: '={{ $json.text }}',
+	outputStructure: { field: [{ name: 'total', type: 'number' }] },
+};
+const search = { resource: 'function', operation: 'search', limit: '={{ $json.limit }}' };
+const update = {
+	resource: 'job',
+	operation: 'update',
+	applicationId: 'reporting',
+	jobId: '={{ $json.job }}',
+	specifyJob: 'json',
+	jobJson: '={{ $json.definition }}',
+};
+const onErrors = ['continueRegularOutput', 'continueErrorOutput'] as const;
+
+/** Three items, of which the second is refused before anything is sent. */
+const refused: Array<{
+	operation: string;
+	parameters: INode['parameters'];
+	json: [object, object, object];
+	parameter: string;
+	/** What the failed item carries beside the error. */
+	known: object;
+}> = [
+	{
+		operation: 'Connector → Run',
+		parameters: run,
+		json: [{ stream: 1 }, { stream: '../2' }, { stream: 3 }],
+		parameter: 'Stream ID',
+		known: { streamId: '../2' },
+	},
+	{
+		operation: 'AI → Extract',
+		parameters: extract,
+		json: [{ text: 'a' }, { text: '' }, { text: 'c' }],
+		parameter: 'Text',
+		known: { itemIndex: 1 },
+	},
+	{
+		operation: 'Function → Search',
+		parameters: search,
+		json: [{ limit: 1 }, { limit: 0 }, { limit: 3 }],
+		parameter: 'Limit',
+		known: { itemIndex: 1 },
+	},
+	{
+		operation: 'Job → Update',
+		parameters: update,
+		json: [
+			{ job: 'a', definition: { jobName: 'A' } },
+			{ job: 'b', definition: { jobName: 'B', jobId: 'c' } },
+			{ job: 'c', definition: { jobName: 'C' } },
+		],
+		parameter: 'Job (JSON)',
+		known: { applicationId: 'reporting', jobId: 'b' },
+	},
+];
+
+describe.each(refused)(
+	'$operation, second item refused',
+	({ parameters, json, parameter, known }) => {
+		const input = json.map((each) => ({ json: { ...each } }));
+
+		test('the run stops with parameter and item, and nothing was sent at all', async () => {
+			const ended = await runNode({ parameters, input, credentials: platform.credentials() });
+
+			expect(ended.run.status).toBe('error');
+			expect(errorOf(ended)).toMatchObject({
+				name: 'NodeOperationError',
+				message: expect.stringMatching(
+					new RegExp(
+						`^'${parameter.replace(/[()]/g, '.')}' .+ \\[item 1\\]\\. Nothing was sent\\.$`,
+					),
+				),
+				description: expect.stringMatching(/\w+/),
+				context: {
+					itemIndex: 1,
+					data: { refused: [{ items: '1', parameter }], notSent: '0, 2' },
+				},
+			});
+			expect(platform.requests()).toEqual([]);
+		});
+
+		test.each(onErrors)('%s: it becomes an error item, the others go on', async (onError) => {
+			const ended = await runNode({
+				parameters,
+				input,
+				credentials: platform.credentials(),
+				settings: { onError },
+			});
+
+			expect(ended.run.status).toBe('success');
+			expect(platform.requests().map(({ status }) => status)).toEqual([
+				expect.any(Number),
+				expect.any(Number),
+			]);
+			const hasErrorOutput = onError === 'continueErrorOutput';
+			const failed = outputOf(ended, hasErrorOutput ? 1 : 0).filter(({ json: { error } }) => error);
+			expect(failed).toEqual([
+				{
+					json: {
+						...(hasErrorOutput && input[1].json),
+						...known,
+						error: expect.stringContaining(`'${parameter}'`),
+						details: expect.objectContaining({
+							parameter,
+							itemIndex: 1,
+							...known,
+							description: expect.stringMatching(/\w+/),
+						}),
+					},
+					pairedItem: { item: 1 },
+				},
+			]);
+			const name = Object.values(known).join(' / ').replace(/^1$/, 'item 1');
+			expect(hintsOf(ended)).toContain(`1 of 3 items failed: ${name}`);
+			const regular = new Set(pairsOf(ended));
+			expect(regular).toEqual(new Set(hasErrorOutput ? [0, 2] : [0, 1, 2]));
+		});
+	},
+);
+
+describe('a request that the platform refuses', () => {
+	const input = [
+		{ json: { stream: 1 } },
+		{ json: { stream: 'no number' } },
+		{ json: { stream: 3 } },
+	];
+
+	test('writes stop there: nothing is sent for the items behind it', async () => {
+		const ended = await runNode({ parameters: run, input, credentials: platform.credentials() });
+
+		expect(errorOf(ended)).toMatchObject({
+			name: 'NodeApiError',
+			httpCode: '404',
+			message: expect.stringContaining('There is no stream'),
+			context: { itemIndex: 1 },
+		});
+		expect(platform.requests().map(({ parameters }) => parameters.streamId)).toEqual([
+			'1',
+			'no number',
+		]);
+	});
+
+	test('Continue (regular output) puts the error in its place', async () => {
+		const ended = await runNode({
+			parameters: run,
+			input,
+			credentials: platform.credentials(),
+			settings: { onError: 'continueRegularOutput' },
+		});
+
+		expect(pairsOf(ended)).toEqual([0, 1, 2]);
+		expect(jsonOf(ended)).toMatchObject([
+			{ streamId: 1, executionId: 1 },
+			{
+				error: expect.stringContaining('There is no stream "no number"'),
+				details: { httpCode: 404, itemIndex: 1, body: expect.stringContaining('NOT_FOUND') },
+			},
+			{ streamId: 3, executionId: 2 },
+		]);
+		expect(Object.keys(jsonOf(ended)[1])).toEqual(['streamId', 'error', 'details']);
+	});
+
+	test('Continue (error output) sends it out by the error branch, beside its input', async () => {
+		const ended = await runNode({
+			parameters: run,
+			input,
+			credentials: platform.credentials(),
+			settings: { onError: 'continueErrorOutput' },
+		});
+
+		expect(jsonOf(ended)).toMatchObject([{ streamId: 1 }, { streamId: 3 }]);
+		expect(pairsOf(ended)).toEqual([0, 2]);
+		expect(pairsOf(ended, 1)).toEqual([1]);
+		expect(jsonOf(ended, 1)).toEqual([
+			{
+				stream: 'no number',
+				streamId: 'no number',
+				error: expect.stringContaining('There is no stream "no number"'),
+				details: expect.objectContaining({ httpCode: 404, itemIndex: 1 }),
+			},
+		]);
+	});
+});
+
+describe('words of the platform', () => {
+	const stopped = async () =>
+		errorOf(
+			await runNode({
+				parameters: run,
+				input: [{ json: { stream: 1 } }],
+				credentials: platform.credentials(),
+			}),
+		);
+
+	test.each([
+		['text', 'Not today'],
+		['html', 'Not today'],
+		['json', 'Not today'],
+	])('in an error body of the kind %s are shown', async (format, message) => {
+		platform.faults([{ fault: 'status', status: 418, format, message }]);
+
+		expect(await stopped()).toMatchObject({
+			httpCode: '418',
+			message: `The platform returned 418: ${message}`,
+		});
+	});
+
+	test('that hold a code of the operating system are not replaced by those of n8n', async () => {
+		platform.faults([{ fault: 'status', status: 400, message: 'approvePERMissions ENOENT' }]);
+
+		expect(await stopped()).toMatchObject({
+			message: 'The platform returned 400: approvePERMissions ENOENT',
+		});
+	});
+});
+
+test('what the description repeats of the input does not become markup of the editor', async () => {
+	const content = { item: [{ kind: 'textFile', binaryField: 'b' }] };
+	const ended = await runNode({
+		parameters: { ...extract, text: undefined, inputType: 'content', content },
+		input: [{ json: {}, binary: { '<b>a</b>': { mimeType: 'text/plain', data: '' } } }],
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)?.description).toContain('&lt;b&gt;a&lt;/b&gt;');
+	expect(errorOf(ended)?.description).not.toContain('<b>');
+});
+
+test.each([
+	['an HTML page', { fault: 'html-200' }, /web page/],
+	['an empty body', { fault: 'empty-200' }, /empty/],
+	['half of the JSON', { fault: 'truncated-json' }, /isn't valid JSON/],
+	['no object', { fault: 'wrong-shape', body: [1] }, /isn't a JSON object/],
+])('a success that is %s is an error', async (_, rule, message) => {
+	platform.faults([rule]);
+	const ended = await runNode({
+		parameters: run,
+		input: [{ json: { stream: 1 } }],
+		credentials: platform.credentials(),
+	});
+
+	expect(errorOf(ended)).toMatchObject({
+		name: 'NodeApiError',
+		message: expect.stringMatching(message),
+	});
+});
+
+test('a search without a list of results, an extraction without an output: errors', async () => {
+	platform.faults([{ fault: 'wrong-shape' }]);
+	const credentials = platform.credentials();
+	const searched = await runNode({
+		parameters: search,
+		input: [{ json: { limit: 1 } }],
+		credentials,
+	});
+	platform.faults([{ fault: 'output-not-object' }]);
+	const extracted = await runNode({
+		parameters: extract,
+		input: [{ json: { text: 'a' } }],
+		credentials,
+	});
+
+	expect(errorOf(searched)?.message).toContain('has no list "results"');
+	expect(errorOf(extracted)?.message).toContain('has no object "output"');
+});

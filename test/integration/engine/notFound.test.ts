@@ -1,0 +1,60 @@
+import { errorOf, runNode } from '../../support/engine/engine.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+
+const platform = simulatedPlatform();
+
+test.each([
+	[
+		'Check Stream ID of this item. Where all items fail so, check the Base URL in the credential.',
+		{ resource: 'connector', operation: 'run', streamId: '4711' },
+	],
+	[
+		'Check Application ID and Job ID of this item. Where all items fail so, check the Base URL in the credential.',
+		{ resource: 'job', operation: 'update', applicationId: 'a', jobId: 'b', jobName: 'c' },
+	],
+	[
+		'Check the Base URL in the credential, and the identifiers of this item.',
+		{ resource: 'function', operation: 'search', limit: 1 },
+	],
+	[
+		'Check the Base URL in the credential, and the identifiers of this item.',
+		{
+			resource: 'ai',
+			operation: 'extract',
+			text: 'a',
+			outputStructure: { field: [{ name: 'total' }] },
+		},
+	],
+])('after a 404: %s', async (advice, parameters) => {
+	platform.faults([{ fault: 'status', status: 404, message: 'Not here' }]);
+	const ended = await runNode({ parameters, credentials: platform.credentials() });
+	const { message, description } = errorOf(ended)!;
+	expect(message).toBe('The platform returned 404: Not here');
+	expect(description).toContain(advice);
+});
+
+test('after another status the fields are not named', async () => {
+	platform.faults([{ fault: 'status', status: 409, message: 'Not now' }]);
+	const parameters = { resource: 'connector', operation: 'run', streamId: '4711' };
+	const ended = await runNode({ parameters, credentials: platform.credentials() });
+	expect(errorOf(ended)!.description).toContain(
+		'Compare the parameters with what the platform expects',
+	);
+	expect(errorOf(ended)!.description).not.toContain('Check Stream ID');
+});
+
+test.each([
+	['connector', 'update'],
+	['job', 'run'],
+	['function', 'find'],
+])('the operation %s %s is none', async (resource, operation) => {
+	const ended = await runNode({
+		parameters: { resource, operation },
+		credentials: platform.credentials(),
+	});
+	expect(errorOf(ended)).toMatchObject({
+		message: `There is no operation '${operation}' of the resource '${resource}'`,
+		description: 'Choose Resource and Operation from their lists.',
+	});
+	expect(platform.requests()).toEqual([]);
+});

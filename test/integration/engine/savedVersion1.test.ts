@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IConnections, INode, INodeProperties } from 'n8n-workflow';
+import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
+import { nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { chain, errorOf, jsonOf, runWorkflow, START } from '../../support/engine/engine.ts';
+import { DATA_PLATFORM } from '../../support/engine/nodes.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+
+const platform = simulatedPlatform();
+
+const saved = (name: string) => join('test/integration/engine/saved', name);
+const read = <Content>(name: string) => JSON.parse(readFileSync(saved(name), 'utf8')) as Content;
+
+const workflow = read<{ nodes: INode[]; connections: IConnections }>('version1.workflow.json');
+const names = read<string[]>('version1.names.json');
+
+const file = { mimeType: 'text/plain', fileName: 'note.txt', data: Buffer.from('total 5') };
+const input = [
+	{
+		json: {
+			stream: 4711,
+			job: 'nightly-load',
+			text: 'simulate: value lines [{"article": "Lamp", "quantity": 2}]',
+		},
+		binary: { data: { ...file, data: file.data.toString('base64') } },
+	},
+];
+
+/** Every parameter's path, and every value that a list offers. */
+function namesOf(fields: INodeProperties[], path = ''): string[] {
+	return fields.flatMap((field) => {
+		if (field.type === 'notice') return [];
+		const { resource = [], operation = [] } = field.displayOptions?.show ?? {};
+		const room = path === '' ? [...resource, ...operation].map(String).join(' ') : path;
+		const own = `${room} ${field.name}`.trim();
+		const inner = (field.options ?? []).flatMap((option) => {
+			if ('values' in option) return namesOf(option.values, `${own}.${option.name}`);
+			return 'type' in option ? namesOf([option], own) : [`${own} = ${String(option.value)}`];
+		});
+		return [`${own}: ${field.type}`, ...inner];
+	});
+}
+
+// Until version 1 is published: UPDATE_SAVED=true writes down what its panel has. Never afterwards.
+test('every name and value that a workflow of version 1 may hold is still in the panel', () => {
+	const now = namesOf(nodeProperties());
+	if (process.env.UPDATE_SAVED === 'true') {
+		writeFileSync(saved('version1.names.json'), `${JSON.stringify(now, null, '\t')}\n`);
+		return;
+	}
+	expect(names.length).toBeGreaterThan(150);
+	expect(names.filter((name) => !now.includes(name))).toEqual([]);
+});
+
+test('a workflow saved with version 1 asks for the same as on the day it was saved', async () => {
+	const ended = await runWorkflow({ ...workflow, input, credentials: platform.credentials() });
+
+	expect(errorOf(ended)).toBeUndefined();
+	const sent = platform.requests().map(({ method, path, body }) => ({ method, path, body }));
+	if (process.env.UPDATE_SAVED === 'true') {
+		writeFileSync(saved('version1.requests.json'), `${JSON.stringify(sent, null, '\t')}\n`);
+	}
+	expect(sent).toEqual(read('version1.requests.json'));
+	const firstOf = (node: string) => Object.keys(jsonOf(ended, 0, node)[0]);
+	expect(firstOf('Extract Elements')).toEqual(expect.arrayContaining(['stream', 'article']));
+	expect(firstOf('Extract JSON')).toContain('output');
+	expect(firstOf('Run')).toEqual(['executionId', 'streamId', 'currentState']);
+	expect(firstOf('Count')).toEqual(['totalHits', 'hasMore', 'degraded']);
+	expect(firstOf('Update').slice(0, 3)).toEqual(['applicationId', 'jobId', 'jobName']);
+	expect(firstOf('Update JSON')).toContain('status');
+});
+
+/** The node as CONTRIBUTING says that a version 2 is made: one description, fields shown by `@version`. */
+function ofTwoVersions(): DataPlatform {
+	const node = new DataPlatform();
+	const ofRun = { resource: ['connector'], operation: ['run'] };
+	const priority: INodeProperties = {
+		...{ displayName: 'Priority', name: 'priority', type: 'string', default: 'high' },
+		displayOptions: { show: { ...ofRun, '@version': [{ _cnd: { gte: 2 } }] } },
+	};
+	const { properties } = node.description;
+	node.description = {
+		...{ ...node.description, version: [1, 2], defaultVersion: 2 },
+		properties: [...properties, priority],
+	};
+	return node;
+}
+
+test('beside a version 2 it still does, and gains nothing of what is shown for version 2', async () => {
+	const seen: Array<INode['parameters']> = [];
+	const nodeType = ofTwoVersions();
+	const execute = nodeType.execute;
+	nodeType.execute = async function () {
+		seen.push(this.getNode().parameters);
+		return await execute.call(this);
+	};
+	const run = workflow.nodes.find(({ name }) => name === 'Run')!;
+	const newer = { ...run, name: 'Newer', typeVersion: 2 };
+	const ended = await runWorkflow({
+		nodes: [run, newer],
+		connections: chain(START, 'Run', 'Newer'),
+		nodeTypes: { [DATA_PLATFORM]: nodeType },
+		input,
+		credentials: platform.credentials(),
+	});
+
+	expect(jsonOf(ended, 0, 'Run')).toHaveLength(1);
+	expect(seen.map(({ priority }) => priority)).toEqual([undefined, 'high']);
+});

@@ -1,0 +1,204 @@
+import type { IDataObject } from 'n8n-workflow';
+import { errorOf, hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
+import { perElement } from '../../support/workflows.ts';
+import { checks, fields, problemsOf, text } from './checked.ts';
+import { answering, extractor, itemsOf, messageOf } from './harness.ts';
+
+const { platform, extract } = extractor();
+
+/** The text that the simulator takes its answer from stands beside what is looked through. */
+const answered = (answer: object, words = '') => ({
+	text: `${words}\n${answering(answer)}`,
+});
+
+const FIELD = {
+	text: { name: 'a', type: 'string' },
+	number: { name: 'a', type: 'number' },
+	date: { name: 'a', type: 'date' },
+	state: { name: 'a', type: 'string', values: 'Not Paid, paid' },
+};
+
+test.each<[problem: string, field: IDataObject, doubtful: unknown, good: unknown]>([
+	['empty', FIELD.text, null, 'x'],
+	['empty', FIELD.text, '  ', 'x'],
+	['notAllowed', FIELD.state, 'overdue', 'PAID'],
+	['notConverted', FIELD.number, 'about five', '5.00'],
+	['notConverted', FIELD.date, 'soon', '25 Dec 18'],
+	['ambiguous', FIELD.number, '1,234', '1,234.00'],
+	['ambiguous', FIELD.date, '03/04/2018', '31/12/2018'],
+])('%s, %j: %j but not %j', async (problem, field, doubtful, good) => {
+	const ended = await extract({
+		parameters: { ...fields(field), ...checks() },
+		input: [{ a: doubtful }, { a: good }].map((answer) => answered(answer)),
+	});
+	const [bad, fine] = itemsOf(ended);
+	expect(problemsOf(bad)).toEqual([['a', problem, doubtful]]);
+	expect(bad.checks).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^It /) })]);
+	expect(fine.checks).toEqual([]);
+	expect(pairsOf(ended)).toEqual([0, 1]);
+	const isUnconverted = ['notConverted', 'ambiguous'].includes(problem);
+	expect(hintsOf(ended).filter((hint) => /could not be converted/.test(hint))).toHaveLength(
+		isUnconverted ? 1 : 0,
+	);
+});
+
+test('of an empty list comes an item only where something about the extraction is doubtful', async () => {
+	const ended = await extract({
+		parameters: {
+			...fields(FIELD.number, { name: 'lines', type: 'array' }),
+			...perElement('lines'),
+			...checks(),
+		},
+		input: [5, 'five'].map((a) => answered({ a, lines: [] }, '5')),
+	});
+	expect(pairsOf(ended)).toEqual([1]);
+});
+
+test('what is found in an element is told at its item, and that there was no list at the only one', async () => {
+	const jsonSchema = {
+		type: 'object',
+		properties: {
+			lines: {
+				type: 'array',
+				items: { type: 'object', properties: { price: { type: 'number' } } },
+			},
+		},
+	};
+	const ended = await extract({
+		parameters: {
+			text,
+			specifyStructure: 'schema',
+			jsonSchema: JSON.stringify(jsonSchema),
+			...perElement('lines'),
+			...checks(),
+		},
+		input: [{ price: 'much' }, [{ price: 1 }, { price: 'more' }], 'none'].map((lines) =>
+			answered({ lines }, '1'),
+		),
+	});
+	expect(itemsOf(ended).map(problemsOf)).toEqual([
+		[['lines', 'notConverted', { price: 'much' }]],
+		[],
+		[['price', 'notConverted', 'more']],
+		[['lines', 'notConverted', 'none']],
+	]);
+});
+
+test('without Convert Types values stay as they came, and what is of another kind is told all the same', async () => {
+	const ended = await extract({
+		parameters: { ...fields(FIELD.number), ...checks({}, { convertTypes: false }) },
+		input: ['about five', '5.00'].map((a) => answered({ a })),
+	});
+	expect(itemsOf(ended).map(({ a }) => a)).toEqual(['about five', '5.00']);
+	expect(itemsOf(ended).map(problemsOf)).toEqual([[['a', 'notConverted', 'about five']], []]);
+	expect(hintsOf(ended)).toEqual([]);
+});
+
+test('missing', async () => {
+	const ended = await extract({
+		parameters: { ...fields(FIELD.text), ...checks() },
+		input: [{ text: 'simulate: missing a' }, answered({ a: 'x' })],
+	});
+	expect(itemsOf(ended).map(problemsOf)).toEqual([[['a', 'missing', null]], []]);
+});
+
+test('a value that is allowed but for case and blanks comes out as it is allowed', async () => {
+	const ended = await extract({
+		parameters: { ...fields(FIELD.state), ...checks() },
+		input: [answered({ a: ' NOTPAID ' })],
+	});
+	expect(itemsOf(ended)).toEqual([{ a: 'Not Paid', checks: [] }]);
+});
+
+test('a null that the schema allows is a value', async () => {
+	const schema = (type: unknown) => ({ type: 'object', properties: { a: { type } } });
+	const ended = await extract({
+		parameters: {
+			text,
+			specifyStructure: 'schema',
+			jsonSchema: '={{ $json.schema }}',
+			...checks(),
+		},
+		input: [['string', 'null'], 'string'].map((type) => ({
+			...answered({ a: null }),
+			schema: schema(type),
+		})),
+	});
+	expect(itemsOf(ended).map(problemsOf)).toEqual([[], [['a', 'empty', null]]]);
+});
+
+test('Let the Item Fail: it leaves by the error output with the answer and the checks', async () => {
+	const ended = await extract({
+		parameters: { ...fields(FIELD.number), ...checks({ ifFound: 'fail' }) },
+		input: [answered({ a: 5 }), answered({ a: 'five' })],
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect(jsonOf(ended)).toEqual([{ a: 5, checks: [] }]);
+	const [failed] = jsonOf(ended, 1);
+	expect(failed).toMatchObject({
+		error: 'Checks found issues: a notConverted',
+		details: {
+			description: expect.stringContaining('Keep the Item'),
+			received: { output: { a: 'five' }, requestId: expect.any(String) },
+			checks: [{ field: 'a', problem: 'notConverted', value: 'five' }],
+		},
+	});
+});
+
+test('an item that failed by its checks is not paid again', async () => {
+	const ended = await extract({
+		parameters: { ...fields(FIELD.number), ...checks({ ifFound: 'fail' }) },
+		input: [answered({ a: 'five' })],
+		settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+	});
+	expect(errorOf(ended)?.message).toBe('Checks found issues: a notConverted');
+	expect(platform.requests()).toHaveLength(1);
+});
+
+test('the group as n8n saves it, without what equals the defaults', async () => {
+	const ended = await extract({
+		parameters: { ...fields(FIELD.number), options: { checks: { settings: {} } } },
+		input: [answered({ a: 5 })],
+	});
+	expect(itemsOf(ended)).toEqual([{ a: 5, checks: [] }]);
+});
+
+test('without a name nothing is added, and nothing is looked at without the group', async () => {
+	const input = [answered({ a: 'five' })];
+	const parameters = fields(FIELD.number);
+	const nameless = await extract({
+		parameters: { ...parameters, ...checks({ checksField: '' }) },
+		input,
+	});
+	const without = await extract({ parameters, input });
+	expect([...itemsOf(nameless), ...itemsOf(without)]).toEqual([{ a: 'five' }, { a: 'five' }]);
+});
+
+test.each([
+	[{ checksField: 'a' }, '\'Checks Field\' names "a", which is another field of the items'],
+	[{ checksField: 'error' }, '\'Checks Field\' names a field "error"'],
+	[{ checksField: 'evidence', addEvidence: true }, '\'Add Evidence\' names "evidence"'],
+])('names that collide are refused before anything is paid: %j', async (settings, message) => {
+	const ended = await extract({
+		parameters: { ...fields(FIELD.text), ...checks(settings) },
+		input: [{ text: 'x' }],
+	});
+	expect(messageOf(ended)).toContain(message);
+	expect(platform.requests()).toHaveLength(0);
+});
+
+describe('Show Request Only', () => {
+	test('shows the number of characters', async () => {
+		const ended = await extract({
+			parameters: { ...fields(FIELD.text), requestOptions: { showRequest: true } },
+			input: [{ text: 'a'.repeat(11) }],
+		});
+		expect(itemsOf(ended)).toEqual([
+			expect.objectContaining({
+				characters: 11,
+				body: expect.objectContaining({ input: expect.anything() }),
+			}),
+		]);
+		expect(hintsOf(ended)).toEqual([expect.stringContaining('Nothing was sent')]);
+	});
+});

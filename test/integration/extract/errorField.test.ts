@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+import { jsonOf } from '../../support/engine/engine.ts';
+import { perElement } from '../../support/workflows.ts';
+import { answering, extractor, itemsOf, messageOf } from './harness.ts';
+
+const { platform, extract } = extractor();
+
+const listed = (...names: string[]) => ({
+	text: '={{ $json.text }}',
+	specifyStructure: 'structure',
+	structureJson: JSON.stringify(Object.fromEntries(names.map((name) => [name, { type: 'any' }]))),
+});
+const texts = (...answers: object[]) => answers.map((fields) => ({ text: answering(fields) }));
+
+describe('a field "error", by which n8n takes an item for a failed one', () => {
+	const ways: Array<[string, IDataObject]> = [
+		['in the field list', { outputStructure: { field: [{ name: 'error' }] } }],
+		['in an example', { specifyStructure: 'example', jsonExample: '{"error": "a"}' }],
+		[
+			'in a schema',
+			{
+				specifyStructure: 'schema',
+				jsonSchema: '{"type": "object", "properties": {"error": {"type": "string"}}}',
+			},
+		],
+		[
+			'in a structure',
+			{ specifyStructure: 'structure', structureJson: '{"error": {"type": "string"}}' },
+		],
+		[
+			'in the elements that are split out',
+			{
+				specifyStructure: 'example',
+				jsonExample: '{"lines": [{"error": "a"}]}',
+				...perElement('lines'),
+			},
+		],
+		['as the details field', { ...listed('total'), options: { detailsField: 'error' } }],
+	];
+
+	test.each(ways)('%s is refused before anything is paid', async (_, parameters) => {
+		const ended = await extract({
+			parameters: { ...parameters, text: '={{ $json.text }}' },
+			input: [{ text: 'a' }],
+		});
+		expect(messageOf(ended)).toContain(
+			'names a field "error": n8n treats an item with such a field as failed',
+		);
+		expect(platform.requests()).toHaveLength(0);
+	});
+
+	test('with Raw Response it is no matter', async () => {
+		for (const [, parameters] of ways) {
+			const ended = await extract({
+				parameters: { ...parameters, text: 'a', extractionFormat: 'raw' },
+				input: [{}],
+			});
+			expect(itemsOf(ended)).toHaveLength(1);
+		}
+	});
+
+	test('one that nobody asked for does not come out', async () => {
+		const ended = await extract({
+			parameters: listed('total'),
+			input: texts({ total: 2, error: 'no' }),
+		});
+		expect(itemsOf(ended)).toEqual([{ total: 2 }]);
+	});
+
+	test('one in an element that is split out too', async () => {
+		const ended = await extract({
+			parameters: { ...listed('lines'), ...perElement('lines') },
+			input: texts(
+				{ lines: [{ a: 1 }] },
+				{ lines: [{ a: 2 }, { error: 'x' }] },
+				{ lines: [{ a: 3 }] },
+			),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(jsonOf(ended)).toMatchObject([
+			{ a: 1 },
+			{ error: expect.any(String), details: { received: { output: { lines: [{ a: 2 }, {}] } } } },
+			{ a: 3 },
+		]);
+	});
+});

@@ -1,0 +1,162 @@
+import { errorOf } from '../../support/engine/engine.ts';
+import type { TestFile } from './harness.ts';
+import { extractor, FILES, messageOf, sentContent, storeBinaryData } from './harness.ts';
+
+const { platform, extract } = extractor();
+
+const text = (data: string): TestFile => ({
+	name: 'note.txt',
+	mimeType: 'text/plain',
+	data: Buffer.from(data),
+});
+const textFrom = (binaryField: unknown) => ({
+	outputStructure: { field: [{ name: 'total', type: 'number' }] },
+	inputType: 'content',
+	content: { item: [{ kind: 'textFile', binaryField }] },
+});
+const sentTexts = () =>
+	sentContent(platform).map((content) => (content as Array<{ text: string }>)[0].text);
+
+const separate = { storage: 'filesystem', binaryMode: 'separate' } as const;
+const combined = { storage: 'filesystem', binaryMode: 'combined' } as const;
+const inMemory = { storage: 'default', binaryMode: 'separate' } as const;
+const combinedInMemory = { storage: 'default', binaryMode: 'combined' } as const;
+
+describe.each([separate, combined, inMemory, combinedInMemory])(
+	'files kept as $storage, binary mode $binaryMode',
+	({ storage, binaryMode }) => {
+		beforeAll(async () => await storeBinaryData(storage));
+		afterAll(async () => await storeBinaryData('default'));
+
+		const isCombined = binaryMode === 'combined' && storage === 'filesystem';
+		const workflowSettings = { binaryMode };
+		const input = [{}, {}];
+		const files = [[text('one')], [text('two')]];
+
+		test('a file by the name of its field', async () => {
+			const ended = await extract({ parameters: textFrom('data'), input, files, workflowSettings });
+			expect(errorOf(ended)).toBeUndefined();
+			expect(sentTexts()).toEqual(['one', 'two']);
+		});
+
+		const ofEarlierStep = isCombined
+			? `={{ $('${FILES}').item._files.data }}`
+			: `={{ $('${FILES}').item.binary.data }}`;
+		const expressions = {
+			// `$binary` leaves out what is kept in memory, and combined mode hides it there.
+			'filesystem separate': ['={{ $binary.data }}', ofEarlierStep],
+			'filesystem combined': ['={{ $json._files.data }}', ofEarlierStep],
+			'default separate': [ofEarlierStep],
+			'default combined': ["={{ 'data' }}"],
+		}[`${storage} ${binaryMode}` as const];
+
+		test.each(expressions)('a file that the expression %s gives', async (given) => {
+			const ended = await extract({ parameters: textFrom(given), input, files, workflowSettings });
+			expect(errorOf(ended)).toBeUndefined();
+			expect(sentTexts()).toEqual(['one', 'two']);
+		});
+
+		test('a field that is not there: what there is', async () => {
+			const ended = await extract({ parameters: textFrom('note'), input, files, workflowSettings });
+			expect(messageOf(ended)).toBe(
+				'\'Binary Field\' names the binary field "note", which the item does not have [item 0] | The item has these binary fields: "data" (note.txt, text/plain). 2 items are refused: 0 to 1.',
+			);
+		});
+
+		test('all files of an item are no file', async () => {
+			const given = isCombined ? '={{ $json._files }}' : '={{ $binary }}';
+			const ended = await extract({ parameters: textFrom(given), input, files, workflowSettings });
+			expect(messageOf(ended)).toContain(
+				"'Binary Field' must name a binary field or give a file, but is an object",
+			);
+			expect(platform.requests()).toHaveLength(0);
+		});
+	},
+);
+
+test('data of the item that look like a stored file are no binary field', async () => {
+	const forged = {
+		mimeType: 'text/plain',
+		id: 'filesystem-v2:workflows/1/executions/2/binary_data/3',
+	};
+	const ended = await extract({ parameters: textFrom('data'), input: [{ data: forged }] });
+	expect(messageOf(ended)).toContain('names the binary field "data", which the item does not have');
+});
+
+test.each(['_files.data', '_files["data"]', 'data'])(
+	'by the path %s, in combined mode',
+	async (path) => {
+		await storeBinaryData('filesystem');
+		const ended = await extract({
+			parameters: textFrom(path),
+			input: [{}],
+			files: [[text('found')]],
+			workflowSettings: { binaryMode: 'combined' },
+		});
+		expect(errorOf(ended)).toBeUndefined();
+		expect(sentTexts()).toEqual(['found']);
+		await storeBinaryData('default');
+	},
+);
+
+test.each(['toString', 'name', 'list[3].file', '..', '__proto__'])(
+	'the path %s leads to no file',
+	async (path) => {
+		const ended = await extract({
+			parameters: textFrom(path),
+			input: [{ name: 'data', list: [] }],
+			files: [[text('a')]],
+		});
+		expect(messageOf(ended)).toContain(`names the binary field "${path}"`);
+	},
+);
+
+const utf16 = (text: string) => [...Buffer.from(text, 'utf16le')];
+
+test.each<[string, number[], string]>([
+	['UTF-8', [...Buffer.from('ä 日本')], 'ä 日本'],
+	['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa4], 'ä'],
+	['UTF-16 with a mark', [0xff, 0xfe, ...utf16('日本')], '日本'],
+	['big-endian UTF-16 with a mark', [0xfe, 0xff, 0x65, 0xe5, 0x67, 0x2c], '日本'],
+	['UTF-16 without a mark', utf16('Müller'), 'Müller'],
+	[
+		'big-endian UTF-16 without a mark',
+		utf16('Müller').flatMap((_, at, all) => all[at ^ 1]),
+		'Müller',
+	],
+	['Windows-1252', [...Buffer.from('price 5 '), 0x80, 0x93, 0xe4], 'price 5 €“ä'],
+])('text of a file in %s', async (_, bytes, expected) => {
+	const files = [[{ name: 'a.csv', mimeType: 'text/csv', data: Buffer.from(bytes) }]];
+	const ended = await extract({ parameters: textFrom('data'), input: [{}], files });
+	expect(errorOf(ended)).toBeUndefined();
+	expect(sentTexts()).toEqual([expected]);
+});
+
+test.each<[string, number[]]>([
+	['a PDF', [...Buffer.from('%PDF-1.7')]],
+	['KOI8-R', [0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]],
+	['control characters', [0x61, 0x00, 0x01, 0x02, 0x61]],
+])('no text is found in %s, and nothing is sent', async (_, bytes) => {
+	const files = [[{ name: 'a.csv', mimeType: 'text/csv', data: Buffer.from(bytes) }]];
+	const ended = await extract({ parameters: textFrom('data'), input: [{}], files });
+	expect(messageOf(ended)).toContain('contains no text that can be read');
+	expect(messageOf(ended)).toContain('Extract From File');
+	expect(platform.requests()).toHaveLength(0);
+});
+
+test.each([
+	['separate', `={{ $('${FILES}').item.binary.data }}`],
+	['combined', `={{ $('${FILES}').item._files.data }}`],
+] as const)('a file that the step before dropped, binary mode %s', async (binaryMode, given) => {
+	await storeBinaryData('filesystem');
+	const ended = await extract({
+		parameters: textFrom(given),
+		input: [{}, {}],
+		files: [[text('one')], [text('two')]],
+		workflowSettings: { binaryMode },
+		withoutFiles: true,
+	});
+	expect(errorOf(ended)).toBeUndefined();
+	expect(sentTexts()).toEqual(['one', 'two']);
+	await storeBinaryData('default');
+});

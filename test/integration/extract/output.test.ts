@@ -1,0 +1,270 @@
+import { errorOf, hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
+import { perElement } from '../../support/workflows.ts';
+import { answering, extractor, itemsOf, messageOf, NOTHING_FOUND } from './harness.ts';
+
+const { platform, extract } = extractor();
+
+const listed = (...names: string[]) => ({
+	text: '={{ $json.text }}',
+	specifyStructure: 'structure',
+	structureJson: JSON.stringify(Object.fromEntries(names.map((name) => [name, { type: 'any' }]))),
+});
+const texts = (...answers: object[]) => answers.map((fields) => ({ text: answering(fields) }));
+const REQUEST_ID = /^[0-9a-f-]{36}$/;
+
+describe('Output', () => {
+	const parameters = {
+		text: '={{ $json.text }}',
+		specifyStructure: 'structure',
+		structureJson: '={{ $json.structure }}',
+	};
+	const input = [{ total: 5 }, { paid: true, note: null }, { lines: [{ a: [1] }] }].map(
+		(fields) => ({
+			text: answering(fields),
+			structure: Object.fromEntries(Object.keys(fields).map((name) => [name, { type: 'any' }])),
+		}),
+	);
+
+	test('One Item per Input has the fields at the top level, null included', async () => {
+		const ended = await extract({ parameters, input });
+		expect(itemsOf(ended)).toEqual([
+			{ total: 5 },
+			{ paid: true, note: null },
+			{ lines: [{ a: [1] }] },
+		]);
+		expect(pairsOf(ended)).toEqual([0, 1, 2]);
+	});
+
+	test('Raw Response is the whole answer, whatever the options for fields say', async () => {
+		const ended = await extract({
+			parameters: {
+				...parameters,
+				extractionFormat: 'raw',
+				options: { detailsField: 'error', ifMissing: 'raise' },
+			},
+			input,
+		});
+		expect(itemsOf(ended)).toMatchObject([
+			{ output: { total: 5 }, isCustomerModel: false },
+			{ output: { paid: true, note: null } },
+			{ output: { lines: [{ a: [1] }] }, requestId: expect.stringMatching(REQUEST_ID) },
+		]);
+	});
+});
+
+test.each<[string, object, object[]]>([
+	[
+		'null',
+		{},
+		[
+			{ order: { number: 'R1', town: null }, article: 'Lamp', price: null },
+			{ order: { number: 'R1', town: null }, article: null, price: 5 },
+		],
+	],
+	[
+		'left out',
+		{ ifMissing: 'leaveOut' },
+		[
+			{ order: { number: 'R1' }, article: 'Lamp' },
+			{ order: { number: 'R1' }, price: 5 },
+		],
+	],
+])('a missing column, and a missing member of an object, is %s', async (_, options, items) => {
+	const ended = await extract({
+		parameters: {
+			text: '={{ $json.text }}',
+			specifyStructure: 'example',
+			jsonExample: JSON.stringify({
+				order: { number: 'a', town: 'b' },
+				lines: [{ article: 'a', price: 1 }],
+			}),
+			...perElement('lines'),
+			options,
+		},
+		input: texts({ order: { number: 'R1' }, lines: [{ article: 'Lamp' }, { price: 5 }] }),
+	});
+	expect(itemsOf(ended)).toEqual(items);
+});
+
+describe('Include Input Fields', () => {
+	const input = [
+		{ text: answering({ total: 1 }), total: 'old', id: 1 },
+		{ text: answering({ total: null }), total: 'old', error: 'of an earlier step' },
+		{ text: answering({ total: [2] }), nested: { a: 1 } },
+	];
+	const texted = input.map(({ text }) => text);
+	const including = async (inputFields?: string) =>
+		itemsOf(await extract({ parameters: { ...listed('total'), options: { inputFields } }, input }));
+
+	test('extracted fields win', async () => {
+		expect(await including('extractedWin')).toEqual([
+			{ text: texted[0], total: 1, id: 1 },
+			{ text: texted[1], total: null },
+			{ text: texted[2], total: [2], nested: { a: 1 } },
+		]);
+	});
+
+	test('input fields win', async () => {
+		expect(await including('inputWin')).toEqual([
+			{ text: texted[0], total: 'old', id: 1 },
+			{ text: texted[1], total: 'old' },
+			{ text: texted[2], total: [2], nested: { a: 1 } },
+		]);
+	});
+
+	test.each([undefined, 'none'])('not at all: %s', async (inputFields) => {
+		expect(await including(inputFields)).toEqual([{ total: 1 }, { total: null }, { total: [2] }]);
+	});
+});
+
+describe('Details Field', () => {
+	test('takes what tells about the extraction', async () => {
+		const ended = await extract({
+			parameters: {
+				...listed('total'),
+				options: { detailsField: '={{ $json.name }}' },
+			},
+			input: texts({ total: 1 }, { total: 2 }, { total: 3 }).map((item, index) => ({
+				...item,
+				name: ['extraction', 'details', ''][index],
+			})),
+		});
+		const details = {
+			model: 'simulator-no-model',
+			requestId: expect.stringMatching(REQUEST_ID),
+			isCustomerModel: false,
+			modelProviderUsage: expect.objectContaining({ contentItemsRead: 1 }),
+		};
+		expect(itemsOf(ended)).toEqual([
+			{ total: 1, extraction: details },
+			{ total: 2, details },
+			{ total: 3 },
+		]);
+	});
+
+	test('stays where an input field or an undescribed field has its name', async () => {
+		const ended = await extract({
+			parameters: {
+				...listed('lines'),
+				...perElement('lines'),
+				options: { detailsField: 'extraction', inputFields: 'inputWin' },
+			},
+			input: texts({ lines: [{ a: 1 }] }, { lines: [{ extraction: 'lost' }] }, { lines: [2] }).map(
+				(item) => ({ ...item, extraction: 'of an earlier step' }),
+			),
+		});
+		const details = expect.objectContaining({ requestId: expect.stringMatching(REQUEST_ID) });
+		expect(itemsOf(ended).map(({ extraction }) => extraction)).toEqual([details, details, details]);
+		expect(hintsOf(ended)).toEqual([
+			'The node replaced the extracted field "extraction" by the field that it adds.',
+		]);
+	});
+
+	test('the name of an extracted field is refused before anything is paid', async () => {
+		const ended = await extract({
+			parameters: { ...listed('total', 'model'), options: { detailsField: 'model' } },
+			input: texts({ total: 1 }),
+		});
+		expect(messageOf(ended)).toContain(
+			'\'Details Field\' names "model", which is another field of the items',
+		);
+		expect(platform.requests()).toHaveLength(0);
+	});
+});
+
+describe('If Fields Are Missing', () => {
+	const input = [
+		{ text: answering({ total: 1, buyer: 'Ada' }) },
+		{ text: 'simulate: missing buyer\nsimulate: value total 2' },
+		{ text: 'simulate: missing total\nsimulate: null buyer' },
+	];
+	const missing = async (ifMissing: string | undefined, settings = {}) =>
+		await extract({
+			parameters: { ...listed('total', 'buyer'), options: { ifMissing } },
+			input,
+			settings,
+		});
+
+	test.each([undefined, 'null'])('they become null: %s', async (ifMissing) => {
+		expect(itemsOf(await missing(ifMissing))).toEqual([
+			{ total: 1, buyer: 'Ada' },
+			{ total: 2, buyer: null },
+			{ buyer: null, total: null },
+		]);
+	});
+
+	test.each(['null', 'leaveOut'])(
+		'a hint tells of items without any field: %s',
+		async (ifMissing) => {
+			const some = await missing(ifMissing);
+			expect(hintsOf(some)).toEqual([NOTHING_FOUND]);
+			const none = await extract({
+				parameters: { ...listed('total', 'buyer'), options: { ifMissing } },
+				input: input.slice(0, 2),
+			});
+			expect(hintsOf(none)).toEqual([]);
+		},
+	);
+
+	test('they are left out', async () => {
+		expect(itemsOf(await missing('leaveOut'))).toEqual([
+			{ total: 1, buyer: 'Ada' },
+			{ total: 2 },
+			{ buyer: null },
+		]);
+	});
+
+	test('the item fails, and what arrived is in its details', async () => {
+		const ended = await missing('raise', { onError: 'continueRegularOutput' });
+		expect(jsonOf(ended)).toEqual([
+			{ total: 1, buyer: 'Ada' },
+			...[
+				{ message: 'The response lacks "buyer"', output: { total: 2 }, itemIndex: 1 },
+				{
+					message: 'The response lacks "total" and has no value for "buyer"',
+					output: { buyer: null },
+					itemIndex: 2,
+				},
+			].map(({ message, output, itemIndex }) => ({
+				error: message,
+				itemIndex,
+				details: {
+					itemIndex,
+					kind: 'unexpectedResponse',
+					description: expect.stringContaining('its response is in the details'),
+					received: expect.objectContaining({
+						output,
+						requestId: expect.stringMatching(REQUEST_ID),
+						modelProviderUsage: expect.anything(),
+					}),
+				},
+			})),
+		]);
+		expect(pairsOf(ended)).toEqual([0, 1, 2]);
+	});
+
+	test('without Continue the run ends, with what arrived and what had been paid', async () => {
+		const error = errorOf(await missing('raise'))!;
+		expect(error.message).toBe('The response lacks "buyer" [item 1]');
+		expect(error.context).toMatchObject({
+			data: {
+				done: [{ itemIndex: 0, requestId: expect.stringMatching(REQUEST_ID) }],
+				failed: [{ itemIndex: 1, received: { output: { total: 2 } } }],
+			},
+		});
+	});
+
+	test('names that every object has are missing too', async () => {
+		const ended = await extract({
+			parameters: { ...listed('constructor', '__proto__', 'toString'), options: {} },
+			input: [
+				{ text: 'simulate: missing constructor\nsimulate: missing __proto__' },
+				{ text: 'simulate: missing toString\nsimulate: value __proto__ {"a":1}' },
+				{ text: 'simulate: value constructor 1' },
+			],
+		});
+		expect(itemsOf(ended).map((item) => Object.keys(item).sort())).toEqual(
+			Array(3).fill(['__proto__', 'constructor', 'toString']),
+		);
+	});
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
+import { itemsOf } from '../../support/panel.ts';
+
+const name = fc.oneof(
+	fc.string(),
+	fc.constantFrom('constructor', '__proto__', 'toString', '', 'a.b', 'type', 'items', 'null'),
+);
+const scalar = fc.oneof(
+	fc.string(),
+	fc.constantFrom('1,299.00 EUR', '12', 'true', '03.05.2026', '[1]', '{}', ''),
+	fc.double({ noNaN: true, noDefaultInfinity: true }).filter(isExact),
+	fc.integer(),
+	fc.boolean(),
+	fc.constant(null),
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 4, depthSize: 'medium' },
+		scalar,
+		fc.array(tie('value'), { maxLength: 4 }),
+		fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+	),
+}));
+
+/** Whole numbers beyond 2^53 come out as text: `test/unit/helpers/exactJson.test.ts`. */
+function isExact(number: number): boolean {
+	return !Number.isInteger(number) || Number.isSafeInteger(number) || Math.abs(number) >= 1e21;
+}
+
+/** Objects as JSON has them, at least one member, none that n8n or the schema check would take over. */
+const example = fc
+	.dictionary(name, value, { minKeys: 1, maxKeys: 5 })
+	.map((object) => JSON.parse(JSON.stringify(object)) as IDataObject)
+	.filter((object) => !Object.hasOwn(object, 'error') && !Object.hasOwn(object, '$schema'))
+	.filter((object) => object.type !== 'object');
+
+const panel = (jsonExample: unknown, options: object) => ({
+	inputType: 'text',
+	text: 'a',
+	specifyStructure: 'example',
+	extractionFormat: 'perInput',
+	jsonExample,
+	options,
+});
+
+const optionSets = fc.record(
+	{
+		convertTypes: fc.boolean(),
+		sendJsonSchema: fc.boolean(),
+		ifMissing: fc.constant('raiseMissing'),
+	},
+	{ requiredKeys: [] },
+);
+
+test('the structure of an example, answered with that example, gives that example', async () => {
+	await fc.assert(
+		fc.asyncProperty(example, optionSets, fc.boolean(), async (object, options, asText) => {
+			const given = asText ? JSON.stringify(object) : object;
+			const items = await itemsOf(aiExtract, panel(given, options), { output: object });
+			expect(items.map((item) => JSON.stringify(item))).toEqual([JSON.stringify(object)]);
+		}),
+		{ numRuns: 1000 },
+	);
+});

@@ -1,0 +1,274 @@
+import type { IDataObject } from 'n8n-workflow';
+import { hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
+import { perElement } from '../../support/workflows.ts';
+import { answering, extractor, itemsOf, messageOf } from './harness.ts';
+
+const { platform, extract } = extractor();
+
+const example = { number: 'x', lines: [] };
+const split = async (
+	answers: object[],
+	options: IDataObject = {},
+	{ shown = example, list = 'lines' }: { shown?: object; list?: string } = {},
+) =>
+	await extract({
+		parameters: {
+			text: '={{ $json.text }}',
+			specifyStructure: 'example',
+			jsonExample: JSON.stringify(shown),
+			...perElement(list),
+			options,
+		},
+		input: answers.map((fields) => ({ text: answering(fields), id: 7 })),
+	});
+
+const lines = (...elements: unknown[]) => ({ number: 'R1', lines: elements });
+
+test('each object becomes an item, paired with its input, the other fields beside it', async () => {
+	const ended = await split([
+		lines({ article: 'Lamp', quantity: 2 }, { article: 'Desk', tags: ['a'] }),
+		lines({ article: 'Chair' }),
+		{ number: 'R3', lines: [{ a: 1 }, { b: { c: [1] } }, { d: null }] },
+	]);
+	expect(itemsOf(ended)).toEqual([
+		{ number: 'R1', article: 'Lamp', quantity: 2 },
+		{ number: 'R1', article: 'Desk', tags: ['a'] },
+		{ number: 'R1', article: 'Chair' },
+		{ number: 'R3', a: 1 },
+		{ number: 'R3', b: { c: [1] } },
+		{ number: 'R3', d: null },
+	]);
+	expect(pairsOf(ended)).toEqual([0, 0, 1, 2, 2, 2]);
+	expect(hintsOf(ended)).toEqual([]);
+});
+
+test('JSON text, a single element, and where both have a name the element', async () => {
+	const ended = await split([
+		{ number: 'R1', lines: ' [{"a": 1}, "b"]' },
+		{ number: 'R2', lines: { number: 'of the line' } },
+		{ number: 'R3', lines: 'just one' },
+		{ number: 'R4', lines: '[not JSON' },
+		{ number: 'R5', lines: 0 },
+	]);
+	expect(itemsOf(ended)).toEqual([
+		{ number: 'R1', a: 1 },
+		{ number: 'R1', lines: 'b' },
+		{ number: 'of the line' },
+		{ number: 'R3', lines: 'just one' },
+		{ number: 'R4', lines: '[not JSON' },
+		{ number: 'R5', lines: 0 },
+	]);
+	expect(hintsOf(ended)).toEqual([
+		'"lines" is not a list for some items, so its value became one item.',
+	]);
+});
+
+test('lists alone, in whatever form, need no hint', async () => {
+	const ended = await split([lines({ a: 1 }), { number: 'R2', lines: ' [{"a": 1}]' }]);
+	expect(hintsOf(ended)).toEqual([]);
+});
+
+test('single values take the name of the list', async () => {
+	const ended = await split([lines('a', null, [1, 2], { b: 1 })]);
+	expect(itemsOf(ended)).toEqual([
+		{ number: 'R1', lines: 'a' },
+		{ number: 'R1', lines: null },
+		{ number: 'R1', lines: [1, 2] },
+		{ number: 'R1', b: 1 },
+	]);
+});
+
+describe('without elements', () => {
+	const EMPTY = [lines(), { number: 'R2', lines: null }, { number: 'R3', lines: ' ' }];
+	const answered = async (extractionFormat: string, field: IDataObject) =>
+		await extract({
+			parameters: {
+				text: '={{ $json.text }}',
+				outputStructure: { field: [{ name: 'number' }, field] },
+				extractionFormat,
+			},
+			input: [
+				...EMPTY.map((fields) => ({ text: answering(fields) })),
+				{ text: 'simulate: missing lines\nsimulate: value number "R4"' },
+				{ text: answering(lines({ article: 'Lamp' })) },
+			],
+			settings: { onError: 'continueRegularOutput' },
+		});
+	const columns = { column: [{ name: 'article, size' }] };
+	const rows = { name: 'lines', type: 'array', columns };
+
+	test('an empty list gives no item but a hint, and a missing one fails the item', async () => {
+		const ended = await answered('perElement', rows);
+		expect(jsonOf(ended)).toMatchObject([
+			...[1, 2, 3].map((itemIndex) => ({
+				error: 'The response has no list "lines"',
+				details: { itemIndex, received: { output: expect.anything() } },
+			})),
+			{ number: 'R1', article: 'Lamp' },
+		]);
+		expect(pairsOf(ended)).toEqual([1, 2, 3, 4]);
+		expect(hintsOf(ended)).toContain(
+			'"lines" has no elements for some items, so no element became an item.',
+		);
+	});
+
+	test.each<[string, IDataObject, object]>([
+		['columns', rows, { article: null, size: null }],
+		['single values', { name: 'lines', type: 'textList' }, { lines: null }],
+	])('at least one item, with empty %s', async (_, field, empty) => {
+		const ended = await answered('perElementOrEmpty', field);
+		expect(jsonOf(ended).slice(0, 4)).toEqual(
+			['R1', 'R2', 'R3', 'R4'].map((number) => ({ number, ...empty })),
+		);
+		expect(pairsOf(ended)).toEqual([0, 1, 2, 3, 4]);
+	});
+});
+
+test('only requested fields come out, also of elements', async () => {
+	const ended = await split(
+		[{ ...lines({ article: 'Lamp', id: 1, number: 'no' }), id: 'invented' }],
+		{ inputFields: 'extractedWin' },
+		{ shown: { number: 'x', lines: [{ article: 'x' }] } },
+	);
+	expect(itemsOf(ended)).toEqual([
+		{ text: expect.any(String), id: 7, number: 'R1', article: 'Lamp' },
+	]);
+});
+
+test('a list inside an object, by its path', async () => {
+	const shown = { number: 'x', order: { date: 'x', lines: [{ article: 'x' }] } };
+	const order = (...articles: string[]) => ({
+		number: 'R1',
+		order: { date: 'today', lines: articles.map((article) => ({ article })) },
+	});
+	const answers = [order('Lamp', 'Desk'), order(), order('Chair')];
+	const inOrder = { shown, list: 'order.lines' };
+	const repeated = await split(answers, {}, inOrder);
+	expect(itemsOf(repeated)).toEqual(
+		['Lamp', 'Desk', 'Chair'].map((article) => ({
+			number: 'R1',
+			order: { date: 'today' },
+			article,
+		})),
+	);
+	expect(pairsOf(repeated)).toEqual([0, 0, 2]);
+
+	const words = { number: 'x', order: { lines: ['x'] } };
+	const single = await split(
+		[{ number: 'R1', order: { lines: ['a'] } }],
+		{},
+		{ shown: words, list: 'order.lines' },
+	);
+	expect(itemsOf(single)).toEqual([{ number: 'R1', order: {}, lines: 'a' }]);
+});
+
+test('a field whose name holds a dot comes before a path', async () => {
+	const ended = await split(
+		[{ 'a.b': [1, 2], a: { b: [3] } }],
+		{},
+		{ shown: { 'a.b': [1], a: { b: [1] } }, list: 'a.b' },
+	);
+	expect(itemsOf(ended)).toEqual([
+		{ a: { b: [3] }, 'a.b': 1 },
+		{ a: { b: [3] }, 'a.b': 2 },
+	]);
+});
+
+test('with input fields and details, each item has them', async () => {
+	const ended = await split([lines({ a: 1 }, { a: 2 }), lines({ id: 8 }), lines({ a: 3 })], {
+		inputFields: 'extractedWin',
+		detailsField: 'extraction',
+	});
+	expect(itemsOf(ended)).toMatchObject([
+		{ id: 7, number: 'R1', a: 1, extraction: { requestId: expect.any(String) } },
+		{ id: 7, number: 'R1', a: 2, extraction: { requestId: expect.any(String) } },
+		{ id: 8, number: 'R1', text: expect.any(String) },
+		{ id: 7, number: 'R1', a: 3 },
+	]);
+});
+
+test('which list is split may differ from item to item', async () => {
+	const ended = await extract({
+		parameters: {
+			text: '={{ $json.text }}',
+			specifyStructure: 'example',
+			jsonExample: '={{ $json.example }}',
+			...perElement('={{ $json.list }}'),
+			extractionFormat: '={{ $json.list ? "perElement" : "perInput" }}',
+			options: { convertTypes: true },
+		},
+		input: [
+			{
+				example: { rows: [{ price: 1 }] },
+				list: 'rows',
+				text: answering({ rows: [{ price: '1,5' }] }),
+			},
+			{ example: { words: ['a'] }, list: 'words', text: answering({ words: '["b", "c"]' }) },
+			{ example: { total: 1 }, text: answering({ total: '7' }) },
+		],
+	});
+	expect(itemsOf(ended)).toEqual([{ price: 1.5 }, { words: 'b' }, { words: 'c' }, { total: 7 }]);
+});
+
+test.each([
+	['linez', 'number, lines, order'],
+	['lines.article', 'number, lines, order'],
+	['order.linez', 'number, lines, order'],
+	['constructor', 'number, lines, order'],
+])('%s, which is no field to extract, is refused before anything is paid', async (list, names) => {
+	const ended = await split(
+		[lines()],
+		{},
+		{ shown: { number: 'x', lines: [{ article: 'x' }], order: { date: 'x' } }, list },
+	);
+	expect(messageOf(ended)).toContain(
+		`'List' names "${list}", which is none of the fields to extract: ${names}`,
+	);
+	expect(platform.requests()).toHaveLength(0);
+});
+
+test('members that nobody described may be split', async () => {
+	const ended = await extract({
+		parameters: {
+			text: answering({ order: { lines: [1] } }),
+			outputStructure: { field: [{ name: 'order', type: 'object' }] },
+			...perElement('order.lines'),
+		},
+		input: [{}],
+	});
+	expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
+});
+
+test('the tutorial: order lines without any JSON', async () => {
+	const mail = (number: string, ...lines: string[]) =>
+		[`Order number: ${number}`, '', 'Please send us:', ...lines, '', 'Kind regards'].join('\n');
+	const ended = await extract({
+		parameters: {
+			text: '={{ $json.mail }}',
+			outputStructure: {
+				field: [
+					{ name: 'orderNumber', description: 'The order number' },
+					{
+						name: 'lines',
+						type: 'array',
+						description: 'What was ordered, each with article, quantity and price',
+					},
+				],
+			},
+			...perElement('lines'),
+		},
+		input: [
+			{ mail: mail('A-1', '- 2 x Desk lamp   39.90', '- 1 x Office chair   249.00') },
+			{ mail: mail('A-2', '- 10 x Notebook   3.50') },
+			{ mail: mail('A-3', '- 1 x Desk   310.00', '- 3 x Shelf   45.00') },
+		],
+	});
+	expect(itemsOf(ended)).toEqual([
+		{ orderNumber: 'A-1', article: 'Desk lamp', quantity: '2', price: '39.90' },
+		{ orderNumber: 'A-1', article: 'Office chair', quantity: '1', price: '249.00' },
+		{ orderNumber: 'A-2', article: 'Notebook', quantity: '10', price: '3.50' },
+		{ orderNumber: 'A-3', article: 'Desk', quantity: '1', price: '310.00' },
+		{ orderNumber: 'A-3', article: 'Shelf', quantity: '3', price: '45.00' },
+	]);
+	expect(pairsOf(ended)).toEqual([0, 0, 1, 2, 2]);
+});

@@ -1,0 +1,227 @@
+import { errorOf, jsonOf, outputOf, runNode } from '../../support/engine/engine.ts';
+import type { RunningExecution } from '../../support/engine/engine.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+import type { TriedName } from '../../support/operations.ts';
+import { tried } from '../../support/operations.ts';
+import { quiet } from './quiet.ts';
+
+const platform = simulatedPlatform();
+const items = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ json: { id: String(100 + index) } }));
+
+const run = (operation: TriedName, maxConcurrency: number) => ({
+	parameters: {
+		...tried[operation].parameters,
+		// Long enough that only Stop breaks off what hangs.
+		requestOptions: { maxConcurrency, timeout: 3600 },
+	},
+	input: items(6),
+	credentials: platform.credentials(),
+});
+
+describe('the first failure ends the run', () => {
+	const known = {
+		Run: { streamId: '101' },
+		Update: { applicationId: 'reporting', jobId: '101' },
+		Extract: {},
+	};
+	// Two runs go out before the first response, three of the others.
+	const left = {
+		Run: { counts: '1 item is done (0), 4 were not sent.', those: 'item 0', notSent: '2-5' },
+		Update: {
+			counts: '2 items are done (0, 2), 3 were not sent.',
+			those: 'those 2',
+			notSent: '3-5',
+		},
+		Extract: {
+			counts: '2 items are done (0, 2), 3 were not sent.',
+			those: 'those 2',
+			notSent: '3-5',
+		},
+	};
+	const again = { Run: 'starts', Update: 'updates', Extract: 'asks for' };
+	const done = {
+		Run: [{ itemIndex: 0, streamId: '100', executionId: expect.any(Number) }],
+		Update: [
+			{ itemIndex: 0, applicationId: 'reporting', jobId: '100' },
+			{ itemIndex: 2, applicationId: 'reporting', jobId: '102' },
+		],
+		Extract: [
+			{ itemIndex: 0, requestId: expect.any(String) },
+			{ itemIndex: 2, requestId: expect.any(String) },
+		],
+	};
+
+	test.each(Object.keys(done) as Array<keyof typeof done>)(
+		'%s: nothing more is sent, what is under way settles and is told',
+		async (operation) => {
+			platform.faults([
+				// The others are under way by then: the first ones start a few milliseconds apart.
+				{ fault: 'delay', ms: 100, when: tried[operation].when('101') },
+				{ fault: 'status', status: 400, message: 'No', when: tried[operation].when('101') },
+				{ fault: 'delay', ms: 200 },
+			]);
+			const ended = await runNode(run(operation, 3));
+
+			const error = errorOf(ended)!;
+			expect(error.message).toBe('The platform returned 400: No [item 1]');
+			expect(error.context.itemIndex).toBe(1);
+			expect(error.context.data).toEqual({
+				done: done[operation],
+				failed: [
+					{
+						itemIndex: 1,
+						...known[operation],
+						message: 'The platform returned 400: No',
+						httpCode: 400,
+						kind: 'rejected',
+						body: expect.stringContaining('No'),
+					},
+				],
+				notSent: left[operation].notSent,
+			});
+			expect(error.description).toContain(
+				` ${left[operation].counts} Running the workflow again ${again[operation]} ${left[operation].those} again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.`,
+			);
+			const doneCount = done[operation].length;
+			expect(platform.requests()).toHaveLength(doneCount + 1);
+			expect(platform.requests().filter(({ handled }) => handled)).toHaveLength(doneCount);
+			expect(platform.requests().some((each) => each.connectionClosedByClient)).toBe(false);
+		},
+	);
+
+	test('an item that waits to be sent again is not sent again', async () => {
+		platform.faults([
+			{ fault: 'delay', ms: 100 },
+			{ fault: 'retry-after', seconds: 1, when: { id: '100' } },
+			{ fault: 'delay', ms: 100 },
+			{ fault: 'status', status: 400, when: { id: '101' }, handled: true },
+		]);
+		const ended = await runNode(run('Run', 2));
+
+		expect(platform.requests()).toHaveLength(2);
+		expect(errorOf(ended)?.context.data).toMatchObject({
+			failed: expect.arrayContaining([
+				expect.objectContaining({ itemIndex: 0, httpCode: 429 }),
+				expect.objectContaining({ itemIndex: 1, httpCode: 400 }),
+			]),
+			notSent: '2-5',
+		});
+	});
+});
+
+test('a run in doubt leaves by the error output, and says so', async () => {
+	platform.faults([{ fault: 'reset-after', when: { id: '101' } }]);
+	const ended = await runNode({
+		...run('Run', 1),
+		settings: { onError: 'continueErrorOutput' },
+	});
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(outputOf(ended)).toHaveLength(5);
+	expect(outputOf(ended, 1)).toMatchObject([
+		{
+			json: {
+				error: expect.stringMatching(/^The run of stream 101 may have started: /),
+				details: { kind: 'unknownOutcome', itemIndex: 1, networkCode: 'ECONNRESET' },
+			},
+			pairedItem: { item: 1 },
+		},
+	]);
+});
+
+test('when a page has failed for good, nothing of that search goes on while other items run', async () => {
+	platform.faults([
+		// The other pages are under way by then, and one of them waits to be sent again.
+		{ fault: 'delay', ms: 150, when: { containing: '"offset":4}' } },
+		{ fault: 'delay', ms: 140, when: { containing: '"offset":8}' } },
+		{ fault: 'status', status: 400, when: { containing: '"offset":4}' } },
+		{ fault: 'status', status: 500, when: { containing: '"offset":8}' } },
+		{ fault: 'hang', when: { containing: '"offset":12}' } },
+		// Longer than the longest pause before a second try.
+		{ fault: 'delay', ms: 1500, when: { containing: '101' } },
+	]);
+	const ended = await runNode({
+		parameters: {
+			...tried.Search.parameters,
+			name: '={{ $json.id ?? "" }}',
+			limit: '={{ $json.limit }}',
+			options: { pageSize: 5 },
+			requestOptions: { maxConcurrency: 8, timeout: 3600 },
+		},
+		input: [{ json: { limit: 40 } }, { json: { id: '101', limit: 5 } }],
+		settings: { onError: 'continueRegularOutput' },
+		credentials: platform.credentials(),
+	});
+	await quiet(platform);
+
+	expect(jsonOf(ended)[0]).toMatchObject({ error: expect.stringMatching(/returned 400/) });
+	const offsets = platform.requests().map(({ body }) => (body as { offset?: number }).offset);
+	expect(offsets.filter((offset) => offset === 4)).toHaveLength(1);
+	expect(offsets.filter((offset) => offset === 8)).toHaveLength(1);
+	expect(platform.requests()[offsets.indexOf(12)].connectionClosedByClient).toBe(true);
+});
+
+describe('the Stop button', () => {
+	/** Runs six items and cancels when so many requests have arrived. */
+	async function stopped(operation: TriedName, maxConcurrency: number, arrivals: number) {
+		let cancelled = Infinity;
+		const ended = await runNode({
+			...run(operation, maxConcurrency),
+			async onStart(execution: RunningExecution) {
+				await platform.arrivals(arrivals);
+				// What has arrived is answered by then.
+				await new Promise((resolve) => setTimeout(resolve, 100));
+				cancelled = Date.now();
+				execution.cancel();
+			},
+		});
+		return { ended, took: Date.now() - cancelled };
+	}
+
+	test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
+		'%s: waiting for 60 seconds ends with it, and nothing is sent any more',
+		async (operation) => {
+			platform.faults([{ fault: 'retry-after', seconds: 60 }]);
+			const { ended, took } = await stopped(operation, 1, 1);
+
+			expect(ended.run.finished).not.toBe(true);
+			expect(took).toBeLessThan(60_000);
+			expect(platform.requests()).toHaveLength(1);
+		},
+	);
+
+	test.each([
+		['Search', 'hang'],
+		['Search All', 'hang'],
+		['Search All', 'stall'],
+		['Search', 'drip'],
+		['Search All', 'drip'],
+		['Extract', 'hang'],
+	] as const)('%s: requests under way are broken off when they %s', async (operation, fault) => {
+		platform.faults([{ fault }]);
+		await stopped(operation, 3, 3);
+		await quiet(platform);
+
+		expect(platform.requests().map((each) => each.connectionClosedByClient)).toEqual([
+			...[true, true, true],
+		]);
+	});
+
+	test.each(['Update', 'Run'] as const)(
+		'%s: requests under way are not broken off, and no other one follows',
+		async (operation) => {
+			platform.faults([{ fault: 'delay', ms: 400 }]);
+			const { ended } = await stopped(operation, 2, 2);
+			await quiet(platform);
+
+			expect(platform.requests()).toMatchObject(
+				Array(2).fill({ handled: true, connectionClosedByClient: false }),
+			);
+			expect(errorOf(ended)).toMatchObject({
+				message: 'The execution was stopped',
+				context: { data: { done: [{ itemIndex: 0 }, { itemIndex: 1 }], notSent: '2-5' } },
+			});
+		},
+	);
+});

@@ -1,0 +1,136 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
+import type { RequestRecord } from '../../../simulator/journal.ts';
+import { startSimulator } from '../../../simulator/server.ts';
+import type { EngineRun } from '../../support/engine/engine.ts';
+import { runNode } from '../../support/engine/engine.ts';
+import { HEADER, TOKEN } from '../../support/engine/platform.ts';
+import { deadAddresses } from './addresses.ts';
+import type { FaultCase } from './kinds.ts';
+import { faultCases } from './kinds.ts';
+import type { TriedName } from '../../support/operations.ts';
+import { tried, triedNames } from '../../support/operations.ts';
+
+/** How a fault meets an operation: once, or as often as it is tried, with two ways to go on. */
+export const WAYS = ['once', 'stop', 'continue'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** What was sent, and what the engine kept. */
+export interface Observation {
+	/** The requests of the item that meets the fault, and those of the item behind it. */
+	sent: RequestRecord[];
+	sentBehind: RequestRecord[];
+	ended: EngineRun;
+}
+
+export interface Cell {
+	fault: FaultCase;
+	operation: TriedName;
+	observed: Record<Way, Observation>;
+}
+
+interface Trial {
+	fault: FaultCase;
+	operation: TriedName;
+	way: Way;
+	/** The item that meets the fault; the one behind it has the next number. */
+	id: number;
+}
+
+const FIRST_ID = 1_000_000;
+const AT_A_TIME = 12;
+/** Seconds, enough to be sent again once at least where Max Retries does not count. */
+const BUDGET = 8;
+/** More for the addresses that come alive after their first failure, soon but not at once. */
+const MAX_RETRIES = { once: 3, stop: 1, continue: 1 };
+
+const trials: Trial[] = faultCases
+	.flatMap((fault) =>
+		triedNames.flatMap((operation) => WAYS.map((way) => ({ fault, operation, way }))),
+	)
+	.map((trial, index) => ({ ...trial, id: FIRST_ID + 2 * index }));
+
+function ruleOf({ fault, operation, way, id }: Trial): FaultRule[] {
+	const when = tried[operation].when(String(id));
+	return fault.rule ? [{ ...fault.rule, when, ...(way === 'once' && { times: 1 }) }] : [];
+}
+
+/**
+ * Lets every fault meet every operation in every way: each time a run of the node in n8n's engine, with
+ * ids of its own, against one simulator that holds all rules.
+ */
+export async function observeMatrix(): Promise<Cell[]> {
+	const simulator = await startSimulator({
+		token: TOKEN,
+		functions: 1,
+		faults: trials.flatMap(ruleOf),
+	});
+	const observations = new Map<Trial, Observation>();
+
+	async function observe(trial: Trial): Promise<void> {
+		const { fault, operation, way, id } = trial;
+		const dead =
+			fault.address && (await deadAddresses[fault.address](simulator.url, way === 'once'));
+		const ended = await runNode({
+			parameters: {
+				...tried[operation].parameters,
+				requestOptions: {
+					maxConcurrency: 1,
+					maxRetries: MAX_RETRIES[way],
+					...(fault.notNow && { retryBudget: BUDGET }),
+					...(/hang|stall|drip/.test(String(fault.rule?.fault)) && { timeout: 1 }),
+				},
+			},
+			input: itemsOf(way === 'once' ? [id] : [id, id + 1]),
+			settings: way === 'continue' ? { onError: 'continueRegularOutput' } : {},
+			credentials: {
+				baseUrl: dead?.baseUrl ?? simulator.url,
+				token: TOKEN,
+				headerName: HEADER,
+			},
+		});
+		dead?.close();
+		const requestsOf = (number: number) =>
+			simulator.journal.list().filter((record) => carries(record, String(number)));
+		observations.set(trial, { sent: requestsOf(id), sentBehind: requestsOf(id + 1), ended });
+	}
+
+	try {
+		await severalAtATime(trials, observe);
+	} finally {
+		await simulator.close();
+	}
+	return cellsOf(observations);
+}
+
+function itemsOf(ids: number[]): INodeExecutionData[] {
+	return ids.map((id): { json: IDataObject } => ({ json: { id: String(id) } }));
+}
+
+function carries({ path, body }: RequestRecord, id: string): boolean {
+	return path.includes(id) || JSON.stringify(body).includes(id);
+}
+
+async function severalAtATime<Item>(
+	items: Item[],
+	work: (item: Item) => Promise<void>,
+): Promise<void> {
+	const waiting = items.values();
+	await Promise.all(
+		Array.from({ length: AT_A_TIME }, async () => {
+			for (const item of waiting) await work(item);
+		}),
+	);
+}
+
+function cellsOf(observations: Map<Trial, Observation>): Cell[] {
+	return faultCases.flatMap((fault) =>
+		triedNames.map((operation) => {
+			const own = [...observations].filter(
+				([trial]) => trial.fault === fault && trial.operation === operation,
+			);
+			const observed = Object.fromEntries(own.map(([{ way }, observation]) => [way, observation]));
+			return { fault, operation, observed: observed as Record<Way, Observation> };
+		}),
+	);
+}

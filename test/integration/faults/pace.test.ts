@@ -1,0 +1,194 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { errorOf, jsonOf, outputOf, pairsOf, runNode } from '../../support/engine/engine.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+import type { RequestRecord } from '../../../simulator/journal.ts';
+import { tried } from '../../support/operations.ts';
+
+const platform = simulatedPlatform();
+
+const items = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ json: { id: String(100 + index) } }));
+
+async function runMany(
+	operation: keyof typeof tried,
+	count: number,
+	requestOptions: INodeParameters = {},
+	onError: 'stopWorkflow' | 'continueRegularOutput' = 'stopWorkflow',
+) {
+	return await runNode({
+		parameters: { ...tried[operation].parameters, requestOptions },
+		input: items(count),
+		settings: { onError },
+		credentials: platform.credentials(),
+	});
+}
+
+const highestConcurrency = () =>
+	Math.max(...platform.requests().map(({ concurrent }) => concurrent));
+const statuses = () => platform.requests().map(({ status }) => status);
+
+describe('requests under way at a time', () => {
+	// As long as it takes until all that may be under way are, also on a busy machine.
+	const answeringAfter = (ms: number) => platform.faults([{ fault: 'delay', ms }]);
+
+	test.each([
+		['Search', 100],
+		['Extract', 100],
+		['Update', 100],
+		['Run', 1],
+	] as const)('%s: at most %d unless the user says otherwise', async (operation, most) => {
+		answeringAfter(most === 1 ? 30 : 1000);
+		const ended = await runMany(operation, most === 1 ? 25 : 90);
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(highestConcurrency()).toBeGreaterThan(most === 1 ? 0 : 12);
+		expect(highestConcurrency()).toBeLessThanOrEqual(most);
+	});
+
+	test.each([408, 504])(
+		'no more at a time while %d says that answers come too late',
+		async (status) => {
+			platform.faults([
+				{ fault: 'status', status, when: { request: 1 } },
+				{ fault: 'delay', ms: 300 },
+			]);
+			const ended = await runMany('Extract', 60);
+
+			expect(errorOf(ended)).toBeUndefined();
+			expect(highestConcurrency()).toBeLessThan(20);
+		},
+	);
+
+	test('updates begin with four', async () => {
+		answeringAfter(300);
+		await runMany('Update', 30);
+
+		const atATime = platform.requests().map(({ concurrent }) => concurrent);
+		expect(Math.max(...atATime.slice(0, 5))).toBe(4);
+		expect(Math.max(...atATime)).toBeGreaterThan(4);
+	});
+
+	test.each(['Search', 'Extract', 'Update', 'Run'] as const)(
+		'%s: as many as Max Concurrency says',
+		async (operation) => {
+			answeringAfter(300);
+			await runMany(operation, 12, { maxConcurrency: 4 });
+
+			expect(highestConcurrency()).toBe(4);
+		},
+	);
+});
+
+describe('what changes the same thing goes in the order of the items', () => {
+	test.each([
+		['Update', ({ path }: RequestRecord) => path.split('/').at(-1)],
+		['Run', ({ path }: RequestRecord) => path.split('/').at(-2)],
+	] as const)(
+		'%s: each after the one before has ended, also when it failed',
+		async (operation, thing) => {
+			platform.faults([
+				{ fault: 'status', status: 400, handled: true, when: { id: '101', request: 1 } },
+				{ fault: 'delay', ms: 200 },
+			]);
+			const ids = [100, 100, 101, 100, 101, 101, 102, 103];
+			await runNode({
+				parameters: { ...tried[operation].parameters, requestOptions: { maxConcurrency: 8 } },
+				input: ids.map((id) => ({ json: { id: String(id) } })),
+				settings: { onError: 'continueRegularOutput' },
+				credentials: platform.credentials(),
+			});
+
+			const requests = platform.requests();
+			expect(requests).toHaveLength(ids.length);
+			// On a busy machine the four different ones may not all meet.
+			expect(highestConcurrency()).toBeGreaterThan(1);
+			expect(highestConcurrency()).toBeLessThanOrEqual(4);
+			for (const sameThing of Map.groupBy(requests, thing).values()) {
+				for (const [index, { number }] of sameThing.slice(1).entries()) {
+					// The simulator's order of arrivals and ends, since times depend on how busy the machine is.
+					expect(number).toBeGreaterThan(sameThing[index].overAt!);
+				}
+			}
+		},
+	);
+});
+
+test('Max Requests per Second spreads the starts', async () => {
+	const ended = await runMany('Extract', 11, { maxRequestsPerSecond: 20 });
+
+	expect(errorOf(ended)).toBeUndefined();
+	const times = platform.requests().map(({ at }) => at);
+	// Ten gaps of 50 milliseconds; half of it, because the first request may take long to arrive.
+	expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(250);
+});
+
+test('items come out in input order and paired, whatever finished first, failed ones too', async () => {
+	platform.faults([
+		{ fault: 'delay', ms: 200, when: { containing: '100' } },
+		{ fault: 'status', status: 400, when: { containing: '102' } },
+		{ fault: 'delay', ms: 100, when: { containing: '103' } },
+	]);
+	const ended = await runMany('Extract', 6, {}, 'continueRegularOutput');
+
+	expect(pairsOf(ended)).toEqual([0, 1, 2, 3, 4, 5]);
+	expect(jsonOf(ended).map((json) => 'error' in json)).toEqual([
+		...[false, false, true],
+		...[false, false, false],
+	]);
+});
+
+describe('a platform that asks for less', () => {
+	test('200 extractions against 8 at a time all succeed by default, with few rejections', async () => {
+		platform.faults([{ fault: 'capacity', capacity: 8, ms: 20, retryAfter: 1 }]);
+		const ended = await runMany('Extract', 200);
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(outputOf(ended)).toHaveLength(200);
+		expect(statuses().filter((status) => status === 200)).toHaveLength(200);
+		// The twelve that go out first, four too many; hardly one more is tried later.
+		expect(statuses().filter((status) => status === 429).length).toBeLessThanOrEqual(12);
+	});
+
+	test('nothing goes out while Retry-After lasts, though places are free', async () => {
+		platform.faults([
+			{ fault: 'retry-after', seconds: 1, times: 1, when: { containing: '102' } },
+			{ fault: 'delay', ms: 150 },
+		]);
+		const ended = await runMany('Extract', 12, { maxConcurrency: 4 });
+
+		expect(errorOf(ended)).toBeUndefined();
+		const requests = platform.requests();
+		const rejected = requests.find(({ status }) => status === 429)!;
+		const later = requests.slice(4);
+		expect(requests.indexOf(rejected)).toBeLessThan(4);
+		expect(later).toHaveLength(9);
+		for (const { at } of later) expect(at - rejected.at).toBeGreaterThanOrEqual(1000);
+	});
+
+	test('the budget ends the tries, although Max Retries allows more', async () => {
+		platform.faults([{ fault: 'retry-after', seconds: 1 }]);
+		const ended = await runMany('Extract', 1, { retryBudget: 2, maxRetries: 20 });
+
+		expect(errorOf(ended)?.message).toMatch(
+			/; to send it again takes a wait of 1 second, more than is left of the Retry Budget of 2 seconds$/,
+		);
+		expect(platform.requests().length).toBeGreaterThanOrEqual(2);
+		expect(platform.requests().length).toBeLessThanOrEqual(3);
+	});
+
+	test('Max Retries 0 sends nothing a second time', async () => {
+		platform.faults([{ fault: 'retry-after', seconds: 0 }]);
+		const ended = await runMany('Extract', 1, { maxRetries: 0 });
+
+		expect(errorOf(ended)).toMatchObject({ httpCode: '429' });
+		expect(platform.requests()).toHaveLength(1);
+	});
+
+	test('a rate limit is kept by waiting, and nothing is lost', async () => {
+		platform.faults([{ fault: 'rate-limit', limit: 20, retryAfter: 1 }]);
+		const ended = await runMany('Extract', 45);
+
+		expect(errorOf(ended)).toBeUndefined();
+		expect(statuses().filter((status) => status === 200)).toHaveLength(45);
+	});
+});

@@ -1,0 +1,151 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+import type { TriedName } from '../../support/operations.ts';
+import { tried } from '../../support/operations.ts';
+
+const platform = simulatedPlatform();
+
+async function run(
+	operation: TriedName,
+	requestOptions: INodeParameters,
+	items: IDataObject[],
+	settings = {},
+) {
+	return await runNode({
+		parameters: { ...tried[operation].parameters, requestOptions },
+		input: items.map((json, index) => ({ json: { id: String(100 + index), ...json } })),
+		settings,
+		credentials: platform.credentials(),
+	});
+}
+
+const onError = 'continueRegularOutput';
+const sentIds = () =>
+	platform.requests().map(({ path, body }) => /10\d(?!\d)/.exec(path + JSON.stringify(body))?.[0]);
+
+test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
+	'%s: Show Request is read for each item, and what is shown is not sent',
+	async (operation) => {
+		const dry = [{ dry: false }, { dry: true }, { dry: 'true' }, { dry: 'no' }];
+		const ended = await run(operation, { showRequest: '={{ $json.dry }}' }, dry, { onError });
+
+		expect(sentIds()).toEqual(['100']);
+		expect(jsonOf(ended).slice(-3)).toMatchObject([
+			{ sent: false, method: expect.any(String), path: expect.any(String) },
+			{ sent: false, method: expect.any(String), path: expect.any(String) },
+			{
+				error: expect.stringMatching(/^'Show Request Only' must be true or false, but is "no"/),
+			},
+		]);
+	},
+);
+
+test('Max Retries, Retry Budget and Timeout are read for each item', async () => {
+	platform.faults([{ fault: 'status', status: 500 }]);
+	const ended = await run(
+		'Search',
+		{ maxConcurrency: 1, maxRetries: '={{ $json.retries }}', retryBudget: '={{ $json.budget }}' },
+		[
+			{ retries: 0, budget: 60 },
+			{ retries: 1, budget: 60 },
+			{ retries: 9, budget: 0 },
+		],
+		{ onError },
+	);
+
+	expect(sentIds()).toEqual(['100', '101', '101', '102']);
+	expect(jsonOf(ended)[2].error).toMatch(/longer than the Retry Budget of 0 seconds$/);
+});
+
+test.each([
+	['maxConcurrency', 'Max Concurrency'],
+	['maxRequestsPerSecond', 'Max Requests per Second'],
+])(
+	'%s holds for the whole run: an item for which it is another is refused',
+	async (name, title) => {
+		const values = [{ most: 5 }, { most: 5 }, { most: 6 }];
+		const ended = await run('Run', { [name]: '={{ $json.most }}' }, values, { onError });
+
+		expect(sentIds()).toEqual(['100', '101']);
+		expect(jsonOf(ended)[2]).toEqual({
+			streamId: '102',
+			error: `'${title}' must be the same for all items, but is 6, and 5 for an earlier item`,
+			details: {
+				itemIndex: 2,
+				streamId: '102',
+				kind: 'invalid',
+				parameter: title,
+				description: expect.stringMatching(/^Use one value/),
+			},
+		});
+	},
+);
+
+describe('a Timeout', () => {
+	test('longer than what timers can wait is refused', async () => {
+		const ended = await run('Run', { timeout: 9_999_999 }, [{}]);
+
+		expect(errorOf(ended)?.message).toBe(
+			"'Timeout (Seconds)' must be a number from 1 to 2147483, but is 9999999. Nothing was sent.",
+		);
+		expect(platform.requests()).toEqual([]);
+	});
+
+	test.each(['Run', 'Search All'] as const)('%s: the longest one waits', async (operation) => {
+		platform.faults([{ fault: 'delay', ms: 200 }]);
+		const ended = await run(operation, { timeout: 2_147_483, maxRetries: 0 }, [{}]);
+
+		expect(errorOf(ended)).toBeUndefined();
+	});
+
+	test('with decimals is taken', async () => {
+		expect(errorOf(await run('Run', { timeout: 30.0005 }, [{}]))).toBeUndefined();
+	});
+});
+
+test('a wait longer than what timers can wait is waited for', async () => {
+	platform.faults([{ fault: 'retry-after', seconds: 3_000_000 }]);
+	const ended = await runNode({
+		parameters: { ...tried.Search.parameters, requestOptions: { retryBudget: 4_000_000 } },
+		input: [{ json: { id: '100' } }],
+		credentials: platform.credentials(),
+		async onStart(execution) {
+			await platform.arrivals(1);
+			await new Promise((resolve) => setTimeout(resolve, 500));
+			execution.cancel();
+		},
+	});
+
+	expect(ended.run.finished).not.toBe(true);
+	expect(platform.requests()).toHaveLength(1);
+});
+
+describe('when the Retry Budget does not allow another try', () => {
+	const failing = async (requestOptions: INodeParameters) =>
+		errorOf(await run('Extract', requestOptions, [{}]))!;
+
+	test('the advice of the failure itself stays', async () => {
+		platform.faults([{ fault: 'hang' }]);
+		const error = await failing({ timeout: 1, retryBudget: 1 });
+
+		expect(error.message).toMatch(
+			/^The platform didn't respond in time \(ECONNABORTED\); to send it again takes a wait of 1 second, more than is left of the Retry Budget of 1 second$/,
+		);
+		expect(error.description).toBe(
+			'Try again later, or raise Timeout under Request Options. To keep trying for longer, raise the Retry Budget under Request Options.',
+		);
+	});
+
+	test('of a wait that is longer than all of it the message says so', async () => {
+		platform.faults([{ fault: 'retry-after', seconds: 5 }]);
+		const error = await failing({ retryBudget: 2 });
+
+		expect(error.message).toMatch(
+			/; to send it again takes a wait of 5 seconds, longer than the Retry Budget of 2 seconds$/,
+		);
+		expect(error.description).toMatch(
+			/^Try again later, or lower Max Concurrency under Request Options\. To keep/,
+		);
+	});
+});

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { errorOf, jsonOf } from '../../support/engine/engine.ts';
+import type { Cell } from './matrix.ts';
+import { WAYS } from './matrix.ts';
+import { triedNames } from '../../support/operations.ts';
+
+const PAGE = 'maintainers/reliability.md';
+const BEGIN = '<!-- prettier-ignore-start -->';
+const END = '<!-- prettier-ignore-end -->';
+
+/** What the node did about a fault in words, from what was observed when the fault lasted. */
+function reactionOf({ observed }: Cell): string {
+	const [{ error, details }] = jsonOf(observed.continue.ended) as [
+		{ error: string; details: { attempts?: number } },
+	];
+	if ((details.attempts ?? 1) > 1) return 'sent again';
+	return / may have started: /.test(error) ? '**may have started**' : 'error';
+}
+
+/** Without the item, and with one code for an unknown name, which depends on the machine's network. */
+function inShort(message: string): string {
+	return message.replace(' [item 0]', '').replace('EAI_AGAIN', 'ENOTFOUND').replaceAll('|', '\\|');
+}
+
+/** The matrix as a Markdown table, a line for each fault, with the number of cases below. */
+export function matrixTable(cells: Cell[]): string {
+	const faults = [...new Set(cells.map(({ fault }) => fault))];
+	const rows = faults.map((fault) => {
+		const own = cells.filter((cell) => cell.fault === fault);
+		const { message } = errorOf(own[0].observed.stop.ended)!;
+		const said = fault.notNow ? message.split(';')[0] : message;
+		return [fault.name, ...own.map(reactionOf), inShort(said)];
+	});
+	const heads = ['Fault', ...triedNames, 'What the error says when the fault stays'];
+	const lines = [heads, heads.map(() => '---'), ...rows].map((cols) => `| ${cols.join(' | ')} |`);
+	const count = `${cells.length} combinations of ${faults.length} faults with the operations, Search in two ways, each in ${WAYS.length} ways: ${cells.length * WAYS.length} cases.`;
+	return `${lines.join('\n')}\n\n${count}`;
+}
+
+/** The table as it stands in the documentation. */
+export async function documentedTable(): Promise<string> {
+	const page = await readFile(PAGE, 'utf8');
+	return page.slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)).trim();
+}
+
+/** Puts the table into the documentation, between its markers. */
+export async function documentTable(table: string): Promise<void> {
+	const page = await readFile(PAGE, 'utf8');
+	const before = page.slice(0, page.indexOf(BEGIN) + BEGIN.length);
+	await writeFile(PAGE, `${before}\n\n${table}\n\n${page.slice(page.indexOf(END))}`);
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
+import type { EngineRun } from '../../support/engine/engine.ts';
+import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
+import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
+import type { TriedName } from '../../support/operations.ts';
+import { tried, triedNames } from '../../support/operations.ts';
+
+const platform = simulatedPlatform();
+
+/** The token in the forms in which a service may echo it. */
+const FORMS: Record<string, string> = {
+	'as it is': TOKEN,
+	'percent-encoded': encodeURIComponent(TOKEN),
+	'in base64': Buffer.from(TOKEN).toString('base64'),
+};
+
+let elsewhere: Server;
+let arrived: IncomingHttpHeaders[];
+beforeAll(async () => {
+	elsewhere = createServer(({ headers }, response) => {
+		arrived.push(headers);
+		response.end('{}');
+	}).listen(0, '127.0.0.1');
+	await once(elsewhere, 'listening');
+});
+beforeEach(() => {
+	arrived = [];
+});
+afterAll(() => void elsewhere.close());
+
+async function run(operation: TriedName, rules: FaultRule[], settings = {}, parameters = {}) {
+	platform.faults(rules);
+	return await runNode({
+		parameters: {
+			...tried[operation].parameters,
+			...parameters,
+			requestOptions: { maxRetries: 0, maxConcurrency: 1 },
+		},
+		input: [{ json: { id: '100' } }, { json: { id: '101' } }],
+		settings,
+		credentials: platform.credentials(),
+	});
+}
+
+/** Everything that n8n could show, log or save of a run, hidden members and causes too. */
+function everythingOf({ run: { data } }: EngineRun): string {
+	return inspect(data, { depth: Infinity, showHidden: true, maxStringLength: null });
+}
+
+function expectNoToken(ended: EngineRun): void {
+	const everything = everythingOf(ended);
+	for (const form of Object.values(FORMS)) {
+		expect(everything).not.toContain(form);
+		// `inspect` doubles backslashes.
+		expect(everything).not.toContain(form.replaceAll('\\', '\\\\'));
+	}
+}
+
+describe.each(triedNames)('%s', (operation) => {
+	test.each([301, 302, 303, 307, 308])('a redirect %d leads nowhere', async (status) => {
+		const { port } = elsewhere.address() as AddressInfo;
+		const location = `http://127.0.0.1:${port}/api`;
+		const ended = await run(operation, [{ fault: 'redirect', location, status }]);
+
+		expect(arrived).toEqual([]);
+		expect(platform.requests()).toHaveLength(1);
+		expect(errorOf(ended)).toMatchObject({
+			httpCode: String(status),
+			message: expect.stringContaining(`redirects (${status}) to ${location}`),
+		});
+		expectNoToken(ended);
+	});
+
+	describe.each(Object.entries(FORMS))('a platform that echoes it %s', (_, form) => {
+		const echoes: Array<[string, FaultRule]> = [
+			...(['json', 'text', 'html'] as const).map((format): [string, FaultRule] => [
+				`in an error of the kind ${format}`,
+				{ fault: 'status', status: 400, format, message: `Your token ${form} is bad` },
+			]),
+			[
+				'in an unknown error body',
+				{ fault: 'status', status: 500, body: { a: [{ [form]: form }] } },
+			],
+			['in a header', { fault: 'status', status: 429, headers: { 'retry-after': form } }],
+			['where a redirect leads', { fault: 'redirect', location: `http://a.invalid/?t=${form}` }],
+			['on a page', { fault: 'html-200', message: form }],
+			['in an envelope', { fault: 'envelope-error', code: 400, message: form }],
+		];
+
+		test.each(echoes)('%s: it is shown nowhere', async (_where, rule) => {
+			expectNoToken(await run(operation, [{ ...rule, times: 4 }]));
+			expectNoToken(await run(operation, [rule], { onError: 'continueRegularOutput' }));
+		});
+	});
+});
+
+test('a success that echoes it comes out without it', async () => {
+	const message = Object.values(FORMS).join(' ');
+	const body = { status: 'OK', code: 200, message, [TOKEN]: [TOKEN] };
+	const ended = await run('Update', [{ fault: 'wrong-shape', body }], {}, { resultFormat: 'raw' });
+
+	expect(errorOf(ended)).toBeUndefined();
+	expectNoToken(ended);
+	expect(jsonOf(ended)[0]).toEqual({
+		status: 'OK',
+		code: 200,
+		message: Object.values(FORMS)
+			.map(() => '[token]')
+			.join(' '),
+		'[token]': ['[token]'],
+	});
+});
+
+test.each([
+	['nothing answers', { baseUrl: 'http://127.0.0.1:1' }],
+	['the name is unknown', { baseUrl: 'http://nobody.invalid' }],
+	['the base URL is refused', { baseUrl: 'ftp://a.invalid' }],
+	['the base URL holds a user', { baseUrl: 'http://user@a.invalid' }],
+	['the header is refused', { headerName: 'not a header' }],
+	['the token is refused', { token: `${TOKEN}\n${TOKEN}` }],
+	['the base URL speaks no TLS', 'https'],
+])('when %s, nothing of it is shown', async (_, replaced) => {
+	const { baseUrl } = platform.credentials();
+	const ended = await runNode({
+		parameters: { ...tried.Run.parameters, requestOptions: { maxRetries: 0 } },
+		input: [{ json: { id: '100' } }],
+		credentials: platform.credentials(
+			typeof replaced === 'string'
+				? { baseUrl: String(baseUrl).replace('http:', 'https:') }
+				: replaced,
+		),
+	});
+
+	expect(errorOf(ended)).toBeDefined();
+	expectNoToken(ended);
+});

@@ -1,0 +1,91 @@
+import { jsonOf } from '../../support/engine/engine.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+import type { AgentKind } from '../../support/engine/tools.ts';
+import { callTool, TOOL } from '../../support/engine/tools.ts';
+import { tried } from '../../support/operations.ts';
+
+const platform = simulatedPlatform();
+
+const ID = "={{ $fromAI('id', 'an id', 'string') }}";
+const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const requestOptions = { maxRetries: 0 };
+
+const extract = {
+	parameters: {
+		...tried.Extract.parameters,
+		text: ID,
+		outputStructure: { field: [{ name: 'total', type: 'number' }] },
+		options: { ifMissing: 'raise' },
+		requestOptions,
+	},
+	...retried,
+};
+const run = { parameters: { ...tried.Run.parameters, streamId: ID, requestOptions }, ...retried };
+
+const calls = (...ids: string[]) => ids.map((id) => ({ id }));
+const sentIds = () =>
+	platform.requests().map(({ path, body }) => /10\d(?!\d)/.exec(path + JSON.stringify(body))?.[0]);
+
+describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool', (kind) => {
+	const call = async (tool: Parameters<typeof callTool>[1], ...ids: string[]) => {
+		const ended = await callTool(kind, tool, calls(...ids), {
+			credentials: platform.credentials(),
+		});
+		const kept = ended.run.data.executionData?.contextData[`node:${TOOL}`]?.responseCache;
+		return { answers: jsonOf(ended, 0, 'Agent').map(({ answer }) => String(answer)), kept };
+	};
+
+	test('an extraction that fails after its answer is paid once by all tries of a call', async () => {
+		platform.faults([{ fault: 'missing-fields' }]);
+		const { answers, kept } = await call(extract, '100');
+
+		expect(answers).toEqual([expect.stringMatching(/The response lacks .*total/)]);
+		expect(sentIds()).toEqual(['100']);
+		expect(kept).toBeUndefined();
+	});
+
+	test('an extraction tells what is doubtful, or fails with it', async () => {
+		platform.faults([{ fault: 'wrong-shape', body: { output: { total: 'about 5' } } }]);
+		const checked = (ifFound: string) => ({
+			parameters: {
+				...extract.parameters,
+				options: { checks: { settings: { checksField: 'checks', ifFound } } },
+			},
+		});
+		const kept = await call(checked('keep'), '100');
+		const failed = await call(checked('fail'), '100');
+
+		expect(kept.answers).toEqual([
+			expect.stringMatching(/"field":"total","problem":"notInText","value":"about 5"/),
+		]);
+		expect(failed.answers).toEqual([
+			expect.stringMatching(/Checks found issues: total notConverted, total notInText/),
+		]);
+	});
+
+	test('another call with the same words is a request of its own', async () => {
+		platform.faults([{ fault: 'missing-fields', times: 1 }]);
+		const { answers, kept } = await call(extract, '100', '101', '100');
+
+		expect(sentIds()).toEqual(['100', '101', '100']);
+		expect(answers[0]).toMatch(/The response lacks .*total/);
+		expect(answers[2]).not.toMatch(/The response lacks/);
+		expect(kept).toBeUndefined();
+	});
+
+	test('each call runs the connector, also with the same words', async () => {
+		await call(run, '100', '100');
+
+		expect(sentIds()).toEqual(['100', '100']);
+	});
+
+	test('a run in doubt is not started again, by no try and no later call', async () => {
+		platform.faults([{ fault: 'reset-after', when: { id: '100' } }]);
+		const { answers } = await call(run, '100', '101', '100');
+
+		expect(sentIds()).toEqual(['100', '101']);
+		expect(answers[0]).toMatch(/The run of stream 100 may have started/);
+		expect(answers[1]).not.toMatch(/may have started/);
+		expect(answers[2]).toMatch(/The run of stream 100 may have started/);
+	});
+});

@@ -1,0 +1,106 @@
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { EngineRun } from '../../support/engine/engine.ts';
+import { chain, errorOf, jsonOf, NODE, runNode, runWorkflow } from '../../support/engine/engine.ts';
+import { START } from '../../support/engine/engine.ts';
+import { DATA_PLATFORM, nodeOf, standIn } from '../../support/engine/nodes.ts';
+import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
+import { tried } from '../../support/operations.ts';
+
+const platform = simulatedPlatform();
+
+const parameters = { ...tried.Run.parameters, requestOptions: { maxRetries: 0 } };
+const onError = 'continueRegularOutput' as const;
+const sentIds = () => platform.requests().map(({ parameters: { streamId } }) => streamId);
+const keptBy = ({ run: { data } }: EngineRun): unknown =>
+	data.executionData?.contextData[`node:${NODE}`]?.responseCache;
+
+/** The node in a loop, each turn with the items of its own. */
+async function inLoop(turns: string[][], settings: Partial<INode> = { onError }) {
+	return await runWorkflow({
+		nodes: [
+			nodeOf({ name: 'Loop', type: 'test.loop' }),
+			nodeOf({ name: NODE, type: DATA_PLATFORM, parameters, ...settings }),
+		],
+		nodeTypes: {
+			'test.loop': standIn(
+				async function () {
+					const turn = turns[this.getWorkflowDataProxy(0).$runIndex as number];
+					const items = turn?.map((id): INodeExecutionData => ({ json: { id } }));
+					return items ? [[], items] : [this.getInputData(), []];
+				},
+				{ outputs: 2 },
+			),
+		},
+		connections: {
+			...chain(START, 'Loop'),
+			...chain(NODE, 'Loop'),
+			Loop: { main: [[], [{ node: NODE, type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+		credentials: platform.credentials(),
+	});
+}
+
+const MAY_HAVE_STARTED = /^The run of stream 100 may have started: The connection broke/;
+
+test('a run in doubt is not started by a later turn of a loop either', async () => {
+	platform.faults([{ fault: 'reset-after', when: { id: '100' } }]);
+	const ended = await inLoop([['100'], ['101'], ['100', '101'], ['100']]);
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect(sentIds()).toEqual(['100', '101', '101']);
+	const description = expect.stringMatching(/^Find out in the platform whether it has started/);
+	expect(jsonOf(ended, 0, NODE, 0)[0]).toMatchObject({
+		error: expect.stringMatching(MAY_HAVE_STARTED),
+		details: { kind: 'unknownOutcome', networkCode: 'ECONNRESET', description },
+	});
+	for (const turn of [2, 3]) {
+		expect(jsonOf(ended, 0, NODE, turn)[0]).toMatchObject({
+			error: expect.stringMatching(/^Not sent: The run of stream 100 may have started: /),
+			details: { kind: 'notSent', description },
+		});
+	}
+});
+
+test('what is kept of it is small and free of the token, and no answers stay beside it', async () => {
+	platform.faults([
+		{ fault: 'wrong-shape', handled: true, body: { data: 'x'.repeat(5000) }, when: { id: '100' } },
+	]);
+	const ended = await inLoop([['100', '101'], ['102']]);
+
+	expect(keptBy(ended)).toMatchObject({ responses: {}, unknownOutcomes: expect.any(Object) });
+	expect(JSON.stringify(keptBy(ended)).length).toBeLessThan(600);
+	expect(JSON.stringify(ended.run.data)).not.toContain(TOKEN);
+});
+
+describe('whatever the reader of an answer does not expect', () => {
+	/** Nested, and with the token, for which the node then looks through all of it. */
+	const message = `{"executionId": 1, "errors": ${'['.repeat(20_000)}"${TOKEN}"${']'.repeat(20_000)}}`;
+
+	test('leaves a run in doubt, and is not sent again', async () => {
+		platform.faults([
+			{ fault: 'status', status: 201, format: 'text', message, handled: true, when: { id: '100' } },
+		]);
+		const ended = await runNode({
+			parameters,
+			input: ['100', '100', '101'].map((id) => ({ json: { id } })),
+			settings: { onError, retryOnFail: true, waitBetweenTries: 1 },
+			credentials: platform.credentials(),
+		});
+
+		expect(sentIds()).toEqual(['100', '101']);
+		expect(jsonOf(ended)).toMatchObject([
+			{
+				error: expect.stringMatching(
+					/^The run of stream 100 may have started: The response can't be read: /,
+				),
+				details: { kind: 'unknownOutcome' },
+			},
+			{
+				error: expect.stringMatching(/^Not sent: The run of stream 100/),
+				details: { kind: 'notSent' },
+			},
+			{ streamId: '101' },
+		]);
+	});
+});

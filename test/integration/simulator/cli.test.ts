@@ -1,0 +1,73 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import axios from 'axios';
+import { simulatorClient } from '../../../simulator/client.ts';
+import { CONTROL, CONTROL_PATH } from '../../../simulator/control.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const run = (...options: string[]) =>
+	promisify(execFile)(process.execPath, ['simulator/cli.ts', ...options]);
+
+test('the help names every flag, and the page that has the rest', async () => {
+	const { stdout, stderr } = await run('--help');
+	// A warning of Node's too: what runs without test/support/node-sources.ts takes only types from nodes/.
+	expect(stderr).toBe('');
+	const page = await readFile('maintainers/simulator.md', 'utf8');
+	expect(stdout).toContain('maintainers/simulator.md');
+	for (const entry of Object.keys(CONTROL)) {
+		expect(page).toContain(`| \`${entry.replace(' ', ` ${CONTROL_PATH}`)}\` `);
+	}
+	for (const flag of ['port', 'token', 'header', 'functions', 'latency', 'log', 'faults']) {
+		expect(stdout).toContain(`--${flag}`);
+	}
+});
+
+test.each([
+	[['--functions', '-1'], 'whole number from 0 to 2000000'],
+	[['--port', '70000'], 'whole number from 0 to 65535'],
+	[['--faults', 'no-such-file.json'], 'no-such-file.json'],
+	[['--nonsense'], 'unknown option'],
+])('%j is refused', async (options, reason) => {
+	await expect(run(...options)).rejects.toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining(reason),
+	});
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+	'it says where it listens, serves, and stops at %s',
+	async (signal) => {
+		const faults = join(await temporaryFolder(), 'faults.json');
+		await writeFile(faults, JSON.stringify([{ fault: 'hang', when: { request: 2 } }]));
+		const child = spawn(process.execPath, [
+			'simulator/cli.ts',
+			'--faults',
+			faults,
+			'--functions',
+			'3',
+		]);
+		const lines: string[] = [];
+		const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
+		await once(output, 'line');
+		const url = /^Data Platform simulator listens at (http:\/\/127\.0\.0\.1:\d+)$/.exec(
+			lines[0],
+		)![1];
+		const search = () =>
+			axios.post(
+				`${url}/api/query/v1/functions/search`,
+				{ filters: [], sort: { field: 'id', ascending: true }, limit: 5 },
+				{ headers: { 'X-SERVICE-Developer-Token': 'demo-token' }, proxy: false },
+			);
+		expect((await search()).data.totalHits).toBe(3);
+		const hanging = expect(search()).rejects.toThrow();
+		while ((await simulatorClient(url).stats()).inFlight === 0);
+		child.kill(signal);
+		expect(await once(child, 'exit')).toEqual([0, null]);
+		await hanging;
+		expect(lines).toHaveLength(1);
+	},
+);

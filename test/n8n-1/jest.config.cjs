@@ -1,8 +1,0 @@
-// The tests of test/n8n once more, in the last 1.x release of n8n.
-module.exports = {
-	...require('../n8n/jest.config.cjs'),
-	displayName: 'n8n-1',
-	testMatch: [
-		'<rootDir>/test/n8n/{agent,chain,credential-test,examples,failed-items,list,mcp,own-nodes,package,schedule}.test.ts',
-	],
-};

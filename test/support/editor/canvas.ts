@@ -1,0 +1,131 @@
+import type { Locator, Page } from 'playwright-core';
+import type { N8nWorkflow } from '../../../local/n8n-api.ts';
+
+const DRAG_STEPS = 16;
+
+/** Opens an empty canvas. n8n saves the new workflow by itself from the first change on. */
+export async function openNewWorkflow(page: Page): Promise<void> {
+	await page.goto('/workflow/new');
+	await page.getByTestId('canvas-plus-button').waitFor();
+}
+
+/** Opens the node creator and types what to look for; the entries are `nodeEntry` and `actionEntry`. */
+export async function searchNodeCreator(page: Page, text: string): Promise<void> {
+	const plus = page.getByTestId('canvas-plus-button');
+	const isEmptyCanvas = await plus.isVisible();
+	await (isEmptyCanvas ? plus : page.getByTestId('node-creator-plus-button')).click();
+	await page.getByTestId('node-creator-search-bar').fill(text);
+}
+
+/** A node in the node creator's list of hits. */
+export function nodeEntry(page: Page, name: string): Locator {
+	const title = page.getByText(name, { exact: true });
+	return nodeEntries(page).filter({ has: title }).first();
+}
+
+/** All hits, the best first. */
+export function nodeEntries(page: Page): Locator {
+	return page.locator('[data-keyboard-nav-type="node"]');
+}
+
+/** The actions that the node creator offers once a node is chosen. */
+export function actionEntries(page: Page): Locator {
+	return page.locator('[data-keyboard-nav-type="action"]');
+}
+
+/** Adds a node through the node creator, by one of its actions where it has any; its panel opens. */
+export async function addNode(page: Page, name: string, action?: string): Promise<void> {
+	await searchNodeCreator(page, name);
+	await nodeEntry(page, name).click();
+	if (action !== undefined) await actionEntries(page).filter({ hasText: action }).click();
+	await page.getByTestId('ndv').waitFor();
+}
+
+/** Adds a node that is joined to nothing, because no other is selected meanwhile; its panel opens. */
+export async function addUnconnectedNode(page: Page, name: string): Promise<void> {
+	await page.getByTestId('canvas').click({ position: { x: 200, y: 150 } });
+	await addNode(page, name);
+}
+
+export function canvasNode(page: Page, name: string): Locator {
+	return page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+}
+
+export function edge(page: Page, source: string, target: string): Locator {
+	return page.locator(
+		`[data-test-id="edge"][data-source-node-name="${source}"][data-target-node-name="${target}"]`,
+	);
+}
+
+/** Opens a node's panel. */
+export async function openPanel(page: Page, name: string): Promise<void> {
+	await canvasNode(page, name).dblclick();
+	await page.getByTestId('ndv').waitFor();
+}
+
+/** Joins the output of one node to the input of another with the mouse. */
+export async function connectByDragging(page: Page, source: string, target: string) {
+	await showWholeCanvas(page);
+	const handle = (kind: string, name: string) =>
+		page.locator(`[data-test-id="canvas-node-${kind}-handle"][data-node-name="${name}"]`);
+	await drag(page, handle('output', source), handle('input', target));
+	await edge(page, source, target).waitFor({ state: 'attached' });
+}
+
+/** Brings every node into view, and waits until the canvas has come to rest. */
+export async function showWholeCanvas(page: Page): Promise<void> {
+	await page.getByTestId('zoom-to-fit').click();
+	const viewport = page.locator('.vue-flow__transformationpane');
+	for (let before, now = ''; before !== now;) {
+		before = now;
+		await page.waitForTimeout(300);
+		now = (await viewport.getAttribute('style')) ?? '';
+	}
+}
+
+/** Drags from the middle of one element to the middle of another, in small steps as a hand does. */
+export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+	const start = await middleOf(from);
+	await page.mouse.move(start.x, start.y);
+	await page.mouse.down();
+	// The target may only appear, or move, once the drag is under way.
+	await page.mouse.move(start.x + 8, start.y + 8, { steps: 4 });
+	const end = await middleOf(to);
+	await page.mouse.move(end.x, end.y, { steps: DRAG_STEPS });
+	await page.mouse.up();
+}
+
+async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+	await locator.scrollIntoViewIfNeeded();
+	const box = await locator.boundingBox();
+	if (box === null) throw new Error(`Not on the screen: ${String(locator)}`);
+	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Imports a workflow by n8n's menu entry "Import from file". */
+export async function importFile(page: Page, path: string): Promise<void> {
+	await page.getByTestId('workflow-import-input').setInputFiles(path);
+}
+
+/** Pastes a workflow onto the canvas, as people do with one that they were sent. */
+export async function pasteWorkflow(page: Page, workflow: N8nWorkflow): Promise<void> {
+	const text = JSON.stringify(JSON.stringify(workflow));
+	await page.evaluate(`navigator.clipboard.writeText(${text})`);
+	await page.getByTestId('canvas').click({ position: { x: 200, y: 150 } });
+	await page.keyboard.press('Control+v');
+}
+
+/** Runs the workflow from one of its triggers; gives the execution's id. */
+export async function executeFrom(page: Page, trigger: string): Promise<string> {
+	const started = page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
+	await canvasNode(page, trigger).hover();
+	await page.getByTestId(`execute-workflow-button-${trigger}`).click();
+	const { data } = await (await started).json();
+	return data.executionId;
+}
+
+/** Runs the whole workflow and waits until the last node has succeeded. */
+export async function executeWorkflow(page: Page, lastNode: string): Promise<void> {
+	await page.getByTestId('execute-workflow-button').click();
+	await canvasNode(page, lastNode).getByTestId('canvas-node-status-success').waitFor();
+}

@@ -1,0 +1,155 @@
+import type { Locator, Page } from 'playwright-core';
+import type { N8nItem } from '../../../local/n8n-api.ts';
+
+/**
+ * A parameter's input in the open panel, by its path in the node's parameters, such as `limit` or
+ * `filters.filter[0].field`.
+ */
+export function parameter(page: Page, path: string): Locator {
+	return page.locator(`[data-parameter-path="parameters.${path}"]`);
+}
+
+function parameterItem(page: Page, path: string): Locator {
+	return page
+		.getByTestId('parameter-item')
+		.filter({ has: parameter(page, path) })
+		.last();
+}
+
+export async function fill(page: Page, path: string, text: string): Promise<void> {
+	const input = parameter(page, path).locator('input, textarea').first();
+	await input.fill(text);
+	// With the focus in it, a tip hangs over the parameter below.
+	await input.blur();
+}
+
+export async function switchOver(page: Page, path: string): Promise<void> {
+	await parameter(page, path).locator('.el-switch').click();
+}
+
+/** Chooses an entry of a list. */
+export async function choose(page: Page, path: string, entry: string): Promise<void> {
+	await parameter(page, path).locator('.el-select').click();
+	await entryOfOpenList(page, entry).click();
+	await openListEntries(page).first().waitFor({ state: 'hidden' });
+}
+
+/** Chooses entries of a list that takes several. */
+export async function chooseSeveral(page: Page, path: string, entries: string[]): Promise<void> {
+	const list = parameter(page, path);
+	await list.locator('.el-select').click();
+	for (const entry of entries) await entryOfOpenList(page, entry).click();
+	await list.locator('.el-select__caret').click();
+	await openListEntries(page).first().waitFor({ state: 'hidden' });
+}
+
+/** The entries of the list that is open right now. */
+export function openListEntries(page: Page): Locator {
+	return page.locator('.el-select-dropdown__item:visible');
+}
+
+function entryOfOpenList(page: Page, entry: string): Locator {
+	return openListEntries(page)
+		.filter({ has: page.getByText(entry, { exact: true }) })
+		.first();
+}
+
+/** Turns a parameter into an expression; the text is what stands behind n8n's `=`. */
+export async function fillExpression(page: Page, path: string, expression: string): Promise<void> {
+	const item = parameterItem(page, path);
+	await item.hover();
+	await item.getByTestId('radio-button-expression').first().click();
+	await item.getByTestId('inline-expression-editor-input').locator('.cm-content').click();
+	await page.keyboard.press('Control+a');
+	await page.keyboard.insertText(expression);
+}
+
+/** Adds a row to a list of rows, by the parameter's name; for a list within rows to the last of them. */
+export async function addRow(page: Page, name: string): Promise<void> {
+	const collection = page.getByTestId(`fixed-collection-${name}`).last();
+	await collection.getByTestId('fixed-collection-add').last().click();
+}
+
+/** Adds an entry to a collection such as Options, by the collection's name and the entry's words. */
+export async function addOption(page: Page, name: string, option: string): Promise<void> {
+	const item = page.getByTestId('parameter-item').filter({
+		has: page.locator(`label[for="${name}"]`),
+	});
+	await item.getByTestId('collection-parameter-add').last().click();
+	await entryOfOpenList(page, option).click();
+	await item.getByText(option, { exact: true }).first().waitFor();
+}
+
+/** What the output pane says of a run that failed. */
+export function failureView(page: Page): Locator {
+	return page.getByTestId('output-panel').locator('.node-error-view');
+}
+
+/**
+ * Runs the node whose panel is open, and waits for its end.
+ *
+ * @throws Error with what the output pane says when the node failed
+ */
+export async function executeStep(page: Page): Promise<void> {
+	const output = page.getByTestId('output-panel');
+	const ended = page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
+	await page.getByTestId('node-execute-button').click();
+	await ended;
+	const failure = failureView(page);
+	await output.getByTestId('node-run-status-success').or(failure).first().waitFor();
+	if (await failure.isVisible()) throw new Error(await failure.innerText());
+}
+
+/** The JSON of the items in the output pane. */
+export async function outputItems(page: Page): Promise<Array<N8nItem['json']>> {
+	const output = page.getByTestId('output-panel');
+	const shown = output.locator('.json-data').first();
+	// The view draws itself in parts, and sometimes stops halfway: then it is opened anew.
+	for (let looks = 0; looks < 500; looks++) {
+		if (looks % 50 === 0) {
+			await output.getByTestId('radio-button-table').click();
+			await output.getByTestId('radio-button-json').click();
+		}
+		const items = parsed(await shown.innerText());
+		if (items !== undefined) return items;
+		await page.waitForTimeout(100);
+	}
+	throw new Error(`The output shows a part of its JSON only: ${await shown.innerText()}`);
+}
+
+/** The view indents by spaces that do not break. */
+function parsed(text: string): Array<N8nItem['json']> | undefined {
+	try {
+		return JSON.parse(text.replace(/\u00a0/g, ' '));
+	} catch {
+		return undefined;
+	}
+}
+
+/** How many items the output pane says that there are; it shows the JSON of a few only. */
+export async function outputItemCount(page: Page): Promise<number> {
+	const count = page.getByTestId('output-panel').getByTestId('ndv-items-count');
+	return Number.parseInt(await count.innerText());
+}
+
+/** The names of a node's fields in the input pane's schema view, from A to Z. */
+export async function fieldsOffered(page: Page, node: string): Promise<string[]> {
+	await page.getByTestId('ndv-input-panel').getByTestId('radio-button-schema').click();
+	await fieldsOf(page, node).first().waitFor();
+	return (await fieldsOf(page, node).allInnerTexts()).sort();
+}
+
+/** A field in the input pane's schema view: what the hand takes hold of to map it. */
+export function offeredField(page: Page, node: string, field: string): Locator {
+	return fieldsOf(page, node).and(page.locator(`[data-name="${field}"]`));
+}
+
+function fieldsOf(page: Page, node: string): Locator {
+	const input = page.getByTestId('ndv-input-panel');
+	return input.locator(`[data-target="mappable"][data-node-name="${node}"]`);
+}
+
+export async function closePanel(page: Page): Promise<void> {
+	await page.getByTestId('ndv-close-button').click();
+	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+}

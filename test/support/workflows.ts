@@ -1,0 +1,109 @@
+import type { N8nCredential, N8nNode, N8nWorkflow } from '../../local/n8n-api.ts';
+
+/** A node with everything that n8n keeps of it. */
+export interface FullNode extends N8nNode {
+	id: string;
+	typeVersion: number;
+	position: [number, number];
+	onError?: 'continueErrorOutput' | 'continueRegularOutput';
+	webhookId?: string;
+}
+
+/** A connection; by default from the first output, of the kind that carries items. */
+export interface Connection {
+	from: string;
+	to: string;
+	output?: number;
+	type?: 'main' | 'ai_tool' | 'ai_languageModel';
+}
+
+const PACKAGE = 'n8n-nodes-data-platform';
+
+/** A node of n8n itself (`set`) or of another package (`@n8n/n8n-nodes-langchain.agent`). */
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown> = {},
+): FullNode {
+	const fullType = type.includes('.') ? type : `n8n-nodes-base.${type}`;
+	return { id: name, name, type: fullType, typeVersion, position: [0, 0], parameters };
+}
+
+/** The node under test. */
+export function dataPlatform(
+	name: string,
+	credential: N8nCredential,
+	parameters: Record<string, unknown>,
+): FullNode {
+	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
+	return { ...node(name, `${PACKAGE}.dataPlatform`, 1, parameters), credentials };
+}
+
+/** The node under test as n8n offers it to an AI agent. */
+export function dataPlatformTool(
+	name: string,
+	credential: N8nCredential,
+	parameters: Record<string, unknown>,
+): FullNode {
+	const tool = dataPlatform(name, credential, parameters);
+	return { ...tool, type: `${tool.type}Tool` };
+}
+
+export function manualTrigger(name = 'Start'): FullNode {
+	return node(name, 'manualTrigger', 1);
+}
+
+/** An Edit Fields node that sets text fields, whose values may be expressions. */
+export function editFields(name: string, fields: Record<string, string>): FullNode {
+	const assignments = Object.entries(fields).map(([field, value]) => ({
+		id: field,
+		name: field,
+		type: 'string',
+		value,
+	}));
+	return node(name, 'set', 3.4, { assignments: { assignments }, options: {} });
+}
+
+/** Two nodes that give one item for each entry. */
+export function items(name: string, entries: object[]): FullNode[] {
+	return [
+		node(`All of ${name}`, 'set', 3.4, {
+			mode: 'raw',
+			jsonOutput: JSON.stringify({ entries }),
+			options: {},
+		}),
+		node(name, 'splitOut', 1, { fieldToSplitOut: 'entries', options: {} }),
+	];
+}
+
+/** The nodes next to each other on the canvas, where they can be told apart. */
+export function sideBySide(nodes: FullNode[]): FullNode[] {
+	return nodes.map((node, index) => ({ ...node, position: [index * 224, 0] }));
+}
+
+/** The links of nodes that follow each other. */
+export function inARow(...nodes: Array<{ name: string }>): Connection[] {
+	return nodes.slice(1).map(({ name }, index) => ({ from: nodes[index].name, to: name }));
+}
+
+export function workflow(name: string, nodes: FullNode[], links: Connection[]): N8nWorkflow {
+	const connections: N8nWorkflow['connections'] = {};
+	for (const { from, to, output = 0, type = 'main' } of links) {
+		const outputs = ((connections[from] ??= {})[type] ??= []);
+		while (outputs.length <= output) outputs.push([]);
+		outputs[output]!.push({ node: to, type, index: 0 });
+	}
+	// Without this order an AI agent goes on before its tool has run.
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** Panel values of AI → Extract for one item per element of the list at a path. */
+export function perElement(path: string) {
+	return { extractionFormat: 'perElement', list: path };
+}
+
+/** A workflow whose nodes follow each other. */
+export function row(name: string, ...nodes: FullNode[]): N8nWorkflow {
+	return workflow(name, nodes, inARow(...nodes));
+}
