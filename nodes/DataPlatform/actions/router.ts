@@ -46,7 +46,7 @@ export async function executeOperation(
 		return item.result.items.map((json) => ({ json, pairedItem }));
 	});
 	// n8n silently executes the node again if the first output item is a failed one.
-	const isTriedAgain = node.retryOnFail === true && marksFailed(output[0]?.json.error);
+	const isTriedAgain = node.retryOnFail === true && marksFailed(output[0]?.json['error']);
 	if (isTriedAgain) cache?.runFailed();
 	else cache?.runSucceeded();
 	for (const message of hintsOf(report, validated.hints, cache?.itemsOfOtherToken)) {

@@ -29,7 +29,8 @@ export function createInputItem(
 	itemIndex: number,
 ): InputItem {
 	// n8n 2 keeps files there if the workflow's binary mode is "combined".
-	const inJson = Object.entries(isObject(json._files) ? json._files : {}).flatMap(([name, file]) =>
+	const { _files } = json;
+	const inJson = Object.entries(isObject(_files) ? _files : {}).flatMap(([name, file]) =>
 		isFile(file) ? [[name, file] as const] : [],
 	);
 	return {
@@ -83,8 +84,9 @@ function inWords({ fileName, mimeType }: IBinaryData): string {
 
 /** Whether n8n takes a value for a file: its data are in it, or stored under its id. */
 export function isFile(value: unknown): value is IBinaryData {
-	if (!isObject(value) || typeof value.mimeType !== 'string') return false;
-	return typeof value.data === 'string' || typeof value.id === 'string';
+	if (!isObject(value)) return false;
+	const { mimeType, data, id } = value;
+	return typeof mimeType === 'string' && (typeof data === 'string' || typeof id === 'string');
 }
 
 /**

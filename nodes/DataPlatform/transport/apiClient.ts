@@ -58,7 +58,7 @@ export async function openConnection(
 	return {
 		clients: await createClients(context, changesSomething),
 		breaker: new CircuitBreaker(context.getContext('node'), context.getExecutionId?.()),
-		runIndex: context.getWorkflowDataProxy(0).$runIndex as number,
+		runIndex: context.getWorkflowDataProxy(0)['$runIndex'] as number,
 		...(cachesResponse && { cache: new ResponseCache(context) }),
 	};
 }

@@ -60,7 +60,7 @@ export class ResponseCache {
 	constructor(functions: IExecuteFunctions) {
 		this.context = functions.getContext('node');
 		this.node = functions.getNode();
-		this.runIndex = functions.getWorkflowDataProxy(0).$runIndex as number;
+		this.runIndex = functions.getWorkflowDataProxy(0)['$runIndex'] as number;
 		// What an earlier iteration of a loop left behind doesn't belong to this one.
 		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
 		this.isOfEarlierTry = this.context.responseCache !== undefined;

@@ -167,7 +167,7 @@ test.each([
 		'refused by the service',
 		4712,
 		'The platform returned 404: No such stream [item 1]',
-		'1 item is done (0), 1 was not sent. Running the workflow again starts item 0 again',
+		"Item 0 is done; 1 item wasn't sent. To send only the rest, retry this execution.",
 	],
 	[
 		'refused before it is sent',

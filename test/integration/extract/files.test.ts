@@ -59,7 +59,7 @@ describe.each([separate, combined, inMemory, combinedInMemory])(
 		test('a field that is not there: what there is', async () => {
 			const ended = await extract({ parameters: textFrom('note'), input, files, workflowSettings });
 			expect(messageOf(ended)).toBe(
-				'\'Binary Field\' names the binary field "note", which the item does not have [item 0] | The item has these binary fields: "data" (note.txt, text/plain). 2 items are refused: 0 to 1.',
+				'\'Binary Field\' names the binary field "note", which the item does not have [item 0] | The item has these binary fields: "data" (note.txt, text/plain). Items 0 to 1 are invalid.',
 			);
 		});
 

@@ -27,19 +27,10 @@ describe('the first failure ends the run', () => {
 	};
 	// Two runs go out before the first response, three of the others.
 	const left = {
-		Run: { counts: '1 item is done (0), 4 were not sent.', those: 'item 0', notSent: '2-5' },
-		Update: {
-			counts: '2 items are done (0, 2), 3 were not sent.',
-			those: 'those 2',
-			notSent: '3-5',
-		},
-		Extract: {
-			counts: '2 items are done (0, 2), 3 were not sent.',
-			those: 'those 2',
-			notSent: '3-5',
-		},
+		Run: { counts: "Item 0 is done; 4 items weren't sent.", notSent: '2-5' },
+		Update: { counts: "Items 0, 2 are done; 3 items weren't sent.", notSent: '3-5' },
+		Extract: { counts: "Items 0, 2 are done; 3 items weren't sent.", notSent: '3-5' },
 	};
-	const again = { Run: 'starts', Update: 'updates', Extract: 'asks for' };
 	const done = {
 		Run: [{ itemIndex: 0, streamId: '100', executionId: expect.any(Number) }],
 		Update: [
@@ -81,7 +72,7 @@ describe('the first failure ends the run', () => {
 				notSent: left[operation].notSent,
 			});
 			expect(error.description).toContain(
-				` ${left[operation].counts} Running the workflow again ${again[operation]} ${left[operation].those} again. Retry of this execution sends only what is missing. To pass an item that fails again, set On Error: Continue first and retry with the currently saved workflow.`,
+				` ${left[operation].counts} To send only the rest, retry this execution. To skip an item that fails again, first set On Error to Continue, and retry with the currently saved workflow.`,
 			);
 			const doneCount = done[operation].length;
 			expect(platform.requests()).toHaveLength(doneCount + 1);

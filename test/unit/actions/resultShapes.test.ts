@@ -20,7 +20,7 @@ const outputSchemaOf = (resource: unknown, operation: unknown): OutputSchema =>
 		),
 	);
 
-const shapes: Array<[string, ResultShape, OutputSchema]> = [
+const shapes: Array<[string, ResultShape<Record<string, unknown>>, OutputSchema]> = [
 	['Function', functionResult, outputSchemaOf('function', 'search')],
 	['ConnectorExecution', executionResult, outputSchemaOf('connector', 'run')],
 ];
@@ -65,7 +65,7 @@ describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
 		const [, choice] = outputFields(shape);
 		const offered = (choice.options ?? []).map((option) => 'value' in option && option.value);
 
-		expect(offered.sort()).toEqual([...shape.members, ...(shape.made ?? [])].sort());
+		expect(offered.sort()).toEqual([...shape.members, ...(shape.derived ?? [])].sort());
 	});
 });
 

@@ -128,7 +128,7 @@ function assessOutput(
 /** The request IDs are reported if the execution ends early. */
 function withRequestIds(response: ExtractResponse, result: Result): Result {
 	const { requestId, furtherRequests } = response;
-	const further = (furtherRequests as IDataObject[] | undefined)?.map((each) => each.requestId);
+	const further = (furtherRequests as IDataObject[] | undefined)?.map((each) => each['requestId']);
 	const completed = withoutUnset<IDataObject>({
 		requestId,
 		furtherRequestIds: further as string[],

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireObject, unexpectedJson } from '../../transport/response';
-import type { RunRequest } from '../../transport/contract';
+import type { ConnectorExecution, RunRequest } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
 import { isoDate } from '../../helpers/isoDate';
 import type { Output, ResultShape } from '../../parameters/output';
 import { outputFields, readOutput, selectFields } from '../../parameters/output';
+import { pick } from '../../helpers/values';
 import type { ItemParameters, Operation } from '../operation';
 
 interface RunParameters extends ItemParameters {
@@ -15,25 +16,29 @@ interface RunParameters extends ItemParameters {
 	output: Output;
 }
 
-const simplify: ResultShape['simplify'] = (result) => ({
-	executionId: result.executionId,
-	streamId: result.streamId,
-	currentState: result.currentState,
-	runType: result.runType,
-	startedAt: isoDate(result.startedAt),
-	endedAt: isoDate(result.endedAt),
-	updateMethod: result.updateMethod,
-	rowsInserted: result.rowsInserted,
-	bytesInserted: result.bytesInserted,
-	errors: result.errors,
-});
+const SIMPLIFIED = [
+	'executionId',
+	'streamId',
+	'currentState',
+	'runType',
+	'startedAt',
+	'endedAt',
+	'updateMethod',
+	'rowsInserted',
+	'bytesInserted',
+	'errors',
+] as const satisfies Array<keyof ConnectorExecution>;
 
-/** api-spec.md 2.6. Of its 29 members Simplified keeps those that tell what ran and how it went. */
-export const executionResult: ResultShape = {
+/** An execution (api-spec.md 2.6). Simplified keeps what ran, and how it went. */
+export const executionResult: ResultShape<ConnectorExecution> = {
 	id: 'executionId',
-	simplify,
+	simplify: (execution) => ({
+		...pick(execution, SIMPLIFIED),
+		startedAt: isoDate(execution.startedAt),
+		endedAt: isoDate(execution.endedAt),
+	}),
 	members: [
-		...Object.keys(simplify({})),
+		...SIMPLIFIED,
 		'toe',
 		'index',
 		'retryCount',
@@ -56,7 +61,7 @@ export const executionResult: ResultShape = {
 	],
 };
 
-/** Connector → Run (api-spec.md 4.3): one execution started for each input item. */
+/** Connector: Run (api-spec.md 4.3): one execution started for each input item. */
 export const connectorRun: Operation<RunParameters> = {
 	resource: { name: 'Connector', value: 'connector' },
 	option: {
@@ -97,16 +102,16 @@ export const connectorRun: Operation<RunParameters> = {
 
 	async execute({ streamId, givenId, output }, api) {
 		const execution = await api.request(startRun(streamId));
-		const result = output === 'simplified' ? { ...execution, streamId: givenId } : execution;
+		const item = selectFields(execution, output, executionResult);
 		return {
-			items: [selectFields(result, output, executionResult)],
-			hints: listsErrors(execution) ? [LISTS_ERRORS] : [],
+			items: [output === 'simplified' ? { ...item, streamId: givenId } : item],
+			hints: hasErrors(execution) ? [HAS_ERRORS] : [],
 			completed: { executionId: execution.executionId },
 		};
 	},
 };
 
-function startRun(streamId: string): ApiRequest<IDataObject> {
+function startRun(streamId: string): ApiRequest<ConnectorExecution> {
 	return {
 		method: 'POST',
 		path: path`/api/data/v1/streams/${streamId}/executions`,
@@ -123,22 +128,20 @@ function startRun(streamId: string): ApiRequest<IDataObject> {
 	};
 }
 
-const LISTS_ERRORS =
+const HAS_ERRORS =
 	'Some runs started, but their responses already list "errors": see this field of the output.';
 
-function listsErrors({ errors }: IDataObject): boolean {
+function hasErrors({ errors }: ConnectorExecution): boolean {
 	return Array.isArray(errors) && errors.length > 0;
 }
 
 /**
- * The execution that a connector run started (api-spec.md 2.6).
- * @throws ApiError if the response has no `executionId`
+ * Parses the execution that was started.
+ * @throws ApiError if it has no `executionId`
  */
-export function parseExecution(response: unknown): IDataObject {
-	const execution = requireObject(response);
-	const { executionId } = execution;
-	if (typeof executionId === 'number' || (typeof executionId === 'string' && executionId !== '')) {
-		return execution;
-	}
+export function parseExecution(response: unknown): ConnectorExecution {
+	const execution = requireObject<ConnectorExecution>(response);
+	const id: unknown = execution.executionId;
+	if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return execution;
 	throw unexpectedJson(response, 'has no "executionId"');
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { requireObject, unexpectedJson } from '../../transport/response';
-import type { Job } from '../../transport/contract';
+import type { Job, JobUpdateResult } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
 import { requestSchemas } from '../../parameters/requestSchemas';
@@ -125,12 +125,15 @@ export const jobUpdate: Operation<UpdateParameters> = {
 	async execute({ applicationId, job, ids, isRaw }, api) {
 		const result = await api.request(updateJob(applicationId, job));
 		const { status, code, message } = result;
-		const simplified = withoutUnset({ ...ids, jobName: job.jobName, status, code, message });
-		return { items: [isRaw ? result : simplified], completed: {} };
+		const simplified: IDataObject = { ...ids, jobName: job.jobName, status, code, message };
+		return {
+			items: [isRaw ? (result as IDataObject) : withoutUnset<IDataObject>(simplified)],
+			completed: {},
+		};
 	},
 };
 
-function updateJob(applicationId: string, job: Job): ApiRequest<IDataObject> {
+function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult> {
 	return {
 		method: 'PUT',
 		path: path`/v1/applications/${applicationId}/jobs/${job.jobId}`,
@@ -145,8 +148,8 @@ function updateJob(applicationId: string, job: Job): ApiRequest<IDataObject> {
  * The envelope that answers a job update (api-spec.md 2.5).
  * @throws ApiError if the response has neither a `status` nor a `code`
  */
-export function parseEnvelope(response: unknown): IDataObject {
-	const result = requireObject(response);
+export function parseEnvelope(response: unknown): JobUpdateResult {
+	const result = requireObject<JobUpdateResult>(response);
 	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
 	throw unexpectedJson(response, 'has no "status"');
 }
@@ -162,22 +165,23 @@ function jobFromFields(read: ParameterReader, jobId: string): Job {
 function jobFromJson(read: ParameterReader, jobId: string): Job {
 	const parameter = read.displayName('jobJson');
 	const json = read.required('jobJson', read.jsonObject('jobJson'));
-	if (json.jobId !== undefined && String(json.jobId) !== jobId) {
+	const { jobId: jobIdInJson, jobName } = json;
+	if (jobIdInJson !== undefined && String(jobIdInJson) !== jobId) {
 		throw new InvalidParameterError(
 			parameter,
-			`names another job (${quote(json.jobId)}) than 'Job ID' (${quote(jobId)})`,
+			`names another job (${quote(jobIdInJson)}) than 'Job ID' (${quote(jobId)})`,
 			`Make both the same, or take "jobId" out of the JSON: 'Job ID' is then used.`,
 		);
 	}
 	const job = { ...json, jobId };
-	if (json.jobName === undefined) {
+	if (jobName === undefined) {
 		throw new InvalidParameterError(
 			parameter,
 			'has no jobName',
 			'The API requires a name: add it.',
 		);
 	}
-	if (isUnset(json.jobName)) {
+	if (isUnset(jobName)) {
 		throw new InvalidParameterError(parameter, 'is empty', 'The API requires a name.', 'jobName');
 	}
 	validateSchema(parameter, job, requestSchemas.Job);

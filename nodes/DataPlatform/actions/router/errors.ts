@@ -47,7 +47,7 @@ function complete(
 	error.message = isAllInMessage ? `${message.replace(/\.$/, '')}. ${description}` : message;
 	error.messages = [];
 	error.description = isAllInMessage ? '' : escapeHtml(description);
-	error.context.data = reportDetails(report);
+	error.context['data'] = reportDetails(report);
 	return error;
 }
 

@@ -48,9 +48,9 @@ const count = (items: number) => (items === 1 ? '1 item' : `${items} items`);
 const toHtml = (text: string) => escapeHtml(truncate(text, MAX_LENGTH));
 
 function namesOf(items: ReportedItem[]): string {
-	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids: { itemIndex: _, ...ids } }) => {
-		const values = Object.values(ids).map((id) => truncate(String(id)));
-		return values.join(' / ') || `item ${itemIndex}`;
+	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids }) => {
+		const entries = Object.entries(ids).filter(([name]) => name !== 'itemIndex');
+		return entries.map(([, id]) => truncate(String(id))).join(' / ') || `item ${itemIndex}`;
 	});
 	const more = items.length > MAX_NAMES ? ` and ${items.length - MAX_NAMES} more` : '';
 	return escapeHtml(names.join(', ')) + more;

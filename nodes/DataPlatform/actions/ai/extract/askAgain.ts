@@ -102,7 +102,7 @@ function mergeResponses(
 		const value = mergeValue([name], one, other);
 		return value === undefined ? [] : [[name, value] as const];
 	});
-	const earlier = (response.furtherRequests ?? []) as IDataObject[];
+	const earlier = (response['furtherRequests'] ?? []) as IDataObject[];
 	const output = { ...response.output, ...Object.fromEntries(merged) } as IDataObject;
 	return {
 		response: { ...response, output, furtherRequests: [...earlier, detailsOf(further)] },

@@ -110,8 +110,8 @@ function readObject(read: ParameterReader, name: string): IDataObject {
 
 /** Someone may paste a schema as the example. */
 function isJsonSchema(example: IDataObject): boolean {
-	if (typeof example.$schema === 'string') return true;
-	return example.type === 'object' && isObject(example.properties);
+	if (typeof example['$schema'] === 'string') return true;
+	return example['type'] === 'object' && isObject(example['properties']);
 }
 
 const DATE_SCHEMA: FieldSchema = { type: 'string', format: 'date' };

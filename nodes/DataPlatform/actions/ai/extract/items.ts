@@ -128,7 +128,7 @@ export function toItems(
 			[checks.evidenceField]: formatAll(evidenceOf(index), toItemPath, formatEvidence),
 		}),
 	}));
-	if (!items.some((item) => marksFailed(item.error))) return items;
+	if (!items.some((item) => marksFailed(item['error']))) return items;
 	throw new ApiError(
 		'The response has a field "error": n8n treats an item with such a field as failed',
 		'The extraction succeeded, and its response is in the details. Choose Raw Response as Output, or give the field another name.',

@@ -124,7 +124,7 @@ function resolveReference(reference: string, place: string, context: Context): F
 	const target = targetOf(reference, context.root);
 	if (context.followed.includes(reference)) {
 		context.dropped.add(`${place}$ref (it leads back to itself)`);
-		const type = typeof target.type === 'string' ? target.type : undefined;
+		const type = typeof target['type'] === 'string' ? target['type'] : undefined;
 		return withoutUnset<FieldSchema>({ type, description: descriptionOf(target) });
 	}
 	context.followed.push(reference);
@@ -184,7 +184,7 @@ function resolveChoice(schemas: unknown, place: string, context: Context): Field
 }
 
 function isNullSchema(schema: unknown): boolean {
-	return isObject(schema) && (schema.type === 'null' || schema.const === null);
+	return isObject(schema) && (schema['type'] === 'null' || schema['const'] === null);
 }
 
 /** What a schema says itself, its properties and elements resolved. */
@@ -195,7 +195,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 			: USED.has(keyword);
 		if (!isUsed) context.dropped.add(`${place}${keyword}`);
 	}
-	const types = [schema.type].flat().filter((type) => typeof type === 'string');
+	const types = [schema['type']].flat().filter((type) => typeof type === 'string');
 	const [type, ...otherTypes] = types.filter((name) => name !== 'null');
 	if (otherTypes.length > 0) context.dropped.add(`${place}type (more than one)`);
 	const plain = withoutUnset<FieldSchema>({
@@ -203,8 +203,8 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 		type: otherTypes.length > 0 ? undefined : type,
 		description: descriptionOf(schema),
 		enum: allowedValues(schema),
-		required: Array.isArray(schema.required) ? (schema.required as string[]) : undefined,
-		nullable: types.includes('null') || schema.nullable === true || undefined,
+		required: Array.isArray(schema['required']) ? (schema['required'] as string[]) : undefined,
+		nullable: types.includes('null') || schema['nullable'] === true || undefined,
 	});
 	context.characters += CHARACTERS_PER_FIELD + stringifyJson(plain).length;
 	if (context.characters > MOST_CHARACTERS) {
@@ -235,8 +235,8 @@ export function mapProperties<Value, Result = FieldSchema>(
 }
 
 function allowedValues(schema: IDataObject): unknown[] | undefined {
-	if (schema.const !== undefined) return [schema.const];
-	return Array.isArray(schema.enum) ? schema.enum : undefined;
+	if (schema['const'] !== undefined) return [schema['const']];
+	return Array.isArray(schema['enum']) ? schema['enum'] : undefined;
 }
 
 function descriptionOf({ description, title }: IDataObject): string | undefined {
