@@ -3,11 +3,11 @@ import type { ScenarioResult, SubjectResult } from './results.ts';
 import { MEASURES } from './table.ts';
 
 const WIDTH = 760;
-const COLOURS = ['#2563eb', '#f59e0b', '#64748b', '#16a34a', '#db2777'];
+const COLORS = ['#2563eb', '#f59e0b', '#64748b', '#16a34a', '#db2777'];
 const SUBJECTS = [
-	{ name: 'node', label: 'Data Platform node', colour: COLOURS[0] },
-	{ name: 'http', label: 'HTTP Request, tuned', colour: COLOURS[1] },
-	{ name: 'axios', label: 'bare axios', colour: COLOURS[2] },
+	{ name: 'node', label: 'Data Platform node', color: COLORS[0] },
+	{ name: 'http', label: 'HTTP Request, tuned', color: COLORS[1] },
+	{ name: 'axios', label: 'bare axios', color: COLORS[2] },
 ];
 
 function image(height: number, option: EChartsOption): string {
@@ -46,7 +46,7 @@ interface Group {
 	unit: 's' | 'MB' | '';
 }
 
-function bars(subjects: Array<{ label: string; colour: string }>, groups: Group[]): string {
+function bars(subjects: Array<{ label: string; color: string }>, groups: Group[]): string {
 	return image(60 + groups.length * (8 + subjects.length * 14), {
 		legend: { top: 10, left: 16, itemGap: 48, icon: 'rect' },
 		grid: { left: 400, right: 70, top: 45, bottom: 10 },
@@ -59,10 +59,10 @@ function bars(subjects: Array<{ label: string; colour: string }>, groups: Group[
 			axisTick: { show: false },
 			axisLabel: { width: 330, overflow: 'break', fontSize: 11 },
 		},
-		series: subjects.map(({ label, colour }, index) => ({
+		series: subjects.map(({ label, color }, index) => ({
 			type: 'bar',
 			name: label,
-			color: colour,
+			color,
 			barWidth: 12,
 			data: groups.map(({ values, longest }) => (values[index] ?? NaN) / longest),
 			label: {
@@ -90,7 +90,7 @@ export function barChart(scenarios: ScenarioResult[]): string {
 	return bars(SUBJECTS, groups);
 }
 
-/** Services that take only so many requests at a time: our node with its defaults beside the pool of an oracle. */
+/** Services that take only so many requests at a time: our node with its defaults compared with a pool of the right size. */
 export function capacityChart(scenarios: ScenarioResult[]): string {
 	const [node, , axios] = SUBJECTS;
 	const subjects = [
@@ -114,7 +114,7 @@ export function capacityChart(scenarios: ScenarioResult[]): string {
 export function growthChart(scenarios: ScenarioResult[]): string {
 	const lines = Object.groupBy(scenarios, ({ name }) => name.split('-')[1]);
 	return image(430, {
-		color: COLOURS,
+		color: COLORS,
 		grid: { left: 70, right: 110, top: 20, bottom: 60 },
 		xAxis: {
 			type: 'log',

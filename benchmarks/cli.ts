@@ -36,7 +36,7 @@ function scenariosNamed(name: string): Scenario[] {
 function readOptions(): Options {
 	return new Command('npm run bench --')
 		.description(
-			'Measures the node in the released n8n beside the HTTP Request node and bare axios. It needs Linux.',
+			'Measures the node in the released n8n, compared with the HTTP Request node and bare axios. It needs Linux.',
 		)
 		.addOption(
 			new Option('--only <name>', 'one row, or all that begin with the name')

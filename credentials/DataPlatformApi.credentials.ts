@@ -30,7 +30,7 @@ export class DataPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://your-instance.example.com',
 			description:
-				'The address of your instance, with https:// in front (http:// inside your own network); the node adds the paths of the API',
+				'The address of your instance, with https:// (or http:// inside your own network). The node adds the paths of the API.',
 		},
 		{
 			displayName: 'Developer Token',

@@ -69,7 +69,7 @@ async function installTools() {
 
 // Aborted with the name of the signal that tells this process to end, or with what an installation
 // failed of. The shell that npm puts between itself and this process dies of a SIGTERM without passing
-// it on: hence the look at the parent.
+// it on, so look at the parent.
 const cancellation = new AbortController();
 const cancelSignal = cancellation.signal;
 const cancel = (reason) => cancellation.abort(reason);

@@ -17,6 +17,7 @@ export interface N8nNode {
 /** A workflow as n8n exports it. */
 export interface N8nWorkflow {
 	name: string;
+	description?: string;
 	nodes: N8nNode[];
 	connections: IConnections;
 	settings: Record<string, unknown>;
@@ -120,8 +121,8 @@ export class N8nApi {
 
 	/** @returns the id of the imported workflow */
 	async importWorkflow(workflow: N8nWorkflow): Promise<string> {
-		const { name, nodes, connections, settings } = workflow;
-		const body = { name, nodes, connections, settings, active: false };
+		const { name, description, nodes, connections, settings } = workflow;
+		const body = { name, description, nodes, connections, settings, active: false };
 		return (await this.post<{ id: string }>('/rest/workflows', body)).id;
 	}
 

@@ -51,7 +51,7 @@ const BROKEN_OFF_AFTER = 86_400_000;
  * that its lock file demands.
  *
  * The folder's name holds a hash of all that decides its content. The installation is made in a
- * temporary folder beside it and renamed into place when it is complete, so one that was broken off
+ * temporary folder next to it and renamed into place when it is complete, so one that was broken off
  * never counts, and two at the same time do not meet.
  *
  * @param {ReportProgress} report
@@ -64,13 +64,13 @@ export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 	const missing = existsSync(folder) ? await missingPackages(folder) : undefined;
 	if (missing?.length) {
 		report(
-			`The n8n in the cache folder is not whole: ${describePackages(missing)} missing. It is installed anew.`,
+			`The n8n in the cache folder is not whole: ${describePackages(missing)} missing. It is installed again.`,
 		);
 	}
 	if (missing?.length !== 0) await fill(folder, release, report, cancelSignal);
 	const program = process.platform === 'win32' ? 'node.exe' : 'node';
 	const pinnedNode = join(folder, 'node_modules', 'node', 'bin', program);
-	/** The Node that the lock file pins beside n8n; where it pins none, the one that runs this file. */
+	/** The Node that the lock file pins next to n8n; where it pins none, the one that runs this file. */
 	const nodeBinary = existsSync(pinnedNode) ? pinnedNode : process.execPath;
 	return { folder, nodeBinary, environment: release.environment };
 }

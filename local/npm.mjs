@@ -9,7 +9,7 @@ const onWindows = process.platform === 'win32';
 const PROGRESS_INTERVAL = 15_000;
 const DOWNLOADED = /^npm http fetch GET 200 .*\.tgz/gm;
 const CHATTER = /^npm (http|warn|notice) .*\n/gm;
-const START_ANEW = 'Run the same command again to start anew.';
+const RUN_AGAIN = 'Run the same command again.';
 
 /**
  * The settings that decide what an installation holds; but for the first two, with the values that
@@ -110,7 +110,7 @@ export async function installLocked(installation) {
 	const missing = await missingPackages(folder);
 	if (missing.length > 0) {
 		throw new Error(
-			`npm has installed ${name} without ${describePackages(missing)}. Look whether your registry has them. ${START_ANEW}`,
+			`npm has installed ${name} without ${describePackages(missing)}. Look whether your registry has them. ${RUN_AGAIN}`,
 		);
 	}
 }
@@ -161,6 +161,6 @@ async function runNpm(npmArguments, { name, folder, report, cancelSignal }) {
 	}
 	const reason = lastLines(said.replace(CHATTER, '') || said);
 	throw new Error(
-		`"npm ${npmArguments.join(' ')}" ${end} while installing ${name}:\n${reason}\n${START_ANEW}`,
+		`"npm ${npmArguments.join(' ')}" ${end} while installing ${name}:\n${reason}\n${RUN_AGAIN}`,
 	);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { N8nServer } from './n8n-server.ts';
 
-/** With this n8n loads a package anew, and tells the editors that are open, when its files change. */
+/** With this n8n loads a package again, and tells the editors that are open, when its files change. */
 export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
 
 const WATCHERS = [

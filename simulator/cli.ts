@@ -6,7 +6,7 @@ import { wholeNumber } from './whole-number.ts';
 const program = new Command('simulator')
 	.description(
 		'A stand-in for the data platform on 127.0.0.1: function search, job update, connector run and AI ' +
-			'extract, checked against contract/openapi.yaml. It is no language model: it looks up what is labelled.',
+			'extract, checked against contract/openapi.yaml. It is no language model: it looks up what is labeled.',
 	)
 	.option('--port <number>', 'port to listen on, 0 for a free one', wholeNumber(0, 65_535), 0)
 	.option('--token <text>', 'developer token that is accepted', DEMO_TOKEN)

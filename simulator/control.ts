@@ -11,7 +11,7 @@ interface Simulated {
 	reset: () => unknown;
 }
 
-/** Where the control begins, beside the API. */
+/** Where the control begins, next to the API. */
 export const CONTROL_PATH = '/_simulator';
 
 /** What can be looked at and changed while the simulator runs, without a token: maintainers/simulator.md explains each. */

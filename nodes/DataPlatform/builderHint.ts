@@ -1,21 +1,37 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Operation } from './actions/operation';
 import { outputTypes } from './outputTypes';
+import type { FailureKind } from './transport/failures';
 
 const SEARCH_HINT =
-	'Four operations of one platform. No operation lists streams, applications or jobs: their IDs come from the user or the input.';
+	'Four operations of one platform. No operation lists streams, applications or jobs: get their IDs from the user or the input.';
 
-/** What holds for every operation. */
+const KINDS: Record<FailureKind, string> = {
+	invalid: 'a parameter or the credential, nothing was sent',
+	notSent: 'the platform is unavailable',
+	rejected: 'a 4xx such as 401 or 409',
+	throttled: '429, or 503 with Retry-After',
+	unavailable: '408, 5xx, timeout or network',
+	unexpectedResponse: 'such as a login page or a redirect',
+	unknownOutcome: 'the run may have started',
+	incomplete: 'functions may be missing',
+	issues: 'extracted values are missing or questionable',
+};
+
+/** What applies to every operation. */
 const COMMON = [
-	'OUTPUT names all that an item holds; fields of the input item do not come along (but by options.inputFields of AI extract): read them with expr("{{ $(\'Node\').item.json.field }}"), items are paired.',
-	"FAILED ITEMS: with onError 'continueRegularOutput' FAILED stands in the item's place: tell it by $json.error. With 'continueErrorOutput' it leaves by .onError(), the input item's fields beside it. Otherwise the run ends. error is the reason, a text; details is { description: string, how to go on; itemIndex: number; kind: string; httpCode?: number }.",
-	'The node sends requests again by itself after faults that may pass.',
-	"An option that says 'Left out' is not in force until it is set, whatever its @default.",
-	'requestOptions.showRequest sends nothing: the item is { sent: false; method: string; path: string; body: object }.',
-	'Several items are sent at a time, those of the same job or stream one after another; all come out in the order of the input.',
+	"OUTPUT lists everything that an item contains. Input fields aren't passed on (except with options.inputFields of AI extract): read them with expr(\"{{ $('Node').item.json.field }}\"). Items are paired and keep the input order.",
+	"FAILS: with onError 'continueRegularOutput' the item after FAILED replaces the item: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error is the reason as text; details is { description: string, what to do; itemIndex: number; kind: string; httpCode?: number }.",
+	`kind: ${Object.entries(KINDS)
+		.map(([kind, meaning]) => `'${kind}' ${meaning}`)
+		.join('; ')}.`,
+	'SENDS AGAIN: the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends several items in parallel, but those of one job or stream one after another.',
+	'Properties and values of objects that are not listed here fail before anything is sent.',
+	'requestOptions.showRequest sends nothing: the item is { sent: false; method: string; path: string, relative to the Base URL; body: object }.',
+	'AS A TOOL a failed call returns what happened, what to do and the kind as one text.',
 ];
 
-/** What n8n tells an assistant that builds workflows, beside the panel. */
+/** What n8n shows to assistants that build workflows, in addition to the parameters. */
 export function builderHint(
 	operations: Operation[],
 ): NonNullable<INodeTypeDescription['builderHint']> {
@@ -24,11 +40,11 @@ export function builderHint(
 		relatedNodes: [
 			{
 				nodeType: 'n8n-nodes-base.extractFromFile',
-				relationHint: 'Turns a PDF into text for AI extract: TEXT is the only documented content',
+				relationHint: 'Turns a PDF into text for AI extract',
 			},
 			{
 				nodeType: 'n8n-nodes-base.dataTable',
-				relationHint: 'Holds stream IDs or job definitions, which no operation lists',
+				relationHint: 'Stores stream IDs or job definitions, which no operation lists',
 			},
 		],
 		extraTypeDefContent: [{ content: COMMON.join('\n') }, ...operations.map(notesOf)],
@@ -45,7 +61,7 @@ function notesOf({ resource, option, assistantNotes, idParameters }: Operation) 
 			...(type ? [`OUTPUT: ${type}`] : []),
 			...assistantNotes,
 			idParameters
-				? `FAILED: { ${idParameters.join('; ')}; error; details }, each ID as it was given`
+				? `FAILED: { ${idParameters.join('; ')}; error; details }, with the IDs as given`
 				: 'FAILED: { itemIndex; error; details }',
 		].join('\n'),
 	};

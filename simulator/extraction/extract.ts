@@ -4,7 +4,7 @@ import { readField } from './fields.ts';
 import { readText } from './reading.ts';
 
 const MODEL = 'simulator-no-model';
-const NOTE = 'No language model read this: the simulator looks up what is labelled';
+const NOTE = 'No language model read this: the simulator looks up what is labeled';
 const DIRECTIVE = /^[ \t]*simulate:[ \t]*(.+?)[ \t\r]*$/gm;
 
 type Output = Array<[name: string, value: unknown]>;

@@ -1,6 +1,6 @@
 import { de, en, ja } from 'chrono-node';
 import type { ParameterDefinition } from '../../contract/types.ts';
-import type { Labelled, Reading } from './reading.ts';
+import type { Labeled, Reading } from './reading.ts';
 import { readRow } from './reading.ts';
 import type { FieldShape } from './structure.ts';
 import { shapeOf } from './structure.ts';
@@ -61,9 +61,9 @@ const saysAll = (text: string[], words: string[]) =>
 	words.length > 0 && words.every((word) => text.includes(word));
 
 /** What stands behind the shortest label that has all words of a name. */
-function lookUp<Value>(name: string, labelled: Array<Labelled<Value>>): Value | undefined {
+function lookUp<Value>(name: string, labeled: Array<Labeled<Value>>): Value | undefined {
 	const wanted = wordsOf(name);
-	const fitting = labelled
+	const fitting = labeled
 		.map(([label, value]) => ({ words: wordsOf(label), value }))
 		.filter(({ words }) => saysAll(words, wanted))
 		.sort((left, right) => left.words.length - right.words.length);
@@ -71,7 +71,7 @@ function lookUp<Value>(name: string, labelled: Array<Labelled<Value>>): Value | 
 }
 
 /** What needs no label, by the field's name. */
-function unlabelled(name: string, text: string): string[] {
+function unlabeled(name: string, text: string): string[] {
 	if (/e-?mail/i.test(name)) return text.match(/[\w.+-]+@[\w.-]*\w/g) ?? [];
 	if (/^(?:title|name|merchant)$/i.test(name)) return /^(?:#+ )?(.+)/.exec(text)?.slice(1) ?? [];
 	return [];
@@ -91,19 +91,19 @@ function readValue(
 	if (value === undefined && /^bool/i.test(type)) {
 		return saysAll(wordsOf(text), wordsOf(name).slice(-1));
 	}
-	const found = value ?? (/^date/i.test(type) ? text : unlabelled(name, text)[0]);
+	const found = value ?? (/^date/i.test(type) ? text : unlabeled(name, text)[0]);
 	return found === undefined ? null : convert(found, type);
 }
 
 function readList(name: string, { type }: FieldShape, { text, values, lists }: Reading): unknown[] {
 	const inLine = lookUp(name, values)?.split(/[,;、]|\s(?:and|und)\s/);
-	const entries = lookUp(name, lists) ?? inLine ?? unlabelled(name, text);
+	const entries = lookUp(name, lists) ?? inLine ?? unlabeled(name, text);
 	return entries.map((entry) => convert(entry.trim(), type));
 }
 
 /** The rows of the table whose columns hold the most of the properties. */
-function rowsOf({ properties }: FieldShape, { tables }: Reading): Labelled[][] {
-	const held = ([row = []]: Labelled[][]) =>
+function rowsOf({ properties }: FieldShape, { tables }: Reading): Labeled[][] {
+	const held = ([row = []]: Labeled[][]) =>
 		properties.filter(([name]) => lookUp(name, row) !== undefined).length;
 	const [best = []] = [...tables].sort((left, right) => held(right) - held(left));
 	return held(best) > 0 ? best : [];
@@ -112,7 +112,7 @@ function rowsOf({ properties }: FieldShape, { tables }: Reading): Labelled[][] {
 /**
  * Looks up what a field of the output structure asks for.
  *
- * @returns a value of the field's type; null, or an empty list, when nothing is labelled so
+ * @returns a value of the field's type; null, or an empty list, when nothing is labeled so
  */
 export function readField(
 	name: string,

@@ -1,15 +1,15 @@
 /** A label and what stands behind it. */
-export type Labelled<Value = string> = [label: string, value: Value];
+export type Labeled<Value = string> = [label: string, value: Value];
 
 /** What can be looked up in a text. */
 export interface Reading {
 	text: string;
 	/** `Label: value`, a line each. */
-	values: Labelled[];
+	values: Labeled[];
 	/** The bullets below a heading. */
-	lists: Array<Labelled<string[]>>;
-	/** Rows whose cells are labelled by a header, or by what stands in such a line. */
-	tables: Labelled[][][];
+	lists: Array<Labeled<string[]>>;
+	/** Rows whose cells are labeled by a header, or by what stands in such a line. */
+	tables: Labeled[][][];
 }
 
 /** A tag of HTML, and not the address in `Ana <ana@example.com>`. */
@@ -32,7 +32,7 @@ const ROWS = [
 ];
 
 /** The rows of a paragraph in which each line has as many cells as the header. */
-function delimitedRows(paragraph: string): Labelled[][] {
+function delimitedRows(paragraph: string): Labeled[][] {
 	for (const delimiter of DELIMITERS) {
 		const [header, ...rows] = paragraph
 			.split('\n')
@@ -55,7 +55,7 @@ function listsIn(lines: string[]): Reading['lists'] {
 	return lists;
 }
 
-function rowsLike(pattern: RegExp, lines: string[]): Labelled[][] {
+function rowsLike(pattern: RegExp, lines: string[]): Labeled[][] {
 	const rows = lines.map((line) => Object.entries(pattern.exec(line)?.groups ?? {}));
 	return rows.filter(({ length }) => length > 0).map((row) => row.filter(([, value]) => value));
 }
@@ -69,7 +69,7 @@ export function readText(content: string): Reading {
 	const text = lines.join('\n').trim();
 	return {
 		text,
-		values: lines.flatMap((line): Labelled[] => {
+		values: lines.flatMap((line): Labeled[] => {
 			const [, label, value] = VALUE.exec(line) ?? [];
 			if (label) return [[label, value]];
 			const [, name, number] = NUMBERED.exec(line) ?? [];
@@ -84,6 +84,6 @@ export function readText(content: string): Reading {
 }
 
 /** A row as a text of its own. */
-export function readRow(values: Labelled[]): Reading {
+export function readRow(values: Labeled[]): Reading {
 	return { text: values.map(([, value]) => value).join(' '), values, lists: [], tables: [] };
 }

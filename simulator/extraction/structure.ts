@@ -33,7 +33,7 @@ function allowedValues({ enum: values, description = '' }: ParameterDefinition) 
 	return listed?.split(',').map((value) => value.replaceAll('"', '').trim());
 }
 
-/** Reads a definition (`api-spec.md` 2.7), and beside type and description the words of JSON Schema. */
+/** Reads a definition (`api-spec.md` 2.7), and next to type and description the words of JSON Schema. */
 export function shapeOf(definition: ParameterDefinition) {
 	const { description = '', items } = definition;
 	const type = String(definition.type);

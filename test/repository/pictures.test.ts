@@ -5,7 +5,7 @@ const node = (name: string, type: string) => ({ name, type, parameters: {} });
 
 const workflow = {
 	nodes: [
-		node('Start by Hand', 'n8n-nodes-base.manualTrigger'),
+		node('Start by hand', 'n8n-nodes-base.manualTrigger'),
 		node('Every Night', 'n8n-nodes-base.scheduleTrigger'),
 		node('Note', 'n8n-nodes-base.stickyNote'),
 		node('Agent', '@n8n/n8n-nodes-langchain.agent'),
@@ -15,7 +15,7 @@ const workflow = {
 
 const SUCCESS = { executionStatus: 'success' } as ITaskData;
 
-const allRun = { 'Start by Hand': [SUCCESS], Agent: [SUCCESS], 'Search Functions': [SUCCESS] };
+const allRun = { 'Start by hand': [SUCCESS], Agent: [SUCCESS], 'Search Functions': [SUCCESS] };
 
 const find = (runs: Record<string, Array<Partial<ITaskData>>>, idleNodes?: string[]) =>
 	findFailedNodes(workflow, { runData: { ...allRun, ...runs } as typeof allRun }, idleNodes);

@@ -6,11 +6,11 @@ Installing the project’s tools: about a minute, 1 GB on disk
 Installing n8n, once for this machine: 3 to 5 minutes (/cache)
   n8n: npm ci, 15 s
 
-Example 1 of 2: examples/ask-which-functions-changed.json
+Example 1 of 2: examples/ask-about-broken-links.json
   name        Ask an agent
   not run     it needs a chat model
 
-Example 2 of 2: examples/inbox-to-rows.json
+Example 2 of 2: examples/emails-to-table-rows.json
   name        Turn mails into rows
   sent        extractData: 1 request, POST /api/ai/v1/extract
   came out    2 items of "Rows"
@@ -30,9 +30,9 @@ test('output in which every example has its result is right', async () => {
 });
 
 test.each([
-	['came out    2 items', 'failed      n8n: 500', ['inbox-to-rows.json has no result.']],
-	['not run     it', 'failed      it', ['ask-which-functions-changed.json has no result.']],
-	['examples/inbox', 'examples/another', ['inbox-to-rows.json has no result.']],
+	['came out    2 items', 'failed      n8n: 500', ['emails-to-table-rows.json has no result.']],
+	['not run     it', 'failed      it', ['ask-about-broken-links.json has no result.']],
+	['examples/inbox', 'examples/another', ['emails-to-table-rows.json has no result.']],
 	[
 		'1 examples succeeded, 0 failed',
 		'0 examples succeeded, 1 failed',

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** What npm takes along whatever `files` says, as far as the project has it. */
 const ALWAYS_PACKED = ['LICENSE', 'README.md', 'package.json'];
 
-/** What the shipped code may load beside its own files; n8n brings the first, Node the second. */
+/** What the shipped code may load next to its own files; n8n brings the first, Node the second. */
 const PLATFORM = ['n8n-workflow', 'node:crypto'];
 
 /**

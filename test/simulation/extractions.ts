@@ -103,7 +103,7 @@ function lacking({ ifMissing, checks }: Night, json: IDataObject): string[] {
 		...NAMES.flatMap((name) => {
 			const isThere = Object.hasOwn(json, name);
 			const isEmpty = !isThere || json[name] === null;
-			const mayBe = isThere ? ifMissing !== 'raise' : ifMissing === 'leaveOut';
+			const mayBe = isThere ? ifMissing !== 'failIfEmpty' : ifMissing === 'leaveOut';
 			const isListed = listed.some(({ field }) => field === name);
 			return [
 				...(isEmpty && !mayBe ? [`lacks ${name} in spite of ${ifMissing}`] : []),

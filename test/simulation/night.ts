@@ -64,7 +64,7 @@ export interface Night {
 	whenIncomplete: 'hint' | 'fail';
 	hasDetails: boolean;
 	/** Of Extract: what happens when a field is missing. */
-	ifMissing: 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
+	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
 	convertTypes: boolean;
 	dateOrder: keyof typeof DAYS;
 	/** What is doubtful of each extraction; undefined when nothing is checked. */
@@ -177,7 +177,12 @@ export const nights: fc.Arbitrary<Night> = fc
 			keepOnly: fc.constantFrom<Night['keepOnly'][]>('all', 'all', ...KEPT),
 			whenIncomplete: fc.constantFrom<Night['whenIncomplete'][]>('hint', 'hint', 'fail'),
 			hasDetails: fc.boolean(),
-			ifMissing: fc.constantFrom<Night['ifMissing'][]>('raise', 'raiseMissing', 'null', 'leaveOut'),
+			ifMissing: fc.constantFrom<Night['ifMissing'][]>(
+				'failIfEmpty',
+				'failIfMissing',
+				'null',
+				'leaveOut',
+			),
 			convertTypes: fc.boolean(),
 			dateOrder: fc.constantFrom(...ORDERS),
 			checks: fc.option(

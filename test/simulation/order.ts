@@ -16,8 +16,8 @@ function isStillThere(earlier: Sent, { number }: Sent): boolean {
 }
 
 /**
- * Definitions of one job go in the order of the items, none beside another, and so do runs of one stream,
- * which are all the same request; a further try begins anew.
+ * Definitions of one job go in the order of the items, none next to another, and so do runs of one stream,
+ * which are all the same request; a further try begins again.
  */
 export function outOfOrder({ night, sent }: Story): Violation[] {
 	if (!['Update', 'Run'].includes(night.operation)) return [];
@@ -27,8 +27,8 @@ export function outOfOrder({ night, sent }: Story): Violation[] {
 	return [...ofOneThing].flatMap(([thing, requests]) =>
 		requests.slice(1).flatMap((later, index) => {
 			const before = requests[index];
-			const isBeside = isStillThere(before, later) && (isRun || before.id !== later.id);
-			return isBeside || (isOneTry && Number(later.id) < Number(before.id))
+			const isConcurrent = isStillThere(before, later) && (isRun || before.id !== later.id);
+			return isConcurrent || (isOneTry && Number(later.id) < Number(before.id))
 				? [
 						`${thing}: request ${later.number} (${later.id}) does not wait for ${before.number} (${before.id})`,
 					]
@@ -41,11 +41,11 @@ export function outOfOrder({ night, sent }: Story): Violation[] {
 export function tooManyAtATime({ night: { operation, requestOptions }, sent }: Story): Violation[] {
 	const { maxConcurrency = MAX_CONCURRENCY[operation] } = requestOptions;
 	return sent.flatMap((later, index) => {
-		const beside = sent.slice(0, index).filter((earlier) => isStillThere(earlier, later));
-		return beside.length < maxConcurrency
+		const concurrent = sent.slice(0, index).filter((earlier) => isStillThere(earlier, later));
+		return concurrent.length < maxConcurrency
 			? []
 			: [
-					`request ${later.number} has ${beside.length} beside it, at most ${maxConcurrency} may be`,
+					`request ${later.number} has ${concurrent.length} next to it, at most ${maxConcurrency} may be`,
 				];
 	});
 }

@@ -12,7 +12,7 @@ export async function cpuSecondsOf(processId: number): Promise<number> {
 	return (userTicks + systemTicks) / TICKS_PER_SECOND;
 }
 
-/** Lets the peak of a process's memory begin anew, at what it holds now. */
+/** Lets the peak of a process's memory begin again, at what it holds now. */
 export async function resetPeakMemory(processId: number): Promise<void> {
 	await writeFile(`/proc/${processId}/clear_refs`, RESET_PEAK_MEMORY);
 }

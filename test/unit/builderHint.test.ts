@@ -13,7 +13,8 @@ const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
 
 test('an assistant is told once what holds for all operations', () => {
 	expect(common.displayOptions).toBeUndefined();
-	for (const word of ['OUTPUT', 'FAILED ITEMS', 'Left out']) expect(common.content).toContain(word);
+	for (const word of ['OUTPUT', 'FAILS', 'SENDS AGAIN', 'kind', 'AS A TOOL'])
+		expect(common.content).toContain(word);
 });
 
 test('each operation tells its notes where its own parameters are told', () => {
@@ -45,7 +46,7 @@ function withInner(field: INodeProperties): INodeProperties[] {
 	return [field, ...inner.flatMap(withInner)];
 }
 
-/** What the notes name beside parameters: members of answers that come out as they came. */
+/** What the notes name next to parameters: members of answers that come out as they came. */
 const ANSWERS = ['SearchResponse', 'ExtractResponse'];
 
 test.each(operations)('the notes name parameters that are there: $option.action', (operation) => {
@@ -68,18 +69,17 @@ test.each(operations)('the notes name parameters that are there: $option.action'
 });
 
 test.each(operations)(
-	'a switch that starts on says that it is off until added: $option.action',
+	'an added option starts as what holds without it: $option.action',
 	(operation) => {
 		const added = [...operation.properties, requestOptionsField(operation)]
-			.flatMap(withInner)
-			.filter(({ type }) => type === 'collection')
+			.filter(({ type, name }) => type === 'collection' && name !== 'jobDefinition')
 			.flatMap(({ options = [] }) => options as INodeProperties[]);
-		for (const { name, type, default: initial, builderHint } of added) {
-			if (type !== 'boolean' || initial !== true) continue;
-			expect([name, builderHint?.propertyHint]).toEqual([
-				name,
-				expect.stringMatching(/^Left out: /),
-			]);
+		for (const { name, type, default: initial } of added) {
+			if (type === 'boolean') expect([name, initial]).toEqual([name, false]);
+			if (type === 'string') expect([name, initial]).toEqual([name, '']);
+			if (type === 'fixedCollection' && name !== 'checks') {
+				expect([name, initial]).toEqual([name, {}]);
+			}
 		}
 	},
 );

@@ -13,7 +13,8 @@ const SIZE = 2_000_000;
 const CERTAIN = {
 	dateOrder: 'certain',
 	numberFormat: 'certain',
-	notFromText: new Set(),
+	ifMissing: 'leaveOut',
+	inferredFields: new Set(),
 } as const;
 
 const blanks = ' '.repeat(SIZE);

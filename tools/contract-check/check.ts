@@ -58,12 +58,12 @@ export async function checkInstance(
 		({ status, differences }) => status < 300 && differences.length === 0,
 	);
 	const byOperation = Map.groupBy(answers, ({ probe }) => probe.operation);
-	const learnt = [
+	const learned = [
 		...[...byOperation].flatMap(([operation, own]) => revelationsOf(operation, own, contract)),
 		...comparisonsOf(sound),
 	];
 	const differences = [...judged.flatMap((answer) => answer.differences), ...deniedRecords(sound)];
-	return reportOf({ answers: judged.length, differences, learnt, unchecked }, access);
+	return reportOf({ answers: judged.length, differences, learned, unchecked }, access);
 }
 
 async function sendAll(probes: Probe[], access: Access, contract: AnswerContract) {

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../contract/types.ts';
 
-/** One request, and what is to be learnt from its answer. */
+/** One request, and what is to be learned from its answer. */
 export interface Probe {
 	name: string;
 	operation: OperationId;

@@ -13,7 +13,7 @@ export interface ContractReport {
 	answers: number;
 	differences: Difference[];
 	/** What the spec leaves open and the instance shows. */
-	learnt: Revelation[];
+	learned: Revelation[];
 	/** The probes to which no answer came that could be judged. */
 	unchecked: Array<{ probe: string; reason: string }>;
 }
@@ -25,7 +25,7 @@ export const VERDICTS = {
 	same: {
 		exitCode: 0,
 		words:
-			'No differences. What was learnt about your instance is worth an issue: attach the report file.',
+			'No differences. What was learned about your instance is worth an issue: attach the report file.',
 	},
 	different: {
 		exitCode: 1,
@@ -71,7 +71,7 @@ function gathered(differences: Difference[]): Difference[] {
 
 /** The report for a terminal, and for an issue: its tables are Markdown. */
 export function reportText(report: ContractReport, file: string): string {
-	const { differences, learnt, unchecked, answers, verdict } = report;
+	const { differences, learned, unchecked, answers, verdict } = report;
 	const inShort = ([first, ...others]: string[]) =>
 		others.length > 0 ? `${first} and ${others.length} more` : first;
 	return [
@@ -80,7 +80,7 @@ export function reportText(report: ContractReport, file: string): string {
 			'Differences',
 			differences.map((each) => ({ ...each, seenIn: inShort(each.seenIn) })),
 		),
-		section('Learnt about your instance', learnt),
+		section('Learned about your instance', learned),
 		section('Not checked', unchecked),
 		`${VERDICTS[verdict].words}\nReport file: ${file}`,
 	].join('\n\n');

@@ -39,7 +39,7 @@ export async function sendProbe(
 			'Content-Type': probe.contentType ?? 'application/json',
 			...(sentToken && { [headerName]: sentToken }),
 		},
-		// As bytes: axios would mend a text that is no JSON.
+		// As bytes: axios would fix a text that is no JSON.
 		data: Buffer.from(text),
 		responseType: 'text',
 		transformResponse: (body) => body,

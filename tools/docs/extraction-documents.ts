@@ -41,7 +41,7 @@ async function run({ file, mimeType, panel }: DocumentCase, simulator: Simulator
 			resource: 'ai',
 			operation: 'extract',
 			inputType: 'content',
-			content: { item: [{ kind: 'textFile', binaryField: 'data' }] },
+			content: { item: [{ kind: 'textFile', inputDataFieldName: 'data' }] },
 			...panel,
 		},
 		credentials: {

@@ -11,175 +11,153 @@ import { reportToConsole } from '../../local/report.mjs';
 import { answerApproval, approvalCall } from '../../test/support/approval.ts';
 import { signedInPage, startBrowser } from '../../test/support/editor/browser.ts';
 import * as canvas from '../../test/support/editor/canvas.ts';
-import * as credentialModal from '../../test/support/editor/credential.ts';
 import * as panel from '../../test/support/editor/panel.ts';
 import { findFailedNodes } from '../../test/support/failed-nodes.ts';
 import { startMailbox } from '../../test/support/mailbox.ts';
 import { startScriptedModel, type ToolCall } from '../../test/support/scripted-model.ts';
 import * as nodes from '../../test/support/workflows.ts';
-import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { simulatorClient } from '../../simulator/client.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import {
-	boxOf,
-	boxOfNodes,
-	FOLDER,
-	MARGIN,
-	middleOfPanel,
-	outputDownTo,
-	rowOfNodes,
-	take,
-} from './screenshots.ts';
+import { animation, boxOf, boxOfNodes, FOLDER, MARGIN, outputDownTo, take } from './screenshots.ts';
 
 const FUNCTIONS = 60;
-/** High enough that no panel has to scroll. */
-const TALL = 2400;
 /** Large enough that n8n shows every example at its full size. */
-const LARGE = { width: 1920, height: 1200 };
-
-type Color = 'light' | 'dark';
+const LARGE = { width: 2880, height: 1200 };
+/** For the animation, in which the parameters and the output fill the frame. */
+const SMALL = { width: 1280, height: 720 };
+const FRAME = { width: 820, height: 624 };
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 interface OpenedWorkflow {
 	id: string;
 	workflow: N8nWorkflow;
 }
 
-type Scene = (page: Page, environment: LocalEnvironment, color: Color) => Promise<void>;
+type Scene = (page: Page, environment: LocalEnvironment) => Promise<void>;
 
 /** A workflow that is started by hand, and whose nodes follow each other. */
 interface WorkflowSubject {
 	name: string;
 	/** Of the simulator while it runs. */
 	faults?: FaultRule[];
-	/** Ours with a panel, Edit Fields with fields, or what gives an item for each entry. */
-	nodes: Array<{
-		name: string;
-		panel?: INodeParameters;
-		fields?: Record<string, string>;
-		entries?: object[];
-	}>;
+	/** Ours with parameters, or Edit Fields with fields. */
+	nodes: Array<{ name: string; panel?: INodeParameters; fields?: Record<string, string> }>;
 }
 
-const read = (file: string) => parse(readFileSync(`tools/docs/${file}`, 'utf8'));
-const WORKFLOWS: Record<string, WorkflowSubject> = read('picture-workflows.yaml');
-const FILLED_IN: INodeParameters[] = read('panels.yaml');
+const WORKFLOWS: Record<string, WorkflowSubject> = parse(
+	readFileSync('tools/docs/picture-workflows.yaml', 'utf8'),
+);
 
 /** The tools that the model calls in the picture of an example. */
 const TOOL_CALLS: Record<string, ToolCall[]> = {
 	'approve-before-acting.json': [
-		approvalCall({ tool: 'Start_Connector', arguments: { streamId: '4711' } }),
+		approvalCall({ tool: 'Start_connector', arguments: { streamId: '4711' } }),
 		approvalCall({
-			tool: 'Replace_Job',
+			tool: 'Replace_job',
 			arguments: { jobId: 'nightly-load', definition: { jobName: 'Nightly load' } },
 		}),
 	],
-	'ask-which-functions-changed.json': [
-		{ tool: 'Search_Functions', arguments: { changedAfter: '2024-01-15' } },
+	'ask-about-broken-links.json': [
+		{ tool: 'Search_functions', arguments: { changedAfter: '2024-01-15' } },
 	],
 };
 
 /** Nodes of examples that don't run with the sample data. */
 const IDLE_NODES: Record<string, string[]> = {
-	'nightly-search-mail.json': ['No List'],
-	'try-an-extraction.json': ['Metrics'],
+	'broken-links-by-email.json': ['Write failure email'],
+	'emails-to-table-rows.json': ['Map email fields'],
 };
 
-/** What can be photographed by itself, in this order. */
+/** The nodes at the corners of the part that a picture shows of a long example. */
+const SHOWN_PARTS: Record<string, string[]> = {
+	'change-job-timeouts.json': ['Keep jobs to change', 'Post outcome'],
+	'emails-to-table-rows.json': ['Load sample emails', 'Map email fields', 'Save row'],
+	'nightly-connector-runs.json': ['Split into streams', 'Describe failed run', 'Merge all runs'],
+	'pdf-invoices-to-rows.json': ['Read PDF text', 'Email reviewer', 'Append to sheet'],
+	'receipts-to-expense-lines.json': ['Upload receipt', 'Email expenses file'],
+	'run-streams-from-csv.json': ['Read CSV', 'Post outcome'],
+};
+
+/** Examples of which there's no picture. They are too long for one. */
+const WITHOUT_PICTURE = ['retry-failed-runs.json', 'test-an-extraction.json'];
+
+/** Four lines, as many as the parameter shows. */
+const EMAIL = [
+	'Order number: 2026-0815',
+	'- 2 x Desk lamp 39.90',
+	'- 1 x Office chair 249.00',
+	'- 10 x Notebook 3.50',
+].join('\n');
+
+/** Everything that can be photographed by itself, in this order. */
 export const SCENES: Record<string, Scene> = {
-	/** The panel of each operation, as it opens and filled in. */
-	async panels(page, environment, color) {
-		for (const filledIn of FILLED_IN) {
-			const { resource, operation } = filledIn;
-			// The name that n8n gives to the node.
-			const name = operations.find(({ option }) => option.value === operation)!.option.action;
-			const panels = { '': { resource, operation }, '-filled': filledIn };
-			for (const [state, parameters] of Object.entries(panels)) {
-				await openWorkflow(page, environment, { name, nodes: [{ name, panel: parameters }] });
-				await canvas.openPanel(page, name);
-				await take(page, `panel-${operation}${state}-${color}`, await middleOfPanel(page));
-			}
-		}
+	/** The first workflow of the README, as an animation. */
+	async 'first-workflow'(page) {
+		await page.setViewportSize(SMALL);
+		const { addFrame, save } = await animation(page, 'first-workflow');
+		await canvas.openNewWorkflow(page);
+		await canvas.searchNodeCreator(page, 'Data Platform');
+		await canvas.nodeEntry(page, 'Data Platform').click();
+		const extract = canvas.actionEntries(page).filter({ hasText: 'Extract fields from text' });
+		await extract.scrollIntoViewIfNeeded();
+		const creator = await boxOf(page.getByTestId('node-creator'));
+		await addFrame({ ...FRAME, x: creator.x + creator.width - FRAME.width, y: creator.y }, 1.5);
+
+		await extract.click();
+		const { x } = await boxOf(page.getByTestId('node-parameters'));
+		const { y } = await boxOf(page.getByTestId('output-panel'));
+		const view = { ...FRAME, x, y };
+		await panel.fill(page, 'text', EMAIL);
+		await addFrame(view, 1.5);
+		await panel.fill(page, 'outputStructure.field[0].name', 'orderNumber');
+		await addFrame(view, 1);
+		await panel.addRow(page, 'outputStructure');
+		await panel.fill(page, 'outputStructure.field[1].name', 'orderLines');
+		await panel.choose(page, 'outputStructure.field[1].type', 'List');
+		await addFrame(view, 1.2);
+		const columns = 'outputStructure.field[1].columns.column';
+		await panel.fill(page, `${columns}[0].name`, 'article');
+		await panel.fill(page, `${columns}[1].name`, 'quantity, price');
+		await addFrame(view, 1.2);
+		await panel.choose(page, 'extractionFormat', 'One Item per List Element');
+		await addFrame(view, 1.2);
+		await panel.executeStep(page);
+		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
+		await addFrame(view, 3.5);
+		await save();
 	},
 
 	async 'node-creator'(page) {
 		await canvas.openNewWorkflow(page);
 		await canvas.searchNodeCreator(page, 'Data Platform');
 		await canvas.nodeEntry(page, 'Data Platform').click();
-		const action = { hasText: 'Replace job definition' };
-		await canvas.actionEntries(page).filter(action).waitFor();
-		await take(page, 'node-creator', page.getByTestId('node-creator'));
+		const last = canvas.actionEntries(page).filter({ hasText: 'Replace job definition' });
+		await last.waitFor();
+		const { x, y, width } = await boxOf(page.getByTestId('node-creator'));
+		const { y: bottom, height } = await boxOf(last);
+		// Without the mark at the left edge.
+		const box = { x: x + 4, y, width: width - 4, height: bottom + height + MARGIN - y };
+		await take(page, 'node-creator', box);
 	},
 
-	async credential(page, { credentialData }) {
-		await canvas.openNewWorkflow(page);
-		await canvas.addNode(page, 'Data Platform', 'Search stored functions');
-		await credentialModal.openNewCredential(page);
-		await credentialModal.fillCredential(page, credentialData);
-		await credentialModal.saveWorkingCredential(page);
-		await credentialModal.reopenWorkingCredential(page);
-		await take(page, 'credential', page.locator('.el-dialog:visible'));
-	},
-
-	async order(page, environment) {
-		const opened = await openWorkflow(page, environment, WORKFLOWS.order);
-		await canvas.executeWorkflow(page, 'Order Line');
-		await checkExecution(environment, opened);
-		await canvas.showWholeCanvas(page);
-		await take(page, 'canvas', await rowOfNodes(page));
-		await canvas.openPanel(page, 'Order Line');
-		await take(page, 'line-items', page.getByTestId('ndv'));
-	},
-
-	async output(page, environment) {
-		const opened = await openWorkflow(page, environment, WORKFLOWS.search);
-		await canvas.openPanel(page, 'Search Functions');
-		await panel.executeStep(page);
-		await checkExecution(environment, opened);
-		await page.getByTestId('output-panel').getByTestId('radio-button-table').click();
-		await take(page, 'output', page.getByTestId('ndv'));
-	},
-
-	/** The options that checks go with, and what they find. */
-	async checks(page, environment, color) {
+	/** What checks find. */
+	async checks(page, environment) {
+		// High enough that no pane has to scroll.
+		await page.setViewportSize({ width: 1440, height: 2400 });
 		const opened = await openWorkflow(page, environment, WORKFLOWS.checked);
-		await canvas.executeWorkflow(page, 'Extract Invoice');
+		await canvas.executeWorkflow(page, 'Extract invoice');
 		await checkExecution(environment, opened);
-		await canvas.openPanel(page, 'Extract Invoice');
-		const label = page.locator('label[for="options"]');
-		const options = page.getByTestId('parameter-item').filter({ has: label });
-		const { x, width, ...upAndDown } = await boxOf(options);
-		await take(page, `checks-${color}`, { ...upAndDown, x: x - MARGIN, width: width + 2 * MARGIN });
+		await canvas.openPanel(page, 'Extract invoice');
 		await page.getByTestId('output-panel').getByTestId('radio-button-json').click();
-		await take(page, `checks-found-${color}`, await outputDownTo(page, '.vjs-tree-node'));
-	},
-
-	async 'failed-item'(page, environment) {
-		await openWorkflow(page, environment, WORKFLOWS.streams);
-		await page.getByTestId('execute-workflow-button').click();
-		const node = canvas.canvasNode(page, 'Run Connector');
-		await node.getByTestId('node-issues').waitFor();
-		await canvas.openPanel(page, 'Run Connector');
-		await take(page, 'failed-item', await outputDownTo(page, '.node-error-view__info'));
-	},
-
-	async 'degraded-search'(page, environment) {
-		const opened = await openWorkflow(page, environment, WORKFLOWS.degraded);
-		await canvas.openPanel(page, 'Search Functions');
-		await panel.executeStep(page);
-		await checkExecution(environment, opened);
-		const output = await boxOf(page.getByTestId('output-panel'));
-		await take(page, 'degraded-search', { ...output, height: output.height / 2 });
+		await take(page, 'checks-found', await outputDownTo(page, '.vjs-tree-node'));
 	},
 
 	...Object.fromEntries(
 		readdirSync(examples.EXAMPLES_FOLDER)
-			.filter((file) => file.endsWith('.json'))
+			.filter((file) => file.endsWith('.json') && !WITHOUT_PICTURE.includes(file))
 			.map((file) => [`example-${file.replace('.json', '')}`, exampleScene(file)]),
 	),
 };
-
-/** Those that are taken in light and dark, on a page where no panel has to scroll. */
-const IN_BOTH = [SCENES.panels, SCENES.checks];
 
 /**
  * Takes pictures for the docs in n8n's own editor, with the simulator as the platform.
@@ -199,18 +177,17 @@ export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): 
 	const browser = started.use(await startBrowser());
 	cancelSignal.addEventListener('abort', () => void browser.close());
 	for (const scene of scenes) {
-		const inBoth = IN_BOTH.includes(scene);
-		const colorSchemes: Color[] = inBoth ? ['light', 'dark'] : ['light'];
-		for (const colorScheme of colorSchemes) {
-			const appearance = { colorScheme, height: inBoth ? TALL : undefined };
-			const page = await signedInPage(browser, { n8nUrl: n8n.url, session }, appearance);
-			await scene(page, environment, colorScheme);
-			await page.context().close();
-		}
+		const page = await signedInPage(
+			browser,
+			{ n8nUrl: n8n.url, session },
+			{ deviceScaleFactor: 2 },
+		);
+		await scene(page, environment);
+		await page.context().close();
 	}
 }
 
-/** The canvas of an example after its execution. Approvals are given. */
+/** The canvas of an example after its execution, without its notes. Approvals are given. */
 function exampleScene(file: string): Scene {
 	return async (page, environment) => {
 		const { api, simulator } = environment;
@@ -227,14 +204,16 @@ function exampleScene(file: string): Scene {
 			}),
 			[examples.APPROVAL]: await api.createCredential('SMTP', 'smtp', mailbox.credentialData),
 		};
-		const example = await examples.readExample(join(examples.EXAMPLES_FOLDER, file));
+		const { workflow } = await examples.readExample(join(examples.EXAMPLES_FOLDER, file));
+		const steps = workflow.nodes.filter(({ type }) => type !== STICKY_NOTE);
+		const example = { file, workflow: { ...workflow, nodes: steps } };
 		const id = await examples.importExample({ ...environment, others }, example);
 		const calls = TOOL_CALLS[file] ?? [];
 		model.tell(...calls);
 		await open(page, id);
 		await canvas.showWholeCanvas(page);
 		await examples.withRehearsedFaults(simulator.url, file, async () => {
-			const executionId = await canvas.executeFrom(page, 'Start by Hand');
+			const executionId = await canvas.executeFrom(page, 'Start by hand');
 			for (const call of calls) {
 				if ('hitlParameters' in call.arguments) {
 					await answerApproval(api, id, await mailbox.next(), true);
@@ -243,7 +222,9 @@ function exampleScene(file: string): Scene {
 			await api.executionEnd(executionId);
 		});
 		await checkExecution(environment, { id, workflow: example.workflow }, IDLE_NODES[file]);
-		await take(page, `example-${file.replace('.json', '')}`, await boxOfNodes(page));
+		const shown = SHOWN_PARTS[file] ?? steps.map(({ name }) => name);
+		const box = await boxOfNodes(shown.map((name) => canvas.canvasNode(page, name)));
+		await take(page, `example-${file.replace('.json', '')}`, box);
 	};
 }
 
@@ -262,17 +243,16 @@ async function checkExecution(
 	if (failed.length > 0) throw new Error(`${workflow.name}: ${failed.join('; ')}`);
 }
 
-/** Opens a workflow, and lets the simulator make its faults from now on. */
+/** Opens a workflow, and has the simulator make its faults from now on. */
 async function openWorkflow(
 	page: Page,
 	{ api, credential, simulator }: LocalEnvironment,
 	subject: WorkflowSubject,
 ): Promise<OpenedWorkflow> {
 	await simulatorClient(simulator.url).setFaults(subject.faults ?? []);
-	const row = subject.nodes.flatMap(({ name, panel, fields, entries = [] }) => {
-		if (panel) return nodes.dataPlatform(name, credential, panel);
-		return fields ? nodes.editFields(name, fields) : nodes.items(name, entries);
-	});
+	const row = subject.nodes.map(({ name, panel: parameters, fields = {} }) =>
+		parameters ? nodes.dataPlatform(name, credential, parameters) : nodes.editFields(name, fields),
+	);
 	const workflow = nodes.row(subject.name, ...nodes.sideBySide([nodes.manualTrigger(), ...row]));
 	const id = await api.importWorkflow(workflow);
 	await open(page, id);

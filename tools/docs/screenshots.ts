@@ -1,25 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
 import type { Locator, Page } from 'playwright-core';
+import { requireProgram } from '../../test/support/programs.ts';
 import { reportToConsole } from '../../local/report.mjs';
 
 /** Where the pictures are. */
 export const FOLDER = 'docs/images';
 /** The space around what a picture shows. */
 export const MARGIN = 16;
-const ROOM_OF_A_NAME = 80;
-const ROOM_OF_A_PLUS = 120;
-/** Messages that come and go, and the button that a trigger has while the mouse is near. */
-const HIDDEN =
-	'.el-notification { display: none } [data-test-id^="execute-workflow-button-"] { visibility: hidden }';
+/** Below a node, for its name and the line that says what it does. */
+const LABEL_HEIGHT = 88;
+/** Next to a node, for a name that is wider. */
+const LABEL_OVERHANG = 48;
 
-type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+const COLORS = ['light', 'dark'] as const;
 
-/** All that is on the canvas, with the names below the nodes. */
-export async function boxOfNodes(page: Page): Promise<Box> {
-	const boxes = await Promise.all((await page.locator('.vue-flow__node').all()).map(boxOf));
-	const left = Math.min(...boxes.map(({ x }) => x)) - 2 * MARGIN;
+/** Messages that come and go, the buttons of triggers, marks of required inputs, and the plus after a node. */
+const HIDDEN = `
+	.el-notification, [data-test-id="canvas-handle-plus-wrapper"] { display: none }
+	[data-test-id^="execute-workflow-button-"] { visibility: hidden }
+	[class*="_required_"] [class*="_label_"]::after { display: none }
+`;
+
+export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/** The part of the canvas that has some nodes and their names. */
+export async function boxOfNodes(nodes: Locator[]): Promise<Box> {
+	const boxes = await Promise.all(nodes.map(boxOf));
+	const left = Math.min(...boxes.map(({ x }) => x)) - LABEL_OVERHANG;
 	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
-	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + ROOM_OF_A_PLUS;
-	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + ROOM_OF_A_NAME;
+	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + LABEL_OVERHANG;
+	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + LABEL_HEIGHT;
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
@@ -31,34 +44,51 @@ export async function outputDownTo(page: Page, selector: string): Promise<Box> {
 	return { ...whole, height: y + height + MARGIN - whole.y };
 }
 
-/** The canvas without what is above and below its one row of nodes. */
-export async function rowOfNodes(page: Page): Promise<Box> {
-	const { x, width } = await boxOf(page.getByTestId('canvas'));
-	const { y, height } = await boxOf(page.getByTestId('canvas-node').first());
-	return { x, width, y: y - height, height: 3 * height };
-}
-
-/** The middle of the panel: its tabs and every parameter, nothing cut off. */
-export async function middleOfPanel(page: Page): Promise<Box> {
-	const { x, width } = await boxOf(page.getByTestId('node-parameters'));
-	const { y: button } = await boxOf(page.getByTestId('node-execute-button'));
-	const { y: wish } = await boxOf(page.getByTestId('node-feature-request'));
-	const parameters = page.getByTestId('node-parameters').getByTestId('parameter-item');
-	const boxes = await Promise.all((await parameters.all()).map((item) => item.boundingBox()));
-	const bottoms = boxes.flatMap((box) => (box && box.y < wish ? [box.y + box.height] : []));
-	const top = button - MARGIN / 2;
-	return { x, y: top, width, height: Math.max(...bottoms) + MARGIN - top };
-}
-
-/** Takes the picture of a part of a page, once the page is at rest. */
-export async function take(page: Page, file: string, subject: Box | Locator): Promise<void> {
+/** Takes the picture of a part of a page in both themes, as `<name>-light.png` and `<name>-dark.png`. */
+export async function take(page: Page, name: string, subject: Box | Locator): Promise<void> {
 	const clip = 'boundingBox' in subject ? await boxOf(subject) : subject;
+	for (const color of COLORS) {
+		const file = `${FOLDER}/${name}-${color}.png`;
+		await shoot(page, color, file, clip);
+		reportToConsole(`${file}, ${Math.round(clip.width)} px wide`);
+	}
+}
+
+/** An animated picture in both themes. */
+export async function animation(page: Page, name: string) {
+	const folder = await mkdtemp(join(tmpdir(), 'frames-'));
+	const frames: Array<{ file: string; hundredths: number }> = [];
+	return {
+		/** Adds what a part of the page shows now. All parts must have the same size. */
+		async addFrame(clip: Box, seconds: number): Promise<void> {
+			const file = join(folder, `${frames.length}`);
+			for (const color of COLORS) await shoot(page, color, `${file}-${color}.png`, clip);
+			frames.push({ file, hundredths: 100 * seconds });
+		},
+
+		/** Writes `<name>-light.gif` and `<name>-dark.gif`. */
+		async save(): Promise<void> {
+			for (const color of COLORS) {
+				const path = `${FOLDER}/${name}-${color}.gif`;
+				const pictures = frames.flatMap(({ file, hundredths }) => [
+					...['-delay', `${hundredths}`],
+					`${file}-${color}.png`,
+				]);
+				const palette = ['+dither', '-colors', '128', '-layers', 'OptimizePlus'];
+				await execa(requireProgram('convert'), ['-loop', '0', ...pictures, ...palette, path]);
+				reportToConsole(path);
+			}
+			await rm(folder, { recursive: true });
+		},
+	};
+}
+
+async function shoot(page: Page, colorScheme: 'light' | 'dark', path: string, clip: Box) {
+	await page.emulateMedia({ colorScheme });
 	await page.mouse.move(0, 0);
-	// What fades, slides or says "saved" has come to rest by then.
+	// Until then, everything that fades, slides, or says "saved" has come to rest.
 	await page.waitForTimeout(1500);
-	const path = `${FOLDER}/${file}.png`;
 	await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
-	reportToConsole(path);
 }
 
 /** Where an element is, once it's visible. */

@@ -19,6 +19,8 @@ export interface Result {
 	items: IDataObject[];
 	/** What the user should know although nothing failed. */
 	hints?: string[];
+	/** Hints that are shown only if every item that succeeded has them. */
+	hintsIfAll?: string[];
 	/** Set if something exists or has changed now: identifiers to report if the execution ends early. */
 	completed?: IDataObject;
 }

@@ -33,7 +33,7 @@ export function requestedOperation(context: IExecuteFunctions): Operation {
 /** Shown where an agent has the node as its tool. */
 const approvalNotice: INodeProperties = {
 	displayName:
-		'An agent uses this whenever its model decides to. To have a person approve first, put a Human Review node, such as Send Email, between this tool and the agent: <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first">how to set it up</a>.',
+		'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, connect this tool to a Human Review node and that node to the agent, and delete the direct line from this tool to the agent',
 	name: 'approvalNotice',
 	type: 'notice',
 	default: '',

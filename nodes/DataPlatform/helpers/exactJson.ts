@@ -28,6 +28,16 @@ export function parseJsonForItems(json: string): unknown {
 	);
 }
 
+/** What JSON text means; undefined for any other text, and what is no text as it is. */
+export function parseJsonText(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return parseJsonForItems(value);
+	} catch {
+		return undefined;
+	}
+}
+
 /**
  * Parses JSON that is sent on. Whole numbers beyond ±9007199254740991 come out as BigInt.
  * @throws SyntaxError as JSON.parse does

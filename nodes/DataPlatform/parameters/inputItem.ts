@@ -16,7 +16,7 @@ export interface InputItem {
 	json: IDataObject;
 	/** The workflow's. */
 	timezone: string;
-	/** Its files by the names of their binary fields. */
+	/** Its files by field name. */
 	files: ReadonlyMap<string, IBinaryData>;
 	/** Reads a file, of this item or another one, from wherever n8n stores it. */
 	readFile(file: IBinaryData): Promise<Buffer>;
@@ -43,9 +43,9 @@ export function createInputItem(
 }
 
 /**
- * A file: by the name of its binary field, by its path in the item (`_files.data`), as n8n 2 takes it
- * too, or itself, as an expression such as `{{ $('Mail').item.binary.data }}` gives it. Not yet read.
- * @throws InvalidParameterError that lists the binary fields that are there
+ * Finds a file by its field name, by its path in the item (`_files.data`), as n8n 2 does, or takes the
+ * file itself, which an expression such as `{{ $('Email').item.binary.data }}` returns. It isn't read yet.
+ * @throws InvalidParameterError that lists the files of the item
  */
 export function binaryFile(parameter: string, given: unknown, item: InputItem): BinaryFile {
 	const file = isFile(given) ? given : fileNamed(parameter, given, item);
@@ -57,8 +57,8 @@ function fileNamed(parameter: string, given: unknown, item: InputItem): IBinaryD
 	if (typeof given === 'object') {
 		throw new InvalidParameterError(
 			parameter,
-			`must name a binary field or give a file, but is ${quote(given)}`,
-			`${binaryFieldsInWords(item)} A file of an earlier step is {{ $('Name of the step').item.binary.data }}.`,
+			`must be the name of a field with a file, but is ${quote(given)}`,
+			`${describeFiles(item)} For a file of an earlier node, use {{ $('Node name').item.binary.data }}.`,
 		);
 	}
 	const name = parseText(parameter, given);
@@ -66,16 +66,16 @@ function fileNamed(parameter: string, given: unknown, item: InputItem): IBinaryD
 	if (isFile(file)) return file;
 	throw new InvalidParameterError(
 		parameter,
-		`names the binary field "${name}", which the item does not have`,
-		binaryFieldsInWords(item),
+		`names "${name}", but the item has no such file`,
+		describeFiles(item),
 	);
 }
 
-/** What binary fields the item has, as one sentence. */
-export function binaryFieldsInWords({ files }: InputItem): string {
-	if (files.size === 0) return 'The item has no binary fields: connect a step that gives a file.';
+/** The files of the item, in one sentence. */
+export function describeFiles({ files }: InputItem): string {
+	if (files.size === 0) return 'The item has no files, so connect a node that outputs one.';
 	const list = [...files].map(([name, file]) => `"${name}" (${inWords(file)})`).join(', ');
-	return `The item has these binary fields: ${list}.`;
+	return `The item has these files: ${list}.`;
 }
 
 function inWords({ fileName, mimeType }: IBinaryData): string {

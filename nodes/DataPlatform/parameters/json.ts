@@ -34,24 +34,24 @@ export function parseFields(parameter: string, value: unknown): unknown {
 function refusedJson(parameter: string, { message }: Error): InvalidParameterError {
 	return new InvalidParameterError(
 		parameter,
-		`is not valid JSON: ${message}`,
+		`isn't valid JSON: ${message}`,
 		'Check quotes, commas and brackets at that position.',
 	);
 }
 
 function sendable(parameter: string, json: unknown): unknown {
 	const refused = (reason: string) =>
-		new InvalidParameterError(parameter, reason, 'Write it as text, or leave it out.');
+		new InvalidParameterError(parameter, reason, 'Use text instead, or leave the value out.');
 	let number: number | undefined;
 	try {
 		number = firstNotSendable(json);
 	} catch {
-		throw refused('is nested too deeply, or holds itself');
+		throw refused('is nested too deeply or contains itself');
 	}
 	if (number === undefined) return json;
 	if (Number.isFinite(number)) throw inexactNumber(parameter, number, json);
 	// `1e999` parses to Infinity, which would silently be sent as null.
-	throw refused('holds a number that JSON cannot carry (Infinity or NaN)');
+	throw refused("contains a number that JSON doesn't support (Infinity or NaN)");
 }
 
 function firstNotSendable(json: unknown): number | undefined {
@@ -75,7 +75,7 @@ export function parseJsonObject(parameter: string, value: unknown): IDataObject 
 	throw new InvalidParameterError(
 		parameter,
 		`must be a JSON object, but is ${quote(json)}`,
-		'Write it as {"name": "value"}, or use an expression that gives an object.',
+		'Write it as {"name": "value"}, or use an expression that returns an object.',
 	);
 }
 
@@ -86,7 +86,7 @@ export function parseJsonArray(parameter: string, value: unknown): unknown[] {
 	throw new InvalidParameterError(
 		parameter,
 		`must be a JSON array, but is ${quote(json)}`,
-		'Write it as [ … ], or use an expression that gives a list.',
+		'Write it as [ … ], or use an expression that returns a list.',
 	);
 }
 
@@ -97,7 +97,11 @@ export function parseJsonArray(parameter: string, value: unknown): unknown[] {
 export function validateSchema(parameter: string, json: unknown, schema: Schema): void {
 	const reason = json === undefined ? undefined : violation(json, schema);
 	if (reason === undefined) return;
-	throw new InvalidParameterError(parameter, reason, 'Correct it; nothing was sent for this item.');
+	throw new InvalidParameterError(
+		parameter,
+		reason,
+		'Correct the value. Nothing was sent for this item.',
+	);
 }
 
 /**
@@ -109,7 +113,9 @@ export function hintUnlisted(parameter: string, json: unknown, schema: Schema): 
 	const places = unlistedMembers(json, schema);
 	if (places.length === 0) return [];
 	const names = places.map((place) => `"${place}"`).join(', ');
-	return [`'${parameter}' holds ${names}, which the API does not document: sent as given.`];
+	return [
+		`'${parameter}' contains ${names}, which the API doesn't document. They are sent unchanged, so check the spelling.`,
+	];
 }
 
 /** A list of whole numbers: `1, 2, 3`, a JSON array, a single number, or a list by expression. */

@@ -30,7 +30,7 @@ interface AnyShape {
 const RAW = {
 	name: 'Raw',
 	value: 'raw',
-	description: 'Every field as the platform sent it; numbers too long for JavaScript as text',
+	description: 'Every field of the response, with very long numbers as text',
 };
 
 const SELECTED = {
@@ -53,7 +53,7 @@ export function outputField(
 		name: 'resultFormat',
 		type: 'options',
 		default: 'simplified',
-		description: 'What each item holds',
+		description: 'What each item contains',
 		options: [{ name: 'Simplified', value: 'simplified', ...simplified }, RAW, ...others],
 	};
 }
@@ -61,17 +61,14 @@ export function outputField(
 /** The Output parameter with Selected Fields, and the list of fields. */
 export function outputFields(shape: AnyShape): INodeProperties[] {
 	return [
-		outputField(
-			{ description: 'The most useful fields; numbers that look like times become ISO 8601' },
-			SELECTED,
-		),
+		outputField({ description: 'The most useful fields, with times in ISO 8601' }, SELECTED),
 		compact({
 			displayName: 'Fields',
 			name: 'selectedFields',
 			type: 'multiOptions',
 			default: [],
 			displayOptions: { show: { resultFormat: ['selected'] } },
-			description: `The fields to keep; "${shape.id}" is always there`,
+			description: `Fields to return. "${shape.id}" is always included.`,
 			options: selectable(shape)
 				.sort((a, b) => toTitleCase(a).localeCompare(toTitleCase(b)))
 				.map((member) => ({ name: toTitleCase(member), value: member })),

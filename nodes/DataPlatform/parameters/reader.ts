@@ -140,7 +140,7 @@ export class ParameterReader {
 		throw new InvalidParameterError(
 			this.displayName(name),
 			`must be an object, but is ${quote(value)}`,
-			'Fill in the fields, or use an expression that gives an object.',
+			'Fill in the fields, or use an expression that returns an object.',
 		);
 	}
 
@@ -162,7 +162,7 @@ export class ParameterReader {
 			throw new InvalidParameterError(
 				this.displayName(name),
 				`must be a list of objects, but is ${quote(value)}`,
-				'Fill in the rows, or use an expression that gives a list of objects.',
+				'Fill in the rows, or use an expression that returns a list of objects.',
 			);
 		}
 		const savedRows = savedRowsOf(this.savedOf(name));
@@ -184,7 +184,7 @@ export class ParameterReader {
 			throw new InvalidParameterError(
 				this.displayName(name),
 				'is empty',
-				'Fill it in, or check that the expression gives a value for this item.',
+				'Enter a value, or check what the expression returns for this item.',
 			);
 		});
 	}

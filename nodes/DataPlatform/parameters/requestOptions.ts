@@ -38,25 +38,25 @@ const after429Or503: INodeProperties = {
 	type: 'options',
 	default: 'sendAgain',
 	description:
-		'What to do with a run after status 429, or 503 with Retry-After. The API documents no error statuses.',
+		"What to do after a 429, or a 503 with Retry-After. These normally mean that the run didn't start.",
 	options: [
 		{
 			name: 'Send Again',
 			value: 'sendAgain',
-			description: "By their meaning in HTTP, the run wasn't started",
+			description: 'Sends the run again when the platform allows it',
 		},
 		{
 			name: 'Treat Outcome as Unknown',
 			value: 'unknownOutcome',
-			description: "The item fails and the run isn't sent again, because it may have started",
+			description: 'Fails the item, because the run may have started',
 		},
 	],
 };
 
 const retriesOf = (isRepeatable: boolean) =>
 	isRepeatable
-		? "How often to send a request again after a temporary failure, or 0 for never. 429 and 503 with Retry-After don't count."
-		: "How often to send a run again if no connection was made, or 0 for never. 429 and 503 with Retry-After don't count: Retry Budget limits them.";
+		? "Maximum number of retries after a temporary failure. Retries after a 429, or a 503 with Retry-After, don't count. 0 means no retries at all."
+		: "Maximum number of retries if the node can't connect. Retries after a 429, or a 503 with Retry-After, don't count. 0 means no retries at all.";
 
 /** The collection "Request Options", with the defaults of one operation. */
 export function requestOptionsField({
@@ -98,6 +98,7 @@ export function requestOptionsField({
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: MAX_RETRIES },
 				default: DEFAULT_MAX_RETRIES,
+				builderHint: { propertyHint: `0 to ${MAX_RETRIES}, 0: never` },
 				description: retriesOf(isRepeatable),
 			},
 			{
@@ -106,15 +107,15 @@ export function requestOptionsField({
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: defaultRetryBudget(timeout),
+				builderHint: { propertyHint: 'seconds to keep trying' },
 				description:
-					'How long to keep trying a request, by default at least twice the Timeout. If the platform asks for a longer wait, the item fails at once.',
+					'How long to retry a request, by default at least twice the Timeout. If the platform asks for a longer wait, the item fails at once.',
 			},
 			{
 				displayName: 'Show Request Only',
 				name: 'showRequest',
 				type: 'boolean',
-				default: true,
-				builderHint: { propertyHint: 'Left out: off' },
+				default: false,
 				description: 'Whether to output the request instead of sending it',
 			},
 			{
@@ -123,6 +124,7 @@ export function requestOptionsField({
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
 				default: timeout,
+				builderHint: { propertyHint: 'seconds' },
 				description: 'How long to wait for the complete response',
 			},
 		],
@@ -171,8 +173,8 @@ export function readRequestOptions(
 		if (here[name] === ofRun[name]) continue;
 		throw new InvalidParameterError(
 			options.displayName(name),
-			`must be the same for all items, but is ${here[name]}, and ${ofRun[name]} for an earlier item`,
-			'Use one value, or an expression that gives the same value for every item.',
+			`must be the same for all items, but is ${here[name]}, and was ${ofRun[name]} for an earlier item`,
+			'Use the same value for every item.',
 		);
 	}
 	const timeout = options.number('timeout');

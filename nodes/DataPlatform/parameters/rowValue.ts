@@ -11,19 +11,18 @@ export function rowValueFields(placeholder: string): INodeProperties[] {
 			name: 'type',
 			type: 'options',
 			default: 'automatic',
-			description: 'How the value is read',
+			description: 'Type of the value',
 			options: [
 				{
 					name: 'Automatic',
 					value: 'automatic',
-					description:
-						'Of typed values, numbers, true, false, null and JSON are recognised; an expression keeps its type',
+					description: 'Detects numbers, true, false, null and JSON. Expressions keep their type.',
 				},
 				{ name: 'Boolean', value: 'boolean' },
 				{
 					name: 'JSON',
 					value: 'json',
-					description: 'A list, an object, null, or a text in quotes',
+					description: 'A list, an object, null or a text in quotes',
 				},
 				{ name: 'Number', value: 'number' },
 				{ name: 'Text', value: 'text' },

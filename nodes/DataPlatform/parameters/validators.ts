@@ -57,7 +57,7 @@ export function notOffered(
 	return new InvalidParameterError(
 		parameter,
 		`must be one of ${offered.join(', ')}, but is ${quote(value)}`,
-		'Choose from the list, or use an expression that gives one of these values.',
+		'Choose a value from the list, or use an expression that returns one of these values.',
 	);
 }
 
@@ -85,7 +85,9 @@ export function parseText(parameter: string, value: unknown): string {
 		throw new InvalidParameterError(
 			parameter,
 			`must be text, but is ${quote(value)}`,
-			'Map a single value of the item, or turn the value into text with an expression.',
+			Array.isArray(value)
+				? 'Put a Split Out node before this node to get one item per value.'
+				: 'Map a single value of the item instead.',
 		);
 	}
 	if (typeof value === 'number' && !isExactNumber(value)) {
@@ -110,8 +112,8 @@ export function inexactNumber(
 ): InvalidParameterError {
 	return new InvalidParameterError(
 		parameter,
-		`${value === number ? 'is' : 'holds'} a number that cannot be read exactly (${number})`,
-		'Pass it as text, with all its digits: numbers beyond 9007199254740991 lose their last ones.',
+		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,
+		'Enter it as text, because numbers beyond 9007199254740991 lose their last digits.',
 	);
 }
 
@@ -131,7 +133,7 @@ export function parseInteger(parameter: string, value: unknown, bounds: Bounds =
 		throw new InvalidParameterError(
 			parameter,
 			`must be a whole number${boundsInWords(bounds)}, but is ${quote(value)}`,
-			'Type a whole number, or use an expression that gives one.',
+			'Enter a whole number, or use an expression that returns one.',
 		);
 	}
 	return number + 0;
@@ -156,7 +158,7 @@ export function parseNumber(parameter: string, value: unknown, bounds: Bounds = 
 		throw new InvalidParameterError(
 			parameter,
 			`must be a number${boundsInWords(bounds)}, but is ${quote(value)}`,
-			'Type a number, or use an expression that gives one.',
+			'Enter a number, or use an expression that returns one.',
 		);
 	}
 	return number;
@@ -180,7 +182,7 @@ export function parseBoolean(parameter: string, value: unknown): boolean {
 	throw new InvalidParameterError(
 		parameter,
 		`must be true or false, but is ${quote(value)}`,
-		'Use the switch, or an expression that gives true or false.',
+		'Use the toggle, or an expression that returns true or false.',
 	);
 }
 
@@ -198,7 +200,7 @@ export function parseTime(parameter: string, value: unknown, timezone: string): 
 	throw new InvalidParameterError(
 		parameter,
 		`must be a date or a time, but is ${quote(value)}`,
-		'Choose one, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
+		'Choose a date, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
 	);
 }
 
@@ -218,7 +220,7 @@ export function parseUuid(parameter: string, value: unknown): string {
 	throw new InvalidParameterError(
 		parameter,
 		`must be a UUID, but is ${quote(text)}`,
-		'A UUID looks like 123e4567-e89b-12d3-a456-426614174000. Leave it empty to start without a session.',
+		'Use a UUID such as 123e4567-e89b-12d3-a456-426614174000, or leave the parameter empty.',
 	);
 }
 
@@ -233,15 +235,15 @@ export function parsePathSegment(parameter: string, value: unknown): string {
 	if (parts.includes('.') || parts.includes('..')) {
 		throw new InvalidParameterError(
 			parameter,
-			`cannot be used in an address: ${quote(text)}`,
-			'Use the identifier itself. Parts such as ".." would lead to another address.',
+			`can't be used in an address: ${quote(text)}`,
+			'Use the identifier itself, without parts such as "..".',
 		);
 	}
 	if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) {
 		throw new InvalidParameterError(
 			parameter,
 			'contains a control character or broken text',
-			'Copy the identifier again, without line breaks, tabs or half characters.',
+			'Copy the identifier again, without line breaks or tabs.',
 		);
 	}
 	return text;

@@ -54,9 +54,9 @@ export async function openConnection(
 	context: IExecuteFunctions,
 	idempotency: Idempotency,
 ): Promise<Connection> {
-	const { changesSomething, cachesResponse } = IDEMPOTENCY[idempotency];
+	const { cachesResponse } = IDEMPOTENCY[idempotency];
 	return {
-		clients: await createClients(context, changesSomething),
+		clients: await createClients(context),
 		breaker: new CircuitBreaker(context.getContext('node'), context.getExecutionId?.()),
 		runIndex: context.getWorkflowDataProxy(0)['$runIndex'] as number,
 		...(cachesResponse && { cache: new ResponseCache(context) }),
@@ -78,7 +78,7 @@ export async function createApiClient(
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
 			const response = await send(serialize(request), {
 				itemKey: `${runIndex}:${itemIndex}`,
-				...{ bounds, number: 1, sentAt: 0, isProbe: false, wait: 0 },
+				...{ bounds, number: 1, sentAt: 0, wait: 0 },
 				controller: controllerOf(request, controller),
 				...(!isRepeatable && { probe }),
 			});
@@ -107,10 +107,13 @@ function withHttp(client: Client): Send {
 		attempt.sentAt = performance.now();
 		const { signal } = attempt.controller;
 		const { timeout } = attempt.bounds;
-		return await client.send(request, { timeout, signal }).catch((error: unknown) => {
-			// A canceled request says nothing about the platform.
-			throw signal.aborted ? new Aborted() : error;
-		});
+		const { changesSomething: finishesOnStop } = IDEMPOTENCY[request.policy.idempotency];
+		return await client
+			.send(request, { timeout, signal, finishesOnStop })
+			.catch((error: unknown) => {
+				// A canceled request says nothing about the platform.
+				throw signal.aborted ? new Aborted() : error;
+			});
 	};
 }
 
@@ -147,7 +150,11 @@ async function probeBySearch(
 ): Promise<boolean> {
 	const path = '/api/query/v1/functions/search';
 	return await client
-		.send(serialize({ method: 'POST', path, body: PROBE }), { timeout, signal })
+		.send(serialize({ method: 'POST', path, body: PROBE }), {
+			timeout,
+			signal,
+			finishesOnStop: false,
+		})
 		.then(
 			() => true,
 			(error: unknown) => error instanceof ApiError && isResponse(error),

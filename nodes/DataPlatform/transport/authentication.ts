@@ -15,12 +15,16 @@ const NO_REDIRECTS = {
  */
 export function authenticated(
 	credentials: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
+	request: IHttpRequestOptions & { uri?: string },
 ): IHttpRequestOptions {
 	const access = accessOf(credentials);
 	if ('problem' in access) throw new UserError(`${access.problem}. Correct it in the credential.`);
 
-	const origin = originOf(request);
+	// HTTP Request calls the address `uri`, everything else `url`, with or without a base.
+	const { url, uri, baseURL } = request;
+	const address = url || uri || '';
+	const isAddress = URL.canParse(address, baseURL);
+	const origin = isAddress ? new URL(address, baseURL).origin : 'no valid address';
 	if (origin !== new URL(access.baseUrl).origin) {
 		throw new UserError(
 			`This request goes to ${origin}, and the token is only sent to the credential's Base URL. Use the Base URL or another credential.`,
@@ -31,12 +35,4 @@ export function authenticated(
 		...NO_REDIRECTS,
 		headers: { ...request.headers, [access.headerName]: access.token },
 	};
-}
-
-/** HTTP Request calls the address `uri`, everything else `url`, with or without a base. */
-function originOf(request: IHttpRequestOptions & { uri?: string }): string {
-	const address = request.url || request.uri || '';
-	return URL.canParse(address, request.baseURL)
-		? new URL(address, request.baseURL).origin
-		: 'no valid address';
 }

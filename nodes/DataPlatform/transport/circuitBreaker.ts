@@ -2,50 +2,50 @@ import { LONGEST_SLEEP } from './abort';
 import { ApiError, failureOf, isResponse } from './failures';
 import type { Attempt, Send } from './retry';
 
-/**
- * Failures in a row that open it; fewer for requests with a probe, where each leaves another outcome
- * unknown. If every second request fails by chance, eight in a row are one in some 300 requests.
- */
-const FAILURES_TO_OPEN = 8;
-const FAILURES_TO_OPEN_WITH_PROBE = 2;
-/** Milliseconds before the first probe, and the factor by which each wait is longer than the one before. */
-const FIRST_PROBE = 1000;
-const PROBE_FACTOR = 1.4;
+/** If every second request fails at random, eight failures in a row are one in some 300 requests. */
+const RULES = { failuresToOpen: 8, maxProbes: 8, waitFactor: 1.4 };
+/** Each run that fails leaves another outcome unknown. Its probes are searches, which cost little. */
+const RULES_FOR_RUNS = { failuresToOpen: 2, maxProbes: 16, waitFactor: 1.08 };
+/** The most runs with an unknown outcome in a row after successful searches. */
+const MAX_UNKNOWN_RUNS = 10;
+/** Milliseconds before the first probe. Each wait is longer than the one before by the factor. */
+const FIRST_WAIT = 1000;
 /** Spreads the probes of several executions: each wait differs by up to this part. */
 const JITTER = 0.05;
-/** The retry quota of an outage: failed probes after which nothing more is sent. */
-const MAX_PROBES = 8;
 /** An outage ends the execution this many Timeouts, and this many milliseconds, after it began. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
 /** Milliseconds after the last failure until a later loop iteration or tool call probes again. */
 const COOL_DOWN = 60_000;
 
-/** Plain data in the node's context. Times are of `performance.now()`. */
-export interface BreakerState {
-	/** n8n's Retry keeps the context of the failed execution, but its outage may be over. */
-	executionId?: string;
-	/** Failed requests since the last usable response, and the first two items they belong to. */
+/** Failures in a row. Times are of `performance.now()`. */
+export interface Outage {
 	failures: number;
+	/** The first two items that failed. */
 	items: string[];
-	/** When the first of them was sent, when the last one failed, and the last one's message. */
+	/** When the first failed request was sent. */
 	since: number;
 	lastFailure: number;
+	/** The message of the last failure. */
 	reason: string;
 	/** When a probe may be sent; undefined while the circuit is closed. */
 	probeAt?: number;
 	failedProbes: number;
-	/** Whether this execution may not probe anymore. */
-	isFinal?: boolean;
+	/** Runs with an unknown outcome, each sent after a successful search. */
+	unknownRuns: number;
 }
 
-/** The node's context, which n8n keeps as long as the execution. */
-interface BreakerContext {
-	circuitBreaker?: BreakerState;
+/** Plain data in the node's context, which n8n keeps as long as the execution. */
+export interface BreakerState {
+	/** n8n's Retry keeps the context of the failed execution, but its outage may be over. */
+	executionId: string | undefined;
+	/** How often the platform responded again after failures. */
+	recoveries: number;
+	outage?: Outage;
 }
 
-/** Probes in progress. In memory only: a process that ends takes its probe with it. */
-const probing = new WeakSet<BreakerState>();
+/** Outages whose probe is in progress. In memory only: a process that ends takes its probe with it. */
+const probing = new WeakSet<Outage>();
 
 /**
  * Opens when several requests in a row, of at least two items, ended without a usable response: then one
@@ -54,139 +54,142 @@ const probing = new WeakSet<BreakerState>();
  * retries. The state is in the node's context, so loops and tool calls share it.
  */
 export class CircuitBreaker {
-	private readonly context: BreakerContext;
-	private readonly executionId: string | undefined;
+	private readonly state: BreakerState;
 
-	constructor(context: BreakerContext, executionId: string | undefined) {
-		this.context = context;
-		this.executionId = executionId;
+	constructor(context: { circuitBreaker?: BreakerState }, executionId: string | undefined) {
 		const kept = context.circuitBreaker;
 		// Times of another process mean nothing here.
-		if (kept && (kept.executionId !== executionId || kept.lastFailure > performance.now())) {
-			delete context.circuitBreaker;
-		}
+		const isValid = (kept?.outage?.lastFailure ?? 0) <= performance.now();
+		const isKept = kept?.executionId === executionId && isValid;
+		this.state = kept && isKept ? kept : { executionId, recoveries: 0 };
+		context.circuitBreaker = this.state;
 	}
 
 	/** @throws ApiError of the kind `notSent` if nothing is sent anymore */
-	throwIfGivenUp(timeout: number): void {
-		const state = this.context.circuitBreaker;
-		if (state?.probeAt === undefined || !hasGivenUp(state, timeout) || probing.has(state)) return;
+	throwIfGivenUp(attempt: Attempt): void {
+		const { outage } = this.state;
+		if (outage?.probeAt === undefined || probing.has(outage)) return;
+		const { maxProbes } = rulesOf(attempt);
+		const lastStart = outage.since + (MAX_TIMEOUTS - 1) * 1000 * attempt.bounds.timeout + GRACE;
+		if (outage.failedProbes < maxProbes && outage.probeAt <= lastStart) return;
 		const now = performance.now();
-		if (state.isFinal || now - state.lastFailure < COOL_DOWN) throw notSent(state);
-		Object.assign(state, { since: now, probeAt: now, failedProbes: MAX_PROBES - 1 });
+		if (now - outage.lastFailure < COOL_DOWN) throw notSent(outage);
+		Object.assign(outage, { since: now, probeAt: now, failedProbes: maxProbes - 1 });
 	}
 
 	/**
-	 * Waits while the circuit is open, until the request may be sent.
-	 * @returns whether it is sent as a probe: then `endProbe` must follow
+	 * Waits while the circuit is open, until the request may be sent. If it's a probe, `endProbe` must follow.
 	 * @throws ApiError of the kind `notSent` if probing has ended, or doesn't before its deadline; Aborted
 	 */
-	async enter(attempt: Attempt): Promise<boolean> {
-		const { controller, bounds } = attempt;
+	async enter(attempt: Attempt): Promise<void> {
+		delete attempt.probed;
 		for (;;) {
-			controller.throwIfAborted();
-			this.throwIfGivenUp(bounds.timeout);
-			const state = this.context.circuitBreaker;
-			if (state?.probeAt === undefined) return false;
+			attempt.controller.throwIfAborted();
+			this.throwIfGivenUp(attempt);
+			const { outage } = this.state;
+			if (outage?.probeAt === undefined) return;
 			const now = performance.now();
-			if (!probing.has(state) && now >= state.probeAt) {
-				if (await this.startProbe(attempt, state)) return true;
+			if (now >= outage.probeAt && !probing.has(outage)) {
+				probing.add((attempt.probed = outage));
+				if (await this.mayBeSent(attempt, outage)) return;
+				this.endProbe(attempt);
 			} else {
-				if (now > (attempt.deadline ?? Infinity)) throw notSent(state);
-				await controller.wait(LONGEST_SLEEP);
+				if (now > (attempt.deadline ?? Infinity)) throw notSent(outage);
+				await attempt.controller.wait(LONGEST_SLEEP);
 			}
 		}
 	}
 
-	private async startProbe(attempt: Attempt, state: BreakerState): Promise<boolean> {
-		let mayBeSent = false;
-		probing.add(state);
-		try {
-			const responds = attempt.probe ? await attempt.probe(attempt) : true;
-			attempt.controller.throwIfAborted();
-			if (!responds) failProbe(state);
-			mayBeSent = responds;
-		} finally {
-			if (!mayBeSent) this.endProbe();
-		}
-		return mayBeSent;
+	/** Ends the probe, whatever its result. */
+	endProbe(attempt: Attempt): void {
+		if (attempt.probed) probing.delete(attempt.probed);
 	}
 
-	/** Ends the probe, whatever its result. */
-	endProbe(): void {
-		if (this.context.circuitBreaker) probing.delete(this.context.circuitBreaker);
+	/**
+	 * Whether a probe may be sent. Before a run, a search must succeed. After a run with an unknown outcome
+	 * no other may follow, because only runs may fail. But if requests fail at random, another one may succeed.
+	 */
+	private async mayBeSent(attempt: Attempt, outage: Outage): Promise<boolean> {
+		if (!attempt.probe) return true;
+		const responds = await attempt.probe(attempt);
+		attempt.controller.throwIfAborted();
+		const { state } = this;
+		const isAtRandom = outage.unknownRuns <= Math.min(state.recoveries, MAX_UNKNOWN_RUNS);
+		// Searches fail at random too: the one before that run succeeded.
+		if (!responds && !isAtRandom) state.recoveries++;
+		if (!responds || !isAtRandom) failProbe(attempt, outage);
+		else if (state.recoveries > 0) {
+			Object.assign(outage, { since: performance.now(), failedProbes: 0 });
+		}
+		return responds && isAtRandom;
 	}
 
 	/** The platform responded. A response to a request sent before the failures says nothing about now. */
 	close({ sentAt }: Attempt): void {
-		const state = this.context.circuitBreaker;
-		if (state && sentAt >= state.since) delete this.context.circuitBreaker;
+		const { state } = this;
+		if (!state.outage || sentAt < state.outage.since) return;
+		delete state.outage;
+		state.recoveries++;
 	}
 
 	/** A request failed: closes the circuit if the platform responded, and opens it in an outage. */
 	onFailure(attempt: Attempt, error: unknown): void {
 		if (!(error instanceof ApiError)) return;
-		if (failureOf(error).outage) this.recordFailure(attempt, error);
-		else if (isResponse(error)) this.close(attempt);
-	}
-
-	private recordFailure(attempt: Attempt, error: ApiError): void {
-		const { itemKey, bounds, sentAt, isProbe, probe } = attempt;
-		const state = this.stateAt(sentAt);
-		state.failures++;
-		state.since = Math.min(state.since, sentAt);
-		state.lastFailure = performance.now();
-		state.reason = error.message;
-		if (state.items.length < 2 && !state.items.includes(itemKey)) state.items.push(itemKey);
-		if (isProbe) {
-			failProbe(state);
-			// A run with an unknown outcome right after a successful probe: no further one may follow.
-			if (probe && failureOf(error, bounds.trustsThrottling).mayHaveRun) state.isFinal = true;
-		} else if (state.probeAt === undefined && isOutage(state, attempt)) {
-			state.probeAt = state.lastFailure + jitter(FIRST_PROBE);
+		if (isResponse(error)) return this.close(attempt);
+		const { outage: isOutage, mayHaveRun } = failureOf(error, attempt.bounds.trustsThrottling);
+		if (!isOutage) return;
+		const outage = this.outageAt(attempt.sentAt);
+		outage.failures++;
+		outage.since = Math.min(outage.since, attempt.sentAt);
+		outage.lastFailure = performance.now();
+		outage.reason = error.message;
+		outage.items = [...new Set([...outage.items, attempt.itemKey])].slice(0, 2);
+		if (attempt.probed === outage) {
+			failProbe(attempt, outage);
+			if (attempt.probe && mayHaveRun) outage.unknownRuns++;
+		} else if (outage.probeAt === undefined && mustOpen(attempt, outage)) {
+			outage.probeAt = outage.lastFailure + jitter(FIRST_WAIT);
 		}
 	}
 
-	/** The state, or a new one: failures of an earlier loop iteration or tool call may be another outage. */
-	private stateAt(sentAt: number): BreakerState {
-		const { context, executionId } = this;
-		const state = context.circuitBreaker;
-		if (state && (state.probeAt !== undefined || sentAt - state.lastFailure <= COOL_DOWN))
-			return state;
-		const times = { since: sentAt, lastFailure: 0 };
-		const none = { failures: 0, items: [], reason: '', failedProbes: 0, ...times };
-		return (context.circuitBreaker = {
-			...(executionId !== undefined && { executionId }),
-			...none,
+	/** Failures of an earlier loop iteration or tool call may be of another outage. */
+	private outageAt(sentAt: number): Outage {
+		const { outage } = this.state;
+		const isSame =
+			outage?.probeAt !== undefined || sentAt - (outage?.lastFailure ?? 0) <= COOL_DOWN;
+		if (outage && isSame) return outage;
+		const counts = { failures: 0, failedProbes: 0, unknownRuns: 0 };
+		return (this.state.outage = {
+			...counts,
+			items: [],
+			since: sentAt,
+			lastFailure: 0,
+			reason: '',
 		});
 	}
 }
 
-function isOutage(state: BreakerState, { bounds, probe }: Attempt): boolean {
-	const { failures, items, since, lastFailure } = state;
-	if (items.length < 2) return false;
-	const toOpen = probe ? FAILURES_TO_OPEN_WITH_PROBE : FAILURES_TO_OPEN;
+const rulesOf = ({ probe }: Attempt) => (probe ? RULES_FOR_RUNS : RULES);
+
+function mustOpen(attempt: Attempt, { failures, items, since, lastFailure }: Outage): boolean {
 	// Without parallel requests, so many failures take long.
-	return failures >= toOpen || lastFailure - since >= 2 * 1000 * bounds.timeout;
+	const isLong = lastFailure - since >= 2 * 1000 * attempt.bounds.timeout;
+	return items.length >= 2 && (isLong || failures >= rulesOf(attempt).failuresToOpen);
 }
 
-function failProbe(state: BreakerState): void {
-	state.failedProbes++;
-	state.lastFailure = performance.now();
-	state.probeAt = state.lastFailure + jitter(FIRST_PROBE * PROBE_FACTOR ** state.failedProbes);
+function failProbe(attempt: Attempt, outage: Outage): void {
+	outage.failedProbes++;
+	outage.lastFailure = performance.now();
+	const wait = FIRST_WAIT * rulesOf(attempt).waitFactor ** outage.failedProbes;
+	outage.probeAt = outage.lastFailure + jitter(wait);
 }
 
 const jitter = (milliseconds: number) => milliseconds * (1 + JITTER * (2 * Math.random() - 1));
 
-function hasGivenUp(state: BreakerState, timeout: number): boolean {
-	const latestStart = state.since + (MAX_TIMEOUTS - 1) * 1000 * timeout + GRACE;
-	return state.isFinal === true || state.failedProbes >= MAX_PROBES || state.probeAt! > latestStart;
-}
-
-function notSent({ failures, reason }: BreakerState): ApiError {
+function notSent({ failures, reason }: Outage): ApiError {
 	return new ApiError(
 		'Not sent: the platform is unavailable',
-		`${failures} requests in a row got no usable response, the last one: ${reason}. When the platform is back, send the items that weren't sent.`,
+		`Try again later, because ${failures} requests in a row failed, the last one with "${reason}".`,
 		{ kind: 'notSent' },
 	);
 }
@@ -194,8 +197,8 @@ function notSent({ failures, reason }: BreakerState): ApiError {
 /** Sends a request when the circuit breaker allows it, and reports to it how the request ended. */
 export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
-		const isProbe = (attempt.isProbe = await breaker.enter(attempt));
 		try {
+			await breaker.enter(attempt);
 			const response = await send(request, attempt).catch((error: unknown) => {
 				breaker.onFailure(attempt, error);
 				throw error;
@@ -203,7 +206,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 			breaker.close(attempt);
 			return response;
 		} finally {
-			if (isProbe) breaker.endProbe();
+			breaker.endProbe(attempt);
 		}
 	};
 }
@@ -211,7 +214,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 /** Fails a request that would only queue up if the circuit breaker has given up. */
 export function failFast(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
-		breaker.throwIfGivenUp(attempt.bounds.timeout);
+		breaker.throwIfGivenUp(attempt);
 		return await send(request, attempt);
 	};
 }

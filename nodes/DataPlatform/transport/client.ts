@@ -2,6 +2,7 @@ import type {
 	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
+	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
@@ -29,6 +30,8 @@ interface SendOptions {
 	timeout: number;
 	/** Aborts the request when its response isn't needed anymore. */
 	signal: AbortSignal;
+	/** Whether a pending request finishes after Stop. */
+	finishesOnStop: boolean;
 }
 
 /** Returns the client of an item. Throws ApiError if its credential can't be used. */
@@ -38,25 +41,21 @@ export type Clients = (itemIndex: number) => Promise<Client>;
  * Creates the clients of an execution. n8n would decrypt the credential for every request: this does it
  * once, or for each item if the credential depends on the item. A node can't see the expression, but for
  * an item after the last one it fails or has another value.
- * @param finishesOnStop whether pending requests finish after Stop
  * @throws ApiError if the credential of all items can't be used
  */
-export async function createClients(
-	context: IExecuteFunctions,
-	finishesOnStop: boolean,
-): Promise<Clients> {
+export async function createClients(context: IExecuteFunctions): Promise<Clients> {
 	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
 	const items = context.getInputData().length;
 	const first = resolve(0);
-	const isOfItem = items > 1 && (await asText(first)) !== (await asText(resolve(items)));
+	const isOfItem = items > 1 && (await toText(first)) !== (await toText(resolve(items)));
 	const clientFor = async (credential: Promise<ICredentialDataDecryptedObject>) =>
-		createClient(context, await credential, isOfItem, finishesOnStop);
+		createClient(context, await credential, isOfItem);
 	if (isOfItem) return async (item) => await clientFor(item === 0 ? first : resolve(item));
 	const client = await clientFor(first);
 	return async () => client;
 }
 
-async function asText(credential: Promise<ICredentialDataDecryptedObject>): Promise<string> {
+async function toText(credential: Promise<ICredentialDataDecryptedObject>): Promise<string> {
 	return await credential.then(stringifyJson, (error: Error) => error.message);
 }
 
@@ -64,7 +63,6 @@ function createClient(
 	context: IExecuteFunctions,
 	data: ICredentialDataDecryptedObject,
 	isOfItem: boolean,
-	finishesOnStop: boolean,
 ): Client {
 	const access = accessOf(data);
 	if ('problem' in access) {
@@ -72,38 +70,39 @@ function createClient(
 	}
 	const { baseUrl, headerName, token } = access;
 	const redaction = new Redaction(token);
-	const stop = finishesOnStop ? undefined : context.getExecutionCancelSignal?.();
+	const stop = context.getExecutionCancelSignal?.();
 	const { httpRequestWithAuthentication } = context.helpers;
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
-	async function fetchResponse(request: HttpRequest, timeout: number, abortSignal: AbortSignal) {
-		const response = (await httpRequestWithAuthentication.call(
-			withoutCancel(context),
+	async function fetchResponse(request: HttpRequest, timeout: number, signal: AbortSignal) {
+		const options: IHttpRequestOptions = {
+			method: request.method,
+			url: `${baseUrl}${request.path}`,
+			body: request.text,
+			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+			encoding: 'stream',
+			// Instead of n8n's own 300 seconds; it bounds each silence, not the whole response.
+			timeout,
+			abortSignal: signal,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		};
+		const sender = withoutCancel(context);
+		const { statusCode, headers, body } = (await httpRequestWithAuthentication.call(
+			sender,
 			CREDENTIALS_TYPE,
-			{
-				method: request.method,
-				url: `${baseUrl}${request.path}`,
-				body: request.text,
-				headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-				encoding: 'stream',
-				// Instead of n8n's own 300 seconds; it bounds each silence, not the whole response.
-				timeout,
-				abortSignal,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-			},
+			options,
 			{ credentialsDecrypted },
 		)) as IN8nHttpFullResponse;
-		const { statusCode, headers, body } = response;
 		return { statusCode, headers, body: await readBody(body, statusCode) };
 	}
 
 	return {
 		...{ baseUrl, token, isOfItem },
-		async send(request, { timeout, signal }) {
+		async send(request, { timeout, signal, finishesOnStop }) {
 			const milliseconds = Math.ceil(timeout * 1000);
 			const deadline = AbortSignal.timeout(milliseconds);
-			const abort = abortedBy([deadline, signal, ...(stop ? [stop] : [])]);
+			const abort = abortedBy([deadline, signal, ...(stop && !finishesOnStop ? [stop] : [])]);
 			const response = await fetchResponse(request, milliseconds, abort.signal)
 				.catch((error: unknown) => {
 					throw readNetworkError(error, redaction, deadline.aborted ? TIMED_OUT : undefined);

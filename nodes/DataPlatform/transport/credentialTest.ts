@@ -7,7 +7,7 @@ import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
 import type { SearchRequest } from './contract';
 import type { Access } from './credentials';
-import { accessOf, placeholderAdvice } from './credentials';
+import { accessOf, adviseOnHeader } from './credentials';
 import type { ThrownError } from './failures';
 import { rowFor } from './failures';
 import { Redaction } from './redaction';
@@ -70,7 +70,7 @@ function problemOf(response: ProbeResponse, access: Access): string | undefined 
 	const redaction = new Redaction(access.token);
 	if (status === 401 || status === 403) {
 		const rejected = `The platform rejected the token (${status}). Check Developer Token and Token Header.`;
-		return [rejected, ...placeholderAdvice(headerName)].join(' ');
+		return adviseOnHeader(rejected, headerName);
 	}
 	if (status >= 300 && status < 400) {
 		const location = redaction.text(String(headers['location'] ?? 'another address'));

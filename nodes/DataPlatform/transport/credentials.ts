@@ -14,11 +14,11 @@ export interface Access {
 export function accessOf(data?: ICredentialDataDecryptedObject): Access | { problem: string } {
 	const { baseUrl, token, headerName } = data ?? {};
 	const problems = [
-		describe('Base URL', baseUrlProblem(baseUrl)),
-		describe('Developer Token', tokenProblem(token)),
-		describe('Token Header', headerNameProblem(headerName)),
-	].flat();
-	if (problems.length > 0) return { problem: problems.join('; ') };
+		['Base URL', baseUrlProblem(baseUrl)],
+		['Developer Token', tokenProblem(token)],
+		['Token Header', headerNameProblem(headerName)],
+	].filter(([, problem]) => problem !== undefined);
+	if (problems.length > 0) return { problem: problems.map((each) => each.join(' ')).join('; ') };
 	const { origin, pathname } = new URL(String(baseUrl).trim());
 	return {
 		baseUrl: origin + pathname.replace(/(?<!\/)\/+$/, ''),
@@ -27,19 +27,13 @@ export function accessOf(data?: ICredentialDataDecryptedObject): Access | { prob
 	};
 }
 
-function describe(name: string, problem: string | undefined): string[] {
-	return problem === undefined ? [] : [`${name} ${problem}`];
-}
-
 /** The Token Header of a new credential, which users complete with their platform's word. */
 export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
 
-/** What to add for a rejected token if the Token Header is still that of a new credential. */
-export function placeholderAdvice(headerName: string): string[] {
-	if (headerName !== DEFAULT_HEADER_NAME) return [];
-	return [
-		"Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).",
-	];
+/** Adds to the advice for a rejected token if the Token Header is still that of a new credential. */
+export function adviseOnHeader(advice: string, headerName: string): string {
+	if (headerName !== DEFAULT_HEADER_NAME) return advice;
+	return `${advice} Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).`;
 }
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

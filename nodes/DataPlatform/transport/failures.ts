@@ -58,21 +58,19 @@ export interface Failure {
 	/** Which requests may be sent again. */
 	retry: 'always' | 'repeatable' | 'never';
 	/** Whether the platform may have executed the request. */
-	mayHaveRun: boolean;
+	mayHaveRun?: boolean;
 	/** Whether the platform asks for fewer requests: nothing else is sent for a while. */
-	throttles: boolean;
-	/** Whether a retry counts against Max Retries. */
-	counts: boolean;
+	throttles?: boolean;
+	/** False if a retry doesn't count against Max Retries. */
+	counts?: false;
 	/** Whether it suggests that the platform is down. */
-	outage: boolean;
+	outage?: boolean;
 	/** Whether it took too long: fewer parallel requests may help. */
-	late: boolean;
+	late?: boolean;
 }
 
-/** Applies if everything it names matches. Missing columns are false, except `counts`. */
-interface FailureRow extends Partial<Failure> {
-	kind: FailureKind;
-	retry: Failure['retry'];
+/** Applies if everything it names matches. */
+interface FailureRow extends Failure {
 	networkCode?: RegExp;
 	sent?: false;
 	status?: RegExp;
@@ -88,18 +86,17 @@ export const TIMED_OUT = 'ECONNABORTED';
 /** Codes of certificates that Node rejects, which it does before it sends anything. */
 const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
-const TRY_LATER = 'Try again later. If it keeps failing, ask your platform administrator.';
+const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
 const LOWER_CONCURRENCY = 'Try again later, or lower Max Concurrency under Request Options.';
-const CHECK_BASE_URL =
-	'Check the Base URL in the credential. It may lead to something other than the API.';
+const CHECK_BASE_URL = 'Check whether the Base URL in the credential leads to the API.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
 const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
 const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
 const CORRECT_VALUES =
-	'Correct what the message names. Show Request Only under Request Options shows the request.';
+	'Correct what the message names, or use Request Options > Show Request Only to see the request.';
 const ENTER_REDIRECT =
-	"Enter the address it redirects to as Base URL in the credential. The node doesn't follow redirects, to keep the token safe.";
+	"Enter the address it redirects to as Base URL in the credential, because the node doesn't follow redirects.";
 
 const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
 const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };
@@ -117,7 +114,7 @@ const FAILURES: FailureRow[] = [
 		...{ kind: 'invalid', retry: 'never', networkCode: /^BLOCKED_BY_N8N$/, sent: false },
 		message: 'n8n blocked the request',
 		advice:
-			'Check the Base URL in the credential. If it is right, its host must be allowed: under Allowed HTTP Request Domains in the credential, or by your n8n administrator.',
+			'Check the Base URL and Allowed HTTP Request Domains in the credential, or ask your n8n administrator to allow the host.',
 	},
 	{
 		...NOT_SECURE,
@@ -147,7 +144,8 @@ const FAILURES: FailureRow[] = [
 	{
 		...NETWORK_ERROR,
 		message: 'The connection broke before the response was complete',
-		advice: 'Try again later. If it keeps failing, check the network between n8n and the platform.',
+		advice:
+			'Try again later, and check the network between n8n and the platform if it keeps failing.',
 	},
 	UNEXPECTED_RESPONSE,
 	{ ...UNEXPECTED, status: /^[13]/, advice: ENTER_REDIRECT },
@@ -173,11 +171,10 @@ export function rowFor(details: ApiErrorDetails): FailureRow {
 
 function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	const { networkCode, httpCode, sent, retryAfter } = details;
-	const code = networkCode ?? httpCode;
-	if (code === undefined) return false;
 	const pattern = networkCode === undefined ? row.status : row.networkCode;
-	if (row.sent === false && sent !== false) return false;
-	return pattern?.test(String(code)) === true && (!row.retryAfter || retryAfter !== undefined);
+	const code = String(networkCode ?? httpCode ?? '');
+	if (code === '' || (row.sent === false && sent !== false)) return false;
+	return pattern?.test(code) === true && (!row.retryAfter || retryAfter !== undefined);
 }
 
 /**
@@ -186,19 +183,16 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
  */
 export function failureOf({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
-	const row = rowFor(details);
-	const isUnsent = sent === false || kind === 'invalid' || kind === 'notSent';
-	const isDoubted = row.kind === 'throttled' && !trustsThrottling;
-	const retry = isDoubted ? 'repeatable' : row.retry;
-	return {
-		kind,
-		retry: isUnsent && retry === 'repeatable' ? 'always' : retry,
-		mayHaveRun: !isUnsent && (isDoubted || row.mayHaveRun === true),
-		throttles: row.throttles === true,
-		counts: isDoubted || row.counts !== false,
-		outage: row.outage === true && retryAfter === undefined,
-		late: row.late === true,
-	};
+	const { counts, ...row } = rowFor(details);
+	const outage = row.outage === true && retryAfter === undefined;
+	if (sent === false || kind === 'invalid' || kind === 'notSent') {
+		const retry = row.retry === 'repeatable' ? 'always' : row.retry;
+		return { ...row, kind, retry, outage, mayHaveRun: false };
+	}
+	if (row.kind === 'throttled' && !trustsThrottling) {
+		return { ...row, kind, retry: 'repeatable', outage, mayHaveRun: true };
+	}
+	return { ...row, kind, outage, ...(counts === false && { counts }) };
 }
 
 /** Whether the platform, or something in its place, gave a response that doesn't suggest an outage. */
@@ -206,19 +200,14 @@ export function isResponse(error: ApiError): boolean {
 	return error.details.httpCode !== undefined && !failureOf(error).outage;
 }
 
-/** Whether a request may be sent again after a failure. */
-export function mayRetry({ retry }: Pick<Failure, 'retry'>, isRepeatable: boolean): boolean {
-	return retry === 'always' || (retry === 'repeatable' && isRepeatable);
-}
-
-/** A request without a response. */
-export function networkError(
-	networkCode: string,
-	{ sent, reason }: { sent?: false; reason?: string } = {},
-): ApiError {
+/**
+ * A request without a response.
+ * @param sent false if nothing of it left n8n
+ */
+export function networkError(networkCode: string, sent?: false, reason?: string): ApiError {
 	const details = { networkCode, ...(sent === false && { sent }) };
 	const { message, advice } = rowFor(details);
-	return new ApiError(`${message}${reason ? `: ${reason}` : ` (${networkCode})`}`, advice, details);
+	return new ApiError(message + (reason ? `: ${reason}` : ` (${networkCode})`), advice, details);
 }
 
 /** What n8n's helper throws, and its causes: an error of the HTTP client, then one of the network. */
@@ -246,18 +235,15 @@ export function readNetworkError(
 	if (error instanceof ApiError) return error;
 	const causes = causesOf(error as ThrownError);
 	const blocked = causes.find((cause) => cause instanceof UserError);
-	if (blocked) {
-		return networkError('BLOCKED_BY_N8N', { sent: false, reason: redaction.text(blocked.message) });
-	}
-	const unsent = causes.some(isUnsent) && { sent: false as const };
-	const code =
-		networkCode ?? causes.map((cause) => cause.code).find((each) => typeof each === 'string');
-	if (code !== undefined) return networkError(code, { ...unsent });
-	const words = redaction.text(causes[0].message ?? 'unknown reason');
+	if (blocked) return networkError('BLOCKED_BY_N8N', false, redaction.text(blocked.message));
+	const sent = causes.some(isUnsent) ? false : undefined;
+	const codes = [networkCode, ...causes.map(({ code }) => code)];
+	const code = codes.find((each) => typeof each === 'string');
+	if (code !== undefined) return networkError(code, sent);
 	return new ApiError(
-		`The request failed: ${words}`,
+		`The request failed: ${redaction.text(causes[0].message ?? 'unknown reason')}`,
 		'Check the credential, then the network between n8n and the platform.',
-		{ networkCode: 'UNKNOWN', ...unsent },
+		{ networkCode: 'UNKNOWN', ...(sent === false && { sent }) },
 	);
 }
 

@@ -14,7 +14,7 @@ interface Consequences {
 	cachesResponse: boolean;
 	/** Requests before the first response: few if each starts work, fewer if none may be repeated. */
 	startConcurrency?: number;
-	/** What running the workflow again does: `… those 3 again`. */
+	/** What running the workflow again does: `starts items 0 to 2 again`. */
 	again: string;
 }
 
@@ -23,8 +23,8 @@ const WRITE = { isRepeatable: true, changesSomething: true, cachesResponse: true
 
 /** What follows for retries, Stop and n8n's own retries (docs/explanation/retries-and-duplicates.md). */
 export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
-	safe: { ...READ, again: 'asks for' },
-	repeatable: { ...READ, cachesResponse: true, again: 'asks for' },
+	safe: { ...READ, again: 'searches' },
+	repeatable: { ...READ, cachesResponse: true, again: 'extracts' },
 	idempotent: { ...WRITE, startConcurrency: 4, again: 'updates' },
 	nonIdempotent: { ...WRITE, isRepeatable: false, startConcurrency: 2, again: 'starts' },
 };

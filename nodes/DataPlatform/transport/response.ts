@@ -1,8 +1,8 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { parseJsonForItems, stringifyJson } from '../helpers/exactJson';
 import { isObject, truncate } from '../helpers/values';
-import { placeholderAdvice } from './credentials';
-import { ApiError, rowFor } from './failures';
+import { adviseOnHeader } from './credentials';
+import { ApiError, type ApiErrorDetails, rowFor } from './failures';
 import type { Redaction } from './redaction';
 
 /** A response of any status, its body not parsed yet. */
@@ -23,24 +23,21 @@ const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 
 
 type Body = IN8nHttpFullResponse['body'];
 
-function isStream(body: Body): body is Extract<Body, { setEncoding: unknown }> {
-	return typeof (body as { setEncoding?: unknown } | null)?.setEncoding === 'function';
-}
+const isStream = (body: Body): body is Extract<Body, { setEncoding: unknown }> =>
+	typeof (body as { setEncoding?: unknown } | null)?.setEncoding === 'function';
 
 /**
  * Reads a stream piece by piece: n8n's helper would hold all pieces, their sum and the text together.
  * @throws ApiError if it is too large; the error of the stream if it breaks off
  */
-export async function readBody(body: Body, statusCode: number): Promise<string> {
+export async function readBody(body: Body, httpCode: number): Promise<string> {
 	if (!isStream(body)) return typeof body === 'string' ? body : '';
 	let text = '';
 	let bytes = 0;
 	for await (const piece of body.setEncoding('utf8')) {
 		text += piece as string;
 		bytes += Buffer.byteLength(piece as string);
-		if (bytes > MAX_BYTES) {
-			throw unexpectedResponse('is larger than 64 MB', { statusCode, body: '' });
-		}
+		if (bytes > MAX_BYTES) throw unexpectedResponse('is larger than 64 MB', { httpCode });
 	}
 	return text.replace(/^\uFEFF/, '');
 }
@@ -57,20 +54,21 @@ export function readResponse(
 	redaction: Redaction,
 ): unknown {
 	const { statusCode, body } = response;
-	const withoutToken = () => redaction.response(response);
+	const unexpected = (what: string) => {
+		const details = { httpCode: statusCode, body: excerpt(redaction.response(response).body) };
+		return unexpectedResponse(what, details);
+	};
+	const failed = (httpCode: number) =>
+		failedResponse({ ...redaction.response(response), statusCode: httpCode }, headerName);
 	try {
-		if (statusCode < 200 || statusCode >= 300) throw failedResponse(withoutToken(), headerName);
+		if (statusCode < 200 || statusCode >= 300) throw failed(statusCode);
 		const json = parse(body);
-		if (json === undefined) throw notJson(withoutToken());
-		if (hasEnvelope && isFailedEnvelope(json)) {
-			throw failedResponse({ ...withoutToken(), statusCode: json.code }, headerName);
-		}
+		if (json === undefined) throw unexpected(describe(redaction.response(response).body));
+		if (hasEnvelope && isFailedEnvelope(json)) throw failed(json.code);
 		return redaction.json(json, body);
 	} catch (error) {
-		const words = redaction.text((error as Error).message);
-		throw error instanceof ApiError
-			? error
-			: unexpectedResponse(`can't be read: ${words}`, withoutToken());
+		if (error instanceof ApiError) throw error;
+		throw unexpected(`can't be read: ${redaction.text((error as Error).message)}`);
 	}
 }
 
@@ -97,7 +95,7 @@ export function failedResponse(response: ApiResponse, headerName = ''): ApiError
 	const isTokenRejected = statusCode === 401 || statusCode === 403;
 	return new ApiError(
 		`The platform returned ${statusCode}${words === undefined ? '' : `: ${words}`}`,
-		isTokenRejected ? [advice, ...placeholderAdvice(headerName)].join(' ') : advice,
+		isTokenRejected ? adviseOnHeader(advice, headerName) : advice,
 		details,
 	);
 }
@@ -130,20 +128,16 @@ function isFailedEnvelope(json: unknown): json is { code: number } {
 	return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code < 600;
 }
 
-function notJson(response: ApiResponse): ApiError {
-	const { body } = response;
-	if (body.trim() === '') return unexpectedResponse('is empty', response);
-	if (!isHtml(body)) return unexpectedResponse("isn't valid JSON and may be incomplete", response);
+/** What a success is instead of JSON. */
+function describe(body: string): string {
+	if (body.trim() === '') return 'is empty';
+	if (!isHtml(body)) return "isn't valid JSON and may be incomplete";
 	const title = serviceMessage(body);
-	return unexpectedResponse(`is a web page${title === undefined ? '' : ` ("${title}")`}`, response);
+	return `is a web page${title === undefined ? '' : ` ("${title}")`}`;
 }
 
 /** A response with a success status that isn't what the API describes, without the token. */
-export function unexpectedResponse(
-	what: string,
-	{ statusCode, body }: Pick<ApiResponse, 'statusCode' | 'body'>,
-): ApiError {
-	const details = { httpCode: statusCode, body: excerpt(body) };
+function unexpectedResponse(what: string, details: ApiErrorDetails): ApiError {
 	return new ApiError(`The response ${what}`, rowFor(details).advice, details);
 }
 
@@ -185,14 +179,14 @@ export function requireObject<Response extends object = IDataObject>(response: u
  * @param received all of it, if sending the request again would give another one
  */
 export function unexpectedJson(response: unknown, what: string, received?: IDataObject): ApiError {
-	const details = { kind: 'unexpectedResponse' as const, body: written(response), received };
-	return new ApiError(`The response ${what}`, rowFor(details).advice, details);
+	const details = { body: excerpt(toText(response)), received };
+	return unexpectedResponse(what, { ...details, kind: 'unexpectedResponse' });
 }
 
-function written(response: unknown): string | undefined {
+function toText(response: unknown): string {
 	try {
-		return excerpt(stringifyJson(response));
+		return stringifyJson(response);
 	} catch {
-		return undefined; // It is nested more deeply than JavaScript can write.
+		return ''; // It is nested more deeply than JavaScript can write.
 	}
 }

@@ -2,20 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
 import type { Client } from './client';
-import { ApiError } from './failures';
+import { ApiError, type ApiErrorDetails } from './failures';
 import type { HttpRequest } from './request';
 import type { Send } from './retry';
 
-/** The part of an error that is saved. */
-interface SavedError {
-	/** The run and the item it belongs to. */
-	item: string;
-	message: string;
-	description: string;
-	httpCode?: number;
-	networkCode?: string;
-}
-
+/** Plain data, which n8n saves with the execution. */
 interface CachedResponse {
 	response: unknown;
 	/** The node's run that it belongs to: an iteration of a loop, or a try of a tool. */
@@ -26,11 +17,14 @@ interface CachedResponse {
 	triesLeft?: number;
 }
 
-/** What this node saves in the execution. */
+/** The error of a request with an unknown outcome, and the run and the item it belongs to. */
+type SavedError = Pick<ApiError, 'message' | 'description'> &
+	Pick<ApiErrorDetails, 'httpCode' | 'networkCode'> & { item: string };
+
 interface Store {
-	/** Responses by item and request. */
+	/** By item and request. */
 	responses: Record<string, CachedResponse>;
-	/** Requests with an unknown outcome, until the execution ends. */
+	/** By request, until the execution ends. */
 	unknownOutcomes: Record<string, SavedError>;
 	/** Added to a token before it is hashed. */
 	salt?: string;
@@ -84,9 +78,9 @@ export class ResponseCache {
 			if (cached.token !== token) this.itemsOfOtherToken.add(itemIndex);
 			return cached.response;
 		}
-		const known = this.store.unknownOutcomes[fingerprint];
-		if (known) {
-			const { message, description, item, ...codes } = known;
+		const unknown = this.store.unknownOutcomes[fingerprint];
+		if (unknown) {
+			const { message, description, item, ...codes } = unknown;
 			// Of another item, nothing was ever sent.
 			throw isTool(this.node) || item === `${this.runIndex}:${itemIndex}`
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
@@ -118,11 +112,11 @@ export class ResponseCache {
 	/** The run has failed: keeps its responses for the tries that follow. */
 	runFailed(): void {
 		if (!isTool(this.node)) return;
-		for (const cached of Object.values(this.store.responses)) {
-			if (cached.runIndex !== this.runIndex) continue;
+		this.forget((cached) => {
+			if (cached.runIndex !== this.runIndex) return false;
 			cached.triesLeft = (cached.triesLeft ?? triesOf(this.node)) - 1;
-		}
-		this.forget(({ triesLeft }) => triesLeft === 0);
+			return cached.triesLeft === 0;
+		});
 	}
 
 	private cachedResponse(key: string): CachedResponse | undefined {
@@ -149,8 +143,7 @@ export class ResponseCache {
 	/** Another instance is another request. So is another token, if each item may have its own. */
 	private fingerprint({ method, path, text }: HttpRequest, client: CacheClient): string {
 		const ofItem = client.isOfItem ? [this.tokenHash(client)] : [];
-		const sum = hash(client.baseUrl, method, path, text, ...ofItem);
-		return sum.toString('base64url').slice(0, 22);
+		return hash(client.baseUrl, method, path, text, ...ofItem).toString('base64url', 0, 16);
 	}
 
 	/** 32 bits: enough to notice another token, too few to find it out. */
@@ -182,9 +175,8 @@ export function withCache(
 }
 
 function hash(...parts: string[]): Buffer {
-	return createHash('sha256')
-		.update(parts.map((part) => `${part}\n`).join(''))
-		.digest();
+	const text = parts.map((part) => `${part}\n`).join('');
+	return createHash('sha256').update(text).digest();
 }
 
 /** How often n8n tries a failing tool in all. */

@@ -1,5 +1,6 @@
 import type { ExecutionController } from './abort';
-import { ApiError, failureOf, mayRetry } from './failures';
+import type { Outage } from './circuitBreaker';
+import { ApiError, failureOf } from './failures';
 import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PausedTooLong } from './rateLimiter';
@@ -28,13 +29,15 @@ export interface Attempt {
 	bounds: RetryBounds;
 	/** 1 for the first try. */
 	number: number;
+	/** How the try before failed. */
+	failure?: ApiError;
 	/** When the request gives up waiting; undefined before it waited or was sent. */
 	deadline?: number;
 	/** When this try was sent. */
 	sentAt: number;
-	/** Whether this try is a probe of the circuit breaker, which then sets the pace. */
-	isProbe: boolean;
-	/** Milliseconds to wait before the next one. */
+	/** The outage that this try probes. The circuit breaker then decides when the next request is sent. */
+	probed?: Outage;
+	/** Milliseconds to wait before the next try. */
 	wait: number;
 	/** For requests that must not be sent twice: whether the platform responds to a safe one. */
 	probe?(attempt: Attempt): Promise<boolean>;
@@ -49,39 +52,42 @@ export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unk
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
-		const { maxRetries, trustsThrottling } = attempt.bounds;
-		let failure: ApiError | undefined;
-		let retries = 0;
-		for (; ; attempt.number++) {
-			try {
-				return await send(request, attempt);
-			} catch (reason) {
-				failure = lastFailure(reason, failure, attempt);
-			}
-			const { counts, throttles, ...outcome } = failureOf(failure, trustsThrottling);
-			if (counts) retries++;
-			const isRetried = mayRetry(outcome, IDEMPOTENCY[request.policy.idempotency].isRepeatable);
-			if (!isRetried || maxRetries === 0 || retries > maxRetries) throw failure;
+		const { bounds, controller } = attempt;
+		for (let retries = 0; ; attempt.number++) {
+			const response = await send(request, attempt).catch((reason: unknown) =>
+				failureOfTry(reason, attempt),
+			);
+			if (!(response instanceof ApiError)) return response;
+			attempt.failure = response;
+			const { counts, throttles, retry } = failureOf(response, bounds.trustsThrottling);
+			if (counts !== false) retries++;
+			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
+			const mayRetry = retry === 'always' || (retry === 'repeatable' && isRepeatable);
+			if (!mayRetry || bounds.maxRetries === 0 || retries > bounds.maxRetries) throw response;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
-				throw beyondBudget(attempt.bounds, attempt.wait, failure);
+				throw beyondBudget(attempt.wait, attempt);
 			}
 			// A throttled request waits in the rate limiter, like all others.
-			if (!throttles) await pause(attempt, failure);
+			if (throttles) continue;
+			await controller.wait(attempt.wait).catch(() => {
+				throw response;
+			});
 		}
 	};
 }
 
 /** Returns the failure of a try. Throws the one before if this try wasn't sent, or Aborted if none was. */
-function lastFailure(
-	reason: unknown,
-	before: ApiError | undefined,
-	{ bounds, number }: Attempt,
-): ApiError {
-	if (reason instanceof PausedTooLong) throw beyondBudget(bounds, reason.milliseconds, before);
-	if (!(reason instanceof ApiError)) throw before ?? reason;
-	if (reason.details.kind === 'notSent') throw before ? givenUp(before, reason) : reason;
-	if (number === 1) return reason;
-	return new ApiError(reason.message, reason.description, { ...reason.details, attempts: number });
+function failureOfTry(reason: unknown, attempt: Attempt): ApiError {
+	const { failure, number } = attempt;
+	if (reason instanceof PausedTooLong) throw beyondBudget(reason.milliseconds, attempt);
+	if (!(reason instanceof ApiError)) throw failure ?? reason;
+	const { message, description, details } = reason;
+	if (details.kind !== 'notSent') {
+		if (number === 1) return reason;
+		return new ApiError(message, description, { ...details, attempts: number });
+	}
+	if (!failure) throw reason;
+	throw new ApiError(failure.message, `${failure.description} ${description}`, failure.details);
 }
 
 /** Sends a request when the rate limiter allows it, and reports to it how the request ended. */
@@ -105,7 +111,7 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 
 function report(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError): void {
 	attempt.wait = waitBefore(failure, attempt.number, limiter.throttledFor);
-	if (failure.details.kind === 'notSent' || attempt.isProbe) return;
+	if (failure.details.kind === 'notSent' || attempt.probed) return;
 	const sent = { ...slot, sentAt: attempt.sentAt };
 	const { throttles, late } = failureOf(failure);
 	if (throttles) limiter.onThrottled(sent, attempt.wait);
@@ -120,9 +126,7 @@ const MAX_BACKOFF = 30_000;
 
 /**
  * Milliseconds to wait before a request is sent again: what the platform asks for, otherwise (or for 0)
- * exponential backoff with full jitter.
- * @param attempts how often it was sent so far, at least 1
- * @param throttledFor for how long the platform has only throttled requests
+ * exponential backoff with full jitter. The platform has throttled all requests for `throttledFor`.
  */
 export function waitBefore({ details }: ApiError, attempts: number, throttledFor: number): number {
 	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;
@@ -130,33 +134,19 @@ export function waitBefore({ details }: ApiError, attempts: number, throttledFor
 	return details.retryAfter || Math.random() * Math.min(MAX_BACKOFF, longest);
 }
 
-async function pause({ controller, wait }: Attempt, failure: ApiError): Promise<void> {
-	await controller.wait(wait).catch(() => {
-		throw failure;
-	});
-}
-
-function givenUp({ message, description, details }: ApiError, notSent: ApiError): ApiError {
-	return new ApiError(message, `${description} ${notSent.description}`, details);
-}
-
-function beyondBudget({ retryBudget }: RetryBounds, wait: number, failure?: ApiError): ApiError {
-	const whole = inSeconds(retryBudget);
-	const budget =
-		wait > retryBudget * 1000
-			? `longer than the Retry Budget of ${whole}`
-			: `more than is left of the Retry Budget of ${whole}`;
-	const asked = inSeconds(Math.ceil(wait / 1000));
+function beyondBudget(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
+	const comparison = wait > retryBudget * 1000 ? 'longer than' : 'more than is left of';
+	const reason = `${inSeconds(Math.ceil(wait / 1000))}, ${comparison} the Retry Budget of ${inSeconds(retryBudget)}`;
 	if (!failure) {
 		return new ApiError(
-			`Not sent: the platform asks to wait ${asked}, ${budget}`,
-			'Run it again later, or raise the Retry Budget under Request Options.',
+			`Not sent: the platform asks to wait ${reason}`,
+			'Try again later, or raise Retry Budget under Request Options.',
 			{ kind: 'notSent' },
 		);
 	}
 	return new ApiError(
-		`${failure.message}; to send it again takes a wait of ${asked}, ${budget}`,
-		`${failure.description} To keep trying for longer, raise the Retry Budget under Request Options.`,
+		`${failure.message}. The next retry would be in ${reason}`,
+		'Try again later, or raise Retry Budget under Request Options.',
 		failure.details,
 	);
 }

@@ -8,7 +8,7 @@ import { withServer } from '../with-server.ts';
 import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../support/workflows.ts';
 
 const NODE = 'Data Platform';
-const RUN = 'Start a connector run';
+const RUN = 'Start connector run';
 const SEARCH = 'Search stored functions';
 const UPDATE = 'Replace job definition';
 const ACTIONS = ['Extract fields from text with AI', RUN, SEARCH, UPDATE];
@@ -167,12 +167,12 @@ test.each([
 		'refused by the service',
 		4712,
 		'The platform returned 404: No such stream [item 1]',
-		"Item 0 is done; 1 item wasn't sent. To send only the rest, retry this execution.",
+		"Item 0 is done; 1 item wasn't sent.",
 	],
 	[
 		'refused before it is sent',
 		'..',
-		'\'Stream ID\' cannot be used in an address: ".." [item 1]. Nothing was sent.',
+		"'Stream ID' can't be used in an address: \"..\" [item 1]. Nothing was sent.",
 		'Use the identifier itself',
 	],
 ])('an item that is %s is told once, with its index', async (_, streamId, words, report) => {

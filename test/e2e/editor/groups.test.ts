@@ -10,7 +10,7 @@ const UPDATE = 'Replace job definition';
 
 const editor = editorForTests(connect());
 
-/** Waits until n8n has saved the workflow by itself, and opens it anew. */
+/** Waits until n8n has saved the workflow by itself, and opens it again. */
 async function reopen(page: Page, node: string): Promise<void> {
 	await panel.closePanel(page);
 	await page.waitForURL(/\/workflow\/(?!new)/);

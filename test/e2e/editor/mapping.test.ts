@@ -6,7 +6,7 @@ import { editorForTests } from '../../support/editor/session.ts';
 
 const NODE = 'Data Platform';
 const EXTRACT = 'Extract fields from text with AI';
-const RUN = 'Start a connector run';
+const RUN = 'Start connector run';
 const SEARCH = 'Search stored functions';
 const UPDATE = 'Replace job definition';
 const SET = 'Edit Fields';
@@ -105,8 +105,8 @@ test('behind an extraction, whose fields are the user’s own, none are made up'
 });
 
 test.each([
-	['imported as a file', 'order-mail-to-line-items.json', 'Order Line', 3],
-	['pasted', 'links-not-valid-to-tickets.json', 'By Owner', 8],
+	['imported as a file', 'order-email-to-line-items.json', 'Keep order line', 3],
+	['pasted', 'broken-links-to-tickets.json', 'Sort by owner', 8],
 ])('an example that is %s runs, with the credential that fits', async (way, file, last, items) => {
 	const { page } = editor;
 	const example = (await readExamples()).find((candidate) => candidate.file === file);

@@ -13,11 +13,12 @@ const noticeOf = (page: Page) =>
 
 test('while Show Request Only is on, the panel says so in a notice, and each item too', async () => {
 	const { page } = editor;
-	await canvas.addNode(page, 'Data Platform', 'Start a connector run');
+	await canvas.addNode(page, 'Data Platform', 'Start connector run');
 	await panel.fill(page, 'streamId', '4711');
 	const notice = noticeOf(page);
 	expect(await notice.count()).toBe(0);
 	await panel.addOption(page, 'requestOptions', 'Show Request Only');
+	await panel.switchOver(page, 'requestOptions.showRequest');
 	await notice.waitFor();
 
 	const requests = await editor.requestsOf(() => panel.executeStep(page));
@@ -61,5 +62,5 @@ test('as an expression it may be on for some items: the notice stands there, and
 		expect.objectContaining({ sent: false, path: '/api/data/v1/streams/4712/executions' }),
 	]);
 	const hints = page.getByTestId('output-panel').getByTestId('run-data-hints');
-	expect(await hints.innerText()).toContain('1 of 2 items were only shown, not sent');
+	expect(await hints.innerText()).toContain("1 of 2 items weren't sent");
 });

@@ -33,12 +33,12 @@ const MISTAKES: Array<[string, ToolCall, RegExp]> = [
 	[
 		'a limit that is none',
 		{ tool: 'Search_functions', arguments: { limit: 0 } },
-		/'Limit' must be a whole number of at least 1, but is 0\. Nothing was sent\. Type a whole number/,
+		/'Limit' must be a whole number of at least 1, but is 0\. Nothing was sent\. Enter a whole number/,
 	],
 	[
 		'JSON that does not parse',
 		{ tool: 'Update_job', arguments: { ...JOB, triggers: '[{' } },
-		/'Triggers' is not valid JSON: .* Check quotes, commas and brackets/,
+		/'Triggers' isn't valid JSON: .* Check quotes, commas and brackets/,
 	],
 	[
 		'a text that is missing',
@@ -62,7 +62,7 @@ test('the model is told that a run may have started, and where to look', async (
 	expect(JSON.parse(answers[0])).toEqual([
 		{
 			error: expect.stringMatching(
-				/stream 880003 may have started: .* Find out in the platform whether it has started/,
+				/stream 880003 may have started: .* Check in the platform whether it has started/,
 			),
 		},
 	]);

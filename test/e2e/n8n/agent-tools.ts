@@ -101,7 +101,7 @@ export const SEEN_BY_THE_MODEL = {
 		required: ['jobId', 'jobName'],
 	},
 	Run_connector: {
-		description: 'Start a connector run in Data Platform',
+		description: 'Start connector run in Data Platform',
 		properties: { streamId: { type: 'string', description: 'The stream whose connector starts' } },
 		required: ['streamId'],
 	},

@@ -64,7 +64,7 @@ test('finds the node first by what people call its work', async () => {
 	expect(found.map(([first]) => first)).toEqual(PHRASES.map(() => NODE));
 });
 
-test.each(PHRASES_OF_OTHERS)('finds it beside others by "%s"', async (phrase) => {
+test.each(PHRASES_OF_OTHERS)('finds it next to others by "%s"', async (phrase) => {
 	expect((await foundBy([phrase]))[0]).toContain(NODE);
 });
 

@@ -46,7 +46,7 @@ test.each(CASES)(
 				resource: 'ai',
 				operation: 'extract',
 				inputType: 'content',
-				content: { item: [{ kind: 'textFile', binaryField: way }] },
+				content: { item: [{ kind: 'textFile', inputDataFieldName: way }] },
 				outputStructure: { field: [{ name: 'total', type: 'number' }] },
 			}),
 		);

@@ -173,7 +173,7 @@ test('a file that the webhook process takes in is read by a worker', async () =>
 		resource: 'ai',
 		operation: 'extract',
 		inputType: 'content',
-		content: { item: [{ kind: 'textFile', binaryField: 'letter' }] },
+		content: { item: [{ kind: 'textFile', inputDataFieldName: 'letter' }] },
 		outputStructure: { field: [{ name: 'email', type: 'string', description: 'E-mail address' }] },
 	});
 	await publish('letter', webhook('letter', 'lastNode'), extract);

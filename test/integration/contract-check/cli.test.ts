@@ -46,7 +46,7 @@ test('no differences: exit code 0, a table and a report file', async () => {
 
 	expect(code).toBe(0);
 	expect(stdout).toContain('Differences: none');
-	expect(stdout).toMatch(/^Learnt about your instance: \d+$/m);
+	expect(stdout).toMatch(/^Learned about your instance: \d+$/m);
 	expect(stdout).toMatch(
 		/^\| searchFunctions \| error status codes \(part 7\) \| 401: missing token/m,
 	);

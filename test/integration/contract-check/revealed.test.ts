@@ -199,7 +199,7 @@ test.each<[what: string, fault: FaultRule, notShown: string, instance: string]>(
 ])('%s is told, and is no difference', async (_what, fault, notShown, instance) => {
 	const { report } = await reportOn([fault]);
 
-	expect(report.learnt).toContainEqual({ operation: 'searchFunctions', notShown, instance });
+	expect(report.learned).toContainEqual({ operation: 'searchFunctions', notShown, instance });
 	expect(report.unchecked).toEqual([]);
 	expect(report.differences).toEqual([]);
 	expect(VERDICTS[report.verdict].exitCode).toBe(0);
@@ -211,7 +211,7 @@ test('items of errors are told by their shape', async () => {
 		{ runConnector: ALL_CHOSEN.runConnector },
 	);
 
-	expect(report.learnt).toContainEqual({
+	expect(report.learned).toContainEqual({
 		operation: 'runConnector',
 		notShown: 'errors[]: the shape of an item',
 		instance: 'string | {message: string, at: integer}',
@@ -221,7 +221,7 @@ test('items of errors are told by their shape', async () => {
 test('known values of an enumeration are no news', async () => {
 	const { report } = await reportOn();
 
-	expect(report.learnt.filter(({ notShown }) => notShown.includes('set of values'))).toEqual([]);
+	expect(report.learned.filter(({ notShown }) => notShown.includes('set of values'))).toEqual([]);
 });
 
 test('what is asked to slow down for longer than a minute is left unchecked, not waited for', async () => {

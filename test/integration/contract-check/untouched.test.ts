@@ -71,7 +71,7 @@ test('the searches cover limits, offsets, both directions, filters and a name', 
 test('it says what the instance does where the spec is silent', async () => {
 	const { report } = await reportOn([], ALL_CHOSEN);
 	const found = Object.fromEntries(
-		report.learnt.map(({ operation, notShown, instance }) => [
+		report.learned.map(({ operation, notShown, instance }) => [
 			`${operation}: ${notShown}`,
 			instance,
 		]),

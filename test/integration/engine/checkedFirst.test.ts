@@ -18,7 +18,7 @@ test('one empty value among 200: no run is started', async () => {
 
 	expect(errorOf(ended)).toMatchObject({
 		message: "'Stream ID' is empty [item 137]. Nothing was sent.",
-		description: 'Fill it in, or check that the expression gives a value for this item.',
+		description: 'Enter a value, or check what the expression returns for this item.',
 		context: {
 			itemIndex: 137,
 			data: {
@@ -37,7 +37,7 @@ test('several refused items are named in ranges, each reason once', async () => 
 
 	expect(errorOf(ended)).toMatchObject({
 		message: "'Stream ID' is empty [item 3]. Nothing was sent.",
-		description: expect.stringMatching(/ Items 3 to 6, 8 are invalid\.$/),
+		description: expect.stringMatching(/^Items 3 to 6, 8 are invalid\. /),
 		context: {
 			data: {
 				invalid: [
@@ -85,7 +85,7 @@ test('a file that is missing from the last item is noticed before the first one 
 			resource: 'ai',
 			operation: 'extract',
 			inputType: 'content',
-			content: { item: [{ kind: 'textFile', binaryField: 'data' }] },
+			content: { item: [{ kind: 'textFile', inputDataFieldName: 'data' }] },
 			outputStructure: { field: [{ name: 'total', type: 'number' }] },
 		},
 		input: [{ json: {}, binary: { data: file } }, { json: {} }],
@@ -93,7 +93,7 @@ test('a file that is missing from the last item is noticed before the first one 
 	});
 
 	expect(errorOf(ended)?.message).toBe(
-		`'Binary Field' names the binary field "data", which the item does not have [item 1]. Nothing was sent.`,
+		`'Input Data Field Name' names "data", but the item has no such file [item 1]. Nothing was sent.`,
 	);
 	expect(platform.requests()).toEqual([]);
 });

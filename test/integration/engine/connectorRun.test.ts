@@ -84,7 +84,7 @@ test('errors in the answer become a hint, and stay in the output', async () => {
 		credentials: platform.credentials(),
 	});
 
-	expect(hintsOf(ended)).toEqual([expect.stringContaining('already list "errors"')]);
+	expect(hintsOf(ended)).toEqual([expect.stringContaining('already lists errors')]);
 	expect(jsonOf(ended).map(({ errors }) => errors)).toEqual([[], [{ at: 'source' }], []]);
 });
 

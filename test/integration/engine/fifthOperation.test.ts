@@ -9,7 +9,7 @@ import { HEADER, TOKEN } from '../../support/engine/platform.ts';
 
 const panelOfFour = nodeProperties();
 
-// What a fifth operation takes beside its file: its line in the registry.
+// What a fifth operation takes next to its file: its line in the registry.
 operations.push(connectorList as Operation);
 
 /** Answers of the invented endpoint by the kind that is asked for; the last one stays. */
@@ -96,7 +96,7 @@ test('it is sent again after a fault, because it says that it is idempotent', as
 test.each([
 	['a refused request', 'secret', 'NodeApiError', 'The platform returned 403: Not for you'],
 	['an answer of another shape', 'odd', 'NodeApiError', 'The response has no list "connectors"'],
-	['a refused parameter', '..', 'NodeOperationError', "'Kind' cannot be used in an address"],
+	['a refused parameter', '..', 'NodeOperationError', "'Kind' can't be used in an address"],
 ])('%s ends the run with the item', async (_, kind, name, message) => {
 	const ended = await list(['database', kind]);
 

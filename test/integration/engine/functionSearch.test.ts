@@ -286,7 +286,7 @@ describe('a list that may be incomplete', () => {
 		const options = { whenIncomplete: 'hint', detailsField: 'list' };
 		const ended = await find({ limit: 2, options }, undefined, [{}, {}]);
 
-		expect(hintsOf(ended)).toEqual([REASON]);
+		expect(hintsOf(ended)).toEqual([`${REASON} [all 2 items]`]);
 		expect(jsonOf(ended).map(({ list }) => list)).toEqual(
 			Array(4).fill({ totalHits: COUNT, hasMore: true, degraded: true, incomplete: true }),
 		);

@@ -35,7 +35,7 @@ const refused: Array<{
 	parameters: INode['parameters'];
 	json: [object, object, object];
 	parameter: string;
-	/** What the failed item carries beside the error. */
+	/** What the failed item carries next to the error. */
 	known: object;
 }> = [
 	{
@@ -178,7 +178,7 @@ describe('a request that the platform refuses', () => {
 		expect(Object.keys(jsonOf(ended)[1])).toEqual(['streamId', 'error', 'details']);
 	});
 
-	test('Continue (error output) sends it out by the error branch, beside its input', async () => {
+	test('Continue (error output) sends it out by the error branch, next to its input', async () => {
 		const ended = await runNode({
 			parameters: run,
 			input,
@@ -233,7 +233,7 @@ describe('words of the platform', () => {
 });
 
 test('what the description repeats of the input does not become markup of the editor', async () => {
-	const content = { item: [{ kind: 'textFile', binaryField: 'b' }] };
+	const content = { item: [{ kind: 'textFile', inputDataFieldName: 'b' }] };
 	const ended = await runNode({
 		parameters: { ...extract, text: undefined, inputType: 'content', content },
 		input: [{ json: {}, binary: { '<b>a</b>': { mimeType: 'text/plain', data: '' } } }],

@@ -112,7 +112,7 @@ test('replaces one job for each item, one after another, with values of that ite
 	expect(ended.decryptions).toBe(2);
 });
 
-test('definitions of one job go one after another, in the order of the items, those of others beside them', async () => {
+test('definitions of one job go one after another, in the order of the items, those of others next to them', async () => {
 	platform.faults([{ fault: 'delay', ms: 100 }]);
 	const jobs = [1, 1, 2, 1, '1', 2, 3, 1];
 	await runNode({
@@ -161,9 +161,9 @@ test('a hint says what is left out of which jobs', async () => {
 
 	expect(hintsOf(ended)).toEqual([
 		expect.stringMatching(
-			/Execution Timeout .+ they're lost\. \[2 of 3 items: a \/ one, b \/ three\]$/,
+			/Execution Timeout .+ are lost\. \[2 of 3 items: a \/ one, b \/ three\]$/,
 		),
-		expect.stringMatching(/^(?!.*Execution Timeout).+ they're lost\. \[1 of 3 items: a \/ two\]$/),
+		expect.stringMatching(/^(?!.*Execution Timeout).+ are lost\. \[1 of 3 items: a \/ two\]$/),
 	]);
 });
 
@@ -248,6 +248,6 @@ test('what the API does not document is sent and named in a hint, null is sent a
 
 	expect(jsonOf(ended)).toMatchObject([{ body: { ...definition, jobId: 'job-1' } }]);
 	expect(hintsOf(ended)).toContain(
-		`'Job (JSON)' holds "timeoutSeconds", which the API does not document: sent as given.`,
+		`'Job (JSON)' contains "timeoutSeconds", which the API doesn't document. They are sent unchanged, so check the spelling.`,
 	);
 });

@@ -28,7 +28,7 @@ const VALID: Record<string, INodeParameters> = {
 
 /** What the fields next to a tested one need. */
 const SIBLINGS: INodeParameters = {
-	binaryField: 'data',
+	inputDataFieldName: 'data',
 	template: '{"type": "FILE", "data": "%base64%"}',
 	field: 'owner',
 	property: 'value',

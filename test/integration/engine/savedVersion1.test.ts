@@ -87,7 +87,7 @@ function ofTwoVersions(): DataPlatform {
 	return node;
 }
 
-test('beside a version 2 it still does, and gains nothing of what is shown for version 2', async () => {
+test('in addition to a version 2, it still does, and gains nothing of what is shown for version 2', async () => {
 	const seen: Array<INode['parameters']> = [];
 	const nodeType = ofTwoVersions();
 	const execute = nodeType.execute;

@@ -17,7 +17,7 @@ const parameters = (askAgain: number, settings: IDataObject = {}) => ({
 		instructions: 'In euros.',
 		convertTypes: true,
 		detailsField: 'extraction',
-		checks: { settings: { checksField: 'checks', notFromText: 'buyer', askAgain, ...settings } },
+		checks: { settings: { checksField: 'checks', inferredFields: 'buyer', askAgain, ...settings } },
 	},
 	requestOptions: { maxConcurrency: 1, maxRetries: 0 },
 });
@@ -138,7 +138,7 @@ test('with Let the Item Fail a further request that fails keeps what came before
 	]);
 });
 
-test('with Keep the Item it goes on with what came before a further request that fails', async () => {
+test('with Keep Item it goes on with what came before a further request that fails', async () => {
 	platform.faults([
 		{
 			fault: 'wrong-shape',
@@ -226,7 +226,7 @@ test('If Fields Are Missing and Let the Item Fail look at what came in the end',
 	answers({ total: 12.5, buyer: 'Ada' }, { state: 'paid' });
 	const failing = parameters(1, { ifFound: 'fail' });
 	const ended = await extract({
-		parameters: { ...failing, options: { ...failing.options, ifMissing: 'raise' } },
+		parameters: { ...failing, options: { ...failing.options, ifMissing: 'failIfEmpty' } },
 		input,
 	});
 	expect(errorOf(ended)).toBeUndefined();
@@ -234,9 +234,9 @@ test('If Fields Are Missing and Let the Item Fail look at what came in the end',
 });
 
 test.each([
-	['Keep the Item', {}, {}, 1],
+	['Keep Item', {}, {}, 1],
 	['Let the Item Fail', { ifFound: 'fail' }, {}, 2],
-	['If Fields Are Missing', {}, { ifMissing: 'raise' }, 2],
+	['If Fields Are Missing', {}, { ifMissing: 'failIfEmpty' }, 2],
 ])(
 	'null is asked for again only where the item would fail for it: %s',
 	async (_, settings, options, times) => {

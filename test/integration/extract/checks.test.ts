@@ -6,7 +6,7 @@ import { answering, extractor, itemsOf, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
-/** The text that the simulator takes its answer from stands beside what is looked through. */
+/** The text that the simulator takes its answer from stands next to what is looked through. */
 const answered = (answer: object, words = '') => ({
 	text: `${words}\n${answering(answer)}`,
 });
@@ -138,7 +138,7 @@ test('Let the Item Fail: it leaves by the error output with the answer and the c
 	expect(failed).toMatchObject({
 		error: 'Checks found issues: a notConverted',
 		details: {
-			description: expect.stringContaining('Keep the Item'),
+			description: expect.stringContaining('Keep Item'),
 			received: { output: { a: 'five' }, requestId: expect.any(String) },
 			checks: [{ field: 'a', problem: 'notConverted', value: 'five' }],
 		},

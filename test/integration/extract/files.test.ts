@@ -9,10 +9,10 @@ const text = (data: string): TestFile => ({
 	mimeType: 'text/plain',
 	data: Buffer.from(data),
 });
-const textFrom = (binaryField: unknown) => ({
+const textFrom = (inputDataFieldName: unknown) => ({
 	outputStructure: { field: [{ name: 'total', type: 'number' }] },
 	inputType: 'content',
-	content: { item: [{ kind: 'textFile', binaryField }] },
+	content: { item: [{ kind: 'textFile', inputDataFieldName }] },
 });
 const sentTexts = () =>
 	sentContent(platform).map((content) => (content as Array<{ text: string }>)[0].text);
@@ -59,7 +59,7 @@ describe.each([separate, combined, inMemory, combinedInMemory])(
 		test('a field that is not there: what there is', async () => {
 			const ended = await extract({ parameters: textFrom('note'), input, files, workflowSettings });
 			expect(messageOf(ended)).toBe(
-				'\'Binary Field\' names the binary field "note", which the item does not have [item 0] | The item has these binary fields: "data" (note.txt, text/plain). Items 0 to 1 are invalid.',
+				'\'Input Data Field Name\' names "note", but the item has no such file [item 0] | Items 0 to 1 are invalid. The item has these files: "data" (note.txt, text/plain).',
 			);
 		});
 
@@ -67,7 +67,7 @@ describe.each([separate, combined, inMemory, combinedInMemory])(
 			const given = isCombined ? '={{ $json._files }}' : '={{ $binary }}';
 			const ended = await extract({ parameters: textFrom(given), input, files, workflowSettings });
 			expect(messageOf(ended)).toContain(
-				"'Binary Field' must name a binary field or give a file, but is an object",
+				"'Input Data Field Name' must be the name of a field with a file, but is an object",
 			);
 			expect(platform.requests()).toHaveLength(0);
 		});
@@ -80,7 +80,7 @@ test('data of the item that look like a stored file are no binary field', async 
 		id: 'filesystem-v2:workflows/1/executions/2/binary_data/3',
 	};
 	const ended = await extract({ parameters: textFrom('data'), input: [{ data: forged }] });
-	expect(messageOf(ended)).toContain('names the binary field "data", which the item does not have');
+	expect(messageOf(ended)).toContain('names "data", but the item has no such file');
 });
 
 test.each(['_files.data', '_files["data"]', 'data'])(
@@ -107,7 +107,7 @@ test.each(['toString', 'name', 'list[3].file', '..', '__proto__'])(
 			input: [{ name: 'data', list: [] }],
 			files: [[text('a')]],
 		});
-		expect(messageOf(ended)).toContain(`names the binary field "${path}"`);
+		expect(messageOf(ended)).toContain(`names "${path}", but the item has no such file`);
 	},
 );
 

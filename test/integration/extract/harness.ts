@@ -22,7 +22,7 @@ export interface TestFile {
 
 /** What an extraction of a test is made of. */
 export interface Extraction {
-	/** Panel values beside resource and operation. */
+	/** Panel values next to resource and operation. */
 	parameters: object;
 	/** The `json` of each input item. */
 	input: IDataObject[];

@@ -111,7 +111,7 @@ const NO_TEXT: Array<[name: string, mimeType: string, data: Buffer]> = [
 	['shift-jis.txt', 'text/plain', Buffer.from([0x93, 0xfa, 0x81, 0x41, 0x96, 0x7b])],
 ];
 
-const row = (field: string) => ({ kind: 'textFile', binaryField: field });
+const row = (field: string) => ({ kind: 'textFile', inputDataFieldName: field });
 
 describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', (mode) => {
 	beforeAll(async () => await storeBinaryData(mode));
@@ -143,13 +143,13 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		});
 		expect(jsonOf(ended)).toEqual(
 			NO_TEXT.map(([name, mimeType], itemIndex) => ({
-				error: `'Binary Field' contains no text that can be read: ${name} (${mimeType})`,
+				error: `'Input Data Field Name' names a file without readable text: ${name} (${mimeType})`,
 				itemIndex,
 				details: {
-					description: `The item has these binary fields: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Choose one that contains text in UTF-8, UTF-16 or Windows-1252. For other encodings, use an Extract From File node first.`,
+					description: `The item has these files: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Use a file with text in UTF-8, UTF-16 or Windows-1252, or put an Extract From File node before this node.`,
 					itemIndex,
 					kind: 'invalid',
-					parameter: 'Binary Field',
+					parameter: 'Input Data Field Name',
 				},
 			})),
 		);
@@ -170,16 +170,16 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		]);
 		expect(words).toEqual([
 			[
-				"'Binary Field' contains an empty file: empty.txt (text/plain)",
+				"'Input Data Field Name' names a file that is empty: empty.txt (text/plain)",
 				expect.stringContaining('"data" (empty.txt, text/plain)'),
 			],
 			[
-				'\'Binary Field\' names the binary field "attachment", which the item does not have',
-				'The item has these binary fields: "data" (empty.txt, text/plain).',
+				'\'Input Data Field Name\' names "attachment", but the item has no such file',
+				'The item has these files: "data" (empty.txt, text/plain).',
 			],
 			[
-				'\'Binary Field\' names the binary field "data", which the item does not have',
-				'The item has no binary fields: connect a step that gives a file.',
+				'\'Input Data Field Name\' names "data", but the item has no such file',
+				'The item has no files, so connect a node that outputs one.',
 			],
 		]);
 	});
@@ -190,7 +190,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		];
 		const any = {
 			text: '={{ $json.text }}',
-			binaryField: 'data',
+			inputDataFieldName: 'data',
 			template: '={{ $json.template }}',
 		};
 		const template = { type: 'IMAGE', name: '%fileName%' };
@@ -229,7 +229,11 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 			other: '%unknown%',
 		};
 		const ended = await extract({
-			parameters: content({ kind: 'file', binaryField: 'data', template: '={{ $json.template }}' }),
+			parameters: content({
+				kind: 'file',
+				inputDataFieldName: 'data',
+				template: '={{ $json.template }}',
+			}),
 			input: [
 				{ template },
 				{ template: JSON.stringify({ type: 'DOCUMENT', title: '%fileName%' }) },
@@ -259,17 +263,17 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 });
 
 test.each([
-	[{ kind: 'file', binaryField: 'data' }, "'Content Item (JSON)' is empty"],
+	[{ kind: 'file', inputDataFieldName: 'data' }, "'Content Item (JSON)' is empty"],
 	[
-		{ kind: 'file', binaryField: 'data', template: '["%base64%"]' },
+		{ kind: 'file', inputDataFieldName: 'data', template: '["%base64%"]' },
 		"'Content Item (JSON)' must be a JSON object",
 	],
 	[
-		{ kind: 'file', binaryField: 'data', template: '{"type": 5, "data": "%base64%"}' },
+		{ kind: 'file', inputDataFieldName: 'data', template: '{"type": 5, "data": "%base64%"}' },
 		'\'Content Item (JSON)\' "type" must be text, but is 5',
 	],
 	[{ kind: 'text', text: '' }, "'Text' is empty"],
-	[{ kind: 'textFile', binaryField: '' }, "'Binary Field' is empty"],
+	[{ kind: 'textFile', inputDataFieldName: '' }, "'Input Data Field Name' is empty"],
 	[{ kind: 'video' }, "'Kind' must be one of text, textFile, file"],
 ])('the content row %j is refused', async (given, reason) => {
 	const data = Buffer.from('a');

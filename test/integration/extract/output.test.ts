@@ -40,7 +40,7 @@ describe('Output', () => {
 			parameters: {
 				...parameters,
 				extractionFormat: 'raw',
-				options: { detailsField: 'error', ifMissing: 'raise' },
+				options: { detailsField: 'error', ifMissing: 'failIfEmpty' },
 			},
 			input,
 		});
@@ -215,7 +215,7 @@ describe('If Fields Are Missing', () => {
 	});
 
 	test('the item fails, and what arrived is in its details', async () => {
-		const ended = await missing('raise', { onError: 'continueRegularOutput' });
+		const ended = await missing('failIfEmpty', { onError: 'continueRegularOutput' });
 		expect(jsonOf(ended)).toEqual([
 			{ total: 1, buyer: 'Ada' },
 			...[
@@ -244,7 +244,7 @@ describe('If Fields Are Missing', () => {
 	});
 
 	test('without Continue the run ends, with what arrived and what had been paid', async () => {
-		const error = errorOf(await missing('raise'))!;
+		const error = errorOf(await missing('failIfEmpty'))!;
 		expect(error.message).toBe('The response lacks "buyer" [item 1]');
 		expect(error.context).toMatchObject({
 			data: {

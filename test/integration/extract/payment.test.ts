@@ -51,7 +51,7 @@ test('nor by the silent retry when the first output item is a failed one', async
 
 test('an answer that lacks fields is kept, not asked for again', async () => {
 	const ended = await extract({
-		parameters: extraction({ ifMissing: 'raise' }),
+		parameters: extraction({ ifMissing: 'failIfEmpty' }),
 		input: [...input.slice(0, 2), { example: { buyer: 'a' }, text: 'simulate: missing buyer' }],
 		settings: retryOnFail,
 	});
@@ -80,7 +80,7 @@ test('a file that cannot be read costs nothing for the items before it when trie
 		parameters: {
 			...extraction(),
 			inputType: 'content',
-			content: { item: [{ kind: 'textFile', binaryField: '={{ $json.field }}' }] },
+			content: { item: [{ kind: 'textFile', inputDataFieldName: '={{ $json.field }}' }] },
 		},
 		input: [
 			{ example: { total: 1 }, field: 'data' },

@@ -42,7 +42,7 @@ test('Checks, Date Order, If Fields Are Missing', async () => {
 		{ ...item, order: 'dayFirst', into: 'doubts', hasPlaces: true },
 		{ ...item, order: 'certain', ifFound: 'fail' },
 		{ ...item, order: 'dayFirst', times: 2, answer: 'soon' },
-		{ ...item, order: 'dayFirst', ifMissing: 'raise', answer: null },
+		{ ...item, order: 'dayFirst', ifMissing: 'failIfEmpty', answer: null },
 	];
 	const ended = await extract({
 		parameters: {

@@ -11,7 +11,7 @@ const receipts = readReceipts() ?? [];
 const OPTIONS = {
 	dateOrder: 'certain',
 	numberFormat: 'certain',
-	notFromText: new Set(),
+	inferredFields: new Set(),
 } as const;
 
 /** Percentages that must not be exceeded: of false alarms, of other receipts' values found, of changed values found. */

@@ -25,7 +25,7 @@ export interface Rate {
 /** What a look-up makes of the values of one field. */
 interface FieldRates {
 	field: Field;
-	/** Labelled values, and those that are called not found. */
+	/** Labeled values, and those that are called not found. */
 	falseAlarms: Rate;
 	/** Values of other receipts that do not stand in this one, and those that are called found. */
 	ofOthers: Rate;
@@ -40,7 +40,7 @@ export function readReceipts(): Receipt[] | undefined {
 	return lines.map((line) => JSON.parse(line));
 }
 
-/** Asks a look-up for every labelled value, and for values that are certainly wrong. */
+/** Asks a look-up for every labeled value, and for values that are certainly wrong. */
 export function ratesOf(receipts: Receipt[], lookUp: LookUp): FieldRates[] {
 	const holds = receipts.map(({ text }) => lookUp(text));
 	return FIELDS.map((field) => {
@@ -134,7 +134,7 @@ function number(monthName: string): string {
 	return String(MONTHS.indexOf(monthName.toUpperCase()) + 1);
 }
 
-/** The day of a labelled date, as YYYY-MM-DD; undefined for a shape that nobody wrote down here. */
+/** The day of a labeled date, as YYYY-MM-DD; undefined for a shape that nobody wrote down here. */
 export function dayOf(label: string): string | undefined {
 	const written = label.replace(/[()]/g, '').trim();
 	for (const [shape, read] of SHAPES) {
@@ -146,7 +146,7 @@ export function dayOf(label: string): string | undefined {
 	return undefined;
 }
 
-/** A labelled total as a number, by hand: these receipts write `RM 1,299.00`. */
+/** A labeled total as a number, by hand: these receipts write `RM 1,299.00`. */
 export function amountOf(label: string): number {
 	return Number(label.replace(/RM|\$|,|\s/g, ''));
 }

@@ -64,7 +64,7 @@ describe('Show Request', () => {
 		expect(platform.requests()).toHaveLength(0);
 		expect(pairsOf(ended)).toEqual(input.map((_, index) => index));
 		expect(hintsOf(ended)).toContain(
-			'Nothing was sent: Show Request Only is on under Request Options.',
+			'Nothing was sent: Show Request Only is on under Request Options',
 		);
 		return jsonOf(ended);
 	};

@@ -49,7 +49,7 @@ const optionSets = fc.record(
 	{
 		convertTypes: fc.boolean(),
 		sendJsonSchema: fc.boolean(),
-		ifMissing: fc.constant('raiseMissing'),
+		ifMissing: fc.constant('failIfMissing'),
 	},
 	{ requiredKeys: [] },
 );

@@ -24,7 +24,7 @@ const split = async (
 
 const lines = (...elements: unknown[]) => ({ number: 'R1', lines: elements });
 
-test('each object becomes an item, paired with its input, the other fields beside it', async () => {
+test('each object becomes an item, paired with its input, the other fields next to it', async () => {
 	const ended = await split([
 		lines({ article: 'Lamp', quantity: 2 }, { article: 'Desk', tags: ['a'] }),
 		lines({ article: 'Chair' }),

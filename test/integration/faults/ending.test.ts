@@ -27,10 +27,19 @@ describe('the first failure ends the run', () => {
 	};
 	// Two runs go out before the first response, three of the others.
 	const left = {
-		Run: { counts: "Item 0 is done; 4 items weren't sent.", notSent: '2-5' },
-		Update: { counts: "Items 0, 2 are done; 3 items weren't sent.", notSent: '3-5' },
-		Extract: { counts: "Items 0, 2 are done; 3 items weren't sent.", notSent: '3-5' },
+		Run: { counts: "Item 0 is done; 4 items weren't sent.", those: 'item 0', notSent: '2-5' },
+		Update: {
+			counts: "Items 0, 2 are done; 3 items weren't sent.",
+			those: 'items 0, 2',
+			notSent: '3-5',
+		},
+		Extract: {
+			counts: "Items 0, 2 are done; 3 items weren't sent.",
+			those: 'items 0, 2',
+			notSent: '3-5',
+		},
 	};
+	const again = { Run: 'starts', Update: 'updates', Extract: 'extracts' };
 	const done = {
 		Run: [{ itemIndex: 0, streamId: '100', executionId: expect.any(Number) }],
 		Update: [
@@ -71,8 +80,9 @@ describe('the first failure ends the run', () => {
 				],
 				notSent: left[operation].notSent,
 			});
+			expect(error.description).toMatch(new RegExp(`^${left[operation].counts} [^.]*\. [^.]*\.$`));
 			expect(error.description).toContain(
-				` ${left[operation].counts} To send only the rest, retry this execution. To skip an item that fails again, first set On Error to Continue, and retry with the currently saved workflow.`,
+				`To send only the rest, retry this execution, because running the workflow again ${again[operation]} ${left[operation].those} again.`,
 			);
 			const doneCount = done[operation].length;
 			expect(platform.requests()).toHaveLength(doneCount + 1);

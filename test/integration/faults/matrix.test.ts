@@ -93,7 +93,7 @@ describe.each(faultCases)('$name', (faultCase) => {
 			expect(failed[0].attempts).toBe(attemptsOf(stop));
 			if (isUnknown) {
 				expect(error.message).toMatch(MAY_HAVE_STARTED);
-				expect(error.description).toMatch(/Find out in the platform whether it has started/);
+				expect(error.description).toMatch(/Check in the platform whether it has started/);
 			} else {
 				expect(error.message).not.toMatch(MAY_HAVE_STARTED);
 				expect(error.description).toMatch(fault.advises);

@@ -170,7 +170,7 @@ describe('a platform that asks for less', () => {
 		const ended = await runMany('Extract', 1, { retryBudget: 2, maxRetries: 20 });
 
 		expect(errorOf(ended)?.message).toMatch(
-			/; to send it again takes a wait of 1 second, more than is left of the Retry Budget of 2 seconds$/,
+			/\. The next retry would be in 1 second, more than is left of the Retry Budget of 2 seconds$/,
 		);
 		expect(platform.requests().length).toBeGreaterThanOrEqual(2);
 		expect(platform.requests().length).toBeLessThanOrEqual(3);

@@ -130,7 +130,7 @@ describe('when the Retry Budget does not allow another try', () => {
 		const error = await failing({ timeout: 1, retryBudget: 1 });
 
 		expect(error.message).toMatch(
-			/^The platform didn't respond in time \(ECONNABORTED\); to send it again takes a wait of 1 second, more than is left of the Retry Budget of 1 second$/,
+			/^The platform didn't respond in time \(ECONNABORTED\)\. The next retry would be in 1 second, more than is left of the Retry Budget of 1 second$/,
 		);
 		expect(error.description).toBe(
 			'Try again later, or raise Timeout under Request Options. To keep trying for longer, raise the Retry Budget under Request Options.',
@@ -142,7 +142,7 @@ describe('when the Retry Budget does not allow another try', () => {
 		const error = await failing({ retryBudget: 2 });
 
 		expect(error.message).toMatch(
-			/; to send it again takes a wait of 5 seconds, longer than the Retry Budget of 2 seconds$/,
+			/\. The next retry would be in 5 seconds, longer than the Retry Budget of 2 seconds$/,
 		);
 		expect(error.description).toMatch(
 			/^Try again later, or lower Max Concurrency under Request Options\. To keep/,

@@ -15,7 +15,7 @@ const extract = {
 		...tried.Extract.parameters,
 		text: ID,
 		outputStructure: { field: [{ name: 'total', type: 'number' }] },
-		options: { ifMissing: 'raise' },
+		options: { ifMissing: 'failIfEmpty' },
 		requestOptions,
 	},
 	...retried,

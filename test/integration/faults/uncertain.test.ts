@@ -49,7 +49,7 @@ test('a run in doubt is not started by a later turn of a loop either', async () 
 
 	expect(errorOf(ended)).toBeUndefined();
 	expect(sentIds()).toEqual(['100', '101', '101']);
-	const description = expect.stringMatching(/^Find out in the platform whether it has started/);
+	const description = expect.stringMatching(/^Check in the platform whether it has started/);
 	expect(jsonOf(ended, 0, NODE, 0)[0]).toMatchObject({
 		error: expect.stringMatching(MAY_HAVE_STARTED),
 		details: { kind: 'unknownOutcome', networkCode: 'ECONNRESET', description },
@@ -62,7 +62,7 @@ test('a run in doubt is not started by a later turn of a loop either', async () 
 	}
 });
 
-test('what is kept of it is small and free of the token, and no answers stay beside it', async () => {
+test('what is kept of it is small and free of the token, and no answers stay next to it', async () => {
 	platform.faults([
 		{ fault: 'wrong-shape', handled: true, body: { data: 'x'.repeat(5000) }, when: { id: '100' } },
 	]);

@@ -27,13 +27,13 @@ export async function startBrowser(): Promise<Browser> {
 export async function signedInPage(
 	browser: Browser,
 	{ n8nUrl, session }: { n8nUrl: string; session: string },
-	appearance: { colorScheme?: 'light' | 'dark'; height?: number } = {},
+	{ deviceScaleFactor = 1 }: { deviceScaleFactor?: number } = {},
 ): Promise<Page> {
-	const { colorScheme = 'light', height = 900 } = appearance;
 	const context = await browser.newContext({
 		baseURL: n8nUrl,
-		viewport: { width: 1440, height },
-		colorScheme,
+		viewport: { width: 1440, height: 900 },
+		deviceScaleFactor,
+		colorScheme: 'light',
 		permissions: ['clipboard-read', 'clipboard-write'],
 	});
 	context.setDefaultTimeout(PATIENCE);

@@ -104,7 +104,7 @@ export async function executeStep(page: Page): Promise<void> {
 export async function outputItems(page: Page): Promise<Array<N8nItem['json']>> {
 	const output = page.getByTestId('output-panel');
 	const shown = output.locator('.json-data').first();
-	// The view draws itself in parts, and sometimes stops halfway: then it is opened anew.
+	// The view draws itself in parts, and sometimes stops halfway: then it is opened again.
 	for (let looks = 0; looks < 500; looks++) {
 		if (looks % 50 === 0) {
 			await output.getByTestId('radio-button-table').click();

@@ -63,15 +63,15 @@ export interface NodeInput extends RunInput {
 
 /** Any workflow behind the input items. */
 export interface WorkflowInput extends RunInput {
-	/** The nodes beside Start. */
+	/** The nodes next to Start. */
 	nodes: INode[];
 	/** Start's too. */
 	connections: IConnections;
-	/** Node types beside the Data Platform node, by full name; see `standIn`. */
+	/** Node types next to the Data Platform node, by full name; see `standIn`. */
 	nodeTypes?: KnownNodeTypes;
 	/** Runs a sub-workflow; without it there is none. */
 	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
-	/** Settings of the workflow beside its execution order. */
+	/** Settings of the workflow next to its execution order. */
 	workflowSettings?: IWorkflowSettings;
 }
 

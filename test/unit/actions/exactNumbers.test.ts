@@ -133,6 +133,6 @@ test.each<[string, Sent, PanelValues]>([
 		const { parameter, message } = await invalidOf(async () => await sent(values));
 
 		expect(parameter).toBe(name);
-		expect(message).toContain('a number that cannot be read exactly (9007199254740992)');
+		expect(message).toContain('a number that is too long to be exact (9007199254740992)');
 	},
 );

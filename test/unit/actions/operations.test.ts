@@ -156,7 +156,7 @@ test('names inside one collection are different', () => {
 	}
 });
 
-test('what a field is shown by exists beside it', () => {
+test('what a field is shown by exists next to it', () => {
 	for (const { resource, value } of names) {
 		const fields = fieldsOf(resource, value);
 		const atTheTop = [...fields.map(({ name }) => name), 'resource', 'operation'];

@@ -42,7 +42,7 @@ test.each([
 	`\\\\":${MORE}`,
 	`\\"${MORE}`,
 	`\u2028${MORE}`,
-])('the text %j stays, beside a number and as a name', (text) => {
+])('the text %j stays, next to a number and as a name', (text) => {
 	const json = `{${JSON.stringify(text)}:${JSON.stringify(text)},"id":${MORE},"last":${JSON.stringify(text)}}`;
 
 	expect(parseJsonForItems(json)).toEqual({ [text]: text, id: MORE, last: text });

@@ -24,7 +24,7 @@ test.each(['{', "{'a': 1}", '{"a": 1,}', 'undefined', '{{ $json.a }}', '[object 
 	async (value) => {
 		const { message } = await invalidOf(() => parseJson('Job (JSON)', value));
 
-		expect(message).toMatch(/^'Job \(JSON\)' is not valid JSON: \S+/);
+		expect(message).toMatch(/^'Job \(JSON\)' isn't valid JSON: \S+/);
 	},
 );
 
@@ -124,7 +124,7 @@ test.each([['{"a": [1e400]}'], [{ a: { b: Infinity } }], [[NaN]]])(
 	'parseJson: %p is refused, it would be sent as null',
 	async (value) => {
 		expect((await invalidOf(() => parseJson('P', value))).message).toContain(
-			'JSON cannot carry (Infinity or NaN)',
+			"JSON doesn't support (Infinity or NaN)",
 		);
 	},
 );
@@ -152,8 +152,8 @@ test.each([
 ])('%s: a number whose digits are lost is refused', async (read, verb) => {
 	const { message, description } = await invalidOf(read);
 
-	expect(message).toBe(`'P' ${verb} a number that cannot be read exactly (9007199254740992)`);
-	expect(description).toContain('as text, with all its digits');
+	expect(message).toBe(`'P' ${verb} a number that is too long to be exact (9007199254740992)`);
+	expect(description).toContain('Enter it as text');
 });
 
 test('a row value that JSON cannot carry is refused inside of JSON too', async () => {

@@ -152,7 +152,7 @@ test.each<[given: unknown, words: string]>([
 
 		expect(refusal.message).toBe(`'Options' must be an object, but is ${words}`);
 		expect(refusal.description).toBe(
-			'Fill in the fields, or use an expression that gives an object.',
+			'Fill in the fields, or use an expression that returns an object.',
 		);
 	},
 );
@@ -167,7 +167,7 @@ test.each<[given: unknown, words: string]>([
 
 	expect(refusal.message).toBe(`'Lines' must be a list of objects, but is ${words}`);
 	expect(refusal.description).toBe(
-		'Fill in the rows, or use an expression that gives a list of objects.',
+		'Fill in the rows, or use an expression that returns a list of objects.',
 	);
 });
 
@@ -210,12 +210,12 @@ test('what is refused in a row says in which, and in which row that one stands',
 	expect(() => second.requiredText('word')).toThrow(
 		expect.objectContaining({
 			message: "'Word' is empty",
-			description: expect.stringMatching(/^In row 2 of Filters\. Fill it in/),
+			description: expect.stringMatching(/^In row 2 of Filters\. Enter a value/),
 		}),
 	);
 	expect(() => second.rows('more')[0].requiredText('word')).toThrow(
 		expect.objectContaining({
-			description: expect.stringMatching(/^In row 1 of More, in row 2 of Filters\. Fill it in/),
+			description: expect.stringMatching(/^In row 1 of More, in row 2 of Filters\. Enter a value/),
 		}),
 	);
 });

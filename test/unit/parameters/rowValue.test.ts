@@ -49,7 +49,7 @@ test.each([
 test.each([
 	['many', 'number', "'Value' must be a number"],
 	['1', 'boolean', "'Value' must be true or false"],
-	['{', 'json', "'Value' is not valid JSON"],
+	['{', 'json', "'Value' isn't valid JSON"],
 	['a', 'date', "'Type' must be one of"],
 ])('%p as %s is refused', async (value, type, message) => {
 	expect((await invalidOf(() => typed(value, type))).message).toContain(message);

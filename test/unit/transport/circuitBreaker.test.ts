@@ -40,6 +40,16 @@ describe('the circuit breaker', () => {
 
 	const breakerOf = (executionId = 'one') => new CircuitBreaker(context, executionId);
 
+	const attemptOf = (item: string, attempt: Partial<Attempt> = {}): Attempt => ({
+		itemKey: item,
+		controller: new ExecutionController(undefined),
+		bounds: { maxRetries: 3, retryBudget: 120, trustsThrottling: true, timeout: TIMEOUT },
+		number: 1,
+		sentAt: 0,
+		wait: 0,
+		...attempt,
+	});
+
 	function sender(breaker = breakerOf(), probe?: Attempt['probe']) {
 		const platform = withCircuitBreaker(breaker, async (_request, attempt) => {
 			attempt.sentAt = performance.now();
@@ -50,18 +60,8 @@ describe('the circuit breaker', () => {
 			return 'response';
 		});
 		const send = failFast(breaker, platform);
-		return async (item: string, { deadline, controller }: Partial<Attempt> = {}) =>
-			await send(REQUEST, {
-				itemKey: item,
-				controller: controller ?? new ExecutionController(undefined),
-				bounds: { maxRetries: 3, retryBudget: 120, trustsThrottling: true, timeout: TIMEOUT },
-				number: 1,
-				sentAt: 0,
-				isProbe: false,
-				wait: 0,
-				deadline,
-				probe,
-			}).then(
+		return async (item: string, attempt: Partial<Attempt> = {}) =>
+			await send(REQUEST, attemptOf(item, { probe, ...attempt })).then(
 				() => 'done',
 				(error: Error) => error.message,
 			);
@@ -100,7 +100,7 @@ describe('the circuit breaker', () => {
 
 			expect(await settle(sender()('0:8'))).toBe('done');
 			expect(sent[8].at - openedAt).toBeGreaterThanOrEqual(1000);
-			expect(context.circuitBreaker).toBeUndefined();
+			expect(context.circuitBreaker?.outage).toBeUndefined();
 		},
 	);
 
@@ -114,14 +114,14 @@ describe('the circuit breaker', () => {
 		failure = details;
 		await open();
 
-		expect(context.circuitBreaker).toBeUndefined();
+		expect(context.circuitBreaker?.outage).toBeUndefined();
 	});
 
 	test('a failure that says nothing about the platform neither opens nor closes it', async () => {
 		await open();
 		failure = { networkCode: 'BLOCKED_BY_N8N', sent: false };
 		await settle(sender()('0:8'));
-		expect(context.circuitBreaker).toMatchObject({ failures: 8 });
+		expect(context.circuitBreaker).toMatchObject({ outage: { failures: 8 } });
 	});
 
 	test('seven failures in a row do not open it, and a response starts the count again', async () => {
@@ -132,25 +132,25 @@ describe('the circuit breaker', () => {
 		failure = { httpCode: 500 };
 		for (let item = 0; item < 7; item++) await settle(send(`0:${item}`));
 
-		expect(context.circuitBreaker?.probeAt).toBeUndefined();
+		expect(context.circuitBreaker?.outage?.probeAt).toBeUndefined();
 	});
 
 	test('one item that fails again and again never opens it', async () => {
 		const send = sender();
 		for (let time = 0; time < 20; time++) await settle(send('0:0'));
-		expect(context.circuitBreaker?.probeAt).toBeUndefined();
+		expect(context.circuitBreaker?.outage?.probeAt).toBeUndefined();
 
 		await settle(send('0:1'));
-		expect(context.circuitBreaker?.probeAt).toBeDefined();
+		expect(context.circuitBreaker?.outage?.probeAt).toBeDefined();
 	});
 
 	test('one request at a time: two items that failed over two Timeouts open it', async () => {
 		takes = TIMEOUT * 1000;
 		const send = sender();
 		await settle(send('0:0'));
-		expect(context.circuitBreaker?.probeAt).toBeUndefined();
+		expect(context.circuitBreaker?.outage?.probeAt).toBeUndefined();
 		await settle(send('0:1'));
-		expect(context.circuitBreaker?.probeAt).toBeDefined();
+		expect(context.circuitBreaker?.outage?.probeAt).toBeDefined();
 	});
 
 	test('a response to what was sent before the failures does not close it', async () => {
@@ -165,7 +165,7 @@ describe('the circuit breaker', () => {
 		await clock.tickAsync(200);
 		await Promise.all([early, ...failed]);
 
-		expect(context.circuitBreaker?.probeAt).toBeDefined();
+		expect(context.circuitBreaker?.outage?.probeAt).toBeDefined();
 	});
 
 	test('while it is open one request at a time probes, at growing distances, and then nothing is sent', async () => {
@@ -206,10 +206,12 @@ describe('the circuit breaker', () => {
 		await settle(
 			Promise.all(Array.from({ length: 9 }, async (_, item) => await send(`0:${item}`))),
 		);
-		expect(() => breakerOf().throwIfGivenUp(TIMEOUT)).toThrow(
+		expect(() => breakerOf().throwIfGivenUp(attemptOf('0:0'))).toThrow(
 			expect.objectContaining({
 				message: NOT_SENT,
-				description: expect.stringMatching(/^16 requests in a row got no usable response.*Down/),
+				description: expect.stringMatching(
+					/^Try again later, because 16 requests in a row failed, .*Down/,
+				),
 				details: { kind: 'notSent' },
 			}),
 		);
@@ -221,6 +223,24 @@ describe('the circuit breaker', () => {
 		const end = await settle(sender()('0:8', { deadline: performance.now() + 500 }));
 		expect(end).toBe(NOT_SENT);
 		expect(sent).toEqual([]);
+	});
+
+	test('a probe that ends late leaves the probe of a later outage alone', async () => {
+		const send = sender();
+		await open(send);
+		takes = 5000;
+		const late = send('0:8');
+		await clock.tickAsync(1100);
+		takes = 10;
+		// Another response closes the circuit, and the platform fails again.
+		breakerOf().close(attemptOf('0:9', { sentAt: performance.now() }));
+		await open(send);
+		takes = 10_000;
+		const others = Promise.all([send('0:10'), send('0:11')]);
+		await clock.tickAsync(9000);
+		await late;
+		expect(sent.filter(({ item }) => item === '0:10' || item === '0:11')).toHaveLength(1);
+		await settle(others);
 	});
 
 	test('Stop ends the wait', async () => {
@@ -240,7 +260,7 @@ describe('the circuit breaker', () => {
 		expect(await settle(sender()('0:8', { deadline: performance.now() - 1 }))).toBe(NOT_SENT);
 		await clock.tickAsync(1100);
 		expect(await settle(sender()('0:9', { deadline: performance.now() - 1 }))).toBe('done');
-		expect(context.circuitBreaker).toBeUndefined();
+		expect(context.circuitBreaker?.outage).toBeUndefined();
 	});
 
 	test('failures of a loop’s turn long ago do not count', async () => {
@@ -249,8 +269,8 @@ describe('the circuit breaker', () => {
 		await clock.tickAsync(3_600_000);
 		await settle(send('1:0'));
 
-		expect(context.circuitBreaker).toMatchObject({ failures: 1, items: ['1:0'] });
-		expect(context.circuitBreaker?.probeAt).toBeUndefined();
+		expect(context.circuitBreaker).toMatchObject({ outage: { failures: 1, items: ['1:0'] } });
+		expect(context.circuitBreaker?.outage?.probeAt).toBeUndefined();
 	});
 
 	test('the state is shared by the turns of a loop, and a later one probes once more after a while', async () => {
@@ -296,7 +316,7 @@ describe('the circuit breaker', () => {
 
 			expect(ends).toEqual(['Down', 'Down', NOT_SENT, NOT_SENT, NOT_SENT, NOT_SENT]);
 			expect(sent).toHaveLength(2);
-			expect(probes).toBe(8);
+			expect(probes).toBe(16);
 		});
 
 		test('after a successful probe one run is sent, and when it succeeds all others', async () => {
@@ -308,7 +328,7 @@ describe('the circuit breaker', () => {
 			expect(probes).toBe(1);
 		});
 
-		test('when the run after a successful probe has an unknown outcome, no further one is sent', async () => {
+		test('when the run after a successful search ends unknown, no other run is sent', async () => {
 			const send = withProbe();
 			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
 			isUp = true;
@@ -318,7 +338,38 @@ describe('the circuit breaker', () => {
 			expect([first, ...others].sort()).toEqual(['Down', NOT_SENT, NOT_SENT]);
 			await clock.tickAsync(120_000);
 			expect(await settle(send('0:5'))).toBe(NOT_SENT);
-			expect([sent.length, probes]).toEqual([3, 1]);
+			expect(sent).toHaveLength(3);
+		});
+
+		/** Sends runs one after another, whose outcomes and searches succeed (1) or fail (0) as listed. */
+		async function sendRuns(runs: string, searches: string): Promise<string[]> {
+			const [ofRuns, ofSearches] = [[...runs], [...searches]];
+			const send = sender(breakerOf(), async () => (ofSearches.shift() ?? '1') === '1');
+			const ends = [];
+			for (let item = 0; ofRuns.length > 0 && ends.at(-1) !== NOT_SENT; item++) {
+				failure = ofRuns[0] === '1' ? undefined : { httpCode: 500 };
+				const before = sent.length;
+				ends.push(await settle(send(`0:${item}`)));
+				if (sent.length > before) ofRuns.shift();
+			}
+			return ends.map((end) => (end === NOT_SENT ? 'x' : end === 'done' ? '1' : '0'));
+		}
+
+		const MANY = '0'.repeat(14);
+		test.each([
+			['only runs fail: three are unknown', '0001', '', '000x'],
+			['the platform is down: two are unknown', '0001', '0000000000000000', '00x'],
+			['a search fails too, so requests fail at random', '0001', '101', '0001'],
+			['after a recovery one more run may fail', '100100001', '', '10010000x'],
+			['after each recovery one more', '100100100001', '', '100100100001'],
+			[
+				'at random, failed searches before and after a run do not add up',
+				'0010001',
+				`1${MANY}1${MANY}1`,
+				'0010001',
+			],
+		])('%s', async (_, runs, searches, expected) => {
+			expect((await sendRuns(runs, searches)).join('')).toBe(expected);
 		});
 
 		test('when the run after a successful probe was certainly not sent, probing goes on', async () => {

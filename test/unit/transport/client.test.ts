@@ -9,7 +9,7 @@ const REQUEST = serialize({ method: 'POST', path: '/somewhere', body: { asked: t
 /** A client whose HTTP helper is n8n's, as far as it is asked. */
 async function clientWith(
 	helper: (options: IHttpRequestOptions) => Promise<unknown>,
-	{ data = DATA, stop = undefined as AbortSignal | undefined, settlesOnStop = false } = {},
+	{ data = DATA, stop = undefined as AbortSignal | undefined } = {},
 ): Promise<Client> {
 	const context = {
 		getCredentials: async () => data,
@@ -21,11 +21,13 @@ async function clientWith(
 				await helper(options),
 		},
 	};
-	const clients = await createClients(context as unknown as IExecuteFunctions, settlesOnStop);
+	const clients = await createClients(context as unknown as IExecuteFunctions);
 	return await clients(0);
 }
 
-const options = (signal = new AbortController().signal) => ({ timeout: 60, signal });
+const options = (signal = new AbortController().signal, finishesOnStop = false) => ({
+	...{ timeout: 60, signal, finishesOnStop },
+});
 
 async function rejectionOf(work: Promise<unknown>): Promise<ApiError> {
 	const error = await work.then(() => undefined).catch((reason: unknown) => reason);
@@ -109,12 +111,11 @@ test('nothing is left behind at the signals of the run and of n8n', async () => 
 
 test('Stop breaks off only what may be broken off', async () => {
 	const stop = new AbortController();
-	const clients = [false, true].map((settlesOnStop) =>
-		clientWith(untilAborted, { stop: stop.signal, settlesOnStop }),
-	);
+	const client = await clientWith(untilAborted, { stop: stop.signal });
 	const run = new AbortController();
-	const [broken, settled] = (await Promise.all(clients)).map(
-		async (client) => await rejectionOf(client.send(REQUEST, options(run.signal))),
+	const [broken, settled] = [false, true].map(
+		async (finishesOnStop) =>
+			await rejectionOf(client.send(REQUEST, options(run.signal, finishesOnStop))),
 	);
 	stop.abort();
 
@@ -154,7 +155,7 @@ describe('a credential that depends on the item', () => {
 				baseUrl: `https://${tenants[itemIndex]}.example`,
 			};
 		});
-		const clients = await createClients(context, false);
+		const clients = await createClients(context);
 		const found = await Promise.all(tenants.map(async (_, itemIndex) => await clients(itemIndex)));
 
 		expect(found.map(({ token }) => token)).toEqual(tenants);
@@ -169,7 +170,7 @@ describe('a credential that depends on the item', () => {
 			if (itemIndex === 1) throw new Error('no tenant');
 			return { ...DATA, token: itemIndex === 0 ? '' : 'the-token' };
 		});
-		const clients = await createClients(context, false);
+		const clients = await createClients(context);
 
 		expect((await rejectionOf(clients(0))).message).toBe('Developer Token is empty');
 		await expect(clients(1)).rejects.toThrow('no tenant');
@@ -178,7 +179,7 @@ describe('a credential that depends on the item', () => {
 
 	test('is decrypted twice if it turns out not to depend on it', async () => {
 		const { context, resolved } = contextWith(() => DATA);
-		const clients = await createClients(context, false);
+		const clients = await createClients(context);
 		await Promise.all(tenants.map(async (_, itemIndex) => await clients(itemIndex)));
 
 		expect(resolved).toEqual([0, 3]);

@@ -2,14 +2,15 @@ import type { ApiErrorDetails, Failure } from '../../../nodes/DataPlatform/trans
 import {
 	ApiError,
 	failureOf,
-	mayRetry,
 	networkError,
 } from '../../../nodes/DataPlatform/transport/failures.ts';
 
-const failure = (details: ApiErrorDetails, trustsThrottling?: boolean) =>
-	failureOf(new ApiError('No', 'Wait.', details), trustsThrottling);
+const failure = (details: ApiErrorDetails, trustsThrottling?: boolean) => ({
+	...{ mayHaveRun: false, throttles: false, counts: true, late: false },
+	...failureOf(new ApiError('No', 'Wait.', details), trustsThrottling),
+});
 
-type Row = [details: ApiErrorDetails, Partial<Failure>];
+type Row = [details: ApiErrorDetails, Record<keyof Failure, unknown>];
 
 const unavailable = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true };
 const unsent = { kind: 'unavailable', mayHaveRun: false, outage: true };
@@ -96,16 +97,6 @@ test('throttling that is not trusted leaves open whether the request has run', (
 	}
 });
 
-test.each([
-	['always', true, true],
-	['repeatable', true, false],
-	['never', false, false],
-] as const)('%s', (retry, repeatable, other) => {
-	const rule = { ...failure({ httpCode: 400 }), retry };
-
-	expect([mayRetry(rule, true), mayRetry(rule, false)]).toEqual([repeatable, other]);
-});
-
 test.each<[code: string, sent: false | undefined, message: RegExp, advice: RegExp]>([
 	['ECONNREFUSED', false, /^The platform can't be reached/, /Base URL/],
 	['ETIMEDOUT', undefined, /^The platform didn't respond in time/, /Timeout/],
@@ -117,7 +108,7 @@ test.each<[code: string, sent: false | undefined, message: RegExp, advice: RegEx
 	['ECONNRESET', undefined, /^The connection broke/, /network/],
 	['EPIPE', undefined, /^The connection broke/, /network/],
 ])('no response because of %s', (code, sent, message, advice) => {
-	const error = networkError(code, { sent });
+	const error = networkError(code, sent);
 
 	expect(error.message).toMatch(message);
 	expect(error.message).toContain(`(${code})`);

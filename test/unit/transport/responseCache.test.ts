@@ -16,7 +16,7 @@ const UNCERTAIN = new ApiError('It may have started', 'Look.', {
 	attempts: 3,
 });
 
-/** A node in one execution, whose context n8n keeps; each run of it keeps answers anew. */
+/** A node in one execution, whose context n8n keeps; each run of it has its own cache. */
 function execution(settings: Partial<INode> = {}) {
 	const context: IContextObject = {};
 	const sent: string[] = [];

@@ -58,7 +58,6 @@ describe('sending with retries', () => {
 				...shared,
 				number: 1,
 				sentAt: 0,
-				isProbe: false,
 				wait: 0,
 			};
 			return await withRetry(withRateLimit(rateLimiter, send))(requestOf(idempotency), attempt);
@@ -151,25 +150,25 @@ describe('sending with retries', () => {
 	});
 
 	test.each([
+		[1000, 3010, 3, /^Refused\. The next retry would be in 1 second, more than is left of the/],
+		[1000, 3009, 2, /^Refused\. The next retry would be in 2 seconds, more than is left of the/],
 		[
-			1000,
-			3010,
-			3,
-			/^Refused; to send it again takes a wait of 1 second, more than is left of the/,
+			60_000,
+			2000,
+			1,
+			/The next retry would be in 60 seconds, longer than the Retry Budget of 2 seconds$/,
 		],
 		[
+			1001,
 			1000,
-			3009,
-			2,
-			/^Refused; to send it again takes a wait of 2 seconds, more than is left of the/,
+			1,
+			/The next retry would be in 2 seconds, longer than the Retry Budget of 1 second$/,
 		],
-		[60_000, 2000, 1, /takes a wait of 60 seconds, longer than the Retry Budget of 2 seconds$/],
-		[1001, 1000, 1, /takes a wait of 2 seconds, longer than the Retry Budget of 1 second$/],
 		[
 			1000,
 			1004,
 			1,
-			/takes a wait of 1 second, more than is left of the Retry Budget of 1\.004 sec/,
+			/The next retry would be in 1 second, more than is left of the Retry Budget of 1\.004 sec/,
 		],
 	])(
 		'waits of %d milliseconds within %d: sent %d times',
@@ -182,7 +181,7 @@ describe('sending with retries', () => {
 			expect(send).toHaveBeenCalledTimes(sent);
 			expect(failure.message).toMatch(message);
 			expect(failure.description).toBe(
-				'Wait. To keep trying for longer, raise the Retry Budget under Request Options.',
+				'Try again later, or raise Retry Budget under Request Options.',
 			);
 			expect(failure.details.httpCode).toBe(500);
 		},
@@ -199,7 +198,7 @@ describe('sending with retries', () => {
 			'Not sent: the platform asks to wait 60 seconds, longer than the Retry Budget of 10 seconds',
 		);
 		expect(failure.description).toBe(
-			'Run it again later, or raise the Retry Budget under Request Options.',
+			'Try again later, or raise Retry Budget under Request Options.',
 		);
 		expect(failure.details).toEqual({ kind: 'notSent' });
 	});

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, withoutUnset } from '../../helpers/values';
-import { InvalidParameterError } from '../../parameters/validators';
 import { requireObject, unexpectedJson } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
 import type { ItemParameters, Operation, Result } from '../operation';
@@ -12,7 +11,7 @@ import type { Content } from './extract/input';
 import { charactersOf, inputParameters, readFiles, readInput, textOf } from './extract/input';
 import { ISSUE_KINDS } from './extract/issues';
 import type { Assessment, ExtractResponse, ItemOptions } from './extract/items';
-import { failByIssues, toHints, toItems } from './extract/items';
+import { emptyFields, failByIssues, toHints, toItems } from './extract/items';
 import { readItemOptions, readModelOptions } from './extract/options';
 import { otherParameters } from './extract/parameters';
 import { verify } from './extract/verify';
@@ -37,11 +36,11 @@ export const aiExtract: Operation<ExtractParameters> = {
 		description: 'Turn text and files into fields with a language model',
 	},
 	assistantNotes: [
-		"OUTPUT: one item per input item, the extracted fields at its top level. With extractionFormat 'perElement' one item per element of the list: the element's fields, and the other extracted fields repeated. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
+		"OUTPUT: one item per input item, with the extracted fields at its top level. With extractionFormat 'perElement' one item per list element: its columns and the other extracted fields. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
 		"EMPTY LIST: with 'perElement' an empty list gives no item, a missing or null list fails the item. With 'perElementOrEmpty' both give one item whose columns are null.",
-		"A field or column that was not found is null, and no error. With options.ifMissing 'raise' its item fails ('raiseMissing': null passes). A schema's required fails no item. The model goes by names and descriptions.",
-		'options.convertTypes converts only what is certain: "1.234" and "03/04/2026" stay text unless numberFormat and dateOrder say what they mean. Allowed values are sent; "Billing" becomes "billing". Checks compare before conversion.',
-		`options.checks.settings.checksField names a field that lists questionable values, empty if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }.`,
+		"A field or column that isn't found is null and fails nothing, even if a schema requires it. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks the field (null passes).",
+		'options.convertTypes: in number and date fields "12,50" becomes 12.5 and "31 May 2026" 2026-05-31 (an ISO date-time keeps its time). "1.234" and "03/04/2026" are ambiguous and stay text without numberFormat and dateOrder. "Billing" becomes the allowed value "billing". Allowed values (values) are sent to the model.',
+		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. Checks compare values before conversion, and no sums.`,
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
@@ -49,16 +48,17 @@ export const aiExtract: Operation<ExtractParameters> = {
 
 	readParameters(read, item) {
 		const options = read.collection('options');
-		const [{ content, hints }, { schema, outputStructure, ...understood }] = readBoth(
-			() => readInput(read, item),
-			() => readFields(read, options.boolean('sendJsonSchema')),
+		const { content, hints } = readInput(read, item);
+		const { schema, outputStructure, ...fields } = readFields(
+			read,
+			options.boolean('sendJsonSchema'),
 		);
 		return {
 			content,
 			input: item.json,
-			hints: [...understood.hints, ...hints],
+			hints: [...fields.hints, ...hints],
 			items: readItemOptions(read, schema),
-			body: withoutUnset<Omit<ExtractRequest, 'input'>>({
+			body: withoutUnset<ExtractParameters['body']>({
 				outputStructure,
 				instructions: options.text('instructions'),
 				...readModelOptions(options),
@@ -80,9 +80,11 @@ export const aiExtract: Operation<ExtractParameters> = {
 			api,
 		);
 		failByIssues(assessment, options, response);
+		const items = toItems(assessment, options, input, response);
 		return withRequestIds(response, {
-			items: toItems(assessment, options, input, response),
+			items,
 			hints: toHints(assessment, options),
+			hintsIfAll: emptyFields(items, options).map((name) => `No item has a value for "${name}"`),
 		});
 	},
 };
@@ -119,8 +121,8 @@ function assessOutput(
 ): Assessment {
 	const converted = convert(output, options.schema, options);
 	if (!options.checks) return { ...converted, evidence: [] };
-	const { notFromText } = options.checks;
-	const verified = verify(output, options.schema, texts, { ...options, notFromText });
+	const { inferredFields } = options.checks;
+	const verified = verify(output, options.schema, texts, { ...options, inferredFields });
 	const issues = [...converted.issues, ...verified.issues];
 	return { output: converted.output, issues, evidence: verified.evidence };
 }
@@ -134,23 +136,4 @@ function withRequestIds(response: ExtractResponse, result: Result): Result {
 		furtherRequestIds: further as string[],
 	});
 	return { ...result, completed };
-}
-
-/** Reads two things. If both are invalid, one error names both, because a new node lacks both. */
-function readBoth<One, Other>(one: () => One, other: () => Other): [One, Other] {
-	const errors: InvalidParameterError[] = [];
-	const values = [one, other].map((read: () => unknown) => {
-		try {
-			return read();
-		} catch (reason) {
-			return void errors.push(asInvalidParameter(reason));
-		}
-	});
-	if (errors.length > 0) throw errors.reduce((first, second) => first.and(second));
-	return values as [One, Other];
-}
-
-function asInvalidParameter(reason: unknown): InvalidParameterError {
-	if (reason instanceof InvalidParameterError) return reason;
-	throw reason;
 }

@@ -67,12 +67,13 @@ export const connectorRun: Operation<RunParameters> = {
 	option: {
 		name: 'Run',
 		value: 'run',
-		action: 'Start a connector run',
-		description: 'Start the connector that is attached to a data stream, as a manual run',
+		action: 'Start connector run',
+		description: 'Start a manual run of the connector that is attached to a data stream',
 	},
 	assistantNotes: [
-		'One item for each run that was started; currentState is that of the start. No operation tells how a run goes on: do not poll with this node.',
-		'A failed run with details.kind "unknownOutcome" may have started: the node does not send it again, and neither must the workflow, unasked.',
+		'One item per started run; currentState is its state at the start. selectedFields takes names of the raw response, such as those of OUTPUT. No operation reports how a run ends, so never poll with this node.',
+		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, a broken connection, 408, 5xx or an unreadable response kind is 'unknownOutcome': don't run it again without asking the user. After another 4xx, such as 409, kind is 'rejected' and the run didn't start.",
+		'AS A TOOL: tell the agent to start one run per turn and to wait for its result.',
 	],
 	idempotency: 'nonIdempotent',
 	idParameters: ['streamId'],
@@ -85,7 +86,15 @@ export const connectorRun: Operation<RunParameters> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 4711',
-			description: 'The stream of the dataset whose connector is to run',
+			description: 'The stream of the dataset whose connector to run',
+		},
+		{
+			displayName:
+				'Tell the agent to start one run per turn and to wait for its result, because approval in a chat hangs with two',
+			name: 'oneRunNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { '@tool': [true] } },
 		},
 		...outputFields(executionResult),
 	],
@@ -121,15 +130,14 @@ function startRun(streamId: string): ApiRequest<ConnectorExecution> {
 			idempotency: 'nonIdempotent',
 			unknownOutcome: {
 				message: `The run of stream ${streamId} may have started`,
-				description:
-					'Find out in the platform whether it has started before you run it again. This execution does not send it a second time.',
+				description: 'Check in the platform whether it has started before you run it again.',
 			},
 		},
 	};
 }
 
 const HAS_ERRORS =
-	'Some runs started, but their responses already list "errors": see this field of the output.';
+	'The run started, but its response already lists errors. See the field "errors".';
 
 function hasErrors({ errors }: ConnectorExecution): boolean {
 	return Array.isArray(errors) && errors.length > 0;

@@ -77,11 +77,10 @@ const properties: INodeProperties[] = [
 		type: 'json',
 		required: true,
 		default: '{\n  "jobName": ""\n}',
-		description:
-			'The whole definition: jobName, and accounts, executionPayload, executionResponse, executionTimeout, resources, triggers. Other properties are sent too.',
+		description: 'The whole definition as an object with jobName. All its properties are sent.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
-	outputField({ description: 'The identifiers, with status, code and message of the response' }),
+	outputField({ description: 'The identifiers, and status, code and message of the response' }),
 ];
 
 /** Job → Update (api-spec.md 4.2): replaces one job's whole definition for each input item. */
@@ -94,7 +93,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		description: 'Replace the whole definition of a job',
 	},
 	assistantNotes: [
-		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or text; properties that the API does not document are sent too.',
+		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text; all its properties are sent.',
 	],
 	idempotency: 'idempotent',
 	idParameters: ['applicationId', 'jobId'],
@@ -169,20 +168,16 @@ function jobFromJson(read: ParameterReader, jobId: string): Job {
 	if (jobIdInJson !== undefined && String(jobIdInJson) !== jobId) {
 		throw new InvalidParameterError(
 			parameter,
-			`names another job (${quote(jobIdInJson)}) than 'Job ID' (${quote(jobId)})`,
-			`Make both the same, or take "jobId" out of the JSON: 'Job ID' is then used.`,
+			`has the jobId ${quote(jobIdInJson)}, but 'Job ID' is ${quote(jobId)}`,
+			`Use the same identifier for both, or remove "jobId" from the JSON.`,
 		);
 	}
 	const job = { ...json, jobId };
 	if (jobName === undefined) {
-		throw new InvalidParameterError(
-			parameter,
-			'has no jobName',
-			'The API requires a name: add it.',
-		);
+		throw new InvalidParameterError(parameter, 'has no jobName', 'Add the name of the job.');
 	}
 	if (isUnset(jobName)) {
-		throw new InvalidParameterError(parameter, 'is empty', 'The API requires a name.', 'jobName');
+		throw new InvalidParameterError(parameter, 'is empty', 'Enter the name of the job.', 'jobName');
 	}
 	validateSchema(parameter, job, requestSchemas.Job);
 	return job as unknown as Job;

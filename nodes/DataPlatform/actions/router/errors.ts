@@ -9,14 +9,16 @@ import { describeProgress, reportDetails } from './report';
  * becomes a NodeOperationError, a failed request a NodeApiError, built once instead of wrapping n8n's own.
  */
 export function stopError(node: INode, report: Report): NodeApiError | NodeOperationError {
-	const progress = describeProgress(report);
+	const { done, advice } = describeProgress(report);
 	const failed = report.items.find(({ error }) => error);
 	if (report.isStopped || !failed?.error) {
 		const message = 'The execution was stopped';
-		return complete(new NodeOperationError(node, message), message, progress, report);
+		const error = new NodeOperationError(node, message);
+		return complete(error, message, [done, advice], report);
 	}
 	const { itemIndex, state } = failed;
-	const { message, description, httpCode, isApiError } = failed.error;
+	const { message, description, httpCode, details, isApiError } = failed.error;
+	const kind = isTool(node) ? `Kind: ${String(details['kind'])}.` : '';
 	// n8n wraps a tool's NodeApiError again, with texts of its own for a network code.
 	const error =
 		isApiError && !isTool(node)
@@ -30,7 +32,7 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 	return complete(
 		error,
 		state === 'invalid' ? `${where.replace(/\.$/, '')}. Nothing was sent.` : where,
-		[description, progress].filter(Boolean).join(' '),
+		[done, description, advice, kind],
 		report,
 	);
 }
@@ -39,9 +41,10 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 function complete(
 	error: NodeApiError | NodeOperationError,
 	message: string,
-	description: string,
+	sentences: string[],
 	report: Report,
 ): NodeApiError | NodeOperationError {
+	const description = sentences.filter(Boolean).join(' ');
 	const isAllInMessage = isTool(error.node) && description !== '';
 	// Set afterwards: n8n replaces a message that contains "EPERM" or the like, even inside a word.
 	error.message = isAllInMessage ? `${message.replace(/\.$/, '')}. ${description}` : message;

@@ -1,11 +1,11 @@
-import { escapeHtml, truncate } from '../../helpers/values';
+import { escapeHtml, groupBy, truncate } from '../../helpers/values';
 import type { Report, ReportedItem } from './report';
 
 const MAX_HINTS = 20;
 const MAX_LENGTH = 500;
 const MAX_NAMES = 10;
 
-const PREVIEW_IS_ON = 'Show Request Only is on under Request Options.';
+const PREVIEW_IS_ON = 'Show Request Only is on under Request Options';
 
 /**
  * Returns what the user should know about an execution that didn't fail, as HTML.
@@ -27,19 +27,31 @@ export function hintsOf(
 		previews > 0 &&
 			(previews === items.length
 				? `Nothing was sent: ${PREVIEW_IS_ON}`
-				: `${previews} of ${items.length} items were only shown, not sent: ${PREVIEW_IS_ON}`),
-		...[...parameterHints].map(([hint, indices]) => {
+				: `${previews} of ${items.length} items weren't sent: ${PREVIEW_IS_ON}`),
+		...[...parameterHints, ...hintsOfResults(items)].map(([hint, indices]) => {
 			if (items.length === 1) return toHtml(hint);
 			if (indices.length === items.length) return `${toHtml(hint)} [all ${items.length} items]`;
 			const names = namesOf(indices.map((index) => items[index]));
 			return `${toHtml(hint)} [${indices.length} of ${items.length} items: ${names}]`;
 		}),
-		...items.flatMap(({ result }) => (result?.hints ?? []).map(toHtml)),
 	];
 	const different = [...new Set(hints.filter((hint) => hint !== false))];
 	const hidden = different.length - MAX_HINTS;
 	if (hidden <= 0) return different;
 	return [...different.slice(0, MAX_HINTS), `${hidden} more hints aren't shown.`];
+}
+
+/** The hints of the results, with the items that they concern. */
+function hintsOfResults(items: ReportedItem[]): Array<[hint: string, indices: number[]]> {
+	const succeeded = items.filter(({ result }) => result);
+	const group = (name: 'hints' | 'hintsIfAll') =>
+		groupBy(
+			succeeded.flatMap(({ itemIndex, result }) =>
+				[...new Set(result?.[name])].map((hint) => [hint, itemIndex] as const),
+			),
+		);
+	const ofAll = [...group('hintsIfAll')].filter(([, { length }]) => length === succeeded.length);
+	return [...group('hints'), ...ofAll];
 }
 
 const count = (items: number) => (items === 1 ? '1 item' : `${items} items`);

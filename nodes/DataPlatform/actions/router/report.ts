@@ -120,17 +120,19 @@ function groupByReason(invalid: ReportedItem[]): IDataObject[] {
 	return [...rows, toRow(items, { message: `${others.length} other reasons` })];
 }
 
-/** The same in a sentence of counts, and how to send the rest. */
-export function describeProgress({ items, isStopped, idempotency }: Report): string {
+/** Describes what is done in one sentence, and how to send the rest. Both may be empty. */
+export function describeProgress({ items, isStopped, idempotency }: Report): {
+	done: string;
+	advice: string;
+} {
 	const of = (state: ReportedItem['state']) => indicesOf(items, state);
 	const [completed, invalid, notSent] = [of('completed'), of('invalid'), of('notSent').length];
 	// Then nothing was sent. The message has the first one.
-	if (invalid.length > 0 && !isStopped)
-		return invalid.length === 1 ? '' : `${describeItems(invalid, 'is invalid', 'are invalid')}.`;
-
-	const lost = items.filter(({ state, result }) => state === 'returned' && !result?.isPreview);
-	const none =
-		idempotency === 'safe' && lost.length > 0 ? 'The results are lost' : 'No item is done';
+	if (invalid.length > 0 && !isStopped) {
+		const others = invalid.length > 1;
+		return { done: others ? `${describeItems(invalid, 'are invalid')}.` : '', advice: '' };
+	}
+	const searches = items.filter(({ state, result }) => state === 'returned' && !result?.isPreview);
 	const errors = [
 		describeItems(of('failed'), 'failed'),
 		describeItems(of('unknownOutcome'), 'may have started'),
@@ -138,25 +140,27 @@ export function describeProgress({ items, isStopped, idempotency }: Report): str
 	];
 	// The message has the only error already.
 	const isInMessage = !isStopped && items.filter(({ error }) => error).length === 1;
-	const counts = [
+	const others = [
 		...(isInMessage ? [] : errors),
 		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
 	].filter(Boolean);
-	if (completed.length + counts.length === 0) return '';
+	if (completed.length + others.length === 0) return { done: '', advice: '' };
 
-	const done = describeItems(completed, 'is done', 'are done') || none;
-	const sentence = `${[done, ...counts].join('; ').replace(/; I/g, '; i')}.`;
-	if (completed.length === 0) return sentence;
-	const again = completed.length === 1 ? 'it again' : 'them again';
+	const lost =
+		searches.length === 1
+			? '1 search finished, but its result is lost'
+			: `${searches.length} searches finished, but their results are lost`;
+	const none = idempotency === 'safe' && searches.length > 0 ? lost : 'No item is done';
+	const first = describeItems(completed, 'is done', 'are done') || none;
+	const done = `${[first, ...others].join('; ').replace(/; I/g, '; i')}.`;
+	if (completed.length === 0) return { done, advice: '' };
+	const names = describeItems(completed, '').trim().replace('I', 'i');
+	const again = `unning the workflow again ${IDEMPOTENCY[idempotency].again} ${names} again.`;
 	// n8n offers no Retry for an execution that was stopped.
-	const advice = isStopped
-		? `Running the workflow again ${IDEMPOTENCY[idempotency].again} ${again}.`
-		: HOW_TO_RETRY;
-	return `${sentence} ${advice}`;
+	return isStopped
+		? { done, advice: `R${again}` }
+		: { done, advice: `To send only the rest, retry this execution, because r${again}` };
 }
-
-const HOW_TO_RETRY =
-	'To send only the rest, retry this execution. To skip an item that fails again, first set On Error to Continue, and retry with the currently saved workflow.';
 
 function indicesOf(items: ReportedItem[], wanted: ReportedItem['state']): number[] {
 	return items.flatMap(({ itemIndex, state }) => (state === wanted ? [itemIndex] : []));

@@ -10,28 +10,28 @@ const MONDAY = 1;
 
 /** Examples that need a chat model, by file name: here a scripted one. */
 export const agentExamples: Record<string, Rehearsal> = {
-	async 'ask-which-functions-changed.json'() {
+	async 'ask-about-broken-links.json'() {
 		const model = await startScriptedModel();
 		try {
 			const chatModel = await api.createCredential('Model of the example', 'openAiApi', {
 				apiKey: 'not-needed',
 				url: model.url,
 			});
-			const example = await importExampleFile('ask-which-functions-changed.json', {
+			const example = await importExampleFile('ask-about-broken-links.json', {
 				others: { [CHAT_MODEL]: chatModel },
 			});
-			model.tell({ tool: 'Search_Functions', arguments: { changedAfter: '2024-01-15' } });
+			model.tell({ tool: 'Search_functions', arguments: { changedAfter: '2024-01-15' } });
 			const run = await example.run();
 
 			const [first, last] = model.requests;
 			const [{ content: instructions }, { content: question }] = first.messages;
-			expect(question).toBe('Which functions with links that are not VALID changed since Monday?');
-			const monday = /this week’s Monday was (\d{4}-\d\d-\d\d)\./.exec(instructions!)![1];
+			expect(question).toBe('Which functions with broken links changed since Monday?');
+			const monday = /Monday of this week was (\d{4}-\d\d-\d\d)\./.exec(instructions!)![1];
 			expect(new Date(monday).getUTCDay()).toBe(MONDAY);
 			expect(first.tools).toEqual([
 				expect.objectContaining({
 					function: expect.objectContaining({
-						name: 'Search_Functions',
+						name: 'Search_functions',
 						parameters: expect.objectContaining({
 							properties: { changedAfter: expect.objectContaining({ type: 'string' }) },
 							required: ['changedAfter'],
@@ -60,7 +60,7 @@ export const agentExamples: Record<string, Rehearsal> = {
 					}),
 				),
 			);
-			expect(outputOf(run, 'Agent')).toEqual([{ output: 'Done' }]);
+			expect(outputOf(run, 'Answer question')).toEqual([{ output: 'Done' }]);
 			return [];
 		} finally {
 			await model.close();

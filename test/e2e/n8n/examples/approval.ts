@@ -8,9 +8,9 @@ import { importExampleFile, type Rehearsal, sentIn } from './rehearsal.ts';
 const { api } = connect();
 
 const CALLS: ToolCall[] = [
-	{ tool: 'Start_Connector', arguments: { streamId: '4711' } },
+	{ tool: 'Start_connector', arguments: { streamId: '4711' } },
 	{
-		tool: 'Replace_Job',
+		tool: 'Replace_job',
 		arguments: { jobId: 'nightly-load', definition: { jobName: 'Nightly load' } },
 	},
 ];

@@ -20,20 +20,20 @@ export const connectorExamples: Record<string, Rehearsal> = {
 			},
 		]);
 
-		const lucky = await example.runFrom('Every Night');
-		expect(outputOf(lucky, 'Report')).toEqual([
-			{ subject: '3 of 3 connectors started', text: 'Every connector was started.' },
+		const lucky = await example.runFrom('Start every night');
+		expect(outputOf(lucky, 'Write report')).toEqual([
+			{ subject: '3 of 3 connectors started', text: 'All connectors started.' },
 		]);
 
 		const outage = await withFaults([{ fault: 'reset-after' }], () =>
-			example.runFrom('Every Night'),
+			example.runFrom('Start every night'),
 		);
-		expect(outputOf(outage, 'Report')).toEqual([
+		expect(outputOf(outage, 'Write report')).toEqual([
 			{
 				subject: '0 of 3 connectors started',
 				// Two broken connections in a row count as an outage: the third run isn't sent.
 				text: expect.stringMatching(
-					/^(Stream 471\d may have started: .*\n){2}Stream 471\d not started: Not sent: .*$/,
+					/^(Stream 471\d might have started: .*\n){2}Stream 471\d not started: Not sent: .*$/,
 				),
 			},
 		]);

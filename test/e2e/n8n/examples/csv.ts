@@ -27,7 +27,7 @@ export const csvExamples: Record<string, Rehearsal> = {
 			['4720', 201],
 			['no-stream', 404],
 		]);
-		expect(outputOf(handedIn, 'Outcome')).toEqual([
+		expect(outputOf(handedIn, 'Write outcome')).toEqual([
 			{ streamId: '4720', name: 'Visits', outcome: started },
 			{
 				streamId: 'no-stream',

@@ -5,8 +5,8 @@ const { requestsDuring, withFaults } = connect();
 
 /** Examples that keep rows in n8n's data tables, by file name. */
 export const dataTableExamples: Record<string, Rehearsal> = {
-	async 'inbox-to-rows.json'() {
-		const example = await importExampleFile('inbox-to-rows.json');
+	async 'emails-to-table-rows.json'() {
+		const example = await importExampleFile('emails-to-table-rows.json');
 		const run = await example.run();
 		expect(run.requests.map(({ operation, status }) => ({ operation, status }))).toEqual([
 			{ operation: 'extractData', status: 200 },
@@ -57,7 +57,7 @@ export const dataTableExamples: Record<string, Rehearsal> = {
 			['4712', 409],
 			['4713', 201],
 		]);
-		expect(outputOf(run, 'Keep in Queue')).toEqual([
+		expect(outputOf(run, 'Keep failed run')).toEqual([
 			expect.objectContaining({
 				streamId: '4712',
 				state: 'waiting',
@@ -65,22 +65,27 @@ export const dataTableExamples: Record<string, Rehearsal> = {
 				reason: 'The platform returned 409: Stream 4712 is busy',
 			}),
 		]);
-		const retry = await example.runFrom('Every 15 Minutes');
+		const retry = await example.runFrom('Start every 15 minutes');
 		expect(streamsIn(retry)).toEqual([['4712', 201]]);
-		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
+		expect(streamsIn(await example.runFrom('Start every 15 minutes'))).toEqual([]);
 
 		const uncertain = await withFaults([{ fault: 'reset-after', when: { id: '4711' } }], () =>
-			example.runFrom('Every Night'),
+			example.runFrom('Start every night'),
 		);
-		expect(outputOf(uncertain, 'Keep in Queue')).toEqual([
+		expect(outputOf(uncertain, 'Keep failed run')).toEqual([
 			expect.objectContaining({ streamId: '4711', state: 'look', tries: 1 }),
 		]);
-		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
+		expect(streamsIn(await example.runFrom('Start every 15 minutes'))).toEqual([]);
 
-		await withFaults([{ fault: 'status', status: 409 }], () => example.runFrom('Every Night'));
+		await withFaults([{ fault: 'status', status: 409 }], () =>
+			example.runFrom('Start every night'),
+		);
 		const atOnce = await requestsDuring(() =>
 			withFaults([{ fault: 'delay', ms: 1000 }], () =>
-				Promise.all([example.runFrom('Every 15 Minutes'), example.runFrom('Every 15 Minutes')]),
+				Promise.all([
+					example.runFrom('Start every 15 minutes'),
+					example.runFrom('Start every 15 minutes'),
+				]),
 			),
 		);
 		expect(streamsIn(atOnce).sort()).toEqual([
@@ -91,18 +96,18 @@ export const dataTableExamples: Record<string, Rehearsal> = {
 
 		const dead = await importExampleFile('retry-failed-runs.json', {
 			nodes: {
-				'Run Connector': { disabled: true, onError: 'stopWorkflow' },
-				'Take out of Queue': { disabled: true },
+				'Run connector': { disabled: true, onError: 'stopWorkflow' },
+				'Remove started run': { disabled: true },
 			},
 		});
 		await dead.run();
-		expect(streamsIn(await example.runFrom('Every 15 Minutes'))).toEqual([]);
+		expect(streamsIn(await example.runFrom('Start every 15 minutes'))).toEqual([]);
 		const later = await importExampleFile('retry-failed-runs.json', {
-			nodes: { 'Left Behind': anHourLater(example.node('Left Behind')) },
+			nodes: { 'Release stuck claims': anHourLater(example.node('Release stuck claims')) },
 		});
-		const looked = await later.runFrom('Every 15 Minutes');
+		const looked = await later.runFrom('Start every 15 minutes');
 		expect(streamsIn(looked)).toEqual([]);
-		expect(outputOf(looked, 'Left Behind')).toEqual(
+		expect(outputOf(looked, 'Release stuck claims')).toEqual(
 			['4711', '4712', '4713'].map((streamId): unknown =>
 				expect.objectContaining({ streamId, state: 'look', claim: '' }),
 			),

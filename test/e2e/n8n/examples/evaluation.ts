@@ -15,7 +15,7 @@ const n8n = axios.create({ baseURL: `${n8nUrl}/rest`, headers: { Cookie: session
 
 const POLL_INTERVAL = 100;
 
-/** Starts what the button under Evaluations starts, which is there with a licence only, and waits for its end. */
+/** Starts what the button under Evaluations starts, which is there with a license only, and waits for its end. */
 async function evaluate(workflowId: string): Promise<TestRun> {
 	const { data } = await n8n.post(`/workflows/${workflowId}/test-runs/new`, {});
 	const { testRunId } = data.data ?? data;
@@ -29,8 +29,8 @@ async function evaluate(workflowId: string): Promise<TestRun> {
 
 /** The example that compares extractions with what is expected. */
 export const evaluationExamples: Record<string, Rehearsal> = {
-	async 'try-an-extraction.json'() {
-		const example = await importExampleFile('try-an-extraction.json');
+	async 'test-an-extraction.json'() {
+		const example = await importExampleFile('test-an-extraction.json');
 		const run = await example.run();
 		expect(run.requests.map(({ operation, status }) => ({ operation, status }))).toEqual(
 			Array(3).fill({ operation: 'extractData', status: 200 }),
@@ -41,10 +41,10 @@ export const evaluationExamples: Record<string, Rehearsal> = {
 			{ field: 'total', exact: '2 of 3', share: 0.67 },
 		]);
 
-		const [{ id: table }] = outputOf(run, 'Case Table');
+		const [{ id: table }] = outputOf(run, 'Create case table');
 		const dataTableId = { __rl: true, mode: 'id', value: table };
-		const chosen = await importExampleFile('try-an-extraction.json', {
-			nodes: { 'Each Case': { parameters: { source: 'dataTable', dataTableId } } },
+		const chosen = await importExampleFile('test-an-extraction.json', {
+			nodes: { 'Start for each case': { parameters: { source: 'dataTable', dataTableId } } },
 		});
 		const { result: evaluation, requests } = await requestsDuring(() => evaluate(chosen.id));
 		expect(evaluation).toMatchObject({

@@ -18,8 +18,8 @@ async function contentOf({ id, data }: IBinaryData): Promise<string> {
 
 /** Examples that extract from texts and files, by file name. */
 export const extractionExamples: Record<string, Rehearsal> = {
-	async 'order-mail-to-line-items.json'() {
-		const run = await (await importExampleFile('order-mail-to-line-items.json')).run();
+	async 'order-email-to-line-items.json'() {
+		const run = await (await importExampleFile('order-email-to-line-items.json')).run();
 		expect(sentIn(run)).toEqual([
 			{
 				method: 'POST',
@@ -28,7 +28,7 @@ export const extractionExamples: Record<string, Rehearsal> = {
 					input: [{ type: 'TEXT', text: expect.stringContaining('- 2 x Desk lamp 39.90') }],
 					outputStructure: {
 						orderNumber: { type: 'string', description: 'The order number' },
-						email: { type: 'string', description: 'E-mail address of the sender' },
+						email: { type: 'string', description: 'Email address of the sender' },
 						orderLines: {
 							type: 'array',
 							description: expect.stringContaining(
@@ -69,7 +69,7 @@ export const extractionExamples: Record<string, Rehearsal> = {
 		);
 		const cafe = { date: '2026-11-05', merchant: 'Cafe Meridian' };
 		const stationer = { date: '2026-11-06', merchant: 'Market Stationers' };
-		expect(outputOf(run, 'Expense Line')).toEqual([
+		expect(outputOf(run, 'Format expense line')).toEqual([
 			{ ...cafe, description: '2 x Flat white', amount: 7.6 },
 			{ ...cafe, description: '1 x Croissant', amount: 2.9 },
 			{ ...cafe, description: '1 x Orange juice', amount: 4.2 },
@@ -83,7 +83,7 @@ export const extractionExamples: Record<string, Rehearsal> = {
 		expect(lines).toHaveLength(6);
 
 		const handedIn = await example.handIn('Book Corner\n2026-11-07\n\n1 x Atlas 24.00\n');
-		expect(outputOf(handedIn, 'Expense Line')).toEqual([
+		expect(outputOf(handedIn, 'Format expense line')).toEqual([
 			{ date: '2026-11-07', merchant: 'Book Corner', description: '1 x Atlas', amount: 24 },
 		]);
 		return [run];
@@ -95,7 +95,7 @@ export const extractionExamples: Record<string, Rehearsal> = {
 			{ operation: 'extractData', status: 200 },
 			{ operation: 'extractData', status: 200 },
 		]);
-		expect(outputOf(run, 'Row')).toEqual([
+		expect(outputOf(run, 'Keep invoice fields')).toEqual([
 			{
 				invoiceNumber: '2026-117',
 				vendor: 'Northwind Paper Ltd',
@@ -103,9 +103,9 @@ export const extractionExamples: Record<string, Rehearsal> = {
 				total: 1299,
 			},
 		]);
-		expect(outputOf(run, 'Desk')).toEqual([
+		expect(outputOf(run, 'Write review request')).toEqual([
 			{
-				subject: 'Look at the invoice of Weber Cleaning GmbH',
+				subject: 'Review the invoice from Weber Cleaning GmbH',
 				text: expect.stringMatching(
 					/^invoiceNumber is empty\n\nThe text of the file:\nWeber Cleaning GmbH[^]*Total: 238\.00 EUR/,
 				),

@@ -37,7 +37,7 @@ export async function functionsOfTheService(request: {
 
 /** Examples that search functions, by file name. */
 export const functionExamples: Record<string, Rehearsal> = {
-	async 'links-not-valid-to-tickets.json'() {
+	async 'broken-links-to-tickets.json'() {
 		const sort = { field: 'name', ascending: true };
 		const functions = await functionsOfTheService({ sort, limit: 5000 });
 		const isNotValid = ({ valid }: Link) => valid !== 'VALID';
@@ -46,14 +46,14 @@ export const functionExamples: Record<string, Rehearsal> = {
 			.filter(({ links }) => links.some(isNotValid))
 			.sort((left, right) => left.owner - right.owner)
 			.map(({ id, name, owner, links }) => ({
-				title: `Look at the links of "${name}"`,
-				body: `Function ${id} has links that are not VALID: ${links.filter(isNotValid).map(inWords).join(', ')}`,
+				title: `Check the links of "${name}"`,
+				body: `Function ${id} has broken links: ${links.filter(isNotValid).map(inWords).join(', ')}`,
 				owner,
 			}));
 		expect(expected.length).toBeGreaterThan(0);
 		expect(expected.length).toBeLessThan(functions.length);
 
-		const run = await (await importExampleFile('links-not-valid-to-tickets.json')).run();
+		const run = await (await importExampleFile('broken-links-to-tickets.json')).run();
 		expect(sentIn(run)).toEqual([
 			{ ...SEARCH_REQUEST, body: expect.objectContaining({ filters: [], sort }), status: 200 },
 		]);
@@ -61,8 +61,8 @@ export const functionExamples: Record<string, Rehearsal> = {
 		return [run];
 	},
 
-	async 'nightly-search-mail.json'() {
-		const example = await importExampleFile('nightly-search-mail.json');
+	async 'broken-links-by-email.json'() {
+		const example = await importExampleFile('broken-links-by-email.json');
 		const run = await example.run();
 		const sort = { field: 'name', ascending: true };
 		const functions = await functionsOfTheService({ sort, limit: 5000 });
@@ -71,37 +71,39 @@ export const functionExamples: Record<string, Rehearsal> = {
 		const first = `${name} (id ${id}, owner ${owner}): `;
 		expect(jsonOf(run.items)).toEqual([
 			{
-				subject: `${wanted.length} functions have links that are not VALID`,
+				subject: `${wanted.length} functions have broken links`,
 				text: expect.stringContaining(first),
 			},
 		]);
 		const [{ text }] = jsonOf(run.items);
-		expect(text).toContain(`\n\nOf ${functions.length} functions in all; the list is whole.`);
+		expect(text).toContain(
+			`\n\nThe platform reports ${functions.length} functions in total. The list is complete.`,
+		);
 		expect(run.requests).toHaveLength(1);
 
 		const degraded = { fault: 'degraded' };
-		const partly = await withFaults([degraded], () => example.runFrom('Every Night'));
-		expect(outputOf(partly, 'Mail')).toEqual([
+		const partly = await withFaults([degraded], () => example.runFrom('Start every night'));
+		expect(outputOf(partly, 'Send email')).toEqual([
 			{
-				subject: 'The functions could not be read tonight',
+				subject: 'The list of functions is missing or incomplete',
 				text: expect.stringMatching(
-					/^The list of functions may be incomplete: the platform reported "degraded": true\n[^]*\n\d+ functions with links that are not VALID came; there can be more\.$/,
+					/^The list of functions may be incomplete: the platform reported "degraded": true\n[^]*\n\d+ functions with broken links were found\. There may be more\.$/,
 				),
 			},
 		]);
 		expect(partly.requests).toHaveLength(3);
 
 		const onceOnly = [{ ...degraded, when: { request: 1 } }];
-		const better = await withFaults(onceOnly, () => example.runFrom('Every Night'));
-		expect(outputOf(better, 'Mail')).toEqual(jsonOf(run.items));
+		const better = await withFaults(onceOnly, () => example.runFrom('Start every night'));
+		expect(outputOf(better, 'Send email')).toEqual(jsonOf(run.items));
 		expect(better.requests).toHaveLength(2);
 
 		const refused = await withFaults([{ fault: 'status', status: 403 }], () =>
-			example.runFrom('Every Night'),
+			example.runFrom('Start every night'),
 		);
-		expect(outputOf(refused, 'Mail')).toEqual([
+		expect(outputOf(refused, 'Send email')).toEqual([
 			{
-				subject: 'The functions could not be read tonight',
+				subject: 'The list of functions is missing or incomplete',
 				text: expect.stringMatching(/^The platform returned 403/),
 			},
 		]);

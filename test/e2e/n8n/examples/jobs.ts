@@ -57,7 +57,7 @@ export const jobExamples: Record<string, Rehearsal> = {
 		expect(preview.requests).toEqual([]);
 		expect(jsonOf(preview.items)).toEqual(outcomes('not sent'));
 
-		const run = await (await importExampleFile(FILE, { nodes: { Settings: SEND } })).run();
+		const run = await (await importExampleFile(FILE, { nodes: { 'Choose settings': SEND } })).run();
 		expect(sentIn(run)).toEqual(
 			CHANGED.map(({ applicationId, definition }) => ({
 				method: 'PUT',

@@ -121,7 +121,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Fields to Extract', fields({ name: 'a' }, { name: 'a' }), /names the field "a" twice/],
 	['Specify Fields', fields({ name: 'error' }), /"error"/],
 	['Specify Fields', { specifyStructure: 'guess' }, /must be one of/],
-	['Output Structure', { specifyStructure: 'structure', structureJson: '{' }, /not valid JSON/],
+	['Output Structure', { specifyStructure: 'structure', structureJson: '{' }, /isn't valid JSON/],
 	['Output Structure', { specifyStructure: 'structure', structureJson: '{}' }, /names no field/],
 	[
 		'Output Structure',
@@ -141,7 +141,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Instructions', { options: { instructions: {} } }, /must be text/],
 	['Model', { options: { model: [] } }, /must be text/],
 	['Model Settings (JSON)', { options: { modelSettingsJson: '5' } }, /JSON object/],
-	['Model Settings (JSON)', { options: { modelSettingsJson: '{' } }, /not valid JSON/],
+	['Model Settings (JSON)', { options: { modelSettingsJson: '{' } }, /isn't valid JSON/],
 	['Model Settings (JSON)', { options: { modelSettingsJson: { topK: 5 } } }, /has "topK"/],
 	['Session ID', { options: { sessionId: 'abc' } }, /must be a UUID/],
 	['Session ID', { options: { sessionId: 5 } }, /must be a UUID/],

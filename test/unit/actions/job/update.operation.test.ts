@@ -145,24 +145,24 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Application ID', { ...named, applicationId: {} }, /must be text/],
 	['Job ID', { ...named, jobId: '..' }, /address/],
 	['Job ID', { ...named, jobId: undefined }, /empty/],
-	['Job ID', { ...named, jobId: 2 ** 53 }, /exactly/],
+	['Job ID', { ...named, jobId: 2 ** 53 }, /too long to be exact/],
 	['Specify Job', { ...named, specifyJob: 'yaml' }, /must be one of fields, json/],
 	['Job Name', ids, /is empty/],
 	['Job Name', { ...ids, jobName: ['n'] }, /must be text/],
 	['Accounts', defined({ accounts: 'a, b' }), /whole number/],
 	['Accounts', defined({ accounts: [1.5] }), /whole number/],
 	['Execution Response', defined({ executionResponse: '[]' }), /JSON object/],
-	['Execution Response', defined({ executionResponse: '{' }), /not valid JSON/],
+	['Execution Response', defined({ executionResponse: '{' }), /isn't valid JSON/],
 	['Execution Timeout (Seconds)', defined({ executionTimeout: 'soon' }), /whole number/],
 	['Execution Timeout (Seconds)', defined({ executionTimeout: 1.5 }), /whole number/],
 	['Triggers', defined({ triggers: '{}' }), /JSON array/],
 	['Triggers', defined({ triggers: '["a"]' }), /"\[0\]" must be an object/],
 	['SAML', defined({ policies: { ids: { SAML: {} } } }), /must be text/],
 	['Job (JSON)', using(''), /is empty/],
-	['Job (JSON)', using('{"jobName": "a"'), /not valid JSON/],
+	['Job (JSON)', using('{"jobName": "a"'), /isn't valid JSON/],
 	['Job (JSON)', using('[]'), /must be a JSON object/],
-	['Job (JSON)', using('{"jobName": "a", "jobId": "other"}'), /names another job \("other"\)/],
-	['Job (JSON)', using({ jobName: 'a', jobId: null }), /names another job/],
+	['Job (JSON)', using('{"jobName": "a", "jobId": "other"}'), /has the jobId "other"/],
+	['Job (JSON)', using({ jobName: 'a', jobId: null }), /has the jobId null/],
 	['Job (JSON)', using({}), /^'Job \(JSON\)' has no jobName$/],
 	['Job (JSON)', using({ jobName: ' ' }), /^jobName in 'Job \(JSON\)' is empty$/],
 	['Job (JSON)', using({ jobName: null }), /^jobName in 'Job \(JSON\)' is empty$/],
@@ -195,7 +195,7 @@ test('by JSON: what the API does not document is sent, and a hint names it', asy
 
 	expect(body).toEqual({ ...definition, jobId: 'nightly' });
 	expect(parameters.hints).toContain(
-		`'Job (JSON)' holds "timeout", "executionPayload.policies.Saml", which the API does not document: sent as given.`,
+		`'Job (JSON)' contains "timeout", "executionPayload.policies.Saml", which the API doesn't document. They are sent unchanged, so check the spelling.`,
 	);
 });
 
@@ -205,7 +205,7 @@ test('by JSON: null is sent as it is given, and of a definition as documented a 
 	const { body } = await requestFor(jobUpdate, parameters);
 
 	expect(body).toEqual({ ...definition, jobId: 'nightly' });
-	expect(parameters.hints).toEqual([expect.stringMatching(/^Left out of/)]);
+	expect(parameters.hints).toEqual([expect.stringMatching(/^The definition leaves out/)]);
 });
 
 const NONE_GIVEN =
@@ -214,7 +214,7 @@ const NONE_GIVEN =
 test.each<[string, PanelValues, string]>([
 	['the name alone', named, NONE_GIVEN],
 	['the name alone, by JSON', using({ jobName: 'a', jobId: 'nightly' }), NONE_GIVEN],
-	['null beside it', using({ jobName: 'a', executionTimeout: null }), NONE_GIVEN],
+	['null next to it', using({ jobName: 'a', executionTimeout: null }), NONE_GIVEN],
 	['parts that were added and left empty', defined(blanks), NONE_GIVEN],
 	[
 		'a part that is empty on purpose',
@@ -244,7 +244,7 @@ test.each<[string, PanelValues, string]>([
 		leftOut === ''
 			? []
 			: [
-					`Left out of the job's definition: ${leftOut}. The update replaces the whole definition, so they're lost.`,
+					`The definition leaves out ${leftOut}. The update replaces the whole definition, so these parts are lost.`,
 				],
 	);
 });

@@ -15,7 +15,7 @@ test('the error is the one of the first failed item', () => {
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.message).toBe('Not <this>. [item 1]');
 	expect(error.description).toBe(
-		"Do &lt;that&gt;. No item is done; items 1 to 2 failed; 2 items weren't sent.",
+		"No item is done; items 1 to 2 failed; 2 items weren't sent. Do &lt;that&gt;.",
 	);
 	expect(error.context).toMatchObject({ itemIndex: 1 });
 	expect(error.messages).toEqual([]);
@@ -28,16 +28,18 @@ test('a single item needs no number, and if nothing was sent, the message says s
 	expect(stopError(NODE, report).message).toBe('Not <this>. Nothing was sent.');
 });
 
-test('for an agent, the message contains everything', () => {
+test('an agent gets everything in the message: what happened, what to do, and the kind', () => {
 	const error = stopError(TOOL, reportOf(1, { failed: { 0: rejected } }));
 
 	expect(error).toBeInstanceOf(NodeOperationError);
-	expect(error.message).toBe('Not <this>. Do <that>.');
+	expect(error.message).toBe('Not <this>. Do <that>. Kind: rejected.');
 	expect(error.description).toBe('');
 });
 
-test('for an agent, the message stays as it is if there is nothing else', () => {
+test('an agent gets the kind even if there is nothing to do', () => {
 	const failed = { 0: new ApiError('Not this.', '') };
 
-	expect(stopError(TOOL, reportOf(1, { failed })).message).toBe('Not this.');
+	expect(stopError(TOOL, reportOf(1, { failed })).message).toBe(
+		'Not this. Kind: unexpectedResponse.',
+	);
 });

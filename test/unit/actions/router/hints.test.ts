@@ -54,8 +54,8 @@ test.each<[string, number[], number]>([
 });
 
 test.each([
-	[2, ['Nothing was sent: Show Request Only is on under Request Options.']],
-	[30, ['2 of 30 items were only shown, not sent: Show Request Only is on under Request Options.']],
+	[2, ['Nothing was sent: Show Request Only is on under Request Options']],
+	[30, ["2 of 30 items weren't sent: Show Request Only is on under Request Options"]],
 ])('with previews for two of %i items the hint is %p', (items, hints) => {
 	const results = { 0: { isPreview: true }, 1: { isPreview: true } };
 
@@ -79,4 +79,17 @@ test('a hint is short, and text instead of HTML', () => {
 	]);
 
 	expect(hintsOf(reportOf(1), hints)).toEqual([`${'&lt;'.repeat(500)}…`, `'A' holds "&lt;b&gt;"`]);
+});
+
+test('a hint of results names its items, and one for all items needs all of them', () => {
+	const results = {
+		0: { hints: ['some', 'some'], hintsIfAll: ['all', 'not all'] },
+		1: { hintsIfAll: ['all'] },
+		2: { hints: ['some'], hintsIfAll: ['all'] },
+	};
+
+	expect(hintsOf(reportOf(3, { results }), none)).toEqual([
+		'some [2 of 3 items: s0, s2]',
+		'all [all 3 items]',
+	]);
 });

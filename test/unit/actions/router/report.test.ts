@@ -15,28 +15,27 @@ const everyOther = range(0, 4999).map((index) => 2 * index);
 const because = (indices: number[], error: unknown = reason) =>
 	Object.fromEntries(indices.map((index) => [index, error]));
 
-const RETRY =
-	'To send only the rest, retry this execution. To skip an item that fails again, first set On Error to Continue, and retry with the currently saved workflow.';
+const RETRY = 'To send only the rest, retry this execution, because running the workflow again';
 
 test.each<[string, Report]>([
 	[
-		`Items 0 to 136 are done; 62 items weren't sent. ${RETRY}`,
+		`Items 0 to 136 are done; 62 items weren't sent. ${RETRY} starts items 0 to 136 again.`,
 		reportOf(200, { done: range(0, 136), failed: because([137]) }),
 	],
 	[
-		`Items 0, 3 to 4 are done; items 1 to 2 failed; 1 item wasn't sent. ${RETRY}`,
+		`Items 0, 3 to 4 are done; items 1 to 2 failed; 1 item wasn't sent. ${RETRY} updates items 0, 3 to 4 again.`,
 		reportOf(6, { done: [4, 0, 3], failed: because([2, 1]), idempotency: 'idempotent' }),
 	],
 	[
-		`Item 0 is done. ${RETRY}`,
+		`Item 0 is done. ${RETRY} extracts item 0 again.`,
 		reportOf(2, { done: [0], failed: because([1]), idempotency: 'repeatable' }),
 	],
 	[
-		"Items 0 to 1 are done; 3 items weren't sent. Running the workflow again starts them again.",
+		"Items 0 to 1 are done; 3 items weren't sent. Running the workflow again starts items 0 to 1 again.",
 		reportOf(5, { done: [0, 1], isStopped: true }),
 	],
 	[
-		"Item 0 is done; item 1 failed; 3 items weren't sent. Running the workflow again updates it again.",
+		"Item 0 is done; item 1 failed; 3 items weren't sent. Running the workflow again updates item 0 again.",
 		reportOf(5, {
 			done: [0],
 			failed: because([1]),
@@ -46,23 +45,27 @@ test.each<[string, Report]>([
 	],
 	["No item is done; 4 items weren't sent.", reportOf(5, { failed: because([0]) })],
 	[
-		"Item 0 is done; items 2, 4 are invalid; 2 items weren't sent. Running the workflow again starts it again.",
+		"Item 0 is done; items 2, 4 are invalid; 2 items weren't sent. Running the workflow again starts item 0 again.",
 		reportOf(5, { done: [0], invalid: because([2, 4]), isStopped: true }),
 	],
 	[
-		`Item 0 is done; item 2 failed; item 1 may have started. ${RETRY}`,
+		`Item 0 is done; item 2 failed; item 1 may have started. ${RETRY} starts item 0 again.`,
 		reportOf(3, { done: [0], failed: { 1: unknown, 2: reason } }),
 	],
 	[
-		"The results are lost; 1 item wasn't sent.",
+		"2 searches finished, but their results are lost; 1 item wasn't sent.",
 		reportOf(4, { idempotency: 'safe', results: { 0: {}, 1: {} }, failed: because([2]) }),
+	],
+	[
+		"1 search finished, but its result is lost; 2 items weren't sent.",
+		reportOf(4, { idempotency: 'safe', results: { 0: {} }, failed: because([2]) }),
 	],
 	[
 		"No item is done; 1 item wasn't sent.",
 		reportOf(3, { idempotency: 'safe', results: { 0: { isPreview: true } }, failed: because([2]) }),
 	],
 	[
-		`Item 0 is done; items 1 to 2 failed. ${RETRY}`,
+		`Item 0 is done; items 1 to 2 failed. ${RETRY} starts item 0 again.`,
 		reportOf(3, { done: [0], invalid: because([1]), failed: because([2]), isRetry: true }),
 	],
 	[
@@ -71,8 +74,9 @@ test.each<[string, Report]>([
 	],
 	['', reportOf(10, { invalid: because([3]) })],
 	['', reportOf(1, { failed: because([0]) })],
-])('%s', (sentence, report) => {
-	expect(describeProgress(report)).toBe(sentence);
+])('%s', (sentences, report) => {
+	const { done, advice } = describeProgress(report);
+	expect([done, advice].filter(Boolean).join(' ')).toBe(sentences);
 });
 
 test('the details have what is known, in the order of the items', () => {
@@ -126,7 +130,7 @@ test('items that an outage left out count as not sent, and many failures are cut
 	const failed = { ...because(range(0, 149)), ...because(range(150, 159), notSent) };
 	const report = reportOf(161, { failed, isStopped: true });
 
-	expect(describeProgress(report)).toBe(
+	expect(describeProgress(report).done).toBe(
 		"No item is done; items 0 to 149 failed; 11 items weren't sent.",
 	);
 	expect(reportDetails(report)).toMatchObject({ notSent: '150-160', moreFailed: 50 });

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { stringifyJson } from '../../../helpers/exactJson';
+import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
 import { groupBy, isObject, quote, valueAt } from '../../../helpers/values';
 import { Aborted } from '../../../transport/abort';
 import type { ExtractRequest, OutputStructure } from '../../../transport/contract';
 import { ApiError } from '../../../transport/failures';
 import type { ApiClient } from '../../../transport/apiClient';
 import type { ApiRequest } from '../../../transport/request';
-import { isEmpty, parseJsonText } from './convert';
+import { isEmpty } from './convert';
 import type { Issue, IssueKind, Path } from './issues';
-import { formatPath, isWithin, reasonOf } from './issues';
+import { formatPath, isWithin, REASONS } from './issues';
 import type { Assessment, ExtractResponse, ItemOptions } from './items';
 import { detailsOf } from './items';
 
@@ -60,7 +60,7 @@ export async function askAgain(
 
 /** The fields worth asking for, with their issues. Null is worth it only if it would fail the item. */
 function openFields(issues: Issue[], { ifMissing, checks }: ItemOptions): Map<string, Issue[]> {
-	const failsForEmpty = ifMissing === 'raise' || checks?.failsItem === true;
+	const failsForEmpty = ifMissing === 'failIfEmpty' || checks?.failsItem === true;
 	const open = issues.filter(
 		({ kind }) => WORTH_ASKING.has(kind) || (kind === 'empty' && failsForEmpty),
 	);
@@ -76,7 +76,7 @@ function requestFor(
 	const { body } = request;
 	const reasons = [...open.values()].flat().map((issue) => {
 		const given = issue.kind === 'missing' ? '' : `, ${quote(issue.value)}`;
-		return `${formatPath(issue.path)}${given}: ${reasonOf(issue)}.`;
+		return `${formatPath(issue.path)}${given}: ${REASONS[issue.kind]}.`;
 	});
 	const again = `This text was looked at before. Look again (${time}) for these fields only. ${reasons.join(' ')}`;
 	const structure = Object.entries(body.outputStructure).filter(([name]) => open.has(name));
@@ -98,15 +98,15 @@ function mergeResponses(
 ): Assessed {
 	const one: Side = { raw: response.output, ...assessment };
 	const other: Side = { raw: further.output, ...assess(further.output) };
-	const merged = names.flatMap((name) => {
-		const value = mergeValue([name], one, other);
-		return value === undefined ? [] : [[name, value] as const];
-	});
+	const merged = names.map((name) => [name, mergeValue([name], one, other)] as const);
 	const earlier = (response['furtherRequests'] ?? []) as IDataObject[];
-	const output = { ...response.output, ...Object.fromEntries(merged) } as IDataObject;
+	const output = {
+		...response.output,
+		...Object.fromEntries(merged.filter(([, value]) => value !== undefined)),
+	} as IDataObject;
 	return {
 		response: { ...response, output, furtherRequests: [...earlier, detailsOf(further)] },
-		assessment: merged.length === 0 ? assessment : assess(output),
+		assessment: assess(output),
 	};
 }
 
@@ -121,13 +121,15 @@ interface Side extends Assessment {
  */
 function mergeValue(path: Path, one: Side, other: Side): unknown {
 	const [value, further] = [valueIn(one.raw, path), valueIn(other.raw, path)];
-	if (issuesAt(path, one).length === 0 || isEmpty(further)) return value;
+	const issues = issuesAt(path, one);
+	if (issues.length === 0 || isEmpty(further)) return value;
 	// Where there was nothing, a list or an object with issues is better.
 	if (isEmpty(value) && typeof further === 'object') return further;
 	if (Array.isArray(further)) return isBetterList(path, one, other) ? further : value;
-	if (isObject(value) && isObject(further) && !hasOwnIssue(path, one)) {
-		const names = new Set([...Object.keys(value), ...Object.keys(further)]);
-		const members = [...names].map((name) => [name, mergeValue([...path, name], one, other)]);
+	const hasOwnIssue = issues.some((issue) => issue.path.length === path.length);
+	if (isObject(value) && isObject(further) && !hasOwnIssue) {
+		const names = Object.keys({ ...value, ...further });
+		const members = names.map((name) => [name, mergeValue([...path, name], one, other)]);
 		return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 	}
 	return issuesAt(path, other).length === 0 ? further : value;
@@ -143,7 +145,7 @@ function isBetterList(path: Path, one: Side, other: Side): boolean {
 }
 
 function rowsIn(side: Side, path: Path): Array<{ json: string; isFine: boolean }> {
-	const rows = parseJsonText(valueAt(side.output, path));
+	const rows = valueIn(side.output, path);
 	const withIssues = new Set(issuesAt(path, side).map((issue) => issue.path[path.length]));
 	return (Array.isArray(rows) ? rows : []).map((row, index) => ({
 		json: stringifyJson(row),
@@ -152,18 +154,14 @@ function rowsIn(side: Side, path: Path): Array<{ json: string; isFine: boolean }
 }
 
 /** A value as it came; of a list or an object in JSON text, what the text says. */
-function valueIn(raw: IDataObject, path: Path): unknown {
-	const value = valueAt(raw, path);
+function valueIn(output: IDataObject, path: Path): unknown {
+	const value = valueAt(output, path);
 	const json = parseJsonText(value);
 	return typeof json === 'object' && json !== null ? json : value;
 }
 
 function issuesAt(path: Path, { issues }: Assessment): Issue[] {
 	return issues.filter((issue) => isWithin(issue.path, path));
-}
-
-function hasOwnIssue(path: Path, { issues }: Assessment): boolean {
-	return issues.some((issue) => issue.path.length === path.length && isWithin(issue.path, path));
 }
 
 function withReceived(reason: unknown, received: ExtractResponse): unknown {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { foldText } from '../../../helpers/characters';
-import { parseJsonForItems, stringifyJson } from '../../../helpers/exactJson';
+import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import { ApiError } from '../../../transport/failures';
 import { parseDate } from './dates';
@@ -44,22 +44,25 @@ export function convert(
 ): { output: IDataObject; issues: Issue[] } {
 	const issues: Issue[] = [];
 
-	function convertMembers(holder: IDataObject, { properties, ...rest }: FieldSchema, path: Path) {
-		if (!properties || Object.keys(properties).length === 0) {
-			return mapMembers(Object.keys(holder), (name) =>
-				convertValue(holder[name], undefined, [...path, name]),
-			);
-		}
-		for (const name of Object.keys(properties)) {
-			const mayLack = path.length > 0 && (isOptional(rest, name) || allowsNull(properties[name]));
-			if (!mayLack && !Object.hasOwn(holder, name)) addIssue([...path, name], 'missing', null);
-		}
-		const requested = Object.keys(holder).filter((name) => Object.hasOwn(properties, name));
-		return mapMembers(requested, (name) => {
-			const property = properties[name];
-			const isNull = holder[name] === null && isOptional(rest, name);
-			return isNull ? null : convertValue(holder[name], property, [...path, name]);
+	function convertMembers(holder: IDataObject, schemaOfHolder: FieldSchema, path: Path) {
+		const { properties = {} } = schemaOfHolder;
+		const requested = Object.keys(properties);
+		const missing = requested.filter((name) => {
+			const mayLack = isOptional(schemaOfHolder, name) || allowsNull(properties[name]);
+			return !Object.hasOwn(holder, name) && !(mayLack && path.length > 0);
 		});
+		for (const name of missing) addIssue([...path, name], 'missing', null);
+		const names = Object.keys(holder).filter(
+			(name) => requested.length === 0 || Object.hasOwn(properties, name),
+		);
+		const members = names.map((name): [string, unknown] => {
+			const isNull = holder[name] === null && isOptional(schemaOfHolder, name);
+			const property = requested.length === 0 ? undefined : properties[name];
+			return [name, isNull ? null : convertValue(holder[name], property, [...path, name])];
+		});
+		const filled = options.ifMissing === 'null' ? missing : [];
+		// Also for names such as `__proto__`.
+		return Object.fromEntries([...members, ...filled.map((name) => [name, null])]) as IDataObject;
 	}
 
 	function convertValue(value: unknown, described: FieldSchema | undefined, path: Path): unknown {
@@ -74,16 +77,14 @@ export function convert(
 		if ('issue' in converted) addIssue(path, converted.issue, value);
 		const whole = 'issue' in converted ? value : converted.value;
 		const inside = convertInside(whole, schemaOfValue, path);
-		return options.convertTypes ? inside : keepForm(value, inside);
+		// Without conversion, JSON text stays text, and a single value stays as it came.
+		return options.convertTypes || typeof value === 'object' ? inside : value;
 	}
 
 	function convertInside(value: unknown, schemaOfValue: FieldSchema, path: Path): unknown {
-		if (Array.isArray(value)) {
-			return value.map((element, index) =>
-				convertValue(element, schemaOfValue.items, [...path, index]),
-			);
-		}
-		return isObject(value) ? convertMembers(value, schemaOfValue, path) : value;
+		if (isObject(value)) return convertMembers(value, schemaOfValue, path);
+		if (!Array.isArray(value)) return value;
+		return value.map((element, at) => convertValue(element, schemaOfValue.items, [...path, at]));
 	}
 
 	function addIssue(path: Path, kind: IssueKind, value: unknown) {
@@ -93,21 +94,11 @@ export function convert(
 	return { output: convertMembers(output, schema, []), issues };
 }
 
-/** Without conversion, JSON text stays text, and a single value stays as it came. */
-function keepForm(value: unknown, inside: unknown): unknown {
-	return typeof value === 'object' ? inside : value;
-}
-
 function nestedTooDeeply(): ApiError {
 	return new ApiError(
 		`The output of the response is nested more than ${DEEPEST} levels deep`,
 		'Describe the fields with fewer levels, or choose Raw Response as Output.',
 	);
-}
-
-/** Also for names such as `__proto__`. */
-function mapMembers(names: string[], toValue: (name: string) => unknown): IDataObject {
-	return Object.fromEntries(names.map((name) => [name, toValue(name)])) as IDataObject;
 }
 
 export function isEmpty(value: unknown): boolean {
@@ -184,14 +175,4 @@ function fromGrammar(parsed: { value: unknown } | { ambiguous: true } | undefine
 function toStructure(value: unknown, isOfKind: (json: unknown) => boolean): Converted {
 	const json = parseJsonText(value);
 	return isOfKind(json) ? { value: json } : NOT_CONVERTED;
-}
-
-/** A list or object that a model may have written as JSON text; undefined for any other text. */
-export function parseJsonText(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	try {
-		return parseJsonForItems(value);
-	} catch {
-		return undefined;
-	}
 }

@@ -48,14 +48,11 @@ const FORMS = [
 	String.raw`(?<!\d|\d )(?<first>\d{1,4})(?<separator> )(?<second>\d{1,2}) (?<third>${YEAR_OR_DAY})(?! \d)`,
 	String.raw`(?<!\d)(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?!\d)`,
 	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
-	String.raw`(?<!\d)(?<year>\d{4})-?w(?<week>\d\d)-?(?<weekday>[1-7])(?!\d)`,
 	String.raw`(?<!\d)(?<day>\d{1,2})[. ](?<roman>[ivx]{1,4})[. ](?<year>\d{4})(?!\d)`,
 	DAY + BETWEEN + MONTH + BETWEEN + YEAR,
 	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}${BEFORE_YEAR}${YEAR}`,
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
 ].map((source) => new RegExp(source, 'gu'));
-
-const DAY_LENGTH = 86_400_000;
 
 /** No date is longer, with its label, day of the week and time. */
 const LONGEST = 60;
@@ -139,29 +136,10 @@ export function datesIn(plain: string): WrittenDate[] {
 /** What a form has found, by the names of its groups. */
 type Parts = Record<string, string>;
 
-function daysOf({
-	year,
-	month,
-	day,
-	week,
-	weekday,
-	roman,
-	...numbers
-}: Parts): DateInterpretations {
-	if (week !== undefined) return always(dayOfWeek(Number(year), Number(week), Number(weekday)));
+function daysOf({ year, month, day, roman, ...numbers }: Parts): DateInterpretations {
 	if (year === undefined) return daysOfNumbers(numbers);
 	const named = roman === undefined ? MONTH_NUMBERS.get(month) : ROMAN.indexOf(roman);
 	return always(calendarDay(year, named === undefined ? month : String(named + 1), day));
-}
-
-/** ISO 8601: the week with January 4 is the first. */
-function dayOfWeek(year: number, week: number, weekday: number): string | undefined {
-	const january4 = new Date(Date.UTC(year, 0, 4));
-	const monday =
-		january4.getTime() + ((week - 1) * 7 + 1 - (january4.getUTCDay() || 7)) * DAY_LENGTH;
-	const isOfYear = new Date(monday + 3 * DAY_LENGTH).getUTCFullYear() === year;
-	if (!isOfYear) return undefined;
-	return new Date(monday + (weekday - 1) * DAY_LENGTH).toISOString().slice(0, 10);
 }
 
 function always(day: string | undefined): DateInterpretations {

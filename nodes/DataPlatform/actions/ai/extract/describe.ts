@@ -15,25 +15,6 @@ const NOUNS: Record<string, { one: string; many: string }> = {
 const ANY = { one: 'any value', many: 'any values' };
 const DATE = { one: 'date as YYYY-MM-DD', many: 'dates as YYYY-MM-DD' };
 
-const RULES: Record<(typeof CONSTRAINTS)[number], (value: unknown) => string> = {
-	format: (value) => `in the format ${String(value)}`,
-	pattern: (value) => `matching ${String(value)}`,
-	minimum: (value) => `at least ${String(value)}`,
-	maximum: (value) => `at most ${String(value)}`,
-	exclusiveMinimum: (value) => `more than ${String(value)}`,
-	exclusiveMaximum: (value) => `less than ${String(value)}`,
-	multipleOf: (value) => `a multiple of ${String(value)}`,
-	minLength: (value) => `at least ${count(value, 'character')}`,
-	maxLength: (value) => `at most ${count(value, 'character')}`,
-	minItems: (value) => `at least ${count(value, 'element')}`,
-	maxItems: (value) => `at most ${count(value, 'element')}`,
-	uniqueItems: (value) => (value === true ? 'no element twice' : ''),
-};
-
-function count(value: unknown, noun: string): string {
-	return `${String(value)} ${noun}${value === 1 ? '' : 's'}`;
-}
-
 /**
  * Fields as the API takes them (api-spec.md 2.7). Only `type` and `description` are documented, so the
  * rest of a schema goes into the description, in words.
@@ -42,13 +23,12 @@ function count(value: unknown, noun: string): string {
 export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): OutputStructure {
 	return mapProperties(schema.properties ?? {}, (property, name): ParameterDefinition => {
 		const words = describe(property, isOptional(schema, name));
-		const described = words === '' ? [property.description] : [property.description, words];
-		const description =
-			words === '' ? (property.description ?? '') : described.map(toSentence).join(' ').trim();
+		const sentences = [property.description ?? '', words].map(toSentence).join(' ').trim();
+		const description = words === '' ? property.description : sentences;
 		return withoutUnset<ParameterDefinition>({
 			...(sendsSchema && toJsonSchema(property)),
 			type: property.type ?? 'string',
-			...(description !== '' && { description }),
+			description: description === '' ? undefined : description,
 		});
 	}) as OutputStructure;
 }
@@ -107,9 +87,12 @@ function nounOf(schema: FieldSchema): { one: string; many: string } | undefined 
 
 function describeRules(schema: FieldSchema, isOptionalField: boolean): string[] {
 	const values = schema.enum?.filter((value) => value !== null);
-	const constraints = CONSTRAINTS.filter((keyword) => schema[keyword] !== undefined)
-		.filter((keyword) => !(keyword === 'format' && isDate(schema)))
-		.map((keyword) => RULES[keyword](schema[keyword]));
+	const constraints = Object.entries(CONSTRAINTS).flatMap(([keyword, words]) => {
+		const value = schema[keyword as keyof typeof CONSTRAINTS];
+		const isSaid =
+			value === undefined || value === false || (keyword === 'format' && isDate(schema));
+		return isSaid ? [] : [words.replace('#', () => String(value))];
+	});
 	return [
 		values?.length ? `one of ${values.map(describeValue).join(', ')}` : '',
 		...constraints,
@@ -121,8 +104,8 @@ function describeValue(value: unknown): string {
 	return typeof value === 'object' ? stringifyJson(value) : quote(value);
 }
 
-function toSentence(text: string | undefined): string {
-	const trimmed = (text ?? '').trim();
+function toSentence(text: string): string {
+	const trimmed = text.trim();
 	return trimmed === '' || /[.!?:]$/.test(trimmed) ? trimmed : `${capitalize(trimmed)}.`;
 }
 

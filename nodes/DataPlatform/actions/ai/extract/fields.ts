@@ -17,7 +17,7 @@ export interface Fields {
 	hints: string[];
 }
 
-type Source = Pick<Fields, 'schema' | 'hints'> & { outputStructure?: OutputStructure };
+type Source = Omit<Fields, 'outputStructure'> & Partial<Fields>;
 
 /** The ways to name fields: each has a parameter, and a function that makes a JSON Schema of it. */
 const SOURCES = {
@@ -35,13 +35,9 @@ const SOURCES = {
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
 	const source = read.choice<keyof typeof SOURCES>('specifyStructure');
 	const { parameter, toSource } = SOURCES[source];
-	const { schema, hints, outputStructure }: Source = toSource(read, parameter);
-	if (Object.keys(schema.properties ?? {}).length > 0) {
-		return {
-			schema,
-			hints,
-			outputStructure: outputStructure ?? toOutputStructure(schema, sendsSchema),
-		};
+	const fields: Source = toSource(read, parameter);
+	if (Object.keys(fields.schema.properties ?? {}).length > 0) {
+		return { outputStructure: toOutputStructure(fields.schema, sendsSchema), ...fields };
 	}
 	throw new InvalidParameterError(
 		read.displayName(parameter),
@@ -64,7 +60,11 @@ function fromFieldList(read: ParameterReader, parameter: string): Source {
 
 function fromExample(read: ParameterReader, parameter: string): Source {
 	const example = readObject(read, parameter);
-	if (!isJsonSchema(example)) return { schema: schemaOfExamples([example]), hints: [] };
+	// Someone may paste a schema as the example.
+	const isSchema =
+		typeof example['$schema'] === 'string' ||
+		(example['type'] === 'object' && isObject(example['properties']));
+	if (!isSchema) return { schema: schemaOfExamples([example]), hints: [] };
 	const { schema, hints } = fromSchema(read, parameter, example);
 	const recognized =
 		"'JSON Example' contains a JSON Schema and was read as one. Choose From JSON Schema under Specify Fields.";
@@ -81,13 +81,14 @@ function fromSchema(
 		const hint = `The node left these parts of the JSON Schema out: ${dropped.join(', ')}.`;
 		return { schema, hints: dropped.length === 0 ? [] : [hint] };
 	} catch (reason) {
-		throw schemaError(read.displayName(parameter), reason);
+		if (!(reason instanceof UnusableSchema)) throw reason;
+		const { message } = reason;
+		throw new InvalidParameterError(
+			read.displayName(parameter),
+			message,
+			'Correct the JSON Schema.',
+		);
 	}
-}
-
-function schemaError(parameter: string, reason: unknown): InvalidParameterError {
-	if (!(reason instanceof UnusableSchema)) throw reason;
-	return new InvalidParameterError(parameter, reason.message, 'Correct the JSON Schema.');
 }
 
 /** Sent as it is. What it says in the words of JSON Schema counts, though the API documents only `type` and `description`. */
@@ -108,12 +109,6 @@ function readObject(read: ParameterReader, name: string): IDataObject {
 	);
 }
 
-/** Someone may paste a schema as the example. */
-function isJsonSchema(example: IDataObject): boolean {
-	if (typeof example['$schema'] === 'string') return true;
-	return example['type'] === 'object' && isObject(example['properties']);
-}
-
 const DATE_SCHEMA: FieldSchema = { type: 'string', format: 'date' };
 
 /** The schemas of the types in the field list that aren't types of JSON Schema. */
@@ -126,25 +121,31 @@ const SCHEMAS: Record<string, FieldSchema> = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Types of JSON Schema by those of JavaScript. */
+const NAMES: Record<string, string> = {
+	boolean: 'boolean',
+	number: 'number',
+	bigint: 'number',
+	string: 'string',
+};
+
 /** What example values have in common: null is allowed if one is null, and different types allow any type. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
 	const given = values.filter((value) => value !== null);
 	const nullable = given.length < values.length ? { nullable: true } : {};
 	if (given.length === 0) return nullable;
 	if (given.every(isObject)) return { ...schemaOfObjects(given), ...nullable };
-	if (given.every(Array.isArray)) {
-		const items = schemaOfExamples(given.flat());
-		return { type: 'array', ...(items.type && { items }), ...nullable };
-	}
-	return { ...schemaOfScalars(given), ...nullable };
+	if (!given.every(Array.isArray)) return { ...schemaOfScalars(given), ...nullable };
+	const items = schemaOfExamples(given.flat());
+	return { type: 'array', ...(items.type && { items }), ...nullable };
 }
 
 function schemaOfScalars(values: unknown[]): FieldSchema {
-	const areAll = (...types: string[]) => values.every((value) => types.includes(typeof value));
-	if (areAll('boolean')) return { type: 'boolean' };
-	if (areAll('number', 'bigint')) return { type: 'number' };
-	if (!areAll('string')) return {};
-	return values.every((value) => DATE.test(String(value))) ? DATE_SCHEMA : { type: 'string' };
+	const areDates = values.every((value) => typeof value === 'string' && DATE.test(value));
+	if (areDates) return DATE_SCHEMA;
+	const types = new Set(values.map((value) => typeof value).map((type) => NAMES[type] ?? ''));
+	const [type] = types;
+	return types.size === 1 && type !== '' ? { type } : {};
 }
 
 function schemaOfObjects(objects: object[]): FieldSchema {
@@ -203,15 +204,15 @@ function isNameless(row: ParameterReader): boolean {
 function readField(row: ParameterReader): FieldSchema {
 	const schema = readType(row);
 	const values = readSeparated(row, 'values');
-	const hasColumns = schema.type === 'object' || (schema.type === 'array' && !schema.items);
-	const content = hasColumns ? readColumns(row) : undefined;
-	const isList = schema.type === 'array';
-	const items = isList ? withValues(schema.items ?? content ?? {}, values) : undefined;
-	return withoutUnset<FieldSchema>({
-		...(isList ? schema : withValues({ ...schema, ...content }, values)),
-		items: items && Object.keys(items).length > 0 ? items : undefined,
-		description: row.text('description'),
-	});
+	const description = row.text('description');
+	const isObjects = schema.type === 'object' || (schema.type === 'array' && !schema.items);
+	const columns = isObjects ? readColumns(row) : undefined;
+	if (schema.type !== 'array') {
+		return withoutUnset({ ...withValues({ ...schema, ...columns }, values), description });
+	}
+	const items = withValues(schema.items ?? columns ?? {}, values);
+	const isKnown = Object.keys(items).length > 0;
+	return withoutUnset({ ...schema, items: isKnown ? items : undefined, description });
 }
 
 function readType(row: ParameterReader): FieldSchema {
@@ -229,12 +230,9 @@ function readColumns(row: ParameterReader): FieldSchema | undefined {
 function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
 	if (!values) return schema;
 	const isText = schema.type === undefined || schema.type === 'string';
-	const type = schema.type ?? schemaOfExamples(values).type;
-	return withoutUnset<FieldSchema>({
-		...schema,
-		type,
-		enum: isText ? values : values.map((value) => detectValue(value)),
-	});
+	const { type } = schema.type ? schema : schemaOfExamples(values);
+	const typed = isText ? values : values.map((value) => detectValue(value));
+	return withoutUnset({ ...schema, type, enum: typed });
 }
 
 /** Texts separated by commas, or a list by expression. */
@@ -256,7 +254,6 @@ function pathsWithoutContent(prefix: string, properties: Record<string, FieldSch
 		if (description !== undefined || schema.enum) return [];
 		const inside = schema.properties ?? items?.properties;
 		if (inside) return pathsWithoutContent(`${prefix}${name}.`, inside);
-		const isOpen = (type === 'array' && !items) || (type === 'object' && !inside);
-		return isOpen ? [`${prefix}${name}`] : [];
+		return type === 'object' || (type === 'array' && !items) ? [`${prefix}${name}`] : [];
 	});
 }

@@ -4,14 +4,14 @@ import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
 export type Path = Array<string | number>;
 
 /** What can be wrong with a value, each with its words for the user and for the model. */
-const REASONS = {
+export const REASONS = {
 	missing: 'The response lacks it',
 	empty: 'It has no value',
-	notAllowed: 'It is none of the allowed values',
-	notConverted: 'It is not of the type that the field asks for',
+	notAllowed: "It isn't one of the allowed values",
+	notConverted: "It doesn't have the type of the field",
 	ambiguous: 'It could mean two things',
-	notInText: "The text that was sent doesn't contain it",
-	notChecked: 'Not everything that was sent is text, so the node could not look for it',
+	notInText: "It doesn't appear in the text",
+	notChecked: "The input isn't only text, so the node couldn't look for it",
 };
 
 export type IssueKind = keyof typeof REASONS;
@@ -52,6 +52,8 @@ export interface ConvertOptions {
 	convertTypes: boolean;
 	dateOrder: DateOrder;
 	numberFormat: NumberFormat;
+	/** What becomes of requested fields that the response lacks. */
+	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
 }
 
 /** How values are looked up in the text. */
@@ -59,11 +61,7 @@ export interface VerifyOptions {
 	dateOrder: DateOrder;
 	numberFormat: NumberFormat;
 	/** Names of fields, at any depth, whose values the model concludes. */
-	notFromText: ReadonlySet<unknown>;
-}
-
-export function reasonOf({ kind }: Issue): string {
-	return REASONS[kind];
+	inferredFields: ReadonlySet<unknown>;
 }
 
 /** Whether a path is another one, or leads to a value inside it. */
@@ -80,12 +78,15 @@ export function formatPath(path: Path): string {
 	);
 }
 
+export function quotePath({ path }: Issue): string {
+	return `"${formatPath(path)}"`;
+}
+
 const MOST_LISTED = 10;
 
 /** Words separated by commas; of many, the first ten. */
 export function listWords(words: string[]): string {
-	const isCut = words.length > MOST_LISTED;
-	return (isCut ? [...words.slice(0, MOST_LISTED), '…'] : words).join(', ');
+	return words.slice(0, MOST_LISTED).join(', ') + (words.length > MOST_LISTED ? ', …' : '');
 }
 
 /** The failure of an item by its issues; every such failure is made here. */
@@ -93,6 +94,6 @@ export function issuesFailure(message: string, advice: string, details: ApiError
 	return new ApiError(
 		message,
 		`The extraction succeeded, and its response is in the details. ${advice}`,
-		details,
+		{ ...details, kind: 'issues' },
 	);
 }

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { parseJsonText } from '../../../helpers/exactJson';
 import { groupBy, isObject, marksFailed, valueAt, withoutUnset } from '../../../helpers/values';
 import { ApiError } from '../../../transport/failures';
-import { isEmpty, parseJsonText } from './convert';
+import { isEmpty } from './convert';
 import type { ConvertOptions, Evidence, Issue, Path } from './issues';
-import { formatPath, isWithin, issuesFailure, listWords, reasonOf } from './issues';
+import { formatPath, isWithin, issuesFailure, listWords, quotePath, REASONS } from './issues';
 import type { FieldSchema } from './schema';
 import { propertyOf } from './schema';
 
@@ -23,7 +24,7 @@ export interface CheckOptions {
 	failsItem: boolean;
 	/** The field that says where each value is in the text. */
 	evidenceField?: string;
-	notFromText: ReadonlySet<unknown>;
+	inferredFields: ReadonlySet<unknown>;
 	/** How often fields are asked for again at most. */
 	askAgain: number;
 }
@@ -31,7 +32,6 @@ export interface CheckOptions {
 /** What becomes of an extraction. */
 export interface ItemOptions extends ConvertOptions {
 	schema: FieldSchema;
-	ifMissing: 'raise' | 'raiseMissing' | 'null' | 'leaveOut';
 	/** Whether the fields of the input item are included, and which side wins. */
 	inputFields: 'none' | 'extractedWin' | 'inputWin';
 	/** The names that lead to the list whose elements become items. */
@@ -53,17 +53,18 @@ export function failByIssues(
 	received: ExtractResponse,
 ): void {
 	const { ifMissing, list, keepsEmptyList, checks } = options;
-	const ofKind = (kind: string) => issues.filter((issue) => issue.kind === kind);
-	const missing = ifMissing.startsWith('raise') ? ofKind('missing') : [];
-	const empty = ifMissing === 'raise' ? ofKind('empty') : [];
+	const pathsOf = (kind: string, isMeant: boolean) =>
+		isMeant ? issues.filter((issue) => issue.kind === kind).map(quotePath) : [];
+	const missing = pathsOf('missing', ifMissing.startsWith('fail'));
+	const empty = pathsOf('empty', ifMissing === 'failIfEmpty');
 	if (missing.length + empty.length > 0) {
 		const words = [
-			missing.length > 0 && `lacks ${quotePaths(missing)}`,
-			empty.length > 0 && `has no value for ${quotePaths(empty)}`,
+			missing.length > 0 && `lacks ${listWords(missing)}`,
+			empty.length > 0 && `has no value for ${listWords(empty)}`,
 		];
 		throw issuesFailure(
 			`The response ${words.filter(Boolean).join(' and ')}`,
-			'Choose under If Fields Are Missing what is allowed, or describe the fields better.',
+			'Change Options > If Fields Are Missing, or describe the fields in more detail.',
 			{ received },
 		);
 	}
@@ -72,31 +73,30 @@ export function failByIssues(
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
 		throw issuesFailure(
 			`Checks found issues: ${listWords(words)}`,
-			'Choose Keep the Item under Checks to continue with such items.',
+			'To continue with such items, set Options > Checks > If Issues Are Found to Keep Item.',
 			{ received, checks: issues.map((issue) => formatIssue(issue)) },
 		);
 	}
 	if (!list || keepsEmptyList || !isEmpty(valueAt(output, list))) return;
 	throw issuesFailure(
 		`The response has no list "${list.join('.')}"`,
-		'To get an item without values instead, choose One Item per List Element, at Least One as Output.',
+		'To get an item with empty columns instead, set Output to One Item per List Element, at Least One.',
 		{ received },
 	);
 }
 
-function quotePaths(issues: Issue[]): string {
-	return listWords(issues.map(({ path }) => `"${formatPath(path)}"`));
-}
-
 /** An issue as an item shows it. */
-function formatIssue(issue: Issue, path = issue.path): IDataObject {
-	const { kind, value } = issue;
-	const field = formatPath(path);
-	return { field, problem: kind, value: value as IDataObject, reason: reasonOf(issue) };
+function formatIssue({ kind, value, path }: Issue, itemPath = path): IDataObject {
+	return {
+		field: formatPath(itemPath),
+		problem: kind,
+		value: value as IDataObject,
+		reason: REASONS[kind],
+	};
 }
 
-function formatEvidence({ content, from, to, words }: Evidence, path: Path): IDataObject {
-	return { field: formatPath(path), content, from, to, words };
+function formatEvidence({ content, from, to, words }: Evidence, itemPath: Path): IDataObject {
+	return { field: formatPath(itemPath), content, from, to, words };
 }
 
 /** The fields of one item, and where a value of the output is in it. */
@@ -116,23 +116,20 @@ export function toItems(
 	input: IDataObject,
 	response: ExtractResponse,
 ): IDataObject[] {
-	const { ifMissing, detailsField, checks, inputFields } = options;
-	const filled = ifMissing === 'null' ? fillMissing(output, issues) : output;
-	const issuesOf = entriesByRow(issues, options.list);
-	const evidenceOf = entriesByRow(evidence, options.list);
-	const items = toRows(filled, issues, options).map(({ fields, toItemPath }, index) => ({
-		...includeInput(fields, input, inputFields),
+	const { detailsField, checks, inputFields } = options;
+	const issuesOf = entriesByRow(issues, options.list, formatIssue);
+	const evidenceOf = entriesByRow(evidence, options.list, formatEvidence);
+	const items = toRows(output, issues, options).map((row, index) => ({
+		...includeInput(row.fields, input, inputFields),
 		...(detailsField && { [detailsField]: detailsOf(response) }),
-		...(checks?.field && { [checks.field]: formatAll(issuesOf(index), toItemPath, formatIssue) }),
-		...(checks?.evidenceField && {
-			[checks.evidenceField]: formatAll(evidenceOf(index), toItemPath, formatEvidence),
-		}),
+		...(checks?.field && { [checks.field]: issuesOf(row, index) }),
+		...(checks?.evidenceField && { [checks.evidenceField]: evidenceOf(row, index) }),
 	}));
 	if (!items.some((item) => marksFailed(item['error']))) return items;
 	throw new ApiError(
 		'The response has a field "error": n8n treats an item with such a field as failed',
-		'The extraction succeeded, and its response is in the details. Choose Raw Response as Output, or give the field another name.',
-		{ received: response },
+		'The extraction succeeded, and its response is in the details. Set Output to Raw Response, or rename the field.',
+		{ kind: 'issues', received: response },
 	);
 }
 
@@ -140,37 +137,16 @@ export function toItems(
 function entriesByRow<Entry extends { path: Path }>(
 	entries: Entry[],
 	list: string[] | undefined,
-): (index: number) => Entry[] {
-	if (!list) return () => entries;
-	const rowOf = ({ path }: Entry) => (isWithin(path, list) ? path[list.length] : undefined);
+	format: (entry: Entry, itemPath: Path) => IDataObject,
+): (row: Row, index: number) => IDataObject[] {
+	const rowOf = ({ path }: Entry) => (list && isWithin(path, list) ? path[list.length] : undefined);
 	const rows = groupBy(entries.map((entry) => [rowOf(entry), entry]));
 	const shared = [...rows].flatMap(([row, own]) => (typeof row === 'number' ? [] : own));
-	return (index) => [...shared, ...(rows.get(index) ?? [])];
-}
-
-function formatAll<Entry extends { path: Path }>(
-	entries: Entry[],
-	toItemPath: Row['toItemPath'],
-	format: (entry: Entry, path: Path) => IDataObject,
-): IDataObject[] {
-	return entries.flatMap((entry) => {
-		const path = toItemPath(entry.path);
-		return path ? [format(entry, path)] : [];
-	});
-}
-
-/** Defined, not assigned: a field may be called `__proto__`. */
-const NULL = { value: null, enumerable: true, configurable: true, writable: true };
-
-function fillMissing(output: IDataObject, issues: Issue[]): IDataObject {
-	const missing = issues.filter(({ kind }) => kind === 'missing');
-	if (missing.length === 0) return output;
-	const filled = structuredClone(output);
-	for (const { path } of missing) {
-		const holder = valueAt(filled, path.slice(0, -1));
-		if (isObject(holder)) Object.defineProperty(holder, path.at(-1)!, NULL);
-	}
-	return filled;
+	return ({ toItemPath }, index) =>
+		[...shared, ...(rows.get(index) ?? [])].flatMap((entry) => {
+			const path = toItemPath(entry.path);
+			return path ? [format(entry, path)] : [];
+		});
 }
 
 function toRows(output: IDataObject, issues: Issue[], options: ItemOptions): Row[] {
@@ -178,12 +154,10 @@ function toRows(output: IDataObject, issues: Issue[], options: ItemOptions): Row
 	if (!list) return [{ fields: output, toItemPath: (path) => path }];
 	const { value, rest } = takeOut(output, list);
 	const elements = elementsOf(value);
-	if (elements.length > 0) {
-		return elements.map((element) => toRow(element, rest, list));
-	}
-	if (keepsEmptyList) return [toRow(emptyElement(options.schema, list), rest, list)];
+	if (elements.length === 0 && keepsEmptyList) elements.push(emptyElement(options.schema, list));
 	// Issues must not vanish with the elements.
-	return checks?.field && issues.length > 0 ? [toRow({}, rest, list)] : [];
+	else if (elements.length === 0 && checks?.field && issues.length > 0) elements.push({});
+	return elements.map((element) => toRow(element, rest, list));
 }
 
 function toRow(element: unknown, rest: IDataObject, list: string[]): Row {
@@ -192,10 +166,8 @@ function toRow(element: unknown, rest: IDataObject, list: string[]): Row {
 	return {
 		fields: { ...rest, ...own },
 		toItemPath(path) {
-			if (!isWithin(path, list)) {
-				// A column has replaced a shared field of the same name.
-				return Object.hasOwn(own, path[0]) ? undefined : path;
-			}
+			// A column may have replaced a shared field of the same name.
+			if (!isWithin(path, list)) return Object.hasOwn(own, path[0]) ? undefined : path;
 			const [position, ...inner] = path.slice(list.length);
 			if (position === undefined) return [single];
 			if (typeof position === 'string') return [position, ...inner];
@@ -208,7 +180,7 @@ function toRow(element: unknown, rest: IDataObject, list: string[]): Row {
 function elementsOf(value: unknown): unknown[] {
 	if (isEmpty(value)) return [];
 	const list = parseJsonText(value);
-	return Array.isArray(list) ? list : [value];
+	return Array.isArray(list) ? [...list] : [value];
 }
 
 /** The value at a path, and the fields without it. */
@@ -259,35 +231,55 @@ export function detailsOf(response: IDataObject): IDataObject {
 
 /** What the user should know about an extraction that didn't fail. */
 export function toHints({ output, issues }: Assessment, options: ItemOptions): string[] {
-	const { schema, convertTypes, list } = options;
+	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
 	const unconverted = new Set(issues.filter(isUnconverted).map(({ path: [name] }) => name));
-	const hints = (convertTypes ? [...unconverted] : []).map(
-		(name) => `Some values of "${name}" could not be converted and stayed as they were.`,
-	);
 	const names = Object.keys(schema.properties ?? {});
-	if (names.every((name) => isEmpty(valueAt(output, [name])))) hints.push(NOTHING_EXTRACTED);
-	return list ? [...hints, ...listHints(output, list), ...replacedHints(output, options)] : hints;
+	return [
+		...(convertTypes ? [...unconverted] : []).map(
+			(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
+		),
+		...(checks?.field ? issueHints(issues) : []),
+		...(names.every((name) => isEmpty(valueAt(output, [name]))) ? [NOTHING_EXTRACTED] : []),
+		...(list ? listHints(valueAt(output, list), list.join('.'), options) : []),
+	];
+}
+
+function issueHints(issues: Issue[]): string[] {
+	const fields = new Set(
+		issues.map(({ path }) => path.filter((step) => typeof step === 'string').join('.')),
+	);
+	return [...fields].map((field) => `Checks found issues with "${field}"`);
+}
+
+/** The fields and columns without a value in any of the items; none if no field has one. */
+export function emptyFields(items: IDataObject[], { schema, list = [] }: ItemOptions): string[] {
+	const found = list.reduce<FieldSchema | undefined>(propertyOf, schema);
+	const columns = list.length > 0 ? Object.keys(found?.items?.properties ?? {}) : [];
+	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list[0]);
+	const all = [...new Set([...names, ...columns])];
+	const empty = all.filter((name) => items.every((item) => isEmpty(item[name])));
+	return items.length === 0 || empty.length === all.length ? [] : empty;
 }
 
 const NOTHING_EXTRACTED =
-	'For some items no field has a value. To see what was requested, turn on Show Request Only under Request Options.';
+	'No field of the item has a value. To see what was requested, use Request Options > Show Request Only.';
 
-function listHints(output: IDataObject, list: string[]): string[] {
-	const value = valueAt(output, list);
+function listHints(value: unknown, list: string, options: ItemOptions): string[] {
 	const elements = elementsOf(value);
-	const name = list.join('.');
 	if (elements.length === 0) {
-		return [`"${name}" has no elements for some items, so no element became an item.`];
+		return [`The list "${list}" is empty, so the node returned no list element`];
 	}
 	const isList = Array.isArray(parseJsonText(value));
-	return isList ? [] : [`"${name}" is not a list for some items, so its value became one item.`];
-}
-
-/** Elements without described columns may have any fields. */
-function replacedHints(output: IDataObject, { list, detailsField, checks }: ItemOptions): string[] {
-	const elements = elementsOf(valueAt(output, list!)).filter(isObject);
-	return [detailsField, checks?.field, checks?.evidenceField]
-		.filter((name) => name && elements.some((element) => Object.hasOwn(element, name)))
-		.map((name) => `The node replaced the extracted field "${name}" by the field that it adds.`);
+	// Elements without described columns may have any fields.
+	const { detailsField, checks } = options;
+	const replaced = [detailsField, checks?.field, checks?.evidenceField].filter(
+		(name) => name && elements.some((each) => isObject(each) && Object.hasOwn(each, name)),
+	);
+	return [
+		...(isList ? [] : [`"${list}" isn't a list, so its value became one item`]),
+		...replaced.map(
+			(name) => `The node replaced the extracted field "${name}" with the field that it adds`,
+		),
+	];
 }

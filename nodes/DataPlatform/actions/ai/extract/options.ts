@@ -28,10 +28,7 @@ export function readItemOptions(
 		convertTypes: collection.boolean('convertTypes'),
 		dateOrder: collection.choice<DateOrder>('dateOrder'),
 		numberFormat: collection.choice<NumberFormat>('numberFormat'),
-		inputFields:
-			collection.value('inputFields') === undefined
-				? 'none'
-				: collection.choice<ItemOptions['inputFields']>('inputFields'),
+		inputFields: collection.choice<ItemOptions['inputFields']>('inputFields'),
 		list: format === 'perInput' ? undefined : readList(read, schema),
 		keepsEmptyList: format === 'perElementOrEmpty',
 		detailsField: collection.text('detailsField'),
@@ -48,29 +45,30 @@ function readChecks(collection: ParameterReader): CheckOptions | undefined {
 		field: read.text('checksField'),
 		failsItem: read.choice('ifFound') === 'fail',
 		evidenceField: read.boolean('addEvidence') ? EVIDENCE_FIELD : undefined,
-		notFromText: new Set(readSeparated(read, 'notFromText')),
+		inferredFields: new Set(readSeparated(read, 'inferredFields')),
 		askAgain: read.integer('askAgain') ?? 0,
 	};
 }
 
+/** Neither "error" nor a name that two fields of an item would have. */
 function throwIfCollides(
 	read: ParameterReader,
 	collection: ParameterReader,
-	{ schema, list, detailsField, checks: checkOptions }: ItemOptions,
+	{ schema, list, detailsField, checks }: ItemOptions,
 ): void {
-	const found = list?.reduce<FieldSchema | undefined>(propertyOf, schema);
-	const columns = Object.keys((found?.items ?? found)?.properties ?? {});
-	const names = new Set([...Object.keys(schema.properties ?? {}), ...columns]);
+	const found = list && schemaAt(schema, list);
+	const columns = (found?.items ?? found)?.properties;
+	const names = new Set(Object.keys({ ...schema.properties, ...columns }));
 	if (names.has('error')) throw namesError(read.displayName('specifyStructure'));
 	const group = collection.group('checks');
 	const added: Array<[string, string | undefined]> = [
 		[collection.displayName('detailsField'), detailsField],
-		[group.displayName('checksField'), checkOptions?.field],
-		[group.displayName('addEvidence'), checkOptions?.evidenceField],
+		[group.displayName('checksField'), checks?.field],
+		[group.displayName('addEvidence'), checks?.evidenceField],
 	];
 	for (const [parameter, name] of added) {
-		if (name === 'error') throw namesError(parameter);
 		if (name === undefined) continue;
+		if (name === 'error') throw namesError(parameter);
 		if (names.has(name)) {
 			throw new InvalidParameterError(
 				parameter,
@@ -90,52 +88,51 @@ function namesError(parameter: string): InvalidParameterError {
 	);
 }
 
-/** Types that are no list. A value of another type may be one. */
-const NO_LISTS = new Set<string | undefined>(['boolean', 'integer', 'number', 'object', 'string']);
-
 /** The names that lead to the list whose elements become items. */
 function readList(read: ParameterReader, schema: FieldSchema): string[] {
 	const name = read.text('list');
-	return name ? namedList(read, name, schema) : onlyList(read, schema);
-}
-
-function onlyList(read: ParameterReader, schema: FieldSchema): string[] {
-	const paths = listPaths(schema);
-	if (paths.length === 1) return paths[0];
-	const lists = paths.map((path) => path.join('.')).join(', ');
+	const lists = listPaths(schema);
+	if (name) return namedList(read, name, schema, lists);
+	if (lists.length === 1) return lists[0];
+	const names = lists.map((path) => path.join('.')).join(', ');
 	throw new InvalidParameterError(
 		read.displayName('list'),
-		lists ? `is empty, and there are several lists: ${lists}` : 'is empty, and no field is a list',
-		lists ? 'Enter one of them.' : 'Make a field a list, or choose another Output.',
+		names ? `is empty, and there are several lists: ${names}` : 'is empty, and no field is a list',
+		names ? 'Enter one of them.' : 'Make a field a list, or choose another Output.',
 	);
 }
 
-function namedList(read: ParameterReader, name: string, schema: FieldSchema): string[] {
-	const isNamed = (path: string[]) => path.join('.') === name;
-	const path = propertyOf(schema, name)
-		? [name]
-		: (listPaths(schema).find(isNamed) ?? name.split('.'));
+function namedList(
+	read: ParameterReader,
+	name: string,
+	schema: FieldSchema,
+	lists: string[][],
+): string[] {
+	const known = [...Object.keys(schema.properties ?? {}).map((each) => [each]), ...lists];
+	const path = known.find((each) => each.join('.') === name) ?? name.split('.');
 	const found = schemaAt(schema, path);
-	if (found && !NO_LISTS.has(found.type)) return path;
+	if (found && (found.type === 'array' || mayBeAny(found))) return path;
 	const names = Object.keys(schema.properties ?? {}).join(', ');
 	throw new InvalidParameterError(
 		read.displayName('list'),
 		found
-			? `names "${name}", which is not a list`
-			: `names "${name}", which is none of the fields to extract: ${names}`,
+			? `names "${name}", which isn't a list`
+			: `names "${name}", which isn't one of the fields to extract: ${names}`,
 		'Enter the name of a list, or the path of a list inside an object, such as order.lines.',
 	);
+}
+
+/** Types that only the platform knows may be anything. */
+function mayBeAny({ type }: FieldSchema): boolean {
+	return !['array', 'boolean', 'integer', 'number', 'object', 'string'].includes(type ?? '');
 }
 
 /** The schema at a path. Members that nobody described may be there, and have any type. */
 function schemaAt(schema: FieldSchema, [name, ...inner]: string[]): FieldSchema | undefined {
 	if (name === undefined) return schema;
-	if (schema.properties) {
-		const property = propertyOf(schema, name);
-		return property && schemaAt(property, inner);
-	}
-	const { type } = schema;
-	return type === 'object' || (type !== 'array' && !NO_LISTS.has(type)) ? {} : undefined;
+	const property = propertyOf(schema, name);
+	if (schema.properties) return property && schemaAt(property, inner);
+	return schema.type === 'object' || mayBeAny(schema) ? {} : undefined;
 }
 
 function listPaths(schema: FieldSchema): string[][] {
@@ -144,30 +141,20 @@ function listPaths(schema: FieldSchema): string[][] {
 	);
 }
 
-/** The members of the request that the API documents without their members. */
-const MEMBERS = ['modelConfiguration', 'reasoningConfig'] as const;
-
 /**
- * Reads the members of the request about the model.
+ * Reads the members of the request about the model. The API documents two of them without their members.
  * @throws InvalidParameterError
  */
-export function readModelOptions(options: ParameterReader) {
-	return {
-		model: options.text('model'),
-		sessionId: options.uuid('sessionId'),
-		...readSettings(options),
-	};
-}
-
-function readSettings(options: ParameterReader): IDataObject {
+export function readModelOptions(options: ParameterReader): IDataObject {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};
-	const wrong = Object.entries(settings).find(
-		([name, value]) => !(MEMBERS as readonly string[]).includes(name) || !isObject(value),
-	);
-	if (!wrong) return settings;
-	throw new InvalidParameterError(
-		options.displayName('modelSettingsJson'),
-		`must be an object of ${MEMBERS.join(' and ')}, each an object, but has "${wrong[0]}"`,
-		'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
-	);
+	const members = ['modelConfiguration', 'reasoningConfig'];
+	for (const [name, value] of Object.entries(settings)) {
+		if (members.includes(name) && isObject(value)) continue;
+		throw new InvalidParameterError(
+			options.displayName('modelSettingsJson'),
+			`must be an object of ${members.join(' and ')}, each an object, but has "${name}"`,
+			'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
+		);
+	}
+	return { model: options.text('model'), sessionId: options.uuid('sessionId'), ...settings };
 }

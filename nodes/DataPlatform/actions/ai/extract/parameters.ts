@@ -1,51 +1,10 @@
-import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+import { declare, json, rows, select, showFor, text, toggle } from '../../../parameters/declare';
 
 /** The field that says where each value is in the text. */
 export const EVIDENCE_FIELD = 'evidence';
 
 const CHECKS_FIELD = 'checks';
-
-type Details = Partial<INodeProperties>;
-
-const declare =
-	(type: NodePropertyTypes, initial: INodeProperties['default']) =>
-	(displayName: string, name: string, description: string, details: Details = {}) => {
-		const described = description === '' ? {} : { description };
-		return { displayName, name, type, default: initial, ...described, ...details };
-	};
-
-/** Declare one parameter: label, name, description, and what else n8n should know. */
-export const text = declare('string', '');
-export const json = declare('json', '');
-const toggle = declare('boolean', false);
-export const rows = declare('fixedCollection', {});
-
-/**
- * Declares a choice.
- * @param table a line for each option: `value | Name | Description`; the first one is the default
- */
-export function select(
-	displayName: string,
-	name: string,
-	description: string,
-	table: string,
-	details: Details = {},
-): INodeProperties {
-	const options = table
-		.trim()
-		.split('\n')
-		.map((line) => line.split('|').map((cell) => cell.trim()))
-		.map(([value, label, about]) => ({ value, name: label, ...(about && { description: about }) }));
-	return declare('options', options[0].value)(displayName, name, description, {
-		options,
-		...details,
-	});
-}
-
-/** Shows a parameter for some values of another one. */
-export const showFor = (parameter: string, ...values: string[]) => ({
-	displayOptions: { show: { [parameter]: values } },
-});
 
 /** In n8n 2, other parameters of a row appear only on request. */
 const alwaysShown = { showEvenWhenOptional: true };
@@ -53,7 +12,7 @@ const alwaysShown = { showEvenWhenOptional: true };
 const name = text(
 	'Name',
 	'name',
-	'Name of the field in the output, or several of the same type separated by commas',
+	'Name of the field in the output. Separate several fields of the same type with commas.',
 	{ typeOptions: alwaysShown, placeholder: 'e.g. invoiceTotal' },
 );
 
@@ -61,24 +20,24 @@ const type = select(
 	'Type',
 	'type',
 	'Type of the value. If your platform rejects a type, choose Text.',
-	`string | Text | Words, numbers with letters, addresses
-	number | Number | With or without decimals, to calculate with
-	date | Date | Requested as YYYY-MM-DD
-	boolean | Yes/No | True or false
-	array | List | Any number of rows with the columns below, such as the lines of an order
-	textList | List of Texts | Any number of single texts, such as keywords
-	numberList | List of Numbers | Any number of single numbers
-	dateList | List of Dates | Any number of single dates
+	`date | Date | Requested as YYYY-MM-DD
+	array | List | Rows with the columns below, such as the lines of an order
+	dateList | List of Dates | Single dates
+	numberList | List of Numbers | Single numbers
+	textList | List of Texts | Single texts, such as keywords
+	number | Number | With or without decimals
 	object | Object | Values that belong together, such as an address
-	integer | Whole Number | Without decimals, such as a count`,
-	{ typeOptions: alwaysShown },
+	string | Text | Words, codes, addresses
+	integer | Whole Number | Without decimals, such as a count
+	boolean | Yes/No | True or false`,
+	{ default: 'string', typeOptions: alwaysShown },
 );
 
-/** In the order of thinking: what is it called, what type is it, how is it recognized. */
+/** One field, in the order in which a user thinks of it. */
 const fieldRow: INodeProperties[] = [
 	name,
 	type,
-	rows('Columns', 'columns', 'The columns of the list, or the members of the object', {
+	rows('Columns', 'columns', 'Columns of the list, or members of the object', {
 		typeOptions: { ...alwaysShown, multipleValues: true, sortable: true },
 		placeholder: 'Add Column',
 		// Columns without a name don't count.
@@ -87,7 +46,7 @@ const fieldRow: INodeProperties[] = [
 			{
 				displayName: 'Column',
 				name: 'column',
-				values: [{ ...name, placeholder: 'e.g. article' }, type],
+				values: [{ ...name, placeholder: 'e.g. quantity, price' }, type],
 			},
 		],
 		...showFor('type', 'array', 'object'),
@@ -99,7 +58,7 @@ const fieldRow: INodeProperties[] = [
 	text(
 		'Allowed Values',
 		'values',
-		'The only values that are allowed, separated by commas or as a list by expression. The model gets them; Convert Types corrects case, accents and blanks.',
+		'The only values to allow, separated by commas or as a list by expression. They are sent to the model. Convert Types corrects case, accents and spaces.',
 		{ placeholder: 'e.g. open, paid, overdue' },
 	),
 ];
@@ -123,10 +82,10 @@ const fieldParameters: INodeProperties[] = [
 		'Specify Fields',
 		'specifyStructure',
 		'How to specify the fields to extract',
-		`fieldList | Field List | Name them one by one
+		`fieldList | Field List | Name the fields one by one
 		example | From JSON Example | Show what the result should look like
 		schema | From JSON Schema | Use a schema that you already have
-		structure | Output Structure (JSON) | As the API takes it, for other types and properties`,
+		structure | Output Structure (JSON) | In the format of the API, for types that only your platform knows`,
 	),
 	// A new node begins with one row.
 	rows('Fields to Extract', 'outputStructure', 'The fields of the result', {
@@ -146,21 +105,21 @@ const fieldParameters: INodeProperties[] = [
 		'example',
 		'JSON Example',
 		'jsonExample',
-		'An example of the result. Names and types matter, values do not; 2026-05-31 is a date.',
+		'An example of the result. Only names and types count, and 2026-05-31 is a date.',
 		'{\n  "invoiceNumber": "2026-0815",\n  "dueDate": "2026-05-31",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
 	),
 	jsonSource(
 		'schema',
 		'JSON Schema',
 		'jsonSchema',
-		'A JSON Schema of an object. A hint names the keywords that the node leaves out.',
+		'A JSON Schema that describes an object. A hint lists the keywords that the node leaves out.',
 		'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
 	),
 	jsonSource(
 		'structure',
 		'Output Structure',
 		'structureJson',
-		'Sent as it is: each field with "type" and "description"',
+		'Fields with "type" and "description", sent unchanged',
 		'{\n  "invoiceNumber": { "type": "string", "description": "Number of the invoice" }\n}',
 	),
 ];
@@ -172,8 +131,8 @@ const outputParameters: INodeProperties[] = [
 		'extractionFormat',
 		'What each item contains',
 		`perInput | One Item per Input | Each extracted field at the top level of the item
-		perElement | One Item per List Element | Such as one per order line, with the other fields repeated. An empty list gives no item, a missing list fails the item.
-		perElementOrEmpty | One Item per List Element, at Least One | An empty or missing list gives one item whose columns are null
+		perElement | One Item per List Element | Such as one item per order line, with the other fields repeated. An empty list returns no item. A missing list fails the item.
+		perElementOrEmpty | One Item per List Element, at Least One | Returns one item with empty columns if the list is empty or missing
 		raw | Raw Response | The whole response: output, model, requestId, isCustomerModel, modelProviderUsage`,
 	),
 	text(
@@ -191,31 +150,32 @@ const checks: INodeProperties[] = [
 	text(
 		'Checks Field',
 		'checksField',
-		'Name of the field that lists questionable values, or empty for none',
+		'Name of the field that lists the issues. Leave it empty to add no field.',
 		{ default: CHECKS_FIELD, placeholder: 'e.g. checks' },
 	),
 	select(
-		'If Checks Find Something',
+		'If Issues Are Found',
 		'ifFound',
-		'',
-		`keep | Keep the Item | The Checks Field lists what was found
-		fail | Let the Item Fail | The error details contain the response and what was found`,
+		'What to do with an item that has issues',
+		`fail | Fail Item | The error details contain the response and the issues
+		keep | Keep Item | Lists the issues in Checks Field`,
+		{ default: 'keep' },
 	),
 	toggle(
 		'Add Evidence',
 		'addEvidence',
-		`Whether to add a field "${EVIDENCE_FIELD}" that says where each value is in the text`,
+		`Whether to add a field "${EVIDENCE_FIELD}" that shows where each value appears in the text`,
 	),
 	text(
-		'Not From the Text',
-		'notFromText',
-		'Names of fields or columns that the model concludes, separated by commas. They are not looked up in the text.',
+		'Inferred Fields',
+		'inferredFields',
+		"Names of fields or columns whose values don't appear in the text, separated by commas. The node doesn't look for them there.",
 		{ placeholder: 'e.g. category, summary' },
 	),
 	declare('number', 0)(
 		'Ask Again',
 		'askAgain',
-		'Maximum number of follow-up requests for missing or invalid fields. Each one is a separate extraction.',
+		'Maximum number of follow-up requests for missing or invalid fields. Each request is a separate extraction.',
 		{ typeOptions: { minValue: 0, maxValue: 5 } },
 	),
 ];
@@ -231,14 +191,13 @@ const itemOptions: INodeProperties[] = [
 		`none | No
 		extractedWin | Yes, Keep Extracted Value | If both have a field of the same name
 		inputWin | Yes, Keep Input Value | If both have a field of the same name`,
-		{ default: 'extractedWin', builderHint: { propertyHint: 'Left out: none' } },
 	),
 	rows(
 		'Checks',
 		'checks',
-		'Lists questionable values of each extraction so that the workflow can act on them',
+		"Lists values that are missing, ambiguous or not in the text. Doesn't check sums.",
 		{
-			placeholder: 'Add Checks',
+			placeholder: 'Add checks',
 			// Without both, n8n adds a heading with a button, and drops it when another option is added.
 			typeOptions: { multipleValues: false },
 			default: { settings: { checksField: CHECKS_FIELD } },
@@ -248,74 +207,70 @@ const itemOptions: INodeProperties[] = [
 	select(
 		'If Fields Are Missing',
 		'ifMissing',
-		'What happens if the response lacks a field',
-		`leaveOut | Leave Out
-		raise | Let the Item Fail | Also for null and blank, which is what models return for what they do not find. The error details contain the response.
-		raiseMissing | Let the Item Fail, Null and Blank Pass | Only if the response does not name the field at all
-		null | Set to Null`,
+		'What to do if the response lacks a field',
+		`failIfMissing | Fail Item if Missing | Null and blank values are allowed. The error details contain the response.
+		failIfEmpty | Fail Item if Missing or Empty | Null and blank values fail the item too. The error details contain the response.
+		leaveOut | Leave Out | Returns the item without the fields that the response lacks
+		null | Set to Null | Adds the fields that the response lacks, with null as the value`,
 		{ default: 'null' },
 	),
 	toggle(
 		'Convert Types',
 		'convertTypes',
-		'Whether to convert values to the types of their fields if that is certain, such as "1,299.00 EUR" to 1299 and dates to YYYY-MM-DD. A hint names the fields of other values, which stay as they are.',
-		{ default: true, builderHint: { propertyHint: 'Left out: off' } },
+		'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299 and dates to YYYY-MM-DD. Values that are ambiguous or of another type stay unchanged, and a hint names their fields.',
 	),
 	select(
 		'Date Order',
 		'dateOrder',
-		'What comes first in dates like 03/04/26, for Convert Types and Checks',
-		`certain | Only What Is Certain | A text that could be two dates stays as it is
-		dayFirst | Day First | 03/04/26 is 3 April 2026; two-digit years are 1950 to 2049
-		monthFirst | Month First | 03/04/26 is 4 March 2026; two-digit years are 1950 to 2049
-		yearFirst | Year First | 03/04/26 is 26 April 2003; two-digit years are 1950 to 2049`,
+		'What comes first in dates such as 03/04/26, for Convert Types and Checks',
+		`dayFirst | Day First | 03/04/26 is 3 April 2026. Two-digit years are 1950 to 2049.
+		monthFirst | Month First | 03/04/26 is 4 March 2026. Two-digit years are 1950 to 2049.
+		certain | Not Specified | A text that could be two dates stays unchanged
+		yearFirst | Year First | 03/04/26 is 26 April 2003. Two-digit years are 1950 to 2049.`,
+		{ default: 'certain' },
 	),
 	select(
 		'Number Format',
 		'numberFormat',
-		'What separates decimals in numbers like 1.250, for Convert Types and Checks',
-		`certain | Only What Is Certain | A text that could be two numbers stays as it is
-		comma | Decimal Comma | 1.250 is 1250, and 1,250 is 1.25
-		point | Decimal Point | 1.250 is 1.25, and 1,250 is 1250`,
+		'What separates decimals in numbers such as 1.250, for Convert Types and Checks',
+		`comma | Decimal Comma | 1.250 is 1250, and 1,250 is 1.25
+		point | Decimal Point | 1.250 is 1.25, and 1,250 is 1250
+		certain | Not Specified | A text that could be two numbers stays unchanged`,
+		{ default: 'certain' },
 	),
 	text(
 		'Details Field',
 		'detailsField',
-		'Name of a field for model, requestId, furtherRequests, isCustomerModel and modelProviderUsage',
-		{
-			default: 'extraction',
-			builderHint: { propertyHint: 'Left out: none' },
-			placeholder: 'e.g. extraction',
-		},
+		'Name of a field to add for model, requestId, furtherRequests, isCustomerModel and modelProviderUsage',
+		{ placeholder: 'e.g. extraction' },
 	),
 ].map((each) => ({ ...each, ...notForRaw }));
 
 /** Which model extracts, and how the request describes the fields. Only what is set is sent. */
 const modelOptions: INodeProperties[] = [
-	text('Model', 'model', 'Identifier of the model, or empty for the default model'),
+	text('Model', 'model', 'Identifier of the model. Leave it empty for the default model.'),
 	json(
 		'Model Settings (JSON)',
 		'modelSettingsJson',
-		'The modelConfiguration and the reasoningConfig of the request. Ask your platform administrator for their members.',
-		{ placeholder: 'e.g. {"modelConfiguration": {"temperature": 0.2}}' },
+		'The modelConfiguration and reasoningConfig of the request. Ask your platform administrator for their members.',
+		{ placeholder: 'e.g. {"modelConfiguration": {"NAME": "value"}}' },
 	),
 	text(
 		'Session ID',
 		'sessionId',
-		'UUID of an existing AI session. If a repeated request must not change the session, set Max Retries to 0.',
+		'UUID of an existing AI session. To never repeat a request in the session, set Max Retries to 0.',
 		{ placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000' },
 	),
 	toggle(
 		'Send JSON Schema',
 		'sendJsonSchema',
-		'Whether to send the keywords of JSON Schema, such as items, properties and enum, next to the description. Your platform may not support them.',
-		{ default: true, builderHint: { propertyHint: 'Left out: off' } },
+		'Whether to also send keywords of JSON Schema, such as items, properties and enum. Your platform may not support them.',
 	),
 ];
 
-const instructions = text('Instructions', 'instructions', 'Further instructions for the model', {
+const instructions = text('Instructions', 'instructions', 'More instructions for the model', {
 	typeOptions: { rows: 2 },
-	placeholder: 'e.g. Amounts are in euros; leave out shipping',
+	placeholder: 'e.g. Leave out shipping costs',
 });
 
 /** The parameters of AI: Extract, except for its input. */
@@ -324,6 +279,8 @@ export const otherParameters: INodeProperties[] = [
 	...outputParameters,
 	declare('collection', {})('Options', 'options', '', {
 		placeholder: 'Add option',
-		options: [instructions, ...itemOptions, ...modelOptions],
+		options: [instructions, ...itemOptions, ...modelOptions].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName),
+		),
 	}),
 ];

@@ -1,28 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { isObject, withoutUnset } from '../../../helpers/values';
+import { isObject, valueAt, withoutUnset } from '../../../helpers/values';
 
-/** Keywords that narrow a value, taken over as they are. `format: date` asks for YYYY-MM-DD. */
-export const CONSTRAINTS = [
-	'format',
-	'pattern',
-	'minimum',
-	'maximum',
-	'exclusiveMinimum',
-	'exclusiveMaximum',
-	'multipleOf',
-	'minLength',
-	'maxLength',
-	'minItems',
-	'maxItems',
-	'uniqueItems',
-] as const;
+/** Keywords that narrow a value, taken over as they are, with the words that say them; `#` is the value. */
+export const CONSTRAINTS = {
+	format: 'in the format #',
+	pattern: 'matching #',
+	minimum: 'at least #',
+	maximum: 'at most #',
+	exclusiveMinimum: 'more than #',
+	exclusiveMaximum: 'less than #',
+	multipleOf: 'a multiple of #',
+	minLength: 'at least # characters',
+	maxLength: 'at most # characters',
+	minItems: 'at least # elements',
+	maxItems: 'at most # elements',
+	uniqueItems: 'no element twice',
+};
+
+type Constraint = keyof typeof CONSTRAINTS;
+
+const CONSTRAINT_NAMES = Object.keys(CONSTRAINTS) as Constraint[];
 
 /**
  * JSON Schema, as far as the node uses it: the one internal form of all ways to name fields. References
  * are inlined, `allOf` is merged, and null is a value where `nullable` is true or `enum` has it.
  */
-export interface FieldSchema extends Partial<Record<(typeof CONSTRAINTS)[number], unknown>> {
+export interface FieldSchema extends Partial<Record<Constraint, unknown>> {
 	/** A type of JSON Schema, or a name that only the platform knows. Undefined: any type. */
 	type?: string;
 	description?: string;
@@ -60,16 +64,16 @@ export class UnusableSchema extends Error {}
 
 /** Keywords that are taken over, or that don't describe a value. */
 const USED = new Set<string>([
-	...CONSTRAINTS,
+	...CONSTRAINT_NAMES,
 	...['type', 'description', 'title', 'enum', 'const', 'properties', 'required', 'nullable'],
 	...['$schema', '$id', '$defs', '$comment', 'definitions'],
 ]);
 
-/** Keywords that are taken over with some values only. */
-const PARTLY_USED: Record<string, (value: unknown) => boolean> = {
-	items: (value) => value === true || isObject(value),
-	additionalProperties: (value) => value === true,
-};
+/** `items` may also be true, and `additionalProperties` nothing else. */
+function isUsed(keyword: string, value: unknown): boolean {
+	if (keyword === 'additionalProperties') return value === true;
+	return keyword === 'items' ? value === true || isObject(value) : USED.has(keyword);
+}
 
 /** References that multiply must not become more than any model reads. */
 const MOST_CHARACTERS = 500_000;
@@ -80,10 +84,9 @@ interface Context {
 	root: IDataObject;
 	/** Places and keywords that aren't taken over, such as `properties.total.not`. */
 	dropped: Set<string>;
-	/** References on the way from the root, to notice circles. */
-	followed: string[];
+	/** The schemas around the one that is resolved, to notice circles and depth. */
+	outer: IDataObject[];
 	characters: number;
-	depth: number;
 }
 
 /**
@@ -92,8 +95,9 @@ interface Context {
  * @throws UnusableSchema
  */
 export function resolveSchema(root: IDataObject): { schema: FieldSchema; dropped: string[] } {
-	const context = { root, dropped: new Set<string>(), followed: [], characters: 0, depth: 0 };
-	const schema = resolve(root, '', context);
+	const context: Context = { root, dropped: new Set(), outer: [], characters: 0 };
+	// A copy, so that a reference to the root is followed once.
+	const schema = resolve({ ...root }, '', context);
 	if (schema.properties) return { schema, dropped: [...context.dropped] };
 	throw new UnusableSchema(
 		'does not describe an object: it needs "type": "object" and "properties"',
@@ -102,56 +106,48 @@ export function resolveSchema(root: IDataObject): { schema: FieldSchema; dropped
 
 /** Everything that applies to a value: the target of a reference, `allOf`, a single choice, its own keywords. */
 function resolve(schema: IDataObject, place: string, context: Context): FieldSchema {
-	if (++context.depth > DEEPEST) {
+	const { dropped, outer } = context;
+	if (outer.length >= DEEPEST) {
 		throw new UnusableSchema(`is nested more than ${DEEPEST} levels deep`);
 	}
+	outer.push(schema);
 	const { $ref, allOf, anyOf, oneOf, ...own } = schema;
 	const parts = [
 		...(typeof $ref === 'string' ? [resolveReference($ref, place, context)] : []),
-		...resolveAll(allOf, `${place}allOf`, context),
-		...resolveChoice(anyOf, `${place}anyOf`, context),
-		...resolveChoice(oneOf, `${place}oneOf`, context),
+		...resolveAll(allOf, place, context),
+		...resolveChoice(anyOf, place, 'anyOf', context),
+		...resolveChoice(oneOf, place, 'oneOf', context),
 		resolveOwn(own, place, context),
 	];
-	context.depth--;
+	outer.pop();
 	const merged = parts.reduce((earlier, later) =>
-		merge(earlier, later, (what) => context.dropped.add(`${place}${what}`)),
+		merge(earlier, later, (what) => dropped.add(`${place}allOf (two ${what})`)),
 	);
 	return withoutUnset<FieldSchema>({ ...merged, type: merged.type ?? impliedType(merged) });
 }
 
 function resolveReference(reference: string, place: string, context: Context): FieldSchema {
-	const target = targetOf(reference, context.root);
-	if (context.followed.includes(reference)) {
-		context.dropped.add(`${place}$ref (it leads back to itself)`);
-		const type = typeof target['type'] === 'string' ? target['type'] : undefined;
-		return withoutUnset<FieldSchema>({ type, description: descriptionOf(target) });
+	const names = reference.slice(1).split('/').filter(Boolean).map(decodeName);
+	const target = reference.startsWith('#') ? valueAt(context.root, names) : undefined;
+	if (!isObject(target)) {
+		throw new UnusableSchema(`refers to "${reference}", which it does not have`);
 	}
-	context.followed.push(reference);
-	const schema = resolve(target, place, context);
-	context.followed.pop();
-	return schema;
+	if (!context.outer.includes(target)) return resolve(target, place, context);
+	context.dropped.add(`${place}$ref (it leads back to itself)`);
+	const { type } = target;
+	return withoutUnset<FieldSchema>({
+		type: typeof type === 'string' ? type : undefined,
+		description: descriptionOf(target),
+	});
 }
 
-function targetOf(reference: string, root: IDataObject): IDataObject {
-	if (!reference.startsWith('#')) {
-		throw new UnusableSchema(`refers to "${reference}", which is not part of it`);
-	}
-	let target: unknown = root;
-	for (const part of reference.slice(1).split('/').filter(Boolean)) {
-		const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
-		target = isObject(target) && Object.hasOwn(target, name) ? target[name] : undefined;
-	}
-	if (isObject(target)) return target;
-	throw new UnusableSchema(`refers to "${reference}", which it does not have`);
-}
-
-/** A part of a reference. Invalid percent encoding is taken literally. */
-function decode(part: string): string {
+/** A name in a reference. Invalid percent encoding is taken literally. */
+function decodeName(name: string): string {
+	const plain = name.replaceAll('~1', '/').replaceAll('~0', '~');
 	try {
-		return decodeURIComponent(part);
+		return decodeURIComponent(plain);
 	} catch {
-		return part;
+		return plain;
 	}
 }
 
@@ -159,27 +155,29 @@ function resolveAll(schemas: unknown, place: string, context: Context): FieldSch
 	if (schemas === undefined) return [];
 	const list = Array.isArray(schemas) ? schemas : [];
 	if (list.length === 0 || !list.every((each) => each === true || isObject(each))) {
-		context.dropped.add(place);
+		context.dropped.add(`${place}allOf`);
 	}
-	const inside = place.replace(/allOf$/, '');
-	return list.filter(isObject).map((schema) => resolve(schema, inside, context));
+	return list.filter(isObject).map((schema) => resolve(schema, place, context));
 }
 
 /** A choice between one schema and null, or between constants. */
-function resolveChoice(schemas: unknown, place: string, context: Context): FieldSchema[] {
+function resolveChoice(
+	schemas: unknown,
+	place: string,
+	keyword: string,
+	context: Context,
+): FieldSchema[] {
 	if (schemas === undefined) return [];
 	const list = Array.isArray(schemas) ? schemas : [];
 	const others = list.filter((each) => !isNullSchema(each));
 	const nullable = others.length < list.length ? { nullable: true } : {};
-	const constants = others.filter((each) => isObject(each) && Object.hasOwn(each, 'const'));
-	if (constants.length > 1 && constants.length === others.length) {
-		return [{ enum: constants.map((each) => each.const), ...nullable }];
-	}
 	if (others.length === 1 && isObject(others[0])) {
-		const inside = place.replace(/(any|one)Of$/, '');
-		return [{ ...resolve(others[0], inside, context), ...nullable }];
+		return [{ ...resolve(others[0], place, context), ...nullable }];
 	}
-	context.dropped.add(place);
+	if (others.length > 0 && others.every((each) => isObject(each) && Object.hasOwn(each, 'const'))) {
+		return [{ enum: others.map((each) => each.const), ...nullable }];
+	}
+	context.dropped.add(`${place}${keyword}`);
 	return [nullable];
 }
 
@@ -190,16 +188,14 @@ function isNullSchema(schema: unknown): boolean {
 /** What a schema says itself, its properties and elements resolved. */
 function resolveOwn(schema: IDataObject, place: string, context: Context): FieldSchema {
 	for (const [keyword, value] of Object.entries(schema)) {
-		const isUsed = Object.hasOwn(PARTLY_USED, keyword)
-			? PARTLY_USED[keyword](value)
-			: USED.has(keyword);
-		if (!isUsed) context.dropped.add(`${place}${keyword}`);
+		if (!isUsed(keyword, value)) context.dropped.add(`${place}${keyword}`);
 	}
 	const types = [schema['type']].flat().filter((type) => typeof type === 'string');
 	const [type, ...otherTypes] = types.filter((name) => name !== 'null');
 	if (otherTypes.length > 0) context.dropped.add(`${place}type (more than one)`);
+	const { items, properties } = schema;
 	const plain = withoutUnset<FieldSchema>({
-		...Object.fromEntries(CONSTRAINTS.map((keyword) => [keyword, schema[keyword]])),
+		...Object.fromEntries(CONSTRAINT_NAMES.map((keyword) => [keyword, schema[keyword]])),
 		type: otherTypes.length > 0 ? undefined : type,
 		description: descriptionOf(schema),
 		enum: allowedValues(schema),
@@ -212,16 +208,13 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 			`describes too much: with its references followed, it comes to more than ${MOST_CHARACTERS} characters`,
 		);
 	}
-	const { items, properties } = schema;
-	return {
+	const resolveProperty = (property: unknown, name: string) =>
+		resolve(isObject(property) ? property : {}, `${place}properties.${name}.`, context);
+	return withoutUnset<FieldSchema>({
 		...plain,
-		...(isObject(items) && { items: resolve(items, `${place}items.`, context) }),
-		...(isObject(properties) && {
-			properties: mapProperties(properties, (property, name) =>
-				resolve(isObject(property) ? property : {}, `${place}properties.${name}.`, context),
-			),
-		}),
-	};
+		items: isObject(items) ? resolve(items, `${place}items.`, context) : undefined,
+		properties: isObject(properties) ? mapProperties(properties, resolveProperty) : undefined,
+	});
 }
 
 /** An object of schemas from another object; names such as `__proto__` stay names. */
@@ -248,11 +241,9 @@ function descriptionOf({ description, title }: IDataObject): string | undefined 
 function impliedType(schema: FieldSchema): string | undefined {
 	if (schema.properties) return 'object';
 	if (schema.items) return 'array';
-	const types = new Set(
-		(schema.enum ?? []).filter((value) => value !== null).map((value) => typeof value),
-	);
-	const [type] = types;
-	return types.size === 1 && ['string', 'number', 'boolean'].includes(type) ? type : undefined;
+	const values = (schema.enum ?? []).filter((value) => value !== null);
+	const [type, ...others] = new Set(values.map((value) => typeof value));
+	return others.length === 0 && type !== 'object' && type !== 'bigint' ? type : undefined;
 }
 
 /**
@@ -264,27 +255,32 @@ function merge(
 	later: FieldSchema,
 	onConflict: (what: string) => void,
 ): FieldSchema {
-	for (const keyword of ['type', ...CONSTRAINTS] as const) {
-		const [one, other] = [earlier[keyword], later[keyword]];
-		if (one === undefined || other === undefined || one === other) continue;
-		onConflict(`allOf (two values of ${keyword})`);
+	for (const keyword of ['type', ...CONSTRAINT_NAMES] as const) {
+		const values = new Set([
+			earlier[keyword] ?? later[keyword],
+			later[keyword] ?? earlier[keyword],
+		]);
+		if (values.size > 1) onConflict(`values of ${keyword}`);
 	}
 	const mergeBoth = (one: FieldSchema | undefined, other: FieldSchema) =>
 		one ? merge(one, other, onConflict) : other;
-	const properties = earlier.properties &&
-		later.properties && {
-			...earlier.properties,
-			...mapProperties(later.properties, (property, name) =>
-				mergeBoth(propertyOf(earlier, name), property),
-			),
-		};
+	const added = later.properties && {
+		...earlier.properties,
+		...mapProperties(later.properties, (property, name) =>
+			mergeBoth(propertyOf(earlier, name), property),
+		),
+	};
+	// A schema that requires nothing in particular requires all its properties.
+	const required = [earlier, later].flatMap(
+		(each) => each.required ?? Object.keys(each.properties ?? {}),
+	);
 	return withoutUnset<FieldSchema>({
 		...earlier,
 		...later,
 		enum: mergeEnums(earlier.enum, later.enum, onConflict),
 		items: later.items ? mergeBoth(earlier.items, later.items) : earlier.items,
-		properties: properties ?? later.properties ?? earlier.properties,
-		required: mergeRequired(earlier, later),
+		properties: added ?? earlier.properties,
+		required: earlier.required || later.required ? required : undefined,
 	});
 }
 
@@ -297,14 +293,6 @@ function mergeEnums(
 	const known = new Set(earlier.map((value) => stringifyJson(value)));
 	const both = later.filter((value) => known.has(stringifyJson(value)));
 	if (both.length > 0) return both;
-	onConflict('allOf (two lists of allowed values)');
+	onConflict('lists of allowed values');
 	return later;
-}
-
-/** A schema that requires nothing in particular requires all its properties. */
-function mergeRequired(earlier: FieldSchema, later: FieldSchema): string[] | undefined {
-	if (!earlier.required && !later.required) return undefined;
-	return [earlier, later].flatMap(
-		({ required, properties }) => required ?? Object.keys(properties ?? {}),
-	);
 }

@@ -24,9 +24,9 @@ export const detailsOption: INodeProperties = {
 	displayName: 'Add Search Details',
 	name: 'detailsField',
 	type: 'string',
-	default: 'search',
-	builderHint: { propertyHint: 'Left out: none' },
-	description: `Name of a field to add to each item, with ${DETAILS.join(', ')}`,
+	default: '',
+	placeholder: 'e.g. search',
+	description: `Name of a field to add to each item for ${DETAILS.slice(0, -1).join(', ')} and ${DETAILS.at(-1)}`,
 };
 
 /**
@@ -44,12 +44,12 @@ export const whenIncompleteOption: INodeProperties = {
 			name: 'Continue With Hint',
 			value: 'hint',
 			description:
-				'Returns the functions that were read. Use Add Search Details to notice an incomplete list in the workflow.',
+				'Returns the functions that were read. Use Add Search Details to detect an incomplete list.',
 		},
 		{
 			name: 'Fail Item',
 			value: 'fail',
-			description: `The error details hold the first ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
+			description: `The error details contain the first ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
 		},
 	],
 };
@@ -71,7 +71,7 @@ const RESERVED = new Set([
 function reserved(detailsField: string): InvalidParameterError {
 	return new InvalidParameterError(
 		detailsOption.displayName,
-		`can't be "${detailsField}": the name is taken`,
+		`can't be "${detailsField}", because the name is already used`,
 		'Choose another name.',
 	);
 }
@@ -91,7 +91,7 @@ export function completeItems(
 	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
 			`${MAY_BE_INCOMPLETE}: ${reasons.join('; ')}`,
-			'Search again. To return the functions that were read, set Options > If List May Be Incomplete to Continue With Hint.',
+			'Search again, or set Options > If List May Be Incomplete to Continue With Hint.',
 			{
 				kind: 'incomplete',
 				received: {

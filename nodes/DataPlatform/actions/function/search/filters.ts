@@ -31,7 +31,7 @@ export const filterOptions: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add filter',
 		default: {},
-		description: 'Sent to the platform unchanged. To filter by link state, use Keep Only.',
+		description: 'Filters in the format of your platform. For broken links, use Keep Only.',
 		options: [
 			{
 				displayName: 'Filter',
@@ -51,7 +51,8 @@ export const filterOptions: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. THE_PROPERTY',
-						description: 'Property your platform expects with the field. Ask its administrator.',
+						description:
+							'Property that your platform expects with the field. Ask its administrator.',
 					},
 					...rowValueFields('e.g. 27').reverse(),
 					FIELD_ONLY,
@@ -96,7 +97,7 @@ export const filterOptions: INodeProperties[] = [
 		name: 'filtersJson',
 		type: 'json',
 		default: '[]',
-		description: 'Array of filters, sent to the platform unchanged after those of Filters',
+		description: 'JSON array of more filters in the format of your platform',
 	},
 ];
 

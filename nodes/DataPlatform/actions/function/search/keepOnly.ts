@@ -19,14 +19,14 @@ export const keepOnlyFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add condition',
 		default: {},
-		description: 'Conditions that each returned function meets',
+		description: 'Conditions that each returned function must meet',
 		options: [
 			{
 				displayName: 'Archived',
 				name: 'archived',
 				type: 'options',
 				default: 'any',
-				description: 'Whether functions are archived',
+				description: 'Whether to return archived functions',
 				options: [
 					{ name: 'Any', value: 'any' },
 					{ name: 'Only Archived', value: 'only' },
@@ -38,7 +38,7 @@ export const keepOnlyFields: INodeProperties[] = [
 				name: 'brokenLinks',
 				type: 'options',
 				default: 'any',
-				description: 'Whether functions have a link whose "valid" isn\'t VALID',
+				description: 'Whether to return functions with a link whose "valid" isn\'t VALID',
 				options: [
 					{ name: 'Any', value: 'any' },
 					{ name: 'Only With Broken Links', value: 'only' },
@@ -51,7 +51,7 @@ export const keepOnlyFields: INodeProperties[] = [
 				type: 'dateTime',
 				default: '',
 				builderHint: { propertyHint: 'ISO 8601' },
-				description: "Keeps functions changed after this time, in the workflow's timezone",
+				description: "Returns functions changed after this time, in the workflow's time zone",
 			},
 			{
 				displayName: 'Created After',
@@ -59,7 +59,7 @@ export const keepOnlyFields: INodeProperties[] = [
 				type: 'dateTime',
 				default: '',
 				builderHint: { propertyHint: 'ISO 8601' },
-				description: "Keeps functions created after this time, in the workflow's timezone",
+				description: "Returns functions created after this time, in the workflow's time zone",
 			},
 			{
 				displayName: 'Status',
@@ -67,12 +67,12 @@ export const keepOnlyFields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. VALID',
-				description: 'Keeps functions with exactly this status',
+				description: 'Returns functions with exactly this status',
 			},
 		],
 	}),
 	{
-		displayName: 'Keep Only may read the whole list to find as many functions as Limit asks for',
+		displayName: 'Keep Only filters in n8n, so the node may read the whole list to reach Limit',
 		name: 'keepOnlyNotice',
 		type: 'notice',
 		default: '',

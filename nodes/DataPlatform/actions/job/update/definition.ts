@@ -32,7 +32,7 @@ export function hintLeftOut(job: Job): string[] {
 		);
 	if (parts.length === 0) return [];
 	return [
-		`Left out of the job's definition: ${parts.join(', ')}. The update replaces the whole definition, so they're lost.`,
+		`The definition leaves out ${parts.join(', ')}. The update replaces the whole definition, so these parts are lost.`,
 	];
 }
 
@@ -44,7 +44,7 @@ export const jobDefinitionField: INodeProperties = compact({
 	placeholder: 'Add field',
 	default: {},
 	description:
-		"The other parts of the definition. No operation reads a job, so take them from your records. Parts that you don't add aren't sent.",
+		"The other parts of the definition. The node can't read a job, so take them from your records.",
 	options: [
 		{
 			displayName: 'Accounts',
@@ -61,7 +61,7 @@ export const jobDefinitionField: INodeProperties = compact({
 			// Without both, n8n hides the fields at first and drops the part while they are empty.
 			typeOptions: { multipleValues: false },
 			default: { payload: {} },
-			description: 'Its policies are in the field Policies',
+			description: 'Add its policies under Policies',
 			options: [
 				{
 					displayName: 'Payload',
@@ -71,7 +71,7 @@ export const jobDefinitionField: INodeProperties = compact({
 						name,
 						type: 'string',
 						default: '',
-						description: `The job's ${name}`,
+						description: `The ${name} of the job`,
 					})),
 				},
 			],
@@ -93,7 +93,7 @@ export const jobDefinitionField: INodeProperties = compact({
 			type: 'number',
 			default: '',
 			placeholder: 'e.g. 3600',
-			description: "The job's executionTimeout",
+			description: 'The executionTimeout of the job',
 		},
 		{
 			displayName: 'Policies',
@@ -101,7 +101,7 @@ export const jobDefinitionField: INodeProperties = compact({
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: false },
 			default: { ids: {} },
-			description: "Part of the execution payload. Policies without an identifier aren't sent.",
+			description: "Policies of the execution payload. Policies without an identifier aren't sent.",
 			options: [
 				{
 					displayName: 'Policies',

@@ -10,6 +10,7 @@ const CERTAIN: ConvertOptions = {
 	convertTypes: true,
 	dateOrder: 'certain',
 	numberFormat: 'certain',
+	ifMissing: 'leaveOut',
 };
 const DATE: FieldSchema = { type: 'string', format: 'date' };
 const convertField = (value: unknown, a: FieldSchema, options = {}) => {

@@ -266,7 +266,7 @@ test('a letter, sign or further number that the grammar does not have makes any 
 			'"',
 			'²',
 			'½',
-			' m',
+			' l',
 			'abc',
 			'№',
 			'@',

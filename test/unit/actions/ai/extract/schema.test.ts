@@ -125,7 +125,7 @@ test.each<[string, object, RegExp]>([
 	[
 		'another file',
 		object({ a: { $ref: 'other.json' } }),
-		/refers to "other.json", which is not part/,
+		/refers to "other.json", which it does not have/,
 	],
 	[
 		'nowhere',
@@ -153,7 +153,7 @@ test.each<[object, object]>([
 	],
 	[
 		{ type: 'array', maxItems: 1, items: { type: 'string', pattern: '^x' } },
-		{ type: 'array', description: 'List of texts, matching ^x; at most 1 element.' },
+		{ type: 'array', description: 'List of texts, matching ^x; at most 1 elements.' },
 	],
 	[
 		{ type: 'array', items: { ...$defs.Base, description: 'dropped' } },

@@ -110,7 +110,7 @@ test.each(['error', 'id', 'links', 'brokenLinks', 'totalHits', '__proto__'])(
 		const values = search({ detailsField: name });
 
 		expect((await invalidOf(() => requestOf(functionSearch, values))).message).toBe(
-			`'Add Search Details' can't be "${name}": the name is taken`,
+			`'Add Search Details' can't be "${name}", because the name is already used`,
 		);
 	},
 );
@@ -119,6 +119,6 @@ test('the details never overwrite what the platform sent', async () => {
 	const answer = { results: [{ id: 1 }, { id: 2, own: 'kept' }], totalHits: 2, hasMore: false };
 
 	expect((await invalidOf(() => outcome(answer, { detailsField: 'own' }))).message).toBe(
-		"'Add Search Details' can't be \"own\": the name is taken",
+		"'Add Search Details' can't be \"own\", because the name is already used",
 	);
 });

@@ -1,4 +1,5 @@
-import { parseJsonForItems } from '../../../../helpers/exactJson';
+import { parseJsonText } from '../../../../helpers/exactJson';
+import { isObject } from '../../../../helpers/values';
 import type { Evidence, Issue, Path, VerifyOptions } from '../issues';
 import { newWork } from './ocrMatch';
 import type { TextRange } from './text';
@@ -34,76 +35,41 @@ export function verify(
 	const missing = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
 	const evidence: Evidence[] = [];
-	for (const { path, value } of valuesIn(output, schema, options.notFromText)) {
+
+	function lookUp(value: string | number, path: Path) {
 		const matches = searches.map((search) => search?.(value));
 		const content = matches.findIndex((match) => typeof match === 'object');
-		if (content >= 0) {
-			const range = matches[content] as TextRange;
-			evidence.push({ path, content, ...range, words: wordsAround(texts[content]!, range) });
-		} else {
+		if (content < 0) {
 			issues.push({ path, kind: matches.includes('ambiguous') ? 'ambiguous' : missing, value });
+			return;
+		}
+		const range = matches[content] as TextRange;
+		evidence.push({ path, content, ...range, words: wordsAround(texts[content]!, range) });
+	}
+
+	function visit(given: unknown, { type, properties = {}, items }: VerifiedSchema, path: Path) {
+		if (options.inferredFields.has(path.at(-1))) return;
+		const isOpen = Object.keys(properties).length === 0;
+		const isStructure = type === 'array' || type === 'object' || items || !isOpen;
+		const value = isStructure ? (parseJsonText(given) ?? given) : given;
+		if (Array.isArray(value)) {
+			for (const [at, element] of value.entries()) visit(element, items ?? {}, [...path, at]);
+		} else if (isObject(value)) {
+			for (const name of Object.keys(value)) {
+				const isRequested = isOpen || Object.hasOwn(properties, name);
+				if (isRequested) visit(value[name], isOpen ? {} : properties[name], [...path, name]);
+			}
+		} else if (type !== 'boolean' && (typeof value === 'number' || isText(value))) {
+			lookUp(value, path);
 		}
 	}
+
+	visit(output, schema, []);
 	return { issues, evidence };
 }
 
-interface Value {
-	path: Path;
-	value: string | number;
-}
-
-/** The texts and numbers in an output that are expected in the text, in order. */
-function* valuesIn(
-	output: unknown,
-	schema: VerifiedSchema,
-	notFromText: ReadonlySet<unknown>,
-): Generator<Value> {
-	const rest: Array<{ path: Path; value: unknown; schema: VerifiedSchema }> = [
-		{ path: [], value: output, schema },
-	];
-	for (let next = rest.pop(); next; next = rest.pop()) {
-		const { path, schema: own } = next;
-		if (notFromText.has(path.at(-1))) continue;
-		const value = isStructure(own) ? parseJson(next.value) : next.value;
-		const children = childrenOf(value, own).map(([step, child, childSchema]) => ({
-			path: [...path, step],
-			value: child,
-			schema: childSchema,
-		}));
-		rest.push(...children.reverse());
-		if (isLookedUp(value, own)) yield { path, value };
-	}
-}
-
-function childrenOf(
-	value: unknown,
-	{ properties, items }: VerifiedSchema,
-): Array<[string | number, unknown, VerifiedSchema]> {
-	if (Array.isArray(value)) return value.map((element, at) => [at, element, items ?? {}]);
-	if (typeof value !== 'object' || value === null) return [];
-	const isAny = Object.keys(properties ?? {}).length === 0;
-	return Object.entries(value)
-		.filter(([name]) => isAny || Object.hasOwn(properties!, name))
-		.map(([name, member]) => [name, member, isAny ? {} : properties![name]]);
-}
-
-function isLookedUp(value: unknown, { type }: VerifiedSchema): value is string | number {
-	if (type === 'boolean') return false;
-	return typeof value === 'string' ? value.trim() !== '' : typeof value === 'number';
-}
-
-function isStructure({ type, properties, items }: VerifiedSchema): boolean {
-	return type === 'array' || type === 'object' || Boolean(properties ?? items);
-}
-
-/** A model may write a list or an object as JSON text. */
-function parseJson(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	try {
-		return parseJsonForItems(value);
-	} catch {
-		return value;
-	}
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
 }
 
 function wordsAround(text: string, { from, to }: TextRange): string {

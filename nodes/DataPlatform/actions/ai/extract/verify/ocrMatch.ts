@@ -25,11 +25,6 @@ const LOOK_ALIKE = new Set(
 /** The end of a line, or of a column of a table. */
 const BREAK = /[\n\t|]| {3}/;
 
-/** A text is aligned with a value only if it holds enough pieces of it unchanged. */
-const PIECE = 5;
-const PIECES = /.{5}/gu;
-const MOST_SKIPS = 3;
-
 /** What alignment needs to know of each character. */
 interface Costs {
 	/** What it costs to leave it out, or to take it for another. */
@@ -59,16 +54,11 @@ export function newWork(): Work {
  */
 export function ocrMatcher(text: Words, work: Work): (value: Words) => TextRange | undefined {
 	const costs = costsOf(text);
-	const pieces = new Set(Array.from(text.folded, (_, at) => text.folded.slice(at, at + PIECE)));
 	return (value) => {
 		const { folded } = value;
 		if (folded.length < LENGTHS.from || folded.length > LENGTHS.to) return undefined;
 		const letters = folded.replace(/[^\p{L}]/gu, '').length;
 		const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
-		// Each mistake and each skipped line spoils a piece of the value.
-		const own = folded.match(PIECES)!;
-		const spoiled = own.filter((piece) => !pieces.has(piece)).length;
-		if (spoiled === own.length || spoiled > mistakes + MOST_SKIPS) return undefined;
 		const found = align(value, mistakes, text, costs, work);
 		return found && !addsToWord(value, text, found)
 			? rangeIn(text, found.from, found.to)
@@ -162,16 +152,15 @@ function costOf(one: string, weight: number, other: string, otherWeight: number)
 function addsToWord(value: Words, text: Words, { from, to }: TextRange): boolean {
 	const expected = wordsOf(value, 0, value.folded.length);
 	const written = wordsOf(text, from, to);
-	const isExtended = (long: string[], short: string[], joined: string) =>
-		long.some(
-			(word) =>
-				!short.includes(word) &&
-				!joined.includes(word) &&
-				short.some((other) => other.length > 3 && word.endsWith(other) && !long.includes(other)),
-		);
-	return (
-		isExtended(written, expected, expected.join('')) ||
-		isExtended(expected, written, written.join(''))
+	return isExtended(written, expected) || isExtended(expected, written);
+}
+
+/** Whether a word ends with one of the other words, of which none is like it. */
+function isExtended(long: string[], short: string[]): boolean {
+	const isPartOf = (word: string, other: string) =>
+		other.length > 3 && word.endsWith(other) && !long.includes(other);
+	return long.some(
+		(word) => !short.join('').includes(word) && short.some((other) => isPartOf(word, other)),
 	);
 }
 

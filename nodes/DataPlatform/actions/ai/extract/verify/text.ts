@@ -29,47 +29,27 @@ interface Markup {
 /** Normalizes a text. Tags and hidden elements of HTML are left out, and entities decoded. */
 export function readVisibleText(text: string): VisibleText {
 	const readTag = tagReader(text);
-	/** What isn't copied character by character: where it is in `plain` and in the text. */
-	const replaced: Replaced[] = [];
+	/** Where each character of `plain` comes from. */
+	const starts: number[] = [];
+	const ends: number[] = [];
 	let plain = '';
 	let copied = 0;
+	const copyTo = (end: number) => {
+		plain += text.slice(copied, end).toLowerCase();
+		for (; copied < end; copied++) ends[starts.push(copied) - 1] = copied + 1;
+	};
 	for (const { 0: special, index } of text.matchAll(SPECIAL)) {
 		if (index < copied) continue;
 		const markup =
 			special[0] === '<' ? readTag(index) : { seen: seenOf(special), to: index + special.length };
 		if (markup?.seen === undefined) continue;
-		plain += text.slice(copied, index).toLowerCase();
-		replaced.push({ at: plain.length, length: markup.seen.length, from: index, to: markup.to });
+		copyTo(index);
 		plain += markup.seen;
+		for (let i = 0; i < markup.seen.length; i++) ends[starts.push(index) - 1] = markup.to;
 		copied = markup.to;
 	}
-	plain += text.slice(copied).toLowerCase();
-	return {
-		plain,
-		origin: ({ from, to }) => ({
-			from: originOf(replaced, from).from,
-			to: originOf(replaced, to - 1).to,
-		}),
-	};
-}
-
-interface Replaced extends TextRange {
-	at: number;
-	length: number;
-}
-
-/** Where a character of `plain` comes from. */
-function originOf(replaced: Replaced[], at: number): TextRange {
-	let [low, high] = [0, replaced.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (replaced[middle].at <= at) low = middle + 1;
-		else high = middle;
-	}
-	const last = replaced[low - 1];
-	if (!last) return { from: at, to: at + 1 };
-	const after = at - last.at - last.length;
-	return after < 0 ? last : { from: last.to + after, to: last.to + after + 1 };
+	copyTo(text.length);
+	return { plain, origin: ({ from, to }) => ({ from: starts[from], to: ends[to - 1] }) };
 }
 
 function seenOf(special: string): string | undefined {
@@ -119,18 +99,17 @@ function indexOfFolded(text: string, what: string, at: number): number {
  * A text as words are searched in it: letters, digits and a few signs only. Between two digits that
  * something separates is a mark, so that `1.2` isn't `12`, nor `1 2`.
  */
-export interface Words extends Characters {
-	/** Whether a word or number begins or ends before a character of `folded`, or at its end. */
-	isBoundary: (at: number) => boolean;
-}
-
-interface Characters {
+export interface Words {
 	/** The normalized text. */
 	plain: string;
 	folded: string;
 	/** Where in the normalized text each character of `folded` is. */
 	places: number[];
+	/** Whether a word or number begins or ends before a character of `folded`, or at its end. */
+	isBoundary: (at: number) => boolean;
 }
+
+type Characters = Omit<Words, 'isBoundary'>;
 
 const PARTS = /[\p{L}\p{M}\p{N}]+|[%‰°+#]/gu;
 const DIGIT = /[0-9]/;
@@ -152,7 +131,7 @@ export function splitWords(plain: string): Words {
 	const parts: string[] = [];
 	let end = 0;
 	for (const { 0: part, index } of plain.matchAll(PARTS)) {
-		if (isDigit(plain[end - 1]) && end > 0 && isDigit(part[0])) {
+		if (isDigit(plain[end - 1]) && isDigit(part[0])) {
 			parts.push(/^[.,']$/.test(plain.slice(end, index)) ? DECIMAL_MARK : OTHER_MARK);
 			places.push(index - 1);
 		}
@@ -215,23 +194,19 @@ function isBoundary(words: Characters, at: number): boolean {
 
 /** A hyphen after a prefix separates nothing. */
 function isApart({ plain, places }: Characters, at: number, gap: number): boolean {
-	return gap !== 2 || plain[places[at] - 1] !== '-' || !hasPrefix(plain, places[at]);
+	return gap !== 2 || !PREFIX.test(plain.slice(Math.max(0, places[at] - 8), places[at]));
 }
 
 function isPlainLetter(character: string): boolean {
 	return character >= 'a' && character <= 'z';
 }
 
-function hasPrefix(plain: string, at: number): boolean {
-	return PREFIX.test(plain.slice(Math.max(0, at - 8), at));
-}
-
 /** `2026-0815` is one number, `12-15` are two. */
 function separatesNumbers(words: Characters, mark: number): boolean {
 	if (separatorBefore(words, mark) !== '-') return true;
 	const { folded } = words;
-	const long = [folded.slice(mark - 4, mark), folded.slice(mark + 1, mark + 5)];
-	return !long.some((digits) => /^\d{4}$/.test(digits) || /^0\d/.test(digits));
+	const around = [folded.slice(mark - 4, mark), folded.slice(mark + 1, mark + 5)];
+	return !around.some((digits) => /^(?:\d{4}$|0\d)/.test(digits));
 }
 
 /** A code alternates letters and digits without a blank: `WDB124F12`. */
@@ -269,22 +244,16 @@ export function ungroup(words: Words): Words {
 const KEY = 64;
 
 /**
- * Prepares a text for finding the first range of whole words that is a folded value. The words with the
- * same first character are sorted when the first value needs them, and found by bisection.
+ * Prepares a text for finding the first range of whole words that is a folded value: the beginnings of its
+ * words are sorted, and found by bisection.
  */
 export function indexWords(words: Words): (value: string) => TextRange | undefined {
-	const { folded, isBoundary: isAtBoundary } = words;
-	const sorted = new Map<string, Array<{ key: string; at: number }>>();
-	const startsWith = (character: string) => {
-		const starts = [];
-		for (let at = folded.indexOf(character); at >= 0; at = folded.indexOf(character, at + 1)) {
-			if (isAtBoundary(at)) starts.push({ key: folded.slice(at, at + KEY), at });
-		}
-		return starts.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
-	};
+	const { folded, places, isBoundary: isAtBoundary } = words;
+	const starts = [...places.keys()]
+		.filter((at) => isAtBoundary(at))
+		.map((at) => ({ key: folded.slice(at, at + KEY), at }))
+		.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
 	return (value) => {
-		const starts = sorted.get(value[0]) ?? startsWith(value[0]);
-		sorted.set(value[0], starts);
 		const key = value.slice(0, KEY);
 		let [low, high] = [0, starts.length];
 		while (low < high) {

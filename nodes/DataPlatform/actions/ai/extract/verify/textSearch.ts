@@ -3,6 +3,7 @@ import { groupBy } from '../../../../helpers/values';
 import type { DateInterpretations, WrittenDate } from '../dates';
 import { datesIn, interpretDate } from '../dates';
 import type { DateOrder, VerifyOptions } from '../issues';
+import type { WrittenNumber } from '../numbers';
 import { readNumber } from '../numbers';
 import type { NumberInText } from './numbersInText';
 import { numberKey, numbersIn } from './numbersInText';
@@ -52,7 +53,7 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 
 	/** A value and the text are compared in the same order. */
 	function findDate(days: DateInterpretations = {}): Match {
-		const matches = orders.flatMap((order) => dates().get(order)!.get(days[order]!) ?? []);
+		const matches = orders.flatMap((order) => dates().get(`${order} ${days[order]}`) ?? []);
 		const certain = matches.find(({ isCertain }) => isCertain);
 		return matches.length === 0 ? undefined : (certain?.range ?? 'ambiguous');
 	}
@@ -63,60 +64,49 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 		const isLong = code.length >= LONG_CODE;
 		if (code.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
 		const range = isLong || !/[.,]/.test(value) ? findCode()(code) : undefined;
-		return range && (isLong || !plain.slice(range.from, range.to).includes('.'))
-			? range
-			: undefined;
+		const isCode = isLong || !plain.slice(range?.from, range?.to).includes('.');
+		return isCode ? range : undefined;
 	}
 
 	/** Digits in a text field are compared as text: `0815` isn't `815`, but `1299` is `1.299,00`. */
-	function findDigits(value: Words): Match {
+	function findDigits(digits: string): Match {
 		const isSeparated = ({ range }: NumberInText) => /\D/.test(plain.slice(range.from, range.to));
-		return (
-			findWords()(value.folded) ??
-			(/^0/.test(value.folded)
-				? undefined
-				: findNumber([numberKey(value.folded)], false, isSeparated)) ??
-			findDate(interpretDate(value.plain)) ??
-			findGrouped(value)
-		);
+		const asNumber = () => findNumber([numberKey(digits)], false, isSeparated);
+		return findWords()(digits) ?? (digits.startsWith('0') ? undefined : asNumber());
+	}
+
+	function findAmount({ marks, decimals }: WrittenNumber): Match {
+		const keys = decimals.map((decimal) => numberKey(decimal, marks.power));
+		const isFraction = marks.power === 0 && decimals.every((decimal) => decimal.includes('.'));
+		const needsFraction = isFraction && numbers().haveFractions;
+		return findNumber(keys, marks.isNegative, (each) => !needsFraction || each.hasFraction);
 	}
 
 	function findText(text: string): Match {
 		const value = splitWords(foldText(text));
 		// A currency sign is a value; punctuation isn't.
 		if (value.folded === '') return findSymbol(plain, value.plain.trim());
-		if (/^\s*\d+\s*$/.test(value.plain)) return findDigits(value);
-		const amount = readNumber(text);
-		if (!amount) {
-			const asWritten = findWords()(value.folded);
-			const days = asWritten ? undefined : interpretDate(text);
-			if (asWritten ?? days) return asWritten ?? findDate(days);
-			return findGrouped(value) ?? findOcrMatch()(value);
+		const days = interpretDate(text);
+		if (/^\s*\d+\s*$/.test(value.plain)) {
+			return findDigits(value.folded) ?? findDate(days) ?? findGrouped(value);
 		}
-		const { marks, decimals } = amount;
-		const keys = decimals.map((decimal) => numberKey(decimal, marks.power));
-		const needsFraction =
-			marks.power === 0 &&
-			decimals.every((decimal) => decimal.includes('.')) &&
-			numbers().haveFractions;
-		return (
-			findNumber(keys, marks.isNegative, (each) => !needsFraction || each.hasFraction) ??
-			findDate(interpretDate(text)) ??
-			findGrouped(value)
-		);
+		const amount = readNumber(text);
+		if (amount) return findAmount(amount) ?? findDate(days) ?? findGrouped(value);
+		const found = findWords()(value.folded);
+		if (found || days) return found ?? findDate(days);
+		return findGrouped(value) ?? findOcrMatch()(value);
+	}
+
+	function find(value: string | number): Match {
+		const match =
+			typeof value === 'string'
+				? findText(value)
+				: findNumber([numberKey(String(Math.abs(value)))], value < 0);
+		return typeof match === 'object' ? withSigns(text, origin(match), String(value)) : match;
 	}
 
 	return (value: string | number): Match => {
-		if (!found.has(value)) {
-			const match =
-				typeof value === 'string'
-					? findText(value)
-					: findNumber([numberKey(String(Math.abs(value)))], value < 0);
-			found.set(
-				value,
-				typeof match === 'object' ? withSigns(text, origin(match), String(value)) : match,
-			);
-		}
+		if (!found.has(value)) found.set(value, find(value));
 		return found.get(value);
 	};
 }
@@ -144,16 +134,14 @@ function findSymbol(plain: string, symbol: string): Match {
 
 /** The dates in a text by order and day; of the same day the first certain one. */
 function indexDates(dates: WrittenDate[], orders: DateOrder[]) {
-	const index = new Map(
-		orders.map((order) => [order, new Map<string, { range: TextRange; isCertain: boolean }>()]),
-	);
+	const index = new Map<string, { range: TextRange; isCertain: boolean }>();
 	for (const { days, from, to } of dates) {
 		for (const order of orders) {
 			const day = days[order];
-			const byDay = index.get(order)!;
-			if (day === undefined || byDay.get(day)?.isCertain) continue;
+			const known = index.get(`${order} ${day}`);
 			const isCertain = orders.length === 1 || (days.certain ?? day) === day;
-			if (isCertain || !byDay.has(day)) byDay.set(day, { range: { from, to }, isCertain });
+			const isBetter = known ? isCertain && !known.isCertain : day !== undefined;
+			if (isBetter) index.set(`${order} ${day}`, { range: { from, to }, isCertain });
 		}
 	}
 	return index;

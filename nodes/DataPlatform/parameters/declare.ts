@@ -1,0 +1,44 @@
+import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+
+type Details = Partial<INodeProperties>;
+
+/** Declares parameters of a type. */
+export const declare =
+	(type: NodePropertyTypes, initial: INodeProperties['default']) =>
+	(displayName: string, name: string, description: string, details: Details = {}) => {
+		const described = description === '' ? {} : { description };
+		return { displayName, name, type, default: initial, ...described, ...details };
+	};
+
+/** Declare one parameter: label, name, description, and what else n8n should know. */
+export const text = declare('string', '');
+export const json = declare('json', '');
+export const toggle = declare('boolean', false);
+export const rows = declare('fixedCollection', {});
+
+/**
+ * Declares a choice.
+ * @param table a line for each option: `value | Name | Description`; the first one is the default if `details` has none
+ */
+export function select(
+	displayName: string,
+	name: string,
+	description: string,
+	table: string,
+	details: Details = {},
+): INodeProperties {
+	const options = table
+		.trim()
+		.split('\n')
+		.map((line) => line.split('|').map((cell) => cell.trim()))
+		.map(([value, label, about]) => ({ value, name: label, ...(about && { description: about }) }));
+	return declare('options', options[0].value)(displayName, name, description, {
+		options,
+		...details,
+	});
+}
+
+/** Shows a parameter for some values of another one. */
+export const showFor = (parameter: string, ...values: string[]) => ({
+	displayOptions: { show: { [parameter]: values } },
+});
