@@ -21,7 +21,6 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'parameters/requestOptions.ts', within: 'retriesOf', reason: 'a description' },
 	{ file: 'transport/idempotency.ts', within: 'IDEMPOTENCY', reason: 'part of a message' },
 	{ file: 'transport/abort.ts', within: 'Aborted', reason: 'never shown' },
-	{ file: 'transport/rateLimiter.ts', within: 'PausedTooLong', reason: 'never shown' },
 	{ file: 'parameters/schema.ts', within: 'TYPES', reason: 'part of a message' },
 	{ file: 'transport/credentials.ts', within: 'problems', reason: 'part of a message' },
 	{ file: 'transport/credentialTest.ts', within: 'location', reason: 'part of a message' },

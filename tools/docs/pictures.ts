@@ -25,7 +25,7 @@ const FUNCTIONS = 60;
 const LARGE = { width: 2880, height: 1200 };
 /** For the animation, in which the parameters and the output fill the frame. */
 const SMALL = { width: 1280, height: 720 };
-const FRAME = { width: 820, height: 624 };
+const FRAME = { width: 824, height: 624 };
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 interface OpenedWorkflow {
@@ -72,9 +72,14 @@ const IDLE_NODES: Record<string, string[]> = {
 const SHOWN_PARTS: Record<string, string[]> = {
 	'change-job-timeouts.json': ['Keep jobs to change', 'Post outcome'],
 	'emails-to-table-rows.json': ['Load sample emails', 'Map email fields', 'Save row'],
-	'nightly-connector-runs.json': ['Split into streams', 'Describe failed run', 'Merge all runs'],
-	'pdf-invoices-to-rows.json': ['Read PDF text', 'Email reviewer', 'Append to sheet'],
-	'receipts-to-expense-lines.json': ['Upload receipt', 'Email expenses file'],
+	'nightly-connector-runs.json': [
+		'Split into streams',
+		'Describe started run',
+		'Describe failed run',
+		'Merge all runs',
+	],
+	'pdf-invoices-to-rows.json': ['Extract invoice', 'Email reviewer', 'Append to sheet'],
+	'receipts-to-expense-lines.json': ['Extract receipt', 'Email expenses file'],
 	'run-streams-from-csv.json': ['Read CSV', 'Post outcome'],
 };
 
@@ -118,6 +123,7 @@ export const SCENES: Record<string, Scene> = {
 		const columns = 'outputStructure.field[1].columns.column';
 		await panel.fill(page, `${columns}[0].name`, 'article');
 		await panel.fill(page, `${columns}[1].name`, 'quantity, price');
+		await panel.parameter(page, `${columns}[1].type`).scrollIntoViewIfNeeded();
 		await addFrame(view, 1.2);
 		await panel.choose(page, 'extractionFormat', 'One Item per List Element');
 		await addFrame(view, 1.2);

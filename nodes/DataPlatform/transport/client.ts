@@ -8,7 +8,7 @@ import type {
 import { stringifyJson } from '../helpers/exactJson';
 import type { Access } from './credentials';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
-import { ApiError, readNetworkError, TIMED_OUT } from './failures';
+import { ApiError, readNetworkError } from './failures';
 import { Redaction } from './redaction';
 import type { HttpRequest } from './request';
 import { readBody, readResponse } from './response';
@@ -105,7 +105,7 @@ function createClient(
 			const abort = abortedBy([deadline, signal, ...(stop && !finishesOnStop ? [stop] : [])]);
 			const response = await fetchResponse(request, milliseconds, abort.signal)
 				.catch((error: unknown) => {
-					throw readNetworkError(error, redaction, deadline.aborted ? TIMED_OUT : undefined);
+					throw readNetworkError(error, redaction, deadline.aborted);
 				})
 				.finally(abort.release);
 			return readResponse(response, request.hasEnvelope === true, headerName, redaction);

@@ -57,7 +57,7 @@ async function probe(helpers: Helpers, access: Access): Promise<string | undefin
 	} catch (error) {
 		const { message: words, cause, code = cause?.code } = error as ThrownError;
 		// How far the request got doesn't matter here: the message is about the address.
-		const { message, advice } = rowFor({ networkCode: String(code ?? 'UNKNOWN'), sent: false });
+		const { message, advice } = rowFor({ networkCode: String(code ?? ''), sent: false });
 		const reason = code ?? new Redaction(token).text(words ?? '');
 		return `${message} at ${baseUrl} (${String(reason)}). ${advice}`;
 	}

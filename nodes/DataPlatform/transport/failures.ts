@@ -52,7 +52,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** What follows from a failure. */
+/** A failure and what follows from it. */
 export interface Failure {
 	kind: FailureKind;
 	/** Which requests may be sent again. */
@@ -61,27 +61,23 @@ export interface Failure {
 	mayHaveRun?: boolean;
 	/** Whether the platform asks for fewer requests: nothing else is sent for a while. */
 	throttles?: boolean;
-	/** False if a retry doesn't count against Max Retries. */
-	counts?: false;
+	/** Whether a retry counts against Max Retries: it does unless this is false. */
+	counts?: boolean;
 	/** Whether it suggests that the platform is down. */
 	outage?: boolean;
 	/** Whether it took too long: fewer parallel requests may help. */
 	late?: boolean;
 }
 
-/** Applies if everything it names matches. */
+/** Applies if everything it names matches. The code is an HTTP status or that of a network error. */
 interface FailureRow extends Failure {
-	networkCode?: RegExp;
+	code: RegExp;
 	sent?: false;
-	status?: RegExp;
 	retryAfter?: true;
 	/** Of network errors only: for a status the message is the platform's. */
 	message?: string;
 	advice: string;
 }
-
-/** The network code of a request that exceeded its Timeout, as Node's HTTP clients write it. */
-export const TIMED_OUT = 'ECONNABORTED';
 
 /** Codes of certificates that Node rejects, which it does before it sends anything. */
 const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
@@ -94,44 +90,50 @@ const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credenti
 const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
 const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
 const CORRECT_VALUES =
-	'Correct what the message names, or use Request Options > Show Request Only to see the request.';
+	'Correct what the message names, or use Show Request Only under Request Options to see the request.';
 const ENTER_REDIRECT =
 	"Enter the address it redirects to as Base URL in the credential, because the node doesn't follow redirects.";
 
 const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
 const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };
-const NETWORK_ERROR = { ...DOWN, networkCode: /^/ };
+const NETWORK_ERROR = { ...DOWN, code: /^(\D|$)/ };
 const NOT_CONNECTED = { ...NETWORK_ERROR, sent: false } as const;
 const NOT_SECURE = { ...NOT_CONNECTED, retry: 'never' } as const;
 const REJECTED = { kind: 'rejected', retry: 'never' } as const;
 const THROTTLED = { kind: 'throttled', retry: 'always', throttles: true, counts: false } as const;
 const UNEXPECTED = { kind: 'unexpectedResponse', retry: 'never', mayHaveRun: true } as const;
-const UNEXPECTED_RESPONSE = { ...UNEXPECTED, status: /^2/, advice: CHECK_BASE_URL };
+const UNEXPECTED_RESPONSE = { ...UNEXPECTED, code: /^2/, advice: CHECK_BASE_URL };
 
 /** Every failure and what follows from it. The first row that matches applies. */
 const FAILURES: FailureRow[] = [
 	{
-		...{ kind: 'invalid', retry: 'never', networkCode: /^BLOCKED_BY_N8N$/, sent: false },
+		...{ kind: 'invalid', retry: 'never', code: /^BLOCKED_BY_N8N$/, sent: false },
 		message: 'n8n blocked the request',
 		advice:
 			'Check the Base URL and Allowed HTTP Request Domains in the credential, or ask your n8n administrator to allow the host.',
 	},
 	{
+		...NETWORK_ERROR,
+		code: /^UNKNOWN$/,
+		message: 'The request failed',
+		advice: 'Check the credential, then the network between n8n and the platform.',
+	},
+	{
 		...NOT_SECURE,
-		networkCode: /^(EPROTO|ERR_SSL_.*)$/,
+		code: /^(EPROTO|ERR_SSL_.*)$/,
 		message: "The base URL can't be reached over https",
 		advice: 'Check in the credential whether the Base URL needs http:// instead of https://.',
 	},
 	{
 		...NOT_SECURE,
-		networkCode: CERTIFICATE_ERRORS,
+		code: CERTIFICATE_ERRORS,
 		message: "The platform's certificate isn't trusted",
 		advice:
 			'Check the Base URL in the credential, and the certificate authorities that n8n trusts.',
 	},
 	{
 		...NETWORK_ERROR,
-		networkCode: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
+		code: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
 		late: true,
 		message: "The platform didn't respond in time",
 		advice: RAISE_TIMEOUT,
@@ -148,33 +150,34 @@ const FAILURES: FailureRow[] = [
 			'Try again later, and check the network between n8n and the platform if it keeps failing.',
 	},
 	UNEXPECTED_RESPONSE,
-	{ ...UNEXPECTED, status: /^[13]/, advice: ENTER_REDIRECT },
-	{ ...THROTTLED, status: /^429$/, advice: LOWER_CONCURRENCY },
-	{ ...THROTTLED, status: /^503$/, retryAfter: true, advice: LOWER_CONCURRENCY },
-	{ ...UNAVAILABLE, status: /^503$/, throttles: true },
-	{ ...UNAVAILABLE, status: /^50[02]$/ },
-	{ ...UNAVAILABLE, status: /^504$/, late: true },
-	{ ...UNAVAILABLE, status: /^5/, retry: 'never' },
-	{ ...UNAVAILABLE, status: /^408$/, late: true, advice: RAISE_TIMEOUT },
-	{ ...REJECTED, status: /^400$/, advice: CORRECT_VALUES },
-	{ ...REJECTED, status: /^401$/, advice: `${CHECK_CREDENTIAL}.` },
-	{ ...REJECTED, status: /^403$/, advice: CHECK_PERMISSION },
-	{ ...REJECTED, status: /^40[45]$/, advice: CHECK_IDS },
-	{ ...REJECTED, status: /^413$/, advice: 'Send less data in one item.' },
-	{ ...REJECTED, status: /^/, advice: 'Compare the parameters with what the platform expects.' },
+	{ ...UNEXPECTED, code: /^[13]/, advice: ENTER_REDIRECT },
+	{ ...THROTTLED, code: /^429$/, advice: LOWER_CONCURRENCY },
+	{ ...THROTTLED, code: /^503$/, retryAfter: true, advice: LOWER_CONCURRENCY },
+	{ ...UNAVAILABLE, code: /^503$/, throttles: true },
+	{ ...UNAVAILABLE, code: /^50[02]$/ },
+	{ ...UNAVAILABLE, code: /^504$/, late: true },
+	{ ...UNAVAILABLE, code: /^5/, retry: 'never' },
+	{ ...UNAVAILABLE, code: /^408$/, late: true, advice: RAISE_TIMEOUT },
+	{ ...REJECTED, code: /^400$/, advice: CORRECT_VALUES },
+	{ ...REJECTED, code: /^401$/, advice: `${CHECK_CREDENTIAL}.` },
+	{ ...REJECTED, code: /^403$/, advice: CHECK_PERMISSION },
+	{ ...REJECTED, code: /^40[45]$/, advice: CHECK_IDS },
+	{ ...REJECTED, code: /^413$/, advice: 'Send less data in one item.' },
+	{ ...REJECTED, code: /^/, advice: 'Compare the parameters with what the platform expects.' },
 ];
 
-/** The row of the table that applies; without a status and a network code the kind decides. */
+/** The row of the table that applies. */
 export function rowFor(details: ApiErrorDetails): FailureRow {
 	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_RESPONSE;
 }
 
 function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	const { networkCode, httpCode, sent, retryAfter } = details;
-	const pattern = networkCode === undefined ? row.status : row.networkCode;
-	const code = String(networkCode ?? httpCode ?? '');
-	if (code === '' || (row.sent === false && sent !== false)) return false;
-	return pattern?.test(code) === true && (!row.retryAfter || retryAfter !== undefined);
+	const code = networkCode ?? httpCode;
+	if (code === undefined || !row.code.test(String(code))) return false;
+	return (
+		(row.sent === undefined || sent === false) && (!row.retryAfter || retryAfter !== undefined)
+	);
 }
 
 /**
@@ -183,31 +186,19 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
  */
 export function failureOf({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
-	const { counts, ...row } = rowFor(details);
-	const outage = row.outage === true && retryAfter === undefined;
+	const row = rowFor(details);
+	const failure = { ...row, kind, outage: row.outage === true && retryAfter === undefined };
 	if (sent === false || kind === 'invalid' || kind === 'notSent') {
 		const retry = row.retry === 'repeatable' ? 'always' : row.retry;
-		return { ...row, kind, retry, outage, mayHaveRun: false };
+		return { ...failure, retry, mayHaveRun: false };
 	}
-	if (row.kind === 'throttled' && !trustsThrottling) {
-		return { ...row, kind, retry: 'repeatable', outage, mayHaveRun: true };
-	}
-	return { ...row, kind, outage, ...(counts === false && { counts }) };
+	if (row.kind !== 'throttled' || trustsThrottling) return failure;
+	return { ...failure, retry: 'repeatable', mayHaveRun: true, counts: true };
 }
 
 /** Whether the platform, or something in its place, gave a response that doesn't suggest an outage. */
 export function isResponse(error: ApiError): boolean {
 	return error.details.httpCode !== undefined && !failureOf(error).outage;
-}
-
-/**
- * A request without a response.
- * @param sent false if nothing of it left n8n
- */
-export function networkError(networkCode: string, sent?: false, reason?: string): ApiError {
-	const details = { networkCode, ...(sent === false && { sent }) };
-	const { message, advice } = rowFor(details);
-	return new ApiError(message + (reason ? `: ${reason}` : ` (${networkCode})`), advice, details);
 }
 
 /** What n8n's helper throws, and its causes: an error of the HTTP client, then one of the network. */
@@ -223,28 +214,20 @@ export interface ThrownError {
 	cause?: ThrownError;
 }
 
-/**
- * Reads what n8n's helper threw. There was no complete response, since every status is a response.
- * @param networkCode the code to use instead of the error's own
- */
-export function readNetworkError(
-	error: unknown,
-	redaction: Redaction,
-	networkCode?: string,
-): ApiError {
+/** Reads what n8n's helper threw. There was no complete response, since every status is a response. */
+export function readNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
 	const causes = causesOf(error as ThrownError);
 	const blocked = causes.find((cause) => cause instanceof UserError);
-	if (blocked) return networkError('BLOCKED_BY_N8N', false, redaction.text(blocked.message));
-	const sent = causes.some(isUnsent) ? false : undefined;
-	const codes = [networkCode, ...causes.map(({ code }) => code)];
-	const code = codes.find((each) => typeof each === 'string');
-	if (code !== undefined) return networkError(code, sent);
-	return new ApiError(
-		`The request failed: ${redaction.text(causes[0].message ?? 'unknown reason')}`,
-		'Check the credential, then the network between n8n and the platform.',
-		{ networkCode: 'UNKNOWN', ...(sent === false && { sent }) },
-	);
+	const known = [blocked && 'BLOCKED_BY_N8N', isLate && 'ECONNABORTED'];
+	const codes = [...known, ...causes.map(({ code }) => code)];
+	const networkCode = codes.find((code): code is string => typeof code === 'string') ?? 'UNKNOWN';
+	const sent = !blocked && !causes.some(isUnsent);
+	const details = { networkCode, ...(!sent && { sent: false as const }) };
+	const { message, advice } = rowFor(details);
+	const hasCode = !blocked && networkCode !== 'UNKNOWN';
+	const words = redaction.text((blocked ?? causes[0]).message ?? 'unknown reason');
+	return new ApiError(message + (hasCode ? ` (${networkCode})` : `: ${words}`), advice, details);
 }
 
 function causesOf(error: ThrownError): ThrownError[] {

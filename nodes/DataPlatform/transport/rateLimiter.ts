@@ -25,12 +25,7 @@ export interface Slot {
 
 /** The platform asks for a longer pause than the request may wait. `milliseconds` are left of it. */
 export class PausedTooLong extends Error {
-	readonly milliseconds: number;
-
-	constructor(milliseconds: number) {
-		super('The platform asks to wait longer than allowed');
-		this.milliseconds = milliseconds;
-	}
+	milliseconds = 0;
 }
 
 interface Waiter {
@@ -97,18 +92,18 @@ export class RateLimiter {
 		return await slot.finally(() => controller.signal.removeEventListener('abort', leave));
 	}
 
-	/** The request has ended. Releasing a slot again has no effect. */
+	/** The request has ended. The methods below must be called before, and a second call has no effect. */
 	release(slot: Slot): void {
 		if (this.slots.delete(slot)) this.serveQueue();
 	}
 
-	/** The request succeeded. Call it before `release`. */
+	/** The request succeeded. */
 	onSuccess({ sentAt }: Slot): void {
 		this.throttledSince = undefined;
 		this.limit.onSuccess(sentAt, performance.now());
 	}
 
-	/** The request was throttled: none is sent for `milliseconds`, and fewer afterward. Call it before `release`. */
+	/** The request was throttled: none is sent for `milliseconds`, and fewer afterward. */
 	onThrottled({ inFlight }: Slot, milliseconds: number): void {
 		const now = performance.now();
 		this.pausedUntil = Math.max(this.pausedUntil, now + milliseconds);
@@ -121,7 +116,7 @@ export class RateLimiter {
 		this.throttledSince = undefined;
 	}
 
-	/** The request timed out: too many may be waiting. Call it before `release`. */
+	/** The request timed out: too many may be waiting. */
 	onTimeout({ sentAt }: Slot): void {
 		this.limit.onTimeout(sentAt, performance.now());
 	}
@@ -149,7 +144,9 @@ export class RateLimiter {
 		if (pause > 0) {
 			// It waits no longer than requests that started to wait before it.
 			waiter.deadline ??= (this.throttledSince ?? now) + waiter.patience;
-			if (this.pausedUntil > waiter.deadline) throw new PausedTooLong(pause);
+			if (this.pausedUntil > waiter.deadline) {
+				throw Object.assign(new PausedTooLong(), { milliseconds: pause });
+			}
 			return pause;
 		}
 		if (this.slots.size >= this.limit.current) return Infinity;

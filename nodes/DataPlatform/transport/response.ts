@@ -54,20 +54,18 @@ export function readResponse(
 	redaction: Redaction,
 ): unknown {
 	const { statusCode, body } = response;
-	const unexpected = (what: string) => {
-		const details = { httpCode: statusCode, body: excerpt(redaction.response(response).body) };
-		return unexpectedResponse(what, details);
-	};
-	const failed = (httpCode: number) =>
-		failedResponse({ ...redaction.response(response), statusCode: httpCode }, headerName);
+	const withoutToken = () => redaction.response(response);
+	const unexpected = (what: string) =>
+		unexpectedResponse(what, { httpCode: statusCode, body: excerpt(withoutToken().body) });
+	if (statusCode < 200 || statusCode >= 300) throw failedResponse(withoutToken(), headerName);
+	const json = parse(body);
+	if (json === undefined) throw unexpected(describe(withoutToken().body));
+	if (hasEnvelope && isFailedEnvelope(json)) {
+		throw failedResponse({ ...withoutToken(), statusCode: json.code }, headerName);
+	}
 	try {
-		if (statusCode < 200 || statusCode >= 300) throw failed(statusCode);
-		const json = parse(body);
-		if (json === undefined) throw unexpected(describe(redaction.response(response).body));
-		if (hasEnvelope && isFailedEnvelope(json)) throw failed(json.code);
 		return redaction.json(json, body);
 	} catch (error) {
-		if (error instanceof ApiError) throw error;
 		throw unexpected(`can't be read: ${redaction.text((error as Error).message)}`);
 	}
 }

@@ -137,20 +137,13 @@ export function waitBefore({ details }: ApiError, attempts: number, throttledFor
 function beyondBudget(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
 	const comparison = wait > retryBudget * 1000 ? 'longer than' : 'more than is left of';
 	const reason = `${inSeconds(Math.ceil(wait / 1000))}, ${comparison} the Retry Budget of ${inSeconds(retryBudget)}`;
+	const advice = 'Try again later, or raise Retry Budget under Request Options.';
 	if (!failure) {
-		return new ApiError(
-			`Not sent: the platform asks to wait ${reason}`,
-			'Try again later, or raise Retry Budget under Request Options.',
-			{ kind: 'notSent' },
-		);
+		const message = `Not sent: the platform asks to wait ${reason}`;
+		return new ApiError(message, advice, { kind: 'notSent' });
 	}
-	return new ApiError(
-		`${failure.message}. The next retry would be in ${reason}`,
-		'Try again later, or raise Retry Budget under Request Options.',
-		failure.details,
-	);
+	const message = `${failure.message}. The next retry would be in ${reason}`;
+	return new ApiError(message, advice, failure.details);
 }
 
-function inSeconds(seconds: number): string {
-	return seconds === 1 ? '1 second' : `${seconds} seconds`;
-}
+const inSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`);

@@ -205,7 +205,7 @@ test.each([
 test('Keep Only returns what meets its conditions, and a notice says what it reads', async () => {
 	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
-	const notice = page.getByText('Keep Only may read the whole list');
+	const notice = page.getByText('Keep Only filters in n8n');
 	expect(await notice.isVisible()).toBe(false);
 	await panel.fill(page, 'limit', '3');
 	await panel.addOption(page, 'keepOnly', 'Broken Links');

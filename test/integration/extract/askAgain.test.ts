@@ -49,7 +49,7 @@ test('fields with problems alone are asked for again, with the reason; what come
 	expect(second).toEqual({
 		...first,
 		instructions: expect.stringMatching(
-			/^In euros\.\n\n.*\(1\).*state: The response lacks it\. total, "about 12": It is not of the type/s,
+			/^In euros\.\n\n.*\(1\).*state: The response lacks it\. total, "about 12": It doesn't have the type/s,
 		),
 		outputStructure: {
 			total: (first.outputStructure as IDataObject).total,

@@ -37,7 +37,7 @@ test.each<[problem: string, field: IDataObject, doubtful: unknown, good: unknown
 	expect(fine.checks).toEqual([]);
 	expect(pairsOf(ended)).toEqual([0, 1]);
 	const isUnconverted = ['notConverted', 'ambiguous'].includes(problem);
-	expect(hintsOf(ended).filter((hint) => /could not be converted/.test(hint))).toHaveLength(
+	expect(hintsOf(ended).filter((hint) => /couldn't be converted/.test(hint))).toHaveLength(
 		isUnconverted ? 1 : 0,
 	);
 });
@@ -91,7 +91,7 @@ test('without Convert Types values stay as they came, and what is of another kin
 	});
 	expect(itemsOf(ended).map(({ a }) => a)).toEqual(['about five', '5.00']);
 	expect(itemsOf(ended).map(problemsOf)).toEqual([[['a', 'notConverted', 'about five']], []]);
-	expect(hintsOf(ended)).toEqual([]);
+	expect(hintsOf(ended)).toEqual(['Checks found issues with "a" [1 of 2 items: item 0]']);
 });
 
 test('missing', async () => {
@@ -201,4 +201,26 @@ describe('Show Request Only', () => {
 		]);
 		expect(hintsOf(ended)).toEqual([expect.stringContaining('Nothing was sent')]);
 	});
+});
+
+test('hints count the items with issues, and name a field that is empty in all of them', async () => {
+	const vat = { name: 'vat', type: 'number' };
+	const of = async (...answers: IDataObject[]) =>
+		hintsOf(
+			await extract({
+				parameters: { ...fields(FIELD.text, vat), ...checks() },
+				input: answers.map((answer) => ({
+					text: Object.entries(answer)
+						.map(([name, value]) => `simulate: value ${name} ${JSON.stringify(value)}`)
+						.join('\n'),
+				})),
+			}),
+		);
+	expect(await of({ a: 'x', vat: null }, { a: 'y', vat: null })).toEqual([
+		'Checks found issues with "vat" [all 2 items]',
+		'"vat" has no value [all 2 items]',
+	]);
+	expect(await of({ a: 'x', vat: null }, { a: 'x', vat: 7 })).toEqual(
+		expect.not.arrayContaining([expect.stringContaining('has no value')]),
+	);
 });

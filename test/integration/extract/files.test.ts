@@ -139,7 +139,7 @@ test.each<[string, number[]]>([
 ])('no text is found in %s, and nothing is sent', async (_, bytes) => {
 	const files = [[{ name: 'a.csv', mimeType: 'text/csv', data: Buffer.from(bytes) }]];
 	const ended = await extract({ parameters: textFrom('data'), input: [{}], files });
-	expect(messageOf(ended)).toContain('contains no text that can be read');
+	expect(messageOf(ended)).toContain('names a file without readable text');
 	expect(messageOf(ended)).toContain('Extract From File');
 	expect(platform.requests()).toHaveLength(0);
 });

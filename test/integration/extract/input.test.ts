@@ -274,7 +274,7 @@ test.each([
 	],
 	[{ kind: 'text', text: '' }, "'Text' is empty"],
 	[{ kind: 'textFile', inputDataFieldName: '' }, "'Input Data Field Name' is empty"],
-	[{ kind: 'video' }, "'Kind' must be one of text, textFile, file"],
+	[{ kind: 'video' }, "'Kind' must be one of file, text, textFile"],
 ])('the content row %j is refused', async (given, reason) => {
 	const data = Buffer.from('a');
 	const ended = await extract({

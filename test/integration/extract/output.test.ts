@@ -156,7 +156,7 @@ describe('Details Field', () => {
 		const details = expect.objectContaining({ requestId: expect.stringMatching(REQUEST_ID) });
 		expect(itemsOf(ended).map(({ extraction }) => extraction)).toEqual([details, details, details]);
 		expect(hintsOf(ended)).toEqual([
-			'The node replaced the extracted field "extraction" by the field that it adds.',
+			'The node replaced the extracted field "extraction" with the field that it adds [1 of 3 items: item 1]',
 		]);
 	});
 
@@ -197,7 +197,7 @@ describe('If Fields Are Missing', () => {
 		'a hint tells of items without any field: %s',
 		async (ifMissing) => {
 			const some = await missing(ifMissing);
-			expect(hintsOf(some)).toEqual([NOTHING_FOUND]);
+			expect(hintsOf(some)).toEqual([`${NOTHING_FOUND} [1 of 3 items: item 2]`]);
 			const none = await extract({
 				parameters: { ...listed('total', 'buyer'), options: { ifMissing } },
 				input: input.slice(0, 2),
@@ -230,7 +230,7 @@ describe('If Fields Are Missing', () => {
 				itemIndex,
 				details: {
 					itemIndex,
-					kind: 'unexpectedResponse',
+					kind: 'issues',
 					description: expect.stringContaining('its response is in the details'),
 					received: expect.objectContaining({
 						output,

@@ -92,6 +92,6 @@ test('a file that cannot be read costs nothing for the items before it when trie
 		]),
 		settings: retryOnFail,
 	});
-	expect(errorOf(ended)?.message).toContain('contains an empty file');
+	expect(errorOf(ended)?.message).toContain('names a file that is empty');
 	expect(platform.requests()).toHaveLength(2);
 });

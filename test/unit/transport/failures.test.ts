@@ -2,8 +2,9 @@ import type { ApiErrorDetails, Failure } from '../../../nodes/DataPlatform/trans
 import {
 	ApiError,
 	failureOf,
-	networkError,
+	readNetworkError,
 } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 
 const failure = (details: ApiErrorDetails, trustsThrottling?: boolean) => ({
 	...{ mayHaveRun: false, throttles: false, counts: true, late: false },
@@ -108,7 +109,8 @@ test.each<[code: string, sent: false | undefined, message: RegExp, advice: RegEx
 	['ECONNRESET', undefined, /^The connection broke/, /network/],
 	['EPIPE', undefined, /^The connection broke/, /network/],
 ])('no response because of %s', (code, sent, message, advice) => {
-	const error = networkError(code, sent);
+	const request = { socket: sent === false ? null : {} };
+	const error = readNetworkError({ cause: { code, request } }, new Redaction('the-token'));
 
 	expect(error.message).toMatch(message);
 	expect(error.message).toContain(`(${code})`);

@@ -84,7 +84,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 		return withRequestIds(response, {
 			items,
 			hints: toHints(assessment, options),
-			hintsIfAll: emptyFields(items, options).map((name) => `No item has a value for "${name}"`),
+			hintsIfAll: emptyFields(items, options).map((name) => `"${name}" has no value`),
 		});
 	},
 };

@@ -64,7 +64,7 @@ export function failByIssues(
 		];
 		throw issuesFailure(
 			`The response ${words.filter(Boolean).join(' and ')}`,
-			'Change Options > If Fields Are Missing, or describe the fields in more detail.',
+			'Change If Fields Are Missing under Options, or describe the fields in more detail.',
 			{ received },
 		);
 	}
@@ -73,7 +73,7 @@ export function failByIssues(
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
 		throw issuesFailure(
 			`Checks found issues: ${listWords(words)}`,
-			'To continue with such items, set Options > Checks > If Issues Are Found to Keep Item.',
+			'To continue with such items, set If Issues Are Found under Checks to Keep Item.',
 			{ received, checks: issues.map((issue) => formatIssue(issue)) },
 		);
 	}
@@ -263,7 +263,7 @@ export function emptyFields(items: IDataObject[], { schema, list = [] }: ItemOpt
 }
 
 const NOTHING_EXTRACTED =
-	'No field of the item has a value. To see what was requested, use Request Options > Show Request Only.';
+	'No field of the item has a value. To see what was requested, use Show Request Only under Request Options.';
 
 function listHints(value: unknown, list: string, options: ItemOptions): string[] {
 	const elements = elementsOf(value);

@@ -91,7 +91,7 @@ export function completeItems(
 	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
 			`${MAY_BE_INCOMPLETE}: ${reasons.join('; ')}`,
-			'Search again, or set Options > If List May Be Incomplete to Continue With Hint.',
+			'Search again, or set If List May Be Incomplete under Options to Continue With Hint.',
 			{
 				kind: 'incomplete',
 				received: {
