@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import pMap from 'p-map';
-import type { SearchResponse } from '../nodes/DataPlatform/transport/contract.ts';
+import type { SearchResponse } from '../contract/types.ts';
 import { type BareRequest, PAGE_SIZE, SEARCH, SEARCH_PATH } from './calls.ts';
 
 /** How many requests bare axios has under way at a time, and of what size. */

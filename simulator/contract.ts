@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import type { Document, Request } from 'openapi-backend';
 import { OpenAPIBackend } from 'openapi-backend';
 import { parse } from 'yaml';
-import type { OperationId } from '../nodes/DataPlatform/transport/contract.ts';
+import type { OperationId } from '../contract/types.ts';
 import { Refusal } from './answer.ts';
 
 type ValidationError = NonNullable<

@@ -1,4 +1,4 @@
-import type { ConnectorExecution, RunRequest } from '../nodes/DataPlatform/transport/contract.ts';
+import type { ConnectorExecution, RunRequest } from '../contract/types.ts';
 import { Refusal } from './answer.ts';
 
 /** The spec calls each of these an object and shows nothing of what is in it. */

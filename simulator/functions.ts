@@ -6,7 +6,7 @@ import type {
 	Link,
 	SearchRequest,
 	SearchResponse,
-} from '../nodes/DataPlatform/transport/contract.ts';
+} from '../contract/types.ts';
 
 /**
  * The functions that the simulator stores. They are made when they are asked for and depend on nothing but

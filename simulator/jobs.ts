@@ -1,4 +1,4 @@
-import type { Job, JobUpdateResult } from '../nodes/DataPlatform/transport/contract.ts';
+import type { Job, JobUpdateResult } from '../contract/types.ts';
 
 /** The jobs that were updated so far, each with its last definition: an update replaces everything (`api-spec.md` part 1). */
 export function createJobs() {

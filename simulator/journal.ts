@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import type { OperationId } from '../nodes/DataPlatform/transport/contract.ts';
+import type { OperationId } from '../contract/types.ts';
 
 /** What the simulator remembers of a request to the API, as maintainers/simulator.md says. The token itself is never kept. */
 export interface RequestRecord {

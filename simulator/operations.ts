@@ -4,7 +4,7 @@ import type {
 	OperationId,
 	RunRequest,
 	SearchRequest,
-} from '../nodes/DataPlatform/transport/contract.ts';
+} from '../contract/types.ts';
 import type { Answer } from './answer.ts';
 import { createExecutions } from './executions.ts';
 import { createExtractions } from './extraction/extract.ts';

@@ -7,8 +7,8 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { testCredentials } from './transport/credentialTest';
 import { builderHint } from './builderHint';
-import { operations, panelFields, panelSubtitle, requestedOperation } from './actions/operations';
-import { runItems } from './actions/router';
+import { operations, nodeProperties, nodeSubtitle, requestedOperation } from './actions/operations';
+import { executeOperation } from './actions/router';
 
 export class DataPlatform implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,7 +20,7 @@ export class DataPlatform implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: panelSubtitle(),
+		subtitle: nodeSubtitle(),
 		description:
 			'Search functions, update jobs, run connectors and extract structured data with AI on your data platform',
 		defaults: { name: 'Data Platform' },
@@ -29,12 +29,12 @@ export class DataPlatform implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testCredentials' }],
 		builderHint: builderHint(operations),
-		properties: panelFields(),
+		properties: nodeProperties(),
 	};
 
 	methods = { credentialTest: { testCredentials } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runItems(this, requestedOperation(this))];
+		return [await executeOperation(this, requestedOperation(this))];
 	}
 }

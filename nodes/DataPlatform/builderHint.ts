@@ -51,7 +51,7 @@ export function builderHint(
 	};
 }
 
-function notesOf({ resource, option, builderNotes, identifiedBy }: Operation) {
+function notesOf({ resource, option, assistantNotes, idParameters }: Operation) {
 	const type = outputTypes[`${String(resource.value)}/${String(option.value)}`];
 	return {
 		displayOptions: {
@@ -59,9 +59,9 @@ function notesOf({ resource, option, builderNotes, identifiedBy }: Operation) {
 		},
 		content: [
 			...(type ? [`OUTPUT: ${type}`] : []),
-			...builderNotes,
-			identifiedBy
-				? `FAILED: { ${identifiedBy.join('; ')}; error; details }, with the IDs as given`
+			...assistantNotes,
+			idParameters
+				? `FAILED: { ${idParameters.join('; ')}; error; details }, with the IDs as given`
 				: 'FAILED: { itemIndex; error; details }',
 		].join('\n'),
 	};

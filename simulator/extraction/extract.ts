@@ -1,8 +1,4 @@
-import type {
-	ExtractRequest,
-	ExtractResponse,
-	ParameterDefinition,
-} from '../../nodes/DataPlatform/transport/contract.ts';
+import type { ExtractRequest, ExtractResponse, ParameterDefinition } from '../../contract/types.ts';
 import { Refusal } from '../answer.ts';
 import { readField } from './fields.ts';
 import { readText } from './reading.ts';

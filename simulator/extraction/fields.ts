@@ -1,5 +1,5 @@
 import { de, en, ja } from 'chrono-node';
-import type { ParameterDefinition } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { ParameterDefinition } from '../../contract/types.ts';
 import type { Labeled, Reading } from './reading.ts';
 import { readRow } from './reading.ts';
 import type { FieldShape } from './structure.ts';

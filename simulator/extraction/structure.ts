@@ -1,4 +1,4 @@
-import type { ParameterDefinition } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { ParameterDefinition } from '../../contract/types.ts';
 
 type Properties = Array<[name: string, definition: ParameterDefinition]>;
 

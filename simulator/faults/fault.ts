@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from '../answer.ts';
 import { errorAnswer } from '../answer.ts';
-import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { OperationId } from '../../contract/types.ts';
 import type { RequestRecord } from '../journal.ts';
 
 /** A request on its way through the faults. */

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import type {
-	ExtractResponse,
-	OperationId,
-	SearchRequest,
-} from '../../nodes/DataPlatform/transport/contract.ts';
+import type { ExtractResponse, OperationId, SearchRequest } from '../../contract/types.ts';
 import type { Answer } from '../answer.ts';
 import type { SimulatedPage } from '../functions.ts';
 import type { AnyFaultKind, Fault } from './fault.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { OperationId } from '../../contract/types.ts';
 import { simulatedOperations } from '../operations.ts';
 import { positiveCount } from './fault.ts';
 import { faultKinds } from './kinds.ts';

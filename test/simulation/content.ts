@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { SearchRequest } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { SearchRequest } from '../../contract/types.ts';
 import { BIG_ID } from '../../simulator/faults/lies.ts';
 import { createFunctions } from '../../simulator/functions.ts';
 import type { Violation } from './invariants.ts';

@@ -161,7 +161,7 @@ interface Checks {
 	say(item: number, words: string): Violation;
 }
 
-/** When the node failed, its error lists every item: done, failed, refused or not sent. */
+/** When the node failed, its error lists every item: done, failed, invalid or not sent. */
 function reportOf(story: Story, ending: Ending, check: Checks): Violation[] {
 	const { items, error, turn } = ending;
 	if (story.night.way === 'tool') return toolError(error!, check);
@@ -170,16 +170,16 @@ function reportOf(story: Story, ending: Ending, check: Checks): Violation[] {
 	const {
 		done = [],
 		failed = [],
-		refused = [],
+		invalid = [],
 		notSent = '',
 	} = data as {
 		done?: Array<{ itemIndex: number }>;
 		failed?: Array<{ itemIndex: number; message: string; kind?: string }>;
-		refused?: Array<{ items: string; message: string }>;
+		invalid?: Array<{ items: string; message: string }>;
 		notSent?: string;
 	};
 	const left = indicesIn(notSent);
-	const unsent = refused.flatMap((each) => indicesIn(each.items));
+	const unsent = invalid.flatMap((each) => indicesIn(each.items));
 	const named = [...done, ...failed].map(({ itemIndex }) => itemIndex).concat(left, unsent);
 	const findings: Violation[] = [];
 	for (const item of items.keys()) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DAYS } from './extractions.ts';
-import type { Function as StoredFunction } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { Function as StoredFunction } from '../../contract/types.ts';
 import type { Mood } from './platform.ts';
 import { moods } from './platform.ts';
 

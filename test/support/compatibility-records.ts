@@ -1,4 +1,4 @@
-import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { OperationId } from '../../contract/types.ts';
 
 /** What the tests in real n8n leave behind for the table of compatibility, one file for each way. */
 export const RECORDS_FOLDER = 'test-results/compatibility';

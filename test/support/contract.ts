@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { OperationId } from '../../contract/types.ts';
 
 interface SchemaObject {
 	properties?: Record<string, unknown>;

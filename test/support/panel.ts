@@ -1,12 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ApiRequest } from '../../nodes/DataPlatform/transport/request.ts';
-import type { Operation, Outcome } from '../../nodes/DataPlatform/actions/operation.ts';
+import type {
+	ItemParameters,
+	Operation,
+	Result,
+} from '../../nodes/DataPlatform/actions/operation.ts';
 import { InvalidParameterError } from '../../nodes/DataPlatform/parameters/validators.ts';
 import type { InputItem } from '../../nodes/DataPlatform/parameters/inputItem.ts';
 import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';
+import type { ApiClient } from '../../nodes/DataPlatform/transport/apiClient.ts';
+import type { ApiRequest } from '../../nodes/DataPlatform/transport/request.ts';
 
-/** Panel values by parameter name, expressions already resolved; what is left out is not set. */
+/** Parameter values by name, expressions already resolved; what is left out is not set. */
 export type PanelValues = Record<string, unknown>;
+
+/** The part of a request that the platform sees. */
+export type SentRequest = Pick<ApiRequest, 'method' | 'path' | 'body' | 'hasEnvelope'>;
 
 const emptyItem: InputItem = {
 	json: {},
@@ -15,50 +23,74 @@ const emptyItem: InputItem = {
 	readFile: async () => await Promise.reject(new Error('There is no file')),
 };
 
-/** What an operation reads from a panel. */
-export function parametersOf<Values, Answer>(
-	operation: Operation<Values, Answer>,
+/** What an operation reads from parameter values. */
+export function parametersOf<Parameters extends ItemParameters>(
+	operation: Operation<Parameters>,
 	values: PanelValues,
 	item = emptyItem,
-): Values {
-	const read = new ParameterReader((name) => values[name], operation.fields);
-	return operation.parameters(read, item);
+): Parameters {
+	const read = new ParameterReader((name) => values[name], operation.properties);
+	return operation.readParameters(read, item);
 }
 
-/** The request that an operation builds from a panel. */
-export async function requestOf<Values, Answer>(
-	operation: Operation<Values, Answer>,
+/** The first request that an operation makes for parameter values. */
+export async function requestOf<Parameters extends ItemParameters>(
+	operation: Operation<Parameters>,
 	values: PanelValues,
 	item = emptyItem,
-): Promise<ApiRequest> {
-	return await operation.request(parametersOf(operation, values, item));
+): Promise<SentRequest> {
+	return await requestFor(operation, parametersOf(operation, values, item));
 }
 
-/** What comes out of an operation when the platform gives these answers, and what it was asked. */
-export async function outcomeOf<Values, Answer>(
-	operation: Operation<Values, Answer>,
-	values: PanelValues,
-	...answers: unknown[]
-): Promise<Outcome & { sent: ApiRequest[] }> {
-	const sent: ApiRequest[] = [];
-	const outcome = await operation.perform(
-		parametersOf(operation, values),
-		async (request) => operation.answer(answers[sent.push(await request) - 1]),
-		() => 1,
-	);
-	return { ...outcome, sent };
+/** The first request that an operation makes for parameters. */
+export async function requestFor<Parameters extends ItemParameters>(
+	operation: Operation<Parameters>,
+	parameters: Parameters,
+): Promise<SentRequest> {
+	const sent: SentRequest[] = [];
+	const unsent = new Error('Not sent');
+	await operation
+		.execute(
+			parameters,
+			clientOf(sent, () => Promise.reject(unsent)),
+		)
+		.catch((error) => {
+			if (error !== unsent) throw error;
+		});
+	return sent[0];
 }
 
-/** The items alone. */
-export async function itemsOf<Values, Answer>(
-	operation: Operation<Values, Answer>,
+/** What an operation returns when the platform gives these responses, and what was sent. */
+export async function resultOf<Parameters extends ItemParameters>(
+	operation: Operation<Parameters>,
 	values: PanelValues,
-	...answers: unknown[]
+	...responses: unknown[]
+): Promise<Result & { sent: SentRequest[] }> {
+	const sent: SentRequest[] = [];
+	const api = clientOf(sent, () => responses[sent.length - 1]);
+	return { ...(await operation.execute(parametersOf(operation, values), api)), sent };
+}
+
+function clientOf(sent: SentRequest[], respond: () => unknown): ApiClient {
+	return {
+		async request({ method, path, body, hasEnvelope, parse }) {
+			sent.push({ method, path, body, ...(hasEnvelope && { hasEnvelope }) });
+			return parse(await respond());
+		},
+		maxParallelRequests: () => 1,
+	};
+}
+
+/** Only the items. */
+export async function itemsOf<Parameters extends ItemParameters>(
+	operation: Operation<Parameters>,
+	values: PanelValues,
+	...responses: unknown[]
 ): Promise<IDataObject[]> {
-	return (await outcomeOf(operation, values, ...answers)).items;
+	return (await resultOf(operation, values, ...responses)).items;
 }
 
-/** The refusal that reading a value ends with. */
+/** The InvalidParameterError that reading a value ends with. */
 export async function invalidOf(read: () => unknown): Promise<InvalidParameterError> {
 	try {
 		await read();

@@ -5,7 +5,7 @@ import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
-import { execution } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 const { builderHint } = new DataPlatform().description;
@@ -19,9 +19,9 @@ test('an assistant is told once what holds for all operations', () => {
 
 test('each operation tells its notes where its own parameters are told', () => {
 	expect(ofOperations).toEqual(
-		operations.map(({ resource, option, builderNotes }) => ({
+		operations.map(({ resource, option, assistantNotes }) => ({
 			displayOptions: { show: { resource: [resource.value], operation: [option.value] } },
-			content: expect.stringContaining(builderNotes.join('\n')),
+			content: expect.stringContaining(assistantNotes.join('\n')),
 		})),
 	);
 	for (const { content } of ofOperations) expect(content).toMatch(/OUTPUT: /);
@@ -29,7 +29,7 @@ test('each operation tells its notes where its own parameters are told', () => {
 
 test.each([
 	['function', 'search', functionResult],
-	['connector', 'run', execution],
+	['connector', 'run', executionResult],
 ])('%s %s: every field of the default output is told', (resource, operation, { simplify }) => {
 	const show = { resource: [resource], operation: [operation] };
 	const { content } = ofOperations.find(({ displayOptions }) =>
@@ -50,7 +50,7 @@ function withInner(field: INodeProperties): INodeProperties[] {
 const ANSWERS = ['SearchResponse', 'ExtractResponse'];
 
 test.each(operations)('the notes name parameters that are there: $option.action', (operation) => {
-	const fields = [...operation.fields, requestOptionsField(operation)].flatMap(withInner);
+	const fields = [...operation.properties, requestOptionsField(operation)].flatMap(withInner);
 	const known = new Set([
 		...fields.map(({ name }) => name),
 		...fields.flatMap(({ options = [] }) => options.map((option) => option.name)),
@@ -58,20 +58,20 @@ test.each(operations)('the notes name parameters that are there: $option.action'
 			options.map((option) => 'value' in option && option.value),
 		),
 		...Object.keys(functionResult.simplify({})),
-		...Object.keys(execution.simplify({})),
+		...Object.keys(executionResult.simplify({})),
 		...ISSUE_KINDS,
 		...ANSWERS.flatMap(membersOf),
 	]);
-	const named = operation.builderNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];
+	const named = operation.assistantNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];
 	expect(named.filter((name) => !known.has(name))).toEqual([]);
-	const paths = operation.builderNotes.join(' ').match(/\b(?:options|keepOnly)\.[\w.]+\w/g) ?? [];
+	const paths = operation.assistantNotes.join(' ').match(/\b(?:options|keepOnly)\.[\w.]+\w/g) ?? [];
 	expect(paths.flatMap((path) => path.split('.')).filter((name) => !known.has(name))).toEqual([]);
 });
 
 test.each(operations)(
 	'an added option starts as what holds without it: $option.action',
 	(operation) => {
-		const added = [...operation.fields, requestOptionsField(operation)]
+		const added = [...operation.properties, requestOptionsField(operation)]
 			.filter(({ type, name }) => type === 'collection' && name !== 'jobDefinition')
 			.flatMap(({ options = [] }) => options as INodeProperties[]);
 		for (const { name, type, default: initial } of added) {

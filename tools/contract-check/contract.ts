@@ -1,4 +1,4 @@
-import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { OperationId } from '../../contract/types.ts';
 import { compileContract } from '../../simulator/contract.ts';
 import type { Probe } from './probes.ts';
 

@@ -1,8 +1,4 @@
-import type {
-	ExtractResponse,
-	OperationId,
-	SearchResponse,
-} from '../../nodes/DataPlatform/transport/contract.ts';
+import type { ExtractResponse, OperationId, SearchResponse } from '../../contract/types.ts';
 import type { AnswerContract } from './contract.ts';
 import type { Answer } from './send.ts';
 import { describe } from './shape.ts';

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { OperationId } from '../../contract/types.ts';
 
 /** One request, and what is to be learned from its answer. */
 export interface Probe {

@@ -1,5 +1,5 @@
 import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
-import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { OperationId } from '../../contract/types.ts';
 import type { AnswerContract, ResponseSchema } from './contract.ts';
 import { pageOf } from './differences.ts';
 import { type Answer, TOO_MANY_REQUESTS } from './send.ts';

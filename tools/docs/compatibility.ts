@@ -7,7 +7,7 @@ import {
 } from '../../test/support/compatibility-records.ts';
 import { documentedOperations } from '../../test/support/contract.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
-import type { OperationId } from '../../nodes/DataPlatform/transport/contract.ts';
+import type { OperationId } from '../../contract/types.ts';
 import { table, withParts } from './markdown.ts';
 
 export const COMPATIBILITY_PAGE = 'docs/reference/compatibility.md';

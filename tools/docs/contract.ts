@@ -1,10 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
-import type { Identifier, InterfaceDeclaration, Node } from 'typescript';
+import type {
+	Identifier,
+	InterfaceDeclaration,
+	Node,
+	PropertySignature,
+	TypeLiteralNode,
+} from 'typescript';
 import { parse } from 'yaml';
 import { documentedOperations } from '../../test/support/contract.ts';
-import { execution } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
 import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
@@ -29,7 +35,7 @@ interface OutputItem {
 	/** A schema of the contract. */
 	from: string;
 	/** What Simplified makes of it. */
-	shape?: ResultShape;
+	shape?: ResultShape<Record<string, unknown>>;
 	/** Identifiers that come out as they were given, as text or as numbers. */
 	given?: string[];
 	/** Texts that the node puts before it. */
@@ -44,7 +50,7 @@ const OUTPUTS: Record<string, OutputItem> = {
 		given: ['applicationId', 'jobId'],
 		texts: ['jobName'],
 	},
-	'connector/run': { from: 'ConnectorExecution', shape: execution, given: ['streamId'] },
+	'connector/run': { from: 'ConnectorExecution', shape: executionResult, given: ['streamId'] },
 	'ai/extract': { from: 'ExtractResponse.output' },
 };
 
@@ -66,14 +72,77 @@ const checkable = (schema: Schema) =>
 /** What openapi-typescript writes and nobody reads: the bodies are schemas, and of operations their names do. */
 const UNREAD = ['paths', 'webhooks', '$defs', 'operations'];
 
-async function types(): Promise<string> {
+async function declarations(): Promise<Node[]> {
 	const options = { rootTypes: true, rootTypesNoSchemaPrefix: true };
-	const declarations = await openapiTS(pathToFileURL(CONTRACT_FILE), options);
-	const isRead = (declaration: Node) =>
-		!UNREAD.includes(((declaration as InterfaceDeclaration).name as Identifier).text);
-	const ids = documentedOperations().map(({ operationId }) => `'${operationId}'`);
-	return `${BANNER}${astToString(declarations.filter(isRead))}export type OperationId = ${ids.join(' | ')};\n`;
+	const all = await openapiTS(pathToFileURL(CONTRACT_FILE), options);
+	return all.filter(
+		(node) => !UNREAD.includes(((node as InterfaceDeclaration).name as Identifier).text),
+	);
 }
+
+/** The types of all schemas, for the simulator, the tools and the tests. */
+async function allTypes(): Promise<string> {
+	const ids = documentedOperations().map(({ operationId }) => `'${operationId}'`);
+	return `${BANNER}${astToString(await declarations())}export type OperationId = ${ids.join(' | ')};\n`;
+}
+
+/** The types that the node uses. Those of responses have no other members, so that a typo doesn't compile. */
+async function nodeTypes(): Promise<string> {
+	const schemaTypes = await typesOfSchemas();
+	const ofRequests = closureOf(REQUESTS, schemaTypes);
+	const types = closureOf(importedTypes(schemaTypes), schemaTypes)
+		.sort()
+		.map((name) => {
+			const type = schemaTypes.get(name)!;
+			const isOpen = ofRequests.includes(name);
+			return `export type ${name} = ${isOpen ? type : type.replace(OTHER_MEMBERS, '')};\n`;
+		});
+	return BANNER + types.join('\n');
+}
+
+const OTHER_MEMBERS = / & \{\s*\[key: string\]: unknown;\s*\}$/;
+
+/** The type of each schema, which names other schemas by their names. */
+async function typesOfSchemas(): Promise<Map<string, string>> {
+	const components = (await declarations())[0] as InterfaceDeclaration;
+	const members = components.members.find(
+		(member) => (member.name as Identifier).text === 'schemas',
+	) as PropertySignature;
+	return new Map(
+		(members.type as TypeLiteralNode).members.map((member) => {
+			const { name, type } = member as PropertySignature;
+			const text = astToString(type!).trim();
+			return [(name as Identifier).text, text.replace(REFERENCE, '$1')];
+		}),
+	);
+}
+
+const REFERENCE = /components\["schemas"\]\["(\w+)"\]/g;
+
+/** What the sources of the node import. */
+function importedTypes(schemaTypes: Map<string, string>): string[] {
+	const sources = globSync(`${NODE}/**/*.ts`).map((file) => readFileSync(file, 'utf8'));
+	const imports = sources.flatMap((source) => [
+		...source.matchAll(/import type \{([^}]*)\} from '[./]*(?:transport\/)?contract'/g),
+	]);
+	const names = imports.flatMap(([, list]) => list.match(/\w+/g)!);
+	return names.filter((name) => schemaTypes.has(name));
+}
+
+/** These schemas and all that they name. */
+function closureOf(names: string[], schemaTypes: Map<string, string>): string[] {
+	const found = new Set(names);
+	for (const name of found) {
+		for (const other of schemaTypes.keys()) {
+			if (new RegExp(`\\b${other}\\b`).test(schemaTypes.get(name)!.replace(COMMENTS, ''))) {
+				found.add(other);
+			}
+		}
+	}
+	return [...found];
+}
+
+const COMMENTS = /\/\*[\s\S]*?\*\//g;
 
 function requestSchemas(): string {
 	const entries = REQUESTS.map((name) => `${name}: ${checkable(schemas[name])}`);
@@ -117,7 +186,10 @@ const A_TIME = Date.UTC(2026, 0, 1);
 const IS_ID = /^(id|owner)$|Id$/;
 
 /** The members that Simplified keeps, in its order; numbers that look like times become text. */
-function simplified(properties: Record<string, Schema>, { simplify }: ResultShape) {
+function simplified(
+	properties: Record<string, Schema>,
+	{ simplify }: ResultShape<Record<string, unknown>>,
+) {
 	const sample = Object.entries(properties).map(([name, { type }]) => [
 		name,
 		type === 'array' ? [] : A_TIME,
@@ -133,7 +205,8 @@ function simplified(properties: Record<string, Schema>, { simplify }: ResultShap
 
 /** What is made from the contract: the node's types and checks, and the output schemas of n8n's editor. */
 export const contractFiles: Generated[] = [
-	{ file: `${NODE}/transport/contract.ts`, make: types },
+	{ file: 'contract/types.ts', make: allTypes },
+	{ file: `${NODE}/transport/contract.ts`, make: nodeTypes },
 	{ file: `${NODE}/parameters/requestSchemas.ts`, make: requestSchemas },
 	...Object.entries(OUTPUTS).map(([operation, output]) => ({
 		file: `${NODE}/__schema__/v1.0.0/${operation}.json`,

@@ -19,9 +19,9 @@ export const parameterFiles: Generated[] = [
 	},
 ];
 
-function parametersOf({ fields }: Operation): string {
+function parametersOf({ properties }: Operation): string {
 	const described = new Set<string>();
-	const rows = fields.flatMap((field) => rowsOf(field, [], fields, described));
+	const rows = properties.flatMap((field) => rowsOf(field, [], properties, described));
 	return table([['Parameter', 'Default', 'Shown for', 'Description'], ...rows]);
 }
 

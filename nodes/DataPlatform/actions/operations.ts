@@ -10,7 +10,7 @@ import { jobUpdate } from './job/update.operation';
 import type { Operation } from './operation';
 
 /** Every operation of the node. A new one is one file plus one line here. */
-export const operations = [aiExtract, connectorRun, functionSearch, jobUpdate] as Operation[];
+export const operations: Operation[] = [aiExtract, connectorRun, functionSearch, jobUpdate];
 
 /**
  * The operation that the panel's Resource and Operation stand for.
@@ -40,23 +40,23 @@ const approvalNotice: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/** The whole panel: Resource, Operation, what holds for every operation, and the fields of each. */
-export function panelFields(): INodeProperties[] {
+/** The node's properties: Resource, Operation, and the parameters of each operation. */
+export function nodeProperties(): INodeProperties[] {
 	return [
-		choiceField('resource', resources()),
-		...resources().map(operationField),
+		choice('resource', resources()),
+		...resources().map(operationChoice),
 		showRequestNotice,
-		...operations.flatMap(fieldsOfOperation),
+		...operations.flatMap(propertiesOf),
 	];
 }
 
-/** What stands below the node's name on the canvas, in the panel's words: `AI: Extract`. */
-export function panelSubtitle(): string {
-	const words = operations.map(
+/** The text below the node's name on the canvas, such as `AI: Extract`. */
+export function nodeSubtitle(): string {
+	const texts = operations.map(
 		({ resource, option }) =>
 			`"${resource.value}.${option.value}": "${resource.name}: ${option.name}"`,
 	);
-	return `={{ ({ ${words.join(', ')} })[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+	return `={{ ({ ${texts.join(', ')} })[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
 function resources(): INodePropertyOptions[] {
@@ -64,31 +64,28 @@ function resources(): INodePropertyOptions[] {
 	return [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function operationField({ value }: INodePropertyOptions): INodeProperties {
+function operationChoice({ value }: INodePropertyOptions): INodeProperties {
 	const ofResource = operations.filter(({ resource }) => resource.value === value);
 	const options = ofResource.map(({ option }) => option);
 	const displayOptions = { show: { resource: [value as string] } };
-	return { ...choiceField('operation', options), displayOptions };
+	return { ...choice('operation', options), displayOptions };
 }
 
-function choiceField(name: string, options: INodePropertyOptions[]): INodeProperties {
-	const [{ value: first }] = options;
-	return {
-		displayName: toTitleCase(name),
-		name,
-		type: 'options',
-		noDataExpression: true,
-		options,
-		default: first,
-	};
+function choice(name: string, options: INodePropertyOptions[]): INodeProperties {
+	const displayName = toTitleCase(name);
+	const type = 'options';
+	return { displayName, name, type, noDataExpression: true, options, default: options[0].value };
 }
 
-function fieldsOfOperation(operation: Operation) {
-	const { resource, option, fields, idempotency } = operation;
+function propertiesOf(operation: Operation): INodeProperties[] {
+	const { resource, option, properties, idempotency } = operation;
 	const show = { resource: [resource.value as string], operation: [option.value as string] };
 	const notices = IDEMPOTENCY[idempotency].changesSomething ? [approvalNotice] : [];
-	return [...notices, ...fields, requestOptionsField(operation)].map((field) => ({
-		...field,
-		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
+	return [...notices, ...properties, requestOptionsField(operation)].map((property) => ({
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...show, ...property.displayOptions?.show },
+		},
 	}));
 }

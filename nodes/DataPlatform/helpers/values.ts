@@ -17,6 +17,14 @@ export function valueAt(value: unknown, path: Array<string | number>): unknown {
 	}, value);
 }
 
+/** Returns an object with these members, in this order. */
+export function pick<Source extends object, Name extends keyof Source>(
+	source: Source,
+	names: readonly Name[],
+): Pick<Source, Name> {
+	return Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>;
+}
+
 /** A value as a person recognises it in a message, at most about 60 characters. */
 export function quote(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isObject, quote, valueAt } from '../helpers/values';
 import { InvalidParameterError, parseText } from './validators';
 
@@ -20,6 +20,26 @@ export interface InputItem {
 	files: ReadonlyMap<string, IBinaryData>;
 	/** Reads a file, of this item or another one, from wherever n8n stores it. */
 	readFile(file: IBinaryData): Promise<Buffer>;
+}
+
+/** Creates what an operation may see of an input item. Files are read on request. */
+export function createInputItem(
+	context: IExecuteFunctions,
+	{ json, binary = {} }: INodeExecutionData,
+	itemIndex: number,
+): InputItem {
+	// n8n 2 keeps files there if the workflow's binary mode is "combined".
+	const { _files } = json;
+	const inJson = Object.entries(isObject(_files) ? _files : {}).flatMap(([name, file]) =>
+		isFile(file) ? [[name, file] as const] : [],
+	);
+	return {
+		json,
+		timezone: context.getTimezone(),
+		files: new Map([...inJson, ...Object.entries(binary)]),
+		// The file itself: a name means something else in each binary mode.
+		readFile: async (file) => await context.helpers.getBinaryDataBuffer(itemIndex, file),
+	};
 }
 
 /**
@@ -64,8 +84,9 @@ function inWords({ fileName, mimeType }: IBinaryData): string {
 
 /** Whether n8n takes a value for a file: its data are in it, or stored under its id. */
 export function isFile(value: unknown): value is IBinaryData {
-	if (!isObject(value) || typeof value.mimeType !== 'string') return false;
-	return typeof value.data === 'string' || typeof value.id === 'string';
+	if (!isObject(value)) return false;
+	const { mimeType, data, id } = value;
+	return typeof mimeType === 'string' && (typeof data === 'string' || typeof id === 'string');
 }
 
 /**

@@ -16,9 +16,9 @@ export function createParameterReaders(
 ): (itemIndex: number) => ParameterReader {
 	const raw = context.getNode().parameters;
 	const inputs = context.getInputData();
-	const fields = [...operation.fields, requestOptionsField(operation)];
+	const properties = [...operation.properties, requestOptionsField(operation)];
 	const fixed = new Map<string, unknown>();
-	const paths = new Map(fields.map(({ name }) => [name, itemFieldPath(raw[name])]));
+	const paths = new Map(properties.map(({ name }) => [name, itemFieldPath(raw[name])]));
 	const readFromItems = new Set<string>();
 
 	function valueOf(name: string, itemIndex: number): unknown {
@@ -39,7 +39,7 @@ export function createParameterReaders(
 			if (!known.has(name)) known.set(name, valueOf(name, itemIndex));
 			return known.get(name);
 		};
-		return new ParameterReader(once, fields, undefined, (name) => raw[name]);
+		return new ParameterReader(once, properties, undefined, (name) => raw[name]);
 	};
 }
 

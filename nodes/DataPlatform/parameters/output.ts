@@ -1,29 +1,31 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { withoutUnset } from '../helpers/values';
+import { pick, withoutUnset } from '../helpers/values';
 import { notOffered } from './validators';
 import { toTitleCase } from './titleCase';
 import { compact } from './compact';
 import type { ParameterReader } from './reader';
 
-/** What the Output parameter says: everything, the Simplified form, or these members. */
+/** The value of the Output parameter: Raw, Simplified, or the names of the selected fields. */
 export type Output = 'raw' | 'simplified' | readonly string[];
 
-/** One kind of result with more than ten members (n8n UX guideline: then offer a simple form). */
-export interface ResultShape {
-	/** Every member that the API documents, the ones of most use first. */
-	members: readonly string[];
+/** A result with more than ten members, for which n8n's UX guidelines ask to offer a simple form. */
+export interface ResultShape<Response extends object> {
+	/** Every member that the API documents, the most useful ones first. */
+	members: ReadonlyArray<keyof Response & string>;
 	/** The member that identifies a result; part of every selection. */
-	id: string;
-	simplify: Simplify;
-	/** Members of the Simplified form that are made from others; they can be selected too. */
-	made?: readonly string[];
+	id: keyof Response & string;
+	/** The Simplified form: at most ten members, the most useful ones first, dates in ISO 8601. */
+	simplify(response: Response): object;
+	/** Members of the Simplified form that are derived from others; they can be selected too. */
+	derived?: readonly string[];
 }
 
-/**
- * The Simplified form: at most ten members, most useful first, dates in ISO 8601. It names each member
- * in one object literal, which V8 makes several times as fast as an object that grows member by member.
- */
-type Simplify = (result: IDataObject) => Record<string, IDataObject[string]>;
+/** What the parameters need of a shape. */
+interface AnyShape {
+	members: readonly string[];
+	id: string;
+	derived?: readonly string[];
+}
 
 const RAW = {
 	name: 'Raw',
@@ -38,13 +40,13 @@ const SELECTED = {
 };
 
 /**
- * The Output parameter (n8n UX guideline: Simplified, Raw, Selected Fields).
- * @param simplified the choice by default
- * @param further choices next to it and Raw
+ * The Output parameter, as n8n's UX guidelines describe it.
+ * @param simplified the default choice
+ * @param others choices in addition to it and Raw
  */
 export function outputField(
 	simplified: Pick<INodePropertyOptions, 'description'>,
-	...further: INodePropertyOptions[]
+	...others: INodePropertyOptions[]
 ): INodeProperties {
 	return {
 		displayName: 'Output',
@@ -52,12 +54,12 @@ export function outputField(
 		type: 'options',
 		default: 'simplified',
 		description: 'What each item contains',
-		options: [{ name: 'Simplified', value: 'simplified', ...simplified }, RAW, ...further],
+		options: [{ name: 'Simplified', value: 'simplified', ...simplified }, RAW, ...others],
 	};
 }
 
-/** The Output parameter of a result with many members, and the list of its fields. */
-export function outputFields(shape: ResultShape): INodeProperties[] {
+/** The Output parameter with Selected Fields, and the list of fields. */
+export function outputFields(shape: AnyShape): INodeProperties[] {
 	return [
 		outputField({ description: 'The most useful fields, with times in ISO 8601' }, SELECTED),
 		compact({
@@ -74,36 +76,37 @@ export function outputFields(shape: ResultShape): INodeProperties[] {
 	];
 }
 
-function selectable({ members, made = [] }: ResultShape): string[] {
-	return [...members, ...made];
+function selectable({ members, derived = [] }: AnyShape): string[] {
+	return [...members, ...derived];
 }
 
-/** What the Output parameter says for one item. */
-export function readOutput(read: ParameterReader, shape: ResultShape): Output {
+/** Reads the Output parameter. */
+export function readOutput(read: ParameterReader, shape: AnyShape): Output {
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
 	return output === 'selected' ? [...new Set([shape.id, ...knownChoices(read, shape)])] : output;
 }
 
-/** The chosen fields; an expression may name some that are not documented, but not nothing else. */
-function knownChoices(read: ParameterReader, shape: ResultShape): string[] {
+/** Reads the selected fields. An expression may name undocumented ones too, but not only those. */
+function knownChoices(read: ParameterReader, shape: AnyShape): string[] {
 	const chosen = read.choices('selectedFields');
 	const offered = selectable(shape);
 	if (chosen.some((name) => offered.includes(name))) return chosen;
 	throw notOffered(read.displayName('selectedFields'), offered, chosen.join(', '));
 }
 
-/** One result in the wanted form. A member that the platform did not send stays away. */
-export function shaped(
-	result: IDataObject,
+/** Returns a result in the form of Output. A member that the platform didn't send is left out. */
+export function selectFields<Response extends object>(
+	response: Response,
 	output: Output,
-	{ simplify, made = [] }: ResultShape,
+	{ simplify, derived = [] }: ResultShape<Response>,
 ): IDataObject {
-	if (output === 'raw') return result;
-	if (output === 'simplified') return withoutUnset(simplify(result));
-	const all = made.some((field) => output.includes(field))
-		? { ...withoutUnset(simplify(result)), ...result }
-		: result;
-	const item: IDataObject = {};
-	for (const field of output) if (Object.hasOwn(all, field)) item[field] = all[field];
-	return item;
+	if (output === 'raw') return response as IDataObject;
+	if (output === 'simplified') return withoutUnset<IDataObject>(simplify(response) as IDataObject);
+	const all = derived.some((field) => output.includes(field))
+		? { ...withoutUnset(simplify(response)), ...response }
+		: response;
+	return pick(
+		all as IDataObject,
+		output.filter((field) => Object.hasOwn(all, field)),
+	);
 }

@@ -8,7 +8,7 @@ import type { RetryBounds } from '../transport/retry';
 import type { ParameterReader } from './reader';
 
 /** Options that apply to all requests of an execution together. */
-export type RunOptions = Omit<RateLimits, 'startConcurrency'>;
+export type ExecutionOptions = Omit<RateLimits, 'startConcurrency'>;
 
 /** Options that apply to the requests of one item. */
 export interface RequestOptions extends RetryBounds {
@@ -18,7 +18,7 @@ export interface RequestOptions extends RetryBounds {
 
 /** An operation's defaults, used for options that aren't set. */
 export type RequestDefaults = Pick<RequestOptions, 'timeout'> &
-	Partial<Pick<RunOptions, 'maxConcurrency'>>;
+	Partial<Pick<ExecutionOptions, 'maxConcurrency'>>;
 
 const DEFAULT_MAX_CONCURRENCY = 100;
 
@@ -145,7 +145,10 @@ export const showRequestNotice: INodeProperties = {
  * Reads the Request Options that apply to the whole execution.
  * @throws InvalidParameterError
  */
-export function readRunOptions(read: ParameterReader, defaults: RequestDefaults): RunOptions {
+export function readExecutionOptions(
+	read: ParameterReader,
+	defaults: RequestDefaults,
+): ExecutionOptions {
 	const options = read.collection('requestOptions');
 	return {
 		maxConcurrency:
@@ -162,11 +165,11 @@ export function readRunOptions(read: ParameterReader, defaults: RequestDefaults)
 export function readRequestOptions(
 	read: ParameterReader,
 	defaults: RequestDefaults,
-	ofRun: RunOptions,
+	ofRun: ExecutionOptions,
 ): RequestOptions {
 	const options = read.collection('requestOptions');
-	const here = readRunOptions(read, defaults);
-	for (const name of Object.keys(here) as Array<keyof RunOptions>) {
+	const here = readExecutionOptions(read, defaults);
+	for (const name of Object.keys(here) as Array<keyof ExecutionOptions>) {
 		if (here[name] === ofRun[name]) continue;
 		throw new InvalidParameterError(
 			options.displayName(name),

@@ -10,7 +10,7 @@ import type { Access } from './credentials';
 import { accessOf, CREDENTIALS_TYPE } from './credentials';
 import { ApiError, readNetworkError } from './failures';
 import { Redaction } from './redaction';
-import type { SerializedRequest } from './request';
+import type { HttpRequest } from './request';
 import { readBody, readResponse } from './response';
 
 /** Sends the requests of one item, or of all items that have the same credential. */
@@ -18,7 +18,7 @@ export interface Client extends Pick<Access, 'baseUrl' | 'token'> {
 	/** Whether other items of this execution may have another credential. */
 	isOfItem: boolean;
 	/** Sends a request once. Returns the parsed JSON of a success, and throws ApiError for all else. */
-	send(request: SerializedRequest, options: SendOptions): Promise<unknown>;
+	send(request: HttpRequest, options: SendOptions): Promise<unknown>;
 }
 
 interface SendOptions {
@@ -66,7 +66,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 	const { httpRequestWithAuthentication } = context.helpers;
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIALS_TYPE, data };
 
-	async function fetchResponse(request: SerializedRequest, timeout: number, signal: AbortSignal) {
+	async function fetchResponse(request: HttpRequest, timeout: number, signal: AbortSignal) {
 		const options: IHttpRequestOptions = {
 			method: request.method,
 			url: `${baseUrl}${request.path}`,

@@ -73,7 +73,7 @@ function problemOf(response: ProbeResponse, access: Access): string | undefined 
 		return adviseOnHeader(rejected, headerName);
 	}
 	if (status >= 300 && status < 400) {
-		const location = redaction.text(String(headers.location ?? 'another address'));
+		const location = redaction.text(String(headers['location'] ?? 'another address'));
 		return `${baseUrl} redirects (${status}) to ${location}. Enter the address it redirects to.`;
 	}
 	if (status === 429 || status >= 500) {
@@ -83,7 +83,8 @@ function problemOf(response: ProbeResponse, access: Access): string | undefined 
 		const words = redaction.text(serviceMessage(stringifyJson(body)) ?? 'no explanation');
 		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential and try it in a node.`;
 	}
-	const isPage = isObject(body) && Array.isArray(body.results) && body.results.every(isObject);
+	const isPage =
+		isObject(body) && Array.isArray(body['results']) && body['results'].every(isObject);
 	if (status === 200 && isPage) return undefined;
 	return `Something at ${baseUrl} responded (${status}), but it isn't this API. Check the Base URL and its path.`;
 }

@@ -1,25 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
+import type { Idempotency } from './idempotency';
 
-/** One request to the platform, without the base URL and without the token. */
-export interface ApiRequest {
+/** One request to the platform, without base URL and token, and how it may be sent. */
+export interface ApiRequest<Response = unknown> {
 	method: 'POST' | 'PUT';
 	/** Path below the base URL, built with `path`. */
 	path: string;
 	/** The JSON body; whole numbers that JavaScript's numbers can't represent are BigInt. */
 	body: object;
+	/** Checks the parsed JSON of a successful response. Throws ApiError. */
+	parse(response: unknown): Response;
+	policy: RequestPolicy;
 	/** Cancels the request, even while it waits to be sent, when its response isn't needed anymore. */
 	signal?: AbortSignal;
 	/** Whether its response is an envelope, whose `code` mirrors the HTTP status (api-spec.md 2.5 and 7.1). */
 	hasEnvelope?: boolean;
+	/** Fields that a preview shows next to the request. */
+	previewFields?(): IDataObject;
+}
+
+export interface RequestPolicy {
+	idempotency: Idempotency;
+	/** For requests that must not be sent twice: what to say if one may have been executed. */
+	unknownOutcome?: { message: string; description: string };
 }
 
 /** A request with its body as text, for sending and for recognizing. */
-export interface SerializedRequest extends Omit<ApiRequest, 'body'> {
-	text: string;
-}
+export type SerializedRequest = Omit<ApiRequest, 'body'> & { text: string };
+
+/** The part of a request that is sent. */
+export type HttpRequest = Pick<SerializedRequest, 'method' | 'path' | 'text' | 'hasEnvelope'>;
 
 /** Serializes a request. axios would drop members named `constructor` or `__proto__`. */
-export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
+export function serialize<Request extends Pick<ApiRequest, 'method' | 'path' | 'body'>>({
+	body,
+	...request
+}: Request): Omit<Request, 'body'> & { text: string } {
 	return { ...request, text: stringifyJson(body) };
 }
 

@@ -81,7 +81,8 @@ export function failedResponse(response: ApiResponse, headerName = ''): ApiError
 	const details = { httpCode: statusCode, retryAfter, body: excerpt(body) };
 	const { advice } = rowFor(details);
 	if (statusCode < 400) {
-		const to = typeof headers.location === 'string' ? ` to ${printable(headers.location)}` : '';
+		const to =
+			typeof headers['location'] === 'string' ? ` to ${printable(headers['location'])}` : '';
 		return new ApiError(`The base URL redirects (${statusCode})${to}`, advice, details);
 	}
 	const words = serviceMessage(body);
@@ -105,7 +106,7 @@ export function retryAfterMilliseconds(headers: IDataObject): number | undefined
 	if (SECONDS.test(value)) return Number(value) * 1000;
 	const until = parseDate(value);
 	if (until === undefined) return undefined;
-	return Math.max(0, until - (parseDate(String(headers.date ?? '').trim()) ?? Date.now()));
+	return Math.max(0, until - (parseDate(String(headers['date'] ?? '').trim()) ?? Date.now()));
 }
 
 function parseDate(text: string): number | undefined {
@@ -115,8 +116,9 @@ function parseDate(text: string): number | undefined {
 
 /** Whether an envelope has the `code` of a failed request. In other responses `code` may be anything. */
 function isFailedEnvelope(json: unknown): json is { code: number } {
-	if (!isObject(json) || !Number.isInteger(json.code)) return false;
-	return (json.code as number) >= 400 && (json.code as number) < 600;
+	if (!isObject(json)) return false;
+	const { code } = json;
+	return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code < 600;
 }
 
 /** What a success is instead of JSON. */
@@ -156,9 +158,12 @@ const printable = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').
 
 const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
-/** Returns a JSON object, which every response is (api-spec.md 4). Throws ApiError for anything else. */
-export function requireObject(response: unknown): IDataObject {
-	if (isObject(response)) return response;
+/**
+ * Returns a JSON object, which every response is (api-spec.md 4), as the type that the API documents.
+ * @throws ApiError for anything else
+ */
+export function requireObject<Response extends object = IDataObject>(response: unknown): Response {
+	if (isObject(response)) return response as Response;
 	throw unexpectedJson(response, "isn't a JSON object");
 }
 

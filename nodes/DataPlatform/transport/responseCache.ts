@@ -3,7 +3,8 @@ import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
 import type { Client } from './client';
 import { ApiError, type ApiErrorDetails } from './failures';
-import type { SerializedRequest } from './request';
+import type { HttpRequest } from './request';
+import type { Send } from './retry';
 
 /** Plain data, which n8n saves with the execution. */
 interface CachedResponse {
@@ -53,7 +54,7 @@ export class ResponseCache {
 	constructor(functions: IExecuteFunctions) {
 		this.context = functions.getContext('node');
 		this.node = functions.getNode();
-		this.runIndex = functions.getWorkflowDataProxy(0).$runIndex as number;
+		this.runIndex = functions.getWorkflowDataProxy(0)['$runIndex'] as number;
 		// What an earlier iteration of a loop left behind doesn't belong to this one.
 		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
 		this.isOfEarlierTry = this.context.responseCache !== undefined;
@@ -65,7 +66,7 @@ export class ResponseCache {
 	 */
 	async respond(
 		itemIndex: number,
-		request: SerializedRequest,
+		request: HttpRequest,
 		client: CacheClient,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
@@ -93,7 +94,7 @@ export class ResponseCache {
 	/** Saves that the outcome of a request is unknown, in place of its response. */
 	keepUnknown(
 		itemIndex: number,
-		request: SerializedRequest,
+		request: HttpRequest,
 		client: CacheClient,
 		{ message, description, details: { httpCode, networkCode } }: ApiError,
 	): void {
@@ -140,7 +141,7 @@ export class ResponseCache {
 	}
 
 	/** Another instance is another request. So is another token, if each item may have its own. */
-	private fingerprint({ method, path, text }: SerializedRequest, client: CacheClient): string {
+	private fingerprint({ method, path, text }: HttpRequest, client: CacheClient): string {
 		const ofItem = client.isOfItem ? [this.tokenHash(client)] : [];
 		return hash(client.baseUrl, method, path, text, ...ofItem).toString('base64url', 0, 16);
 	}
@@ -149,6 +150,28 @@ export class ResponseCache {
 	private tokenHash({ token }: CacheClient): string {
 		return hash((this.store.salt ??= randomUUID()), token).toString('hex', 0, 4);
 	}
+}
+
+/** Sends a request unless the cache has its response, and saves if its outcome is unknown. */
+export function withCache(
+	cache: ResponseCache | undefined,
+	client: CacheClient,
+	itemIndex: number,
+	send: Send,
+): Send {
+	if (!cache) return send;
+	return async (request, attempt) =>
+		await cache.respond(
+			itemIndex,
+			request,
+			client,
+			async () =>
+				await send(request, attempt).catch((error: unknown) => {
+					const isUnknown = error instanceof ApiError && error.details.kind === 'unknownOutcome';
+					if (isUnknown) cache.keepUnknown(itemIndex, request, client, error);
+					throw error;
+				}),
+		);
 }
 
 function hash(...parts: string[]): Buffer {

@@ -1,7 +1,6 @@
 import type { ExecutionController } from './abort';
 import type { Outage } from './circuitBreaker';
 import { ApiError, failureOf } from './failures';
-import type { Idempotency } from './idempotency';
 import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PausedTooLong } from './rateLimiter';
@@ -26,7 +25,6 @@ export interface RetryBounds {
 export interface Attempt {
 	/** The item of this execution that the request belongs to. */
 	itemKey: string;
-	idempotency: Idempotency;
 	controller: ExecutionController;
 	bounds: RetryBounds;
 	/** 1 for the first try. */
@@ -54,7 +52,7 @@ export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unk
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
-		const { bounds, controller, idempotency } = attempt;
+		const { bounds, controller } = attempt;
 		for (let retries = 0; ; attempt.number++) {
 			const response = await send(request, attempt).catch((reason: unknown) =>
 				failureOfTry(reason, attempt),
@@ -63,7 +61,7 @@ export function withRetry(send: Send): Send {
 			attempt.failure = response;
 			const { counts, throttles, retry } = failureOf(response, bounds.trustsThrottling);
 			if (counts !== false) retries++;
-			const { isRepeatable } = IDEMPOTENCY[idempotency];
+			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
 			const mayRetry = retry === 'always' || (retry === 'repeatable' && isRepeatable);
 			if (!mayRetry || bounds.maxRetries === 0 || retries > bounds.maxRetries) throw response;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {

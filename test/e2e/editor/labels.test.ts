@@ -82,7 +82,7 @@ const CUT_OFF = `(() => {
 
 test.each(operations)('nothing is cut off: $option.action', async (operation) => {
 	const { page } = editor;
-	const fields = [...operation.fields, requestOptionsField(operation)];
+	const fields = [...operation.properties, requestOptionsField(operation)];
 	for (let turn = 0; turn < turnsOf(fields); turn++) {
 		const node = dataPlatform('Filled In', connection.credential, {
 			resource: operation.resource.value,

@@ -97,17 +97,17 @@ describe('tells of the node', () => {
 	});
 
 	test.each(operations)('all parameters and what comes out: $option.action', (operation) => {
-		const { resource, option, fields, builderNotes, identifiedBy = [] } = operation;
+		const { resource, option, properties, assistantNotes, idParameters = [] } = operation;
 		const ofOperation = types
 			.split(/^export type /m)
 			.find((text) => text.includes(`operation: '${String(option.value)}'`))!;
 		expect(ofOperation).toContain(`resource: '${String(resource.value)}'`);
-		const names = [...fields, requestOptionsField(operation)].flatMap(namesIn);
+		const names = [...properties, requestOptionsField(operation)].flatMap(namesIn);
 		expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(ofOperation))).toEqual([]);
-		for (const { name, required, displayOptions } of fields) {
+		for (const { name, required, displayOptions } of properties) {
 			if (required && !displayOptions) expect(ofOperation).toContain(`${name}: `);
 		}
-		for (const note of ['OUTPUT: ', 'FAILED: ', ...builderNotes, ...identifiedBy]) {
+		for (const note of ['OUTPUT: ', 'FAILED: ', ...assistantNotes, ...idParameters]) {
 			expect(ofOperation).toContain(note);
 		}
 	});

@@ -22,7 +22,7 @@ test('one empty value among 200: no run is started', async () => {
 		context: {
 			itemIndex: 137,
 			data: {
-				refused: [{ items: '137', message: "'Stream ID' is empty", parameter: 'Stream ID' }],
+				invalid: [{ items: '137', message: "'Stream ID' is empty", parameter: 'Stream ID' }],
 				notSent: '0-136, 138-199',
 			},
 		},
@@ -40,7 +40,7 @@ test('several refused items are named in ranges, each reason once', async () => 
 		description: expect.stringMatching(/^Items 3 to 6, 8 are invalid\. /),
 		context: {
 			data: {
-				refused: [
+				invalid: [
 					{ items: '3-5, 8', message: "'Stream ID' is empty" },
 					{ items: '6', message: expect.stringContaining('".."') },
 				],

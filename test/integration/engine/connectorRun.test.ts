@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { execution } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { panelFields } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { executionResult } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
@@ -39,7 +39,7 @@ test('Simplified holds ten members at most, with dates in ISO 8601', async () =>
 	});
 
 	for (const json of jsonOf(ended)) {
-		expect(Object.keys(json)).toEqual(Object.keys(execution.simplify({})));
+		expect(Object.keys(json)).toEqual(Object.keys(executionResult.simplify({})));
 		expect(json.startedAt).toBe(new Date(json.startedAt as string).toISOString());
 		expect(json.endedAt).toBeNull();
 	}
@@ -53,7 +53,7 @@ test('Raw is every member of the answer, untouched', async () => {
 	});
 
 	for (const json of jsonOf(ended)) {
-		expect(Object.keys(json).sort()).toEqual([...execution.members].sort());
+		expect(Object.keys(json).sort()).toEqual([...executionResult.members].sort());
 		expect(json.startedAt).toEqual(expect.any(Number));
 	}
 });
@@ -133,7 +133,7 @@ describe('after 429, or 503 with Retry-After', () => {
 
 	test('the option is there for runs alone', () => {
 		const offered = (operation: object) => JSON.stringify(operation).includes('after429Or503');
-		const shown = panelFields().filter(({ name }) => name === 'requestOptions');
+		const shown = nodeProperties().filter(({ name }) => name === 'requestOptions');
 
 		expect(shown.filter(offered).map(({ displayOptions }) => displayOptions?.show)).toEqual([
 			{ resource: ['connector'], operation: ['run'] },

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { functionResult } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
-import type { SearchRequest } from '../../../nodes/DataPlatform/transport/contract.ts';
+import type { SearchRequest } from '../../../contract/types.ts';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 

@@ -91,7 +91,7 @@ describe.each(refused)(
 				description: expect.stringMatching(/\w+/),
 				context: {
 					itemIndex: 1,
-					data: { refused: [{ items: '1', parameter }], notSent: '0, 2' },
+					data: { invalid: [{ items: '1', parameter }], notSent: '0, 2' },
 				},
 			});
 			expect(platform.requests()).toEqual([]);

@@ -225,4 +225,24 @@ describe('the Stop button', () => {
 			});
 		},
 	);
+
+	test('Run: the search that probes an outage is aborted', async () => {
+		platform.faults([
+			{ fault: 'status', status: 500, operation: 'runConnector' },
+			{ fault: 'delay', ms: 2000, operation: 'searchFunctions' },
+		]);
+		await runNode({
+			...run('Run', 1),
+			settings: { onError: 'continueRegularOutput' },
+			async onStart(execution: RunningExecution) {
+				await platform.arrivals(3);
+				execution.cancel();
+			},
+		});
+		await quiet(platform);
+
+		expect(platform.requests().map((each) => each.connectionClosedByClient)).toEqual([
+			...[false, false, true],
+		]);
+	});
 });

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Job } from '../../../nodes/DataPlatform/transport/contract.ts';
+import type { Job } from '../../../contract/types.ts';
 import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 

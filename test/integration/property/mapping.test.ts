@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { documentedOperations } from '../../support/contract.ts';
-import type { ApiRequest } from '../../../nodes/DataPlatform/transport/request.ts';
+import type { SentRequest } from '../../support/panel.ts';
+import { requestFor } from '../../support/panel.ts';
 import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 import { parseJsonExact, stringifyJson } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
@@ -39,10 +40,10 @@ beforeAll(async () => {
 async function requestOf(
 	operation: Operation,
 	panel: Record<string, unknown>,
-): Promise<ApiRequest> {
+): Promise<SentRequest> {
 	const valueOf = (name: string) => (Object.hasOwn(panel, name) ? panel[name] : undefined);
-	const read = new ParameterReader(valueOf, operation.fields);
-	return await operation.request(operation.parameters(read, ITEM));
+	const read = new ParameterReader(valueOf, operation.properties);
+	return await requestFor(operation, operation.readParameters(read, ITEM));
 }
 
 /** Every name that a message may call a parameter by: those of the panel, at any depth. */
@@ -60,12 +61,12 @@ describe.each(
 	),
 )('%s', (_, operation) => {
 	const { id, path } = documented(operation);
-	const names = displayNames(operation.fields);
+	const names = displayNames(operation.properties);
 
 	test('any panel becomes a request that keeps the contract, or a refusal that names the parameter', async () => {
 		let sent = 0;
 		await fc.assert(
-			fc.asyncProperty(panelValues(operation.fields), async (panel) => {
+			fc.asyncProperty(panelValues(operation.properties), async (panel) => {
 				const request = await requestOf(operation, panel).catch((reason: unknown) => {
 					expect(reason).toBeInstanceOf(InvalidParameterError);
 					const { message, parameter, description } = reason as InvalidParameterError;

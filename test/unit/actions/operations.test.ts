@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
-import { operations, panelFields } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { operations, nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
 
-const panel = panelFields();
+const panel = nodeProperties();
 const fieldsOf = (resource: unknown, operation: unknown) =>
 	panel.filter(({ displayOptions }) => {
 		const { resource: resources = [], operation: shown = [] } = displayOptions?.show ?? {};
@@ -67,7 +67,7 @@ test('every field but those of the whole node belongs to exactly one operation',
 		expect([field.name, belongsTo.length]).toEqual([field.name, 1]);
 	}
 	expect(others).toHaveLength(
-		operations.flatMap(({ fields }) => fields).length + operations.length,
+		operations.flatMap(({ properties }) => properties).length + operations.length,
 	);
 });
 
@@ -85,7 +85,7 @@ describe.each(names)('$operation', ({ resource, value }) => {
 		const operation = operations.find(
 			(each) => each.resource.value === resource && each.option.value === value,
 		);
-		for (const { name, displayOptions } of operation!.fields) {
+		for (const { name, displayOptions } of operation!.properties) {
 			expect(fields.find((field) => field.name === name)?.displayOptions?.show).toMatchObject(
 				displayOptions?.show ?? {},
 			);

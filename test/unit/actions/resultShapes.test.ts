@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
-import { execution } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { executionResult } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionResult } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { ResultShape } from '../../../nodes/DataPlatform/parameters/output.ts';
-import { outputFields, shaped } from '../../../nodes/DataPlatform/parameters/output.ts';
+import { outputFields, selectFields } from '../../../nodes/DataPlatform/parameters/output.ts';
 import { membersOf } from '../../support/contract.ts';
 
 interface OutputSchema {
@@ -20,9 +20,9 @@ const outputSchemaOf = (resource: unknown, operation: unknown): OutputSchema =>
 		),
 	);
 
-const shapes: Array<[string, ResultShape, OutputSchema]> = [
+const shapes: Array<[string, ResultShape<Record<string, unknown>>, OutputSchema]> = [
 	['Function', functionResult, outputSchemaOf('function', 'search')],
-	['ConnectorExecution', execution, outputSchemaOf('connector', 'run')],
+	['ConnectorExecution', executionResult, outputSchemaOf('connector', 'run')],
 ];
 
 const DATES = ['created', 'lastModified', 'startedAt', 'endedAt'];
@@ -55,7 +55,7 @@ describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
 
 	test('Simplified leaves out what was not sent', () => {
 		const [first, second] = names;
-		expect(shaped({ [first]: 1, [second]: null }, 'simplified', shape)).toStrictEqual({
+		expect(selectFields({ [first]: 1, [second]: null }, 'simplified', shape)).toStrictEqual({
 			[first]: 1,
 			[second]: null,
 		});
@@ -65,7 +65,7 @@ describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
 		const [, choice] = outputFields(shape);
 		const offered = (choice.options ?? []).map((option) => 'value' in option && option.value);
 
-		expect(offered.sort()).toEqual([...shape.members, ...(shape.made ?? [])].sort());
+		expect(offered.sort()).toEqual([...shape.members, ...(shape.derived ?? [])].sort());
 	});
 });
 
@@ -82,16 +82,16 @@ test('every operation has an output schema of an object', () => {
 	}
 });
 
-test('a raw result is the same object, a shaped one leaves it alone', () => {
+test('a raw result is the same object, a selectFields one leaves it alone', () => {
 	const created = 1_731_000_000_250;
 	const result = { id: 1, created };
 
-	expect(shaped(result, 'raw', functionResult)).toBe(result);
-	expect(shaped(result, 'simplified', functionResult)).toEqual({
+	expect(selectFields(result, 'raw', functionResult)).toBe(result);
+	expect(selectFields(result, 'simplified', functionResult)).toEqual({
 		id: 1,
 		created: '2024-11-07T17:20:00.250Z',
 	});
-	expect(shaped(result, ['created', 'name'], functionResult)).toEqual({ created });
+	expect(selectFields(result, ['created', 'name'], functionResult)).toEqual({ created });
 	expect(result).toEqual({ id: 1, created });
 });
 
@@ -100,11 +100,11 @@ test('a selected field that is made from others comes as in Simplified, the othe
 	const result = { id: 1, name: 'a', created: 1_731_000_000_250, links: [link] };
 	const fields = ['id', 'name', 'created', 'brokenLinks'];
 
-	expect(shaped(result, fields, functionResult)).toEqual({
+	expect(selectFields(result, fields, functionResult)).toEqual({
 		...{ id: 1, name: 'a', created: 1_731_000_000_250 },
 		brokenLinks: 'CARD 7: ILLEGAL_REFERENCE',
 	});
-	expect(shaped({ id: 1 }, fields, functionResult)).toEqual({ id: 1 });
+	expect(selectFields({ id: 1 }, fields, functionResult)).toEqual({ id: 1 });
 });
 
 test('Simplified tells in words the links that are not valid, and no others', () => {
@@ -115,7 +115,7 @@ test('Simplified tells in words the links that are not valid, and no others', ()
 		{ valid: 'BROKEN' },
 	];
 	const simplified = (result: IDataObject) =>
-		shaped({ id: 1, ...result }, 'simplified', functionResult);
+		selectFields({ id: 1, ...result }, 'simplified', functionResult);
 
 	expect(simplified({ links })).toEqual({
 		id: 1,

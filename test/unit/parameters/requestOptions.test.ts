@@ -2,7 +2,7 @@ import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
 import {
 	readRequestOptions,
-	readRunOptions,
+	readExecutionOptions,
 	requestOptionsField,
 } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
 
@@ -13,7 +13,7 @@ describe.each(cases)('%s', (_, operation) => {
 	const field = requestOptionsField(operation);
 	const optionsOf = (requestOptions: object) => {
 		const read = new ParameterReader(() => requestOptions, [field]);
-		const ofRun = readRunOptions(read, requestDefaults);
+		const ofRun = readExecutionOptions(read, requestDefaults);
 		return { ...ofRun, ...readRequestOptions(read, requestDefaults, ofRun) };
 	};
 
@@ -56,7 +56,7 @@ describe.each(cases)('%s', (_, operation) => {
 		['Max Requests per Second', { maxRequestsPerSecond: 3 }],
 	])('%s is refused where an earlier item gives another one', (name, options) => {
 		const read = new ParameterReader(() => options, [field]);
-		const ofRun = readRunOptions(read, requestDefaults);
+		const ofRun = readExecutionOptions(read, requestDefaults);
 		expect(() => readRequestOptions(read, requestDefaults, ofRun)).not.toThrow();
 
 		const earlier = { ...ofRun, [Object.keys(options)[0]]: 2 };
@@ -84,7 +84,7 @@ describe('After 429 or 503', () => {
 			[requestOptionsField(operation)],
 		);
 		const { requestDefaults } = operation;
-		return readRequestOptions(read, requestDefaults, readRunOptions(read, requestDefaults));
+		return readRequestOptions(read, requestDefaults, readExecutionOptions(read, requestDefaults));
 	};
 	const run = operations.find(({ idempotency }) => idempotency === 'nonIdempotent')!;
 

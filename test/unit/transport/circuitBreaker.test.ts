@@ -42,7 +42,6 @@ describe('the circuit breaker', () => {
 
 	const attemptOf = (item: string, attempt: Partial<Attempt> = {}): Attempt => ({
 		itemKey: item,
-		idempotency: 'safe',
 		controller: new ExecutionController(undefined),
 		bounds: { maxRetries: 3, retryBudget: 120, trustsThrottling: true, timeout: TIMEOUT },
 		number: 1,

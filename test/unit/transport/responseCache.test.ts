@@ -1,5 +1,6 @@
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import type { HttpRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 import {
 	type CacheClient,
@@ -8,7 +9,7 @@ import {
 } from '../../../nodes/DataPlatform/transport/responseCache.ts';
 
 const CLIENT: CacheClient = { baseUrl: 'https://host.example', token: 'a-token', isOfItem: false };
-const REQUEST = serialize({ method: 'POST', path: '/runs', body: { stream: 1 } });
+const REQUEST: HttpRequest = serialize({ method: 'POST', path: '/runs', body: { stream: 1 } });
 const UNCERTAIN = new ApiError('It may have started', 'Look.', {
 	httpCode: 500,
 	networkCode: 'ECONNRESET',

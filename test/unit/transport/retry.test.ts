@@ -12,7 +12,8 @@ import {
 	withRetry,
 } from '../../../nodes/DataPlatform/transport/retry.ts';
 
-const REQUEST = { path: '/somewhere' } as unknown as SerializedRequest;
+const requestOf = (idempotency: Idempotency) =>
+	({ path: '/somewhere', policy: { idempotency } }) as SerializedRequest;
 const ANSWER = { done: true };
 /** How long the platform takes for each answer. */
 const TAKES = 5;
@@ -54,13 +55,12 @@ describe('sending with retries', () => {
 		const start = async (idempotency: Idempotency = 'safe'): Promise<unknown> => {
 			const attempt = {
 				itemKey: '',
-				idempotency,
 				...shared,
 				number: 1,
 				sentAt: 0,
 				wait: 0,
 			};
-			return await withRetry(withRateLimit(rateLimiter, send))(REQUEST, attempt);
+			return await withRetry(withRateLimit(rateLimiter, send))(requestOf(idempotency), attempt);
 		};
 		/** What it ends with: the response, or what it throws. */
 		const outcome = async (idempotency: Idempotency = 'safe'): Promise<unknown> => {
@@ -127,7 +127,10 @@ describe('sending with retries', () => {
 
 		expect(failure).toMatchObject({ message: 'Refused', details: { httpCode: 500, attempts: 3 } });
 		expect(sentAt).toEqual([0, 1000 + TAKES, 3000 + 2 * TAKES]);
-		expect(send).toHaveBeenLastCalledWith(REQUEST, expect.objectContaining({ number: 3 }));
+		expect(send).toHaveBeenLastCalledWith(
+			requestOf('safe'),
+			expect.objectContaining({ number: 3 }),
+		);
 	});
 
 	test('a failure of what was sent once does not tell how often', async () => {

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, withoutUnset } from '../../helpers/values';
 import { requireObject, unexpectedJson } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
-import type { Operation, Outcome } from '../operation';
+import type { ItemParameters, Operation, Result } from '../operation';
+import type { ExtractionRequest } from './extract/askAgain';
 import { askAgain } from './extract/askAgain';
 import { convert } from './extract/convert';
 import { readFields } from './extract/fields';
@@ -15,7 +16,7 @@ import { readItemOptions, readModelOptions } from './extract/options';
 import { otherParameters } from './extract/parameters';
 import { verify } from './extract/verify';
 
-interface ExtractParameters {
+interface ExtractParameters extends ItemParameters {
 	content: Content[];
 	/** The other members of the request. */
 	body: Omit<ExtractRequest, 'input'>;
@@ -23,11 +24,10 @@ interface ExtractParameters {
 	input: IDataObject;
 	/** Undefined for Raw Response. */
 	items?: ItemOptions;
-	hints: string[];
 }
 
 /** AI: Extract (api-spec.md 4.4). One extraction for each input item. */
-export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
+export const aiExtract: Operation<ExtractParameters> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {
 		name: 'Extract',
@@ -35,7 +35,7 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 		action: 'Extract fields from text with AI',
 		description: 'Turn text and files into fields with a language model',
 	},
-	builderNotes: [
+	assistantNotes: [
 		"OUTPUT: one item per input item, with the extracted fields at its top level. With extractionFormat 'perElement' one item per list element: its columns and the other extracted fields. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
 		"EMPTY LIST: with 'perElement' an empty list gives no item, a missing or null list fails the item. With 'perElementOrEmpty' both give one item whose columns are null.",
 		"A field or column that isn't found is null and fails nothing, even if a schema requires it. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks the field (null passes).",
@@ -44,9 +44,9 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
-	fields: [...inputParameters, ...otherParameters],
+	properties: [...inputParameters, ...otherParameters],
 
-	parameters(read, item) {
+	readParameters(read, item) {
 		const options = read.collection('options');
 		const { content, hints } = readInput(read, item);
 		const { schema, outputStructure, ...fields } = readFields(
@@ -66,47 +66,18 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 		};
 	},
 
-	hints: ({ hints }) => hints,
-
-	async request({ content, body }) {
-		const input = await readFiles(content);
-		return {
-			method: 'POST',
-			path: '/api/ai/v1/extract',
-			body: { input, ...body } satisfies ExtractRequest,
-		};
-	},
-
-	shownBeside({ items }, { body }) {
-		const times = items?.checks?.askAgain ?? 0;
-		return {
-			characters: charactersOf((body as ExtractRequest).input),
-			...(times > 0 && {
-				askAgain: `Missing or invalid fields are requested again, up to ${times} times. Each time is a separate extraction.`,
-			}),
-		};
-	},
-
-	answer(json) {
-		const received = requireObject(json);
-		const { output, ...rest } = received;
-		if (!isObject(output)) throw unexpectedJson(json, 'has no object "output"', received);
-		return { ...rest, output };
-	},
-
-	async perform(parameters, send) {
-		const { items: options, input } = parameters;
-		const request = await this.request(parameters);
-		const first = await send(request);
+	async execute({ content, body, items: options, input }, api) {
+		const request = extraction({ input: await readFiles(content), ...body }, options);
+		const first = await api.request(request);
 		if (!options) return withRequestIds(first, { items: [first] });
-		const texts = options.checks ? (request.body as ExtractRequest).input.map(textOf) : [];
+		const texts = options.checks ? request.body.input.map(textOf) : [];
 		const assess = (output: IDataObject) => assessOutput(output, texts, options);
 		const { response, assessment } = await askAgain(
 			{ response: first, assessment: assess(first.output) },
 			request,
 			options,
 			assess,
-			send,
+			api,
 		);
 		failByIssues(assessment, options, response);
 		const items = toItems(assessment, options, input, response);
@@ -117,6 +88,30 @@ export const aiExtract: Operation<ExtractParameters, ExtractResponse> = {
 		});
 	},
 };
+
+function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequest {
+	const times = options?.checks?.askAgain ?? 0;
+	return {
+		method: 'POST',
+		path: '/api/ai/v1/extract',
+		body,
+		parse: parseExtraction,
+		policy: { idempotency: 'repeatable' },
+		previewFields: () => ({
+			characters: charactersOf(body.input),
+			...(times > 0 && {
+				askAgain: `Missing or invalid fields are requested again, up to ${times} times. Each time is a separate extraction.`,
+			}),
+		}),
+	};
+}
+
+function parseExtraction(response: unknown): ExtractResponse {
+	const received = requireObject(response);
+	const { output, ...rest } = received;
+	if (!isObject(output)) throw unexpectedJson(response, 'has no object "output"', received);
+	return { ...rest, output };
+}
 
 /** Converts an output, and with checks compares it with the text. */
 function assessOutput(
@@ -133,9 +128,12 @@ function assessOutput(
 }
 
 /** The request IDs are reported if the execution ends early. */
-function withRequestIds(response: ExtractResponse, outcome: Outcome): Outcome {
+function withRequestIds(response: ExtractResponse, result: Result): Result {
 	const { requestId, furtherRequests } = response;
-	const further = (furtherRequests as IDataObject[] | undefined)?.map((each) => each.requestId);
-	const done = withoutUnset<IDataObject>({ requestId, furtherRequestIds: further as string[] });
-	return { ...outcome, done };
+	const further = (furtherRequests as IDataObject[] | undefined)?.map((each) => each['requestId']);
+	const completed = withoutUnset<IDataObject>({
+		requestId,
+		furtherRequestIds: further as string[],
+	});
+	return { ...result, completed };
 }

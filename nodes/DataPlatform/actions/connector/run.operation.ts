@@ -1,38 +1,44 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireObject, unexpectedJson } from '../../transport/response';
-import type { RunRequest } from '../../transport/contract';
+import type { ConnectorExecution, RunRequest } from '../../transport/contract';
+import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
 import { isoDate } from '../../helpers/isoDate';
 import type { Output, ResultShape } from '../../parameters/output';
-import { outputFields, readOutput, shaped } from '../../parameters/output';
-import type { Operation } from '../operation';
+import { outputFields, readOutput, selectFields } from '../../parameters/output';
+import { pick } from '../../helpers/values';
+import type { ItemParameters, Operation } from '../operation';
 
-interface RunParameters {
+interface RunParameters extends ItemParameters {
 	streamId: string;
 	/** The stream ID as it was given, a number too. */
 	givenId: IDataObject[string];
 	output: Output;
 }
 
-const simplify: ResultShape['simplify'] = (result) => ({
-	executionId: result.executionId,
-	streamId: result.streamId,
-	currentState: result.currentState,
-	runType: result.runType,
-	startedAt: isoDate(result.startedAt),
-	endedAt: isoDate(result.endedAt),
-	updateMethod: result.updateMethod,
-	rowsInserted: result.rowsInserted,
-	bytesInserted: result.bytesInserted,
-	errors: result.errors,
-});
+const SIMPLIFIED = [
+	'executionId',
+	'streamId',
+	'currentState',
+	'runType',
+	'startedAt',
+	'endedAt',
+	'updateMethod',
+	'rowsInserted',
+	'bytesInserted',
+	'errors',
+] as const satisfies Array<keyof ConnectorExecution>;
 
-/** api-spec.md 2.6. Of its 29 members, Simplified keeps those about what ran and its state. */
-export const execution: ResultShape = {
+/** An execution (api-spec.md 2.6). Simplified keeps what ran, and how it went. */
+export const executionResult: ResultShape<ConnectorExecution> = {
 	id: 'executionId',
-	simplify,
+	simplify: (execution) => ({
+		...pick(execution, SIMPLIFIED),
+		startedAt: isoDate(execution.startedAt),
+		endedAt: isoDate(execution.endedAt),
+	}),
 	members: [
-		...Object.keys(simplify({})),
+		...SIMPLIFIED,
 		'toe',
 		'index',
 		'retryCount',
@@ -55,8 +61,8 @@ export const execution: ResultShape = {
 	],
 };
 
-/** Connector → Run (api-spec.md 4.3): one execution started for each input item. */
-export const connectorRun: Operation<RunParameters, IDataObject> = {
+/** Connector: Run (api-spec.md 4.3): one execution started for each input item. */
+export const connectorRun: Operation<RunParameters> = {
 	resource: { name: 'Connector', value: 'connector' },
 	option: {
 		name: 'Run',
@@ -64,20 +70,15 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 		action: 'Start connector run',
 		description: 'Start a manual run of the connector that is attached to a data stream',
 	},
-	builderNotes: [
+	assistantNotes: [
 		'One item per started run; currentState is its state at the start. selectedFields takes names of the raw response, such as those of OUTPUT. No operation reports how a run ends, so never poll with this node.',
 		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, a broken connection, 408, 5xx or an unreadable response kind is 'unknownOutcome': don't run it again without asking the user. After another 4xx, such as 409, kind is 'rejected' and the run didn't start.",
 		'AS A TOOL: tell the agent to start one run per turn and to wait for its result.',
 	],
 	idempotency: 'nonIdempotent',
-	changes: ({ streamId }) => streamId,
-	mayHaveHappened: ({ streamId }) => ({
-		what: `The run of stream ${streamId} may have started`,
-		whereToLook: 'Check in the platform whether it has started before you run it again.',
-	}),
-	identifiedBy: ['streamId'],
+	idParameters: ['streamId'],
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
-	fields: [
+	properties: [
 		{
 			displayName: 'Stream ID',
 			name: 'streamId',
@@ -95,50 +96,59 @@ export const connectorRun: Operation<RunParameters, IDataObject> = {
 			default: '',
 			displayOptions: { show: { '@tool': [true] } },
 		},
-		...outputFields(execution),
+		...outputFields(executionResult),
 	],
 
-	parameters: (read) => ({
-		streamId: read.pathSegment('streamId'),
-		givenId: read.value('streamId') as IDataObject[string],
-		output: readOutput(read, execution),
-	}),
-
-	request: ({ streamId }) => ({
-		method: 'POST',
-		path: path`/api/data/v1/streams/${streamId}/executions`,
-		body: { runType: 'MANUAL' } satisfies RunRequest,
-	}),
-
-	answer: executionAnswer,
-
-	async perform(parameters, send) {
-		const started = await send(this.request(parameters));
-		const { givenId, output } = parameters;
-		const result = output === 'simplified' ? { ...started, streamId: givenId } : started;
+	readParameters(read) {
+		const streamId = read.pathSegment('streamId');
 		return {
-			items: [shaped(result, output, execution)],
-			hints: listsErrors(started) ? [LISTS_ERRORS] : [],
-			done: { executionId: started.executionId },
+			streamId,
+			givenId: read.value('streamId') as IDataObject[string],
+			output: readOutput(read, executionResult),
+			orderKey: streamId,
+		};
+	},
+
+	async execute({ streamId, givenId, output }, api) {
+		const execution = await api.request(startRun(streamId));
+		const item = selectFields(execution, output, executionResult);
+		return {
+			items: [output === 'simplified' ? { ...item, streamId: givenId } : item],
+			hints: hasErrors(execution) ? [HAS_ERRORS] : [],
+			completed: { executionId: execution.executionId },
 		};
 	},
 };
 
-const LISTS_ERRORS = 'The run started, but "errors" in its response isn\'t empty';
+function startRun(streamId: string): ApiRequest<ConnectorExecution> {
+	return {
+		method: 'POST',
+		path: path`/api/data/v1/streams/${streamId}/executions`,
+		body: { runType: 'MANUAL' } satisfies RunRequest,
+		parse: parseExecution,
+		policy: {
+			idempotency: 'nonIdempotent',
+			unknownOutcome: {
+				message: `The run of stream ${streamId} may have started`,
+				description: 'Check in the platform whether it has started before you run it again.',
+			},
+		},
+	};
+}
 
-function listsErrors({ errors }: IDataObject): boolean {
+const HAS_ERRORS = 'The run started, but "errors" in its response isn\'t empty';
+
+function hasErrors({ errors }: ConnectorExecution): boolean {
 	return Array.isArray(errors) && errors.length > 0;
 }
 
 /**
- * The execution that a connector run started (api-spec.md 2.6).
- * @throws ApiError when the answer has no `executionId`
+ * Parses the execution that was started.
+ * @throws ApiError if it has no `executionId`
  */
-export function executionAnswer(answer: unknown): IDataObject {
-	const execution = requireObject(answer);
-	const { executionId } = execution;
-	if (typeof executionId === 'number' || (typeof executionId === 'string' && executionId !== '')) {
-		return execution;
-	}
-	throw unexpectedJson(answer, 'has no "executionId"');
+export function parseExecution(response: unknown): ConnectorExecution {
+	const execution = requireObject<ConnectorExecution>(response);
+	const id: unknown = execution.executionId;
+	if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return execution;
+	throw unexpectedJson(response, 'has no "executionId"');
 }

@@ -4,7 +4,7 @@ import type { Output } from '../../parameters/output';
 import { outputFields, readOutput } from '../../parameters/output';
 import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
-import type { Operation, Outcome } from '../operation';
+import type { ItemParameters, Operation, Result } from '../operation';
 import type { Completeness } from './search/completeness';
 import {
 	completeItems,
@@ -23,7 +23,7 @@ import { parseSearchPage, toPage } from './search/page';
 import { LARGEST_PAGE, readList, SMALLEST_PAGE } from './search/paging';
 import { readSort, sortField } from './search/sort';
 
-interface SearchParameters {
+interface SearchParameters extends ItemParameters {
 	name?: string;
 	filters: FilterItem[];
 	sort: Sort;
@@ -36,7 +36,7 @@ interface SearchParameters {
 	completeness: Completeness;
 }
 
-const fields: INodeProperties[] = [
+const properties: INodeProperties[] = [
 	{
 		displayName: 'Name',
 		name: 'name',
@@ -115,7 +115,7 @@ const fields: INodeProperties[] = [
 ];
 
 /** Function: Search (api-spec.md 4.1). One item for each function found. */
-export const functionSearch: Operation<SearchParameters, SearchPage> = {
+export const functionSearch: Operation<SearchParameters> = {
 	resource: { name: 'Function', value: 'function' },
 	option: {
 		name: 'Search',
@@ -123,7 +123,7 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		action: 'Search stored functions',
 		description: 'Find stored functions, which are user-defined calculation expressions',
 	},
-	builderNotes: [
+	assistantNotes: [
 		"One item per function, none if none is found. A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', '' without broken links.",
 		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionResult.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes these names, or 'otherField' with the name in otherField.`,
 		"options.return 'summary' gives one item for the whole search, without keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
@@ -131,9 +131,9 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 	],
 	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
-	fields,
+	properties,
 
-	parameters(read, { timezone }) {
+	readParameters(read, { timezone }) {
 		const options = read.collection('options');
 		return {
 			name: read.text('name'),
@@ -152,30 +152,26 @@ export const functionSearch: Operation<SearchParameters, SearchPage> = {
 		};
 	},
 
-	request: (parameters) => pageRequest(parameters, parameters.startOffset, firstLimit(parameters)),
-
-	answer: parseSearchPage,
-
-	async perform(parameters, send, atATime) {
-		if (parameters.summaryOnly) return summaryOf(await send(this.request(parameters)), parameters);
+	async execute(parameters, api) {
+		if (parameters.summaryOnly) {
+			const page = await api.request(requestPage(parameters, parameters.startOffset, 1));
+			return summaryOf(page, parameters);
+		}
 		const { startOffset, limit, pageSize, keep } = parameters;
-		const isFiltered = keep !== undefined;
-		const range = { startOffset, limit, isFiltered, pageSize, maxParallelPages: atATime };
-		const list = await readList(range, async (offset, pageLimit, signal) =>
-			toPage(await send({ ...pageRequest(parameters, offset, pageLimit), signal }), parameters),
-		);
+		const range = {
+			...{ startOffset, limit, isFiltered: keep !== undefined, pageSize },
+			maxParallelPages: api.maxParallelRequests,
+		};
+		const list = await readList(range, async (offset, pageLimit, signal) => {
+			const request = requestPage(parameters, offset, pageLimit);
+			return toPage(await api.request({ ...request, signal }), parameters);
+		});
 		const { items, hints } = completeItems(list, parameters.completeness);
 		return { items, hints: [...hints, ...hintsOfSearch(list, parameters)] };
 	},
 };
 
-/** How many functions the first request asks for. */
-function firstLimit({ summaryOnly, pageSize, limit, keep }: SearchParameters): number {
-	if (summaryOnly) return 1;
-	return keep ? pageSize : Math.min(pageSize, limit);
-}
-
-function summaryOf(page: SearchPage, parameters: SearchParameters): Outcome {
+function summaryOf(page: SearchPage, parameters: SearchParameters): Result {
 	const { keep, completeness } = parameters;
 	const { totalHits, degraded, results } = page;
 	const hasMore = hasMoreThan(page, parameters);
@@ -205,8 +201,11 @@ function hasMoreThan(
 	return hasMore === false || limit === 1 ? hasMore : undefined;
 }
 
-function pageRequest(parameters: SearchParameters, offset: number, limit: number): ApiRequest {
-	const { filters, sort, name } = parameters;
+function requestPage(
+	{ filters, sort, name }: SearchParameters,
+	offset: number,
+	limit: number,
+): ApiRequest<SearchPage> {
 	const body = withoutUnset<SearchRequest>({
 		filters,
 		sort,
@@ -218,5 +217,7 @@ function pageRequest(parameters: SearchParameters, offset: number, limit: number
 		method: 'POST',
 		path: '/api/query/v1/functions/search',
 		body,
+		parse: parseSearchPage,
+		policy: { idempotency: 'safe' },
 	};
 }

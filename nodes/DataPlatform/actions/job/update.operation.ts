@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { jobUpdateAnswer } from './update/answer';
-import type { Job } from '../../transport/contract';
+import { requireObject, unexpectedJson } from '../../transport/response';
+import type { Job, JobUpdateResult } from '../../transport/contract';
+import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
 import { requestSchemas } from '../../parameters/requestSchemas';
 import { isUnset, InvalidParameterError } from '../../parameters/validators';
@@ -9,21 +10,20 @@ import { hintUnlisted, validateSchema } from '../../parameters/json';
 import { outputField } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
 import { quote, withoutUnset } from '../../helpers/values';
-import type { Operation } from '../operation';
+import type { ItemParameters, Operation } from '../operation';
 
-interface UpdateParameters {
+interface UpdateParameters extends ItemParameters {
 	applicationId: string;
 	job: Job;
 	/** The identifiers as they were given, numbers too. */
 	ids: IDataObject;
-	hints: string[];
 	/** Whether the answer's envelope comes out as it came. */
 	isRaw: boolean;
 }
 
 const usingFields = { show: { specifyJob: ['fields'] } };
 
-const fields: INodeProperties[] = [
+const properties: INodeProperties[] = [
 	{
 		displayName:
 			'This replaces the whole job: Accounts, Execution Payload, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
@@ -84,7 +84,7 @@ const fields: INodeProperties[] = [
 ];
 
 /** Job → Update (api-spec.md 4.2): replaces one job's whole definition for each input item. */
-export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
+export const jobUpdate: Operation<UpdateParameters> = {
 	resource: { name: 'Job', value: 'job' },
 	option: {
 		name: 'Update',
@@ -92,21 +92,21 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 		action: 'Replace job definition',
 		description: 'Replace the whole definition of a job',
 	},
-	builderNotes: [
+	assistantNotes: [
 		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text; all its properties are sent.',
 	],
 	idempotency: 'idempotent',
-	identifiedBy: ['applicationId', 'jobId'],
-	changes: ({ applicationId, job }) => path`${applicationId}/${job.jobId}`,
+	idParameters: ['applicationId', 'jobId'],
 	requestDefaults: { timeout: 60 },
-	fields,
+	properties,
 
-	parameters(read) {
+	readParameters(read) {
 		const jobId = read.pathSegment('jobId');
 		const definitions = { fields: jobFromFields, json: jobFromJson };
 		const job = definitions[read.choice<keyof typeof definitions>('specifyJob')](read, jobId);
+		const applicationId = read.pathSegment('applicationId');
 		return {
-			applicationId: read.pathSegment('applicationId'),
+			applicationId,
 			job,
 			ids: {
 				applicationId: read.value('applicationId'),
@@ -117,28 +117,41 @@ export const jobUpdate: Operation<UpdateParameters, IDataObject> = {
 				...hintLeftOut(job),
 			],
 			isRaw: read.choice('resultFormat') === 'raw',
+			orderKey: path`${applicationId}/${jobId}`,
 		};
 	},
 
-	hints: ({ hints }) => hints,
+	async execute({ applicationId, job, ids, isRaw }, api) {
+		const result = await api.request(updateJob(applicationId, job));
+		const { status, code, message } = result;
+		const simplified: IDataObject = { ...ids, jobName: job.jobName, status, code, message };
+		return {
+			items: [isRaw ? (result as IDataObject) : withoutUnset<IDataObject>(simplified)],
+			completed: {},
+		};
+	},
+};
 
-	request: ({ applicationId, job }) => ({
+function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult> {
+	return {
 		method: 'PUT',
 		path: path`/v1/applications/${applicationId}/jobs/${job.jobId}`,
 		body: job,
 		hasEnvelope: true,
-	}),
+		parse: parseEnvelope,
+		policy: { idempotency: 'idempotent' },
+	};
+}
 
-	answer: jobUpdateAnswer,
-
-	async perform(parameters, send) {
-		const result = await send(this.request(parameters));
-		const { ids, job, isRaw } = parameters;
-		const { status, code, message } = result;
-		const simplified = withoutUnset({ ...ids, jobName: job.jobName, status, code, message });
-		return { items: [isRaw ? result : simplified], done: {} };
-	},
-};
+/**
+ * The envelope that answers a job update (api-spec.md 2.5).
+ * @throws ApiError if the response has neither a `status` nor a `code`
+ */
+export function parseEnvelope(response: unknown): JobUpdateResult {
+	const result = requireObject<JobUpdateResult>(response);
+	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
+	throw unexpectedJson(response, 'has no "status"');
+}
 
 function jobFromFields(read: ParameterReader, jobId: string): Job {
 	return {
@@ -151,18 +164,19 @@ function jobFromFields(read: ParameterReader, jobId: string): Job {
 function jobFromJson(read: ParameterReader, jobId: string): Job {
 	const parameter = read.displayName('jobJson');
 	const json = read.required('jobJson', read.jsonObject('jobJson'));
-	if (json.jobId !== undefined && String(json.jobId) !== jobId) {
+	const { jobId: jobIdInJson, jobName } = json;
+	if (jobIdInJson !== undefined && String(jobIdInJson) !== jobId) {
 		throw new InvalidParameterError(
 			parameter,
-			`has the jobId ${quote(json.jobId)}, but 'Job ID' is ${quote(jobId)}`,
+			`has the jobId ${quote(jobIdInJson)}, but 'Job ID' is ${quote(jobId)}`,
 			`Use the same identifier for both, or remove "jobId" from the JSON.`,
 		);
 	}
 	const job = { ...json, jobId };
-	if (json.jobName === undefined) {
+	if (jobName === undefined) {
 		throw new InvalidParameterError(parameter, 'has no jobName', 'Add the name of the job.');
 	}
-	if (isUnset(json.jobName)) {
+	if (isUnset(jobName)) {
 		throw new InvalidParameterError(parameter, 'is empty', 'Enter the name of the job.', 'jobName');
 	}
 	validateSchema(parameter, job, requestSchemas.Job);

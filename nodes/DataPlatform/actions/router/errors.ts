@@ -1,89 +1,74 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ApiError } from '../../transport/failures';
 import { escapeHtml, isTool, withoutUnset } from '../../helpers/values';
-import { textOfReason } from './reasons';
-import type { Report } from './report';
-import { reportDetails, reportInWords } from './report';
+import type { Report, ReportedItem } from './report';
+import { describeProgress, reportDetails } from './report';
 
 /**
- * The error that ends a run: the first failed item's, with its index, and a report of what had been
- * done, what may have been, and what was not sent. A refused parameter becomes a NodeOperationError, a
- * failed request a NodeApiError, built once and not by wrapping n8n's own.
+ * Creates the error that ends an execution: the first failed item's, with a report. An invalid parameter
+ * becomes a NodeOperationError, a failed request a NodeApiError, built once instead of wrapping n8n's own.
  */
 export function stopError(node: INode, report: Report): NodeApiError | NodeOperationError {
-	const { done, howToGoOn } = reportInWords(report);
-	if (report.isStopped) {
+	const { done, advice } = describeProgress(report);
+	const failed = report.items.find(({ error }) => error);
+	if (report.isStopped || !failed?.error) {
 		const message = 'The execution was stopped';
 		const error = new NodeOperationError(node, message);
-		return complete(error, message, join(done, howToGoOn), report);
+		return complete(error, message, [done, advice], report);
 	}
-	const itemIndex = [...report.failures.keys()].reduce((a, b) => Math.min(a, b), Infinity);
-	const reason = report.failures.get(itemIndex);
-	const { message, description, httpCode, details } = textOfReason(reason);
-	// A tool's NodeApiError n8n wraps anew, and gives the model words of its own for a network code.
+	const { itemIndex, state } = failed;
+	const { message, description, httpCode, details, isApiError } = failed.error;
+	const kind = isTool(node) ? `Kind: ${String(details['kind'])}.` : '';
+	// n8n wraps a tool's NodeApiError again, with texts of its own for a network code.
 	const error =
-		reason instanceof ApiError && !isTool(node)
+		isApiError && !isTool(node)
 			? new NodeApiError(
 					node,
 					{},
 					{ message, itemIndex, ...(httpCode && { httpCode: String(httpCode) }) },
 				)
 			: new NodeOperationError(node, message, { itemIndex });
-	const where = report.items > 1 ? `${message} [item ${itemIndex}]` : message;
+	const where = report.items.length > 1 ? `${message} [item ${itemIndex}]` : message;
 	return complete(
 		error,
-		report.refused.size > 0 ? `${where.replace(/\.$/, '')}. Nothing was sent.` : where,
-		join(done, description, howToGoOn, isTool(node) && `Kind: ${String(details?.kind)}.`),
+		state === 'invalid' ? `${where.replace(/\.$/, '')}. Nothing was sent.` : where,
+		[done, description, advice, kind],
 		report,
 	);
 }
 
-function join(...sentences: Array<string | false>): string {
-	return sentences.filter(Boolean).join(' ');
-}
-
-/** An AI agent that uses the node as a tool gets only the message, so the message contains everything. */
+/** An AI agent that uses the node as a tool gets only the message, so then it contains everything. */
 function complete(
 	error: NodeApiError | NodeOperationError,
 	message: string,
-	description: string,
+	sentences: string[],
 	report: Report,
 ): NodeApiError | NodeOperationError {
+	const description = sentences.filter(Boolean).join(' ');
 	const isAllInMessage = isTool(error.node) && description !== '';
-	// Set afterwards: n8n replaces a message that holds "EPERM" or the like, even inside a word.
+	// Set afterwards: n8n replaces a message that contains "EPERM" or the like, even inside a word.
 	error.message = isAllInMessage ? `${message.replace(/\.$/, '')}. ${description}` : message;
 	error.messages = [];
 	error.description = isAllInMessage ? '' : escapeHtml(description);
-	error.context.data = reportDetails(report);
+	error.context['data'] = reportDetails(report);
 	return error;
 }
 
-/** What a failed item becomes: the fields by which it is known, `error` and `details`. */
+/** What a failed item becomes: its identifiers, `error` and `details`. */
 export function errorItem(
 	node: INode,
-	{ failures, identities }: Report,
-	itemIndex: number,
+	{ itemIndex, ids, error }: ReportedItem,
 ): INodeExecutionData {
-	const { message, description, httpCode, details } = textOfReason(failures.get(itemIndex));
-	const identity = identities.get(itemIndex);
-	const known = { ...identity, ...details };
+	const { message, description, httpCode, details } = error!;
 	const item = {
 		json: {
-			...identity,
+			...ids,
 			error: message,
-			details: withoutUnset<IDataObject>({ description, httpCode, itemIndex, ...known }),
+			details: withoutUnset<IDataObject>({ description, httpCode, itemIndex, ...ids, ...details }),
 		},
 		pairedItem: { item: itemIndex },
 	};
-	return node.onError === 'continueErrorOutput' ? markedFailed(item, message) : item;
-}
-
-/**
- * Sends an item to the error output: of itself n8n does that with one whose json has nothing but `error`,
- * and n8n 2 with `details` beside it. Hidden, the error does not come along in n8n's copy, where it would
- * take the place of the json.
- */
-function markedFailed(item: INodeExecutionData, message: string): INodeExecutionData {
+	if (node.onError !== 'continueErrorOutput') return item;
+	// Sends it to the error output. Not enumerable: in n8n's copy, the error would replace the json.
 	return Object.defineProperty(item, 'error', { value: new Error(message) });
 }

@@ -1,275 +1,193 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Outcome } from '../operation';
+import { groupBy, withoutUnset } from '../../helpers/values';
+import { InvalidParameterError } from '../../parameters/validators';
+import { ApiError } from '../../transport/failures';
 import type { Idempotency } from '../../transport/idempotency';
 import { IDEMPOTENCY } from '../../transport/idempotency';
-import { escapeHtml, groupBy, truncate, withoutUnset } from '../../helpers/values';
-import { textOfReason } from './reasons';
+import type { Operation } from '../operation';
+import type { Executed, Execution, ItemResult } from './executeItems';
+import type { ValidatedItems } from './validateItems';
 
-/** How many items a sentence names one by one. */
-const MOST_NAMED = 10;
-
-/** Limits for reports of many items that differ: n8n saves and shows them whole. */
-const MAX_REASONS = 20;
+/** Limits for reports of many items: n8n saves and shows them whole. */
+const MAX_RANGES_IN_SENTENCE = 10;
 const MAX_RANGES = 100;
+const MAX_REASONS = 20;
 const MAX_FAILED = 100;
-const MAX_HINTS = 20;
-const MAX_HINT = 500;
 
-/** What a run has come to. */
+/** Why an item failed. */
+export interface ItemError {
+	message: string;
+	description: string;
+	httpCode?: number;
+	details: IDataObject;
+	/** Whether a request failed. */
+	isApiError: boolean;
+}
+
+/** What became of an input item. */
+export interface ReportedItem {
+	itemIndex: number;
+	/** `completed`: something exists or has changed now. `returned`: it has a result only. */
+	state: 'completed' | 'returned' | 'failed' | 'unknownOutcome' | 'invalid' | 'notSent';
+	/** The identifiers of the item; empty if its parameters weren't read. */
+	ids: IDataObject;
+	result?: ItemResult;
+	error?: ItemError;
+}
+
 export interface Report {
 	idempotency: Idempotency;
-	/** By which fields each input item is known; unset for those whose panel was not read. */
-	identities: ReadonlyMap<number, IDataObject>;
-	/** Number of input items. */
-	items: number;
-	outcomes: ReadonlyMap<number, Outcome>;
-	failures: ReadonlyMap<number, unknown>;
-	/** The failures for which nothing was sent at all: the panel of these items is refused. */
-	refused: ReadonlyMap<number, unknown>;
-	/** Whether somebody pressed Stop. */
+	items: ReportedItem[];
+	/** Whether the user pressed Stop. */
 	isStopped: boolean;
 }
 
-/** What had been done, what failed, and what was not sent, each item with what it is known by. */
-export function reportDetails(report: Report): IDataObject {
-	const { failures, refused, identities } = report;
-	const failedItems = [...failures].filter(([itemIndex]) => isFailed(itemIndex, report));
-	const failed = failedItems.slice(0, MAX_FAILED).map(([itemIndex, reason]) => {
-		const { message, httpCode, details } = textOfReason(reason);
-		const identity = identities.get(itemIndex);
-		return withoutUnset<IDataObject>({ itemIndex, ...identity, message, httpCode, ...details });
+/** Describes a failed item. n8n's own errors are about expressions, credentials and files that can't be read. */
+export function describeError(reason: unknown): ItemError {
+	if (reason instanceof ApiError) {
+		const { httpCode, ...details } = reason.details;
+		const { message, description } = reason;
+		return { message, description, httpCode, details: details as IDataObject, isApiError: true };
+	}
+	const { message, description } = reason as { message?: string; description?: unknown };
+	const parameter = reason instanceof InvalidParameterError ? reason.parameter : undefined;
+	return {
+		message: message ?? String(reason),
+		description: typeof description === 'string' ? description : '',
+		details: withoutUnset<IDataObject>({ kind: 'invalid', parameter }),
+		isApiError: false,
+	};
+}
+
+/** @param itemCount the number of input items */
+export function createReport(
+	{ idempotency }: Operation,
+	itemCount: number,
+	{ itemIds, invalid }: ValidatedItems,
+	{ results, failures }: Executed,
+	{ isRetry, controller: { isStopped } }: Pick<Execution, 'isRetry' | 'controller'>,
+): Report {
+	const items = Array.from({ length: itemCount }, (_, itemIndex): ReportedItem => {
+		const item = { itemIndex, ids: itemIds.get(itemIndex) ?? {} };
+		const result = results.get(itemIndex);
+		if (result) return { ...item, state: result.completed ? 'completed' : 'returned', result };
+		if (!failures.has(itemIndex)) return { ...item, state: 'notSent' };
+		const error = describeError(failures.get(itemIndex));
+		const { kind } = error.details;
+		const isUnsent = kind === 'notSent' || kind === 'unknownOutcome';
+		// In a retry, the valid items are executed nevertheless.
+		const isInvalid = invalid.has(itemIndex) && !isRetry;
+		return { ...item, state: isInvalid ? 'invalid' : isUnsent ? kind : 'failed', error };
 	});
+	return { idempotency, items, isStopped };
+}
+
+/** What is done, what failed and what wasn't sent, as data. */
+export function reportDetails({ items }: Report): IDataObject {
+	const completed = items.filter(({ state }) => state === 'completed');
+	const failed = items.filter(({ state }) => state === 'failed' || state === 'unknownOutcome');
+	const invalid = items.filter(({ state }) => state === 'invalid');
 	return withoutUnset<IDataObject>({
-		done: listOrNothing(doneItems(report)),
-		failed: listOrNothing(failed),
-		moreFailed: failedItems.slice(MAX_FAILED).length || undefined,
-		refused: listOrNothing(refusedByReason(refused)),
-		notSent: inShort(notSentItems(report)) || undefined,
+		done: unlessEmpty(
+			completed.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result?.completed })),
+		),
+		failed: unlessEmpty(
+			failed.slice(0, MAX_FAILED).map(({ itemIndex, ids, error }) => {
+				const { message, httpCode, details } = error!;
+				return withoutUnset<IDataObject>({ itemIndex, ...ids, message, httpCode, ...details });
+			}),
+		),
+		moreFailed: failed.slice(MAX_FAILED).length || undefined,
+		invalid: unlessEmpty(groupByReason(invalid)),
+		notSent: formatRanges(indicesOf(items, 'notSent'), MAX_RANGES, '-') || undefined,
 	});
 }
 
-/** What was done in one sentence, and how to send the rest. Both may be empty. */
-export function reportInWords(report: Report): { done: string; howToGoOn: string } {
-	const { refused, failures, outcomes, isStopped, idempotency } = report;
-	const isNothingSent = outcomes.size === 0 && failures.size === refused.size;
-	if (refused.size > 0 && isNothingSent) {
-		const invalid = [...refused.keys()];
-		return {
-			done: invalid.length === 1 ? '' : `${capitalize(itemsAre(invalid))} invalid.`,
-			howToGoOn: '',
-		};
-	}
-	const done = doneItems(report).map(({ itemIndex }) => itemIndex as number);
-	const others = describeOthers(report);
-	if (done.length === 0 && others.length === 0) return { done: '', howToGoOn: '' };
-	const sentence = `${capitalize([describeDone(report, done), ...others].join('; '))}.`;
-	if (done.length === 0) return { done: sentence, howToGoOn: '' };
+/** Many items may be invalid for the same reason. */
+function groupByReason(invalid: ReportedItem[]): IDataObject[] {
+	const groups = [...groupBy(invalid.map((item) => [item.error!.message, item])).values()];
+	const toRow = (items: ReportedItem[], row: IDataObject) => {
+		const indices = items.map(({ itemIndex }) => itemIndex);
+		return { items: formatRanges(indices, MAX_RANGES, '-'), ...row };
+	};
+	const rows = groups.slice(0, MAX_REASONS).map((items) => {
+		const { message, details } = items[0].error!;
+		return toRow(items, { message, ...details });
+	});
+	const others = groups.slice(MAX_REASONS);
+	if (others.length === 0) return rows;
+	const items = others.flat().sort((a, b) => a.itemIndex - b.itemIndex);
+	return [...rows, toRow(items, { message: `${others.length} other reasons` })];
+}
 
-	const again = `running the workflow again ${IDEMPOTENCY[idempotency].again} ${itemsInWords(done)} again.`;
+/** Describes what is done in one sentence, and how to send the rest. Both may be empty. */
+export function describeProgress({ items, isStopped, idempotency }: Report): {
+	done: string;
+	advice: string;
+} {
+	const of = (state: ReportedItem['state']) => indicesOf(items, state);
+	const [completed, invalid, notSent] = [of('completed'), of('invalid'), of('notSent').length];
+	// Then nothing was sent. The message has the first one.
+	if (invalid.length > 0 && !isStopped) {
+		const others = invalid.length > 1;
+		return { done: others ? `${describeItems(invalid, 'are invalid')}.` : '', advice: '' };
+	}
+	const searches = items.filter(({ state, result }) => state === 'returned' && !result?.isPreview);
+	const errors = [
+		describeItems(of('failed'), 'failed'),
+		describeItems(of('unknownOutcome'), 'may have started'),
+		describeItems(invalid, 'is invalid', 'are invalid'),
+	];
+	// The message has the only error already.
+	const isInMessage = !isStopped && items.filter(({ error }) => error).length === 1;
+	const others = [
+		...(isInMessage ? [] : errors),
+		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
+	].filter(Boolean);
+	if (completed.length + others.length === 0) return { done: '', advice: '' };
+
+	const lost =
+		searches.length === 1
+			? '1 search finished, but its result is lost'
+			: `${searches.length} searches finished, but their results are lost`;
+	const none = idempotency === 'safe' && searches.length > 0 ? lost : 'No item is done';
+	const first = describeItems(completed, 'is done', 'are done') || none;
+	const done = `${[first, ...others].join('; ').replace(/; I/g, '; i')}.`;
+	if (completed.length === 0) return { done, advice: '' };
+	const names = describeItems(completed, '').trim().replace('I', 'i');
+	const again = `unning the workflow again ${IDEMPOTENCY[idempotency].again} ${names} again.`;
 	// n8n offers no Retry for an execution that was stopped.
-	const howToGoOn = isStopped
-		? capitalize(again)
-		: `To send only the rest, retry this execution, because ${again}`;
-	return { done: sentence, howToGoOn };
+	return isStopped
+		? { done, advice: `R${again}` }
+		: { done, advice: `To send only the rest, retry this execution, because r${again}` };
 }
 
-function describeDone({ idempotency, outcomes }: Report, done: number[]): string {
-	if (done.length > 0) return `${itemsAre(done)} done`;
-	const answered = [...outcomes].filter(([, { isOnlyShown }]) => !isOnlyShown).length;
-	if (idempotency !== 'safe' || answered === 0) return 'no item is done';
-	return answered === 1
-		? '1 search finished, but its result is lost'
-		: `${answered} searches finished, but their results are lost`;
+function indicesOf(items: ReportedItem[], wanted: ReportedItem['state']): number[] {
+	return items.flatMap(({ itemIndex, state }) => (state === wanted ? [itemIndex] : []));
 }
 
-/** The other items by what happened to them. The message already names the only failure. */
-function describeOthers(report: Report): string[] {
-	const { refused, failures, isStopped } = report;
-	const sent = [...failures.keys()].filter((itemIndex) => isFailed(itemIndex, report));
-	const isUncertain = (itemIndex: number) =>
-		textOfReason(failures.get(itemIndex)).details?.kind === 'unknownOutcome';
-	const uncertain = sent.filter(isUncertain);
-	const failed = sent.filter((itemIndex) => !isUncertain(itemIndex));
-	const isListed = failed.length > (isStopped || uncertain.length > 0 ? 0 : 1);
-	const notSent = notSentItems(report).length;
-	return [
-		...(isListed ? [`${itemsInWords(failed)} failed`] : []),
-		...(uncertain.length > 0 ? [`${itemsInWords(uncertain)} may have started`] : []),
-		...(refused.size > 0 ? [`${itemsAre([...refused.keys()])} invalid`] : []),
-		...(notSent > 0
-			? [notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`]
-			: []),
-	];
+/** `Items 0 to 2, 7 are done`; empty for none. */
+function describeItems(indices: number[], singular: string, plural = singular): string {
+	const ranges = formatRanges(indices, MAX_RANGES_IN_SENTENCE, ' to ');
+	if (indices.length === 1) return `Item ${ranges} ${singular}`;
+	return indices.length === 0 ? '' : `Items ${ranges} ${plural}`;
 }
 
-function itemsAre(indices: number[]): string {
-	return `${itemsInWords(indices)} ${indices.length === 1 ? 'is' : 'are'}`;
-}
-
-function itemsInWords(indices: number[]): string {
-	return `${indices.length === 1 ? 'item' : 'items'} ${inWords(indices)}`;
-}
-
-function capitalize(text: string): string {
-	return text[0].toUpperCase() + text.slice(1);
-}
-
-/** A hint for a run that went on after failures; none when nothing failed. */
-export function failuresInWords(report: Report): string[] {
-	const { failures, items } = report;
-	if (failures.size === 0) return [];
-	const of = items === 1 ? '1 item' : `${items} items`;
-	return [`${failures.size} of ${of} failed: ${namesOf(failures.keys(), report)}`];
-}
-
-/** The hints of the outcomes, each with the items that it concerns. */
-export function hintsOfOutcomes(outcomes: Report['outcomes']): Map<string, number[]> {
-	const sorted = [...outcomes].sort(([a], [b]) => a - b);
-	const collect = (of: (outcome: Outcome) => string[] | undefined) =>
-		groupBy(
-			sorted.flatMap(([index, outcome]) => [...new Set(of(outcome))].map((hint) => [hint, index])),
-		);
-	const ofAll = collect(({ hintsIfAll }) => hintsIfAll);
-	return new Map([
-		...collect(({ hints }) => hints),
-		...[...ofAll].filter(([, concerned]) => concerned.length === outcomes.size),
-	]);
-}
-
-/** A hint with the items that it concerns. */
-export function hintInWords(hint: string, concerned: number[], report: Report): string {
-	const { items } = report;
-	const escaped = toHint(hint);
-	if (items === 1) return escaped;
-	if (concerned.length === items) return `${escaped} [all ${items} items]`;
-	return `${escaped} [${concerned.length} of ${items} items: ${namesOf(concerned, report)}]`;
-}
-
-/** A text that may quote an item or a response, as n8n shows it: as HTML. */
-function toHint(text: string): string {
-	return escapeHtml(truncate(text, MAX_HINT));
-}
-
-/** Each hint once, and not more than a person reads. */
-export function limitHints(hints: string[]): string[] {
-	const different = [...new Set(hints)];
-	const more = different.length - MAX_HINTS;
-	if (more <= 0) return different;
-	return [...different.slice(0, MAX_HINTS), `${more} more hints aren't shown.`];
-}
-
-/** A hint for items that an earlier try finished with another token; none if there are none. */
-export function otherTokenInWords(indices: ReadonlySet<number>, report: Report): string[] {
-	if (indices.size === 0) return [];
-	const items = indices.size === 1 ? '1 item was' : `${indices.size} items were`;
-	return [
-		`${items} finished with another token in an earlier try and not sent again: ${namesOf(indices, report)}`,
-	];
-}
-
-/** What the first of these items are known by. */
-function namesOf(indices: Iterable<number>, { identities }: Report): string {
-	const sorted = [...indices].sort((a, b) => a - b);
-	const names = sorted.slice(0, MOST_NAMED).map((itemIndex) => {
-		const { itemIndex: index, ...fields } = { itemIndex, ...identities.get(itemIndex) };
-		return (
-			Object.values(fields)
-				.map((field) => truncate(String(field)))
-				.join(' / ') || `item ${index}`
-		);
-	});
-	const more = sorted.length > MOST_NAMED ? ` and ${sorted.length - MOST_NAMED} more` : '';
-	return `${escapeHtml(names.join(', '))}${more}`;
-}
-
-/** A hint for a run with Show Request Only; none when it was off for all items. */
-export function shownInWords({ outcomes, items }: Report): string[] {
-	const shown = [...outcomes.values()].filter(({ isOnlyShown }) => isOnlyShown).length;
-	if (shown === 0) return [];
-	const why = 'Show Request Only is on under Request Options';
-	if (shown === items) return [`Nothing was sent: ${why}`];
-	return [`${shown} of ${items} items weren't sent: ${why}`];
-}
-
-/** Many items may be refused for the same reason: it stands there once. */
-function refusedByReason(refused: Report['refused']): IDataObject[] {
-	const byMessage = groupBy(
-		[...refused].map(([itemIndex, reason]) => [textOfReason(reason).message, itemIndex] as const),
-	);
-	const reasons = [...byMessage];
-	const listed = reasons.slice(0, MAX_REASONS).map(([message, indices]) => ({
-		items: inShort(indices),
-		message,
-		...textOfReason(refused.get(indices[0])).details,
-	}));
-	const others = reasons.slice(MAX_REASONS).flatMap(([, indices]) => indices);
-	if (others.length === 0) return listed;
-	const message = `${reasons.length - MAX_REASONS} other reasons`;
-	return [...listed, { items: inShort(others.sort((a, b) => a - b)), message }];
-}
-
-function doneItems({ outcomes, identities }: Report): IDataObject[] {
-	return [...outcomes]
-		.sort(([a], [b]) => a - b)
-		.flatMap(([itemIndex, { done }]) =>
-			done ? [{ itemIndex, ...identities.get(itemIndex), ...done }] : [],
-		);
-}
-
-/** Whether an item was sent and failed: neither invalid nor left out because of an outage. */
-function isFailed(itemIndex: number, { failures, refused }: Report): boolean {
-	if (refused.has(itemIndex)) return false;
-	return textOfReason(failures.get(itemIndex)).details?.kind !== 'notSent';
-}
-
-function notSentItems(report: Report): number[] {
-	const { items, outcomes, failures, refused } = report;
-	return [...Array(items).keys()].filter(
-		(index) =>
-			!outcomes.has(index) &&
-			!refused.has(index) &&
-			!(failures.has(index) && isFailed(index, report)),
-	);
-}
-
-function listOrNothing<Item>(list: Item[]): Item[] | undefined {
-	return list.length === 0 ? undefined : list;
-}
-
-function inWords(indices: Iterable<number>): string {
-	return listRanges(
-		[...indices].sort((a, b) => a - b),
-		MOST_NAMED,
-		' to ',
-	);
-}
-
-/** `3, 7-499`: as many items as there may be, the text stays small. */
-function inShort(indices: number[]): string {
-	return listRanges(indices, MAX_RANGES, '-');
-}
-
-function listRanges(indices: number[], most: number, to: string): string {
-	const ranges = rangesOf(indices);
-	const hidden = ranges.slice(most).reduce((sum, [first, last]) => sum + last - first + 1, 0);
-	const listed = written(ranges.slice(0, most), to);
-	return hidden === 0 ? listed : `${listed} and ${hidden} more`;
-}
-
-type Range = [from: number, to: number];
-
-function rangesOf(indices: number[]): Range[] {
-	const ranges: Range[] = [];
+/** Ascending numbers as `3, 7-499`, which stays short however many there are. */
+function formatRanges(indices: number[], most: number, to: string): string {
+	const ranges: Array<{ first: number; last: number }> = [];
 	for (const index of indices) {
-		const last = ranges.at(-1);
-		if (last && last[1] === index - 1) last[1] = index;
-		else ranges.push([index, index]);
+		const range = ranges.at(-1);
+		if (range?.last === index - 1) range.last = index;
+		else ranges.push({ first: index, last: index });
 	}
-	return ranges;
+	const hidden = ranges.slice(most).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+	const shown = ranges
+		.slice(0, most)
+		.map(({ first, last }) => (first === last ? `${first}` : `${first}${to}${last}`));
+	return shown.join(', ') + (hidden === 0 ? '' : ` and ${hidden} more`);
 }
 
-function written(ranges: Range[], to: string): string {
-	return ranges
-		.map(([first, last]) => (first === last ? `${first}` : first + to + last))
-		.join(', ');
+function unlessEmpty<Item>(list: Item[]): Item[] | undefined {
+	return list.length === 0 ? undefined : list;
 }

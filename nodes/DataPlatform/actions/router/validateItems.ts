@@ -1,98 +1,99 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Operation } from '../operation';
-import type { RequestOptions, RunOptions } from '../../parameters/requestOptions';
-import { readRequestOptions, readRunOptions } from '../../parameters/requestOptions';
-import type { ParameterReader } from '../../parameters/reader';
 import { withoutUnset } from '../../helpers/values';
-import { itemView } from './inputItem';
+import { createInputItem } from '../../parameters/inputItem';
 import { createParameterReaders } from '../../parameters/nodeParameters';
+import type { ParameterReader } from '../../parameters/reader';
+import type { ExecutionOptions, RequestOptions } from '../../parameters/requestOptions';
+import { readExecutionOptions, readRequestOptions } from '../../parameters/requestOptions';
+import type { ExecutionController } from '../../transport/abort';
+import type { ItemParameters, Operation } from '../operation';
 
-/** What an item's turn needs of the panel. */
+/** An item that may be sent. */
 export interface ValidatedItem {
-	parameters: unknown;
+	itemIndex: number;
+	/** Items with the same key are executed one after another. */
+	key?: string;
+	parameters: ItemParameters;
 	bounds: RequestOptions;
 }
 
-/** The panel as every item has it, read before anything is sent. */
+/** The parameters of every item, read before anything is sent. */
 export interface ValidatedItems {
 	/**
-	 * The items that may be sent, by index. What was checked is what is sent: an expression may give
-	 * another value the next time. An item is taken out when its turn comes, so that its texts are freed.
+	 * The items that may be sent, by index. What was validated is sent: an expression may give another value
+	 * the next time. An item is removed when it's executed, which frees the memory of its texts.
 	 */
 	valid: Map<number, ValidatedItem>;
-	/** Why the others may not. */
+	/** Why the other items are invalid. */
 	invalid: Map<number, unknown>;
-	/** The fields by which each item is known, as far as they can be read. */
-	identities: Map<number, IDataObject>;
-	/** Of the whole run, from the first item that has them right; unset when none has. */
-	options?: RunOptions;
-	/** What the user should know of how the panel was understood, and for which items. */
+	/** The identifiers of each item, as far as they can be read. */
+	itemIds: Map<number, IDataObject>;
+	/** Of the whole execution, from the first item that has them right; undefined if none has. */
+	options?: ExecutionOptions;
+	/** What the user should know about the parameters, and the items that it concerns. */
 	hints: Map<string, number[]>;
 }
 
-/** How long n8n is kept from everything else, such as Stop. */
-const LONGEST_MILLISECONDS = 50;
+/** Milliseconds for which n8n can't do anything else, such as Stop. */
+const LONGEST_BLOCK = 50;
 
 /**
- * Reads and checks the panel for every item.
- * @param isWanted asked before each item; the ones behind are not read when it says no
+ * Reads and validates the parameters of every item.
+ * @param controller if it ends, the following items aren't read
  */
 export async function validateItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-	isWanted: () => boolean,
+	controller?: ExecutionController,
 ): Promise<ValidatedItems> {
+	const { requestDefaults, idParameters } = operation;
 	const readerOf = createParameterReaders(context, operation);
 	const items: ValidatedItems = {
 		valid: new Map(),
 		invalid: new Map(),
-		identities: new Map(),
+		itemIds: new Map(),
 		hints: new Map(),
 	};
 	let lastPause = performance.now();
 	for (const [itemIndex, input] of context.getInputData().entries()) {
-		if (performance.now() - lastPause > LONGEST_MILLISECONDS) {
+		if (performance.now() - lastPause > LONGEST_BLOCK) {
 			await sleep(0);
 			lastPause = performance.now();
 		}
-		if (!isWanted()) break;
+		if (controller?.isStopped) break;
 		const read = readerOf(itemIndex);
 		try {
-			items.options ??= readRunOptions(read, operation.requestDefaults);
-			const bounds = readRequestOptions(read, operation.requestDefaults, items.options);
-			const parameters = operation.parameters(read, itemView(context, input, itemIndex));
-			for (const hint of operation.hints?.(parameters) ?? []) {
+			items.options ??= readExecutionOptions(read, requestDefaults);
+			const bounds = readRequestOptions(read, requestDefaults, items.options);
+			const item = createInputItem(context, input, itemIndex);
+			const parameters = operation.readParameters(read, item);
+			for (const hint of parameters.hints ?? []) {
 				const concerned = items.hints.get(hint);
 				if (concerned) concerned.push(itemIndex);
 				else items.hints.set(hint, [itemIndex]);
 			}
-			items.valid.set(itemIndex, { parameters, bounds });
+			items.valid.set(itemIndex, { itemIndex, key: parameters.orderKey, parameters, bounds });
 		} catch (reason) {
 			items.invalid.set(itemIndex, reason);
 		}
-		items.identities.set(itemIndex, identityOf(operation, read, itemIndex));
+		items.itemIds.set(itemIndex, idParameters ? readIds(read, idParameters) : { itemIndex });
 	}
 	return items;
 }
 
-function identityOf(
-	{ identifiedBy }: Operation,
-	read: ParameterReader,
-	itemIndex: number,
-): IDataObject {
-	if (!identifiedBy) return { itemIndex };
+/** Values that can't be read, and objects, are left out. */
+function readIds(read: ParameterReader, names: string[]): IDataObject {
 	return withoutUnset<IDataObject>(
-		Object.fromEntries(identifiedBy.map((name) => [name, identifier(read, name)])),
+		Object.fromEntries(
+			names.map((name) => {
+				try {
+					const value = read.value(name);
+					return [name, typeof value === 'object' ? undefined : value];
+				} catch {
+					return [name, undefined];
+				}
+			}),
+		),
 	);
-}
-
-/** A value that cannot be read, or is none, identifies nothing. */
-function identifier(read: ParameterReader, name: string): IDataObject[string] {
-	try {
-		const value = read.value(name);
-		return typeof value === 'object' ? undefined : (value as IDataObject[string]);
-	} catch {
-		return undefined;
-	}
 }

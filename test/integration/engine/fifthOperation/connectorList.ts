@@ -1,17 +1,23 @@
 // How a fifth operation would look. Its endpoint is invented: the platform documents none like it, and
 // nothing of this is shipped. In nodes/DataPlatform/actions/ only the imports would be shorter.
 import type { IDataObject } from 'n8n-workflow';
-import { unexpectedJson } from '../../../../nodes/DataPlatform/transport/response.ts';
+import {
+	requireObject,
+	unexpectedJson,
+} from '../../../../nodes/DataPlatform/transport/response.ts';
+import type { ApiRequest } from '../../../../nodes/DataPlatform/transport/request.ts';
 import { path } from '../../../../nodes/DataPlatform/transport/request.ts';
-import type { Operation } from '../../../../nodes/DataPlatform/actions/operation.ts';
-import { isObject } from '../../../../nodes/DataPlatform/helpers/values.ts';
+import type {
+	ItemParameters,
+	Operation,
+} from '../../../../nodes/DataPlatform/actions/operation.ts';
 
-interface ListParameters {
+interface ListParameters extends ItemParameters {
 	kind: string;
 }
 
 /** Connector → List (invented): one item for each connector of a kind. */
-export const connectorList: Operation<ListParameters, IDataObject[]> = {
+export const connectorList: Operation<ListParameters> = {
 	resource: { name: 'Connector', value: 'connector' },
 	option: {
 		name: 'List',
@@ -19,10 +25,10 @@ export const connectorList: Operation<ListParameters, IDataObject[]> = {
 		action: 'List connectors',
 		description: 'List the connectors of one kind',
 	},
-	builderNotes: ['One item for each connector, as the platform lists it.'],
+	assistantNotes: ['One item for each connector, as the platform lists it.'],
 	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
-	fields: [
+	properties: [
 		{
 			displayName: 'Kind',
 			name: 'kind',
@@ -34,20 +40,25 @@ export const connectorList: Operation<ListParameters, IDataObject[]> = {
 		},
 	],
 
-	parameters: (read) => ({ kind: read.pathSegment('kind') }),
+	readParameters: (read) => ({ kind: read.pathSegment('kind') }),
 
-	request: ({ kind }) => ({
+	async execute({ kind }, api) {
+		return { items: await api.request(listConnectors(kind)) };
+	},
+};
+
+function listConnectors(kind: string): ApiRequest<IDataObject[]> {
+	return {
 		method: 'POST',
 		path: path`/invented/v1/kinds/${kind}/connectors`,
 		body: {},
-	}),
+		parse: parseConnectors,
+		policy: { idempotency: 'safe' },
+	};
+}
 
-	answer(json) {
-		if (isObject(json) && Array.isArray(json.connectors)) return json.connectors as IDataObject[];
-		throw unexpectedJson(json, 'has no list "connectors"');
-	},
-
-	async perform(parameters, send) {
-		return { items: await send(this.request(parameters)) };
-	},
-};
+function parseConnectors(response: unknown): IDataObject[] {
+	const { connectors } = requireObject(response);
+	if (Array.isArray(connectors)) return connectors as IDataObject[];
+	throw unexpectedJson(response, 'has no list "connectors"');
+}

@@ -2,11 +2,11 @@ import { failureOf } from '../../../support/failure.ts';
 import type { PanelValues } from '../../../support/panel.ts';
 import {
 	connectorRun,
-	execution,
-	executionAnswer,
+	executionResult,
+	parseExecution,
 } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
-import { itemsOf, outcomeOf, invalidOf, requestOf } from '../../../support/panel.ts';
+import { itemsOf, resultOf, invalidOf, requestOf } from '../../../support/panel.ts';
 
 const answer = {
 	...Object.fromEntries(membersOf('ConnectorExecution').map((member) => [member, `its ${member}`])),
@@ -57,7 +57,7 @@ test('Raw is the answer as it came', async () => {
 test('Simplified has the chosen members in their order, dates as ISO 8601', async () => {
 	const [item] = await itemsOf(connectorRun, { streamId: 1 }, answer);
 
-	expect(Object.keys(item)).toEqual(Object.keys(execution.simplify({})));
+	expect(Object.keys(item)).toEqual(Object.keys(executionResult.simplify({})));
 	expect(item).toMatchObject({ startedAt: '2024-11-07T17:20:00.250Z', endedAt: null });
 });
 
@@ -109,7 +109,7 @@ test.each([
 	[undefined, 0],
 	[null, 0],
 ])('errors of %p give %p hints', async (errors, count) => {
-	const { hints = [] } = await outcomeOf(connectorRun, { streamId: 7 }, { ...answer, errors });
+	const { hints = [] } = await resultOf(connectorRun, { streamId: 7 }, { ...answer, errors });
 
 	expect(hints).toHaveLength(count);
 	for (const hint of hints) expect(hint).toContain('errors');
@@ -118,21 +118,21 @@ test.each([
 test.each([[null], [undefined], [[]], ['started'], [5]])(
 	'an answer of %p is no started run',
 	async (noObject) => {
-		await expect(outcomeOf(connectorRun, { streamId: 1 }, noObject)).rejects.toThrow(
+		await expect(resultOf(connectorRun, { streamId: 1 }, noObject)).rejects.toThrow(
 			"The response isn't a JSON object",
 		);
 	},
 );
 
 test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object', (answer) => {
-	const failure = failureOf(() => executionAnswer(answer));
+	const failure = failureOf(() => parseExecution(answer));
 
 	expect(failure.message).toBe("The response isn't a JSON object");
 	expect(failure.description).toContain('Base URL');
 });
 
 test.each([[{ executionId: 0 }], [{ executionId: 'a', further: 1 }]])('%p started', (answer) => {
-	expect(executionAnswer(answer)).toBe(answer);
+	expect(parseExecution(answer)).toBe(answer);
 });
 
 test.each([
@@ -142,7 +142,5 @@ test.each([
 	[{ errors: ['no'] }],
 	[Object.create({ a: 1 })],
 ])('%p started nothing', (answer) => {
-	expect(failureOf(() => executionAnswer(answer)).message).toBe(
-		'The response has no "executionId"',
-	);
+	expect(failureOf(() => parseExecution(answer)).message).toBe('The response has no "executionId"');
 });

@@ -2,7 +2,7 @@ import { functionResult } from '../../../../nodes/DataPlatform/actions/function/
 import { functionSearch } from '../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
 import type { PanelValues } from '../../../support/panel.ts';
-import { itemsOf, outcomeOf, parametersOf, invalidOf, requestOf } from '../../../support/panel.ts';
+import { itemsOf, resultOf, parametersOf, invalidOf, requestOf } from '../../../support/panel.ts';
 
 const one = { limit: 1 };
 const byName = { field: 'name', ascending: true };
@@ -234,7 +234,7 @@ describe('Summary Only', () => {
 	test('is one request of one function from the offset on', async () => {
 		const values = { ...one, options: { ...summary, startOffset: 3, whenIncomplete: 'hint' } };
 		const answer = { ...page({ id: 1 }), totalHits: 9, hasMore: true, degraded: true };
-		const { items, sent } = await outcomeOf(functionSearch, values, answer);
+		const { items, sent } = await resultOf(functionSearch, values, answer);
 
 		expect(items).toEqual([{ totalHits: 9, hasMore: true, degraded: true }]);
 		expect(sent.map(({ body }) => body)).toEqual([
@@ -268,7 +268,7 @@ describe('Summary Only', () => {
 
 test('pages behind the first carry the same search', async () => {
 	const values = { limit: 3, name: 'a', options: { pageSize: 2, startOffset: 4 } };
-	const { items, sent } = await outcomeOf(
+	const { items, sent } = await resultOf(
 		functionSearch,
 		values,
 		{ ...page({ id: 1 }, { id: 2 }), totalHits: 9, hasMore: true },
@@ -288,7 +288,7 @@ test.each([
 	['a page without any sign', page(found), undefined],
 ])('%s', async (_, answer, hint) => {
 	const values = { ...one, options: { whenIncomplete: 'hint' } };
-	const { hints } = await outcomeOf(functionSearch, values, answer);
+	const { hints } = await resultOf(functionSearch, values, answer);
 
 	expect(hints).toEqual(hint ? [expect.stringMatching(hint)] : []);
 });

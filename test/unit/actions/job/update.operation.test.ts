@@ -1,7 +1,11 @@
-import { jobUpdate } from '../../../../nodes/DataPlatform/actions/job/update.operation.ts';
+import {
+	jobUpdate,
+	parseEnvelope,
+} from '../../../../nodes/DataPlatform/actions/job/update.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
 import type { PanelValues } from '../../../support/panel.ts';
-import { itemsOf, parametersOf, invalidOf, requestOf } from '../../../support/panel.ts';
+import { failureOf } from '../../../support/failure.ts';
+import { itemsOf, parametersOf, invalidOf, requestFor, requestOf } from '../../../support/panel.ts';
 
 const ids = { applicationId: 'reporting', jobId: 'nightly' };
 const named = { ...ids, jobName: 'Nightly load' };
@@ -187,10 +191,10 @@ test('by JSON: what the API does not document is sent, and a hint names it', asy
 		executionPayload: { policies: { Saml: 'x' } },
 	};
 	const parameters = parametersOf(jobUpdate, using(definition));
-	const { body } = await jobUpdate.request(parameters);
+	const { body } = await requestFor(jobUpdate, parameters);
 
 	expect(body).toEqual({ ...definition, jobId: 'nightly' });
-	expect(jobUpdate.hints?.(parameters)).toContain(
+	expect(parameters.hints).toContain(
 		`'Job (JSON)' contains "timeout", "executionPayload.policies.Saml", which the API doesn't document. They are sent unchanged, so check the spelling.`,
 	);
 });
@@ -198,12 +202,10 @@ test('by JSON: what the API does not document is sent, and a hint names it', asy
 test('by JSON: null is sent as it is given, and of a definition as documented a hint says only what is left out', async () => {
 	const definition = { jobName: 'a', executionTimeout: null, resources: { limits: null } };
 	const parameters = parametersOf(jobUpdate, using(definition));
-	const { body } = await jobUpdate.request(parameters);
+	const { body } = await requestFor(jobUpdate, parameters);
 
 	expect(body).toEqual({ ...definition, jobId: 'nightly' });
-	expect(jobUpdate.hints?.(parameters)).toEqual([
-		expect.stringMatching(/^The definition leaves out/),
-	]);
+	expect(parameters.hints).toEqual([expect.stringMatching(/^The definition leaves out/)]);
 });
 
 const NONE_GIVEN =
@@ -236,7 +238,7 @@ test.each<[string, PanelValues, string]>([
 	],
 	['everything', everyField, ''],
 ])('%s: a hint says what is left out', (_, values, leftOut) => {
-	const hints = jobUpdate.hints?.(parametersOf(jobUpdate, values)) ?? [];
+	const hints = parametersOf(jobUpdate, values).hints;
 
 	expect(hints).toEqual(
 		leftOut === ''
@@ -286,3 +288,14 @@ test('Raw: the envelope comes out as it came', async () => {
 test('an answer that is no object is no update', async () => {
 	await expect(itemsOf(jobUpdate, named, 'OK')).rejects.toThrow("isn't a JSON object");
 });
+
+test.each([[{ status: 'OK' }], [{ code: 200 }]])('%p says that the job is updated', (response) => {
+	expect(parseEnvelope(response)).toBe(response);
+});
+
+test.each([[{}], [{ message: 'Unauthorized' }], [{ code: '200' }]])(
+	"%p doesn't say that the job is updated",
+	(response) => {
+		expect(failureOf(() => parseEnvelope(response)).message).toBe('The response has no "status"');
+	},
+);

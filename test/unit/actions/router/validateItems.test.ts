@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import type { Operation } from '../../../../nodes/DataPlatform/actions/operation.ts';
+import { ExecutionController } from '../../../../nodes/DataPlatform/transport/abort.ts';
 import { validateItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 
 /** Items whose stream an expression gives, which only n8n can evaluate. */
@@ -22,10 +23,10 @@ function contextOf(items: IDataObject[], streamOf: (itemIndex: number) => unknow
 const operation = connectorRun as Operation;
 const items = (count: number) => Array.from({ length: count }, () => ({}));
 
-test('an expression is evaluated once for each item, and what it gave is what is sent', async () => {
+test('an expression is evaluated once for each item, and its value is sent', async () => {
 	let evaluations = 0;
 	const { context, asked } = contextOf(items(3), () => ++evaluations);
-	const { valid } = await validateItems(context, operation, () => true);
+	const { valid } = await validateItems(context, operation);
 
 	expect(asked).toEqual([0, 1, 2]);
 	expect([...valid.values()].map(({ parameters }) => parameters)).toMatchObject([
@@ -35,29 +36,30 @@ test('an expression is evaluated once for each item, and what it gave is what is
 	]);
 });
 
-test('Stop gets in while the panel is read for many items', async () => {
-	let isStopped = false;
-	setImmediate(() => {
-		isStopped = true;
-	});
+test('Stop takes effect while the parameters of many items are read, even if the clock is set back', async () => {
+	const began = Date.now();
+	jest.spyOn(Date, 'now').mockImplementation(() => began - 3_600_000 - performance.now());
+	const stop = new AbortController();
+	const controller = new ExecutionController(stop.signal);
+	setImmediate(() => stop.abort());
 	const { context, asked } = contextOf(items(1000), () => {
-		const end = Date.now() + 5;
-		while (Date.now() < end);
+		const end = performance.now() + 5;
+		while (performance.now() < end);
 		return 7;
 	});
-	const { valid } = await validateItems(context, operation, () => !isStopped);
+	const { valid } = await validateItems(context, operation, controller);
+	jest.restoreAllMocks();
 
 	expect(asked.length).toBeLessThan(1000);
 	expect(valid.size).toBe(asked.length);
 });
 
-test('where the run options of every item are invalid, nothing is valid', async () => {
+test('if the options of the execution are invalid for every item, no item is valid', async () => {
 	const { context } = contextOf(items(3), () => 7);
 	const getNodeParameter = () => ({ maxConcurrency: 0 });
 	const { valid, invalid, options } = await validateItems(
 		{ ...context, getNodeParameter } as unknown as IExecuteFunctions,
 		operation,
-		() => true,
 	);
 
 	expect(options).toBeUndefined();
@@ -66,7 +68,7 @@ test('where the run options of every item are invalid, nothing is valid', async 
 });
 
 test.each(['maxConcurrency', 'timeout'])(
-	'where the first item alone has a bad %s, the others are valid',
+	'if only the first item has a bad %s, the others are valid',
 	async (name) => {
 		const { context } = contextOf(items(3), () => 7);
 		const expression = '={{ of n8n }}';
@@ -78,7 +80,6 @@ test.each(['maxConcurrency', 'timeout'])(
 		const { valid, invalid } = await validateItems(
 			{ ...context, getNode, getNodeParameter } as unknown as IExecuteFunctions,
 			operation,
-			() => true,
 		);
 
 		expect([...valid.keys()]).toEqual([1, 2]);

@@ -4,8 +4,8 @@ import { groupBy, isObject, quote, valueAt } from '../../../helpers/values';
 import { Aborted } from '../../../transport/abort';
 import type { ExtractRequest, OutputStructure } from '../../../transport/contract';
 import { ApiError } from '../../../transport/failures';
+import type { ApiClient } from '../../../transport/apiClient';
 import type { ApiRequest } from '../../../transport/request';
-import type { Send } from '../../operation';
 import { isEmpty } from './convert';
 import type { Issue, IssueKind, Path } from './issues';
 import { formatPath, isWithin, REASONS } from './issues';
@@ -14,6 +14,9 @@ import { detailsOf } from './items';
 
 /** What a model may do better when it is asked again. */
 const WORTH_ASKING = new Set<IssueKind>(['missing', 'notAllowed', 'notConverted']);
+
+/** An extraction, which further ones are derived from. */
+export type ExtractionRequest = ApiRequest<ExtractResponse> & { body: ExtractRequest };
 
 /** A response with what is known about its output. */
 export interface Assessed {
@@ -29,10 +32,10 @@ export interface Assessed {
  */
 export async function askAgain(
 	first: Assessed,
-	request: ApiRequest,
+	request: ExtractionRequest,
 	options: ItemOptions,
 	assess: (output: IDataObject) => Assessment,
-	send: Send<ExtractResponse>,
+	api: ApiClient,
 ): Promise<Assessed> {
 	const { askAgain: times = 0, failsItem } = options.checks ?? {};
 	let current = first;
@@ -40,7 +43,7 @@ export async function askAgain(
 		const open = openFields(current.assessment.issues, options);
 		if (open.size === 0) return current;
 		try {
-			const further = await send(requestFor(request, open, time));
+			const further = await api.request(requestFor(request, open, time));
 			current = mergeResponses(current, further, [...open.keys()], assess);
 		} catch (reason) {
 			// An execution that is stopped still has the response so far.
@@ -65,8 +68,12 @@ function openFields(issues: Issue[], { ifMissing, checks }: ItemOptions): Map<st
 }
 
 /** The time is in the instructions so that no two further requests are equal. */
-function requestFor(request: ApiRequest, open: Map<string, Issue[]>, time: number): ApiRequest {
-	const body = request.body as ExtractRequest;
+function requestFor(
+	request: ExtractionRequest,
+	open: Map<string, Issue[]>,
+	time: number,
+): ExtractionRequest {
+	const { body } = request;
 	const reasons = [...open.values()].flat().map((issue) => {
 		const given = issue.kind === 'missing' ? '' : `, ${quote(issue.value)}`;
 		return `${formatPath(issue.path)}${given}: ${REASONS[issue.kind]}.`;
@@ -92,7 +99,7 @@ function mergeResponses(
 	const one: Side = { raw: response.output, ...assessment };
 	const other: Side = { raw: further.output, ...assess(further.output) };
 	const merged = names.map((name) => [name, mergeValue([name], one, other)] as const);
-	const earlier = (response.furtherRequests ?? []) as IDataObject[];
+	const earlier = (response['furtherRequests'] ?? []) as IDataObject[];
 	const output = {
 		...response.output,
 		...Object.fromEntries(merged.filter(([, value]) => value !== undefined)),

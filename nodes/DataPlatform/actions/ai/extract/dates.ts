@@ -103,7 +103,7 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 		const before = BEFORE.exec(plain.slice(0, from));
 		const after = AFTER.exec(plain.slice(to));
 		if (!before || !after) continue;
-		const weekday = before.groups!.weekday ?? after.groups!.weekday;
+		const weekday = before.groups!['weekday'] ?? after.groups!['weekday'];
 		return weekday === undefined ? days : onWeekday(days, WEEKDAY_NUMBERS.get(weekday)!);
 	}
 	return undefined;

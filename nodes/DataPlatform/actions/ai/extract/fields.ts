@@ -62,8 +62,8 @@ function fromExample(read: ParameterReader, parameter: string): Source {
 	const example = readObject(read, parameter);
 	// Someone may paste a schema as the example.
 	const isSchema =
-		typeof example.$schema === 'string' ||
-		(example.type === 'object' && isObject(example.properties));
+		typeof example['$schema'] === 'string' ||
+		(example['type'] === 'object' && isObject(example['properties']));
 	if (!isSchema) return { schema: schemaOfExamples([example]), hints: [] };
 	const { schema, hints } = fromSchema(read, parameter, example);
 	const recognized =

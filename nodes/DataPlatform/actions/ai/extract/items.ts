@@ -125,7 +125,7 @@ export function toItems(
 		...(checks?.field && { [checks.field]: issuesOf(row, index) }),
 		...(checks?.evidenceField && { [checks.evidenceField]: evidenceOf(row, index) }),
 	}));
-	if (!items.some((item) => marksFailed(item.error))) return items;
+	if (!items.some((item) => marksFailed(item['error']))) return items;
 	throw new ApiError(
 		'The response has a field "error": n8n treats an item with such a field as failed',
 		'The extraction succeeded, and its response is in the details. Set Output to Raw Response, or rename the field.',

@@ -121,11 +121,13 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 	const before = BEFORE.exec(head)?.groups;
 	const after = AFTER.exec(tail)?.groups;
 	if (!before || !after) return undefined;
-	const opening = [before.open, before.open2].filter(Boolean);
-	if (opening.length !== (after.close ? 1 : 0)) return undefined;
-	const signs = [before.sign, before.sign2, after.sign, after.sign2, ...opening].filter(Boolean);
-	const names = [before.currency, after.currency].filter(Boolean).map(withoutPoint);
-	const scales = [before.scale, after.scale].filter(Boolean).map(withoutPoint);
+	const opening = [before['open'], before['open2']].filter(Boolean);
+	if (opening.length !== (after['close'] ? 1 : 0)) return undefined;
+	const signs = [before['sign'], before['sign2'], after['sign'], after['sign2'], ...opening].filter(
+		Boolean,
+	);
+	const names = [before['currency'], after['currency']].filter(Boolean).map(withoutPoint);
+	const scales = [before['scale'], after['scale']].filter(Boolean).map(withoutPoint);
 	if (signs.length > 1 || scales.length > 1 || !names.every((name) => isSpelled(name, text))) {
 		return undefined;
 	}
@@ -134,20 +136,20 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 		({ scale = '', currency: name = '' }) =>
 			/^(?:mm?|k|t)$/.test(scale) && /^\p{L}+\.?$/u.test(name) && !isCode(name),
 	);
-	if (isGlued || (before.scale && !before.currency)) return undefined;
+	if (isGlued || (before['scale'] && !before['currency'])) return undefined;
 	const codes = [...new Set(names.map((name) => CURRENCIES.get(name)))];
 	if (codes.length > 1 && !codes.includes('')) return undefined;
 	const currency = codes.find(Boolean) ?? codes[0];
 	// `¥5,000-` has no cents; `5.000,00-` is negative.
-	if ((after.sign ?? after.sign2) && NO_DECIMALS.has(currency ?? '')) return undefined;
+	if ((after['sign'] ?? after['sign2']) && NO_DECIMALS.has(currency ?? '')) return undefined;
 	const power = scales.length === 0 ? 0 : powerOf(scales[0], currency);
 	if (power === undefined) return undefined;
 	return {
 		currency,
 		power,
 		isNegative: signs.length > 0 && signs[0] !== '+',
-		hasNoCents: after.noCents !== undefined,
-		needsAmount: opening.length > 0 || Boolean(after.sign ?? after.sign2),
+		hasNoCents: after['noCents'] !== undefined,
+		needsAmount: opening.length > 0 || Boolean(after['sign'] ?? after['sign2']),
 	};
 }
 

@@ -182,7 +182,7 @@ function resolveChoice(
 }
 
 function isNullSchema(schema: unknown): boolean {
-	return isObject(schema) && (schema.type === 'null' || schema.const === null);
+	return isObject(schema) && (schema['type'] === 'null' || schema['const'] === null);
 }
 
 /** What a schema says itself, its properties and elements resolved. */
@@ -190,7 +190,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	for (const [keyword, value] of Object.entries(schema)) {
 		if (!isUsed(keyword, value)) context.dropped.add(`${place}${keyword}`);
 	}
-	const types = [schema.type].flat().filter((type) => typeof type === 'string');
+	const types = [schema['type']].flat().filter((type) => typeof type === 'string');
 	const [type, ...otherTypes] = types.filter((name) => name !== 'null');
 	if (otherTypes.length > 0) context.dropped.add(`${place}type (more than one)`);
 	const { items, properties } = schema;
@@ -199,8 +199,8 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 		type: otherTypes.length > 0 ? undefined : type,
 		description: descriptionOf(schema),
 		enum: allowedValues(schema),
-		required: Array.isArray(schema.required) ? (schema.required as string[]) : undefined,
-		nullable: types.includes('null') || schema.nullable === true || undefined,
+		required: Array.isArray(schema['required']) ? (schema['required'] as string[]) : undefined,
+		nullable: types.includes('null') || schema['nullable'] === true || undefined,
 	});
 	context.characters += CHARACTERS_PER_FIELD + stringifyJson(plain).length;
 	if (context.characters > MOST_CHARACTERS) {
@@ -228,8 +228,8 @@ export function mapProperties<Value, Result = FieldSchema>(
 }
 
 function allowedValues(schema: IDataObject): unknown[] | undefined {
-	if (schema.const !== undefined) return [schema.const];
-	return Array.isArray(schema.enum) ? schema.enum : undefined;
+	if (schema['const'] !== undefined) return [schema['const']];
+	return Array.isArray(schema['enum']) ? schema['enum'] : undefined;
 }
 
 function descriptionOf({ description, title }: IDataObject): string | undefined {

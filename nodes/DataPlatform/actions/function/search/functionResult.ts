@@ -1,11 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { Function as StoredFunction, Link } from '../../../transport/contract';
 import { isoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
 
 /** A function (api-spec.md 2.1). Simplified is flat, so that each field can be dragged from a table. */
-export const functionResult: ResultShape = {
+export const functionResult: ResultShape<StoredFunction> = {
 	id: 'id',
+	// Each member in one object literal, which V8 makes several times faster than an object that grows.
 	simplify(result) {
 		const links = linksOf(result);
 		// Most functions have none: filtering the links of a million functions for nothing takes time.
@@ -22,7 +23,7 @@ export const functionResult: ResultShape = {
 			brokenLinkCount: links && broken.length,
 		};
 	},
-	made: ['brokenLinks', 'linkCount', 'brokenLinkCount'],
+	derived: ['brokenLinks', 'linkCount', 'brokenLinkCount'],
 	members: [
 		'id',
 		'name',
@@ -40,26 +41,25 @@ export const functionResult: ResultShape = {
 };
 
 /** Whether a function has a broken link; false if the response has no list of links. */
-export function hasBrokenLinks(result: IDataObject): boolean {
+export function hasBrokenLinks(result: StoredFunction): boolean {
 	return linksOf(result)?.some(isBroken) === true;
 }
 
-function linksOf({ links }: IDataObject): unknown[] | undefined {
+function linksOf({ links }: StoredFunction): Link[] | undefined {
 	return Array.isArray(links) ? links : undefined;
 }
 
 /** A broken link: its `valid` isn't VALID. A link without `valid` isn't broken (api-spec.md 2.2 and 3). */
-function isBroken(link: unknown): boolean {
+function isBroken(link: Link): boolean {
 	return isObject(link) && (link.valid ?? 'VALID') !== 'VALID';
 }
 
-function describeLinks(links: unknown[]): string {
+function describeLinks(links: Link[]): string {
 	return links.length === 0 ? '' : links.map(describeLink).join(', ');
 }
 
 /** `CARD 203003: ILLEGAL_REFERENCE`, as far as the response has it. */
-function describeLink(link: unknown): string {
-	const { resource, valid } = link as IDataObject;
+function describeLink({ resource, valid }: Link): string {
 	const { type, id } = isObject(resource) ? resource : {};
 	return `${[type, id].filter((part) => part !== undefined).join(' ')}: ${String(valid)}`;
 }

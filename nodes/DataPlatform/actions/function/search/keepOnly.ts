@@ -1,11 +1,12 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+import type { Function as StoredFunction } from '../../../transport/contract';
 import { compact } from '../../../parameters/compact';
 import { epochMilliseconds } from '../../../helpers/isoDate';
 import type { ParameterReader } from '../../../parameters/reader';
 import { hasBrokenLinks } from './functionResult';
 
 /** Whether to return a function; undefined if a date that decides can't be read. */
-export type Keep = (result: IDataObject) => boolean | undefined;
+export type Keep = (result: StoredFunction) => boolean | undefined;
 
 /** n8n compares it as a whole; its types know single values only. */
 const NO_CONDITION = {} as unknown as string;
@@ -95,7 +96,7 @@ export function readKeepOnly(read: ParameterReader, timezone: string): Keep | un
 	const conditions = [
 		...choice(choiceOf('archived'), (each) => each.archived === true),
 		...choice(choiceOf('brokenLinks'), hasBrokenLinks),
-		...(status === undefined ? [] : [(each: IDataObject) => each.status === status]),
+		...(status === undefined ? [] : [(each: StoredFunction) => each.status === status]),
 		...isAfter(timeOf('changedAfter'), 'lastModified'),
 		...isAfter(timeOf('createdAfter'), 'created'),
 	];
@@ -111,7 +112,7 @@ export function readKeepOnly(read: ParameterReader, timezone: string): Keep | un
 	};
 }
 
-function choice(chosen: string | undefined, has: (result: IDataObject) => boolean): Keep[] {
+function choice(chosen: string | undefined, has: (result: StoredFunction) => boolean): Keep[] {
 	if (chosen === undefined || chosen === 'any') return [];
 	return [(result) => has(result) === (chosen === 'only')];
 }

@@ -1,29 +1,29 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { Function as StoredFunction, SearchResponse } from '../../../transport/contract';
 import { requireObject, unexpectedJson } from '../../../transport/response';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import type { Output } from '../../../parameters/output';
-import { shaped } from '../../../parameters/output';
+import { selectFields } from '../../../parameters/output';
 import { functionResult } from './functionResult';
 import type { Keep } from './keepOnly';
 import type { Page } from './paging';
 
 /** The response to a search as far as it's reliable (api-spec.md 4.1). */
 export interface SearchPage extends Omit<Page, 'keys' | 'functions'> {
-	results: IDataObject[];
+	results: StoredFunction[];
 }
 
 /**
  * Parses the response to a search. Members other than `results` are left out if they aren't what the API
  * documents.
- * @throws ApiFailure if there is no list of functions
+ * @throws ApiError if there is no list of functions
  */
 export function parseSearchPage(response: unknown): SearchPage {
-	const { results, totalHits, hasMore, degraded } = requireObject(response);
+	const { results, totalHits, hasMore, degraded } = requireObject<SearchResponse>(response);
 	if (!Array.isArray(results) || !results.every(isObject))
 		throw unexpectedJson(response, 'has no list "results"');
 	return {
-		results: results as IDataObject[],
+		results,
 		...(isCount(totalHits) && { totalHits }),
 		...(typeof hasMore === 'boolean' && { hasMore }),
 		...(typeof degraded === 'boolean' && { degraded }),
@@ -38,7 +38,7 @@ export function toPage(
 	const functions = results.map((result) => {
 		const isKept = keep ? keep(result) : true;
 		return isKept
-			? shaped(result, output, functionResult)
+			? selectFields(result, output, functionResult)
 			: isKept === undefined
 				? 'undated'
 				: undefined;
@@ -47,7 +47,7 @@ export function toPage(
 }
 
 /** A function without an id is known by all its members. */
-function keyOf(result: IDataObject): unknown {
+function keyOf(result: StoredFunction): unknown {
 	const id = result.id ?? result;
 	return typeof id === 'object' ? stringifyJson(id) : id;
 }

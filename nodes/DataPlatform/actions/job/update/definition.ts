@@ -28,7 +28,7 @@ export function hintLeftOut(job: Job): string[] {
 	const parts = (jobDefinitionField.options as INodeProperties[])
 		.filter(({ name }) => isUnset(given[name]))
 		.map(({ name, displayName }) =>
-			name === 'executionPayload' && given.policies ? `the rest of ${displayName}` : displayName,
+			name === 'executionPayload' && given['policies'] ? `the rest of ${displayName}` : displayName,
 		);
 	if (parts.length === 0) return [];
 	return [

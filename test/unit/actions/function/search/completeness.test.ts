@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/failures.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import type { PanelValues } from '../../../../support/panel.ts';
-import { itemsOf, outcomeOf, invalidOf, requestOf } from '../../../../support/panel.ts';
+import { itemsOf, resultOf, invalidOf, requestOf } from '../../../../support/panel.ts';
 
 const functions = Array.from({ length: 120 }, (_, id) => ({ id }));
 const whole = { results: functions, totalHits: 120, hasMore: false, degraded: false };
@@ -9,7 +9,7 @@ const degraded = { ...whole, degraded: true };
 const tooFew = { ...whole, totalHits: 121 };
 const search = (options: PanelValues = {}) => ({ returnAll: true, resultFormat: 'raw', options });
 const outcome = async (answer: object, options?: PanelValues) =>
-	await outcomeOf(functionSearch, search(options), structuredClone(answer));
+	await resultOf(functionSearch, search(options), structuredClone(answer));
 
 const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
 const DEGRADED = `${MAY_BE_INCOMPLETE}: the platform reported "degraded": true`;
@@ -76,7 +76,7 @@ test.each<[string, object, object]>([
 ])('the details of %s stand in each item', async (_, answer, details) => {
 	const options = { whenIncomplete: 'hint', detailsField: ' search ' };
 	const last = { results: functions.slice(-1) };
-	const { items } = await outcomeOf(functionSearch, search(options), structuredClone(answer), last);
+	const { items } = await resultOf(functionSearch, search(options), structuredClone(answer), last);
 
 	expect(items).toHaveLength(120);
 	for (const item of items) expect(item.search).toMatchObject(details);

@@ -1,6 +1,6 @@
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import type { PanelValues } from '../../../../support/panel.ts';
-import { outcomeOf } from '../../../../support/panel.ts';
+import { resultOf } from '../../../../support/panel.ts';
 
 const filter = (row: PanelValues) => ({ options: { filters: { filter: [row] } } });
 const byOwner = filter({ field: 'owner', property: 'value', value: '27' });
@@ -41,7 +41,7 @@ test.each<[string, PanelValues, object[], RegExp[]]>([
 	['a property without a field', filter({ furtherPropertiesJson: '{"name": "a"}' }), one, []],
 ])('%s', async (_, values, results, hints) => {
 	const answer = { results, totalHits: results.length, hasMore: false, degraded: false };
-	const outcome = await outcomeOf(functionSearch, { returnAll: true, ...values }, answer);
+	const outcome = await resultOf(functionSearch, { returnAll: true, ...values }, answer);
 
 	expect(outcome.hints).toEqual(hints.map((hint) => expect.stringMatching(hint)));
 });
@@ -50,7 +50,7 @@ test('a summary says that Keep Only has no part in it', async () => {
 	const values = { limit: 1, keepOnly, options: { return: 'summary' } };
 	const answer = { results: one, totalHits: 1, hasMore: false };
 
-	expect((await outcomeOf(functionSearch, values, answer)).hints).toEqual([
+	expect((await resultOf(functionSearch, values, answer)).hints).toEqual([
 		expect.stringMatching(/^Keep Only is ignored in a summary$/),
 	]);
 });

@@ -1,6 +1,6 @@
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import type { PanelValues } from '../../../../support/panel.ts';
-import { itemsOf, outcomeOf, invalidOf, requestOf } from '../../../../support/panel.ts';
+import { itemsOf, resultOf, invalidOf, requestOf } from '../../../../support/panel.ts';
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 const link = (valid?: unknown) => ({ resource: { type: 'CARD', id: '7' }, valid });
@@ -66,7 +66,7 @@ test('Limit counts what is kept: pages are asked for in full until there are eno
 		totalHits: 9,
 		hasMore: true,
 	});
-	const { items, sent } = await outcomeOf(functionSearch, values, page(1, 2, 3), page(3, 4, 5));
+	const { items, sent } = await resultOf(functionSearch, values, page(1, 2, 3), page(3, 4, 5));
 
 	expect(items.map(({ id }) => id)).toEqual([1, 5]);
 	expect(sent.map(({ body }) => body)).toMatchObject([{ limit: 3 }, { limit: 3, offset: 2 }]);
@@ -80,7 +80,7 @@ describe("a date that can't be read", () => {
 		{ id: 9 },
 	];
 	const search = async (keepOnly: PanelValues, options: PanelValues = {}) =>
-		await outcomeOf(
+		await resultOf(
 			functionSearch,
 			{ returnAll: true, resultFormat: 'raw', keepOnly, options },
 			pageOf(undated),

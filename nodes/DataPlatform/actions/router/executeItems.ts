@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+import { parseJsonForItems } from '../../helpers/exactJson';
+import type { ExecutionController } from '../../transport/abort';
+import { Aborted } from '../../transport/abort';
+import type { Connection } from '../../transport/apiClient';
+import { createApiClient, recordRequest } from '../../transport/apiClient';
+import { ApiError } from '../../transport/failures';
+import { IDEMPOTENCY } from '../../transport/idempotency';
+import { RateLimiter } from '../../transport/rateLimiter';
+import { StillUnknown } from '../../transport/responseCache';
+import type { ItemParameters, Operation, Result } from '../operation';
+import type { ValidatedItem, ValidatedItems } from './validateItems';
+
+/** How the items are executed. */
+export interface Execution {
+	operation: Operation;
+	/** Each item awaits it, and fails with its error. */
+	connecting: Promise<Connection>;
+	controller: ExecutionController;
+	/** Whether the first failure ends the execution: nothing more is sent, pending requests finish. */
+	stopsAtFailure: boolean;
+	/** Whether an earlier try left cached responses: they are reported even after the end. */
+	isRetry: boolean;
+}
+
+/** What an item became, in a preview too. */
+export interface ItemResult extends Result {
+	isPreview?: boolean;
+}
+
+/** What became of the items, by index. Items that weren't sent because the execution ended are in neither. */
+export interface Executed {
+	results: Map<number, ItemResult>;
+	failures: Map<number, unknown>;
+}
+
+/**
+ * Executes the valid items, as many in parallel as the platform takes. Items with the same order key are
+ * executed one after another.
+ */
+export async function executeItems(
+	{ valid, invalid, options }: ValidatedItems,
+	{ operation, connecting, controller, stopsAtFailure, isRetry }: Execution,
+): Promise<Executed> {
+	const results = new Map<number, ItemResult>();
+	const failures = new Map(invalid);
+	if (stopsAtFailure && invalid.size > 0) controller.abort();
+	if (!options) return { results, failures };
+
+	const { startConcurrency } = IDEMPOTENCY[operation.idempotency];
+	const rateLimiter = new RateLimiter({ ...options, startConcurrency });
+	const pending = { items: valid.size };
+
+	async function execute({ itemIndex, parameters, bounds }: ValidatedItem) {
+		valid.delete(itemIndex);
+		const ofItem = controller.forItem();
+		try {
+			if (!isRetry) controller.throwIfAborted();
+			const connection = await connecting;
+			if (bounds.showRequest)
+				return void results.set(itemIndex, await preview(operation, parameters));
+			const requests = { itemIndex, bounds, controller: ofItem, rateLimiter, pending };
+			const api = await createApiClient(connection, requests);
+			results.set(itemIndex, await operation.execute(parameters, api));
+		} catch (reason) {
+			if (reason instanceof Aborted) return;
+			failures.set(itemIndex, adviseOnNotFound(operation, reason));
+			if (stopsAtFailure && !(reason instanceof StillUnknown)) controller.abort();
+		} finally {
+			pending.items--;
+			// Cancels what was requested in advance.
+			ofItem.abort();
+		}
+	}
+
+	await runKeyed(valid.values(), rateLimiter, execute);
+	return { results, failures };
+}
+
+async function preview(operation: Operation, parameters: ItemParameters): Promise<ItemResult> {
+	const request = await recordRequest(async (api) => await operation.execute(parameters, api));
+	const { method, path, text, previewFields } = request;
+	const body = parseJsonForItems(text) as IDataObject;
+	return { items: [{ sent: false, method, path, body, ...previewFields?.() }], isPreview: true };
+}
+
+/** If the platform doesn't find an address, names the parameters that are part of it. */
+function adviseOnNotFound({ properties, idParameters = [] }: Operation, reason: unknown): unknown {
+	const isNotFound = reason instanceof ApiError && reason.details.httpCode === 404;
+	if (!isNotFound || idParameters.length === 0) return reason;
+	const names = properties.flatMap(({ name, displayName }) =>
+		idParameters.includes(name) ? [displayName] : [],
+	);
+	const description = `Check ${names.join(' and ')} of this item, or the Base URL in the credential if all items fail.`;
+	return new ApiError(reason.message, description, reason.details);
+}
+
+/**
+ * Runs items in parallel, and items with the same key one after another, in their order.
+ * @param items in the order in which they start; without a key, an item never waits for another one
+ * @param limiter says how many may run in parallel, now
+ * @param run never rejects
+ */
+export async function runKeyed<Item extends { key?: string }>(
+	items: Iterable<Item>,
+	limiter: { readonly concurrency: number },
+	run: (item: Item) => Promise<void>,
+): Promise<void> {
+	const queues = new Map<string | symbol, Set<Item>>();
+	let running = 0;
+	let notify = () => {};
+	const oneEnds = async () => await new Promise<void>((resolve) => (notify = resolve));
+
+	/** Also runs the items that join the queue in the meantime. */
+	async function runQueue(queue: Set<Item>, key: string | symbol): Promise<void> {
+		running++;
+		// Array.shift would take time for each item that follows.
+		for (const item of queue) {
+			queue.delete(item);
+			await run(item);
+			notify();
+		}
+		queues.delete(key);
+		running--;
+		notify();
+	}
+
+	for (const item of items) {
+		const key = item.key ?? Symbol();
+		const queue = queues.get(key);
+		if (queue) queue.add(item);
+		else {
+			while (running > 0 && running >= limiter.concurrency) await oneEnds();
+			const started = new Set([item]);
+			queues.set(key, started);
+			void runQueue(started, key);
+		}
+	}
+	while (running > 0) await oneEnds();
+}

@@ -1,0 +1,69 @@
+import { escapeHtml, groupBy, truncate } from '../../helpers/values';
+import type { Report, ReportedItem } from './report';
+
+const MAX_HINTS = 20;
+const MAX_LENGTH = 500;
+const MAX_NAMES = 10;
+
+const PREVIEW_IS_ON = 'Show Request Only is on under Request Options';
+
+/**
+ * Returns what the user should know about an execution that didn't fail, as HTML.
+ * @param parameterHints hints about the parameters, with the items that they concern
+ * @param itemsOfOtherToken items that an earlier try finished with another token
+ */
+export function hintsOf(
+	{ items }: Report,
+	parameterHints: ReadonlyMap<string, number[]>,
+	itemsOfOtherToken: ReadonlySet<number> = new Set(),
+): string[] {
+	const failed = items.filter(({ error }) => error);
+	const ofOtherToken = items.filter(({ itemIndex }) => itemsOfOtherToken.has(itemIndex));
+	const previews = items.filter(({ result }) => result?.isPreview).length;
+	const hints = [
+		failed.length > 0 && `${failed.length} of ${count(items.length)} failed: ${namesOf(failed)}`,
+		ofOtherToken.length > 0 &&
+			`${count(ofOtherToken.length)} finished with another token in an earlier try and not sent again: ${namesOf(ofOtherToken)}`,
+		previews > 0 &&
+			(previews === items.length
+				? `Nothing was sent: ${PREVIEW_IS_ON}`
+				: `${previews} of ${items.length} items weren't sent: ${PREVIEW_IS_ON}`),
+		...[...parameterHints, ...hintsOfResults(items)].map(([hint, indices]) => {
+			if (items.length === 1) return toHtml(hint);
+			if (indices.length === items.length) return `${toHtml(hint)} [all ${items.length} items]`;
+			const names = namesOf(indices.map((index) => items[index]));
+			return `${toHtml(hint)} [${indices.length} of ${items.length} items: ${names}]`;
+		}),
+	];
+	const different = [...new Set(hints.filter((hint) => hint !== false))];
+	const hidden = different.length - MAX_HINTS;
+	if (hidden <= 0) return different;
+	return [...different.slice(0, MAX_HINTS), `${hidden} more hints aren't shown.`];
+}
+
+/** The hints of the results, with the items that they concern. */
+function hintsOfResults(items: ReportedItem[]): Array<[hint: string, indices: number[]]> {
+	const succeeded = items.filter(({ result }) => result);
+	const group = (name: 'hints' | 'hintsIfAll') =>
+		groupBy(
+			succeeded.flatMap(({ itemIndex, result }) =>
+				[...new Set(result?.[name])].map((hint) => [hint, itemIndex] as const),
+			),
+		);
+	const ofAll = [...group('hintsIfAll')].filter(([, { length }]) => length === succeeded.length);
+	return [...group('hints'), ...ofAll];
+}
+
+const count = (items: number) => (items === 1 ? '1 item' : `${items} items`);
+
+/** A hint may quote an item or a response. */
+const toHtml = (text: string) => escapeHtml(truncate(text, MAX_LENGTH));
+
+function namesOf(items: ReportedItem[]): string {
+	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids }) => {
+		const entries = Object.entries(ids).filter(([name]) => name !== 'itemIndex');
+		return entries.map(([, id]) => truncate(String(id))).join(' / ') || `item ${itemIndex}`;
+	});
+	const more = items.length > MAX_NAMES ? ` and ${items.length - MAX_NAMES} more` : '';
+	return escapeHtml(names.join(', ')) + more;
+}

@@ -1,0 +1,186 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ExecutionController } from './abort';
+import { Aborted } from './abort';
+import { CircuitBreaker, failFast, withCircuitBreaker } from './circuitBreaker';
+import type { Client, Clients } from './client';
+import { createClients } from './client';
+import { PROBE } from './credentialTest';
+import { ApiError, failureOf, isResponse } from './failures';
+import type { Idempotency } from './idempotency';
+import { IDEMPOTENCY } from './idempotency';
+import type { RateLimiter } from './rateLimiter';
+import type { ApiRequest, SerializedRequest } from './request';
+import { serialize } from './request';
+import { ResponseCache, withCache } from './responseCache';
+import type { Attempt, RetryBounds, Send } from './retry';
+import { withRateLimit, withRetry } from './retry';
+
+/** Sends the requests of one item. */
+export interface ApiClient {
+	/**
+	 * Sends a request as its policy says, and parses the response.
+	 * @throws ApiError; Aborted if it wasn't sent because the execution ended
+	 */
+	request<Response>(request: ApiRequest<Response>): Promise<Response>;
+	/** How many requests the item may send in parallel, now. */
+	maxParallelRequests(): number;
+}
+
+/** What the requests of one execution of the node share. */
+export interface Connection {
+	clients: Clients;
+	breaker: CircuitBreaker;
+	/** A loop executes the node several times, and each call of a tool is one execution. */
+	runIndex: number;
+	/** Undefined if every request may be sent again. */
+	cache?: ResponseCache;
+}
+
+/** What the requests of one item share. */
+interface ItemRequests {
+	itemIndex: number;
+	bounds: RetryBounds;
+	controller: ExecutionController;
+	rateLimiter: RateLimiter;
+	/** Items of the execution that aren't finished. */
+	pending: { items: number };
+}
+
+/**
+ * Prepares sending.
+ * @throws ApiError if the credential can't be used
+ */
+export async function openConnection(
+	context: IExecuteFunctions,
+	idempotency: Idempotency,
+): Promise<Connection> {
+	const { cachesResponse } = IDEMPOTENCY[idempotency];
+	return {
+		clients: await createClients(context),
+		breaker: new CircuitBreaker(context.getContext('node'), context.getExecutionId?.()),
+		runIndex: context.getWorkflowDataProxy(0)['$runIndex'] as number,
+		...(cachesResponse && { cache: new ResponseCache(context) }),
+	};
+}
+
+/** Creates the client of one item. Each layer knows only the next one. */
+export async function createApiClient(
+	{ clients, breaker, runIndex, cache }: Connection,
+	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemRequests,
+): Promise<ApiClient> {
+	const client = await clients(itemIndex);
+	const sendOnce = withRateLimit(rateLimiter, withCircuitBreaker(breaker, withHttp(client)));
+	const sendParsed = withParsing(withRetry(failFast(breaker, sendOnce)));
+	const send = withCache(cache, client, itemIndex, sendParsed);
+	const probe = async (attempt: Attempt) => await probeBySearch(client, attempt);
+	return {
+		async request<Response>(request: ApiRequest<Response>) {
+			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
+			const response = await send(serialize(request), {
+				itemKey: `${runIndex}:${itemIndex}`,
+				...{ bounds, number: 1, sentAt: 0, wait: 0 },
+				controller: controllerOf(request, controller),
+				...(!isRepeatable && { probe }),
+			});
+			return response as Response;
+		},
+		maxParallelRequests() {
+			const { concurrency } = rateLimiter;
+			return Math.ceil(concurrency / Math.min(concurrency, pending.items));
+		},
+	};
+}
+
+/** A controller that also ends when the request is canceled. */
+function controllerOf(
+	{ signal }: Pick<ApiRequest, 'signal'>,
+	ofItem: ExecutionController,
+): ExecutionController {
+	if (!signal) return ofItem;
+	const controller = ofItem.forItem();
+	signal.addEventListener('abort', () => controller.abort());
+	return controller;
+}
+
+function withHttp(client: Client): Send {
+	return async (request, attempt) => {
+		attempt.sentAt = performance.now();
+		const { signal } = attempt.controller;
+		const { timeout } = attempt.bounds;
+		const { changesSomething: finishesOnStop } = IDEMPOTENCY[request.policy.idempotency];
+		return await client
+			.send(request, { timeout, signal, finishesOnStop })
+			.catch((error: unknown) => {
+				// A canceled request says nothing about the platform.
+				throw signal.aborted ? new Aborted() : error;
+			});
+	};
+}
+
+/** Parses the response. Whatever fails after the request was sent, its outcome may be unknown. */
+function withParsing(send: Send): Send {
+	return async (request, attempt) => {
+		try {
+			return request.parse(await send(request, attempt));
+		} catch (reason) {
+			throw unknownOutcome(request, reason, attempt.bounds) ?? reason;
+		}
+	};
+}
+
+function unknownOutcome(
+	{ policy }: SerializedRequest,
+	reason: unknown,
+	{ trustsThrottling }: RetryBounds,
+): ApiError | undefined {
+	if (!policy.unknownOutcome || reason instanceof Aborted) return undefined;
+	const isFailure = reason instanceof ApiError;
+	if (isFailure && !failureOf(reason, trustsThrottling).mayHaveRun) return undefined;
+	const { message, description } = policy.unknownOutcome;
+	return new ApiError(`${message}: ${(reason as Error).message}`, description, {
+		...(isFailure && reason.details),
+		kind: 'unknownOutcome',
+	});
+}
+
+/** Sends the request of the credential test. A 401 or 403 also means that the platform is up. */
+async function probeBySearch(
+	client: Client,
+	{ bounds: { timeout }, controller: { signal } }: Attempt,
+): Promise<boolean> {
+	const path = '/api/query/v1/functions/search';
+	return await client
+		.send(serialize({ method: 'POST', path, body: PROBE }), {
+			timeout,
+			signal,
+			finishesOnStop: false,
+		})
+		.then(
+			() => true,
+			(error: unknown) => error instanceof ApiError && isResponse(error),
+		);
+}
+
+/** Ends a preview: without a response, an operation can't go on. */
+class Recorded extends Error {}
+
+/**
+ * Returns the first request that `execute` makes, without sending it.
+ * @throws whatever `execute` throws before
+ */
+export async function recordRequest(
+	execute: (api: ApiClient) => Promise<unknown>,
+): Promise<SerializedRequest> {
+	let recorded: SerializedRequest | undefined;
+	const api: ApiClient = {
+		async request(request) {
+			recorded ??= serialize(request) as SerializedRequest;
+			return await Promise.reject(new Recorded('A preview sends nothing'));
+		},
+		maxParallelRequests: () => 1,
+	};
+	await execute(api).catch((reason: unknown) => {
+		if (!(reason instanceof Recorded)) throw reason;
+	});
+	return recorded!;
+}

@@ -1,0 +1,95 @@
+import { hintsOf } from '../../../../nodes/DataPlatform/actions/router/hints.ts';
+import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
+import { reportOf } from './reportOf.ts';
+
+const range = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const because = (indices: number[]) =>
+	Object.fromEntries(indices.map((index) => [index, new Error('No')]));
+
+const none = new Map<string, number[]>();
+
+test.each<[string[], Report]>([
+	[['2 of 3 items failed: s0, s2'], reportOf(3, { done: [1], failed: because([2, 0]) })],
+	[['1 of 1 item failed: s0'], reportOf(1, { failed: because([0]) })],
+	[[], reportOf(3, { done: [0, 1, 2] })],
+	[
+		['12 of 12 items failed: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9 and 2 more'],
+		reportOf(12, { failed: because(range(0, 11)) }),
+	],
+	[
+		['10 of 10 items failed: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9'],
+		reportOf(10, { failed: because(range(0, 9)) }),
+	],
+	[
+		['1 of 2 items failed: &lt;b&gt; / 7'],
+		reportOf(2, {
+			done: [0],
+			failed: because([1]),
+			ids: { 1: { applicationId: '<b>', jobId: 7 } },
+		}),
+	],
+	[
+		['3 of 3 items failed: item 0, item 1, s2'],
+		reportOf(3, {
+			failed: because([0, 1, 2]),
+			ids: { 0: { itemIndex: 0 }, 1: {}, 2: { streamId: 's2' } },
+		}),
+	],
+	[
+		[`1 of 1 item failed: ${'7'.repeat(60)}…`],
+		reportOf(1, { failed: because([0]), ids: { 0: { streamId: '7'.repeat(5000) } } }),
+	],
+])('the hint about failures is %p', (hints, report) => {
+	expect(hintsOf(report, none)).toEqual(hints);
+});
+
+test.each<[string, number[], number]>([
+	['About a parameter.', [0], 1],
+	['About a parameter. [all 3 items]', [0, 1, 2], 3],
+	['About a parameter. [2 of 3 items: s0, s2]', [0, 2], 3],
+])('a hint about a parameter is %p', (hint, indices, items) => {
+	expect(hintsOf(reportOf(items), new Map([['About a parameter.', indices]]))).toEqual([hint]);
+});
+
+test.each([
+	[2, ['Nothing was sent: Show Request Only is on under Request Options']],
+	[30, ["2 of 30 items weren't sent: Show Request Only is on under Request Options"]],
+])('with previews for two of %i items the hint is %p', (items, hints) => {
+	const results = { 0: { isPreview: true }, 1: { isPreview: true } };
+
+	expect(hintsOf(reportOf(items, { results }), none)).toEqual(hints);
+});
+
+test('each hint is returned once, up to a limit', () => {
+	const hintsOfResults = (...hints: string[]) =>
+		hintsOf(reportOf(1, { results: { 0: { hints } } }), none);
+
+	expect(hintsOfResults('a', 'b', 'a')).toEqual(['a', 'b']);
+	const hints = hintsOfResults(...range(1, 3000).map((index) => `Hint ${index}`));
+	expect(hints).toHaveLength(21);
+	expect(hints.at(-1)).toBe("2980 more hints aren't shown.");
+});
+
+test('a hint is short, and text instead of HTML', () => {
+	const hints = new Map([
+		['<'.repeat(100_000), [0]],
+		[`'A' holds "<b>"`, [0]],
+	]);
+
+	expect(hintsOf(reportOf(1), hints)).toEqual([`${'&lt;'.repeat(500)}…`, `'A' holds "&lt;b&gt;"`]);
+});
+
+test('a hint of results names its items, and one for all items needs all of them', () => {
+	const results = {
+		0: { hints: ['some', 'some'], hintsIfAll: ['all', 'not all'] },
+		1: { hintsIfAll: ['all'] },
+		2: { hints: ['some'], hintsIfAll: ['all'] },
+	};
+
+	expect(hintsOf(reportOf(3, { results }), none)).toEqual([
+		'some [2 of 3 items: s0, s2]',
+		'all [all 3 items]',
+	]);
+});
