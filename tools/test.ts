@@ -1,4 +1,4 @@
-// npm test: every check there is, one after another, with a summary at the end.
+// npm test: every check there is, in two lanes, with a summary at the end.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,30 +28,37 @@ const JEST = 'npm run jest --';
 const jestOf = (folder: string) =>
 	`${JEST} --config test/e2e/${folder}/jest.config.cjs --runInBand`;
 
-const STEPS: Step[] = [
-	{ name: 'typecheck', command: 'npm run typecheck' },
-	{ name: 'lint', command: 'npm run lint' },
-	{ name: 'format', command: 'npm run format:check' },
-	{ name: 'docs', command: 'npm run docs -- --check' },
-	{ name: 'docs-lint', command: 'npm run docs:lint' },
-	{ name: 'spelling', command: 'npm run spelling' },
-	{ name: 'build', command: 'npm run build' },
-	{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
-	{ name: 'locks', command: 'node tools/locks.ts' },
-	{ name: 'jest', command: JEST },
-	{ name: 'start', command: 'node tools/bare-start.ts' },
-	{ name: 'nights', command: 'node test/simulation/cli.ts --nights 300' },
-	{ name: 'outages', command: 'node test/simulation/outages-cli.ts --random 100' },
-	{ name: 'n8n', command: jestOf('n8n'), after: 'build' },
-	{ name: 'editor', command: jestOf('editor'), after: 'build', needs: ['chromium'] },
-	{ name: 'n8n-1', command: jestOf('n8n-1'), after: 'build' },
-	{ name: 'queue', command: jestOf('queue'), after: 'build', needs: QUEUE_PROGRAMS },
-	{
-		name: 'compatibility',
-		command: 'npm run docs -- --check docs/reference/compatibility.md',
-		needs: QUEUE_PROGRAMS,
-	},
+/** The first lane keeps one core busy. The second one mostly waits, for installations and for n8n. */
+const LANES: Step[][] = [
+	[
+		{ name: 'build', command: 'npm run build' },
+		{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
+		{ name: 'typecheck', command: 'npm run typecheck' },
+		{ name: 'lint', command: 'npm run lint' },
+		{ name: 'format', command: 'npm run format:check' },
+		{ name: 'docs', command: 'npm run docs -- --check' },
+		{ name: 'docs-lint', command: 'npm run docs:lint' },
+		{ name: 'spelling', command: 'npm run spelling' },
+		{ name: 'locks', command: 'node tools/locks.ts' },
+		{ name: 'jest', command: JEST },
+		{ name: 'nights', command: 'node test/simulation/cli.ts --nights 300' },
+		{ name: 'outages', command: 'node test/simulation/outages-cli.ts --random 100' },
+	],
+	[
+		{ name: 'start', command: 'node tools/bare-start.ts' },
+		{ name: 'n8n', command: jestOf('n8n'), after: 'build' },
+		{ name: 'editor', command: jestOf('editor'), after: 'build', needs: ['chromium'] },
+		{ name: 'n8n-1', command: jestOf('n8n-1'), after: 'build' },
+		{ name: 'queue', command: jestOf('queue'), after: 'build', needs: QUEUE_PROGRAMS },
+		{
+			name: 'compatibility',
+			command: 'npm run docs -- --check docs/reference/compatibility.md',
+			needs: QUEUE_PROGRAMS,
+		},
+	],
 ];
+
+const NAME_WIDTH = 13;
 
 const NONE = { passed: 0, failed: 0, skipped: 0 };
 
@@ -60,12 +67,15 @@ type Outcome = Counts & { note?: string };
 
 const isCi = process.env.CI === 'true';
 
+/** The outcomes of the steps that were started, by name. */
+const outcomes = new Map<string, Promise<Outcome>>();
+
 async function run(
 	{ name, command, after, needs = [] }: Step,
-	earlier: Map<string, Outcome>,
+	isAlone: boolean,
 	cancelSignal: AbortSignal,
 ): Promise<Outcome> {
-	if (after !== undefined && earlier.get(after)?.failed)
+	if (after !== undefined && (await outcomes.get(after))?.failed)
 		return { ...NONE, skipped: 1, note: `it needs the step "${after}", which failed` };
 
 	const missing = needs.filter((program) => findProgram(program) === undefined);
@@ -79,8 +89,11 @@ async function run(
 	await rm(resultsFile, { force: true });
 	const [program, ...programArguments] = command.split(' ');
 	if (isJest) programArguments.push('--json', `--outputFile=${resultsFile}`);
+	const output = isAlone ? 'inherit' : [mark(name), 'inherit' as const];
 	const { failed } = await execa(program, programArguments, {
-		stdio: 'inherit',
+		stdin: 'inherit',
+		stdout: output,
+		stderr: output,
 		reject: false,
 		cancelSignal,
 	});
@@ -98,6 +111,12 @@ async function run(
 	};
 }
 
+/** Puts the name of the step before each line of its output. */
+const mark = (name: string) =>
+	function* (line: unknown) {
+		yield `${name.padEnd(NAME_WIDTH)} │ ${line}`;
+	};
+
 function describeOutcome({ note, ...counts }: Outcome, milliseconds: number): string {
 	const result = counts.failed > 0 ? 'FAILED' : counts.passed > 0 ? 'passed' : 'skipped';
 	const reason = note ? `: ${note}` : '';
@@ -109,30 +128,40 @@ function describeCounts({ passed, failed, skipped }: Counts): string {
 	return `${passed} passed, ${failed} failed${skippedPart}`;
 }
 
+const names = LANES.flat().map(({ name }) => name);
 const { only } = new Command('npm test --')
 	.description(
 		'Runs every check: types, lint, formatting, generated files, build, scanner, tests, real n8n.',
 	)
-	.addOption(new Option('--only <step>', 'run one step').choices(STEPS.map(({ name }) => name)))
+	.addOption(new Option('--only <step>', 'run one step').choices(names))
 	.parse()
 	.opts<{ only?: string }>();
 
 await runProgram(async (cancelSignal) => {
-	const outcomes = new Map<string, Outcome>();
-	const sum = { ...NONE };
-	const summary = ['\n━━━ summary'];
+	const summary = new Map<string, string>();
 	if (only === undefined) await rm(RESULTS_FOLDER, { recursive: true, force: true });
 	await mkdir(RESULTS_FOLDER, { recursive: true });
-	for (const step of STEPS.filter(({ name }) => only === undefined || name === only)) {
-		console.log(`\n━━━ ${step.name}: ${step.command}`);
-		const started = Date.now();
-		const outcome = await run(step, outcomes, cancelSignal);
-		const words = describeOutcome(outcome, Date.now() - started);
-		console.log(`━━━ ${step.name}: ${words}`);
-		outcomes.set(step.name, outcome);
-		for (const count of ['passed', 'failed', 'skipped'] as const) sum[count] += outcome[count];
-		summary.push(`${step.name.padEnd(10)} ${words}`);
+
+	async function runLane(steps: Step[]): Promise<void> {
+		for (const step of steps.filter(({ name }) => only === undefined || name === only)) {
+			console.log(`\n━━━ ${step.name}: ${step.command}`);
+			const started = Date.now();
+			outcomes.set(step.name, run(step, only !== undefined, cancelSignal));
+			const outcome = (await outcomes.get(step.name))!;
+			const words = describeOutcome(outcome, Date.now() - started);
+			console.log(`━━━ ${step.name}: ${words}`);
+			summary.set(step.name, words);
+		}
 	}
-	console.log([...summary, describeCounts(sum)].join('\n'));
+	await Promise.all(LANES.map(runLane));
+
+	console.log('\n━━━ summary');
+	const sum = { ...NONE };
+	for (const name of names.filter((name) => summary.has(name))) {
+		console.log(`${name.padEnd(NAME_WIDTH)} ${summary.get(name)}`);
+		const outcome = (await outcomes.get(name))!;
+		for (const count of ['passed', 'failed', 'skipped'] as const) sum[count] += outcome[count];
+	}
+	console.log(describeCounts(sum));
 	return sum.failed > 0 ? 1 : 0;
 });

@@ -71,8 +71,12 @@ export const refusals: Record<string, AnyFaultKind> = {
 			seconds: seconds(2).describe('seconds from now, to a full second'),
 		},
 		effect({ settings }) {
-			const date = new Date(Date.now() + settings.seconds * 1000).toUTCString();
-			return errorAnswer(settings.status, 'Too many requests', { 'retry-after': date });
+			const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+			return errorAnswer(settings.status, 'Too many requests', {
+				// Node's own date doesn't follow the simulated clock of tests.
+				date: inSeconds(0),
+				'retry-after': inSeconds(settings.seconds),
+			});
 		},
 	}),
 	'echo-token': kind({

@@ -77,7 +77,7 @@ test('the oldest n8n is part of everything, and the newest is checked', () => {
 });
 
 test('the steps of npm test that the workflows name exist', () => {
-	const steps = [...read('tools/test.ts').matchAll(/^\t(?:\{ |\t)name: '([\w-]+)'/gm)].map(
+	const steps = [...read('tools/test.ts').matchAll(/^\t+(?:\{ )?name: '([\w-]+)'/gm)].map(
 		([, name]) => name,
 	);
 	const named = files

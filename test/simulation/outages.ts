@@ -6,7 +6,7 @@ import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { seededChance } from '../../simulator/faults/script.ts';
 import { startSimulator } from '../../simulator/server.ts';
 import { tried } from '../support/operations.ts';
-import { passTime, takeTheClock } from './clock.ts';
+import { passTime, takeTheClock } from '../support/simulatedClock.ts';
 import { mayBeDone } from './journal.ts';
 
 const TOKEN = 'outage-token-0123456789';

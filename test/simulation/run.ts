@@ -6,7 +6,7 @@ import { nodeOf, standIn } from '../support/engine/nodes.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import { startSimulator } from '../../simulator/server.ts';
 import { seededChance } from '../../simulator/faults/script.ts';
-import { arrivals, passTime, takeTheClock, wait } from './clock.ts';
+import { arrivals, passTime, takeTheClock, wait } from '../support/simulatedClock.ts';
 import type { Night } from './night.ts';
 import { idOf } from './night.ts';
 import { rulesOf, TOKEN } from './platform.ts';

@@ -2,12 +2,6 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { UserError } from 'n8n-workflow';
 import { accessOf } from './credentials';
 
-/** n8n would send a custom header to wherever a redirect leads. HTTP Request has its own options. */
-const NO_REDIRECTS = {
-	disableFollowRedirect: true,
-	...{ followRedirect: false, followAllRedirects: false },
-};
-
 /**
  * Adds the token's header (api-spec.md 5), for this node and for n8n's HTTP Request node. Disables
  * redirects.
@@ -32,7 +26,9 @@ export function authenticated(
 	}
 	return {
 		...request,
-		...NO_REDIRECTS,
+		// n8n would send the header to wherever a redirect leads. HTTP Request has its own options.
+		disableFollowRedirect: true,
+		...{ followRedirect: false, followAllRedirects: false },
 		headers: { ...request.headers, [access.headerName]: access.token },
 	};
 }

@@ -148,7 +148,7 @@ export class CircuitBreaker {
 			failProbe(attempt, outage);
 			if (attempt.probe && mayHaveRun) outage.unknownRuns++;
 		} else if (outage.probeAt === undefined && mustOpen(attempt, outage)) {
-			outage.probeAt = outage.lastFailure + jitter(FIRST_WAIT);
+			scheduleProbe(attempt, outage);
 		}
 	}
 
@@ -180,11 +180,13 @@ function mustOpen(attempt: Attempt, { failures, items, since, lastFailure }: Out
 function failProbe(attempt: Attempt, outage: Outage): void {
 	outage.failedProbes++;
 	outage.lastFailure = performance.now();
-	const wait = FIRST_WAIT * rulesOf(attempt).waitFactor ** outage.failedProbes;
-	outage.probeAt = outage.lastFailure + jitter(wait);
+	scheduleProbe(attempt, outage);
 }
 
-const jitter = (milliseconds: number) => milliseconds * (1 + JITTER * (2 * Math.random() - 1));
+function scheduleProbe(attempt: Attempt, outage: Outage): void {
+	const wait = FIRST_WAIT * rulesOf(attempt).waitFactor ** outage.failedProbes;
+	outage.probeAt = outage.lastFailure + wait * (1 + JITTER * (2 * Math.random() - 1));
+}
 
 function notSent({ failures, reason }: Outage): ApiError {
 	return new ApiError(

@@ -1,6 +1,6 @@
 import type {
 	IAllExecuteFunctions,
-	ICredentialDataDecryptedObject,
+	ICredentialDataDecryptedObject as Credential,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
@@ -17,11 +17,7 @@ import { readBody, readResponse } from './response';
 export interface Client extends Pick<Access, 'baseUrl' | 'token'> {
 	/** Whether other items of this execution may have another credential. */
 	isOfItem: boolean;
-	/**
-	 * Sends one request once and reads the response.
-	 * @returns the parsed JSON of a success
-	 * @throws ApiError for everything else
-	 */
+	/** Sends a request once. Returns the parsed JSON of a success, and throws ApiError for all else. */
 	send(request: HttpRequest, options: SendOptions): Promise<unknown>;
 }
 
@@ -48,22 +44,18 @@ export async function createClients(context: IExecuteFunctions): Promise<Clients
 	const items = context.getInputData().length;
 	const first = resolve(0);
 	const isOfItem = items > 1 && (await toText(first)) !== (await toText(resolve(items)));
-	const clientFor = async (credential: Promise<ICredentialDataDecryptedObject>) =>
+	const clientFor = async (credential: Promise<Credential>) =>
 		createClient(context, await credential, isOfItem);
 	if (isOfItem) return async (item) => await clientFor(item === 0 ? first : resolve(item));
 	const client = await clientFor(first);
 	return async () => client;
 }
 
-async function toText(credential: Promise<ICredentialDataDecryptedObject>): Promise<string> {
+async function toText(credential: Promise<Credential>): Promise<string> {
 	return await credential.then(stringifyJson, (error: Error) => error.message);
 }
 
-function createClient(
-	context: IExecuteFunctions,
-	data: ICredentialDataDecryptedObject,
-	isOfItem: boolean,
-): Client {
+function createClient(context: IExecuteFunctions, data: Credential, isOfItem: boolean): Client {
 	const access = accessOf(data);
 	if ('problem' in access) {
 		throw new ApiError(access.problem, 'Correct it in the credential.', { kind: 'invalid' });

@@ -3,9 +3,8 @@ import { UserError } from 'n8n-workflow';
 import type { Redaction } from './redaction';
 
 /**
- * What kind of failure it is, for the workflow that handles it (`details.kind` of a failed item).
- * `unavailable`: the network, a timeout or a server error. `unexpectedResponse`: not what the API
- * describes. `unknownOutcome`: a request that must not be sent twice may have been executed.
+ * `details.kind` of a failed item. `unavailable`: the network, a timeout or a server error.
+ * `unexpectedResponse`: not what the API describes. `unknownOutcome`: a run may have been started.
  */
 export type FailureKind =
 	| 'invalid'
@@ -180,10 +179,7 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	);
 }
 
-/**
- * What follows from a failure.
- * @param trustsThrottling false if a throttled request may have run, like after a 503
- */
+/** What follows from a failure. A throttled request may have run unless throttling is trusted. */
 export function failureOf({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
 	const row = rowFor(details);

@@ -70,10 +70,7 @@ export class RateLimiter {
 		return this.throttledSince === undefined ? 0 : performance.now() - this.throttledSince;
 	}
 
-	/**
-	 * Waits for a slot. A request whose controller is aborted leaves the queue at once.
-	 * @throws Aborted; PausedTooLong if the platform asks for a pause beyond the deadline
-	 */
+	/** Waits for a slot. Throws Aborted at once if that happens, and PausedTooLong as described there. */
 	async acquire(
 		controller: ExecutionController,
 		deadline: number | undefined,

@@ -85,8 +85,8 @@ function formsOf(token: string): string[] {
 }
 
 /**
- * The token in base64, alone or as a part of something longer, such as `user:token`: then its place
- * within three bytes decides how it looks, and its first and last character may depend on its neighbors.
+ * The token in base64, alone or within something longer, such as `user:token`. Then it depends on the
+ * offset within three bytes, and its first and last characters depend on its neighbors too.
  */
 function base64FormsOf(token: string): string[] {
 	const within = [0, 1, 2].map((offset) => {

@@ -42,11 +42,7 @@ export async function readBody(body: Body, httpCode: number): Promise<string> {
 	return text.replace(/^\uFEFF/, '');
 }
 
-/**
- * @param headerName the header that the token was sent in
- * @returns the parsed JSON, without the token
- * @throws ApiError if it isn't a success
- */
+/** Returns the parsed JSON of a success, without the token. Throws ApiError for all other responses. */
 export function readResponse(
 	response: ApiResponse,
 	hasEnvelope: boolean,
@@ -102,9 +98,8 @@ const SECONDS = /^\d{1,9}$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Milliseconds that a response asks to wait: its Retry-After header in seconds, or as an HTTP date,
- * which is compared with the response's own Date because clocks differ.
- * @returns undefined without such a header, or if HTTP doesn't allow its value
+ * Milliseconds to wait by a valid Retry-After header: in seconds, or until an HTTP date, which is compared
+ * with the response's own Date because clocks differ.
  */
 export function retryAfterMilliseconds(headers: IDataObject): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
@@ -172,10 +167,7 @@ export function requireObject<Response extends object = IDataObject>(response: u
 	throw unexpectedJson(response, "isn't a JSON object");
 }
 
-/**
- * A parsed response that isn't what the API describes.
- * @param received all of it, if sending the request again would give another one
- */
+/** A parsed response that isn't what the API describes. It's `received` if another try would differ. */
 export function unexpectedJson(response: unknown, what: string, received?: IDataObject): ApiError {
 	const details = { body: excerpt(toText(response)), received };
 	return unexpectedResponse(what, { ...details, kind: 'unexpectedResponse' });

@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { Simulator, SimulatorOptions } from '../../../simulator/server.ts';
+import { runContractCheck } from '../../../tools/contract-check/run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { FIRST, page, TOKEN, withSimulator } from './instance.ts';
 
@@ -15,25 +17,43 @@ interface Run {
 	report?: string;
 }
 
-async function run(options: string[], token = TOKEN): Promise<Run> {
-	const output = join(await temporaryFolder(), 'report.json');
-	const { DATA_PLATFORM_TOKEN: _, ...env } = process.env;
-	const ended = await new Promise<Omit<Run, 'report'>>((settle) => {
-		const child = execFile(
-			process.execPath,
-			[
-				'--import',
-				'./test/support/node-sources.ts',
-				'tools/contract-check/cli.ts',
-				...['--output', output],
-				...options,
-			],
-			{ env: { ...env, DATA_PLATFORM_TOKEN: token } },
-			(_error, stdout, stderr) => settle({ code: child.exitCode!, stdout, stderr }),
-		);
+/** What a program wrote to its streams. */
+function outputOf() {
+	const written = { stdout: '', stderr: '' };
+	const stream = (name: keyof typeof written) => ({
+		write: (text: string) => void (written[name] += text),
 	});
-	return { ...ended, report: existsSync(output) ? await readFile(output, 'utf8') : undefined };
+	return { written, stdout: stream('stdout'), stderr: stream('stderr') };
 }
+
+async function run(options: string[], token = TOKEN): Promise<Run> {
+	const file = join(await temporaryFolder(), 'report.json');
+	const { written, ...output } = outputOf();
+	const code = await runContractCheck(['--output', file, ...options], token, output);
+	const report = existsSync(file) ? await readFile(file, 'utf8') : undefined;
+	return { code, ...written, report };
+}
+
+test('as a program: the token from the environment, the exit code, and what was found', async () => {
+	const body = page({ global: 'no' });
+	await withSimulator(
+		{ faults: [{ fault: 'wrong-shape', when: FIRST, body }] },
+		async ({ url }) => {
+			const output = join(await temporaryFolder(), 'report.json');
+			const program = ['--import', './test/support/node-sources.ts', 'tools/contract-check/cli.ts'];
+			const options = ['--base-url', url, '--output', output];
+			const env = { ...process.env, DATA_PLATFORM_TOKEN: TOKEN };
+			const ended = promisify(execFile)(process.execPath, [...program, ...options], { env });
+
+			await expect(ended).rejects.toMatchObject({
+				code: 1,
+				stdout: expect.stringContaining('Differences: 1'),
+				stderr: expect.stringMatching(/^Sending \d+ requests/),
+			});
+			expect(existsSync(output)).toBe(true);
+		},
+	);
+});
 
 const runOn = (faults: FaultRule[], options: SimulatorOptions = {}, further: string[] = []) =>
 	withSimulator({ faults, ...options }, async (simulator) => ({

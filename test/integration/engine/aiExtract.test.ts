@@ -75,82 +75,6 @@ test('extracts the fields that each item names from the text of that item', asyn
 	expect(ended.decryptions).toBe(2);
 });
 
-test('every optional member reaches the body', async () => {
-	const ended = await runNode({
-		parameters: {
-			...extract,
-			outputStructure: total,
-			options: {
-				instructions: 'Amounts are in euros',
-				model: 'large',
-				modelSettingsJson: '={{ $json.settings ?? "" }}',
-				sessionId: '123e4567-e89b-12d3-a456-426614174000',
-			},
-		},
-		input: [
-			{
-				json: {
-					text: 'a',
-					settings: { modelConfiguration: { heat: 0.2 }, reasoningConfig: { effort: 'low' } },
-				},
-			},
-			{ json: { text: 'b', settings: '{"reasoningConfig": {}}' } },
-			{ json: { text: 'c' } },
-		],
-		credentials: platform.credentials(),
-	});
-
-	expect(errorOf(ended)).toBeUndefined();
-	const common = {
-		outputStructure: { total: { type: 'number', description: 'With tax' } },
-		instructions: 'Amounts are in euros',
-		model: 'large',
-		sessionId: '123e4567-e89b-12d3-a456-426614174000',
-	};
-	const textOf = (text: string) => [{ type: 'TEXT', text }];
-	expect(platform.bodies()).toHaveLength(3);
-	expect(platform.bodies()).toEqual(
-		expect.arrayContaining([
-			{
-				...common,
-				input: textOf('a'),
-				modelConfiguration: { heat: 0.2 },
-				reasoningConfig: { effort: 'low' },
-			},
-			{
-				...common,
-				input: textOf('b'),
-				reasoningConfig: {},
-			},
-			{ ...common, input: textOf('c') },
-		]),
-	);
-});
-
-test('Raw Response is the whole answer', async () => {
-	const ended = await runNode({
-		parameters: { ...extract, outputStructure: total, extractionFormat: 'raw' },
-		input: texts,
-		credentials: platform.credentials(),
-	});
-
-	for (const json of jsonOf(ended)) {
-		expect(Object.keys(json).sort()).toEqual([
-			'isCustomerModel',
-			'model',
-			'modelProviderUsage',
-			'output',
-			'requestId',
-		]);
-	}
-	expect(jsonOf(ended).map(({ output }) => output)).toEqual([
-		{ total: 99.5 },
-		{ total: 12 },
-		{ total: 7 },
-	]);
-	expect(pairsOf(ended)).toEqual([0, 1, 2]);
-});
-
 test('items come out in input order, whatever is answered first', async () => {
 	platform.faults([{ fault: 'delay', ms: 80, when: { containing: 'total 99.5' } }]);
 	const ended = await runNode({
@@ -161,20 +85,4 @@ test('items come out in input order, whatever is answered first', async () => {
 
 	expect(jsonOf(ended)).toEqual([{ total: 99.5 }, { total: 12 }, { total: 7 }]);
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
-});
-
-test('members whose names JavaScript knows itself are sent and come out', async () => {
-	const ended = await runNode({
-		parameters: {
-			...extract,
-			outputStructure: { field: [{ name: 'constructor', type: 'string' }, { name: 'toString' }] },
-		},
-		input: [{ json: { text: 'simulate: value constructor "c"\nsimulate: value toString "t"' } }],
-		credentials: platform.credentials(),
-	});
-
-	expect(platform.bodies()).toMatchObject([
-		{ outputStructure: { constructor: { type: 'string' }, toString: { type: 'string' } } },
-	]);
-	expect(jsonOf(ended)).toEqual([{ constructor: 'c', toString: 't' }]);
 });

@@ -111,39 +111,6 @@ test.each(['toString', 'name', 'list[3].file', '..', '__proto__'])(
 	},
 );
 
-const utf16 = (text: string) => [...Buffer.from(text, 'utf16le')];
-
-test.each<[string, number[], string]>([
-	['UTF-8', [...Buffer.from('ä 日本')], 'ä 日本'],
-	['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa4], 'ä'],
-	['UTF-16 with a mark', [0xff, 0xfe, ...utf16('日本')], '日本'],
-	['big-endian UTF-16 with a mark', [0xfe, 0xff, 0x65, 0xe5, 0x67, 0x2c], '日本'],
-	['UTF-16 without a mark', utf16('Müller'), 'Müller'],
-	[
-		'big-endian UTF-16 without a mark',
-		utf16('Müller').flatMap((_, at, all) => all[at ^ 1]),
-		'Müller',
-	],
-	['Windows-1252', [...Buffer.from('price 5 '), 0x80, 0x93, 0xe4], 'price 5 €“ä'],
-])('text of a file in %s', async (_, bytes, expected) => {
-	const files = [[{ name: 'a.csv', mimeType: 'text/csv', data: Buffer.from(bytes) }]];
-	const ended = await extract({ parameters: textFrom('data'), input: [{}], files });
-	expect(errorOf(ended)).toBeUndefined();
-	expect(sentTexts()).toEqual([expected]);
-});
-
-test.each<[string, number[]]>([
-	['a PDF', [...Buffer.from('%PDF-1.7')]],
-	['KOI8-R', [0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]],
-	['control characters', [0x61, 0x00, 0x01, 0x02, 0x61]],
-])('no text is found in %s, and nothing is sent', async (_, bytes) => {
-	const files = [[{ name: 'a.csv', mimeType: 'text/csv', data: Buffer.from(bytes) }]];
-	const ended = await extract({ parameters: textFrom('data'), input: [{}], files });
-	expect(messageOf(ended)).toContain('names a file without readable text');
-	expect(messageOf(ended)).toContain('Extract From File');
-	expect(platform.requests()).toHaveLength(0);
-});
-
 test.each([
 	['separate', `={{ $('${FILES}').item.binary.data }}`],
 	['combined', `={{ $('${FILES}').item._files.data }}`],

@@ -42,17 +42,6 @@ test('instructions, model, session and reasoning, each per item', async () => {
 	]);
 });
 
-test.each([
-	[{ sessionId: 'today' }, '\'Session ID\' must be a UUID, but is "today"'],
-	[{ modelSettingsJson: '[1]' }, "'Model Settings (JSON)' must be a JSON object, but is a list"],
-	[{ modelSettingsJson: '{"temperature": 1}' }, 'but has "temperature"'],
-	[{ modelSettingsJson: '{"modelConfiguration": 1}' }, 'but has "modelConfiguration"'],
-])('%j is refused', async (options, reason) => {
-	const ended = await extract({ parameters: { text: 'a', ...fields, options }, input: [{}] });
-	expect(messageOf(ended)).toContain(reason);
-	expect(platform.requests()).toHaveLength(0);
-});
-
 describe('Show Request', () => {
 	const requestOptions = { showRequest: true, maxConcurrency: 1 };
 	const show = async (parameters: object, input: IDataObject[]) => {

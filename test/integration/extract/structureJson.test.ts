@@ -1,13 +1,7 @@
 import { jsonOf } from '../../support/engine/engine.ts';
-import { answering, extractor, itemsOf, sentStructures, messageOf } from './harness.ts';
+import { answering, extractor, itemsOf, sentStructures } from './harness.ts';
 
 const { platform, extract } = extractor();
-
-const refused = async (parameters: object) => {
-	const ended = await extract({ parameters: { text: 'a', ...parameters }, input: [{}] });
-	expect(platform.requests()).toHaveLength(0);
-	return messageOf(ended);
-};
 
 describe('Output Structure (JSON)', () => {
 	test('is sent as it is, from objects and text', async () => {
@@ -71,16 +65,5 @@ describe('Output Structure (JSON)', () => {
 				other: ['1'],
 			},
 		]);
-	});
-
-	test.each([
-		['{}', 'names no field to extract'],
-		['{"a": null}', '"a" must be an object, but is null'],
-		['{"a": "string"}', '"a" must be an object, but is "string"'],
-		['[{"type": "string"}]', 'must be a JSON object, but is a list'],
-	])('%s is refused', async (structureJson, reason) => {
-		expect(await refused({ specifyStructure: 'structure', structureJson })).toContain(
-			`'Output Structure' ${reason}`,
-		);
 	});
 });

@@ -193,7 +193,7 @@ test('pages that fail for a while are sent again, and their functions come in or
 test('a page that is not needed is not sent again after the end', async () => {
 	await search([
 		{ fault: 'has-more-never', when: { containing: '"offset":99}' } },
-		{ fault: 'delay', ms: 200, when: { containing: '"offset":99}' } },
+		{ fault: 'delay', ms: 1000, when: { containing: '"offset":99}' } },
 		{ fault: 'retry-after', seconds: 1, when: { containing: '"offset":495}' } },
 	]);
 	// Longer than the platform asked to wait.

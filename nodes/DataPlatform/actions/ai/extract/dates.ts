@@ -1,4 +1,5 @@
 import { anyOf, foldText } from '../../../helpers/characters';
+import { withoutUnset } from '../../../helpers/values';
 import { ALSO_WORDS, LEAD_INS, MONTHS, WEEKDAYS } from './calendarWords';
 import type { DateOrder } from './issues';
 
@@ -157,13 +158,12 @@ function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpre
 	const days = new Set([dayFirst, monthFirst, yearFirst].filter((day) => day !== undefined));
 	const isDayFirst = !isShort && separator === '.' && dayFirst !== undefined;
 	const only = days.size === 1 ? (dayFirst ?? monthFirst) : undefined;
-	const certain = isDayFirst ? dayFirst : only;
-	return {
-		...(dayFirst && { dayFirst }),
-		...(monthFirst && { monthFirst }),
-		...(yearFirst && { yearFirst }),
-		...(certain && { certain }),
-	};
+	return withoutUnset<DateInterpretations>({
+		dayFirst,
+		monthFirst,
+		yearFirst,
+		certain: isDayFirst ? dayFirst : only,
+	});
 }
 
 /** Undefined for a day that the calendar doesn't have, or a year of another calendar. */

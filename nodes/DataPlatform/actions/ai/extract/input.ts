@@ -5,7 +5,6 @@ import { json, rows, select, showFor, text } from '../../../parameters/declare';
 import type { MessageContent } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { isObject } from '../../../helpers/values';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
 import { binaryFile, describeFiles } from '../../../parameters/inputItem';
@@ -198,9 +197,12 @@ function fillTemplate(template: unknown, values: Placeholders): unknown {
 			(_, name: keyof Placeholders) => values[name],
 		);
 	}
-	if (Array.isArray(template)) return template.map((element) => fillTemplate(element, values));
-	if (!isObject(template)) return template;
-	return Object.fromEntries(
-		Object.entries(template).map(([name, member]) => [name, fillTemplate(member, values)]),
-	);
+	if (typeof template !== 'object' || template === null) return template;
+	const members = Object.entries(template).map(([name, member]): [string, unknown] => [
+		name,
+		fillTemplate(member, values),
+	]);
+	return Array.isArray(template)
+		? members.map(([, member]) => member)
+		: Object.fromEntries(members);
 }

@@ -192,8 +192,6 @@ export function interpret(digits: string): Interpretations {
 function exactNumber(decimal: string, power: number, isNegative: boolean): ParsedNumber {
 	const value = Number(`${isNegative ? '-' : ''}${decimal}e${power}`) + 0;
 	const isLong = decimal.replace('.', '').replace(/^0+/, '').length > EXACT_DIGITS;
-	const isExact = isLong ? String(Math.abs(value)) === decimal : true;
-	return isExact && (!Number.isInteger(value) || Number.isSafeInteger(value))
-		? { value }
-		: undefined;
+	if (isLong && String(Math.abs(value)) !== decimal) return undefined;
+	return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : { value };
 }

@@ -74,24 +74,11 @@ describe('forms', () => {
 });
 
 test.each([
-	...[
-		'3. März 2026',
-		'3 mars 2026',
-		'3 de marzo de 2026',
-		'3 marzo 2026',
-		'3 maart 2026',
-		'3 de março de 2026',
-	],
-	...[
-		'3 marca 2026',
-		'3. marts 2026',
-		'3. mars 2026',
-		'3 Mac 2026',
-		'3 Maret 2026',
-		'3. března 2026',
-		'3 Mart 2026',
-	],
-	...['3 марта 2026', '3. Mrz 2026', '3 Mar. 2026'],
+	...'3. März 2026|3 mars 2026|3 de marzo de 2026|3 marzo 2026|3 maart 2026|3 de março de 2026'.split(
+		'|',
+	),
+	...'3 marca 2026|3. marts 2026|3. mars 2026|3 Mac 2026|3 Maret 2026|3. března 2026'.split('|'),
+	...'3 Mart 2026|3 марта 2026|3. Mrz 2026|3 Mar. 2026'.split('|'),
 ])('month names: %s', (text) => {
 	expect(parse(text)).toBe('2026-03-03');
 });
@@ -158,20 +145,7 @@ test('every day comes back from each of its forms', () => {
 });
 
 test('two days are never one, however they are joined and written', () => {
-	const join = fc.constantFrom(
-		' - ',
-		'-',
-		' – ',
-		' bis ',
-		' to ',
-		'\n',
-		' ',
-		', ',
-		'/',
-		' + ',
-		' (',
-		' or ',
-	);
+	const join = fc.constantFrom(...' - |-| – | bis | to |\n| |, |/| + | (| or '.split('|'));
 	const form = fc.constantFrom<(day: string[]) => string>(
 		([year, month, day]) => `${day}.${month}.${year}`,
 		([year, month, day]) => `${day}.${month}.${year.slice(2)}`,
@@ -189,20 +163,7 @@ test('two days are never one, however they are joined and written', () => {
 });
 
 test('any other word or number next to a date makes it none', () => {
-	const foreign = fc.constantFrom(
-		'after',
-		'before',
-		'KW',
-		'12',
-		'ca.',
-		'Uhr',
-		'?',
-		'x',
-		'3',
-		'99.',
-		'%',
-		'BC',
-	);
+	const foreign = fc.constantFrom(...'after before KW 12 ca. Uhr ? x 3 99. % BC'.split(' '));
 	fc.assert(
 		fc.property(DAY, foreign, fc.boolean(), (date, word, isBefore) => {
 			const [year, month, day] = dayOf(date).split('-');

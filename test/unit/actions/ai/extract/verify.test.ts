@@ -71,7 +71,7 @@ describe('whole words', () => {
 			['C# developer', 'C++', MISSING],
 			['C++ developer', 'C++', 'C++'],
 			['Lampe¹', 'Lampe', 'Lampe'],
-			['big Lampe 👍🏽!', 'Lampe 👍🏽', 'Lampe 👍🏽'],
+			['big Lampe 👍🏽!', 'Lampe 👍🏽', 'Lampe'],
 			['x² + 1', '½', MISSING],
 		]),
 	)('%j: %j', (text, value, found) => expect(look(text, value)).toBe(found));
@@ -125,7 +125,6 @@ describe('amounts', () => {
 			['1.234.567,89', 567.89, MISSING],
 			['12,505', 12.5, MISSING],
 			['Pos 1.2.10', 10, MISSING],
-			['5,7,12', 7, '7'],
 			['.50', 0.5, '50'],
 			['2½ kg', 2.5, '2½'],
 			['2½ kg', 212, MISSING],
@@ -170,7 +169,7 @@ describe('signs', () => {
 			['5,00- EUR', -5, '5,00'],
 			['- EUR 5,00', -5, '5,00'],
 			['(USD 5.00)', -5, '5.00'],
-			['Discount -5,00', -5, '-5,00'],
+			['Discount -5,00', -5, '5,00'],
 		]),
 	)('%j: %j', (text, value, found) => expect(look(text, value)).toBe(found));
 });

@@ -37,6 +37,8 @@ export function numberKey(decimal: string, power = 0): string {
 
 /** The numbers in a normalized text without its dates. */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
+	const read = (digits: string, from: number) =>
+		describe(plain, decimalsOf(plain, digits, from, format), from, from + digits.length);
 	const grouped = [...plain.matchAll(GROUPED_BY_BLANKS)].map(({ 0: digits, index }) => ({
 		digits,
 		from: index,
@@ -50,27 +52,9 @@ export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	let next = 0;
 	const single = [...plain.matchAll(NUMBERS)].flatMap(({ 0: digits, index }) => {
 		while (next < wholes.length && wholes[next].to <= index) next++;
-		return wholes[next]?.from <= index ? [] : readToken(plain, digits, index, format);
+		return wholes[next]?.from <= index ? [] : read(digits, index);
 	});
-	return [
-		...single,
-		...grouped.flatMap(({ digits, from }) => readToken(plain, digits, from, format)),
-	];
-}
-
-function readToken(
-	plain: string,
-	digits: string,
-	from: number,
-	format: NumberFormat,
-): NumberInText[] {
-	const decimals = decimalsOf(plain, digits, from, format);
-	if (decimals.length > 0) return describe(plain, decimals, from, from + digits.length);
-	// A list such as `5,7,12`. The parts of `1.2.10` are no numbers.
-	if (!/^\d{1,2}(?:[,']\d{1,2})+$/.test(digits)) return [];
-	return [...digits.matchAll(/\d+/g)].flatMap(({ 0: part, index }) =>
-		describe(plain, [part], from + index, from + index + part.length),
-	);
+	return [...single, ...grouped.flatMap(({ digits, from }) => read(digits, from))];
 }
 
 function decimalsOf(plain: string, digits: string, from: number, format: NumberFormat): string[] {
@@ -88,6 +72,7 @@ function decimalsOf(plain: string, digits: string, from: number, format: NumberF
 }
 
 function describe(plain: string, decimals: string[], from: number, to: number): NumberInText[] {
+	if (decimals.length === 0) return [];
 	const { before, after, currency, currencyBefore, power } = contextOf(plain, from, to);
 	const isFraction = decimals.some((decimal) => decimal.includes('.'));
 	const [digits] = decimals;

@@ -102,7 +102,7 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 			typeof value === 'string'
 				? findText(value)
 				: findNumber([numberKey(String(Math.abs(value)))], value < 0);
-		return typeof match === 'object' ? withSigns(text, origin(match), String(value)) : match;
+		return typeof match === 'object' ? origin(match) : match;
 	}
 
 	return (value: string | number): Match => {
@@ -115,16 +115,6 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 function once<Result>(make: () => Result): () => Result {
 	let made: { result: Result } | undefined;
 	return () => (made ??= { result: make() }).result;
-}
-
-/** A range with the signs around a value, such as `…` or an emoji, if the text has them, too. */
-function withSigns(text: string, { from, to }: TextRange, value: string): TextRange {
-	const [before] = /^[^\p{L}\p{N}]*/u.exec(value)!;
-	const [after] = /[^\p{L}\p{N}]{0,20}$/u.exec(value)!;
-	return {
-		from: text.endsWith(before, from) ? from - before.length : from,
-		to: text.startsWith(after, to) ? to + after.length : to,
-	};
 }
 
 function findSymbol(plain: string, symbol: string): Match {

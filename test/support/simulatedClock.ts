@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 import type { Clock } from '@sinonjs/fake-timers';
-import { installClock } from '../support/clock.ts';
+import { installClock } from './clock.ts';
 
 /** Turns of the event loop without anything on any socket after which nothing is under way any more. */
 const QUIET_TURNS = 6;
@@ -25,6 +25,9 @@ interface SocketClock {
 }
 
 const nextTurn = setImmediate;
+const { timeout: systemTimeout } = AbortSignal;
+const sockets = Socket.prototype as unknown as SocketClock;
+const { setTimeout: setSystemTimeout, _unrefTimer: unrefSystemTimer } = sockets;
 let clock: Clock | undefined;
 let activities = 0;
 
@@ -44,8 +47,7 @@ export function takeTheClock(): void {
 		return controller.signal;
 	};
 	const timers = new WeakMap<Socket, NodeJS.Timeout>();
-	const prototype = Socket.prototype as unknown as SocketClock;
-	prototype.setTimeout = function (milliseconds, callback) {
+	sockets.setTimeout = function (milliseconds, callback) {
 		clearTimeout(timers.get(this));
 		Object.assign(this, { timeout: milliseconds });
 		if (callback && milliseconds > 0) this.once('timeout', callback);
@@ -57,10 +59,19 @@ export function takeTheClock(): void {
 		}
 		return this;
 	};
-	prototype._unrefTimer = function () {
+	sockets._unrefTimer = function () {
 		activities++;
 		timers.get(this)?.refresh();
 	};
+}
+
+/** Gives the clock back, for the tests of the files behind. */
+export function giveBackTheClock(): void {
+	clock?.uninstall();
+	clock = undefined;
+	syncBuiltinESMExports();
+	AbortSignal.timeout = systemTimeout;
+	Object.assign(sockets, { setTimeout: setSystemTimeout, _unrefTimer: unrefSystemTimer });
 }
 
 /** Nothing moves, and no timer would change that. */

@@ -1,0 +1,100 @@
+// Compares a real instance with the contract. Exit code 0 for no differences, 1 for differences, 2 when it
+// could not be checked.
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { accessOf, DEFAULT_HEADER_NAME } from '../../nodes/DataPlatform/transport/credentials.ts';
+import { checkInstance, TOKEN_VARIABLE } from './check.ts';
+import { loadAnswerContract } from './contract.ts';
+import { chosenProbes, searchProbes } from './probes.ts';
+import { reportText, VERDICTS } from './report.ts';
+
+const COULD_NOT_CHECK = VERDICTS.unchecked.exitCode;
+
+/** Where a program writes: `process`, or what a test reads. */
+export interface Output {
+	stdout: { write(text: string): void };
+	stderr: { write(text: string): void };
+}
+
+function jobAddress(text: string) {
+	const { groups } = /^(?<applicationId>[^/]+)\/(?<jobId>[^/]+)$/.exec(text) ?? {};
+	if (groups === undefined) throw new InvalidArgumentError('Write APPLICATION_ID/JOB_ID.');
+	return groups;
+}
+
+function definitionIn(file: string) {
+	try {
+		return JSON.parse(readFileSync(file, 'utf8'));
+	} catch (error) {
+		throw new InvalidArgumentError(`It cannot be read: ${(error as Error).message}.`);
+	}
+}
+
+/** Runs `npm run contract` with these arguments; returns its exit code. */
+export async function runContractCheck(
+	options: string[],
+	token: string,
+	{ stdout, stderr }: Output,
+): Promise<number> {
+	const say = (text: string) => stderr.write(`${text}\n`);
+	try {
+		const { output, access, sortField, chosen } = readOptions(options, token, { stdout, stderr });
+		const contract = await loadAnswerContract();
+		const probes = [...searchProbes(sortField, contract.sortableFields), ...chosenProbes(chosen)];
+		say(`Sending ${probes.length} requests, one after another …`);
+		const report = await checkInstance(probes, access, contract);
+		// First, so that nothing that was found is lost when the file cannot be written.
+		stdout.write(`${reportText(report, output)}\n`);
+		await writeFile(output, `${JSON.stringify(report, undefined, '\t')}\n`);
+		return VERDICTS[report.verdict].exitCode;
+	} catch (error) {
+		// commander has said it already.
+		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_CHECK;
+		say((error as Error).message);
+		say('No report was written.');
+		return COULD_NOT_CHECK;
+	}
+}
+
+function readOptions(options: string[], token: string, { stdout, stderr }: Output) {
+	const command: Command = new Command('npm run contract --')
+		.description(
+			`Compares an instance with contract/openapi.yaml. The developer token comes from the environment variable ${TOKEN_VARIABLE}. Without the last flags it only searches functions.`,
+		)
+		.requiredOption('--base-url <url>', 'address of the instance, for example https://host')
+		.option('--header-name <name>', 'header that carries the token', DEFAULT_HEADER_NAME)
+		.option('--sort-field <name>', 'what the searches are sorted by', 'name')
+		.option('--output <file>', 'where the report goes', 'contract-report.json')
+		.option('--update-job <app/job>', 'WRITES: replaces this job by --job-definition', jobAddress)
+		.option('--job-definition <file>', "the job's whole definition, for --update-job", definitionIn)
+		.option('--run-connector <stream>', 'STARTS A RUN of the connector of this stream')
+		.option('--extract', 'EXTRACTS: one AI extraction from one sentence')
+		.configureOutput({
+			writeOut: (text) => stdout.write(text),
+			writeErr: (text) => stderr.write(text),
+		})
+		.exitOverride()
+		.parse(options, { from: 'user' });
+	const { baseUrl, headerName, sortField, output, jobDefinition, ...chosen } = command.opts();
+
+	// As the credential reads them: its names are those of the panel.
+	const access = accessOf({ baseUrl, headerName, token });
+	if ('problem' in access) {
+		command.error(
+			`${access.problem}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}: set it right and run the same command again.`,
+		);
+	}
+	if ((chosen.updateJob === undefined) !== (jobDefinition === undefined)) {
+		command.error(
+			'--update-job and --job-definition go together: the update replaces the whole job.',
+		);
+	}
+	if (jobDefinition?.jobId !== chosen.updateJob?.jobId) {
+		command.error(
+			'The "jobId" in the job definition is not the JOB_ID of --update-job. Make them the same: what happens otherwise is not documented.',
+		);
+	}
+	if (chosen.updateJob) chosen.updateJob.definition = jobDefinition;
+	return { output, access, sortField, chosen };
+}
