@@ -9,12 +9,12 @@ import { functionSearch } from './function/search.operation';
 import { jobUpdate } from './job/update.operation';
 import type { Operation } from './operation';
 
-/** Every operation of the node. A new one is one file plus one line here. */
+/** Every operation of the node. */
 export const operations: Operation[] = [aiExtract, connectorRun, functionSearch, jobUpdate];
 
 /**
- * The operation that the panel's Resource and Operation stand for.
- * @throws NodeOperationError when there is none of that name
+ * Returns the operation that Resource and Operation select.
+ * @throws NodeOperationError if there is none with these values
  */
 export function requestedOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
@@ -30,7 +30,7 @@ export function requestedOperation(context: IExecuteFunctions): Operation {
 	);
 }
 
-/** Shown where an agent has the node as its tool. */
+/** Shown if an agent uses the node as its tool. */
 const approvalNotice: INodeProperties = {
 	displayName:
 		'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, connect this tool to a Human Review node and that node to the agent, and delete the direct line from this tool to the agent',

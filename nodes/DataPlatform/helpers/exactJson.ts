@@ -8,10 +8,10 @@ const FEWEST_DIGITS = 16;
 /** An exponent that may lead beyond the largest double. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 
-/** Where a number may be that a double doesn't hold exactly, also in a text. */
+/** A number, or digits in a text, that a double may not represent exactly. */
 const CANDIDATE = /(?<!\d)\d{16,}|\d[eE]\+?\d{3}/g;
 
-/** Stands before the digits of a BigInt while it is text: nobody who writes JSON knows it. */
+/** Precedes the digits of a BigInt while it's text. Random, so that no JSON contains it. */
 const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
@@ -24,7 +24,7 @@ export function parseJsonForItems(json: string): unknown {
 	const value: unknown = JSON.parse(json);
 	if (!hasLongDigits(json) && !LARGE_EXPONENT.test(json)) return value;
 	return JSON.parse(
-		replaceNumbers(json, (number) => (isExact(number) ? number : inQuotes(number))),
+		replaceNumbers(json, (number) => (isExact(number) ? number : quoteDigits(number))),
 	);
 }
 
@@ -47,7 +47,7 @@ export function parseJsonExact(json: string): unknown {
 	if (!hasLongDigits(json)) return value;
 	return JSON.parse(
 		replaceNumbers(json, (number) =>
-			LONG_INTEGER.test(number) && !isExact(number) ? inQuotes(`${MARK}${number}`) : number,
+			LONG_INTEGER.test(number) && !isExact(number) ? quoteDigits(`${MARK}${number}`) : number,
 		),
 		(_, member: unknown) => (isMarked(member) ? BigInt(member.slice(MARK.length)) : member),
 	);
@@ -70,7 +70,7 @@ function isMarked(value: unknown): value is string {
 	return typeof value === 'string' && value.startsWith(MARK);
 }
 
-function inQuotes(digits: string): string {
+function quoteDigits(digits: string): string {
 	return `"${digits}"`;
 }
 

@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands at a path in a value, own members alone; undefined where nothing does. */
+/** Returns the value at `path`. Own properties only. */
 export function valueAt(value: unknown, path: Array<string | number>): unknown {
 	return path.reduce<unknown>((holder, step) => {
 		const isMember = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, step);
@@ -25,7 +25,7 @@ export function pick<Source extends object, Name extends keyof Source>(
 	return Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>;
 }
 
-/** A value as a person recognises it in a message, at most about 60 characters. */
+/** Formats a value for a message, in at most about 60 characters. */
 export function quote(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (isObject(value)) return 'an object';
@@ -33,25 +33,22 @@ export function quote(value: unknown): string {
 	return `"${truncate(value)}"`;
 }
 
-/** The beginning of a text, as much as a person needs to recognise it unless more is asked for. */
+/** Shortens a text for a message. */
 export function truncate(text: string, longest = LONGEST_QUOTE): string {
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/**
- * Whether n8n takes a value of `json.error` for a failed item's, as its engine does for the first item
- * that comes out: then it executes the node again when Retry On Fail is on.
- */
+/** Whether n8n treats an item with this `json.error` as failed. */
 export function marksFailed(error: unknown): boolean {
 	return error !== undefined && error !== null && error !== false;
 }
 
-/** Whether an AI agent uses the node as its tool: n8n offers that under a type name of its own. */
+/** Whether an AI agent uses the node as its tool, for which n8n has another node type. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** The members whose value is not undefined; the very same object when there is no other. */
+/** Returns the members that aren't undefined; the same object if all are set. */
 export function withoutUnset<Members extends object>(members: {
 	[Name in keyof Members]: Members[Name] | undefined;
 }): Members {
@@ -63,7 +60,7 @@ function onlySet(members: object): object {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** Values by their keys, in the order of both; Node 20 has no Map.groupBy. */
+/** Groups values by key, in their order. Node 20 has no Map.groupBy. */
 export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<Key, Value[]> {
 	const groups = new Map<Key, Value[]>();
 	for (const [key, value] of entries) {

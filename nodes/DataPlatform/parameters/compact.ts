@@ -1,14 +1,11 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** More choices than these an assistant does not need to read. */
+/** The most choices to list for assistants. */
 const MOST_CHOICES = 12;
 
 const GROUPS = new Set(['collection', 'fixedCollection']);
 
-/**
- * The field, told to assistants as one type in place of a page: n8n prints of such a parameter that it is
- * a text, so the hint says what it is. People see it as it was.
- */
+/** Shortens a parameter for assistants: n8n prints it as text, and the hint has its type. */
 export function compact(field: INodeProperties): INodeProperties {
 	return {
 		...field,

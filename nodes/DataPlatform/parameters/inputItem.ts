@@ -74,11 +74,11 @@ function fileNamed(parameter: string, given: unknown, item: InputItem): IBinaryD
 /** The files of the item, in one sentence. */
 export function describeFiles({ files }: InputItem): string {
 	if (files.size === 0) return 'The item has no files, so connect a node that outputs one.';
-	const list = [...files].map(([name, file]) => `"${name}" (${inWords(file)})`).join(', ');
+	const list = [...files].map(([name, file]) => `"${name}" (${describeFile(file)})`).join(', ');
 	return `The item has these files: ${list}.`;
 }
 
-function inWords({ fileName, mimeType }: IBinaryData): string {
+function describeFile({ fileName, mimeType }: IBinaryData): string {
 	return [fileName, mimeType].filter(Boolean).join(', ');
 }
 
@@ -90,8 +90,8 @@ export function isFile(value: unknown): value is IBinaryData {
 }
 
 /**
- * What stands at a path such as `_files.data` or `mails[0].file`. A mere name is no path: what comes from
- * outside as `data` of an item must not pass for the file of that name.
+ * Returns the value at a path such as `_files.data` or `mails[0].file`. A name alone isn't a path, because
+ * data from outside must not replace the file of that name.
  */
 function atPath(json: IDataObject, path: string): unknown {
 	if (!/[.[]/.test(path)) return undefined;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Schema } from './schema';
-import { unlistedMembers, violation } from './schema';
+import { findUnlisted, findViolation } from './schema';
 import { parseJsonExact } from '../helpers/exactJson';
 import { isObject, quote } from '../helpers/values';
 import {
@@ -10,28 +10,28 @@ import {
 	parseExactInteger,
 } from './validators';
 
-/** From here on JavaScript writes a whole number with an exponent: nobody meant each of its digits. */
+/** JavaScript writes larger whole numbers with an exponent, so not each of their digits is meant. */
 const WITH_EXPONENT = 1e21;
 
 /**
- * JSON from the panel: text is parsed, a value that an expression gave is taken as it is.
+ * JSON: text is parsed, any other value of an expression is used unchanged.
  * @throws InvalidParameterError with the parser's own words, position included
  */
 export function parseJson(parameter: string, value: unknown): unknown {
-	return sendable(parameter, parseFields(parameter, value));
+	return requireSendable(parameter, parseFields(parameter, value));
 }
 
-/** Rows or a group of panel fields; an expression may give them as JSON text. */
+/** Rows or a group of fields; an expression may return them as JSON text. */
 export function parseFields(parameter: string, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		return parseJsonExact(value);
 	} catch (error) {
-		throw refusedJson(parameter, error as Error);
+		throw invalidJson(parameter, error as Error);
 	}
 }
 
-function refusedJson(parameter: string, { message }: Error): InvalidParameterError {
+function invalidJson(parameter: string, { message }: Error): InvalidParameterError {
 	return new InvalidParameterError(
 		parameter,
 		`isn't valid JSON: ${message}`,
@@ -39,19 +39,19 @@ function refusedJson(parameter: string, { message }: Error): InvalidParameterErr
 	);
 }
 
-function sendable(parameter: string, json: unknown): unknown {
-	const refused = (reason: string) =>
+function requireSendable(parameter: string, json: unknown): unknown {
+	const invalid = (reason: string) =>
 		new InvalidParameterError(parameter, reason, 'Use text instead, or leave the value out.');
 	let number: number | undefined;
 	try {
 		number = firstNotSendable(json);
 	} catch {
-		throw refused('is nested too deeply or contains itself');
+		throw invalid('is nested too deeply or contains itself');
 	}
 	if (number === undefined) return json;
 	if (Number.isFinite(number)) throw inexactNumber(parameter, number, json);
 	// `1e999` parses to Infinity, which would silently be sent as null.
-	throw refused("contains a number that JSON doesn't support (Infinity or NaN)");
+	throw invalid("contains a number that JSON doesn't support (Infinity or NaN)");
 }
 
 function firstNotSendable(json: unknown): number | undefined {
@@ -91,11 +91,10 @@ export function parseJsonArray(parameter: string, value: unknown): unknown[] {
 }
 
 /**
- * Refuses JSON that the contract does not allow, before anything is sent.
- * @param json undefined passes
+ * Throws for JSON that the contract doesn't allow. undefined is valid.
  */
 export function validateSchema(parameter: string, json: unknown, schema: Schema): void {
-	const reason = json === undefined ? undefined : violation(json, schema);
+	const reason = json === undefined ? undefined : findViolation(json, schema);
 	if (reason === undefined) return;
 	throw new InvalidParameterError(
 		parameter,
@@ -104,13 +103,9 @@ export function validateSchema(parameter: string, json: unknown, schema: Schema)
 	);
 }
 
-/**
- * What the user should know of JSON with members that the contract does not list: a name may be misspelt,
- * or be one of this instance.
- * @returns one hint, or none
- */
+/** Returns a hint about members that the contract doesn't list, or none. */
 export function hintUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
-	const places = unlistedMembers(json, schema);
+	const places = findUnlisted(json, schema);
 	if (places.length === 0) return [];
 	const names = places.map((place) => `"${place}"`).join(', ');
 	return [
@@ -137,7 +132,7 @@ export function parseList(parameter: string, value: unknown): unknown[] {
 
 /** The value of a name/value row, as `detectValue` reads it. */
 export function parseTyped(parameter: string, value: unknown): unknown {
-	return sendable(parameter, detectValue(value));
+	return requireSendable(parameter, detectValue(value));
 }
 
 /**

@@ -5,10 +5,9 @@ import { requestOptionsField } from './requestOptions';
 import { itemField, itemFieldPath } from './itemField';
 
 /**
- * Readers of the panel's values, one for each item. n8n needs about as long for an expression as for a
- * whole request, so it is not asked for what is known already: a parameter without an expression is the
- * same for every item, and one that is only a field of the item is read from the item, once n8n's own
- * answer for another item has turned out to be just that. A reader asks for each value once.
+ * Creates a reader of the parameters of each item. n8n takes about as long for an expression as for a
+ * request, so known values are reused: a parameter without an expression is the same for every item, and
+ * one that is only a field of the item is read from the item, once n8n's value for an item was just that.
  */
 export function createParameterReaders(
 	context: IExecuteFunctions,

@@ -15,13 +15,12 @@ import {
 import { boundsOf, validateNames, validateValue } from './validateValue';
 import { parseIntegerList, parseJson, parseJsonArray, parseJsonObject, parseFields } from './json';
 
-/** Gives the panel's value of a parameter by its name, expressions already resolved. */
+/** Returns the value of a parameter by its name, with expressions resolved. */
 export type ValueOf = (name: string) => unknown;
 
 /**
- * Reads the panel's values of one item by parameter name, checks them and names them in messages as
- * the panel does. Every method gives `undefined` for a value that is not set, unless it says
- * "required". All of them throw InvalidParameterError for a value that cannot be sent.
+ * Reads and validates the parameters of one item by name. Every method returns `undefined` for a parameter
+ * that isn't set, unless it says "required", and throws InvalidParameterError for an invalid value.
  */
 export class ParameterReader {
 	private readonly valueOf: ValueOf;
@@ -33,10 +32,9 @@ export class ParameterReader {
 	private readonly savedOf: ValueOf;
 
 	/**
-	 * @param valueOf looks a value up, for example in n8n's node parameters or in a plain object
-	 * @param properties the panel fields that the names refer to
-	 * @param place where these fields stand, for those that stand in a row among others
-	 * @param savedOf looks a value up as it is saved, with its expressions; everything counts as typed without
+	 * @param properties the parameters that the names refer to
+	 * @param place the row that contains the parameters, for messages
+	 * @param savedOf returns a value as saved, with its expressions; without it, no value has an expression
 	 */
 	constructor(
 		valueOf: ValueOf,
@@ -50,17 +48,17 @@ export class ParameterReader {
 		this.savedOf = savedOf;
 	}
 
-	/** Whether an expression gives the value, or a whole of which it is a part. */
+	/** Whether the value comes from an expression, or is part of one that does. */
 	isExpression(name: string): boolean {
 		return isExpression(this.savedOf(name));
 	}
 
-	/** Whether there is a value, be it empty: an entry of a collection was added. */
+	/** Whether an entry of a collection was added, even with an empty value. */
 	isGiven(name: string): boolean {
 		return this.valueOf(name) !== undefined || this.savedOf(name) !== undefined;
 	}
 
-	/** The value as it is, validated against the description of its parameter. */
+	/** The value, validated against the description of its parameter. */
 	value(name: string): unknown {
 		const value = this.valueOf(name);
 		const property = this.property(name);
@@ -76,12 +74,12 @@ export class ParameterReader {
 		return this.required(name, this.text(name));
 	}
 
-	/** Required; one segment of the address, not yet encoded. */
+	/** Required: one segment of a path, not encoded yet. */
 	pathSegment(name: string): string {
 		return parsePathSegment(this.displayName(name), this.required(name, this.value(name)));
 	}
 
-	/** Within the bounds that the editor has, unless there are others. */
+	/** Within the bounds of the editor by default. */
 	integer(name: string, bounds: Bounds = boundsOf(this.property(name))): number | undefined {
 		return this.checked(name, (parameter, value) => parseInteger(parameter, value, bounds));
 	}
@@ -99,7 +97,7 @@ export class ParameterReader {
 		return this.checked(name, parseUuid);
 	}
 
-	/** A point in time in milliseconds; `timezone` is that of a time without one. */
+	/** A point in time in milliseconds; `timezone` is for a time without one. */
 	time(name: string, timezone: string): number | undefined {
 		return this.checked(name, (parameter, value) => parseTime(parameter, value, timezone));
 	}
@@ -120,12 +118,12 @@ export class ParameterReader {
 		return this.checked(name, parseIntegerList);
 	}
 
-	/** One of the values that the editor's list offers; its default when not set. */
+	/** One of the choices; the default if not set. */
 	choice<Value extends string>(name: string): Value {
 		return (this.value(name) ?? this.property(name)?.default) as Value;
 	}
 
-	/** Required: a list of texts from a multiple choice; an expression may give text with commas. */
+	/** Required: texts of a multiple choice; an expression may return text with commas. */
 	choices(name: string): string[] {
 		const value = this.value(name) ?? [];
 		const list = Array.isArray(value) ? value : parseText(this.displayName(name), value).split(',');
@@ -133,12 +131,12 @@ export class ParameterReader {
 		return this.required(name, texts.length === 0 ? undefined : texts);
 	}
 
-	/** A collection ("Add option"): a reader of the fields in it. */
+	/** A reader of the parameters in a collection. */
 	collection(name: string): ParameterReader {
 		const value = this.checked(name, parseFields) ?? {};
 		if (isObject(value)) return this.inside(name, value, this.savedOf(name), this.place);
-		throw new InvalidParameterError(
-			this.displayName(name),
+		throw this.invalid(
+			name,
 			`must be an object, but is ${quote(value)}`,
 			'Fill in the fields, or use an expression that returns an object.',
 		);
@@ -150,8 +148,8 @@ export class ParameterReader {
 	}
 
 	/**
-	 * The rows of a fixed collection, in the panel's order. An expression may give the rows as a list,
-	 * as the panel's own object around that list, or either of them as JSON.
+	 * Readers of the rows of a fixed collection. An expression may return the rows as a list, as an object
+	 * like the editor's around that list, or either of them as JSON.
 	 */
 	rows(name: string): ParameterReader[] {
 		const value = this.checked(name, parseFields);
@@ -159,8 +157,8 @@ export class ParameterReader {
 		if (isObject(value)) this.inPlace(() => validateNames(this.displayName(name), value, groups));
 		const rows = isObject(value) ? Object.values(value).flat() : (value ?? []);
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
-			throw new InvalidParameterError(
-				this.displayName(name),
+			throw this.invalid(
+				name,
 				`must be a list of objects, but is ${quote(value)}`,
 				'Fill in the rows, or use an expression that returns a list of objects.',
 			);
@@ -172,21 +170,19 @@ export class ParameterReader {
 		});
 	}
 
-	/** The name by which the panel and the messages call a parameter. */
+	/** The label of a parameter, for messages. */
 	displayName(name: string): string {
 		return this.property(name)?.displayName ?? name;
 	}
 
-	/** Refuses an unset value. */
+	/** Throws for a value that isn't set. */
 	required<Value>(name: string, value: Value | undefined): Value {
 		if (value !== undefined) return value;
-		return this.inPlace(() => {
-			throw new InvalidParameterError(
-				this.displayName(name),
-				'is empty',
-				'Enter a value, or check what the expression returns for this item.',
-			);
-		});
+		throw this.invalid(
+			name,
+			'is empty',
+			'Enter a value, or check what the expression returns for this item.',
+		);
 	}
 
 	private checked<Result>(
@@ -198,7 +194,13 @@ export class ParameterReader {
 		return this.inPlace(() => check(this.displayName(name), value));
 	}
 
-	/** Names may stand in several rows: what is refused in one of them says in which. */
+	/** Creates an error about a parameter, with its row. */
+	invalid(name: string, reason: string, description: string): InvalidParameterError {
+		const error = new InvalidParameterError(this.displayName(name), reason, description);
+		return this.place === undefined ? error : error.at(this.place);
+	}
+
+	/** Adds the row to errors. */
 	inPlace<Result>(read: () => Result): Result {
 		try {
 			return read();
@@ -208,7 +210,7 @@ export class ParameterReader {
 		}
 	}
 
-	/** A reader of the fields in a parameter; everything within an expression is given by it. */
+	/** A reader of the fields in a parameter. If it's an expression, all of them come from it. */
 	private inside(name: string, values: IDataObject, saved: unknown, place?: string) {
 		const savedOf = isExpression(saved)
 			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)
@@ -248,7 +250,7 @@ function isExpression(saved: unknown): boolean {
 	return typeof saved === 'string' && saved.startsWith('=');
 }
 
-/** The rows as they are saved; an expression in their place gives all of them. */
+/** The rows as saved, or the expression that returns all of them. */
 function savedRowsOf(saved: unknown): unknown {
 	const groups = isObject(saved) ? Object.values(saved) : [saved];
 	return groups.find(isExpression) ?? groups.flat();

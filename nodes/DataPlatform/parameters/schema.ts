@@ -4,10 +4,9 @@ import { isObject, quote } from '../helpers/values';
 export interface Schema {
 	type?: string;
 	const?: string;
-	enum?: string[];
 	required?: string[];
 	properties?: Record<string, Schema | undefined>;
-	/** Missing where the spec lists members and says nothing of others; true where it says that there are more. */
+	/** Undefined if the spec lists members and says nothing about others; true if it says that there are more. */
 	additionalProperties?: true | Schema;
 	items?: Schema;
 	oneOf?: Schema[];
@@ -16,9 +15,7 @@ export interface Schema {
 
 const TYPES: Record<string, { words: string; holds: (value: unknown) => boolean }> = {
 	string: { words: 'text', holds: (value) => typeof value === 'string' },
-	boolean: { words: 'true or false', holds: (value) => typeof value === 'boolean' },
 	integer: { words: 'a whole number', holds: isInteger },
-	number: { words: 'a number', holds: (value) => isInteger(value) || Number.isFinite(value) },
 	array: { words: 'a list', holds: Array.isArray },
 	object: { words: 'an object', holds: isObject },
 };
@@ -28,77 +25,76 @@ function isInteger(value: unknown): boolean {
 }
 
 /**
- * Where a value departs from the contract. Members that the contract does not list pass, and so does
- * null in the place of a member that is not required: nothing is said about either.
- * @param at the value's place in words, for example `accounts[2]`; empty for the whole value
- * @returns what is wrong, to be read behind the parameter's name; undefined when nothing is
+ * Returns how a value violates the contract, for a message after the parameter's name; undefined if it
+ * doesn't. Unlisted members are valid, and so is null instead of a member that isn't required.
+ * @param at the path of the value, such as `accounts[2]`; empty for the whole value
  */
-export function violation(value: unknown, schema: Schema, at = ''): string | undefined {
+export function findViolation(value: unknown, schema: Schema, at = ''): string | undefined {
 	const subject = at === '' ? '' : `"${at}" `;
-	if (schema.oneOf) return violationOfAny(value, schema.oneOf, at);
+	if (schema.oneOf) return findViolationOfAny(value, schema.oneOf, at);
 	if (schema.type && !TYPES[schema.type].holds(value)) {
 		return `${subject}must be ${TYPES[schema.type].words}, but is ${quote(value)}`;
 	}
-	const allowed = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
-	if (allowed && !allowed.includes(value as string)) {
-		return `${subject}must be ${allowed.join(' or ')}, but is ${quote(value)}`;
+	if (schema.const !== undefined && value !== schema.const) {
+		return `${subject}must be ${schema.const}, but is ${quote(value)}`;
 	}
 	if (schema.not?.const !== undefined && value === schema.not.const) {
 		return `${subject}must not be ${quote(value)}`;
 	}
-	if (Array.isArray(value)) return violationOfItems(value, schema, at);
-	return isObject(value) ? violationOfMembers(value, schema, at) : undefined;
+	if (Array.isArray(value)) return findViolationOfItems(value, schema, at);
+	return isObject(value) ? findViolationOfMembers(value, schema, at) : undefined;
 }
 
-function violationOfAny(value: unknown, alternatives: Schema[], at: string): string | undefined {
-	const violations = alternatives.map((alternative) => violation(value, alternative, at));
+function findViolationOfAny(
+	value: unknown,
+	alternatives: Schema[],
+	at: string,
+): string | undefined {
+	const violations = alternatives.map((alternative) => findViolation(value, alternative, at));
 	return violations.includes(undefined) ? undefined : violations[0];
 }
 
-function violationOfItems(items: unknown[], schema: Schema, at: string): string | undefined {
+function findViolationOfItems(items: unknown[], schema: Schema, at: string): string | undefined {
 	if (!schema.items) return undefined;
 	for (const [index, item] of items.entries()) {
-		const found = violation(item, schema.items, `${at}[${index}]`);
+		const found = findViolation(item, schema.items, `${at}[${index}]`);
 		if (found) return found;
 	}
 	return undefined;
 }
 
-function violationOfMembers(
+function findViolationOfMembers(
 	members: Record<string, unknown>,
 	schema: Schema,
 	at: string,
 ): string | undefined {
 	const missing = schema.required?.find((name) => !Object.hasOwn(members, name));
-	if (missing !== undefined) return `has no "${memberPath(at, missing)}"`;
+	if (missing !== undefined) return `has no "${pathOfMember(at, missing)}"`;
 	for (const [name, member] of Object.entries(members)) {
 		if (member === null && isOptional(schema, name)) continue;
 		const memberSchema = schemaOfMember(schema, name);
-		const found = memberSchema && violation(member, memberSchema, memberPath(at, name));
+		const found = memberSchema && findViolation(member, memberSchema, pathOfMember(at, name));
 		if (found) return found;
 	}
 	return undefined;
 }
 
-/**
- * The places of members that the contract does not list, where it lists members at all and does not say
- * that there are others: possibly misspelt, possibly known to the instance.
- */
-export function unlistedMembers(value: unknown, schema: Schema, at = ''): string[] {
+/** Returns the paths of members that the contract doesn't list: misspelled, or known only to the instance. */
+export function findUnlisted(value: unknown, schema: Schema, at = ''): string[] {
 	const { items, oneOf } = schema;
 	if (oneOf) {
-		const met = oneOf.find((alternative) => violation(value, alternative) === undefined);
-		return met ? unlistedMembers(value, met, at) : [];
+		const met = oneOf.find((alternative) => findViolation(value, alternative) === undefined);
+		return met ? findUnlisted(value, met, at) : [];
 	}
 	if (Array.isArray(value)) {
 		if (!items) return [];
-		return value.flatMap((item, index) => unlistedMembers(item, items, `${at}[${index}]`));
+		return value.flatMap((item, index) => findUnlisted(item, items, `${at}[${index}]`));
 	}
 	if (!isObject(value)) return [];
 	return Object.entries(value).flatMap(([name, member]) => {
-		const place = memberPath(at, name);
+		const place = pathOfMember(at, name);
 		const memberSchema = schemaOfMember(schema, name);
-		if (memberSchema) return unlistedMembers(member, memberSchema, place);
+		if (memberSchema) return findUnlisted(member, memberSchema, place);
 		return schema.properties && schema.additionalProperties === undefined ? [place] : [];
 	});
 }
@@ -112,6 +108,6 @@ function schemaOfMember(schema: Schema, name: string): Schema | undefined {
 	return schema.additionalProperties === true ? undefined : schema.additionalProperties;
 }
 
-function memberPath(at: string, name: string): string {
+function pathOfMember(at: string, name: string): string {
 	return at === '' ? name : `${at}.${name}`;
 }

@@ -1,4 +1,4 @@
-/** `lastModified` → `Last Modified`, `legacyId` → `Legacy ID`: the panel's names of API members. */
+/** `lastModified` → `Last Modified`, `legacyId` → `Legacy ID`: the labels of API members. */
 export function toTitleCase(member: string): string {
 	return member
 		.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')

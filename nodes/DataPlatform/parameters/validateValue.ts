@@ -8,7 +8,7 @@ const LONGEST_EXPRESSION = 100;
 /**
  * Validates the value of a parameter against its description. n8n validates neither the values of
  * community nodes nor whether an expression has one: an update would lose a part of the job, and a
- * preview would start the run.
+ * preview would start the connector.
  * @param saved the value as it's saved, with its expressions
  * @throws InvalidParameterError
  */
@@ -40,7 +40,7 @@ export function validateNames(
 	);
 }
 
-/** What a number may be, as the editor has it. */
+/** The bounds that the editor enforces too. */
 export function boundsOf({ typeOptions = {} }: Partial<INodeProperties> = {}): Bounds {
 	return { min: typeOptions.minValue, max: typeOptions.maxValue };
 }

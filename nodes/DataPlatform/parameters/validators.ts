@@ -3,14 +3,14 @@ import { epochMilliseconds } from '../helpers/isoDate';
 import { quote } from '../helpers/values';
 
 /**
- * A panel value that must not be sent. The runner turns it into n8n's error and adds the node and
- * the item index; nothing has been sent for that item.
+ * An invalid parameter value. The router turns it into n8n's error, with the node and the item index.
+ * Nothing was sent for the item.
  */
 export class InvalidParameterError extends Error {
-	/** The parameter's display name, as the panel shows it. */
+	/** The parameter's display name. */
 	readonly parameter: string;
 
-	/** How to go on, one sentence. */
+	/** What to do, in one sentence. */
 	readonly description: string;
 
 	private readonly reason: string;
@@ -19,9 +19,8 @@ export class InvalidParameterError extends Error {
 
 	/**
 	 * @param parameter the parameter's display name
-	 * @param reason what is wrong with the value, to be read behind the name: `must be …`
-	 * @param description one sentence that says what to do instead
-	 * @param member the member of the parameter's JSON that is meant
+	 * @param reason what is wrong with the value; it follows the name: `must be …`
+	 * @param member a member of the parameter's JSON, if it's about that
 	 */
 	constructor(parameter: string, reason: string, description: string, member?: string) {
 		super(`${member === undefined ? '' : `${member} in `}'${parameter}' ${reason}`);
@@ -31,14 +30,14 @@ export class InvalidParameterError extends Error {
 		this.member = member;
 	}
 
-	/** The same, with the place of the parameter. */
+	/** Adds the place of the parameter. */
 	at(place: string): InvalidParameterError {
 		const { parameter, reason, description, member } = this;
 		return new InvalidParameterError(parameter, reason, `In ${place}. ${description}`, member);
 	}
 }
 
-/** The refusal of a value that is none of those offered. */
+/** The error for a value that isn't in a list of choices. */
 export function notOffered(
 	parameter: string,
 	offered: unknown[],
@@ -62,14 +61,14 @@ const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Whether a panel value counts as not set: nothing, null, or text of blanks only. */
+/** Whether a parameter counts as not set: undefined, null, or blank text. */
 export function isUnset(value: unknown): value is undefined | null | '' {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);
 }
 
-/** Text as it stands; numbers and booleans are written out. */
+/** Text; numbers and booleans are converted. */
 export function parseText(parameter: string, value: unknown): string {
 	if (typeof value === 'object') {
 		throw new InvalidParameterError(
@@ -86,14 +85,14 @@ export function parseText(parameter: string, value: unknown): string {
 	return String(value);
 }
 
-/** Whether a number is still the one that somebody wrote: beyond 2^53 several become the same. */
+/** Whether a number is exact. Beyond 2^53, several numbers become the same. */
 export function isExactNumber(value: number): boolean {
 	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
 /**
- * The refusal of a number that is not.
- * @param value the number, or what it stands in
+ * The error for a number that isn't exact.
+ * @param value the number, or what contains it
  */
 export function inexactNumber(
 	parameter: string,
@@ -107,7 +106,7 @@ export function inexactNumber(
 	);
 }
 
-/** A whole number within the bounds, from a number or from digits. */
+/** A whole number within the bounds. Digits are converted. */
 export function parseInteger(parameter: string, value: unknown, bounds: Bounds = {}): number {
 	const isDigits =
 		typeof value === 'bigint' || (typeof value === 'string' && WHOLE_NUMBER.test(value.trim()));
@@ -122,14 +121,14 @@ export function parseInteger(parameter: string, value: unknown, bounds: Bounds =
 	if (typeof number !== 'number' || !Number.isInteger(number) || !isWithin(number, bounds)) {
 		throw new InvalidParameterError(
 			parameter,
-			`must be a whole number${boundsInWords(bounds)}, but is ${quote(value)}`,
+			`must be a whole number${describeBounds(bounds)}, but is ${quote(value)}`,
 			'Enter a whole number, or use an expression that returns one.',
 		);
 	}
 	return number + 0;
 }
 
-/** A whole number of any size, from a number or from digits; a BigInt where only that is exact. */
+/** A whole number of any size; a BigInt if a number isn't exact. Digits are converted. */
 export function parseExactInteger(parameter: string, value: unknown): number | bigint {
 	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
 	const integer = isDigits ? BigInt(value.trim()) : value;
@@ -140,14 +139,14 @@ export function parseExactInteger(parameter: string, value: unknown): number | b
 	return parseInteger(parameter, value);
 }
 
-/** A finite number within the bounds, from a number or from its decimal notation. */
+/** A finite number within the bounds. Decimal notation is converted. */
 export function parseNumber(parameter: string, value: unknown, bounds: Bounds = {}): number {
 	const isDecimal = typeof value === 'string' && DECIMAL.test(value.trim());
 	const number = isDecimal ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number) || !isWithin(number, bounds)) {
 		throw new InvalidParameterError(
 			parameter,
-			`must be a number${boundsInWords(bounds)}, but is ${quote(value)}`,
+			`must be a number${describeBounds(bounds)}, but is ${quote(value)}`,
 			'Enter a number, or use an expression that returns one.',
 		);
 	}
@@ -158,7 +157,7 @@ function isWithin(number: number, { min = -Infinity, max = Infinity }: Bounds): 
 	return number >= min && number <= max;
 }
 
-function boundsInWords({ min, max }: Bounds): string {
+function describeBounds({ min, max }: Bounds): string {
 	if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
 	if (min !== undefined) return ` of at least ${min}`;
 	return max === undefined ? '' : ` of at most ${max}`;
@@ -216,7 +215,7 @@ export function parseUuid(parameter: string, value: unknown): string {
 
 /**
  * An identifier, not empty, that becomes one segment of the address. Blanks around it are dropped.
- * Refused: `.` and `..`, also as a part between slashes and percent-encoded, because servers and
+ * Invalid: `.` and `..`, even between slashes or percent-encoded, because servers and
  * proxies read them as "go up"; control characters; broken Unicode.
  */
 export function parsePathSegment(parameter: string, value: unknown): string {

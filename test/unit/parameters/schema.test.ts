@@ -1,6 +1,6 @@
 import { requestSchemas } from '../../../nodes/DataPlatform/parameters/requestSchemas.ts';
 import type { Schema } from '../../../nodes/DataPlatform/parameters/schema.ts';
-import { unlistedMembers, violation } from '../../../nodes/DataPlatform/parameters/schema.ts';
+import { findUnlisted, findViolation } from '../../../nodes/DataPlatform/parameters/schema.ts';
 
 const job = { jobId: 'j', jobName: 'n' };
 const { Job, FilterItem, MessageContent, OutputStructure } = requestSchemas;
@@ -31,7 +31,7 @@ const kept: Array<[string, Schema, unknown]> = [
 ];
 
 test.each(kept)('%s keeps the contract', (_, schema, value) => {
-	expect(violation(value, schema)).toBeUndefined();
+	expect(findViolation(value, schema)).toBeUndefined();
 });
 
 const broken: Array<[Schema, unknown, string]> = [
@@ -55,15 +55,12 @@ const broken: Array<[Schema, unknown, string]> = [
 	[MessageContent, { type: 'TEXT', text: 5 }, '"text" must be text, but is 5'],
 	[OutputStructure, { a: 'string' }, '"a" must be an object, but is "string"'],
 	[OutputStructure, { a: null }, '"a" must be an object, but is null'],
-	[{ enum: ['MANUAL'] }, 'AUTO', 'must be MANUAL, but is "AUTO"'],
-	[{ enum: ['A', 'B'] }, 'C', 'must be A or B, but is "C"'],
 	[{ const: 'TEXT' }, 'PDF', 'must be TEXT, but is "PDF"'],
 	[{ not: { const: 'TEXT' } }, 'TEXT', 'must not be "TEXT"'],
-	[{ type: 'number' }, Infinity, 'must be a number, but is Infinity'],
 ];
 
 test.each(broken)('%#: what breaks the contract is told with its place', (schema, value, words) => {
-	expect(violation(value, schema)).toBe(words);
+	expect(findViolation(value, schema)).toBe(words);
 });
 
 test.each<[string, Schema, unknown, string[]]>([
@@ -104,11 +101,11 @@ test.each<[string, Schema, unknown, string[]]>([
 	['what is no content', MessageContent, { type: 5 }, []],
 	['a list without rules for its items', { type: 'array' }, [{ a: 1 }], []],
 ])('%s: the members that the contract does not list', (_, schema, value, places) => {
-	expect(unlistedMembers(value, schema)).toEqual(places);
+	expect(findUnlisted(value, schema)).toEqual(places);
 });
 
 test('the request schemas use no keyword that goes unchecked', () => {
-	const checked = 'type|const|enum|required|properties|additionalProperties|items|oneOf|not|format';
+	const checked = 'type|const|required|properties|additionalProperties|items|oneOf|not|format';
 	const keywordsOf = (schema: Schema): string[] => [
 		...Object.keys(schema),
 		...Object.values(schema.properties ?? {}).flatMap((member) => keywordsOf(member ?? {})),

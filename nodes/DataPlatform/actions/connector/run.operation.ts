@@ -11,7 +11,7 @@ import type { ItemParameters, Operation } from '../operation';
 
 interface RunParameters extends ItemParameters {
 	streamId: string;
-	/** The stream ID as it was given, a number too. */
+	/** The stream ID as given, with its type. */
 	givenId: IDataObject[string];
 	output: Output;
 }
@@ -61,7 +61,7 @@ export const executionResult: ResultShape<ConnectorExecution> = {
 	],
 };
 
-/** Connector: Run (api-spec.md 4.3): one execution started for each input item. */
+/** Connector: Run (api-spec.md 4.3). Starts one execution per input item. */
 export const connectorRun: Operation<RunParameters> = {
 	resource: { name: 'Connector', value: 'connector' },
 	option: {

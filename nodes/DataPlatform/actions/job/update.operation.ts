@@ -15,9 +15,9 @@ import type { ItemParameters, Operation } from '../operation';
 interface UpdateParameters extends ItemParameters {
 	applicationId: string;
 	job: Job;
-	/** The identifiers as they were given, numbers too. */
+	/** The identifiers as given, with their types. */
 	ids: IDataObject;
-	/** Whether the answer's envelope comes out as it came. */
+	/** Whether the item is the whole response. */
 	isRaw: boolean;
 }
 
@@ -83,7 +83,7 @@ const properties: INodeProperties[] = [
 	outputField({ description: 'The identifiers, and status, code and message of the response' }),
 ];
 
-/** Job → Update (api-spec.md 4.2): replaces one job's whole definition for each input item. */
+/** Job: Update (api-spec.md 4.2). Replaces the whole definition of one job per input item. */
 export const jobUpdate: Operation<UpdateParameters> = {
 	resource: { name: 'Job', value: 'job' },
 	option: {
@@ -144,7 +144,7 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 }
 
 /**
- * The envelope that answers a job update (api-spec.md 2.5).
+ * Parses the envelope of the response (api-spec.md 2.5).
  * @throws ApiError if the response has neither a `status` nor a `code`
  */
 export function parseEnvelope(response: unknown): JobUpdateResult {

@@ -28,10 +28,10 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 					{ message, itemIndex, ...(httpCode && { httpCode: String(httpCode) }) },
 				)
 			: new NodeOperationError(node, message, { itemIndex });
-	const where = report.items.length > 1 ? `${message} [item ${itemIndex}]` : message;
+	const located = report.items.length > 1 ? `${message} [item ${itemIndex}]` : message;
 	return complete(
 		error,
-		state === 'invalid' ? `${where.replace(/\.$/, '')}. Nothing was sent.` : where,
+		state === 'invalid' ? `${located.replace(/\.$/, '')}. Nothing was sent.` : located,
 		[done, description, advice, kind],
 		report,
 	);

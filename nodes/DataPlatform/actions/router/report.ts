@@ -162,8 +162,8 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 		: { done, advice: `To send only the rest, retry this execution, because r${again}` };
 }
 
-function indicesOf(items: ReportedItem[], wanted: ReportedItem['state']): number[] {
-	return items.flatMap(({ itemIndex, state }) => (state === wanted ? [itemIndex] : []));
+function indicesOf(items: ReportedItem[], expected: ReportedItem['state']): number[] {
+	return items.flatMap(({ itemIndex, state }) => (state === expected ? [itemIndex] : []));
 }
 
 /** `Items 0 to 2, 7 are done`; empty for none. */

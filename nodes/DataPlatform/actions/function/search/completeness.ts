@@ -30,7 +30,7 @@ export const detailsOption: INodeProperties = {
 };
 
 /**
- * Nobody sees a hint in an unattended execution, and a part of the list would pass for all of it. So the
+ * Hints go unnoticed in an unattended execution, and a part of the list would look like all of it. So the
  * item fails by default, which Retry On Fail, the error output and an error workflow can act on.
  */
 export const whenIncompleteOption: INodeProperties = {
@@ -77,7 +77,7 @@ function reserved(detailsField: string): InvalidParameterError {
 }
 
 /**
- * Adds the details to the items, if wanted.
+ * Adds the details to the items if the options say so.
  * @throws ApiError if the list may be incomplete and the item is to fail then
  * @throws InvalidParameterError if an item already has the field of the details
  */

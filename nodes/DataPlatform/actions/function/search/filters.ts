@@ -4,7 +4,6 @@ import type { FilterItem } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
-import { InvalidParameterError } from '../../../parameters/validators';
 import { readRowValue, rowValueFields } from '../../../parameters/rowValue';
 
 /** Shown in a row until a property is given. */
@@ -119,34 +118,26 @@ export function readFilters(options: ParameterReader): FilterItem[] {
 
 function readFilter(row: ParameterReader): FilterItem {
 	const field = row.text('field');
-	const isNamed = row.text('property') !== undefined || row.value('value') !== undefined;
-	const properties = [
-		...(isNamed ? [propertyOf(row, 'property')] : []),
-		...row.rows('furtherProperties').map((further) => propertyOf(further, 'name')),
-	];
-	const names = new Set(['field']);
-	for (const { name, refuse } of properties) {
-		if (names.has(name)) refuse();
-		names.add(name);
+	const properties: Record<string, unknown> = {};
+	const readProperty = (holder: ParameterReader, nameParameter: string) => {
+		const name = holder.requiredText(nameParameter);
+		if (name === 'field' || Object.hasOwn(properties, name)) {
+			throw holder.invalid(
+				nameParameter,
+				`is "${name}", which the filter already has`,
+				'Choose another name, or keep one of them.',
+			);
+		}
+		properties[name] = readRowValue(holder);
+	};
+	if (row.text('property') !== undefined || row.value('value') !== undefined) {
+		readProperty(row, 'property');
 	}
+	for (const further of row.rows('furtherProperties')) readProperty(further, 'name');
 	const filter = {
-		...Object.fromEntries(properties.map(({ name, value }) => [name, value])),
+		...properties,
 		...row.jsonObject('furtherPropertiesJson'),
 		...(field !== undefined && { field }),
 	};
 	return row.required('field', Object.keys(filter).length > 0 ? filter : undefined);
-}
-
-/** A property by name and value; `refuse` throws that the filter already has one of that name. */
-function propertyOf(row: ParameterReader, nameOfName: string) {
-	const name = row.requiredText(nameOfName);
-	const refuse = () =>
-		row.inPlace(() => {
-			throw new InvalidParameterError(
-				row.displayName(nameOfName),
-				`is "${name}", which the filter already has`,
-				'Choose another name, or keep one of them.',
-			);
-		});
-	return { name, value: readRowValue(row), refuse };
 }

@@ -223,13 +223,13 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 
 		/**
 		 * Returns the page at `offset`, requesting it if necessary, up to the next scheduled page.
-		 * @param wanted how many functions it should hold at most
+		 * @param maxFunctions the largest useful page
 		 */
-		async next(offset: number, wanted: number): Promise<Page> {
+		async next(offset: number, maxFunctions: number): Promise<Page> {
 			const scheduled = pages.get(offset);
 			pages.delete(offset);
 			const gap = Math.min(...pages.keys()) - offset + 1;
-			return await (scheduled ?? request(offset, Math.min(pageSize, wanted, gap))).page;
+			return await (scheduled ?? request(offset, Math.min(pageSize, maxFunctions, gap))).page;
 		},
 	};
 }
