@@ -200,4 +200,11 @@ const SAVED: Scenario[] = [100_000, 300_000].map((functions) => ({
 	subjects: [{ ...searchAll, environment: { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all' } }],
 }));
 
-export const SCENARIOS: Scenario[] = [...TABLE, ...SINGLE, ...CAPACITY, ...OUTAGES, ...GROWTH, ...SAVED];
+export const SCENARIOS: Scenario[] = [
+	...TABLE,
+	...SINGLE,
+	...CAPACITY,
+	...OUTAGES,
+	...GROWTH,
+	...SAVED,
+];

@@ -3,7 +3,6 @@ import { sourceTexts } from './texts.ts';
 
 /** Texts of two words or more that aren't messages, and why. */
 const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
-	{ file: 'ai/extract.operation.ts', within: 'shownBeside', reason: 'a notice' },
 	{ file: 'extract/askAgain.ts', within: 'again', reason: 'for the model' },
 	{ file: 'extract/describe.ts', reason: 'for the model' },
 	{ file: 'extract/calendarWords.ts', reason: 'words to recognize' },

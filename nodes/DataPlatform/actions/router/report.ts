@@ -155,11 +155,11 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 	const done = `${[first, ...others].join('; ').replace(/; I/g, '; i')}.`;
 	if (completed.length === 0) return { done, advice: '' };
 	const names = describeItems(completed, '').trim().replace('I', 'i');
-	const again = `unning the workflow again ${IDEMPOTENCY[idempotency].again} ${names} again.`;
+	const again = `the workflow again ${IDEMPOTENCY[idempotency].again} ${names} again.`;
 	// n8n offers no Retry for an execution that was stopped.
 	return isStopped
-		? { done, advice: `R${again}` }
-		: { done, advice: `To send only the rest, retry this execution, because r${again}` };
+		? { done, advice: `Running ${again}` }
+		: { done, advice: `To send only the rest, retry this execution, because running ${again}` };
 }
 
 function indicesOf(items: ReportedItem[], expected: ReportedItem['state']): number[] {

@@ -118,24 +118,24 @@ export function readFilters(options: ParameterReader): FilterItem[] {
 
 function readFilter(row: ParameterReader): FilterItem {
 	const field = row.text('field');
-	const properties: Record<string, unknown> = {};
+	const properties = new Map<string, unknown>();
 	const readProperty = (holder: ParameterReader, nameParameter: string) => {
 		const name = holder.requiredText(nameParameter);
-		if (name === 'field' || Object.hasOwn(properties, name)) {
+		if (name === 'field' || properties.has(name)) {
 			throw holder.invalid(
 				nameParameter,
 				`is "${name}", which the filter already has`,
 				'Choose another name, or keep one of them.',
 			);
 		}
-		properties[name] = readRowValue(holder);
+		properties.set(name, readRowValue(holder));
 	};
 	if (row.text('property') !== undefined || row.value('value') !== undefined) {
 		readProperty(row, 'property');
 	}
 	for (const further of row.rows('furtherProperties')) readProperty(further, 'name');
 	const filter = {
-		...properties,
+		...Object.fromEntries(properties),
 		...row.jsonObject('furtherPropertiesJson'),
 		...(field !== undefined && { field }),
 	};
