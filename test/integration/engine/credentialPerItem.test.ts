@@ -127,7 +127,7 @@ test('Retry with a renewed token starts nothing again, and a hint names the item
 		'token-renewed',
 	]);
 	expect(hintsOf(retried)).toEqual([
-		'2 items were finished with another token in an earlier try and not sent again: 7, 7',
+		"2 items finished with another token in an earlier try and weren't sent again: 7, 7",
 	]);
 	expect(inspect(failed.run.data, { depth: Infinity })).not.toContain('token-earlier');
 });

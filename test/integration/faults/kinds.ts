@@ -102,7 +102,7 @@ const notTheApi = {
 	kind: 'unexpectedResponse',
 	harmless: 'ends',
 	run: 'doubt',
-	advises: /Check the Base URL/,
+	advises: /Base URL in the credential leads to the API/,
 } as const;
 
 const otherShape = {
@@ -168,7 +168,7 @@ export const faultCases: FaultCase[] = [
 		harmless: 'ends',
 		run: 'ends',
 		says: /The next retry would be in 86400 seconds, longer than the Retry Budget of \d+ seconds/,
-		advises: /raise the Retry Budget/,
+		advises: /raise Retry Budget/,
 		httpCode: 429,
 		closes: true,
 	},
@@ -187,7 +187,7 @@ export const faultCases: FaultCase[] = [
 		harmless: 'ends',
 		run: 'ends',
 		says: /The next retry would be in 86400 seconds, longer than the Retry Budget of \d+ seconds/,
-		advises: /raise the Retry Budget/,
+		advises: /raise Retry Budget/,
 		httpCode: 503,
 		closes: true,
 	},

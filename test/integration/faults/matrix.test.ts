@@ -122,7 +122,7 @@ describe.each(faultCases)('$name', (faultCase) => {
 			expect(details.httpCode).toBe(status);
 			expect(details.kind).toBe(kind);
 			expect(details.attempts).toBe(attemptsOf(goesOn));
-			expect(details.description).toMatch(isUnknown ? /Find out in the platform/ : fault.advises);
+			expect(details.description).toMatch(isUnknown ? /Check in the platform/ : fault.advises);
 
 			const isReached = goesOn.sentBehind.length === 1;
 			expect('error' in behind).toBe(!isReached);

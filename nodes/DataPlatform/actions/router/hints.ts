@@ -23,7 +23,7 @@ export function hintsOf(
 	const hints = [
 		failed.length > 0 && `${failed.length} of ${count(items.length)} failed: ${namesOf(failed)}`,
 		ofOtherToken.length > 0 &&
-			`${count(ofOtherToken.length)} finished with another token in an earlier try and not sent again: ${namesOf(ofOtherToken)}`,
+			`${count(ofOtherToken.length)} finished with another token in an earlier try and weren't sent again: ${namesOf(ofOtherToken)}`,
 		previews > 0 &&
 			(previews === items.length
 				? `Nothing was sent: ${PREVIEW_IS_ON}`
