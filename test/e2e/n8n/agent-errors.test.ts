@@ -23,7 +23,7 @@ const MISTAKES: Array<[string, ToolCall, RegExp]> = [
 	[
 		'an id that leads elsewhere',
 		{ tool: 'Run_connector', arguments: { streamId: '..' } },
-		/'Stream ID' cannot be used .* Use the identifier itself/,
+		/'Stream ID' can't be used .* Use the identifier itself/,
 	],
 	[
 		'a stream that does not exist',

@@ -109,5 +109,5 @@ test('a tool whose On Error is Continue tells the model what happened and how to
 	const call = { tool: 'Run_connector', arguments: { streamId: '..' } };
 	const { answers, sent } = await agents.converse(await agents.agentWith(patient), call);
 	expect(sent).toEqual([]);
-	expect(answers[0]).toMatch(/'Stream ID' cannot be used .*Use the identifier itself/);
+	expect(answers[0]).toMatch(/'Stream ID' can't be used .*Use the identifier itself/);
 });

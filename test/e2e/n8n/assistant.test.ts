@@ -48,14 +48,7 @@ const PHRASES = [
 ];
 
 /** n8n searches word by word, so nodes with such a word in their names come first. */
-const PHRASES_OF_OTHERS = [
-	'ai extract',
-	'extract data from text',
-	'extract fields from a mail',
-	'data stream',
-	'dataset refresh',
-	'refresh dataset',
-];
+const PHRASES_OF_OTHERS = ['data stream', 'dataset refresh', 'refresh dataset'];
 
 async function foundBy(queries: string[]): Promise<string[][]> {
 	const { results } = await tool('search_nodes', { queries });
