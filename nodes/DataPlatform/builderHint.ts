@@ -31,7 +31,10 @@ const COMMON = [
 	'AS A TOOL a failed call returns what happened, what to do and the kind as one text.',
 ];
 
-/** What n8n shows to assistants that build workflows, in addition to the parameters. */
+/**
+ * What n8n shows to assistants that build workflows, in addition to the parameters: at most 20,000
+ * characters in all (test/e2e/n8n/assistant.test.ts).
+ */
 export function builderHint(
 	operations: Operation[],
 ): NonNullable<INodeTypeDescription['builderHint']> {

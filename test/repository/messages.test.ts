@@ -1,4 +1,4 @@
-import { sourceMessages } from '../support/messages.ts';
+import { sourceMessages, unusedExceptions } from '../support/messages.ts';
 import { sourceTexts } from '../support/texts.ts';
 
 const messages = sourceMessages().flatMap(({ texts, advice }) => [...texts, ...advice]);
@@ -14,4 +14,8 @@ test('no text blames the user: n8n asks to avoid these words', () => {
 	expect(messages.length).toBeGreaterThan(100);
 	expect(parameterTexts.length).toBeGreaterThan(100);
 	expect(blaming).toEqual([]);
+});
+
+test('every exception from the list of messages is needed', () => {
+	expect(unusedExceptions()).toEqual([]);
 });

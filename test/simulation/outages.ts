@@ -265,7 +265,9 @@ async function checkRandomOutage(outage: RandomOutage): Promise<void> {
 	const concurrency = Number(requestOptions.maxConcurrency ?? (operation === 'Run' ? 1 : 100));
 	// One request after another: work before and after the outage, with two seconds for the slowest probe.
 	const work = items * LATENCY * 3 + 2000;
-	const longest = (isOver ? 1.4 * lasts : 0) + 3000 * timeout + 30_000 + work;
+	// A single item never opens the circuit breaker: it has all its tries.
+	const timeouts = items === 1 ? 4 : 3;
+	const longest = (isOver ? 1.4 * lasts : 0) + timeouts * 1000 * timeout + 30_000 + work;
 	const isThroughOutage =
 		operation !== 'Run' && lasts <= SHORT && items >= 12 && requestOptions.maxRetries === undefined;
 	const ended = Object.values(ends).reduce((sum, count) => sum + count, 0);

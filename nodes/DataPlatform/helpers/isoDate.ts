@@ -10,7 +10,8 @@ export function isoDate<Value>(value: Value): Value | string {
 
 /**
  * Returns a point in time in milliseconds; undefined for anything else. The unit of an execution's times
- * isn't documented (api-spec.md 2.6), so it's inferred: either gives a date between 2000 and 2100.
+ * isn't documented (api-spec.md 2.6), so it's inferred: of seconds
+ * and milliseconds, the one that gives a date between 2000 and 2100.
  */
 export function epochMilliseconds(value: unknown): number | undefined {
 	if (typeof value !== 'number') return undefined;

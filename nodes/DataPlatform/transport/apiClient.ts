@@ -160,27 +160,3 @@ async function probeBySearch(
 			(error: unknown) => error instanceof ApiError && isResponse(error),
 		);
 }
-
-/** Ends a preview: without a response, an operation can't go on. */
-class Recorded extends Error {}
-
-/**
- * Returns the first request that `execute` makes, without sending it.
- * @throws whatever `execute` throws before
- */
-export async function recordRequest(
-	execute: (api: ApiClient) => Promise<unknown>,
-): Promise<SerializedRequest> {
-	let recorded: SerializedRequest | undefined;
-	const api: ApiClient = {
-		async request(request) {
-			recorded ??= serialize(request) as SerializedRequest;
-			return await Promise.reject(new Recorded('A preview sends nothing'));
-		},
-		maxParallelRequests: () => 1,
-	};
-	await execute(api).catch((reason: unknown) => {
-		if (!(reason instanceof Recorded)) throw reason;
-	});
-	return recorded!;
-}

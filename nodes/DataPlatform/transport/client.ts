@@ -35,8 +35,9 @@ export type Clients = (itemIndex: number) => Promise<Client>;
 
 /**
  * Creates the clients of an execution. n8n would decrypt the credential for every request: this does it
- * once, or for each item if the credential depends on the item. A node can't see the expression, but for
- * an item after the last one it fails or has another value.
+ * once, or for each item if the credential depends on the item. A node can't see whether the
+ * credential is an expression. So this also resolves it for an index after the last item: an expression
+ * that depends on the item then fails or gives another value.
  * @throws ApiError if the credential of all items can't be used
  */
 export async function createClients(context: IExecuteFunctions): Promise<Clients> {

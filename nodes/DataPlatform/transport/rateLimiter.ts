@@ -24,7 +24,7 @@ export interface Slot {
 }
 
 /** The platform asks for a longer pause than the request may wait. `milliseconds` are left of it. */
-export class PausedTooLong extends Error {
+export class PauseTooLong extends Error {
 	milliseconds = 0;
 }
 
@@ -70,7 +70,7 @@ export class RateLimiter {
 		return this.throttledSince === undefined ? 0 : performance.now() - this.throttledSince;
 	}
 
-	/** Waits for a slot. Throws Aborted at once if that happens, and PausedTooLong as described there. */
+	/** Waits for a slot. Throws Aborted at once if that happens, and PauseTooLong as described there. */
 	async acquire(
 		controller: ExecutionController,
 		deadline: number | undefined,
@@ -142,7 +142,7 @@ export class RateLimiter {
 			// It waits no longer than requests that started to wait before it.
 			waiter.deadline ??= (this.throttledSince ?? now) + waiter.patience;
 			if (this.pausedUntil > waiter.deadline) {
-				throw Object.assign(new PausedTooLong(), { milliseconds: pause });
+				throw Object.assign(new PauseTooLong(), { milliseconds: pause });
 			}
 			return pause;
 		}

@@ -29,7 +29,7 @@ export interface RequestPolicy {
 /** A request with its body as text, for sending and for recognizing. */
 export type SerializedRequest = Omit<ApiRequest, 'body'> & { text: string };
 
-/** The part of a request that is sent. */
+/** What the HTTP client needs: what to send, and how to read the response. */
 export type HttpRequest = Pick<SerializedRequest, 'method' | 'path' | 'text' | 'hasEnvelope'>;
 
 /** Serializes a request. axios would drop members named `constructor` or `__proto__`. */

@@ -3,7 +3,7 @@ import type { Outage } from './circuitBreaker';
 import { ApiError, failureOf } from './failures';
 import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
-import { PausedTooLong } from './rateLimiter';
+import { PauseTooLong } from './rateLimiter';
 import type { SerializedRequest } from './request';
 
 /** How long and how often one request is sent. */
@@ -79,7 +79,7 @@ export function withRetry(send: Send): Send {
 /** Returns the failure of a try. Throws the one before if this try wasn't sent, or Aborted if none was. */
 function failureOfTry(reason: unknown, attempt: Attempt): ApiError {
 	const { failure, number } = attempt;
-	if (reason instanceof PausedTooLong) throw beyondBudget(reason.milliseconds, attempt);
+	if (reason instanceof PauseTooLong) throw beyondBudget(reason.milliseconds, attempt);
 	if (!(reason instanceof ApiError)) throw failure ?? reason;
 	const { message, description, details } = reason;
 	if (details.kind !== 'notSent') {

@@ -2,7 +2,7 @@ import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../support/clock.ts';
 import { Aborted, ExecutionController } from '../../../nodes/DataPlatform/transport/abort.ts';
 import {
-	PausedTooLong,
+	PauseTooLong,
 	RateLimiter,
 	type RateLimits,
 	type Slot,
@@ -272,8 +272,8 @@ describe('deadlines', () => {
 		void acquire({ deadline: endsIn && began + endsIn, patience });
 		await clock.tickAsync(0);
 
-		const [, error] = came as [number, PausedTooLong];
-		expect(error).toBeInstanceOf(PausedTooLong);
+		const [, error] = came as [number, PauseTooLong];
+		expect(error).toBeInstanceOf(PauseTooLong);
 		expect(error.milliseconds).toBe(1000);
 	});
 
@@ -286,7 +286,7 @@ describe('deadlines', () => {
 		void acquire();
 		await clock.tickAsync(1000);
 
-		expect(came).toEqual([0, expect.any(PausedTooLong), 1000]);
+		expect(came).toEqual([0, expect.any(PauseTooLong), 1000]);
 	});
 });
 

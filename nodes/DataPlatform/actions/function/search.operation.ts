@@ -15,7 +15,7 @@ import {
 } from './search/completeness';
 import { filterOptions, readFilters } from './search/filters';
 import { functionResult } from './search/functionResult';
-import { hintsOfSearch, KEEP_ONLY_IN_SUMMARY } from './search/hints';
+import { hintsOfSearch, KEEP_ONLY_IN_SUMMARY } from './search/matchHints';
 import type { Keep } from './search/keepOnly';
 import { keepOnlyFields, readKeepOnly } from './search/keepOnly';
 import type { SearchPage } from './search/page';
@@ -86,7 +86,7 @@ const properties: INodeProperties[] = [
 				name: 'return',
 				type: 'options',
 				default: 'functions',
-				description: 'What to return',
+				description: 'Whether to return the functions or only a summary of the search',
 				options: [
 					{
 						name: 'Functions',

@@ -1,14 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-import { parseJsonForItems } from '../../helpers/exactJson';
 import type { ExecutionController } from '../../transport/abort';
 import { Aborted } from '../../transport/abort';
 import type { Connection } from '../../transport/apiClient';
-import { createApiClient, recordRequest } from '../../transport/apiClient';
+import { createApiClient } from '../../transport/apiClient';
 import { ApiError } from '../../transport/failures';
 import { IDEMPOTENCY } from '../../transport/idempotency';
 import { RateLimiter } from '../../transport/rateLimiter';
 import { StillUnknown } from '../../transport/responseCache';
-import type { ItemParameters, Operation, Result } from '../operation';
+import type { Operation, Result } from '../operation';
+import { preview } from './preview';
 import type { ValidatedItem, ValidatedItems } from './validateItems';
 
 /** How the items are executed. */
@@ -75,13 +74,6 @@ export async function executeItems(
 
 	await runKeyed(valid.values(), rateLimiter, execute);
 	return { results, failures };
-}
-
-async function preview(operation: Operation, parameters: ItemParameters): Promise<ItemResult> {
-	const request = await recordRequest(async (api) => await operation.execute(parameters, api));
-	const { method, path, text, previewFields } = request;
-	const body = parseJsonForItems(text) as IDataObject;
-	return { items: [{ sent: false, method, path, body, ...previewFields?.() }], isPreview: true };
 }
 
 /** If the platform doesn't find an address, names the parameters that are part of it. */

@@ -29,7 +29,7 @@ export interface ValidatedItems {
 	invalid: Map<number, unknown>;
 	/** The identifiers of each item, as far as they can be read. */
 	itemIds: Map<number, IDataObject>;
-	/** Of the whole execution, from the first item that has them right; undefined if none has. */
+	/** Request Options of the whole execution, from the first item in which they are valid, if any. */
 	options?: ExecutionOptions;
 	/** What the user should know about the parameters, and the items that it concerns. */
 	hints: Map<string, number[]>;

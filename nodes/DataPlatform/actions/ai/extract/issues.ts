@@ -40,10 +40,10 @@ export interface Evidence {
 	words: string;
 }
 
-/** What comes first where a date is written in three numbers. */
+/** What comes first in a date of three numbers. */
 export type DateOrder = 'certain' | 'dayFirst' | 'monthFirst' | 'yearFirst';
 
-/** What separates the decimals where a number could mean two things. */
+/** The decimal separator to assume for an ambiguous number. */
 export type NumberFormat = 'certain' | 'comma' | 'point';
 
 /** How values are converted. */

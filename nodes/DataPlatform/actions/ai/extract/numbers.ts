@@ -2,7 +2,7 @@ import { anyOf, foldText } from '../../../helpers/characters';
 import {
 	CODES_IN_ANY_CASE,
 	CURRENCY_NAMES,
-	ISO_CODES,
+	ISO_CURRENCY_CODES,
 	SCALE_LETTERS,
 	SCALE_WORDS,
 	THOUSANDS_IN_T,
@@ -23,7 +23,7 @@ const words = (list: string) => list.split(' ');
 
 /** The codes of currencies by their names. An empty code means several currencies. */
 const CURRENCIES = new Map([
-	...words(ISO_CODES).map((code) => [code.toLowerCase(), code] as const),
+	...words(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
 	...Object.entries(CURRENCY_NAMES).flatMap(([code, names]) =>
 		words(names).map((name) => [name, code] as const),
 	),
@@ -33,7 +33,7 @@ const IN_T = new Set(words(THOUSANDS_IN_T));
 
 /** Names that count only as written here: a code in lower case may be a word, and `ft` a unit. */
 const EXACT_SPELLING = new Map([
-	...words(ISO_CODES).map((code) => [code.toLowerCase(), code] as const),
+	...words(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
 	['ft', 'Ft'],
 	['r', 'R'],
 ]);
@@ -131,7 +131,7 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 	if (signs.length > 1 || scales.length > 1 || !names.every((name) => isSpelled(name, text))) {
 		return undefined;
 	}
-	// `5 Mrs` isn't five million rupees.
+	// `5 Mrs` isn't `5 M` and `rs`, five million rupees.
 	const isGlued = [before, after].some(
 		({ scale = '', currency: name = '' }) =>
 			/^(?:mm?|k|t)$/.test(scale) && /^\p{L}+\.?$/u.test(name) && !isCode(name),

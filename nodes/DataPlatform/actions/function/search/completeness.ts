@@ -26,7 +26,7 @@ export const detailsOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. search',
-	description: `Name of a field to add to each item for ${DETAILS.slice(0, -1).join(', ')} and ${DETAILS.at(-1)}`,
+	description: `Name of a field to add to each item. It contains ${DETAILS.slice(0, -1).join(', ')} and ${DETAILS.at(-1)}.`,
 };
 
 /**

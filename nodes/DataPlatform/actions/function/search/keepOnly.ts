@@ -26,7 +26,7 @@ export const keepOnlyFields: INodeProperties[] = [
 				name: 'archived',
 				type: 'options',
 				default: 'any',
-				description: 'Whether to return archived functions',
+				description: 'Which functions to return, by whether they are archived',
 				options: [
 					{ name: 'Any', value: 'any' },
 					{ name: 'Only Archived', value: 'only' },
@@ -38,7 +38,8 @@ export const keepOnlyFields: INodeProperties[] = [
 				name: 'brokenLinks',
 				type: 'options',
 				default: 'any',
-				description: 'Whether to return functions with a link whose "valid" isn\'t VALID',
+				description:
+					'Which functions to return, by whether they have a link whose "valid" isn\'t VALID',
 				options: [
 					{ name: 'Any', value: 'any' },
 					{ name: 'Only With Broken Links', value: 'only' },
@@ -81,9 +82,9 @@ export const keepOnlyFields: INodeProperties[] = [
 ];
 
 /**
- * Reads the conditions of Keep Only; undefined if there are none. A condition that was added needs a
- * value: an expression without one would keep every function.
- * @param timezone of times without one
+ * Reads the conditions of Keep Only; undefined if there are none. Each added condition must have a value:
+ * if its expression gave nothing and the condition were skipped, every function would be kept.
+ * @param timezone for times that name no time zone
  * @throws InvalidParameterError
  */
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {

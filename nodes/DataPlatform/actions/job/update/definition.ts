@@ -134,7 +134,7 @@ export const jobDefinitionField: INodeProperties = compact({
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. 256M',
-							description: 'A size, sent as resources.requests.memory',
+							description: 'Memory that the job requests, sent as resources.requests.memory',
 						},
 						{
 							displayName: 'Memory Limit',
@@ -142,7 +142,7 @@ export const jobDefinitionField: INodeProperties = compact({
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. 512M',
-							description: 'A size, sent as resources.limits.memory',
+							description: 'Memory limit of the job, sent as resources.limits.memory',
 						},
 					],
 				},
