@@ -39,7 +39,7 @@ export interface Outage {
 export interface BreakerState {
 	/** n8n's Retry keeps the context of the failed execution, but its outage may be over. */
 	executionId: string | undefined;
-	/** How often the platform responded again after failures. */
+	/** How often the platform responded again after the circuit had opened. */
 	recoveries: number;
 	outage?: Outage;
 }
@@ -93,6 +93,7 @@ export class CircuitBreaker {
 				probing.add((attempt.probed = outage));
 				if (await this.mayBeSent(attempt, outage)) return;
 				this.endProbe(attempt);
+				delete attempt.probed;
 			} else {
 				if (now > (attempt.deadline ?? Infinity)) throw notSent(outage);
 				await attempt.controller.wait(LONGEST_SLEEP);
@@ -128,8 +129,8 @@ export class CircuitBreaker {
 	close({ sentAt }: Attempt): void {
 		const { state } = this;
 		if (!state.outage || sentAt < state.outage.since) return;
+		if (state.outage.probeAt !== undefined) state.recoveries++;
 		delete state.outage;
-		state.recoveries++;
 	}
 
 	/** A request failed: closes the circuit if the platform responded, and opens it in an outage. */

@@ -111,9 +111,11 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 
 function report(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError): void {
 	attempt.wait = waitBefore(failure, attempt.number, limiter.throttledFor);
-	if (failure.details.kind === 'notSent' || attempt.probed) return;
+	if (failure.details.kind === 'notSent') return;
 	const sent = { ...slot, sentAt: attempt.sentAt };
-	const { throttles, late } = failureOf(failure);
+	const { throttles, late, outage } = failureOf(failure);
+	// How a probe fails is for the circuit breaker alone.
+	if (attempt.probed && outage) return;
 	if (throttles) limiter.onThrottled(sent, attempt.wait);
 	else if (late) limiter.onTimeout(sent);
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();

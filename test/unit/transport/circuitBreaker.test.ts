@@ -360,6 +360,7 @@ describe('the circuit breaker', () => {
 			['only runs fail: three are unknown', '0001', '', '000x'],
 			['the platform is down: two are unknown', '0001', '0000000000000000', '00x'],
 			['a search fails too, so requests fail at random', '0001', '101', '0001'],
+			['isolated failures are no recoveries', '01010101010001', '', '0101010101000x'],
 			['after a recovery one more run may fail', '100100001', '', '10010000x'],
 			['after each recovery one more', '100100100001', '', '100100100001'],
 			[
@@ -380,6 +381,23 @@ describe('the circuit breaker', () => {
 			expect(await settle(send('0:2'))).toBe('Down');
 			failure = undefined;
 			expect(await settle(send('0:3'))).toBe('done');
+		});
+
+		test('an item whose search failed earlier leaves the probe of another item alone', async () => {
+			const responds = [false];
+			const send = sender(breakerOf(), () => Promise.resolve(responds.shift() ?? true));
+			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
+			takes = 50_000;
+			const givesUp = send('0:2', { deadline: performance.now() + 20_000 });
+			// It is the next to probe.
+			await clock.tickAsync(1485);
+			const run = send('0:3');
+			await clock.tickAsync(20_000);
+			expect(await givesUp).toBe(NOT_SENT);
+			const waits = send('0:4');
+			await clock.tickAsync(5000);
+			expect(sent.map(({ item }) => item)).toEqual(['0:0', '0:1', '0:3']);
+			await settle(Promise.all([run, waits]));
 		});
 
 		test('Stop during the probe: the run is not sent, and the way is free for the next', async () => {
