@@ -151,7 +151,7 @@ const OUTAGES: Scenario[] = (
 /** What most executions are: one item, by a webhook, an agent or a loop. */
 const SINGLE: Scenario[] = (['run', 'extract'] as const).map((call) => ({
 	name: `single-${call}`,
-	title: `${call}: 200 executions of one item each, one after the other, no latency`,
+	title: `${call}: 200 executions of one item`,
 	functions: 0,
 	faults: [],
 	call,

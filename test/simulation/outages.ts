@@ -265,8 +265,9 @@ async function checkRandomOutage(outage: RandomOutage): Promise<void> {
 	const concurrency = Number(requestOptions.maxConcurrency ?? (operation === 'Run' ? 1 : 100));
 	// One request after another: work before and after the outage, with two seconds for the slowest probe.
 	const work = items * LATENCY * 3 + 2000;
-	// A single item never opens the circuit breaker: it has all its tries.
-	const timeouts = items === 1 ? 4 : 3;
+	// Until a second item fails, the circuit stays closed: the first one has all its tries.
+	const isOneByOne = operation !== 'Run' && (items === 1 || concurrency === 1);
+	const timeouts = isOneByOne ? 5 : 3;
 	const longest = (isOver ? 1.4 * lasts : 0) + timeouts * 1000 * timeout + 30_000 + work;
 	const isThroughOutage =
 		operation !== 'Run' && lasts <= SHORT && items >= 12 && requestOptions.maxRetries === undefined;

@@ -35,8 +35,8 @@ const DASH = /[\u2010-\u2015]/;
 /** Accents of European scripts. The marks of other scripts are part of their letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Raised and circled numbers, fractions and trademarks: `99²` isn't 992. But `CO₂` is `CO2`. */
-const KEPT = /(?![₀-₉])[\p{No}™℠]/u;
+/** Raised and circled numbers, fractions and trademarks: `99²` isn't 992. */
+const KEPT = /[\p{No}™℠]/u;
 
 const DIGIT = /^\p{Nd}$/u;
 

@@ -28,7 +28,7 @@ export function matrixTable(cells: Cell[]): string {
 	const rows = faults.map((fault) => {
 		const own = cells.filter((cell) => cell.fault === fault);
 		const { message } = errorOf(own[0].observed.stop.ended)!;
-		const said = fault.notNow ? message.split(';')[0] : message;
+		const said = fault.notNow ? message.split('. The next retry')[0] : message;
 		return [fault.name, ...own.map(reactionOf), inShort(said)];
 	});
 	const heads = ['Fault', ...triedNames, 'What the error says when the fault stays'];

@@ -84,7 +84,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 		return withRequestIds(response, {
 			items,
 			hints: toHints(assessment, options),
-			hintsIfAll: emptyFields(items, options).map((name) => `"${name}" has no value`),
+			hintsIfAll: emptyFields(items, options)?.map((name) => `"${name}" has no value`),
 		});
 	},
 };
@@ -120,11 +120,12 @@ function assessOutput(
 	options: ItemOptions,
 ): Assessment {
 	const converted = convert(output, options.schema, options);
-	if (!options.checks) return { ...converted, evidence: [] };
+	const conversion = converted.issues;
+	if (!options.checks) return { ...converted, conversion, evidence: [] };
 	const { inferredFields } = options.checks;
 	const verified = verify(output, options.schema, texts, { ...options, inferredFields });
-	const issues = [...converted.issues, ...verified.issues];
-	return { output: converted.output, issues, evidence: verified.evidence };
+	const issues = [...conversion, ...verified.issues];
+	return { output: converted.output, issues, conversion, evidence: verified.evidence };
 }
 
 /** The request IDs are reported if the execution ends early. */

@@ -50,7 +50,8 @@ function hintsOfResults(items: ReportedItem[]): Array<[hint: string, indices: nu
 				[...new Set(result?.[name])].map((hint) => [hint, itemIndex] as const),
 			),
 		);
-	const ofAll = [...group('hintsIfAll')].filter(([, { length }]) => length === succeeded.length);
+	const counted = succeeded.filter(({ result }) => result?.hintsIfAll).length;
+	const ofAll = [...group('hintsIfAll')].filter(([, { length }]) => length === counted);
 	return [...group('hints'), ...ofAll];
 }
 

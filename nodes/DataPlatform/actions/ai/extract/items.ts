@@ -15,6 +15,8 @@ export type ExtractResponse = IDataObject & { output: IDataObject };
 export interface Assessment {
 	output: IDataObject;
 	issues: Issue[];
+	/** Those of the conversion. */
+	conversion: Issue[];
 	evidence: Evidence[];
 }
 
@@ -230,16 +232,19 @@ export function detailsOf(response: IDataObject): IDataObject {
 }
 
 /** What the user should know about an extraction that didn't fail. */
-export function toHints({ output, issues }: Assessment, options: ItemOptions): string[] {
+export function toHints(
+	{ output, issues, conversion }: Assessment,
+	options: ItemOptions,
+): string[] {
 	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
-	const unconverted = new Set(issues.filter(isUnconverted).map(({ path: [name] }) => name));
+	const unconverted = new Set(conversion.filter(isUnconverted).map(({ path: [name] }) => name));
 	const names = Object.keys(schema.properties ?? {});
 	return [
 		...(convertTypes ? [...unconverted] : []).map(
 			(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 		),
-		...(checks?.field ? issueHints(issues) : []),
+		...(checks?.field ? issueHints(issues.filter(({ kind }) => kind !== 'notChecked')) : []),
 		...(names.every((name) => isEmpty(valueAt(output, [name]))) ? [NOTHING_EXTRACTED] : []),
 		...(list ? listHints(valueAt(output, list), list.join('.'), options) : []),
 	];
@@ -252,14 +257,17 @@ function issueHints(issues: Issue[]): string[] {
 	return [...fields].map((field) => `Checks found issues with "${field}"`);
 }
 
-/** The fields and columns without a value in any of the items; none if no field has one. */
-export function emptyFields(items: IDataObject[], { schema, list = [] }: ItemOptions): string[] {
+/** The fields and columns without a value in any of the items; undefined if no field has one. */
+export function emptyFields(
+	items: IDataObject[],
+	{ schema, list = [] }: ItemOptions,
+): string[] | undefined {
 	const found = list.reduce<FieldSchema | undefined>(propertyOf, schema);
 	const columns = list.length > 0 ? Object.keys(found?.items?.properties ?? {}) : [];
 	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list[0]);
 	const all = [...new Set([...names, ...columns])];
 	const empty = all.filter((name) => items.every((item) => isEmpty(item[name])));
-	return items.length === 0 || empty.length === all.length ? [] : empty;
+	return items.length === 0 || empty.length === all.length ? undefined : empty;
 }
 
 const NOTHING_EXTRACTED =

@@ -11,10 +11,10 @@ export const CONSTRAINTS = {
 	exclusiveMinimum: 'more than #',
 	exclusiveMaximum: 'less than #',
 	multipleOf: 'a multiple of #',
-	minLength: 'at least # characters',
-	maxLength: 'at most # characters',
-	minItems: 'at least # elements',
-	maxItems: 'at most # elements',
+	minLength: 'length at least #',
+	maxLength: 'length at most #',
+	minItems: 'length at least #',
+	maxItems: 'length at most #',
 	uniqueItems: 'no element twice',
 };
 

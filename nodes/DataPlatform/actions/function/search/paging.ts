@@ -108,7 +108,7 @@ async function readOnce(
 		const { keys, totalHits } = page;
 		const overlaps = overlap === 1 && keys[0] === lastKey;
 		const connects = known.size === 0 || overlaps || isEmptyByMistake(page, end);
-		const repeats = addNew(list, known, page, overlaps ? 1 : 0);
+		const repeats = addNew(list, known, page, { first: overlaps ? 1 : 0, limit });
 		if (!connects || repeats) {
 			list.incomplete = 'changed';
 			if (stopsIfChanged) return list;
@@ -148,20 +148,22 @@ async function readOnce(
 /**
  * Adds the functions of a page that aren't known yet.
  * @param first index of the first function after the overlap
+ * @param limit undated functions after the last one that is returned don't matter
  * @returns whether the page repeats a function
  */
 function addNew(
 	list: FunctionList,
 	known: Set<unknown>,
 	{ keys, functions }: Page,
-	first: number,
+	{ first, limit }: { first: number; limit: number },
 ): boolean {
 	let repeats = false;
 	for (let index = first; index < keys.length; index++) {
 		const item = functions[index];
 		if (known.has(keys[index])) repeats = true;
-		else if (item === 'undated') list.undated.push(keys[index]);
-		else if (item !== undefined) list.functions.push(item);
+		else if (item === 'undated') {
+			if (list.functions.length < limit) list.undated.push(keys[index]);
+		} else if (item !== undefined) list.functions.push(item);
 		known.add(keys[index]);
 	}
 	return repeats;

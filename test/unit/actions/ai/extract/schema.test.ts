@@ -153,7 +153,7 @@ test.each<[object, object]>([
 	],
 	[
 		{ type: 'array', maxItems: 1, items: { type: 'string', pattern: '^x' } },
-		{ type: 'array', description: 'List of texts, matching ^x; at most 1 elements.' },
+		{ type: 'array', description: 'List of texts, matching ^x; length at most 1.' },
 	],
 	[
 		{ type: 'array', items: { ...$defs.Base, description: 'dropped' } },

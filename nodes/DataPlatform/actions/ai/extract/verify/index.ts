@@ -51,7 +51,8 @@ export function verify(
 		if (options.inferredFields.has(path.at(-1))) return;
 		const isOpen = Object.keys(properties).length === 0;
 		const isStructure = type === 'array' || type === 'object' || items || !isOpen;
-		const value = isStructure ? (parseJsonText(given) ?? given) : given;
+		const json = isStructure ? parseJsonText(given) : undefined;
+		const value = json === undefined ? given : json;
 		if (Array.isArray(value)) {
 			for (const [at, element] of value.entries()) visit(element, items ?? {}, [...path, at]);
 		} else if (isObject(value)) {

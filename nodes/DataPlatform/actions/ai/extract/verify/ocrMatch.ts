@@ -25,6 +25,11 @@ const LOOK_ALIKE = new Set(
 /** The end of a line, or of a column of a table. */
 const BREAK = /[\n\t|]| {3}/;
 
+/** A text is aligned with a value only if it contains enough pieces of it unchanged. */
+const PIECE = 5;
+const PIECES = /.{5}/gu;
+const MOST_SKIPS = 3;
+
 /** What alignment needs to know of each character. */
 interface Costs {
 	/** What it costs to leave it out, or to take it for another. */
@@ -54,11 +59,17 @@ export function newWork(): Work {
  */
 export function ocrMatcher(text: Words, work: Work): (value: Words) => TextRange | undefined {
 	const costs = costsOf(text);
+	const pieces = new Set(Array.from(text.folded, (_, at) => text.folded.slice(at, at + PIECE)));
 	return (value) => {
 		const { folded } = value;
 		if (folded.length < LENGTHS.from || folded.length > LENGTHS.to) return undefined;
 		const letters = folded.replace(/[^\p{L}]/gu, '').length;
 		const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
+		// Each mistake and each skipped line spoils a piece of the value. Without this, values that aren't in
+		// the text would use up the steps of those that are.
+		const own = folded.match(PIECES)!;
+		const spoiled = own.filter((piece) => !pieces.has(piece)).length;
+		if (spoiled === own.length || spoiled > mistakes + MOST_SKIPS) return undefined;
 		const found = align(value, mistakes, text, costs, work);
 		return found && !addsToWord(value, text, found)
 			? rangeIn(text, found.from, found.to)
