@@ -93,3 +93,9 @@ test('a hint of results names its items, and one for all items needs all of them
 		'all [all 3 items]',
 	]);
 });
+
+test('items that can have no such hint are not counted', () => {
+	const results = { 0: { hintsIfAll: ['all'] }, 1: {}, 2: { hintsIfAll: ['all'] } };
+
+	expect(hintsOf(reportOf(3, { results }), none)).toEqual(['all [2 of 3 items: s0, s2]']);
+});

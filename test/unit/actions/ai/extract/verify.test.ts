@@ -379,6 +379,19 @@ describe('the work grows with the text and the values, not with their product', 
 		expect(large).toBeLessThan(6 * small);
 	});
 
+	test("values that aren't in the text leave enough steps for one that is", () => {
+		const absent = list(20, (at) => `concluded summary number ${at} about quite different topics`);
+		const line = 'Some other words that fill the page of a long letter, again and again';
+		const text = `${list(700, () => line).join('\n')}\nMeyerh0fer Grundstuecksverwaltung GmbH`;
+		const { evidence } = verify(
+			{ ...absent, name: 'Meyerhofer Grundstuecksverwaltunq GmbH' },
+			{},
+			[text],
+			OPTIONS,
+		);
+		expect(evidence.map(({ path }) => path)).toEqual([['name']]);
+	});
+
 	test('looking for misread words ends after a number of steps', () => {
 		const values = list(
 			300,

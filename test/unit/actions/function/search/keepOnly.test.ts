@@ -111,4 +111,11 @@ describe("a date that can't be read", () => {
 		expect((await search({ changedAfter: NOON, status: 'VALID' })).items).toEqual([]);
 		expect((await search({ archived: 'only' })).items).toEqual([undated[2]]);
 	});
+
+	test("doesn't matter after the last function that is returned", async () => {
+		const values = { limit: 1, resultFormat: 'raw', keepOnly: { changedAfter: NOON } };
+		const { items } = await resultOf(functionSearch, values, pageOf(undated));
+
+		expect(items).toEqual([undated[0]]);
+	});
 });
