@@ -1,7 +1,7 @@
 import { aiExtract } from '../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
 import type { PanelValues } from '../../../support/panel.ts';
-import { itemsOf, invalidOf, requestOf } from '../../../support/panel.ts';
+import { itemsOf, invalidOf, requestOf, resultOf } from '../../../support/panel.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const fields = (...field: PanelValues[]) => ({ outputStructure: { field } });
@@ -181,4 +181,15 @@ test.each([
 	['text', "isn't a JSON object"],
 ])('an answer of %p is an error', async (broken, message) => {
 	await expect(itemsOf(aiExtract, minimal, broken)).rejects.toThrow(message);
+});
+
+test('a converted value that is ambiguous only in the text is no unconverted one', async () => {
+	const values = {
+		text: 'Due on 03.04.2026',
+		...fields({ name: 'due', type: 'date' }),
+		options: { convertTypes: true, checks: { settings: { checksField: 'checks' } } },
+	};
+	const { hints } = await resultOf(aiExtract, values, { output: { due: '2026-03-04' } });
+
+	expect(hints).toEqual(['Checks found issues with "due"']);
 });

@@ -402,3 +402,8 @@ describe('the work grows with the text and the values, not with their product', 
 		expect(issues.length).toBe(values.length);
 	});
 });
+
+test('a list that is null as JSON text has no value to look up', () => {
+	const schema = { properties: { lines: { type: 'array' } } };
+	expect(verify({ lines: 'null' }, schema, ['x'], OPTIONS).issues).toEqual([]);
+});
