@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page, selectors } from 'playwright-core';
 import { requireProgram } from '../programs.ts';
 
 /** As good as none: it only ends a wait for something that will never be there. */
-const PATIENCE = 2 * 60_000;
+const PATIENCE = 4 * 60_000;
 
 /**
  * Starts the Chromium that this machine has, without a window and with no way to another machine.

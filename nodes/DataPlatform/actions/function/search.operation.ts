@@ -97,7 +97,7 @@ const properties: INodeProperties[] = [
 						name: 'Summary Only',
 						value: 'summary',
 						description:
-							'One item with totalHits, hasMore (whether totalHits exceeds Limit) and degraded',
+							'One item with totalHits, hasMore (whether totalHits exceeds Start Offset plus Limit) and degraded',
 					},
 				],
 			},
