@@ -40,6 +40,7 @@ const AGENT = '@n8n/n8n-nodes-langchain.agent';
 
 /** Names in bold that aren't nodes of the example: labels, and tables that it creates. */
 const LABELS = [
+	'Input Binary Field',
 	'Data Platform API',
 	'Connector runs to do',
 	'Extraction cases',
