@@ -19,7 +19,7 @@ export interface Result {
 	items: IDataObject[];
 	/** What the user should know although nothing failed. */
 	hints?: string[];
-	/** Hints that are shown only if every item that succeeded has them. */
+	/** Hints that are shown only if all items have them, except for items without this list. */
 	hintsIfAll?: string[];
 	/** Set if something exists or has changed now: identifiers to report if the execution ends early. */
 	completed?: IDataObject;

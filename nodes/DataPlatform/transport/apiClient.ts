@@ -78,7 +78,10 @@ export async function createApiClient(
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
 			const response = await send(serialize(request), {
 				itemKey: `${runIndex}:${itemIndex}`,
-				...{ bounds, number: 1, sentAt: 0, wait: 0 },
+				bounds,
+				number: 1,
+				sentAt: 0,
+				wait: 0,
 				controller: controllerOf(request, controller),
 				...(!isRepeatable && { probe }),
 			});
@@ -117,7 +120,7 @@ function withHttp(client: Client): Send {
 	};
 }
 
-/** Parses the response. Whatever fails after the request was sent, its outcome may be unknown. */
+/** Parses the response. Any failure after the request was sent may leave its outcome unknown. */
 function withParsing(send: Send): Send {
 	return async (request, attempt) => {
 		try {

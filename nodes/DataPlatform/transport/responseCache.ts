@@ -81,7 +81,7 @@ export class ResponseCache {
 		const unknown = this.store.unknownOutcomes[fingerprint];
 		if (unknown) {
 			const { message, description, item, ...codes } = unknown;
-			// Of another item, nothing was ever sent.
+			// Nothing was ever sent for another item.
 			throw isTool(this.node) || item === `${this.runIndex}:${itemIndex}`
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent: ${message}`, description, { kind: 'notSent' });

@@ -86,7 +86,8 @@ export const connectorRun: Operation<RunParameters> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 4711',
-			description: 'The stream of the dataset whose connector to run',
+			description:
+				'ID of the data stream whose connector to run. Ask your platform administrator for it.',
 		},
 		{
 			displayName:

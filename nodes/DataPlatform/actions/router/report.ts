@@ -130,7 +130,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 	// Then nothing was sent. The message has the first one.
 	if (invalid.length > 0 && !isStopped) {
 		const others = invalid.length > 1;
-		return { done: others ? `${describeItems(invalid, 'are invalid')}.` : '', advice: '' };
+		return { done: others ? toSentence(describeItems(invalid, 'are invalid')) : '', advice: '' };
 	}
 	const searches = items.filter(({ state, result }) => state === 'returned' && !result?.isPreview);
 	const errors = [
@@ -150,11 +150,11 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 		searches.length === 1
 			? '1 search finished, but its result is lost'
 			: `${searches.length} searches finished, but their results are lost`;
-	const none = idempotency === 'safe' && searches.length > 0 ? lost : 'No item is done';
+	const none = idempotency === 'safe' && searches.length > 0 ? lost : 'no item is done';
 	const first = describeItems(completed, 'is done', 'are done') || none;
-	const done = `${[first, ...others].join('; ').replace(/; I/g, '; i')}.`;
+	const done = toSentence([first, ...others].join('; '));
 	if (completed.length === 0) return { done, advice: '' };
-	const names = describeItems(completed, '').trim().replace('I', 'i');
+	const names = describeItems(completed, '').trim();
 	const again = `the workflow again ${IDEMPOTENCY[idempotency].again} ${names} again.`;
 	// n8n offers no Retry for an execution that was stopped.
 	return isStopped
@@ -166,12 +166,14 @@ function indicesOf(items: ReportedItem[], expected: ReportedItem['state']): numb
 	return items.flatMap(({ itemIndex, state }) => (state === expected ? [itemIndex] : []));
 }
 
-/** `Items 0 to 2, 7 are done`; empty for none. */
+/** `items 0 to 2, 7 are done`; empty for none. */
 function describeItems(indices: number[], singular: string, plural = singular): string {
 	const ranges = formatRanges(indices, MAX_RANGES_IN_SENTENCE, ' to ');
-	if (indices.length === 1) return `Item ${ranges} ${singular}`;
-	return indices.length === 0 ? '' : `Items ${ranges} ${plural}`;
+	if (indices.length === 1) return `item ${ranges} ${singular}`;
+	return indices.length === 0 ? '' : `items ${ranges} ${plural}`;
 }
+
+const toSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Ascending numbers as `3, 7-499`, which stays short however many there are. */
 function formatRanges(indices: number[], most: number, to: string): string {

@@ -183,7 +183,7 @@ test.each([
 	await expect(itemsOf(aiExtract, minimal, broken)).rejects.toThrow(message);
 });
 
-test('a converted value that is ambiguous only in the text is no unconverted one', async () => {
+test('a value that is ambiguous only in the text has no hint about conversion', async () => {
 	const values = {
 		text: 'Due on 03.04.2026',
 		...fields({ name: 'due', type: 'date' }),
@@ -193,3 +193,19 @@ test('a converted value that is ambiguous only in the text is no unconverted one
 
 	expect(hints).toEqual(['Checks found issues with "due"']);
 });
+
+test.each([true, false])(
+	'with Checks and Convert Types %s, JSON text nested too deeply is an error',
+	async (convertTypes) => {
+		const values = {
+			text: 'x',
+			...fields({ name: 'any', type: 'object' }),
+			options: { convertTypes, checks: { settings: { checksField: 'checks' } } },
+		};
+		const nested = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
+
+		await expect(resultOf(aiExtract, values, { output: { any: nested } })).rejects.toThrow(
+			/nested/,
+		);
+	},
+);

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { runKeyed } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
+import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import type { Execution } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
+import {
+	executeItems,
+	runKeyed,
+} from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
+import type { ValidatedItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
+import { ExecutionController } from '../../../../nodes/DataPlatform/transport/abort.ts';
 
 interface Item {
 	index: number;
@@ -71,4 +78,35 @@ test('as soon as more items may run in parallel, more do', async () => {
 		},
 	);
 	expect(most).toBe(5);
+});
+
+test('an item is no longer kept once it is executed, which frees the memory of its texts', async () => {
+	const bounds = { maxRetries: 0, retryBudget: 1, trustsThrottling: true, timeout: 1 };
+	const valid = new Map(
+		[0, 1].map((itemIndex) => [
+			itemIndex,
+			{ itemIndex, parameters: {}, bounds: { ...bounds, showRequest: false } },
+		]),
+	);
+	const kept: number[][] = [];
+	const execution = {
+		operation: {
+			...connectorRun,
+			execute: async () => {
+				kept.push([...valid.keys()]);
+				return await Promise.resolve({ items: [] });
+			},
+		},
+		connecting: Promise.resolve({ clients: async () => await Promise.resolve({}) }),
+		controller: new ExecutionController(undefined),
+		stopsAtFailure: true,
+		isRetry: false,
+	} as unknown as Execution;
+	const options = { maxConcurrency: 1 } as ValidatedItems['options'];
+	await executeItems(
+		{ valid, invalid: new Map(), itemIds: new Map(), hints: new Map(), options },
+		execution,
+	);
+
+	expect(kept).toEqual([[1], []]);
 });

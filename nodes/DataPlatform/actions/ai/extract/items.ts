@@ -57,8 +57,9 @@ export function failByIssues(
 	const { ifMissing, list, keepsEmptyList, checks } = options;
 	const pathsOf = (kind: string, isMeant: boolean) =>
 		isMeant ? issues.filter((issue) => issue.kind === kind).map(quotePath) : [];
-	const missing = pathsOf('missing', ifMissing.startsWith('fail'));
-	const empty = pathsOf('empty', ifMissing === 'failIfEmpty');
+	const failsIfEmpty = ifMissing === 'failIfEmpty';
+	const missing = pathsOf('missing', failsIfEmpty || ifMissing === 'failIfMissing');
+	const empty = pathsOf('empty', failsIfEmpty);
 	if (missing.length + empty.length > 0) {
 		const words = [
 			missing.length > 0 && `lacks ${listWords(missing)}`,
