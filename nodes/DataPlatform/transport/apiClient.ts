@@ -82,7 +82,7 @@ export async function createApiClient(
 				number: 1,
 				sentAt: 0,
 				wait: 0,
-				controller: controllerOf(request, controller),
+				controller: request.signal ? controller.child(request.signal) : controller,
 				...(!isRepeatable && { probe }),
 			});
 			return response as Response;
@@ -92,17 +92,6 @@ export async function createApiClient(
 			return Math.ceil(concurrency / Math.min(concurrency, pending.items));
 		},
 	};
-}
-
-/** A controller that also ends when the request is canceled. */
-function controllerOf(
-	{ signal }: Pick<ApiRequest, 'signal'>,
-	ofItem: ExecutionController,
-): ExecutionController {
-	if (!signal) return ofItem;
-	const controller = ofItem.forItem();
-	signal.addEventListener('abort', () => controller.abort());
-	return controller;
 }
 
 function withHttp(client: Client): Send {
