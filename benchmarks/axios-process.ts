@@ -1,4 +1,4 @@
-// Started by subject-process.ts: what a programmer would write with bare axios, without checks or repetitions.
+// Started by subject-process.ts. A simple client with bare axios, without validation or retries.
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
@@ -6,45 +6,45 @@ import pMap from 'p-map';
 import type { SearchResponse } from '../contract/types.ts';
 import { type BareRequest, PAGE_SIZE, SEARCH, SEARCH_PATH } from './calls.ts';
 
-/** How many requests bare axios has under way at a time, and of what size. */
+/** The size of axios's requests, and how many it sends in parallel. */
 export interface Pool {
-	/** Requests under way at a time, at most. */
+	/** Maximum number of requests in parallel. */
 	concurrency: number;
-	/** Fewer, from so many milliseconds after the start on. */
+	/** Other maximums, each from a number of milliseconds after the start. */
 	changes?: Array<{ after: number; capacity: number }>;
-	/** Functions of a page. */
+	/** Functions per page. */
 	pageSize?: number;
 }
 
-/** What the process is asked to do; it answers with how many items succeeded. */
+/** A task for the process, which returns the number of successful items. */
 export interface AxiosTask extends Pool {
 	baseUrl: string;
 	headers: Record<string, string>;
 	keepAlive: boolean;
-	/** What to send; without them all functions are searched, page by page. */
+	/** The requests to send. Without them, it searches all functions, page by page. */
 	requests?: BareRequest[];
 }
 
-async function carryOut(task: AxiosTask): Promise<number> {
+async function execute(task: AxiosTask): Promise<number> {
 	const { baseUrl, headers, keepAlive, concurrency, changes = [], pageSize = PAGE_SIZE } = task;
 	const httpAgent = new Agent({ keepAlive });
 	const client = axios.create({ baseURL: baseUrl, headers, httpAgent, proxy: false });
 	const began = Date.now();
-	let underWay = 0;
+	let inFlight = 0;
 	const capacity = () =>
 		changes.findLast(({ after }) => Date.now() - began >= after)?.capacity ?? concurrency;
 
 	async function send({ method, path, body }: BareRequest): Promise<unknown> {
-		while (underWay >= capacity()) await sleep(1);
-		underWay++;
+		while (inFlight >= capacity()) await sleep(1);
+		inFlight++;
 		const request = { method, url: path, data: body, validateStatus: null };
-		const { status, data } = await client.request(request).finally(() => underWay--);
+		const { status, data } = await client.request(request).finally(() => inFlight--);
 		return status < 300 ? data : undefined;
 	}
 
 	if (task.requests !== undefined) {
-		const answers = await pMap(task.requests, send, { concurrency });
-		return answers.filter((answer) => answer !== undefined).length;
+		const results = await pMap(task.requests, send, { concurrency });
+		return results.filter((result) => result !== undefined).length;
 	}
 	const page = async (offset: number) => {
 		const body = { ...SEARCH, offset, limit: pageSize };
@@ -59,5 +59,5 @@ async function carryOut(task: AxiosTask): Promise<number> {
 }
 
 process.on('message', async (task: AxiosTask) => {
-	process.send!(await carryOut(task));
+	process.send!(await execute(task));
 });

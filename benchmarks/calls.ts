@@ -1,4 +1,4 @@
-/** One request as a bare HTTP client sends it. */
+/** A request of a bare HTTP client. */
 export interface BareRequest {
 	method: 'POST' | 'PUT';
 	path: string;
@@ -7,17 +7,17 @@ export interface BareRequest {
 
 export type BenchmarkItem = Record<string, string>;
 
-/** One operation of the service, as each subject is told to call it for every incoming item. */
+/** How each subject calls an operation for each input item. */
 export interface Call {
-	/** The n-th input item, counted from 0. */
+	/** The input item with an index. */
 	item: (index: number) => BenchmarkItem;
-	/** The request for an item; HTTP Request gets an item with expressions in it. */
+	/** The request for an item. For HTTP Request, the item contains expressions. */
 	request: (item: BenchmarkItem) => BareRequest;
 	/** Parameters of our node. */
 	node: Record<string, unknown>;
 }
 
-/** Functions of a page: as many as the platform gives at once. */
+/** Functions per page: the platform's maximum. */
 export const PAGE_SIZE = 5000;
 export const SEARCH_PATH = '/api/query/v1/functions/search';
 export const SEARCH = { filters: [], sort: { field: 'name', ascending: true } };

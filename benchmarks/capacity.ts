@@ -5,17 +5,20 @@ import type { Target } from './results.ts';
 import type { Scenario } from './scenarios.ts';
 import { httpRequest, httpRequestInBatches, httpRequestPages, ourNode } from './subjects.ts';
 
-/** Requests: more than any row has. */
+/** More requests than any row has. */
 const MANY = 100_000;
-/** Functions of a page where there are to be many pages. */
+/** Functions per page for rows with many pages. */
 const SMALL_PAGE = 50;
 
-/** What a service does with more requests than it takes at a time, and how a title says it. */
+/** What a service does with requests beyond its capacity. */
 const BEYOND = {
 	waits: { title: 'others wait', settings: { queue: MANY } },
-	'429-after': { title: 'else 429 with Retry-After: 1', settings: { retryAfter: 1 } },
-	'429': { title: 'else 429', settings: {} },
-	'503-after': { title: 'else 503 with Retry-After: 1', settings: { status: 503, retryAfter: 1 } },
+	'429-after': { title: 'otherwise 429 with Retry-After: 1', settings: { retryAfter: 1 } },
+	'429': { title: 'otherwise 429', settings: {} },
+	'503-after': {
+		title: 'otherwise 503 with Retry-After: 1',
+		settings: { status: 503, retryAfter: 1 },
+	},
 };
 type Beyond = keyof typeof BEYOND;
 const EACH_WAY = Object.keys(BEYOND) as Beyond[];
@@ -24,9 +27,9 @@ type Row = [
 	call: CallName,
 	/** Items, or pages of a search. */
 	count: number,
-	/** Milliseconds that the service takes for each. */
+	/** Milliseconds per request. */
 	ms: number,
-	/** How many it takes at a time; any number without it. */
+	/** Maximum number in parallel. Undefined for any number. */
 	capacity?: number,
 	beyond?: Beyond[],
 	changes?: Pool['changes'],
@@ -37,7 +40,7 @@ const FALLS_AND_RISES = [
 	{ after: 7000, capacity: 32 },
 ];
 
-/** Some seconds for the right pool each. */
+/** Each takes the right pool a few seconds. */
 const ROWS: Row[] = [
 	['extract', 200, 20, 1, EACH_WAY],
 	['extract', 200, 40, 2, EACH_WAY],
@@ -57,7 +60,7 @@ const ROWS: Row[] = [
 	['extract', 600, 300, 32, ['429-after'], FALLS_AND_RISES],
 ];
 
-/** The rows of issue 18: the service takes only so many requests at a time, and nobody says how many. */
+/** Services with a limited number of parallel requests, which the subjects don't know. */
 export const CAPACITY: Scenario[] = ROWS.flatMap((row) =>
 	(row[4] ?? ['waits' as const]).map((beyond) => rowOf(row, beyond)),
 );
@@ -82,7 +85,7 @@ function rowOf([call, count, ms, capacity, , changes]: Row, beyond: Beyond): Sce
 	};
 	const scenario = {
 		name: `capacity-${call}-${taken.join('-').replace(' ', '-')}`,
-		title: `${call} ${count}${isSearch ? ' pages' : ''}, ${ms} ms each, ${taken.join(', then ')} at a time`,
+		title: `${call} ${count}${isSearch ? ' pages' : ''}, ${ms} ms each, ${taken.join(', then ')} in parallel`,
 		functions: isSearch ? count * SMALL_PAGE : 0,
 		faults: [fault],
 		call,
@@ -107,12 +110,12 @@ function rowOf([call, count, ms, capacity, , changes]: Row, beyond: Beyond): Sce
 	};
 }
 
-/** What the issue wants of a row with a limit. */
+/** The targets of a row with a limit. */
 function targetsOf(call: CallName, beyond: Beyond, changes: boolean): Target[] {
 	const atMost = call === 'update' && beyond === 'waits' ? 1.25 : 1.3;
 	const without = beyond.endsWith('-after') ? 1 : undefined;
 	const wall: Target = { measure: 'wall', baseline: 'axios', atMost, without };
 	return beyond === 'waits'
 		? [wall, { measure: 'usualConcurrency', baseline: 'axios', atMost: 2 }]
-		: [wall, { measure: 'refused', baseline: 'requests', atMost: changes ? 0.1 : 0.06 }];
+		: [wall, { measure: 'throttled', baseline: 'requests', atMost: changes ? 0.1 : 0.06 }];
 }

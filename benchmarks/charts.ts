@@ -19,13 +19,13 @@ function image(height: number, option: EChartsOption): string {
 		...option,
 	});
 	const svg = chart.renderToSVGString();
-	// Otherwise its clock runs on, and the process with it.
+	// Otherwise its timer keeps the process running.
 	chart.dispose();
-	// What is there for the mouse counts the charts of the process; the file must not depend on it.
+	// Attributes for the mouse contain a counter of charts, which would change the file.
 	return `${svg.replace(/<style[^]*<\/style>\n?| class="[^"]*"/g, '').replace(/\bzr\d+-/g, 'zr-')}\n`;
 }
 
-/** The subject of a name, or the best one whose name begins with it and whose items all succeeded. */
+/** The subject with a name, or the best one whose name starts with it and whose items all succeeded. */
 function subjectIn(
 	{ subjects, items = 0 }: ScenarioResult,
 	name: string,
@@ -36,12 +36,12 @@ function subjectIn(
 	);
 }
 
-/** Bars side by side, each with its value at the end. */
+/** A group of bars with their values. */
 interface Group {
 	title: string;
-	/** One for each bar; there is none for undefined. */
+	/** One for each bar. Undefined for no bar. */
 	values: Array<number | undefined>;
-	/** The value whose bar is as long as the picture is wide. */
+	/** The value of the longest bar. */
 	longest: number;
 	unit: 's' | 'MB' | '';
 }
@@ -77,7 +77,7 @@ function bars(subjects: Array<{ label: string; color: string }>, groups: Group[]
 	});
 }
 
-/** How our node compares: for each measure with a target one group of bars, each with a scale of its own. */
+/** Compares our node: a group of bars for each measure with a target, each with its own scale. */
 export function barChart(scenarios: ScenarioResult[]): string {
 	const groups = scenarios.flatMap((scenario) =>
 		[...new Set(scenario.ratios.map(({ measure }) => measure))].map((measure): Group => {
@@ -90,7 +90,7 @@ export function barChart(scenarios: ScenarioResult[]): string {
 	return bars(SUBJECTS, groups);
 }
 
-/** Services that take only so many requests at a time: our node with its defaults compared with a pool of the right size. */
+/** Services with limited parallel requests: our node with its defaults, compared with a pool of the right size. */
 export function capacityChart(scenarios: ScenarioResult[]): string {
 	const [node, , axios] = SUBJECTS;
 	const subjects = [
@@ -110,7 +110,7 @@ export function capacityChart(scenarios: ScenarioResult[]): string {
 	return bars(subjects, groups);
 }
 
-/** What an execution takes as its items grow. Both axes are logarithmic: work that grows evenly is a straight line. */
+/** The time of an execution as its items grow. Both axes are logarithmic, so linear growth is a straight line. */
 export function growthChart(scenarios: ScenarioResult[]): string {
 	const lines = Object.groupBy(scenarios, ({ name }) => name.split('-')[1]);
 	return image(430, {

@@ -1,4 +1,4 @@
-// npm run bench: our node, n8n's HTTP Request node and bare axios at the same work, side by side.
+// npm run bench: compares our node with n8n's HTTP Request node and bare axios.
 import { mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import type { Bench } from './subject-process.ts';
 import { packageLine, tableOf } from './table.ts';
 
 const FIGURES = 'benchmarks/results.json';
-/** Where test/e2e/queue/measure.ts adds its figures, a line of JSON for each operation. */
+/** The figures of test/e2e/queue/measure.ts, a line of JSON per operation. */
 const QUEUE_FIGURES = 'test-results/queue.jsonl';
 
 interface Options {
@@ -30,23 +30,25 @@ interface Options {
 function scenariosNamed(name: string): Scenario[] {
 	const named = SCENARIOS.filter((each) => each.name === name || each.name.startsWith(`${name}-`));
 	if (named.length > 0) return named;
-	throw new InvalidArgumentError(`There are: ${SCENARIOS.map((each) => each.name).join(', ')}.`);
+	throw new InvalidArgumentError(
+		`It must be one of ${SCENARIOS.map((each) => each.name).join(', ')}.`,
+	);
 }
 
 function readOptions(): Options {
 	return new Command('npm run bench --')
 		.description(
-			'Measures the node in the released n8n, compared with the HTTP Request node and bare axios. It needs Linux.',
+			'Compares the node in a released n8n with the HTTP Request node and bare axios. It needs Linux.',
 		)
 		.addOption(
-			new Option('--only <name>', 'one row, or all that begin with the name')
+			new Option('--only <name>', 'one row, or all rows that start with the name')
 				.argParser(scenariosNamed)
 				.default(SCENARIOS, 'all'),
 		)
-		.option('--rounds <number>', 'how often each of them runs', wholeNumber(1, 100), 3)
+		.option('--rounds <number>', 'number of rounds', wholeNumber(1, 100), 3)
 		.option(
 			'--node-options <options>',
-			"options of n8n's Node, such as a profiler's; then no figures are kept",
+			"options of n8n's Node, such as a profiler's. Doesn't save the figures",
 		)
 		.parse()
 		.opts<Options>();
@@ -78,7 +80,7 @@ async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promi
 	}
 }
 
-/** What this is measured with, and what was measured before with the same versions. */
+/** The versions, and earlier results with the same versions. */
 async function knownResults({ installation, tarball }: Bench): Promise<Results> {
 	const json = async (...path: string[]) => JSON.parse(await readFile(join(...path), 'utf8'));
 	const versions = {
@@ -88,14 +90,14 @@ async function knownResults({ installation, tarball }: Bench): Promise<Results> 
 		axios: (await json('node_modules/axios/package.json')).version,
 	};
 	const known: Results = await json(FIGURES);
-	const kept = isDeepStrictEqual(known.versions, versions) ? known : { scenarios: [] };
-	return { ...kept, versions, package: await packageCost(tarball) };
+	const reusable = isDeepStrictEqual(known.versions, versions) ? known : { scenarios: [] };
+	return { ...reusable, versions, package: await packageCost(tarball) };
 }
 
 /**
- * What executions cost n8n in queue mode, from the tests that run it with PostgreSQL and Redis.
+ * Measures executions in queue mode with the tests that run n8n with PostgreSQL and Redis.
  *
- * @throws Error when these are not installed, or a test fails
+ * @throws Error when these aren't installed or a test fails
  */
 async function measureQueueMode(cancelSignal: AbortSignal): Promise<QueueModeResult> {
 	report('\nqueue mode …');

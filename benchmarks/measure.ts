@@ -9,10 +9,10 @@ import { ONE_PAGE, type Scenario } from './scenarios.ts';
 import { type Bench, startSubject, type SubjectProcess } from './subject-process.ts';
 import type { Subject } from './subjects.ts';
 
-/** What a process still does after its answer belongs to the sample. */
+/** Includes the work that a process does after its response. */
 const SETTLE_MILLISECONDS = 300;
 
-/** Lets the subjects of a scenario do the same work in turns: round after round, each once. */
+/** Runs the subjects of a scenario alternately, each once per round. */
 export async function measure(
 	scenario: Scenario,
 	rounds: number,
@@ -92,7 +92,7 @@ async function takeSample(
 	await sleep(SETTLE_MILLISECONDS);
 	const cpu = (await cpuSecondsOf(processId)) - cpuBefore;
 	const { peak: peakMemory } = await memoryOf(processId);
-	const { requests, refused, highestConcurrency, usualConcurrency } = journal.stats();
-	const seen = { requests, refused, highestConcurrency, usualConcurrency };
+	const { requests, throttled, highestConcurrency, usualConcurrency } = journal.stats();
+	const seen = { requests, throttled, highestConcurrency, usualConcurrency };
 	return { wall, cpu, peakMemory, ...seen, ...(failure && { failure }) };
 }

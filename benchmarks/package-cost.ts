@@ -14,7 +14,7 @@ const LOADER = `
 	console.log(JSON.stringify([made - started, performance.now() - made]));
 `;
 
-/** Loads the built package in fresh processes, and looks at the tarball. */
+/** Measures how long the built package takes to load in new processes, and the size of the tarball. */
 export async function packageCost(tarball: string) {
 	const times: Array<[number, number]> = [];
 	for (let index = 0; index < TRIES; index++) {
@@ -24,12 +24,12 @@ export async function packageCost(tarball: string) {
 	return {
 		tarballKilobytes: (await stat(tarball)).size / 1024,
 		files: list.split('\n').length,
-		/** To load the node and the credential, where n8n-workflow is there already. */
+		/** To load the node and the credential when n8n-workflow is already loaded. */
 		loadMilliseconds: median(times.map(([load]) => load)),
-		/** To make both, as n8n does after loading. */
+		/** To create both, as n8n does after loading. */
 		makeMilliseconds: median(times.map(([, make]) => make)),
 	};
 }
 
-/** What the package costs before it does anything. */
+/** The cost of installing and loading the package. */
 export type PackageCost = Awaited<ReturnType<typeof packageCost>>;

@@ -2,21 +2,21 @@ import type { PackageCost } from './package-cost.ts';
 
 /** One run of one subject. */
 export interface Sample {
-	/** Seconds from the call to the answer. */
+	/** Seconds from the call to the response. */
 	wall: number;
 	/** CPU seconds of the subject's process. */
 	cpu: number;
-	/** Most memory of the subject's process during the run, in megabytes. */
+	/** Peak memory of the subject's process during the run, in megabytes. */
 	peakMemory: number;
 	/** Requests that reached the service. */
 	requests: number;
-	/** How many of them it refused. */
-	refused?: number;
-	/** Most requests that the service had at the same time. */
+	/** Throttled requests. */
+	throttled?: number;
+	/** Highest number of requests in parallel. */
 	highestConcurrency: number;
-	/** How many it had on average in the middle half of the time. */
+	/** Average number in parallel during the middle half of the time. */
 	usualConcurrency?: number;
-	/** What n8n said when the execution failed. */
+	/** n8n's message when the execution failed. */
 	failure?: string;
 }
 
@@ -25,26 +25,26 @@ export type Summary = Omit<Sample, 'failure'>;
 
 export interface SubjectResult {
 	name: string;
-	/** Items that came out and are no failures, counted in a run of their own after the others. */
+	/** Successful output items, counted in an extra run. */
 	succeeded: number;
 	summary: Summary;
 	samples: Sample[];
 }
 
-/** A ratio of our node to another subject that the project has set itself. */
+/** The project's target for a ratio of our node to another subject. */
 export interface Target {
-	measure: 'wall' | 'cpu' | 'peakMemory' | 'requests' | 'refused' | 'usualConcurrency';
-	/** Another subject, or the measure of our own that it is a part of. */
+	measure: 'wall' | 'cpu' | 'peakMemory' | 'requests' | 'throttled' | 'usualConcurrency';
+	/** Another subject, or another measure of our node. */
 	baseline: string;
 	atMost: number;
-	/** What is taken off before, in the unit of the measure: a wait that the service asks for. */
+	/** Subtracted before, in the unit of the measure: a wait that the service requests. */
 	without?: number;
 }
 
-/** How our node compares with a baseline: the median of the rounds, in each of which both had the same host. */
+/** Our node compared with a baseline: the median of the rounds. */
 export interface Ratio extends Target {
 	ratio: number;
-	/** Over the rounds. */
+	/** Of the rounds. */
 	range: { smallest: number; largest: number };
 	isReached: boolean;
 }
@@ -54,9 +54,9 @@ export interface ScenarioResult {
 	title: string;
 	/** When it was measured. */
 	date: string;
-	/** Where: processors, memory and system. */
+	/** Processors, memory, and system. */
 	machine: string;
-	/** How many processes wanted a processor on average in the minute before: others than ours count too. */
+	/** The machine's load average in the minute before. */
 	loadBefore: number;
 	items?: number;
 	functions: number;
@@ -64,7 +64,7 @@ export interface ScenarioResult {
 	ratios: Ratio[];
 }
 
-/** The machine-readable file: the newest figures of every row. */
+/** The saved results: the latest of each row. */
 export interface Results {
 	versions: { package: string; n8n: string; node: string; axios: string };
 	package: PackageCost;
@@ -72,14 +72,14 @@ export interface Results {
 	queueMode?: QueueModeResult;
 }
 
-/** What n8n in queue mode takes; maintainers/scale.md is calculated from it. */
+/** The cost of queue mode. maintainers/scale.md is calculated from it. */
 export interface QueueModeResult {
 	date: string;
-	/** One for each operation: `npm test -- --only queue` measures them. */
+	/** One per operation, measured by `npm test -- --only queue`. */
 	operations: QueueModeFigures[];
 }
 
-/** A process of n8n in queue mode, or one that it needs. */
+/** A process of n8n in queue mode, PostgreSQL, or Redis. */
 export type Member = 'main' | 'webhook' | 'worker-1' | 'worker-2' | 'postgres' | 'redis';
 
 export interface QueueModeFigures {
@@ -87,7 +87,7 @@ export interface QueueModeFigures {
 	executions: number;
 	executionsPerSecond: number;
 	cpuMillisecondsPerExecution: Record<Member, number>;
-	/** Resident memory when all is done. */
+	/** Resident memory at the end. */
 	megabytes: Record<Member, number>;
 	databaseBytesPerExecution: number;
 	redisMegabytes: number;
@@ -109,9 +109,9 @@ export function summaryOf(samples: Sample[]): Summary {
 }
 
 /**
- * The first subject is our node; a ratio only counts when all of its work succeeded.
+ * Compares the first subject, our node. Its targets are only reached if all of its work succeeded.
  *
- * @param expected how many items have to come out
+ * @param expected expected number of successful items
  */
 export function ratiosOf(targets: Target[], subjects: SubjectResult[], expected: number): Ratio[] {
 	const [{ samples, succeeded }] = subjects;

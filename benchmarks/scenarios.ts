@@ -10,47 +10,47 @@ import {
 	type Subject,
 } from './subjects.ts';
 
-/** One row of the table: the same work for every subject, against the same service. */
+/** A row of the table: the same work for every subject, with the same service. */
 export interface Scenario {
 	name: string;
 	title: string;
-	/** How many functions the service has. */
+	/** Number of functions in the service. */
 	functions: number;
 	/** How the service behaves. */
 	faults: FaultRule[];
-	/** What is called for each item; without items all functions are searched once. */
+	/** The call for each item. Without items, all functions are searched once. */
 	call: CallName;
 	items?: number;
-	/** How many executions in a row make one sample; one without it. */
+	/** Executions per sample, by default one. */
 	executions?: number;
-	/** How many items come out without an error; without it all of them. */
+	/** Expected successful items, by default all. */
 	succeeded?: number;
 	subjects: Subject[];
-	/** Every run in new processes, so that no run's memory counts for the next. */
+	/** Uses new processes for every run, so that memory of earlier runs doesn't count. */
 	freshProcesses?: boolean;
 	targets: Target[];
 }
 
-/** Where every run has a new process, its warm-up is one page. */
+/** The warm-up of new processes searches one page. */
 export const ONE_PAGE: FaultRule = { fault: 'has-more-never' };
 
 const PAGES_AT_A_TIME = 10;
 const MANY_FUNCTIONS = 1_000_000;
-/** The beginning of the rows that maintainers/scale.md is calculated from. */
+/** Prefix of the rows for maintainers/scale.md. */
 export const SCALE = 'scale';
 
 const latency = (ms: number): FaultRule => ({ fault: 'delay', ms });
 
 const allFunctions = { name: '', returnAll: true };
 const searchAll = ourNode('search', allFunctions);
-/** How all functions are found without our node. */
+/** Other ways to find all functions. */
 const searchAllWithout: Subject[] = [
 	httpRequestPages(),
 	{ name: 'axios', concurrency: PAGES_AT_A_TIME },
 ];
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
 
-/** The rows of the main table, with the ratios to reach. */
+/** The rows of the main table, with their targets. */
 const TABLE: Scenario[] = [
 	{
 		name: 'search',
@@ -81,7 +81,7 @@ const TABLE: Scenario[] = [
 	},
 	{
 		name: 'extract',
-		title: 'Extract 200 items, 300 ms each, 8 at once and else 429 with Retry-After: 1',
+		title: 'Extract 200 items, 300 ms each, 8 in parallel, otherwise 429 with Retry-After: 1',
 		functions: 0,
 		faults: [{ fault: 'capacity', capacity: 8, retryAfter: 1 }, latency(300)],
 		call: 'extract',
@@ -110,7 +110,7 @@ const TABLE: Scenario[] = [
 	},
 	{
 		name: 'update',
-		title: 'Update 200 jobs, 50 ms each, 8 at a time',
+		title: 'Update 200 jobs, 50 ms each, 8 in parallel',
 		functions: 0,
 		faults: [latency(50)],
 		call: 'update',
@@ -124,10 +124,10 @@ const TABLE: Scenario[] = [
 	},
 ];
 
-/** Seconds: with it an outage ends within 3 × 5 + 30 seconds. */
+/** In seconds. The node then detects an outage within 3 × 5 + 30 seconds. */
 const TIMEOUT = 5;
 
-/** A platform that is down: how few requests are sent before the execution ends. */
+/** An outage: how many requests are sent before the execution ends. */
 const OUTAGES: Scenario[] = (
 	[
 		['update', 'responds 500 to everything', { fault: 'status', status: 500 }],
@@ -148,7 +148,7 @@ const OUTAGES: Scenario[] = (
 	targets: [{ measure: 'requests', baseline: 'http', atMost: 0.1 }],
 }));
 
-/** What most executions are: one item, by a webhook, an agent or a loop. */
+/** The most common executions: one item, from a webhook, an agent, or a loop. */
 const SINGLE: Scenario[] = (['run', 'extract'] as const).map((call) => ({
 	name: `single-${call}`,
 	title: `${call}: 200 executions of one item`,
@@ -167,7 +167,7 @@ const SINGLE: Scenario[] = (['run', 'extract'] as const).map((call) => ({
 
 const GROWING = { functions: 1000, faults: [], freshProcesses: true, targets: [] };
 
-/** What an execution costs as its items grow, and a search as its functions do. */
+/** The cost of an execution as its items grow, and of a search as its functions grow. */
 const GROWTH: Scenario[] = [
 	...(['run', 'update', 'extract', 'search'] as const).flatMap((call) =>
 		[10, 100, 1_000, 10_000].map((items) => ({
@@ -190,7 +190,7 @@ const GROWTH: Scenario[] = [
 	})),
 ];
 
-/** What saving an execution costs, for maintainers/scale.md; the figures of queue mode come with it. */
+/** The cost of saving an execution, for maintainers/scale.md. They include queue mode. */
 const SAVED: Scenario[] = [100_000, 300_000].map((functions) => ({
 	...GROWING,
 	name: `${SCALE}-functions-${functions}`,

@@ -13,32 +13,32 @@ import type { BareRequest, BenchmarkItem } from './calls.ts';
 import type { AxiosSubject, N8nSubject, Subject } from './subjects.ts';
 import { benchmarkWorkflow, COUNT, RUN, succeededOf } from './workflows.ts';
 
-/** A subject in a process of its own, ready to run. */
+/** A subject in its own process, ready to run. */
 export interface SubjectProcess {
 	processId: number;
-	/** Does the whole work once; resolves with what n8n says when the execution failed. */
+	/** Does the whole work once. Resolves with n8n's message if the execution failed. */
 	run(): Promise<string | undefined>;
-	/** Does it once more and counts the items that came out and are no failures. */
+	/** Does the work again and counts the successful items. */
 	count(): Promise<number>;
 	stop(): Promise<void>;
 }
 
-/** What all benchmarks have in common. */
+/** What all benchmarks share. */
 export interface Bench {
 	installation: N8nInstallation;
-	/** The package, as `npm pack` made it. */
+	/** The package, as a tarball from `npm pack`. */
 	tarball: string;
 	cancelSignal: AbortSignal;
 	/** Options of n8n's Node. */
 	nodeOptions?: string;
 }
 
-/** What every subject of a scenario is given. */
+/** The input of every subject of a scenario. */
 export interface Workload extends Bench {
-	/** Where the service is. */
+	/** The address of the service. */
 	baseUrl: string;
 	items: BenchmarkItem[];
-	/** What bare axios sends; without them it searches all functions. */
+	/** The requests of bare axios. Without them, it searches all functions. */
 	requests?: BareRequest[];
 }
 
@@ -48,10 +48,10 @@ export async function startSubject(subject: Subject, workload: Workload): Promis
 }
 
 const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
-/** After n8n has answered 503. */
+/** After a 503 from n8n. */
 const PAUSE = 50;
 
-/** A released n8n with the package and one published workflow; a run is a call of its webhook. */
+/** A released n8n with the package and a published workflow. A run calls its webhook. */
 async function startInN8n(subject: N8nSubject, workload: Workload): Promise<SubjectProcess> {
 	const { installation, tarball, cancelSignal, nodeOptions, baseUrl, items } = workload;
 	await using started = new AsyncDisposableStack();
@@ -79,15 +79,15 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 		await api.publish(await api.importWorkflow(workflow));
 	}
 	const client = axios.create({ baseURL: n8n.url, proxy: false, signal: cancelSignal });
-	// On a busy machine n8n answers 503, with nothing done, until its database has answered a ping.
+	// On a busy machine, n8n returns 503 and does nothing until its database has responded to a ping.
 	const call = async (path: string) => {
 		for (;;) {
-			const answer = await client
+			const response = await client
 				.post(`/webhook/${path}`, { items }, { validateStatus: null })
 				.catch((cause) => {
 					throw new Error(`${subject.name}: ${cause.message}`, { cause });
 				});
-			if (answer.status !== 503) return answer;
+			if (response.status !== 503) return response;
 			await sleep(PAUSE);
 		}
 	};

@@ -4,10 +4,10 @@ import { dataPlatform, node } from '../test/support/workflows.ts';
 import type { N8nCredential } from '../local/n8n-api.ts';
 import { type Step, splitOut } from './workflows.ts';
 
-/** What n8n's HTTP Request node is told; `path` stands behind the base URL. */
+/** The request of n8n's HTTP Request node. `path` follows the base URL. */
 type HttpRequestCall = Pick<BareRequest, 'method' | 'path'> & { jsonBody: string };
 
-/** What a workflow needs to know of the service. */
+/** The address and credentials of the service. */
 export interface SubjectAccess {
 	baseUrl: string;
 	credentials: { dataPlatformApi: N8nCredential; httpHeaderAuth: N8nCredential };
@@ -15,27 +15,27 @@ export interface SubjectAccess {
 
 interface AnySubject {
 	name: string;
-	/** How often it runs at most, where it is not what is compared. */
+	/** Maximum number of rounds, if the subject isn't compared. */
 	rounds?: number;
 }
 
-/** A way to do the work in n8n. */
+/** Nodes that do the work in n8n. */
 export interface N8nSubject extends AnySubject {
 	steps: (access: SubjectAccess) => Step[];
-	/** How many items the steps get at a time, by Loop Over Items; all at once without it. */
+	/** Items per batch of Loop Over Items. Without it, there's no loop. */
 	batchSize?: number;
-	/** Further environment of its n8n. */
+	/** Additional environment variables of its n8n. */
 	environment?: NodeJS.ProcessEnv;
 }
 
-/** The limit: bare axios, with keep-alive unless it is refused. */
+/** Bare axios, with keep-alive by default. */
 export interface AxiosSubject extends AnySubject, Pool {
 	keepAlive?: boolean;
 }
 
 export type Subject = N8nSubject | AxiosSubject;
 
-/** Our node; every parameter that is not named has its default. */
+/** Our node, with defaults for other parameters. */
 export function ourNode(call: CallName, parameters: object = {}, name = 'node'): N8nSubject {
 	return {
 		name,
@@ -48,7 +48,7 @@ export function ourNode(call: CallName, parameters: object = {}, name = 'node'):
 	};
 }
 
-/** n8n's HTTP Request node for each item, with Header Auth: its cheapest way to authenticate. */
+/** n8n's HTTP Request node for each item, with Header Auth, its cheapest authentication. */
 export function httpRequest(
 	call: CallName,
 	name = 'http',
@@ -61,7 +61,7 @@ export function httpRequest(
 	};
 }
 
-/** HTTP Request tuned by hand to a service: batches of as many as it takes, an interval in milliseconds apart. */
+/** HTTP Request tuned to a service: batches of its capacity, with an interval in milliseconds. */
 export function httpRequestInBatches(
 	call: CallName,
 	batchSize: number,
@@ -80,7 +80,7 @@ function requestOfItem(call: CallName): HttpRequestCall {
 	return { method, path, jsonBody: json.includes('{{') ? `=${json}` : json };
 }
 
-/** HTTP Request with its own pagination, then one item for each function by Split Out. */
+/** HTTP Request with its own pagination, and Split Out to get one item per function. */
 export function httpRequestPages(pageSize = PAGE_SIZE): N8nSubject {
 	const body = JSON.stringify({ ...SEARCH, limit: pageSize });
 	const pagination = {

@@ -2,21 +2,21 @@ import { markdownTable } from 'markdown-table';
 import type { PackageCost } from './package-cost.ts';
 import type { Ratio, ScenarioResult } from './results.ts';
 
-/** What the measures are called that the project has set targets for. */
+/** The names of the measures with targets. */
 export const MEASURES = {
 	wall: 'wall time',
 	cpu: 'CPU',
 	peakMemory: 'peak memory',
 	requests: 'requests',
-	refused: 'throttled',
+	throttled: 'throttled',
 	usualConcurrency: 'in flight',
 };
 
 const seconds = (value: number) => `${value.toFixed(2)} s`;
 
-/** A result as a table in Markdown that also reads well in a terminal. */
+/** A result as a Markdown table, also for a terminal. */
 export function tableOf({ title, subjects, ratios }: ScenarioResult): string {
-	const counts = ['requests', 'at once', 'items succeeded'];
+	const counts = ['requests', 'in parallel', 'items succeeded'];
 	const head = ['', 'wall', 'CPU', 'peak memory', ...counts];
 	const rows = subjects.map(({ name, summary, succeeded }) => [
 		name,
@@ -31,14 +31,14 @@ export function tableOf({ title, subjects, ratios }: ScenarioResult): string {
 	return [`### ${title}`, table([head, ...rows]), lines.join('\n')].join('\n\n');
 }
 
-/** Of how many rounds the figures of our node are medians. */
+/** The number of rounds behind the medians of our node. */
 export function roundsLine(results: Array<Pick<ScenarioResult, 'subjects'>>): string {
 	const numbers = results.map(({ subjects: [{ samples }] }) => samples.length);
 	const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
 	return `- Rounds: ${least === most ? least : `${least} to ${most}`}`;
 }
 
-/** Services that take only so many requests at a time: a line for each, with what was to be reached. */
+/** Services with limited parallel requests: a line for each, with its targets. */
 export function capacityTable(results: ScenarioResult[]): string {
 	const head = ['', 'node', 'right pool', 'in flight', 'ratios and targets'];
 	const rows = results.map(({ title, subjects, ratios }) => {
@@ -55,7 +55,7 @@ export function capacityTable(results: ScenarioResult[]): string {
 	return table([head, ...rows]);
 }
 
-/** What one execution of our node takes as its work grows. */
+/** The cost of an execution of our node as its work grows. */
 export function growthTable(results: ScenarioResult[]): string {
 	const head = ['', 'wall', 'per item or 1,000 functions', 'peak memory'];
 	const rows = results.map(({ title, items, functions, subjects: [{ summary }] }) => [
@@ -67,7 +67,7 @@ export function growthTable(results: ScenarioResult[]): string {
 	return table([head, ...rows]);
 }
 
-/** How much longer a function of a large search takes than one of a small one. */
+/** Compares the time per function of a large search with that of smaller ones. */
 export function linearityLine(results: ScenarioResult[]): string {
 	const searches = results.filter(({ items }) => items === undefined);
 	const [largest, ...smaller] = searches.sort((a, b) => b.functions - a.functions);
@@ -88,12 +88,12 @@ export function packageLine(cost: PackageCost): string {
 	);
 }
 
-/** How our node compares, and whether that was to be reached. */
+/** A ratio of our node, and whether it reaches its target. */
 function verdict({ measure, baseline, ratio, range, atMost, without, isReached }: Ratio): string {
 	const wait = without === undefined ? '' : `, without ${without} s of waiting`;
 	const rounds = `${range.smallest.toFixed(2)} to ${range.largest.toFixed(2)}`;
-	const judged = isReached ? 'reached' : '**NOT reached**';
-	return `${MEASURES[measure]}: ${ratio.toFixed(2)} × ${baseline}${wait} (rounds: ${rounds}; at most ${atMost}: ${judged})`;
+	const outcome = isReached ? 'reached' : '**NOT reached**';
+	return `${MEASURES[measure]}: ${ratio.toFixed(2)} × ${baseline}${wait} (rounds: ${rounds}; at most ${atMost}: ${outcome})`;
 }
 
 /** The ratio and its target; bold if it misses the target. */
@@ -102,7 +102,7 @@ function shortVerdict({ measure, ratio, atMost, isReached }: Ratio): string {
 	return isReached ? text : `**${text}**`;
 }
 
-/** The first column to the left, figures to the right. */
+/** Aligns the first column left and the others right. */
 function table(rows: string[][]): string {
 	return markdownTable(rows, { align: ['', ...rows[0].slice(1).fill('r')] });
 }

@@ -9,18 +9,18 @@ import {
 } from '../test/support/workflows.ts';
 import type { N8nWorkflow } from '../local/n8n-api.ts';
 
-/** A node of a benchmark's workflow. */
+/** A node in the workflow of a benchmark. */
 export type Step = FullNode & Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
 
-/** The webhooks' paths. Counting takes longer than some of the work. */
+/** The paths of the webhooks. Counting has its own, because it's slower than some of the work. */
 export const RUN = 'run';
 export const COUNT = 'count';
 
 /**
- * A workflow that takes `{ items }` at its webhook, gives each of them to the steps, and ends in a node
- * that does nothing, or in one that counts.
+ * A workflow that gets `{ items }` through its webhook, passes them to the steps, and ends in a node that
+ * does nothing, or in one that counts.
  *
- * @param batchSize how many items the steps get at a time, by Loop Over Items; all at once without it
+ * @param batchSize items per batch of Loop Over Items; without it, there's no loop
  */
 export function benchmarkWorkflow(path: string, steps: Step[], batchSize?: number): N8nWorkflow {
 	const before = [webhook(path), splitOut('body.items', 'Items In')];
@@ -36,7 +36,7 @@ export function benchmarkWorkflow(path: string, steps: Step[], batchSize?: numbe
 	return workflow(path, sideBySide([...all, loop]), links);
 }
 
-/** n8n's own way from a list inside one item to an item for each of its elements. */
+/** Splits a list in an item into one item per element. */
 export function splitOut(field: string, name: string): Step {
 	return node(name, 'splitOut', 1, { fieldToSplitOut: field, options: {} });
 }
@@ -46,7 +46,7 @@ function webhook(path: string): Step {
 	return { ...node('Webhook', 'webhook', 2.1, parameters), webhookId: path };
 }
 
-/** Adds up all items and those with an error. */
+/** Counts all items and those with an error. */
 const counter = node('Count', 'summarize', 1.1, {
 	fieldsToSummarize: {
 		values: [
@@ -57,7 +57,7 @@ const counter = node('Count', 'summarize', 1.1, {
 	options: {},
 });
 
-/** How many of the items that the counting workflow has counted are no failures. */
-export function succeededOf(answer: { count_any: number; count_error: number }): number {
-	return answer.count_any - answer.count_error;
+/** The number of successful items, from the result of the counting workflow. */
+export function succeededOf(counts: { count_any: number; count_error: number }): number {
+	return counts.count_any - counts.count_error;
 }

@@ -6,18 +6,18 @@ import { execa } from 'execa';
 import { lastLines } from './report.mjs';
 
 export interface ChildProcessOptions {
-	/** What the messages call it, such as `n8n`. */
+	/** Its name in messages, such as `n8n`. */
 	name: string;
 	command: string;
 	commandArguments: string[];
-	/** Where it works; the folder of this process when absent. */
+	/** Its working folder. The default is that of this process. */
 	folder?: string;
-	/** The whole environment: nothing is inherited. */
+	/** The whole environment. Nothing is inherited. */
 	environment: NodeJS.ProcessEnv;
-	/** Receives everything that the process prints. */
+	/** Receives the output of the process. */
 	logFile: string;
 	cancelSignal: AbortSignal;
-	/** The user that it runs as; the one that runs this process when absent. */
+	/** The user that it runs as. The default is that of this process. */
 	user?: { uid: number; gid: number };
 }
 
@@ -25,8 +25,8 @@ const GRACE_BEFORE_KILL = 10_000;
 const POLL_INTERVAL = 100;
 
 /**
- * Starts a server as the leader of a process group of its own, so that Ctrl-C in the terminal
- * reaches only this process, which then stops the server in order.
+ * Starts a server in its own process group, so that Ctrl-C reaches only this process, which then
+ * stops the server.
  */
 export async function startChildProcess(options: ChildProcessOptions) {
 	const { name, command, commandArguments, folder, environment, logFile, cancelSignal, user } =
@@ -52,15 +52,15 @@ export async function startChildProcess(options: ChildProcessOptions) {
 		throw new Error(`${name} could not be started: ${command} was not found.`);
 	}
 
-	/** Ends the process and everything that it started; resolves when none of them is left. */
+	/** Ends the process and its children. Resolves when all have ended. */
 	async function stop(): Promise<void> {
 		child.kill();
 		await child;
 		child.kill('SIGKILL');
 	}
 
-	/** Resolves when the answer is yes; stops the process and rejects when that does not come. */
-	async function waitFor(what: string, ask: () => Promise<unknown>): Promise<void> {
+	/** Resolves when `isReady` returns true. Stops the process and rejects if it ends before. */
+	async function waitFor(what: string, isReady: () => Promise<unknown>): Promise<void> {
 		try {
 			for (;;) {
 				const ended = await Promise.race([child, sleep(POLL_INTERVAL)]);
@@ -71,7 +71,7 @@ export async function startChildProcess(options: ChildProcessOptions) {
 							lastLines(await readFile(logFile, 'utf8')),
 					);
 				}
-				if (await ask()) return;
+				if (await isReady()) return;
 			}
 		} catch (error) {
 			await stop();
@@ -82,5 +82,4 @@ export async function startChildProcess(options: ChildProcessOptions) {
 	return { processId, logFile, stop, waitFor };
 }
 
-/** A server that was started for a while: its process, its log, and how to end it. */
 export type ChildProcess = Awaited<ReturnType<typeof startChildProcess>>;

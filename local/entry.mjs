@@ -1,7 +1,7 @@
-// Plain JavaScript that the machine's own Node runs before anything is installed:
+// Plain JavaScript, because the machine's own Node runs it before anything is installed:
 //   node local/entry.mjs [--with-n8n] <script.ts> [arguments…]
-// installs the project's tools if they are missing or out of date, and n8n at the same time if it is
-// asked for; then runs the script with the Node release that package-lock.json pins.
+// Installs the project's tools, and n8n if requested, unless they're up to date. Then runs the script with
+// the Node release from package-lock.json.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
@@ -57,33 +57,32 @@ async function installTools() {
 		if (missing.length > 0) report(`Of the project’s tools, ${describePackages(missing)} missing.`);
 	}
 	report('Installing the project’s tools: about a minute, 1 GB on disk');
-	// The only install script that is needed is the one that fetches Node.
+	// The only install script that's needed downloads Node.
 	const tools = { name: 'tools', folder: '.', builtPackages: ['node'] };
 	await installLocked({ ...tools, report, cancelSignal });
 	if (!runsPinnedNode()) {
 		throw new Error(
-			`The package "node" was installed, but ${pinnedNode} does not run on this machine.`,
+			`The package "node" was installed, but ${pinnedNode} doesn't run on this machine.`,
 		);
 	}
 }
 
-// Aborted with the name of the signal that tells this process to end, or with what an installation
-// failed of. The shell that npm puts between itself and this process dies of a SIGTERM without passing
-// it on, so look at the parent.
+// Aborted with the name of the signal that ends this process, or with the error of an installation.
+// npm's shell between npm and this process ends at SIGTERM without passing it on, so the parent is checked.
 const cancellation = new AbortController();
 const cancelSignal = cancellation.signal;
 const cancel = (reason) => cancellation.abort(reason);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, cancel);
 const parent = process.ppid;
-const lookAtParent = () => process.ppid === parent || cancel('SIGTERM');
-setInterval(lookAtParent, PARENT_CHECK_INTERVAL).unref();
+const checkParent = () => process.ppid === parent || cancel('SIGTERM');
+setInterval(checkParent, PARENT_CHECK_INTERVAL).unref();
 
 const withN8n = process.argv[2] === '--with-n8n';
 const scriptAndArguments = process.argv.slice(withN8n ? 3 : 2);
 const asksForHelp = scriptAndArguments.some((argument) => ['--help', '-h'].includes(argument));
 
 requireNodeAndNpm();
-// Side by side; the first failure breaks off the other and is told when both have ended.
+// In parallel. The first failure cancels the other and is reported when both have ended.
 await Promise.all([
 	installTools().catch(cancel),
 	withN8n && !asksForHelp && installN8n(report, cancelSignal).catch(cancel),
@@ -95,7 +94,7 @@ if (cancelSignal.aborted) {
 process.env.PATH = dirname(pinnedNode) + delimiter + process.env.PATH;
 const child = spawn(pinnedNode, scriptAndArguments, { stdio: 'inherit' });
 cancelSignal.addEventListener('abort', () => child.kill(cancelSignal.reason));
-// Each further one too: some programs need a second.
+// Every one, because some programs need two.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 const [exitCode, endingSignal] = await once(child, 'exit');
 process.exit(exitCode ?? 128 + constants.signals[endingSignal]);

@@ -12,29 +12,29 @@ import type { ReportProgress } from './report.mjs';
 export interface EnvironmentOptions {
 	report: ReportProgress;
 	cancelSignal: AbortSignal;
-	/** Which n8n; the current one when absent. */
+	/** The n8n release. The default is the current one. */
 	release?: N8nRelease;
-	/** n8n's port; a free one when absent. */
+	/** n8n's port. The default is a free one. */
 	port?: number;
-	/** How many functions the simulator has. */
+	/** The number of functions in the simulator. */
 	functions: number;
-	/** What the simulator accepts; a token of its own when absent. */
+	/** The token that the simulator accepts. The default is a random one. */
 	token?: string;
 	/** More environment variables for n8n. */
 	n8nEnvironment?: NodeJS.ProcessEnv;
 }
 
-/** The header that the simulator expects when it is told no other. */
+/** The simulator's default token header. */
 const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
 
 /**
  * Builds and packs the package, installs n8n if it is missing, and starts the simulator and n8n.
- * What was started before something fails is stopped again.
+ * Stops everything again if a part fails.
  */
 export async function startEnvironment(options: EnvironmentOptions) {
 	const { report, cancelSignal, functions, token = randomBytes(16).toString('hex') } = options;
 	await using started = new AsyncDisposableStack();
-	/** Holds everything that n8n writes. Without links in its path: n8n's hot reload compares such. */
+	/** Contains n8n's files. Its path has no links, because n8n's hot reload compares paths. */
 	const folder = await mkdtemp(join(await realpath(tmpdir()), 'n8n-data-platform-'));
 	started.defer(() => rm(folder, { recursive: true, force: true }));
 	report('Building and packing the package …');
@@ -56,7 +56,7 @@ export async function startEnvironment(options: EnvironmentOptions) {
 	const api = new N8nApi(n8n.url, cancelSignal);
 	/** The cookie of the owner's session. */
 	const session = await api.setUpOwner();
-	/** What the credential holds, in plain text. */
+	/** The content of the credential, in plain text. */
 	const credentialData = { baseUrl: simulator.url, token, headerName: TOKEN_HEADER };
 	const credential = await api.createCredential('Simulator', 'dataPlatformApi', credentialData);
 	const running = started.move();
@@ -65,5 +65,5 @@ export async function startEnvironment(options: EnvironmentOptions) {
 	return { folder, simulator, installation, n8n, api, session, credential, credentialData, stop };
 }
 
-/** A real n8n with the package in it, the simulator in this process, and a credential that joins them. */
+/** n8n with the package, the simulator in this process, and a credential for it. */
 export type LocalEnvironment = Awaited<ReturnType<typeof startEnvironment>>;

@@ -4,16 +4,15 @@ import { itemsOfNode, type N8nApi, type N8nCredential, type N8nWorkflow } from '
 import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 
-/** Where the examples are. */
 export const EXAMPLES_FOLDER = 'examples';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
-/** The node of the chat model that examples have. */
+/** The chat model in the examples. */
 export const CHAT_MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
-/** The node by which a person approves in an example. */
+/** The approval node in the examples. */
 export const APPROVAL = 'n8n-nodes-base.emailSendHitlTool';
 const PLATFORM_NODE = /^n8n-nodes-data-platform\./;
 
-/** What goes wrong at the simulator when an example runs that is made for it, by file name. */
+/** The simulator's faults for examples that handle failures, by file name. */
 export const REHEARSED_FAULTS: Record<string, FaultRule[]> = {
 	'nightly-connector-runs.json': [
 		{ fault: 'status', status: 404, message: 'Stream 4713 does not exist', when: { id: '4713' } },
@@ -34,11 +33,11 @@ export interface Example {
 	workflow: N8nWorkflow;
 }
 
-/** Where an example runs. */
-export interface ExampleSurroundings {
+/** What examples need to run. */
+export interface ExampleContext {
 	api: N8nApi;
 	credential: N8nCredential;
-	/** Credentials of other nodes, such as a chat model, by the nodes' types. */
+	/** Credentials of other nodes, such as a chat model, by node type. */
 	others?: Record<string, N8nCredential>;
 	simulator: { url: string };
 }
@@ -59,14 +58,14 @@ export async function readExamples(): Promise<Example[]> {
 	return await Promise.all((await exampleFiles()).map(readExample));
 }
 
-/** Whether the example runs only with a chat model, which is not part of n8n. */
+/** Whether the example needs a chat model, which isn't part of n8n. */
 export function needsChatModel({ workflow }: Example): boolean {
 	return workflow.nodes.some(({ type }) => type === CHAT_MODEL);
 }
 
-/** @returns the id of the workflow that n8n made of the example, with the given credentials in it */
+/** @returns the ID of the imported workflow, with the credentials in it */
 export async function importExample(
-	{ api, credential, others = {} }: Omit<ExampleSurroundings, 'simulator'>,
+	{ api, credential, others = {} }: Omit<ExampleContext, 'simulator'>,
 	{ workflow }: Example,
 ): Promise<string> {
 	const nodes = workflow.nodes.map((node) => {
@@ -77,20 +76,19 @@ export async function importExample(
 }
 
 /**
- * Runs an imported example from its Manual Trigger to its end, failed or not, with the faults that
- * it is made for.
+ * Runs an imported example from its Manual Trigger to its end, failed or not, with its faults.
  *
- * @returns the requests that reached the service, in order, and the items that came out of the last node
+ * @returns the execution, the requests that reached the service, in order, and the items of the last node
  * @throws Error when the example has no Manual Trigger
  */
 export async function runExample(
-	{ api, simulator }: ExampleSurroundings,
+	{ api, simulator }: ExampleContext,
 	{ file, workflow }: Example,
 	workflowId: string,
 ) {
 	const trigger = workflow.nodes.find(({ type }) => type === MANUAL_TRIGGER);
 	if (trigger === undefined) {
-		throw new Error(`${file} has no Manual Trigger, so it cannot be tried by hand: add one.`);
+		throw new Error(`${file} has no Manual Trigger, so it can't be run by hand. Add one.`);
 	}
 	const { requestsDuring } = simulatorClient(simulator.url);
 	const { result: execution, requests } = await requestsDuring(() =>
@@ -101,7 +99,7 @@ export async function runExample(
 
 export type ExampleRun = Awaited<ReturnType<typeof runExample>>;
 
-/** Does the work while the simulator makes the faults that an example is made for. */
+/** Runs the work with the faults of an example. */
 export async function withRehearsedFaults<Result>(
 	simulatorUrl: string,
 	file: string,

@@ -1,6 +1,6 @@
 const INTERRUPTED = 130;
 
-/** Aborts when this process is told to end, by a signal or by its parent, so that it can put away what it started. */
+/** Aborts when a signal or the parent ends this process, so that it can stop what it started. */
 export function interruptionSignal(): AbortSignal {
 	const interruption = new AbortController();
 	for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
@@ -9,15 +9,15 @@ export function interruptionSignal(): AbortSignal {
 	return interruption.signal;
 }
 
-/** What an error says; when putting away failed after it too, what it failed of comes first. */
+/** The message of an error. If the cleanup failed too, the first error comes first. */
 export function messageOf(error: unknown): string {
 	if (!(error instanceof SuppressedError)) return (error as Error).message;
 	return `${messageOf(error.suppressed)}\n${messageOf(error.error)}`;
 }
 
 /**
- * Runs a program's work and sets its exit code: what the work gives, 130 when it was interrupted, as shells
- * have it, and 1 when it failed; then only the message is told.
+ * Runs a program and sets its exit code: the returned number, 130 after an interruption, as in shells, or 1 after
+ * a failure. Shows only the message of an error.
  */
 export async function runProgram(
 	work: (cancelSignal: AbortSignal) => Promise<number | void>,

@@ -1,5 +1,5 @@
-// Which packages a lock file demands, and whether they are there. Plain JavaScript, like all that is
-// needed before anything is installed (entry.mjs).
+// Reads lock files and checks that their packages are installed. Plain JavaScript, because it runs before
+// anything is installed (entry.mjs).
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -17,26 +17,26 @@ import { join } from 'node:path';
  */
 
 /**
- * What package-lock.json says of each package, by its path; the project itself has the path ''.
+ * The packages in package-lock.json, by path. The project itself has the path ''.
  *
  * @typedef {Record<string, LockedPackage>} LockedPackages
  */
 
 /**
- * A platform in npm's words; one that is not Linux has no `libc`.
+ * A platform, as npm describes it. Only Linux has a `libc`.
  *
  * @typedef {{ os: string, cpu: string, libc?: string }} Platform
  */
 
 /**
- * The platform on which this runs.
+ * The platform of this machine.
  *
  * @returns {Platform}
  */
 export function currentPlatform() {
 	const { platform: os, arch: cpu } = process;
 	if (os !== 'linux') return { os, cpu };
-	// Looking up the names of all network connections would take its time.
+	// Network lookups would be slow.
 	Object.assign(process.report, { excludeNetwork: true });
 	const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (
 		process.report.getReport()
@@ -45,7 +45,7 @@ export function currentPlatform() {
 }
 
 /**
- * The packages that npm installs from a lock file with all kinds of dependencies but peers.
+ * The packages that npm installs from a lock file: all dependencies except peers.
  *
  * @param {LockedPackages} packages
  * @param {Platform} platform
@@ -73,7 +73,7 @@ export function demandedPackages(packages, platform) {
 }
 
 /**
- * The nearest package of that name, as Node looks for it.
+ * The nearest package with that name, as Node resolves it.
  *
  * @param {LockedPackages} packages
  * @param {string} path of the package that needs it
@@ -88,7 +88,7 @@ function resolve(packages, path, name) {
 }
 
 /**
- * npm's rule for the lists `os`, `cpu` and `libc` of package.json.
+ * npm's rule for the lists `os`, `cpu`, and `libc` in package.json.
  *
  * @param {string[] | undefined} list
  * @param {string | undefined} value
@@ -100,9 +100,9 @@ function admits(list, value) {
 }
 
 /**
- * @param {string} folder with a package-lock.json and the node_modules that were made from it
- * @returns {Promise<string[]>} the paths of the packages that the lock file demands on this platform
- *   and that are not there in the version that it names
+ * @param {string} folder with a package-lock.json and its node_modules
+ * @returns {Promise<string[]>} the paths of the packages that the lock file requires on this platform
+ *   and that are missing or have another version
  */
 export async function missingPackages(folder) {
 	const packages = await packagesIn(join(folder, 'package-lock.json'));
@@ -118,11 +118,10 @@ export async function missingPackages(folder) {
 }
 
 /**
- * @param {string} folder with a package-lock.json and the node_modules that were made from it, or from
- *   another one
- * @returns {Promise<string[]>} the paths of the packages that npm has installed and that the lock file
- *   does not have, or has with another content
- * @throws {Error} when npm has not ended an installation there: its record is what it writes last
+ * @param {string} folder with a package-lock.json and node_modules
+ * @returns {Promise<string[]>} the paths of installed packages that the lock file doesn't have, or has
+ *   with other content
+ * @throws {Error} when no installation has finished there, because npm writes its record last
  */
 export async function leftOverPackages(folder) {
 	const [locked, installed] = await Promise.all(
@@ -141,7 +140,7 @@ async function packagesIn(file) {
 }
 
 /**
- * Names packages for a message, the first few of them.
+ * Names the first few packages, for a message.
  *
  * @param {string[]} paths
  */

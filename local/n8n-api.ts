@@ -34,13 +34,13 @@ export interface N8nExecution {
 	id: string;
 	status: string;
 	error?: ExecutionError;
-	/** The name of the node that ran last. */
+	/** The name of the last node that ran. */
 	lastNodeExecuted: string;
-	/** Per node name, one entry for each time that the node ran. */
+	/** By node name, one entry per run of the node. */
 	runData: IRunData;
 }
 
-/** A node or credential type as n8n describes it to the editor. */
+/** A node or credential type, as the editor gets it. */
 export type N8nTypeDescription = Record<string, unknown> & { name: string };
 
 export const OWNER = {
@@ -52,24 +52,24 @@ export const OWNER = {
 
 const POLL_INTERVAL = 100;
 
-/** Whether an execution of that status can still come to another one. */
-export function isUnderWay(status: string): boolean {
+/** Whether an execution with that status hasn't ended. */
+export function isUnfinished(status: string): boolean {
 	return ['new', 'running', 'waiting'].includes(status);
 }
 
 /**
- * What the launcher and the tests ask of n8n's internal REST API.
- * Every call throws an Error with n8n's answer unless that is a success.
+ * A client for n8n's internal REST API.
+ * Every call throws an Error with n8n's response unless it succeeds.
  */
 export class N8nApi {
 	private readonly http: AxiosInstance;
 
 	/**
-	 * @param url where n8n listens, without a path
-	 * @param cancelSignal breaks off every call, and the wait for an execution's end
+	 * @param url n8n's address, without a path
+	 * @param cancelSignal cancels calls and the wait for the end of an execution
 	 */
 	constructor(url: string, cancelSignal?: AbortSignal) {
-		// A connection that is kept can be closed by n8n at the moment when the next call uses it.
+		// n8n may close a kept connection at the moment when the next call uses it.
 		const httpAgent = new Agent({ keepAlive: false });
 		this.http = axios.create({ baseURL: url, proxy: false, signal: cancelSignal, httpAgent });
 		this.http.interceptors.response.use(undefined, (error: AxiosError) => {
@@ -78,9 +78,9 @@ export class N8nApi {
 	}
 
 	/**
-	 * Sets up the owner of a fresh n8n; every later call of this client is made as the owner.
+	 * Sets up the owner of a fresh n8n, and signs in as the owner.
 	 *
-	 * @returns the session's cookie, for another client
+	 * @returns the session cookie, for another client
 	 */
 	async setUpOwner(): Promise<string> {
 		const { headers } = await this.http.post('/rest/owner/setup', OWNER);
@@ -90,7 +90,7 @@ export class N8nApi {
 		return cookie;
 	}
 
-	/** Makes every later call as the one whose session's cookie this is. */
+	/** Uses another session for later calls. */
 	useSession(cookie: string): void {
 		this.http.defaults.headers.common.Cookie = cookie;
 	}
@@ -104,7 +104,7 @@ export class N8nApi {
 		return { id, name, type };
 	}
 
-	/** Runs the credential's own test, as the editor does when it is saved. */
+	/** Runs the credential's test, as the editor does when it saves a credential. */
 	async testCredential(
 		credential: N8nCredential,
 		data: Record<string, unknown>,
@@ -112,23 +112,23 @@ export class N8nApi {
 		return await this.post('/rest/credentials/test', { credentials: { ...credential, data } });
 	}
 
-	/** Switches n8n's own MCP server on, by which assistants build workflows; gives its key. */
+	/** Turns on n8n's MCP server, which assistants use to build workflows. */
 	async openMcpServer(): Promise<{ url: string; key: string }> {
 		await this.http.patch('/rest/mcp/settings', { mcpAccessEnabled: true });
 		const { apiKey } = await this.get<{ apiKey: string }>('/rest/mcp/api-key');
 		return { url: `${this.http.defaults.baseURL}/mcp-server/http`, key: apiKey };
 	}
 
-	/** @returns the id of the imported workflow */
+	/** @returns the ID of the imported workflow */
 	async importWorkflow(workflow: N8nWorkflow): Promise<string> {
 		const { name, description, nodes, connections, settings } = workflow;
 		const body = { name, description, nodes, connections, settings, active: false };
 		return (await this.post<{ id: string }>('/rest/workflows', body)).id;
 	}
 
-	/** Starts a workflow at one of its triggers, as "Execute workflow" does, and waits for its end. */
+	/** Starts a workflow from one of its triggers, as **Execute workflow** does, and waits for its end. */
 	async runWorkflow(workflowId: string, triggerName: string): Promise<N8nExecution> {
-		// n8n 1 runs what it is sent, n8n 2 what it has stored.
+		// n8n 1 runs the workflow in the request, n8n 2 the saved one.
 		const workflowData = await this.get(`/rest/workflows/${workflowId}`);
 		const { executionId } = await this.post<{ executionId: string }>(
 			`/rest/workflows/${workflowId}/run`,
@@ -143,19 +143,19 @@ export class N8nApi {
 			const { status, data } = await this.get<{ status: string; data: string }>(
 				`/rest/executions/${id}`,
 			);
-			// n8n 1 tells the end a moment before it has stored what came out.
-			const resultData = isUnderWay(status) ? undefined : parseFlatted(data)?.resultData;
+			// n8n 1 reports the end before it has saved the result.
+			const resultData = isUnfinished(status) ? undefined : parseFlatted(data)?.resultData;
 			return resultData && { id, status, ...resultData, error: resultData.error };
 		});
 	}
 
-	/** Runs a failed execution again, as Retry does; gives the id of the new execution. */
+	/** Retries a failed execution. Returns the ID of the new execution. */
 	async retry(executionId: string): Promise<string> {
 		const body = { loadWorkflow: false };
 		return (await this.post<{ id: string }>(`/rest/executions/${executionId}/retry`, body)).id;
 	}
 
-	/** The newest executions of a workflow, newest first, at most 100. The mode is what started one, such as `manual`. */
+	/** The last 100 executions of a workflow, newest first. Their mode is how they were started, such as `manual`. */
 	async executionsOf(workflowId: string) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const path = `/rest/executions?limit=100&filter=${filter}`;
@@ -165,7 +165,7 @@ export class N8nApi {
 		return results;
 	}
 
-	/** Puts a workflow into force as it is now, and waits until its triggers are live. */
+	/** Publishes a workflow, and waits until its triggers are live. */
 	async publish(workflowId: string): Promise<void> {
 		const { versionId } = await this.get<{ versionId: string }>(`/rest/workflows/${workflowId}`);
 		await this.post(`/rest/workflows/${workflowId}/activate`, { versionId });
@@ -179,26 +179,26 @@ export class N8nApi {
 		});
 	}
 
-	/** Takes a workflow out of force: its triggers start nothing any more. */
+	/** Unpublishes a workflow, so that its triggers don't start it. */
 	async unpublish(workflowId: string): Promise<void> {
 		await this.post(`/rest/workflows/${workflowId}/deactivate`, {});
 	}
 
-	/** Every type that n8n has loaded; a node's has its community package's name before the dot. */
+	/** The types that n8n has loaded. Those of community nodes start with the name of the package and a dot. */
 	async types(kind: 'nodes' | 'credentials'): Promise<N8nTypeDescription[]> {
 		return (await this.http.get(`/types/${kind}.json`)).data;
 	}
 
-	/** The HTTP status and media type with which n8n serves a path, such as an icon's. */
+	/** The HTTP status and media type of a path, such as that of an icon. */
 	async statusOf(path: string): Promise<{ status: number; mediaType: string }> {
 		const { status, headers } = await this.http.get(path, { validateStatus: null });
 		return { status, mediaType: String(headers['content-type']) };
 	}
 
-	private async repeat<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+	private async repeat<Result>(poll: () => Promise<Result | undefined>): Promise<Result> {
 		for (;;) {
-			const answer = await ask();
-			if (answer !== undefined) return answer;
+			const result = await poll();
+			if (result !== undefined) return result;
 			await sleep(POLL_INTERVAL);
 		}
 	}
@@ -216,10 +216,10 @@ function describeFailure({ config, response, message }: AxiosError): string {
 	const request = `n8n: ${config?.method?.toUpperCase()} ${config?.url}`;
 	if (response === undefined) return `${request}: ${message}`;
 	const { message: reason } = Object(response.data) as { message?: string };
-	return `${request} was answered with ${response.status}: ${reason ?? JSON.stringify(response.data)}`;
+	return `${request} returned ${response.status}: ${reason ?? JSON.stringify(response.data)}`;
 }
 
-/** The items that a node sent on from one output, its first one or the error output, over all of its runs. */
+/** The items of one output of a node, over all of its runs. */
 export function itemsOfNode(execution: N8nExecution, nodeName: string, output = 0): N8nItem[] {
 	const runs = execution.runData[nodeName] ?? [];
 	return runs.flatMap((run) => run.data?.main?.[output] ?? []);

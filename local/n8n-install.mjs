@@ -1,5 +1,5 @@
-// Puts released n8n servers into the user's cache folder. Plain JavaScript, like all that is needed
-// before anything is installed (entry.mjs).
+// Installs released n8n servers in the user's cache folder. Plain JavaScript, because it runs before
+// anything is installed (entry.mjs).
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -15,8 +15,8 @@ import { DECIDED_SETTINGS, installCommands, installLocked } from './npm.mjs';
  *
  * @typedef {object} N8nRelease
  * @property {string} lockFolder the folder with its package.json and lock file
- * @property {string[]} builtPackages the packages whose install scripts are needed; some of the
- *   others want a C library
+ * @property {string[]} builtPackages the packages with required install scripts; some of the others need
+ *   a C library
  * @property {string} sizeOnDisk
  * @property {NodeJS.ProcessEnv} [environment] environment variables that this release needs
  */
@@ -28,7 +28,7 @@ export const CURRENT_N8N = {
 	lockFolder: 'local/n8n',
 	builtPackages: ['sqlite3'],
 	sizeOnDisk: '2.6 GB',
-	// A module that asks a server on the internet at each start.
+	// This module calls a server on the internet at each start.
 	environment: { N8N_DISABLED_MODULES: 'mcp-registry' },
 };
 
@@ -37,47 +37,45 @@ export const OLDER_N8N = {
 	lockFolder: 'local/n8n-1',
 	builtPackages: ['sqlite3', 'node'],
 	sizeOnDisk: '1.6 GB',
-	// The other engine needs a library that has no build for Node 20.
+	// The other engine needs a library without a build for Node 20.
 	environment: { N8N_EXPRESSION_ENGINE: 'legacy' },
 };
 
 const COPIED_FILES = ['package.json', 'package-lock.json', '.npmrc'];
-/** In the names of folders that are being filled. */
+/** Part of the names of unfinished folders. */
 const INSTALLING = '.installing-';
-const BROKEN_OFF_AFTER = 86_400_000;
+const ABANDONED_AFTER = 86_400_000;
 
 /**
- * Puts an n8n release into the user's cache folder, unless it is there already with every package
- * that its lock file demands.
+ * Installs an n8n release in the user's cache folder, unless it's there with all packages of its lock file.
  *
- * The folder's name holds a hash of all that decides its content. The installation is made in a
- * temporary folder next to it and renamed into place when it is complete, so one that was broken off
- * never counts, and two at the same time do not meet.
+ * The folder's name contains a hash of what determines its content. The installation is made in a temporary
+ * folder and renamed when it's complete, so that a canceled one is never used and two in parallel don't conflict.
  *
  * @param {ReportProgress} report
  * @param {AbortSignal} cancelSignal
  * @param {N8nRelease} release
- * @throws {Error} with the last lines of npm's output, or with the packages that npm has left out
+ * @throws {Error} with the last lines of npm's output, or with the packages that npm left out
  */
 export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 	const folder = await installationFolder(release);
 	const missing = existsSync(folder) ? await missingPackages(folder) : undefined;
 	if (missing?.length) {
 		report(
-			`The n8n in the cache folder is not whole: ${describePackages(missing)} missing. It is installed again.`,
+			`The n8n in the cache folder is incomplete: ${describePackages(missing)} missing. Installing it again.`,
 		);
 	}
 	if (missing?.length !== 0) await fill(folder, release, report, cancelSignal);
 	const program = process.platform === 'win32' ? 'node.exe' : 'node';
 	const pinnedNode = join(folder, 'node_modules', 'node', 'bin', program);
-	/** The Node that the lock file pins next to n8n; where it pins none, the one that runs this file. */
+	/** The Node from the lock file, otherwise the one that runs this file. */
 	const nodeBinary = existsSync(pinnedNode) ? pinnedNode : process.execPath;
 	return { folder, nodeBinary, environment: release.environment };
 }
 
 /** @type {(folder: string, release: N8nRelease, report: ReportProgress, cancelSignal: AbortSignal) => Promise<void>} */
 async function fill(folder, release, report, cancelSignal) {
-	await removeBrokenOffInstallations(dirname(folder));
+	await removeAbandonedInstallations(dirname(folder));
 	const temporaryFolder = await mkdtemp(`${folder}${INSTALLING}`);
 	const [fresh, incomplete] = [join(temporaryFolder, 'fresh'), join(temporaryFolder, 'incomplete')];
 	try {
@@ -90,8 +88,8 @@ async function fill(folder, release, report, cancelSignal) {
 		);
 		await installLocked({ ...release, name: 'n8n', folder: fresh, report, cancelSignal });
 		if (existsSync(folder)) {
-			const isWholeMeanwhile = (await missingPackages(folder)).length === 0;
-			if (isWholeMeanwhile) return;
+			const isCompleteNow = (await missingPackages(folder)).length === 0;
+			if (isCompleteNow) return;
 			await rename(folder, incomplete);
 		}
 		await rename(fresh, folder);
@@ -101,7 +99,7 @@ async function fill(folder, release, report, cancelSignal) {
 }
 
 /**
- * What is compiled in it is so against Node-API, for any release of Node.
+ * Its compiled parts use Node-API, so they work with any release of Node.
  *
  * @param {N8nRelease} release
  */
@@ -112,7 +110,7 @@ async function installationFolder(release) {
 	return join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 12)}`);
 }
 
-/** The user's cache folder for n8n, or the one that N8N_DATA_PLATFORM_CACHE names. */
+/** The user's cache folder for n8n, or the folder in N8N_DATA_PLATFORM_CACHE. */
 export function cacheFolder() {
 	const { N8N_DATA_PLATFORM_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
 	if (N8N_DATA_PLATFORM_CACHE) return N8N_DATA_PLATFORM_CACHE;
@@ -126,15 +124,15 @@ export function cacheFolder() {
 }
 
 /**
- * What a killed process has left behind; none takes a day, and some other one may be at work.
+ * Removes what killed processes left. Newer folders may belong to a running process.
  *
  * @param {string} cache
  */
-async function removeBrokenOffInstallations(cache) {
+async function removeAbandonedInstallations(cache) {
 	await mkdir(cache, { recursive: true });
 	const names = (await readdir(cache)).filter((name) => name.includes(INSTALLING));
 	for (const path of names.map((name) => join(cache, name))) {
 		const { mtimeMs } = await stat(path);
-		if (Date.now() - mtimeMs > BROKEN_OFF_AFTER) await rm(path, { recursive: true, force: true });
+		if (Date.now() - mtimeMs > ABANDONED_AFTER) await rm(path, { recursive: true, force: true });
 	}
 }

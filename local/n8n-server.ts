@@ -7,25 +7,25 @@ import getPort from 'get-port';
 import { startChildProcess } from './child-process.ts';
 import type { N8nInstallation } from './n8n-install.mjs';
 
-/** What an n8n process can be: the whole n8n, or in queue mode one of its helpers. */
+/** The kind of n8n process: the whole n8n, or a worker or webhook process in queue mode. */
 export type N8nRole = 'start' | 'worker' | 'webhook';
 
 export interface N8nServerOptions {
 	installation: N8nInstallation;
-	/** The parent of `.n8n`: everything that this server writes is in it. */
+	/** The parent of `.n8n`. It contains all files of this server. */
 	userFolder: string;
-	/** The package under test, as `npm pack` made it. */
+	/** The package, as a tarball from `npm pack`. */
 	tarball: string;
 	cancelSignal: AbortSignal;
-	/** The whole n8n when absent. */
+	/** The default is the whole n8n. */
 	role?: N8nRole;
-	/** A free port when absent. */
+	/** The default is a free port. */
 	port?: number;
 	/** More environment variables for n8n. */
 	environment?: NodeJS.ProcessEnv;
 }
 
-const QUIET_SWITCHES = {
+const DISABLED_FEATURES = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_TEMPLATES_ENABLED: 'false',
@@ -35,17 +35,16 @@ const QUIET_SWITCHES = {
 	N8N_SECURE_COOKIE: 'false',
 };
 
-/** What the person's shell has set for another n8n, or for Node, must not reach this one. */
+/** Settings for another n8n or for Node. They must not reach this n8n. */
 const FOREIGN_VARIABLE = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|GENERIC_|WEBHOOK_|NODE_|npm_)/;
 
 /**
- * Starts the released n8n with the package in its community folder, and waits until it answers.
+ * Starts a released n8n with the package in its community folder, and waits until it responds.
  *
  * @throws Error with the end of n8n's log when it ends before it is ready
  */
 export async function startN8n(options: N8nServerOptions) {
 	const { installation, userFolder, role = 'start', cancelSignal } = options;
-	/** Where the package under test is installed. */
 	const packageFolder = await unpackIntoCommunityFolder(options.tarball, userFolder);
 
 	const port = options.port ?? (await getPort());
@@ -55,12 +54,12 @@ export async function startN8n(options: N8nServerOptions) {
 		name: 'n8n',
 		command: installation.nodeBinary,
 		commandArguments: [join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n'), role],
-		// n8n takes the schemas that it tells an assistant from the `dist/nodes` of the folder it works in.
+		// n8n reads schemas for assistants from `dist/nodes` in its working folder.
 		folder: userFolder,
 		environment: {
 			...Object.fromEntries(inherited),
-			...QUIET_SWITCHES,
-			// n8n's task runner calls node by its name.
+			...DISABLED_FEATURES,
+			// n8n's task runner starts Node by name.
 			PATH: dirname(installation.nodeBinary) + delimiter + process.env.PATH,
 			NO_PROXY: '127.0.0.1,localhost',
 			N8N_USER_FOLDER: userFolder,
@@ -75,15 +74,15 @@ export async function startN8n(options: N8nServerOptions) {
 		logFile: join(userFolder, 'n8n.log'),
 		cancelSignal,
 	});
-	// n8n 1 is "ready" before it takes calls.
-	const signOfLife = role === 'start' ? '/rest/settings' : '/healthz/readiness';
-	await n8n.waitFor('it was ready', () => answersWithJson(url + signOfLife));
+	// n8n 1 reports that it's ready before it accepts calls.
+	const healthPath = role === 'start' ? '/rest/settings' : '/healthz/readiness';
+	await n8n.waitFor('it was ready', () => respondsWithJson(url + healthPath));
 	return { url, packageFolder, process: n8n };
 }
 
 export type N8nServer = Awaited<ReturnType<typeof startN8n>>;
 
-/** The layout that n8n's own installation of a community package leaves behind. */
+/** Creates the same layout as n8n's installation of a community package. */
 async function unpackIntoCommunityFolder(tarball: string, userFolder: string): Promise<string> {
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
 	const { name, version } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -97,7 +96,7 @@ async function unpackIntoCommunityFolder(tarball: string, userFolder: string): P
 	return packageFolder;
 }
 
-async function answersWithJson(url: string): Promise<boolean> {
-	const answer = await axios.get(url, { proxy: false }).catch(() => undefined);
-	return answer?.status === 200 && typeof answer.data === 'object';
+async function respondsWithJson(url: string): Promise<boolean> {
+	const response = await axios.get(url, { proxy: false }).catch(() => undefined);
+	return response?.status === 200 && typeof response.data === 'object';
 }

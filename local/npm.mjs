@@ -1,5 +1,5 @@
-// Runs npm so that only the lock file decides what is installed. Plain JavaScript, like all that is
-// needed before anything is installed (entry.mjs).
+// Runs npm so that only the lock file determines what is installed. Plain JavaScript, because it runs before
+// anything is installed (entry.mjs).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { currentPlatform, describePackages, missingPackages } from './lock.mjs';
@@ -12,14 +12,13 @@ const CHATTER = /^npm (http|warn|notice) .*\n/gm;
 const RUN_AGAIN = 'Run the same command again.';
 
 /**
- * The settings that decide what an installation holds; but for the first two, with the values that
- * they have where nobody has set them. As environment variables they outweigh every .npmrc, and a
- * release of npm that does not know one of them says nothing.
+ * The settings that determine the content of an installation, with npm's defaults except for the first two. As
+ * environment variables, they override every .npmrc, and npm ignores those that it doesn't know.
  */
 export const DECIDED_SETTINGS = {
-	// The peers that are needed stand in package.json: with this, all releases of npm agree on a lock.
+	// The required peers are in package.json. With this, all releases of npm create the same lock.
 	legacy_peer_deps: 'true',
-	// Outweighs "omit", "production" and NODE_ENV.
+	// Overrides "omit", "production", and NODE_ENV.
 	include: ['dev', 'optional', 'peer'].join('\n\n'),
 	install_strategy: 'hoisted',
 	legacy_bundling: 'false',
@@ -42,9 +41,9 @@ export const DECIDED_SETTINGS = {
 	...currentPlatform(),
 };
 
-const QUIET_SETTINGS = { audit: 'false', fund: 'false', update_notifier: 'false' };
+const OUTPUT_SETTINGS = { audit: 'false', fund: 'false', update_notifier: 'false' };
 
-/** How npm reaches a registry and what it compiles with: the caller's business. */
+/** Settings for the registry and for compilers. The caller's values are used. */
 const PASSED_ON = new RegExp(
 	`^(${[
 		'(.+:)?registry',
@@ -60,8 +59,8 @@ const PASSED_ON = new RegExp(
 );
 
 /**
- * The environment in which npm installs the same whatever npm settings surround the caller: those of
- * the registry, proxies and certificates are left, those that decide the content are set.
+ * The environment in which npm installs the same packages, whatever the caller's npm settings. Those for the
+ * registry, proxies, and certificates are kept.
  *
  * @param {NodeJS.ProcessEnv} environment the caller's
  * @returns {NodeJS.ProcessEnv}
@@ -71,7 +70,7 @@ export function npmEnvironment(environment) {
 		const [, setting] = /^npm_config_(.+)$/i.exec(name) ?? [];
 		return setting === undefined || PASSED_ON.test(setting.toLowerCase().replaceAll('-', '_'));
 	};
-	const settings = Object.entries({ ...DECIDED_SETTINGS, ...QUIET_SETTINGS });
+	const settings = Object.entries({ ...DECIDED_SETTINGS, ...OUTPUT_SETTINGS });
 	return {
 		...Object.fromEntries(Object.entries(environment).filter(([name]) => isKept(name))),
 		...Object.fromEntries(settings.map(([name, value]) => [`npm_config_${name}`, value])),
@@ -81,7 +80,7 @@ export function npmEnvironment(environment) {
 /**
  * The npm commands that install from a lock file.
  *
- * @param {string[]} builtPackages those whose install scripts are needed: some of the others fail
+ * @param {string[]} builtPackages the packages with required install scripts; some of the others fail
  */
 export const installCommands = (builtPackages) => [
 	['ci', '--ignore-scripts'],
@@ -90,19 +89,18 @@ export const installCommands = (builtPackages) => [
 
 /**
  * @typedef {object} Installation
- * @property {string} name what is being installed, for the lines of progress
+ * @property {string} name what is installed, for the progress messages
  * @property {string} folder with package.json and package-lock.json
- * @property {string[]} builtPackages the packages whose install scripts are needed
+ * @property {string[]} builtPackages the packages with required install scripts
  * @property {import('./report.mjs').ReportProgress} report
- * @property {AbortSignal} cancelSignal ends npm and all that it has started
+ * @property {AbortSignal} cancelSignal ends npm and its children
  */
 
 /**
- * Installs every package that a lock file demands.
+ * Installs every package of a lock file.
  *
  * @param {Installation} installation
- * @throws {Error} with the end of what npm says, which is where its own log is, or with the packages
- *   that it has left out
+ * @throws {Error} with the end of npm's output, which names its log file, or with the packages that it left out
  */
 export async function installLocked(installation) {
 	const { name, folder, builtPackages } = installation;
@@ -110,31 +108,31 @@ export async function installLocked(installation) {
 	const missing = await missingPackages(folder);
 	if (missing.length > 0) {
 		throw new Error(
-			`npm has installed ${name} without ${describePackages(missing)}. Look whether your registry has them. ${RUN_AGAIN}`,
+			`npm installed ${name} without ${describePackages(missing)}. Check whether your registry has them. ${RUN_AGAIN}`,
 		);
 	}
 }
 
 /**
- * Runs npm with a line of progress now and then.
+ * Runs npm and shows its progress.
  *
  * @param {string[]} npmArguments
  * @param {Installation} installation
  */
 async function runNpm(npmArguments, { name, folder, report, cancelSignal }) {
 	cancelSignal.throwIfAborted();
-	let said = '';
+	let output = '';
 	const child = spawn('npm', [...npmArguments, '--loglevel=http'], {
 		cwd: folder,
 		env: npmEnvironment(process.env),
 		stdio: ['ignore', 'pipe', 'pipe'],
 		// npm is a .cmd file there.
 		shell: onWindows,
-		// A process group of its own, so that compilers end with it.
+		// In its own process group, so that compilers end with it.
 		detached: !onWindows,
 	});
 	for (const stream of [child.stdout, child.stderr]) {
-		stream.setEncoding('utf8').on('data', (text) => (said += text));
+		stream.setEncoding('utf8').on('data', (text) => (output += text));
 	}
 	const stop = () => {
 		const isRunning =
@@ -143,7 +141,7 @@ async function runNpm(npmArguments, { name, folder, report, cancelSignal }) {
 	};
 	const started = Date.now();
 	const progress = setInterval(() => {
-		const downloads = said.match(DOWNLOADED)?.length;
+		const downloads = output.match(DOWNLOADED)?.length;
 		const downloaded = downloads === undefined ? '' : `, ${downloads} packages downloaded`;
 		const duration = describeDuration(Date.now() - started);
 		report(`  ${name}: npm ${npmArguments[0]}, ${duration}${downloaded}`);
@@ -159,7 +157,7 @@ async function runNpm(npmArguments, { name, folder, report, cancelSignal }) {
 		cancelSignal.removeEventListener('abort', stop);
 		clearInterval(progress);
 	}
-	const reason = lastLines(said.replace(CHATTER, '') || said);
+	const reason = lastLines(output.replace(CHATTER, '') || output);
 	throw new Error(
 		`"npm ${npmArguments.join(' ')}" ${end} while installing ${name}:\n${reason}\n${RUN_AGAIN}`,
 	);

@@ -2,18 +2,18 @@ import { cp, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 
-/** What the build reads, and what npm adds to a package. */
+/** Files that the build reads or that npm adds to a package. */
 const SOURCES = [
 	...['credentials', 'icons', 'nodes', 'gulpfile.js', 'tsconfig.json'],
 	...['package.json', 'LICENSE', 'README.md'],
 ];
 
 /**
- * Builds the package from its sources and packs it, as a publisher would. This happens in a copy, because
- * several steps of `npm test` do it at the same time.
+ * Builds and packs the package as for publishing. It works in a copy, because several steps of `npm test` do it
+ * in parallel.
  *
- * @returns the path of the tarball in the given folder
- * @throws ExecaError with everything that the build printed
+ * @returns the path of the tarball in the folder
+ * @throws ExecaError with the output of the build
  */
 export async function packPackage(folder: string, cancelSignal: AbortSignal): Promise<string> {
 	const copy = join(folder, 'package-source');
@@ -24,7 +24,7 @@ export async function packPackage(folder: string, cancelSignal: AbortSignal): Pr
 	const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
 	const { stdout } = await execa('npm', pack, options);
 	await rm(copy, { recursive: true });
-	// A list of packages; from npm 12 on an object with one member for each.
+	// A list of packages. Since npm 12, an object with one member for each.
 	const [{ filename }] = Object.values<{ filename: string }>(JSON.parse(stdout));
 	return join(folder, filename);
 }

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { N8nServer } from './n8n-server.ts';
 
-/** With this n8n loads a package again, and tells the editors that are open, when its files change. */
+/** Makes n8n reload the package, and open editors, when its files change. */
 export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
 
 const WATCHERS = [
-	// With maps, so that a debugger finds the sources from the folder of n8n.
+	// Source maps let a debugger find the sources.
 	['tsc', '--watch', '--preserveWatchOutput', '--inlineSourceMap', '--outDir'],
 	['gulp', 'watchAssets', '--silent', '--dist'],
 ];
 
 /**
- * Rebuilds the package at each change of its sources, into the folder from which n8n has loaded it.
- * What the compiler finds is printed. Resolves when the signal has ended it.
+ * Rebuilds the package in n8n's folder when a source file changes, and prints compiler errors. Resolves when the
+ * signal has ended it.
  *
- * @throws ExecaError when one of the watchers ends by itself
+ * @throws ExecaError when a watcher ends by itself
  */
 export async function rebuildOnChange(n8n: N8nServer, cancelSignal: AbortSignal): Promise<void> {
 	console.log('Each change of a source file is built, and n8n loads it.\n');

@@ -1,7 +1,7 @@
-// Plain JavaScript, like all that is needed before anything is installed (entry.mjs).
+// Plain JavaScript, because it runs before anything is installed (entry.mjs).
 
 /**
- * Shows a line of progress to the person at the terminal.
+ * Shows a progress message.
  *
  * @typedef {(line: string) => void} ReportProgress
  */
@@ -10,7 +10,7 @@
 export const reportToConsole = (line) => console.log(line);
 
 /**
- * A duration as words: `8 s`, `3 min 20 s`.
+ * Formats a duration, such as `8 s` or `3 min 20 s`.
  *
  * @param {number} milliseconds
  */
@@ -21,7 +21,7 @@ export function describeDuration(milliseconds) {
 }
 
 /**
- * The last lines of a log, indented, for an error message.
+ * Returns the last lines of a log, indented, for an error message.
  *
  * @param {string} log
  */

@@ -1,9 +1,9 @@
-// What npm start tells of the examples.
+// Runs the examples for npm start and shows their results.
 import {
 	type Example,
 	exampleFiles,
 	type ExampleRun,
-	type ExampleSurroundings,
+	type ExampleContext,
 	importExample,
 	needsChatModel,
 	readExample,
@@ -15,21 +15,20 @@ type Outcome = 'succeeded' | 'failed' | 'not run';
 
 const LONG_ITEM = /^(.{300}).+/s;
 
-/** Shows a line of the output: what it tells, and what there is to tell. */
+/** Shows a line of output with a label. */
 export function showLine(label: string, text: string): void {
 	console.log(`  ${label.padEnd(10)}  ${text}`);
 }
 
 /**
- * Imports every example and runs each that needs no chat model, one after another. One that fails,
- * or cannot be imported, is shown with its reason, and the others follow.
+ * Imports every example and runs those that don't need a chat model, one after another. Continues after a failure.
  *
- * @param options `folder`: where the examples are, `examples/` when absent; `onlyImport`: whether none is run
- * @returns how many failed
- * @throws the signal's reason when it has ended an example
+ * @param options `folder`: the folder of the examples, by default `examples/`; `onlyImport`: whether to run none
+ * @returns the number of failures
+ * @throws the signal's reason when it ends an example
  */
 export async function runExamples(
-	surroundings: ExampleSurroundings,
+	context: ExampleContext,
 	cancelSignal: AbortSignal,
 	{ folder, onlyImport = false }: { folder?: string; onlyImport?: boolean } = {},
 ): Promise<number> {
@@ -37,7 +36,7 @@ export async function runExamples(
 	const counts: Record<Outcome, number> = { succeeded: 0, failed: 0, 'not run': 0 };
 	for (const [index, path] of paths.entries()) {
 		console.log(`\nExample ${index + 1} of ${paths.length}: ${path}`);
-		const outcome = await tryExample(surroundings, path, onlyImport).catch((error: Error) => {
+		const outcome = await tryExample(context, path, onlyImport).catch((error: Error) => {
 			cancelSignal.throwIfAborted();
 			showLine('failed', error.message);
 			return 'failed' as const;
@@ -50,21 +49,21 @@ export async function runExamples(
 }
 
 async function tryExample(
-	surroundings: ExampleSurroundings,
+	context: ExampleContext,
 	path: string,
 	onlyImport: boolean,
 ): Promise<Outcome> {
 	const example = await readExample(path);
 	showLine('name', example.workflow.name);
-	const workflowId = await importExample(surroundings, example);
+	const workflowId = await importExample(context, example);
 	if (onlyImport || needsChatModel(example)) {
 		const reason = needsChatModel(example)
-			? 'it needs a chat model: choose yours in the editor, then run it there'
+			? 'it needs a chat model. Choose yours in the editor, then run it there'
 			: 'you can run it in the editor';
 		showLine('not run', reason);
 		return 'not run';
 	}
-	const run = await runExample(surroundings, example, workflowId);
+	const run = await runExample(context, example, workflowId);
 	showRun(example, run);
 	return run.execution.status === 'success' ? 'succeeded' : 'failed';
 }
@@ -72,7 +71,7 @@ async function tryExample(
 function showRun({ file }: Example, { execution, requests, items }: ExampleRun) {
 	const { status, error, lastNodeExecuted } = execution;
 	for (const { status, message } of REHEARSED_FAULTS[file] ?? []) {
-		showLine('rehearsed', `the simulator answers a request with ${status}: ${message}`);
+		showLine('rehearsed', `the simulator returns ${status} for one request: ${message}`);
 	}
 	if (requests.length === 0) showLine('sent', 'nothing');
 	const byOperation = Map.groupBy(requests, ({ operation }) => operation ?? 'no known operation');

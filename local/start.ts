@@ -19,22 +19,21 @@ interface StartOptions {
 function readOptions(): StartOptions {
 	return new Command('npm start --')
 		.description(
-			'Starts the released n8n with this package in it, a simulator of the service, and the examples; runs each example and shows what came out.',
+			'Starts n8n with this package, a simulator of the service, and the examples. Runs each example and shows its result.',
 		)
-		.option('--exit', 'end after the examples instead of leaving the editor open', false)
+		.option('--exit', 'end after the examples instead of keeping the editor open', false)
+		.option('--port <number>', "n8n's port, or the next free one", wholeNumber(1, 65_535), 5678)
 		.option(
-			'--port <number>',
-			'where n8n listens; the next free port if it is taken',
-			wholeNumber(1, 65_535),
-			5678,
+			'--watch',
+			"don't run the examples, and rebuild the node when a source file changes",
+			false,
 		)
-		.option('--watch', 'run no example, and rebuild the node when a source file changes', false)
 		.parse()
 		.opts<StartOptions>();
 }
 
 const FUNCTIONS = 200;
-/** An assistant asks n8n's MCP server more often than n8n expects of one address. */
+/** Assistants send more requests than n8n's default limit for its MCP server. */
 const MANY_CALLS = { N8N_MCP_SERVER_RATE_LIMIT: '10000' };
 
 async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<number> {
@@ -71,24 +70,24 @@ async function freePortFrom(first: number): Promise<number> {
 
 async function checkCredential({ api, credential, credentialData }: LocalEnvironment) {
 	const { status, message } = await api.testCredential(credential, credentialData);
-	if (status !== 'OK') throw new Error(`The credential’s test failed: ${message}`);
-	console.log(`The credential "${credential.name}" was tested: ${message}`);
+	if (status !== 'OK') throw new Error(`The credential test failed: ${message}`);
+	console.log(`Tested the credential "${credential.name}": ${message}`);
 }
 
 function showEditor({ n8n, simulator, credentialData, folder }: LocalEnvironment): void {
-	console.log('\nThe editor is open, with the examples and the credential in it:');
+	console.log('\nThe editor is open, with the examples and the credential:');
 	showLine('address', n8n.url);
-	showLine('e-mail', OWNER.email);
+	showLine('email', OWNER.email);
 	showLine('password', OWNER.password);
-	showLine('simulator', `${simulator.url}, no model: it looks up what is labeled`);
+	showLine('simulator', `${simulator.url}, it finds labeled values without a model`);
 	showLine('token', credentialData.token);
 	showLine('logs', folder);
 }
 
-/** By which an assistant can be tried: docs/how-to/build-with-an-assistant.md. */
+/** For assistants (docs/how-to/build-with-an-assistant.md). */
 async function showMcpServer({ api }: LocalEnvironment): Promise<void> {
 	const { url, key } = await api.openMcpServer();
-	console.log('\nFor an assistant, n8n’s MCP server is on:');
+	console.log('\nn8n’s MCP server for assistants is on:');
 	showLine('address', url);
 	showLine('key', key);
 	console.log('\nCtrl-C stops everything.');

@@ -6,9 +6,9 @@ import type { Journal, RequestRecord } from './journal.ts';
 import type { SimulatedPlatform } from './operations.ts';
 
 /**
- * The control of a simulator that runs, over HTTP: what `control.ts` offers, for tests and tools in another process.
+ * A client for the control API of a running simulator, for tests and tools in another process.
  *
- * @param url where the simulator listens, without the base path of the API
+ * @param url the simulator's address, without the base path of the API
  */
 export function simulatorClient(url: string) {
 	const control = axios.create({ baseURL: url + CONTROL_PATH, proxy: false });
@@ -17,16 +17,16 @@ export function simulatorClient(url: string) {
 		async (): Promise<Result> =>
 			(await control.get(path)).data;
 
-	/** Every request to the API since the start, the last reset or the last 100,000, oldest first. */
+	/** The requests to the API since the start or the last reset, oldest first, at most the last 100,000. */
 	const requests = get<RequestRecord[]>('/requests');
 
-	/** Replaces the faults in force. */
+	/** Replaces all fault rules. */
 	async function setFaults(rules: FaultRule[]): Promise<void> {
 		await control.put('/faults', rules);
 	}
 
 	return {
-		/** The rules in force, with how often each matched and fired. */
+		/** The fault rules, with how often each one matched and fired. */
 		faults: get<ReturnType<Faults['list']>>('/faults'),
 		setFaults,
 
@@ -35,7 +35,7 @@ export function simulatorClient(url: string) {
 		jobs: get<ReturnType<SimulatedPlatform['jobs']['list']>>('/jobs'),
 		executions: get<ReturnType<SimulatedPlatform['executions']['list']>>('/executions'),
 
-		/** Does the work; gives what came of it, and the requests that reached the API meanwhile. */
+		/** Returns the result of the work and the requests that reached the API during it. */
 		async requestsDuring<Result>(
 			work: () => Promise<Result>,
 		): Promise<{ result: Result; requests: RequestRecord[] }> {
@@ -44,7 +44,7 @@ export function simulatorClient(url: string) {
 			return { result, requests: (await requests()).slice(before) };
 		},
 
-		/** Does the work while these faults are in force, and none afterwards. */
+		/** Runs the work with these fault rules, and removes all rules afterwards. */
 		async withFaults<Result>(rules: FaultRule[], work: () => Promise<Result>): Promise<Result> {
 			await setFaults(rules);
 			try {
@@ -54,7 +54,7 @@ export function simulatorClient(url: string) {
 			}
 		},
 
-		/** Back to the start, the faults included. */
+		/** Restores the state after the start, including the fault rules. */
 		async reset(): Promise<void> {
 			await control.post('/reset');
 		},

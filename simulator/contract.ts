@@ -4,7 +4,7 @@ import type { Document, Request } from 'openapi-backend';
 import { OpenAPIBackend } from 'openapi-backend';
 import { parse } from 'yaml';
 import type { OperationId } from '../contract/types.ts';
-import { Refusal } from './answer.ts';
+import { HttpError } from './response.ts';
 
 type ValidationError = NonNullable<
 	ReturnType<OpenAPIBackend['validator']['validateResponse']>['errors']
@@ -17,8 +17,7 @@ const backends = new Map<string, Promise<OpenAPIBackend>>();
 /**
  * The contract as a router and a validator.
  *
- * @param basePath where the API begins, `/` when the host's root
- * @param ajvOpts how the validator reports
+ * @param basePath path prefix of the API, `/` for none
  */
 export async function compileContract(
 	basePath: string,
@@ -28,7 +27,7 @@ export async function compileContract(
 	const backend = new OpenAPIBackend({
 		definition,
 		apiRoot: basePath,
-		// The library's check of the document knows OpenAPI 3.0 only.
+		// The library can only check OpenAPI 3.0 documents.
 		quick: true,
 		strict: true,
 		ignoreTrailingSlashes: false,
@@ -41,8 +40,7 @@ export async function compileContract(
 	return backend;
 }
 
-/** What a validator found, in words: where and which rule. */
-function inWords(errors: ValidationError[]): string {
+function describeErrors(errors: ValidationError[]): string {
 	const words = errors.map(({ instancePath, message, params }) => {
 		const details = params.additionalProperty ?? params.allowedValues?.join(', ');
 		return `${instancePath.replace(/^(?:\/requestBody)?/, 'body')} ${message}${details ? `: ${details}` : ''}`;
@@ -51,9 +49,9 @@ function inWords(errors: ValidationError[]): string {
 }
 
 /**
- * The contract as the simulator's judge. It is compiled once per base path and process.
+ * Checks requests and responses against the contract. Compiled once per base path.
  *
- * @param basePath where the API begins, `/` when the host's root
+ * @param basePath path prefix of the API, `/` for none
  */
 export async function loadContract(basePath: string) {
 	if (!backends.has(basePath)) backends.set(basePath, compileContract(basePath));
@@ -63,7 +61,7 @@ export async function loadContract(basePath: string) {
 		/**
 		 * Finds the operation and its path parameters, decoded.
 		 *
-		 * @throws Refusal 404 for an unknown path, 405 for another method, 400 for a path that cannot be decoded
+		 * @throws HttpError 404 for an unknown path, 405 for another method, 400 for a path that can't be decoded
 		 */
 		match(method: string, path: string) {
 			const request = { method, path, headers: {} };
@@ -75,23 +73,27 @@ export async function loadContract(basePath: string) {
 				};
 			} catch (error) {
 				if (error instanceof URIError)
-					throw new Refusal(400, `The path ${path} is not URL-encoded`);
+					throw new HttpError(400, `The path ${path} isn't URL-encoded`);
 				if ((error as Error).message.startsWith('405'))
-					throw new Refusal(405, `${method} is not the method of ${path}`);
-				throw new Refusal(404, `${path} is not a path of this API`);
+					throw new HttpError(405, `${path} doesn't allow ${method}`);
+				throw new HttpError(404, `This API has no path ${path}`);
 			}
 		},
 
-		/** @throws Refusal 400 that names each place and rule the request breaks */
+		/** @throws HttpError 400 that names each violation */
 		checkRequest(operation: OperationId, request: Request): void {
 			const { errors } = validator.validateRequest(request, operation);
-			if (errors) throw new Refusal(400, `The request breaks the contract: ${inWords(errors)}`);
+			if (errors)
+				throw new HttpError(
+					400,
+					`The request doesn't match the contract: ${describeErrors(errors)}`,
+				);
 		},
 
-		/** @returns each place and rule that the response body breaks, in words; undefined when there is none */
-		responseFault(operation: OperationId, status: number, body: unknown): string | undefined {
+		/** @returns a text that names each violation in the body, or undefined */
+		responseErrors(operation: OperationId, status: number, body: unknown): string | undefined {
 			const { errors } = validator.validateResponse(body, operation, status);
-			return errors ? inWords(errors) : undefined;
+			return errors ? describeErrors(errors) : undefined;
 		},
 	};
 }

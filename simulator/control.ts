@@ -7,14 +7,14 @@ interface Simulated {
 	journal: Journal;
 	faults: Faults;
 	platform: () => SimulatedPlatform;
-	/** Back to the state right after the start. */
+	/** Restores the state after the start. */
 	reset: () => unknown;
 }
 
-/** Where the control begins, next to the API. */
+/** The path prefix of the control API. */
 export const CONTROL_PATH = '/_simulator';
 
-/** What can be looked at and changed while the simulator runs, without a token: maintainers/simulator.md explains each. */
+/** The control API. It needs no token. maintainers/simulator.md describes each request. */
 export const CONTROL: Record<string, (simulated: Simulated, body: unknown) => unknown> = {
 	'GET /faults': ({ faults }) => faults.list(),
 	'PUT /faults': ({ faults }, rules) => faults.set(rules),
@@ -27,7 +27,7 @@ export const CONTROL: Record<string, (simulated: Simulated, body: unknown) => un
 	'POST /reset': ({ reset }) => reset(),
 };
 
-/** The control as HTTP routes. A body that is no fault script is answered 400 with the reason. */
+/** The control API as HTTP routes. Invalid fault rules get 400 with the reason. */
 export function controlRoutes(simulated: Simulated): FastifyPluginAsync {
 	return async (routes) => {
 		for (const [name, act] of Object.entries(CONTROL)) {

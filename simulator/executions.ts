@@ -1,7 +1,7 @@
 import type { ConnectorExecution, RunRequest } from '../contract/types.ts';
-import { Refusal } from './answer.ts';
+import { HttpError } from './response.ts';
 
-/** The spec calls each of these an object and shows nothing of what is in it. */
+/** Objects whose members the spec doesn't show. */
 const DETAILS =
 	`retryExecution uploadId indexRequestKey createdAt modifiedAt latestPhase currentPhase
 	cancelledBy dataTag peakMemoryUsedBytes peakMemoryCommittedBytes`.split(/\s+/);
@@ -9,15 +9,15 @@ const DETAILS =
 const details = (executionId: number) =>
 	Object.fromEntries(DETAILS.map((name) => [name, { simulated: executionId }]));
 
-/** The connector executions that were started so far, numbered from 1. */
+/** The started connector executions, numbered from 1. */
 export function createExecutions() {
 	const executions: ConnectorExecution[] = [];
 
 	return {
-		/** @throws Refusal 404 when the stream's id is not an integer, since the answer's `streamId` is one */
+		/** @throws HttpError 404 when the stream ID isn't an integer, because `streamId` in the response is one */
 		start(streamId: string, { runType }: RunRequest): ConnectorExecution {
 			if (!/^\d+$/.test(streamId) || !Number.isSafeInteger(Number(streamId))) {
-				throw new Refusal(404, `There is no stream "${streamId}": a stream id is a number`);
+				throw new HttpError(404, `There is no stream "${streamId}": a stream ID is a number`);
 			}
 			const executionId = executions.length + 1;
 			const execution: ConnectorExecution = {

@@ -9,15 +9,14 @@ import type {
 } from '../contract/types.ts';
 
 /**
- * The functions that the simulator stores. They are made when they are asked for and depend on nothing but
- * their index and how many there are, so that two million of them cost no memory but that of the pages which
- * are remembered: a client that is measured should not share the processor with the making of its answers.
+ * The functions of the simulator. They're generated on request from their index and the number of functions, so
+ * that two million of them need no memory. Pages are cached, so that benchmarks don't measure their generation.
  */
 
 const { measures, dimensions }: Record<string, string[]> = JSON.parse(
 	readFileSync('simulator/function-names.json', 'utf8'),
 );
-/** In the order that a sort by name gives, so that names rise with the index. */
+/** Sorted, so that names rise with the index. */
 const NAMES = measures
 	.flatMap((measure) => dimensions.map((per) => `${measure} per ${per}`))
 	.sort();
@@ -29,18 +28,18 @@ const CREATED_EVERY = 41_017;
 const DAY = 86_400_000;
 const ILLEGAL_EVERY = 7;
 
-/** Fields whose values rise with the index: a page sorted by them needs no sorting. */
+/** Fields with values that rise with the index, so that they need no sorting. */
 const RISING_FIELDS = new Set(['id', 'name', 'created', 'legacyId']);
-const REMEMBERED_SELECTIONS = 4;
+const CACHED_SELECTIONS = 4;
 /** A full page takes about 5 MB. */
-const REMEMBERED_PAGES = 250;
+const CACHED_PAGES = 250;
 
-/** A page with every member that the spec lists. */
+/** A page with every member in the spec. */
 export type SimulatedPage = Required<
 	Pick<SearchResponse, 'totalHits' | 'results' | 'hasMore' | 'degraded'>
 >;
 
-/** A well-mixed unsigned 32-bit number for each index. */
+/** A pseudorandom unsigned 32-bit number for each index. */
 function scatter(index: number): number {
 	let bits = Math.imul(index + 1, 0x9e3779b1);
 	bits = Math.imul(bits ^ (bits >>> 15), 0x85ebca6b);
@@ -78,25 +77,25 @@ function functionAt(index: number, count: number): PlatformFunction {
 		status: 'VALID',
 		links: Array.from({ length: links }, (_, position) => linkAt(index, position)),
 		archived: bits % 13 === 0,
-		// Its contents are not shown: something, so that nobody takes it for always empty.
+		// The spec doesn't show its contents. It isn't empty, so that clients can't rely on that.
 		activeLinks: { simulated: links },
 	};
 }
 
-/** Members of a filter item that the simulator takes for the values to look for. */
-function wantedValues({ value, values, idList }: FilterItem): Set<string> | undefined {
-	const wanted = value === undefined ? (values ?? idList) : [value];
-	return Array.isArray(wanted) ? new Set(wanted.map(String)) : undefined;
+/** The values that a filter item accepts. */
+function valuesOf({ value, values, idList }: FilterItem): Set<string> | undefined {
+	const accepted = value === undefined ? (values ?? idList) : [value];
+	return Array.isArray(accepted) ? new Set(accepted.map(String)) : undefined;
 }
 
-/** The request's name and filters as one question to a function. */
+/** Returns a function that checks the request's name and filters. */
 function matcher({ name = '', filters }: SearchRequest): (each: PlatformFunction) => boolean {
 	const text = name.toLowerCase();
-	const equalities = filters.map((item) => ({ field: item.field, wanted: wantedValues(item) }));
+	const equalities = filters.map((item) => ({ field: item.field, values: valuesOf(item) }));
 	return (each) =>
 		each.name!.toLowerCase().includes(text) &&
 		equalities.every(
-			({ field, wanted }) => !wanted || field === undefined || wanted.has(String(each[field])),
+			({ field, values }) => !values || field === undefined || values.has(String(each[field])),
 		);
 }
 
@@ -105,14 +104,14 @@ function compare(left: unknown, right: unknown): number {
 	return (left as string) < (right as string) ? -1 : 1;
 }
 
-/** The stored functions and how they are searched (`api-spec.md` part 4.1). */
+/** The functions and the search for them (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
 	const selections = new LRUCache<string, Uint32Array, [field: string, request: SearchRequest]>({
-		max: REMEMBERED_SELECTIONS,
+		max: CACHED_SELECTIONS,
 		memoMethod: (_key, _stale, { context }) => select(...context),
 	});
 	const pages = new LRUCache<string, SimulatedPage, SearchRequest>({
-		max: REMEMBERED_PAGES,
+		max: CACHED_PAGES,
 		memoMethod: (_key, _stale, { context }) => page(context),
 	});
 
@@ -148,7 +147,7 @@ export function createFunctions(count: number) {
 	}
 
 	return {
-		/** The page that was asked for: the same request gets the same page, in whatever order its members stand. */
+		/** Returns a page. The same request gets the same object, whatever the order of its members. */
 		search(request: SearchRequest): Readonly<SimulatedPage> {
 			const { name, filters, sort, offset = 0, limit } = request;
 			return pages.memo(JSON.stringify([name, filters, sort, offset, limit]), { context: request });

@@ -1,6 +1,6 @@
 import type { Job, JobUpdateResult } from '../contract/types.ts';
 
-/** The jobs that were updated so far, each with its last definition: an update replaces everything (`api-spec.md` part 1). */
+/** The updated jobs with their last definitions. An update replaces everything (`api-spec.md` part 1). */
 export function createJobs() {
 	const jobs = new Map<
 		string,

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import type { OperationId } from '../contract/types.ts';
 
-/** What the simulator remembers of a request to the API, as maintainers/simulator.md says. The token itself is never kept. */
+/** A request to the API. The token is never saved. */
 export interface RequestRecord {
 	number: number;
 	at: number;
@@ -12,29 +12,29 @@ export interface RequestRecord {
 	parameters: Record<string, string>;
 	headersSeen: Record<string, string>;
 	tokenAccepted: boolean;
-	/** The body as JSON, or as text when it is none; as it came, like the path. */
+	/** The received body, parsed if it's valid JSON. */
 	body: unknown;
 	status?: number;
 	handled: boolean;
 	items?: object;
 	faults: string[];
 	concurrent: number;
-	/** The number of the last request that had arrived when this one was over. */
+	/** The number of the last request that had arrived when this one ended. */
 	overAt?: number;
 	connectionClosedByClient: boolean;
 }
 
-type Seen = Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>;
+type NewRequest = Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>;
 
-const KEPT_RECORDS = 100_000;
+const MAX_RECORDS = 100_000;
 
-/** How many requests were in flight from then on. */
+/** The number of requests in flight from a point in time. */
 interface Level {
 	at: number;
 	inFlight: number;
 }
 
-/** How many requests were in flight on average in the middle half of the time. */
+/** The average number of requests in flight during the middle half of the time. */
 function usualConcurrencyOf(levels: Level[]): number {
 	const [begin = 0, end = 0] = [levels[0]?.at, levels.at(-1)?.at];
 	const quarter = (end - begin) / 4;
@@ -45,7 +45,7 @@ function usualConcurrencyOf(levels: Level[]): number {
 	}, 0);
 }
 
-/** @param file where each finished request becomes a line of JSON; none without it */
+/** @param file gets a line of JSON for each finished request */
 export function createJournal(file?: string) {
 	const lines = file ? createWriteStream(file, { flags: 'a' }) : undefined;
 	let records: RequestRecord[] = [];
@@ -60,12 +60,12 @@ export function createJournal(file?: string) {
 	}
 
 	return {
-		/** Takes a new request down, unfinished. */
-		open(seen: Seen): RequestRecord {
+		/** Adds a new request. */
+		open(request: NewRequest): RequestRecord {
 			changeLevel(1);
 			highestConcurrency = Math.max(highestConcurrency, inFlight);
 			const record: RequestRecord = {
-				...seen,
+				...request,
 				number: ++count,
 				at: Date.now(),
 				parameters: {},
@@ -75,7 +75,7 @@ export function createJournal(file?: string) {
 				connectionClosedByClient: false,
 			};
 			records.push(record);
-			if (records.length > 2 * KEPT_RECORDS) records = records.slice(-KEPT_RECORDS);
+			if (records.length > 2 * MAX_RECORDS) records = records.slice(-MAX_RECORDS);
 			return record;
 		},
 
@@ -86,10 +86,10 @@ export function createJournal(file?: string) {
 			lines?.write(`${JSON.stringify({ time: new Date(at).toISOString(), ...rest })}\n`);
 		},
 
-		/** The newest is last; of a very long run only the newest 100,000 or more are kept. */
+		/** The requests, newest last, at least the last 100,000. */
 		list: (): RequestRecord[] => records,
 
-		/** Forgets all requests, and counts from 1 again. */
+		/** Removes all requests and restarts their numbers at 1. */
 		clear(): RequestRecord[] {
 			records = [];
 			count = 0;
@@ -101,7 +101,7 @@ export function createJournal(file?: string) {
 		stats: () => ({
 			requests: count,
 			handled: records.filter(({ handled }) => handled).length,
-			refused: records.filter(({ status }) => status === 429 || status === 503).length,
+			throttled: records.filter(({ status }) => status === 429 || status === 503).length,
 			inFlight,
 			highestConcurrency,
 			usualConcurrency: usualConcurrencyOf(levels),

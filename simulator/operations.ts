@@ -5,13 +5,13 @@ import type {
 	RunRequest,
 	SearchRequest,
 } from '../contract/types.ts';
-import type { Answer } from './answer.ts';
+import type { SimulatedResponse } from './response.ts';
 import { createExecutions } from './executions.ts';
 import { createExtractions } from './extraction/extract.ts';
 import type { createFunctions } from './functions.ts';
 import { createJobs } from './jobs.ts';
 
-/** Everything that the simulated platform holds. Functions are only read, so that they outlive a reset. */
+/** The data of the simulated platform. Functions are read-only, so a reset keeps them. */
 export function createPlatform(functions: ReturnType<typeof createFunctions>) {
 	return {
 		functions,
@@ -23,14 +23,14 @@ export function createPlatform(functions: ReturnType<typeof createFunctions>) {
 
 export type SimulatedPlatform = ReturnType<typeof createPlatform>;
 
-type CarryOut = (
+type ExecuteOperation = (
 	platform: SimulatedPlatform,
 	body: unknown,
 	parameters: Record<string, string>,
-) => Answer;
+) => SimulatedResponse;
 
-/** What each operation of the contract does, once the request is known to keep the contract. */
-export const simulatedOperations: Record<OperationId, CarryOut> = {
+/** The operations of the contract, for requests that match the contract. */
+export const simulatedOperations: Record<OperationId, ExecuteOperation> = {
 	searchFunctions: ({ functions }, body) => {
 		const page = functions.search(body as SearchRequest);
 		const ids = page.results.map(({ id }) => id);

@@ -3,39 +3,39 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { ZodError } from 'zod';
-import type { Answer } from './answer.ts';
-import { errorAnswer } from './answer.ts';
+import type { SimulatedResponse } from './response.ts';
+import { errorResponse } from './response.ts';
 
 const DRIP_MILLISECONDS = 200;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Pages come again and again. */
-const remembered = new WeakMap<object, Buffer>();
+/** The same pages are sent many times. */
+const jsonCache = new WeakMap<object, Buffer>();
 
 function jsonOf(body: unknown): Buffer {
 	const isObject = typeof body === 'object' && body !== null;
-	const json = (isObject && remembered.get(body)) || Buffer.from(JSON.stringify(body));
-	if (isObject) remembered.set(body, json);
+	const json = (isObject && jsonCache.get(body)) || Buffer.from(JSON.stringify(body));
+	if (isObject) jsonCache.set(body, json);
 	return json;
 }
 
-function contentOf({ body, text, headers }: Answer) {
+function contentOf({ body, text, headers }: SimulatedResponse) {
 	if (text !== undefined || body === undefined) return { content: text ?? '', headers };
 	return { content: jsonOf(body), headers: { 'content-type': JSON_TYPE, ...headers } };
 }
 
-/** Announces the whole answer and sends half of it. */
-function sendHalf(reply: FastifyReply, answer: Answer, sent?: () => void): void {
-	const { content, headers } = contentOf(answer);
+/** Sends the length of the whole response, but only half of its body. */
+function sendHalf(reply: FastifyReply, response: SimulatedResponse, sent?: () => void): void {
+	const { content, headers } = contentOf(response);
 	const bytes = Buffer.from(content);
-	reply.raw.writeHead(answer.status, { ...headers, 'content-length': String(bytes.length) });
+	reply.raw.writeHead(response.status, { ...headers, 'content-length': String(bytes.length) });
 	reply.raw.write(bytes.subarray(0, bytes.length / 2), sent);
 }
 
-/** Sends the answer byte by byte, with a pause before each. */
-function sendByteByByte(reply: FastifyReply, answer: Answer): void {
-	const { content, headers } = contentOf(answer);
-	reply.raw.writeHead(answer.status, headers);
+/** Sends the response byte by byte, with a pause before each. */
+function sendByteByByte(reply: FastifyReply, response: SimulatedResponse): void {
+	const { content, headers } = contentOf(response);
+	reply.raw.writeHead(response.status, headers);
 	void pipeline(Readable.from(slowly(Buffer.from(content))), reply.raw).catch(() => {});
 }
 
@@ -46,34 +46,34 @@ async function* slowly(bytes: Buffer) {
 	}
 }
 
-/** How an answer fails to arrive. What leaves the connection open ends when the client or the simulator does. */
+/** Simulates connection failures. Open connections end with the client or the simulator. */
 const FAILURES: Record<
-	NonNullable<Answer['connection']>,
-	(reply: FastifyReply, answer: Answer) => void
+	NonNullable<SimulatedResponse['connection']>,
+	(reply: FastifyReply, response: SimulatedResponse) => void
 > = {
 	reset: ({ raw }) => raw.socket?.resetAndDestroy(),
 	silence: () => {},
-	cut: (reply, answer) => sendHalf(reply, answer, () => reply.raw.socket?.destroy()),
-	stall: (reply, answer) => sendHalf(reply, answer),
+	cut: (reply, response) => sendHalf(reply, response, () => reply.raw.socket?.destroy()),
+	stall: (reply, response) => sendHalf(reply, response),
 	drip: sendByteByByte,
 };
 
-/** Sends an answer, or fails to in the way that it asks for. */
-export function send(reply: FastifyReply, answer: Answer): void {
-	if (answer.connection) {
+/** Sends a response or simulates its connection failure. */
+export function send(reply: FastifyReply, response: SimulatedResponse): void {
+	if (response.connection) {
 		reply.hijack();
-		return FAILURES[answer.connection](reply, answer);
+		return FAILURES[response.connection](reply, response);
 	}
-	const { content, headers = {} } = contentOf(answer);
+	const { content, headers = {} } = contentOf(response);
 	void reply
-		.code(answer.status)
+		.code(response.status)
 		.headers(headers)
 		.send(content || undefined);
 }
 
-/** Answers for an error of the server or of the control: 400 for a body that is no JSON or no script, else its own status. */
+/** Sends an error of the server or the control API: 400 for invalid JSON or rules, otherwise its own status. */
 export function sendError(reply: FastifyReply, error: Error & { statusCode?: number }): void {
 	const badInput = error instanceof ZodError || error instanceof SyntaxError;
 	const status = badInput ? 400 : (error.statusCode ?? 500);
-	send(reply, errorAnswer(status, error.message));
+	send(reply, errorResponse(status, error.message));
 }

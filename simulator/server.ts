@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
-import type { Answer } from './answer.ts';
-import { errorAnswer, Refusal } from './answer.ts';
+import type { SimulatedResponse } from './response.ts';
+import { errorResponse, HttpError } from './response.ts';
 import { loadContract } from './contract.ts';
 import { CONTROL_PATH, controlRoutes } from './control.ts';
 import type { FaultRule } from './faults/rules.ts';
@@ -13,10 +13,10 @@ import { createJournal } from './journal.ts';
 import { createPlatform, simulatedOperations } from './operations.ts';
 import { send, sendError } from './send.ts';
 
-/** The token that is accepted when nobody says another: the one of the docs. */
+/** The default token, which the docs use. */
 export const DEMO_TOKEN = 'demo-token';
 
-/** What the flags of `npm run simulator` set; maintainers/simulator.md says what each means, and what holds without it. */
+/** The flags of `npm run simulator`. maintainers/simulator.md describes them. */
 export interface SimulatorOptions {
 	port?: number;
 	token?: string;
@@ -30,30 +30,33 @@ export interface SimulatorOptions {
 	basePath?: string;
 }
 
-/** Input sizes are not shown (`api-spec.md` part 8): enough for documents in base64. */
+/** The spec has no input limits (`api-spec.md` part 8). This is enough for documents in base64. */
 const BODY_LIMIT = 256 * 1024 * 1024;
-/** Ids of 10,000 characters, URL-encoded, fit into a path. */
+/** Enough for URL-encoded IDs of 10,000 characters. */
 const HEADER_LIMIT = 1024 * 1024;
 
-/** The token header is checked first, so that nobody learns more without it. */
-function check(
+/** Checks the token first, so that clients without it learn nothing else. */
+function checkEnvelope(
 	{ tokenAccepted, headersSeen, body }: RequestRecord,
 	header: string,
 	text: string,
 ): void {
 	if (!tokenAccepted)
-		throw new Refusal(401, `The header ${header} is missing or does not carry the developer token`);
+		throw new HttpError(
+			401,
+			`The header ${header} is missing or doesn't contain the developer token`,
+		);
 	const type = headersSeen['content-type'];
 	if (type?.split(';')[0].trim().toLowerCase() !== 'application/json')
-		throw new Refusal(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
-	// Every body of the contract is an object, and a string that holds JSON is none.
+		throw new HttpError(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
+	// Every body in the contract is an object. A string with JSON isn't one.
 	if (typeof body !== 'object') {
 		const reason = body === text ? 'not JSON' : `a JSON ${typeof body}`;
-		throw new Refusal(400, `The body must be a JSON object, it is ${reason}`);
+		throw new HttpError(400, `The body must be a JSON object, it is ${reason}`);
 	}
 }
 
-/** The body as JSON, or as text when it is none. */
+/** Returns the body parsed, or as text if it isn't JSON. */
 function readBody(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -62,25 +65,26 @@ function readBody(text: string): unknown {
 	}
 }
 
-async function unlessRefused(work: () => Promise<Answer>): Promise<Answer> {
+async function catchHttpErrors(work: () => Promise<SimulatedResponse>): Promise<SimulatedResponse> {
 	try {
 		return await work();
 	} catch (error) {
-		if (error instanceof Refusal) return errorAnswer(error.status, error.message);
+		if (error instanceof HttpError) return errorResponse(error.status, error.message);
 		throw error;
 	}
 }
 
 function withoutToken(headers: FastifyRequest['headers'], token: string): Record<string, string> {
-	const masked = (value: unknown) => String(value).replaceAll(token, '[token]');
-	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, masked(value)]));
+	const maskToken = (value: unknown) => String(value).replaceAll(token, '[token]');
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name, maskToken(value)]),
+	);
 }
 
 /**
- * Starts the stand-in service on 127.0.0.1.
+ * Starts the simulator on 127.0.0.1.
  *
- * @returns its address, `close()`, and what the control works on
- * @throws Error when the port is taken or the contract cannot be read
+ * @throws Error when the port is taken or the contract can't be read
  */
 export async function startSimulator(options: SimulatorOptions = {}) {
 	const { port = 0, token = DEMO_TOKEN, header = 'X-SERVICE-Developer-Token' } = options;
@@ -91,43 +95,50 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal });
 	const journal: Journal = createJournal(options.log);
 	const faults = createFaults(wait, options.faults);
-	/** Bodies that are known to keep the contract: pages come again and again. */
-	const sound = new WeakSet<object>();
+	/** Bodies that match the contract. The same pages are sent many times. */
+	const validBodies = new WeakSet<object>();
 	let platform = createPlatform(functions);
 
-	/** Checks the request and carries it out. Faults may ask for another body than the one that came. */
-	async function carryOut(
+	/** Validates and executes the request. Faults may replace its body. */
+	async function execute(
 		record: RequestRecord,
 		text: string,
 		replaced?: unknown,
-	): Promise<Answer> {
+	): Promise<SimulatedResponse> {
 		const { operation, method, path, parameters, headersSeen } = record;
-		check(record, header, text);
+		checkEnvelope(record, header, text);
 		const body = replaced ?? record.body;
 		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
-		const answer = simulatedOperations[operation!](platform, body, parameters);
+		const response = simulatedOperations[operation!](platform, body, parameters);
 		record.handled = true;
-		record.items = answer.items;
+		record.items = response.items;
 		if (latency > 0) await wait(latency);
-		return answer;
+		return response;
 	}
 
-	/** An answer of our own that breaks the contract must not go unnoticed. */
-	function judged({ operation }: RequestRecord, answer: Answer): Answer {
-		const { status, body, breaksContract } = answer;
-		if (breaksContract || body === undefined || sound.has(body as object)) return answer;
-		const fault = contract.responseFault(operation!, status, body);
-		if (fault) return errorAnswer(500, `The simulator's answer breaks the contract: ${fault}`);
-		sound.add(body as object);
-		return answer;
+	/** Makes responses of the simulator that break the contract by mistake fail. */
+	function checkResponse(
+		{ operation }: RequestRecord,
+		response: SimulatedResponse,
+	): SimulatedResponse {
+		const { status, body, breaksContract } = response;
+		if (breaksContract || body === undefined || validBodies.has(body as object)) return response;
+		const fault = contract.responseErrors(operation!, status, body);
+		if (fault) return errorResponse(500, `The simulator's response breaks the contract: ${fault}`);
+		validBodies.add(body as object);
+		return response;
 	}
 
-	async function answerTo(record: RequestRecord, text: string, token: string): Promise<Answer> {
+	async function respond(
+		record: RequestRecord,
+		text: string,
+		token: string,
+	): Promise<SimulatedResponse> {
 		Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
-		const answer = await faults.apply({ record, text, receivedToken: token }, (body) =>
-			unlessRefused(() => carryOut(record, text, body)),
+		const response = await faults.apply({ record, text, receivedToken: token }, (body) =>
+			catchHttpErrors(() => execute(record, text, body)),
 		);
-		return judged(record, answer);
+		return checkResponse(record, response);
 	}
 
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -145,11 +156,11 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			record.connectionClosedByClient = !reply.raw.writableFinished && !brokenBySimulator;
 			journal.close(record);
 		});
-		const answer = await unlessRefused(() => answerTo(record, text, receivedToken));
-		const { connection, status } = answer;
+		const response = await catchHttpErrors(() => respond(record, text, receivedToken));
+		const { connection, status } = response;
 		brokenBySimulator = connection === 'reset' || connection === 'cut';
 		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;
-		send(reply, answer);
+		send(reply, response);
 	}
 
 	const server = fastify({

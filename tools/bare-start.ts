@@ -1,5 +1,5 @@
-// Does what a new user does: `npm start -- --exit` in a fresh copy of the project, with an empty home
-// and the machine's own Node and npm; then reads what it printed of the examples.
+// Tests the first start of a new user: runs `npm start -- --exit` in a fresh copy of the project, with an empty
+// home and the machine's own Node and npm, and checks its output.
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { execa } from 'execa';
 import { readExamples } from '../local/examples.ts';
 import { runProgram } from '../local/interruption.ts';
 import { cacheFolder } from '../local/n8n-install.mjs';
-import { faultsOf } from './start-output.ts';
+import { findProblems } from './start-output.ts';
 
-/** What the Node and the npm that run this file have set for their children. */
+/** Variables that Node and npm set for their children. */
 const OF_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV)$/;
 
 async function copyProject(folder: string): Promise<void> {
@@ -21,7 +21,7 @@ async function copyProject(folder: string): Promise<void> {
 	}
 }
 
-/** A home that holds npm's settings of the machine (its registry, say) and nothing else. */
+/** A home with only the machine's npm settings, such as the registry. */
 async function makeHome(folder: string): Promise<void> {
 	await mkdir(folder);
 	const settings = process.env.npm_config_userconfig ?? join(homedir(), '.npmrc');
@@ -57,12 +57,12 @@ await runProgram(async (cancelSignal) => {
 		all: true,
 		reject: false,
 		cancelSignal,
-		// npm start stops n8n and the simulator in order, however long that takes.
+		// npm start may need time to stop n8n and the simulator.
 		forceKillAfterDelay: false,
 	});
 	cancelSignal.throwIfAborted();
-	const faults = faultsOf(all, await readExamples());
-	if (exitCode !== 0) faults.push(`It ended with exit code ${exitCode}.`);
-	for (const fault of faults) console.error(`npm start in a fresh copy: ${fault}`);
-	return faults.length > 0 ? 1 : 0;
+	const problems = findProblems(all, await readExamples());
+	if (exitCode !== 0) problems.push(`It ended with exit code ${exitCode}.`);
+	for (const problem of problems) console.error(`npm start in a fresh copy: ${problem}`);
+	return problems.length > 0 ? 1 : 0;
 });

@@ -1,4 +1,4 @@
-// What is not published runs on Node, not in n8n: TypeScript's own rules instead of the community's.
+// Unpublished code runs on Node, not in n8n, so it has TypeScript's rules instead of those for community nodes.
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config({

@@ -1,5 +1,5 @@
-// Whether every release of npm that people have installs the same from our lock files, whatever npm
-// settings surround it: compares what `npm ci` would add with what the lock demands here.
+// Checks that common releases of npm install the same packages from our lock files, whatever npm's settings:
+// compares what `npm ci` would add with the lock file.
 import { copyFile, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { currentPlatform, demandedPackages, type LockedPackages } from '../local
 import { CURRENT_N8N, OLDER_N8N } from '../local/n8n-install.mjs';
 import { npmEnvironment } from '../local/npm.mjs';
 
-/** Those that come with Node 20, 22 and 24, and the newest two. */
+/** The releases in Node 20, 22, and 24, and the newest two. */
 const NPM_RELEASES = ['10.8.2', '10.9.4', '11.6.0', '11.19.1', '12.2.0'];
 const LOCK_FOLDERS = ['.', CURRENT_N8N.lockFolder, OLDER_N8N.lockFolder];
 
-/** Settings that would install something else, if they were heeded. */
+/** Settings that would install something else if npm used them. */
 const CONTRARY_SETTINGS = {
 	omit: 'optional',
 	production: 'true',
@@ -45,7 +45,7 @@ async function installNpm(release: string, folder: string): Promise<string> {
 	return join(prefix, 'node_modules', 'npm', 'bin', 'npm-cli.js');
 }
 
-/** The environment of a caller who wants something else: by a settings file, and by variables. */
+/** An environment with these settings, in a settings file and in variables. */
 async function contraryEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
 	const settingsFile = join(folder, 'contrary.npmrc');
 	const settings = Object.entries(CONTRARY_SETTINGS);
@@ -58,8 +58,8 @@ async function contraryEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
 	};
 }
 
-/** What is wrong with what `npm ci` would add, as `adds name version`. */
-async function faultsOf(
+/** Differences between `npm ci` and the lock file, such as `adds name version`. */
+async function findProblems(
 	npmCli: string,
 	lockFolder: string,
 	environment: NodeJS.ProcessEnv,
@@ -73,7 +73,7 @@ async function faultsOf(
 		[npmCli, 'ci', '--ignore-scripts', '--dry-run'],
 		{ cwd: copy.path, env: npmEnvironment(environment), extendEnv: false, reject: false },
 	);
-	if (failed) return [`refuses the lock: ${stderr}`];
+	if (failed) return [`rejects the lock: ${stderr}`];
 	const added = new Set(Array.from(stdout.matchAll(/^add (.+)$/gm), ([, name]) => name));
 
 	const lock = JSON.parse(await readFile(join(lockFolder, 'package-lock.json'), 'utf8'));
@@ -81,12 +81,12 @@ async function faultsOf(
 	const describe = (path: string) =>
 		`${path.split('node_modules/').at(-1)} ${packages[path].version}`;
 	const demanded = new Set(demandedPackages(packages, currentPlatform()).map(describe));
-	// Up to 11.6, npm also lists optional packages for other platforms, which it then does not install.
+	// Up to 11.6, npm also lists optional packages for other platforms, but doesn't install them.
 	const optional = Object.keys(packages).filter((path) => packages[path].optional);
 	const allowed = demanded.union(new Set(optional.map(describe)));
 	return [
 		...[...demanded.difference(added)].map((name) => `leaves out ${name}`),
-		...[...added.difference(allowed)].map((name) => `adds ${name}, which the lock does not demand`),
+		...[...added.difference(allowed)].map((name) => `adds ${name}, which isn't in the lock`),
 	];
 }
 
@@ -99,11 +99,14 @@ await runProgram(async (cancelSignal) => {
 		for (const lockFolder of LOCK_FOLDERS) {
 			for (const [settings, environment] of Object.entries(environments)) {
 				cancelSignal.throwIfAborted();
-				const faults = await faultsOf(npmCli, lockFolder, environment);
-				const verdict = faults.length === 0 ? 'installs what the lock demands' : 'does not';
+				const problems = await findProblems(npmCli, lockFolder, environment);
+				const verdict =
+					problems.length === 0
+						? 'installs the locked packages'
+						: "doesn't install the locked packages";
 				console.log(`npm ${release}, ${lockFolder}, ${settings} settings: ${verdict}`);
-				for (const fault of faults) console.error(`  ${fault}`);
-				if (faults.length > 0) exitCode = 1;
+				for (const problem of problems) console.error(`  ${problem}`);
+				if (problems.length > 0) exitCode = 1;
 			}
 		}
 	}

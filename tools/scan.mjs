@@ -1,4 +1,4 @@
-// n8n's community package scanner, offline: on the source and on what `npm pack` ships.
+// Runs n8n's community package scanner offline, on the source and on the packed package.
 import { execFileSync } from 'node:child_process';
 import { mkdtempDisposableSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,10 @@
 import { type Example, needsChatModel } from '../local/examples.ts';
 
-/** What is wrong with what `npm start` has printed of a first start and of the examples. */
-export function faultsOf(output: string, examples: Example[]): string[] {
-	const faults: string[] = [];
-	const expect = (isRight: boolean, fault: string) => {
-		if (!isRight) faults.push(fault);
+/** Finds problems in the output of a first `npm start`. */
+export function findProblems(output: string, examples: Example[]): string[] {
+	const problems: string[] = [];
+	const expect = (isRight: boolean, problem: string) => {
+		if (!isRight) problems.push(problem);
 	};
 	const sections = output.split(/^Example /m).slice(1);
 	for (const example of examples) {
@@ -14,9 +14,9 @@ export function faultsOf(output: string, examples: Example[]): string[] {
 	}
 	const notRun = examples.filter(needsChatModel).length;
 	const summary = `${examples.length - notRun} examples succeeded, 0 failed, ${notRun} not run.`;
-	expect(output.includes(`\n${summary}\n`), `It does not say "${summary}"`);
+	expect(output.includes(`\n${summary}\n`), `It doesn't show "${summary}"`);
 	const [, sinceItInstalled] = /^(Installing [^]*)/m.exec(output) ?? [];
-	expect(sinceItInstalled !== undefined, 'It has not installed anything.');
-	expect(!/^(npm |\(node:)/m.test(sinceItInstalled ?? ''), 'npm or Node speaks between its lines.');
-	return faults;
+	expect(sinceItInstalled !== undefined, "It hasn't installed anything.");
+	expect(!/^(npm |\(node:)/m.test(sinceItInstalled ?? ''), 'It shows output of npm or Node.');
+	return problems;
 }

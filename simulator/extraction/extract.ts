@@ -1,10 +1,10 @@
 import type { ExtractRequest, ExtractResponse, ParameterDefinition } from '../../contract/types.ts';
-import { Refusal } from '../answer.ts';
+import { HttpError } from '../response.ts';
 import { readField } from './fields.ts';
 import { readText } from './reading.ts';
 
 const MODEL = 'simulator-no-model';
-const NOTE = 'No language model read this: the simulator looks up what is labeled';
+const NOTE = 'No language model read this: the simulator finds labeled values';
 const DIRECTIVE = /^[ \t]*simulate:[ \t]*(.+?)[ \t\r]*$/gm;
 
 type Output = Array<[name: string, value: unknown]>;
@@ -13,13 +13,13 @@ function parseValue(name: string, json: string): unknown {
 	try {
 		return JSON.parse(json);
 	} catch {
-		throw new Refusal(400, `"simulate: value ${name}" needs JSON behind it, not: ${json}`);
+		throw new HttpError(400, `"simulate: value ${name}" needs JSON after the name, not: ${json}`);
 	}
 }
 
 /**
- * Lines of the input that say what to answer for a field: `simulate: null FIELD`, `simulate: missing FIELD`,
- * `simulate: value FIELD JSON`. The function gives the entries of the output, none for a missing field.
+ * Returns the output that a line of the input sets for a field: `simulate: null FIELD`,
+ * `simulate: missing FIELD`, or `simulate: value FIELD JSON`.
  */
 function directed(name: string, lines: string[]): Output | undefined {
 	for (const line of lines) {
@@ -31,7 +31,7 @@ function directed(name: string, lines: string[]): Output | undefined {
 	return undefined;
 }
 
-/** The value of the outermost property with that name, as it stands in a JSON document. */
+/** The value of the outermost property with that name. */
 function propertyOf(value: unknown, name: string): unknown {
 	if (typeof value !== 'object' || value === null) return undefined;
 	if (Object.hasOwn(value, name)) return value[name as never];
@@ -39,7 +39,7 @@ function propertyOf(value: unknown, name: string): unknown {
 	return inner.find((found) => found !== undefined);
 }
 
-/** What finds the value of a field in a text: the property of that name in JSON, else what labels say. */
+/** Returns a function that finds a field's value: by property name in JSON, otherwise by label. */
 function finderIn(text: string) {
 	try {
 		const document: unknown = JSON.parse(text);
@@ -50,12 +50,12 @@ function finderIn(text: string) {
 	}
 }
 
-/** Extraction by looking up (`api-spec.md` part 4.4): `model` says openly that none is at work. */
+/** Extraction without a model (`api-spec.md` part 4.4). */
 export function createExtractions() {
 	let count = 0;
 
 	return {
-		/** @throws Refusal 400 when a `simulate: value` line has no JSON */
+		/** @throws HttpError 400 when a `simulate: value` line has no valid JSON */
 		extract({ input, outputStructure, model }: ExtractRequest): ExtractResponse {
 			const texts = input.flatMap(({ type, text }) => (type === 'TEXT' ? [text as string] : []));
 			const text = texts.join('\n\n');

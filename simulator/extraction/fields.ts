@@ -5,7 +5,7 @@ import { readRow } from './reading.ts';
 import type { FieldShape } from './structure.ts';
 import { shapeOf } from './structure.ts';
 
-/** What other words of field names and labels stand for it. */
+/** Words in field names and labels that mean the same. */
 const SYNONYMS = {
 	action: 'task',
 	amount: 'cost price',
@@ -14,22 +14,22 @@ const SYNONYMS = {
 	sender: 'author from',
 	unit: 'each single',
 };
-const SAME = new Map(
+const CANONICAL = new Map(
 	Object.entries(SYNONYMS).flatMap(([word, others]) =>
 		others.split(' ').map((other) => [other, word]),
 	),
 );
 const FILLERS = new Set(['of', 'per', 'the']);
 
-const ADDRESS_BEHIND_NAME = /\s*<[^<>]*>$/;
+const ADDRESS_AFTER_NAME = /\s*<[^<>]*>$/;
 
-/** The first number, in English or German notation: three digits behind a point or a comma are thousands. */
+/** The first number, in English or German notation. Three digits after a period or a comma are thousands. */
 function numberIn(text: string): number | undefined {
 	const [, whole, decimals = '0'] = /(-?\d+(?:[.,'’]\d{3})*)(?:[.,](\d+))?/.exec(text) ?? [];
 	return whole === undefined ? undefined : Number(`${whole.replace(/[.,'’]/g, '')}.${decimals}`);
 }
 
-/** The first date as YYYY-MM-DD: German before English, so that 03.11.2026 is in November. */
+/** The first date as YYYY-MM-DD. German goes first, so that 03.11.2026 is in November. */
 function dateIn(text: string): string | undefined {
 	for (const { strict } of [de, en, ja]) {
 		const dates = strict.parse(text).map(({ start }) => start);
@@ -45,7 +45,7 @@ function convert(text: string, type: string): unknown {
 	if (/^(?:number|int|whole)/i.test(type)) return numberIn(text) ?? null;
 	if (/^date/i.test(type)) return dateIn(text) ?? null;
 	if (/^(?:boolean|true)/i.test(type)) return /^(?:yes|ja|true)\b/i.test(text);
-	return text.replace(ADDRESS_BEHIND_NAME, '');
+	return text.replace(ADDRESS_AFTER_NAME, '');
 }
 
 function wordsOf(name: string): string[] {
@@ -54,23 +54,25 @@ function wordsOf(name: string): string[] {
 		.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
 		.toLowerCase()
 		.match(/[\p{L}\p{N}]+/gu);
-	return (words ?? []).filter((word) => !FILLERS.has(word)).map((word) => SAME.get(word) ?? word);
+	return (words ?? [])
+		.filter((word) => !FILLERS.has(word))
+		.map((word) => CANONICAL.get(word) ?? word);
 }
 
-const saysAll = (text: string[], words: string[]) =>
+const includesAll = (text: string[], words: string[]) =>
 	words.length > 0 && words.every((word) => text.includes(word));
 
-/** What stands behind the shortest label that has all words of a name. */
+/** Returns the value of the shortest label that has all words of a name. */
 function lookUp<Value>(name: string, labeled: Array<Labeled<Value>>): Value | undefined {
-	const wanted = wordsOf(name);
-	const fitting = labeled
+	const fieldWords = wordsOf(name);
+	const matching = labeled
 		.map(([label, value]) => ({ words: wordsOf(label), value }))
-		.filter(({ words }) => saysAll(words, wanted))
+		.filter(({ words }) => includesAll(words, fieldWords))
 		.sort((left, right) => left.words.length - right.words.length);
-	return fitting[0]?.value;
+	return matching[0]?.value;
 }
 
-/** What needs no label, by the field's name. */
+/** Values that need no label. */
 function unlabeled(name: string, text: string): string[] {
 	if (/e-?mail/i.test(name)) return text.match(/[\w.+-]+@[\w.-]*\w/g) ?? [];
 	if (/^(?:title|name|merchant)$/i.test(name)) return /^(?:#+ )?(.+)/.exec(text)?.slice(1) ?? [];
@@ -84,12 +86,12 @@ function readValue(
 ): unknown {
 	const value = lookUp(name, values);
 	if (allowed) {
-		const standsIn = (place: string) =>
-			allowed.find((each) => saysAll(wordsOf(place), wordsOf(each)));
-		return standsIn(value ?? '') ?? standsIn(text) ?? null;
+		const findIn = (place: string) =>
+			allowed.find((each) => includesAll(wordsOf(place), wordsOf(each)));
+		return findIn(value ?? '') ?? findIn(text) ?? null;
 	}
 	if (value === undefined && /^bool/i.test(type)) {
-		return saysAll(wordsOf(text), wordsOf(name).slice(-1));
+		return includesAll(wordsOf(text), wordsOf(name).slice(-1));
 	}
 	const found = value ?? (/^date/i.test(type) ? text : unlabeled(name, text)[0]);
 	return found === undefined ? null : convert(found, type);
@@ -103,16 +105,16 @@ function readList(name: string, { type }: FieldShape, { text, values, lists }: R
 
 /** The rows of the table whose columns hold the most of the properties. */
 function rowsOf({ properties }: FieldShape, { tables }: Reading): Labeled[][] {
-	const held = ([row = []]: Labeled[][]) =>
+	const countHeld = ([row = []]: Labeled[][]) =>
 		properties.filter(([name]) => lookUp(name, row) !== undefined).length;
-	const [best = []] = [...tables].sort((left, right) => held(right) - held(left));
-	return held(best) > 0 ? best : [];
+	const [best = []] = [...tables].sort((left, right) => countHeld(right) - countHeld(left));
+	return countHeld(best) > 0 ? best : [];
 }
 
 /**
- * Looks up what a field of the output structure asks for.
+ * Finds the value of a field of the output structure.
  *
- * @returns a value of the field's type; null, or an empty list, when nothing is labeled so
+ * @returns a value of the field's type; null or an empty list if the text has none
  */
 export function readField(
 	name: string,

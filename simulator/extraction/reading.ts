@@ -1,28 +1,28 @@
-/** A label and what stands behind it. */
+/** A label and its value. */
 export type Labeled<Value = string> = [label: string, value: Value];
 
-/** What can be looked up in a text. */
+/** The labeled parts of a text. */
 export interface Reading {
 	text: string;
-	/** `Label: value`, a line each. */
+	/** Lines such as `Label: value`. */
 	values: Labeled[];
-	/** The bullets below a heading. */
+	/** Bullets below a heading. */
 	lists: Array<Labeled<string[]>>;
-	/** Rows whose cells are labeled by a header, or by what stands in such a line. */
+	/** Rows with cells that are labeled by a header or by the pattern of the line. */
 	tables: Labeled[][][];
 }
 
-/** A tag of HTML, and not the address in `Ana <ana@example.com>`. */
+/** An HTML tag, but not the address in `Ana <ana@example.com>`. */
 const TAG = /<[!/a-z][^<>@]*>/gi;
 const VALUE = /^(?:[-*•] )?(\p{L}[^:：=]{0,40}?)(?:\s*[:：=]\s*|\s{2,})(\S.*)$/u;
-/** `Offer 4711`, by its label `Offer number`. */
+/** `Offer 4711` has the label `Offer number`. */
 const NUMBERED = /^(\p{L}+) (?:no\.? |nr\.? |#)?(\S*\d\S*)$/iu;
 const HEADING = /^(?:#+ (.+)|(\p{L}[^:：]*)[:：])$/u;
 const BULLET = /^[-*•] (.+)$/;
 const DELIMITERS = ['\t', '|', ';', ','];
 const AMOUNT = '[€$£¥]?\\d[\\d.,]*(?: ?(?:€|[A-Z]{3}))?';
 
-/** Lines that are rows without a header: of an order, of a history, of a list of tasks. */
+/** Rows without a header: order lines, messages of a history, and tasks. */
 const ROWS = [
 	new RegExp(
 		`^(?:[-*•] )?(?<quantity>\\d+) x (?<description>.+?)\\s+(?:@ (?<unitPrice>${AMOUNT})\\s+(?<totalAmount>${AMOUNT})|(?<unitPriceOrTotalAmount>${AMOUNT}))$`,
@@ -31,7 +31,7 @@ const ROWS = [
 	/^[-*•] (?<owner>\p{Lu}[^:]+): (?<action>.+)$/u,
 ];
 
-/** The rows of a paragraph in which each line has as many cells as the header. */
+/** The rows of a paragraph, if each line has as many cells as the header. */
 function delimitedRows(paragraph: string): Labeled[][] {
 	for (const delimiter of DELIMITERS) {
 		const [header, ...rows] = paragraph
@@ -60,7 +60,7 @@ function rowsLike(pattern: RegExp, lines: string[]): Labeled[][] {
 	return rows.filter(({ length }) => length > 0).map((row) => row.filter(([, value]) => value));
 }
 
-/** Reads plain text, Markdown and CSV; of HTML what is left without its tags. */
+/** Reads plain text, Markdown, CSV, and HTML without its tags. */
 export function readText(content: string): Reading {
 	const lines = content
 		.replace(TAG, '')
@@ -83,7 +83,7 @@ export function readText(content: string): Reading {
 	};
 }
 
-/** A row as a text of its own. */
+/** A row as a separate text. */
 export function readRow(values: Labeled[]): Reading {
 	return { text: values.map(([, value]) => value).join(' '), values, lists: [], tables: [] };
 }

@@ -6,13 +6,13 @@ const isObject = (value: unknown): value is Record<string, unknown> => Object(va
 
 const DATE = /\bYYYY-MM-DD\b/;
 const ELEMENTS = /\blist of ([\w -]+)/i;
-/** What stands behind each "with", up to a full stop outside of brackets. */
+/** The text after each "with", up to a period outside of parentheses. */
 const PROPERTIES = /\bwith\s+((?:\([^()]*\)|[^.()])+)/gi;
 const BETWEEN_PROPERTIES = /(?:,|\band\b)\s*(?![^(]*\))/;
 const PROPERTY = /^([\p{L}_][\p{L}\p{N}_]*)\s*(?:\((.*)\))?$/u;
 const ALLOWED = /\bone of:?\s*([^.;)]+)/i;
 
-/** Properties as JSON Schema has them, else those that a description names: "with a (number) and b (text)", where it names the most. */
+/** Properties from JSON Schema, otherwise from a description such as "with a (number) and b (text)". */
 function propertiesOf({ description = '', properties, items }: ParameterDefinition): Properties {
 	const declared = properties ?? (isObject(items) ? items.properties : undefined);
 	if (isObject(declared)) return Object.entries(declared) as Properties;
@@ -33,7 +33,7 @@ function allowedValues({ enum: values, description = '' }: ParameterDefinition) 
 	return listed?.split(',').map((value) => value.replaceAll('"', '').trim());
 }
 
-/** Reads a definition (`api-spec.md` 2.7), and next to type and description the words of JSON Schema. */
+/** Reads a definition (`api-spec.md` 2.7), including JSON Schema keywords. */
 export function shapeOf(definition: ParameterDefinition) {
 	const { description = '', items } = definition;
 	const type = String(definition.type);
@@ -41,14 +41,14 @@ export function shapeOf(definition: ParameterDefinition) {
 	const element = isObject(items) ? String(items.type) : (ELEMENTS.exec(description)?.[1] ?? '');
 	return {
 		isList,
-		/** The type of a value, or of a list's elements, in the words of the definition. */
+		/** The type of a value or of a list's elements, as the definition names it. */
 		type: isList ? element : DATE.test(description) ? 'date' : type,
-		/** The properties of an object, or of a list's elements; none for plain values. */
+		/** The properties of an object or of a list's elements. Empty for other values. */
 		properties: isList || /^object/i.test(type) ? propertiesOf(definition) : [],
-		/** The only values allowed; any without it. */
+		/** Allowed values. Undefined for any. */
 		allowed: allowedValues(definition),
 	};
 }
 
-/** What a field's definition asks for. */
+/** The type, properties, and allowed values of a field. */
 export type FieldShape = ReturnType<typeof shapeOf>;

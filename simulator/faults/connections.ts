@@ -1,47 +1,46 @@
 import { z } from 'zod';
-import type { Answer } from '../answer.ts';
-import { errorAnswer } from '../answer.ts';
+import type { SimulatedResponse } from '../response.ts';
+import { errorResponse } from '../response.ts';
 import type { AnyFaultKind } from './fault.ts';
 import { kind, positiveCount, seconds, tooMany } from './fault.ts';
 
 const milliseconds = z.number().int().min(0).describe('milliseconds');
 
-/** Does not carry the request out. */
-const ignored = (connection: Answer['connection'], what: string) =>
+const notExecuted = (connection: SimulatedResponse['connection'], what: string) =>
 	kind({
-		description: `${what}, the request is not carried out`,
+		description: `${what}, the request isn't executed`,
 		effect: () => ({ status: 0, connection }),
 	});
 
-/** Breaks an answer that there is: another fault may have left none. */
-const brokenAfter = (connection: Answer['connection'], what: string) =>
+/** Keeps the failure of another fault that also breaks the connection. */
+const brokenResponse = (connection: SimulatedResponse['connection'], what: string) =>
 	kind({
-		description: `carries the request out${what}`,
+		description: `executes the request${what}`,
 		effect: async ({ handle }) => ({ connection, ...(await handle()) }),
 	});
 
-/** Answers that do not arrive, come late, or are refused because too many are asked for. */
+/** Responses that are lost, late, or throttled. */
 export const connections: Record<string, AnyFaultKind> = {
 	// Connections
 
-	reset: ignored('reset', 'resets the connection'),
-	'reset-after': brokenAfter('reset', ', then resets the connection without an answer'),
-	'broken-off': brokenAfter('cut', ' and closes the connection in the middle of the answer'),
-	stall: brokenAfter('stall', ', sends half of the answer and then nothing more'),
-	drip: brokenAfter('drip', ' and sends the answer byte by byte, with a pause before each'),
-	hang: ignored('silence', 'never answers'),
-	'hang-after': brokenAfter('silence', ' and never answers'),
+	reset: notExecuted('reset', 'resets the connection'),
+	'reset-after': brokenResponse('reset', ', then resets the connection without a response'),
+	'broken-off': brokenResponse('cut', ', then closes the connection in the middle of the response'),
+	stall: brokenResponse('stall', ', sends half of the response and then nothing'),
+	drip: brokenResponse('drip', ', sends the response byte by byte, with a pause before each'),
+	hang: notExecuted('silence', 'never responds'),
+	'hang-after': brokenResponse('silence', ', never responds'),
 	delay: kind({
-		description: 'carries the request out at once and holds the answer back',
+		description: 'executes the request immediately and delays the response',
 		settings: { ms: milliseconds },
 		async effect({ handle, wait, settings }) {
-			const answer = await handle();
+			const response = await handle();
 			await wait(settings.ms);
-			return answer;
+			return response;
 		},
 	}),
 	'delay-before': kind({
-		description: 'waits, then carries the request out',
+		description: 'waits, then executes the request',
 		settings: { ms: milliseconds },
 		effect: ({ handle, wait, settings }) => wait(settings.ms).then(() => handle()),
 	}),
@@ -50,52 +49,53 @@ export const connections: Record<string, AnyFaultKind> = {
 
 	capacity: kind({
 		description:
-			'carries out so many requests at once, each for a while; some others wait in line, the rest is refused',
+			'executes a limited number of requests in parallel; the others wait in a queue or are throttled',
 		settings: {
-			capacity: positiveCount.describe('requests at once'),
-			ms: milliseconds.default(0).describe('milliseconds that each takes'),
-			queue: z.number().int().min(0).default(0).describe('how many may wait in line'),
-			status: z.number().int().default(429).describe('of a refusal'),
-			retryAfter: z.number().int().min(0).optional().describe('seconds, with a refusal'),
+			capacity: positiveCount.describe('requests in parallel'),
+			ms: milliseconds.default(0).describe('milliseconds per request'),
+			queue: z.number().int().min(0).default(0).describe('maximum length of the queue'),
+			status: z.number().int().default(429).describe('of a throttled request'),
+			retryAfter: z.number().int().min(0).optional().describe('seconds, for a throttled request'),
 			changes: z
 				.array(z.object({ after: milliseconds, capacity: positiveCount }).strict())
 				.default([])
-				.describe('other capacities, from so many milliseconds after the first request on'),
+				.describe('other capacities, each from a number of milliseconds after the first request'),
 		},
-		async effect({ memory, settings, handle, wait }) {
+		async effect({ state, settings, handle, wait }) {
 			const { ms, queue, status, retryAfter, changes } = settings;
-			const began = (memory.times[0] ??= Date.now());
+			const began = (state.times[0] ??= Date.now());
 			const capacity = () =>
 				changes.findLast(({ after }) => Date.now() - began >= after)?.capacity ?? settings.capacity;
-			if (memory.active < capacity() && memory.line.length === 0) memory.active++;
-			else if (memory.line.length < queue) {
-				await new Promise<void>((resolve) => memory.line.push(resolve));
+			if (state.active < capacity() && state.waiting.length === 0) state.active++;
+			else if (state.waiting.length < queue) {
+				await new Promise<void>((resolve) => state.waiting.push(resolve));
 			} else {
-				const told = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
-				return errorAnswer(status, `More than ${capacity()} requests at once`, told);
+				const headers =
+					retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
+				return errorResponse(status, `More than ${capacity()} requests in parallel`, headers);
 			}
 			try {
-				const answer = await handle();
+				const response = await handle();
 				await wait(ms);
-				return answer;
+				return response;
 			} finally {
-				memory.active--;
-				for (; memory.active < capacity() && memory.line.length > 0; memory.active++) {
-					memory.line.shift()!();
+				state.active--;
+				for (; state.active < capacity() && state.waiting.length > 0; state.active++) {
+					state.waiting.shift()!();
 				}
 			}
 		},
 	}),
 	'rate-limit': kind({
-		description: 'lets so many requests in within any second and answers 429 to the others',
+		description: 'accepts a limited number of requests per second and returns 429 for the others',
 		settings: { limit: positiveCount.describe('requests per second'), retryAfter: seconds(1) },
-		effect({ memory, settings, handle }) {
+		effect({ state, settings, handle }) {
 			const now = Date.now();
-			memory.times = memory.times.filter((time) => now - time < 1000);
-			if (memory.times.length >= settings.limit) {
+			state.times = state.times.filter((time) => now - time < 1000);
+			if (state.times.length >= settings.limit) {
 				return tooMany(429, settings.retryAfter, `More than ${settings.limit} requests per second`);
 			}
-			memory.times.push(now);
+			state.times.push(now);
 			return handle();
 		},
 	}),

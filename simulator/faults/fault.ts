@@ -1,55 +1,57 @@
 import { z } from 'zod';
-import type { Answer } from '../answer.ts';
-import { errorAnswer } from '../answer.ts';
+import type { SimulatedResponse } from '../response.ts';
+import { errorResponse } from '../response.ts';
 import type { OperationId } from '../../contract/types.ts';
 import type { RequestRecord } from '../journal.ts';
 
-/** A request on its way through the faults. */
+/** A request before the faults change it. */
 export interface IncomingRequest {
 	record: RequestRecord;
-	/** The body as it came. */
+	/** The unchanged body. */
 	text: string;
-	/** The token as it came, for the fault that echoes it; never kept. */
+	/** The received token, for the fault that echoes it. Never saved. */
 	receivedToken: string;
 }
 
-/** Carries a request out, with another body if one is given. */
-export type Handle = (body?: unknown) => Promise<Answer>;
+/** Executes a request, with another body if there is one. */
+export type Handle = (body?: unknown) => Promise<SimulatedResponse>;
 
-/** What a rule remembers from request to request. */
+/** The state of a rule between requests. */
 export interface RuleState {
-	/** How many requests it let through that are not answered yet. */
+	/** The number of accepted requests without a response. */
 	active: number;
-	/** When it let the last requests through, in epoch milliseconds. */
+	/** When it accepted the last requests, in epoch milliseconds. */
 	times: number[];
-	/** Lets the requests go on that wait, in their order. */
-	line: Array<() => void>;
+	/** Continue the queued requests, in order. */
+	waiting: Array<() => void>;
 }
 
 export interface Fault<Settings> {
 	incoming: IncomingRequest;
 	settings: Settings;
-	memory: RuleState;
+	state: RuleState;
 	handle: Handle;
 	wait: (ms: number) => Promise<unknown>;
 }
 
 export interface FaultKind<Shape extends z.ZodRawShape> {
-	/** What happens, in a line of the help. */
+	/** What happens, for the table in maintainers/simulator.md. */
 	description: string;
-	/** What a rule can set; the descriptions stand in the help, with the default if there is one. */
+	/** Settings of a rule. The table shows their descriptions and defaults. */
 	settings: Shape;
-	/** The only operation that it can happen to; any without it. */
+	/** The only operation it applies to. Undefined for all. */
 	only?: OperationId;
-	effect: (fault: Fault<z.output<z.ZodObject<Shape>>>) => Answer | Promise<Answer>;
+	effect: (
+		fault: Fault<z.output<z.ZodObject<Shape>>>,
+	) => SimulatedResponse | Promise<SimulatedResponse>;
 }
 
 export type AnyFaultKind = FaultKind<z.ZodRawShape>;
-/** Makes an entry of a table; one without settings leaves them out. */
+/** Creates an entry of a table. */
 export const kind = <Shape extends z.ZodRawShape = Record<never, never>>(
 	entry: Omit<FaultKind<Shape>, 'settings'> & { settings?: Shape },
 ) =>
-	// The effects are called with settings that were checked against the same entry's shape.
+	// Settings are validated against the entry before its effect is called.
 	({ settings: {}, ...entry }) as unknown as AnyFaultKind;
 
 export const positiveCount = z.number().int().positive();
@@ -58,4 +60,4 @@ export const seconds = (fallback: number) =>
 	z.number().int().min(0).default(fallback).describe('seconds');
 
 export const tooMany = (code: number, retryAfter: number, message: string) =>
-	errorAnswer(code, message, { 'retry-after': String(retryAfter) });
+	errorResponse(code, message, { 'retry-after': String(retryAfter) });

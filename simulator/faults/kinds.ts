@@ -1,7 +1,11 @@
 import { connections } from './connections.ts';
 import type { AnyFaultKind } from './fault.ts';
-import { lies } from './lies.ts';
-import { refusals } from './refusals.ts';
+import { invalidResponses } from './invalid-responses.ts';
+import { errorResponses } from './error-responses.ts';
 
-/** Every kind of fault. A new one is an entry in one of the tables, and nothing else. */
-export const faultKinds: Record<string, AnyFaultKind> = { ...refusals, ...connections, ...lies };
+/** All kinds of faults. To add one, add an entry to one of the tables. */
+export const faultKinds: Record<string, AnyFaultKind> = {
+	...errorResponses,
+	...connections,
+	...invalidResponses,
+};

@@ -12,7 +12,7 @@ const numbers = z.union([
 	z.string().regex(/^\d+-\d*$/, 'must be like "2-5", or "3-" for all from the third on'),
 ]);
 
-/** Which requests a rule meets, as maintainers/simulator.md says. All must hold; without one it meets every request. */
+/** The requests a rule applies to. All conditions must match; without any, it applies to every request. */
 const when = z
 	.object({
 		request: numbers,
@@ -34,9 +34,9 @@ const common = z.object({
 });
 
 export type Numbers = z.infer<typeof numbers>;
-/** A rule as a user writes it: a fault's kind, when it happens, and the fault's own settings. */
+/** A rule in a script: the kind of fault, its conditions, and its settings. */
 export type FaultRule = z.input<typeof common> & Record<string, unknown>;
-/** A rule with all defaults filled in and its fault's settings apart. */
+/** A rule with all defaults, and the fault's settings in `settings`. */
 export type ParsedRule = z.output<typeof common> & { settings: Record<string, unknown> };
 
 const rule = common
@@ -47,7 +47,7 @@ const rule = common
 		return { fault, operation, when, times, seed, settings: settings.data ?? {} };
 	});
 
-/** @throws ZodError that names the rule's position and the member that is wrong */
+/** @throws ZodError with the rule's position and the invalid member */
 export function parseRules(script: unknown): ParsedRule[] {
 	return z.array(rule).parse(script);
 }

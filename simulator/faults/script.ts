@@ -1,19 +1,19 @@
-import type { Answer } from '../answer.ts';
+import type { SimulatedResponse } from '../response.ts';
 import type { Handle, IncomingRequest, RuleState } from './fault.ts';
 import { faultKinds } from './kinds.ts';
 import type { FaultRule, Numbers, ParsedRule } from './rules.ts';
 import { parseRules } from './rules.ts';
 
-/** A rule with what it has counted so far. */
+/** A rule with its counters. */
 interface ActiveRule extends ParsedRule {
 	matched: number;
 	fired: number;
 	attempts: Map<string, number>;
 	chance: () => number;
-	memory: RuleState;
+	state: RuleState;
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seededChance(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -31,7 +31,7 @@ function includes(numbers: Numbers | undefined, number: number): boolean {
 	return number >= Number(from) && number <= (to ? Number(to) : Infinity);
 }
 
-/** Whether the request is one that the rule counts. */
+/** Whether the rule counts the request. */
 function concerns(
 	{ fault, operation, when }: ActiveRule,
 	{ record, text }: IncomingRequest,
@@ -53,7 +53,7 @@ function attemptOf({ attempts }: ActiveRule, { record, text }: IncomingRequest):
 	return attempt;
 }
 
-/** Counts the request and says whether the fault happens to it. */
+/** Counts the request, and returns whether the fault applies to it. */
 function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
 	if (!concerns(rule, incoming)) return false;
 	const { when, times = Infinity } = rule;
@@ -69,16 +69,15 @@ function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
 }
 
 /**
- * The faults in force.
+ * The active fault rules.
  *
- * @param wait resolves after so many milliseconds, rejects when the simulator stops
- * @param initial the rules from the start on
+ * @param wait resolves after a number of milliseconds, rejects when the simulator stops
  */
 export function createFaults(wait: (ms: number) => Promise<unknown>, initial: FaultRule[] = []) {
 	let rules: ActiveRule[] = [];
 
 	const list = () =>
-		rules.map(({ settings, attempts: _, memory: __, ...rule }) => ({ ...rule, ...settings }));
+		rules.map(({ settings, attempts: _, state: __, ...rule }) => ({ ...rule, ...settings }));
 
 	function set(script: unknown) {
 		rules = parseRules(script).map((rule) => ({
@@ -87,7 +86,7 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 			fired: 0,
 			attempts: new Map(),
 			chance: seededChance(rule.seed),
-			memory: { active: 0, times: [], line: [] },
+			state: { active: 0, times: [], waiting: [] },
 		}));
 		return list();
 	}
@@ -95,26 +94,26 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 	set(initial);
 	return {
 		/**
-		 * Replaces all rules, and counts from 0.
+		 * Replaces all rules and resets their counters.
 		 *
 		 * @param script an array of `FaultRule`
-		 * @throws ZodError that names the rule's position and the member that is wrong
+		 * @throws ZodError with the rule's position and the invalid member
 		 */
 		set,
 
-		/** The rules in force, with how often each matched and fired. */
+		/** The rules, with how often each one matched and fired. */
 		list,
 
-		/** Answers a request through every rule that fires; the script's first rule is the outermost. */
-		async apply(incoming: IncomingRequest, handle: Handle): Promise<Answer> {
+		/** Applies every rule that fires to a request. The first rule is the outermost. */
+		async apply(incoming: IncomingRequest, handle: Handle): Promise<SimulatedResponse> {
 			const firing = rules.filter((rule) => fires(rule, incoming));
 			incoming.record.faults = firing.map(({ fault }) => fault);
 
 			const around =
-				(inner: Handle, { fault, settings, memory }: ActiveRule): Handle =>
+				(inner: Handle, { fault, settings, state }: ActiveRule): Handle =>
 				async (body) => {
 					const next: Handle = (changed) => inner(changed ?? body);
-					return faultKinds[fault].effect({ settings, memory, wait, incoming, handle: next });
+					return faultKinds[fault].effect({ settings, state, wait, incoming, handle: next });
 				};
 			return await firing.reduceRight(around, handle)();
 		},

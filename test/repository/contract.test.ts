@@ -46,7 +46,7 @@ const { schemas } = contract.components;
 const nameOf = ({ $ref }: Schema): string => $ref!.split('/').at(-1)!;
 
 /** A schema in the words of the table. */
-function inWords(schema: Schema): string {
+function typeText(schema: Schema): string {
 	if (schema.$ref) return nameOf(schema);
 	const { type, format, items, minimum, maximum } = schema;
 	const values = [schema.const, ...(schema.enum ?? [])].filter((value) => value !== undefined);
@@ -56,7 +56,7 @@ function inWords(schema: Schema): string {
 		...values,
 		...(schema.not ? [`not ${schema.not.const}`] : []),
 		...(minimum === undefined ? [] : [`${minimum} to ${maximum}`]),
-		...(items && (items.$ref ?? items.type) ? [`of ${inWords(items)}`] : []),
+		...(items && (items.$ref ?? items.type) ? [`of ${typeText(items)}`] : []),
 	].join(' ');
 }
 
@@ -64,7 +64,7 @@ const membersOf = ({ properties = {}, required = [] }: Schema): Record<string, s
 	Object.fromEntries(
 		Object.entries(properties).map(([name, member]) => [
 			name,
-			`${inWords(member)}${required.includes(name) ? '!' : ''}`,
+			`${typeText(member)}${required.includes(name) ? '!' : ''}`,
 		]),
 	);
 

@@ -7,7 +7,7 @@ import { documentedOperations } from '../support/contract.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { toTitleCase } from '../../nodes/DataPlatform/parameters/titleCase.ts';
 import { faultKinds } from '../../simulator/faults/kinds.ts';
-import { tried } from '../support/operations.ts';
+import { testOperations } from '../support/operations.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const sourcesIn = (...folders: string[]) =>
@@ -38,7 +38,7 @@ test.each(operations.map(({ resource, option }) => [resource.value, option.value
 		expect(examples.map(({ parameters }) => parameters)).toContainEqual(
 			expect.objectContaining({ resource, operation }),
 		);
-		expect(Object.values(tried).map(({ parameters }) => parameters)).toContainEqual(
+		expect(Object.values(testOperations).map(({ parameters }) => parameters)).toContainEqual(
 			expect.objectContaining({ resource, operation }),
 		);
 	},

@@ -2,7 +2,9 @@ import { sourceMessages, unusedExceptions } from '../support/messages.ts';
 import { sourceTexts } from '../support/texts.ts';
 
 const messages = sourceMessages().flatMap(({ texts, advice }) => [...texts, ...advice]);
-const parameterTexts = sourceTexts().flatMap(({ isPanel, text }) => (isPanel ? text : []));
+const parameterTexts = sourceTexts().flatMap(({ isParameterText, text }) =>
+	isParameterText ? text : [],
+);
 
 test('no text blames the user: n8n asks to avoid these words', () => {
 	// "error" in quotes is the name of a field, and On Error n8n's setting. The others blame the platform.

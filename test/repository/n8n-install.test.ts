@@ -17,7 +17,7 @@ const LOCK = {
 const environment = { ...process.env };
 let cache: string;
 let release: N8nRelease;
-let said: string[];
+let output: string[];
 
 beforeEach(async () => {
 	const folder = await temporaryFolder();
@@ -28,7 +28,7 @@ beforeEach(async () => {
 	await writeFile(join(lockFolder, 'package-lock.json'), JSON.stringify(LOCK));
 	await writeFile(join(lockFolder, '.npmrc'), 'legacy-peer-deps=true\n');
 	release = { lockFolder, builtPackages: ['sqlite3'], sizeOnDisk: '1 KB' };
-	said = [];
+	output = [];
 	const binaries = resolve('test/repository/bin');
 	Object.assign(process.env, {
 		N8N_DATA_PLATFORM_CACHE: cache,
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 const install = (cancelSignal = new AbortController().signal) =>
-	installN8n((line) => said.push(line), cancelSignal, release);
+	installN8n((line) => output.push(line), cancelSignal, release);
 
 const calls = () => {
 	const file = process.env.NPM_CALLS!;
@@ -60,7 +60,7 @@ test('it is installed once, and what npm says is kept from the reader', async ()
 		'ci --ignore-scripts --loglevel=http',
 		'rebuild sqlite3 --ignore-scripts=false --loglevel=http',
 	]);
-	expect(said).toEqual([expect.stringMatching(/^Installing n8n, once for this machine/)]);
+	expect(output).toEqual([expect.stringMatching(/^Installing n8n, once for this machine/)]);
 });
 
 test.each([
@@ -69,11 +69,11 @@ test.each([
 ])('%s that is gone is named, and n8n installed again', async (_, path, name) => {
 	const { folder } = await install();
 	await rm(join(folder, path), { recursive: true });
-	said = [];
+	output = [];
 	const again = await install();
 
-	expect(said[0]).toBe(
-		`The n8n in the cache folder is not whole: ${name} missing. It is installed again.`,
+	expect(output[0]).toBe(
+		`The n8n in the cache folder is incomplete: ${name} missing. Installing it again.`,
 	);
 	expect(again.folder).toBe(folder);
 	expect(existsSync(join(folder, path, 'package.json'))).toBe(true);
@@ -83,10 +83,10 @@ test.each([
 test('another version of a package counts as missing', async () => {
 	const { folder } = await install();
 	await writeFile(join(folder, 'node_modules/date-fns/package.json'), '{ "version": "4.0.0" }');
-	said = [];
+	output = [];
 	await install();
 
-	expect(said[0]).toContain('date-fns missing');
+	expect(output[0]).toContain('date-fns missing');
 });
 
 test('an incomplete installation stays where it is until the new one is there', async () => {
@@ -102,7 +102,7 @@ test('what npm has left out is named, and nothing of it is kept', async () => {
 	process.env.NPM_LEAVES_OUT = 'node_modules/date-fns';
 
 	await expect(install()).rejects.toThrow(
-		/^npm has installed n8n without date-fns\. Look .* Run the same command again/,
+		/^npm installed n8n without date-fns\. Check .* Run the same command again/,
 	);
 	expect(await readdir(cache)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { readExamples } from '../../local/examples.ts';
-import { faultsOf } from '../../tools/start-output.ts';
+import { findProblems } from '../../tools/start-output.ts';
 
 const OUTPUT = `npm warn Unknown user config "nodedir".
 Installing the project’s tools: about a minute, 1 GB on disk
@@ -19,14 +19,14 @@ Example 2 of 2: examples/emails-to-table-rows.json
 
 Stopping n8n and the simulator …`;
 
-const faults = async (from: string, to: string) => {
+const problems = async (from: string, to: string) => {
 	const examples = await readExamples();
-	const told = examples.filter(({ file }) => OUTPUT.includes(file));
-	return faultsOf(OUTPUT.replace(from, to), told);
+	const printed = examples.filter(({ file }) => OUTPUT.includes(file));
+	return findProblems(OUTPUT.replace(from, to), printed);
 };
 
 test('output in which every example has its result is right', async () => {
-	expect(await faults('', '')).toEqual([]);
+	expect(await problems('', '')).toEqual([]);
 });
 
 test.each([
@@ -36,16 +36,16 @@ test.each([
 	[
 		'1 examples succeeded, 0 failed',
 		'0 examples succeeded, 1 failed',
-		['It does not say "1 examples succeeded, 0 failed, 1 not run."'],
+		[`It doesn't show "1 examples succeeded, 0 failed, 1 not run."`],
 	],
-	['  n8n: npm ci', 'npm notice New version\n', ['npm or Node speaks between its lines.']],
-	['  n8n: npm ci', '(node:7) Warning: Old\n', ['npm or Node speaks between its lines.']],
+	['  n8n: npm ci', 'npm notice New version\n', ['It shows output of npm or Node.']],
+	['  n8n: npm ci', '(node:7) Warning: Old\n', ['It shows output of npm or Node.']],
 ])('it is found when it says otherwise: %s', async (from, to, expected) => {
-	expect(await faults(from, to)).toEqual(expected);
+	expect(await problems(from, to)).toEqual(expected);
 });
 
 test('a start that installed nothing proves nothing', async () => {
-	expect(await faults(OUTPUT, OUTPUT.replace(/^Installing .*\n/gm, ''))).toEqual([
-		'It has not installed anything.',
+	expect(await problems(OUTPUT, OUTPUT.replace(/^Installing .*\n/gm, ''))).toEqual([
+		"It hasn't installed anything.",
 	]);
 });

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { SearchRequest } from '../../contract/types.ts';
-import { BIG_ID } from '../../simulator/faults/lies.ts';
+import { BIG_ID } from '../../simulator/faults/invalid-responses.ts';
 import { createFunctions } from '../../simulator/functions.ts';
 import type { Violation } from './invariants.ts';
 import { isFailure, isShown, pairOf } from './invariants.ts';

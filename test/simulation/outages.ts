@@ -5,7 +5,7 @@ import { runNode, jsonOf } from '../support/engine/engine.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { seededChance } from '../../simulator/faults/script.ts';
 import { startSimulator } from '../../simulator/server.ts';
-import { tried } from '../support/operations.ts';
+import { testOperations } from '../support/operations.ts';
 import { passTime, takeTheClock } from '../support/simulatedClock.ts';
 import { mayBeDone } from './journal.ts';
 
@@ -89,7 +89,7 @@ export async function runThrough(
 		const ended = await passTime(
 			runNode({
 				parameters: {
-					...tried[operation].parameters,
+					...testOperations[operation].parameters,
 					requestOptions: { timeout: TIMEOUT, ...requestOptions },
 				},
 				settings: { onError: 'continueRegularOutput' },
@@ -181,7 +181,7 @@ export const OUTAGE_CASES: OutageCase[] = [
 		name: 'one item that always gives 500',
 		run: async (operation) =>
 			await runThrough(operation, {
-				faults: [{ ...OUTAGES['status 500'], when: tried[operation].when('10070') }],
+				faults: [{ ...OUTAGES['status 500'], when: testOperations[operation].when('10070') }],
 			}),
 		violations: (_, { ends }) => (ends.done === ITEMS - 1 ? [] : [`ends: ${JSON.stringify(ends)}`]),
 	},

@@ -2,7 +2,7 @@ import { stringify } from 'flatted';
 import type { INodeExecutionData, ITaskData } from 'n8n-workflow';
 import type { EngineRun, RunningExecution } from '../support/engine/engine.ts';
 import { chain, NODE, runWorkflow, START } from '../support/engine/engine.ts';
-import { nodeOf, standIn } from '../support/engine/nodes.ts';
+import { nodeOf, stubNodeType } from '../support/engine/nodes.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import { startSimulator } from '../../simulator/server.ts';
 import { seededChance } from '../../simulator/faults/script.ts';
@@ -179,7 +179,7 @@ async function runAs(
 	await runWorkflow({
 		nodes: [nodeOf({ name: 'Sub-workflow', type: 'test.sub' })],
 		nodeTypes: {
-			'test.sub': standIn(async function () {
+			'test.sub': stubNodeType(async function () {
 				const { data } = await this.executeWorkflow({ id: 'sub' }, this.getInputData());
 				return [data[0] ?? []];
 			}),

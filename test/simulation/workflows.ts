@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { chain, NODE, START } from '../support/engine/engine.ts';
 import type { WorkflowInput } from '../support/engine/engine.ts';
-import { DATA_PLATFORM, nodeOf, standIn } from '../support/engine/nodes.ts';
+import { DATA_PLATFORM, nodeOf, stubNodeType } from '../support/engine/nodes.ts';
 import { TEXT } from './extractions.ts';
 import type { ItemKind, Night, NightOperation } from './night.ts';
 import { idOf, KEEP_ONLY } from './night.ts';
@@ -52,7 +52,7 @@ export function workflowOf(night: Night, watcher: Watcher): WorkflowOfNight {
 
 function loop(night: Night, watcher: Watcher): WorkflowOfNight {
 	let turn = 0;
-	const nextTurn = standIn(
+	const nextTurn = stubNodeType(
 		async function () {
 			if (turn === night.turns.length) return [this.getInputData(), []];
 			await watcher.begins(turn);
@@ -75,7 +75,7 @@ function loop(night: Night, watcher: Watcher): WorkflowOfNight {
 
 /** Calls the node as its tool, once for each turn, and goes on whatever comes back, as an AI agent does. */
 function agent(night: Night, watcher: Watcher): WorkflowOfNight {
-	const calling = standIn(async function () {
+	const calling = stubNodeType(async function () {
 		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Array<{
 			invoke(toolArguments: object): Promise<string>;
 		}>;

@@ -1,18 +1,18 @@
 import type { OperationId } from '../../contract/types.ts';
 
-/** What the tests in real n8n leave behind for the table of compatibility, one file for each way. */
+/** Records of the tests in n8n for the compatibility table, one file per way to start an execution. */
 export const RECORDS_FOLDER = 'test-results/compatibility';
 
 export const CREDENTIAL_TEST = 'credentialTest';
 
-/** Something that worked. */
+/** A successful test. */
 export interface RunRecord {
-	/** The release, such as `2.41.1`. */
+	/** The n8n release, such as `2.41.1`. */
 	n8n: string;
-	/** The release of Node that ran it. */
+	/** The release of Node. */
 	node: string;
-	/** How it was started, such as `by a schedule`. */
+	/** How the execution was started, such as `by a schedule`. */
 	way: string;
-	/** CREDENTIAL_TEST, or operations of the contract by their operationId. */
+	/** CREDENTIAL_TEST, or operationIds of the contract. */
 	tested: Array<OperationId | typeof CREDENTIAL_TEST>;
 }

@@ -7,12 +7,12 @@ interface SchemaObject {
 	required?: string[];
 }
 
-/** An operation that the contract documents. */
+/** An operation of the contract. */
 export interface DocumentedOperation {
 	operationId: OperationId;
-	/** With the names of its identifiers in braces. */
+	/** With the names of its IDs in braces. */
 	path: string;
-	/** The same words as the action of the node's operation. */
+	/** The same text as the action of the node's operation. */
 	summary: string;
 }
 
@@ -21,12 +21,12 @@ const contract: {
 	components: { schemas: Record<string, SchemaObject> };
 } = parse(readFileSync('contract/openapi.yaml', 'utf8'));
 
-/** The member names that the contract gives one of its schemas, in its order. */
+/** The member names of a schema in the contract, in order. */
 export function membersOf(schema: string): string[] {
 	return Object.keys(contract.components.schemas[schema].properties ?? {});
 }
 
-/** Every operation of the contract, in its order. */
+/** Every operation of the contract, in order. */
 export function documentedOperations(): DocumentedOperation[] {
 	return Object.entries(contract.paths).flatMap(([path, members]) =>
 		Object.values(members)

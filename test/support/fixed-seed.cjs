@@ -1,4 +1,4 @@
-// The same examples in every run, so that a run says something about the change and not about luck.
+// The same examples in every run, so that a failure comes from a change and not from chance.
 // New ones: FAST_CHECK_SEED=$RANDOM npm run jest -- test/integration/property
 const { configureGlobal } = require('fast-check');
 

@@ -1,6 +1,6 @@
-// For npm run mutants: mocha with jest's words, of jest's own packages. Under mocha the code stays loaded, and a
-// mutant is done with the first test that notices it; Stryker's runner for jest loads every file of tests again
-// for each mutant and runs them all (maintainers/mutation-testing.md has what that costs).
+// For npm run mutants: mocha with jest's API, from jest's packages. Mocha keeps the code loaded and stops at the
+// first test that detects a mutant. Stryker's runner for jest reloads every test file for each mutant and runs all
+// of them (maintainers/mutation-testing.md).
 const Mocha = require('mocha');
 const { bind } = require('jest-each');
 const { expect } = require('expect');

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** What the server answers to each command of a client that sends a mail (RFC 5321). */
-const ANSWERS: Record<string, string> = {
+/** The server's response to each command of a client that sends an email (RFC 5321). */
+const RESPONSES: Record<string, string> = {
 	EHLO: '250 at your service',
 	MAIL: '250 OK',
 	RCPT: '250 OK',
@@ -10,21 +10,21 @@ const ANSWERS: Record<string, string> = {
 	QUIT: '221 bye',
 };
 
-/** A mail server on a free port of this machine, for one mail at a time. */
+/** Starts a mail server on a free port, for one email at a time. */
 export async function startMailbox() {
 	const sockets = new Set<Socket>();
-	const mails: string[] = [];
+	const emails: string[] = [];
 	const server = createServer((socket) => {
 		sockets.add(socket);
-		receive(socket, (mail) => {
-			mails.push(mail);
+		receive(socket, (email) => {
+			emails.push(email);
 			server.emit('mail');
 		});
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 
 	return {
-		/** What n8n's SMTP credential needs. */
+		/** The data of n8n's SMTP credential. */
 		credentialData: {
 			host: '127.0.0.1',
 			port: (server.address() as { port: number }).port,
@@ -32,10 +32,10 @@ export async function startMailbox() {
 			disableStartTls: true,
 		},
 
-		/** The oldest mail that was not read yet, as plain text. */
+		/** The oldest unread email, as plain text. */
 		async next(): Promise<string> {
-			while (mails.length === 0) await once(server, 'mail');
-			return fromQuotedPrintable(mails.shift()!);
+			while (emails.length === 0) await once(server, 'mail');
+			return fromQuotedPrintable(emails.shift()!);
 		},
 
 		async close() {
@@ -46,23 +46,23 @@ export async function startMailbox() {
 	};
 }
 
-function receive(socket: Socket, take: (mail: string) => void) {
-	let mail: string | undefined;
+function receive(socket: Socket, take: (email: string) => void) {
+	let email: string | undefined;
 	let rest = '';
 	socket.setEncoding('utf8').on('data', (text: string) => {
 		const lines = (rest + text).split('\r\n');
 		rest = lines.pop()!;
 		for (const line of lines) {
-			if (mail === undefined) {
+			if (email === undefined) {
 				const command = line.slice(0, 4).toUpperCase();
-				if (command === 'DATA') mail = '';
-				socket.write(`${ANSWERS[command] ?? '502 unknown'}\r\n`);
+				if (command === 'DATA') email = '';
+				socket.write(`${RESPONSES[command] ?? '502 unknown'}\r\n`);
 			} else if (line === '.') {
-				take(mail);
-				mail = undefined;
+				take(email);
+				email = undefined;
 				socket.write('250 OK\r\n');
 			} else {
-				mail += `${line.replace(/^\./, '')}\r\n`;
+				email += `${line.replace(/^\./, '')}\r\n`;
 			}
 		}
 	});

@@ -1,6 +1,6 @@
 import axios from 'axios';
 
-/** The methods that a client of the Model Context Protocol calls here. */
+/** The used methods of the Model Context Protocol. */
 export type McpMethod = 'initialize' | 'notifications/initialized' | 'tools/list' | 'tools/call';
 
 const CLIENT = {
@@ -12,8 +12,8 @@ const CLIENT = {
 /**
  * Opens a session of the Model Context Protocol over streamable HTTP.
  *
- * @param key the bearer token, where the server wants one
- * @returns a function that calls a method and gives its result
+ * @param key the bearer token, if the server requires one
+ * @returns a function that calls a method and returns its result
  */
 export async function openMcpSession(url: string, key?: string) {
 	const headers: Record<string, string> = {
@@ -40,10 +40,10 @@ export async function openMcpSession(url: string, key?: string) {
 	return call;
 }
 
-/** The answer comes as one event of a stream. */
+/** The response is an event of a stream. */
 function resultIn(events: string) {
 	const data = /^data: (.*)$/m.exec(events)?.[1];
-	if (data === undefined) throw new Error(`No answer in ${JSON.stringify(events)}`);
+	if (data === undefined) throw new Error(`No response in ${JSON.stringify(events)}`);
 	const { result, error } = JSON.parse(data);
 	if (error) throw new Error(error.message);
 	return result;

@@ -27,7 +27,7 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'helpers/values.ts', within: 'quote', reason: 'part of a message' },
 ];
 
-/** Parts of messages that can't be told from a message by their place. */
+/** Parts of messages that look like messages. */
 const PARTS = ['unknown reason', 'a file', 'this name', 'these filters'];
 
 /** A message with the advice that the node shows with it. */
@@ -44,7 +44,7 @@ export interface Message {
 export function sourceMessages(): Message[] {
 	const texts = sourceTexts().filter(
 		(text) =>
-			!text.isPanel &&
+			!text.isParameterText &&
 			// Tables of choices.
 			!text.text.includes(' | ') &&
 			!PARTS.includes(text.text) &&

@@ -1,5 +1,5 @@
-// For `node --import`: the node's own sources can be imported as they are. They name one another without
-// ".ts", as the compiler wants it, and n8n-workflow can only be imported as CommonJS.
+// For `node --import`: makes the node's sources importable. Their imports have no ".ts", as the compiler requires,
+// and n8n-workflow can only be imported as CommonJS.
 import { existsSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 
@@ -17,5 +17,5 @@ function sourceOf(specifier: string, parent: string | undefined): string | undef
 	return candidates.find((file) => existsSync(file))?.href;
 }
 
-// Sets what n8n-core reads when it is imported.
+// n8n-core reads the environment when it's imported.
 createRequire(import.meta.url)('./setup-env.cjs');

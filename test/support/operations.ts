@@ -1,12 +1,12 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Idempotency } from '../../nodes/DataPlatform/transport/idempotency.ts';
 
-/** One of the four operations, or another way of it to the network, set up so that every request carries the `id` of its input item. */
-export interface Tried {
+/** An operation with parameters that put the `id` of the input item into every request. */
+export interface TestOperation {
 	idempotency: Idempotency;
 	success: number;
 	parameters: INode['parameters'];
-	/** The simulator's condition for the requests of one item. */
+	/** The condition of a fault rule for the requests of one item. */
 	when: (id: string) => IDataObject;
 }
 
@@ -25,9 +25,9 @@ const search = {
 	},
 };
 
-export const tried = {
+export const testOperations = {
 	Search: search,
-	/** Its answers are read as they arrive. */
+	/** Reads its responses as streams. */
 	'Search All': { ...search, parameters: { ...search.parameters, returnAll: true } },
 	Update: {
 		idempotency: 'idempotent',
@@ -58,7 +58,7 @@ export const tried = {
 		when: inThePath,
 		parameters: { resource: 'connector', operation: 'run', streamId: '={{ $json.id }}' },
 	},
-} satisfies Record<string, Tried>;
+} satisfies Record<string, TestOperation>;
 
-export type TriedName = keyof typeof tried;
-export const triedNames = Object.keys(tried) as TriedName[];
+export type TestOperationName = keyof typeof testOperations;
+export const testOperationNames = Object.keys(testOperations) as TestOperationName[];

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** Linux counts CPU time for /proc in ticks of 10 ms, whatever the kernel's own clock. */
+/** /proc counts CPU time in ticks of 10 ms. */
 const TICKS_PER_SECOND = 100;
 const RESET_PEAK_MEMORY = '5';
 
-/** The CPU seconds that a process has used since its start, in all of its threads. */
+/** The CPU seconds of a process since its start, in all threads. */
 export async function cpuSecondsOf(processId: number): Promise<number> {
 	const line = await readFile(`/proc/${processId}/stat`, 'utf8');
 	const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
@@ -12,12 +12,12 @@ export async function cpuSecondsOf(processId: number): Promise<number> {
 	return (userTicks + systemTicks) / TICKS_PER_SECOND;
 }
 
-/** Lets the peak of a process's memory begin again, at what it holds now. */
+/** Resets the peak memory of a process to its current memory. */
 export async function resetPeakMemory(processId: number): Promise<void> {
 	await writeFile(`/proc/${processId}/clear_refs`, RESET_PEAK_MEMORY);
 }
 
-/** The memory in megabytes that a process holds, and the most that it held since the last reset. */
+/** The current memory of a process, and its peak since the last reset, in megabytes. */
 export async function memoryOf(processId: number): Promise<{ now: number; peak: number }> {
 	const status = await readFile(`/proc/${processId}/status`, 'utf8');
 	const megabytes = (name: string) =>

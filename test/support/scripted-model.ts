@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 
-/** What a model is sent (https://platform.openai.com/docs/api-reference/chat), as far as tests look at it. */
+/** The tested parts of a request to a model (https://platform.openai.com/docs/api-reference/chat). */
 export interface ChatRequest {
 	messages: Array<{ role: string; content: string | null; tool_calls?: unknown[] }>;
 	tools?: Array<{ function: { name: string; description: string; parameters: JsonSchema } }>;
@@ -18,20 +18,20 @@ export interface ToolCall {
 	arguments: Record<string, unknown>;
 }
 
-/** A chat model that calls the tools it is told to call, one after another, and then ends. */
+/** A chat model that calls tools from a list, one after another. */
 export interface ScriptedModel {
-	/** Where it listens, version segment included. */
+	/** Its address, including the version segment. */
 	url: string;
-	/** Starts a new conversation. */
-	tell(...calls: ToolCall[]): void;
-	/** What it was sent in this conversation, in order. */
+	/** Sets the tool calls of a new conversation. */
+	setCalls(...calls: ToolCall[]): void;
+	/** The requests of this conversation, in order. */
 	requests: ChatRequest[];
 	close(): Promise<void>;
 }
 
 const MODEL = 'scripted';
 
-/** Starts an OpenAI-compatible chat model on a free port of this machine. */
+/** Starts an OpenAI-compatible chat model on a free port. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
 	const server = fastify({ forceCloseConnections: true });
 	const requests: ChatRequest[] = [];
@@ -53,7 +53,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 			choices: [
 				next === undefined
 					? { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Done' } }
-					: { index: 0, finish_reason: 'tool_calls', message: calling(next, calls) },
+					: { index: 0, finish_reason: 'tool_calls', message: toolCallMessage(next, calls) },
 			],
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		};
@@ -62,7 +62,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	return {
 		url: `${address}/v1`,
 		requests,
-		tell(...calls) {
+		setCalls(...calls) {
 			script = calls;
 			requests.length = 0;
 		},
@@ -70,7 +70,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	};
 }
 
-function calling({ tool, arguments: toolArguments }: ToolCall, number: number) {
+function toolCallMessage({ tool, arguments: toolArguments }: ToolCall, number: number) {
 	const call = { name: tool, arguments: JSON.stringify(toolArguments) };
 	return {
 		role: 'assistant',

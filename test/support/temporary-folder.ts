@@ -8,7 +8,7 @@ afterAll(async () => {
 	await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-/** A folder that is removed when the tests of the file have ended. */
+/** Creates a folder that is removed after the tests of the file. */
 export async function temporaryFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'data-platform-test-'));
 	folders.push(folder);

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** A text in the shipped source. Placeholders are written as `…`. */
+/** A text in the shipped source, with `…` for placeholders. */
 export interface SourceText {
 	text: string;
 	file: string;
 	/** The names of the declarations and members around it, outermost first. */
 	within: string[];
-	/** Whether it's a text of a parameter instead of a message. */
-	isPanel: boolean;
+	/** Whether it's a text of a parameter, not a message. */
+	isParameterText: boolean;
 	/** Start of the `new …(…)`, or of the object with a `message`, that it belongs to. */
 	group?: number;
 	/** Its argument or member in this group. */
@@ -16,7 +16,7 @@ export interface SourceText {
 }
 
 /** Members of a parameter's description that the user reads. */
-const PANEL_MEMBERS = new Set([
+const PARAMETER_MEMBERS = new Set([
 	'action',
 	'addOptionalFieldButtonText',
 	'default',
@@ -54,7 +54,7 @@ function textsOfFile(file: string): SourceText[] {
 			return;
 		}
 		for (const text of wordings(node)) {
-			if (TWO_WORDS.test(text)) found.push({ text, file, ...placeOf(node) });
+			if (TWO_WORDS.test(text)) found.push({ text, file, ...locate(node) });
 		}
 		if (ts.isTemplateExpression(node)) {
 			for (const { expression } of node.templateSpans) {
@@ -64,7 +64,7 @@ function textsOfFile(file: string): SourceText[] {
 	}
 }
 
-/** What an expression may read as: conditions give one wording for each of their branches. */
+/** The possible texts of an expression: one for each branch of a condition. */
 function wordings(expression: ts.Expression): string[] {
 	if (ts.isStringLiteralLike(expression)) return [expression.text];
 	if (ts.isConditionalExpression(expression)) {
@@ -80,9 +80,9 @@ function wordings(expression: ts.Expression): string[] {
 	);
 }
 
-type Place = Pick<SourceText, 'within' | 'isPanel' | 'group' | 'position'>;
+type Location = Pick<SourceText, 'within' | 'isParameterText' | 'group' | 'position'>;
 
-function placeOf(text: ts.Node): Place {
+function locate(text: ts.Node): Location {
 	const within: string[] = [];
 	let group: number | undefined;
 	let position: number | undefined;
@@ -95,11 +95,11 @@ function placeOf(text: ts.Node): Place {
 		const { name } = parent as ts.NamedDeclaration;
 		if (name) within.unshift(name.getText());
 	}
-	const isPanel = group === undefined && PANEL_MEMBERS.has(within.at(-1)!);
-	return { within, group, position, isPanel };
+	const isParameterText = group === undefined && PARAMETER_MEMBERS.has(within.at(-1)!);
+	return { within, group, position, isParameterText };
 }
 
-/** The parts of an expression that makes an error, or of an object with a message. */
+/** The parts of an expression that creates an error, or of an object with a message. */
 function membersOfMessage(node: ts.Node): ts.Node[] {
 	if (ts.isNewExpression(node)) return [...(node.arguments ?? [])];
 	if (!ts.isObjectLiteralExpression(node)) return [];

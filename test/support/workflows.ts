@@ -1,6 +1,6 @@
 import type { N8nCredential, N8nNode, N8nWorkflow } from '../../local/n8n-api.ts';
 
-/** A node with everything that n8n keeps of it. */
+/** A node as n8n saves it. */
 export interface FullNode extends N8nNode {
 	id: string;
 	typeVersion: number;
@@ -9,7 +9,7 @@ export interface FullNode extends N8nNode {
 	webhookId?: string;
 }
 
-/** A connection; by default from the first output, of the kind that carries items. */
+/** A connection, by default of type `main` from the first output. */
 export interface Connection {
 	from: string;
 	to: string;
@@ -65,7 +65,7 @@ export function editFields(name: string, fields: Record<string, string>): FullNo
 	return node(name, 'set', 3.4, { assignments: { assignments }, options: {} });
 }
 
-/** Two nodes that give one item for each entry. */
+/** Two nodes that return one item per entry. */
 export function items(name: string, entries: object[]): FullNode[] {
 	return [
 		node(`All of ${name}`, 'set', 3.4, {
@@ -77,12 +77,12 @@ export function items(name: string, entries: object[]): FullNode[] {
 	];
 }
 
-/** The nodes next to each other on the canvas, where they can be told apart. */
+/** Places the nodes next to each other on the canvas. */
 export function sideBySide(nodes: FullNode[]): FullNode[] {
 	return nodes.map((node, index) => ({ ...node, position: [index * 224, 0] }));
 }
 
-/** The links of nodes that follow each other. */
+/** The connections of a sequence of nodes. */
 export function inARow(...nodes: Array<{ name: string }>): Connection[] {
 	return nodes.slice(1).map(({ name }, index) => ({ from: nodes[index].name, to: name }));
 }
@@ -94,16 +94,16 @@ export function workflow(name: string, nodes: FullNode[], links: Connection[]): 
 		while (outputs.length <= output) outputs.push([]);
 		outputs[output]!.push({ node: to, type, index: 0 });
 	}
-	// Without this order an AI agent goes on before its tool has run.
+	// With another order, an AI agent continues before its tool has run.
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** Panel values of AI → Extract for one item per element of the list at a path. */
+/** Parameters of AI: Extract for one item per element of the list at a path. */
 export function perElement(path: string) {
 	return { extractionFormat: 'perElement', list: path };
 }
 
-/** A workflow whose nodes follow each other. */
+/** A workflow with a sequence of nodes. */
 export function row(name: string, ...nodes: FullNode[]): N8nWorkflow {
 	return workflow(name, nodes, inARow(...nodes));
 }

@@ -47,7 +47,7 @@ function withInner(field: INodeProperties): INodeProperties[] {
 }
 
 /** What the notes name next to parameters: members of answers that come out as they came. */
-const ANSWERS = ['SearchResponse', 'ExtractResponse'];
+const RESPONSES = ['SearchResponse', 'ExtractResponse'];
 
 test.each(operations)('the notes name parameters that are there: $option.action', (operation) => {
 	const fields = [...operation.properties, requestOptionsField(operation)].flatMap(withInner);
@@ -60,7 +60,7 @@ test.each(operations)('the notes name parameters that are there: $option.action'
 		...Object.keys(functionResult.simplify({})),
 		...Object.keys(executionResult.simplify({})),
 		...ISSUE_KINDS,
-		...ANSWERS.flatMap(membersOf),
+		...RESPONSES.flatMap(membersOf),
 	]);
 	const named = operation.assistantNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];
 	expect(named.filter((name) => !known.has(name))).toEqual([]);

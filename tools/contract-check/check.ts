@@ -2,86 +2,89 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAxiosError } from 'axios';
 import type { Access } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { retryAfterMilliseconds } from '../../nodes/DataPlatform/transport/response.ts';
-import type { AnswerContract } from './contract.ts';
-import { deniedRecords, differencesOf } from './differences.ts';
+import type { ResponseContract } from './contract.ts';
+import { missedRecords, differencesOf } from './differences.ts';
 import type { Probe } from './probes.ts';
 import { type ContractReport, reportOf } from './report.ts';
-import { comparisonsOf, revelationsOf } from './revelations.ts';
-import { type Answer, sendProbe, TOO_MANY_REQUESTS } from './send.ts';
+import { comparisonsOf, observationsOf } from './observations.ts';
+import { type ProbeResponse, sendProbe, TOO_MANY_REQUESTS } from './send.ts';
 
-const MOST_TIMES_AGAIN = 2;
-const LONGEST_PAUSE = 60_000;
-const USUAL_PAUSE = 1000;
+const MAX_RETRIES = 2;
+const MAX_PAUSE = 60_000;
+const DEFAULT_PAUSE = 1000;
 
-/** The environment variable that holds the token, which must not be seen in a list of processes. */
+/** The environment variable with the token. As an argument, it would be visible in the list of processes. */
 export const TOKEN_VARIABLE = 'DATA_PLATFORM_TOKEN';
 
-/** What the answer to the first probe is when nothing can be checked, and how to go on. */
-const OBSTACLES: Array<[isMet: (answer: Answer) => boolean, words: string]> = [
+/** First responses after which nothing can be checked, and what to do. */
+const OBSTACLES: Array<[isMet: (response: ProbeResponse) => boolean, words: string]> = [
 	[
 		({ status }) => status === 401 || status === 403,
-		`The instance refuses the token. Check ${TOKEN_VARIABLE}, and with --header-name the name of the token header.`,
+		`The instance rejected the token. Check ${TOKEN_VARIABLE} and the token header in --header-name.`,
 	],
 	[
 		({ status }) => status >= 300 && status < 400,
-		'The address answers with a redirect. Give the address that answers itself as --base-url; redirects are not followed, so that the token stays there.',
+		"The address redirects. Set --base-url to the final address. Redirects aren't followed, so that the token isn't sent elsewhere.",
 	],
 	[
 		({ kind }) => kind === 'a web page',
-		'The address answers with a web page, not with the API. Check --base-url; a sign-in page or a proxy may stand before the API.',
+		'The address returned a web page. Check --base-url, and whether there is a sign-in page or a proxy in front of the API.',
 	],
 	[
 		({ status }) => status === 404 || status === 405,
-		'The address does not know the path of the function search. Check --base-url.',
+		"The address doesn't have the path of the function search. Check --base-url.",
 	],
 	[
 		({ status, kind }) => (status === 400 || status === 422) && kind === 'JSON',
-		'The instance refuses the first search. Which fields it sorts by is not documented: name one that it does with --sort-field.',
+		'The instance rejected the first search. Set --sort-field to a field that it can sort by.',
 	],
 ];
 
 /**
- * Sends the probes one after another and compares what comes with the contract.
+ * Sends the probes one after another and compares the responses with the contract.
  *
- * @throws Error when the first probe shows that nothing can be checked: why, and how to go on
+ * @throws Error when the first response shows that nothing can be checked
  */
 export async function checkInstance(
 	probes: Probe[],
 	access: Access,
-	contract: AnswerContract,
+	contract: ResponseContract,
 ): Promise<ContractReport> {
-	const { answers, unchecked } = await sendAll(probes, access, contract);
-	const judged = answers
+	const { responses, unchecked } = await sendAll(probes, access, contract);
+	const compared = responses
 		.filter(({ status }) => status !== TOO_MANY_REQUESTS)
-		.map((answer) => ({ ...answer, differences: differencesOf(answer, contract) }));
-	const sound = judged.filter(
+		.map((response) => ({ ...response, differences: differencesOf(response, contract) }));
+	const valid = compared.filter(
 		({ status, differences }) => status < 300 && differences.length === 0,
 	);
-	const byOperation = Map.groupBy(answers, ({ probe }) => probe.operation);
+	const byOperation = Map.groupBy(responses, ({ probe }) => probe.operation);
 	const learned = [
-		...[...byOperation].flatMap(([operation, own]) => revelationsOf(operation, own, contract)),
-		...comparisonsOf(sound),
+		...[...byOperation].flatMap(([operation, own]) => observationsOf(operation, own, contract)),
+		...comparisonsOf(valid),
 	];
-	const differences = [...judged.flatMap((answer) => answer.differences), ...deniedRecords(sound)];
-	return reportOf({ answers: judged.length, differences, learned, unchecked }, access);
+	const differences = [
+		...compared.flatMap((response) => response.differences),
+		...missedRecords(valid),
+	];
+	return reportOf({ responses: compared.length, differences, learned, unchecked }, access);
 }
 
-async function sendAll(probes: Probe[], access: Access, contract: AnswerContract) {
-	const answers: Answer[] = [];
+async function sendAll(probes: Probe[], access: Access, contract: ResponseContract) {
+	const responses: ProbeResponse[] = [];
 	const unchecked: ContractReport['unchecked'] = [];
 	for (const [index, probe] of probes.entries()) {
 		try {
-			let answer = await sendProbe(probe, access, contract);
-			answers.push(answer);
-			for (let again = 0; again < MOST_TIMES_AGAIN && asksToWait(answer); again++) {
-				await sleep(pauseOf(answer));
-				answer = await sendProbe(probe, access, contract);
-				answers.push(answer);
+			let response = await sendProbe(probe, access, contract);
+			responses.push(response);
+			for (let retry = 0; retry < MAX_RETRIES && shouldRetry(response); retry++) {
+				await sleep(pauseOf(response));
+				response = await sendProbe(probe, access, contract);
+				responses.push(response);
 			}
-			const obstacle = index === 0 && OBSTACLES.find(([isMet]) => isMet(answer));
-			if (obstacle) throw new Error(`${obstacle[1]} (status ${answer.status})`);
-			if (answer.status === TOO_MANY_REQUESTS) {
-				const reason = 'the instance asks for fewer requests (429)';
+			const obstacle = index === 0 && OBSTACLES.find(([isMet]) => isMet(response));
+			if (obstacle) throw new Error(`${obstacle[1]} (status ${response.status})`);
+			if (response.status === TOO_MANY_REQUESTS) {
+				const reason = 'the instance throttled the request (429)';
 				unchecked.push(...probes.slice(index).map(({ name }) => ({ probe: name, reason })));
 				break;
 			}
@@ -90,17 +93,17 @@ async function sendAll(probes: Probe[], access: Access, contract: AnswerContract
 			const { code } = error;
 			if (index === 0) {
 				throw new Error(
-					`No answer came from the address. Check --base-url (https:// or http://), whether this machine reaches it, and whether it trusts its certificate (NODE_EXTRA_CA_CERTS names further authorities); if all that is right, try again later. (${code})`,
+					`The address didn't respond (${code}). Check --base-url (https:// or http://), and whether this machine reaches it and trusts its certificate (NODE_EXTRA_CA_CERTS adds authorities). Otherwise, try again later.`,
 				);
 			}
-			unchecked.push({ probe: probe.name, reason: `no answer came (${code})` });
+			unchecked.push({ probe: probe.name, reason: `no response (${code})` });
 		}
 	}
-	return { answers, unchecked };
+	return { responses, unchecked };
 }
 
-const pauseOf = ({ headers }: Answer) => retryAfterMilliseconds(headers) ?? USUAL_PAUSE;
+const pauseOf = ({ headers }: ProbeResponse) => retryAfterMilliseconds(headers) ?? DEFAULT_PAUSE;
 
-/** Whether to send again, after the wait that the instance asks for, up to a minute. */
-const asksToWait = (answer: Answer) =>
-	answer.status === TOO_MANY_REQUESTS && pauseOf(answer) <= LONGEST_PAUSE;
+/** Whether to send a probe again after the requested wait of up to a minute. */
+const shouldRetry = (response: ProbeResponse) =>
+	response.status === TOO_MANY_REQUESTS && pauseOf(response) <= MAX_PAUSE;

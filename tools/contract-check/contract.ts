@@ -2,7 +2,7 @@ import type { OperationId } from '../../contract/types.ts';
 import { compileContract } from '../../simulator/contract.ts';
 import type { Probe } from './probes.ts';
 
-/** A response's schema, references resolved, as far as the check reads it. */
+/** The parts of a response's schema that the check uses, with resolved references. */
 export interface ResponseSchema {
 	type?: string | string[];
 	description?: string;
@@ -11,8 +11,8 @@ export interface ResponseSchema {
 	'x-not-shown'?: string;
 }
 
-/** The contract as the judge of an instance's answers. */
-export async function loadAnswerContract() {
+/** Loads the contract for the check of responses. */
+export async function loadResponseContract() {
 	const { router, validator } = await compileContract('/', { allErrors: true, verbose: true });
 
 	/** The only status that the contract lists for an operation, and the schema of the body. */
@@ -27,20 +27,20 @@ export async function loadAnswerContract() {
 
 	return {
 		successOf,
-		/** Where a probe goes. */
+		/** The method and path of a probe. */
 		targetOf({ operation, parameters = {} }: Probe) {
 			const { method, path } = router.getOperation(operation)!;
 			const filled = path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(parameters[name]));
 			return { method, path: filled };
 		},
-		/** Members of a function whose values have an order. */
+		/** Members of a function that can be sorted by. */
 		sortableFields: Object.keys(functions).filter(
 			(name) => !['array', 'object'].includes(functions[name].type as string),
 		),
-		/** Where the body of a success breaks the contract, in ajv's words. */
+		/** ajv's errors for the body of a successful response. */
 		violations: (operation: OperationId, body: unknown) =>
 			validator.validateResponse(body, operation, successOf(operation).status).errors ?? [],
 	};
 }
 
-export type AnswerContract = Awaited<ReturnType<typeof loadAnswerContract>>;
+export type ResponseContract = Awaited<ReturnType<typeof loadResponseContract>>;

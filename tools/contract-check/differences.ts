@@ -1,27 +1,27 @@
 import type { ExtractResponse, OperationId, SearchResponse } from '../../contract/types.ts';
-import type { AnswerContract } from './contract.ts';
-import type { Answer } from './send.ts';
+import type { ResponseContract } from './contract.ts';
+import type { ProbeResponse } from './send.ts';
 import { describe } from './shape.ts';
 
-/** Something that the instance does in another way than the contract says. */
+/** A difference between the instance and the contract. */
 export interface Difference {
 	operation: OperationId;
-	/** `status`, `Content-Type`, `body` or a place in the body such as `results[].links[].valid`. */
+	/** `status`, `Content-Type`, `body`, or a path in the body such as `results[].links[].valid`. */
 	place: string;
-	/** What the contract says. */
+	/** What the contract requires. */
 	contract: string;
 	/** What the instance does, without its data. */
 	instance: string;
-	/** The probes that showed it. */
+	/** The probes with this difference. */
 	seenIn: string[];
 }
 
 type Finding = [place: string, contract: string, instance: string];
 
-/** Every difference that one answer shows. */
-export function differencesOf(answer: Answer, contract: AnswerContract): Difference[] {
-	const { operation, name } = answer.probe;
-	return findings(answer, contract).map(([place, contract, instance]) => ({
+/** The differences in a response. */
+export function differencesOf(response: ProbeResponse, contract: ResponseContract): Difference[] {
+	const { operation, name } = response.probe;
+	return findings(response, contract).map(([place, contract, instance]) => ({
 		operation,
 		place,
 		contract,
@@ -30,8 +30,8 @@ export function differencesOf(answer: Answer, contract: AnswerContract): Differe
 	}));
 }
 
-function findings(answer: Answer, contract: AnswerContract): Finding[] {
-	const { probe, status, kind, json } = answer;
+function findings(response: ProbeResponse, contract: ResponseContract): Finding[] {
+	const { probe, status, kind, json } = response;
 	const isSuccess = status < 300;
 	if (probe.token) {
 		const instance = `takes the request: ${status}`;
@@ -48,8 +48,8 @@ function findings(answer: Answer, contract: AnswerContract): Finding[] {
 			message,
 			describe([data]),
 		]);
-	// The rules read members that they take to be as the schema has them.
-	return violations.length > 0 ? violations : brokenRules(answer);
+	// The other rules require a body that matches the schema.
+	return violations.length > 0 ? violations : brokenRules(response);
 }
 
 /** `/results/3/links/0/valid` as `results[].links[].valid`. */
@@ -64,8 +64,8 @@ const LAST_MILLISECONDS = Date.UTC(2200, 0);
 const inMilliseconds = (time = FIRST_MILLISECONDS): boolean =>
 	time >= FIRST_MILLISECONDS && time < LAST_MILLISECONDS;
 
-/** What the spec says beyond what a schema can say, where an answer does otherwise. */
-function brokenRules({ probe, status, json }: Answer): Finding[] {
+/** Violations of rules in the spec that a schema can't express. */
+function brokenRules({ probe, status, json }: ProbeResponse): Finding[] {
 	const broken: Finding[] = [];
 	if (probe.operation === 'searchFunctions') {
 		const { results = [] } = json as SearchResponse;
@@ -92,20 +92,20 @@ function brokenRules({ probe, status, json }: Answer): Finding[] {
 
 const namesOf = (members: object) => Object.keys(members).sort().join();
 
-/** Two searches of which the first asks for less of the same list. */
+/** Pairs of searches with a shorter and a longer page of the same list. */
 const SHORTER_AND_LONGER = [
 	['limit 1', 'limit 10'],
 	['limit 10', 'limit 5000'],
 ];
 
 /**
- * Pages that deny that there is more although a longer one holds it.
+ * Pages with `hasMore: false` although a longer page has more.
  *
- * @param sound the successful answers that keep the schema
+ * @param valid successful responses that match the schema
  */
-export function deniedRecords(sound: Answer[]): Difference[] {
+export function missedRecords(valid: ProbeResponse[]): Difference[] {
 	return SHORTER_AND_LONGER.filter((names) => {
-		const [shorter, longer] = names.map((name) => pageOf(sound, name));
+		const [shorter, longer] = names.map((name) => pageOf(valid, name));
 		const isThereMore = (longer?.results?.length ?? 0) > (shorter?.results?.length ?? Infinity);
 		return isThereMore && shorter?.hasMore === false;
 	}).map((names) => ({
@@ -117,6 +117,6 @@ export function deniedRecords(sound: Answer[]): Difference[] {
 	}));
 }
 
-/** What a search of this name found; undefined when it is not among the answers. */
-export const pageOf = (sound: Answer[], name: string) =>
-	sound.find(({ probe }) => probe.name === name)?.json as SearchResponse | undefined;
+/** The page of the search with a name; undefined without a response. */
+export const pageOf = (valid: ProbeResponse[], name: string) =>
+	valid.find(({ probe }) => probe.name === name)?.json as SearchResponse | undefined;

@@ -1,26 +1,26 @@
 import type { OperationId } from '../../contract/types.ts';
 
-/** One request, and what is to be learned from its answer. */
+/** A request, and what to learn from its response. */
 export interface Probe {
 	name: string;
 	operation: OperationId;
-	/** Those of the path. */
+	/** Path parameters. */
 	parameters?: Record<string, string>;
-	/** Sent as JSON; a string is sent as it is. */
+	/** Sent as JSON. A string is sent unchanged. */
 	body: unknown;
-	/** Which token is sent, to be refused; the right one when left out. */
+	/** Sends a wrong token, or none. */
 	token?: 'wrong' | 'missing';
 	contentType?: string;
-	/** What the spec does not show and the answer's status tells; without one the answer must be a success. */
+	/** An open question of the spec that the status answers. Without one, the request must succeed. */
 	question?: string;
-	/** Where the spec does not describe the request, so that any answer is right. */
+	/** The spec doesn't describe this request, so any response is fine. */
 	isUndescribed?: true;
 }
 
-/** What would do more than search, each only when it is asked for. */
+/** Probes that do more than search. Only sent if requested. */
 export interface ChosenProbes {
 	updateJob?: { applicationId: string; jobId: string; definition: object };
-	/** A stream id. */
+	/** A stream ID. */
 	runConnector?: string;
 	extract?: boolean;
 }
@@ -30,10 +30,10 @@ const BEYOND_THE_END = 2_000_000_000;
 const ERROR_CODES = 'error status codes (part 7)';
 
 /**
- * Everything that is sent without being asked for: searches, which read.
+ * The probes that are always sent: searches.
  *
- * @param sortField what the searches sort by; which fields are allowed is not shown
- * @param functionFields members of a function that could be sorted by
+ * @param sortField the field that the searches sort by
+ * @param functionFields members of a function that can be sorted by
  */
 export function searchProbes(sortField: string, functionFields: string[]): Probe[] {
 	const filters: object[] = [];
@@ -110,7 +110,7 @@ export function searchProbes(sortField: string, functionFields: string[]): Probe
 	];
 }
 
-/** A search for each body, under its name. */
+/** A search for each body, with its name. */
 function searches(
 	bodies: Record<string, unknown>,
 	question?: string,
@@ -120,7 +120,7 @@ function searches(
 	return Object.entries(bodies).map(([name, body]) => ({ name, body, ...common }));
 }
 
-/** The requests that do more than search. */
+/** The probes that do more than search. */
 export function chosenProbes({ updateJob, runConnector, extract }: ChosenProbes): Probe[] {
 	const probes: Probe[] = [];
 	if (updateJob) {

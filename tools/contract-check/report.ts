@@ -2,35 +2,35 @@ import { markdownTable } from 'markdown-table';
 import type { Access } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Difference } from './differences.ts';
-import type { Revelation } from './revelations.ts';
+import type { Observation } from './observations.ts';
 
-/** What can be attached to an issue: no token, no address, no data of the instance. */
+/** The report file. It contains no token, address, or data, so that it can be attached to an issue. */
 export interface ContractReport {
 	contract: string;
 	instance: string;
 	verdict: keyof typeof VERDICTS;
-	/** How many answers were compared with the contract. */
-	answers: number;
+	/** The number of responses that were compared with the contract. */
+	responses: number;
 	differences: Difference[];
-	/** What the spec leaves open and the instance shows. */
-	learned: Revelation[];
-	/** The probes to which no answer came that could be judged. */
+	/** Answers to open questions of the spec. */
+	learned: Observation[];
+	/** Probes without a response that could be checked. */
 	unchecked: Array<{ probe: string; reason: string }>;
 }
 
 type Findings = Omit<ContractReport, 'contract' | 'instance' | 'verdict'>;
 
-/** What a run's end means, and how to go on. */
+/** The results of a run, and what to do. */
 export const VERDICTS = {
 	same: {
 		exitCode: 0,
 		words:
-			'No differences. What was learned about your instance is worth an issue: attach the report file.',
+			'No differences. Open an issue with the report file, to share what it learned about your instance.',
 	},
 	different: {
 		exitCode: 1,
 		words:
-			'The instance differs from the contract. Open an issue "The platform answers differently" and attach the report file.',
+			'The instance differs from the contract. Open an issue "The platform responds differently" and attach the report file.',
 	},
 	unchecked: {
 		exitCode: 2,
@@ -38,7 +38,7 @@ export const VERDICTS = {
 	},
 };
 
-/** The findings without the token and the address, should a member's name have held them. */
+/** Creates the report, without the token and the address, which might appear in names. */
 export function reportOf(findings: Findings, { baseUrl, token }: Access): ContractReport {
 	const { differences, unchecked } = findings;
 	const { protocol, host, hostname } = new URL(baseUrl);
@@ -47,21 +47,21 @@ export function reportOf(findings: Findings, { baseUrl, token }: Access): Contra
 		instance: `${protocol}//[host]`,
 		verdict: differences.length > 0 ? 'different' : unchecked.length > 0 ? 'unchecked' : 'same',
 		...findings,
-		differences: gathered(differences),
+		differences: mergeDifferences(differences),
 	};
 	const masks = Object.entries({ [token]: '[token]', [host]: '[host]', [hostname]: '[host]' });
-	const masked = (text: string) =>
+	const maskSecrets = (text: string) =>
 		masks.reduce((rest, [secret, mask]) => rest.replaceAll(inAnyCase(secret), mask), text);
 	return JSON.parse(JSON.stringify(report), (_name, value) =>
-		typeof value === 'string' ? masked(value) : value,
+		typeof value === 'string' ? maskSecrets(value) : value,
 	);
 }
 
-/** A header's name comes in small letters, whatever it held when it was sent. */
+/** Header names arrive in lower case. */
 const inAnyCase = (text: string) => new RegExp(text.replace(/\W/g, '\\$&'), 'gi');
 
-/** The same difference of several probes once, with the names of all. */
-function gathered(differences: Difference[]): Difference[] {
+/** Merges the same difference of several probes. */
+function mergeDifferences(differences: Difference[]): Difference[] {
 	const same = Map.groupBy(differences, ({ seenIn: _, ...rest }) => JSON.stringify(rest));
 	return [...same].map(([difference, group]) => ({
 		...JSON.parse(difference),
@@ -69,16 +69,16 @@ function gathered(differences: Difference[]): Difference[] {
 	}));
 }
 
-/** The report for a terminal, and for an issue: its tables are Markdown. */
+/** The report as text, with Markdown tables. */
 export function reportText(report: ContractReport, file: string): string {
-	const { differences, learned, unchecked, answers, verdict } = report;
-	const inShort = ([first, ...others]: string[]) =>
+	const { differences, learned, unchecked, responses, verdict } = report;
+	const shorten = ([first, ...others]: string[]) =>
 		others.length > 0 ? `${first} and ${others.length} more` : first;
 	return [
-		`Contract check of ${report.instance}: ${answers} answers compared with ${report.contract}`,
+		`Contract check of ${report.instance}: ${responses} responses compared with ${report.contract}`,
 		section(
 			'Differences',
-			differences.map((each) => ({ ...each, seenIn: inShort(each.seenIn) })),
+			differences.map((each) => ({ ...each, seenIn: shorten(each.seenIn) })),
 		),
 		section('Learned about your instance', learned),
 		section('Not checked', unchecked),
@@ -86,7 +86,7 @@ export function reportText(report: ContractReport, file: string): string {
 	].join('\n\n');
 }
 
-/** @param rows the names of their members head the columns: `seenIn` as `seen in` */
+/** @param rows their member names become the headings: `seenIn` becomes `seen in` */
 function section(title: string, rows: object[]): string {
 	if (rows.length === 0) return `${title}: none`;
 	const head = Object.keys(rows[0]).map((name) => name.replace(/[A-Z]/, ' $&').toLowerCase());

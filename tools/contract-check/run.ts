@@ -1,17 +1,17 @@
-// Compares a real instance with the contract. Exit code 0 for no differences, 1 for differences, 2 when it
-// could not be checked.
+// Compares an instance with the contract. Exit code: 0 for no differences, 1 for differences, 2 if it couldn't be
+// checked.
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { accessOf, DEFAULT_HEADER_NAME } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { checkInstance, TOKEN_VARIABLE } from './check.ts';
-import { loadAnswerContract } from './contract.ts';
+import { loadResponseContract } from './contract.ts';
 import { chosenProbes, searchProbes } from './probes.ts';
 import { reportText, VERDICTS } from './report.ts';
 
 const COULD_NOT_CHECK = VERDICTS.unchecked.exitCode;
 
-/** Where a program writes: `process`, or what a test reads. */
+/** The output streams: `process`, or those of a test. */
 export interface Output {
 	stdout: { write(text: string): void };
 	stderr: { write(text: string): void };
@@ -19,7 +19,7 @@ export interface Output {
 
 function jobAddress(text: string) {
 	const { groups } = /^(?<applicationId>[^/]+)\/(?<jobId>[^/]+)$/.exec(text) ?? {};
-	if (groups === undefined) throw new InvalidArgumentError('Write APPLICATION_ID/JOB_ID.');
+	if (groups === undefined) throw new InvalidArgumentError('Enter APPLICATION_ID/JOB_ID.');
 	return groups;
 }
 
@@ -27,7 +27,7 @@ function definitionIn(file: string) {
 	try {
 		return JSON.parse(readFileSync(file, 'utf8'));
 	} catch (error) {
-		throw new InvalidArgumentError(`It cannot be read: ${(error as Error).message}.`);
+		throw new InvalidArgumentError(`The file can't be read: ${(error as Error).message}.`);
 	}
 }
 
@@ -37,22 +37,22 @@ export async function runContractCheck(
 	token: string,
 	{ stdout, stderr }: Output,
 ): Promise<number> {
-	const say = (text: string) => stderr.write(`${text}\n`);
+	const log = (text: string) => stderr.write(`${text}\n`);
 	try {
 		const { output, access, sortField, chosen } = readOptions(options, token, { stdout, stderr });
-		const contract = await loadAnswerContract();
+		const contract = await loadResponseContract();
 		const probes = [...searchProbes(sortField, contract.sortableFields), ...chosenProbes(chosen)];
-		say(`Sending ${probes.length} requests, one after another …`);
+		log(`Sending ${probes.length} requests, one after another …`);
 		const report = await checkInstance(probes, access, contract);
-		// First, so that nothing that was found is lost when the file cannot be written.
+		// First, so that the result isn't lost if the file can't be written.
 		stdout.write(`${reportText(report, output)}\n`);
 		await writeFile(output, `${JSON.stringify(report, undefined, '\t')}\n`);
 		return VERDICTS[report.verdict].exitCode;
 	} catch (error) {
-		// commander has said it already.
+		// commander has already written the message.
 		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_CHECK;
-		say((error as Error).message);
-		say('No report was written.');
+		log((error as Error).message);
+		log('No report was written.');
 		return COULD_NOT_CHECK;
 	}
 }
@@ -60,12 +60,12 @@ export async function runContractCheck(
 function readOptions(options: string[], token: string, { stdout, stderr }: Output) {
 	const command: Command = new Command('npm run contract --')
 		.description(
-			`Compares an instance with contract/openapi.yaml. The developer token comes from the environment variable ${TOKEN_VARIABLE}. Without the last flags it only searches functions.`,
+			`Compares an instance with contract/openapi.yaml. Set the environment variable ${TOKEN_VARIABLE} to the developer token. Without the last flags, it only searches functions.`,
 		)
 		.requiredOption('--base-url <url>', 'address of the instance, for example https://host')
-		.option('--header-name <name>', 'header that carries the token', DEFAULT_HEADER_NAME)
-		.option('--sort-field <name>', 'what the searches are sorted by', 'name')
-		.option('--output <file>', 'where the report goes', 'contract-report.json')
+		.option('--header-name <name>', 'header with the token', DEFAULT_HEADER_NAME)
+		.option('--sort-field <name>', 'field that the searches sort by', 'name')
+		.option('--output <file>', 'path of the report', 'contract-report.json')
 		.option('--update-job <app/job>', 'WRITES: replaces this job by --job-definition', jobAddress)
 		.option('--job-definition <file>', "the job's whole definition, for --update-job", definitionIn)
 		.option('--run-connector <stream>', 'STARTS A RUN of the connector of this stream')
@@ -78,21 +78,21 @@ function readOptions(options: string[], token: string, { stdout, stderr }: Outpu
 		.parse(options, { from: 'user' });
 	const { baseUrl, headerName, sortField, output, jobDefinition, ...chosen } = command.opts();
 
-	// As the credential reads them: its names are those of the panel.
+	// The same validation as the credential's. Its messages contain the names of the parameters.
 	const access = accessOf({ baseUrl, headerName, token });
 	if ('problem' in access) {
 		command.error(
-			`${access.problem}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}: set it right and run the same command again.`,
+			`${access.problem}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}. Correct it and run the same command again.`,
 		);
 	}
 	if ((chosen.updateJob === undefined) !== (jobDefinition === undefined)) {
 		command.error(
-			'--update-job and --job-definition go together: the update replaces the whole job.',
+			'--update-job and --job-definition must be used together, because the update replaces the whole job.',
 		);
 	}
 	if (jobDefinition?.jobId !== chosen.updateJob?.jobId) {
 		command.error(
-			'The "jobId" in the job definition is not the JOB_ID of --update-job. Make them the same: what happens otherwise is not documented.',
+			`The "jobId" in the job definition isn't the JOB_ID of --update-job. Use the same ID.`,
 		);
 	}
 	if (chosen.updateJob) chosen.updateJob.definition = jobDefinition;

@@ -1,33 +1,33 @@
 import axios from 'axios';
 import type { Access } from '../../nodes/DataPlatform/transport/credentials.ts';
-import type { AnswerContract } from './contract.ts';
+import type { ResponseContract } from './contract.ts';
 import type { Probe } from './probes.ts';
 
-/** What the instance answered to a probe, with any status, its body read as far as it can be. */
-export interface Answer {
+/** A response to a probe, with any status. */
+export interface ProbeResponse {
 	probe: Probe;
 	status: number;
-	/** Names in small letters. */
+	/** Names are in lower case. */
 	headers: Record<string, string>;
-	/** A common media type without parameters, `none`, or `another one`: others may carry names. */
+	/** A common media type without parameters, `none`, or `another one`, because others may contain names. */
 	mediaType: string;
-	kind: 'JSON' | 'a web page' | 'a text that is no JSON' | 'nothing';
+	kind: 'JSON' | 'a web page' | "text that isn't JSON" | 'nothing';
 	/** The parsed body of kind `JSON`. */
 	json?: unknown;
 }
 
 export const TOO_MANY_REQUESTS = 429;
 
-const LONGEST_ANSWER = 120_000;
+const TIMEOUT = 120_000;
 const WRONG_TOKEN = 'contract-check-wrong-token';
 const COMMON_TYPE = /^(application|text)\/(problem\+)?(json|xml|html|plain|octet-stream)$/;
 
-/** Sends a probe once. @throws AxiosError when no answer comes */
+/** Sends a probe once. @throws AxiosError when there's no response */
 export async function sendProbe(
 	probe: Probe,
 	{ baseUrl, headerName, token }: Access,
-	contract: AnswerContract,
-): Promise<Answer> {
+	contract: ResponseContract,
+): Promise<ProbeResponse> {
 	const tokens = { right: token, wrong: WRONG_TOKEN, missing: undefined };
 	const sentToken = tokens[probe.token ?? 'right'];
 	const text = typeof probe.body === 'string' ? probe.body : JSON.stringify(probe.body);
@@ -39,29 +39,29 @@ export async function sendProbe(
 			'Content-Type': probe.contentType ?? 'application/json',
 			...(sentToken && { [headerName]: sentToken }),
 		},
-		// As bytes: axios would fix a text that is no JSON.
+		// As bytes, because axios would change text that isn't JSON.
 		data: Buffer.from(text),
 		responseType: 'text',
 		transformResponse: (body) => body,
 		validateStatus: null,
-		// The token must not reach the address that a redirect names.
+		// The token must not be sent to the target of a redirect.
 		maxRedirects: 0,
-		timeout: LONGEST_ANSWER,
+		timeout: TIMEOUT,
 	});
 	const [type] = String(headers['content-type'] ?? 'none')
 		.toLowerCase()
 		.split(/\s*;/);
 	const mediaType = type === 'none' || COMMON_TYPE.test(type) ? type : 'another one';
 	const body = bodyIn(data, type);
-	return { probe, status, headers: headers as Answer['headers'], mediaType, ...body };
+	return { probe, status, headers: headers as ProbeResponse['headers'], mediaType, ...body };
 }
 
-function bodyIn(text: string, type: string): Pick<Answer, 'kind' | 'json'> {
+function bodyIn(text: string, type: string): Pick<ProbeResponse, 'kind' | 'json'> {
 	if (text.trim() === '') return { kind: 'nothing' };
 	try {
 		return { kind: 'JSON', json: JSON.parse(text) };
 	} catch {
 		const isPage = type === 'text/html' || /^\s*<(!doctype html|html)/i.test(text);
-		return { kind: isPage ? 'a web page' : 'a text that is no JSON' };
+		return { kind: isPage ? 'a web page' : "text that isn't JSON" };
 	}
 }

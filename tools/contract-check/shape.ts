@@ -1,26 +1,26 @@
 import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
 
-/** More members than this are no structure but data: a map from ids or names to something. */
+/** Objects with more members are data, such as a map with IDs or names. */
 const MOST_MEMBERS = 40;
-/** Words of an API; with blanks, other letters or four digits it may be somebody's data. */
+/** Words of an API. Text with spaces, other letters, or four digits may be data. */
 const WORD = /^(?!(?:.*\d){4})[a-z_$][\w$-]{0,39}$/i;
 const CONSTANT = /^(?!(?:.*\d){4})[A-Z][A-Z0-9_]{0,39}$/;
 
-/** A member's name, or a placeholder where it may be data. */
+/** A member's name, or a placeholder if it may be data. */
 export const memberName = (name: string): string => (WORD.test(name) ? name : '[name]');
 
-/** A value of an enumeration, which is a word of the API; a placeholder for every other text. */
+/** A constant of the API, or a placeholder for other values. */
 export const constant = (value: unknown): string =>
 	typeof value === 'string' && CONSTANT.test(value) ? value : `[${describe([value])}]`;
 
-/** The values that a member has, in the objects that have it. */
+/** The values of a member, from objects that have it. */
 export function valuesOf(values: unknown[], name: string): unknown[] {
 	const having = values.filter(isObject).filter((value) => Object.hasOwn(value, name));
 	return having.map((value) => value[name]);
 }
 
 /**
- * The shape of all the values that were seen at one place, without the values:
+ * The shape of all values at a path, without the values:
  * `{id: integer, name?: string, links: [{valid: string}]}`.
  */
 export function describe(values: unknown[]): string {

@@ -62,7 +62,7 @@ function benchmarksPage(): string {
 	});
 }
 
-/** The charts, and the tables of their page, from the figures. */
+/** The charts and the page of the benchmarks. */
 export const benchmarkFiles: Generated[] = [
 	{ file: PAGE, make: benchmarksPage },
 	{ file: `${IMAGES}/benchmarks.svg`, make: () => barChart(others) },

@@ -1,4 +1,4 @@
-// npm run docs: makes every generated page, schema and chart; with --check it says which are stale.
+// npm run docs: generates pages, schemas, and charts. With --check, it reports which ones are outdated.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,7 +8,7 @@ import { runProgram } from '../../local/interruption.ts';
 import { generated } from './generated.ts';
 import { SCENES, takePictures } from './pictures.ts';
 
-async function formatted(file: string, text: string): Promise<string> {
+async function formatText(file: string, text: string): Promise<string> {
 	const { inferredParser } = await getFileInfo(file);
 	if (inferredParser === null) return text;
 	return await format(text, { ...(await resolveConfig(file)), filepath: file });
@@ -18,14 +18,14 @@ async function makeFiles(files: string[], isCheck = false): Promise<void> {
 	for (const { file, make, needs } of generated) {
 		if (files.length > 0 && !files.includes(file)) continue;
 		if (needs !== undefined && !existsSync(needs)) {
-			console.log(`${file}: not looked at, it needs ${needs}, which a whole "npm test" fills`);
+			console.log(`${file}: skipped, because it needs ${needs}, which a whole "npm test" creates`);
 			if (files.length > 0) process.exitCode = 1;
 			continue;
 		}
-		const text = await formatted(file, await make());
+		const text = await formatText(file, await make());
 		if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue;
 		if (isCheck) {
-			console.error(`${file} is stale: run "npm run docs", and commit what it changes.`);
+			console.error(`${file} is outdated. Run "npm run docs" and commit its changes.`);
 			process.exitCode = 1;
 			continue;
 		}
@@ -36,13 +36,15 @@ async function makeFiles(files: string[], isCheck = false): Promise<void> {
 }
 
 const command = new Command('npm run docs --')
-	.description('Makes every generated page, schema and chart that is not as it should be.')
-	.addArgument(new Argument('[files...]', 'only these').choices(generated.map(({ file }) => file)))
-	.option('--check', 'write nothing, and fail when a file is stale')
+	.description('Generates pages, schemas, and charts.')
+	.addArgument(
+		new Argument('[files...]', 'only these files').choices(generated.map(({ file }) => file)),
+	)
+	.option('--check', "don't write files, and fail if one is outdated")
 	.addOption(
 		new Option(
 			'--pictures [scenes...]',
-			'take the pictures in n8n’s editor instead: all, or these scenes',
+			'take pictures in n8n’s editor instead: all, or these scenes',
 		)
 			.choices(Object.keys(SCENES))
 			.conflicts('check'),

@@ -12,7 +12,7 @@ import { table, withParts } from './markdown.ts';
 
 export const COMPATIBILITY_PAGE = 'docs/reference/compatibility.md';
 
-/** With which releases of n8n what was tested, from what the tests in real n8n have taken down. */
+/** The table of n8n releases and tests, from the records of the tests in n8n. */
 export function compatibilityPage(): string {
 	const columns: Array<[heading: string, tested: RunRecord['tested'][number]]> = [
 		['Credential test', CREDENTIAL_TEST],
@@ -28,8 +28,8 @@ export function compatibilityPage(): string {
 	const rows = Object.entries(byRelease)
 		.sort(([a], [b]) => b.localeCompare(a, 'en', { numeric: true }))
 		.map(([release, own = []]) => {
-			const cells = columns.map(([, wanted]) => {
-				const ways = own.filter(({ tested }) => tested.includes(wanted)).map(({ way }) => way);
+			const cells = columns.map(([, test]) => {
+				const ways = own.filter(({ tested }) => tested.includes(test)).map(({ way }) => way);
 				return ways.sort().join(', ');
 			});
 			return [release, ...cells];

@@ -34,15 +34,15 @@ const REQUESTS = ['Job', 'FilterItem', 'MessageContent', 'OutputStructure'];
 interface OutputItem {
 	/** A schema of the contract. */
 	from: string;
-	/** What Simplified makes of it. */
+	/** How Simplified changes it. */
 	shape?: ResultShape<Record<string, unknown>>;
-	/** Identifiers that come out as they were given, as text or as numbers. */
+	/** Identifiers that keep their input type, text or number. */
 	given?: string[];
-	/** Texts that the node puts before it. */
+	/** Texts that the node adds at the start. */
 	texts?: string[];
 }
 
-/** The first item that each operation puts out. */
+/** The first output item of each operation. */
 const OUTPUTS: Record<string, OutputItem> = {
 	'function/search': { from: 'Function', shape: functionResult },
 	'job/update': {
@@ -57,19 +57,19 @@ const OUTPUTS: Record<string, OutputItem> = {
 const schemas: Record<string, Schema> = parse(readFileSync(CONTRACT_FILE, 'utf8')).components
 	.schemas;
 
-const resolved = (schema: Schema) =>
+const resolve = (schema: Schema) =>
 	schema.$ref ? schemas[schema.$ref.split('/').at(-1)!] : schema;
 
-/** The schema without references, and without what no check needs, as JSON. */
-const checkable = (schema: Schema) =>
+/** The schema as JSON, without references and without keywords that aren't checked. */
+const serializeForChecks = (schema: Schema) =>
 	JSON.stringify(schema, (name, value) => {
-		// Below "properties" stand names of members, which are no keywords.
+		// The keys in "properties" are names of members, not keywords.
 		if (name === 'properties' || !isObject(value)) return value;
-		const { description: _, format: _format, 'x-not-shown': _open, ...checked } = resolved(value);
+		const { description: _, format: _format, 'x-not-shown': _open, ...checked } = resolve(value);
 		return checked;
 	});
 
-/** What openapi-typescript writes and nobody reads: the bodies are schemas, and of operations their names do. */
+/** Unused declarations of openapi-typescript. */
 const UNREAD = ['paths', 'webhooks', '$defs', 'operations'];
 
 async function declarations(): Promise<Node[]> {
@@ -86,7 +86,7 @@ async function allTypes(): Promise<string> {
 	return `${BANNER}${astToString(await declarations())}export type OperationId = ${ids.join(' | ')};\n`;
 }
 
-/** The types that the node uses. Those of responses have no other members, so that a typo doesn't compile. */
+/** The types that the node uses. Responses have no other members, so that a typo doesn't compile. */
 async function nodeTypes(): Promise<string> {
 	const schemaTypes = await typesOfSchemas();
 	const ofRequests = closureOf(REQUESTS, schemaTypes);
@@ -102,7 +102,7 @@ async function nodeTypes(): Promise<string> {
 
 const OTHER_MEMBERS = / & \{\s*\[key: string\]: unknown;\s*\}$/;
 
-/** The type of each schema, which names other schemas by their names. */
+/** The type of each schema, by name. */
 async function typesOfSchemas(): Promise<Map<string, string>> {
 	const components = (await declarations())[0] as InterfaceDeclaration;
 	const members = components.members.find(
@@ -119,7 +119,7 @@ async function typesOfSchemas(): Promise<Map<string, string>> {
 
 const REFERENCE = /components\["schemas"\]\["(\w+)"\]/g;
 
-/** What the sources of the node import. */
+/** The types that the node's sources import. */
 function importedTypes(schemaTypes: Map<string, string>): string[] {
 	const sources = globSync(`${NODE}/**/*.ts`).map((file) => readFileSync(file, 'utf8'));
 	const imports = sources.flatMap((source) => [
@@ -129,7 +129,7 @@ function importedTypes(schemaTypes: Map<string, string>): string[] {
 	return names.filter((name) => schemaTypes.has(name));
 }
 
-/** These schemas and all that they name. */
+/** The schemas and all schemas that they refer to. */
 function closureOf(names: string[], schemaTypes: Map<string, string>): string[] {
 	const found = new Set(names);
 	for (const name of found) {
@@ -145,26 +145,26 @@ function closureOf(names: string[], schemaTypes: Map<string, string>): string[] 
 const COMMENTS = /\/\*[\s\S]*?\*\//g;
 
 function requestSchemas(): string {
-	const entries = REQUESTS.map((name) => `${name}: ${checkable(schemas[name])}`);
+	const entries = REQUESTS.map((name) => `${name}: ${serializeForChecks(schemas[name])}`);
 	return `${BANNER}import type { Schema } from './schema';\n\nexport const requestSchemas = {${entries.join(',')}} satisfies Record<string, Schema>;\n`;
 }
 
 function outputSchema({ from, shape, given = [], texts = [] }: OutputItem): Schema {
 	const [name, member] = from.split('.');
 	const { properties = {} } = member ? schemas[name].properties![member] : schemas[name];
-	const made: Array<[string, Schema]> = [
+	const members: Array<[string, Schema]> = [
 		...given.filter((name) => !properties[name]).map((name): [string, Schema] => [name, {}]),
 		...texts.map((text): [string, Schema] => [text, { type: 'string' }]),
-		...(shape ? simplified(properties, shape) : Object.entries(properties)),
+		...(shape ? simplifyProperties(properties, shape) : Object.entries(properties)),
 	];
-	const plain = made.map(([name, schema]) => {
-		const { type } = resolved(schema);
+	const plain = members.map(([name, schema]) => {
+		const { type } = resolve(schema);
 		return [name, { type: given.includes(name) ? ['string', 'number'] : type }];
 	});
 	return { type: 'object', properties: Object.fromEntries(plain) };
 }
 
-/** A member's type as TypeScript writes it, for assistants, which read the node's parameters in it too. */
+/** A member's TypeScript type, for assistants. */
 function asType({ type = 'unknown' }: Schema): string {
 	const names: Record<string, string> = { integer: 'number', array: 'unknown[]' };
 	return [...new Set([type].flat().map((each) => names[each] ?? each))].join(' | ');
@@ -176,17 +176,17 @@ function outputTypes(): string {
 		const types = members.map(([name, member]) => `${name}: ${asType(member)}`);
 		return types.length > 0 ? [`'${operation}': '{ ${types.join('; ')} }'`] : [];
 	});
-	return `${BANNER}/** What each operation puts out by default, where its parameters do not name it. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
+	return `${BANNER}/** The default output of each operation, unless its parameters name it. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
 }
 
-/** A number that Simplified takes for a time. */
+/** A number that Simplified treats as a time. */
 const A_TIME = Date.UTC(2026, 0, 1);
 
-/** Whole numbers beyond 2^53 come as text, which only identifiers are likely to be. */
+/** Whole numbers above 2^53 become text. Only IDs are likely to be that large. */
 const IS_ID = /^(id|owner)$|Id$/;
 
-/** The members that Simplified keeps, in its order; numbers that look like times become text. */
-function simplified(
+/** The members that Simplified keeps, in its order. Numbers that look like times become text. */
+function simplifyProperties(
 	properties: Record<string, Schema>,
 	{ simplify }: ResultShape<Record<string, unknown>>,
 ) {
@@ -203,7 +203,7 @@ function simplified(
 	});
 }
 
-/** What is made from the contract: the node's types and checks, and the output schemas of n8n's editor. */
+/** Files generated from the contract: types, validation schemas, and output schemas for n8n's editor. */
 export const contractFiles: Generated[] = [
 	{ file: 'contract/types.ts', make: allTypes },
 	{ file: `${NODE}/transport/contract.ts`, make: nodeTypes },

@@ -10,7 +10,7 @@ import { withParts } from './markdown.ts';
 const PAGE = 'maintainers/extraction-documents.md';
 const FOLDER = 'tools/docs/documents';
 
-/** A document with the parameters for it. */
+/** A document and the parameters for it. */
 interface DocumentCase {
 	title: string;
 	/** The file in the folder. */
@@ -22,7 +22,7 @@ interface DocumentCase {
 	panel: INodeParameters;
 }
 
-/** Runs each document through AI: Extract, in n8n's engine, with the simulator. */
+/** Extracts from each document, in n8n's engine, with the simulator. */
 async function extractionDocumentsPage(): Promise<string> {
 	const simulator = await startSimulator();
 	const sections: string[] = [];

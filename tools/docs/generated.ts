@@ -10,11 +10,11 @@ import { parameterFiles } from './operations.ts';
 import { scaleFile } from './scale.ts';
 import { faultTable } from './faults.ts';
 
-/** A file that is made and committed. */
+/** A generated file in git. */
 export interface Generated {
 	file: string;
 	make: () => string | Promise<string>;
-	/** A folder without which it cannot be made; `npm test` fills it. */
+	/** A folder that it needs. `npm test` creates it. */
 	needs?: string;
 }
 
@@ -22,7 +22,7 @@ const FIFTH_OPERATION = 'test/integration/engine/fifthOperation/connectorList.ts
 
 const source = (file: string) => `\`\`\`ts\n${readFileSync(file, 'utf8')}\`\`\``;
 
-/** Every generated file of the repository, but the pictures. */
+/** Every generated file except pictures. */
 export const generated: Generated[] = [
 	...contractFiles,
 	...parameterFiles,

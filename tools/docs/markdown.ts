@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { markdownTable } from 'markdown-table';
 
 /**
- * A page whose parts between `<!-- part -->` and `<!-- /part -->` are generated. The rest is written by hand.
+ * Replaces the generated parts of a page, between `<!-- part -->` and `<!-- /part -->`.
  *
- * @throws when the page has no such marks
+ * @throws Error when the page doesn't have these marks
  */
 export function withParts(page: string, parts: Record<string, string>): string {
 	return Object.entries(parts).reduce(
@@ -17,7 +17,7 @@ export function withParts(page: string, parts: Record<string, string>): string {
 	);
 }
 
-/** A table whose cells aren't padded: in a long one, padding would be most of the page. */
+/** A table without padding, because padding would be most of a page. */
 export function table(rows: string[][]): string {
 	const cells = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
 	return `<!-- prettier-ignore -->\n${markdownTable(cells, { alignDelimiters: false })}`;

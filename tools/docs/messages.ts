@@ -5,7 +5,7 @@ import { table, withParts } from './markdown.ts';
 
 const PAGE = 'docs/reference/messages.md';
 
-/** The sections of the page, and the source files of each. The first that matches counts. */
+/** The sections of the page and their source files. The first match counts. */
 const SECTIONS: Array<[title: string, files: RegExp]> = [
 	['AI: Extract', /actions\/ai\//],
 	['Connector: Run', /actions\/connector\//],
@@ -17,7 +17,6 @@ const SECTIONS: Array<[title: string, files: RegExp]> = [
 	['Executions', /./],
 ];
 
-/** The page of messages, from the source. */
 function messagesPage(): string {
 	const bySection = Map.groupBy(
 		sourceMessages(),
@@ -34,17 +33,17 @@ function tableOf(messages: Message[]): string {
 	const rows = new Map(
 		messages
 			.filter((message) => !isFragment(message) && !isAdvice(message))
-			.map(({ texts, advice }) => [texts.map(quoted).join('<br>'), advice.join(' ')]),
+			.map(({ texts, advice }) => [texts.map(quote).join('<br>'), advice.join(' ')]),
 	);
 	return table([['Message', 'What to do'], ...[...rows].sort(([a], [b]) => a.localeCompare(b))]);
 }
 
-/** A few words that are always part of another message. */
+/** A few words that are part of another message. */
 function isFragment({ texts: [text], isAlone }: Message): boolean {
 	return isAlone && /^[^\p{Lu}'"]/u.test(text) && text.split(' ').length < 6;
 }
 
-/** What to do after a message that is made elsewhere: people look up the message. */
+/** Advice without its message. Users look up the message. */
 function isAdvice({ texts: [text], advice }: Message): boolean {
 	return advice.length === 0 && ADVICE.test(text);
 }
@@ -52,8 +51,8 @@ function isAdvice({ texts: [text], advice }: Message): boolean {
 const ADVICE =
 	/^(…, and whether|Check|Choose|Compare|Correct|Enter|Find out|Retry of|Search again|Send less|To get|Try|Write)\b/;
 
-/** A text that begins in the middle of a sentence follows the name of a parameter, or the like. */
-function quoted(text: string): string {
+/** A text that starts in lower case follows, for example, the name of a parameter. */
+function quote(text: string): string {
 	return `\`${/^\p{Ll}/u.test(text) ? `… ${text}` : text}\``;
 }
 

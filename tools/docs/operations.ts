@@ -7,7 +7,7 @@ import { table, withParts } from './markdown.ts';
 
 const FOLDER = 'docs/reference';
 
-/** The pages with the parameters of each operation, and with the request options that they share. */
+/** The pages about the parameters of each operation and about request options. */
 export const parameterFiles: Generated[] = [
 	...operations.map((operation) => {
 		const file = `${FOLDER}/${operation.resource.value}-${operation.option.value}.md`;
@@ -25,7 +25,7 @@ function parametersOf({ properties }: Operation): string {
 	return table([['Parameter', 'Default', 'Shown for', 'Description'], ...rows]);
 }
 
-/** The shared options in rows, with the default of each operation. */
+/** The request options, with the default of each operation. */
 function requestOptions(): string {
 	const collections = operations.map((operation) => requestOptionsField(operation));
 	const fields = collections.flatMap(({ options = [] }) => options as INodeProperties[]);
@@ -51,7 +51,7 @@ function requestOptions(): string {
 	return table([['Option', ...operations.map(nameOf), 'Description'], ...rows]);
 }
 
-/** What holds without the option: a toggle is off. */
+/** The default without the option. A toggle is off. */
 function defaultOf(field: INodeProperties): string {
 	if (field.type === 'boolean') return 'off';
 	return labelOf(field, field.default) ?? String(field.default);
@@ -86,7 +86,7 @@ function rowsOf(
 	];
 }
 
-/** Whether a value is required, and which one the parameter starts with. */
+/** "required", or the initial value. */
 function valueOf({ type, default: initial, required }: INodeProperties, isAdded: boolean): string {
 	if (required) return 'required';
 	if (type === 'options' || type === 'json' || typeof initial === 'object') return '';
@@ -95,7 +95,7 @@ function valueOf({ type, default: initial, required }: INodeProperties, isAdded:
 	return isAdded ? `${value}, when added` : String(value);
 }
 
-/** `Input: Text`: when the parameter is shown, by the labels of the editor. */
+/** When the parameter is shown, such as `Input: Text`. */
 function conditionOf({ displayOptions }: INodeProperties, known: INodeProperties[]): string {
 	const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values = []]) => {
 		const field = known.find((candidate) => candidate.name === name.replace('/', ''));

@@ -8,7 +8,7 @@ import { type LocalEnvironment, startEnvironment } from '../../local/environment
 import * as examples from '../../local/examples.ts';
 import type { N8nWorkflow } from '../../local/n8n-api.ts';
 import { reportToConsole } from '../../local/report.mjs';
-import { answerApproval, approvalCall } from '../../test/support/approval.ts';
+import { respondToApproval, approvalCall } from '../../test/support/approval.ts';
 import { signedInPage, startBrowser } from '../../test/support/editor/browser.ts';
 import * as canvas from '../../test/support/editor/canvas.ts';
 import * as panel from '../../test/support/editor/panel.ts';
@@ -21,9 +21,9 @@ import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { animation, boxOf, boxOfNodes, FOLDER, MARGIN, itemsDownTo, take } from './screenshots.ts';
 
 const FUNCTIONS = 60;
-/** Large enough that n8n shows every example at its full size. */
+/** Large enough to show every example at full size. */
 const LARGE = { width: 2880, height: 1200 };
-/** For the animation, in which the parameters and the output fill the frame. */
+/** For the animation of parameters and output. */
 const SMALL = { width: 1280, height: 720 };
 const FRAME = { width: 824, height: 624 };
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
@@ -35,12 +35,12 @@ interface OpenedWorkflow {
 
 type Scene = (page: Page, environment: LocalEnvironment) => Promise<void>;
 
-/** A workflow that is started by hand, and whose nodes follow each other. */
+/** A workflow with a manual trigger and a sequence of nodes. */
 interface WorkflowSubject {
 	name: string;
-	/** Of the simulator while it runs. */
+	/** The simulator's faults while it runs. */
 	faults?: FaultRule[];
-	/** Ours with parameters, or Edit Fields with fields. */
+	/** Our node with parameters, or Edit Fields with fields. */
 	nodes: Array<{ name: string; panel?: INodeParameters; fields?: Record<string, string> }>;
 }
 
@@ -68,7 +68,7 @@ const IDLE_NODES: Record<string, string[]> = {
 	'emails-to-table-rows.json': ['Map email fields'],
 };
 
-/** The nodes at the corners of the part that a picture shows of a long example. */
+/** Nodes at the corners of the part of a long example that its picture shows. */
 const SHOWN_PARTS: Record<string, string[]> = {
 	'change-job-timeouts.json': ['Keep jobs to change', 'Post outcome'],
 	'emails-to-table-rows.json': ['Load sample emails', 'Map email fields', 'Save row'],
@@ -83,7 +83,7 @@ const SHOWN_PARTS: Record<string, string[]> = {
 	'run-streams-from-csv.json': ['Read CSV', 'Post outcome'],
 };
 
-/** Examples of which there's no picture. They are too long for one. */
+/** Examples that are too long for a picture. */
 const WITHOUT_PICTURE = ['retry-failed-runs.json', 'test-an-extraction.json'];
 
 /** Four lines, as many as the parameter shows. */
@@ -94,7 +94,7 @@ const EMAIL = [
 	'- 10 x Notebook 3.50',
 ].join('\n');
 
-/** Everything that can be photographed by itself, in this order. */
+/** The pictures, in this order. */
 export const SCENES: Record<string, Scene> = {
 	/** The first workflow of the README, as an animation. */
 	async 'first-workflow'(page) {
@@ -146,9 +146,9 @@ export const SCENES: Record<string, Scene> = {
 		await take(page, 'node-creator', box);
 	},
 
-	/** What checks find. */
+	/** The issues that checks find. */
 	async checks(page, environment) {
-		// High enough that no pane has to scroll.
+		// High enough to avoid scrolling.
 		await page.setViewportSize({ width: 1440, height: 2400 });
 		const opened = await openWorkflow(page, environment, WORKFLOWS.checked);
 		await canvas.executeWorkflow(page, 'Extract invoice');
@@ -168,7 +168,7 @@ export const SCENES: Record<string, Scene> = {
 /**
  * Takes pictures for the docs in n8n's own editor, with the simulator as the platform.
  *
- * @param scenes those of SCENES to take
+ * @param scenes entries of SCENES
  */
 export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
@@ -193,7 +193,7 @@ export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): 
 	}
 }
 
-/** The canvas of an example after its execution, without its notes. Approvals are given. */
+/** The canvas of an example after its execution, without notes. Gives approvals. */
 function exampleScene(file: string): Scene {
 	return async (page, environment) => {
 		const { api, simulator } = environment;
@@ -215,14 +215,14 @@ function exampleScene(file: string): Scene {
 		const example = { file, workflow: { ...workflow, nodes: steps } };
 		const id = await examples.importExample({ ...environment, others }, example);
 		const calls = TOOL_CALLS[file] ?? [];
-		model.tell(...calls);
+		model.setCalls(...calls);
 		await open(page, id);
 		await canvas.showWholeCanvas(page);
 		await examples.withRehearsedFaults(simulator.url, file, async () => {
 			const executionId = await canvas.executeFrom(page, 'Start by hand');
 			for (const call of calls) {
 				if ('hitlParameters' in call.arguments) {
-					await answerApproval(api, id, await mailbox.next(), true);
+					await respondToApproval(api, id, await mailbox.next(), true);
 				}
 			}
 			await api.executionEnd(executionId);
@@ -249,7 +249,7 @@ async function checkExecution(
 	if (failed.length > 0) throw new Error(`${workflow.name}: ${failed.join('; ')}`);
 }
 
-/** Opens a workflow, and has the simulator make its faults from now on. */
+/** Opens a workflow, and sets its faults in the simulator. */
 async function openWorkflow(
 	page: Page,
 	{ api, credential, simulator }: LocalEnvironment,

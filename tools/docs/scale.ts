@@ -7,12 +7,12 @@ import { withParts } from './markdown.ts';
 
 const PAGE = 'maintainers/scale.md';
 
-/** Texts a second in the busiest hour, and how many an execution takes where they are collected: the page assumes it. */
+/** Assumptions of the page: texts per second in the busiest hour, and texts per execution if they're collected. */
 const BUSIEST = 35;
 const TOGETHER = 100;
-/** Workers that have enough places for what is then in flight: one text in each execution, and collected. */
+/** Workers needed for the requests in flight: with one text per execution, and with collected texts. */
 const [BY_PLACES, BY_PLACES_TOGETHER] = [6, 2];
-/** What a process may use of its processor. */
+/** Maximum CPU load of a process. */
 const LOAD = 0.7;
 
 const results: Results = JSON.parse(readFileSync('benchmarks/results.json', 'utf8'));
@@ -31,14 +31,14 @@ function range(values: number[], digits = 0): string {
 const over = (of: (figures: QueueModeFigures) => number, digits?: number) =>
 	range(operations.map(of), digits);
 
-/** CPU milliseconds of members of the cluster for one execution. */
+/** CPU milliseconds of cluster members per execution. */
 const cpuOf =
 	(...members: Member[]) =>
 	({ cpuMillisecondsPerExecution: cpu }: QueueModeFigures) =>
 		members.reduce((sum, member) => sum + cpu[member], 0);
 const cpuOfWorkers = cpuOf('worker-1', 'worker-2');
 
-/** The median of our node in a row of the benchmarks. */
+/** The medians of our node in a row of the benchmarks. */
 function node(name: string) {
 	return results.scenarios.find((each) => each.name === name)!.subjects[0].summary;
 }
@@ -106,7 +106,7 @@ function million(): string {
 	const workers = Math.max(byCpu(each), BY_PLACES);
 	const workersTogether = Math.max(byCpu(together), BY_PLACES_TOGETHER);
 	const gigabytes = Math.ceil(Math.max(...resident) / 100) / 10;
-	const memory = (processes: number) => `${processes} × ${gigabytes} GB and the texts under way`;
+	const memory = (processes: number) => `${processes} × ${gigabytes} GB and the texts in progress`;
 	const disk = figure(extraction.databaseBytesPerExecution / 1000, 1);
 	const table = markdownTable([
 		['', 'One execution for each text', '100 texts in each execution'],
@@ -124,7 +124,7 @@ function million(): string {
 So for one execution for each text: **${workers} workers with \`--concurrency=30\`, ${byCpu(webhook)} webhook process${byCpu(webhook) === 1 ? '' : 'es'}, one main process, PostgreSQL and Redis**. If texts can be collected (a schedule that takes what has come in, a mailbox read every minute), ${workersTogether} workers do the same. A worker's CPU is enough for about ${figure(LOAD / worker)} executions a second.`;
 }
 
-/** The figures of maintainers/scale.md, and what follows from them. */
+/** The measured and calculated parts of maintainers/scale.md. */
 export const scaleFile: Generated = {
 	file: PAGE,
 	make: () => withParts(PAGE, { measured: measured(), million: million() }),

@@ -6,18 +6,17 @@ import type { Locator, Page } from 'playwright-core';
 import { requireProgram } from '../../test/support/programs.ts';
 import { reportToConsole } from '../../local/report.mjs';
 
-/** Where the pictures are. */
 export const FOLDER = 'docs/images';
-/** The space around what a picture shows. */
+/** The margin of a picture. */
 export const MARGIN = 16;
-/** Below a node, for its name and the line that says what it does. */
+/** Below a node, for its name and subtitle. */
 const LABEL_HEIGHT = 88;
-/** Next to a node, for a name that is wider. */
+/** Next to a node, for a wider name. */
 const LABEL_OVERHANG = 48;
 
 const COLORS = ['light', 'dark'] as const;
 
-/** Messages that come and go, the buttons of triggers, marks of required inputs, and the plus after a node. */
+/** Notifications, buttons of triggers, marks of required inputs, and the plus after a node. */
 const HIDDEN = `
 	.el-notification, [data-test-id="canvas-handle-plus-wrapper"] { display: none }
 	[data-test-id^="execute-workflow-button-"] { visibility: hidden }
@@ -26,7 +25,7 @@ const HIDDEN = `
 
 export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
-/** The part of the canvas that has some nodes and their names. */
+/** The part of the canvas with these nodes and their names. */
 export async function boxOfNodes(nodes: Locator[]): Promise<Box> {
 	const boxes = await Promise.all(nodes.map(boxOf));
 	const left = Math.min(...boxes.map(({ x }) => x)) - LABEL_OVERHANG;
@@ -36,7 +35,7 @@ export async function boxOfNodes(nodes: Locator[]): Promise<Box> {
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** The items of the output, without its hints, down to the last element that a selector finds there. */
+/** The items of the output without hints, down to the last element that matches the selector. */
 export async function itemsDownTo(page: Page, selector: string): Promise<Box> {
 	const output = page.getByTestId('output-panel');
 	const { y } = await boxOf(output.getByTestId('ndv-items-count'));
@@ -60,7 +59,7 @@ export async function animation(page: Page, name: string) {
 	const folder = await mkdtemp(join(tmpdir(), 'frames-'));
 	const frames: Array<{ file: string; hundredths: number }> = [];
 	return {
-		/** Adds what a part of the page shows now. All parts must have the same size. */
+		/** Adds a part of the page as a frame. All frames must have the same size. */
 		async addFrame(clip: Box, seconds: number): Promise<void> {
 			const file = join(folder, `${frames.length}`);
 			for (const color of COLORS) await shoot(page, color, `${file}-${color}.png`, clip);
@@ -87,7 +86,7 @@ export async function animation(page: Page, name: string) {
 async function shoot(page: Page, colorScheme: 'light' | 'dark', path: string, clip: Box) {
 	await page.emulateMedia({ colorScheme });
 	await page.mouse.move(0, 0);
-	// Until then, everything that fades, slides, or says "saved" has come to rest.
+	// Wait for the end of animations and notifications.
 	await page.waitForTimeout(1500);
 	await page.screenshot({ path, clip, animations: 'disabled', style: HIDDEN });
 }

@@ -50,7 +50,7 @@ test('the credential modal tells a wrong token, a wrong address and a web page a
 
 	const wrongToken = 'not-the-right-one';
 	await credential.fillCredential(page, { ...credentialData, token: wrongToken });
-	await credential.saveRefusedCredential(
+	await credential.saveInvalidCredential(
 		page,
 		'The platform rejected the token (401). Check Developer Token and Token Header.',
 	);
@@ -61,7 +61,7 @@ test('the credential modal tells a wrong token, a wrong address and a web page a
 		async (url) => url,
 	);
 	await credential.fillCredential(page, { ...credentialData, baseUrl: closedUrl });
-	await credential.saveRefusedCredential(
+	await credential.saveInvalidCredential(
 		page,
 		`The platform can't be reached at ${closedUrl} (ECONNREFUSED). Check the Base URL`,
 	);
@@ -70,7 +70,7 @@ test('the credential modal tells a wrong token, a wrong address and a web page a
 		(_, response) => response.setHeader('Content-Type', 'text/html').end('<p>Welcome</p>'),
 		async (url) => {
 			await credential.fillCredential(page, { baseUrl: url });
-			await credential.saveRefusedCredential(
+			await credential.saveInvalidCredential(
 				page,
 				`Something at ${url} responded (200), but it isn't this API`,
 			);

@@ -24,7 +24,7 @@ export async function startAgents() {
 
 		/** Lets the agent call the tools; gives what the model was told of each, and what was sent. */
 		async converse(workflowId: string, ...calls: ToolCall[]) {
-			model.tell(...calls);
+			model.setCalls(...calls);
 			const { result: execution, requests } = await requestsDuring(() =>
 				api.runWorkflow(workflowId, 'Start'),
 			);

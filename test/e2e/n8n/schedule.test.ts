@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isUnderWay } from '../../../local/n8n-api.ts';
+import { isUnfinished } from '../../../local/n8n-api.ts';
 import { connect } from '../connect.ts';
 import { recordRun } from '../record.ts';
 import { dataPlatform, node, row } from '../../support/workflows.ts';
@@ -36,7 +36,7 @@ test('a published schedule runs the connector by itself, until it is unpublished
 	await api.publish(workflowId);
 	while ((await runsAtTheService()).length < RUNS) await sleep(POLL_INTERVAL);
 	await api.unpublish(workflowId);
-	while ((await api.executionsOf(workflowId)).some(({ status }) => isUnderWay(status))) {
+	while ((await api.executionsOf(workflowId)).some(({ status }) => isUnfinished(status))) {
 		await sleep(POLL_INTERVAL);
 	}
 	const runs = await runsAtTheService();

@@ -13,28 +13,28 @@ interface Run {
 	code: number;
 	stdout: string;
 	stderr: string;
-	/** The report's text; undefined when none was written. */
+	/** The text of the report, if there is one. */
 	report?: string;
 }
 
-/** What a program wrote to its streams. */
+/** Captures the output of a program. */
 function outputOf() {
-	const written = { stdout: '', stderr: '' };
-	const stream = (name: keyof typeof written) => ({
-		write: (text: string) => void (written[name] += text),
+	const captured = { stdout: '', stderr: '' };
+	const stream = (name: keyof typeof captured) => ({
+		write: (text: string) => void (captured[name] += text),
 	});
-	return { written, stdout: stream('stdout'), stderr: stream('stderr') };
+	return { captured, stdout: stream('stdout'), stderr: stream('stderr') };
 }
 
 async function run(options: string[], token = TOKEN): Promise<Run> {
 	const file = join(await temporaryFolder(), 'report.json');
-	const { written, ...output } = outputOf();
+	const { captured, ...output } = outputOf();
 	const code = await runContractCheck(['--output', file, ...options], token, output);
 	const report = existsSync(file) ? await readFile(file, 'utf8') : undefined;
-	return { code, ...written, report };
+	return { code, ...captured, report };
 }
 
-test('as a program: the token from the environment, the exit code, and what was found', async () => {
+test('the program reads the token from the environment and sets the exit code', async () => {
 	const body = page({ global: 'no' });
 	await withSimulator(
 		{ faults: [{ fault: 'wrong-shape', when: FIRST, body }] },
@@ -61,7 +61,7 @@ const runOn = (faults: FaultRule[], options: SimulatorOptions = {}, further: str
 		simulator,
 	}));
 
-test('no differences: exit code 0, a table and a report file', async () => {
+test('exit code 0 without differences, with a table and a report file', async () => {
 	const { code, stdout, report } = await runOn([]);
 
 	expect(code).toBe(0);
@@ -70,11 +70,11 @@ test('no differences: exit code 0, a table and a report file', async () => {
 	expect(stdout).toMatch(
 		/^\| searchFunctions \| error status codes \(part 7\) \| 401: missing token/m,
 	);
-	expect(stdout).toContain('attach the report file');
+	expect(stdout).toContain('with the report file');
 	expect(JSON.parse(report!)).toMatchObject({ verdict: 'same', differences: [] });
 });
 
-test('differences: exit code 1, each as a row and in the report file', async () => {
+test('exit code 1 with differences, each in a row and in the report file', async () => {
 	const body = page({ global: 'no', locked: 'no' });
 	const { code, stdout, report } = await runOn([{ fault: 'wrong-shape', when: FIRST, body }]);
 
@@ -86,56 +86,52 @@ test('differences: exit code 1, each as a row and in the report file', async () 
 	expect(stdout).toMatch(
 		/^\| searchFunctions \| results\[\]\.locked \| must be boolean \| string \| limit 1 \|$/m,
 	);
-	expect(stdout).toContain('Open an issue "The platform answers differently"');
+	expect(stdout).toContain('Open an issue "The platform responds differently"');
 	expect(JSON.parse(report!).differences).toHaveLength(2);
 });
 
-test('not all could be checked: exit code 2', async () => {
+test('exit code 2 if not everything could be checked', async () => {
 	const { code, stdout } = await runOn([{ fault: 'reset', when: { request: 4 } }]);
 
 	expect(code).toBe(2);
-	expect(stdout).toMatch(/^\| limit 10, descending \| no answer came \(ECONNRESET\) \|$/m);
+	expect(stdout).toMatch(/^\| limit 10, descending \| no response \(ECONNRESET\) \|$/m);
 	expect(stdout).toContain('Try again later');
 });
 
 const OBSTACLES: Array<[what: string, faults: FaultRule[], words: string]> = [
 	[
-		'a refused token',
+		'an invalid token',
 		[{ fault: 'status', status: 401 }],
-		'refuses the token. Check DATA_PLATFORM_',
+		'rejected the token. Check DATA_PLATFORM_',
 	],
-	['a token without rights', [{ fault: 'status', status: 403 }], 'refuses the token'],
-	['a web page', [{ fault: 'html-200' }], 'a web page, not with the API. Check --base-url'],
+	['a token without permission', [{ fault: 'status', status: 403 }], 'rejected the token'],
+	['a web page', [{ fault: 'html-200' }], 'returned a web page. Check --base-url'],
 	['a page of a proxy', [{ fault: 'status', status: 502, format: 'html' }], 'a web page'],
 	[
 		'a redirect',
 		[{ fault: 'redirect', location: 'https://login.example.com' }],
-		'Give the address that answers itself as --base-url',
+		'Set --base-url to the final address',
 	],
-	['an unknown path', [{ fault: 'status', status: 404 }], 'does not know the path'],
-	[
-		'a sort field that it does not take',
-		[{ fault: 'status', status: 400 }],
-		'name one that it does with --sort-field',
-	],
-	['a connection that breaks', [{ fault: 'reset' }], 'try again later. (ECONNRESET)'],
+	['an unknown path', [{ fault: 'status', status: 404 }], "doesn't have the path"],
+	['an invalid sort field', [{ fault: 'status', status: 400 }], 'Set --sort-field to a field'],
+	['a broken connection', [{ fault: 'reset' }], "didn't respond (ECONNRESET)"],
 ];
 
-test.each(OBSTACLES)('%s: exit code 2, after one request', async (_what, faults, words) => {
+test.each(OBSTACLES)('exit code 2 after one request: %s', async (_what, faults, text) => {
 	const { code, stderr, stdout, report, simulator } = await runOn(faults);
 
 	expect(code).toBe(2);
-	expect(stderr).toContain(words);
+	expect(stderr).toContain(text);
 	expect(stdout + report).toBe('undefined');
 	expect(simulator.journal.list()).toHaveLength(1);
 });
 
-test('a dead address: exit code 2', async () => {
+test('exit code 2 for an address that nothing listens at', async () => {
 	const url = await withSimulator({}, async (simulator) => simulator.url);
 	const { code, stderr } = await run(['--base-url', url]);
 
 	expect(code).toBe(2);
-	expect(stderr).toContain('No answer came from the address. Check --base-url');
+	expect(stderr).toContain("The address didn't respond (ECONNREFUSED). Check --base-url");
 	expect(stderr).not.toContain('127.0.0.1');
 });
 
@@ -150,34 +146,34 @@ test.each<[options: string[], words: string, token?: string]>([
 	[[...ADDRESS, '--header-name', 'my header'], "Token Header isn't a valid header name"],
 	[ADDRESS, "Developer Token is empty. 'Base URL' is --base-url", ''],
 	[ADDRESS, 'copy it again', 'two\nlines'],
-	[[...ADDRESS, '--update-job', 'job-1'], 'Write APPLICATION_ID/JOB_ID'],
-	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'go together'],
-	[[...ADDRESS, '--job-definition', 'package.json'], 'go together'],
+	[[...ADDRESS, '--update-job', 'job-1'], 'Enter APPLICATION_ID/JOB_ID'],
+	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'must be used together'],
+	[[...ADDRESS, '--job-definition', 'package.json'], 'must be used together'],
 	[
 		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'no-such-file.json'],
-		'It cannot be read',
+		"can't be read",
 	],
 	[
 		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'package.json'],
-		'"jobId" in the job definition is not the JOB_ID',
+		`"jobId" in the job definition isn't the JOB_ID`,
 	],
-])('%j: exit code 2, with words', async (options, words, token = TOKEN) => {
+])('exit code 2 with a message: %j', async (options, text, token = TOKEN) => {
 	const { code, stderr } = await run(options, token);
 
 	expect(code).toBe(2);
-	expect(stderr).toContain(words);
+	expect(stderr).toContain(text);
 });
 
-test('the help tells what does more than search', async () => {
+test('the help marks the options that do more than search', async () => {
 	const { code, stdout } = await run(['--help']);
 
 	expect(code).toBe(0);
-	for (const words of ['WRITES', 'STARTS A RUN', 'EXTRACTS', 'DATA_PLATFORM_TOKEN']) {
-		expect(stdout).toContain(words);
+	for (const text of ['WRITES', 'STARTS A RUN', 'EXTRACTS', 'DATA_PLATFORM_TOKEN']) {
+		expect(stdout).toContain(text);
 	}
 });
 
-test('a job is replaced by the whole definition, a run started, an extraction made when asked for', async () => {
+test('options replace a job, start a run, and extract', async () => {
 	const file = join(await temporaryFolder(), 'job.json');
 	const definition = { jobId: 'job-1', jobName: 'Nightly', executionTimeout: 60 };
 	await writeFile(file, JSON.stringify(definition));
@@ -192,7 +188,7 @@ test('a job is replaced by the whole definition, a run started, an extraction ma
 	expect(simulator.journal.list().at(-1)).toMatchObject({ operation: 'extractData', status: 200 });
 });
 
-/** Everything in the instance's functions that is nobody else's business. */
+/** Data in the instance's functions that the report must not contain. */
 function dataOf({ platform }: Simulator): string[] {
 	const search = { filters: [], sort: { field: 'name', ascending: true }, limit: 5000 };
 	return platform()
@@ -210,10 +206,10 @@ const includesWord = (text: string, word: string) =>
 const echo = { [TOKEN]: TOKEN, message: `The token ${TOKEN} is not welcome` };
 
 test.each<[what: string, faults: FaultRule[]]>([
-	['an instance that keeps the contract', []],
-	['answers that repeat the token', [{ fault: 'echo-token', when: { request: '2-' } }]],
+	['an instance that matches the contract', []],
+	['responses that repeat the token', [{ fault: 'echo-token', when: { request: '2-' } }]],
 	[
-		'a token as the name and the value of members, in a success and in a refusal',
+		'a token in names and values of members, in successful and failed responses',
 		[
 			{
 				fault: 'wrong-shape',
@@ -230,7 +226,7 @@ test.each<[what: string, faults: FaultRule[]]>([
 		],
 	],
 	[
-		'data in places where none belongs',
+		'data in unexpected members',
 		[
 			{
 				fault: 'wrong-shape',
@@ -249,7 +245,7 @@ test.each<[what: string, faults: FaultRule[]]>([
 			},
 		],
 	],
-])('%s: neither token nor address nor data are shown', async (_what, faults) => {
+])("the output doesn't contain the token, the address, or data: %s", async (_what, faults) => {
 	const { stdout, stderr, report, simulator } = await runOn(faults, { functions: 250 });
 	const shown = stdout + stderr + report;
 
@@ -260,7 +256,7 @@ test.each<[what: string, faults: FaultRule[]]>([
 	expect(dataOf(simulator).filter((word) => includesWord(shown, word))).toEqual([]);
 });
 
-test('the name of the host is not shown where a member has it', async () => {
+test("the output doesn't contain the host, even if a member has its name", async () => {
 	const faults: FaultRule[] = [
 		{
 			fault: 'wrong-shape',
@@ -273,6 +269,8 @@ test('the name of the host is not shown where a member has it', async () => {
 	);
 
 	expect(code).toBe(0);
-	expect(stdout).toMatch(/^\| searchFunctions \| body: members beyond .* \| \{\[host\]: integer/m);
+	expect(stdout).toMatch(
+		/^\| searchFunctions \| body: undocumented members \| \{\[host\]: integer/m,
+	);
 	expect(stdout + report).not.toMatch(/localhost/i);
 });

@@ -2,14 +2,14 @@ import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { Simulator, SimulatorOptions } from '../../../simulator/server.ts';
 import { startSimulator } from '../../../simulator/server.ts';
 import { checkInstance } from '../../../tools/contract-check/check.ts';
-import { loadAnswerContract } from '../../../tools/contract-check/contract.ts';
+import { loadResponseContract } from '../../../tools/contract-check/contract.ts';
 import type { ChosenProbes } from '../../../tools/contract-check/probes.ts';
 import { chosenProbes, searchProbes } from '../../../tools/contract-check/probes.ts';
 
 export const TOKEN = 'The-Right-Token';
 export const HEADER = 'X-SERVICE-Developer-Token';
 
-/** Everything that does more than search. */
+/** All probes that do more than search. */
 export const ALL_CHOSEN: ChosenProbes = {
 	updateJob: {
 		applicationId: 'app-1',
@@ -42,7 +42,7 @@ const USUAL_FUNCTION = {
 	activeLinks: {},
 };
 
-/** The only page of an instance with one function, changed. */
+/** A page with one function, with changes. */
 export const page = (functionChanges: object = {}, pageChanges: object = {}) => ({
 	totalHits: 1,
 	results: [{ ...USUAL_FUNCTION, ...functionChanges }],
@@ -51,9 +51,9 @@ export const page = (functionChanges: object = {}, pageChanges: object = {}) => 
 	...pageChanges,
 });
 
-/** The first probe asks for one function. Others than the first can be told by their bodies. */
+/** The first probe, which requests one function. */
 export const FIRST = { request: 1 };
-/** Where searches come among those that are sent without being asked for. */
+/** The positions of searches among the requests. */
 const requestOf = (...names: string[]) => ({
 	request: names.map(
 		(name) => 1 + searchProbes('name', []).findIndex((probe) => probe.name === name),
@@ -77,9 +77,9 @@ export async function withSimulator<Result>(
 	}
 }
 
-const contract = loadAnswerContract();
+const contract = loadResponseContract();
 
-/** The report on a simulator with faults. */
+/** The report about a simulator with faults. */
 export async function reportOn(
 	faults: FaultRule[] = [],
 	chosen: ChosenProbes = {},

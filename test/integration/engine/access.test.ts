@@ -13,8 +13,8 @@ const search = { resource: 'function', operation: 'search', limit: 1 };
 const run = { resource: 'connector', operation: 'run', streamId: '={{ $json.stream }}' };
 
 /** Everything that the engine kept, with what an ordinary print leaves out. */
-const everythingIn = ({ run: kept }: EngineRun) =>
-	inspect(kept, {
+const everythingIn = ({ run: data }: EngineRun) =>
+	inspect(data, {
 		depth: Infinity,
 		showHidden: true,
 		maxArrayLength: Infinity,

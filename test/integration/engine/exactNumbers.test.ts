@@ -11,11 +11,11 @@ const [ONE, OTHER] = ['9007199254740993', '9007199254740992'];
 
 let server: Server;
 let sent: string[];
-let answer: string;
+let body: string;
 beforeAll(async () => {
 	server = createServer(async (request, response) => {
 		sent.push(await text(request));
-		response.setHeader('Content-Type', 'application/json').end(answer);
+		response.setHeader('Content-Type', 'application/json').end(body);
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 });
@@ -35,7 +35,7 @@ async function run(parameters: NonNullable<Parameters<typeof runNode>[0]['parame
 test.each(['simplified', 'raw', 'selected'])(
 	'%s: functions whose ids differ in the last digit stay two, read as they arrive or at once',
 	async (resultFormat) => {
-		answer = `{"totalHits":2,"hasMore":false,"results":[{"id":${ONE},"owner":${OTHER}},{"id":${OTHER}}]}`;
+		body = `{"totalHits":2,"hasMore":false,"results":[{"id":${ONE},"owner":${OTHER}},{"id":${OTHER}}]}`;
 		for (const returnAll of [true, false]) {
 			const output = { resultFormat, selectedFields: ['id'] };
 			const search = { resource: 'function', operation: 'search', returnAll, ...output };
@@ -45,7 +45,7 @@ test.each(['simplified', 'raw', 'selected'])(
 );
 
 test('the id of an execution is the one that the platform gave', async () => {
-	answer = `{"executionId":${ONE},"streamId":-${ONE},"startedAt":1.5}`;
+	body = `{"executionId":${ONE},"streamId":-${ONE},"startedAt":1.5}`;
 	const ended = await run({
 		...{ resource: 'connector', operation: 'run' },
 		...{ streamId: ONE, resultFormat: 'raw' },
@@ -60,7 +60,7 @@ const update = {
 };
 
 test('a number in JSON is sent digit by digit', async () => {
-	answer = '{"status":"OK"}';
+	body = '{"status":"OK"}';
 	const ended = await run(update);
 
 	expect(errorOf(ended)).toBeUndefined();

@@ -7,13 +7,13 @@ import { connectorList } from './fifthOperation/connectorList.ts';
 import { errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { HEADER, TOKEN } from '../../support/engine/platform.ts';
 
-const panelOfFour = nodeProperties();
+const propertiesOfFour = nodeProperties();
 
 // What a fifth operation takes next to its file: its line in the registry.
 operations.push(connectorList as Operation);
 
 /** Answers of the invented endpoint by the kind that is asked for; the last one stays. */
-const ANSWERS: Record<string, Array<{ status: number; body: object }>> = {
+const RESPONSES: Record<string, Array<{ status: number; body: object }>> = {
 	database: [{ status: 200, body: { connectors: [{ id: 1 }, { id: 2 }] } }],
 	'file store': [{ status: 200, body: { connectors: [{ id: 3 }] } }],
 	busy: [
@@ -24,15 +24,17 @@ const ANSWERS: Record<string, Array<{ status: number; body: object }>> = {
 	odd: [{ status: 200, body: { entries: [] } }],
 };
 
-let asked: Array<{ kind: string; token: unknown }>;
+let received: Array<{ kind: string; token: unknown }>;
 const platform = fastify();
 platform.post<{ Params: { kind: string } }>(
 	'/invented/v1/kinds/:kind/connectors',
 	async ({ params: { kind }, headers }, reply) => {
-		const answers = ANSWERS[kind];
+		const responses = RESPONSES[kind];
 		const { status, body } =
-			answers[Math.min(asked.filter((each) => each.kind === kind).length, answers.length - 1)];
-		asked.push({ kind, token: headers[HEADER.toLowerCase()] });
+			responses[
+				Math.min(received.filter((each) => each.kind === kind).length, responses.length - 1)
+			];
+		received.push({ kind, token: headers[HEADER.toLowerCase()] });
 		return await reply.code(status).send(body);
 	},
 );
@@ -41,7 +43,7 @@ beforeAll(async () => {
 	baseUrl = await platform.listen({ host: '127.0.0.1', port: 0 });
 });
 beforeEach(() => {
-	asked = [];
+	received = [];
 });
 afterAll(async () => await platform.close());
 
@@ -72,8 +74,8 @@ test('the panel offers it below its resource, and leaves the other four as they 
 		connectorList.option,
 	]);
 	const others = properties.filter((property) => !isOwn(property) && property !== offered);
-	expect(panelOfFour).toEqual(expect.arrayContaining(others));
-	expect(others).toHaveLength(panelOfFour.length - 1);
+	expect(propertiesOfFour).toEqual(expect.arrayContaining(others));
+	expect(others).toHaveLength(propertiesOfFour.length - 1);
 	expect((properties[0].options as INodePropertyOptions[]).length).toBe(4);
 });
 
@@ -83,14 +85,14 @@ test('it runs for each item, and what comes out is paired with it, in order', as
 	expect(errorOf(ended)).toBeUndefined();
 	expect(jsonOf(ended)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 1 }, { id: 2 }]);
 	expect(pairsOf(ended)).toEqual([0, 0, 1, 2, 2]);
-	expect(asked).toContainEqual({ kind: 'file store', token: TOKEN });
+	expect(received).toContainEqual({ kind: 'file store', token: TOKEN });
 });
 
 test('it is sent again after a fault, because it says that it is idempotent', async () => {
 	const ended = await list(['busy']);
 
 	expect(jsonOf(ended)).toEqual([{ id: 4 }]);
-	expect(asked).toHaveLength(2);
+	expect(received).toHaveLength(2);
 });
 
 test.each([

@@ -30,34 +30,34 @@ const update = {
 const onErrors = ['continueRegularOutput', 'continueErrorOutput'] as const;
 
 /** Three items, of which the second is refused before anything is sent. */
-const refused: Array<{
+const invalidItems: Array<{
 	operation: string;
 	parameters: INode['parameters'];
 	json: [object, object, object];
 	parameter: string;
 	/** What the failed item carries next to the error. */
-	known: object;
+	identifiers: object;
 }> = [
 	{
 		operation: 'Connector → Run',
 		parameters: run,
 		json: [{ stream: 1 }, { stream: '../2' }, { stream: 3 }],
 		parameter: 'Stream ID',
-		known: { streamId: '../2' },
+		identifiers: { streamId: '../2' },
 	},
 	{
 		operation: 'AI → Extract',
 		parameters: extract,
 		json: [{ text: 'a' }, { text: '' }, { text: 'c' }],
 		parameter: 'Text',
-		known: { itemIndex: 1 },
+		identifiers: { itemIndex: 1 },
 	},
 	{
 		operation: 'Function → Search',
 		parameters: search,
 		json: [{ limit: 1 }, { limit: 0 }, { limit: 3 }],
 		parameter: 'Limit',
-		known: { itemIndex: 1 },
+		identifiers: { itemIndex: 1 },
 	},
 	{
 		operation: 'Job → Update',
@@ -68,13 +68,13 @@ const refused: Array<{
 			{ job: 'c', definition: { jobName: 'C' } },
 		],
 		parameter: 'Job (JSON)',
-		known: { applicationId: 'reporting', jobId: 'b' },
+		identifiers: { applicationId: 'reporting', jobId: 'b' },
 	},
 ];
 
-describe.each(refused)(
+describe.each(invalidItems)(
 	'$operation, second item refused',
-	({ parameters, json, parameter, known }) => {
+	({ parameters, json, parameter, identifiers }) => {
 		const input = json.map((each) => ({ json: { ...each } }));
 
 		test('the run stops with parameter and item, and nothing was sent at all', async () => {
@@ -116,19 +116,19 @@ describe.each(refused)(
 				{
 					json: {
 						...(hasErrorOutput && input[1].json),
-						...known,
+						...identifiers,
 						error: expect.stringContaining(`'${parameter}'`),
 						details: expect.objectContaining({
 							parameter,
 							itemIndex: 1,
-							...known,
+							...identifiers,
 							description: expect.stringMatching(/\w+/),
 						}),
 					},
 					pairedItem: { item: 1 },
 				},
 			]);
-			const name = Object.values(known).join(' / ').replace(/^1$/, 'item 1');
+			const name = Object.values(identifiers).join(' / ').replace(/^1$/, 'item 1');
 			expect(hintsOf(ended)).toContain(`1 of 3 items failed: ${name}`);
 			const regular = new Set(pairsOf(ended));
 			expect(regular).toEqual(new Set(hasErrorOutput ? [0, 2] : [0, 1, 2]));

@@ -32,8 +32,8 @@ function namesOf(fields: INodeProperties[], path = ''): string[] {
 	return fields.flatMap((field) => {
 		if (field.type === 'notice') return [];
 		const { resource = [], operation = [] } = field.displayOptions?.show ?? {};
-		const room = path === '' ? [...resource, ...operation].map(String).join(' ') : path;
-		const own = `${room} ${field.name}`.trim();
+		const group = path === '' ? [...resource, ...operation].map(String).join(' ') : path;
+		const own = `${group} ${field.name}`.trim();
 		const inner = (field.options ?? []).flatMap((option) => {
 			if ('values' in option) return namesOf(option.values, `${own}.${option.name}`);
 			return 'type' in option ? namesOf([option], own) : [`${own} = ${String(option.value)}`];

@@ -8,7 +8,7 @@ import {
 	runWorkflow,
 	START,
 } from '../../support/engine/engine.ts';
-import { DATA_PLATFORM, nodeOf, standIn } from '../../support/engine/nodes.ts';
+import { DATA_PLATFORM, nodeOf, stubNodeType } from '../../support/engine/nodes.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
 const platform = simulatedPlatform();
@@ -62,7 +62,7 @@ test('each turn of a loop is a run of its own', async () => {
 			nodeOf({ name: NODE, type: DATA_PLATFORM, parameters: run }),
 		],
 		nodeTypes: {
-			'test.loop': standIn(
+			'test.loop': stubNodeType(
 				async function () {
 					const stream: number = this.getWorkflowDataProxy(0).$runIndex;
 					return stream < 3 ? [[], [{ json: { stream } }]] : [this.getInputData(), []];
@@ -79,8 +79,8 @@ test('each turn of a loop is a run of its own', async () => {
 	});
 
 	expect(errorOf(ended)).toBeUndefined();
-	const turns = [0, 1, 2].map((runIndex) => jsonOf(ended, 0, NODE, runIndex));
-	expect(turns).toMatchObject([[{ streamId: 0 }], [{ streamId: 1 }], [{ streamId: 2 }]]);
+	const iterations = [0, 1, 2].map((runIndex) => jsonOf(ended, 0, NODE, runIndex));
+	expect(iterations).toMatchObject([[{ streamId: 0 }], [{ streamId: 1 }], [{ streamId: 2 }]]);
 	expect(platform.requests()).toHaveLength(3);
 });
 

@@ -4,7 +4,7 @@ import type { IDataObject, INode, INodeExecutionData, IWorkflowSettings } from '
 import { prepareContainer } from '../../support/engine/container.ts';
 import type { EngineRun } from '../../support/engine/engine.ts';
 import { chain, errorOf, jsonOf, NODE, runWorkflow, START } from '../../support/engine/engine.ts';
-import { DATA_PLATFORM, nodeOf, standIn } from '../../support/engine/nodes.ts';
+import { DATA_PLATFORM, nodeOf, stubNodeType } from '../../support/engine/nodes.ts';
 import type { TestPlatform } from '../../support/engine/platform.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
@@ -78,7 +78,7 @@ export function extractor(): Extractor {
 
 /** A step that gives each item its files, through the helper that n8n's own nodes use for that. */
 function filesStep(files: TestFile[][]) {
-	return standIn(async function () {
+	return stubNodeType(async function () {
 		const items = this.getInputData().map(async (item, index): Promise<INodeExecutionData> => {
 			const entries = (files[index] ?? []).map(
 				async ({ field = 'data', name, mimeType, data }) =>
@@ -96,7 +96,7 @@ function filesStep(files: TestFile[][]) {
 
 /** A step that drops the files, as Edit Fields does. */
 function onlyJsonStep() {
-	return standIn(async function () {
+	return stubNodeType(async function () {
 		const items = this.getInputData().map(({ json: { _files, ...json } }, pairedItem) => ({
 			json,
 			pairedItem,

@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
 }
 
 /** A port that refuses connections; with `recovers` it leads to the platform after the first one. */
-async function refusing(platformUrl: string, recovers: boolean): Promise<DeadAddress> {
+async function refuseConnections(platformUrl: string, recovers: boolean): Promise<DeadAddress> {
 	const port = await freePort();
 	const platform = Number(new URL(platformUrl).port);
 	const forwarder = createServer((incoming) => {
@@ -58,7 +58,7 @@ function lookup(name: string, options: dns.LookupOptions, done: (...found: unkno
 }
 
 /** A name that nobody knows; with `recovers` it is known after it was looked up once. */
-async function nameless(platformUrl: string, recovers: boolean): Promise<DeadAddress> {
+async function unknownHost(platformUrl: string, recovers: boolean): Promise<DeadAddress> {
 	const host = recovers ? `late-${lateNames.size}.invalid` : 'nobody.invalid';
 	if (recovers) lateNames.set(host, 0);
 	dns.lookup = lookup as typeof dns.lookup;
@@ -66,4 +66,4 @@ async function nameless(platformUrl: string, recovers: boolean): Promise<DeadAdd
 }
 
 /** Opens an address of a kind; `close` gives back what it holds. */
-export const deadAddresses = { refused: refusing, unknown: nameless };
+export const deadAddresses = { refused: refuseConnections, unknown: unknownHost };

@@ -3,7 +3,7 @@ import { Container } from '@n8n/di';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { jsonOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import { tried } from '../../support/operations.ts';
+import { testOperations } from '../../support/operations.ts';
 
 const platform = simulatedPlatform();
 
@@ -33,7 +33,7 @@ afterEach(() => {
 /** One run of a connector, tried twice by n8n, and a second item behind it. */
 async function run(baseUrl?: string) {
 	const ended = await runNode({
-		parameters: tried.Run.parameters,
+		parameters: testOperations.Run.parameters,
 		input: [{ json: { id: '100' } }, { json: { id: '101' } }],
 		settings: { onError: 'continueRegularOutput', retryOnFail: true, waitBetweenTries: 1 },
 		credentials: platform.credentials(baseUrl === undefined ? {} : { baseUrl }),

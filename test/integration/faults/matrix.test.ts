@@ -5,8 +5,8 @@ import type { FaultCase } from './kinds.ts';
 import { faultCases } from './kinds.ts';
 import type { Cell, Observation } from './matrix.ts';
 import { observeMatrix } from './matrix.ts';
-import type { TriedName } from '../../support/operations.ts';
-import { tried, triedNames } from '../../support/operations.ts';
+import type { TestOperationName } from '../../support/operations.ts';
+import { testOperations, testOperationNames } from '../../support/operations.ts';
 import { giveBackTheClock, passTime, takeTheClock } from '../../support/simulatedClock.ts';
 import { documentedTable, documentTable, matrixTable } from './table.ts';
 
@@ -20,22 +20,22 @@ beforeAll(async () => {
 afterAll(giveBackTheClock);
 
 /** A fault as it meets an operation. */
-const metBy = (operation: TriedName, fault: FaultCase): FaultCase => ({
+const faultFor = (operation: TestOperationName, fault: FaultCase): FaultCase => ({
 	...fault,
-	...(operation === 'Update' && fault.ofUpdate),
+	...(operation === 'Update' && fault.forUpdate),
 });
 
-const reactionOf = (fault: FaultCase, operation: TriedName) =>
-	tried[operation].idempotency === 'nonIdempotent' ? fault.run : fault.harmless;
+const reactionOf = (fault: FaultCase, operation: TestOperationName) =>
+	testOperations[operation].idempotency === 'nonIdempotent' ? fault.run : fault.others;
 
 const MAY_HAVE_STARTED = /^The run of stream \d+ may have started: /;
 
 /** How often a request must have been sent while the fault lasted: once, or again. */
 function expectAttempts({ sent }: Observation, fault: FaultCase, isSentAgain: boolean) {
 	if (fault.address) return;
-	if (isSentAgain && fault.notNow) expect(sent.length).toBeGreaterThanOrEqual(2);
+	if (isSentAgain && fault.isThrottling) expect(sent.length).toBeGreaterThanOrEqual(2);
 	else expect(sent).toHaveLength(isSentAgain ? 2 : 1);
-	expect(sent.every(({ handled }) => handled === Boolean(fault.carriedOut))).toBe(true);
+	expect(sent.every(({ handled }) => handled === Boolean(fault.executed))).toBe(true);
 	expectApart(sent, fault);
 }
 
@@ -52,8 +52,8 @@ function expectNoToken({ ended }: Observation) {
 }
 
 describe.each(faultCases)('$name', (faultCase) => {
-	describe.each(triedNames)('%s', (operation) => {
-		const fault = metBy(operation, faultCase);
+	describe.each(testOperationNames)('%s', (operation) => {
+		const fault = faultFor(operation, faultCase);
 		const reaction = reactionOf(fault, operation);
 		const isSentAgain = reaction === 'again';
 		const attemptsOf = ({ sent }: Observation) => {
@@ -62,7 +62,8 @@ describe.each(faultCases)('$name', (faultCase) => {
 		};
 		const isUnknown = reaction === 'doubt';
 		const kind = isUnknown ? 'unknownOutcome' : fault.kind;
-		const status = fault.httpCode === 'success' ? tried[operation].success : fault.httpCode;
+		const status =
+			fault.httpCode === 'success' ? testOperations[operation].success : fault.httpCode;
 		const observed = () =>
 			cells.find((cell) => cell.fault === faultCase && cell.operation === operation)!.observed;
 
@@ -71,7 +72,7 @@ describe.each(faultCases)('$name', (faultCase) => {
 			expectNoToken(once);
 			if (!fault.address) expect(once.sent).toHaveLength(isSentAgain ? 2 : 1);
 			expectApart(once.sent, fault);
-			if (!isSentAgain) return expect(errorOf(once.ended)?.message).toMatch(fault.says);
+			if (!isSentAgain) return expect(errorOf(once.ended)?.message).toMatch(fault.message);
 			expect(errorOf(once.ended)).toBeUndefined();
 			expect(pairsOf(once.ended)).toEqual([0]);
 			expect(once.sent.at(-1)).toMatchObject({ handled: true, tokenAccepted: true });
@@ -81,12 +82,12 @@ describe.each(faultCases)('$name', (faultCase) => {
 			const { stop } = observed();
 			expectAttempts(stop, fault, isSentAgain);
 			expectNoToken(stop);
-			expect(stop.sentBehind).toEqual([]);
+			expect(stop.sentForSecond).toEqual([]);
 
 			const error = errorOf(stop.ended)!;
 			expect(error).toMatchObject({
 				name: 'NodeApiError',
-				message: expect.stringMatching(fault.says),
+				message: expect.stringMatching(fault.message),
 				context: { itemIndex: 0, data: { failed: [{ itemIndex: 0 }], notSent: '1' } },
 			});
 			expect(error.message).toMatch(/ \[item 0\]$/);
@@ -101,35 +102,35 @@ describe.each(faultCases)('$name', (faultCase) => {
 				expect(error.description).toMatch(/Check in the platform whether it has started/);
 			} else {
 				expect(error.message).not.toMatch(MAY_HAVE_STARTED);
-				expect(error.description).toMatch(fault.advises);
+				expect(error.description).toMatch(fault.advice);
 			}
 		});
 
 		test('lasting, continue: an error item, and the item behind goes its way', () => {
-			const { continue: goesOn } = observed();
-			expectAttempts(goesOn, fault, isSentAgain);
-			expectNoToken(goesOn);
+			const { continue: continued } = observed();
+			expectAttempts(continued, fault, isSentAgain);
+			expectNoToken(continued);
 
-			expect(errorOf(goesOn.ended)).toBeUndefined();
-			expect(pairsOf(goesOn.ended)).toEqual([0, 1]);
-			const [failed, behind] = jsonOf(goesOn.ended);
-			const { error, details: told, ...identity } = failed;
-			const details = told as IDataObject;
-			expect(error).toMatch(fault.says);
+			expect(errorOf(continued.ended)).toBeUndefined();
+			expect(pairsOf(continued.ended)).toEqual([0, 1]);
+			const [failed, second] = jsonOf(continued.ended);
+			const { error, details: shownDetails, ...identity } = failed;
+			const details = shownDetails as IDataObject;
+			expect(error).toMatch(fault.message);
 			expect(Object.keys(identity)).not.toHaveLength(0);
 			expect(details).toMatchObject(identity);
 			expect(details.itemIndex).toBe(0);
 			expect(details.httpCode).toBe(status);
 			expect(details.kind).toBe(kind);
-			expect(details.attempts).toBe(attemptsOf(goesOn));
-			expect(details.description).toMatch(isUnknown ? /Check in the platform/ : fault.advises);
+			expect(details.attempts).toBe(attemptsOf(continued));
+			expect(details.description).toMatch(isUnknown ? /Check in the platform/ : fault.advice);
 
-			const isReached = goesOn.sentBehind.length === 1;
-			expect('error' in behind).toBe(!isReached);
+			const isReached = continued.sentForSecond.length === 1;
+			expect('error' in second).toBe(!isReached);
 			// After a long "not now" it depends on chance whether its own patience lasts.
-			if (!fault.notNow) expect(isReached).toBe(!fault.address && !fault.closes);
-			if (fault.closes) expect(behind.error).toMatch(/^Not sent: the platform asks to wait/);
-			expect(outputOf(goesOn.ended)).toHaveLength(2);
+			if (!fault.isThrottling) expect(isReached).toBe(!fault.address && !fault.stopsItems);
+			if (fault.stopsItems) expect(second.error).toMatch(/^Not sent: the platform asks to wait/);
+			expect(outputOf(continued.ended)).toHaveLength(2);
 		});
 	});
 });

@@ -8,8 +8,8 @@ import { HEADER, TOKEN } from '../../support/engine/platform.ts';
 import { deadAddresses } from './addresses.ts';
 import type { FaultCase } from './kinds.ts';
 import { faultCases } from './kinds.ts';
-import type { TriedName } from '../../support/operations.ts';
-import { tried, triedNames } from '../../support/operations.ts';
+import type { TestOperationName } from '../../support/operations.ts';
+import { testOperations, testOperationNames } from '../../support/operations.ts';
 
 /** How a fault meets an operation: once, or as often as it is tried, with two ways to go on. */
 export const WAYS = ['once', 'stop', 'continue'] as const;
@@ -19,26 +19,26 @@ export type Way = (typeof WAYS)[number];
 export interface Observation {
 	/** The requests of the item that meets the fault, and those of the item behind it. */
 	sent: RequestRecord[];
-	sentBehind: RequestRecord[];
+	sentForSecond: RequestRecord[];
 	ended: EngineRun;
 }
 
 export interface Cell {
 	fault: FaultCase;
-	operation: TriedName;
+	operation: TestOperationName;
 	observed: Record<Way, Observation>;
 }
 
 interface Trial {
 	fault: FaultCase;
-	operation: TriedName;
+	operation: TestOperationName;
 	way: Way;
 	/** The item that meets the fault; the one behind it has the next number. */
 	id: number;
 }
 
 const FIRST_ID = 1_000_000;
-const AT_A_TIME = 12;
+const PARALLEL = 12;
 /** Seconds, enough to be sent again once at least where Max Retries does not count. */
 const BUDGET = 8;
 /** More for the addresses that come alive after their first failure, soon but not at once. */
@@ -46,12 +46,12 @@ const MAX_RETRIES = { once: 3, stop: 1, continue: 1 };
 
 const trials: Trial[] = faultCases
 	.flatMap((fault) =>
-		triedNames.flatMap((operation) => WAYS.map((way) => ({ fault, operation, way }))),
+		testOperationNames.flatMap((operation) => WAYS.map((way) => ({ fault, operation, way }))),
 	)
 	.map((trial, index) => ({ ...trial, id: FIRST_ID + 2 * index }));
 
 function ruleOf({ fault, operation, way, id }: Trial): FaultRule[] {
-	const when = tried[operation].when(String(id));
+	const when = testOperations[operation].when(String(id));
 	return fault.rule ? [{ ...fault.rule, when, ...(way === 'once' && { times: 1 }) }] : [];
 }
 
@@ -73,11 +73,11 @@ export async function observeMatrix(): Promise<Cell[]> {
 			fault.address && (await deadAddresses[fault.address](simulator.url, way === 'once'));
 		const ended = await runNode({
 			parameters: {
-				...tried[operation].parameters,
+				...testOperations[operation].parameters,
 				requestOptions: {
 					maxConcurrency: 1,
 					maxRetries: MAX_RETRIES[way],
-					...(fault.notNow && { retryBudget: BUDGET }),
+					...(fault.isThrottling && { retryBudget: BUDGET }),
 					...(/hang|stall|drip/.test(String(fault.rule?.fault)) && { timeout: 1 }),
 				},
 			},
@@ -91,12 +91,12 @@ export async function observeMatrix(): Promise<Cell[]> {
 		});
 		dead?.close();
 		const requestsOf = (number: number) =>
-			simulator.journal.list().filter((record) => carries(record, String(number)));
-		observations.set(trial, { sent: requestsOf(id), sentBehind: requestsOf(id + 1), ended });
+			simulator.journal.list().filter((record) => contains(record, String(number)));
+		observations.set(trial, { sent: requestsOf(id), sentForSecond: requestsOf(id + 1), ended });
 	}
 
 	try {
-		await severalAtATime(trials, observe);
+		await runInParallel(trials, observe);
 	} finally {
 		await simulator.close();
 	}
@@ -107,17 +107,17 @@ function itemsOf(ids: number[]): INodeExecutionData[] {
 	return ids.map((id): { json: IDataObject } => ({ json: { id: String(id) } }));
 }
 
-function carries({ path, body }: RequestRecord, id: string): boolean {
+function contains({ path, body }: RequestRecord, id: string): boolean {
 	return path.includes(id) || JSON.stringify(body).includes(id);
 }
 
-async function severalAtATime<Item>(
+async function runInParallel<Item>(
 	items: Item[],
 	work: (item: Item) => Promise<void>,
 ): Promise<void> {
 	const waiting = items.values();
 	await Promise.all(
-		Array.from({ length: AT_A_TIME }, async () => {
+		Array.from({ length: PARALLEL }, async () => {
 			for (const item of waiting) await work(item);
 		}),
 	);
@@ -125,7 +125,7 @@ async function severalAtATime<Item>(
 
 function cellsOf(observations: Map<Trial, Observation>): Cell[] {
 	return faultCases.flatMap((fault) =>
-		triedNames.map((operation) => {
+		testOperationNames.map((operation) => {
 			const own = [...observations].filter(
 				([trial]) => trial.fault === fault && trial.operation === operation,
 			);

@@ -38,7 +38,7 @@ const from = (first: number, count: number) =>
 	Array.from({ length: count }, (_, index) => first + index);
 const all = from(0, COUNT);
 
-interface Lie {
+interface FaultyPages {
 	name: string;
 	rule: FaultRule;
 	/** The functions that come out; all of them if left out. */
@@ -49,7 +49,7 @@ interface Lie {
 const INCOMPLETE = /^The list of functions may be incomplete: /;
 const CHANGED = /it changed while it was read/;
 
-const lies: Lie[] = [
+const faultyPages: FaultyPages[] = [
 	{
 		name: 'totalHits is too high',
 		rule: { fault: 'total-hits-wrong', totalHits: 1_000_000 },
@@ -124,7 +124,7 @@ const lies: Lie[] = [
 	},
 ];
 
-test.each(lies)('$name', async ({ rule, ids = all, hint }) => {
+test.each(faultyPages)('$name', async ({ rule, ids = all, hint }) => {
 	const found = await search([rule]);
 
 	expect(errorOf(found.ended)).toBeUndefined();
@@ -142,11 +142,11 @@ test('every lie of the simulator about pages is tried here', () => {
 	const kinds = Object.keys(faultKinds).filter(
 		(kind) => faultKinds[kind].only === 'searchFunctions',
 	);
-	expect([...new Set(lies.map(({ rule }) => rule.fault))].sort()).toEqual(kinds.sort());
+	expect([...new Set(faultyPages.map(({ rule }) => rule.fault))].sort()).toEqual(kinds.sort());
 });
 
 describe('a part of the list', () => {
-	const lying: FaultRule[][] = [
+	const faultRules: FaultRule[][] = [
 		[],
 		[{ fault: 'total-hits-wrong', totalHits: 1_000_000 }],
 		[{ fault: 'total-hits-missing' }],
@@ -155,7 +155,7 @@ describe('a part of the list', () => {
 		[{ fault: 'empty-page', when: { request: 2 } }],
 	];
 
-	test.each(lying)('Start Offset and a Limit beyond a page, %p', async (...rules) => {
+	test.each(faultRules)('Start Offset and a Limit beyond a page, %p', async (...rules) => {
 		const { ended, ids } = await search(rules, {
 			returnAll: false,
 			limit: 333,
@@ -247,6 +247,6 @@ test('when other searches are done, the last one has all that may be under way',
 		credentials: platform.credentials(),
 	});
 
-	const atATime = platform.requests().map(({ concurrent }) => concurrent);
-	expect(Math.max(...atATime.slice(before + 5))).toBe(4);
+	const concurrency = platform.requests().map(({ concurrent }) => concurrent);
+	expect(Math.max(...concurrency.slice(before + 5))).toBe(4);
 });

@@ -2,19 +2,19 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import type { TriedName } from '../../support/operations.ts';
-import { tried } from '../../support/operations.ts';
+import type { TestOperationName } from '../../support/operations.ts';
+import { testOperations } from '../../support/operations.ts';
 
 const platform = simulatedPlatform();
 
 async function run(
-	operation: TriedName,
+	operation: TestOperationName,
 	requestOptions: INodeParameters,
 	items: IDataObject[],
 	settings = {},
 ) {
 	return await runNode({
-		parameters: { ...tried[operation].parameters, requestOptions },
+		parameters: { ...testOperations[operation].parameters, requestOptions },
 		input: items.map((json, index) => ({ json: { id: String(100 + index), ...json } })),
 		settings,
 		credentials: platform.credentials(),
@@ -108,7 +108,7 @@ describe('a Timeout', () => {
 test('a wait longer than what timers can wait is waited for', async () => {
 	platform.faults([{ fault: 'retry-after', seconds: 3_000_000 }]);
 	const ended = await runNode({
-		parameters: { ...tried.Search.parameters, requestOptions: { retryBudget: 4_000_000 } },
+		parameters: { ...testOperations.Search.parameters, requestOptions: { retryBudget: 4_000_000 } },
 		input: [{ json: { id: '100' } }],
 		credentials: platform.credentials(),
 		async onStart(execution) {

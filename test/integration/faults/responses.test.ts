@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { hintsOf, jsonOf, runNode } from '../../support/engine/engine.ts';
 import { HEADER, TOKEN } from '../../support/engine/platform.ts';
-import { tried } from '../../support/operations.ts';
+import { testOperations } from '../../support/operations.ts';
 
 let server: Server;
 let respond: (response: ServerResponse) => void;
@@ -27,7 +27,10 @@ afterAll(() => void server.close());
 async function run() {
 	const { port } = server.address() as AddressInfo;
 	const ended = await runNode({
-		parameters: { ...tried.Run.parameters, requestOptions: { maxRetries: 2, retryBudget: 2 } },
+		parameters: {
+			...testOperations.Run.parameters,
+			requestOptions: { maxRetries: 2, retryBudget: 2 },
+		},
 		input: [{ json: { id: '100' } }],
 		settings: {
 			onError: 'continueRegularOutput',

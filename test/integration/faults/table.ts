@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { errorOf, jsonOf } from '../../support/engine/engine.ts';
 import type { Cell } from './matrix.ts';
 import { WAYS } from './matrix.ts';
-import { triedNames } from '../../support/operations.ts';
+import { testOperationNames } from '../../support/operations.ts';
 
 const PAGE = 'maintainers/reliability.md';
 const BEGIN = '<!-- prettier-ignore-start -->';
@@ -18,7 +18,7 @@ function reactionOf({ observed }: Cell): string {
 }
 
 /** Without the item, and with one code for an unknown name, which depends on the machine's network. */
-function inShort(message: string): string {
+function shorten(message: string): string {
 	return message.replace(' [item 0]', '').replace('EAI_AGAIN', 'ENOTFOUND').replaceAll('|', '\\|');
 }
 
@@ -28,10 +28,10 @@ export function matrixTable(cells: Cell[]): string {
 	const rows = faults.map((fault) => {
 		const own = cells.filter((cell) => cell.fault === fault);
 		const { message } = errorOf(own[0].observed.stop.ended)!;
-		const said = fault.notNow ? message.split('. The next retry')[0] : message;
-		return [fault.name, ...own.map(reactionOf), inShort(said)];
+		const text = fault.isThrottling ? message.split('. The next retry')[0] : message;
+		return [fault.name, ...own.map(reactionOf), shorten(text)];
 	});
-	const heads = ['Fault', ...triedNames, 'What the error says when the fault stays'];
+	const heads = ['Fault', ...testOperationNames, 'What the error says when the fault stays'];
 	const lines = [heads, heads.map(() => '---'), ...rows].map((cols) => `| ${cols.join(' | ')} |`);
 	const count = `${cells.length} combinations of ${faults.length} faults with the operations, Search in two ways, each in ${WAYS.length} ways: ${cells.length * WAYS.length} cases.`;
 	return `${lines.join('\n')}\n\n${count}`;

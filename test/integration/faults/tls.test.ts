@@ -11,7 +11,7 @@ import {
 import { generate } from 'selfsigned';
 import { jsonOf, runNode } from '../../support/engine/engine.ts';
 import { HEADER, TOKEN } from '../../support/engine/platform.ts';
-import { tried } from '../../support/operations.ts';
+import { testOperations } from '../../support/operations.ts';
 
 let certificate: { key: string; cert: string };
 const authorities = getCACertificates('default');
@@ -34,7 +34,7 @@ async function runAgainst(server: Server, { maxRetries = 0 } = {}) {
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	const ended = await runNode({
-		parameters: { ...tried.Run.parameters, requestOptions: { maxRetries } },
+		parameters: { ...testOperations.Run.parameters, requestOptions: { maxRetries } },
 		input: [{ json: { id: '100' } }],
 		settings: { onError: 'continueRegularOutput' },
 		credentials: { baseUrl: `https://127.0.0.1:${port}`, token: TOKEN, headerName: HEADER },
@@ -64,8 +64,8 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
 	test.each([
 		['a broken record', BROKEN_RECORD],
 		['what is no record', NO_RECORD],
-	])('%s after the request was read leaves the run in doubt', async (_, answer) => {
-		const { server, arrived } = afterReading((connection) => connection.write(answer), version);
+	])('%s after the request was read leaves the run in doubt', async (_, bytes) => {
+		const { server, arrived } = afterReading((connection) => connection.write(bytes), version);
 		const item = await runAgainst(server);
 
 		expect(arrived).toEqual([expect.stringMatching(/^POST .*\/streams\/100\/executions /)]);
@@ -99,9 +99,9 @@ test('a server whose certificate is not trusted has got nothing', async () => {
 
 test('an alert about certificates after the handshake leaves the run in doubt', async () => {
 	setDefaultCACertificates([...authorities, certificate.cert]);
-	const asked = { ...certificate, requestCert: true, minVersion: 'TLSv1.3' } as const;
+	const tlsOptions = { ...certificate, requestCert: true, minVersion: 'TLSv1.3' } as const;
 	let connections = 0;
-	const server = createTlsServer(asked, () => {}).on('connection', () => connections++);
+	const server = createTlsServer(tlsOptions, () => {}).on('connection', () => connections++);
 	const item = await runAgainst(server, { maxRetries: 2 });
 
 	expect(connections).toBe(1);

@@ -7,8 +7,8 @@ import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { EngineRun } from '../../support/engine/engine.ts';
 import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
-import type { TriedName } from '../../support/operations.ts';
-import { tried, triedNames } from '../../support/operations.ts';
+import type { TestOperationName } from '../../support/operations.ts';
+import { testOperations, testOperationNames } from '../../support/operations.ts';
 
 const platform = simulatedPlatform();
 
@@ -33,11 +33,16 @@ beforeEach(() => {
 });
 afterAll(() => void elsewhere.close());
 
-async function run(operation: TriedName, rules: FaultRule[], settings = {}, parameters = {}) {
+async function run(
+	operation: TestOperationName,
+	rules: FaultRule[],
+	settings = {},
+	parameters = {},
+) {
 	platform.faults(rules);
 	return await runNode({
 		parameters: {
-			...tried[operation].parameters,
+			...testOperations[operation].parameters,
 			...parameters,
 			requestOptions: { maxRetries: 0, maxConcurrency: 1 },
 		},
@@ -61,7 +66,7 @@ function expectNoToken(ended: EngineRun): void {
 	}
 }
 
-describe.each(triedNames)('%s', (operation) => {
+describe.each(testOperationNames)('%s', (operation) => {
 	test.each([301, 302, 303, 307, 308])('a redirect %d leads nowhere', async (status) => {
 		const { port } = elsewhere.address() as AddressInfo;
 		const location = `http://127.0.0.1:${port}/api`;
@@ -127,7 +132,7 @@ test.each([
 ])('when %s, nothing of it is shown', async (_, replaced) => {
 	const { baseUrl } = platform.credentials();
 	const ended = await runNode({
-		parameters: { ...tried.Run.parameters, requestOptions: { maxRetries: 0 } },
+		parameters: { ...testOperations.Run.parameters, requestOptions: { maxRetries: 0 } },
 		input: [{ json: { id: '100' } }],
 		credentials: platform.credentials(
 			typeof replaced === 'string'

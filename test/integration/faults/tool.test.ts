@@ -2,7 +2,7 @@ import { jsonOf } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import type { AgentKind } from '../../support/engine/tools.ts';
 import { callTool, TOOL } from '../../support/engine/tools.ts';
-import { tried } from '../../support/operations.ts';
+import { testOperations } from '../../support/operations.ts';
 
 const platform = simulatedPlatform();
 
@@ -12,7 +12,7 @@ const requestOptions = { maxRetries: 0 };
 
 const extract = {
 	parameters: {
-		...tried.Extract.parameters,
+		...testOperations.Extract.parameters,
 		text: ID,
 		outputStructure: { field: [{ name: 'total', type: 'number' }] },
 		options: { ifMissing: 'failIfEmpty' },
@@ -20,7 +20,10 @@ const extract = {
 	},
 	...retried,
 };
-const run = { parameters: { ...tried.Run.parameters, streamId: ID, requestOptions }, ...retried };
+const run = {
+	parameters: { ...testOperations.Run.parameters, streamId: ID, requestOptions },
+	...retried,
+};
 
 const calls = (...ids: string[]) => ids.map((id) => ({ id }));
 const sentIds = () =>
@@ -31,17 +34,17 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		const ended = await callTool(kind, tool, calls(...ids), {
 			credentials: platform.credentials(),
 		});
-		const kept = ended.run.data.executionData?.contextData[`node:${TOOL}`]?.responseCache;
-		return { answers: jsonOf(ended, 0, 'Agent').map(({ answer }) => String(answer)), kept };
+		const cache = ended.run.data.executionData?.contextData[`node:${TOOL}`]?.responseCache;
+		return { outputs: jsonOf(ended, 0, 'Agent').map(({ output }) => String(output)), cache };
 	};
 
 	test('an extraction that fails after its answer is paid once by all tries of a call', async () => {
 		platform.faults([{ fault: 'missing-fields' }]);
-		const { answers, kept } = await call(extract, '100');
+		const { outputs, cache } = await call(extract, '100');
 
-		expect(answers).toEqual([expect.stringMatching(/The response lacks .*total/)]);
+		expect(outputs).toEqual([expect.stringMatching(/The response lacks .*total/)]);
 		expect(sentIds()).toEqual(['100']);
-		expect(kept).toBeUndefined();
+		expect(cache).toBeUndefined();
 	});
 
 	test('an extraction tells what is doubtful, or fails with it', async () => {
@@ -52,25 +55,25 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 				options: { checks: { settings: { checksField: 'checks', ifFound } } },
 			},
 		});
-		const kept = await call(checked('keep'), '100');
+		const cache = await call(checked('keep'), '100');
 		const failed = await call(checked('fail'), '100');
 
-		expect(kept.answers).toEqual([
+		expect(cache.outputs).toEqual([
 			expect.stringMatching(/"field":"total","problem":"notInText","value":"about 5"/),
 		]);
-		expect(failed.answers).toEqual([
+		expect(failed.outputs).toEqual([
 			expect.stringMatching(/Checks found issues: total notConverted, total notInText/),
 		]);
 	});
 
 	test('another call with the same words is a request of its own', async () => {
 		platform.faults([{ fault: 'missing-fields', times: 1 }]);
-		const { answers, kept } = await call(extract, '100', '101', '100');
+		const { outputs, cache } = await call(extract, '100', '101', '100');
 
 		expect(sentIds()).toEqual(['100', '101', '100']);
-		expect(answers[0]).toMatch(/The response lacks .*total/);
-		expect(answers[2]).not.toMatch(/The response lacks/);
-		expect(kept).toBeUndefined();
+		expect(outputs[0]).toMatch(/The response lacks .*total/);
+		expect(outputs[2]).not.toMatch(/The response lacks/);
+		expect(cache).toBeUndefined();
 	});
 
 	test('each call runs the connector, also with the same words', async () => {
@@ -81,11 +84,11 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 
 	test('a run in doubt is not started again, by no try and no later call', async () => {
 		platform.faults([{ fault: 'reset-after', when: { id: '100' } }]);
-		const { answers } = await call(run, '100', '101', '100');
+		const { outputs } = await call(run, '100', '101', '100');
 
 		expect(sentIds()).toEqual(['100', '101']);
-		expect(answers[0]).toMatch(/The run of stream 100 may have started/);
-		expect(answers[1]).not.toMatch(/may have started/);
-		expect(answers[2]).toMatch(/The run of stream 100 may have started/);
+		expect(outputs[0]).toMatch(/The run of stream 100 may have started/);
+		expect(outputs[1]).not.toMatch(/may have started/);
+		expect(outputs[2]).toMatch(/The run of stream 100 may have started/);
 	});
 });

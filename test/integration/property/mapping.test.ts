@@ -11,7 +11,7 @@ import type { InputItem } from '../../../nodes/DataPlatform/parameters/inputItem
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
 import type { Contract } from '../../../simulator/contract.ts';
 import { loadContract } from '../../../simulator/contract.ts';
-import { panelValues } from './panelValues.ts';
+import { parameterValues } from './parameterValues.ts';
 
 const RUNS = 1500;
 
@@ -25,7 +25,7 @@ const ITEM: InputItem = {
 };
 
 /** The operation in the contract, and what its path must look like, whatever the identifiers are. */
-function documented({ option }: Operation) {
+function documentedRequest({ option }: Operation) {
 	const { operationId, path } = documentedOperations().find(
 		({ summary }) => summary === option.action,
 	)!;
@@ -39,9 +39,9 @@ beforeAll(async () => {
 
 async function requestOf(
 	operation: Operation,
-	panel: Record<string, unknown>,
+	values: Record<string, unknown>,
 ): Promise<SentRequest> {
-	const valueOf = (name: string) => (Object.hasOwn(panel, name) ? panel[name] : undefined);
+	const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
 	const read = new ParameterReader(valueOf, operation.properties);
 	return await requestFor(operation, operation.readParameters(read, ITEM));
 }
@@ -60,14 +60,14 @@ describe.each(
 			[`${String(operation.resource.value)} ${String(operation.option.value)}`, operation] as const,
 	),
 )('%s', (_, operation) => {
-	const { id, path } = documented(operation);
+	const { id, path } = documentedRequest(operation);
 	const names = displayNames(operation.properties);
 
 	test('any panel becomes a request that keeps the contract, or a refusal that names the parameter', async () => {
 		let sent = 0;
 		await fc.assert(
-			fc.asyncProperty(panelValues(operation.properties), async (panel) => {
-				const request = await requestOf(operation, panel).catch((reason: unknown) => {
+			fc.asyncProperty(parameterValues(operation.properties), async (values) => {
+				const request = await requestOf(operation, values).catch((reason: unknown) => {
 					expect(reason).toBeInstanceOf(InvalidParameterError);
 					const { message, parameter, description } = reason as InvalidParameterError;
 					expect(names).toContain(parameter);
@@ -76,20 +76,20 @@ describe.each(
 				});
 				if (!request) return;
 				sent++;
-				const wire = serialize(request);
-				expect(wire.path).toMatch(path);
-				expect(new URL(`http://host${wire.path}`).pathname).toBe(wire.path);
-				expect(contract.match(wire.method, wire.path).operation).toBe(id);
+				const serialized = serialize(request);
+				expect(serialized.path).toMatch(path);
+				expect(new URL(`http://host${serialized.path}`).pathname).toBe(serialized.path);
+				expect(contract.match(serialized.method, serialized.path).operation).toBe(id);
 				contract.checkRequest(id, {
-					method: wire.method,
-					path: wire.path,
+					method: serialized.method,
+					path: serialized.path,
 					headers: { 'content-type': 'application/json' },
-					body: JSON.parse(wire.text) as object,
+					body: JSON.parse(serialized.text) as object,
 				});
 				// What stands in the body is what was meant: nothing is lost on the way to JSON.
-				const body = parseJsonExact(wire.text);
+				const body = parseJsonExact(serialized.text);
 				expect(stringifyJson(body)).toBe(stringifyJson(request.body));
-				expectKept(body, request.body);
+				expectPreserved(body, request.body);
 			}),
 			{ numRuns: RUNS },
 		);
@@ -99,7 +99,7 @@ describe.each(
 });
 
 /** Whether JSON carried every member over; what is undefined is not set, in a list it counts as null. */
-function expectKept(parsed: unknown, meant: unknown): void {
+function expectPreserved(parsed: unknown, meant: unknown): void {
 	if (typeof meant === 'bigint') {
 		expect(BigInt(parsed as number)).toBe(meant);
 		return;
@@ -113,6 +113,6 @@ function expectKept(parsed: unknown, meant: unknown): void {
 	);
 	expect(Object.keys(parsed as object)).toEqual(set.map(([name]) => name));
 	for (const [name, value] of set) {
-		expectKept((parsed as Record<string, unknown>)[name], value);
+		expectPreserved((parsed as Record<string, unknown>)[name], value);
 	}
 }

@@ -12,9 +12,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const run = (...options: string[]) =>
 	promisify(execFile)(process.execPath, ['simulator/cli.ts', ...options]);
 
-test('the help names every flag, and the page that has the rest', async () => {
+test('the help names every flag and the page about the simulator', async () => {
 	const { stdout, stderr } = await run('--help');
-	// A warning of Node's too: what runs without test/support/node-sources.ts takes only types from nodes/.
+	// Node would warn if the simulator imported more than types from nodes/.
 	expect(stderr).toBe('');
 	const page = await readFile('maintainers/simulator.md', 'utf8');
 	expect(stdout).toContain('maintainers/simulator.md');
@@ -31,7 +31,7 @@ test.each([
 	[['--port', '70000'], 'whole number from 0 to 65535'],
 	[['--faults', 'no-such-file.json'], 'no-such-file.json'],
 	[['--nonsense'], 'unknown option'],
-])('%j is refused', async (options, reason) => {
+])('%j is invalid', async (options, reason) => {
 	await expect(run(...options)).rejects.toMatchObject({
 		code: 1,
 		stderr: expect.stringContaining(reason),
@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-	'it says where it listens, serves, and stops at %s',
+	'it prints its address, responds, and stops at %s',
 	async (signal) => {
 		const faults = join(await temporaryFolder(), 'faults.json');
 		await writeFile(faults, JSON.stringify([{ fault: 'hang', when: { request: 2 } }]));

@@ -13,7 +13,7 @@ export const PATHS = {
 	extractData: '/api/ai/v1/extract',
 };
 
-/** A body that keeps the contract, for each operation. */
+/** A valid body for each operation. */
 export const BODIES = {
 	searchFunctions: { filters: [], sort: { field: 'name', ascending: true }, limit: 10 },
 	updateJob: { jobId: 'job-1', jobName: 'Nightly' },
@@ -26,7 +26,7 @@ export const BODIES = {
 
 export type OperationName = keyof typeof PATHS;
 
-/** Starts a simulator in this process and gives a client for it. Answers of any status are returned. */
+/** Starts a simulator in this process, and returns a client that accepts any status. */
 export async function start(options: SimulatorOptions = {}) {
 	const simulator: Simulator = await startSimulator({ token: TOKEN, ...options });
 	const http = axios.create({
@@ -37,12 +37,12 @@ export async function start(options: SimulatorOptions = {}) {
 		proxy: false,
 	});
 
-	/** Sends an operation with its usual body, changed where `changes` says so. */
+	/** Sends an operation with its valid body and changes. */
 	const call = (operation: OperationName, changes: object = {}): Promise<AxiosResponse> =>
 		http.request({
 			method: operation === 'updateJob' ? 'PUT' : 'POST',
 			url: PATHS[operation],
-			// As bytes, since axios drops members named `__proto__` or `constructor` of an object.
+			// As bytes, because axios drops members named `__proto__` or `constructor`.
 			data: Buffer.from(JSON.stringify({ ...BODIES[operation], ...changes })),
 		});
 

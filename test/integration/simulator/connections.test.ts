@@ -1,12 +1,12 @@
 import { connections } from '../../../simulator/faults/connections.ts';
 import { BODIES, PATHS } from './client.ts';
-import { client, errorCode, executions, proveEach, requests, script } from './scripted.ts';
+import { client, errorCode, executions, testEach, requests, script } from './scripted.ts';
 
-const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 50));
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
 const atOnce = (count: number) =>
 	Promise.all(Array.from({ length: count }, () => client.call('runConnector')));
 
-proveEach(connections, {
+testEach(connections, {
 	async reset() {
 		await script({ fault: 'reset' });
 		expect(await errorCode(client.call('runConnector'))).toBe('ECONNRESET');
@@ -55,7 +55,7 @@ proveEach(connections, {
 		expect(pieces.length).toBeGreaterThan(1);
 		expect(new Set(pieces)).toEqual(new Set([1]));
 		expect(await executions()).toBe(1);
-		await nextTurn();
+		await pause();
 		expect(await requests()).toMatchObject([{ handled: true, connectionClosedByClient: true }]);
 	},
 	async hang() {
@@ -64,7 +64,7 @@ proveEach(connections, {
 			await errorCode(client.http.post(PATHS.runConnector, BODIES.runConnector, { timeout: 200 })),
 		).toBe('ECONNABORTED');
 		expect(await executions()).toBe(0);
-		await nextTurn();
+		await pause();
 		expect(await requests()).toMatchObject([{ handled: false, connectionClosedByClient: true }]);
 	},
 	async 'hang-after'() {
@@ -96,18 +96,18 @@ proveEach(connections, {
 		await script({ fault: 'capacity', ...settings, changes: [{ after: 300, capacity: 1 }] });
 		const began = Date.now();
 		const ends: number[] = [];
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			Array.from({ length: 10 }, async () => {
-				const answer = await client.call('runConnector');
-				if (answer.status === 201) ends.push(Date.now() - began);
-				return answer;
+				const response = await client.call('runConnector');
+				if (response.status === 201) ends.push(Date.now() - began);
+				return response;
 			}),
 		);
-		const refused = answers.filter(({ status }) => status === 503);
-		expect(refused).toHaveLength(5);
-		expect(refused.every(({ headers }) => headers['retry-after'] === '2')).toBe(true);
+		const throttled = responses.filter(({ status }) => status === 503);
+		expect(throttled).toHaveLength(5);
+		expect(throttled.every(({ headers }) => headers['retry-after'] === '2')).toBe(true);
 		expect(await executions()).toBe(5);
-		// Three at once, and two that waited for them.
+		// Three in parallel, and two that waited for them.
 		expect(ends.filter((end) => end >= 200)).toHaveLength(5);
 		expect(ends.filter((end) => end >= 400)).toHaveLength(2);
 
@@ -116,15 +116,15 @@ proveEach(connections, {
 	},
 	async 'rate-limit'() {
 		await script({ fault: 'rate-limit', limit: 4 });
-		const answers = await atOnce(10);
-		expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
+		const responses = await atOnce(10);
+		expect(responses.filter(({ status }) => status === 429)).toHaveLength(6);
 		await new Promise((resolve) => setTimeout(resolve, 1050));
 		expect((await client.call('runConnector')).status).toBe(201);
 	},
 });
 
 test.each(['drip', 'stall', 'broken-off'])(
-	'%s where nothing is answered: nothing comes',
+	'%s together with hang: there is no response',
 	async (fault) => {
 		await script({ fault }, { fault: 'hang' });
 		expect(

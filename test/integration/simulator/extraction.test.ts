@@ -20,7 +20,7 @@ const field = (type: string, description?: string, further: object = {}) => ({
 	...further,
 });
 
-test('the answer says that no model is at work, and the request is counted', async () => {
+test('the response says that there is no model, and has a request ID that counts up', async () => {
 	await client.control.reset();
 	expect(await extract({ model: 'large-1' })).toMatchObject({
 		model: 'simulator-no-model',
@@ -35,8 +35,8 @@ test('the answer says that no model is at work, and the request is counted', asy
 	expect((await extract({})).requestId).toBe('00000000-0000-4000-8000-000000000002');
 });
 
-test('texts are read in their order, other content is counted', async () => {
-	const answer = await extract({
+test('texts are read in order, and other content is counted', async () => {
+	const response = await extract({
 		outputStructure: { total: field('number'), email: field('string') },
 		input: [
 			{ type: 'TEXT', text: 'Mail to ana@example.com' },
@@ -44,11 +44,14 @@ test('texts are read in their order, other content is counted', async () => {
 			{ type: 'TEXT', text: 'Total: 9.50 EUR, for ben@example.com' },
 		],
 	});
-	expect(answer.output).toEqual({ total: 9.5, email: 'ana@example.com' });
-	expect(answer.modelProviderUsage).toMatchObject({ contentItemsRead: 2, contentItemsIgnored: 1 });
+	expect(response.output).toEqual({ total: 9.5, email: 'ana@example.com' });
+	expect(response.modelProviderUsage).toMatchObject({
+		contentItemsRead: 2,
+		contentItemsIgnored: 1,
+	});
 });
 
-test('nothing to read gives nulls and empty lists', async () => {
+test('empty input gives nulls and empty lists', async () => {
 	const outputStructure = {
 		total: field('number'),
 		due: field('date'),
@@ -66,9 +69,9 @@ test('nothing to read gives nulls and empty lists', async () => {
 	});
 });
 
-describe('answers on demand', () => {
-	test('null, missing and any JSON', async () => {
-		const answer = await extract({
+describe('forced values', () => {
+	test('null, missing, and any JSON', async () => {
+		const response = await extract({
 			...text(
 				'simulate: null total\nTotal: 5.00 EUR\n  simulate: missing email\r\nsimulate: value my field {"a":[1,null]}\na@b.example',
 			),
@@ -78,17 +81,17 @@ describe('answers on demand', () => {
 				'my field': field('string'),
 			},
 		});
-		expect(answer.output).toEqual({ total: null, 'my field': { a: [1, null] } });
+		expect(response.output).toEqual({ total: null, 'my field': { a: [1, null] } });
 	});
 
-	test('a value that is no JSON is refused', async () => {
+	test("a value that isn't JSON is invalid", async () => {
 		const { status, data } = await client.call('extractData', text('simulate: value total five'));
 		expect([status, data.message]).toEqual([400, expect.stringContaining('simulate: value total')]);
 	});
 });
 
-describe('hostile input', () => {
-	test('field names that objects have already', async () => {
+describe('unusual input', () => {
+	test('field names that JavaScript objects already have', async () => {
 		const outputStructure = JSON.parse(
 			'{"__proto__":{"type":"string"},"constructor":{"type":"number"},"toString":{"type":"array"},"":{"type":"string"}}',
 		);
@@ -99,7 +102,7 @@ describe('hostile input', () => {
 		}
 	});
 
-	test('JSON nested 1,000 deep, unknown types, and a long text', async () => {
+	test('JSON nested 1,000 levels deep, unknown types, and a long text', async () => {
 		const deep = '{"a":'.repeat(1000) + '{"total":7}' + '}'.repeat(1000);
 		const outputStructure = { total: field('number'), odd: field('tensor', 'anything') };
 		expect((await extract({ ...text(deep), outputStructure })).output).toEqual({
@@ -111,8 +114,8 @@ describe('hostile input', () => {
 	});
 });
 
-describe('what is looked up', () => {
-	test('the label with all words of the name, the shortest first', async () => {
+describe('values that it finds', () => {
+	test('the value of the shortest label with all words of the name', async () => {
 		const outputStructure = {
 			total: field('number'),
 			dueDate: field('string', 'When? Date as YYYY-MM-DD.'),
@@ -143,25 +146,25 @@ describe('what is looked up', () => {
 		['items', field('array', '', { items: { type: 'object', properties } })],
 		['properties', field('list', '', { properties })],
 		[
-			'the words that the node writes',
+			'the description that the node writes',
 			field(
 				'array',
 				'What to do. List of objects, each with owner (text; one who does it) and dueDate (date as YYYY-MM-DD).',
 			),
 		],
 		[
-			'those words behind a sentence with another "with"',
+			'that description after a sentence with another "with"',
 			field(
 				'array',
 				'All tasks, each with its owner. List of objects, each with owner (text) and dueDate (date as YYYY-MM-DD).',
 			),
 		],
-	])('rows, their properties by %s', async (_, definition) => {
+	])('rows with properties from %s', async (_, definition) => {
 		const { output } = await extract({ ...text(rows), outputStructure: { tasks: definition } });
 		expect(output).toEqual({ tasks: read });
 	});
 
-	test('an object by its properties', async () => {
+	test('an object with its properties', async () => {
 		const outputStructure = { buyer: field('object', 'Object with name (text) and city (text).') };
 		const { output } = await extract({ ...text('City: Lisbon\nName: Ana'), outputStructure });
 		expect(output).toEqual({ buyer: { name: 'Ana', city: 'Lisbon' } });
@@ -171,7 +174,7 @@ describe('what is looked up', () => {
 		['2 x Widget 9.50', 'quantity, unitPrice and totalPrice', [2, 9.5, 9.5]],
 		['2 x Widget @ 9.50 19.00', 'count, unitCost and totalAmount', [2, 9.5, 19]],
 		['2 x Widget @ 9.50 19.00', 'pieces, pricePerUnit and total', [2, 9.5, 19]],
-	])('the order line %s by the columns %s', async (line, columns, values) => {
+	])('the order line %s for the columns %s', async (line, columns, values) => {
 		const numbers = columns.replace(/\w+(?=,| and|$)/g, '$& (number)');
 		const lines = field('array', `each with ${numbers}`);
 		const { output } = await extract({ ...text(line), outputStructure: { lines } });
@@ -179,10 +182,10 @@ describe('what is looked up', () => {
 		expect((output as { lines: object[] }).lines.map(Object.values)).toEqual([values]);
 	});
 
-	test('allowed values, and what is true', async () => {
+	test('allowed values and Booleans', async () => {
 		const outputStructure = {
 			priority: field('string', 'One of: low, medium, high'),
-			mood: field('string', 'One of "happy", "angry".'),
+			tone: field('string', 'One of "happy", "angry".'),
 			size: field('string', '', { enum: ['S', 'M'] }),
 			paid: field('boolean'),
 			isUrgent: field('boolean'),
@@ -191,7 +194,7 @@ describe('what is looked up', () => {
 		const content = 'Priority: HIGH!\nPaid: no\nThis is urgent. The customer is angry.';
 		expect((await extract({ ...text(content), outputStructure })).output).toEqual({
 			priority: 'high',
-			mood: 'angry',
+			tone: 'angry',
 			size: null,
 			paid: false,
 			isUrgent: true,

@@ -3,7 +3,7 @@ import type { OperationName } from './client.ts';
 import { start } from './client.ts';
 import { client, errorCode, requests, script } from './scripted.ts';
 
-describe('when a rule fires', () => {
+describe('conditions of a rule', () => {
 	const statuses = async (count: number, operation: OperationName = 'runConnector') => {
 		const found = [];
 		for (let call = 0; call < count; call++) found.push((await client.call(operation)).status);
@@ -39,7 +39,7 @@ describe('when a rule fires', () => {
 		);
 	});
 
-	test('chance is the same for the same seed, and another for another', async () => {
+	test('chance is the same for the same seed, and differs for other seeds', async () => {
 		const run = async (seed: number) => {
 			await script({ fault: 'status', when: { probability: 0.5 }, seed });
 			return await statuses(30);
@@ -50,13 +50,13 @@ describe('when a rule fires', () => {
 		expect(await run(2)).not.toEqual(first);
 	});
 
-	test('a kind that belongs to an operation leaves the others alone', async () => {
+	test("a fault for one operation doesn't affect the others", async () => {
 		await script({ fault: 'degraded' }, { fault: 'null-fields' });
 		expect((await client.call('runConnector')).status).toBe(201);
 		expect((await requests())[0].faults).toEqual([]);
 	});
 
-	test('two rules meet one request, the first is the outermost', async () => {
+	test('if two rules match a request, the first one is the outermost', async () => {
 		await script({ fault: 'reset-after', when: { request: 1 } }, { fault: 'execution-errors' });
 		expect(await errorCode(client.call('runConnector'))).toBe('ECONNRESET');
 		expect(await requests()).toMatchObject([
@@ -66,7 +66,7 @@ describe('when a rule fires', () => {
 	});
 });
 
-describe('the script', () => {
+describe('fault rules', () => {
 	test.each([
 		[[{ fault: 'nonsense' }], 'nonsense'],
 		[[{ fault: 'status', staus: 500 }], 'staus'],
@@ -75,14 +75,14 @@ describe('the script', () => {
 		[[{ fault: 'reset', when: { request: '2 to 3' } }], '2-5'],
 		[[{ fault: 'redirect' }], 'location'],
 		[{ fault: 'reset' }, 'Expected array'],
-	])('%j is refused and changes nothing', async (rules, reason) => {
+	])('%j is invalid and changes nothing', async (rules, reason) => {
 		await script({ fault: 'degraded' });
 		const { status, data } = await client.http.put(`${CONTROL_PATH}/faults`, rules);
 		expect([status, data.message]).toEqual([400, expect.stringContaining(reason)]);
 		expect(await client.control.faults()).toMatchObject([{ fault: 'degraded' }]);
 	});
 
-	test('it can be removed, and a reset brings back the one from the start', async () => {
+	test('they can be removed, and a reset restores those from the start', async () => {
 		const scripted = await start({ faults: [{ fault: 'status' }] });
 		expect((await scripted.call('runConnector')).status).toBe(500);
 		await scripted.http.delete(`${CONTROL_PATH}/faults`);
@@ -94,7 +94,7 @@ describe('the script', () => {
 	});
 });
 
-test('faults for the time of some work, and the requests meanwhile', async () => {
+test('the client sets faults during some work, and returns the requests of that time', async () => {
 	await client.call('updateJob');
 	const { result, requests: meanwhile } = await client.control.requestsDuring(() =>
 		client.control.withFaults([{ fault: 'status', status: 503 }], () =>
@@ -106,7 +106,7 @@ test('faults for the time of some work, and the requests meanwhile', async () =>
 	expect((await client.call('runConnector')).status).toBe(201);
 });
 
-test('an answer that breaks the contract by accident is a 500 with the reason', async () => {
+test('a response that breaks the contract by mistake becomes a 500 with the reason', async () => {
 	const { executions: store } = client.simulator.platform();
 	jest.spyOn(store, 'start').mockReturnValue({ executionId: 'one' } as never);
 	const { status, data } = await client.call('runConnector');

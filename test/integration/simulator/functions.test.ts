@@ -24,7 +24,7 @@ async function search(
 
 const by = (field: string, ascending = true) => ({ sort: { field, ascending } });
 
-test('every field of the spec, several owners, and all kinds of links', async () => {
+test('functions have every field of the spec, several owners, and all kinds of links', async () => {
 	const { results, totalHits, hasMore } = await search();
 	expect([results.length, totalHits, hasMore]).toEqual([1234, 1234, false]);
 	const fields = `id name owner lastModified created global locked legacyId status links archived activeLinks`;
@@ -44,7 +44,7 @@ test('every field of the spec, several owners, and all kinds of links', async ()
 	expect(broken.length / results.length).toBeCloseTo(1 / 7, 2);
 });
 
-test('pages put together are the whole list, and the next run gives the same', async () => {
+test('the pages add up to the whole list, which is the same in another simulator', async () => {
 	const whole = await search();
 	const pages = [];
 	for (let offset = 0; ; offset += 500) {
@@ -58,7 +58,7 @@ test('pages put together are the whole list, and the next run gives the same', a
 	await again.simulator.close();
 });
 
-test('an offset behind the end gives an empty page', async () => {
+test('an offset beyond the end returns an empty page', async () => {
 	expect(await search({ offset: 9999 })).toMatchObject({
 		results: [],
 		hasMore: false,
@@ -67,7 +67,7 @@ test('an offset behind the end gives an empty page', async () => {
 });
 
 test.each(['id', 'name', 'owner', 'lastModified', 'created', 'global', 'legacyId'])(
-	'sorted by %s, both ways',
+	'it sorts by %s in both directions',
 	async (field) => {
 		const up = (await search(by(field))).results.map((each) => each[field]);
 		const compare = (left: unknown, right: unknown) =>
@@ -78,14 +78,14 @@ test.each(['id', 'name', 'owner', 'lastModified', 'created', 'global', 'legacyId
 	},
 );
 
-test('by name, whatever the case', async () => {
+test('it searches by name in any case', async () => {
 	const { results, totalHits } = await search({ name: 'NET REVENUE per order' });
 	expect(totalHits).toBeGreaterThan(0);
 	expect(results).toHaveLength(totalHits);
 	expect(results.every(({ name }) => name.startsWith('Net revenue per order'))).toBe(true);
 });
 
-test('filters with values are equalities, others are ignored', async () => {
+test('filters with values compare them, and others are ignored', async () => {
 	const all = (await search()).results;
 	const owners = [...new Set(all.map(({ owner }) => owner))].slice(0, 2);
 	const ofOwners = all.filter(({ owner }) => owners.includes(owner));
@@ -105,7 +105,7 @@ test('filters with values are equalities, others are ignored', async () => {
 	expect((await search({ filters: [{ field: 'owner', mystery: 1 }] })).totalHits).toBe(1234);
 });
 
-test('none at all, and two million', async () => {
+test('it can have no functions or two million', async () => {
 	const none = await start({ functions: 0 });
 	expect((await none.call('searchFunctions')).data).toEqual({
 		totalHits: 0,
@@ -120,7 +120,7 @@ test('none at all, and two million', async () => {
 	await many.simulator.close();
 });
 
-test('a page that was asked for before is the same page, also after a lie about it', async () => {
+test('a cached page stays the same after a fault changed it', async () => {
 	const { call, control, simulator } = await start({ functions: 20 });
 	const page = async () => (await call('searchFunctions')).data;
 	const first = await page();

@@ -13,17 +13,17 @@ afterAll(() => client.simulator.close());
 
 const operations = Object.keys(PATHS) as OperationName[];
 
-describe('what is refused before anything is carried out', () => {
-	test.each(operations)('%s: a missing and a wrong token', async (operation) => {
+describe('invalid requests', () => {
+	test.each(operations)('%s rejects a missing and a wrong token', async (operation) => {
 		for (const token of [undefined, 'wrong']) {
-			const answer = await client.http.request({
+			const response = await client.http.request({
 				method: operation === 'updateJob' ? 'PUT' : 'POST',
 				url: PATHS[operation],
 				data: BODIES[operation],
 				headers: { 'X-SERVICE-Developer-Token': token },
 			});
-			expect(answer.status).toBe(401);
-			expect(answer.data).toEqual({
+			expect(response.status).toBe(401);
+			expect(response.data).toEqual({
 				status: 'UNAUTHORIZED',
 				code: 401,
 				message: expect.stringContaining('X-SERVICE-Developer-Token'),
@@ -31,14 +31,14 @@ describe('what is refused before anything is carried out', () => {
 		}
 	});
 
-	test.each(operations)('%s: another content type', async (operation) => {
-		const answer = await client.http.request({
+	test.each(operations)('%s rejects another content type', async (operation) => {
+		const response = await client.http.request({
 			method: operation === 'updateJob' ? 'PUT' : 'POST',
 			url: PATHS[operation],
 			data: JSON.stringify(BODIES[operation]),
 			headers: { 'Content-Type': 'text/plain' },
 		});
-		expect([answer.status, answer.data.message]).toEqual([
+		expect([response.status, response.data.message]).toEqual([
 			415,
 			expect.stringContaining('text/plain'),
 		]);
@@ -50,9 +50,12 @@ describe('what is refused before anything is carried out', () => {
 		['"{\\"runType\\":\\"MANUAL\\"}"', 'a JSON string'],
 		['[]', 'body must be object'],
 		['null', 'body must be object'],
-	])('the body %s', async (body, reason) => {
-		const answer = await client.http.post(PATHS.runConnector, Buffer.from(body));
-		expect([answer.status, answer.data.message]).toEqual([400, expect.stringContaining(reason)]);
+	])('the body %s is invalid', async (body, reason) => {
+		const response = await client.http.post(PATHS.runConnector, Buffer.from(body));
+		expect([response.status, response.data.message]).toEqual([
+			400,
+			expect.stringContaining(reason),
+		]);
 	});
 
 	test.each([
@@ -76,12 +79,18 @@ describe('what is refused before anything is carried out', () => {
 			{ outputStructure: { a: { type: 1 } } },
 			'body/outputStructure/a/type must be string',
 		],
-	] as Array<[OperationName, object, string]>)('%s %j: %s', async (operation, changes, reason) => {
-		const answer = await client.call(operation, changes);
-		expect([answer.status, answer.data.message]).toEqual([400, expect.stringContaining(reason)]);
-	});
+	] as Array<[OperationName, object, string]>)(
+		'%s %j is invalid: %s',
+		async (operation, changes, reason) => {
+			const response = await client.call(operation, changes);
+			expect([response.status, response.data.message]).toEqual([
+				400,
+				expect.stringContaining(reason),
+			]);
+		},
+	);
 
-	test('none of that was carried out', async () => {
+	test('none of them was executed', async () => {
 		const stats = await client.control.stats();
 		expect(stats.requests).toBeGreaterThan(0);
 		expect(stats.handled).toBe(0);
@@ -89,7 +98,7 @@ describe('what is refused before anything is carried out', () => {
 		expect(await client.control.jobs()).toEqual([]);
 	});
 
-	test('unknown paths and other methods', async () => {
+	test('unknown paths and other methods are rejected', async () => {
 		const unknown = await client.http.post('/api/query/v2/functions/search', {});
 		expect([unknown.status, unknown.data.code]).toEqual([404, 404]);
 		const other = await client.http.get(PATHS.searchFunctions);
@@ -99,7 +108,7 @@ describe('what is refused before anything is carried out', () => {
 	});
 });
 
-describe('what the spec leaves open is taken', () => {
+describe('requests that the spec leaves open are accepted', () => {
 	test.each<[OperationName, object]>([
 		['searchFunctions', { offset: -1, nam: 'x', filters: [{ value: 1 }] }],
 		['searchFunctions', { sort: { field: 'name' } }],
@@ -115,26 +124,28 @@ describe('what the spec leaves open is taken', () => {
 		]);
 	});
 
-	test('an execution is sent with a fraction in startedAt, and its objects hold something', async () => {
+	test("an execution has a fraction in startedAt, and its objects aren't empty", async () => {
 		const { data } = await client.call('runConnector');
 		expect(Number.isInteger(data.startedAt)).toBe(false);
 		expect(data.dataTag).toEqual({ simulated: data.executionId });
 		expect(data.peakMemoryUsedBytes).toEqual({ simulated: data.executionId });
 	});
 
-	test('a function has something in activeLinks, a customer model is called so', async () => {
+	test('a function has activeLinks, and a customer model is recognized', async () => {
 		const found = await client.call('searchFunctions');
 		expect(Object.keys(found.data.results[0].activeLinks)).not.toEqual([]);
 		const models = ['customer-1', 'other', undefined];
-		const answers = await Promise.all(models.map((model) => client.call('extractData', { model })));
-		expect(answers.map(({ data }) => data.isCustomerModel)).toEqual([true, false, false]);
+		const responses = await Promise.all(
+			models.map((model) => client.call('extractData', { model })),
+		);
+		expect(responses.map(({ data }) => data.isCustomerModel)).toEqual([true, false, false]);
 	});
 });
 
 describe('jobs and executions', () => {
 	beforeEach(() => client.control.reset());
 
-	test('a job remembers its last definition, under decoded ids', async () => {
+	test('a job keeps its last definition, with decoded IDs', async () => {
 		const url = '/v1/applications/a%2Fb/jobs/%F0%9F%98%80%20x';
 		const first = { jobId: 'x', jobName: 'First', accounts: [1, 2] };
 		const second = {
@@ -147,30 +158,30 @@ describe('jobs and executions', () => {
 			triggers: [{ cron: '0 3 * * *' }],
 		};
 		await client.http.put(url, first);
-		const answer = await client.http.put(url, second);
-		expect(answer.status).toBe(200);
-		expect(answer.data).toEqual({ status: 'OK', code: 200, message: expect.any(String) });
+		const response = await client.http.put(url, second);
+		expect(response.status).toBe(200);
+		expect(response.data).toEqual({ status: 'OK', code: 200, message: expect.any(String) });
 		expect(await client.control.jobs()).toEqual([
 			{ applicationId: 'a/b', jobId: '😀 x', updates: 2, definition: second },
 		]);
 	});
 
-	test('an id of 10,000 characters arrives', async () => {
+	test('an ID can have 10,000 characters', async () => {
 		const jobId = '字'.repeat(10_000);
-		const answer = await client.http.put(
+		const response = await client.http.put(
 			`/v1/applications/a/jobs/${encodeURIComponent(jobId)}`,
 			BODIES.updateJob,
 		);
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 		expect((await client.control.jobs())[0].jobId).toBe(jobId);
 	});
 
-	test('executions count up and carry every field of the spec', async () => {
+	test('executions count up and have every field of the spec', async () => {
 		const before = Date.now();
-		const answers = [await client.call('runConnector'), await client.call('runConnector')];
-		expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-		expect(answers.map(({ data }) => data.executionId)).toEqual([1, 2]);
-		const [{ data }] = answers;
+		const responses = [await client.call('runConnector'), await client.call('runConnector')];
+		expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+		expect(responses.map(({ data }) => data.executionId)).toEqual([1, 2]);
+		const [{ data }] = responses;
 		expect(data).toMatchObject({
 			streamId: 42,
 			currentState: 'ACTIVE',
@@ -183,21 +194,21 @@ describe('jobs and executions', () => {
 			retryExecution uploadId indexRequestKey createdAt modifiedAt latestPhase currentPhase cancelledBy
 			dataTag peakMemoryUsedBytes peakMemoryCommittedBytes`;
 		expect(Object.keys(data).sort()).toEqual(spec.split(/\s+/).sort());
-		expect(await client.control.executions()).toEqual(answers.map((each) => each.data));
+		expect(await client.control.executions()).toEqual(responses.map((each) => each.data));
 	});
 
-	test.each(['abc', '1.5', '99999999999999999999'])('a stream %s does not exist', async (id) => {
-		const answer = await client.http.post(
+	test.each(['abc', '1.5', '99999999999999999999'])("a stream %s doesn't exist", async (id) => {
+		const response = await client.http.post(
 			`/api/data/v1/streams/${id}/executions`,
 			BODIES.runConnector,
 		);
-		expect([answer.status, answer.data.message]).toEqual([404, expect.stringContaining(id)]);
+		expect([response.status, response.data.message]).toEqual([404, expect.stringContaining(id)]);
 		expect(await client.control.executions()).toEqual([]);
 	});
 });
 
-describe('what is remembered', () => {
-	test('requests, newest last, and never the token', async () => {
+describe('the journal', () => {
+	test('has the requests, newest last, but never the token', async () => {
 		await client.control.reset();
 		await client.call('runConnector');
 		await client.call('runConnector', { runType: 'X' });
@@ -224,7 +235,7 @@ describe('what is remembered', () => {
 		expect((await client.http.delete(`${CONTROL_PATH}/requests`)).data).toEqual([]);
 	});
 
-	test('a line of JSON for each request in the log, never the token', async () => {
+	test('writes a line of JSON for each request to the log, but never the token', async () => {
 		const log = join(await temporaryFolder(), 'requests.log');
 		const logged = await start({ log, latency: 5 });
 		await logged.call('searchFunctions');
@@ -247,7 +258,7 @@ describe('what is remembered', () => {
 		expect(text).not.toContain(TOKEN);
 	});
 
-	test('a client that goes away, and the highest concurrency', async () => {
+	test('shows requests that the client closed, and the highest concurrency', async () => {
 		const slow = await start({ latency: 300 });
 		const gone = new AbortController();
 		const calls = [1, 2, 3].map(() => slow.call('runConnector'));
@@ -269,7 +280,7 @@ describe('what is remembered', () => {
 });
 
 describe('options', () => {
-	test('another header, another token, a base path', async () => {
+	test('it accepts another header, another token, and a base path', async () => {
 		const other = await start({ token: 'T-2', header: 'X-BRAND-Token', basePath: '/eu/' });
 		const send = (headers: object, url = `/eu${PATHS.runConnector}`) =>
 			other.http.post(url, BODIES.runConnector, {

@@ -4,36 +4,36 @@ import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { SimulatorUnderTest } from './client.ts';
 import { start } from './client.ts';
 
-/** A simulator with 100 functions, another one for each test. */
+/** A simulator with 100 functions, a new one for each test. */
 export let client: SimulatorUnderTest;
 beforeEach(async () => {
 	client = await start({ functions: 100 });
 });
 afterEach(() => client.simulator.close());
 
-/** Puts these faults in force. */
+/** Sets the fault rules. */
 export const script = (...rules: FaultRule[]): Promise<void> => client.control.setFaults(rules);
 
-/** How many connector runs were carried out. */
+/** The number of executed connector runs. */
 export const executions = async () => (await client.control.executions()).length;
 
-/** What the simulator saw. */
+/** The requests that the simulator received. */
 export const requests = () => client.control.requests();
 
-/** How axios says that no answer came. */
+/** The code of axios's error for a missing response. */
 export const errorCode = (call: Promise<unknown>) =>
 	call.then(
-		() => 'answered',
+		() => 'responded',
 		(error: unknown) => axios.isAxiosError(error) && error.code,
 	);
 
-/** What each kind of a table does, proven over a real connection. */
-export function proveEach(
+/** Runs a test for each kind of fault in a table, over a real connection. */
+export function testEach(
 	kinds: Record<string, AnyFaultKind>,
-	proofs: Record<string, () => Promise<void>>,
+	tests: Record<string, () => Promise<void>>,
 ): void {
-	test('every kind of the table is proven here', () => {
-		expect(Object.keys(proofs).sort()).toEqual(Object.keys(kinds).sort());
+	test('every kind in the table has a test', () => {
+		expect(Object.keys(tests).sort()).toEqual(Object.keys(kinds).sort());
 	});
-	test.each(Object.keys(proofs))('%s', (kind) => proofs[kind]());
+	test.each(Object.keys(tests))('%s', (kind) => tests[kind]());
 }

@@ -1,13 +1,13 @@
 import { type Browser, chromium, type Page, selectors } from 'playwright-core';
 import { requireProgram } from '../programs.ts';
 
-/** As good as none: it only ends a wait for something that will never be there. */
+/** Long, because it should only end a wait for something that never appears. */
 const PATIENCE = 4 * 60_000;
 
 /**
- * Starts the Chromium that this machine has, without a window and with no way to another machine.
+ * Starts the machine's Chromium, without a window and without access to other machines.
  *
- * @throws Error when it is not installed
+ * @throws Error when it isn't installed
  */
 export async function startBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
@@ -17,13 +17,13 @@ export async function startBrowser(): Promise<Browser> {
 		args: [
 			'--disable-gpu',
 			'--disable-quic',
-			// Routes would do it as well, but they turn the browser's cache off.
+			// Routes would also work, but they disable the browser's cache.
 			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 		],
 	});
 }
 
-/** A page signed in to n8n as the one whose session's cookie this is. */
+/** Opens a page with a session of n8n. */
 export async function signedInPage(
 	browser: Browser,
 	{ n8nUrl, session }: { n8nUrl: string; session: string },

@@ -3,13 +3,13 @@ import type { N8nWorkflow } from '../../../local/n8n-api.ts';
 
 const DRAG_STEPS = 16;
 
-/** Opens an empty canvas. n8n saves the new workflow by itself from the first change on. */
+/** Opens an empty canvas. n8n saves the new workflow at the first change. */
 export async function openNewWorkflow(page: Page): Promise<void> {
 	await page.goto('/workflow/new');
 	await page.getByTestId('canvas-plus-button').waitFor();
 }
 
-/** Opens the node creator and types what to look for; the entries are `nodeEntry` and `actionEntry`. */
+/** Opens the node creator and searches for a text. The results are `nodeEntry` and `actionEntries`. */
 export async function searchNodeCreator(page: Page, text: string): Promise<void> {
 	const plus = page.getByTestId('canvas-plus-button');
 	const isEmptyCanvas = await plus.isVisible();
@@ -17,23 +17,23 @@ export async function searchNodeCreator(page: Page, text: string): Promise<void>
 	await page.getByTestId('node-creator-search-bar').fill(text);
 }
 
-/** A node in the node creator's list of hits. */
+/** A node in the node creator's results. */
 export function nodeEntry(page: Page, name: string): Locator {
 	const title = page.getByText(name, { exact: true });
 	return nodeEntries(page).filter({ has: title }).first();
 }
 
-/** All hits, the best first. */
+/** All results, best first. */
 export function nodeEntries(page: Page): Locator {
 	return page.locator('[data-keyboard-nav-type="node"]');
 }
 
-/** The actions that the node creator offers once a node is chosen. */
+/** The actions of the node that is open in the node creator. */
 export function actionEntries(page: Page): Locator {
 	return page.locator('[data-keyboard-nav-type="action"]');
 }
 
-/** Adds a node through the node creator, by one of its actions where it has any; its panel opens. */
+/** Adds a node from the node creator, with one of its actions if it has any, and opens its parameters. */
 export async function addNode(page: Page, name: string, action?: string): Promise<void> {
 	await searchNodeCreator(page, name);
 	await nodeEntry(page, name).click();
@@ -41,7 +41,7 @@ export async function addNode(page: Page, name: string, action?: string): Promis
 	await page.getByTestId('ndv').waitFor();
 }
 
-/** Adds a node that is joined to nothing, because no other is selected meanwhile; its panel opens. */
+/** Adds a node without a connection, and opens its parameters. */
 export async function addUnconnectedNode(page: Page, name: string): Promise<void> {
 	await page.getByTestId('canvas').click({ position: { x: 200, y: 150 } });
 	await addNode(page, name);
@@ -57,13 +57,13 @@ export function edge(page: Page, source: string, target: string): Locator {
 	);
 }
 
-/** Opens a node's panel. */
+/** Opens the parameters of a node. */
 export async function openPanel(page: Page, name: string): Promise<void> {
 	await canvasNode(page, name).dblclick();
 	await page.getByTestId('ndv').waitFor();
 }
 
-/** Joins the output of one node to the input of another with the mouse. */
+/** Connects two nodes with the mouse. */
 export async function connectByDragging(page: Page, source: string, target: string) {
 	await showWholeCanvas(page);
 	const handle = (kind: string, name: string) =>
@@ -72,7 +72,7 @@ export async function connectByDragging(page: Page, source: string, target: stri
 	await edge(page, source, target).waitFor({ state: 'attached' });
 }
 
-/** Brings every node into view, and waits until the canvas has come to rest. */
+/** Shows every node, and waits until the canvas stops moving. */
 export async function showWholeCanvas(page: Page): Promise<void> {
 	await page.getByTestId('zoom-to-fit').click();
 	const viewport = page.locator('.vue-flow__transformationpane');
@@ -83,12 +83,12 @@ export async function showWholeCanvas(page: Page): Promise<void> {
 	}
 }
 
-/** Drags from the middle of one element to the middle of another, in small steps as a hand does. */
+/** Drags from the middle of one element to the middle of another, in small steps. */
 export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
 	const start = await middleOf(from);
 	await page.mouse.move(start.x, start.y);
 	await page.mouse.down();
-	// The target may only appear, or move, once the drag is under way.
+	// The target may appear or move when the drag starts.
 	await page.mouse.move(start.x + 8, start.y + 8, { steps: 4 });
 	const end = await middleOf(to);
 	await page.mouse.move(end.x, end.y, { steps: DRAG_STEPS });
@@ -102,12 +102,12 @@ async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
 	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Imports a workflow by n8n's menu entry "Import from file". */
+/** Imports a workflow with **Import from file** in n8n's menu. */
 export async function importFile(page: Page, path: string): Promise<void> {
 	await page.getByTestId('workflow-import-input').setInputFiles(path);
 }
 
-/** Pastes a workflow onto the canvas, as people do with one that they were sent. */
+/** Pastes a workflow onto the canvas. */
 export async function pasteWorkflow(page: Page, workflow: N8nWorkflow): Promise<void> {
 	const text = JSON.stringify(JSON.stringify(workflow));
 	await page.evaluate(`navigator.clipboard.writeText(${text})`);
@@ -115,7 +115,7 @@ export async function pasteWorkflow(page: Page, workflow: N8nWorkflow): Promise<
 	await page.keyboard.press('Control+v');
 }
 
-/** Runs the workflow from one of its triggers; gives the execution's id. */
+/** Runs the workflow from one of its triggers. Returns the ID of the execution. */
 export async function executeFrom(page: Page, trigger: string): Promise<string> {
 	const started = page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
 	await canvasNode(page, trigger).hover();
@@ -124,7 +124,7 @@ export async function executeFrom(page: Page, trigger: string): Promise<string> 
 	return data.executionId;
 }
 
-/** Runs the whole workflow and waits until the last node has succeeded. */
+/** Runs the whole workflow, and waits until the last node has succeeded. */
 export async function executeWorkflow(page: Page, lastNode: string): Promise<void> {
 	await page.getByTestId('execute-workflow-button').click();
 	await canvasNode(page, lastNode).getByTestId('canvas-node-status-success').waitFor();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Opens the modal for a new credential from the panel of a node that needs one. */
+/** Opens the modal for a new credential from the parameters of a node. */
 export async function openNewCredential(page: Page): Promise<void> {
 	const choice = page.getByTestId('node-credentials-select');
 	const noneYet = page.getByTestId('node-credentials-empty-state').locator('button').first();
@@ -26,25 +26,25 @@ export async function fillCredential(page: Page, values: Record<string, string>)
 	}
 }
 
-/** Saves the credential, which also tests it, and waits until the modal tells why the test failed. */
-export async function saveRefusedCredential(page: Page, reason: string): Promise<void> {
+/** Saves the credential, which also tests it, and waits until the modal shows why the test failed. */
+export async function saveInvalidCredential(page: Page, reason: string): Promise<void> {
 	const modal = credentialModal(page);
 	await modal.getByTestId('credential-save-button').click();
-	const told = modal.getByText(reason);
-	// Once open, the details stay open for the next test.
+	const message = modal.getByText(reason);
+	// The details stay open for the next test.
 	const details = modal.getByText('More details');
-	await told.or(details).first().waitFor();
+	await message.or(details).first().waitFor();
 	if (await details.isVisible()) await details.click();
-	await told.waitFor();
+	await message.waitFor();
 }
 
-/** Saves a credential whose test passes: n8n then closes the modal by itself. */
+/** Saves a credential whose test passes. n8n then closes the modal. */
 export async function saveWorkingCredential(page: Page): Promise<void> {
 	await credentialModal(page).getByTestId('credential-save-button').click();
 	await credentialModal(page).waitFor({ state: 'hidden' });
 }
 
-/** Opens the chosen credential again, which tests it again, and waits for the words of success. */
+/** Opens the selected credential again, which tests it again. Returns the success message. */
 export async function reopenWorkingCredential(page: Page): Promise<string> {
 	await page.getByTestId('credential-edit-button').click();
 	const banner = page.getByTestId('credentials-config-container-test-success');

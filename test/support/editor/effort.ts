@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
-/** What a hand does with the mouse and the keyboard. */
+/** The number of mouse clicks and key presses. */
 export interface Effort {
-	/** Presses of a mouse button; a drag is one. */
+	/** A drag counts as one. */
 	clicks: number;
-	/** Presses of a key; text that appears without them counts letter by letter. */
+	/** Text that is inserted without them counts per letter. */
 	keys: number;
 }
 
-/** Sees every event first, whoever handles it. */
+/** Listens in the capture phase, to get every event. */
 const COUNTER = `(() => {
 	const effort = { clicks: 0, keys: 0 };
 	window.effort = effort;
@@ -27,10 +27,9 @@ const COUNTER = `(() => {
 })()`;
 
 /**
- * Counts from now on, in the page that is open: there every click and every key arrives, by whichever way
- * the driver sends it.
+ * Starts to count clicks and keys in the open page.
  *
- * @returns gives what was counted so far
+ * @returns a function that returns the counts
  */
 export async function countEffort(page: Page): Promise<() => Promise<Effort>> {
 	await page.evaluate(COUNTER);

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { N8nItem } from '../../../local/n8n-api.ts';
 
 /**
- * A parameter's input in the open panel, by its path in the node's parameters, such as `limit` or
+ * A parameter's input in the open node, by its path in the node's parameters, such as `limit` or
  * `filters.filter[0].field`.
  */
 export function parameter(page: Page, path: string): Locator {
@@ -19,7 +19,7 @@ function parameterItem(page: Page, path: string): Locator {
 export async function fill(page: Page, path: string, text: string): Promise<void> {
 	const input = parameter(page, path).locator('input, textarea').first();
 	await input.fill(text);
-	// With the focus in it, a tip hangs over the parameter below.
+	// With focus, a tooltip covers the parameter below.
 	await input.blur();
 }
 
@@ -27,14 +27,14 @@ export async function switchOver(page: Page, path: string): Promise<void> {
 	await parameter(page, path).locator('.el-switch').click();
 }
 
-/** Chooses an entry of a list. */
+/** Selects an option of a dropdown. */
 export async function choose(page: Page, path: string, entry: string): Promise<void> {
 	await parameter(page, path).locator('.el-select').click();
 	await entryOfOpenList(page, entry).click();
 	await openListEntries(page).first().waitFor({ state: 'hidden' });
 }
 
-/** Chooses entries of a list that takes several. */
+/** Selects several options of a dropdown. */
 export async function chooseSeveral(page: Page, path: string, entries: string[]): Promise<void> {
 	const list = parameter(page, path);
 	await list.locator('.el-select').click();
@@ -43,7 +43,7 @@ export async function chooseSeveral(page: Page, path: string, entries: string[])
 	await openListEntries(page).first().waitFor({ state: 'hidden' });
 }
 
-/** The entries of the list that is open right now. */
+/** The options of the open dropdown. */
 export function openListEntries(page: Page): Locator {
 	return page.locator('.el-select-dropdown__item:visible');
 }
@@ -54,7 +54,7 @@ function entryOfOpenList(page: Page, entry: string): Locator {
 		.first();
 }
 
-/** Turns a parameter into an expression; the text is what stands behind n8n's `=`. */
+/** Turns a parameter into an expression. The text doesn't include n8n's `=`. */
 export async function fillExpression(page: Page, path: string, expression: string): Promise<void> {
 	const item = parameterItem(page, path);
 	await item.hover();
@@ -64,13 +64,13 @@ export async function fillExpression(page: Page, path: string, expression: strin
 	await page.keyboard.insertText(expression);
 }
 
-/** Adds a row to a list of rows, by the parameter's name; for a list within rows to the last of them. */
+/** Adds a row to a list parameter. In nested lists, adds it to the last one. */
 export async function addRow(page: Page, name: string): Promise<void> {
 	const collection = page.getByTestId(`fixed-collection-${name}`).last();
 	await collection.getByTestId('fixed-collection-add').last().click();
 }
 
-/** Adds an entry to a collection such as Options, by the collection's name and the entry's words. */
+/** Adds an option to a collection such as **Options**. */
 export async function addOption(page: Page, name: string, option: string): Promise<void> {
 	const item = page.getByTestId('parameter-item').filter({
 		has: page.locator(`label[for="${name}"]`),
@@ -80,15 +80,15 @@ export async function addOption(page: Page, name: string, option: string): Promi
 	await item.getByText(option, { exact: true }).first().waitFor();
 }
 
-/** What the output pane says of a run that failed. */
+/** The error in the output pane. */
 export function failureView(page: Page): Locator {
 	return page.getByTestId('output-panel').locator('.node-error-view');
 }
 
 /**
- * Runs the node whose panel is open, and waits for its end.
+ * Runs the open node, and waits for its end.
  *
- * @throws Error with what the output pane says when the node failed
+ * @throws Error with the message of the output pane when the node failed
  */
 export async function executeStep(page: Page): Promise<void> {
 	const output = page.getByTestId('output-panel');
@@ -104,7 +104,7 @@ export async function executeStep(page: Page): Promise<void> {
 export async function outputItems(page: Page): Promise<Array<N8nItem['json']>> {
 	const output = page.getByTestId('output-panel');
 	const shown = output.locator('.json-data').first();
-	// The view draws itself in parts, and sometimes stops halfway: then it is opened again.
+	// The view sometimes stops rendering. Then it's opened again.
 	for (let looks = 0; looks < 500; looks++) {
 		if (looks % 50 === 0) {
 			await output.getByTestId('radio-button-table').click();
@@ -114,10 +114,10 @@ export async function outputItems(page: Page): Promise<Array<N8nItem['json']>> {
 		if (items !== undefined) return items;
 		await page.waitForTimeout(100);
 	}
-	throw new Error(`The output shows a part of its JSON only: ${await shown.innerText()}`);
+	throw new Error(`The output shows only a part of its JSON: ${await shown.innerText()}`);
 }
 
-/** The view indents by spaces that do not break. */
+/** The view indents with non-breaking spaces. */
 function parsed(text: string): Array<N8nItem['json']> | undefined {
 	try {
 		return JSON.parse(text.replace(/\u00a0/g, ' '));
@@ -126,7 +126,7 @@ function parsed(text: string): Array<N8nItem['json']> | undefined {
 	}
 }
 
-/** How many items the output pane says that there are; it shows the JSON of a few only. */
+/** The item count in the output pane, which shows the JSON of only a few items. */
 export async function outputItemCount(page: Page): Promise<number> {
 	const count = page.getByTestId('output-panel').getByTestId('ndv-items-count');
 	return Number.parseInt(await count.innerText());
@@ -139,7 +139,7 @@ export async function fieldsOffered(page: Page, node: string): Promise<string[]>
 	return (await fieldsOf(page, node).allInnerTexts()).sort();
 }
 
-/** A field in the input pane's schema view: what the hand takes hold of to map it. */
+/** A field in the input pane's schema view that can be dragged. */
 export function offeredField(page: Page, node: string, field: string): Locator {
 	return fieldsOf(page, node).and(page.locator(`[data-name="${field}"]`));
 }

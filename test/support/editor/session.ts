@@ -3,13 +3,13 @@ import { simulatorClient } from '../../../simulator/client.ts';
 import { signedInPage, startBrowser } from './browser.ts';
 import { openNewWorkflow } from './canvas.ts';
 
-/** One browser for a file of tests, which shows an empty canvas when a test begins. */
+/** A browser for a test file, with an empty canvas at the start of each test. */
 export function editorForTests(connection: {
 	n8nUrl: string;
 	session: string;
 	simulator: { url: string };
 }) {
-	// Twice a whole run stood still in the browser, without an error and never again in ten tries.
+	// The browser rarely hangs without an error.
 	jest.retryTimes(1, { logErrorsBeforeRetry: true });
 	let browser: Browser;
 	let page: Page;
@@ -23,14 +23,14 @@ export function editorForTests(connection: {
 
 	beforeEach(async () => await openNewWorkflow(page));
 
-	/** What reaches the service while the given work is done. */
+	/** The requests that reach the service during the work. */
 	async function requestsOf(work: () => Promise<void>) {
 		const { requests } = await simulatorClient(connection.simulator.url).requestsDuring(work);
 		return requests.map(({ method, path, body, status }) => ({ method, path, body, status }));
 	}
 
 	return {
-		/** The page; there is one as soon as a test runs. */
+		/** The page. Only available in tests. */
 		get page() {
 			return page;
 		},

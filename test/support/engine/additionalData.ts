@@ -9,11 +9,11 @@ import type {
 const EXECUTION_ID = '1';
 const INSTANCE = 'http://localhost:5678';
 
-const isNotThere = async (): Promise<never> => {
-	throw new Error('The test engine does not offer this');
+const notAvailable = async (): Promise<never> => {
+	throw new Error("The test engine doesn't support this");
 };
 
-/** What n8n's server hands to the engine for one execution. */
+/** The data that n8n's server passes to the engine for an execution. */
 export function additionalDataOf(
 	workflow: IWorkflowBase,
 	credentialsHelper: ICredentialsHelper,
@@ -37,8 +37,8 @@ export function additionalDataOf(
 		mcpBaseUrl: `${INSTANCE}/mcp`,
 		mcpTestBaseUrl: `${INSTANCE}/mcp-test`,
 		logAiEvent: () => {},
-		executeWorkflow: isNotThere,
-		startRunnerTask: isNotThere,
+		executeWorkflow: notAvailable,
+		startRunnerTask: notAvailable,
 		getRunExecutionData: async () => undefined,
 		getRuntimeCredential: async () => undefined,
 	};

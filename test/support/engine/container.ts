@@ -4,7 +4,7 @@ import { BinaryDataService, Cipher, EncryptionKeyProxy, InstanceSettings } from 
 
 let ready: Promise<void> | undefined;
 
-/** What n8n's server prepares before its engine runs: the encryption key and the binary data store. */
+/** Prepares the encryption key and the binary data store, as n8n's server does. */
 export function prepareContainer(): Promise<void> {
 	return (ready ??= prepare());
 }

@@ -15,11 +15,11 @@ import type {
 import { ICredentialsHelper } from 'n8n-workflow';
 
 /**
- * Stands in for the credentials helper of n8n's server, which n8n-core does not hold: an encrypted
- * store in memory, and `authenticate` by the credentials type's own function.
+ * Replaces the credentials helper of n8n's server, which isn't in n8n-core: an encrypted store in memory, and
+ * `authenticate` with the function of the credential type.
  */
 export class StoredCredentials extends ICredentialsHelper {
-	/** How often credentials were decrypted. */
+	/** How often a credential was decrypted. */
 	decryptions = 0;
 
 	private readonly type: ICredentialType;
@@ -31,7 +31,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		this.type = type;
 	}
 
-	/** Encrypts a credential and keeps it; what is returned is its reference in a node. */
+	/** Encrypts and saves a credential. Returns the reference to it for a node. */
 	async save(data: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
 		const details = { id: String(this.store.size + 1), name: this.type.name };
 		const credentials = new Credentials(details, this.type.name);
@@ -46,7 +46,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		return credentials;
 	}
 
-	/** Decrypts a credential and resolves its expressions for the item, as n8n's server does. */
+	/** Decrypts a credential and resolves its expressions for an item, as n8n's server does. */
 	async getDecrypted(
 		additionalData: IWorkflowExecuteAdditionalData,
 		details: INodeCredentialsDetails,
@@ -80,7 +80,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		request: IHttpRequestOptions | IRequestOptionsSimplified,
 	): Promise<IHttpRequestOptions> {
 		if (typeof this.type.authenticate !== 'function') {
-			throw new Error(`${this.type.name} does not authenticate by a function`);
+			throw new Error(`${this.type.name} has no function to authenticate`);
 		}
 		return await this.type.authenticate(credentials, request as IHttpRequestOptions);
 	}

@@ -20,62 +20,62 @@ import { additionalDataOf } from './additionalData.ts';
 import { prepareContainer } from './container.ts';
 import { StoredCredentials } from './credentials.ts';
 import type { KnownNodeTypes } from './nodes.ts';
-import { DATA_PLATFORM, nodeOf, nodeTypesOf, standIn } from './nodes.ts';
+import { DATA_PLATFORM, nodeOf, nodeTypesOf, stubNodeType } from './nodes.ts';
 
-/** The node that emits a test's input items; every workflow begins with it. */
+/** The first node of every workflow, which returns the input items. */
 export const START = 'Start';
 
-/** The name of the node in a workflow that holds only one. */
+/** The name of the only Data Platform node in a workflow. */
 export const NODE = 'Data Platform';
 
 const START_TYPE = 'test.start';
 
-/** An execution that is under way. */
+/** An execution in progress. */
 export interface RunningExecution {
 	cancel(): void;
 }
 
-/** What a test gives to every run. */
+/** The input of every run. */
 interface RunInput {
-	/** The `json` of each input item, or whole items; one empty item when left out. */
+	/** The input items, by default one empty item. */
 	input?: INodeExecutionData[];
-	/** The credential of every Data Platform node. */
+	/** The data of the credential of every Data Platform node. */
 	credentials: ICredentialDataDecryptedObject;
-	/** Gets the execution when it has begun, for example to cancel it. */
+	/** Gets the execution when it starts, for example to cancel it. */
 	onStart?: (execution: RunningExecution) => void;
 }
 
-/** One run of the engine, ended. */
+/** A finished run of the engine. */
 export interface EngineRun {
 	run: IRun;
 	/** How often the engine decrypted credentials. */
 	decryptions: number;
-	/** What n8n's server does for Retry in the list of executions: the failed node once more. */
+	/** Retries the failed node, as **Retry** in the list of executions does. */
 	retry(onStart?: RunInput['onStart']): Promise<EngineRun>;
 }
 
-/** One Data Platform node behind the input items. */
+/** A Data Platform node and its input. */
 export interface NodeInput extends RunInput {
 	parameters: INode['parameters'];
-	/** Settings of the node: onError, retryOnFail, maxTries, waitBetweenTries, alwaysOutputData … */
+	/** Settings of the node, such as onError and retryOnFail. */
 	settings?: Partial<INode>;
 }
 
-/** Any workflow behind the input items. */
+/** A workflow and its input. */
 export interface WorkflowInput extends RunInput {
-	/** The nodes next to Start. */
+	/** The nodes after Start. */
 	nodes: INode[];
-	/** Start's too. */
+	/** Including those of Start. */
 	connections: IConnections;
-	/** Node types next to the Data Platform node, by full name; see `standIn`. */
+	/** Additional node types, by full name. */
 	nodeTypes?: KnownNodeTypes;
-	/** Runs a sub-workflow; without it there is none. */
+	/** Runs a sub-workflow. */
 	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
-	/** Settings of the workflow next to its execution order. */
+	/** Settings of the workflow, in addition to its execution order. */
 	workflowSettings?: IWorkflowSettings;
 }
 
-/** Runs one Data Platform node in the engine of n8n-core. A node that fails does not throw here. */
+/** Runs a Data Platform node in the engine of n8n-core. Doesn't throw if the node fails. */
 export async function runNode({
 	parameters,
 	settings,
@@ -88,14 +88,14 @@ export async function runNode({
 	});
 }
 
-/** The connections of nodes that follow one another, by their first outputs. */
+/** The connections of a sequence of nodes. */
 export function chain(...names: string[]): IConnections {
 	return workflowOf('', [], inARow(...names.map((name) => ({ name })))).connections;
 }
 
 /**
- * Runs a workflow in the engine of n8n-core: real expressions, request helpers, paired items and
- * encrypted credentials. Stand-ins only for what lives in n8n's server.
+ * Runs a workflow in the engine of n8n-core, with expressions, request helpers, paired items, and encrypted
+ * credentials. Only parts of n8n's server are replaced.
  */
 export async function runWorkflow({
 	nodes,
@@ -132,7 +132,7 @@ export async function runWorkflow({
 	const workflow = new Workflow({
 		...definition,
 		nodeTypes: nodeTypesOf({
-			[START_TYPE]: standIn(async () => [structuredClone(input)], { inputs: 0 }),
+			[START_TYPE]: stubNodeType(async () => [structuredClone(input)], { inputs: 0 }),
 			...nodeTypes,
 		}),
 	});
@@ -146,7 +146,7 @@ export async function runWorkflow({
 			data,
 		);
 
-	async function ended(
+	async function waitForEnd(
 		execution: ReturnType<WorkflowExecute['run']>,
 		onStarted: RunInput['onStart'],
 	): Promise<EngineRun> {
@@ -156,16 +156,16 @@ export async function runWorkflow({
 			run,
 			decryptions: credentialsHelper.decryptions,
 			retry: async (onRetry) => {
-				const data = savedForRetry(run);
-				return await ended(engine('retry', data).processRunExecutionData(workflow), onRetry);
+				const data = restoreForRetry(run);
+				return await waitForEnd(engine('retry', data).processRunExecutionData(workflow), onRetry);
 			},
 		};
 	}
-	return await ended(engine('manual').run({ workflow, startNode: start }), onStart);
+	return await waitForEnd(engine('manual').run({ workflow, startNode: start }), onStart);
 }
 
-/** As n8n saves an execution and takes it up again: without the error, and without the failed run. */
-function savedForRetry({ data }: IRun): IRunExecutionData {
+/** Restores a saved execution as n8n does for a retry: without the error and the failed run. */
+function restoreForRetry({ data }: IRun): IRunExecutionData {
 	const saved = parse(stringify(data)) as IRunExecutionData;
 	const { runData, lastNodeExecuted = '' } = saved.resultData;
 	delete saved.resultData.error;
@@ -173,14 +173,14 @@ function savedForRetry({ data }: IRun): IRunExecutionData {
 	return saved;
 }
 
-/** What the engine kept of a node's run; loops have several runs. */
+/** The engine's data about a run of a node. Loops have several runs. */
 export function taskOf({ run }: EngineRun, node = NODE, runIndex = 0): ITaskData {
 	const task = run.data.resultData.runData[node]?.[runIndex];
 	if (task === undefined) throw new Error(`${node} has no run ${runIndex}`);
 	return task;
 }
 
-/** The items of one output of a node; the error output is the second one. */
+/** The items of an output of a node. The error output is the second one. */
 export function outputOf(
 	engineRun: EngineRun,
 	outputIndex = 0,
@@ -190,19 +190,19 @@ export function outputOf(
 	return taskOf(engineRun, node, runIndex).data?.main[outputIndex] ?? [];
 }
 
-/** The `json` of each item of one output. */
+/** The `json` of each item of an output. */
 export function jsonOf(...place: Parameters<typeof outputOf>): Array<INodeExecutionData['json']> {
 	return outputOf(...place).map(({ json }) => json);
 }
 
-/** The index of the input item that each item of one output belongs to. */
+/** The index of the paired input item of each item of an output. */
 export function pairsOf(...place: Parameters<typeof outputOf>): unknown[] {
 	return outputOf(...place).map(({ pairedItem }) =>
 		typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : pairedItem,
 	);
 }
 
-/** What n8n kept of the error that ended the run; undefined when none did. */
+/** The error that ended the run, if there is one. */
 export function errorOf({ run }: EngineRun) {
 	return run.data.resultData.error;
 }

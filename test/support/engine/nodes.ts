@@ -9,13 +9,13 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 
-/** The type name of the node under test, as the installed package has it. */
+/** The type of the node under test. */
 export const DATA_PLATFORM = 'n8n-nodes-data-platform.dataPlatform';
 
-/** A node type by its full name: what a workflow of a test may hold. */
+/** Node types by full name. */
 export type KnownNodeTypes = Record<string, INodeType>;
 
-/** The node types that every workflow knows, and further ones that a test brings along. */
+/** The node types of every workflow and additional ones. */
 export function nodeTypesOf(further: KnownNodeTypes): INodeTypes {
 	const types: KnownNodeTypes = { [DATA_PLATFORM]: new DataPlatform(), ...further };
 	const getByName = (name: string) => {
@@ -29,8 +29,8 @@ export function nodeTypesOf(further: KnownNodeTypes): INodeTypes {
 	};
 }
 
-/** A node type that does what a function says: stands in for nodes that n8n-core does not hold. */
-export function standIn(
+/** A node type that runs a function, to replace nodes that aren't in n8n-core. */
+export function stubNodeType(
 	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
 	{ inputs = 1, outputs = 1 } = {},
 ): INodeType {
@@ -51,7 +51,7 @@ export function standIn(
 	};
 }
 
-/** A node of a workflow, with what every node must have filled in. */
+/** A node of a workflow, with defaults. */
 export function nodeOf(node: Pick<INode, 'name' | 'type'> & Partial<INode>): INode {
 	return { id: node.name, typeVersion: 1, position: [0, 0], parameters: {}, ...node };
 }

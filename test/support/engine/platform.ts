@@ -5,27 +5,27 @@ import type { RequestRecord } from '../../../simulator/journal.ts';
 import type { Simulator, SimulatorOptions } from '../../../simulator/server.ts';
 import { startSimulator } from '../../../simulator/server.ts';
 
-/** The token that the simulator of the tests accepts. */
+/** The token that the simulator accepts. */
 export const TOKEN = 'engine-test-token-0123456789';
 
-/** The header that carries it, unless a test says otherwise. */
+/** The default token header. */
 export const HEADER = 'X-SERVICE-Developer-Token';
 
-/** The simulator as tests see it. */
+/** The simulator in tests. */
 export interface TestPlatform {
-	/** A credential that it accepts, with parts replaced. */
+	/** A valid credential, with parts replaced. */
 	credentials(replaced?: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject;
-	/** The requests that arrived, oldest first. */
+	/** The received requests, oldest first. */
 	requests(): RequestRecord[];
-	/** The JSON bodies that arrived, oldest first. */
+	/** The received bodies, oldest first. */
 	bodies(): unknown[];
 	/** Resolves when that many requests have arrived. */
 	arrivals(count: number): Promise<void>;
-	/** Replaces the scripted faults. */
+	/** Replaces the fault rules. */
 	faults(rules: FaultRule[]): void;
 }
 
-/** Starts a simulator for the tests around it, and puts it back to its beginning before each. */
+/** Starts a simulator for the tests in a file, and resets it before each. */
 export function simulatedPlatform(options: SimulatorOptions = {}): TestPlatform {
 	const { header = HEADER, basePath = '' } = options;
 	let simulator: Simulator;

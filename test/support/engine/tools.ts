@@ -10,7 +10,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 import type { EngineRun, WorkflowInput } from './engine.ts';
 import { chain, runWorkflow, START } from './engine.ts';
-import { DATA_PLATFORM, nodeOf, standIn } from './nodes.ts';
+import { DATA_PLATFORM, nodeOf, stubNodeType } from './nodes.ts';
 
 /** The name of the tool in the workflow of `callTool`. */
 export const TOOL = 'Tool';
@@ -23,9 +23,8 @@ const { Main, AiTool } = NodeConnectionTypes;
 type Calls = Array<Record<string, string>>;
 
 /**
- * What an agent does, as far as the engine sees it. `invokes`: it calls the tool itself, as the Tools
- * Agent of n8n 1 and every agent within another does. `requests`: it has the engine execute the tool, as
- * the agents of n8n 2 do.
+ * How an agent calls a tool. `invokes`: it calls the tool itself, as the Tools Agent of n8n 1 and agents within
+ * other agents do. `requests`: the engine executes the tool, as for agents of n8n 2.
  */
 export type AgentKind = 'invokes' | 'requests';
 
@@ -36,22 +35,22 @@ interface Invocable {
 const invokes = (calls: Calls) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Invocable[];
-		const answers: string[] = [];
+		const outputs: string[] = [];
 		for (const each of calls) {
-			answers.push(await tool.invoke(each).catch(({ message }: Error) => message));
+			outputs.push(await tool.invoke(each).catch(({ message }: Error) => message));
 		}
-		return [answers.map((answer) => ({ json: { answer } }))];
+		return [outputs.map((output) => ({ json: { output } }))];
 	};
 
 const requests = (calls: Calls) => {
 	const waiting = calls.entries();
-	const answers: string[] = [];
+	const outputs: string[] = [];
 	return async function (this: IExecuteFunctions, response?: EngineResponse) {
 		for (const { data } of response?.actionResponses ?? []) {
-			answers.push(JSON.stringify(data.data?.[AiTool]?.[0]?.map(({ json }) => json)));
+			outputs.push(JSON.stringify(data.data?.[AiTool]?.[0]?.map(({ json }) => json)));
 		}
 		const { value: next } = waiting.next();
-		if (!next) return [answers.map((answer) => ({ json: { answer } }))];
+		if (!next) return [outputs.map((output) => ({ json: { output } }))];
 		const [index, input] = next;
 		const action = {
 			actionType: 'ExecutionNodeAction' as const,
@@ -68,7 +67,7 @@ const requests = (calls: Calls) => {
 const kinds = { invokes, requests };
 
 function agentType(kind: AgentKind, calls: Calls): INodeType {
-	const { description } = standIn(async () => []);
+	const { description } = stubNodeType(async () => []);
 	return {
 		description: { ...description, inputs: [Main, AiTool] },
 		execute: kinds[kind](calls) as INodeType['execute'],
@@ -83,7 +82,7 @@ function toolType(): INodeType {
 	});
 }
 
-/** Runs an agent that calls the node as its tool, again and again; its items are the tool's answers. */
+/** Runs an agent that calls the node as its tool, once per entry of `calls`. Its items contain the tool's outputs. */
 export async function callTool(
 	kind: AgentKind,
 	tool: Pick<INode, 'parameters'> & Partial<INode>,

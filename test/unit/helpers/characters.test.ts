@@ -15,8 +15,8 @@ test.each([
 	['서울 '.normalize('NFD') + 'か\u3099', '서울 が'],
 	['हिन्दी', 'हिन्दी'],
 	['1⁄2 3∕4', '1/2 3/4'],
-])('%j is folded to %j', (text, folded) => {
-	expect(foldText(text)).toBe(folded);
+])('%j is folded to %j', (text, normalized) => {
+	expect(foldText(text)).toBe(normalized);
 });
 
 test('a pattern for any of some words takes the longest, and signs as they are', () => {

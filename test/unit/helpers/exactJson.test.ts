@@ -58,15 +58,15 @@ test.each([
 	`[${MORE}.]`,
 	`--${MORE}`,
 ])('%s is as wrong as it is for JSON.parse', (json) => {
-	const words = () => {
+	const messageOf = () => {
 		try {
 			return JSON.parse(json) as unknown;
 		} catch (error) {
 			return (error as Error).message;
 		}
 	};
-	expect(() => parseJsonForItems(json)).toThrow(words() as string);
-	expect(() => parseJsonExact(json)).toThrow(words() as string);
+	expect(() => parseJsonForItems(json)).toThrow(messageOf() as string);
+	expect(() => parseJsonExact(json)).toThrow(messageOf() as string);
 });
 
 test('what was parsed for sending is written as it was', () => {

@@ -5,8 +5,8 @@ const token = 'secret-token-0123456789';
 const usable = { baseUrl: 'https://h.example.com/p/', token, headerName: 'X-Brand-Token' };
 const page = { results: [], totalHits: 0, hasMore: false, degraded: false };
 
-async function verdictOf(answer: () => unknown, data = usable) {
-	const request = jest.fn(async (_options: unknown) => answer());
+async function verdictOf(respond: () => unknown, data = usable) {
+	const request = jest.fn(async (_options: unknown) => respond());
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 	const credential = { id: '', name: '', type: 'dataPlatformApi', data } as ICredentialsDecrypted;
 	const verdict = await testCredentials.call(context, credential);
@@ -14,7 +14,7 @@ async function verdictOf(answer: () => unknown, data = usable) {
 	return { ...verdict, requests: request.mock.calls.map(([options]) => options) };
 }
 
-const answers =
+const respondWith =
 	(statusCode: number, body: unknown, headers = {}) =>
 	() => ({
 		statusCode,
@@ -23,7 +23,7 @@ const answers =
 	});
 
 test('it asks for one function, with the token in its header, and follows no redirect', async () => {
-	const { status, message, requests } = await verdictOf(answers(200, page));
+	const { status, message, requests } = await verdictOf(respondWith(200, page));
 
 	expect({ status, message }).toEqual({ status: 'OK', message: 'Connection successful' });
 	expect(requests).toEqual([
@@ -43,47 +43,51 @@ test('it asks for one function, with the token in its header, and follows no red
 });
 
 test('a further member "code" of the answer says nothing', async () => {
-	expect((await verdictOf(answers(200, { ...page, code: 401 }))).status).toBe('OK');
+	expect((await verdictOf(respondWith(200, { ...page, code: 401 }))).status).toBe('OK');
 });
 
 test.each([
-	['refused (401)', answers(401, {}), /rejected the token \(401\)/],
-	['refused (403)', answers(403, 'no'), /rejected the token \(403\)/],
+	['refused (401)', respondWith(401, {}), /rejected the token \(401\)/],
+	['refused (403)', respondWith(403, 'no'), /rejected the token \(403\)/],
 	[
 		'a redirect',
-		answers(302, '', { location: 'https://x.example' }),
+		respondWith(302, '', { location: 'https://x.example' }),
 		/redirects \(302\) to https:\/\/x/,
 	],
-	['a redirect to nowhere', answers(301, ''), /redirects \(301\) to another address/],
-	['the service is down', answers(503, {}), /isn't available right now \(503\)/],
-	['the service fails', answers(500, {}), /isn't available right now \(500\)/],
-	['the service is busy', answers(429, {}), /isn't available right now \(429\)/],
-	['several choices', answers(300, '', { location: 'https://x.example' }), /redirects \(300\)/],
-	['an HTML page', answers(200, '<html></html>'), /it isn't this API/],
-	['other JSON', answers(200, { data: [] }), /it isn't this API/],
-	['not found', answers(404, {}), /it isn't this API/],
-	['another success', answers(204, page), /it isn't this API/],
-	['a 400 that is no JSON', answers(400, 'Bad Request'), /it isn't this API/],
+	['a redirect to nowhere', respondWith(301, ''), /redirects \(301\) to another address/],
+	['the service is down', respondWith(503, {}), /isn't available right now \(503\)/],
+	['the service fails', respondWith(500, {}), /isn't available right now \(500\)/],
+	['the service is busy', respondWith(429, {}), /isn't available right now \(429\)/],
+	['several choices', respondWith(300, '', { location: 'https://x.example' }), /redirects \(300\)/],
+	['an HTML page', respondWith(200, '<html></html>'), /it isn't this API/],
+	['other JSON', respondWith(200, { data: [] }), /it isn't this API/],
+	['not found', respondWith(404, {}), /it isn't this API/],
+	['another success', respondWith(204, page), /it isn't this API/],
+	['a 400 that is no JSON', respondWith(400, 'Bad Request'), /it isn't this API/],
 	[
 		'a search that is refused with words',
-		answers(400, { message: `cannot sort by name, ${token}` }),
+		respondWith(400, { message: `cannot sort by name, ${token}` }),
 		/An API at https:\/\/h.example.com\/p rejected the test's search \(400\): cannot sort by name, \[token\]\. The test sorts by name/,
 	],
-	['a search that is refused without a word', answers(422, {}), /\(422\): no explanation\. The/],
+	[
+		'a search that is refused without a word',
+		respondWith(422, {}),
+		/\(422\): no explanation\. The/,
+	],
 	[
 		'a further member "code", for there is no envelope',
-		answers(404, { code: 401 }),
+		respondWith(404, { code: 401 }),
 		/isn't this API/,
 	],
-])('%s', async (_, answer, message) => {
-	const verdict = await verdictOf(answer);
+])('%s', async (_, respond, message) => {
+	const verdict = await verdictOf(respond);
 
 	expect(verdict.status).toBe('Error');
 	expect(verdict.message).toMatch(message);
 });
 
 test.each([401, 403])('refused (%s) with the header of a new credential', async (status) => {
-	const { message } = await verdictOf(answers(status, {}), {
+	const { message } = await verdictOf(respondWith(status, {}), {
 		...usable,
 		headerName: 'X-SERVICE-Developer-Token',
 	});
@@ -96,7 +100,7 @@ test.each([401, 403])('refused (%s) with the header of a new credential', async 
 test('a header of the user is not taken for the one of a new credential', async () => {
 	const data = { ...usable, headerName: 'X-MYSERVICE-Developer-Token' };
 
-	expect((await verdictOf(answers(401, {}), data)).message).toBe(
+	expect((await verdictOf(respondWith(401, {}), data)).message).toBe(
 		'The platform rejected the token (401). Check Developer Token and Token Header.',
 	);
 });
@@ -116,7 +120,7 @@ test.each([
 });
 
 test('a credential that cannot be used is not tried', async () => {
-	const verdict = await verdictOf(answers(200, page), { ...usable, baseUrl: 'h.example.com' });
+	const verdict = await verdictOf(respondWith(200, page), { ...usable, baseUrl: 'h.example.com' });
 
 	expect(verdict.status).toBe('Error');
 	expect(verdict.message).toMatch(/^Base URL must start with https/);

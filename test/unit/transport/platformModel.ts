@@ -51,18 +51,18 @@ export const MAX = 100;
 /** Does the work within a limit, on a clock of its own. */
 export function simulate(platform: PlatformModel, limit: LimitRule): Outcome {
 	const { capacity, time, queue, wait, timeout = Infinity } = platform;
-	const events: Array<{ at: number; happen: () => void }> = [];
+	const events: Array<{ at: number; run: () => void }> = [];
 	const levels = [{ at: 0, inFlight: 0 }];
 	const queued: Request[] = [];
 	let waiting = platform.requests;
 	let [now, served, inFlight, done, throttled, timeouts] = [0, 0, 0, 0, 0, 0];
 	let [pausedUntil, nextStart, clientIsFreeAt, wakesAt] = [0, 0, 0, 0];
 
-	function after(delay: number, happen: () => void): void {
+	function after(delay: number, run: () => void): void {
 		const at = now + delay;
 		let index = events.length;
 		while (index > 0 && events[index - 1].at <= at) index--;
-		events.splice(index, 0, { at, happen });
+		events.splice(index, 0, { at, run });
 	}
 
 	function workOfClient(): number {
@@ -144,7 +144,7 @@ export function simulate(platform: PlatformModel, limit: LimitRule): Outcome {
 		const event = events.pop();
 		if (!event) throw new Error('The platform never responds');
 		now = event.at;
-		event.happen();
+		event.run();
 	}
 	const maxInFlight = Math.max(...levels.map((level) => level.inFlight));
 	return { time: now, throttled, timeouts, inFlight: middleOf(levels, now), maxInFlight };

@@ -37,11 +37,11 @@ function execution(settings: Partial<INode> = {}) {
 		client: Partial<CacheClient> = {},
 	): Promise<boolean> => {
 		const before = sent.length;
-		const answer = await cache.respond(itemIndex, request, { ...CLIENT, ...client }, async () => {
+		const response = await cache.respond(itemIndex, request, { ...CLIENT, ...client }, async () => {
 			sent.push(request.text);
 			return { number: sent.length };
 		});
-		expect(answer).toEqual({ number: expect.any(Number) });
+		expect(response).toEqual({ number: expect.any(Number) });
 		return sent.length > before;
 	};
 	/** A run sends a request, and its outcome stays unknown. */

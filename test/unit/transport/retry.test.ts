@@ -14,7 +14,7 @@ import {
 
 const requestOf = (idempotency: Idempotency) =>
 	({ path: '/somewhere', policy: { idempotency } }) as SerializedRequest;
-const ANSWER = { done: true };
+const RESPONSE = { done: true };
 /** How long the platform takes for each answer. */
 const TAKES = 5;
 
@@ -44,7 +44,7 @@ describe('sending with retries', () => {
 			const details = failures.shift();
 			if (details instanceof Error) throw details;
 			if (details) throw new ApiError('Refused', 'Wait.', details);
-			return ANSWER;
+			return RESPONSE;
 		});
 		const sender = {
 			rateLimiter: new RateLimiter({ maxConcurrency, maxRequestsPerSecond: 0 }),
@@ -105,7 +105,7 @@ describe('sending with retries', () => {
 				const { outcome, send } = senderTo([details]);
 				const ended = await outcome(idempotency);
 				expect(send).toHaveBeenCalledTimes(sent);
-				expect(ended).toEqual(sent === 2 ? ANSWER : new ApiError('Refused', 'Wait.'));
+				expect(ended).toEqual(sent === 2 ? RESPONSE : new ApiError('Refused', 'Wait.'));
 			}
 		},
 	);
@@ -141,7 +141,7 @@ describe('sending with retries', () => {
 
 	test('a "not now" does not count, but without retries it is not sent again', async () => {
 		const patient = senderTo(times(6, { httpCode: 429 }), { maxRetries: 1 });
-		expect(await patient.outcome('nonIdempotent')).toBe(ANSWER);
+		expect(await patient.outcome('nonIdempotent')).toBe(RESPONSE);
 		expect(patient.send).toHaveBeenCalledTimes(7);
 
 		const without = senderTo([{ httpCode: 429 }], { maxRetries: 0 });
@@ -188,12 +188,12 @@ describe('sending with retries', () => {
 	);
 
 	test('what was never sent says how long the platform asks to wait', async () => {
-		const asked = senderTo([{ httpCode: 429, retryAfter: 60_000 }], { retryBudget: 10 });
-		await asked.outcome();
+		const throttled = senderTo([{ httpCode: 429, retryAfter: 60_000 }], { retryBudget: 10 });
+		await throttled.outcome();
 
-		const failure = (await asked.outcome()) as ApiError;
+		const failure = (await throttled.outcome()) as ApiError;
 
-		expect(asked.send).toHaveBeenCalledTimes(1);
+		expect(throttled.send).toHaveBeenCalledTimes(1);
 		expect(failure.message).toBe(
 			'Not sent: the platform asks to wait 60 seconds, longer than the Retry Budget of 10 seconds',
 		);
@@ -244,7 +244,7 @@ describe('sending with retries', () => {
 		const { outcome } = senderTo([new TypeError('Ours')], { maxConcurrency: 1 });
 
 		expect(await outcome()).toEqual(new TypeError('Ours'));
-		expect(await outcome()).toBe(ANSWER);
+		expect(await outcome()).toBe(RESPONSE);
 	});
 
 	test.each<[details: ApiErrorDetails, concurrency: number]>([

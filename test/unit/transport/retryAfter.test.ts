@@ -47,7 +47,7 @@ test.each([undefined, '', 'today', '2026-11-22', 'Sun, 99 Nov 2026 12:00:00 GMT'
 	},
 );
 
-const answered = (httpCode: number, retryAfter?: number) =>
+const responseError = (httpCode: number, retryAfter?: number) =>
 	new ApiError('Refused', 'Wait.', { httpCode, retryAfter });
 
 /** The longest of all waits by chance. */
@@ -67,14 +67,14 @@ test.each([
 	[503, 3, 4000],
 	[429, 20, 30_000],
 ])('after %d, try %d: up to %d milliseconds', (status, attempts, expected) => {
-	expect(longestWait(answered(status), attempts)).toBe(expected);
+	expect(longestWait(responseError(status), attempts)).toBe(expected);
 });
 
 test('the longer everything is refused, the longer the waits, whichever request it is', () => {
-	expect(longestWait(answered(429), 1, 8000)).toBe(8000);
-	expect(longestWait(answered(429), 1, 600_000)).toBe(30_000);
+	expect(longestWait(responseError(429), 1, 8000)).toBe(8000);
+	expect(longestWait(responseError(429), 1, 600_000)).toBe(30_000);
 });
 
 test('what the platform asks for is kept to', () => {
-	expect(longestWait(answered(429, 5000), 3, 8000)).toBe(5000);
+	expect(longestWait(responseError(429, 5000), 3, 8000)).toBe(5000);
 });

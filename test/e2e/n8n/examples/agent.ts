@@ -20,7 +20,7 @@ export const agentExamples: Record<string, Rehearsal> = {
 			const example = await importExampleFile('ask-about-broken-links.json', {
 				others: { [CHAT_MODEL]: chatModel },
 			});
-			model.tell({ tool: 'Search_functions', arguments: { changedAfter: '2024-01-15' } });
+			model.setCalls({ tool: 'Search_functions', arguments: { changedAfter: '2024-01-15' } });
 			const run = await example.run();
 
 			const [first, last] = model.requests;

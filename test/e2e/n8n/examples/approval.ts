@@ -1,4 +1,4 @@
-import { answerApproval, approvalCall } from '../../../support/approval.ts';
+import { respondToApproval, approvalCall } from '../../../support/approval.ts';
 import { startMailbox } from '../../../support/mailbox.ts';
 import { startScriptedModel, type ToolCall } from '../../../support/scripted-model.ts';
 import { APPROVAL, CHAT_MODEL } from '../../../../local/examples.ts';
@@ -48,13 +48,13 @@ export const approvalExamples: Record<string, Rehearsal> = {
 
 			for (const [index, call] of CALLS.entries()) {
 				for (const approved of [true, false]) {
-					model.tell(approvalCall(call));
+					model.setCalls(approvalCall(call));
 					const running = example.run();
 					const mail = await mailbox.next();
 					for (const value of Object.values(call.arguments)) {
 						expect(mail).toContain(typeof value === 'string' ? value : JSON.stringify(value));
 					}
-					await answerApproval(api, example.id, mail, approved);
+					await respondToApproval(api, example.id, mail, approved);
 					expect(sentIn(await running)).toEqual(approved ? [SENT[index]] : []);
 					const told = model.requests.at(-1)!.messages.find(({ role }) => role === 'tool');
 					expect(told!.content).toMatch(approved ? /4711|nightly-load/ : /rejected the tool call/);

@@ -8,7 +8,7 @@ import {
 	runExample,
 } from '../../../../local/examples.ts';
 import {
-	isUnderWay,
+	isUnfinished,
 	itemsOfNode,
 	type N8nCredential,
 	type N8nExecution,
@@ -90,7 +90,7 @@ export async function importExampleFile(file: string, { others, nodes = {} }: Ch
 async function endedExecution(workflowId: string): Promise<string> {
 	for (;;) {
 		const [newest] = await api.executionsOf(workflowId);
-		if (newest?.mode === 'webhook' && !isUnderWay(newest.status)) return newest.id;
+		if (newest?.mode === 'webhook' && !isUnfinished(newest.status)) return newest.id;
 		await sleep(POLL_INTERVAL);
 	}
 }

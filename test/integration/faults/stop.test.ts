@@ -1,17 +1,17 @@
 import { errorOf, jsonOf, outputOf, runNode } from '../../support/engine/engine.ts';
 import type { RunningExecution } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
-import type { TriedName } from '../../support/operations.ts';
-import { tried } from '../../support/operations.ts';
-import { quiet } from './quiet.ts';
+import type { TestOperationName } from '../../support/operations.ts';
+import { testOperations } from '../../support/operations.ts';
+import { allRequestsFinished } from './requestsFinished.ts';
 
 const platform = simulatedPlatform();
 const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { id: String(100 + index) } }));
 
-const run = (operation: TriedName, maxConcurrency: number) => ({
+const run = (operation: TestOperationName, maxConcurrency: number) => ({
 	parameters: {
-		...tried[operation].parameters,
+		...testOperations[operation].parameters,
 		// Long enough that only Stop breaks off what hangs.
 		requestOptions: { maxConcurrency, timeout: 3600 },
 	},
@@ -57,8 +57,13 @@ describe('the first failure ends the run', () => {
 		async (operation) => {
 			platform.faults([
 				// The others are under way by then: the first ones start a few milliseconds apart.
-				{ fault: 'delay', ms: 100, when: tried[operation].when('101') },
-				{ fault: 'status', status: 400, message: 'No', when: tried[operation].when('101') },
+				{ fault: 'delay', ms: 100, when: testOperations[operation].when('101') },
+				{
+					fault: 'status',
+					status: 400,
+					message: 'No',
+					when: testOperations[operation].when('101'),
+				},
 				{ fault: 'delay', ms: 200 },
 			]);
 			const ended = await runNode(run(operation, 3));
@@ -144,7 +149,7 @@ test('when a page has failed for good, nothing of that search goes on while othe
 	]);
 	const ended = await runNode({
 		parameters: {
-			...tried.Search.parameters,
+			...testOperations.Search.parameters,
 			name: '={{ $json.id ?? "" }}',
 			limit: '={{ $json.limit }}',
 			options: { pageSize: 5 },
@@ -154,7 +159,7 @@ test('when a page has failed for good, nothing of that search goes on while othe
 		settings: { onError: 'continueRegularOutput' },
 		credentials: platform.credentials(),
 	});
-	await quiet(platform);
+	await allRequestsFinished(platform);
 
 	expect(jsonOf(ended)[0]).toMatchObject({ error: expect.stringMatching(/returned 400/) });
 	const offsets = platform.requests().map(({ body }) => (body as { offset?: number }).offset);
@@ -165,7 +170,7 @@ test('when a page has failed for good, nothing of that search goes on while othe
 
 describe('the Stop button', () => {
 	/** Runs six items and cancels when so many requests have arrived. */
-	async function stopped(operation: TriedName, maxConcurrency: number, arrivals: number) {
+	async function stopped(operation: TestOperationName, maxConcurrency: number, arrivals: number) {
 		let cancelled = Infinity;
 		const ended = await runNode({
 			...run(operation, maxConcurrency),
@@ -202,7 +207,7 @@ describe('the Stop button', () => {
 	] as const)('%s: requests under way are broken off when they %s', async (operation, fault) => {
 		platform.faults([{ fault }]);
 		await stopped(operation, 3, 3);
-		await quiet(platform);
+		await allRequestsFinished(platform);
 
 		expect(platform.requests().map((each) => each.connectionClosedByClient)).toEqual([
 			...[true, true, true],
@@ -214,7 +219,7 @@ describe('the Stop button', () => {
 		async (operation) => {
 			platform.faults([{ fault: 'delay', ms: 400 }]);
 			const { ended } = await stopped(operation, 2, 2);
-			await quiet(platform);
+			await allRequestsFinished(platform);
 
 			expect(platform.requests()).toMatchObject(
 				Array(2).fill({ handled: true, connectionClosedByClient: false }),
@@ -239,7 +244,7 @@ describe('the Stop button', () => {
 				execution.cancel();
 			},
 		});
-		await quiet(platform);
+		await allRequestsFinished(platform);
 
 		expect(platform.requests().map((each) => each.connectionClosedByClient)).toEqual([
 			...[false, false, true],

@@ -3,29 +3,29 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { EngineRun } from '../../support/engine/engine.ts';
 import { chain, errorOf, jsonOf, NODE, runNode, runWorkflow } from '../../support/engine/engine.ts';
 import { START } from '../../support/engine/engine.ts';
-import { DATA_PLATFORM, nodeOf, standIn } from '../../support/engine/nodes.ts';
+import { DATA_PLATFORM, nodeOf, stubNodeType } from '../../support/engine/nodes.ts';
 import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
-import { tried } from '../../support/operations.ts';
+import { testOperations } from '../../support/operations.ts';
 
 const platform = simulatedPlatform();
 
-const parameters = { ...tried.Run.parameters, requestOptions: { maxRetries: 0 } };
+const parameters = { ...testOperations.Run.parameters, requestOptions: { maxRetries: 0 } };
 const onError = 'continueRegularOutput' as const;
 const sentIds = () => platform.requests().map(({ parameters: { streamId } }) => streamId);
-const keptBy = ({ run: { data } }: EngineRun): unknown =>
+const cacheOf = ({ run: { data } }: EngineRun): unknown =>
 	data.executionData?.contextData[`node:${NODE}`]?.responseCache;
 
 /** The node in a loop, each turn with the items of its own. */
-async function inLoop(turns: string[][], settings: Partial<INode> = { onError }) {
+async function inLoop(iterations: string[][], settings: Partial<INode> = { onError }) {
 	return await runWorkflow({
 		nodes: [
 			nodeOf({ name: 'Loop', type: 'test.loop' }),
 			nodeOf({ name: NODE, type: DATA_PLATFORM, parameters, ...settings }),
 		],
 		nodeTypes: {
-			'test.loop': standIn(
+			'test.loop': stubNodeType(
 				async function () {
-					const turn = turns[this.getWorkflowDataProxy(0).$runIndex as number];
+					const turn = iterations[this.getWorkflowDataProxy(0).$runIndex as number];
 					const items = turn?.map((id): INodeExecutionData => ({ json: { id } }));
 					return items ? [[], items] : [this.getInputData(), []];
 				},
@@ -68,8 +68,8 @@ test('what is kept of it is small and free of the token, and no answers stay nex
 	]);
 	const ended = await inLoop([['100', '101'], ['102']]);
 
-	expect(keptBy(ended)).toMatchObject({ responses: {}, unknownOutcomes: expect.any(Object) });
-	expect(JSON.stringify(keptBy(ended)).length).toBeLessThan(600);
+	expect(cacheOf(ended)).toMatchObject({ responses: {}, unknownOutcomes: expect.any(Object) });
+	expect(JSON.stringify(cacheOf(ended)).length).toBeLessThan(600);
 	expect(JSON.stringify(ended.run.data)).not.toContain(TOKEN);
 });
 

@@ -1,53 +1,53 @@
 import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
 import type { OperationId } from '../../contract/types.ts';
-import type { AnswerContract, ResponseSchema } from './contract.ts';
+import type { ResponseContract, ResponseSchema } from './contract.ts';
 import { pageOf } from './differences.ts';
-import { type Answer, TOO_MANY_REQUESTS } from './send.ts';
+import { type ProbeResponse, TOO_MANY_REQUESTS } from './send.ts';
 import { constant, describe, memberName, valuesOf } from './shape.ts';
 
-/** What the spec does not show and the instance does. */
-export interface Revelation {
+/** An answer of the instance to an open question of the spec. */
+export interface Observation {
 	operation: OperationId;
-	/** The open question, with its place in the answer or in the spec. */
+	/** The open question, with its path in the response or its part of the spec. */
 	notShown: string;
 	/** What the instance does, without its data. */
 	instance: string;
 }
 
-type Answered = [notShown: string, instance: string];
+type Observed = [notShown: string, instance: string];
 
 const ALWAYS_PRESENT = 'which members are always present';
 const LIMIT_HEADER = /rate-?limit|^retry-after$|^x-retry|quota/;
 
-const ofOperation = (operation: OperationId, answered: Answered[]): Revelation[] =>
-	answered.map(([notShown, instance]) => ({ operation, notShown, instance }));
+const ofOperation = (operation: OperationId, observed: Observed[]): Observation[] =>
+	observed.map(([notShown, instance]) => ({ operation, notShown, instance }));
 
-/** Everything that the answers of one operation reveal, each by itself. */
-export function revelationsOf(
+/** Observations in the responses of one operation. */
+export function observationsOf(
 	operation: OperationId,
-	answers: Answer[],
-	contract: AnswerContract,
-): Revelation[] {
-	const successes = answers.filter(({ status }) => status < 300);
-	const failures = answers.filter(({ status }) => status >= 300);
+	responses: ProbeResponse[],
+	contract: ResponseContract,
+): Observation[] {
+	const successes = responses.filter(({ status }) => status < 300);
+	const failures = responses.filter(({ status }) => status >= 300);
 	const types = successes.map(({ mediaType }) => mediaType);
 	const bodies = successes.filter(({ kind }) => kind === 'JSON').map(({ json }) => json);
 	const schema = { ...contract.successOf(operation).schema, 'x-not-shown': ALWAYS_PRESENT };
 	return ofOperation(operation, [
-		...answeredQuestions(answers),
-		...once('Content-Type of an answer (part 4)', types),
+		...statusesByQuestion(responses),
+		...once('Content-Type of a response (part 4)', types),
 		...errorBodies(failures),
-		...once('rate limits (part 8)', answers.flatMap(limits)),
+		...once('rate limits (part 8)', responses.flatMap(limits)),
 		...openPlaces(schema, bodies),
 	]);
 }
 
 const once = (notShown: string, instances: string[]) =>
-	[...new Set(instances)].map((instance): Answered => [notShown, instance]);
+	[...new Set(instances)].map((instance): Observed => [notShown, instance]);
 
-/** `400: limit 0, limit 5001; 401: wrong token` for each question that probes ask. */
-function answeredQuestions(answers: Answer[]): Answered[] {
-	const byQuestion = Map.groupBy(answers, ({ probe }) => probe.question ?? '');
+/** `400: limit 0, limit 5001; 401: wrong token` for each question of the probes. */
+function statusesByQuestion(responses: ProbeResponse[]): Observed[] {
+	const byQuestion = Map.groupBy(responses, ({ probe }) => probe.question ?? '');
 	byQuestion.delete('');
 	return [...byQuestion].map(([question, ofQuestion]) => {
 		const byStatus = Map.groupBy(ofQuestion, ({ status }) => status);
@@ -58,7 +58,7 @@ function answeredQuestions(answers: Answer[]): Answered[] {
 	});
 }
 
-function errorBodies(failures: Answer[]): Answered[] {
+function errorBodies(failures: ProbeResponse[]): Observed[] {
 	const byShape = Map.groupBy(
 		failures,
 		({ kind, json, mediaType }) =>
@@ -70,41 +70,41 @@ function errorBodies(failures: Answer[]): Answered[] {
 	});
 }
 
-function limits({ status, headers }: Answer): string[] {
+function limits({ status, headers }: ProbeResponse): string[] {
 	const names = Object.keys(headers).filter((name) => LIMIT_HEADER.test(name));
-	const telling = names.map((name) => {
+	const described = names.map((name) => {
 		const type = /^\d+$/.test(headers[name]) ? 'integer' : 'text';
 		return `header ${memberName(name)}: ${type}`;
 	});
-	if (status !== TOO_MANY_REQUESTS) return telling;
-	return [...telling, `429 came${'retry-after' in headers ? '' : ' without Retry-After'}`];
+	if (status !== TOO_MANY_REQUESTS) return described;
+	return [...described, `429${'retry-after' in headers ? '' : ' without Retry-After'}`];
 }
 
-/** How an open question of the contract is answered; any other one by the shape of what was seen. */
-const ANSWERS: Record<string, (values: unknown[], schema: ResponseSchema) => string> = {
+/** Functions that describe values for an open question. Other questions get the shape of the values. */
+const DESCRIPTIONS: Record<string, (values: unknown[], schema: ResponseSchema) => string> = {
 	[ALWAYS_PRESENT]: presence,
 	'the complete set of values': unseenValues,
-	'its meaning': (values) => `${[...new Set(values.map(String))].sort().join(' and ')} came`,
+	'its meaning': (values) => `${[...new Set(values.map(String))].sort().join(' and ')}`,
 };
 
-/** The places that the contract marks with `x-not-shown`, where the values that were seen there tell something. */
-function openPlaces(schema: ResponseSchema, values: unknown[], place = ''): Answered[] {
+/** Describes the values at paths that the contract marks with `x-not-shown`. */
+function openPlaces(schema: ResponseSchema, values: unknown[], place = ''): Observed[] {
 	if (values.length === 0) return [];
 	const { properties = {}, items, 'x-not-shown': notShown } = schema;
-	const answered: Answered[] = [];
-	const tell = (question: string, instance: string) => {
-		if (instance !== '') answered.push([`${place || 'body'}: ${question}`, instance]);
+	const observed: Observed[] = [];
+	const add = (question: string, instance: string) => {
+		if (instance !== '') observed.push([`${place || 'body'}: ${question}`, instance]);
 	};
-	if (notShown) tell(notShown, (ANSWERS[notShown] ?? shapeOf)(values, schema));
+	if (notShown) add(notShown, (DESCRIPTIONS[notShown] ?? shapeOf)(values, schema));
 	if (schema.properties) {
 		const entries = values.filter(isObject).map((value) => Object.entries(value));
 		const further = entries.map((each) =>
 			each.filter(([name]) => !Object.hasOwn(properties, name)),
 		);
-		tell('members beyond those that the spec lists', shapeOf(further.map(Object.fromEntries)));
+		add('undocumented members', shapeOf(further.map(Object.fromEntries)));
 	}
 	return [
-		...answered,
+		...observed,
 		...Object.entries(properties).flatMap(([name, member]) =>
 			openPlaces(member, valuesOf(values, name), place ? `${place}.${name}` : name),
 		),
@@ -122,26 +122,26 @@ function presence(values: unknown[], { properties = {} }: ResponseSchema): strin
 	return [...byFrequency].map(([often, names]) => `${often}: ${names.join(', ')}`).join('; ');
 }
 
-/** Values that the spec does not name as observed. */
+/** Values that aren't among the observed ones in the spec. */
 function unseenValues(values: unknown[], { description = '' }: ResponseSchema): string {
 	const known = new Set(description.match(/\b[A-Z_]{2,}\b/g));
 	const unseen = new Set(values.map(constant).filter((value) => !known.has(value)));
 	return [...unseen].sort().join(', ');
 }
 
-/** Nothing is revealed by an object that was always empty or null. */
+/** The shape of values. Empty if all are empty objects or null. */
 function shapeOf(values: unknown[]): string {
 	return describe(values.filter((value) => value !== null && describe([value]) !== '{}'));
 }
 
 /**
- * What searches reveal together, nothing where one of them is missing.
+ * Observations that compare searches.
  *
- * @param sound the successful answers that keep the schema
+ * @param valid successful responses that match the schema
  */
-export function comparisonsOf(sound: Answer[]): Revelation[] {
+export function comparisonsOf(valid: ProbeResponse[]): Observation[] {
 	const idsOf = (name: string) => {
-		const page = pageOf(sound, name);
+		const page = pageOf(valid, name);
 		return page && (page.results ?? []).map(({ id }) => id);
 	};
 	const first = idsOf('limit 10');
@@ -149,28 +149,28 @@ export function comparisonsOf(sound: Answer[]): Revelation[] {
 	const atZero = idsOf('limit 10, offset 0');
 	const later = first.length > 5 && idsOf('limit 5, offset 5');
 	const descending = first.length > 1 && idsOf('limit 10, descending');
-	const { totalHits, hasMore } = pageOf(sound, 'limit 10')!;
+	const { totalHits, hasMore } = pageOf(valid, 'limit 10')!;
 
-	const answered: Answered[] = [];
-	const tell = (...answer: Answered) => answered.push(answer);
+	const observed: Observed[] = [];
+	const add = (...observation: Observed) => observed.push(observation);
 	if (atZero) {
 		const words = isSame(first, atZero) ? '0' : 'another page than offset 0';
-		tell('offset: what it is when it is left out (part 4.1)', words);
+		add('offset: what it is when it is left out (part 4.1)', words);
 	}
 	if (later) {
 		const start = [0, 1].find((base) => isSame(first.slice(5 - base, 10 - base), later));
-		const words = String(start ?? 'not told: the pages do not fit each other');
-		tell('offset: from which number it counts (part 4.1)', words);
+		const words = String(start ?? "unknown, because the pages don't match");
+		add('offset: from which number it counts (part 4.1)', words);
 	}
 	if (descending) {
 		const words = isSame(first, descending) ? 'the same page' : 'another page';
-		tell('sort.ascending: what it changes (part 2.3)', words);
+		add('sort.ascending: what it changes (part 2.3)', words);
 	}
 	if (totalHits !== undefined && hasMore !== undefined) {
-		const words = totalHits > first.length === hasMore ? 'goes' : 'does not go';
-		tell('totalHits: its meaning (part 4.1)', `${words} with hasMore`);
+		const words = totalHits > first.length === hasMore ? 'matches' : "doesn't match";
+		add('totalHits: its meaning (part 4.1)', `${words} hasMore`);
 	}
-	return ofOperation('searchFunctions', answered);
+	return ofOperation('searchFunctions', observed);
 }
 
 const isSame = (left: unknown[], right: unknown[]): boolean =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 /** Texts that break what takes them for harmless. */
-const HOSTILE = [
+const UNUSUAL_TEXTS = [
 	...['', ' ', '\n', '\u0000', '\ud800', '..', '.', '../..', '%2e%2e', '%2E%2E/x', 'a/../b'],
 	...['a/b', 'a\\b', 'a?b=c', 'a#b', 'a b', 'ä😀', 'x'.repeat(10_000), '{{ 1 }}', '={{ 1 }}'],
 	...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'error', 'NaN', 'Infinity', '-0'],
@@ -17,7 +17,7 @@ const text = fc.oneof(
 	{ weight: 6, arbitrary: fc.constantFrom<unknown>('4711', 'name', '12, 13', UUID, 815) },
 	fc.string({ unit: 'grapheme' }),
 	fc.string({ unit: 'binary' }),
-	fc.constantFrom(...HOSTILE),
+	fc.constantFrom(...UNUSUAL_TEXTS),
 );
 
 const number = fc.oneof(
@@ -27,7 +27,7 @@ const number = fc.oneof(
 );
 
 const jsonObject = fc.dictionary(
-	fc.oneof(fc.string(), fc.constantFrom(...HOSTILE)),
+	fc.oneof(fc.string(), fc.constantFrom(...UNUSUAL_TEXTS)),
 	fc.jsonValue(),
 );
 
@@ -68,10 +68,10 @@ function valueOf(property: INodeProperties): fc.Arbitrary<unknown> {
 	if (type === 'multiOptions') {
 		return mostly(fc.array(fc.constantFrom(...options.flatMap(valueIn))));
 	}
-	if (type === 'collection') return mostly(panelValues(options as INodeProperties[]));
+	if (type === 'collection') return mostly(parameterValues(options as INodeProperties[]));
 	if (type === 'fixedCollection') {
 		const [{ name, values }] = options as INodePropertyCollection[];
-		const row = panelValues(values);
+		const row = parameterValues(values);
 		return mostly(
 			typeOptions?.multipleValues
 				? fc.array(row, { maxLength: 4 }).map((rows) => ({ [name]: rows }))
@@ -87,7 +87,9 @@ function valueIn(option: NonNullable<INodeProperties['options']>[number]): unkno
 }
 
 /** Values for the fields of a panel, as typed or as expressions give them; each may be missing. */
-export function panelValues(properties: INodeProperties[]): fc.Arbitrary<Record<string, unknown>> {
+export function parameterValues(
+	properties: INodeProperties[],
+): fc.Arbitrary<Record<string, unknown>> {
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	const required = fields.filter((field) => field.required);
 	const optional = fields.filter((field) => !field.required);

@@ -3,10 +3,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { EngineRun, RunningExecution } from '../../support/engine/engine.ts';
 import { chain, errorOf, jsonOf, NODE, outputOf, runNode } from '../../support/engine/engine.ts';
 import { runWorkflow, START } from '../../support/engine/engine.ts';
-import { DATA_PLATFORM, nodeOf, standIn } from '../../support/engine/nodes.ts';
+import { DATA_PLATFORM, nodeOf, stubNodeType } from '../../support/engine/nodes.ts';
 import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
-import type { TriedName } from '../../support/operations.ts';
-import { tried } from '../../support/operations.ts';
+import type { TestOperationName } from '../../support/operations.ts';
+import { testOperations } from '../../support/operations.ts';
 
 const platform = simulatedPlatform();
 
@@ -14,14 +14,14 @@ const ids = ['100', '101', '102', '103'];
 const retried: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 const run = async (
-	operation: TriedName,
+	operation: TestOperationName,
 	settings: Partial<INode> = {},
 	onStart?: (execution: RunningExecution) => void,
 ) =>
 	await runNode({
 		onStart,
 		parameters: {
-			...tried[operation].parameters,
+			...testOperations[operation].parameters,
 			requestOptions: { maxConcurrency: 1, maxRetries: 0 },
 		},
 		input: ids.map((id) => ({ json: { id } })),
@@ -34,30 +34,30 @@ const sentIds = () =>
 	platform.requests().map(({ path, body }) => /10\d(?!\d)/.exec(path + JSON.stringify(body))?.[0]);
 
 /** What the node left behind in the execution that n8n saves. */
-const keptBy = ({ run: { data } }: EngineRun): unknown =>
+const cacheOf = ({ run: { data } }: EngineRun): unknown =>
 	data.executionData?.contextData[`node:${NODE}`]?.responseCache;
 
-const paid = ['Update', 'Extract', 'Run'] as const;
+const cachedOperations = ['Update', 'Extract', 'Run'] as const;
 
-describe.each(paid)('%s', (operation) => {
+describe.each(cachedOperations)('%s', (operation) => {
 	test('after an error, Retry On Fail sends what has not succeeded, and nothing else', async () => {
 		platform.faults([
-			{ fault: 'status', status: 400, when: tried[operation].when('102'), times: 2 },
+			{ fault: 'status', status: 400, when: testOperations[operation].when('102'), times: 2 },
 		]);
 		const ended = await run(operation);
 
 		expect(errorOf(ended)).toBeUndefined();
 		expect(sentIds()).toEqual(['100', '101', '102', '102', '102', '103']);
 		expect(outputOf(ended)).toHaveLength(4);
-		expect(keptBy(ended)).toBeUndefined();
+		expect(cacheOf(ended)).toBeUndefined();
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'%s: n8n tries again without a word when the first item failed; the others are not sent again',
 		async (onError) => {
 			platform.faults([
-				{ fault: 'status', status: 400, when: tried[operation].when('100'), times: 1 },
-				{ fault: 'status', status: 400, when: tried[operation].when('102') },
+				{ fault: 'status', status: 400, when: testOperations[operation].when('100'), times: 1 },
+				{ fault: 'status', status: 400, when: testOperations[operation].when('102') },
 			]);
 			const ended = await run(operation, { onError });
 
@@ -65,13 +65,15 @@ describe.each(paid)('%s', (operation) => {
 			expect(sentIds()).toEqual(['100', '101', '102', '103', '100', '102']);
 			const all = [...outputOf(ended), ...outputOf(ended, 1)];
 			expect(all.filter(({ json }) => json.error)).toHaveLength(1);
-			expect(keptBy(ended)).toBeUndefined();
+			expect(cacheOf(ended)).toBeUndefined();
 		},
 	);
 
 	// Found by a random night: n8n executes the node once more also after Stop.
 	test('after Stop, the error tells what an earlier try has done', async () => {
-		platform.faults([{ fault: 'retry-after', seconds: 60, when: tried[operation].when('102') }]);
+		platform.faults([
+			{ fault: 'retry-after', seconds: 60, when: testOperations[operation].when('102') },
+		]);
 		const ended = await run(operation, {}, async (execution) => {
 			await platform.arrivals(3);
 			execution.cancel();
@@ -85,14 +87,14 @@ describe.each(paid)('%s', (operation) => {
 	});
 
 	test('what is kept is free of the token, and gone when nothing failed', async () => {
-		platform.faults([{ fault: 'echo-token', when: tried[operation].when('102') }]);
+		platform.faults([{ fault: 'echo-token', when: testOperations[operation].when('102') }]);
 		const failed = await run(operation);
 		platform.faults([]);
 		const succeeded = await run(operation);
 
-		expect(Object.values((keptBy(failed) as { responses: object }).responses)).toHaveLength(2);
+		expect(Object.values((cacheOf(failed) as { responses: object }).responses)).toHaveLength(2);
 		expect(JSON.stringify(failed.run.data)).not.toContain(TOKEN);
-		expect(keptBy(succeeded)).toBeUndefined();
+		expect(cacheOf(succeeded)).toBeUndefined();
 	});
 });
 
@@ -100,14 +102,14 @@ test('a search is done again, and nothing of it is kept', async () => {
 	platform.faults([{ fault: 'status', status: 400, when: { containing: '102' }, times: 1 }]);
 	const ended = await run('Search', { retryOnFail: false });
 	expect(errorOf(ended)).toBeDefined();
-	expect(keptBy(ended)).toBeUndefined();
+	expect(cacheOf(ended)).toBeUndefined();
 });
 
 describe('a run in doubt', () => {
-	const uncertain = { fault: 'reset-after', when: { id: ['100', '102'] } };
+	const lostResponse = { fault: 'reset-after', when: { id: ['100', '102'] } };
 
 	test('is not sent again by Retry On Fail; the others are sent, and the error names it', async () => {
-		platform.faults([uncertain]);
+		platform.faults([lostResponse]);
 		const ended = await run('Run');
 
 		expect(sentIds()).toEqual(ids);
@@ -134,7 +136,7 @@ describe('a run in doubt', () => {
 	});
 
 	test('is not sent again by the silent retry', async () => {
-		platform.faults([uncertain]);
+		platform.faults([lostResponse]);
 		const ended = await run('Run', { onError: 'continueRegularOutput' });
 
 		expect(sentIds()).toEqual(ids);
@@ -159,7 +161,12 @@ test.each(['Update', 'Extract'] as const)(
 	'%s: an answer of another shape is not taken for the answer of the next try',
 	async (operation) => {
 		platform.faults([
-			{ fault: 'wrong-shape', when: tried[operation].when('100'), times: 1, handled: true },
+			{
+				fault: 'wrong-shape',
+				when: testOperations[operation].when('100'),
+				times: 1,
+				handled: true,
+			},
 		]);
 		const ended = await run(operation);
 
@@ -178,12 +185,12 @@ describe('in a loop', () => {
 				nodeOf({
 					name: NODE,
 					type: DATA_PLATFORM,
-					parameters: { ...tried.Run.parameters, requestOptions: { maxRetries: 0 } },
+					parameters: { ...testOperations.Run.parameters, requestOptions: { maxRetries: 0 } },
 					...settings,
 				}),
 			],
 			nodeTypes: {
-				'test.loop': standIn(
+				'test.loop': stubNodeType(
 					async function () {
 						const isOver = this.getWorkflowDataProxy(0).$runIndex === 3;
 						return isOver ? [this.getInputData(), []] : [[], turn];
@@ -206,10 +213,10 @@ describe('in a loop', () => {
 
 		expect(errorOf(ended)).toBeUndefined();
 		expect(sentIds()).toEqual(['100', '101', '100', '101', '101', '100', '101']);
-		const turns = [0, 1, 2].map((turn) =>
+		const iterations = [0, 1, 2].map((turn) =>
 			jsonOf(ended, 0, NODE, turn).map((json) => json.executionId),
 		);
-		expect(turns).toEqual([
+		expect(iterations).toEqual([
 			[1, 2],
 			[3, 4],
 			[5, 6],

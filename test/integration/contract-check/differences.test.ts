@@ -17,22 +17,22 @@ type Planted = [
 
 const SEARCHES: Planted[] = [
 	[
-		'a text where a number belongs',
+		'text instead of a number',
 		shape(page({ id: '4711' })),
 		{ place: 'results[].id', contract: 'must be integer', instance: 'string' },
 	],
 	[
-		'null where a text belongs',
+		'null instead of text',
 		shape(page({ name: null })),
 		{ place: 'results[].name', contract: 'must be string', instance: 'null' },
 	],
 	[
-		'a fraction where a whole number belongs',
+		'a fraction instead of a whole number',
 		shape(page({ owner: 1.5 })),
 		{ place: 'results[].owner', contract: 'must be integer', instance: 'number' },
 	],
 	[
-		'results as object',
+		'an object instead of results',
 		shape(page({}, { results: {} })),
 		{ place: 'results', contract: 'must be array', instance: '{}' },
 	],
@@ -51,7 +51,7 @@ const SEARCHES: Planted[] = [
 		},
 	],
 	[
-		'more items than asked for',
+		'more items than requested',
 		shape(
 			page({}, { results: [...page().results, ...page().results], totalHits: 2, hasMore: false }),
 		),
@@ -62,7 +62,7 @@ const SEARCHES: Planted[] = [
 		},
 	],
 	[
-		'a page that denies that there is more',
+		'hasMore: false although there is more',
 		shape(page({}, { hasMore: false })),
 		{
 			place: 'hasMore',
@@ -72,7 +72,7 @@ const SEARCHES: Planted[] = [
 		'limit 1 and limit 10',
 	],
 	[
-		'a request without a token that is taken',
+		'success without a token',
 		{ fault: 'status', when: MISSING_TOKEN, status: 200, body: page() },
 		{
 			place: 'token',
@@ -87,36 +87,36 @@ const SEARCHES: Planted[] = [
 		{ place: 'status', contract: '200', instance: '202, JSON' },
 	],
 	[
-		'a 500 that is a web page',
+		'a web page with status 500',
 		{ fault: 'status', when: withText('"limit":5000'), status: 500, format: 'html' },
 		{ place: 'status', contract: '200', instance: '500, a web page' },
 		'limit 5000',
 	],
 	[
-		'a web page of success',
+		'a web page with status 200',
 		{ fault: 'html-200', when: withText('"limit":5000') },
 		{ place: 'body', contract: 'JSON', instance: 'a web page' },
 		'limit 5000',
 	],
 	[
-		'an empty success',
+		'an empty body',
 		{ fault: 'empty-200', when: FIRST },
 		{ place: 'body', contract: 'JSON', instance: 'nothing' },
 	],
 	[
 		'half of the JSON',
 		{ fault: 'truncated-json', when: FIRST },
-		{ place: 'body', contract: 'JSON', instance: 'a text that is no JSON' },
+		{ place: 'body', contract: 'JSON', instance: "text that isn't JSON" },
 	],
 	[
-		'a page of another sort field that breaks the contract',
+		'an invalid page for another sort field',
 		shape(page({ global: 'yes' }), withText('"field":"legacyId"')),
 		{ place: 'results[].global', contract: 'must be boolean', instance: 'string' },
 		'sort by legacyId',
 	],
 ];
 
-test.each(SEARCHES)('%s is found', async (_what, fault, found, probe = 'limit 1') => {
+test.each(SEARCHES)('it finds %s', async (_what, fault, found, probe = 'limit 1') => {
 	const { report } = await reportOn([fault]);
 
 	expect(report.verdict).toBe('different');
@@ -131,13 +131,13 @@ const RUN = { streamId: 42, executionId: 1 };
 
 const CHOSEN: Array<[string, keyof ChosenProbes, FaultRule, object]> = [
 	[
-		'a code that is not the status',
+		'a code that differs from the status',
 		'updateJob',
 		{ fault: 'envelope-error', operation: 'updateJob', code: 500 },
 		{ place: 'code', contract: 'mirrors the HTTP status (part 2.5)', instance: 'another number' },
 	],
 	[
-		'an update whose message is no text',
+		'a message that is a number',
 		'updateJob',
 		{ fault: 'wrong-shape', operation: 'updateJob', body: { message: 5 } },
 		{ place: 'message', contract: 'must be string', instance: 'integer' },
@@ -153,25 +153,25 @@ const CHOSEN: Array<[string, keyof ChosenProbes, FaultRule, object]> = [
 		},
 	],
 	[
-		'a run that is answered 200',
+		'status 200 for a run',
 		'runConnector',
 		{ fault: 'status', operation: 'runConnector', status: 200, body: RUN },
 		{ place: 'status', contract: '201', instance: '200, JSON' },
 	],
 	[
-		'a phase that is a text',
+		'a phase that is text',
 		'runConnector',
 		{ fault: 'wrong-shape', operation: 'runConnector', body: { ...RUN, currentPhase: 'Loading' } },
 		{ place: 'currentPhase', contract: 'must be object', instance: 'string' },
 	],
 	[
-		'an output that is a text',
+		'an output that is text',
 		'extract',
 		{ fault: 'output-not-object' },
 		{ place: 'output', contract: 'must be object', instance: 'string' },
 	],
 	[
-		'a field that is left out',
+		'a missing field',
 		'extract',
 		{ fault: 'missing-fields', fields: ['city'] },
 		{
@@ -181,14 +181,14 @@ const CHOSEN: Array<[string, keyof ChosenProbes, FaultRule, object]> = [
 		},
 	],
 	[
-		'a requestId that is no UUID',
+		"a requestId that isn't a UUID",
 		'extract',
 		{ fault: 'wrong-shape', operation: 'extractData', body: { output: {}, requestId: 'r-1' } },
 		{ place: 'requestId', contract: 'must match format "uuid"', instance: 'string' },
 	],
 ];
 
-test.each(CHOSEN)('%s (%s) is found', async (_what, name, fault, found) => {
+test.each(CHOSEN)('it finds %s (%s)', async (_what, name, fault, found) => {
 	const { report } = await reportOn([fault], { [name]: ALL_CHOSEN[name] });
 
 	expect(report.differences).toEqual([
@@ -196,7 +196,7 @@ test.each(CHOSEN)('%s (%s) is found', async (_what, name, fault, found) => {
 	]);
 });
 
-test('a difference that many answers show is told once, with all of them', async () => {
+test('a difference in several responses is reported once, with all of them', async () => {
 	const { report } = await reportOn([shape(page({ locked: 'no' }), { request: [1, 2] })]);
 
 	expect(report.differences).toContainEqual({

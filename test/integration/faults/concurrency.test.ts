@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { errorOf, jsonOf, outputOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
-import { tried } from '../../support/operations.ts';
+import { testOperations } from '../../support/operations.ts';
 
 const platform = simulatedPlatform();
 
@@ -10,13 +10,13 @@ const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { id: String(100 + index) } }));
 
 async function runMany(
-	operation: keyof typeof tried,
+	operation: keyof typeof testOperations,
 	count: number,
 	requestOptions: INodeParameters = {},
 	onError: 'stopWorkflow' | 'continueRegularOutput' = 'stopWorkflow',
 ) {
 	return await runNode({
-		parameters: { ...tried[operation].parameters, requestOptions },
+		parameters: { ...testOperations[operation].parameters, requestOptions },
 		input: items(count),
 		settings: { onError },
 		credentials: platform.credentials(),
@@ -29,7 +29,7 @@ const statuses = () => platform.requests().map(({ status }) => status);
 
 describe('requests under way at a time', () => {
 	// As long as it takes until all that may be under way are, also on a busy machine.
-	const answeringAfter = (ms: number) => platform.faults([{ fault: 'delay', ms }]);
+	const delayResponses = (ms: number) => platform.faults([{ fault: 'delay', ms }]);
 
 	test.each([
 		['Search', 100],
@@ -37,7 +37,7 @@ describe('requests under way at a time', () => {
 		['Update', 100],
 		['Run', 1],
 	] as const)('%s: at most %d unless the user says otherwise', async (operation, most) => {
-		answeringAfter(most === 1 ? 30 : 1000);
+		delayResponses(most === 1 ? 30 : 1000);
 		const ended = await runMany(operation, most === 1 ? 25 : 90);
 
 		expect(errorOf(ended)).toBeUndefined();
@@ -60,18 +60,18 @@ describe('requests under way at a time', () => {
 	);
 
 	test('updates begin with four', async () => {
-		answeringAfter(300);
+		delayResponses(300);
 		await runMany('Update', 30);
 
-		const atATime = platform.requests().map(({ concurrent }) => concurrent);
-		expect(Math.max(...atATime.slice(0, 5))).toBe(4);
-		expect(Math.max(...atATime)).toBeGreaterThan(4);
+		const concurrency = platform.requests().map(({ concurrent }) => concurrent);
+		expect(Math.max(...concurrency.slice(0, 5))).toBe(4);
+		expect(Math.max(...concurrency)).toBeGreaterThan(4);
 	});
 
 	test.each(['Search', 'Extract', 'Update', 'Run'] as const)(
 		'%s: as many as Max Concurrency says',
 		async (operation) => {
-			answeringAfter(300);
+			delayResponses(300);
 			await runMany(operation, 12, { maxConcurrency: 4 });
 
 			expect(highestConcurrency()).toBe(4);
@@ -85,14 +85,17 @@ describe('what changes the same thing goes in the order of the items', () => {
 		['Run', ({ path }: RequestRecord) => path.split('/').at(-2)],
 	] as const)(
 		'%s: each after the one before has ended, also when it failed',
-		async (operation, thing) => {
+		async (operation, keyOf) => {
 			platform.faults([
 				{ fault: 'status', status: 400, handled: true, when: { id: '101', request: 1 } },
 				{ fault: 'delay', ms: 200 },
 			]);
 			const ids = [100, 100, 101, 100, 101, 101, 102, 103];
 			await runNode({
-				parameters: { ...tried[operation].parameters, requestOptions: { maxConcurrency: 8 } },
+				parameters: {
+					...testOperations[operation].parameters,
+					requestOptions: { maxConcurrency: 8 },
+				},
 				input: ids.map((id) => ({ json: { id: String(id) } })),
 				settings: { onError: 'continueRegularOutput' },
 				credentials: platform.credentials(),
@@ -103,10 +106,10 @@ describe('what changes the same thing goes in the order of the items', () => {
 			// On a busy machine the four different ones may not all meet.
 			expect(highestConcurrency()).toBeGreaterThan(1);
 			expect(highestConcurrency()).toBeLessThanOrEqual(4);
-			for (const sameThing of Map.groupBy(requests, thing).values()) {
-				for (const [index, { number }] of sameThing.slice(1).entries()) {
+			for (const sameKey of Map.groupBy(requests, keyOf).values()) {
+				for (const [index, { number }] of sameKey.slice(1).entries()) {
 					// The simulator's order of arrivals and ends, since times depend on how busy the machine is.
-					expect(number).toBeGreaterThan(sameThing[index].overAt!);
+					expect(number).toBeGreaterThan(sameKey[index].overAt!);
 				}
 			}
 		},

@@ -1,7 +1,7 @@
-import { lies } from '../../../simulator/faults/lies.ts';
-import { client, proveEach, script } from './scripted.ts';
+import { invalidResponses } from '../../../simulator/faults/invalid-responses.ts';
+import { client, testEach, script } from './scripted.ts';
 
-/** The whole search in pages of 10, with a bound so that a lie cannot keep it busy for ever. */
+/** Searches all functions in pages of 10, with a maximum number of pages. */
 async function pages(most = 20) {
 	const found = [];
 	for (let offset = 0, page = 0; page < most; page++) {
@@ -13,7 +13,7 @@ async function pages(most = 20) {
 	return found;
 }
 
-/** An answer as it came over the wire. */
+/** The text of a response. */
 async function textOf(path: string, body: object): Promise<string> {
 	const asText = { transformResponse: (text: string) => text };
 	return (await client.http.post(path, body, asText)).data;
@@ -23,7 +23,7 @@ const ids = (found: Array<{ results: Array<{ id: number }> }>) =>
 	found.flatMap(({ results }) => results.map(({ id }) => id));
 const all = Array.from({ length: 100 }, (_, index) => 1000 + index);
 
-proveEach(lies, {
+testEach(invalidResponses, {
 	async 'total-hits-wrong'() {
 		await script({ fault: 'total-hits-wrong', totalHits: 3 });
 		const found = await pages();

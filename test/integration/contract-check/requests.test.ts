@@ -2,27 +2,27 @@ import { ALL_CHOSEN, reportOn } from './instance.ts';
 
 const SEARCH = '/api/query/v1/functions/search';
 
-test('an instance that keeps the contract shows no difference, whatever is asked of it', async () => {
+test('an instance that matches the contract has no differences, with all probes', async () => {
 	const { report, probes, requests } = await reportOn([], ALL_CHOSEN);
 
 	expect(report).toMatchObject({ verdict: 'same', differences: [], unchecked: [] });
-	expect(report.answers).toBe(probes.length);
+	expect(report.responses).toBe(probes.length);
 	expect(requests.slice(-3).map(({ status }) => status)).toEqual([200, 201, 200]);
 });
 
-test.each([0, 1, 7, 6000])('nor with %i functions', async (functions) => {
+test.each([0, 1, 7, 6000])('it has no differences with %i functions', async (functions) => {
 	const { report } = await reportOn([], {}, { functions });
 
 	expect(report.differences).toEqual([]);
 });
 
-test('nor behind a path, with another token header', async () => {
+test('it has no differences with a base path and another token header', async () => {
 	const { report } = await reportOn([], {}, { basePath: '/instance', header: 'X-Other' });
 
 	expect(report.verdict).toBe('same');
 });
 
-test('without being asked for more, it only searches', async () => {
+test('by default, the check only searches', async () => {
 	const { requests, probes } = await reportOn();
 
 	expect(requests).toHaveLength(probes.length);
@@ -35,7 +35,7 @@ test.each([
 	['updateJob', 'PUT /v1/applications/app-1/jobs/job-1'],
 	['runConnector', 'POST /api/data/v1/streams/42/executions'],
 	['extract', 'POST /api/ai/v1/extract'],
-] as const)('%s adds one request and no other', async (name, request) => {
+] as const)('%s adds exactly one request', async (name, request) => {
 	const { requests } = await reportOn([], { [name]: ALL_CHOSEN[name] });
 	const further = requests.filter(({ path }) => path !== SEARCH);
 
@@ -43,7 +43,7 @@ test.each([
 	expect(further[0].handled).toBe(true);
 });
 
-test('the searches cover limits, offsets, both directions, filters and a name', async () => {
+test('the searches cover limits, offsets, both directions, filters, and a name', async () => {
 	const { requests } = await reportOn();
 	const sent = requests.map(({ body }) => JSON.stringify(body));
 
@@ -68,7 +68,7 @@ test('the searches cover limits, offsets, both directions, filters and a name', 
 	expect(requests.filter(({ tokenAccepted }) => !tokenAccepted)).toHaveLength(2);
 });
 
-test('it says what the instance does where the spec is silent', async () => {
+test('it reports what the instance does where the spec is silent', async () => {
 	const { report } = await reportOn([], ALL_CHOSEN);
 	const found = Object.fromEntries(
 		report.learned.map(({ operation, notShown, instance }) => [
@@ -92,7 +92,7 @@ test('it says what the instance does where the spec is silent', async () => {
 		),
 		'searchFunctions: body: which members are always present':
 			'always: totalHits, results, hasMore, degraded',
-		'searchFunctions: degraded: its meaning': 'false came',
+		'searchFunctions: degraded: its meaning': 'false',
 		'runConnector: currentState: the complete set of values': 'ACTIVE',
 		'extractData: modelProviderUsage: inner members':
 			'{note: string, contentItemsRead: integer, contentItemsIgnored: integer}',

@@ -1,8 +1,8 @@
-import { refusals } from '../../../simulator/faults/refusals.ts';
+import { errorResponses } from '../../../simulator/faults/error-responses.ts';
 import { TOKEN } from './client.ts';
-import { client, executions, proveEach, requests, script } from './scripted.ts';
+import { client, executions, testEach, requests, script } from './scripted.ts';
 
-proveEach(refusals, {
+testEach(errorResponses, {
 	async status() {
 		const formats: Array<[string, string | undefined, unknown]> = [
 			[
@@ -22,18 +22,18 @@ proveEach(refusals, {
 				message: 'No',
 				headers: { 'X-Trace': 't' },
 			});
-			const answer = await client.call('runConnector');
-			expect([answer.status, answer.headers['content-type'], answer.data]).toEqual([
+			const response = await client.call('runConnector');
+			expect([response.status, response.headers['content-type'], response.data]).toEqual([
 				502,
 				type,
 				body,
 			]);
-			expect(answer.headers['x-trace']).toBe('t');
+			expect(response.headers['x-trace']).toBe('t');
 		}
 		expect(await executions()).toBe(0);
 		await script({ fault: 'status', status: 418, body: { any: ['thing'] }, handled: true });
-		const answer = await client.call('runConnector');
-		expect([answer.status, answer.data]).toEqual([418, { any: ['thing'] }]);
+		const response = await client.call('runConnector');
+		expect([response.status, response.data]).toEqual([418, { any: ['thing'] }]);
 		expect(await executions()).toBe(1);
 	},
 	async 'retry-after'() {

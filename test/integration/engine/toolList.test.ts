@@ -23,8 +23,8 @@ test.each([
 	const ended = await callTool('invokes', { parameters }, [{ text: TEXT, list: 'lines' }], {
 		credentials: platform.credentials(),
 	});
-	const [{ answer }] = jsonOf(ended, 0, 'Agent');
-	expect(JSON.parse(String(answer))).toEqual([
+	const [{ output }] = jsonOf(ended, 0, 'Agent');
+	expect(JSON.parse(String(output))).toEqual([
 		{ article: 'Desk lamp' },
 		{ article: 'Office chair' },
 	]);
