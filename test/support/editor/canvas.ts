@@ -10,7 +10,7 @@ export async function openNewWorkflow(page: Page): Promise<void> {
 	await page.getByTestId('canvas-plus-button').waitFor();
 }
 
-/** Opens another workflow, by its id or `new`, in the editor that is there: to load it takes ten seconds of a core. */
+/** Opens a workflow, by its ID or `new`, without loading the editor again, which takes ten CPU seconds. */
 export async function switchToWorkflow(page: Page, id: string): Promise<void> {
 	if (await page.getByTestId('ndv').isVisible()) await closePanel(page);
 	const route = JSON.stringify(`/workflow/${id}`);

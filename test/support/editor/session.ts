@@ -3,7 +3,7 @@ import { simulatorClient } from '../../../simulator/client.ts';
 import { signedInPage, startBrowser } from './browser.ts';
 import { openNewWorkflow, switchToWorkflow } from './canvas.ts';
 
-/** All files of tests run in one process, and share the page: global-teardown.cjs closes its browser. */
+/** All test files run in one process and share the page. global-teardown.cjs closes the browser. */
 const shared = globalThis as { editorPage?: Page };
 
 /** The editor in a browser, which shows an empty canvas when a test begins. */
@@ -21,6 +21,7 @@ export function editorForTests(connection: {
 		const { currentTestName } = expect.getState();
 		const isRetry = currentTestName === testBefore;
 		testBefore = currentTestName;
+		// A test that failed can leave anything on the screen.
 		const isLoaded = shared.editorPage !== undefined && !isRetry;
 		page = shared.editorPage ??= await signedInPage(await startBrowser(), connection);
 		if (isLoaded) await switchToWorkflow(page, 'new');
