@@ -31,7 +31,7 @@ export function tableOf({ title, subjects, ratios }: ScenarioResult): string {
 	return [`### ${title}`, table([head, ...rows]), lines.join('\n')].join('\n\n');
 }
 
-/** The number of rounds behind the medians of our node. */
+/** The number of rounds for the medians of our node. */
 export function roundsLine(results: Array<Pick<ScenarioResult, 'subjects'>>): string {
 	const numbers = results.map(({ subjects: [{ samples }] }) => samples.length);
 	const [least, most] = [Math.min(...numbers), Math.max(...numbers)];

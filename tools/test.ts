@@ -18,7 +18,7 @@ interface Step {
 	needs?: string[];
 }
 
-/** What the tests leave behind: their counts, and what the last step of a whole run needs. */
+/** Results of the tests, and records for the last step of a whole run. */
 const RESULTS_FOLDER = 'test-results';
 
 const QUEUE_PROGRAMS = ['redis-server', 'redis-cli', 'initdb', 'psql'];

@@ -1,7 +1,6 @@
-// Copied by hand from contract/api-spec.md, table by table, and from nothing else: the contract is held
-// against it. A type with ! is one that the spec calls required.
+// Copied by hand from the tables in contract/api-spec.md, to check the contract. A type with ! is required.
 
-/** Members of the spec's objects by their name in the contract. */
+/** Members of the spec's objects, by name in the contract. */
 export const OBJECTS: Record<string, { part: string; members: Record<string, string> }> = {
 	Function: {
 		part: '2.1',
@@ -120,7 +119,7 @@ export const OBJECTS: Record<string, { part: string; members: Record<string, str
 			reasoningConfig: 'object',
 		},
 	},
-	// The value TEXT of its type is what makes an item a text item: without it, it is none.
+	// Only the type TEXT makes an item a text item.
 	TextContent: { part: '2.7', members: { type: 'string TEXT!', text: 'string' } },
 	OtherContent: { part: '2.7', members: { type: 'string not TEXT' } },
 	ParameterDefinition: { part: '2.7', members: { type: 'string', description: 'string' } },
@@ -156,7 +155,7 @@ export const OBJECTS: Record<string, { part: string; members: Record<string, str
 	RunRequest: { part: '4.3', members: { runType: 'string MANUAL!' } },
 };
 
-/** Method and path, path parameters, request body, status and body of success (part 4). */
+/** Method and path, path parameters, request body, and the status and body of a success (part 4). */
 export const ENDPOINTS = [
 	'POST /api/query/v1/functions/search () SearchRequest -> 200 SearchResponse',
 	'PUT /v1/applications/{applicationId}/jobs/{jobId} (applicationId string!, jobId string!) Job -> 200 JobUpdateResult',
@@ -164,7 +163,7 @@ export const ENDPOINTS = [
 	'POST /api/ai/v1/extract () ExtractRequest -> 200 ExtractResponse',
 ];
 
-/** The values that were observed, which are not all that there are (parts 2.1, 2.2 and 3). */
+/** Observed values. There may be others (parts 2.1, 2.2, and 3). */
 export const OBSERVED: Record<string, string[]> = {
 	'Function.status': ['VALID'],
 	'Link.valid': ['VALID', 'ILLEGAL_REFERENCE'],

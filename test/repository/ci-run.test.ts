@@ -4,7 +4,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Runs .ci/run with stand-ins for the programs that it calls; npm takes down its cache folder. */
+/** Runs .ci/run with fakes of the programs that it calls. The fake of npm records its cache folder. */
 async function runCi(npmExitCode: number) {
 	const folder = await temporaryFolder();
 	const programs = {
@@ -34,18 +34,15 @@ async function runCi(npmExitCode: number) {
 	return { exitCode, warmCache, command, ci, cache, entries };
 }
 
-test.each([0, 1])(
-	'.ci/run: n8n comes into a cache of its own; npm test ends with %i',
-	async (code) => {
-		const { exitCode, warmCache, command, ci, cache, entries } = await runCi(code);
+test.each([0, 1])('.ci/run uses its own cache for n8n when npm test ends with %i', async (code) => {
+	const { exitCode, warmCache, command, ci, cache, entries } = await runCi(code);
 
-		expect({ exitCode, command, ci, entries }).toEqual({
-			exitCode: code,
-			command: 'test',
-			ci: 'true',
-			entries: '0',
-		});
-		expect(cache).not.toBe(warmCache);
-		expect(existsSync(cache)).toBe(false);
-	},
-);
+	expect({ exitCode, command, ci, entries }).toEqual({
+		exitCode: code,
+		command: 'test',
+		ci: 'true',
+		entries: '0',
+	});
+	expect(cache).not.toBe(warmCache);
+	expect(existsSync(cache)).toBe(false);
+});

@@ -45,7 +45,7 @@ const { schemas } = contract.components;
 
 const nameOf = ({ $ref }: Schema): string => $ref!.split('/').at(-1)!;
 
-/** A schema in the words of the table. */
+/** Describes a schema like the table. */
 function typeText(schema: Schema): string {
 	if (schema.$ref) return nameOf(schema);
 	const { type, format, items, minimum, maximum } = schema;
@@ -69,7 +69,7 @@ const membersOf = ({ properties = {}, required = [] }: Schema): Record<string, s
 	);
 
 test.each(Object.entries(OBJECTS))(
-	'%s has the members of the spec, and requires those that it calls required',
+	'%s has the members of the spec, and the same ones are required',
 	(name, { part, members }) => {
 		expect(membersOf(schemas[name])).toEqual(members);
 		expect(schemas[name].description).toMatch(
@@ -78,7 +78,7 @@ test.each(Object.entries(OBJECTS))(
 	},
 );
 
-test('there is no object that the spec does not have', () => {
+test('every object is in the spec', () => {
 	const withoutMembers = ['ErrorBody', 'MessageContent', 'OutputStructure'];
 
 	expect(Object.keys(schemas).sort()).toEqual([...Object.keys(OBJECTS), ...withoutMembers].sort());
@@ -89,14 +89,14 @@ test('there is no object that the spec does not have', () => {
 	);
 });
 
-test('nothing is closed: the spec says of no object that further members are refused', () => {
+test("no object forbids other members, because the spec doesn't", () => {
 	expect(JSON.stringify(contract)).not.toContain('"additionalProperties":false');
 });
 
 test.each([
 	...['FilterItem', 'ExecutionResponse', 'Trigger', 'ExecutionDetail', 'OtherContent'],
 	'ParameterDefinition',
-])('%s: what is not shown is open, and says so', (name) => {
+])('%s allows other members, and marks them as not shown', (name) => {
 	expect(schemas[name].additionalProperties).toBe(true);
 	expect(schemas[name]['x-not-shown']).toBeDefined();
 });
@@ -117,17 +117,20 @@ test('the endpoints are those of part 4', () => {
 	expect(endpoints).toEqual(ENDPOINTS);
 });
 
-test('the token goes into its header', () => {
+test('the token is in its header', () => {
 	const { developerToken } = contract.components.securitySchemes;
 
 	expect([developerToken.in, developerToken.name]).toEqual(['header', TOKEN_HEADER]);
 });
 
-test.each(Object.entries(OBSERVED))('%s names the observed values and no set', (place, values) => {
-	const [object, member] = place.split('.');
-	const schema = schemas[object].properties![member];
+test.each(Object.entries(OBSERVED))(
+	'%s names the observed values, but allows others',
+	(place, values) => {
+		const [object, member] = place.split('.');
+		const schema = schemas[object].properties![member];
 
-	expect(schema.description?.match(/\b[A-Z_]{3,}\b/g)).toEqual(values);
-	expect(schema.enum).toBeUndefined();
-	expect(schema['x-not-shown']).toBe('the complete set of values');
-});
+		expect(schema.description?.match(/\b[A-Z_]{3,}\b/g)).toEqual(values);
+		expect(schema.enum).toBeUndefined();
+		expect(schema['x-not-shown']).toBe('the complete set of values');
+	},
+);

@@ -1,4 +1,4 @@
-// What CONTRIBUTING.md lists for something new, as far as no other test or step turns red when it is missing.
+// Checks the steps in CONTRIBUTING.md that no other test checks.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
@@ -18,7 +18,7 @@ const sourcesIn = (...folders: string[]) =>
 		.split('\n')
 		.filter((file) => /\.(ts|cjs|mjs)$/.test(file) && existsSync(file));
 
-test('every operation of the contract is one of the node, in the same words', () => {
+test('the node has every operation of the contract, with the same description', () => {
 	const actions = operations.map(({ option }) => option.action);
 
 	expect(
@@ -33,7 +33,7 @@ const examples = readdirSync('examples')
 	.flatMap((file): INode[] => JSON.parse(read(`examples/${file}`)).nodes);
 
 test.each(operations.map(({ resource, option }) => [resource.value, option.value]))(
-	'%s %s is tried with every fault, and is in an example',
+	'%s %s is tested with every fault, and is in an example',
 	(resource, operation) => {
 		expect(examples.map(({ parameters }) => parameters)).toContainEqual(
 			expect.objectContaining({ resource, operation }),
@@ -61,14 +61,14 @@ test('every *.operation.ts is in the list of operations and has unit and engine 
 	}
 });
 
-test('every kind of fault is in a test of what the node or the simulator does about it', () => {
+test('every kind of fault is in a test', () => {
 	const tests = sourcesIn('test').map(read).join('\n');
 
 	const named = (name: string) => tests.includes(`'${name}'`) || tests.includes(`"${name}"`);
 	expect(Object.keys(faultKinds).filter((name) => !named(name))).toEqual([]);
 });
 
-test('every benchmark has figures, or its page says that it has none; no others are kept', () => {
+test('every benchmark has results or is listed as not measured, and there are no other results', () => {
 	const { scenarios } = JSON.parse(read('benchmarks/results.json'));
 	const measured = scenarios.map(({ name }: { name: string }) => name);
 	const [, notMeasured = ''] =
@@ -81,7 +81,7 @@ test('every benchmark has figures, or its page says that it has none; no others 
 const importsOf = (file: string) =>
 	[...read(file).matchAll(/(?:from|import\(?|require\() ?'(\.[^']+)'/g)].map(([, path]) => path);
 
-/** A test of a tool stands under the tool's name, and may import it. */
+/** A test of a tool contains the tool's name in its path, and may import it. */
 const isTestOf = (file: string, path: string) =>
 	file.includes(/\/tools\/([\w-]+)/.exec(path)?.[1] ?? 'no tool');
 
@@ -90,7 +90,7 @@ test.each([
 	['test/support', /\/(?:tools|benchmarks|unit|integration|e2e|simulation|repository)\//],
 	['tools', /\/test\/(?!support\/)/],
 	['benchmarks', /\/(?:tools|test\/(?!support\/))/],
-])('%s/ imports nothing of %s', (folder, forbidden) => {
+])('%s/ imports nothing from %s', (folder, forbidden) => {
 	const crossing = sourcesIn(folder)
 		.filter((file) => !file.endsWith('eslint.config.mjs'))
 		.flatMap((file) => importsOf(file).map((path) => ({ file, path })))

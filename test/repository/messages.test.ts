@@ -6,8 +6,8 @@ const parameterTexts = sourceTexts().flatMap(({ isParameterText, text }) =>
 	isParameterText ? text : [],
 );
 
-test('no text blames the user: n8n asks to avoid these words', () => {
-	// "error" in quotes is the name of a field, and On Error n8n's setting. The others blame the platform.
+test("no text has words that blame the user, as n8n's guidelines require", () => {
+	// "error" in quotes is the name of a field, and On Error is n8n's setting. The others don't blame the user.
 	const harmless = /"errors?"|On Error|temporary failure|error (?:statuses|details)/g;
 	const blaming = [...messages, ...parameterTexts].filter((text) =>
 		/\b(error|problem|failure|mistake)/i.test(text.replace(harmless, '')),
@@ -18,6 +18,6 @@ test('no text blames the user: n8n asks to avoid these words', () => {
 	expect(blaming).toEqual([]);
 });
 
-test('every exception from the list of messages is needed', () => {
+test('every exception in the list of messages is needed', () => {
 	expect(unusedExceptions()).toEqual([]);
 });

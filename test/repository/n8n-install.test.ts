@@ -50,7 +50,7 @@ const calls = () => {
 	return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
 };
 
-test('it is installed once, and what npm says is kept from the reader', async () => {
+test("n8n is installed once, and npm's output is hidden", async () => {
 	const { folder } = await install();
 	const again = await install();
 
@@ -66,7 +66,7 @@ test('it is installed once, and what npm says is kept from the reader', async ()
 test.each([
 	['a package', 'node_modules/date-fns', 'date-fns'],
 	['a package within another', 'node_modules/n8n/node_modules/parser', 'n8n/node_modules/parser'],
-])('%s that is gone is named, and n8n installed again', async (_, path, name) => {
+])('a missing package is named, and n8n is installed again: %s', async (_, path, name) => {
 	const { folder } = await install();
 	await rm(join(folder, path), { recursive: true });
 	output = [];
@@ -89,7 +89,7 @@ test('another version of a package counts as missing', async () => {
 	expect(output[0]).toContain('date-fns missing');
 });
 
-test('an incomplete installation stays where it is until the new one is there', async () => {
+test('an incomplete installation is kept until the new one is ready', async () => {
 	const { folder } = await install();
 	await rm(join(folder, 'node_modules/date-fns'), { recursive: true });
 	process.env.NPM_INSTEAD = 'fail';
@@ -98,7 +98,7 @@ test('an incomplete installation stays where it is until the new one is there', 
 	expect(existsSync(join(folder, 'node_modules/n8n/package.json'))).toBe(true);
 });
 
-test('what npm has left out is named, and nothing of it is kept', async () => {
+test('packages that npm left out are named, and the installation is removed', async () => {
 	process.env.NPM_LEAVES_OUT = 'node_modules/date-fns';
 
 	await expect(install()).rejects.toThrow(
@@ -107,7 +107,7 @@ test('what npm has left out is named, and nothing of it is kept', async () => {
 	expect(await readdir(cache)).toEqual([]);
 });
 
-test('a failure says what npm says of it, and nothing else that npm says', async () => {
+test("a failure only contains npm's error", async () => {
 	process.env.NPM_INSTEAD = 'fail';
 
 	const failure = await install().catch((error: Error) => error.message);
@@ -116,7 +116,7 @@ test('a failure says what npm says of it, and nothing else that npm says', async
 	);
 });
 
-test('what a killed process has left behind is removed after a day', async () => {
+test('files of a killed process are removed after a day', async () => {
 	const [old, recent] = ['n8n-0123.installing-abcdef', 'n8n-0123.installing-ghijkl'];
 	for (const name of [old, recent]) await mkdir(join(cache, name), { recursive: true });
 	const dayBefore = new Date(Date.now() - 90_000_000);
@@ -128,7 +128,7 @@ test('what a killed process has left behind is removed after a day', async () =>
 	expect(names).not.toContain(old);
 });
 
-test('an interruption ends npm and leaves no installation', async () => {
+test('an interruption ends npm and removes the installation', async () => {
 	process.env.NPM_INSTEAD = 'hang';
 	const interruption = new AbortController();
 	const installing = install(interruption.signal);
@@ -144,14 +144,14 @@ test.each([
 	['package.json', '{ "description": "another" }'],
 	['package-lock.json', JSON.stringify({ ...LOCK, name: 'another' })],
 	['.npmrc', 'legacy-peer-deps=false\n'],
-])('with another %s it has a folder of its own', async (file, text) => {
+])('another %s has a separate folder', async (file, text) => {
 	const { folder } = await install();
 	await writeFile(join(release.lockFolder, file), text);
 
 	expect((await install()).folder).not.toBe(folder);
 });
 
-test('with other packages to build it has a folder of its own', async () => {
+test('other packages to build have a separate folder', async () => {
 	const { folder } = await install();
 	release.builtPackages.push('another');
 

@@ -1,6 +1,6 @@
 import { DECIDED_SETTINGS, npmEnvironment } from '../../local/npm.mjs';
 
-test('what decides the content is decided, however the caller writes it', () => {
+test("the caller can't change settings that determine the content", () => {
 	const environment = npmEnvironment({
 		npm_config_legacy_peer_deps: 'false',
 		NPM_CONFIG_OMIT: 'dev',
@@ -38,6 +38,6 @@ test.each([
 	'HTTPS_PROXY',
 	'NODE_EXTRA_CA_CERTS',
 	'PATH',
-])('%s still reaches npm', (name) => {
+])('%s is passed on to npm', (name) => {
 	expect(npmEnvironment({ [name]: 'as it was' })).toMatchObject({ [name]: 'as it was' });
 });

@@ -20,7 +20,7 @@ const allRun = { 'Start by hand': [SUCCESS], Agent: [SUCCESS], 'Search Functions
 const find = (runs: Record<string, Array<Partial<ITaskData>>>, idleNodes?: string[]) =>
 	findFailedNodes(workflow, { runData: { ...allRun, ...runs } as typeof allRun }, idleNodes);
 
-test('a picture may show an execution in which every node succeeded', () => {
+test('a picture can show an execution in which every node succeeded', () => {
 	expect(find({})).toEqual([]);
 });
 
@@ -29,15 +29,15 @@ test.each<[string, Partial<ITaskData>, string]>([
 	['a message', { executionStatus: 'error', error: { message: 'No' } as never }, 'No'],
 	['a message without a status', { error: { message: 'No' } as never }, 'No'],
 	['an execution that was canceled', { executionStatus: 'canceled' }, 'canceled'],
-	['an approval that nobody gave', { executionStatus: 'waiting' }, 'waiting'],
-])('a node fails with %s, even if its other runs succeeded', (_, run, reason) => {
+	['a missing approval', { executionStatus: 'waiting' }, 'waiting'],
+])('a node has failed with %s, even if its other runs succeeded', (_, run, reason) => {
 	const runs = { 'Search Functions': [SUCCESS, run, SUCCESS] };
 
 	expect(find(runs)).toEqual([`Search Functions failed: ${reason}`]);
 	expect(find(runs, ['Search Functions'])).toHaveLength(1);
 });
 
-test('a node that did not run is named, unless it may be idle', () => {
+test("a node that didn't run is named, unless it may be idle", () => {
 	const { 'Search Functions': _, ...others } = allRun;
 
 	expect(findFailedNodes(workflow, { runData: others })).toEqual(["Search Functions didn't run"]);

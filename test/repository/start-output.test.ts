@@ -25,7 +25,7 @@ const problems = async (from: string, to: string) => {
 	return findProblems(OUTPUT.replace(from, to), printed);
 };
 
-test('output in which every example has its result is right', async () => {
+test('it accepts output with the result of every example', async () => {
 	expect(await problems('', '')).toEqual([]);
 });
 
@@ -40,11 +40,11 @@ test.each([
 	],
 	['  n8n: npm ci', 'npm notice New version\n', ['It shows output of npm or Node.']],
 	['  n8n: npm ci', '(node:7) Warning: Old\n', ['It shows output of npm or Node.']],
-])('it is found when it says otherwise: %s', async (from, to, expected) => {
+])('it finds other output: %s', async (from, to, expected) => {
 	expect(await problems(from, to)).toEqual(expected);
 });
 
-test('a start that installed nothing proves nothing', async () => {
+test('it rejects the output of a start that installed nothing', async () => {
 	expect(await problems(OUTPUT, OUTPUT.replace(/^Installing .*\n/gm, ''))).toEqual([
 		"It hasn't installed anything.",
 	]);

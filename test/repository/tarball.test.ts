@@ -3,15 +3,15 @@ import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** What npm takes along whatever `files` says, as far as the project has it. */
+/** Files that npm always packs. */
 const ALWAYS_PACKED = ['LICENSE', 'README.md', 'package.json'];
 
-/** What the shipped code may load next to its own files; n8n brings the first, Node the second. */
+/** Modules that the shipped code may load, from n8n and from Node. */
 const PLATFORM = ['n8n-workflow', 'node:crypto'];
 
 /**
- * Bytes of the tarball. It was 103 kB on 22 November 2026; every process of n8n loads it, and whatever slips
- * in (a library, source maps, a test's documents) is more than the room that is left here for growth.
+ * Maximum size in bytes. It was 103 kB in November 2026. The difference is smaller than a library, source maps, or
+ * test documents that are packed by mistake.
  */
 const LARGEST_TARBALL = 130_000;
 
@@ -27,7 +27,7 @@ const files = execFileSync('git', listing, { encoding: 'utf8' })
 	.filter((file) => existsSync(file));
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'));
 
-// Packed in a copy, so that nobody's build is disturbed and nothing of an older one is found.
+// Packed in a copy, so that it doesn't conflict with other builds.
 let folder: string;
 let packed: Packed;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ function npm(...programArguments: string[]): string {
 
 const pathsOf = ({ files }: Packed) => files.map(({ path }) => path).sort();
 
-/** The files of the package that a shipped file loads, and what else it loads. */
+/** The package's files and the other modules that a shipped file loads. */
 function loadedBy(file: string): { own: string[]; others: string[] } {
 	const code = readFileSync(join(folder, file), 'utf8');
 	const names = [...code.matchAll(/\b(?:require|import)\(\s*["'`](.+?)["'`]/g)].map(
@@ -66,8 +66,8 @@ function fileOf(loader: string, name: string): string {
 	return found ?? `${file}, which ${loader} loads and which is not packed`;
 }
 
-/** Types compile to a file without any code, which nobody loads. */
-function holdsTypesAlone(path: string): boolean {
+/** Types compile to files without code, which aren't loaded. */
+function containsOnlyTypes(path: string): boolean {
 	const code = readFileSync(join(folder, path), 'utf8').replace(/^\/\/.*$/gm, '');
 	const statements = code.split('\n').filter((line) => line.trim() !== '');
 	return statements.every((line) =>
@@ -75,7 +75,7 @@ function holdsTypesAlone(path: string): boolean {
 	);
 }
 
-test('the tarball holds the compiled node, its icons and descriptions, and nothing else', () => {
+test('the tarball only contains the compiled node, its icons, and its descriptions', () => {
 	const compiled = files
 		.filter((file) => /^(nodes|credentials)\/.*\.ts$/.test(file))
 		.map((file) => file.replace(/\.ts$/, '.js'));
@@ -93,7 +93,7 @@ test('the tarball is small', () => {
 	expect(packed.size).toBeLessThan(LARGEST_TARBALL);
 });
 
-test('what n8n loads is there, and leads to nothing outside of the tarball', () => {
+test('the tarball contains every file that n8n loads, and no other code', () => {
 	const reached = new Set<string>([...packageJson.n8n.nodes, ...packageJson.n8n.credentials]);
 	const others = new Set<string>();
 	for (const file of reached) {
@@ -105,10 +105,10 @@ test('what n8n loads is there, and leads to nothing outside of the tarball', () 
 	expect([...others].sort()).toEqual(PLATFORM);
 
 	const unused = pathsOf(packed).filter((path) => path.endsWith('.js') && !reached.has(path));
-	expect(unused.filter((path) => !holdsTypesAlone(path))).toEqual([]);
+	expect(unused.filter((path) => !containsOnlyTypes(path))).toEqual([]);
 });
 
-test('the package installs nothing, and runs nothing when it is installed', () => {
+test('the package has no dependencies and no install scripts', () => {
 	const { dependencies, optionalDependencies, bundleDependencies, bundledDependencies } =
 		packageJson;
 

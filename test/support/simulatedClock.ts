@@ -3,11 +3,11 @@ import { Socket } from 'node:net';
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from './clock.ts';
 
-/** Turns of the event loop without anything on any socket after which nothing is under way any more. */
-const QUIET_TURNS = 6;
+/** Iterations of the event loop without socket activity after which the process is idle. */
+const IDLE_ITERATIONS = 6;
 
-/** What works outside the event loop, or has not reached its socket yet. */
-const UNDER_WAY = /Req\w*$|Job$|ConnectWrap$|WriteWrap$|ShutdownWrap$/;
+/** Pending work outside the event loop or before its socket. */
+const PENDING = /Req\w*$|Job$|ConnectWrap$|WriteWrap$|ShutdownWrap$/;
 
 const WATCH = [
 	'setTimeout',
@@ -18,13 +18,13 @@ const WATCH = [
 	'performance',
 ] as const;
 
-/** What of a socket is replaced: its timeout, and what puts that off. */
+/** The replaced methods of a socket: its timeout, and what restarts it. */
 interface SocketClock {
 	setTimeout(this: Socket, milliseconds: number, callback?: () => void): Socket;
 	_unrefTimer(this: Socket): void;
 }
 
-const nextTurn = setImmediate;
+const nextIteration = setImmediate;
 const { timeout: systemTimeout } = AbortSignal;
 const sockets = Socket.prototype as unknown as SocketClock;
 const { setTimeout: setSystemTimeout, _unrefTimer: unrefSystemTimer } = sockets;
@@ -32,9 +32,9 @@ let clock: Clock | undefined;
 let activities = 0;
 
 /**
- * Takes the clock away from everything in this process: time stands still while anything moves, and
- * jumps to the next timer when nothing does. A night of waits takes no time, and the same night goes the
- * same way on a slow machine. Sockets are the system's own; their timeouts follow this clock.
+ * Replaces the clock of this process. Time only passes when the process is idle, and then jumps to the next timer.
+ * Waits take no time, and a simulation is the same on a slow machine. Sockets are real, but their timeouts use this
+ * clock.
  */
 export function takeTheClock(): void {
 	if (clock) return;
@@ -65,7 +65,7 @@ export function takeTheClock(): void {
 	};
 }
 
-/** Gives the clock back, for the tests of the files behind. */
+/** Restores the clock, for the tests of later files. */
 export function giveBackTheClock(): void {
 	clock?.uninstall();
 	clock = undefined;
@@ -74,17 +74,17 @@ export function giveBackTheClock(): void {
 	Object.assign(sockets, { setTimeout: setSystemTimeout, _unrefTimer: unrefSystemTimer });
 }
 
-/** Nothing moves, and no timer would change that. */
+/** The process is idle, and no timer is set. */
 export class StandsStill extends Error {
 	constructor() {
-		super('It never ends: nothing is under way and nothing is waited for');
+		super('It never ends, because nothing is pending');
 	}
 }
 
 /**
  * Lets time pass until a promise has settled.
- * @param bound milliseconds of this clock after which it does not end
- * @throws StandsStill when it cannot settle any more; Error beyond the bound
+ * @param bound maximum milliseconds of this clock
+ * @throws StandsStill when it can never settle; Error beyond the bound
  */
 export async function passTime<Result>(work: Promise<Result>, bound: number): Promise<Result> {
 	const end = Date.now() + bound;
@@ -92,7 +92,7 @@ export async function passTime<Result>(work: Promise<Result>, bound: number): Pr
 	const settle = () => (isSettled = true);
 	work.then(settle, settle);
 	for (;;) {
-		await untilQuiet(() => isSettled);
+		await untilIdle(() => isSettled);
 		if (isSettled) return await work;
 		if (clock!.countTimers() === 0) throw new StandsStill();
 		clock!.next();
@@ -100,31 +100,31 @@ export async function passTime<Result>(work: Promise<Result>, bound: number): Pr
 	}
 }
 
-/** Lets so much time pass, whatever happens in it. */
+/** Lets time pass. */
 export async function wait(milliseconds: number): Promise<void> {
 	let isOver = false;
 	setTimeout(() => (isOver = true), milliseconds);
 	while (!isOver) {
-		await untilQuiet(() => false);
+		await untilIdle(() => false);
 		clock!.next();
 	}
-	await untilQuiet(() => false);
+	await untilIdle(() => false);
 }
 
-/** Lets arrive what was sent already, while time stands still. */
+/** Waits until sent data has arrived, without letting time pass. */
 export async function arrivals(): Promise<void> {
-	await untilQuiet(() => false, QUIET_TURNS / 2);
+	await untilIdle(() => false, IDLE_ITERATIONS / 2);
 }
 
-async function untilQuiet(isOver: () => boolean, turns = QUIET_TURNS): Promise<void> {
-	for (let quiet = 0; !isOver();) {
+async function untilIdle(isOver: () => boolean, iterations = IDLE_ITERATIONS): Promise<void> {
+	for (let idle = 0; !isOver();) {
 		const before = activities;
-		await new Promise((resolve) => nextTurn(resolve));
-		quiet = activities === before ? quiet + 1 : 0;
-		if (quiet >= turns && !isUnderWay()) return;
+		await new Promise((resolve) => nextIteration(resolve));
+		idle = activities === before ? idle + 1 : 0;
+		if (idle >= iterations && !hasPendingWork()) return;
 	}
 }
 
-function isUnderWay(): boolean {
-	return process.getActiveResourcesInfo().some((name) => UNDER_WAY.test(name));
+function hasPendingWork(): boolean {
+	return process.getActiveResourcesInfo().some((name) => PENDING.test(name));
 }

@@ -11,13 +11,13 @@ import { functionResult } from '../../nodes/DataPlatform/actions/function/search
 const { builderHint } = new DataPlatform().description;
 const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
 
-test('an assistant is told once what holds for all operations', () => {
+test('the notes for assistants have a part for all operations', () => {
 	expect(common.displayOptions).toBeUndefined();
 	for (const word of ['OUTPUT', 'FAILS', 'SENDS AGAIN', 'kind', 'AS A TOOL'])
 		expect(common.content).toContain(word);
 });
 
-test('each operation tells its notes where its own parameters are told', () => {
+test('each operation has its own notes', () => {
 	expect(ofOperations).toEqual(
 		operations.map(({ resource, option, assistantNotes }) => ({
 			displayOptions: { show: { resource: [resource.value], operation: [option.value] } },
@@ -30,15 +30,18 @@ test('each operation tells its notes where its own parameters are told', () => {
 test.each([
 	['function', 'search', functionResult],
 	['connector', 'run', executionResult],
-])('%s %s: every field of the default output is told', (resource, operation, { simplify }) => {
-	const show = { resource: [resource], operation: [operation] };
-	const { content } = ofOperations.find(({ displayOptions }) =>
-		isDeepStrictEqual(displayOptions?.show, show),
-	)!;
-	for (const field of Object.keys(simplify({}))) expect(content).toContain(`${field}: `);
-});
+])(
+	'the notes of %s %s name every field of the default output',
+	(resource, operation, { simplify }) => {
+		const show = { resource: [resource], operation: [operation] };
+		const { content } = ofOperations.find(({ displayOptions }) =>
+			isDeepStrictEqual(displayOptions?.show, show),
+		)!;
+		for (const field of Object.keys(simplify({}))) expect(content).toContain(`${field}: `);
+	},
+);
 
-/** A field and all that lie inside it. */
+/** A field and its inner fields. */
 function withInner(field: INodeProperties): INodeProperties[] {
 	const inner = (field.options ?? []).flatMap((option) =>
 		'values' in option ? option.values : 'type' in option ? [option as INodeProperties] : [],
@@ -46,10 +49,10 @@ function withInner(field: INodeProperties): INodeProperties[] {
 	return [field, ...inner.flatMap(withInner)];
 }
 
-/** What the notes name next to parameters: members of answers that come out as they came. */
+/** Responses with members that the output keeps. */
 const RESPONSES = ['SearchResponse', 'ExtractResponse'];
 
-test.each(operations)('the notes name parameters that are there: $option.action', (operation) => {
+test.each(operations)('the notes only name parameters that exist: $option.action', (operation) => {
 	const fields = [...operation.properties, requestOptionsField(operation)].flatMap(withInner);
 	const known = new Set([
 		...fields.map(({ name }) => name),
@@ -68,18 +71,15 @@ test.each(operations)('the notes name parameters that are there: $option.action'
 	expect(paths.flatMap((path) => path.split('.')).filter((name) => !known.has(name))).toEqual([]);
 });
 
-test.each(operations)(
-	'an added option starts as what holds without it: $option.action',
-	(operation) => {
-		const added = [...operation.properties, requestOptionsField(operation)]
-			.filter(({ type, name }) => type === 'collection' && name !== 'jobDefinition')
-			.flatMap(({ options = [] }) => options as INodeProperties[]);
-		for (const { name, type, default: initial } of added) {
-			if (type === 'boolean') expect([name, initial]).toEqual([name, false]);
-			if (type === 'string') expect([name, initial]).toEqual([name, '']);
-			if (type === 'fixedCollection' && name !== 'checks') {
-				expect([name, initial]).toEqual([name, {}]);
-			}
+test.each(operations)('a new option starts with its default: $option.action', (operation) => {
+	const added = [...operation.properties, requestOptionsField(operation)]
+		.filter(({ type, name }) => type === 'collection' && name !== 'jobDefinition')
+		.flatMap(({ options = [] }) => options as INodeProperties[]);
+	for (const { name, type, default: initial } of added) {
+		if (type === 'boolean') expect([name, initial]).toEqual([name, false]);
+		if (type === 'string') expect([name, initial]).toEqual([name, '']);
+		if (type === 'fixedCollection' && name !== 'checks') {
+			expect([name, initial]).toEqual([name, {}]);
 		}
-	},
-);
+	}
+});

@@ -5,9 +5,8 @@ import { convert } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts'
 import { parseInteger, parseNumber } from '../../nodes/DataPlatform/parameters/validators.ts';
 import { invalidOf } from '../support/panel.ts';
 
-// Texts of megabytes, over which an expression that is not linear would take hours: a regression does
-// not fail here, it does not end. Of much larger ones V8 itself gives up (its stack for expressions is
-// bounded). `npm run lint` looks through all other expressions.
+// Nonlinear regular expressions would take hours for texts of megabytes, so a regression doesn't fail but never ends.
+// Larger texts exceed V8's stack for expressions. `npm run lint` checks all other expressions.
 const SIZE = 2_000_000;
 
 const CERTAIN = {
@@ -17,13 +16,13 @@ const CERTAIN = {
 	inferredFields: new Set(),
 } as const;
 
-const blanks = ' '.repeat(SIZE);
+const spaces = ' '.repeat(SIZE);
 const digits = '1'.repeat(SIZE);
 const spaced = '1 '.repeat(SIZE / 2);
 const grouped = '1,111'.repeat(SIZE / 5);
 
 test.each(['<title', '<title>', '<title ', '<', ' ', '\n\t', '{', '<!--'])(
-	'an error body full of %j is read',
+	'it reads an error body full of %j',
 	(text) => {
 		for (const begin of ['<html>', '']) {
 			const words = serviceMessage(begin + text.repeat(SIZE / text.length));
@@ -33,15 +32,15 @@ test.each(['<title', '<title>', '<title ', '<', ' ', '\n\t', '{', '<!--'])(
 );
 
 test.each([
-	['blanks between', `1${blanks}x`],
-	['blanks behind a sign', `-${blanks}x`],
-	['blanks behind a currency', `EUR${blanks}x`],
+	['spaces between', `1${spaces}x`],
+	['spaces after a sign', `-${spaces}x`],
+	['spaces after a currency', `EUR${spaces}x`],
 	['digits', `${digits}x`],
 	['digits and a point', `${digits}.${digits}x`],
-	['blanks between digits', `${spaced}x`],
+	['spaces between digits', `${spaced}x`],
 	['commas between digits', `${grouped}x`],
 	['letters', 'x'.repeat(SIZE)],
-])('a value with megabytes of %s is looked at', (_, value) => {
+])('it converts a value with megabytes of %s', (_, value) => {
 	for (const type of ['number', 'integer', 'date', 'boolean']) {
 		const property = type === 'date' ? { type: 'string', format: 'date' } : { type };
 		const schema = { type: 'object', properties: { value: property } };
@@ -53,8 +52,8 @@ test.each([
 	}
 });
 
-test.each(Object.entries({ blanks, digits, spaced, grouped, dates: '1/2/'.repeat(SIZE / 4) }))(
-	'megabytes of %s are looked through for numbers and dates',
+test.each(Object.entries({ spaces, digits, spaced, grouped, dates: '1/2/'.repeat(SIZE / 4) }))(
+	'it searches megabytes of %s for numbers and dates',
 	(_, text) => {
 		const output = { number: '7.5', day: '31/12/1999', name: 'A name of some letters' };
 		const { issues } = verify(output, {}, [text.slice(0, SIZE / 4)], CERTAIN);
@@ -65,13 +64,13 @@ test.each(Object.entries({ blanks, digits, spaced, grouped, dates: '1/2/'.repeat
 test.each([
 	['a number', parseNumber],
 	['a whole number', parseInteger],
-])('%s with megabytes of digits is refused', async (_, check) => {
+])('%s with megabytes of digits is invalid', async (_, check) => {
 	const read = (parameter: string) => check(parameter, `${digits}x`);
 
 	expect((await invalidOf(() => read('P'))).parameter).toBe('P');
 });
 
-test('a base URL with megabytes of slashes is read', () => {
+test('it reads a base URL with megabytes of slashes', () => {
 	const baseUrl = `https://h/${'/'.repeat(SIZE / 10)}x/`;
 
 	expect(accessOf({ baseUrl, token: 't', headerName: 'X-T' })).toMatchObject({

@@ -19,20 +19,20 @@ interface DocumentCase {
 	/** What the case shows. */
 	shows: string;
 	/** Parameters other than resource, operation, and input. */
-	panel: INodeParameters;
+	parameters: INodeParameters;
 }
 
 /** Extracts from each document, in n8n's engine, with the simulator. */
 async function extractionDocumentsPage(): Promise<string> {
 	const simulator = await startSimulator();
 	const sections: string[] = [];
-	const documents: DocumentCase[] = parse(await readFile(`${FOLDER}/panels.yaml`, 'utf8'));
+	const documents: DocumentCase[] = parse(await readFile(`${FOLDER}/parameters.yaml`, 'utf8'));
 	for (const each of documents) sections.push(await section(each, simulator));
 	await simulator.close();
 	return withParts(PAGE, { documents: sections.join('\n\n') });
 }
 
-async function run({ file, mimeType, panel }: DocumentCase, simulator: Simulator) {
+async function run({ file, mimeType, parameters }: DocumentCase, simulator: Simulator) {
 	simulator.reset();
 	const data = await readFile(`${FOLDER}/${file}`, 'base64');
 	const ended = await runNode({
@@ -42,7 +42,7 @@ async function run({ file, mimeType, panel }: DocumentCase, simulator: Simulator
 			operation: 'extract',
 			inputType: 'content',
 			content: { item: [{ kind: 'textFile', inputDataFieldName: 'data' }] },
-			...panel,
+			...parameters,
 		},
 		credentials: {
 			baseUrl: simulator.url,
@@ -67,7 +67,7 @@ async function section(each: DocumentCase, simulator: Simulator): Promise<string
 		`Input: the file [${each.file}](../${FOLDER}/${each.file}), read by **Content Items** > **Text From File**.`,
 		block('text', input[0].text.trimEnd()),
 		'Parameters:',
-		block('json', each.panel),
+		block('json', each.parameters),
 		'Request, without `input`:',
 		block('json', rest),
 		`Output, ${count}:`,

@@ -41,7 +41,7 @@ interface WorkflowSubject {
 	/** The simulator's faults while it runs. */
 	faults?: FaultRule[];
 	/** Our node with parameters, or Edit Fields with fields. */
-	nodes: Array<{ name: string; panel?: INodeParameters; fields?: Record<string, string> }>;
+	nodes: Array<{ name: string; parameters?: INodeParameters; fields?: Record<string, string> }>;
 }
 
 const WORKFLOWS: Record<string, WorkflowSubject> = parse(
@@ -256,7 +256,7 @@ async function openWorkflow(
 	subject: WorkflowSubject,
 ): Promise<OpenedWorkflow> {
 	await simulatorClient(simulator.url).setFaults(subject.faults ?? []);
-	const row = subject.nodes.map(({ name, panel: parameters, fields = {} }) =>
+	const row = subject.nodes.map(({ name, parameters, fields = {} }) =>
 		parameters ? nodes.dataPlatform(name, credential, parameters) : nodes.editFields(name, fields),
 	);
 	const workflow = nodes.row(subject.name, ...nodes.sideBySide([nodes.manualTrigger(), ...row]));

@@ -4,12 +4,8 @@ import { simulatedPlatform } from '../../support/engine/platform.ts';
 const platform = simulatedPlatform();
 
 const extract = { resource: 'ai', operation: 'extract', text: '={{ $json.text }}' };
-const total = { field: [{ name: 'total', type: 'number', description: 'With tax' }] };
-const texts = [99.5, 12, 7].map((value) => ({
-	json: { text: `An invoice.\nsimulate: value total ${value}` },
-}));
 
-test('extracts the fields that each item names from the text of that item', async () => {
+test('each item has its own fields and text', async () => {
 	const ended = await runNode({
 		parameters: {
 			...extract,
@@ -71,18 +67,6 @@ test('extracts the fields that each item names from the text of that item', asyn
 		{ buyer: { name: 'Ada' } },
 	]);
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
-	// Once for the first item, once to find out whether the credential depends on the item.
+	// The second time is to check whether the credential depends on the item.
 	expect(ended.decryptions).toBe(2);
-});
-
-test('items come out in input order, whatever is answered first', async () => {
-	platform.faults([{ fault: 'delay', ms: 80, when: { containing: 'total 99.5' } }]);
-	const ended = await runNode({
-		parameters: { ...extract, outputStructure: total },
-		input: texts,
-		credentials: platform.credentials(),
-	});
-
-	expect(jsonOf(ended)).toEqual([{ total: 99.5 }, { total: 12 }, { total: 7 }]);
-	expect(pairsOf(ended)).toEqual([0, 1, 2]);
 });

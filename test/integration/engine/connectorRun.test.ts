@@ -9,7 +9,7 @@ const platform = simulatedPlatform();
 const run = { resource: 'connector', operation: 'run', streamId: '={{ $json.stream }}' };
 const streams = [{ json: { stream: 4711 } }, { json: { stream: '815' } }, { json: { stream: 42 } }];
 
-test('starts one run for each item, and pairs what came out with it', async () => {
+test('each item starts a run and is paired with its output', async () => {
 	const ended = await runNode({
 		parameters: run,
 		input: streams,
@@ -31,7 +31,7 @@ test('starts one run for each item, and pairs what came out with it', async () =
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
 });
 
-test('Simplified holds ten members at most, with dates in ISO 8601', async () => {
+test('Simplified has a fixed set of members, with dates in ISO 8601', async () => {
 	const ended = await runNode({
 		parameters: run,
 		input: streams,
@@ -45,7 +45,7 @@ test('Simplified holds ten members at most, with dates in ISO 8601', async () =>
 	}
 });
 
-test('Raw is every member of the answer, untouched', async () => {
+test('Raw returns every member of the response unchanged', async () => {
 	const ended = await runNode({
 		parameters: { ...run, resultFormat: 'raw' },
 		input: streams,
@@ -58,7 +58,7 @@ test('Raw is every member of the answer, untouched', async () => {
 	}
 });
 
-test('Selected Fields are those that were chosen, for each item its own, and the id', async () => {
+test('Selected Fields returns the ID and the selected fields of each item', async () => {
 	const ended = await runNode({
 		parameters: { ...run, resultFormat: 'selected', selectedFields: '={{ $json.fields }}' },
 		input: [
@@ -76,7 +76,7 @@ test('Selected Fields are those that were chosen, for each item its own, and the
 	]);
 });
 
-test('errors in the answer become a hint, and stay in the output', async () => {
+test('errors in the response add a hint and stay in the output', async () => {
 	platform.faults([{ fault: 'execution-errors', when: { id: '815' }, errors: [{ at: 'source' }] }]);
 	const ended = await runNode({
 		parameters: run,
@@ -88,7 +88,7 @@ test('errors in the answer become a hint, and stay in the output', async () => {
 	expect(jsonOf(ended).map(({ errors }) => errors)).toEqual([[], [{ at: 'source' }], []]);
 });
 
-test('an id with slashes and blanks stays one segment of the address', async () => {
+test('an ID with slashes and spaces is one path segment', async () => {
 	const ended = await runNode({
 		parameters: { ...run },
 		input: [{ json: { stream: 'a/b c?d#e%2F' } }],
@@ -113,25 +113,22 @@ describe('after 429, or 503 with Retry-After', () => {
 			credentials: platform.credentials(),
 		});
 
-	test.each(notNow)('a run is sent again after %s, as HTTP means it', async (_, fault) => {
+	test.each(notNow)('the node sends a run again after %s', async (_, fault) => {
 		platform.faults([{ ...fault, when: { request: 1 } }]);
 
 		expect(errorOf(await runWith({}))).toBeUndefined();
 		expect(platform.requests()).toHaveLength(2);
 	});
 
-	test.each(notNow)(
-		'or may have started after %s, when it is asked to count so',
-		async (_, fault) => {
-			platform.faults([{ ...fault, when: { request: 1 } }]);
-			const ended = await runWith({ after429Or503: 'unknownOutcome' });
+	test.each(notNow)('an option makes the outcome after %s unknown', async (_, fault) => {
+		platform.faults([{ ...fault, when: { request: 1 } }]);
+		const ended = await runWith({ after429Or503: 'unknownOutcome' });
 
-			expect(errorOf(ended)?.message).toMatch(/^The run of stream 4711 may have started: /);
-			expect(platform.requests()).toHaveLength(1);
-		},
-	);
+		expect(errorOf(ended)?.message).toMatch(/^The run of stream 4711 may have started: /);
+		expect(platform.requests()).toHaveLength(1);
+	});
 
-	test('the option is there for runs alone', () => {
+	test('only runs have the option', () => {
 		const offered = (operation: object) => JSON.stringify(operation).includes('after429Or503');
 		const shown = nodeProperties().filter(({ name }) => name === 'requestOptions');
 
@@ -141,7 +138,7 @@ describe('after 429, or 503 with Retry-After', () => {
 	});
 });
 
-test('an execution that has a member "code" is no failed one: only an update answers by an envelope', async () => {
+test('a "code" in an execution is no failure, because only updates have an envelope', async () => {
 	platform.faults([
 		{ fault: 'wrong-shape', body: { executionId: 7, code: 500 }, when: { request: 1 } },
 	]);

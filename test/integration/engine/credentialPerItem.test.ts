@@ -9,7 +9,7 @@ import { HEADER } from '../../support/engine/platform.ts';
 let server: Server;
 /** The token and path of each request. */
 let received: string[][];
-/** Streams whose next request is answered with 400, and streams whose connection breaks. */
+/** Streams whose next request fails with 400. */
 let failing: string[];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(() => void server.close());
 
 const tenants = ['tenant-one-0123', 'tenant-two-0123', 'tenant-three-0123'];
 
-/** Runs one stream for each tenant, with what each item says and the credential takes from it. */
+/** Starts a run for each tenant. The credential has expressions that depend on the item. */
 async function run(credentials: Record<string, string>, settings = {}, more: object[] = []) {
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return await runNode({
@@ -53,7 +53,7 @@ async function run(credentials: Record<string, string>, settings = {}, more: obj
 	});
 }
 
-test('each item is sent with its own token', async () => {
+test('each item has its own token', async () => {
 	const ended = await run({ token: '={{ $json.tenant }}' });
 
 	expect(errorOf(ended)).toBeUndefined();
@@ -61,7 +61,7 @@ test('each item is sent with its own token', async () => {
 	expect(ended.decryptions).toBe(4);
 });
 
-test('and to its own base URL', async () => {
+test('each item has its own base URL', async () => {
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	await run({ baseUrl: `=${url}{{ $json.prefix }}` });
 
@@ -70,7 +70,7 @@ test('and to its own base URL', async () => {
 	);
 });
 
-test('every token is removed from the items of its requests', async () => {
+test('the output contains none of the tokens', async () => {
 	failing = ['9'];
 	const ended = await run({ token: '={{ $json.tenant }}' }, { onError: 'continueRegularOutput' }, [
 		{},
@@ -82,7 +82,7 @@ test('every token is removed from the items of its requests', async () => {
 	expect(jsonOf(ended)[1].error).toBe('The platform returned 400: No [token]');
 });
 
-test('an item without a value fails alone, and says so', async () => {
+test('only the item without a token fails', async () => {
 	const ended = await run({ token: '={{ $json.tenant }}' }, { onError: 'continueRegularOutput' }, [
 		{},
 		{ tenant: '' },
@@ -95,14 +95,14 @@ test('an item without a value fails alone, and says so', async () => {
 	});
 });
 
-test('an expression that is the same for all items is resolved once', async () => {
+test("an expression that doesn't depend on the item is resolved once", async () => {
 	const ended = await run({ token: '={{ "same-" + "token-0123" }}' });
 
 	expect(received.map(([token]) => token)).toEqual(Array(3).fill('same-token-0123'));
 	expect(ended.decryptions).toBe(2);
 });
 
-test('Retry On Fail sends the items of one tenant again, and not those of the others', async () => {
+test('Retry On Fail only sends the failed item again', async () => {
 	failing = ['9'];
 	const ended = await run(
 		{ token: '={{ $json.tenant }}' },
@@ -114,7 +114,7 @@ test('Retry On Fail sends the items of one tenant again, and not those of the ot
 	expect(received.map(([token]) => token)).toEqual([...tenants, tenants[2]]);
 });
 
-test('Retry with a renewed token starts nothing again, and a hint names the items', async () => {
+test("Retry with a renewed token doesn't start runs again, and a hint names the items", async () => {
 	failing = ['9'];
 	const token = '={{ "token-" + ($execution.mode === "test" ? "earlier" : "renewed") }}';
 	const failed = await run({ token }, {}, [{}, {}, { stream: '9' }]);

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { HEADER, TOKEN } from '../../support/engine/platform.ts';
 import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
 
-/** The first two whole numbers that JavaScript's numbers turn into one. */
+/** The first two whole numbers that are the same as JavaScript numbers. */
 const [ONE, OTHER] = ['9007199254740993', '9007199254740992'];
 
 let server: Server;
@@ -33,7 +33,7 @@ async function run(parameters: NonNullable<Parameters<typeof runNode>[0]['parame
 }
 
 test.each(['simplified', 'raw', 'selected'])(
-	'%s: functions whose ids differ in the last digit stay two, read as they arrive or at once',
+	'%s keeps IDs that differ only in the last digit, with and without Return All',
 	async (resultFormat) => {
 		body = `{"totalHits":2,"hasMore":false,"results":[{"id":${ONE},"owner":${OTHER}},{"id":${OTHER}}]}`;
 		for (const returnAll of [true, false]) {
@@ -44,7 +44,7 @@ test.each(['simplified', 'raw', 'selected'])(
 	},
 );
 
-test('the id of an execution is the one that the platform gave', async () => {
+test('a large execution ID keeps its digits', async () => {
 	body = `{"executionId":${ONE},"streamId":-${ONE},"startedAt":1.5}`;
 	const ended = await run({
 		...{ resource: 'connector', operation: 'run' },
@@ -59,7 +59,7 @@ const update = {
 	...{ specifyJob: 'json', jobJson: `{"jobName":"c","accounts":[${ONE}]}` },
 };
 
-test('a number in JSON is sent digit by digit', async () => {
+test('a large number in JSON keeps its digits in the request', async () => {
 	body = '{"status":"OK"}';
 	const ended = await run(update);
 
@@ -67,7 +67,7 @@ test('a number in JSON is sent digit by digit', async () => {
 	expect(sent).toEqual([`{"jobName":"c","accounts":[${ONE}],"jobId":"b"}`]);
 });
 
-test('Show Request shows it as an item can hold it', async () => {
+test('a preview shows a large number as text', async () => {
 	const ended = await run({ ...update, requestOptions: { showRequest: true } });
 
 	expect(sent).toEqual([]);

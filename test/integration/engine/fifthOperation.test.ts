@@ -9,10 +9,10 @@ import { HEADER, TOKEN } from '../../support/engine/platform.ts';
 
 const propertiesOfFour = nodeProperties();
 
-// What a fifth operation takes next to its file: its line in the registry.
+// Apart from its file, a fifth operation only needs an entry in this list.
 operations.push(connectorList as Operation);
 
-/** Answers of the invented endpoint by the kind that is asked for; the last one stays. */
+/** Responses of the invented endpoint, by kind. The last one repeats. */
 const RESPONSES: Record<string, Array<{ status: number; body: object }>> = {
 	database: [{ status: 200, body: { connectors: [{ id: 1 }, { id: 2 }] } }],
 	'file store': [{ status: 200, body: { connectors: [{ id: 3 }] } }],
@@ -55,7 +55,7 @@ const list = async (kinds: string[], settings = {}) =>
 		settings,
 	});
 
-test('the panel offers it below its resource, and leaves the other four as they were', () => {
+test('the node shows its parameters and keeps those of the other four operations', () => {
 	const { properties } = new DataPlatform().description;
 	const show = { resource: ['connector'], operation: ['list'] };
 	const isOwn = ({ displayOptions }: (typeof properties)[number]) =>
@@ -79,7 +79,7 @@ test('the panel offers it below its resource, and leaves the other four as they 
 	expect((properties[0].options as INodePropertyOptions[]).length).toBe(4);
 });
 
-test('it runs for each item, and what comes out is paired with it, in order', async () => {
+test('it runs for each item, in order and paired', async () => {
 	const ended = await list(['database', 'file store', 'database']);
 
 	expect(errorOf(ended)).toBeUndefined();
@@ -88,7 +88,7 @@ test('it runs for each item, and what comes out is paired with it, in order', as
 	expect(received).toContainEqual({ kind: 'file store', token: TOKEN });
 });
 
-test('it is sent again after a fault, because it says that it is idempotent', async () => {
+test('the node sends it again after a failure, because it is safe', async () => {
 	const ended = await list(['busy']);
 
 	expect(jsonOf(ended)).toEqual([{ id: 4 }]);
@@ -96,10 +96,10 @@ test('it is sent again after a fault, because it says that it is idempotent', as
 });
 
 test.each([
-	['a refused request', 'secret', 'NodeApiError', 'The platform returned 403: Not for you'],
-	['an answer of another shape', 'odd', 'NodeApiError', 'The response has no list "connectors"'],
-	['a refused parameter', '..', 'NodeOperationError', "'Kind' can't be used in an address"],
-])('%s ends the run with the item', async (_, kind, name, message) => {
+	['a rejected request', 'secret', 'NodeApiError', 'The platform returned 403: Not for you'],
+	['an unexpected response', 'odd', 'NodeApiError', 'The response has no list "connectors"'],
+	['an invalid parameter', '..', 'NodeOperationError', "'Kind' can't be used in an address"],
+])('%s fails the execution and names the item', async (_, kind, name, message) => {
 	const ended = await list(['database', kind]);
 
 	expect(errorOf(ended)).toMatchObject({
@@ -111,7 +111,7 @@ test.each([
 	expect(errorOf(ended)?.message).toContain('[item 1]');
 });
 
-test('with Continue a failed item becomes an error item in its place', async () => {
+test('with Continue, a failed item becomes an error item in its place', async () => {
 	const ended = await list(['database', 'secret', 'file store'], {
 		onError: 'continueRegularOutput',
 	});

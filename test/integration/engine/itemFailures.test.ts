@@ -29,13 +29,13 @@ const update = {
 };
 const onErrors = ['continueRegularOutput', 'continueErrorOutput'] as const;
 
-/** Three items, of which the second is refused before anything is sent. */
+/** Three items. The second one is invalid. */
 const invalidItems: Array<{
 	operation: string;
 	parameters: INode['parameters'];
 	json: [object, object, object];
 	parameter: string;
-	/** What the failed item carries next to the error. */
+	/** Identifiers in the failed item. */
 	identifiers: object;
 }> = [
 	{
@@ -73,11 +73,11 @@ const invalidItems: Array<{
 ];
 
 describe.each(invalidItems)(
-	'$operation, second item refused',
+	'$operation, with an invalid second item',
 	({ parameters, json, parameter, identifiers }) => {
 		const input = json.map((each) => ({ json: { ...each } }));
 
-		test('the run stops with parameter and item, and nothing was sent at all', async () => {
+		test('the error names the parameter and the item, and nothing was sent', async () => {
 			const ended = await runNode({ parameters, input, credentials: platform.credentials() });
 
 			expect(ended.run.status).toBe('error');
@@ -97,53 +97,58 @@ describe.each(invalidItems)(
 			expect(platform.requests()).toEqual([]);
 		});
 
-		test.each(onErrors)('%s: it becomes an error item, the others go on', async (onError) => {
-			const ended = await runNode({
-				parameters,
-				input,
-				credentials: platform.credentials(),
-				settings: { onError },
-			});
+		test.each(onErrors)(
+			'%s: it becomes an error item, and the others continue',
+			async (onError) => {
+				const ended = await runNode({
+					parameters,
+					input,
+					credentials: platform.credentials(),
+					settings: { onError },
+				});
 
-			expect(ended.run.status).toBe('success');
-			expect(platform.requests().map(({ status }) => status)).toEqual([
-				expect.any(Number),
-				expect.any(Number),
-			]);
-			const hasErrorOutput = onError === 'continueErrorOutput';
-			const failed = outputOf(ended, hasErrorOutput ? 1 : 0).filter(({ json: { error } }) => error);
-			expect(failed).toEqual([
-				{
-					json: {
-						...(hasErrorOutput && input[1].json),
-						...identifiers,
-						error: expect.stringContaining(`'${parameter}'`),
-						details: expect.objectContaining({
-							parameter,
-							itemIndex: 1,
+				expect(ended.run.status).toBe('success');
+				expect(platform.requests().map(({ status }) => status)).toEqual([
+					expect.any(Number),
+					expect.any(Number),
+				]);
+				const hasErrorOutput = onError === 'continueErrorOutput';
+				const failed = outputOf(ended, hasErrorOutput ? 1 : 0).filter(
+					({ json: { error } }) => error,
+				);
+				expect(failed).toEqual([
+					{
+						json: {
+							...(hasErrorOutput && input[1].json),
 							...identifiers,
-							description: expect.stringMatching(/\w+/),
-						}),
+							error: expect.stringContaining(`'${parameter}'`),
+							details: expect.objectContaining({
+								parameter,
+								itemIndex: 1,
+								...identifiers,
+								description: expect.stringMatching(/\w+/),
+							}),
+						},
+						pairedItem: { item: 1 },
 					},
-					pairedItem: { item: 1 },
-				},
-			]);
-			const name = Object.values(identifiers).join(' / ').replace(/^1$/, 'item 1');
-			expect(hintsOf(ended)).toContain(`1 of 3 items failed: ${name}`);
-			const regular = new Set(pairsOf(ended));
-			expect(regular).toEqual(new Set(hasErrorOutput ? [0, 2] : [0, 1, 2]));
-		});
+				]);
+				const name = Object.values(identifiers).join(' / ').replace(/^1$/, 'item 1');
+				expect(hintsOf(ended)).toContain(`1 of 3 items failed: ${name}`);
+				const regular = new Set(pairsOf(ended));
+				expect(regular).toEqual(new Set(hasErrorOutput ? [0, 2] : [0, 1, 2]));
+			},
+		);
 	},
 );
 
-describe('a request that the platform refuses', () => {
+describe('a request that the platform rejects', () => {
 	const input = [
 		{ json: { stream: 1 } },
 		{ json: { stream: 'no number' } },
 		{ json: { stream: 3 } },
 	];
 
-	test('writes stop there: nothing is sent for the items behind it', async () => {
+	test('ends the execution: nothing is sent for the items after it', async () => {
 		const ended = await runNode({ parameters: run, input, credentials: platform.credentials() });
 
 		expect(errorOf(ended)).toMatchObject({
@@ -158,7 +163,7 @@ describe('a request that the platform refuses', () => {
 		]);
 	});
 
-	test('Continue (regular output) puts the error in its place', async () => {
+	test('with Continue, becomes an error item in its place', async () => {
 		const ended = await runNode({
 			parameters: run,
 			input,
@@ -178,7 +183,7 @@ describe('a request that the platform refuses', () => {
 		expect(Object.keys(jsonOf(ended)[1])).toEqual(['streamId', 'error', 'details']);
 	});
 
-	test('Continue (error output) sends it out by the error branch, next to its input', async () => {
+	test('with Continue (using error output), goes to the error output with its input', async () => {
 		const ended = await runNode({
 			parameters: run,
 			input,
@@ -200,39 +205,7 @@ describe('a request that the platform refuses', () => {
 	});
 });
 
-describe('words of the platform', () => {
-	const stopped = async () =>
-		errorOf(
-			await runNode({
-				parameters: run,
-				input: [{ json: { stream: 1 } }],
-				credentials: platform.credentials(),
-			}),
-		);
-
-	test.each([
-		['text', 'Not today'],
-		['html', 'Not today'],
-		['json', 'Not today'],
-	])('in an error body of the kind %s are shown', async (format, message) => {
-		platform.faults([{ fault: 'status', status: 418, format, message }]);
-
-		expect(await stopped()).toMatchObject({
-			httpCode: '418',
-			message: `The platform returned 418: ${message}`,
-		});
-	});
-
-	test('that hold a code of the operating system are not replaced by those of n8n', async () => {
-		platform.faults([{ fault: 'status', status: 400, message: 'approvePERMissions ENOENT' }]);
-
-		expect(await stopped()).toMatchObject({
-			message: 'The platform returned 400: approvePERMissions ENOENT',
-		});
-	});
-});
-
-test('what the description repeats of the input does not become markup of the editor', async () => {
+test('the description escapes HTML from the input', async () => {
 	const content = { item: [{ kind: 'textFile', inputDataFieldName: 'b' }] };
 	const ended = await runNode({
 		parameters: { ...extract, text: undefined, inputType: 'content', content },
@@ -242,42 +215,4 @@ test('what the description repeats of the input does not become markup of the ed
 
 	expect(errorOf(ended)?.description).toContain('&lt;b&gt;a&lt;/b&gt;');
 	expect(errorOf(ended)?.description).not.toContain('<b>');
-});
-
-test.each([
-	['an HTML page', { fault: 'html-200' }, /web page/],
-	['an empty body', { fault: 'empty-200' }, /empty/],
-	['half of the JSON', { fault: 'truncated-json' }, /isn't valid JSON/],
-	['no object', { fault: 'wrong-shape', body: [1] }, /isn't a JSON object/],
-])('a success that is %s is an error', async (_, rule, message) => {
-	platform.faults([rule]);
-	const ended = await runNode({
-		parameters: run,
-		input: [{ json: { stream: 1 } }],
-		credentials: platform.credentials(),
-	});
-
-	expect(errorOf(ended)).toMatchObject({
-		name: 'NodeApiError',
-		message: expect.stringMatching(message),
-	});
-});
-
-test('a search without a list of results, an extraction without an output: errors', async () => {
-	platform.faults([{ fault: 'wrong-shape' }]);
-	const credentials = platform.credentials();
-	const searched = await runNode({
-		parameters: search,
-		input: [{ json: { limit: 1 } }],
-		credentials,
-	});
-	platform.faults([{ fault: 'output-not-object' }]);
-	const extracted = await runNode({
-		parameters: extract,
-		input: [{ json: { text: 'a' } }],
-		credentials,
-	});
-
-	expect(errorOf(searched)?.message).toContain('has no list "results"');
-	expect(errorOf(extracted)?.message).toContain('has no object "output"');
 });

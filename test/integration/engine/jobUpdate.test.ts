@@ -10,7 +10,7 @@ const update = {
 	jobId: '={{ $json.job }}',
 };
 
-test('replaces one job for each item, one after another, with values of that item', async () => {
+test('each item replaces a job with its own values', async () => {
 	const ended = await runNode({
 		parameters: {
 			...update,
@@ -112,7 +112,7 @@ test('replaces one job for each item, one after another, with values of that ite
 	expect(ended.decryptions).toBe(2);
 });
 
-test('definitions of one job go one after another, in the order of the items, those of others next to them', async () => {
+test('updates of the same job run in the order of the items, and others in parallel', async () => {
 	platform.faults([{ fault: 'delay', ms: 100 }]);
 	const jobs = [1, 1, 2, 1, '1', 2, 3, 1];
 	await runNode({
@@ -134,7 +134,7 @@ test('definitions of one job go one after another, in the order of the items, th
 	expect(Math.max(...requests.map(({ concurrent }) => concurrent))).toBe(3);
 });
 
-test('only the id and the name are sent when nothing else is set', async () => {
+test('by default, only the ID and the name are sent', async () => {
 	await runNode({
 		parameters: { ...update, jobName: 'n' },
 		input: [{ json: { application: 'a', job: 'j' } }],
@@ -144,7 +144,7 @@ test('only the id and the name are sent when nothing else is set', async () => {
 	expect(platform.bodies()).toEqual([{ jobId: 'j', jobName: 'n' }]);
 });
 
-test('a hint says what is left out of which jobs', async () => {
+test('hints name the settings that each job loses', async () => {
 	const ended = await runNode({
 		parameters: {
 			...update,
@@ -167,7 +167,7 @@ test('a hint says what is left out of which jobs', async () => {
 	]);
 });
 
-test('a policy whose expression gives nothing is refused: it would be taken from the job', async () => {
+test('a policy with an empty expression is invalid, because the job would lose it', async () => {
 	const ended = await runNode({
 		parameters: {
 			...update,
@@ -183,7 +183,7 @@ test('a policy whose expression gives nothing is refused: it would be taken from
 	);
 });
 
-test('JSON is sent as it stands, typed, given as text or as an object', async () => {
+test('JSON is sent unchanged, from text or from an object', async () => {
 	const definition = {
 		jobName: 'From JSON',
 		executionTimeout: 10,
@@ -215,22 +215,7 @@ test('JSON is sent as it stands, typed, given as text or as an object', async ()
 	]);
 });
 
-test('an envelope that says it failed is no success, whatever the HTTP status', async () => {
-	platform.faults([{ fault: 'envelope-error', code: 409, message: 'Job is running' }]);
-	const ended = await runNode({
-		parameters: { ...update, jobName: 'n' },
-		input: [{ json: { application: 'a', job: 'j' } }],
-		credentials: platform.credentials(),
-	});
-
-	expect(errorOf(ended)).toMatchObject({
-		name: 'NodeApiError',
-		httpCode: '409',
-		message: expect.stringContaining('Job is running'),
-	});
-});
-
-test('what the API does not document is sent and named in a hint, null is sent as it is', async () => {
+test('undocumented members are sent and named in a hint, and null is sent', async () => {
 	const definition = { jobName: 'Nightly', timeoutSeconds: 5, accounts: null };
 	const ended = await runNode({
 		parameters: {

@@ -33,7 +33,7 @@ test.each([
 	expect(description).toContain(advice);
 });
 
-test('after another status the fields are not named', async () => {
+test("after another status, the error doesn't name the fields", async () => {
 	platform.faults([{ fault: 'status', status: 409, message: 'Not now' }]);
 	const parameters = { resource: 'connector', operation: 'run', streamId: '4711' };
 	const ended = await runNode({ parameters, credentials: platform.credentials() });
@@ -47,7 +47,7 @@ test.each([
 	['connector', 'update'],
 	['job', 'run'],
 	['function', 'find'],
-])('the operation %s %s is none', async (resource, operation) => {
+])("the operation %s %s doesn't exist", async (resource, operation) => {
 	const ended = await runNode({
 		parameters: { resource, operation },
 		credentials: platform.credentials(),

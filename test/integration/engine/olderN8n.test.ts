@@ -20,7 +20,7 @@ async function runShown() {
 	return run;
 }
 
-/** What older releases of n8n do not have; the node uses it where it is there. */
+/** Helpers that older releases of n8n don't have. The node uses them if they exist. */
 const NEWER_HELPERS = ['addExecutionHints', 'getExecutionCancelSignal'];
 
 describe.each(NEWER_HELPERS)('in an n8n without %s', (helper) => {
@@ -40,7 +40,7 @@ describe.each(NEWER_HELPERS)('in an n8n without %s', (helper) => {
 		await runShown();
 	});
 
-	test('an answer that stops in the middle is given up all the same', async () => {
+	test('the node still cancels a response that stops in the middle', async () => {
 		platform.faults([{ fault: 'stall' }]);
 		const run = await runNode({
 			parameters: {
@@ -55,6 +55,6 @@ describe.each(NEWER_HELPERS)('in an n8n without %s', (helper) => {
 	});
 });
 
-test('where n8n takes hints, they are shown', async () => {
+test('the node shows hints if n8n supports them', async () => {
 	expect(hintsOf(await runShown())).toEqual([expect.stringContaining('Nothing was sent')]);
 });

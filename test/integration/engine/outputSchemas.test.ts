@@ -21,32 +21,34 @@ function typeOf(value: unknown): string {
 	return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** What the editor offers to drag before the first run is what comes, of the types that it shows. */
 test.each<[string, string, INodeParameters]>([
 	['function', 'search', {}],
 	['connector', 'run', { streamId: '4711' }],
 	['job', 'update', { applicationId: 'reporting', jobId: 'load', jobName: 'Nightly load' }],
-])('%s: %s', async (resource, operation, parameters) => {
-	const ended = await runNode({
-		parameters: { resource, operation, ...parameters },
-		credentials: platform.credentials(),
-	});
-	const { properties = {} } = offered(resource, operation);
+])(
+	'%s: %s returns the members and types of its output schema',
+	async (resource, operation, parameters) => {
+		const ended = await runNode({
+			parameters: { resource, operation, ...parameters },
+			credentials: platform.credentials(),
+		});
+		const { properties = {} } = offered(resource, operation);
 
-	expect(jsonOf(ended).length).toBeGreaterThan(0);
-	for (const json of jsonOf(ended)) {
-		expect(Object.keys(json)).toEqual(Object.keys(properties));
-		for (const [name, { type }] of Object.entries(properties)) {
-			expect([name, [type].flat()]).toEqual([name, expect.arrayContaining([typeOf(json[name])])]);
+		expect(jsonOf(ended).length).toBeGreaterThan(0);
+		for (const json of jsonOf(ended)) {
+			expect(Object.keys(json)).toEqual(Object.keys(properties));
+			for (const [name, { type }] of Object.entries(properties)) {
+				expect([name, [type].flat()]).toEqual([name, expect.arrayContaining([typeOf(json[name])])]);
+			}
 		}
-	}
-});
+	},
+);
 
-test('Extract offers nothing before its first run: its fields are the user’s', () => {
+test('the output schema of Extract is empty, because users define its fields', () => {
 	expect(offered('ai', 'extract').properties).toEqual({});
 });
 
-test('a number that is no time, and a long identifier, are of the types that the schema shows', () => {
+test("the schema allows numbers that aren't times, and long IDs as text", () => {
 	const { properties = {} } = offered('connector', 'run');
 
 	expect(properties.startedAt.type).toEqual(expect.arrayContaining(['string', 'number']));

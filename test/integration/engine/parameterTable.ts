@@ -1,16 +1,16 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
 
-/** A field of the editor, at any depth, and how a workflow sets it. */
+/** A parameter at any depth, and how a workflow sets it. */
 export interface ParameterCase {
 	/** Its path, for the test's name. */
 	path: string;
 	property: INodeProperties;
-	/** A valid node whose field has this value. */
+	/** Returns valid node parameters in which this one has a value. */
 	withValue(value: unknown): INodeParameters;
 }
 
-/** What makes a node of each operation valid. */
+/** Parameters that make a node of each operation valid. */
 const VALID: Record<string, INodeParameters> = {
 	'ai extract': {
 		text: 'Total 7',
@@ -26,7 +26,7 @@ const VALID: Record<string, INodeParameters> = {
 	'job update': { applicationId: 'reporting', jobId: 'nightly', jobName: 'Nightly' },
 };
 
-/** What the fields next to a tested one need. */
+/** Values of the parameters next to the tested one. */
 const SIBLINGS: INodeParameters = {
 	inputDataFieldName: 'data',
 	template: '{"type": "FILE", "data": "%base64%"}',
@@ -39,7 +39,7 @@ const SIBLINGS: INodeParameters = {
 	selectedFields: ['id'],
 };
 
-/** Every field that a user can set, with a node that shows it. */
+/** Every parameter that a user can set, with a node that shows it. */
 export function parameterCases(): ParameterCase[] {
 	const isOf = (operation: string, { displayOptions }: INodeProperties) => {
 		const [resource, option] = operation.split(' ');
@@ -56,7 +56,7 @@ export function parameterCases(): ParameterCase[] {
 
 type Values = Record<string, unknown>;
 
-/** @param inRoot puts the values of these fields into the whole node */
+/** @param inRoot inserts values into the parameters of the node */
 function casesIn(
 	fields: INodeProperties[],
 	path: string,
@@ -93,7 +93,7 @@ function siblingsOf(fields: INodeProperties[]): Values {
 	return Object.fromEntries(Object.entries(SIBLINGS).filter(([name]) => names.includes(name)));
 }
 
-/** The values that show a field, next to it and at the top level. */
+/** The values that make a parameter visible, next to it and at the top level. */
 function shownBy({ displayOptions }: INodeProperties) {
 	const root: Values = {};
 	const siblings: Values = {};

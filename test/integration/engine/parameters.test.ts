@@ -11,7 +11,7 @@ const file = {
 	data: Buffer.from('Total 7').toString('base64'),
 };
 
-/** Runs a node once for each item; failed items come out as items. */
+/** Runs a node with Continue, and returns the failed items. */
 async function failuresOf(
 	parameters: Parameters<typeof runNode>[0]['parameters'],
 	items: object[],
@@ -30,24 +30,27 @@ async function failuresOf(
 
 const cases = parameterCases();
 
-test('every operation has parameters to try', () => {
+test('there are many parameters to test', () => {
 	expect(cases.length).toBeGreaterThan(100);
 });
 
-test.each(cases)('an expression without a value: $path', async ({ property, withValue }) => {
-	const parameters = withValue('={{ $json.lost }}');
-	const failures = await failuresOf(parameters, [{}, { lost: null }]);
+test.each(cases)(
+	'an expression without a value is invalid: $path',
+	async ({ property, withValue }) => {
+		const parameters = withValue('={{ $json.lost }}');
+		const failures = await failuresOf(parameters, [{}, { lost: null }]);
 
-	expect(failures).toMatchObject(
-		['undefined', 'null'].map((value) => ({
-			error: `'${property.displayName}' has no value: {{ $json.lost }} is ${value}`,
-			details: { kind: 'invalid', parameter: property.displayName },
-		})),
-	);
-	expect(platform.requests()).toEqual([]);
-});
+		expect(failures).toMatchObject(
+			['undefined', 'null'].map((value) => ({
+				error: `'${property.displayName}' has no value: {{ $json.lost }} is ${value}`,
+				details: { kind: 'invalid', parameter: property.displayName },
+			})),
+		);
+		expect(platform.requests()).toEqual([]);
+	},
+);
 
-test.each(cases)('an empty text is left out: $path', async ({ withValue }) => {
+test.each(cases)('an empty text is valid unless required: $path', async ({ withValue }) => {
 	const failures = await failuresOf(withValue("={{ $json.lost ?? '' }}"), [{}]);
 
 	for (const { error } of failures)
@@ -56,12 +59,15 @@ test.each(cases)('an empty text is left out: $path', async ({ withValue }) => {
 
 const choices = cases.filter(({ property: { type } }) => type === 'options');
 
-test.each(choices)('a value that is not offered: $path', async ({ property, withValue }) => {
-	const [failure] = await failuresOf(withValue('nonsense'), [{}]);
+test.each(choices)(
+	'a value that isn’t an option is invalid: $path',
+	async ({ property, withValue }) => {
+		const [failure] = await failuresOf(withValue('nonsense'), [{}]);
 
-	expect(failure.error).toContain(`'${property.displayName}' must be one of `);
-	expect(platform.requests()).toEqual([]);
-});
+		expect(failure.error).toContain(`'${property.displayName}' must be one of `);
+		expect(platform.requests()).toEqual([]);
+	},
+);
 
 const outOfRange = cases.flatMap(({ path, property, withValue }) => {
 	const { minValue, maxValue } = property.typeOptions ?? {};
@@ -71,15 +77,18 @@ const outOfRange = cases.flatMap(({ path, property, withValue }) => {
 	];
 });
 
-test.each(outOfRange)('a number out of range: $path', async ({ property, parameters }) => {
-	const [failure] = await failuresOf(parameters, [{}]);
+test.each(outOfRange)(
+	'a number out of range is invalid: $path',
+	async ({ property, parameters }) => {
+		const [failure] = await failuresOf(parameters, [{}]);
 
-	expect(failure.error).toMatch(/ must be a (whole )?number (from|of at) /);
-	expect(failure.details).toMatchObject({ kind: 'invalid', parameter: property.displayName });
-	expect(platform.requests()).toEqual([]);
-});
+		expect(failure.error).toMatch(/ must be a (whole )?number (from|of at) /);
+		expect(failure.details).toMatchObject({ kind: 'invalid', parameter: property.displayName });
+		expect(platform.requests()).toEqual([]);
+	},
+);
 
-test('only the item without the field fails', async () => {
+test('only the item without a value fails', async () => {
 	const failures = await failuresOf(
 		{ resource: 'connector', operation: 'run', streamId: '={{ $json.stream }}' },
 		[{ stream: '7' }, { stream: '8' }, {}, { stream: '9' }],
@@ -90,7 +99,7 @@ test('only the item without the field fails', async () => {
 });
 
 test.each(["={{ $('Nowhere').item.json.stream }}", '={{ $json.stream( }}'])(
-	'an expression that n8n can’t resolve: %s',
+	'an expression that n8n can’t resolve is invalid: %s',
 	async (streamId) => {
 		const [failure] = await failuresOf({ resource: 'connector', operation: 'run', streamId }, [{}]);
 
@@ -99,7 +108,7 @@ test.each(["={{ $('Nowhere').item.json.stream }}", '={{ $json.stream( }}'])(
 	},
 );
 
-test('a tool whose model leaves out what $fromAI asks for sends nothing', async () => {
+test('a tool sends nothing if the model gives no value for $fromAI', async () => {
 	const tool = {
 		resource: 'connector',
 		operation: 'run',

@@ -27,7 +27,7 @@ const input = [
 	},
 ];
 
-/** Every parameter's path, and every value that a list offers. */
+/** The path of every parameter, and every option. */
 function namesOf(fields: INodeProperties[], path = ''): string[] {
 	return fields.flatMap((field) => {
 		if (field.type === 'notice') return [];
@@ -42,8 +42,8 @@ function namesOf(fields: INodeProperties[], path = ''): string[] {
 	});
 }
 
-// Until version 1 is published: UPDATE_SAVED=true writes down what its panel has. Never afterwards.
-test('every name and value that a workflow of version 1 may hold is still in the panel', () => {
+// UPDATE_SAVED=true saves the parameters. Only use it until version 1 is published.
+test('every parameter and option that a saved workflow of version 1 may have still exists', () => {
 	const now = namesOf(nodeProperties());
 	if (process.env.UPDATE_SAVED === 'true') {
 		writeFileSync(saved('version1.names.json'), `${JSON.stringify(now, null, '\t')}\n`);
@@ -53,7 +53,7 @@ test('every name and value that a workflow of version 1 may hold is still in the
 	expect(names.filter((name) => !now.includes(name))).toEqual([]);
 });
 
-test('a workflow saved with version 1 asks for the same as on the day it was saved', async () => {
+test('a workflow saved with version 1 still sends the same requests', async () => {
 	const ended = await runWorkflow({ ...workflow, input, credentials: platform.credentials() });
 
 	expect(errorOf(ended)).toBeUndefined();
@@ -71,7 +71,7 @@ test('a workflow saved with version 1 asks for the same as on the day it was sav
 	expect(firstOf('Update JSON')).toContain('status');
 });
 
-/** The node as CONTRIBUTING says that a version 2 is made: one description, fields shown by `@version`. */
+/** The node with a version 2: one description, with parameters shown by `@version`. */
 function ofTwoVersions(): DataPlatform {
 	const node = new DataPlatform();
 	const ofRun = { resource: ['connector'], operation: ['run'] };
@@ -87,7 +87,7 @@ function ofTwoVersions(): DataPlatform {
 	return node;
 }
 
-test('in addition to a version 2, it still does, and gains nothing of what is shown for version 2', async () => {
+test("version 1 doesn't get the parameters of a version 2", async () => {
 	const seen: Array<INode['parameters']> = [];
 	const nodeType = ofTwoVersions();
 	const execute = nodeType.execute;

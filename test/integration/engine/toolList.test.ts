@@ -9,7 +9,7 @@ const TEXT = 'Order number: 7\n- 2 x Desk lamp 39.90\n- 1 x Office chair 249.00'
 test.each([
 	['left empty', ''],
 	['named by the model', perElement("={{ $fromAI('list', 'which list', 'string') }}").list],
-])('an agent gets one item per list element, the list %s', async (_, list) => {
+])('an agent gets one item per list element if the list is %s', async (_, list) => {
 	const parameters = {
 		resource: 'ai',
 		operation: 'extract',

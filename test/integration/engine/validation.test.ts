@@ -9,7 +9,7 @@ const streams = (count: number, ...empty: number[]) =>
 		json: { stream: empty.includes(index) ? '' : 1000 + index },
 	}));
 
-test('one empty value among 200: no run is started', async () => {
+test('the node starts no run if one of 200 items is invalid', async () => {
 	const ended = await runNode({
 		parameters: run,
 		input: streams(200, 137),
@@ -30,7 +30,7 @@ test('one empty value among 200: no run is started', async () => {
 	expect(platform.requests()).toEqual([]);
 });
 
-test('several refused items are named in ranges, each reason once', async () => {
+test('the error names ranges of invalid items, and each reason once', async () => {
 	const input = streams(9, 3, 4, 5, 8);
 	input[6].json.stream = '..';
 	const ended = await runNode({ parameters: run, input, credentials: platform.credentials() });
@@ -50,7 +50,7 @@ test('several refused items are named in ranges, each reason once', async () => 
 	});
 });
 
-test('with Continue only the refused item fails', async () => {
+test('with Continue, only the invalid item fails', async () => {
 	const ended = await runNode({
 		parameters: run,
 		input: streams(20, 13),
@@ -63,8 +63,8 @@ test('with Continue only the refused item fails', async () => {
 	expect(platform.requests()).toHaveLength(19);
 });
 
-test('an expression that fails for the last item, and Request Options that do: nothing is sent', async () => {
-	const broken = { ...run, streamId: "={{ $json.stream || $('Nobody').item.json.id }}" };
+test('the node sends nothing if an expression or a request option of the last item is invalid', async () => {
+	const broken = { ...run, streamId: "={{ $json.stream || $('Unknown').item.json.id }}" };
 	const unequal = { ...run, requestOptions: { timeout: '={{ $json.stream ? 60 : 0 }}' } };
 	for (const parameters of [broken, { ...unequal, streamId: '7' }]) {
 		const ended = await runNode({
@@ -78,7 +78,7 @@ test('an expression that fails for the last item, and Request Options that do: n
 	expect(platform.requests()).toEqual([]);
 });
 
-test('a file that is missing from the last item is noticed before the first one is sent', async () => {
+test('the node sends nothing if the last item has no file', async () => {
 	const file = { mimeType: 'text/plain', data: Buffer.from('total 7').toString('base64') };
 	const ended = await runNode({
 		parameters: {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
-/** An address at which nothing answers: for good, or until somebody has found that out. */
+/** An address at which nothing responds: permanently, or until the first attempt. */
 export interface DeadAddress {
 	baseUrl: string;
 	close(): void;
@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
 	return port;
 }
 
-/** A port that refuses connections; with `recovers` it leads to the platform after the first one. */
+/** A port that refuses connections. With `recovers`, only the first one. */
 async function refuseConnections(platformUrl: string, recovers: boolean): Promise<DeadAddress> {
 	const port = await freePort();
 	const platform = Number(new URL(platformUrl).port);
@@ -49,7 +49,7 @@ const systemLookup = dns.lookup;
 const loopback = { address: '127.0.0.1', family: 4 };
 const lateNames = new Map<string, number>();
 
-/** Like the system's, but each of the late names is known from its second lookup on. */
+/** The system's lookup, but late names exist from their second lookup. */
 function lookup(name: string, options: dns.LookupOptions, done: (...found: unknown[]) => void) {
 	const lookups = lateNames.get(name);
 	if (lookups !== undefined) lateNames.set(name, lookups + 1);
@@ -57,13 +57,13 @@ function lookup(name: string, options: dns.LookupOptions, done: (...found: unkno
 	process.nextTick(done, null, ...(options.all ? [[loopback]] : ['127.0.0.1', 4]));
 }
 
-/** A name that nobody knows; with `recovers` it is known after it was looked up once. */
+/** An unknown host name. With `recovers`, only for the first lookup. */
 async function unknownHost(platformUrl: string, recovers: boolean): Promise<DeadAddress> {
-	const host = recovers ? `late-${lateNames.size}.invalid` : 'nobody.invalid';
+	const host = recovers ? `late-${lateNames.size}.invalid` : 'unknown.invalid';
 	if (recovers) lateNames.set(host, 0);
 	dns.lookup = lookup as typeof dns.lookup;
 	return { baseUrl: `http://${host}:${new URL(platformUrl).port}`, close: () => {} };
 }
 
-/** Opens an address of a kind; `close` gives back what it holds. */
+/** Functions that create an address. */
 export const deadAddresses = { refused: refuseConnections, unknown: unknownHost };

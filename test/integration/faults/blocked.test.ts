@@ -7,7 +7,7 @@ import { testOperations } from '../../support/operations.ts';
 
 const platform = simulatedPlatform();
 
-/** A service out of the packages that n8n-core itself has. */
+/** A service from the packages of n8n-core. */
 function serviceOf<Service>(packageName: string, name: string): Service {
 	const path = require.resolve(packageName, { paths: [require.resolve('n8n-core')] });
 	const { [name]: service } = jest.requireActual<Record<string, Constructable<Service>>>(path);
@@ -30,7 +30,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** One run of a connector, tried twice by n8n, and a second item behind it. */
+/** Starts two runs, with Retry On Fail. */
 async function run(baseUrl?: string) {
 	const ended = await runNode({
 		parameters: testOperations.Run.parameters,
@@ -46,7 +46,7 @@ const BLOCKED = {
 	details: { description: expect.stringMatching(/ask your n8n administrator to allow the host/) },
 };
 
-test('n8n blocks an internal address: nothing was sent, and no run is in doubt', async () => {
+test('if n8n blocks an internal address, nothing was sent and no outcome is unknown', async () => {
 	protection.enabled = true;
 	const items = await run();
 
@@ -55,24 +55,24 @@ test('n8n blocks an internal address: nothing was sent, and no run is in doubt',
 	expect(platform.requests()).toEqual([]);
 });
 
-test('when it is allowed, both are run', async () => {
+test('both runs start when the address is allowed', async () => {
 	protection.enabled = true;
 	expect(await run()).toMatchObject([BLOCKED, BLOCKED]);
 	protection.enabled = false;
 	expect(await run()).toMatchObject([{ streamId: '100' }, { streamId: '101' }]);
 });
 
-test('n8n blocks it while it connects', async () => {
+test('n8n blocks the address when it connects', async () => {
 	protection.enabled = true;
 	const { port } = new URL(String(platform.credentials().baseUrl));
-	// What the address was looked up as before is allowed; what it is connected to is not.
+	// Only the check before the connection allows the address.
 	jest.spyOn(addresses, 'validateUrl').mockResolvedValue({ ok: true });
 	expect(await run(`http://localhost:${port}`)).toMatchObject([BLOCKED, BLOCKED]);
 	expect(await run()).toMatchObject([BLOCKED, BLOCKED]);
 	expect(platform.requests()).toEqual([]);
 });
 
-test('a domain that the credential is not allowed to reach', async () => {
+test("n8n blocks a domain that the credential doesn't allow", async () => {
 	const requests = outbound.requests.bind(outbound);
 	jest.spyOn(outbound, 'requests').mockImplementation((options) => {
 		const client = requests(options);

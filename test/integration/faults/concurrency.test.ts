@@ -27,8 +27,8 @@ const highestConcurrency = () =>
 	Math.max(...platform.requests().map(({ concurrent }) => concurrent));
 const statuses = () => platform.requests().map(({ status }) => status);
 
-describe('requests under way at a time', () => {
-	// As long as it takes until all that may be under way are, also on a busy machine.
+describe('the number of parallel requests', () => {
+	// Long enough to start all parallel requests, even on a busy machine.
 	const delayResponses = (ms: number) => platform.faults([{ fault: 'delay', ms }]);
 
 	test.each([
@@ -36,7 +36,7 @@ describe('requests under way at a time', () => {
 		['Extract', 100],
 		['Update', 100],
 		['Run', 1],
-	] as const)('%s: at most %d unless the user says otherwise', async (operation, most) => {
+	] as const)('%s: by default at most %d', async (operation, most) => {
 		delayResponses(most === 1 ? 30 : 1000);
 		const ended = await runMany(operation, most === 1 ? 25 : 90);
 
@@ -45,21 +45,18 @@ describe('requests under way at a time', () => {
 		expect(highestConcurrency()).toBeLessThanOrEqual(most);
 	});
 
-	test.each([408, 504])(
-		'no more at a time while %d says that answers come too late',
-		async (status) => {
-			platform.faults([
-				{ fault: 'status', status, when: { request: 1 } },
-				{ fault: 'delay', ms: 300 },
-			]);
-			const ended = await runMany('Extract', 60);
+	test.each([408, 504])("doesn't grow after a %d", async (status) => {
+		platform.faults([
+			{ fault: 'status', status, when: { request: 1 } },
+			{ fault: 'delay', ms: 300 },
+		]);
+		const ended = await runMany('Extract', 60);
 
-			expect(errorOf(ended)).toBeUndefined();
-			expect(highestConcurrency()).toBeLessThan(20);
-		},
-	);
+		expect(errorOf(ended)).toBeUndefined();
+		expect(highestConcurrency()).toBeLessThan(20);
+	});
 
-	test('updates begin with four', async () => {
+	test('starts at four for updates', async () => {
 		delayResponses(300);
 		await runMany('Update', 30);
 
@@ -69,7 +66,7 @@ describe('requests under way at a time', () => {
 	});
 
 	test.each(['Search', 'Extract', 'Update', 'Run'] as const)(
-		'%s: as many as Max Concurrency says',
+		'%s: follows Max Concurrency',
 		async (operation) => {
 			delayResponses(300);
 			await runMany(operation, 12, { maxConcurrency: 4 });
@@ -79,12 +76,12 @@ describe('requests under way at a time', () => {
 	);
 });
 
-describe('what changes the same thing goes in the order of the items', () => {
+describe('changes of the same job or stream', () => {
 	test.each([
 		['Update', ({ path }: RequestRecord) => path.split('/').at(-1)],
 		['Run', ({ path }: RequestRecord) => path.split('/').at(-2)],
 	] as const)(
-		'%s: each after the one before has ended, also when it failed',
+		'%s: run one after another in the order of the items, even after a failure',
 		async (operation, keyOf) => {
 			platform.faults([
 				{ fault: 'status', status: 400, handled: true, when: { id: '101', request: 1 } },
@@ -103,12 +100,12 @@ describe('what changes the same thing goes in the order of the items', () => {
 
 			const requests = platform.requests();
 			expect(requests).toHaveLength(ids.length);
-			// On a busy machine the four different ones may not all meet.
+			// On a busy machine, the four different ones may not all overlap.
 			expect(highestConcurrency()).toBeGreaterThan(1);
 			expect(highestConcurrency()).toBeLessThanOrEqual(4);
 			for (const sameKey of Map.groupBy(requests, keyOf).values()) {
 				for (const [index, { number }] of sameKey.slice(1).entries()) {
-					// The simulator's order of arrivals and ends, since times depend on how busy the machine is.
+					// Compares the order of requests, because times vary.
 					expect(number).toBeGreaterThan(sameKey[index].overAt!);
 				}
 			}
@@ -116,16 +113,16 @@ describe('what changes the same thing goes in the order of the items', () => {
 	);
 });
 
-test('Max Requests per Second spreads the starts', async () => {
+test('Max Requests per Second spreads the requests', async () => {
 	const ended = await runMany('Extract', 11, { maxRequestsPerSecond: 20 });
 
 	expect(errorOf(ended)).toBeUndefined();
 	const times = platform.requests().map(({ at }) => at);
-	// Ten gaps of 50 milliseconds; half of it, because the first request may take long to arrive.
+	// Half of ten gaps of 50 milliseconds, because the first request may arrive late.
 	expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(250);
 });
 
-test('items come out in input order and paired, whatever finished first, failed ones too', async () => {
+test('the output keeps the order of the items, whatever finished first', async () => {
 	platform.faults([
 		{ fault: 'delay', ms: 200, when: { containing: '100' } },
 		{ fault: 'status', status: 400, when: { containing: '102' } },
@@ -140,19 +137,19 @@ test('items come out in input order and paired, whatever finished first, failed 
 	]);
 });
 
-describe('a platform that asks for less', () => {
-	test('200 extractions against 8 at a time all succeed by default, with few rejections', async () => {
+describe('a platform that throttles requests', () => {
+	test('200 extractions succeed with a capacity of 8, and few are throttled', async () => {
 		platform.faults([{ fault: 'capacity', capacity: 8, ms: 20, retryAfter: 1 }]);
 		const ended = await runMany('Extract', 200);
 
 		expect(errorOf(ended)).toBeUndefined();
 		expect(outputOf(ended)).toHaveLength(200);
 		expect(statuses().filter((status) => status === 200)).toHaveLength(200);
-		// The twelve that go out first, four too many; hardly one more is tried later.
+		// Of the first twelve, four are too many. Hardly any others are.
 		expect(statuses().filter((status) => status === 429).length).toBeLessThanOrEqual(12);
 	});
 
-	test('nothing goes out while Retry-After lasts, though places are free', async () => {
+	test('the node sends nothing during Retry-After, although slots are free', async () => {
 		platform.faults([
 			{ fault: 'retry-after', seconds: 1, times: 1, when: { containing: '102' } },
 			{ fault: 'delay', ms: 150 },
@@ -168,7 +165,7 @@ describe('a platform that asks for less', () => {
 		for (const { at } of later) expect(at - rejected.at).toBeGreaterThanOrEqual(1000);
 	});
 
-	test('the budget ends the tries, although Max Retries allows more', async () => {
+	test('the Retry Budget limits retries although Max Retries allows more', async () => {
 		platform.faults([{ fault: 'retry-after', seconds: 1 }]);
 		const ended = await runMany('Extract', 1, { retryBudget: 2, maxRetries: 20 });
 
@@ -179,7 +176,7 @@ describe('a platform that asks for less', () => {
 		expect(platform.requests().length).toBeLessThanOrEqual(3);
 	});
 
-	test('Max Retries 0 sends nothing a second time', async () => {
+	test('Max Retries 0 disables retries', async () => {
 		platform.faults([{ fault: 'retry-after', seconds: 0 }]);
 		const ended = await runMany('Extract', 1, { maxRetries: 0 });
 
@@ -187,7 +184,7 @@ describe('a platform that asks for less', () => {
 		expect(platform.requests()).toHaveLength(1);
 	});
 
-	test('a rate limit is kept by waiting, and nothing is lost', async () => {
+	test('all extractions succeed with a rate limit', async () => {
 		platform.faults([{ fault: 'rate-limit', limit: 20, retryAfter: 1 }]);
 		const ended = await runMany('Extract', 45);
 

@@ -2,37 +2,37 @@ import type { FailureKind } from '../../../nodes/DataPlatform/transport/failures
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 
 /**
- * What the node does about a fault. `again`: sends the request again. `ends`: does not, and nothing was
- * done. `doubt`: does not, and says that it may have been done.
+ * How the node reacts to a fault. `retry`: it sends the request again. `fail`: the item fails. `unknown`: the item
+ * fails with an unknown outcome.
  */
-export type Reaction = 'again' | 'ends' | 'doubt';
+export type Reaction = 'retry' | 'fail' | 'unknown';
 
-/** A fault, and what must follow from it. */
+/** A fault and the expected results. */
 export interface FaultCase {
-	/** What `details.kind` says, unless the outcome of a run is unknown. */
+	/** `details.kind`, unless the outcome is unknown. */
 	kind: FailureKind;
 	name: string;
-	/** What the simulator does; the others are an address at which nothing answers. */
+	/** The fault of the simulator, unless nothing responds at the address. */
 	rule?: FaultRule;
 	address?: 'refused' | 'unknown';
-	/** The reaction of Run, and that of all others. */
+	/** The reactions of Run and of the other operations. */
 	others: Reaction;
 	run: Reaction;
-	/** Part of the message; without it the status stands in it, with the simulator's words. */
+	/** Part of the message. */
 	message: RegExp;
-	/** Part of the description: how to go on. */
+	/** Part of the description. */
 	advice: RegExp;
-	/** `success` stands for the operation's own success status. */
+	/** `success` means the operation's success status. */
 	httpCode?: number | 'success';
-	/** Whether the platform only says "not now": that counts against the Retry Budget alone. */
+	/** Whether the request is throttled, so that only the Retry Budget limits retries. */
 	isThrottling?: boolean;
-	/** Milliseconds that must lie between two requests. */
+	/** Minimum milliseconds between two requests. */
 	gap?: number;
-	/** Whether the request was carried out, and only its answer was lost. */
+	/** Whether the platform executes the request. */
 	executed?: boolean;
-	/** Whether the items behind are not sent either, because the platform asked for a long wait. */
+	/** Whether later items aren't sent, because the requested wait is too long. */
 	stopsItems?: boolean;
-	/** What is different for Update, the only one that answers by an envelope. */
+	/** Differences for Update, which has an envelope. */
 	forUpdate?: Pick<FaultCase, 'kind' | 'others' | 'message' | 'advice' | 'httpCode'>;
 }
 
@@ -49,11 +49,11 @@ const ADVICE: Record<number, RegExp> = {
 
 const rejected = Object.entries(ADVICE).flatMap(([status, advice]) =>
 	['json', 'text', 'html'].map((format): FaultCase => ({
-		name: `${status} with a body of the kind ${format}`,
+		name: `${status}, body format ${format}`,
 		rule: { fault: 'status', status: Number(status), format, message: MESSAGE },
 		kind: 'rejected',
-		others: 'ends',
-		run: 'ends',
+		others: 'fail',
+		run: 'fail',
 		message: new RegExp(`The platform returned ${status}: ${MESSAGE}`),
 		advice,
 		httpCode: Number(status),
@@ -64,8 +64,8 @@ const unavailable = [408, 500, 502, 503, 504].map((status): FaultCase => ({
 	name: status === 503 ? '503 without Retry-After' : String(status),
 	rule: { fault: 'status', status, message: MESSAGE },
 	kind: 'unavailable',
-	others: 'again',
-	run: 'doubt',
+	others: 'retry',
+	run: 'unknown',
 	message: new RegExp(`The platform returned ${status}: ${MESSAGE}`),
 	advice: LATER,
 	httpCode: status,
@@ -73,35 +73,35 @@ const unavailable = [408, 500, 502, 503, 504].map((status): FaultCase => ({
 
 const notReached = {
 	kind: 'unavailable',
-	others: 'again',
-	run: 'again',
+	others: 'retry',
+	run: 'retry',
 	message: /The platform can't be reached/,
 } as const;
 const disconnected = {
 	kind: 'unavailable',
-	others: 'again',
-	run: 'doubt',
+	others: 'retry',
+	run: 'unknown',
 	message: /The connection broke before the response was complete \(ECONNRESET\)/,
 	advice: LATER,
 } as const;
 const timedOut = {
 	kind: 'unavailable',
-	others: 'again',
-	run: 'doubt',
+	others: 'retry',
+	run: 'unknown',
 	message: /The platform didn't respond in time \(ECONNABORTED\)/,
 	advice: /raise Timeout/,
 } as const;
 const throttled = {
 	kind: 'throttled',
-	others: 'again',
-	run: 'again',
+	others: 'retry',
+	run: 'retry',
 	advice: /later/,
 	isThrottling: true,
 } as const;
 const notTheApi = {
 	kind: 'unexpectedResponse',
-	others: 'ends',
-	run: 'doubt',
+	others: 'fail',
+	run: 'unknown',
 	advice: /Base URL in the credential leads to the API/,
 } as const;
 
@@ -110,29 +110,34 @@ const otherShape = {
 	message: /The response has no /,
 } as const;
 
-/** Every fault of the matrix. A new one is an entry here. */
+/** Every fault of the matrix. */
 export const faultCases: FaultCase[] = [
 	{ name: 'Connection refused', address: 'refused', advice: /Check the Base URL/, ...notReached },
 	{ name: 'Name not found', address: 'unknown', advice: /Check the Base URL/, ...notReached },
-	{ name: 'Reset before handling', rule: { fault: 'reset' }, ...disconnected },
-	{ name: 'Reset after handling', rule: { fault: 'reset-after' }, executed: true, ...disconnected },
+	{ name: 'Reset before execution', rule: { fault: 'reset' }, ...disconnected },
 	{
-		name: 'Connection closed within the answer',
+		name: 'Reset after execution',
+		rule: { fault: 'reset-after' },
+		executed: true,
+		...disconnected,
+	},
+	{
+		name: 'Connection closed during the response',
 		rule: { fault: 'broken-off' },
 		executed: true,
 		...disconnected,
 		message: /The connection broke before the response was complete/,
 	},
-	{ name: 'No answer, not handled', rule: { fault: 'hang' }, ...timedOut },
-	{ name: 'No answer, handled', rule: { fault: 'hang-after' }, executed: true, ...timedOut },
+	{ name: 'No response, not executed', rule: { fault: 'hang' }, ...timedOut },
+	{ name: 'No response, executed', rule: { fault: 'hang-after' }, executed: true, ...timedOut },
 	{
-		name: 'Silence within the answer',
+		name: 'Response stops in the middle',
 		rule: { fault: 'stall' },
 		executed: true,
 		...timedOut,
 	},
 	{
-		name: 'An answer byte by byte',
+		name: 'Response byte by byte',
 		rule: { fault: 'drip' },
 		executed: true,
 		...timedOut,
@@ -150,7 +155,7 @@ export const faultCases: FaultCase[] = [
 		rule: { fault: 'retry-after-date', seconds: 2 },
 		message: /returned 429: Too many requests/,
 		httpCode: 429,
-		// The date is cut to a full second.
+		// The date has no milliseconds.
 		gap: 1000,
 		...throttled,
 	},
@@ -165,8 +170,8 @@ export const faultCases: FaultCase[] = [
 		name: '429 with Retry-After beyond the budget',
 		kind: 'throttled',
 		rule: { fault: 'retry-after', seconds: 86_400 },
-		others: 'ends',
-		run: 'ends',
+		others: 'fail',
+		run: 'fail',
 		message:
 			/The next retry would be in 86400 seconds, longer than the Retry Budget of \d+ seconds/,
 		advice: /raise Retry Budget/,
@@ -185,8 +190,8 @@ export const faultCases: FaultCase[] = [
 		name: '503 with Retry-After beyond the budget',
 		kind: 'throttled',
 		rule: { fault: 'retry-after', status: 503, seconds: 86_400 },
-		others: 'ends',
-		run: 'ends',
+		others: 'fail',
+		run: 'fail',
 		message:
 			/The next retry would be in 86400 seconds, longer than the Retry Budget of \d+ seconds/,
 		advice: /raise Retry Budget/,
@@ -198,8 +203,8 @@ export const faultCases: FaultCase[] = [
 		name: '501',
 		kind: 'unavailable',
 		rule: { fault: 'status', status: 501, message: MESSAGE },
-		others: 'ends',
-		run: 'doubt',
+		others: 'fail',
+		run: 'unknown',
 		message: /returned 501: Not like this/,
 		advice: LATER,
 		httpCode: 501,
@@ -209,8 +214,8 @@ export const faultCases: FaultCase[] = [
 		name: 'Error that echoes the token',
 		kind: 'rejected',
 		rule: { fault: 'echo-token', status: 401 },
-		others: 'ends',
-		run: 'ends',
+		others: 'fail',
+		run: 'fail',
 		message: /returned 401: The token \[token\] is not welcome/,
 		advice: /Check Developer Token/,
 		httpCode: 401,
@@ -219,8 +224,8 @@ export const faultCases: FaultCase[] = [
 		name: 'Redirect to another host',
 		kind: 'unexpectedResponse',
 		rule: { fault: 'redirect', location: 'http://elsewhere.invalid/api' },
-		others: 'ends',
-		run: 'doubt',
+		others: 'fail',
+		run: 'unknown',
 		message: /The base URL redirects \(302\) to http:\/\/elsewhere.invalid\/api/,
 		advice: /follow redirects/,
 		httpCode: 302,
@@ -250,38 +255,38 @@ export const faultCases: FaultCase[] = [
 		executed: true,
 	},
 	{
-		name: 'Success with JSON of another shape',
+		name: 'Success with other JSON',
 		rule: { fault: 'wrong-shape', body: { data: [] }, handled: true },
 		message: /The response has no/,
 		executed: true,
 		...notTheApi,
 	},
 	{
-		name: 'Success with JSON that is no object',
+		name: "Success with JSON that isn't an object",
 		rule: { fault: 'wrong-shape', body: [1], handled: true },
 		message: /The response isn't a JSON object/,
 		executed: true,
 		...notTheApi,
 	},
 	{
-		name: 'Success whose body says code 400',
+		name: 'Success with code 400 in the body',
 		rule: { fault: 'envelope-error', code: 400, message: MESSAGE },
 		...otherShape,
 		forUpdate: {
 			kind: 'rejected',
-			others: 'ends',
+			others: 'fail',
 			message: /returned 400: Not like this/,
 			advice: ADVICE[400],
 			httpCode: 400,
 		},
 	},
 	{
-		name: 'Success whose body says code 503',
+		name: 'Success with code 503 in the body',
 		rule: { fault: 'envelope-error', code: 503, message: MESSAGE },
 		...otherShape,
 		forUpdate: {
 			kind: 'unavailable',
-			others: 'again',
+			others: 'retry',
 			message: /returned 503: Not like this/,
 			advice: LATER,
 			httpCode: 503,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(giveBackTheClock);
 
-/** A fault as it meets an operation. */
+/** The expected results of a fault for an operation. */
 const faultFor = (operation: TestOperationName, fault: FaultCase): FaultCase => ({
 	...fault,
 	...(operation === 'Update' && fault.forUpdate),
@@ -30,7 +30,7 @@ const reactionOf = (fault: FaultCase, operation: TestOperationName) =>
 
 const MAY_HAVE_STARTED = /^The run of stream \d+ may have started: /;
 
-/** How often a request must have been sent while the fault lasted: once, or again. */
+/** Checks how often the node sent a request while the fault lasted. */
 function expectAttempts({ sent }: Observation, fault: FaultCase, isSentAgain: boolean) {
 	if (fault.address) return;
 	if (isSentAgain && fault.isThrottling) expect(sent.length).toBeGreaterThanOrEqual(2);
@@ -55,30 +55,33 @@ describe.each(faultCases)('$name', (faultCase) => {
 	describe.each(testOperationNames)('%s', (operation) => {
 		const fault = faultFor(operation, faultCase);
 		const reaction = reactionOf(fault, operation);
-		const isSentAgain = reaction === 'again';
+		const isSentAgain = reaction === 'retry';
 		const attemptsOf = ({ sent }: Observation) => {
 			const attempts = fault.address ? 2 : sent.length;
 			return attempts === 1 ? undefined : attempts;
 		};
-		const isUnknown = reaction === 'doubt';
+		const isUnknown = reaction === 'unknown';
 		const kind = isUnknown ? 'unknownOutcome' : fault.kind;
 		const status =
 			fault.httpCode === 'success' ? testOperations[operation].success : fault.httpCode;
 		const observed = () =>
 			cells.find((cell) => cell.fault === faultCase && cell.operation === operation)!.observed;
 
-		test(isSentAgain ? 'once: is sent again, and works' : 'once: is not sent again', () => {
-			const { once } = observed();
-			expectNoToken(once);
-			if (!fault.address) expect(once.sent).toHaveLength(isSentAgain ? 2 : 1);
-			expectApart(once.sent, fault);
-			if (!isSentAgain) return expect(errorOf(once.ended)?.message).toMatch(fault.message);
-			expect(errorOf(once.ended)).toBeUndefined();
-			expect(pairsOf(once.ended)).toEqual([0]);
-			expect(once.sent.at(-1)).toMatchObject({ handled: true, tokenAccepted: true });
-		});
+		test(
+			isSentAgain ? 'once: the node retries and succeeds' : "once: the node doesn't retry",
+			() => {
+				const { once } = observed();
+				expectNoToken(once);
+				if (!fault.address) expect(once.sent).toHaveLength(isSentAgain ? 2 : 1);
+				expectApart(once.sent, fault);
+				if (!isSentAgain) return expect(errorOf(once.ended)?.message).toMatch(fault.message);
+				expect(errorOf(once.ended)).toBeUndefined();
+				expect(pairsOf(once.ended)).toEqual([0]);
+				expect(once.sent.at(-1)).toMatchObject({ handled: true, tokenAccepted: true });
+			},
+		);
 
-		test('lasting, stop: the error says what, where and how to go on', () => {
+		test('lasting, stop: the error says what failed, for which item, and what to do', () => {
 			const { stop } = observed();
 			expectAttempts(stop, fault, isSentAgain);
 			expectNoToken(stop);
@@ -106,7 +109,7 @@ describe.each(faultCases)('$name', (faultCase) => {
 			}
 		});
 
-		test('lasting, continue: an error item, and the item behind goes its way', () => {
+		test('lasting, continue: the item becomes an error item, and the next item is sent', () => {
 			const { continue: continued } = observed();
 			expectAttempts(continued, fault, isSentAgain);
 			expectNoToken(continued);
@@ -127,7 +130,7 @@ describe.each(faultCases)('$name', (faultCase) => {
 
 			const isReached = continued.sentForSecond.length === 1;
 			expect('error' in second).toBe(!isReached);
-			// After a long "not now" it depends on chance whether its own patience lasts.
+			// After throttling, it's random whether its Retry Budget is enough.
 			if (!fault.isThrottling) expect(isReached).toBe(!fault.address && !fault.stopsItems);
 			if (fault.stopsItems) expect(second.error).toMatch(/^Not sent: the platform asks to wait/);
 			expect(outputOf(continued.ended)).toHaveLength(2);
@@ -135,7 +138,7 @@ describe.each(faultCases)('$name', (faultCase) => {
 	});
 });
 
-test('the table in the documentation is what was observed', async () => {
+test('the table in the documentation matches the results', async () => {
 	const table = matrixTable(cells);
 	process.stdout.write(`${table}\n`);
 	if (process.env.UPDATE_DOCS === 'true') await documentTable(table);

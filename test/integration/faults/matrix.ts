@@ -11,13 +11,13 @@ import { faultCases } from './kinds.ts';
 import type { TestOperationName } from '../../support/operations.ts';
 import { testOperations, testOperationNames } from '../../support/operations.ts';
 
-/** How a fault meets an operation: once, or as often as it is tried, with two ways to go on. */
+/** How a fault happens: once, or always, with two settings of On Error. */
 export const WAYS = ['once', 'stop', 'continue'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** What was sent, and what the engine kept. */
+/** The requests and the execution. */
 export interface Observation {
-	/** The requests of the item that meets the fault, and those of the item behind it. */
+	/** The requests of the item with the fault, and those of the item after it. */
 	sent: RequestRecord[];
 	sentForSecond: RequestRecord[];
 	ended: EngineRun;
@@ -33,15 +33,15 @@ interface Trial {
 	fault: FaultCase;
 	operation: TestOperationName;
 	way: Way;
-	/** The item that meets the fault; the one behind it has the next number. */
+	/** The item with the fault. The item after it has the next number. */
 	id: number;
 }
 
 const FIRST_ID = 1_000_000;
 const PARALLEL = 12;
-/** Seconds, enough to be sent again once at least where Max Retries does not count. */
+/** In seconds. Enough for at least one retry if Max Retries doesn't count. */
 const BUDGET = 8;
-/** More for the addresses that come alive after their first failure, soon but not at once. */
+/** More for addresses that recover a moment after their first failure. */
 const MAX_RETRIES = { once: 3, stop: 1, continue: 1 };
 
 const trials: Trial[] = faultCases
@@ -56,8 +56,8 @@ function ruleOf({ fault, operation, way, id }: Trial): FaultRule[] {
 }
 
 /**
- * Lets every fault meet every operation in every way: each time a run of the node in n8n's engine, with
- * ids of its own, against one simulator that holds all rules.
+ * Tests every fault with every operation in every way: each one in a separate run of n8n's engine with its own IDs,
+ * with one simulator that has all rules.
  */
 export async function observeMatrix(): Promise<Cell[]> {
 	const simulator = await startSimulator({

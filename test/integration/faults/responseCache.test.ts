@@ -29,18 +29,18 @@ const run = async (
 		credentials: platform.credentials(),
 	});
 
-/** The ids in the order in which they were sent. */
+/** The sent IDs, in order. */
 const sentIds = () =>
 	platform.requests().map(({ path, body }) => /10\d(?!\d)/.exec(path + JSON.stringify(body))?.[0]);
 
-/** What the node left behind in the execution that n8n saves. */
+/** The cache in the saved execution. */
 const cacheOf = ({ run: { data } }: EngineRun): unknown =>
 	data.executionData?.contextData[`node:${NODE}`]?.responseCache;
 
 const cachedOperations = ['Update', 'Extract', 'Run'] as const;
 
 describe.each(cachedOperations)('%s', (operation) => {
-	test('after an error, Retry On Fail sends what has not succeeded, and nothing else', async () => {
+	test('Retry On Fail only sends items that have not succeeded', async () => {
 		platform.faults([
 			{ fault: 'status', status: 400, when: testOperations[operation].when('102'), times: 2 },
 		]);
@@ -53,7 +53,7 @@ describe.each(cachedOperations)('%s', (operation) => {
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'%s: n8n tries again without a word when the first item failed; the others are not sent again',
+		'%s: n8n silently retries if the first item failed, and only failed items are sent again',
 		async (onError) => {
 			platform.faults([
 				{ fault: 'status', status: 400, when: testOperations[operation].when('100'), times: 1 },
@@ -69,8 +69,8 @@ describe.each(cachedOperations)('%s', (operation) => {
 		},
 	);
 
-	// Found by a random night: n8n executes the node once more also after Stop.
-	test('after Stop, the error tells what an earlier try has done', async () => {
+	// Even after Stop, n8n executes the node again.
+	test('after Stop, the error includes the items that an earlier try finished', async () => {
 		platform.faults([
 			{ fault: 'retry-after', seconds: 60, when: testOperations[operation].when('102') },
 		]);
@@ -86,7 +86,7 @@ describe.each(cachedOperations)('%s', (operation) => {
 		});
 	});
 
-	test('what is kept is free of the token, and gone when nothing failed', async () => {
+	test("the cache doesn't contain the token, and is deleted after success", async () => {
 		platform.faults([{ fault: 'echo-token', when: testOperations[operation].when('102') }]);
 		const failed = await run(operation);
 		platform.faults([]);
@@ -98,17 +98,17 @@ describe.each(cachedOperations)('%s', (operation) => {
 	});
 });
 
-test('a search is done again, and nothing of it is kept', async () => {
+test("searches aren't cached", async () => {
 	platform.faults([{ fault: 'status', status: 400, when: { containing: '102' }, times: 1 }]);
 	const ended = await run('Search', { retryOnFail: false });
 	expect(errorOf(ended)).toBeDefined();
 	expect(cacheOf(ended)).toBeUndefined();
 });
 
-describe('a run in doubt', () => {
+describe('a run with an unknown outcome', () => {
 	const lostResponse = { fault: 'reset-after', when: { id: ['100', '102'] } };
 
-	test('is not sent again by Retry On Fail; the others are sent, and the error names it', async () => {
+	test("isn't sent again by Retry On Fail, and the error names it after the others are sent", async () => {
 		platform.faults([lostResponse]);
 		const ended = await run('Run');
 
@@ -135,7 +135,7 @@ describe('a run in doubt', () => {
 		});
 	});
 
-	test('is not sent again by the silent retry', async () => {
+	test("isn't sent again by the silent retry", async () => {
 		platform.faults([lostResponse]);
 		const ended = await run('Run', { onError: 'continueRegularOutput' });
 
@@ -148,7 +148,7 @@ describe('a run in doubt', () => {
 		]);
 	});
 
-	test('an answer of another shape leaves a run in doubt too', async () => {
+	test('can come from an unexpected response', async () => {
 		platform.faults([{ fault: 'wrong-shape', handled: true, when: { id: '100' } }]);
 		const ended = await run('Run');
 
@@ -158,7 +158,7 @@ describe('a run in doubt', () => {
 });
 
 test.each(['Update', 'Extract'] as const)(
-	'%s: an answer of another shape is not taken for the answer of the next try',
+	"%s: an unexpected response isn't cached",
 	async (operation) => {
 		platform.faults([
 			{
@@ -178,7 +178,7 @@ test.each(['Update', 'Extract'] as const)(
 describe('in a loop', () => {
 	/** The node runs three times in one execution, each time for the same two items. */
 	async function inLoop(settings: Partial<INode>) {
-		const turn = ['100', '101'].map((id): INodeExecutionData => ({ json: { id } }));
+		const items = ['100', '101'].map((id): INodeExecutionData => ({ json: { id } }));
 		return await runWorkflow({
 			nodes: [
 				nodeOf({ name: 'Loop', type: 'test.loop' }),
@@ -193,7 +193,7 @@ describe('in a loop', () => {
 				'test.loop': stubNodeType(
 					async function () {
 						const isOver = this.getWorkflowDataProxy(0).$runIndex === 3;
-						return isOver ? [this.getInputData(), []] : [[], turn];
+						return isOver ? [this.getInputData(), []] : [[], items];
 					},
 					{ outputs: 2 },
 				),
@@ -207,14 +207,14 @@ describe('in a loop', () => {
 		});
 	}
 
-	test('each turn sends its items, also when they are the same as before', async () => {
+	test('each iteration sends its items, even if they are the same', async () => {
 		platform.faults([{ fault: 'status', status: 400, when: { request: 4 } }]);
 		const ended = await inLoop(retried);
 
 		expect(errorOf(ended)).toBeUndefined();
 		expect(sentIds()).toEqual(['100', '101', '100', '101', '101', '100', '101']);
-		const iterations = [0, 1, 2].map((turn) =>
-			jsonOf(ended, 0, NODE, turn).map((json) => json.executionId),
+		const iterations = [0, 1, 2].map((runIndex) =>
+			jsonOf(ended, 0, NODE, runIndex).map((json) => json.executionId),
 		);
 		expect(iterations).toEqual([
 			[1, 2],
@@ -223,7 +223,7 @@ describe('in a loop', () => {
 		]);
 	});
 
-	test('what a turn left behind is not taken for the answers of the next one', async () => {
+	test("an iteration doesn't use cached responses of the one before", async () => {
 		platform.faults([{ fault: 'status', status: 400, when: { request: '1-3', id: '100' } }]);
 		const ended = await inLoop({ ...retried, onError: 'continueRegularOutput' });
 

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(() => void server.close());
 
-/** One run that n8n and the node may try again. */
+/** Starts a run that n8n and the node may retry. */
 async function run() {
 	const { port } = server.address() as AddressInfo;
 	const ended = await runNode({
@@ -49,9 +49,9 @@ test.each<[what: string, status: number, headers: Record<string, string>]>([
 	['301', 301, { location: 'http://a.invalid/' }],
 	['302', 302, { location: 'http://a.invalid/' }],
 	['303 without a location', 303, {}],
-	['503 and a Retry-After that is no date', 503, { 'retry-after': LATER.replace('22', '99') }],
-	['503 and a Retry-After in words', 503, { 'retry-after': 'soon' }],
-])('a run that is answered %s is sent once', async (_, status, headers) => {
+	['503 and an invalid date in Retry-After', 503, { 'retry-after': LATER.replace('22', '99') }],
+	['503 and text in Retry-After', 503, { 'retry-after': 'soon' }],
+])('a run is sent once after %s', async (_, status, headers) => {
 	respond = (response) => response.writeHead(status, headers).end();
 
 	expect(await run()).toMatchObject({
@@ -61,7 +61,7 @@ test.each<[what: string, status: number, headers: Record<string, string>]>([
 	expect(requests).toBe(1);
 });
 
-test('a run without an id of its execution is sent once', async () => {
+test('a run is sent once if the response has no execution ID', async () => {
 	respond = (response) => response.writeHead(201).end('{"executionId":""}');
 
 	expect(await run()).toMatchObject({
@@ -71,7 +71,7 @@ test('a run without an id of its execution is sent once', async () => {
 	expect(requests).toBe(1);
 });
 
-test('a hint shows what a response contains as text, not as HTML', async () => {
+test('a hint escapes HTML from the response', async () => {
 	const page = { results: [{ id: '<b>7</b>' }], totalHits: 1, hasMore: false };
 	respond = (response) => response.writeHead(200).end(JSON.stringify(page));
 	const { port } = server.address() as AddressInfo;
@@ -87,7 +87,7 @@ test('a hint shows what a response contains as text, not as HTML', async () => {
 	expect(hintsOf(ended)).toEqual([expect.stringContaining('function &lt;b&gt;7&lt;/b&gt; has')]);
 });
 
-test('a response that becomes too large is not read to its end', async () => {
+test('the node stops reading a response that is too large', async () => {
 	const bomb = gzipSync(Buffer.alloc(300 * 2 ** 20, ' '));
 	respond = (response) => response.writeHead(201, { 'content-encoding': 'gzip' }).end(bomb);
 	const before = process.memoryUsage().rss;

@@ -1,6 +1,6 @@
 import { faultKinds } from '../../../simulator/faults/kinds.ts';
 import { KNOWN_FAULTS } from '../../simulation/platform.ts';
 
-test('every fault of the simulator happens in random nights', () => {
+test('every fault of the simulator is part of the simulation tests', () => {
 	expect([...KNOWN_FAULTS].sort()).toEqual(Object.keys(faultKinds).sort());
 });

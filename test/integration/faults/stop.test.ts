@@ -12,20 +12,20 @@ const items = (count: number) =>
 const run = (operation: TestOperationName, maxConcurrency: number) => ({
 	parameters: {
 		...testOperations[operation].parameters,
-		// Long enough that only Stop breaks off what hangs.
+		// Long enough that only Stop cancels hanging requests.
 		requestOptions: { maxConcurrency, timeout: 3600 },
 	},
 	input: items(6),
 	credentials: platform.credentials(),
 });
 
-describe('the first failure ends the run', () => {
+describe('the first failure ends the execution', () => {
 	const known = {
 		Run: { streamId: '101' },
 		Update: { applicationId: 'reporting', jobId: '101' },
 		Extract: {},
 	};
-	// Two runs go out before the first response, three of the others.
+	// The node sends two runs before the first response, or three other requests.
 	const left = {
 		Run: { counts: "Item 0 is done; 4 items weren't sent.", those: 'item 0', notSent: '2-5' },
 		Update: {
@@ -53,10 +53,10 @@ describe('the first failure ends the run', () => {
 	};
 
 	test.each(Object.keys(done) as Array<keyof typeof done>)(
-		'%s: nothing more is sent, what is under way settles and is told',
+		'%s: nothing more is sent, and pending requests finish and are reported',
 		async (operation) => {
 			platform.faults([
-				// The others are under way by then: the first ones start a few milliseconds apart.
+				// By then, the others are in progress, because they start a few milliseconds apart.
 				{ fault: 'delay', ms: 100, when: testOperations[operation].when('101') },
 				{
 					fault: 'status',
@@ -96,7 +96,7 @@ describe('the first failure ends the run', () => {
 		},
 	);
 
-	test('an item that waits to be sent again is not sent again', async () => {
+	test("the node doesn't send an item again that waits for a retry", async () => {
 		platform.faults([
 			{ fault: 'delay', ms: 100 },
 			{ fault: 'retry-after', seconds: 1, when: { id: '100' } },
@@ -116,7 +116,7 @@ describe('the first failure ends the run', () => {
 	});
 });
 
-test('a run in doubt leaves by the error output, and says so', async () => {
+test('a run with an unknown outcome goes to the error output', async () => {
 	platform.faults([{ fault: 'reset-after', when: { id: '101' } }]);
 	const ended = await runNode({
 		...run('Run', 1),
@@ -136,15 +136,15 @@ test('a run in doubt leaves by the error output, and says so', async () => {
 	]);
 });
 
-test('when a page has failed for good, nothing of that search goes on while other items run', async () => {
+test('after a page has failed, its search stops while other items continue', async () => {
 	platform.faults([
-		// The other pages are under way by then, and one of them waits to be sent again.
+		// By then, the other pages are in progress, and one waits for a retry.
 		{ fault: 'delay', ms: 150, when: { containing: '"offset":4}' } },
 		{ fault: 'delay', ms: 140, when: { containing: '"offset":8}' } },
 		{ fault: 'status', status: 400, when: { containing: '"offset":4}' } },
 		{ fault: 'status', status: 500, when: { containing: '"offset":8}' } },
 		{ fault: 'hang', when: { containing: '"offset":12}' } },
-		// Longer than the longest pause before a second try.
+		// Longer than the longest wait before a retry.
 		{ fault: 'delay', ms: 1500, when: { containing: '101' } },
 	]);
 	const ended = await runNode({
@@ -169,14 +169,14 @@ test('when a page has failed for good, nothing of that search goes on while othe
 });
 
 describe('the Stop button', () => {
-	/** Runs six items and cancels when so many requests have arrived. */
+	/** Runs six items and cancels after a number of requests. */
 	async function stopped(operation: TestOperationName, maxConcurrency: number, arrivals: number) {
 		let cancelled = Infinity;
 		const ended = await runNode({
 			...run(operation, maxConcurrency),
 			async onStart(execution: RunningExecution) {
 				await platform.arrivals(arrivals);
-				// What has arrived is answered by then.
+				// Time for the responses.
 				await new Promise((resolve) => setTimeout(resolve, 100));
 				cancelled = Date.now();
 				execution.cancel();
@@ -186,7 +186,7 @@ describe('the Stop button', () => {
 	}
 
 	test.each(['Search', 'Update', 'Extract', 'Run'] as const)(
-		'%s: waiting for 60 seconds ends with it, and nothing is sent any more',
+		'%s: it ends a wait of 60 seconds, and nothing more is sent',
 		async (operation) => {
 			platform.faults([{ fault: 'retry-after', seconds: 60 }]);
 			const { ended, took } = await stopped(operation, 1, 1);
@@ -204,7 +204,7 @@ describe('the Stop button', () => {
 		['Search', 'drip'],
 		['Search All', 'drip'],
 		['Extract', 'hang'],
-	] as const)('%s: requests under way are broken off when they %s', async (operation, fault) => {
+	] as const)('%s: it cancels pending requests that %s', async (operation, fault) => {
 		platform.faults([{ fault }]);
 		await stopped(operation, 3, 3);
 		await allRequestsFinished(platform);
@@ -215,7 +215,7 @@ describe('the Stop button', () => {
 	});
 
 	test.each(['Update', 'Run'] as const)(
-		'%s: requests under way are not broken off, and no other one follows',
+		'%s: pending requests finish, and no others are sent',
 		async (operation) => {
 			platform.faults([{ fault: 'delay', ms: 400 }]);
 			const { ended } = await stopped(operation, 2, 2);
@@ -231,7 +231,7 @@ describe('the Stop button', () => {
 		},
 	);
 
-	test('Run: the search that probes an outage is aborted', async () => {
+	test('Run: it cancels the search that probes an outage', async () => {
 		platform.faults([
 			{ fault: 'status', status: 500, operation: 'runConnector' },
 			{ fault: 'delay', ms: 2000, operation: 'searchFunctions' },

@@ -8,7 +8,7 @@ const PAGE = 'maintainers/reliability.md';
 const BEGIN = '<!-- prettier-ignore-start -->';
 const END = '<!-- prettier-ignore-end -->';
 
-/** What the node did about a fault in words, from what was observed when the fault lasted. */
+/** The reaction of the node to a lasting fault. */
 function reactionOf({ observed }: Cell): string {
 	const [{ error, details }] = jsonOf(observed.continue.ended) as [
 		{ error: string; details: { attempts?: number } },
@@ -17,12 +17,12 @@ function reactionOf({ observed }: Cell): string {
 	return / may have started: /.test(error) ? '**may have started**' : 'error';
 }
 
-/** Without the item, and with one code for an unknown name, which depends on the machine's network. */
+/** Removes the item, and replaces a code that depends on the machine's network. */
 function shorten(message: string): string {
 	return message.replace(' [item 0]', '').replace('EAI_AGAIN', 'ENOTFOUND').replaceAll('|', '\\|');
 }
 
-/** The matrix as a Markdown table, a line for each fault, with the number of cases below. */
+/** The matrix as a Markdown table with a row for each fault, and the number of cases. */
 export function matrixTable(cells: Cell[]): string {
 	const faults = [...new Set(cells.map(({ fault }) => fault))];
 	const rows = faults.map((fault) => {
@@ -31,19 +31,19 @@ export function matrixTable(cells: Cell[]): string {
 		const text = fault.isThrottling ? message.split('. The next retry')[0] : message;
 		return [fault.name, ...own.map(reactionOf), shorten(text)];
 	});
-	const heads = ['Fault', ...testOperationNames, 'What the error says when the fault stays'];
+	const heads = ['Fault', ...testOperationNames, 'Error message of a lasting fault'];
 	const lines = [heads, heads.map(() => '---'), ...rows].map((cols) => `| ${cols.join(' | ')} |`);
 	const count = `${cells.length} combinations of ${faults.length} faults with the operations, Search in two ways, each in ${WAYS.length} ways: ${cells.length * WAYS.length} cases.`;
 	return `${lines.join('\n')}\n\n${count}`;
 }
 
-/** The table as it stands in the documentation. */
+/** Reads the table in the documentation. */
 export async function documentedTable(): Promise<string> {
 	const page = await readFile(PAGE, 'utf8');
 	return page.slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)).trim();
 }
 
-/** Puts the table into the documentation, between its markers. */
+/** Writes the table to the documentation. */
 export async function documentTable(table: string): Promise<void> {
 	const page = await readFile(PAGE, 'utf8');
 	const before = page.slice(0, page.indexOf(BEGIN) + BEGIN.length);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => setDefaultCACertificates(authorities));
 
-/** Sends one connector run to a server of this kind; what became of the item. */
+/** Sends a connector run to a server. Returns the output item. */
 async function runAgainst(server: Server, { maxRetries = 0 } = {}) {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -43,7 +43,7 @@ async function runAgainst(server: Server, { maxRetries = 0 } = {}) {
 	return jsonOf(ended)[0];
 }
 
-/** A server that agrees upon TLS, reads the request, and then does what `act` says to the bare connection. */
+/** A server that reads a request over TLS, and then calls `act` with the TCP connection. */
 function afterReading(act: (connection: Socket) => void, maxVersion: 'TLSv1.2' | 'TLSv1.3') {
 	const arrived: string[] = [];
 	const server = createServer((connection) => {
@@ -63,8 +63,8 @@ const NO_RECORD = 'HTTP/1.1 200 OK\r\n\r\n';
 describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
 	test.each([
 		['a broken record', BROKEN_RECORD],
-		['what is no record', NO_RECORD],
-	])('%s after the request was read leaves the run in doubt', async (_, bytes) => {
+		['no TLS record', NO_RECORD],
+	])('%s after the request makes the outcome unknown', async (_, bytes) => {
 		const { server, arrived } = afterReading((connection) => connection.write(bytes), version);
 		const item = await runAgainst(server);
 
@@ -78,7 +78,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
 	});
 });
 
-test('a server that does not speak TLS has got nothing', async () => {
+test("a server without TLS doesn't get the request", async () => {
 	const arrived: unknown[] = [];
 	const item = await runAgainst(createHttpServer((request) => arrived.push(request)));
 
@@ -87,7 +87,7 @@ test('a server that does not speak TLS has got nothing', async () => {
 	expect(item.details).toMatchObject({ kind: 'unavailable', sent: false });
 });
 
-test('a server whose certificate is not trusted has got nothing', async () => {
+test("a server with an untrusted certificate doesn't get the request", async () => {
 	setDefaultCACertificates(authorities);
 	const { server, arrived } = afterReading((connection) => connection.destroy(), 'TLSv1.3');
 	const item = await runAgainst(server);
@@ -97,7 +97,7 @@ test('a server whose certificate is not trusted has got nothing', async () => {
 	expect(item.details).toMatchObject({ kind: 'unavailable', sent: false });
 });
 
-test('an alert about certificates after the handshake leaves the run in doubt', async () => {
+test('an alert about certificates after the handshake makes the outcome unknown', async () => {
 	setDefaultCACertificates([...authorities, certificate.cert]);
 	const tlsOptions = { ...certificate, requestCert: true, minVersion: 'TLSv1.3' } as const;
 	let connections = 0;
@@ -113,7 +113,7 @@ test('an alert about certificates after the handshake leaves the run in doubt', 
 	});
 });
 
-test('a handshake that breaks off has sent nothing', async () => {
+test('nothing is sent if the handshake fails', async () => {
 	const server = createServer((connection) => connection.once('data', () => connection.destroy()));
 	const item = await runAgainst(server);
 
@@ -123,7 +123,7 @@ test('a handshake that breaks off has sent nothing', async () => {
 	});
 });
 
-test('a proxy that closes its connection instead of connecting has passed nothing on', async () => {
+test('nothing is sent if a proxy closes the connection', async () => {
 	const proxy = createServer((connection) => connection.once('data', () => connection.end()));
 	proxy.listen(0, '127.0.0.1');
 	await once(proxy, 'listening');

@@ -12,7 +12,7 @@ import { testOperations, testOperationNames } from '../../support/operations.ts'
 
 const platform = simulatedPlatform();
 
-/** The token in the forms in which a service may echo it. */
+/** The token in different encodings. */
 const FORMS: Record<string, string> = {
 	'as it is': TOKEN,
 	'percent-encoded': encodeURIComponent(TOKEN),
@@ -52,7 +52,7 @@ async function run(
 	});
 }
 
-/** Everything that n8n could show, log or save of a run, hidden members and causes too. */
+/** All data of an execution, including hidden properties and causes. */
 function everythingOf({ run: { data } }: EngineRun): string {
 	return inspect(data, { depth: Infinity, showHidden: true, maxStringLength: null });
 }
@@ -67,7 +67,7 @@ function expectNoToken(ended: EngineRun): void {
 }
 
 describe.each(testOperationNames)('%s', (operation) => {
-	test.each([301, 302, 303, 307, 308])('a redirect %d leads nowhere', async (status) => {
+	test.each([301, 302, 303, 307, 308])("the node doesn't follow a redirect %d", async (status) => {
 		const { port } = elsewhere.address() as AddressInfo;
 		const location = `http://127.0.0.1:${port}/api`;
 		const ended = await run(operation, [{ fault: 'redirect', location, status }]);
@@ -81,7 +81,7 @@ describe.each(testOperationNames)('%s', (operation) => {
 		expectNoToken(ended);
 	});
 
-	describe.each(Object.entries(FORMS))('a platform that echoes it %s', (_, form) => {
+	describe.each(Object.entries(FORMS))('a platform that echoes the token %s', (_, form) => {
 		const echoes: Array<[string, FaultRule]> = [
 			...(['json', 'text', 'html'] as const).map((format): [string, FaultRule] => [
 				`in an error of the kind ${format}`,
@@ -92,19 +92,22 @@ describe.each(testOperationNames)('%s', (operation) => {
 				{ fault: 'status', status: 500, body: { a: [{ [form]: form }] } },
 			],
 			['in a header', { fault: 'status', status: 429, headers: { 'retry-after': form } }],
-			['where a redirect leads', { fault: 'redirect', location: `http://a.invalid/?t=${form}` }],
+			[
+				'in the target of a redirect',
+				{ fault: 'redirect', location: `http://a.invalid/?t=${form}` },
+			],
 			['on a page', { fault: 'html-200', message: form }],
 			['in an envelope', { fault: 'envelope-error', code: 400, message: form }],
 		];
 
-		test.each(echoes)('%s: it is shown nowhere', async (_where, rule) => {
+		test.each(echoes)("the output doesn't contain it: %s", async (_where, rule) => {
 			expectNoToken(await run(operation, [{ ...rule, times: 4 }]));
 			expectNoToken(await run(operation, [rule], { onError: 'continueRegularOutput' }));
 		});
 	});
 });
 
-test('a success that echoes it comes out without it', async () => {
+test('the token is removed from a successful response', async () => {
 	const message = Object.values(FORMS).join(' ');
 	const body = { status: 'OK', code: 200, message, [TOKEN]: [TOKEN] };
 	const ended = await run('Update', [{ fault: 'wrong-shape', body }], {}, { resultFormat: 'raw' });
@@ -122,14 +125,14 @@ test('a success that echoes it comes out without it', async () => {
 });
 
 test.each([
-	['nothing answers', { baseUrl: 'http://127.0.0.1:1' }],
-	['the name is unknown', { baseUrl: 'http://nobody.invalid' }],
-	['the base URL is refused', { baseUrl: 'ftp://a.invalid' }],
-	['the base URL holds a user', { baseUrl: 'http://user@a.invalid' }],
-	['the header is refused', { headerName: 'not a header' }],
-	['the token is refused', { token: `${TOKEN}\n${TOKEN}` }],
-	['the base URL speaks no TLS', 'https'],
-])('when %s, nothing of it is shown', async (_, replaced) => {
+	['nothing responds', { baseUrl: 'http://127.0.0.1:1' }],
+	['the name is unknown', { baseUrl: 'http://unknown.invalid' }],
+	['the base URL is invalid', { baseUrl: 'ftp://a.invalid' }],
+	['the base URL contains a user', { baseUrl: 'http://user@a.invalid' }],
+	['the header is invalid', { headerName: 'not a header' }],
+	['the token is invalid', { token: `${TOKEN}\n${TOKEN}` }],
+	['the platform has no TLS', 'https'],
+])("the output doesn't contain the token when %s", async (_, replaced) => {
 	const { baseUrl } = platform.credentials();
 	const ended = await runNode({
 		parameters: { ...testOperations.Run.parameters, requestOptions: { maxRetries: 0 } },

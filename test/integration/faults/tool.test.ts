@@ -38,7 +38,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		return { outputs: jsonOf(ended, 0, 'Agent').map(({ output }) => String(output)), cache };
 	};
 
-	test('an extraction that fails after its answer is paid once by all tries of a call', async () => {
+	test('an extraction that fails after its response is sent once for all tries of a call', async () => {
 		platform.faults([{ fault: 'missing-fields' }]);
 		const { outputs, cache } = await call(extract, '100');
 
@@ -47,7 +47,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		expect(cache).toBeUndefined();
 	});
 
-	test('an extraction tells what is doubtful, or fails with it', async () => {
+	test('an extraction returns issues, or fails with them', async () => {
 		platform.faults([{ fault: 'wrong-shape', body: { output: { total: 'about 5' } } }]);
 		const checked = (ifFound: string) => ({
 			parameters: {
@@ -66,7 +66,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		]);
 	});
 
-	test('another call with the same words is a request of its own', async () => {
+	test('another call with the same arguments sends a new request', async () => {
 		platform.faults([{ fault: 'missing-fields', times: 1 }]);
 		const { outputs, cache } = await call(extract, '100', '101', '100');
 
@@ -76,13 +76,13 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		expect(cache).toBeUndefined();
 	});
 
-	test('each call runs the connector, also with the same words', async () => {
+	test('each call runs the connector, even with the same arguments', async () => {
 		await call(run, '100', '100');
 
 		expect(sentIds()).toEqual(['100', '100']);
 	});
 
-	test('a run in doubt is not started again, by no try and no later call', async () => {
+	test("retries and later calls don't start a run with an unknown outcome again", async () => {
 		platform.faults([{ fault: 'reset-after', when: { id: '100' } }]);
 		const { outputs } = await call(run, '100', '101', '100');
 

@@ -15,7 +15,7 @@ const sentIds = () => platform.requests().map(({ parameters: { streamId } }) => 
 const cacheOf = ({ run: { data } }: EngineRun): unknown =>
 	data.executionData?.contextData[`node:${NODE}`]?.responseCache;
 
-/** The node in a loop, each turn with the items of its own. */
+/** The node in a loop, with different items in each iteration. */
 async function inLoop(iterations: string[][], settings: Partial<INode> = { onError }) {
 	return await runWorkflow({
 		nodes: [
@@ -25,8 +25,8 @@ async function inLoop(iterations: string[][], settings: Partial<INode> = { onErr
 		nodeTypes: {
 			'test.loop': stubNodeType(
 				async function () {
-					const turn = iterations[this.getWorkflowDataProxy(0).$runIndex as number];
-					const items = turn?.map((id): INodeExecutionData => ({ json: { id } }));
+					const ids = iterations[this.getWorkflowDataProxy(0).$runIndex as number];
+					const items = ids?.map((id): INodeExecutionData => ({ json: { id } }));
 					return items ? [[], items] : [this.getInputData(), []];
 				},
 				{ outputs: 2 },
@@ -43,7 +43,7 @@ async function inLoop(iterations: string[][], settings: Partial<INode> = { onErr
 
 const MAY_HAVE_STARTED = /^The run of stream 100 may have started: The connection broke/;
 
-test('a run in doubt is not started by a later turn of a loop either', async () => {
+test("a later iteration of a loop doesn't start a run with an unknown outcome again", async () => {
 	platform.faults([{ fault: 'reset-after', when: { id: '100' } }]);
 	const ended = await inLoop([['100'], ['101'], ['100', '101'], ['100']]);
 
@@ -54,15 +54,15 @@ test('a run in doubt is not started by a later turn of a loop either', async () 
 		error: expect.stringMatching(MAY_HAVE_STARTED),
 		details: { kind: 'unknownOutcome', networkCode: 'ECONNRESET', description },
 	});
-	for (const turn of [2, 3]) {
-		expect(jsonOf(ended, 0, NODE, turn)[0]).toMatchObject({
+	for (const runIndex of [2, 3]) {
+		expect(jsonOf(ended, 0, NODE, runIndex)[0]).toMatchObject({
 			error: expect.stringMatching(/^Not sent: The run of stream 100 may have started: /),
 			details: { kind: 'notSent', description },
 		});
 	}
 });
 
-test('what is kept of it is small and free of the token, and no answers stay next to it', async () => {
+test('the cache of unknown outcomes is small, and contains neither the token nor responses', async () => {
 	platform.faults([
 		{ fault: 'wrong-shape', handled: true, body: { data: 'x'.repeat(5000) }, when: { id: '100' } },
 	]);
@@ -73,11 +73,11 @@ test('what is kept of it is small and free of the token, and no answers stay nex
 	expect(JSON.stringify(ended.run.data)).not.toContain(TOKEN);
 });
 
-describe('whatever the reader of an answer does not expect', () => {
-	/** Nested, and with the token, for which the node then looks through all of it. */
+describe("a response that can't be parsed", () => {
+	/** Deeply nested, and with the token, so that the node searches all of it. */
 	const message = `{"executionId": 1, "errors": ${'['.repeat(20_000)}"${TOKEN}"${']'.repeat(20_000)}}`;
 
-	test('leaves a run in doubt, and is not sent again', async () => {
+	test("makes the outcome unknown, and the run isn't sent again", async () => {
 		platform.faults([
 			{ fault: 'status', status: 201, format: 'text', message, handled: true, when: { id: '100' } },
 		]);

@@ -24,7 +24,7 @@ const ITEM: InputItem = {
 	readFile: async () => Buffer.from('Total 99.50'),
 };
 
-/** The operation in the contract, and what its path must look like, whatever the identifiers are. */
+/** The operation in the contract, and a pattern for its path. */
 function documentedRequest({ option }: Operation) {
 	const { operationId, path } = documentedOperations().find(
 		({ summary }) => summary === option.action,
@@ -46,7 +46,7 @@ async function requestOf(
 	return await requestFor(operation, operation.readParameters(read, ITEM));
 }
 
-/** Every name that a message may call a parameter by: those of the panel, at any depth. */
+/** The display names of parameters at any depth. */
 function displayNames(fields: unknown): string[] {
 	if (Array.isArray(fields)) return fields.flatMap(displayNames);
 	if (typeof fields !== 'object' || fields === null) return [];
@@ -63,7 +63,7 @@ describe.each(
 	const { id, path } = documentedRequest(operation);
 	const names = displayNames(operation.properties);
 
-	test('any panel becomes a request that keeps the contract, or a refusal that names the parameter', async () => {
+	test('any parameters become a request that matches the contract, or an error that names the parameter', async () => {
 		let sent = 0;
 		await fc.assert(
 			fc.asyncProperty(parameterValues(operation.properties), async (values) => {
@@ -86,7 +86,7 @@ describe.each(
 					headers: { 'content-type': 'application/json' },
 					body: JSON.parse(serialized.text) as object,
 				});
-				// What stands in the body is what was meant: nothing is lost on the way to JSON.
+				// Nothing is lost in the JSON.
 				const body = parseJsonExact(serialized.text);
 				expect(stringifyJson(body)).toBe(stringifyJson(request.body));
 				expectPreserved(body, request.body);
@@ -98,7 +98,7 @@ describe.each(
 	});
 });
 
-/** Whether JSON carried every member over; what is undefined is not set, in a list it counts as null. */
+/** Checks that JSON preserved every member. In lists, undefined becomes null. */
 function expectPreserved(parsed: unknown, meant: unknown): void {
 	if (typeof meant === 'bigint') {
 		expect(BigInt(parsed as number)).toBe(meant);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-/** Texts that break what takes them for harmless. */
+/** Texts that often cause bugs. */
 const UNUSUAL_TEXTS = [
 	...['', ' ', '\n', '\u0000', '\ud800', '..', '.', '../..', '%2e%2e', '%2E%2E/x', 'a/../b'],
 	...['a/b', 'a\\b', 'a?b=c', 'a#b', 'a b', 'ä😀', 'x'.repeat(10_000), '{{ 1 }}', '={{ 1 }}'],
@@ -49,7 +49,7 @@ const json = fc.oneof(
 	fc.constantFrom(nested(1000), `{"a":${nested(1000)}}`, '{"a":1e999}', '{"__proto__":{"a":1}}'),
 );
 
-/** Whatever an expression can give. */
+/** Any result of an expression. */
 const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true });
 
 const mostly = (usual: fc.Arbitrary<unknown>) =>
@@ -86,7 +86,7 @@ function valueIn(option: NonNullable<INodeProperties['options']>[number]): unkno
 	return 'value' in option ? [option.value] : [];
 }
 
-/** Values for the fields of a panel, as typed or as expressions give them; each may be missing. */
+/** Values of parameters, from users or expressions. Optional ones may be missing. */
 export function parameterValues(
 	properties: INodeProperties[],
 ): fc.Arbitrary<Record<string, unknown>> {

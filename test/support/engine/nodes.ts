@@ -37,12 +37,12 @@ export function stubNodeType(
 	const main = (count: number) => Array.from({ length: count }, () => NodeConnectionTypes.Main);
 	return {
 		description: {
-			displayName: 'Stand-in',
-			name: 'standIn',
+			displayName: 'Stub',
+			name: 'stub',
 			group: inputs === 0 ? ['trigger'] : ['transform'],
 			version: 1,
 			description: '',
-			defaults: { name: 'Stand-in' },
+			defaults: { name: 'Stub' },
 			inputs: main(inputs),
 			outputs: main(outputs),
 			properties: [],

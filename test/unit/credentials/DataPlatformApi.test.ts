@@ -43,7 +43,7 @@ test.each(ownAddresses)('%p gets the token in its header', async (address) => {
 	expect(rest).toEqual({ ...address, ...noRedirects });
 });
 
-test('other headers and everything else stay, the request given is not changed', async () => {
+test("it keeps everything else, and doesn't change the given request", async () => {
 	const given = { url: 'https://h.example.com/', headers: { Accept: 'a' }, body: { b: 1 } };
 	const before = structuredClone(given);
 
@@ -72,7 +72,7 @@ const otherAddresses: Address[] = [
 	{},
 ];
 
-test.each(otherAddresses)('%p does not get the token', async (address) => {
+test.each(otherAddresses)("%p doesn't get the token", async (address) => {
 	const error = await errorOf(address);
 
 	expect(error).toBeInstanceOf(UserError);
@@ -80,7 +80,7 @@ test.each(otherAddresses)('%p does not get the token', async (address) => {
 	expect(error?.message).not.toContain(credentials.token);
 });
 
-test('a credential that cannot be used says why', async () => {
+test('an invalid credential fails with the reason', async () => {
 	const error = await errorOf({ url: 'https://h.example.com/' }, { baseUrl: 'h.example.com' });
 
 	expect(error).toBeInstanceOf(UserError);
@@ -99,7 +99,7 @@ test("n8n's HTTP Request node gets the token in the same way", async () => {
 	).rejects.toThrow(UserError);
 });
 
-test('the token is a password field, the header has its default', () => {
+test('the token is a password field, and the header has its default', () => {
 	const { properties } = new DataPlatformApi();
 	const fields = Object.fromEntries(properties.map((property) => [property.name, property]));
 

@@ -15,11 +15,11 @@ test.each([
 	['서울 '.normalize('NFD') + 'か\u3099', '서울 が'],
 	['हिन्दी', 'हिन्दी'],
 	['1⁄2 3∕4', '1/2 3/4'],
-])('%j is folded to %j', (text, normalized) => {
+])('%j is normalized to %j', (text, normalized) => {
 	expect(foldText(text)).toBe(normalized);
 });
 
-test('a pattern for any of some words takes the longest, and signs as they are', () => {
+test('a pattern for several words matches the longest, and escapes special characters', () => {
 	const pattern = new RegExp(`^${anyOf(['mar', 'march', 'us$', 's/', '$', 'm.n'])}`);
 	expect(
 		['marches', 'us$5', 's/5', '$5', 'm.n', 'mxn'].map((text) => pattern.exec(text)?.[0]),

@@ -42,7 +42,7 @@ test.each([
 	`\\\\":${MORE}`,
 	`\\"${MORE}`,
 	`\u2028${MORE}`,
-])('the text %j stays, next to a number and as a name', (text) => {
+])('the text %j is unchanged, as a value and as a name', (text) => {
 	const json = `{${JSON.stringify(text)}:${JSON.stringify(text)},"id":${MORE},"last":${JSON.stringify(text)}}`;
 
 	expect(parseJsonForItems(json)).toEqual({ [text]: text, id: MORE, last: text });
@@ -57,7 +57,7 @@ test.each([
 	`${MORE} ${MORE}`,
 	`[${MORE}.]`,
 	`--${MORE}`,
-])('%s is as wrong as it is for JSON.parse', (json) => {
+])('%s is as invalid as for JSON.parse', (json) => {
 	const messageOf = () => {
 		try {
 			return JSON.parse(json) as unknown;
@@ -69,7 +69,7 @@ test.each([
 	expect(() => parseJsonExact(json)).toThrow(messageOf() as string);
 });
 
-test('what was parsed for sending is written as it was', () => {
+test('parsed JSON is serialized unchanged', () => {
 	const json = `{"ids":[${MORE},-${MORE},1],"__proto__":{"id":${MORE}},"text":"${MORE}"}`;
 
 	expect(stringifyJson(parseJsonExact(json))).toBe(json);
@@ -105,12 +105,12 @@ const lists = fc.array(fc.oneof(numbers, texts)).map((list): Case => ({
 	sent: list.map(({ sent }) => sent),
 }));
 
-test('BigInt is written as a number although n8n-workflow makes text of it', () => {
+test('a BigInt is serialized as a number although n8n-workflow makes it text', () => {
 	expect(jsonStringify([BigInt(MORE)])).toBe(`["${MORE}"]`);
 	expect(stringifyJson([BigInt(MORE)])).toBe(`[${MORE}]`);
 });
 
-test('whatever JSON it is, numbers stay exact and texts stay what they are', () => {
+test('in any JSON, numbers stay exact and texts unchanged', () => {
 	fc.assert(
 		fc.property(lists, ({ json, item, sent }) => {
 			expect(parseJsonForItems(json)).toEqual(item);

@@ -7,13 +7,13 @@ const YEAR_2100 = Date.UTC(2100, 0, 1);
 test.each([
 	['milliseconds', 1_731_000_000_250, '2024-11-07T17:20:00.250Z'],
 	['seconds', 1_731_000_000, '2024-11-07T17:20:00.000Z'],
-	['seconds with a part', 1_731_000_000.25, '2024-11-07T17:20:00.250Z'],
-	['a part of a millisecond', 1_731_000_000_250.75, '2024-11-07T17:20:00.250Z'],
+	['fractions of seconds', 1_731_000_000.25, '2024-11-07T17:20:00.250Z'],
+	['fractions of milliseconds', 1_731_000_000_250.75, '2024-11-07T17:20:00.250Z'],
 	['a leap day', Date.UTC(2024, 1, 29, 23, 59, 59, 999), '2024-02-29T23:59:59.999Z'],
-	['the first of the milliseconds', YEAR_2000, '2000-01-01T00:00:00.000Z'],
-	['the last of the milliseconds', YEAR_2100 - 1, '2099-12-31T23:59:59.999Z'],
-	['the first of the seconds', YEAR_2000 / 1000, '2000-01-01T00:00:00.000Z'],
-	['the last of the seconds', YEAR_2100 / 1000 - 1, '2099-12-31T23:59:59.000Z'],
+	['the first time in milliseconds', YEAR_2000, '2000-01-01T00:00:00.000Z'],
+	['the last time in milliseconds', YEAR_2100 - 1, '2099-12-31T23:59:59.999Z'],
+	['the first time in seconds', YEAR_2000 / 1000, '2000-01-01T00:00:00.000Z'],
+	['the last time in seconds', YEAR_2100 / 1000 - 1, '2099-12-31T23:59:59.000Z'],
 ])('%s', (_, value, date) => {
 	expect(isoDate(value)).toBe(date);
 });
@@ -38,6 +38,6 @@ test.each([
 	...[0, 1, -1, YEAR_2000 - 1, YEAR_2100, YEAR_2000 / 1000 - 1, YEAR_2100 / 1000],
 	...[-YEAR_2000, 1_731_000_000_000_000, 20_240_315, NaN, Infinity, -Infinity],
 	...['a text', '1731000000', null, undefined, true, { at: 0 }],
-])('%p is told by no unit and stays what it is', (value) => {
+])("%p isn't a time and is unchanged", (value) => {
 	expect(isoDate(value)).toBe(value);
 });

@@ -22,7 +22,7 @@ const respondWith =
 		headers,
 	});
 
-test('it asks for one function, with the token in its header, and follows no redirect', async () => {
+test("it requests one function with the token in its header, and doesn't follow redirects", async () => {
 	const { status, message, requests } = await verdictOf(respondWith(200, page));
 
 	expect({ status, message }).toEqual({ status: 'OK', message: 'Connection successful' });
@@ -35,69 +35,68 @@ test('it asks for one function, with the token in its header, and follows no red
 			json: true,
 			followRedirect: false,
 			followAllRedirects: false,
-			// n8n's helper would throw a status of 400 or more, and give the body alone.
+			// Otherwise, n8n's helper throws for status 400 and above, and returns only the body.
 			simple: false,
 			resolveWithFullResponse: true,
 		}),
 	]);
 });
 
-test('a further member "code" of the answer says nothing', async () => {
+test('a member "code" in the response is ignored', async () => {
 	expect((await verdictOf(respondWith(200, { ...page, code: 401 }))).status).toBe('OK');
 });
 
 test.each([
-	['refused (401)', respondWith(401, {}), /rejected the token \(401\)/],
-	['refused (403)', respondWith(403, 'no'), /rejected the token \(403\)/],
+	['an invalid token (401)', respondWith(401, {}), /rejected the token \(401\)/],
+	['a missing permission (403)', respondWith(403, 'no'), /rejected the token \(403\)/],
 	[
 		'a redirect',
 		respondWith(302, '', { location: 'https://x.example' }),
 		/redirects \(302\) to https:\/\/x/,
 	],
 	['a redirect to nowhere', respondWith(301, ''), /redirects \(301\) to another address/],
-	['the service is down', respondWith(503, {}), /isn't available right now \(503\)/],
-	['the service fails', respondWith(500, {}), /isn't available right now \(500\)/],
-	['the service is busy', respondWith(429, {}), /isn't available right now \(429\)/],
+	['an unavailable service', respondWith(503, {}), /isn't available right now \(503\)/],
+	['a failing service', respondWith(500, {}), /isn't available right now \(500\)/],
+	['a busy service', respondWith(429, {}), /isn't available right now \(429\)/],
 	['several choices', respondWith(300, '', { location: 'https://x.example' }), /redirects \(300\)/],
 	['an HTML page', respondWith(200, '<html></html>'), /it isn't this API/],
 	['other JSON', respondWith(200, { data: [] }), /it isn't this API/],
-	['not found', respondWith(404, {}), /it isn't this API/],
+	['an unknown path', respondWith(404, {}), /it isn't this API/],
 	['another success', respondWith(204, page), /it isn't this API/],
-	['a 400 that is no JSON', respondWith(400, 'Bad Request'), /it isn't this API/],
+	['a 400 without JSON', respondWith(400, 'Bad Request'), /it isn't this API/],
 	[
-		'a search that is refused with words',
+		'a rejected search with an explanation',
 		respondWith(400, { message: `cannot sort by name, ${token}` }),
 		/An API at https:\/\/h.example.com\/p rejected the test's search \(400\): cannot sort by name, \[token\]\. The test sorts by name/,
 	],
 	[
-		'a search that is refused without a word',
+		'a rejected search without an explanation',
 		respondWith(422, {}),
 		/\(422\): no explanation\. The/,
 	],
-	[
-		'a further member "code", for there is no envelope',
-		respondWith(404, { code: 401 }),
-		/isn't this API/,
-	],
-])('%s', async (_, respond, message) => {
+	['a member "code", which is no envelope', respondWith(404, { code: 401 }), /isn't this API/],
+])('it reports %s', async (_, respond, message) => {
 	const verdict = await verdictOf(respond);
 
 	expect(verdict.status).toBe('Error');
 	expect(verdict.message).toMatch(message);
 });
 
-test.each([401, 403])('refused (%s) with the header of a new credential', async (status) => {
-	const { message } = await verdictOf(respondWith(status, {}), {
-		...usable,
-		headerName: 'X-SERVICE-Developer-Token',
-	});
+test.each([401, 403])(
+	'it explains a %s with the default header of a new credential',
+	async (status) => {
+		const { message } = await verdictOf(respondWith(status, {}), {
+			...usable,
+			headerName: 'X-SERVICE-Developer-Token',
+		});
 
-	expect(message).toBe(
-		`The platform rejected the token (${status}). Check Developer Token and Token Header. Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).`,
-	);
-});
+		expect(message).toBe(
+			`The platform rejected the token (${status}). Check Developer Token and Token Header. Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).`,
+		);
+	},
+);
 
-test('a header of the user is not taken for the one of a new credential', async () => {
+test("another header isn't mistaken for the default header", async () => {
 	const data = { ...usable, headerName: 'X-MYSERVICE-Developer-Token' };
 
 	expect((await verdictOf(respondWith(401, {}), data)).message).toBe(
@@ -109,7 +108,7 @@ test.each([
 	[{ code: 'ECONNREFUSED' }, 'ECONNREFUSED'],
 	[{ cause: { code: 'ENOTFOUND' } }, 'ENOTFOUND'],
 	[new Error(`bad header ${token}`), 'bad header [token]'],
-])('nothing answers: %p', async (error, reason) => {
+])('it reports that nothing responds: %p', async (error, reason) => {
 	const verdict = await verdictOf(() => {
 		throw error;
 	});
@@ -119,7 +118,7 @@ test.each([
 	expect(verdict.message).not.toContain('secret-token');
 });
 
-test('a credential that cannot be used is not tried', async () => {
+test('it sends nothing if the credential is invalid', async () => {
 	const verdict = await verdictOf(respondWith(200, page), { ...usable, baseUrl: 'h.example.com' });
 
 	expect(verdict.status).toBe('Error');
@@ -127,7 +126,7 @@ test('a credential that cannot be used is not tried', async () => {
 	expect(verdict.requests).toEqual([]);
 });
 
-test('where nothing answers, the address is named', async () => {
+test('it names the address if nothing responds', async () => {
 	const { message } = await verdictOf(() => {
 		throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
 	});

@@ -19,7 +19,7 @@ const NOT_SENT = 'Not sent: the platform is unavailable';
 describe('the circuit breaker', () => {
 	let clock: Clock;
 	let context: { circuitBreaker?: BreakerState };
-	/** What the platform responds with; undefined while it is up. */
+	/** The failure of the platform; undefined while it's up. */
 	let failure: ApiErrorDetails | undefined;
 	let takes: number;
 	let sent: Array<{ item: string; at: number }>;
@@ -67,7 +67,7 @@ describe('the circuit breaker', () => {
 			);
 	}
 
-	/** Lets time pass until a promise has settled. */
+	/** Advances the clock until a promise has settled. */
 	async function settle<Value>(promise: Promise<Value>): Promise<Value> {
 		let isSettled = false;
 		const ended = promise.finally(() => (isSettled = true));
@@ -91,7 +91,7 @@ describe('the circuit breaker', () => {
 	];
 
 	test.each(outages)(
-		'%j, eight times in a row: the next request waits and probes',
+		'after %j eight times in a row, the next request waits and probes',
 		async (details) => {
 			failure = details;
 			await open();
@@ -110,21 +110,21 @@ describe('the circuit breaker', () => {
 		{ httpCode: 503, retryAfter: 1000 },
 		{ httpCode: 200 },
 		{ httpCode: 302 },
-	])('%j is a response: it stays closed', async (details) => {
+	])('it stays closed after %j, because that is a response', async (details) => {
 		failure = details;
 		await open();
 
 		expect(context.circuitBreaker?.outage).toBeUndefined();
 	});
 
-	test('a failure that says nothing about the platform neither opens nor closes it', async () => {
+	test("a failure that isn't the platform's neither opens nor closes it", async () => {
 		await open();
 		failure = { networkCode: 'BLOCKED_BY_N8N', sent: false };
 		await settle(sender()('0:8'));
 		expect(context.circuitBreaker).toMatchObject({ outage: { failures: 8 } });
 	});
 
-	test('seven failures in a row do not open it, and a response starts the count again', async () => {
+	test("seven failures in a row don't open it, and a response resets the count", async () => {
 		const send = sender();
 		for (let item = 0; item < 7; item++) await settle(send(`0:${item}`));
 		failure = undefined;
@@ -135,7 +135,7 @@ describe('the circuit breaker', () => {
 		expect(context.circuitBreaker?.outage?.probeAt).toBeUndefined();
 	});
 
-	test('one item that fails again and again never opens it', async () => {
+	test('one item that fails repeatedly never opens it', async () => {
 		const send = sender();
 		for (let time = 0; time < 20; time++) await settle(send('0:0'));
 		expect(context.circuitBreaker?.outage?.probeAt).toBeUndefined();
@@ -144,7 +144,7 @@ describe('the circuit breaker', () => {
 		expect(context.circuitBreaker?.outage?.probeAt).toBeDefined();
 	});
 
-	test('one request at a time: two items that failed over two Timeouts open it', async () => {
+	test('two items that failed over two Timeouts open it', async () => {
 		takes = TIMEOUT * 1000;
 		const send = sender();
 		await settle(send('0:0'));
@@ -153,7 +153,7 @@ describe('the circuit breaker', () => {
 		expect(context.circuitBreaker?.outage?.probeAt).toBeDefined();
 	});
 
-	test('a response to what was sent before the failures does not close it', async () => {
+	test("a response to a request from before the failures doesn't close it", async () => {
 		const send = sender();
 		failure = undefined;
 		takes = 100;
@@ -168,7 +168,7 @@ describe('the circuit breaker', () => {
 		expect(context.circuitBreaker?.outage?.probeAt).toBeDefined();
 	});
 
-	test('while it is open one request at a time probes, at growing distances, and then nothing is sent', async () => {
+	test('while it is open, single requests probe at growing intervals, and then nothing is sent', async () => {
 		await open();
 		sent = [];
 		const send = sender();
@@ -180,13 +180,13 @@ describe('the circuit breaker', () => {
 		expect(ends.filter((end) => end === NOT_SENT)).toHaveLength(12);
 		const gaps = sent.slice(1).map(({ at }, index) => at - sent[index].at);
 		expect(gaps.every((gap, index) => gap >= takes + 1000 * 1.4 ** (index + 1))).toBe(true);
-		// What follows ends at once.
+		// Later requests fail immediately.
 		const before = performance.now();
 		expect(await send('0:30')).toBe(NOT_SENT);
 		expect(performance.now()).toBe(before);
 	});
 
-	test('no probe is sent that could end more than three Timeouts and 30 seconds after the outage began', async () => {
+	test('no probe could end later than three Timeouts and 30 seconds after the outage began', async () => {
 		takes = TIMEOUT * 1000;
 		const send = sender();
 		await settle(
@@ -200,7 +200,7 @@ describe('the circuit breaker', () => {
 		expect(performance.now()).toBeLessThan(3 * TIMEOUT * 1000 + 30_000);
 	});
 
-	test('the message says how often it failed and how the last time', async () => {
+	test('the message contains the number of failures and the last one', async () => {
 		await open();
 		const send = sender();
 		await settle(
@@ -217,7 +217,7 @@ describe('the circuit breaker', () => {
 		);
 	});
 
-	test('a request does not wait beyond its deadline', async () => {
+	test("a request doesn't wait beyond its deadline", async () => {
 		await open();
 		sent = [];
 		const end = await settle(sender()('0:8', { deadline: performance.now() + 500 }));
@@ -225,7 +225,7 @@ describe('the circuit breaker', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('a probe that ends late leaves the probe of a later outage alone', async () => {
+	test("a late probe doesn't affect the probe of a later outage", async () => {
 		const send = sender();
 		await open(send);
 		takes = 5000;
@@ -263,7 +263,7 @@ describe('the circuit breaker', () => {
 		expect(context.circuitBreaker?.outage).toBeUndefined();
 	});
 
-	test('failures of a loop’s turn long ago do not count', async () => {
+	test("failures of a loop's iteration long ago don't count", async () => {
 		const send = sender();
 		for (let time = 0; time < 7; time++) await settle(send('0:0'));
 		await clock.tickAsync(3_600_000);
@@ -273,7 +273,7 @@ describe('the circuit breaker', () => {
 		expect(context.circuitBreaker?.outage?.probeAt).toBeUndefined();
 	});
 
-	test('the state is shared by the turns of a loop, and a later one probes once more after a while', async () => {
+	test('the iterations of a loop share the state, and a later one probes again after a while', async () => {
 		await open();
 		const send = sender();
 		await settle(
@@ -288,7 +288,7 @@ describe('the circuit breaker', () => {
 		expect(await settle(sender()('2:1'))).toBe('done');
 	});
 
-	test('another execution, n8n’s Retry, starts with a closed circuit', async () => {
+	test('a retry of the execution starts with a closed circuit', async () => {
 		await open();
 		failure = undefined;
 		const before = performance.now();
@@ -328,7 +328,7 @@ describe('the circuit breaker', () => {
 			expect(probes).toBe(1);
 		});
 
-		test('when the run after a successful search ends unknown, no other run is sent', async () => {
+		test('when the run after a successful search has an unknown outcome, no other run is sent', async () => {
 			const send = withProbe();
 			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
 			isUp = true;
@@ -359,7 +359,7 @@ describe('the circuit breaker', () => {
 		test.each([
 			['only runs fail: three are unknown', '0001', '', '000x'],
 			['the platform is down: two are unknown', '0001', '0000000000000000', '00x'],
-			['a search fails too, so requests fail at random', '0001', '101', '0001'],
+			['a search fails too, so failures are random', '0001', '101', '0001'],
 			['isolated failures are no recoveries', '01010101010001', '', '0101010101000x'],
 			['after a recovery one more run may fail', '100100001', '', '10010000x'],
 			['after each recovery one more', '100100100001', '', '100100100001'],
@@ -373,7 +373,7 @@ describe('the circuit breaker', () => {
 			expect((await sendRuns(runs, searches)).join('')).toBe(expected);
 		});
 
-		test('when the run after a successful probe was certainly not sent, probing goes on', async () => {
+		test("when the run after a successful probe wasn't sent, probing continues", async () => {
 			failure = { networkCode: 'ECONNREFUSED', sent: false };
 			const send = withProbe();
 			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
@@ -383,7 +383,7 @@ describe('the circuit breaker', () => {
 			expect(await settle(send('0:3'))).toBe('done');
 		});
 
-		test('an item whose search failed earlier leaves the probe of another item alone', async () => {
+		test("an item whose search failed earlier doesn't affect the probe of another item", async () => {
 			const responds = [false];
 			const send = sender(breakerOf(), () => Promise.resolve(responds.shift() ?? true));
 			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
@@ -400,7 +400,7 @@ describe('the circuit breaker', () => {
 			await settle(Promise.all([run, waits]));
 		});
 
-		test('Stop during the probe: the run is not sent, and the way is free for the next', async () => {
+		test("after Stop during the probe, the run isn't sent and the next one can probe", async () => {
 			const controller = new ExecutionController(undefined);
 			const send = sender(breakerOf(), async () => {
 				await Promise.resolve(controller.abort());
@@ -413,7 +413,7 @@ describe('the circuit breaker', () => {
 			expect(await settle(send('0:3'))).toBe('done');
 		});
 
-		test('a probe that fails with an error of its own leaves the way free for the next', async () => {
+		test('after a probe throws an error, the next one can probe', async () => {
 			let isBroken = true;
 			const send = sender(breakerOf(), async () => {
 				if (isBroken) throw new Error('Stopped');

@@ -4,9 +4,9 @@ import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 
 const DATA = { baseUrl: 'https://host.example', token: 'the-token', headerName: 'X-Token' };
-const REQUEST = serialize({ method: 'POST', path: '/somewhere', body: { asked: true } });
+const REQUEST = serialize({ method: 'POST', path: '/somewhere', body: { sent: true } });
 
-/** A client whose HTTP helper is n8n's, as far as it is asked. */
+/** A client with a fake of n8n's HTTP helper. */
 async function clientWith(
 	helper: (options: IHttpRequestOptions) => Promise<unknown>,
 	{ data = DATA, stop = undefined as AbortSignal | undefined } = {},
@@ -35,7 +35,7 @@ async function rejectionOf(work: Promise<unknown>): Promise<ApiError> {
 	return error as ApiError;
 }
 
-/** A request that ends when its signal says so, as n8n's helper does with axios. */
+/** A request that only ends when its signal aborts, as in n8n's helper. */
 const untilAborted = async ({ abortSignal }: IHttpRequestOptions) =>
 	await new Promise((_, reject) => {
 		const abort = () => reject(new Error('Canceled', { cause: { code: 'ERR_CANCELED' } }));
@@ -43,7 +43,7 @@ const untilAborted = async ({ abortSignal }: IHttpRequestOptions) =>
 		(abortSignal as AbortSignal).addEventListener('abort', abort);
 	});
 
-test('a credential that cannot be used says what to do', async () => {
+test('an invalid credential fails with advice', async () => {
 	const work = clientWith(async () => ({}), { data: { ...DATA, token: '' } });
 
 	expect(await rejectionOf(work)).toMatchObject({
@@ -52,7 +52,7 @@ test('a credential that cannot be used says what to do', async () => {
 	});
 });
 
-test('a request is sent with its own time, and any status is an answer', async () => {
+test('a request has its own timeout, and accepts any status', async () => {
 	const sent: IHttpRequestOptions[] = [];
 	const client = await clientWith(async (request) => {
 		sent.push(request);
@@ -64,29 +64,29 @@ test('a request is sent with its own time, and any status is an answer', async (
 		expect.objectContaining({
 			method: 'POST',
 			url: 'https://host.example/somewhere',
-			body: '{"asked":true}',
+			body: '{"sent":true}',
 			timeout: 1235,
 			ignoreHttpStatusErrors: true,
 		}),
 	]);
 });
 
-test.each([199, 300])('status %d is no success', async (statusCode) => {
+test.each([199, 300])('status %d fails', async (statusCode) => {
 	const client = await clientWith(async () => ({ statusCode, headers: {}, body: '{}' }));
 
 	expect((await rejectionOf(client.send(REQUEST, options()))).details.httpCode).toBe(statusCode);
 });
 
-test.each([undefined, { parsed: true }])('a body that is no text is empty: %j', async (body) => {
+test.each([undefined, { parsed: true }])("a body that isn't text is empty: %j", async (body) => {
 	const client = await clientWith(async () => ({ statusCode: 400, headers: {}, body }));
 
 	expect((await rejectionOf(client.send(REQUEST, options()))).details.body).toBeFalsy();
 });
 
 test.each([
-	['that has ended before', true],
-	['that ends meanwhile', false],
-])('a run %s breaks the request off', async (_, isBefore) => {
+	['that ended before', true],
+	['that ends during it', false],
+])('an execution %s cancels the request', async (_, isBefore) => {
 	const run = new AbortController();
 	const client = await clientWith(untilAborted);
 	if (isBefore) run.abort();
@@ -96,7 +96,7 @@ test.each([
 	expect((await rejectionOf(sent)).details.networkCode).toBe('ERR_CANCELED');
 });
 
-test('nothing is left behind at the signals of the run and of n8n', async () => {
+test('it removes its listeners from the signals of the execution and of n8n', async () => {
 	const [run, stop] = [new AbortController().signal, new AbortController().signal];
 	const removed = [run, stop].map((signal) => jest.spyOn(signal, 'removeEventListener'));
 	const added = [run, stop].map((signal) => jest.spyOn(signal, 'addEventListener'));
@@ -109,7 +109,7 @@ test('nothing is left behind at the signals of the run and of n8n', async () => 
 	expect(added.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });
 
-test('Stop breaks off only what may be broken off', async () => {
+test('Stop only cancels requests that may be canceled', async () => {
 	const stop = new AbortController();
 	const client = await clientWith(untilAborted, { stop: stop.signal });
 	const run = new AbortController();
@@ -119,11 +119,11 @@ test('Stop breaks off only what may be broken off', async () => {
 	);
 	stop.abort();
 
-	let isBrokenOff = false;
-	void settled.then(() => (isBrokenOff = true));
+	let isCanceled = false;
+	void settled.then(() => (isCanceled = true));
 	expect((await broken).details.networkCode).toBe('ERR_CANCELED');
 	await new Promise((resolve) => setImmediate(resolve));
-	expect(isBrokenOff).toBe(false);
+	expect(isCanceled).toBe(false);
 	run.abort();
 	await settled;
 });
@@ -131,7 +131,7 @@ test('Stop breaks off only what may be broken off', async () => {
 describe('a credential that depends on the item', () => {
 	const tenants = ['one', 'two', 'three'];
 
-	/** A context whose credential is `resolve` of the item; what it was asked for. */
+	/** A context whose credential depends on the item, and the indexes of the resolved items. */
 	function contextWith(resolve: (itemIndex: number) => object) {
 		const resolved: number[] = [];
 		const context = {
@@ -165,7 +165,7 @@ describe('a credential that depends on the item', () => {
 		expect(found.every(({ isOfItem }) => isOfItem)).toBe(true);
 	});
 
-	test('fails only the items for which it cannot be used', async () => {
+	test('only fails items with an invalid credential', async () => {
 		const { context } = contextWith((itemIndex) => {
 			if (itemIndex === 1) throw new Error('no tenant');
 			return { ...DATA, token: itemIndex === 0 ? '' : 'the-token' };
@@ -177,7 +177,7 @@ describe('a credential that depends on the item', () => {
 		expect((await clients(2)).token).toBe('the-token');
 	});
 
-	test('is decrypted twice if it turns out not to depend on it', async () => {
+	test("is decrypted twice if it doesn't depend on the item", async () => {
 		const { context, resolved } = contextWith(() => DATA);
 		const clients = await createClients(context);
 		await Promise.all(tenants.map(async (_, itemIndex) => await clients(itemIndex)));

@@ -8,10 +8,10 @@ const limitOf = (start?: number) => new ConcurrencyLimit(MAX, start);
 const rowsNamed = (pattern: RegExp) =>
 	LIMIT_ROWS.filter(({ name }) => pattern.test(name)).map((row) => [row.name, row] as const);
 
-describe.each(rowsNamed(/./))('on a platform on paper, %s', (_, row) => {
+describe.each(rowsNamed(/./))('on a simulated platform, %s', (_, row) => {
 	const result = compare(row, limitOf);
 
-	test('takes hardly longer than the rule before it', () => {
+	test('takes at most 15% longer than the rule before it', () => {
 		expect(result.time).toBeLessThanOrEqual(1.15 * row.earlier);
 	});
 
@@ -19,13 +19,13 @@ describe.each(rowsNamed(/./))('on a platform on paper, %s', (_, row) => {
 		expect(result.inFlight).toBeLessThanOrEqual(3);
 	});
 
-	test('hardly any request is throttled', () => {
+	test('throttles at most 6% of the requests', () => {
 		expect(result.throttled).toBeLessThanOrEqual(0.06);
 	});
 });
 
 test.each(rowsNamed(/× 300 ms.*others queue|start 4: one by one|lognormal|1 to 9 s/))(
-	'not many more requests wait than the platform takes: %s',
+	'at most as many requests queue as the platform executes: %s',
 	(_, row) => {
 		expect(compare(row, limitOf).inFlight).toBeLessThanOrEqual(2);
 	},
@@ -36,21 +36,21 @@ test.each(rowsNamed(/, start 4: one by one/))('no request times out: %s', (_, ro
 });
 
 test.each(rowsNamed(/, start 12: one by one/))(
-	'requests that time out do so once, and then fewer wait: %s',
+	'after timeouts, fewer requests queue: %s',
 	(_, row) => {
 		expect(compare(row, limitOf).worstTimeouts).toBeLessThanOrEqual(12);
 	},
 );
 
-test.each(rowsNamed(/× 300 ms: any number/))('gets as many as allowed: %s', (_, row) => {
+test.each(rowsNamed(/× 300 ms: any number/))('reaches the maximum: %s', (_, row) => {
 	const { worstInFlight, time } = compare(row, limitOf);
 
 	expect(worstInFlight).toBeGreaterThan(0.9);
-	// Three rounds, where the right pool needs two.
+	// It needs three rounds, and the right pool two.
 	expect(time).toBeLessThanOrEqual(1.8);
 });
 
-/** Rounds with these round-trip times, one after the other. */
+/** Simulates rounds with these round-trip times. */
 function rounds(limit: ConcurrencyLimit, rtts: number[], began: number): void {
 	rtts.reduce((now, rtt) => {
 		for (let left = Math.max(6, limit.current); left > 0; left--) limit.onSuccess(now, now + rtt);
@@ -75,7 +75,7 @@ describe('increase', () => {
 		expect(limit.current).toBe(28);
 	});
 
-	test('a first round of which some requests queued only doubles the limit', () => {
+	test('a first round in which some requests queued only doubles the limit', () => {
 		const limit = limitOf();
 		for (let count = 0; count < 11; count++) limit.onSuccess(1, 101);
 		limit.onSuccess(1, 150);
@@ -91,7 +91,7 @@ describe('increase', () => {
 		expect(limit.current).toBe(5);
 	});
 
-	test('responses that take a little longer are no reason to stop', () => {
+	test('slightly longer response times do not stop it', () => {
 		const limit = limitOf(8);
 		rounds(limit, [500], 1);
 		const { current } = limit;
@@ -100,7 +100,7 @@ describe('increase', () => {
 		expect(limit.current).toBeGreaterThan(current);
 	});
 
-	test('requests sent before a change say nothing about what holds after it', () => {
+	test("requests from before a change don't count after it", () => {
 		const limit = limitOf(64);
 		rounds(limit, [100], 1);
 		const { current } = limit;
@@ -111,7 +111,7 @@ describe('increase', () => {
 });
 
 describe('queuing', () => {
-	test('the limit becomes what the platform completes within the minimum RTT, and a quarter more', () => {
+	test('sets the limit to what the platform completes within the minimum RTT, plus a quarter', () => {
 		const limit = new ConcurrencyLimit(20, 20);
 		rounds(limit, [100], 1);
 		rounds(limit, [400], 101);
@@ -120,7 +120,7 @@ describe('queuing', () => {
 		expect(limit.current).toBe(6);
 	});
 
-	test('the old limit returns if fewer requests are not faster, since responses take that long', () => {
+	test("restores the limit if fewer requests aren't faster", () => {
 		const limit = new ConcurrencyLimit(20, 20);
 		rounds(limit, [100, 400, 390], 1);
 		expect(limit.current).toBe(20);
@@ -129,7 +129,7 @@ describe('queuing', () => {
 		expect(limit.current).toBe(20);
 	});
 
-	test('n8n’s own work is no queuing', () => {
+	test("n8n's own work doesn't count as queuing", () => {
 		const limit = new ConcurrencyLimit(20, 10);
 		rounds(limit, [10, 20], 1);
 		expect(limit.current).toBe(20);
@@ -138,14 +138,14 @@ describe('queuing', () => {
 		expect(limit.current).toBeLessThan(20);
 	});
 
-	test('and is left out of whether fewer requests are faster', () => {
+	test("n8n's own work doesn't count when fewer requests are compared", () => {
 		const limit = new ConcurrencyLimit(20, 20);
 		rounds(limit, [50, 93, 79], 1);
 
 		expect(limit.current).toBeLessThan(20);
 	});
 
-	test('a single request does not queue', () => {
+	test("a single request doesn't queue", () => {
 		const limit = new ConcurrencyLimit(2, 1);
 		rounds(limit, [100], 1);
 		limit.onThrottled(0, 10, 110);
@@ -156,7 +156,7 @@ describe('queuing', () => {
 });
 
 describe('throttling', () => {
-	test('leaves as many as were not throttled, and at least one', () => {
+	test("reduces the limit to the requests that weren't throttled, at least one", () => {
 		const limit = limitOf(64);
 		for (let others = 11; others >= 8; others--) limit.onThrottled(others, SECOND, 10);
 		expect(limit.current).toBe(8);
@@ -165,7 +165,7 @@ describe('throttling', () => {
 		expect(limit.current).toBe(1);
 	});
 
-	test('the limit rests for four waits, then grows by one, then by two', () => {
+	test('keeps the limit for four waits, and then adds one, then two', () => {
 		const limit = limitOf();
 		limit.onThrottled(8, SECOND, 1);
 		limit.onThrottled(8, SECOND, 2);
@@ -178,7 +178,7 @@ describe('throttling', () => {
 		expect(limit.current).toBe(11);
 	});
 
-	test('rests four waits longer each time', () => {
+	test('keeps the limit four waits longer each time', () => {
 		const limit = limitOf();
 		limit.onThrottled(8, SECOND, 1);
 		limit.onThrottled(8, SECOND, 10 * SECOND);
@@ -197,7 +197,7 @@ describe('throttling', () => {
 		expect(limit.current).toBe(8);
 	});
 
-	test('a pause of the machine during the rest does not lower the limit for long', () => {
+	test("a pause of the machine meanwhile doesn't lower the limit for long", () => {
 		const limit = new ConcurrencyLimit(64, 8);
 		rounds(limit, [50], 1);
 		limit.onThrottled(8, 100 * SECOND, 60);
@@ -206,7 +206,7 @@ describe('throttling', () => {
 		expect(limit.current).toBe(8);
 	});
 
-	test('a platform that serves fewer from then on is not filled up during the rest', () => {
+	test('lowers the limit meanwhile if the platform has less capacity', () => {
 		const limit = new ConcurrencyLimit(64, 8);
 		rounds(limit, [50], 1);
 		limit.onThrottled(8, 100 * SECOND, 60);
@@ -217,7 +217,7 @@ describe('throttling', () => {
 });
 
 describe('timeouts', () => {
-	test('halve the limit once, which then rests for four timeouts', () => {
+	test('halve the limit once, and keep it for four timeouts', () => {
 		const limit = limitOf();
 		limit.onTimeout(1, 10 * SECOND);
 		limit.onTimeout(1, 10 * SECOND);
@@ -242,7 +242,7 @@ describe('timeouts', () => {
 });
 
 describe('spacing', () => {
-	test('requests start spread over a quarter of a round trip', () => {
+	test('spreads requests over a quarter of a round trip', () => {
 		const limit = new ConcurrencyLimit(10);
 		expect(limit.spacing).toBe(2.5);
 		rounds(limit, [400], 1);
@@ -250,7 +250,7 @@ describe('spacing', () => {
 		expect(limit.spacing).toBe(10);
 	});
 
-	test('a single request waits for nothing', () => {
+	test("a single request doesn't wait", () => {
 		expect(new ConcurrencyLimit(1).spacing).toBe(0);
 	});
 });

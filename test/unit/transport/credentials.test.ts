@@ -10,7 +10,7 @@ const invalidOf = (replaced: Record<string, unknown>) => {
 	return 'problem' in access ? access.problem : undefined;
 };
 
-test('what can be used is taken as it is', () => {
+test('a valid credential is unchanged', () => {
 	expect(accessOf(usable)).toEqual(usable);
 });
 
@@ -52,14 +52,14 @@ test.each([
 	['https://h.example.com?tenant=1', "can't contain a question mark"],
 	['https://h.example.com#', "can't contain a # sign"],
 	['https://h.example.com/a#b', "can't contain a # sign"],
-])('the Base URL %p is refused: %s', (baseUrl, reason) => {
+])('the Base URL %p is invalid: %s', (baseUrl, reason) => {
 	expect(invalidOf({ baseUrl })).toMatch(/^Base URL /);
 	expect(invalidOf({ baseUrl })).toContain(reason);
 });
 
 test.each([
 	['  a-token ', 'a-token'],
-	['a token with blanks', 'a token with blanks'],
+	['a token with spaces', 'a token with spaces'],
 	['!"#$%&/()=?~', '!"#$%&/()=?~'],
 	['t', 't'],
 ])('the token %p is sent as %p', (token, sent) => {
@@ -77,27 +77,27 @@ test.each([
 	['sécret', 'another character'],
 	['secret\u007fsecret', 'another character'],
 	['secret…', 'another character'],
-])('the token %p is refused, and not repeated: %s', (token, reason) => {
+])("the token %p is invalid, and the message doesn't contain it: %s", (token, reason) => {
 	expect(invalidOf({ token })).toMatch(/^Developer Token /);
 	expect(invalidOf({ token })).toContain(reason);
 	expect(invalidOf({ token })).not.toContain('cret');
 });
 
 test.each(['X-Brand-Developer-Token', 'a', "!#$%&'*+-.^_`|~09", ' X-Token '])(
-	'%p is the name of a header',
+	'%p is a valid header name',
 	(headerName) => {
 		expect(accessOf({ ...usable, headerName })).toMatchObject({ headerName: headerName.trim() });
 	},
 );
 
 test.each([undefined, '', ' ', 'X Token', 'X-Token:', 'X-Tökén', 'X\nY', '"X"', 5])(
-	'%p is no name of a header',
+	'%p is an invalid header name',
 	(headerName) => {
 		expect(invalidOf({ headerName })).toMatch(/^Token Header isn't a valid header name/);
 	},
 );
 
-test('everything that is wrong is told at once', () => {
+test('the message lists all problems', () => {
 	expect(invalidOf({ baseUrl: '', token: '', headerName: '' })).toMatch(
 		/^Base URL .+; Developer Token .+; Token Header /,
 	);

@@ -87,7 +87,7 @@ test.each([
 	expect(failure(details)).toMatchObject(expected);
 });
 
-test('throttling that is not trusted leaves open whether the request has run', () => {
+test('after throttling that is not trusted, the request may have run', () => {
 	for (const details of [{ httpCode: 429 }, { httpCode: 503, retryAfter: 0 }]) {
 		expect(failure(details, false)).toMatchObject({
 			retry: 'repeatable',

@@ -1,5 +1,5 @@
 // node local/entry.mjs test/unit/transport/limitComparison.ts
-// Prints the table of maintainers/rate-limiter.md: rules for the number of requests in flight, on paper.
+// Prints the table of maintainers/rate-limiter.md, which compares rules for the number of requests in flight.
 import { ConcurrencyLimit } from '../../../nodes/DataPlatform/transport/concurrencyLimit.ts';
 import { compare, LIMIT_ROWS } from './limitRows.ts';
 import { type LimitRule, MAX } from './platformModel.ts';
@@ -9,7 +9,7 @@ const USUAL_RTT = 100;
 
 const within = (limit: number) => Math.min(MAX, Math.max(1, limit));
 
-/** What all rules have in common: the pacing of this node, and what it does when it's throttled. */
+/** The spacing of requests and the reaction to throttling, which all rules share. */
 abstract class Rule implements LimitRule {
 	protected minRtt = Infinity;
 
@@ -51,7 +51,7 @@ abstract class Rule implements LimitRule {
 	): number;
 }
 
-/** Additive increase, multiplicative decrease; no increase and a slow decrease while responses take long. */
+/** Additive increase, multiplicative decrease, and a slow decrease while responses take long. */
 class Aimd extends Rule {
 	private isSlowStart = true;
 
@@ -83,7 +83,7 @@ class Aimd extends Rule {
 	}
 }
 
-/** Netflix's Gradient2 with its defaults, but a limit of 1 to 100. */
+/** Netflix's Gradient2 with its defaults, except for a limit of 1 to 100. */
 class Gradient2 extends Rule {
 	private samples = 0;
 
@@ -100,7 +100,7 @@ class Gradient2 extends Rule {
 	}
 }
 
-/** Netflix's Vegas with its defaults, without the random part of when it measures the minimum again. */
+/** Netflix's Vegas with its defaults, but without randomness in when it measures the minimum again. */
 class Vegas extends Rule {
 	private samples = 0;
 

@@ -17,12 +17,12 @@ export interface LimitRow {
 	name: string;
 	/** The right number of requests in flight. */
 	right: number;
-	/** Requests before anything is known, if they are fewer than usual. */
+	/** The initial limit, if it's lower than usual. */
 	start?: number;
 	platform: (chance: Chance) => PlatformModel;
 	/** The right pool's capacity, if it isn't the platform's. */
 	pool?: (now: number) => number;
-	/** The time of the rule before this one, as a multiple of the right pool's time. */
+	/** The time of an earlier rule, as a multiple of the right pool's time. */
 	earlier: number;
 }
 
@@ -56,7 +56,7 @@ const row = (
 	}),
 });
 
-/** What a platform does with more requests than it takes. */
+/** What a platform does with requests beyond its capacity. */
 const BEYOND: Record<string, (chance: Chance) => Differences> = {
 	'429': (chance) => ({ wait: () => 200 * chance() }),
 	'429 with Retry-After: 1': () => ({ wait: () => SECOND }),
@@ -96,10 +96,11 @@ const steadyRows = STEADY.flatMap(([requests, ms, right, times, start]) =>
 	Object.entries(BEYOND).flatMap(([what, differences], index) => {
 		const earlier = times[index];
 		if (earlier === undefined) return [];
-		const takes = right === MAX ? 'any number at once' : `${right} at once, else ${what}`;
+		const takes =
+			right === MAX ? 'any number in parallel' : `${right} in parallel, otherwise ${what}`;
 		const name = `${requests} × ${ms} ms${start ? `, start ${start}` : ''}: ${takes}`;
 		return row(
-			{ name: name.replace('else others', 'others'), right, start },
+			{ name: name.replace('otherwise others', 'others'), right, start },
 			earlier,
 			(chance) => ({
 				...{ requests, time: about(ms, chance) },
@@ -109,7 +110,7 @@ const steadyRows = STEADY.flatMap(([requests, ms, right, times, start]) =>
 	}),
 );
 
-/** Updates carried out one after the other, with the default Timeout. */
+/** Updates that run one after another, with the default Timeout. */
 const jobServer = (seconds: number, earlier: number, start?: number) =>
 	row(
 		{ name: `60 × ${seconds} s, start ${start ?? 12}: one by one, Timeout 60 s`, right: 1, start },
@@ -120,10 +121,10 @@ const jobServer = (seconds: number, earlier: number, start?: number) =>
 		}),
 	);
 
-/** Times as those of a language model. */
+/** Response times of a language model. */
 const model = (right: number, earlier: number) =>
 	row(
-		{ name: `400 × 1 to 9 s: ${right === MAX ? 'any number' : right} at once`, right },
+		{ name: `400 × 1 to 9 s: ${right === MAX ? 'any number' : right} in parallel`, right },
 		earlier,
 		(chance) => ({ requests: 400, queue: Infinity, time: () => SECOND * 9 ** chance() }),
 	);
@@ -131,37 +132,45 @@ const model = (right: number, earlier: number) =>
 /** The rows of the capacity benchmark, and more. */
 export const LIMIT_ROWS: LimitRow[] = [
 	...steadyRows,
-	row({ name: '600 × 300 ms: 32, then 4, then 32 at once', right: 32 }, 1.47, () => ({
+	row({ name: '600 × 300 ms: 32, then 4, then 32 in parallel', right: 32 }, 1.47, () => ({
 		...{ requests: 600, capacity: (now) => (between(now, 3, 7) ? 4 : 32) },
 	})),
-	row({ name: '800 × 300 ms: 32, then 4, then 32 at once', right: 32 }, 1.37, () => ({
+	row({ name: '800 × 300 ms: 32, then 4, then 32 in parallel', right: 32 }, 1.37, () => ({
 		...{ requests: 800, capacity: (now) => (between(now, 4, 8) ? 4 : 32) },
 	})),
 	...[jobServer(2, 1, 4), jobServer(6, 1, 4), jobServer(10, 1, 4), jobServer(14, 1, 4)],
 	jobServer(6, 1.2),
 	...[model(8, 1.15), model(32, 1.37), model(MAX, 2.16)],
-	row({ name: '200 × 100 ms, lognormal: 8 at once, else 429', right: 8 }, 1.33, (chance) => ({
-		time: spread(100, chance),
-	})),
-	row({ name: '400 × 200 ms, lognormal: 32 at once, else 429', right: 32 }, 1.51, (chance) => ({
-		...{ requests: 400, time: spread(200, chance) },
-	})),
+	row(
+		{ name: '200 × 100 ms, lognormal: 8 in parallel, otherwise 429', right: 8 },
+		1.33,
+		(chance) => ({
+			time: spread(100, chance),
+		}),
+	),
+	row(
+		{ name: '400 × 200 ms, lognormal: 32 in parallel, otherwise 429', right: 32 },
+		1.51,
+		(chance) => ({
+			...{ requests: 400, time: spread(200, chance) },
+		}),
+	),
 	row({ name: '2000 × 300, then 600 ms: restarts', right: MAX, pool: () => MAX }, 2.08, () => ({
 		...{ requests: 2000, capacity: (now) => (between(now, 3, 5) ? 0 : Infinity) },
 		time: (now) => (now < 5 * SECOND ? 300 : 600),
 	})),
-	row({ name: '1500 × 400, then 500 ms: 8, then 64 at once', right: 64 }, 2.21, () => ({
+	row({ name: '1500 × 400, then 500 ms: 8, then 64 in parallel', right: 64 }, 2.21, () => ({
 		...{ requests: 1500, capacity: (now) => (now < 10 * SECOND ? 8 : 64) },
 		time: (now) => (now < 10 * SECOND ? 400 : 500),
 	})),
 ];
 
-/** What a rule does in a row, compared with the right pool: medians of all seeds, or the worst of them. */
+/** A rule's results for a row, compared with the right pool: medians or worst values of all seeds. */
 export interface RowResult {
 	time: number;
 	inFlight: number;
 	worstInFlight: number;
-	/** Throttled, as a part of the requests sent. */
+	/** The share of throttled requests. */
 	throttled: number;
 	worstTimeouts: number;
 }

@@ -4,7 +4,7 @@ import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 
 const redaction = new Redaction('the-token');
 
-/** What n8n's helper throws for an error of the HTTP client. */
+/** The error of n8n's helper for an error of the HTTP client. */
 const thrown = (cause: object) => new Error('wrapped', { cause });
 
 const connected = { socket: { secureConnecting: false } };
@@ -43,7 +43,7 @@ test.each<[what: string, cause: object, networkCode: string]>([
 test.each<[what: string, cause: object]>([
 	['no route', { code: 'EHOSTUNREACH', syscall: 'read', request: connected }],
 	['no network', { code: 'ENETUNREACH', cause: { code: 'ENETUNREACH', syscall: 'write' } }],
-	['a refusal', { code: 'ECONNREFUSED' }],
+	['a refused connection', { code: 'ECONNREFUSED' }],
 	['an alert', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', request: connected }],
 	[
 		'one of several addresses',
@@ -60,7 +60,7 @@ test.each<[what: string, cause: object]>([
 	});
 });
 
-test('a request that n8n blocks says why', () => {
+test('the error says why n8n blocked a request', () => {
 	expect(readNetworkError(thrown(new UserError('Not the-token here')), redaction)).toMatchObject({
 		message: 'n8n blocked the request: Not [token] here',
 		details: { kind: 'invalid', sent: false },

@@ -1,7 +1,7 @@
-/** A platform on paper, and the work to do. Times are in milliseconds. */
+/** A simulated platform, and the work to do. Times are in milliseconds. */
 export interface PlatformModel {
 	requests: number;
-	/** How many requests it serves in parallel at a time. */
+	/** How many requests it executes in parallel at a point in time. */
 	capacity: (now: number) => number;
 	/** How long the next response takes. */
 	time: (now: number) => number;
@@ -9,7 +9,7 @@ export interface PlatformModel {
 	queue: number;
 	/** How long a throttled request is asked to wait. */
 	wait: () => number;
-	/** After how long a request is given up and sent again. The platform serves it all the same. */
+	/** When a request times out and is sent again. The platform still executes it. */
 	timeout?: number;
 }
 
@@ -22,7 +22,7 @@ export interface LimitRule {
 	onTimeout(sentAt: number, now: number): void;
 }
 
-/** How the work went. */
+/** The results of the work. */
 export interface Outcome {
 	time: number;
 	throttled: number;
@@ -38,17 +38,17 @@ interface Request {
 	isOver: boolean;
 }
 
-/** From the client to the platform, or back. */
+/** The time from the client to the platform or back. */
 const ONE_WAY = 1;
-/** What the client needs to send a request or to read a response. */
+/** The client's time to send a request or to read a response. */
 const CLIENT_WORK = 1;
-/** What the clock shows at the start. */
+/** The time at the start. */
 const EPOCH = 1_000_000;
 
 /** The default of Max Concurrency. */
 export const MAX = 100;
 
-/** Does the work within a limit, on a clock of its own. */
+/** Simulates the work with a limit, on its own clock. */
 export function simulate(platform: PlatformModel, limit: LimitRule): Outcome {
 	const { capacity, time, queue, wait, timeout = Infinity } = platform;
 	const events: Array<{ at: number; run: () => void }> = [];
@@ -150,7 +150,7 @@ export function simulate(platform: PlatformModel, limit: LimitRule): Outcome {
 	return { time: now, throttled, timeouts, inFlight: middleOf(levels, now), maxInFlight };
 }
 
-/** The work done with a pool that always has the right size. Nothing is throttled. */
+/** Simulates the work with a pool that always has the right size, so that nothing is throttled. */
 export function simulatePool(platform: PlatformModel, poolSize = platform.capacity): Outcome {
 	let size = 1;
 	const pool = {

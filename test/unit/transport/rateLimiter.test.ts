@@ -49,7 +49,7 @@ function limiterOf(limits: Partial<RateLimits> = {}) {
 }
 
 describe('slots', () => {
-	test('a request that finds none waits for a release, first come, first served', async () => {
+	test('without a free slot, requests wait for a release in order', async () => {
 		const { limiter, came, names, slots, acquire } = limiterOf({ maxConcurrency: 1 });
 		for (const name of ['first', 'second', 'third']) void acquire({ name });
 		await clock.tickAsync(500);
@@ -62,7 +62,7 @@ describe('slots', () => {
 		expect(names).toEqual(['first', 'second', 'third']);
 	});
 
-	test('a slot says when it was granted, and how many other requests were in flight', async () => {
+	test('a slot has the time when it was granted, and the number of other requests in flight', async () => {
 		const { slots, send, began } = limiterOf({ maxConcurrency: 2 });
 		await send(2);
 		await clock.tickAsync(13);
@@ -71,7 +71,7 @@ describe('slots', () => {
 		expect(slots).toEqual(granted.map((slot) => ({ ...slot, deadline: undefined })));
 	});
 
-	test('a slot released twice is free once', async () => {
+	test('releasing a slot twice frees it once', async () => {
 		const { limiter, came, slots, send } = limiterOf({ maxConcurrency: 1 });
 		await send(3);
 		limiter.release(slots[0]);
@@ -81,7 +81,7 @@ describe('slots', () => {
 		expect(came).toEqual([0, 0]);
 	});
 
-	test('after the queue was empty it works as before', async () => {
+	test('it continues to work after the queue was empty', async () => {
 		const { limiter, came, slots, send } = limiterOf({ maxConcurrency: 1 });
 		for (let count = 0; count < 3; count++) {
 			await send(2);
@@ -93,7 +93,7 @@ describe('slots', () => {
 		expect(came).toEqual([0, 0, 100, 100, 200, 200]);
 	});
 
-	test('the work per request does not depend on the length of the queue', async () => {
+	test("the work per request doesn't depend on the length of the queue", async () => {
 		const count = 40_000;
 		const limiter = new RateLimiter({ maxConcurrency: 1, maxRequestsPerSecond: 0 });
 		const controller = new ExecutionController(undefined);
@@ -104,14 +104,14 @@ describe('slots', () => {
 		});
 		await Promise.all(requests);
 
-		// When a request comes, when the one before it gets its slot, and when that is released.
+		// When it starts to wait, when the request before it gets its slot, and when that slot is released.
 		expect(looks).toBeGreaterThanOrEqual(count);
 		expect(looks).toBeLessThanOrEqual(3 * count);
 	});
 });
 
-describe('starts', () => {
-	test('so many in a second, evenly, also after a time without requests', async () => {
+describe('Max Requests per Second', () => {
+	test('spreads requests evenly, even after a time without requests', async () => {
 		const { came, send } = limiterOf({ maxConcurrency: 100, maxRequestsPerSecond: 10 });
 		await send(3);
 		await clock.tickAsync(1000);
@@ -122,7 +122,7 @@ describe('starts', () => {
 		expect(came.slice(3)).toEqual([1000, 1100]);
 	});
 
-	test('so many in a second, also where gaps are not whole milliseconds', async () => {
+	test("allows gaps that aren't whole milliseconds", async () => {
 		const { limiter, came, slots, acquire } = limiterOf({
 			maxConcurrency: 12,
 			maxRequestsPerSecond: 400,
@@ -136,7 +136,7 @@ describe('starts', () => {
 		expect(came.length).toBeLessThanOrEqual(801);
 	});
 
-	test('without a bound they are spread over a quarter of a round trip', async () => {
+	test('without it, requests are spread over a quarter of a round trip', async () => {
 		const { limiter, came, slots, send } = limiterOf({ maxConcurrency: 2 });
 		await send(2);
 		await clock.tickAsync(400);
@@ -153,7 +153,7 @@ describe('starts', () => {
 });
 
 describe('throttling', () => {
-	test('leaves as many requests as were in flight when the throttled one was sent', async () => {
+	test('reduces the concurrency to the requests in flight when the throttled one was sent', async () => {
 		const { limiter, slots, send } = limiterOf();
 		await send(4);
 		await clock.tickAsync(100);
@@ -163,7 +163,7 @@ describe('throttling', () => {
 		expect(limiter.concurrency).toBe(1);
 	});
 
-	test('or as are in flight now, if that is fewer', async () => {
+	test('reduces the concurrency to the requests in flight now, if those are fewer', async () => {
 		const { limiter, slots, send } = limiterOf();
 		await send(6);
 		await clock.tickAsync(100);
@@ -173,7 +173,7 @@ describe('throttling', () => {
 		expect(limiter.concurrency).toBe(2);
 	});
 
-	test('pauses everything, and a shorter pause does not end that', async () => {
+	test("pauses all requests, and a shorter pause doesn't end that", async () => {
 		const { limiter, came, slots, send } = limiterOf({ maxConcurrency: 2 });
 		await send(2);
 		await clock.tickAsync(100);
@@ -186,7 +186,7 @@ describe('throttling', () => {
 		expect(came.at(-1)).toBe(1100);
 	});
 
-	test('a pause that gets longer is waited for to its end', async () => {
+	test('requests wait until the end of an extended pause', async () => {
 		const { limiter, came, slots, send } = limiterOf();
 		await send(2);
 		await clock.tickAsync(100);
@@ -200,19 +200,22 @@ describe('throttling', () => {
 		expect(came.at(-1)).toBe(1250);
 	});
 
-	test.each([-10_000, 10_000])('a clock set by %d ms does not change the pause', async (change) => {
-		const { limiter, came, slots, send } = limiterOf();
-		await send(1);
-		limiter.onThrottled(slots[0], 1000);
-		limiter.release(slots[0]);
-		await send(1);
-		clock.setSystemTime(Date.now() + change);
-		await clock.tickAsync(20_000);
+	test.each([-10_000, 10_000])(
+		"setting the clock by %d ms doesn't change the pause",
+		async (change) => {
+			const { limiter, came, slots, send } = limiterOf();
+			await send(1);
+			limiter.onThrottled(slots[0], 1000);
+			limiter.release(slots[0]);
+			await send(1);
+			clock.setSystemTime(Date.now() + change);
+			await clock.tickAsync(20_000);
 
-		expect(came).toEqual([0, 1000]);
-	});
+			expect(came).toEqual([0, 1000]);
+		},
+	);
 
-	test('for how long every request was throttled', async () => {
+	test('it measures for how long every request was throttled', async () => {
 		const { limiter, slots, send } = limiterOf();
 		await send(1);
 		expect(limiter.throttledFor).toBe(0);
@@ -243,7 +246,7 @@ describe('throttling', () => {
 });
 
 describe('deadlines', () => {
-	test('count from the first wait for the platform, and are part of the slot', async () => {
+	test('start with the first wait for the platform, and are part of the slot', async () => {
 		const { limiter, came, slots, acquire, send, began } = limiterOf();
 		await send(1);
 		limiter.onThrottled(slots[0], 1000);
@@ -262,8 +265,8 @@ describe('deadlines', () => {
 
 	test.each([
 		['longer than allowed', 1001, undefined, 1000],
-		['longer than what is left', 1001, 1000, 60_000],
-	])('a pause that is %s fails at once', async (_, pause, endsIn, patience) => {
+		['longer than the rest', 1001, 1000, 60_000],
+	])('a pause that is %s fails immediately', async (_, pause, endsIn, patience) => {
 		const { limiter, came, slots, acquire, send, began } = limiterOf();
 		await send(1);
 		limiter.onThrottled(slots[0], pause);
@@ -277,7 +280,7 @@ describe('deadlines', () => {
 		expect(error.milliseconds).toBe(1000);
 	});
 
-	test('a request that fails so does not hold up those after it', async () => {
+	test("a request that fails like this doesn't delay those after it", async () => {
 		const { limiter, came, slots, acquire, send } = limiterOf();
 		await send(1);
 		limiter.onThrottled(slots[0], 1000);
@@ -291,7 +294,7 @@ describe('deadlines', () => {
 });
 
 describe('cancellation', () => {
-	test('a request that is canceled already is not sent', async () => {
+	test("an already canceled request isn't sent", async () => {
 		const { came, acquire } = limiterOf();
 		const controller = new ExecutionController(undefined);
 		controller.abort();
@@ -306,22 +309,25 @@ describe('cancellation', () => {
 		['a slot', { maxConcurrency: 1 }, 0],
 		['the platform', {}, 5000],
 		['Max Requests per Second', { maxRequestsPerSecond: 0.1 }, 0],
-	])('a request that waits for %s leaves the queue at once', async (_, limits, pause) => {
-		const { limiter, came, slots, acquire, send } = limiterOf(limits);
-		await send(1);
-		if (pause > 0) limiter.onThrottled(slots[0], pause);
-		const page = new ExecutionController(undefined).child();
-		void acquire();
-		void acquire({ controller: page });
-		void acquire({ controller: page });
-		await clock.tickAsync(0);
-		page.abort();
-		await clock.tickAsync(0);
+	])(
+		'a canceled request that waits for %s leaves the queue immediately',
+		async (_, limits, pause) => {
+			const { limiter, came, slots, acquire, send } = limiterOf(limits);
+			await send(1);
+			if (pause > 0) limiter.onThrottled(slots[0], pause);
+			const page = new ExecutionController(undefined).child();
+			void acquire();
+			void acquire({ controller: page });
+			void acquire({ controller: page });
+			await clock.tickAsync(0);
+			page.abort();
+			await clock.tickAsync(0);
 
-		expect(came).toEqual([0, new Aborted(), new Aborted()]);
-	});
+			expect(came).toEqual([0, new Aborted(), new Aborted()]);
+		},
+	);
 
-	test('and takes no slot, no time and no turn', async () => {
+	test('a canceled request uses no slot and no time', async () => {
 		const { came, names, acquire, send } = limiterOf({ maxRequestsPerSecond: 10 });
 		await send(1);
 		const controllers = Array.from({ length: 3 }, () => new ExecutionController(undefined).child());
@@ -351,7 +357,7 @@ describe('cancellation', () => {
 		expect(came).toEqual([0, 1000]);
 	});
 
-	test('the end of the run empties the queue within a tenth of a second', async () => {
+	test('the end of the execution empties the queue within a tenth of a second', async () => {
 		const { limiter, came, slots, acquire, send } = limiterOf();
 		await send(1);
 		limiter.onThrottled(slots[0], 60_000);

@@ -43,13 +43,13 @@ test.each(['', ':', 'me:', 'you:', 'them:'])(
 			const rest = new Redaction(TOKEN).text(`Basic ${echo}`);
 
 			expect(rest).toContain('[token]');
-			// Of a group of four characters what belongs to the neighbors may stay.
+			// Parts of a group of four characters that belong to the neighbors may stay.
 			expect(rest.replace('[token]', '').length).toBeLessThan(base64(before + after).length + 14);
 		}
 	},
 );
 
-test('everything else stays', () => {
+test('everything else is unchanged', () => {
 	const redaction = new Redaction(TOKEN);
 
 	expect(redaction.text(`1: ${TOKEN} $& $1`)).toBe('1: [token] $& $1');
@@ -58,7 +58,7 @@ test('everything else stays', () => {
 	expect(redaction.text(`C:\\${TOKEN}`)).toBe('C:\\[token]');
 });
 
-test('a short token does not remove letters', () => {
+test("a short token doesn't remove other letters", () => {
 	expect(new Redaction('t').text('YWJj dA in it')).toBe('YWJj dA in i[token]');
 	expect(new Redaction('abc').text('YWJ and other words')).toBe('YWJ and other words');
 });
@@ -80,7 +80,7 @@ test.each([
 	);
 });
 
-test('escapes of JSON do not hide it', () => {
+test('JSON escapes do not hide the token', () => {
 	const text = '{"a":"secret\\u002dtoken\\/x"}';
 
 	expect(new Redaction('secret-token/x').json(JSON.parse(text), text)).toEqual({ a: '[token]' });
@@ -97,7 +97,7 @@ const tokens = fc
 	)
 	.map(([first, inner, last]) => [first, ...inner, last].join(''));
 
-test('whatever the token is and in whichever form it is echoed, it is removed', () => {
+test('any token in any form is removed', () => {
 	fc.assert(
 		fc.property(
 			tokens,
@@ -125,7 +125,7 @@ test('whatever the token is and in whichever form it is echoed, it is removed', 
 	);
 });
 
-test('a body that is shown keeps every digit of its numbers', () => {
+test('a body keeps every digit of its numbers', () => {
 	const body = `{"id":9007199254740993,"token":"${encodeURIComponent(TOKEN)}"}`;
 
 	expect(new Redaction(TOKEN).response({ statusCode: 400, headers: {}, body }).body).toBe(
@@ -133,15 +133,15 @@ test('a body that is shown keeps every digit of its numbers', () => {
 	);
 });
 
-test('a short token is not looked for in data', () => {
+test("data isn't searched for a short token", () => {
 	const json = { name: 'abc' };
 
 	expect(new Redaction('abc').json(json, JSON.stringify(json))).toBe(json);
 });
 
-// Megabytes, over which anything that is not linear would take days.
+// A nonlinear search would take days for megabytes.
 test.each(['a', 'a"', '\\', '%', '&', '\\\\', 'a"b/c d+e=\\\\', 'a\\\\"'])(
-	'a text full of %j is read to its end',
+	'it searches a text full of %j',
 	(begin) => {
 		const text = begin.repeat(Math.ceil(20_000_000 / begin.length));
 

@@ -11,6 +11,6 @@ test.each([
 	expect(path`/v1/${segment}/end`).toBe(expected);
 });
 
-test('several segments keep their places', () => {
+test('several segments stay in order', () => {
 	expect(path`/a/${'1'}/b/${'2'}`).toBe('/a/1/b/2');
 });

@@ -24,7 +24,7 @@ test.each([
 	['an error as text', json({ error: 'No' }), 'No'],
 	['an error as an object', json({ error: { code: 5, message: 'No' } }), 'No'],
 	['a problem (RFC 9457)', json({ type: 'about:blank', title: 'Bad', detail: 'No' }), 'No'],
-	['a title alone', json({ type: 'about:blank', title: 'No' }), 'No'],
+	['only a title', json({ type: 'about:blank', title: 'No' }), 'No'],
 	['a list of errors', json({ errors: [{ message: 'No' }, { message: 'Nor this' }] }), 'No'],
 	['a list of texts', json(['No', 'Nor this']), 'No'],
 	['a reason', json({ code: 1, reason: 'No' }), 'No'],
@@ -34,26 +34,26 @@ test.each([
 	['a JSON text', json('No'), 'No'],
 	['plain text', 'No', 'No'],
 	['text over several lines', ' No\r\n\tway ', 'No way'],
-	['JSON without words', json({ code: 5 }), '{"code":5}'],
-	['words too deep inside', json({ a: { message: 'No' } }), '{"a":{"message":"No"}}'],
+	['JSON without a message', json({ code: 5 }), '{"code":5}'],
+	['a message that is too deep', json({ a: { message: 'No' } }), '{"a":{"message":"No"}}'],
 	['an HTML page', '<!DOCTYPE html><html><title> No\nway </title><h1>x</h1></html>', 'No way'],
 	['a page that begins with <html>', '\n<html><head><title>No</title></head></html>', 'No'],
 	['a page without a title', '<html><body>x</body></html>', undefined],
 	['nothing', '', undefined],
-	['blanks', ' \n', undefined],
-	['JSON with nothing in it', ' { } ', undefined],
-	['words at the depth of the deepest', json({ error: { errors: [{ message: 'No' }] } }), 'No'],
-	['words beneath it', json([[[[['No']]]]]), '[[[[["No"]]]]]'],
+	['spaces', ' \n', undefined],
+	['an empty JSON object', ' { } ', undefined],
+	['a message at the maximum depth', json({ error: { errors: [{ message: 'No' }] } }), 'No'],
+	['a message below it', json([[[[['No']]]]]), '[[[[["No"]]]]]'],
 	['broken JSON', '{"message": "No', '{"message": "No'],
-])('words of the platform in %s', (_, body, words) => {
+])("the platform's message in %s", (_, body, words) => {
 	expect(serviceMessage(body)).toBe(words);
 });
 
-test('words are cut to size', () => {
+test('a long message is shortened', () => {
 	expect(serviceMessage('x'.repeat(100_000))).toBe(`${'x'.repeat(400)}…`);
 });
 
-test('JSON that is nested without end does not matter', () => {
+test('deeply nested JSON is read', () => {
 	const body = '['.repeat(50_000) + ']'.repeat(50_000);
 
 	expect(serviceMessage(body)).toBe(`${'['.repeat(400)}…`);
@@ -72,7 +72,7 @@ test.each([
 	[500, /administrator/],
 	[503, /administrator/],
 	[599, /administrator/],
-])('%i says how to go on', (statusCode, description) => {
+])('%i has advice', (statusCode, description) => {
 	const failure = failedResponse(responseOf(statusCode, json({ message: 'No' })));
 
 	expect(failure.message).toBe(`The platform returned ${statusCode}: No`);
@@ -85,26 +85,26 @@ test.each([
 	[403, 'X-SERVICE-Developer-Token', true],
 	[404, 'X-SERVICE-Developer-Token', false],
 	[401, 'X-Brand-Developer-Token', false],
-])('%i with the header %s: whether it names SERVICE is %p', (statusCode, headerName, isNamed) => {
+])('the advice for %i with the header %s names SERVICE: %p', (statusCode, headerName, isNamed) => {
 	const { description } = failedResponse(responseOf(statusCode), headerName);
 
 	expect(description.includes('Token Header still contains SERVICE')).toBe(isNamed);
 });
 
-test('advice and what is said of the header are two sentences', () => {
+test('the advice about the header is a separate sentence', () => {
 	const { description } = failedResponse(responseOf(401), 'X-SERVICE-Developer-Token');
 
 	expect(description).toMatch(/credential\. \S/);
 });
 
-test('a status without a body stands alone', () => {
+test('without a body, the message only has the status', () => {
 	const failure = failedResponse(responseOf(500));
 
 	expect(failure.message).toBe('The platform returned 500');
 	expect(failure.details.body).toBeUndefined();
 });
 
-test('Retry-After is read, the body is cut', () => {
+test('the details have Retry-After and a shortened body', () => {
 	const headers = { 'retry-after': '7', 'x-other': 'y' };
 	const { details } = failedResponse(responseOf(429, 'x'.repeat(100_000), headers));
 
@@ -115,7 +115,7 @@ test('Retry-After is read, the body is cut', () => {
 test.each([
 	[{ location: 'https://elsewhere.example.com/login' }, ' to https://elsewhere.example.com/login'],
 	[{}, ''],
-])('a redirect with %p names where it leads', (headers, words) => {
+])('the message about a redirect with %p names its target', (headers, words) => {
 	const failure = failedResponse(responseOf(302, '', headers));
 
 	expect(failure.message).toBe(`The base URL redirects (302)${words}`);
@@ -156,7 +156,7 @@ test.each([
 	['<HTML><body>', /is a web page$/],
 	['{"results": [', /may be incomplete/],
 	['OK', /isn't valid JSON/],
-])('a success whose body is %p', (body, message) => {
+])('a successful response with the body %p fails', (body, message) => {
 	const error = read(200, body) as ApiError;
 
 	expect(error.message).toMatch(message);
@@ -164,7 +164,7 @@ test.each([
 	expect(error.description).toMatch(/Base URL.*\.$/);
 });
 
-test('a body that takes the reader down is an unexpected response', () => {
+test("a body that can't be parsed is an unexpected response", () => {
 	const deep = `${'['.repeat(20_000)}"the-token"${']'.repeat(20_000)}`;
 
 	expect(read(200, deep)).toMatchObject({

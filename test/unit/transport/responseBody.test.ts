@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { readBody } from '../../../nodes/DataPlatform/transport/response.ts';
 
-/** A body whose pieces come one after another. */
+/** A stream of pieces. */
 function bodyOf(pieces: Array<string | Buffer>): Readable {
 	return Readable.from(
 		pieces.map((piece) => Buffer.from(piece)),
@@ -14,22 +14,22 @@ test.each<[body: unknown, text: string]>([
 	[{}, ''],
 	[null, ''],
 	[undefined, ''],
-])('%p that is no stream', async (body, text) => {
+])("it reads %p, which isn't a stream", async (body, text) => {
 	expect(await readBody(body as never, 200)).toBe(text);
 });
 
-test('the pieces become one text, also if a character is cut in two', async () => {
+test('pieces become one text, even if a character is split', async () => {
 	const euro = Buffer.from('€');
 	const pieces = ['[1,', euro.subarray(0, 1), euro.subarray(1), ']'];
 	expect(await readBody(bodyOf(pieces), 200)).toBe('[1,€]');
 	expect(await readBody(bodyOf([]), 200)).toBe('');
 });
 
-test('a byte order mark at the beginning is left out', async () => {
+test('a byte order mark at the start is removed', async () => {
 	expect(await readBody(bodyOf(['\uFEFF{}\uFEFF']), 200)).toBe('{}\uFEFF');
 });
 
-test('an error breaks it off', async () => {
+test('it fails with an error of the stream', async () => {
 	const body = new Readable({ read() {} });
 	body.push('half');
 	setTimeout(() => body.destroy(Object.assign(new Error('bad zip'), { code: 'Z_DATA_ERROR' })), 20);
@@ -40,7 +40,7 @@ test.each([
 	['x', 64 * 2 ** 20, true],
 	['x', 64 * 2 ** 20 + 1, false],
 	['€', (64 * 2 ** 20) / 3 + 1, false],
-])('64 MB of %s are the bound', async (character, characters, isRead) => {
+])('the limit is 64 MB of %s', async (character, characters, isRead) => {
 	let read = 0;
 	const piece = character.repeat(2 ** 20);
 	const body = Readable.from(

@@ -17,7 +17,7 @@ const UNKNOWN = new ApiError('It may have started', 'Look.', {
 	attempts: 3,
 });
 
-/** A node in one execution, whose context n8n keeps; each run of it has its own cache. */
+/** A node in an execution. n8n saves its context, and each of its runs has its own cache. */
 function execution(settings: Partial<INode> = {}) {
 	const context: IContextObject = {};
 	const sent: string[] = [];
@@ -29,7 +29,7 @@ function execution(settings: Partial<INode> = {}) {
 		};
 		return new ResponseCache(functions as unknown as IExecuteFunctions);
 	};
-	/** Whether a run sends a request, or has its answer already. */
+	/** Whether a run sends a request, because its response isn't cached. */
 	const sends = async (
 		cache: ResponseCache,
 		itemIndex = 0,
@@ -44,7 +44,7 @@ function execution(settings: Partial<INode> = {}) {
 		expect(response).toEqual({ number: expect.any(Number) });
 		return sent.length > before;
 	};
-	/** A run sends a request, and its outcome stays unknown. */
+	/** A run sends a request with an unknown outcome. */
 	const sendsUnknown = async (
 		cache: ResponseCache,
 		itemIndex: number,
@@ -60,7 +60,7 @@ function execution(settings: Partial<INode> = {}) {
 
 const TOOL = { type: 'package.dataPlatformTool' };
 
-test('what an earlier try has got is not sent again: for that item, request and instance', async () => {
+test("a retry doesn't send a request again that an earlier try has sent for the same item and instance", async () => {
 	const { runOf, sends } = execution();
 	expect(runOf().isOfEarlierTry).toBe(false);
 	expect(await sends(runOf())).toBe(true);
@@ -84,7 +84,7 @@ test.each([
 	expect(await sends(runOf(), 0, other)).toBe(true);
 });
 
-test('another turn of a loop gets answers of its own', async () => {
+test('another iteration of a loop gets its own responses', async () => {
 	const { context, runOf, sends } = execution();
 	await sends(runOf(0));
 	await sends(runOf(0), 1);
@@ -95,7 +95,7 @@ test('another turn of a loop gets answers of its own', async () => {
 	expect(await sends(second)).toBe(true);
 });
 
-test('a run that has succeeded leaves nothing behind', async () => {
+test('a successful run clears the cache', async () => {
 	const { context, runOf, sends } = execution();
 	const run = runOf();
 	await sends(run);
@@ -104,7 +104,7 @@ test('a run that has succeeded leaves nothing behind', async () => {
 	expect(context).toEqual({});
 });
 
-test('what may have been carried out is not sent again, by no item and in no turn', async () => {
+test("a request with an unknown outcome isn't sent again by any item or iteration", async () => {
 	const { context, runOf, sends, sendsUnknown } = execution();
 	const run = runOf(0);
 	await sendsUnknown(run, 3);
@@ -122,7 +122,7 @@ test('what may have been carried out is not sent again, by no item and in no tur
 		details: { httpCode: 500, networkCode: 'ECONNRESET', kind: 'unknownOutcome' },
 	});
 	run.runSucceeded();
-	// Other items repeat the request, and were never sent themselves.
+	// Other items have the same request, but were never sent.
 	const unsent = { message: `Not sent: ${message}`, description, details: { kind: 'notSent' } };
 	expect(await failureOf(runOf(0), 0)).toEqual(unsent);
 	expect(await failureOf(runOf(1), 3)).toEqual(unsent);
@@ -135,18 +135,21 @@ test.each<[what: string, settings: Partial<INode>, tries: number]>([
 	['three times', { retryOnFail: true }, 3],
 	['at least twice', { retryOnFail: true, maxTries: 1 }, 2],
 	['at most five times', { retryOnFail: true, maxTries: 9 }, 5],
-])('the answers of a tool that n8n tries %s are there in each try', async (_, settings, tries) => {
-	const { context, runOf, sends } = execution({ ...TOOL, ...settings });
-	for (let runIndex = 0; runIndex < tries; runIndex++) {
-		const run = runOf(runIndex);
-		expect(await sends(run)).toBe(runIndex === 0);
-		run.runFailed();
-	}
+])(
+	'the responses of a tool that n8n tries %s are cached for each try',
+	async (_, settings, tries) => {
+		const { context, runOf, sends } = execution({ ...TOOL, ...settings });
+		for (let runIndex = 0; runIndex < tries; runIndex++) {
+			const run = runOf(runIndex);
+			expect(await sends(run)).toBe(runIndex === 0);
+			run.runFailed();
+		}
 
-	expect(context).toEqual({});
-});
+		expect(context).toEqual({});
+	},
+);
 
-test('two calls of a tool do not use up each other’s tries', async () => {
+test('two calls of a tool count their tries separately', async () => {
 	const { runOf, sends } = execution({ ...TOOL, retryOnFail: true, maxTries: 2 });
 	const [one, other] = [runOf(0), runOf(1)];
 	await sends(one, 0);
@@ -159,7 +162,7 @@ test('two calls of a tool do not use up each other’s tries', async () => {
 	expect(await sends(runOf(3), 0)).toBe(false);
 });
 
-test('an answer of a call of a tool that is under way is none of another’s, and outlives its end', async () => {
+test('parallel calls of a tool have separate responses, and the end of one keeps those of the other', async () => {
 	const { runOf, sends } = execution(TOOL);
 	const [one, other] = [runOf(0), runOf(1)];
 	await sends(one, 0);
@@ -173,7 +176,7 @@ test('an answer of a call of a tool that is under way is none of another’s, an
 describe('a renewed token', () => {
 	const RENEWED = { token: 'another-token' };
 
-	test('sends nothing again, and the items of the earlier token are known', async () => {
+	test('sends nothing again, and the items of the earlier token are listed', async () => {
 		const { runOf, sends } = execution();
 		const first = runOf();
 		await sends(first, 0);
@@ -193,7 +196,7 @@ describe('a renewed token', () => {
 		await expect(sends(runOf(), 0, REQUEST, RENEWED)).rejects.toBeInstanceOf(StillUnknown);
 	});
 
-	test('is another request if each item may have its own credential', async () => {
+	test('sends the request again if each item may have its own credential', async () => {
 		const { runOf, sends, sendsUnknown } = execution();
 		const run = runOf();
 		await sends(run, 0, REQUEST, { isOfItem: true });
@@ -205,7 +208,7 @@ describe('a renewed token', () => {
 		expect(await sends(runOf(), 1, other, { ...RENEWED, isOfItem: true })).toBe(true);
 	});
 
-	test('the token itself is not saved, and its hash differs between executions', async () => {
+	test("isn't saved, only a hash that differs between executions", async () => {
 		const saved = await Promise.all(
 			[execution(), execution()].map(async ({ context, runOf, sends }) => {
 				await sends(runOf());

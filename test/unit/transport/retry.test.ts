@@ -15,14 +15,14 @@ import {
 const requestOf = (idempotency: Idempotency) =>
 	({ path: '/somewhere', policy: { idempotency } }) as SerializedRequest;
 const RESPONSE = { done: true };
-/** How long the platform takes for each answer. */
+/** The platform's response time. */
 const TAKES = 5;
 
 describe('sending with retries', () => {
 	let clock: Clock;
 	beforeEach(() => {
 		clock = installClock();
-		// The longest of all waits by chance.
+		// Makes every random wait the longest one.
 		jest.spyOn(Math, 'random').mockReturnValue(1);
 	});
 	afterEach(() => {
@@ -30,7 +30,7 @@ describe('sending with retries', () => {
 		jest.restoreAllMocks();
 	});
 
-	/** A sender whose platform fails with these details, one after another, and then answers. */
+	/** A sender for a platform that fails with these details, one after another, and then succeeds. */
 	function senderTo(
 		failures: Array<ApiErrorDetails | Error>,
 		{ maxConcurrency = 8, ...bounds }: Partial<RetryBounds & { maxConcurrency: number }> = {},
@@ -43,7 +43,7 @@ describe('sending with retries', () => {
 			await new Promise((resolve) => setTimeout(resolve, TAKES));
 			const details = failures.shift();
 			if (details instanceof Error) throw details;
-			if (details) throw new ApiError('Refused', 'Wait.', details);
+			if (details) throw new ApiError('Failed', 'Wait.', details);
 			return RESPONSE;
 		});
 		const sender = {
@@ -62,7 +62,7 @@ describe('sending with retries', () => {
 			};
 			return await withRetry(withRateLimit(rateLimiter, send))(requestOf(idempotency), attempt);
 		};
-		/** What it ends with: the response, or what it throws. */
+		/** The response or the error. */
 		const outcome = async (idempotency: Idempotency = 'safe'): Promise<unknown> => {
 			const ended = start(idempotency).catch((error: Error) => error);
 			await clock.runAllAsync();
@@ -76,8 +76,8 @@ describe('sending with retries', () => {
 
 	test.each<[what: string, details: ApiErrorDetails, sentForReads: number, sentForStarts: number]>([
 		['429', { httpCode: 429 }, 2, 2],
-		['503 that says until when', { httpCode: 503, retryAfter: 1000 }, 2, 2],
-		['503 that says at once', { httpCode: 503, retryAfter: 0 }, 2, 2],
+		['503 with Retry-After', { httpCode: 503, retryAfter: 1000 }, 2, 2],
+		['503 with Retry-After: 0', { httpCode: 503, retryAfter: 0 }, 2, 2],
 		['503', { httpCode: 503 }, 2, 1],
 		['500', { httpCode: 500 }, 2, 1],
 		['502', { httpCode: 502 }, 2, 1],
@@ -86,15 +86,15 @@ describe('sending with retries', () => {
 		['501', { httpCode: 501 }, 1, 1],
 		['404', { httpCode: 404 }, 1, 1],
 		['a redirect', { httpCode: 302 }, 1, 1],
-		['a response that is not of the API', { httpCode: 200 }, 1, 1],
+		['an unexpected response', { httpCode: 200 }, 1, 1],
 		['no connection', { networkCode: 'ECONNREFUSED', sent: false }, 2, 2],
-		['no route once connected', { networkCode: 'EHOSTUNREACH' }, 2, 1],
+		['no route after connecting', { networkCode: 'EHOSTUNREACH' }, 2, 1],
 		['a broken connection', { networkCode: 'ECONNRESET' }, 2, 1],
 		['no TLS', { networkCode: 'EPROTO', sent: false }, 1, 1],
-		['a break that looks like no TLS', { networkCode: 'EPROTO' }, 2, 1],
+		['a connection failure that looks like missing TLS', { networkCode: 'EPROTO' }, 2, 1],
 		['neither a status nor a code', {}, 1, 1],
 	])(
-		'after %s it is sent again, or not, by what the request does',
+		'after %s, the idempotency of the request decides whether it is sent again',
 		async (_, details, forReads, forStarts) => {
 			for (const [idempotency, sent] of [
 				['safe', forReads],
@@ -105,12 +105,12 @@ describe('sending with retries', () => {
 				const { outcome, send } = senderTo([details]);
 				const ended = await outcome(idempotency);
 				expect(send).toHaveBeenCalledTimes(sent);
-				expect(ended).toEqual(sent === 2 ? RESPONSE : new ApiError('Refused', 'Wait.'));
+				expect(ended).toEqual(sent === 2 ? RESPONSE : new ApiError('Failed', 'Wait.'));
 			}
 		},
 	);
 
-	test('a "not now" that is not trusted leaves in doubt whether it was carried out', async () => {
+	test('throttling that is not trusted makes the outcome unknown', async () => {
 		const starts = senderTo([{ httpCode: 429 }], { trustsThrottling: false });
 		await starts.outcome('nonIdempotent');
 		expect(starts.send).toHaveBeenCalledTimes(1);
@@ -120,12 +120,12 @@ describe('sending with retries', () => {
 		expect(reads.send).toHaveBeenCalledTimes(4);
 	});
 
-	test('faults count against Max Retries, and the last failure tells how often it was sent', async () => {
+	test('failures count toward Max Retries, and the last one has the number of attempts', async () => {
 		const { outcome, sentAt, send } = senderTo(times(9, { httpCode: 500 }), { maxRetries: 2 });
 
 		const failure = (await outcome()) as ApiError;
 
-		expect(failure).toMatchObject({ message: 'Refused', details: { httpCode: 500, attempts: 3 } });
+		expect(failure).toMatchObject({ message: 'Failed', details: { httpCode: 500, attempts: 3 } });
 		expect(sentAt).toEqual([0, 1000 + TAKES, 3000 + 2 * TAKES]);
 		expect(send).toHaveBeenLastCalledWith(
 			requestOf('safe'),
@@ -133,13 +133,13 @@ describe('sending with retries', () => {
 		);
 	});
 
-	test('a failure of what was sent once does not tell how often', async () => {
+	test('a failure after one attempt has no number of attempts', async () => {
 		const { outcome } = senderTo([{ httpCode: 404 }]);
 
 		expect(((await outcome()) as ApiError).details).toEqual({ httpCode: 404, kind: 'rejected' });
 	});
 
-	test('a "not now" does not count, but without retries it is not sent again', async () => {
+	test("throttling doesn't count toward Max Retries, unless that's 0", async () => {
 		const patient = senderTo(times(6, { httpCode: 429 }), { maxRetries: 1 });
 		expect(await patient.outcome('nonIdempotent')).toBe(RESPONSE);
 		expect(patient.send).toHaveBeenCalledTimes(7);
@@ -150,8 +150,8 @@ describe('sending with retries', () => {
 	});
 
 	test.each([
-		[1000, 3010, 3, /^Refused\. The next retry would be in 1 second, more than is left of the/],
-		[1000, 3009, 2, /^Refused\. The next retry would be in 2 seconds, more than is left of the/],
+		[1000, 3010, 3, /^Failed\. The next retry would be in 1 second, more than is left of the/],
+		[1000, 3009, 2, /^Failed\. The next retry would be in 2 seconds, more than is left of the/],
 		[
 			60_000,
 			2000,
@@ -171,7 +171,7 @@ describe('sending with retries', () => {
 			/The next retry would be in 1 second, more than is left of the Retry Budget of 1\.004 sec/,
 		],
 	])(
-		'waits of %d milliseconds within %d: sent %d times',
+		'with a wait of %d and a budget of %d milliseconds, it is sent %d times',
 		async (wait, milliseconds, sent, message) => {
 			const faults = [wait, 2000, 0.1, 0.1].map((retryAfter) => ({ httpCode: 500, retryAfter }));
 			const { outcome, send } = senderTo(faults, { retryBudget: milliseconds / 1000 });
@@ -187,7 +187,7 @@ describe('sending with retries', () => {
 		},
 	);
 
-	test('what was never sent says how long the platform asks to wait', async () => {
+	test('the error of a request that was never sent has the requested wait', async () => {
 		const throttled = senderTo([{ httpCode: 429, retryAfter: 60_000 }], { retryBudget: 10 });
 		await throttled.outcome();
 
@@ -203,7 +203,7 @@ describe('sending with retries', () => {
 		expect(failure.details).toEqual({ kind: 'notSent' });
 	});
 
-	test('a "not now" stops all that the run sends, another fault only the request itself', async () => {
+	test('throttling pauses all requests, and another failure only the request itself', async () => {
 		for (const [httpCode, other] of [
 			[429, 1000 + TAKES],
 			[500, 2 * TAKES],
@@ -219,20 +219,20 @@ describe('sending with retries', () => {
 	});
 
 	test.each([
-		['it waits', { httpCode: 500 }],
-		['everything waits', { httpCode: 429, retryAfter: 1000 }],
-	])('when the run ends while %s, the last failure stands', async (_, details) => {
+		['the request waits', { httpCode: 500 }],
+		['all requests wait', { httpCode: 429, retryAfter: 1000 }],
+	])('when the execution ends while %s, the last failure is the result', async (_, details) => {
 		const { sender, send, start } = senderTo([details]);
 		const ended = start().catch((error: Error) => error);
 		await clock.tickAsync(500);
 		sender.controller.abort();
 		await clock.runAllAsync();
 
-		expect(await ended).toMatchObject({ message: 'Refused', details });
+		expect(await ended).toMatchObject({ message: 'Failed', details });
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
-	test('when the run has ended, nothing is sent', async () => {
+	test('nothing is sent after the end of the execution', async () => {
 		const { sender, send, outcome } = senderTo([]);
 		sender.controller.abort();
 
@@ -240,7 +240,7 @@ describe('sending with retries', () => {
 		expect(send).not.toHaveBeenCalled();
 	});
 
-	test('what is no failure of the API is thrown as it is, and its place is free again', async () => {
+	test("an error that isn't the API's is thrown unchanged, and its slot is free again", async () => {
 		const { outcome } = senderTo([new TypeError('Ours')], { maxConcurrency: 1 });
 
 		expect(await outcome()).toEqual(new TypeError('Ours'));
@@ -253,7 +253,7 @@ describe('sending with retries', () => {
 		[{ networkCode: 'ECONNABORTED' }, 4],
 		[{ networkCode: 'ECONNRESET' }, 8],
 		[{ httpCode: 500 }, 8],
-	])('after %j there are %d places', async (details, concurrency) => {
+	])('after %j there are %d slots', async (details, concurrency) => {
 		const { sender, outcome } = senderTo([details], { maxRetries: 0 });
 		await outcome();
 
@@ -261,16 +261,12 @@ describe('sending with retries', () => {
 	});
 
 	test.each<[what: string, then: ApiErrorDetails | undefined, ends: boolean]>([
-		['another refusal does not', { httpCode: 429, retryAfter: 1 }, false],
-		[
-			'a server that is down does not, where it asks to wait',
-			{ httpCode: 503, retryAfter: 1 },
-			false,
-		],
+		['throttling does not', { httpCode: 429, retryAfter: 1 }, false],
+		['a 503 with Retry-After does not', { httpCode: 503, retryAfter: 1 }, false],
 		['a broken connection does not', { networkCode: 'ECONNRESET' }, false],
 		['a 404 does', { httpCode: 404 }, true],
-		['an answer does', undefined, true],
-	])('whether the time of nothing but refusals ends: %s', async (_, then, ends) => {
+		['a response does', undefined, true],
+	])('whether continuous throttling ends: %s', async (_, then, ends) => {
 		const { sender, outcome } = senderTo(
 			[{ httpCode: 429, retryAfter: 1 }, ...(then ? [then] : [])],
 			{

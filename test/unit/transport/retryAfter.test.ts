@@ -32,14 +32,14 @@ test.each([
 	[` ${LATER} `, ` ${NOON} `, 7000],
 	[NOON, LATER, 0],
 ])(
-	'the date %p of an answer of %p is %i milliseconds, whatever the time is here',
+	'the date %p in a response from %p is %i milliseconds, whatever the local time',
 	(value, date, milliseconds) => {
 		expect(retryAfterMilliseconds({ 'retry-after': value, date })).toBe(milliseconds);
 	},
 );
 
 test.each([undefined, '', 'today', '2026-11-22', 'Sun, 99 Nov 2026 12:00:00 GMT'])(
-	'a date of an answer that does not rightly tell its own (%p) is compared with the time here',
+	'a date in a response with an invalid date header (%p) is compared with the local time',
 	(date) => {
 		jest.spyOn(Date, 'now').mockReturnValueOnce(Date.parse(NOON));
 
@@ -48,13 +48,13 @@ test.each([undefined, '', 'today', '2026-11-22', 'Sun, 99 Nov 2026 12:00:00 GMT'
 );
 
 const responseError = (httpCode: number, retryAfter?: number) =>
-	new ApiError('Refused', 'Wait.', { httpCode, retryAfter });
+	new ApiError('Failed', 'Wait.', { httpCode, retryAfter });
 
-/** The longest of all waits by chance. */
-function longestWait(failure: ApiError, attempts: number, closedFor = 0): number {
+/** The longest random wait. */
+function longestWait(failure: ApiError, attempts: number, throttledFor = 0): number {
 	const random = jest.spyOn(Math, 'random').mockReturnValue(1);
 	try {
-		return waitBefore(failure, attempts, closedFor);
+		return waitBefore(failure, attempts, throttledFor);
 	} finally {
 		random.mockRestore();
 	}
@@ -70,11 +70,11 @@ test.each([
 	expect(longestWait(responseError(status), attempts)).toBe(expected);
 });
 
-test('the longer everything is refused, the longer the waits, whichever request it is', () => {
+test('waits get longer with continuous throttling, for all requests', () => {
 	expect(longestWait(responseError(429), 1, 8000)).toBe(8000);
 	expect(longestWait(responseError(429), 1, 600_000)).toBe(30_000);
 });
 
-test('what the platform asks for is kept to', () => {
+test('the wait that the platform requests is used', () => {
 	expect(longestWait(responseError(429, 5000), 3, 8000)).toBe(5000);
 });

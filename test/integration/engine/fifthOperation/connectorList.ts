@@ -1,5 +1,5 @@
-// How a fifth operation would look. Its endpoint is invented: the platform documents none like it, and
-// nothing of this is shipped. In nodes/DataPlatform/actions/ only the imports would be shorter.
+// An example of a fifth operation, with an invented endpoint. It isn't shipped. In nodes/DataPlatform/actions/,
+// only the imports would be different.
 import type { IDataObject } from 'n8n-workflow';
 import {
 	requireObject,
@@ -25,7 +25,7 @@ export const connectorList: Operation<ListParameters> = {
 		action: 'List connectors',
 		description: 'List the connectors of one kind',
 	},
-	assistantNotes: ['One item for each connector, as the platform lists it.'],
+	assistantNotes: ['Returns one item for each connector.'],
 	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
 	properties: [
