@@ -31,14 +31,14 @@ export interface Assessed {
  * @throws ApiError of a further request, with the response so far, when issues fail the item
  */
 export async function askAgain(
-	first: Assessed,
+	first: ExtractResponse,
 	request: ExtractionRequest,
 	options: ItemOptions,
 	assess: (output: IDataObject) => Assessment,
 	api: ApiClient,
 ): Promise<Assessed> {
 	const { askAgain: times = 0, failsItem } = options.checks ?? {};
-	let current = first;
+	let current: Assessed = { response: first, assessment: assess(first.output) };
 	for (let time = 1; time <= times; time++) {
 		const open = openFields(current.assessment.issues, options);
 		if (open.size === 0) return current;
