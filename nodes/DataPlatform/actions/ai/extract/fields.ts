@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { groupBy, isObject, withoutUnset } from '../../../helpers/values';
+import { groupBy, isObject, mapMembers, withoutUnset } from '../../../helpers/values';
 import { InvalidParameterError, parseText } from '../../../parameters/validators';
 import { parseList, detectValue, validateSchema, parseJsonArray } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -7,7 +7,7 @@ import type { OutputStructure } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { toOutputStructure } from './describe';
 import type { FieldSchema } from './schema';
-import { mapProperties, resolveSchema, UnusableSchema } from './schema';
+import { resolveSchema, UnusableSchema } from './schema';
 
 /** The fields to extract: for the node, and for the API. */
 export interface Fields {
@@ -141,7 +141,7 @@ function schemaOfObjects(objects: object[]): FieldSchema {
 	const required = [...values].filter(([, ofAll]) => ofAll.length === objects.length);
 	return withoutUnset<FieldSchema>({
 		type: 'object',
-		properties: mapProperties(Object.fromEntries(values), schemaOfExamples),
+		properties: mapMembers(Object.fromEntries(values), schemaOfExamples),
 		required: required.length < values.size ? required.map(([name]) => name) : undefined,
 	});
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { isObject, pick, valueAt, withoutUnset } from '../../../helpers/values';
+import { isObject, mapMembers, pick, valueAt, withoutUnset } from '../../../helpers/values';
 
 /** Keywords that narrow a value, taken over as they are, with the words that say them; `#` is the value. */
 export const CONSTRAINTS = {
@@ -207,18 +207,8 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	return withoutUnset<FieldSchema>({
 		...plain,
 		items: isObject(items) ? resolve(items, `${place}items.`, context) : undefined,
-		properties: isObject(properties) ? mapProperties(properties, resolveProperty) : undefined,
+		properties: isObject(properties) ? mapMembers(properties, resolveProperty) : undefined,
 	});
-}
-
-/** Makes an object of schemas from another object. Names such as `__proto__` stay names. */
-export function mapProperties<Value, Result = FieldSchema>(
-	properties: Record<string, Value>,
-	toResult: (value: Value, name: string) => Result,
-): Record<string, Result> {
-	return Object.fromEntries(
-		Object.entries(properties).map(([name, value]) => [name, toResult(value, name)]),
-	);
 }
 
 function allowedValues({ const: only, enum: values }: IDataObject): unknown[] | undefined {
@@ -258,7 +248,7 @@ function merge(
 		one ? merge(one, other, onConflict) : other;
 	const mergeProperty = (property: FieldSchema, name: string) =>
 		mergeBoth(propertyOf(earlier, name), property);
-	const added = later.properties && mapProperties(later.properties, mergeProperty);
+	const added = later.properties && mapMembers(later.properties, mergeProperty);
 	// A schema that requires nothing in particular requires all its properties.
 	const required = [earlier, later].flatMap(
 		(each) => each.required ?? Object.keys(each.properties ?? {}),
