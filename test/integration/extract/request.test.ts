@@ -58,7 +58,7 @@ describe('Show Request', () => {
 		return jsonOf(ended);
 	};
 
-	test('AI → Extract: what would be sent for each item', async () => {
+	test('what would be sent for each item', async () => {
 		const extraction = {
 			resource: 'ai',
 			operation: 'extract',
@@ -99,50 +99,6 @@ describe('Show Request', () => {
 			credentials: platform.credentials(),
 		});
 		expect(platform.bodies()).toEqual(shown.map(({ body }) => body));
-	});
-
-	test.each<[string, object, IDataObject[], object]>([
-		[
-			'Connector → Run',
-			{ resource: 'connector', operation: 'run', streamId: '={{ $json.id }}' },
-			[{ id: 1 }, { id: 2 }, { id: 3 }],
-			[1, 2, 3].map((id) => ({
-				sent: false,
-				method: 'POST',
-				path: `/api/data/v1/streams/${id}/executions`,
-				body: { runType: 'MANUAL' },
-			})),
-		],
-		[
-			'Function → Search',
-			{ resource: 'function', operation: 'search', limit: 2, name: '={{ $json.name }}' },
-			[{ name: 'a' }, { name: 'b' }, { name: 'c' }],
-			['a', 'b', 'c'].map((name) => ({
-				sent: false,
-				method: 'POST',
-				path: '/api/query/v1/functions/search',
-				body: { filters: [], sort: { field: 'name', ascending: true }, limit: 2, name },
-			})),
-		],
-		[
-			'Job → Update',
-			{
-				resource: 'job',
-				operation: 'update',
-				applicationId: 'a',
-				jobId: '={{ $json.id }}',
-				jobName: 'Nightly',
-			},
-			[{ id: 'x' }, { id: 'y' }, { id: 'z' }],
-			['x', 'y', 'z'].map((jobId) => ({
-				sent: false,
-				method: 'PUT',
-				path: `/v1/applications/a/jobs/${jobId}`,
-				body: { jobId, jobName: 'Nightly' },
-			})),
-		],
-	])('%s', async (_, parameters, input, shown) => {
-		expect(await show(parameters, input)).toMatchObject(shown);
 	});
 
 	test('a value that would be refused is refused here too', async () => {

@@ -238,37 +238,3 @@ test('members that nobody described may be split', async () => {
 	});
 	expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
 });
-
-test('the tutorial: order lines without any JSON', async () => {
-	const mail = (number: string, ...lines: string[]) =>
-		[`Order number: ${number}`, '', 'Please send us:', ...lines, '', 'Kind regards'].join('\n');
-	const ended = await extract({
-		parameters: {
-			text: '={{ $json.mail }}',
-			outputStructure: {
-				field: [
-					{ name: 'orderNumber', description: 'The order number' },
-					{
-						name: 'lines',
-						type: 'array',
-						description: 'What was ordered, each with article, quantity and price',
-					},
-				],
-			},
-			...perElement('lines'),
-		},
-		input: [
-			{ mail: mail('A-1', '- 2 x Desk lamp   39.90', '- 1 x Office chair   249.00') },
-			{ mail: mail('A-2', '- 10 x Notebook   3.50') },
-			{ mail: mail('A-3', '- 1 x Desk   310.00', '- 3 x Shelf   45.00') },
-		],
-	});
-	expect(itemsOf(ended)).toEqual([
-		{ orderNumber: 'A-1', article: 'Desk lamp', quantity: '2', price: '39.90' },
-		{ orderNumber: 'A-1', article: 'Office chair', quantity: '1', price: '249.00' },
-		{ orderNumber: 'A-2', article: 'Notebook', quantity: '10', price: '3.50' },
-		{ orderNumber: 'A-3', article: 'Desk', quantity: '1', price: '310.00' },
-		{ orderNumber: 'A-3', article: 'Shelf', quantity: '3', price: '45.00' },
-	]);
-	expect(pairsOf(ended)).toEqual([0, 0, 1, 2, 2]);
-});
