@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorOf, hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
 import { perElement } from '../../support/workflows.ts';
-import { answering, extractor, itemsOf, messageOf, NOTHING_FOUND } from './harness.ts';
+import { answering, extractor, itemsOf, NOTHING_FOUND } from './harness.ts';
 
-const { platform, extract } = extractor();
+const { extract } = extractor();
 
 const listed = (...names: string[]) => ({
 	text: '={{ $json.text }}',
@@ -108,17 +108,6 @@ describe('Details Field', () => {
 		expect(hintsOf(ended)).toEqual([
 			'The node replaced the extracted field "extraction" with the field that it adds [1 of 3 items: item 1]',
 		]);
-	});
-
-	test('the name of an extracted field is refused before anything is paid', async () => {
-		const ended = await extract({
-			parameters: { ...listed('total', 'model'), options: { detailsField: 'model' } },
-			input: texts({ total: 1 }),
-		});
-		expect(messageOf(ended)).toContain(
-			'\'Details Field\' names "model", which is another field of the items',
-		);
-		expect(platform.requests()).toHaveLength(0);
 	});
 });
 

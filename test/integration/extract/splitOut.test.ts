@@ -187,29 +187,6 @@ test('with input fields and details, each item has them', async () => {
 	]);
 });
 
-test('which list is split may differ from item to item', async () => {
-	const ended = await extract({
-		parameters: {
-			text: '={{ $json.text }}',
-			specifyStructure: 'example',
-			jsonExample: '={{ $json.example }}',
-			...perElement('={{ $json.list }}'),
-			extractionFormat: '={{ $json.list ? "perElement" : "perInput" }}',
-			options: { convertTypes: true },
-		},
-		input: [
-			{
-				example: { rows: [{ price: 1 }] },
-				list: 'rows',
-				text: answering({ rows: [{ price: '1,5' }] }),
-			},
-			{ example: { words: ['a'] }, list: 'words', text: answering({ words: '["b", "c"]' }) },
-			{ example: { total: 1 }, text: answering({ total: '7' }) },
-		],
-	});
-	expect(itemsOf(ended)).toEqual([{ price: 1.5 }, { words: 'b' }, { words: 'c' }, { total: 7 }]);
-});
-
 test.each([
 	['linez', 'number, lines, order'],
 	['lines.article', 'number, lines, order'],
