@@ -75,7 +75,10 @@ export function toItems(
 	const { issues, evidence } = assessment;
 	const { detailsField, checks, list } = options;
 	const issuesOf = entriesByRow(issues, list, formatIssue);
-	const evidenceOf = entriesByRow(evidence, list, formatEvidence);
+	const evidenceOf = entriesByRow(evidence, list, (entry, path) => {
+		const { content, from, to, words } = entry;
+		return { field: formatPath(path), content, from, to, words };
+	});
 	const items = toRows(assessment, options).map(({ shared, own }, index) => ({
 		...includeInput({ ...shared, ...own }, input, options.inputFields),
 		...(detailsField && { [detailsField]: detailsOf(response) }),
@@ -143,10 +146,6 @@ function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
 	};
 }
 
-function formatEvidence({ content, from, to, words }: Evidence, itemPath: Path): IDataObject {
-	return { field: formatPath(itemPath), content, from, to, words };
-}
-
 /** The entries of each row and those that all rows share, found once for all rows. */
 function entriesByRow<Entry extends { path: Path }>(
 	entries: Entry[],
@@ -183,17 +182,17 @@ function toRows({ output, issues }: Assessment, { list, checks }: ItemOptions): 
 	if (!list) return [{ shared: output, own: {} }];
 	const { value, rest } = takeOut(output, list.path);
 	const elements = elementsOf(value);
-	if (elements.length === 0 && list.keepsEmpty) elements.push(emptyElement(list));
-	// Issues must not vanish with the elements.
-	else if (elements.length === 0 && checks?.field && issues.length > 0) elements.push({});
+	if (elements.length === 0 && list.keepsEmpty) {
+		const empty = Object.fromEntries(list.columns.map((name) => [name, null]));
+		elements.push(list.columns.length > 0 ? empty : null);
+	} else if (elements.length === 0 && checks?.field && issues.length > 0) {
+		// Issues must not vanish with the elements.
+		elements.push({});
+	}
 	return elements.map((element) => ({
 		shared: rest,
 		own: isObject(element) ? element : { [list.path.at(-1)!]: element as IDataObject },
 	}));
-}
-
-function emptyElement({ columns }: ItemList): IDataObject | null {
-	return columns.length > 0 ? Object.fromEntries(columns.map((name) => [name, null])) : null;
 }
 
 /** A value that is no list becomes one item. */
@@ -227,18 +226,10 @@ function includeInput(
 	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
 }
 
-const DETAILS = [
-	'model',
-	'requestId',
-	'furtherRequests',
-	'askAgainFailed',
-	'isCustomerModel',
-	'modelProviderUsage',
-];
-
 /** Everything about a response except its output. */
 export function detailsOf(response: IDataObject): IDataObject {
-	return withoutUnset<IDataObject>(pick(response, DETAILS));
+	const names = ['model', 'requestId', 'furtherRequests', 'askAgainFailed', 'isCustomerModel'];
+	return withoutUnset<IDataObject>(pick(response, [...names, 'modelProviderUsage']));
 }
 
 /** What the user should know about an extraction that didn't fail. */

@@ -28,8 +28,6 @@ const MINUS = /(^|[^\s])?(\s{0,4})-(\s{0,2})(?:[^\d\s()-]{1,4} ?)?$/u;
 const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
-/** In place of cents. */
-const NO_CENTS = /^[.,:/]-/;
 
 /** A decimal notation by which equal numbers are found: `033.90` is `33.9`. Long ones stay as they are. */
 export function numberKey(decimal: string, power = 0): string {
@@ -50,12 +48,7 @@ export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	const found = [...single.matchAll(NUMBERS), ...plain.matchAll(GROUPED_BY_BLANKS)];
 	return found.flatMap(({ 0: digits, index }) => {
 		const decimals = decimalsOf(plain, digits, index, format);
-		if (decimals.length > 0) return describe(plain, decimals, index, index + digits.length);
-		// A list such as `5,7,12`. The parts of `1.2.10` are no numbers.
-		const parts = /^\d{1,2}(?:[,']\d{1,2})+$/.test(digits) ? digits.matchAll(/\d+/g) : [];
-		return [...parts].flatMap(({ 0: part, index: at }) =>
-			describe(plain, [part], index + at, index + at + part.length),
-		);
+		return decimals.length === 0 ? [] : describe(plain, decimals, index, index + digits.length);
 	});
 }
 
@@ -84,8 +77,7 @@ function describe(plain: string, decimals: string[], from: number, to: number): 
 		(isAmount && MINUS_AFTER.test(after)) ||
 		(isAmount && PARENTHESIS_BEFORE.test(before) && PARENTHESIS_AFTER.test(after));
 	const keys = decimals.flatMap((each) => [...new Set([numberKey(each), numberKey(each, power)])]);
-	const hasFraction = isFraction || NO_CENTS.test(after);
-	return [{ keys, isNegative, hasFraction, range: { from, to } }];
+	return [{ keys, isNegative, hasFraction: isFraction, range: { from, to } }];
 }
 
 /** Whether whole digits are a number: not those of `A4`, `0815` or a code. */
