@@ -11,14 +11,13 @@ interface Search {
 
 /** What a user should know about a search besides whether its list is complete. */
 export function hintsOfSearch(
-	{ functions, readCount, undated, incomplete }: FunctionList,
+	{ functions, readCount, incomplete }: FunctionList,
 	{ name, filters, keep }: Search,
 ): string[] {
 	const isSearch = name !== undefined || filters.length > 0;
-	const isEmpty = functions.length === 0 && undated.length === 0;
 	const hints = {
 		[nothingFound(name, filters)]: readCount === 0 && isSearch && !incomplete,
-		[NOTHING_KEPT]: readCount > 0 && isEmpty && keep !== undefined,
+		[NOTHING_KEPT]: readCount > 0 && functions.length === 0 && keep !== undefined,
 		[FIELD_ONLY]: filters.some(hasOnlyField),
 	};
 	return Object.keys(hints).filter((hint) => hints[hint]);

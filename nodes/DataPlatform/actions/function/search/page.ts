@@ -35,14 +35,9 @@ export function toPage(
 	{ results, ...rest }: SearchPage,
 	{ keep, output }: { keep?: Keep; output: Output },
 ): Page {
-	const functions = results.map((result) => {
-		const isKept = keep ? keep(result) : true;
-		return isKept
-			? selectFields(result, output, functionResult)
-			: isKept === undefined
-				? 'undated'
-				: undefined;
-	});
+	const functions = results.map((result) =>
+		keep?.(result) === false ? undefined : selectFields(result, output, functionResult),
+	);
 	return { ...rest, keys: results.map(keyOf), functions };
 }
 
