@@ -4,6 +4,7 @@ import type { Connection } from '../../transport/apiClient';
 import { createApiClient } from '../../transport/apiClient';
 import { ApiError } from '../../transport/failures';
 import { IDEMPOTENCY } from '../../transport/idempotency';
+import type { RateLimits } from '../../transport/rateLimiter';
 import { RateLimiter } from '../../transport/rateLimiter';
 import { StillUnknown } from '../../transport/responseCache';
 import type { Operation, Result } from '../operation';
@@ -38,27 +39,32 @@ export interface Executed {
  * executed one after another.
  */
 export async function executeItems(
-	{ valid, invalid, options }: ValidatedItems,
+	{ valid, invalid }: ValidatedItems,
 	{ operation, connecting, controller, stopsAtFailure, isRetry }: Execution,
 ): Promise<Executed> {
 	const results = new Map<number, ItemResult>();
 	const failures = new Map(invalid);
 	if (stopsAtFailure && invalid.size > 0) controller.abort();
-	if (!options) return { results, failures };
 
 	const { startConcurrency } = IDEMPOTENCY[operation.idempotency];
-	const rateLimiter = new RateLimiter({ ...options, startConcurrency });
+	const rateLimiter = new RateLimiter({ ...lowestLimits(valid.values()), startConcurrency });
 	const pending = { items: valid.size };
 
-	async function execute({ itemIndex, parameters, bounds }: ValidatedItem) {
+	async function execute({ itemIndex, parameters, requestOptions }: ValidatedItem) {
 		valid.delete(itemIndex);
 		const ofItem = controller.forItem();
 		try {
 			if (!isRetry) controller.throwIfAborted();
 			const connection = await connecting;
-			if (bounds.showRequest)
+			if (requestOptions.showRequest)
 				return void results.set(itemIndex, await preview(operation, parameters));
-			const requests = { itemIndex, bounds, controller: ofItem, rateLimiter, pending };
+			const requests = {
+				itemIndex,
+				bounds: requestOptions,
+				controller: ofItem,
+				rateLimiter,
+				pending,
+			};
 			const api = await createApiClient(connection, requests);
 			results.set(itemIndex, await operation.execute(parameters, api));
 		} catch (reason) {
@@ -74,6 +80,17 @@ export async function executeItems(
 
 	await runKeyed(valid.values(), rateLimiter, execute);
 	return { results, failures };
+}
+
+/** The items share one rate limiter, so the lowest limits of any item apply to all. */
+function lowestLimits(items: Iterable<ValidatedItem>): RateLimits {
+	let maxConcurrency = Infinity;
+	let maxRequestsPerSecond = Infinity;
+	for (const { requestOptions } of items) {
+		maxConcurrency = Math.min(maxConcurrency, requestOptions.maxConcurrency);
+		maxRequestsPerSecond = Math.min(maxRequestsPerSecond, requestOptions.maxRequestsPerSecond);
+	}
+	return { maxConcurrency, maxRequestsPerSecond };
 }
 
 /** If the platform doesn't find an address, names the parameters that are part of it. */
