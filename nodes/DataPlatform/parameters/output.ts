@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { pick, withoutUnset } from '../helpers/values';
-import { notOffered } from './validators';
+import { createChoiceError } from './validators';
 import { toTitleCase } from './titleCase';
 import { compact } from './compact';
 import type { ParameterReader } from './reader';
@@ -91,7 +91,7 @@ function knownChoices(read: ParameterReader, shape: AnyShape): string[] {
 	const chosen = read.choices('selectedFields');
 	const offered = selectable(shape);
 	if (chosen.some((name) => offered.includes(name))) return chosen;
-	throw notOffered(read.displayName('selectedFields'), offered, chosen.join(', '));
+	throw createChoiceError(read.displayName('selectedFields'), offered, chosen.join(', '));
 }
 
 /** Returns a result in the form of Output. A member that the platform didn't send is left out. */

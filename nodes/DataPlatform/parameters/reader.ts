@@ -12,8 +12,15 @@ import {
 	parseTime,
 	parseUuid,
 } from './validators';
-import { boundsOf, validateNames, validateValue } from './validateValue';
-import { parseIntegerList, parseJson, parseJsonArray, parseJsonObject, parseFields } from './json';
+import { validateNames, validateValue } from './validateValue';
+import {
+	parseFields,
+	parseJson,
+	parseJsonArray,
+	parseJsonObject,
+	parseList,
+	parseTyped,
+} from './json';
 
 /** Returns the value of a parameter by its name, with expressions resolved. */
 export type ValueOf = (name: string) => unknown;
@@ -74,12 +81,15 @@ export class ParameterReader {
 		return parsePathSegment(this.displayName(name), this.required(name, this.value(name)));
 	}
 
-	/** Within the bounds of the editor by default. */
-	integer(name: string, bounds: Bounds = boundsOf(this.property(name))): number | undefined {
+	/** Within the bounds of the property. */
+	integer(name: string): number | undefined {
+		const bounds = this.bounds(name);
 		return this.checked(name, (parameter, value) => parseInteger(parameter, value, bounds));
 	}
 
-	number(name: string, bounds: Bounds = boundsOf(this.property(name))): number | undefined {
+	/** Within the bounds of the property. */
+	number(name: string): number | undefined {
+		const bounds = this.bounds(name);
 		return this.checked(name, (parameter, value) => parseNumber(parameter, value, bounds));
 	}
 
@@ -109,8 +119,11 @@ export class ParameterReader {
 		return this.checked(name, parseJsonArray);
 	}
 
-	integerList(name: string): Array<number | bigint> | undefined {
-		return this.checked(name, parseIntegerList);
+	/** A list of values whose types are detected. */
+	list(name: string): unknown[] | undefined {
+		return this.checked(name, (parameter, value) =>
+			parseList(parameter, value).map((entry) => parseTyped(parameter, entry)),
+		);
 	}
 
 	/** One of the choices; the default if not set. */
@@ -220,6 +233,11 @@ export class ParameterReader {
 		if (this.property(name)?.typeOptions?.multipleValues !== true) return this.place;
 		const row = `row ${index + 1} of ${this.displayName(name)}`;
 		return this.place === undefined ? row : `${row}, in ${this.place}`;
+	}
+
+	private bounds(name: string): Bounds {
+		const { minValue, maxValue } = this.property(name)?.typeOptions ?? {};
+		return { min: minValue, max: maxValue };
 	}
 
 	private property(name: string): INodeProperties | undefined {

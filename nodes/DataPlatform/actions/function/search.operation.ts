@@ -139,13 +139,10 @@ export const functionSearch: Operation<SearchParameters> = {
 			name: read.text('name'),
 			filters: readFilters(options),
 			sort: readSort(read.group('sort')),
-			limit: read.boolean('returnAll')
-				? Infinity
-				: read.required('limit', read.integer('limit', { min: 1 })),
+			limit: read.boolean('returnAll') ? Infinity : read.required('limit', read.integer('limit')),
 			keep: readKeepOnly(read.collection('keepOnly'), timezone),
-			pageSize:
-				options.integer('pageSize', { min: SMALLEST_PAGE, max: LARGEST_PAGE }) ?? LARGEST_PAGE,
-			startOffset: options.integer('startOffset', { min: 0 }) ?? 0,
+			pageSize: options.integer('pageSize') ?? LARGEST_PAGE,
+			startOffset: options.integer('startOffset') ?? 0,
 			summaryOnly: options.choice('return') === 'summary',
 			output: readOutput(read, functionResult),
 			completeness: readCompleteness(options),

@@ -172,13 +172,14 @@ function jobFromJson(read: ParameterReader, jobId: string): Job {
 			`Use the same identifier for both, or remove "jobId" from the JSON.`,
 		);
 	}
+	if (jobName !== undefined && isUnset(jobName)) {
+		throw new InvalidParameterError(
+			parameter,
+			'has an empty jobName',
+			'Enter the name of the job.',
+		);
+	}
 	const job = { ...json, jobId };
-	if (jobName === undefined) {
-		throw new InvalidParameterError(parameter, 'has no jobName', 'Add the name of the job.');
-	}
-	if (isUnset(jobName)) {
-		throw new InvalidParameterError(parameter, 'is empty', 'Enter the name of the job.', 'jobName');
-	}
 	validateSchema(parameter, job, requestSchemas.Job);
 	return job as unknown as Job;
 }

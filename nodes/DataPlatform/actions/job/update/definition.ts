@@ -162,15 +162,22 @@ export const jobDefinitionField: INodeProperties = compact({
 	],
 });
 
-/** Reads the parts that are set; the others aren't sent. */
+/**
+ * Reads the parts that are set; the others aren't sent.
+ * @throws InvalidParameterError also for lists that the contract doesn't allow
+ */
 export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
+	const lists = { accounts: read.list('accounts'), triggers: read.jsonArray('triggers') };
+	for (const name of ['accounts', 'triggers'] as const) {
+		validateSchema(read.displayName(name), lists[name], requestSchemas.Job.properties[name]);
+	}
 	return withoutUnset<Omit<Job, 'jobId' | 'jobName'>>({
 		executionTimeout: read.integer('executionTimeout'),
 		executionPayload: readPayload(read),
 		executionResponse: read.jsonObject('executionResponse'),
-		accounts: read.integerList('accounts') as Job['accounts'],
+		accounts: lists.accounts as Job['accounts'],
 		resources: readResources(read.group('resources')),
-		triggers: readTriggers(read),
+		triggers: lists.triggers as Job['triggers'],
 	});
 }
 
@@ -200,12 +207,6 @@ function readResources(resources: ParameterReader): Job['resources'] {
 
 function memory(size: string | undefined): Memory | undefined {
 	return size === undefined ? undefined : { memory: size };
-}
-
-function readTriggers(read: ParameterReader): Job['triggers'] {
-	const triggers = read.jsonArray('triggers');
-	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.properties.triggers);
-	return triggers as Job['triggers'];
 }
 
 function unlessEmpty<Members extends object>(members: Members): Members | undefined {
