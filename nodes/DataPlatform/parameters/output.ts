@@ -21,11 +21,7 @@ export interface ResultShape<Response extends object> {
 }
 
 /** What the parameters need of a shape. */
-interface AnyShape {
-	members: readonly string[];
-	id: string;
-	derived?: readonly string[];
-}
+type ShapeNames = Pick<ResultShape<Record<string, unknown>>, 'members' | 'id' | 'derived'>;
 
 const RAW = {
 	name: 'Raw',
@@ -59,7 +55,7 @@ export function outputField(
 }
 
 /** The Output parameter with Selected Fields, and the list of fields. */
-export function outputFields(shape: AnyShape): INodeProperties[] {
+export function outputFields(shape: ShapeNames): INodeProperties[] {
 	return [
 		outputField({ description: 'The most useful fields, with times in ISO 8601' }, SELECTED),
 		compact({
@@ -76,18 +72,18 @@ export function outputFields(shape: AnyShape): INodeProperties[] {
 	];
 }
 
-function selectable({ members, derived = [] }: AnyShape): string[] {
+function selectable({ members, derived = [] }: ShapeNames): string[] {
 	return [...members, ...derived];
 }
 
 /** Reads the Output parameter. */
-export function readOutput(read: ParameterReader, shape: AnyShape): Output {
+export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
 	return output === 'selected' ? [...new Set([shape.id, ...knownChoices(read, shape)])] : output;
 }
 
 /** Reads the selected fields. An expression may name undocumented ones too, but not only those. */
-function knownChoices(read: ParameterReader, shape: AnyShape): string[] {
+function knownChoices(read: ParameterReader, shape: ShapeNames): string[] {
 	const chosen = read.choices('selectedFields');
 	const offered = selectable(shape);
 	if (chosen.some((name) => offered.includes(name))) return chosen;

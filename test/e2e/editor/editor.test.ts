@@ -95,7 +95,7 @@ test('lists within lists, choices, numbers, switches and expressions arrive as t
 	await panel.fill(page, 'options.filters.filter[0].property', 'value');
 	await panel.fillExpression(page, 'options.filters.filter[0].value', '{{ 1 > 2 }}');
 	await panel.addRow(page, 'sort');
-	await panel.choose(page, 'sort.rule.field', 'ID');
+	await panel.fill(page, 'sort.rule.field', 'id');
 	await panel.choose(page, 'sort.rule.direction', 'Descending');
 	await panel.choose(page, 'resultFormat', 'Selected Fields');
 	await panel.chooseSeveral(page, 'selectedFields', ['Name', 'Locked']);

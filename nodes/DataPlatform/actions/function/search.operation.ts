@@ -21,7 +21,7 @@ import { keepOnlyProperty, readKeepOnly } from './search/keepOnly';
 import type { SearchPage } from './search/page';
 import { parseSearchPage, toPage } from './search/page';
 import { LARGEST_PAGE, readList, SMALLEST_PAGE } from './search/paging';
-import { readSort, sortField } from './search/sort';
+import { readSort, sortProperty } from './search/sort';
 
 interface SearchParameters extends ItemParameters {
 	name?: string;
@@ -111,7 +111,7 @@ const properties: INodeProperties[] = [
 			},
 		],
 	},
-	sortField(functionResult.members),
+	sortProperty,
 ];
 
 /** Function: Search (api-spec.md 4.1). One item for each function found. */
@@ -125,7 +125,7 @@ export const functionSearch: Operation<SearchParameters> = {
 	},
 	assistantNotes: [
 		"One item per function, none if none is found. A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', '' without broken links.",
-		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionResult.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes these names, or 'otherField' with the name in otherField.`,
+		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionResult.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes these names too.`,
 		"options.return 'summary' gives one item for the whole search, without keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
 		"A list that may be incomplete fails with kind 'incomplete' and the reason in error. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField then adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
 	],

@@ -87,6 +87,7 @@ export function reportDetails({ items }: Report): IDataObject {
 	const completed = items.filter(({ state }) => state === 'completed');
 	const failed = items.filter(({ state }) => state === 'failed' || state === 'unknownOutcome');
 	const invalid = items.filter(({ state }) => state === 'invalid');
+	const reasons = [...groupBy(invalid.map((item) => [item.error!.message, item])).values()];
 	return withoutUnset<IDataObject>({
 		done: unlessEmpty(
 			completed.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result?.completed })),
@@ -98,26 +99,17 @@ export function reportDetails({ items }: Report): IDataObject {
 			}),
 		),
 		moreFailed: failed.slice(MAX_FAILED).length || undefined,
-		invalid: unlessEmpty(groupByReason(invalid)),
+		invalid: unlessEmpty(reasons.slice(0, MAX_REASONS).map(toReason)),
+		moreInvalid: reasons.slice(MAX_REASONS).flat().length || undefined,
 		notSent: formatRanges(indicesOf(items, 'notSent'), MAX_RANGES, '-') || undefined,
 	});
 }
 
 /** Many items may be invalid for the same reason. */
-function groupByReason(invalid: ReportedItem[]): IDataObject[] {
-	const groups = [...groupBy(invalid.map((item) => [item.error!.message, item])).values()];
-	const toRow = (items: ReportedItem[], row: IDataObject) => {
-		const indices = items.map(({ itemIndex }) => itemIndex);
-		return { items: formatRanges(indices, MAX_RANGES, '-'), ...row };
-	};
-	const rows = groups.slice(0, MAX_REASONS).map((items) => {
-		const { message, details } = items[0].error!;
-		return toRow(items, { message, ...details });
-	});
-	const others = groups.slice(MAX_REASONS);
-	if (others.length === 0) return rows;
-	const items = others.flat().sort((a, b) => a.itemIndex - b.itemIndex);
-	return [...rows, toRow(items, { message: `${others.length} other reasons` })];
+function toReason(items: ReportedItem[]): IDataObject {
+	const { message, details } = items[0].error!;
+	const indices = items.map(({ itemIndex }) => itemIndex);
+	return { items: formatRanges(indices, MAX_RANGES, '-'), message, ...details };
 }
 
 /** Describes what is done in one sentence, and how to send the rest. Both may be empty. */
@@ -132,7 +124,6 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 		const others = invalid.length > 1;
 		return { done: others ? toSentence(describeItems(invalid, 'are invalid')) : '', advice: '' };
 	}
-	const searches = items.filter(({ state, result }) => state === 'returned' && !result?.isPreview);
 	const errors = [
 		describeItems(of('failed'), 'failed'),
 		describeItems(of('unknownOutcome'), 'may have started'),
@@ -145,13 +136,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
 	].filter(Boolean);
 	if (completed.length + others.length === 0) return { done: '', advice: '' };
-
-	const lost =
-		searches.length === 1
-			? '1 search finished, but its result is lost'
-			: `${searches.length} searches finished, but their results are lost`;
-	const none = idempotency === 'safe' && searches.length > 0 ? lost : 'no item is done';
-	const first = describeItems(completed, 'is done', 'are done') || none;
+	const first = describeItems(completed, 'is done', 'are done') || 'no item is done';
 	const done = toSentence([first, ...others].join('; '));
 	if (completed.length === 0) return { done, advice: '' };
 	const names = describeItems(completed, '').trim();
