@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Schema } from './schema';
-import { findUnlisted, findViolation } from './schema';
+import { compareWithSchema } from './schema';
 import { parseJsonExact } from '../helpers/exactJson';
 import { isObject, quote } from '../helpers/values';
 import { InvalidParameterError, requireExact } from './validators';
@@ -51,20 +51,21 @@ export function parseJsonArray(parameter: string, value: unknown): unknown[] {
 
 /** Throws InvalidParameterError for JSON that the contract doesn't allow. undefined is valid. */
 export function validateSchema(parameter: string, json: unknown, schema: Schema): void {
-	const reason = json === undefined ? undefined : findViolation(json, schema);
-	if (reason === undefined) return;
+	if (json === undefined) return;
+	const [violation] = compareWithSchema(json, schema).violations;
+	if (violation === undefined) return;
 	throw new InvalidParameterError(
 		parameter,
-		reason,
+		violation,
 		'Correct the value. Nothing was sent for this item.',
 	);
 }
 
 /** Returns a hint about members that the contract doesn't list, or none. */
 export function hintUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
-	const places = findUnlisted(json, schema);
-	if (places.length === 0) return [];
-	const names = places.map((place) => `"${place}"`).join(', ');
+	const { unlisted } = compareWithSchema(json, schema);
+	if (unlisted.length === 0) return [];
+	const names = unlisted.map((path) => `"${path}"`).join(', ');
 	return [
 		`'${parameter}' contains ${names}, which the API doesn't document. They are sent unchanged, so check the spelling.`,
 	];
