@@ -27,9 +27,7 @@ export function hintLeftOut(job: Job): string[] {
 	};
 	const parts = (jobDefinitionField.options as INodeProperties[])
 		.filter(({ name }) => isUnset(given[name]))
-		.map(({ name, displayName }) =>
-			name === 'executionPayload' && given['policies'] ? `the rest of ${displayName}` : displayName,
-		);
+		.map(({ displayName }) => displayName);
 	if (parts.length === 0) return [];
 	return [
 		`The definition leaves out ${parts.join(', ')}. The update replaces the whole definition, so these parts are lost.`,
