@@ -23,20 +23,20 @@ import {
 } from './json';
 
 /** Returns the value of a parameter by its name, with expressions resolved. */
-export type ValueOf = (name: string) => unknown;
+export type ReadValue = (name: string) => unknown;
 
 /**
  * Reads and validates the parameters of one item by name. Every method returns `undefined` for a parameter
  * that isn't set, unless it says "required", and throws InvalidParameterError for an invalid value.
  */
 export class ParameterReader {
-	private readonly valueOf: ValueOf;
+	private readonly valueOf: ReadValue;
 
 	private readonly properties: INodeProperties[];
 
 	private readonly place: string | undefined;
 
-	private readonly savedOf: ValueOf;
+	private readonly savedOf: ReadValue;
 
 	/**
 	 * @param properties the parameters that the names refer to
@@ -44,10 +44,10 @@ export class ParameterReader {
 	 * @param savedOf returns a value as saved, with its expressions; without it, no value has an expression
 	 */
 	constructor(
-		valueOf: ValueOf,
+		valueOf: ReadValue,
 		properties: INodeProperties[],
 		place?: string,
-		savedOf: ValueOf = () => undefined,
+		savedOf: ReadValue = () => undefined,
 	) {
 		this.valueOf = valueOf;
 		this.properties = properties;
@@ -171,7 +171,7 @@ export class ParameterReader {
 				'Fill in the rows, or use an expression that returns a list of objects.',
 			);
 		}
-		const savedRows = savedRowsOf(this.savedOf(name));
+		const savedRows = findSavedRows(this.savedOf(name));
 		return rows.map((row, index) => {
 			const savedRow = Array.isArray(savedRows) ? savedRows[index] : savedRows;
 			return this.inside(name, row, savedRow, this.placeOfRow(name, index));
@@ -222,9 +222,9 @@ export class ParameterReader {
 	private inside(name: string, values: IDataObject, saved: unknown, place?: string) {
 		const savedOf = isExpression(saved)
 			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)
-			: memberOf(saved);
+			: createMemberReader(saved);
 		const fields = this.fieldsOf(name);
-		const reader = new ParameterReader(memberOf(values), fields, place, savedOf);
+		const reader = new ParameterReader(createMemberReader(values), fields, place, savedOf);
 		reader.inPlace(() => validateNames(this.displayName(name), values, fields));
 		return reader;
 	}
@@ -255,7 +255,7 @@ export class ParameterReader {
 	}
 }
 
-function memberOf(value: unknown): ValueOf {
+function createMemberReader(value: unknown): ReadValue {
 	return (name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined);
 }
 
@@ -264,7 +264,7 @@ function isExpression(saved: unknown): boolean {
 }
 
 /** The rows as saved, or the expression that returns all of them. */
-function savedRowsOf(saved: unknown): unknown {
+function findSavedRows(saved: unknown): unknown {
 	const groups = isObject(saved) ? Object.values(saved) : [saved];
 	return groups.find(isExpression) ?? groups.flat();
 }

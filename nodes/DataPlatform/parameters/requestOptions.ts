@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { compact } from './compact';
+import { shortenForAssistants } from './shortenForAssistants';
 import type { Idempotency } from '../transport/idempotency';
 import { IDEMPOTENCY } from '../transport/idempotency';
 import type { RateLimits } from '../transport/rateLimiter';
@@ -26,7 +26,7 @@ const MAX_RETRIES = 20;
 const MAX_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
 
 /** Long enough to repeat a request that timed out. */
-const defaultRetryBudget = (timeout: number) => 2 * timeout;
+const getDefaultRetryBudget = (timeout: number) => 2 * timeout;
 
 const after429Or503: INodeProperties = {
 	displayName: 'After 429 or 503',
@@ -49,13 +49,13 @@ const after429Or503: INodeProperties = {
 	],
 };
 
-const retriesOf = (isRepeatable: boolean) =>
+const describeRetries = (isRepeatable: boolean) =>
 	isRepeatable
 		? "Maximum number of retries after a temporary failure. Retries after a 429, or a 503 with Retry-After, don't count. 0 means no retries at all."
 		: "Maximum number of retries if the node can't connect. Retries after a 429, or a 503 with Retry-After, don't count. 0 means no retries at all.";
 
 /** The collection "Request Options", with the defaults of one operation. */
-export function requestOptionsField({
+export function createRequestOptionsProperty({
 	requestDefaults: { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout },
 	idempotency,
 }: {
@@ -63,7 +63,7 @@ export function requestOptionsField({
 	idempotency: Idempotency;
 }): INodeProperties {
 	const { isRepeatable } = IDEMPOTENCY[idempotency];
-	return compact({
+	return shortenForAssistants({
 		displayName: 'Request Options',
 		name: 'requestOptions',
 		type: 'collection',
@@ -95,14 +95,14 @@ export function requestOptionsField({
 				typeOptions: { minValue: 0, maxValue: MAX_RETRIES },
 				default: DEFAULT_MAX_RETRIES,
 				builderHint: { propertyHint: `0 to ${MAX_RETRIES}, 0: never` },
-				description: retriesOf(isRepeatable),
+				description: describeRetries(isRepeatable),
 			},
 			{
 				displayName: 'Retry Budget (Seconds)',
 				name: 'retryBudget',
 				type: 'number',
 				typeOptions: { minValue: 0 },
-				default: defaultRetryBudget(timeout),
+				default: getDefaultRetryBudget(timeout),
 				builderHint: { propertyHint: 'seconds to keep trying' },
 				description:
 					'How long to retry a request, by default at least twice the Timeout. If the platform asks for a longer wait, the item fails at once.',
@@ -152,7 +152,7 @@ export function readRequestOptions(
 		maxRequestsPerSecond: options.number('maxRequestsPerSecond') || Infinity,
 		maxRetries: options.integer('maxRetries') ?? DEFAULT_MAX_RETRIES,
 		retryBudget:
-			options.number('retryBudget') ?? defaultRetryBudget(Math.max(timeout, defaultTimeout)),
+			options.number('retryBudget') ?? getDefaultRetryBudget(Math.max(timeout, defaultTimeout)),
 		showRequest: options.boolean('showRequest'),
 		timeout,
 		trustsThrottling: options.text('after429Or503') !== 'unknownOutcome',

@@ -1,5 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { epochMilliseconds } from '../helpers/isoDate';
+import { toEpochMilliseconds } from '../helpers/isoDate';
 import { quote } from '../helpers/values';
 
 /**
@@ -178,7 +178,8 @@ const STARTS_WITH_A_DATE = /^\d{4}-\d\d-\d\d/;
  * @param timezone of a time without one
  */
 export function parseTime(parameter: string, value: unknown, timezone: string): number {
-	const time = epochMilliseconds(value) ?? timeIn(parseText(parameter, value).trim(), timezone);
+	const time =
+		toEpochMilliseconds(value) ?? parseTimeText(parseText(parameter, value).trim(), timezone);
 	if (time !== undefined) return time;
 	throw new InvalidParameterError(
 		parameter,
@@ -187,7 +188,7 @@ export function parseTime(parameter: string, value: unknown, timezone: string): 
 	);
 }
 
-function timeIn(text: string, timezone: string): number | undefined {
+function parseTimeText(text: string, timezone: string): number | undefined {
 	if (!STARTS_WITH_A_DATE.test(text)) return undefined;
 	try {
 		return tryToParseDateTime(text, timezone).toMillis();

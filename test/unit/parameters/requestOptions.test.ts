@@ -2,14 +2,14 @@ import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
 import {
 	readRequestOptions,
-	requestOptionsField,
+	createRequestOptionsProperty,
 } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
 
 const cases = operations.map((operation) => [String(operation.option.value), operation] as const);
 
 describe.each(cases)('%s', (_, operation) => {
 	const { requestDefaults } = operation;
-	const field = requestOptionsField(operation);
+	const field = createRequestOptionsProperty(operation);
 	const optionsOf = (requestOptions: object) => {
 		const read = new ParameterReader(() => requestOptions, [field]);
 		return readRequestOptions(read, requestDefaults);
@@ -68,7 +68,7 @@ describe('After 429 or 503', () => {
 	const optionsOf = (operation: (typeof operations)[number], after429Or503?: string) => {
 		const read = new ParameterReader(
 			() => ({ ...(after429Or503 && { after429Or503 }) }),
-			[requestOptionsField(operation)],
+			[createRequestOptionsProperty(operation)],
 		);
 		const { requestDefaults } = operation;
 		return readRequestOptions(read, requestDefaults);

@@ -19,16 +19,16 @@ export interface Execution {
 	controller: ExecutionController;
 	/** Whether the first failure ends the execution: nothing more is sent, pending requests finish. */
 	stopsAtFailure: boolean;
-	/** Whether an earlier try left cached responses: they are reported even after the end. */
+	/** Whether an earlier try left cached responses, which are reported even if the execution ends early. */
 	isRetry: boolean;
 }
 
-/** What an item became, in a preview too. */
+/** The result of an item. A preview is one too. */
 export interface ItemResult extends Result {
 	isPreview?: boolean;
 }
 
-/** What became of the items, by index. Items that weren't sent because the execution ended are in neither. */
+/** Results and failures by item index. Items that weren't sent because the execution ended are in neither. */
 export interface Executed {
 	results: Map<number, ItemResult>;
 	failures: Map<number, unknown>;
@@ -47,7 +47,7 @@ export async function executeItems(
 	if (stopsAtFailure && invalid.size > 0) controller.abort();
 
 	const { startConcurrency } = IDEMPOTENCY[operation.idempotency];
-	const rateLimiter = new RateLimiter({ ...lowestLimits(valid.values()), startConcurrency });
+	const rateLimiter = new RateLimiter({ ...findLowestLimits(valid.values()), startConcurrency });
 	const pending = { items: valid.size };
 
 	async function execute({ itemIndex, parameters, requestOptions }: ValidatedItem) {
@@ -83,7 +83,7 @@ export async function executeItems(
 }
 
 /** The items share one rate limiter, so the lowest limits of any item apply to all. */
-function lowestLimits(items: Iterable<ValidatedItem>): RateLimits {
+function findLowestLimits(items: Iterable<ValidatedItem>): RateLimits {
 	let maxConcurrency = Infinity;
 	let maxRequestsPerSecond = Infinity;
 	for (const { requestOptions } of items) {
@@ -118,7 +118,7 @@ export async function runKeyed<Item extends { key?: string }>(
 	const queues = new Map<string | symbol, Set<Item>>();
 	let running = 0;
 	let notify = () => {};
-	const oneEnds = async () => await new Promise<void>((resolve) => (notify = resolve));
+	const waitForEnd = async () => await new Promise<void>((resolve) => (notify = resolve));
 
 	/** Also runs the items that join the queue in the meantime. */
 	async function runQueue(queue: Set<Item>, key: string | symbol): Promise<void> {
@@ -139,11 +139,11 @@ export async function runKeyed<Item extends { key?: string }>(
 		const queue = queues.get(key);
 		if (queue) queue.add(item);
 		else {
-			while (running > 0 && running >= limiter.concurrency) await oneEnds();
+			while (running > 0 && running >= limiter.concurrency) await waitForEnd();
 			const started = new Set([item]);
 			queues.set(key, started);
 			void runQueue(started, key);
 		}
 	}
-	while (running > 0) await oneEnds();
+	while (running > 0) await waitForEnd();
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { groupBy, withoutUnset } from '../../helpers/values';
+import { groupBy, omitEmpty, withoutUnset } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
 import { ApiError } from '../../transport/failures';
 import type { Idempotency } from '../../transport/idempotency';
@@ -83,25 +83,25 @@ export function createReport(
 }
 
 /** What is done, what failed and what wasn't sent, as data. */
-export function reportDetails({ items }: Report): IDataObject {
+export function createReportDetails({ items }: Report): IDataObject {
 	const completed = items.filter(({ state }) => state === 'completed');
 	const failed = items.filter(({ state }) => state === 'failed' || state === 'unknownOutcome');
 	const invalid = items.filter(({ state }) => state === 'invalid');
 	const reasons = [...groupBy(invalid.map((item) => [item.error!.message, item])).values()];
 	return withoutUnset<IDataObject>({
-		done: unlessEmpty(
+		done: omitEmpty(
 			completed.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result?.completed })),
 		),
-		failed: unlessEmpty(
+		failed: omitEmpty(
 			failed.slice(0, MAX_FAILED).map(({ itemIndex, ids, error }) => {
 				const { message, httpCode, details } = error!;
 				return withoutUnset<IDataObject>({ itemIndex, ...ids, message, httpCode, ...details });
 			}),
 		),
 		moreFailed: failed.slice(MAX_FAILED).length || undefined,
-		invalid: unlessEmpty(reasons.slice(0, MAX_REASONS).map(toReason)),
+		invalid: omitEmpty(reasons.slice(0, MAX_REASONS).map(toReason)),
 		moreInvalid: reasons.slice(MAX_REASONS).flat().length || undefined,
-		notSent: formatRanges(indicesOf(items, 'notSent'), MAX_RANGES, '-') || undefined,
+		notSent: formatRanges(findIndices(items, 'notSent'), MAX_RANGES, '-') || undefined,
 	});
 }
 
@@ -117,7 +117,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 	done: string;
 	advice: string;
 } {
-	const of = (state: ReportedItem['state']) => indicesOf(items, state);
+	const of = (state: ReportedItem['state']) => findIndices(items, state);
 	const [completed, invalid, notSent] = [of('completed'), of('invalid'), of('notSent').length];
 	// Then nothing was sent. The message has the first one.
 	if (invalid.length > 0 && !isStopped) {
@@ -147,7 +147,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 		: { done, advice: `To send only the rest, retry this execution, because running ${again}` };
 }
 
-function indicesOf(items: ReportedItem[], expected: ReportedItem['state']): number[] {
+function findIndices(items: ReportedItem[], expected: ReportedItem['state']): number[] {
 	return items.flatMap(({ itemIndex, state }) => (state === expected ? [itemIndex] : []));
 }
 
@@ -173,8 +173,4 @@ function formatRanges(indices: number[], most: number, to: string): string {
 		.slice(0, most)
 		.map(({ first, last }) => (first === last ? `${first}` : `${first}${to}${last}`));
 	return shown.join(', ') + (hidden === 0 ? '' : ` and ${hidden} more`);
-}
-
-function unlessEmpty<Item>(list: Item[]): Item[] | undefined {
-	return list.length === 0 ? undefined : list;
 }

@@ -33,7 +33,7 @@ export interface ValidatedItems {
 	hints: Map<string, number[]>;
 }
 
-/** Milliseconds for which n8n can't do anything else, such as Stop. */
+/** The most milliseconds without a pause in which n8n can do something else, such as Stop. */
 const LONGEST_BLOCK = 50;
 
 /**

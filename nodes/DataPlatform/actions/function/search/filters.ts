@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withoutUnset } from '../../../helpers/values';
-import { compact } from '../../../parameters/compact';
+import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import { parseTyped, validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
@@ -8,7 +8,7 @@ import type { FilterItem } from '../../../transport/contract';
 
 /** Filters as rows or as JSON (api-spec.md 2.3: only `field` is documented). */
 export const filterOptions: INodeProperties[] = [
-	compact({
+	shortenForAssistants({
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'fixedCollection',
@@ -83,7 +83,7 @@ function readFilter(row: ParameterReader): FilterItem {
 	const hasValue = row.value('value') !== undefined;
 	const property = hasValue ? row.requiredText('property') : row.text('property');
 	const filter = {
-		...(property !== undefined && { [property]: readValue(row) }),
+		...(property !== undefined && { [property]: readPropertyValue(row) }),
 		...row.jsonObject('furtherPropertiesJson'),
 		...withoutUnset({ field: row.text('field') }),
 	};
@@ -91,7 +91,7 @@ function readFilter(row: ParameterReader): FilterItem {
 }
 
 /** The text of an expression stays text. */
-function readValue(row: ParameterReader): unknown {
+function readPropertyValue(row: ParameterReader): unknown {
 	const value = row.value('value') ?? '';
 	if (typeof value === 'string' && row.isExpression('value')) return value;
 	return row.inPlace(() => parseTyped(row.displayName('value'), value));

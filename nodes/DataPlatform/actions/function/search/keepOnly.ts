@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Function as StoredFunction } from '../../../transport/contract';
-import { compact } from '../../../parameters/compact';
-import { epochMilliseconds } from '../../../helpers/isoDate';
+import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
+import { toEpochMilliseconds } from '../../../helpers/isoDate';
 import type { ParameterReader } from '../../../parameters/reader';
 import { hasBrokenLinks } from './functionResult';
 
@@ -9,7 +9,7 @@ import { hasBrokenLinks } from './functionResult';
 export type Keep = (result: StoredFunction) => boolean;
 
 /** Conditions that the node checks itself, because the API doesn't document what filters mean. */
-export const keepOnlyProperty: INodeProperties = compact({
+export const keepOnlyProperty: INodeProperties = shortenForAssistants({
 	displayName: 'Keep Only',
 	name: 'keepOnly',
 	type: 'collection',
@@ -79,21 +79,24 @@ export const keepOnlyProperty: INodeProperties = compact({
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {
 	const status = read.text('status');
 	const conditions: Keep[] = [
-		...choiceConditions(read.choice('archived'), (result) => result.archived === true),
-		...choiceConditions(read.choice('brokenLinks'), hasBrokenLinks),
+		...createChoiceConditions(read.choice('archived'), (result) => result.archived === true),
+		...createChoiceConditions(read.choice('brokenLinks'), hasBrokenLinks),
 		...(status === undefined ? [] : [(result: StoredFunction) => result.status === status]),
-		...timeConditions(read.time('changedAfter', timezone), 'lastModified'),
-		...timeConditions(read.time('createdAfter', timezone), 'created'),
+		...createTimeConditions(read.time('changedAfter', timezone), 'lastModified'),
+		...createTimeConditions(read.time('createdAfter', timezone), 'created'),
 	];
 	if (conditions.length === 0) return undefined;
 	return (result) => conditions.every((isMet) => isMet(result));
 }
 
-function choiceConditions(choice: string, has: (result: StoredFunction) => boolean): Keep[] {
+function createChoiceConditions(choice: string, has: (result: StoredFunction) => boolean): Keep[] {
 	return choice === 'any' ? [] : [(result) => has(result) === (choice === 'only')];
 }
 
-function timeConditions(time: number | undefined, member: 'lastModified' | 'created'): Keep[] {
+function createTimeConditions(
+	time: number | undefined,
+	member: 'lastModified' | 'created',
+): Keep[] {
 	if (time === undefined) return [];
-	return [(result) => (epochMilliseconds(result[member]) ?? Infinity) > time];
+	return [(result) => (toEpochMilliseconds(result[member]) ?? Infinity) > time];
 }

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { compact } from '../../../parameters/compact';
+import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import type { ParameterReader } from '../../../parameters/reader';
 import type { Sort } from '../../../transport/contract';
 
 /** The sort rule. Its field is text, because the API doesn't document sortable fields (api-spec.md 4.1). */
-export const sortProperty: INodeProperties = compact({
+export const sortProperty: INodeProperties = shortenForAssistants({
 	displayName: 'Sort',
 	name: 'sort',
 	type: 'fixedCollection',
