@@ -60,6 +60,11 @@ export class ParameterReader {
 		return isExpression(this.savedOf(name));
 	}
 
+	/** Whether an entry of a collection was added, even with an empty value. */
+	isGiven(name: string): boolean {
+		return this.valueOf(name) !== undefined || this.savedOf(name) !== undefined;
+	}
+
 	/** The value, validated against the description of its parameter. */
 	value(name: string): unknown {
 		const value = this.valueOf(name);

@@ -95,7 +95,7 @@ test('lists within lists, choices, numbers, switches and expressions arrive as t
 	await panel.fill(page, 'options.filters.filter[0].property', 'value');
 	await panel.fillExpression(page, 'options.filters.filter[0].value', '{{ 1 > 2 }}');
 	await panel.addRow(page, 'sort');
-	await panel.fill(page, 'sort.rule.field', 'id');
+	await panel.choose(page, 'sort.rule.field', 'ID');
 	await panel.choose(page, 'sort.rule.direction', 'Descending');
 	await panel.choose(page, 'resultFormat', 'Selected Fields');
 	await panel.chooseSeveral(page, 'selectedFields', ['Name', 'Locked']);
@@ -192,12 +192,15 @@ test.each([
 	expect(told).toContain(report);
 });
 
-test('Keep Only returns the functions that meet its conditions', async () => {
+test('Keep Only returns what meets its conditions, and a notice says what it reads', async () => {
 	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
+	const notice = page.getByText('Keep Only filters in n8n');
+	expect(await notice.isVisible()).toBe(false);
 	await panel.fill(page, 'limit', '3');
 	await panel.addOption(page, 'keepOnly', 'Broken Links');
 	await panel.choose(page, 'keepOnly.brokenLinks', 'Only With Broken Links');
+	await notice.waitFor();
 	await panel.addOption(page, 'keepOnly', 'Changed After');
 	await panel.fill(page, 'keepOnly.changedAfter', '2024-01-10 08:30:00');
 	const requests = await requestsOf(() => panel.executeStep(page));

@@ -33,6 +33,7 @@ const SIBLINGS: INodeParameters = {
 	field: 'owner',
 	property: 'value',
 	name: 'label',
+	otherField: 'owner',
 	otherType: 'money',
 	text: 'Total 7',
 	selectedFields: ['id'],

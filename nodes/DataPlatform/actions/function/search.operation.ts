@@ -17,11 +17,11 @@ import { filterOptions, readFilters } from './search/filters';
 import { functionResult } from './search/functionResult';
 import { collectSearchHints, KEEP_ONLY_IN_SUMMARY } from './search/searchHints';
 import type { Keep } from './search/keepOnly';
-import { keepOnlyProperty, readKeepOnly } from './search/keepOnly';
+import { keepOnlyProperties, readKeepOnly } from './search/keepOnly';
 import type { SearchPage } from './search/searchResponse';
 import { parseSearchPage, toPage } from './search/searchResponse';
 import { LARGEST_PAGE, readList, SMALLEST_PAGE } from './search/paging';
-import { readSort, sortProperty } from './search/sort';
+import { readSort, createSortProperty } from './search/sort';
 
 interface SearchParameters extends ItemParameters {
 	name?: string;
@@ -61,7 +61,7 @@ const properties: INodeProperties[] = [
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
 	},
-	keepOnlyProperty,
+	...keepOnlyProperties,
 	...createOutputProperties(functionResult),
 	{
 		displayName: 'Options',
@@ -111,7 +111,7 @@ const properties: INodeProperties[] = [
 			},
 		],
 	},
-	sortProperty,
+	createSortProperty(functionResult.members),
 ];
 
 /** Function: Search (api-spec.md 4.1). One item for each function found. */
@@ -125,9 +125,9 @@ export const functionSearch: Operation<SearchParameters> = {
 	},
 	assistantNotes: [
 		"One item per function, none if none is found. A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', '' without broken links.",
-		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionResult.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes these names too.`,
+		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionResult.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes these names, or 'otherField' with the name in otherField.`,
 		"options.return 'summary' gives one item for the whole search, without keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
-		"A list that may be incomplete fails with kind 'incomplete' and the reason in error. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField then adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
+		"A list that may be incomplete fails with kind 'incomplete' and the reason in error, also if a date for keepOnly can't be read. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField then adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
 	],
 	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
@@ -175,6 +175,7 @@ function summarize(page: SearchPage, parameters: SearchParameters): Result {
 	const list = {
 		functions: [],
 		readCount: results.length,
+		undated: [],
 		totalHits,
 		hasMore,
 		degraded,

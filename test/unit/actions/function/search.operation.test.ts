@@ -70,7 +70,10 @@ test.each([
 	[{}, byName],
 	[sorted({ field: 'id', direction: 'ascending' }), { field: 'id', ascending: true }],
 	[sorted({ field: 'id', direction: 'descending' }), { field: 'id', ascending: false }],
-	[sorted({ field: 'popularity' }), { field: 'popularity', ascending: true }],
+	[
+		sorted({ field: 'otherField', otherField: 'popularity' }),
+		{ field: 'popularity', ascending: true },
+	],
 ])('a sort of %p is sent as %p', async (values, sort) => {
 	expect(await bodyOf(values)).toMatchObject({ sort });
 	expect(Object.keys(sort).sort()).toEqual(membersOf('Sort').sort());
@@ -149,6 +152,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Filters (JSON)', json('[{"field"]'), /isn't valid JSON/],
 	['Filters (JSON)', json([{ field: 'a' }, { field: 5 }]), /"\[1\].field" must be text/],
 	['Filters (JSON)', json(['a']), /"\[0\]" must be an object/],
+	['Field Name', sorted({ field: 'otherField' }), /is empty/],
 	['Property', rows({ field: 'owner', property: '', value: '27' }), /is empty/],
 	['Fields', { resultFormat: 'selected', selectedFields: ['nam'] }, /must be one of id, name/],
 ];

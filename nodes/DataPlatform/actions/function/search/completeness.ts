@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ApiError } from '../../../transport/failures';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
-import { withoutUnset } from '../../../helpers/values';
+import { truncate, withoutUnset } from '../../../helpers/values';
 import { functionResult } from './functionResult';
 import type { FunctionList } from './paging';
 
@@ -14,6 +14,9 @@ export interface Completeness {
 
 /** The most functions in the details of a failed item. */
 const MAX_FUNCTIONS = 100;
+
+/** The most ids in a message. */
+const MAX_IDS = 5;
 
 const DETAILS = ['totalHits', 'hasMore', 'degraded', 'incomplete'];
 
@@ -117,11 +120,19 @@ const REASONS = {
 	endless: 'the platform kept returning functions past the end of the list',
 };
 
-function listReasons({ degraded, incomplete }: FunctionList): string[] {
+function listReasons({ degraded, incomplete, undated }: FunctionList): string[] {
 	return [
 		...(degraded ? ['the platform reported "degraded": true'] : []),
 		...(incomplete ? [REASONS[incomplete]] : []),
+		...(undated.length > 0 ? [describeUndated(undated)] : []),
 	];
+}
+
+function describeUndated(ids: unknown[]): string {
+	const shown = ids.slice(0, MAX_IDS).map((id) => truncate(String(id)));
+	if (ids.length === 1) return `function ${shown[0]} has no readable date`;
+	const more = ids.length > MAX_IDS ? ', …' : '';
+	return `${ids.length} functions (${shown.join(', ')}${more}) have no readable date`;
 }
 
 /** What Add Search Details adds. */

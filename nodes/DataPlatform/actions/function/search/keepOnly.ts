@@ -5,92 +5,120 @@ import { toEpochMilliseconds } from '../../../helpers/isoDate';
 import type { ParameterReader } from '../../../parameters/reader';
 import { hasBrokenLinks } from './functionResult';
 
-/** Whether to return a function. */
-export type Keep = (result: StoredFunction) => boolean;
+/** Whether to return a function; undefined if a date that decides can't be read. */
+export type Keep = (result: StoredFunction) => boolean | undefined;
+
+/** n8n compares it as a whole, although its types allow single values only. */
+const NO_CONDITION = {} as unknown as string;
 
 /** Conditions that the node checks itself, because the API doesn't document what filters mean. */
-export const keepOnlyProperty: INodeProperties = shortenForAssistants({
-	displayName: 'Keep Only',
-	name: 'keepOnly',
-	type: 'collection',
-	placeholder: 'Add condition',
-	default: {},
-	description:
-		'Conditions that each returned function must meet. The node may have to read the whole list to reach Limit.',
-	options: [
-		{
-			displayName: 'Archived',
-			name: 'archived',
-			type: 'options',
-			default: 'any',
-			description: 'Which functions to return, by whether they are archived',
-			options: [
-				{ name: 'Any', value: 'any' },
-				{ name: 'Only Archived', value: 'only' },
-				{ name: 'Without Archived', value: 'without' },
-			],
-		},
-		{
-			displayName: 'Broken Links',
-			name: 'brokenLinks',
-			type: 'options',
-			default: 'any',
-			description:
-				'Which functions to return, by whether they have a link whose "valid" isn\'t VALID',
-			options: [
-				{ name: 'Any', value: 'any' },
-				{ name: 'Only With Broken Links', value: 'only' },
-				{ name: 'Without Broken Links', value: 'without' },
-			],
-		},
-		{
-			displayName: 'Changed After',
-			name: 'changedAfter',
-			type: 'dateTime',
-			default: '',
-			builderHint: { propertyHint: 'ISO 8601' },
-			description: "Returns functions changed after this time, in the workflow's time zone",
-		},
-		{
-			displayName: 'Created After',
-			name: 'createdAfter',
-			type: 'dateTime',
-			default: '',
-			builderHint: { propertyHint: 'ISO 8601' },
-			description: "Returns functions created after this time, in the workflow's time zone",
-		},
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. VALID',
-			description: 'Returns functions with exactly this status',
-		},
-	],
-});
+export const keepOnlyProperties: INodeProperties[] = [
+	shortenForAssistants({
+		displayName: 'Keep Only',
+		name: 'keepOnly',
+		type: 'collection',
+		placeholder: 'Add condition',
+		default: {},
+		description: 'Conditions that each returned function must meet',
+		options: [
+			{
+				displayName: 'Archived',
+				name: 'archived',
+				type: 'options',
+				default: 'any',
+				description: 'Which functions to return, by whether they are archived',
+				options: [
+					{ name: 'Any', value: 'any' },
+					{ name: 'Only Archived', value: 'only' },
+					{ name: 'Without Archived', value: 'without' },
+				],
+			},
+			{
+				displayName: 'Broken Links',
+				name: 'brokenLinks',
+				type: 'options',
+				default: 'any',
+				description:
+					'Which functions to return, by whether they have a link whose "valid" isn\'t VALID',
+				options: [
+					{ name: 'Any', value: 'any' },
+					{ name: 'Only With Broken Links', value: 'only' },
+					{ name: 'Without Broken Links', value: 'without' },
+				],
+			},
+			{
+				displayName: 'Changed After',
+				name: 'changedAfter',
+				type: 'dateTime',
+				default: '',
+				builderHint: { propertyHint: 'ISO 8601' },
+				description: "Returns functions changed after this time, in the workflow's time zone",
+			},
+			{
+				displayName: 'Created After',
+				name: 'createdAfter',
+				type: 'dateTime',
+				default: '',
+				builderHint: { propertyHint: 'ISO 8601' },
+				description: "Returns functions created after this time, in the workflow's time zone",
+			},
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. VALID',
+				description: 'Returns functions with exactly this status',
+			},
+		],
+	}),
+	{
+		displayName: 'Keep Only filters in n8n, so the node may read the whole list to reach Limit',
+		name: 'keepOnlyNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { keepOnly: [{ _cnd: { not: NO_CONDITION } }], returnAll: [false] } },
+	},
+];
 
 /**
- * Reads the conditions of Keep Only; undefined if there are none. A function whose date can't be read is
- * kept, so that none is lost.
+ * Reads the conditions of Keep Only; undefined if there are none. Each added condition must have a value.
+ * Otherwise an empty expression would return every function.
  * @param timezone for times without one
  * @throws InvalidParameterError
  */
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {
-	const status = read.text('status');
-	const conditions: Keep[] = [
-		...createChoiceConditions(read.choice('archived'), (result) => result.archived === true),
-		...createChoiceConditions(read.choice('brokenLinks'), hasBrokenLinks),
-		...(status === undefined ? [] : [(result: StoredFunction) => result.status === status]),
-		...createTimeConditions(read.time('changedAfter', timezone), 'lastModified'),
-		...createTimeConditions(read.time('createdAfter', timezone), 'created'),
+	const requireGiven = <Value>(name: string, value: Value | undefined) =>
+		read.isGiven(name) ? read.required(name, value) : undefined;
+	const readChoice = (name: string) =>
+		requireGiven(name, read.value(name) === undefined ? undefined : read.choice(name));
+	const readTime = (name: string) => requireGiven(name, read.time(name, timezone));
+	const status = requireGiven('status', read.text('status'));
+	const conditions = [
+		...createChoiceConditions(readChoice('archived'), (each) => each.archived === true),
+		...createChoiceConditions(readChoice('brokenLinks'), hasBrokenLinks),
+		...(status === undefined ? [] : [(each: StoredFunction) => each.status === status]),
+		...createTimeConditions(readTime('changedAfter'), 'lastModified'),
+		...createTimeConditions(readTime('createdAfter'), 'created'),
 	];
 	if (conditions.length === 0) return undefined;
-	return (result) => conditions.every((isMet) => isMet(result));
+	return (result) => {
+		let isKept: boolean | undefined = true;
+		for (const isMet of conditions) {
+			const met = isMet(result);
+			if (met === false) return false;
+			isKept &&= met;
+		}
+		return isKept;
+	};
 }
 
-function createChoiceConditions(choice: string, has: (result: StoredFunction) => boolean): Keep[] {
-	return choice === 'any' ? [] : [(result) => has(result) === (choice === 'only')];
+function createChoiceConditions(
+	chosen: string | undefined,
+	has: (result: StoredFunction) => boolean,
+): Keep[] {
+	if (chosen === undefined || chosen === 'any') return [];
+	return [(result) => has(result) === (chosen === 'only')];
 }
 
 function createTimeConditions(
@@ -98,5 +126,10 @@ function createTimeConditions(
 	member: 'lastModified' | 'created',
 ): Keep[] {
 	if (time === undefined) return [];
-	return [(result) => (toEpochMilliseconds(result[member]) ?? Infinity) > time];
+	return [
+		(result) => {
+			const date = toEpochMilliseconds(result[member]);
+			return date === undefined ? undefined : date > time;
+		},
+	];
 }

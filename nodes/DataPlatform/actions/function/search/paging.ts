@@ -30,8 +30,8 @@ export interface PageRange {
 export interface Page {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
-	/** What each function becomes; undefined if it isn't returned. */
-	functions: Array<IDataObject | undefined>;
+	/** What each function becomes; undefined if it isn't returned, 'undated' if a date for that is missing. */
+	functions: Array<IDataObject | 'undated' | undefined>;
 	totalHits?: number;
 	hasMore?: boolean;
 	degraded?: boolean;
@@ -49,6 +49,8 @@ export interface FunctionList {
 	functions: IDataObject[];
 	/** How many functions the pages hold, including those that aren't returned. */
 	readCount: number;
+	/** Keys of the functions without a date that decides whether they are returned. */
+	undated: unknown[];
 	/** The platform's last totalHits. */
 	totalHits?: number;
 	/** Whether there are functions after the returned ones. */
@@ -90,7 +92,7 @@ async function readOnce(
 	stopsIfChanged: boolean,
 ): Promise<FunctionList> {
 	const { startOffset, limit } = range;
-	const list: FunctionList = { functions: [], readCount: 0 };
+	const list: FunctionList = { functions: [], readCount: 0, undated: [] };
 	const known = new Set<unknown>();
 	let lastKey: unknown;
 	let end = startOffset;
@@ -106,7 +108,7 @@ async function readOnce(
 		const { keys, totalHits } = page;
 		const overlaps = overlap === 1 && keys[0] === lastKey;
 		const connects = known.size === 0 || overlaps || isEmptyByMistake(page, end);
-		const repeats = addNew(list, known, page, overlaps ? 1 : 0);
+		const repeats = addNew(list, known, page, { first: overlaps ? 1 : 0, limit });
 		if (!connects || repeats) {
 			list.incomplete = 'changed';
 			if (stopsIfChanged) return list;
@@ -146,19 +148,22 @@ async function readOnce(
 /**
  * Adds the functions of a page that aren't known yet.
  * @param first index of the first function after the overlap
+ * @param limit undated functions after the last one that is returned don't matter
  * @returns whether the page repeats a function
  */
 function addNew(
 	list: FunctionList,
 	known: Set<unknown>,
 	{ keys, functions }: Page,
-	first: number,
+	{ first, limit }: { first: number; limit: number },
 ): boolean {
 	let repeats = false;
 	for (let index = first; index < keys.length; index++) {
 		const item = functions[index];
 		if (known.has(keys[index])) repeats = true;
-		else if (item !== undefined) list.functions.push(item);
+		else if (item === 'undated') {
+			if (list.functions.length < limit) list.undated.push(keys[index]);
+		} else if (item !== undefined) list.functions.push(item);
 		known.add(keys[index]);
 	}
 	return repeats;

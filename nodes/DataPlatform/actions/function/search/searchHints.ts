@@ -11,13 +11,14 @@ interface Search {
 
 /** Returns hints about a search, except for those about an incomplete list. */
 export function collectSearchHints(
-	{ functions, readCount, incomplete }: FunctionList,
+	{ functions, readCount, undated, incomplete }: FunctionList,
 	{ name, filters, keep }: Search,
 ): string[] {
 	const isSearch = name !== undefined || filters.length > 0;
+	const isEmpty = functions.length === 0 && undated.length === 0;
 	const hints = {
 		[describeNothingFound(name, filters)]: readCount === 0 && isSearch && !incomplete,
-		[NOTHING_KEPT]: readCount > 0 && functions.length === 0 && keep !== undefined,
+		[NOTHING_KEPT]: readCount > 0 && isEmpty && keep !== undefined,
 		[FIELD_ONLY]: filters.some(hasOnlyField),
 	};
 	return Object.keys(hints).filter((hint) => hints[hint]);

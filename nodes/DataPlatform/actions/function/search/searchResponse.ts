@@ -35,9 +35,14 @@ export function toPage(
 	{ results, ...rest }: SearchPage,
 	{ keep, output }: { keep?: Keep; output: Output },
 ): Page {
-	const functions = results.map((result) =>
-		keep?.(result) === false ? undefined : selectFields(result, output, functionResult),
-	);
+	const functions = results.map((result) => {
+		const isKept = keep ? keep(result) : true;
+		return isKept
+			? selectFields(result, output, functionResult)
+			: isKept === undefined
+				? 'undated'
+				: undefined;
+	});
 	return { ...rest, keys: results.map(getFunctionKey), functions };
 }
 

@@ -20,7 +20,6 @@ async function kept(keepOnly: PanelValues): Promise<unknown[]> {
 
 test.each<[PanelValues, number[]]>([
 	[{}, [1, 2, 3, 4, 5]],
-	[{ status: ' ', archived: '', changedAfter: null }, [1, 2, 3, 4, 5]],
 	[{ status: 'VALID' }, [1, 5]],
 	[{ status: 'valid' }, []],
 	[{ archived: 'any', brokenLinks: 'any' }, [1, 2, 3, 4, 5]],
@@ -50,6 +49,9 @@ test.each([
 	['Created After', { createdAfter: ['2026-11-02'] }, /must be text/],
 	['Archived', { archived: 'no' }, /any, only, without/],
 	['Broken Links', { brokenLinks: true }, /any, only, without/],
+	['Changed After', { changedAfter: null }, /'Changed After' is empty/],
+	['Status', { status: ' ' }, /'Status' is empty/],
+	['Archived', { archived: '' }, /'Archived' is empty/],
 ])('%s: %j is refused', async (parameter, keepOnly, reason) => {
 	const refusal = await invalidOf(() => requestOf(functionSearch, { limit: 1, keepOnly }));
 
@@ -70,18 +72,50 @@ test('Limit counts what is kept: pages are asked for in full until there are eno
 	expect(sent.map(({ body }) => body)).toMatchObject([{ limit: 3 }, { limit: 3, offset: 2 }]);
 });
 
-test("a function whose date can't be read is kept, if it meets the other conditions", async () => {
-	const results = [
-		{ id: 6, lastModified: NOON },
+describe("a date that can't be read", () => {
+	const undated = [
+		{ id: 6, lastModified: NOON + 1 },
 		{ id: 7, lastModified: 'yesterday' },
 		{ id: 8, lastModified: null, archived: true },
 		{ id: 9 },
 	];
-	const idsKept = async (keepOnly: PanelValues) => {
-		const values = { returnAll: true, resultFormat: 'raw', keepOnly };
-		return (await itemsOf(functionSearch, values, pageOf(results))).map(({ id }) => id);
-	};
+	const search = async (keepOnly: PanelValues, options: PanelValues = {}) =>
+		await resultOf(
+			functionSearch,
+			{ returnAll: true, resultFormat: 'raw', keepOnly, options },
+			pageOf(undated),
+		);
 
-	expect(await idsKept({ changedAfter: NOON })).toEqual([7, 8, 9]);
-	expect(await idsKept({ changedAfter: NOON, archived: 'only' })).toEqual([8]);
+	test('makes the list incomplete', async () => {
+		await expect(search({ changedAfter: NOON })).rejects.toThrow(
+			'The list of functions may be incomplete: 3 functions (7, 8, 9) have no readable date',
+		);
+		await expect(search({ changedAfter: NOON, archived: 'only' })).rejects.toThrow(
+			'The list of functions may be incomplete: function 8 has no readable date',
+		);
+	});
+
+	test('is named in a hint if the list continues', async () => {
+		const { items, hints } = await search(
+			{ createdAfter: NOON },
+			{ whenIncomplete: 'hint', detailsField: 'list' },
+		);
+
+		expect(items).toEqual([]);
+		expect(hints).toEqual([
+			'The list of functions may be incomplete: 4 functions (6, 7, 8, 9) have no readable date',
+		]);
+	});
+
+	test("doesn't matter if another condition excludes the function, or none needs the date", async () => {
+		expect((await search({ changedAfter: NOON, status: 'VALID' })).items).toEqual([]);
+		expect((await search({ archived: 'only' })).items).toEqual([undated[2]]);
+	});
+
+	test("doesn't matter after the last function that is returned", async () => {
+		const values = { limit: 1, resultFormat: 'raw', keepOnly: { changedAfter: NOON } };
+		const { items } = await resultOf(functionSearch, values, pageOf(undated));
+
+		expect(items).toEqual([undated[0]]);
+	});
 });
