@@ -70,7 +70,7 @@ function bars(subjects: Array<{ label: string; color: string }>, groups: Group[]
 				position: 'right',
 				formatter: ({ dataIndex }) => {
 					const { values, unit } = groups[dataIndex];
-					return `${values[index]?.toFixed(unit === 'MB' ? 0 : 2)} ${unit}`;
+					return `${values[index]?.toFixed(unit === 's' ? 2 : 0)} ${unit}`;
 				},
 			},
 		})),

@@ -124,6 +124,8 @@ const TABLE: Scenario[] = [
 	},
 ];
 
+const TITLES = { run: 'Run connector', update: 'Update jobs', extract: 'Extract' };
+
 /** Seconds: with it an outage ends within 3 × 5 + 30 seconds. */
 const TIMEOUT = 5;
 
@@ -135,7 +137,7 @@ const OUTAGES: Scenario[] = (
 	] as const
 ).map(([call, what, fault]) => ({
 	name: `outage-${call}`,
-	title: `${call}: 200 items, the platform ${what}, Timeout ${TIMEOUT} s`,
+	title: `${TITLES[call]}: 200 items, the platform ${what}, Timeout ${TIMEOUT} s`,
 	functions: 0,
 	faults: [fault],
 	call,
@@ -151,7 +153,7 @@ const OUTAGES: Scenario[] = (
 /** What most executions are: one item, by a webhook, an agent or a loop. */
 const SINGLE: Scenario[] = (['run', 'extract'] as const).map((call) => ({
 	name: `single-${call}`,
-	title: `${call}: 200 executions of one item`,
+	title: `${TITLES[call]}: 200 executions of one item`,
 	functions: 0,
 	faults: [],
 	call,

@@ -8,22 +8,20 @@ export const MEASURES = {
 	cpu: 'CPU',
 	peakMemory: 'peak memory',
 	requests: 'requests',
-	refused: 'refused',
+	refused: 'throttled',
 	usualConcurrency: 'in flight',
 };
 
 const seconds = (value: number) => `${value.toFixed(2)} s`;
 
 /** A result as a table in Markdown that also reads well in a terminal. */
-export function tableOf({ title, subjects, ratios, items }: ScenarioResult): string {
-	const perItem = items ? ['CPU/item'] : [];
+export function tableOf({ title, subjects, ratios }: ScenarioResult): string {
 	const counts = ['requests', 'at once', 'items succeeded'];
-	const head = ['', 'wall', 'CPU', ...perItem, 'peak memory', ...counts];
+	const head = ['', 'wall', 'CPU', 'peak memory', ...counts];
 	const rows = subjects.map(({ name, summary, succeeded }) => [
 		name,
 		seconds(summary.wall),
 		seconds(summary.cpu),
-		...perItem.map(() => `${((summary.cpu / items!) * 1000).toFixed(2)} ms`),
 		`${summary.peakMemory.toFixed(0)} MB`,
 		String(summary.requests),
 		String(summary.highestConcurrency),
@@ -42,7 +40,7 @@ export function roundsLine(results: Array<Pick<ScenarioResult, 'subjects'>>): st
 
 /** Services that take only so many requests at a time: a line for each, with what was to be reached. */
 export function capacityTable(results: ScenarioResult[]): string {
-	const head = ['', 'node', 'right pool', 'throttled', 'in flight', 'ratios and targets'];
+	const head = ['', 'node', 'right pool', 'in flight', 'ratios and targets'];
 	const rows = results.map(({ title, subjects, ratios }) => {
 		const [node, pool] = subjects;
 		const inFlight = [node, pool].map(({ summary }) => summary.usualConcurrency?.toFixed(0) ?? '–');
@@ -50,7 +48,6 @@ export function capacityTable(results: ScenarioResult[]): string {
 			title,
 			seconds(node.summary.wall),
 			seconds(pool.summary.wall),
-			`${(((node.summary.refused ?? 0) / node.summary.requests) * 100).toFixed(1)} %`,
 			inFlight.join(' / '),
 			ratios.map(shortVerdict).join('<br>'),
 		];
@@ -60,11 +57,10 @@ export function capacityTable(results: ScenarioResult[]): string {
 
 /** What one execution of our node takes as its work grows. */
 export function growthTable(results: ScenarioResult[]): string {
-	const head = ['', 'wall', 'CPU', 'per item or 1,000 functions', 'peak memory'];
+	const head = ['', 'wall', 'per item or 1,000 functions', 'peak memory'];
 	const rows = results.map(({ title, items, functions, subjects: [{ summary }] }) => [
 		title,
 		seconds(summary.wall),
-		seconds(summary.cpu),
 		`${((summary.wall / (items ?? functions / 1000)) * 1000).toFixed(1)} ms`,
 		`${summary.peakMemory.toFixed(0)} MB`,
 	]);

@@ -1,5 +1,6 @@
 // Does what a new user does: `npm start -- --exit` in a fresh copy of the project, with an empty home
-// and the machine's own Node and npm; then reads what it printed of the examples.
+// and the machine's own Node and npm; then reads what it printed of the examples. Only npm's downloads are
+// shared: the tools' were made for npm test.
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
@@ -38,6 +39,7 @@ function bareEnvironment(home: string): NodeJS.ProcessEnv {
 		HOME: home,
 		USERPROFILE: home,
 		N8N_DATA_PLATFORM_CACHE: cacheFolder(),
+		npm_config_cache: process.env.npm_config_cache,
 	};
 }
 

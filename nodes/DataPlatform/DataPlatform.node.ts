@@ -5,10 +5,10 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { testCredentials } from './transport/credentialTest';
 import { builderHint } from './builderHint';
 import { operations, nodeProperties, nodeSubtitle, requestedOperation } from './actions/operations';
 import { executeOperation } from './actions/router';
+import { testCredentials } from './methods/credentialTest';
 
 export class DataPlatform implements INodeType {
 	description: INodeTypeDescription = {

@@ -23,7 +23,7 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'transport/abort.ts', within: 'Aborted', reason: 'never shown' },
 	{ file: 'parameters/schema.ts', within: 'TYPES', reason: 'part of a message' },
 	{ file: 'transport/credentials.ts', within: 'problems', reason: 'part of a message' },
-	{ file: 'transport/credentialTest.ts', within: 'location', reason: 'part of a message' },
+	{ file: 'methods/credentialTest.ts', within: 'location', reason: 'part of a message' },
 	{ file: 'helpers/values.ts', within: 'quote', reason: 'part of a message' },
 ];
 

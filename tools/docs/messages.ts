@@ -12,7 +12,7 @@ const SECTIONS: Array<[title: string, files: RegExp]> = [
 	['Function: Search', /actions\/function\//],
 	['Job: Update', /actions\/job\//],
 	['Parameters', /parameters\//],
-	['Credential', /credentials\/|credential|authentication/i],
+	['Credential', /credential/i],
 	['Requests and responses', /transport\//],
 	['Executions', /./],
 ];

@@ -10,23 +10,25 @@ export class Aborted extends Error {
 	}
 }
 
-/** Ends an execution, or one item of it. */
+/** Ends an execution, one item of it, or one request. */
 export class ExecutionController {
 	private readonly ended = new AbortController();
-	/** Aborts when this execution or item has ended; not on Stop. */
+	/** Aborts when this part has ended; not on Stop. */
 	readonly signal = this.ended.signal;
 	private readonly stop: AbortSignal | undefined;
-	private readonly run: ExecutionController | undefined;
+	private readonly parent: ExecutionController | undefined;
 
-	/** @param stop n8n's cancel signal @param run the execution that an item belongs to */
-	constructor(stop: AbortSignal | undefined, run?: ExecutionController) {
+	/** @param stop n8n's cancel signal @param parent what this is a part of */
+	constructor(stop: AbortSignal | undefined, parent?: ExecutionController) {
 		this.stop = stop;
-		this.run = run;
+		this.parent = parent;
 	}
 
-	/** A controller for one item, which ends with the execution. */
-	forItem(): ExecutionController {
-		return new ExecutionController(this.stop, this);
+	/** A controller for a part of this one, which ends with it, and when `signal` aborts. */
+	child(signal?: AbortSignal): ExecutionController {
+		const child = new ExecutionController(this.stop, this);
+		signal?.addEventListener('abort', () => child.abort());
+		return child;
 	}
 
 	abort(): void {
@@ -38,9 +40,9 @@ export class ExecutionController {
 		return this.stop?.aborted === true;
 	}
 
-	/** @throws Aborted if the execution or the item has ended, or the execution was stopped */
+	/** @throws Aborted if this or its parent has ended, or the execution was stopped */
 	throwIfAborted(): void {
-		this.run?.throwIfAborted();
+		this.parent?.throwIfAborted();
 		if (this.signal.aborted || this.isStopped) throw new Aborted();
 	}
 

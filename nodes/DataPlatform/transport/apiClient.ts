@@ -4,10 +4,10 @@ import { Aborted } from './abort';
 import { CircuitBreaker, failFast, withCircuitBreaker } from './circuitBreaker';
 import type { Client, Clients } from './client';
 import { createClients } from './client';
-import { PROBE } from './credentialTest';
 import { ApiError, failureOf, isResponse } from './failures';
 import type { Idempotency } from './idempotency';
 import { IDEMPOTENCY } from './idempotency';
+import { PROBE } from './probe';
 import type { RateLimiter } from './rateLimiter';
 import type { ApiRequest, SerializedRequest } from './request';
 import { serialize } from './request';
@@ -82,7 +82,7 @@ export async function createApiClient(
 				number: 1,
 				sentAt: 0,
 				wait: 0,
-				controller: controllerOf(request, controller),
+				controller: request.signal ? controller.child(request.signal) : controller,
 				...(!isRepeatable && { probe }),
 			});
 			return response as Response;
@@ -92,17 +92,6 @@ export async function createApiClient(
 			return Math.ceil(concurrency / Math.min(concurrency, pending.items));
 		},
 	};
-}
-
-/** A controller that also ends when the request is canceled. */
-function controllerOf(
-	{ signal }: Pick<ApiRequest, 'signal'>,
-	ofItem: ExecutionController,
-): ExecutionController {
-	if (!signal) return ofItem;
-	const controller = ofItem.forItem();
-	signal.addEventListener('abort', () => controller.abort());
-	return controller;
 }
 
 function withHttp(client: Client): Send {
@@ -146,20 +135,13 @@ function unknownOutcome(
 	});
 }
 
-/** Sends the request of the credential test. A 401 or 403 also means that the platform is up. */
+/** Whether the platform responds to a safe request. A 401 or 403 also means that it's up. */
 async function probeBySearch(
 	client: Client,
 	{ bounds: { timeout }, controller: { signal } }: Attempt,
 ): Promise<boolean> {
-	const path = '/api/query/v1/functions/search';
-	return await client
-		.send(serialize({ method: 'POST', path, body: PROBE }), {
-			timeout,
-			signal,
-			finishesOnStop: false,
-		})
-		.then(
-			() => true,
-			(error: unknown) => error instanceof ApiError && isResponse(error),
-		);
+	return await client.send(serialize(PROBE), { timeout, signal, finishesOnStop: false }).then(
+		() => true,
+		(error: unknown) => error instanceof ApiError && isResponse(error),
+	);
 }

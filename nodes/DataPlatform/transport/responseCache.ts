@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
 import type { Client } from './client';
-import { ApiError, type ApiErrorDetails } from './failures';
+import type { ApiErrorDetails } from './failures';
+import { ApiError } from './failures';
 import type { HttpRequest } from './request';
 import type { Send } from './retry';
 
@@ -61,7 +62,7 @@ export class ResponseCache {
 	}
 
 	/**
-	 * Returns the response of an earlier try, or the one that `send` gets.
+	 * Returns the response of an earlier try, or the one that `send` gets, and keeps how `send` ended.
 	 * @throws StillUnknown if the outcome of an earlier try is unknown; otherwise what `send` throws
 	 */
 	async respond(
@@ -73,6 +74,7 @@ export class ResponseCache {
 		const token = this.tokenHash(client);
 		const fingerprint = this.fingerprint(request, client);
 		const key = `${itemIndex}:${fingerprint}`;
+		const item = `${this.runIndex}:${itemIndex}`;
 		const cached = this.cachedResponse(key);
 		if (cached) {
 			if (cached.token !== token) this.itemsOfOtherToken.add(itemIndex);
@@ -80,28 +82,30 @@ export class ResponseCache {
 		}
 		const unknown = this.store.unknownOutcomes[fingerprint];
 		if (unknown) {
-			const { message, description, item, ...codes } = unknown;
+			const { message, description, item: sentItem, ...codes } = unknown;
 			// Nothing was ever sent for another item.
-			throw isTool(this.node) || item === `${this.runIndex}:${itemIndex}`
+			throw isTool(this.node) || item === sentItem
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent: ${message}`, description, { kind: 'notSent' });
 		}
-		const response = await send();
-		this.store.responses[key] = { response, runIndex: this.runIndex, token };
-		return response;
-	}
-
-	/** Saves that the outcome of a request is unknown, in place of its response. */
-	keepUnknown(
-		itemIndex: number,
-		request: HttpRequest,
-		client: CacheClient,
-		{ message, description, details: { httpCode, networkCode } }: ApiError,
-	): void {
-		const fingerprint = this.fingerprint(request, client);
-		delete this.store.responses[`${itemIndex}:${fingerprint}`];
-		const item = `${this.runIndex}:${itemIndex}`;
-		this.store.unknownOutcomes[fingerprint] = { item, message, description, httpCode, networkCode };
+		try {
+			const response = await send();
+			this.store.responses[key] = { response, runIndex: this.runIndex, token };
+			return response;
+		} catch (error) {
+			if (error instanceof ApiError && error.details.kind === 'unknownOutcome') {
+				const { message, description, details } = error;
+				const { httpCode, networkCode } = details;
+				this.store.unknownOutcomes[fingerprint] = {
+					item,
+					message,
+					description,
+					httpCode,
+					networkCode,
+				};
+			}
+			throw error;
+		}
 	}
 
 	/** The run has succeeded: drops its responses. */
@@ -152,7 +156,7 @@ export class ResponseCache {
 	}
 }
 
-/** Sends a request unless the cache has its response, and saves if its outcome is unknown. */
+/** Sends a request unless the cache has its response, or knows that its outcome is unknown. */
 export function withCache(
 	cache: ResponseCache | undefined,
 	client: CacheClient,
@@ -161,17 +165,7 @@ export function withCache(
 ): Send {
 	if (!cache) return send;
 	return async (request, attempt) =>
-		await cache.respond(
-			itemIndex,
-			request,
-			client,
-			async () =>
-				await send(request, attempt).catch((error: unknown) => {
-					const isUnknown = error instanceof ApiError && error.details.kind === 'unknownOutcome';
-					if (isUnknown) cache.keepUnknown(itemIndex, request, client, error);
-					throw error;
-				}),
-		);
+		await cache.respond(itemIndex, request, client, async () => await send(request, attempt));
 }
 
 function hash(...parts: string[]): Buffer {

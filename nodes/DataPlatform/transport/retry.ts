@@ -101,7 +101,7 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 				if (reason instanceof ApiError) report(limiter, slot, attempt, reason);
 				throw reason;
 			});
-			limiter.onSuccess({ ...slot, sentAt: attempt.sentAt });
+			limiter.onSuccess(attempt.sentAt);
 			return response;
 		} finally {
 			limiter.release(slot);
@@ -112,12 +112,11 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 function report(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError): void {
 	attempt.wait = waitBefore(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
-	const sent = { ...slot, sentAt: attempt.sentAt };
 	const { throttles, late, outage } = failureOf(failure);
 	// How a probe fails is for the circuit breaker alone.
 	if (attempt.probed && outage) return;
-	if (throttles) limiter.onThrottled(sent, attempt.wait);
-	else if (late) limiter.onTimeout(sent);
+	if (throttles) limiter.onThrottled(slot, attempt.wait);
+	else if (late) limiter.onTimeout(attempt.sentAt);
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }
 

@@ -90,7 +90,7 @@ test.each(operations)('nothing is cut off: $option.action', async (operation) =>
 			...valuesOf(fields, turn),
 		});
 		const id = await connection.api.importWorkflow(row('Labels', node));
-		await page.goto(`/workflow/${id}`);
+		await canvas.switchToWorkflow(page, id);
 		await canvas.openPanel(page, node.name);
 		await panel.parameter(page, 'requestOptions.timeout').waitFor();
 		await page.evaluate('document.fonts.ready');

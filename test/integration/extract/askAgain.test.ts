@@ -120,7 +120,7 @@ test('with Let the Item Fail a further request that fails keeps what came before
 	});
 	expect(jsonOf(ended)).toEqual([
 		expect.objectContaining({
-			error: expect.stringMatching(/^Asked again: /),
+			error: expect.stringMatching(/^A follow-up request \(Ask Again\) failed: /),
 			details: expect.objectContaining({
 				received: expect.objectContaining({ output: { total: 'x' } }),
 				httpCode: 400,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { N8nWorkflow } from '../../../local/n8n-api.ts';
+import { closePanel } from './panel.ts';
 
 const DRAG_STEPS = 16;
 
@@ -7,6 +8,21 @@ const DRAG_STEPS = 16;
 export async function openNewWorkflow(page: Page): Promise<void> {
 	await page.goto('/workflow/new');
 	await page.getByTestId('canvas-plus-button').waitFor();
+}
+
+/** Opens a workflow, by its ID or `new`, without loading the editor again, which takes ten CPU seconds. */
+export async function switchToWorkflow(page: Page, id: string): Promise<void> {
+	if (await page.getByTestId('ndv').isVisible()) await closePanel(page);
+	const route = JSON.stringify(`/workflow/${id}`);
+	await page.evaluate(`(() => {
+		document.querySelector('[data-test-id="canvas"]').dataset.isOld = 'true';
+		document.querySelector('#app').__vue_app__.config.globalProperties.$router.push(${route});
+	})()`);
+	const canvas = page.locator('[data-test-id="canvas"]:not([data-is-old])');
+	const leave = page.getByRole('button', { name: 'Leave without saving' });
+	await canvas.or(leave).first().waitFor();
+	if (await leave.isVisible()) await leave.click();
+	await canvas.waitFor();
 }
 
 /** Opens the node creator and types what to look for; the entries are `nodeEntry` and `actionEntry`. */

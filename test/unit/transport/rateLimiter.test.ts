@@ -67,7 +67,7 @@ describe('slots', () => {
 		await send(2);
 		await clock.tickAsync(13);
 
-		const granted = [0, 12].map((after, inFlight) => ({ sentAt: began + after, inFlight }));
+		const granted = [0, 12].map((after, inFlight) => ({ grantedAt: began + after, inFlight }));
 		expect(slots).toEqual(granted.map((slot) => ({ ...slot, deadline: undefined })));
 	});
 
@@ -100,7 +100,7 @@ describe('slots', () => {
 		let looks = 0;
 		controller.throwIfAborted = () => void looks++;
 		const requests = Array.from({ length: count }, async () => {
-			limiter.release(await limiter.acquire(controller.forItem(), undefined, PATIENCE));
+			limiter.release(await limiter.acquire(controller.child(), undefined, PATIENCE));
 		});
 		await Promise.all(requests);
 
@@ -141,7 +141,7 @@ describe('starts', () => {
 		await send(2);
 		await clock.tickAsync(400);
 		for (const slot of slots) {
-			limiter.onSuccess(slot);
+			limiter.onSuccess(slot.grantedAt);
 			limiter.release(slot);
 		}
 		await send(2);
@@ -228,7 +228,7 @@ describe('throttling', () => {
 
 		limiter.onThrottled(slots[0], 100);
 		await clock.tickAsync(200);
-		limiter.onSuccess(slots[0]);
+		limiter.onSuccess(slots[0].grantedAt);
 		expect(limiter.throttledFor).toBe(0);
 	});
 
@@ -236,7 +236,7 @@ describe('throttling', () => {
 		const { limiter, slots, send } = limiterOf();
 		await send(1);
 		await clock.tickAsync(1000);
-		limiter.onTimeout(slots[0]);
+		limiter.onTimeout(slots[0].grantedAt);
 
 		expect(limiter.concurrency).toBe(4);
 	});
@@ -310,7 +310,7 @@ describe('cancellation', () => {
 		const { limiter, came, slots, acquire, send } = limiterOf(limits);
 		await send(1);
 		if (pause > 0) limiter.onThrottled(slots[0], pause);
-		const page = new ExecutionController(undefined).forItem();
+		const page = new ExecutionController(undefined).child();
 		void acquire();
 		void acquire({ controller: page });
 		void acquire({ controller: page });
@@ -324,9 +324,7 @@ describe('cancellation', () => {
 	test('and takes no slot, no time and no turn', async () => {
 		const { came, names, acquire, send } = limiterOf({ maxRequestsPerSecond: 10 });
 		await send(1);
-		const controllers = Array.from({ length: 3 }, () =>
-			new ExecutionController(undefined).forItem(),
-		);
+		const controllers = Array.from({ length: 3 }, () => new ExecutionController(undefined).child());
 		for (const controller of controllers) {
 			void acquire({ name: 'dropped', controller });
 			void acquire({ name: 'kept' });
@@ -360,7 +358,7 @@ describe('cancellation', () => {
 		const stop = new AbortController();
 		const run = new ExecutionController(stop.signal);
 		for (let count = 0; count < 3; count++) {
-			void acquire({ controller: run.forItem(), patience: 100_000 });
+			void acquire({ controller: run.child(), patience: 100_000 });
 		}
 		await clock.tickAsync(1050);
 		stop.abort();

@@ -10,7 +10,8 @@ import {
 
 const CLIENT: CacheClient = { baseUrl: 'https://host.example', token: 'a-token', isOfItem: false };
 const REQUEST: HttpRequest = serialize({ method: 'POST', path: '/runs', body: { stream: 1 } });
-const UNCERTAIN = new ApiError('It may have started', 'Look.', {
+const UNKNOWN = new ApiError('It may have started', 'Look.', {
+	kind: 'unknownOutcome',
 	httpCode: 500,
 	networkCode: 'ECONNRESET',
 	attempts: 3,
@@ -43,7 +44,18 @@ function execution(settings: Partial<INode> = {}) {
 		expect(answer).toEqual({ number: expect.any(Number) });
 		return sent.length > before;
 	};
-	return { context, runOf, sends };
+	/** A run sends a request, and its outcome stays unknown. */
+	const sendsUnknown = async (
+		cache: ResponseCache,
+		itemIndex: number,
+		request = REQUEST,
+		client: Partial<CacheClient> = {},
+	) => {
+		const send = async () => await Promise.reject(UNKNOWN);
+		const response = cache.respond(itemIndex, request, { ...CLIENT, ...client }, send);
+		await expect(response).rejects.toBe(UNKNOWN);
+	};
+	return { context, runOf, sends, sendsUnknown };
 }
 
 const TOOL = { type: 'package.dataPlatformTool' };
@@ -93,10 +105,9 @@ test('a run that has succeeded leaves nothing behind', async () => {
 });
 
 test('what may have been carried out is not sent again, by no item and in no turn', async () => {
-	const { context, runOf, sends } = execution();
+	const { context, runOf, sends, sendsUnknown } = execution();
 	const run = runOf(0);
-	await sends(run, 3);
-	run.keepUnknown(3, REQUEST, CLIENT, UNCERTAIN);
+	await sendsUnknown(run, 3);
 
 	const failureOf = async (next: ResponseCache, itemIndex: number) => {
 		const failure = await sends(next, itemIndex).catch((error: unknown) => error);
@@ -104,7 +115,7 @@ test('what may have been carried out is not sent again, by no item and in no tur
 		const { message, description, details } = failure as ApiError;
 		return { message, description, details };
 	};
-	const { message, description } = UNCERTAIN;
+	const { message, description } = UNKNOWN;
 	expect(await failureOf(run, 3)).toEqual({
 		message,
 		description,
@@ -176,18 +187,17 @@ describe('a renewed token', () => {
 	});
 
 	test('an unknown outcome stays unknown', async () => {
-		const { runOf, sends } = execution();
-		const run = runOf();
-		run.keepUnknown(0, REQUEST, CLIENT, UNCERTAIN);
+		const { runOf, sends, sendsUnknown } = execution();
+		await sendsUnknown(runOf(), 0);
 
 		await expect(sends(runOf(), 0, REQUEST, RENEWED)).rejects.toBeInstanceOf(StillUnknown);
 	});
 
 	test('is another request if each item may have its own credential', async () => {
-		const { runOf, sends } = execution();
+		const { runOf, sends, sendsUnknown } = execution();
 		const run = runOf();
 		await sends(run, 0, REQUEST, { isOfItem: true });
-		run.keepUnknown(1, { ...REQUEST, path: '/b' }, { ...CLIENT, isOfItem: true }, UNCERTAIN);
+		await sendsUnknown(run, 1, { ...REQUEST, path: '/b' }, { isOfItem: true });
 
 		expect(await sends(runOf(), 0, REQUEST, { isOfItem: true })).toBe(false);
 		expect(await sends(runOf(), 0, REQUEST, { ...RENEWED, isOfItem: true })).toBe(true);

@@ -52,7 +52,7 @@ export async function executeItems(
 
 	async function execute({ itemIndex, parameters, bounds }: ValidatedItem) {
 		valid.delete(itemIndex);
-		const ofItem = controller.forItem();
+		const ofItem = controller.child();
 		try {
 			if (!isRetry) controller.throwIfAborted();
 			const connection = await connecting;

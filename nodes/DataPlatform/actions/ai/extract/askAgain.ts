@@ -165,5 +165,8 @@ function issuesAt(path: Path, { issues }: Assessment): Issue[] {
 function withReceived(reason: unknown, received: ExtractResponse): unknown {
 	if (!(reason instanceof ApiError)) return reason;
 	const { message, description, details } = reason;
-	return new ApiError(`Asked again: ${message}`, description, { ...details, received });
+	return new ApiError(`A follow-up request (Ask Again) failed: ${message}`, description, {
+		...details,
+		received,
+	});
 }

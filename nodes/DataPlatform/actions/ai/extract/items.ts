@@ -124,7 +124,7 @@ function failByIssues(
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
 		throw issuesFailure(
 			`Checks found issues: ${listWords(words)}`,
-			'To continue with such items, set If Issues Are Found under Checks to Keep Item.',
+			'To keep such items, open Checks, and set "If Issues Are Found" to "Keep Item".',
 			{ received, checks: issues.map((issue) => formatIssue(issue, issue.path)) },
 		);
 	}

@@ -217,16 +217,16 @@ const itemOptions: INodeProperties[] = [
 	toggle(
 		'Convert Types',
 		'convertTypes',
-		'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299 and dates to YYYY-MM-DD. Values that are ambiguous or of another type stay unchanged, and a hint names their fields.',
+		'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299 and dates to YYYY-MM-DD. Values that are ambiguous or not convertible stay unchanged, and a hint names their fields.',
 	),
 	select(
 		'Date Order',
 		'dateOrder',
 		'What comes first in dates such as 03/04/26, for Convert Types and Checks',
-		`dayFirst | Day First | 03/04/26 is 3 April 2026. Two-digit years are 1950 to 2049.
-		monthFirst | Month First | 03/04/26 is 4 March 2026. Two-digit years are 1950 to 2049.
-		certain | Not Specified | A text that could be two dates stays unchanged
-		yearFirst | Year First | 03/04/26 is 26 April 2003. Two-digit years are 1950 to 2049.`,
+		`dayFirst | Day First | 03/04/26 is April 3, 2026. Two-digit years are 1950 to 2049.
+		monthFirst | Month First | 03/04/26 is March 4, 2026. Two-digit years are 1950 to 2049.
+		certain | Not Specified | A date that could mean two days stays unchanged
+		yearFirst | Year First | 03/04/26 is April 26, 2003. Two-digit years are 1950 to 2049.`,
 		{ default: 'certain' },
 	),
 	select(
@@ -235,13 +235,13 @@ const itemOptions: INodeProperties[] = [
 		'What separates decimals in numbers such as 1.250, for Convert Types and Checks',
 		`comma | Decimal Comma | 1.250 is 1250, and 1,250 is 1.25
 		point | Decimal Point | 1.250 is 1.25, and 1,250 is 1250
-		certain | Not Specified | A text that could be two numbers stays unchanged`,
+		certain | Not Specified | A number that could be read in two ways stays unchanged`,
 		{ default: 'certain' },
 	),
 	text(
 		'Details Field',
 		'detailsField',
-		'Name of a field to add for model, requestId, furtherRequests, isCustomerModel and modelProviderUsage',
+		'Name of a field to add to each item. It contains details of the extraction, such as model and requestId.',
 		{ placeholder: 'e.g. extraction' },
 	),
 ].map((each) => ({ ...each, ...notForRaw }));

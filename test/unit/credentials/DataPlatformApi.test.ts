@@ -1,7 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credentials.ts';
-import { authenticated } from '../../../nodes/DataPlatform/transport/authentication.ts';
 
 const credentials = {
 	baseUrl: 'https://h.example.com/prefix/',
@@ -11,14 +10,14 @@ const credentials = {
 type Address = { url?: string; uri?: string; baseURL?: string };
 const request = (address: Address) => address as IHttpRequestOptions;
 
-const errorOf = (address: Address, replaced = {}) => {
-	try {
-		authenticated({ ...credentials, ...replaced }, request(address));
-	} catch (error) {
-		return error as Error;
-	}
-	return undefined;
-};
+const authenticate = async (address: Address, replaced = {}) =>
+	await new DataPlatformApi().authenticate({ ...credentials, ...replaced }, request(address));
+
+const errorOf = async (address: Address, replaced = {}) =>
+	await authenticate(address, replaced).then(
+		() => undefined,
+		(error: Error) => error,
+	);
 
 const ownAddresses: Address[] = [
 	{ url: 'https://h.example.com/prefix/api' },
@@ -37,18 +36,18 @@ const noRedirects = {
 	followAllRedirects: false,
 };
 
-test.each(ownAddresses)('%p gets the token in its header', (address) => {
-	const { headers, ...rest } = authenticated(credentials, request(address));
+test.each(ownAddresses)('%p gets the token in its header', async (address) => {
+	const { headers, ...rest } = await authenticate(address);
 
 	expect(headers).toEqual({ 'X-Brand-Token': 'secret-token' });
 	expect(rest).toEqual({ ...address, ...noRedirects });
 });
 
-test('other headers and everything else stay, the request given is not changed', () => {
+test('other headers and everything else stay, the request given is not changed', async () => {
 	const given = { url: 'https://h.example.com/', headers: { Accept: 'a' }, body: { b: 1 } };
 	const before = structuredClone(given);
 
-	expect(authenticated(credentials, given)).toEqual({
+	expect(await authenticate(given)).toEqual({
 		...given,
 		...noRedirects,
 		headers: { Accept: 'a', 'X-Brand-Token': 'secret-token' },
@@ -73,16 +72,16 @@ const otherAddresses: Address[] = [
 	{},
 ];
 
-test.each(otherAddresses)('%p does not get the token', (address) => {
-	const error = errorOf(address);
+test.each(otherAddresses)('%p does not get the token', async (address) => {
+	const error = await errorOf(address);
 
 	expect(error).toBeInstanceOf(UserError);
 	expect(error?.message).toContain("only sent to the credential's Base URL");
 	expect(error?.message).not.toContain(credentials.token);
 });
 
-test('a credential that cannot be used says why', () => {
-	const error = errorOf({ url: 'https://h.example.com/' }, { baseUrl: 'h.example.com' });
+test('a credential that cannot be used says why', async () => {
+	const error = await errorOf({ url: 'https://h.example.com/' }, { baseUrl: 'h.example.com' });
 
 	expect(error).toBeInstanceOf(UserError);
 	expect(error?.message).toMatch(/^Base URL must start with https/);

@@ -1,5 +1,5 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
-import { testCredentials } from '../../../nodes/DataPlatform/transport/credentialTest.ts';
+import { testCredentials } from '../../../nodes/DataPlatform/methods/credentialTest.ts';
 
 const token = 'secret-token-0123456789';
 const usable = { baseUrl: 'https://h.example.com/p/', token, headerName: 'X-Brand-Token' };

@@ -5,17 +5,14 @@ import type {
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
-import type { SearchRequest } from './contract';
-import type { Access } from './credentials';
-import { accessOf, adviseOnHeader } from './credentials';
-import type { ThrownError } from './failures';
-import { rowFor } from './failures';
-import { Redaction } from './redaction';
-import type { ApiResponse } from './response';
-import { serviceMessage } from './response';
-
-const sort = { field: 'name', ascending: true };
-export const PROBE: SearchRequest = { filters: [], sort, limit: 1 };
+import type { Access } from '../transport/credentials';
+import { accessOf, adviseOnHeader } from '../transport/credentials';
+import type { ThrownError } from '../transport/failures';
+import { rowFor } from '../transport/failures';
+import { PROBE } from '../transport/probe';
+import { Redaction } from '../transport/redaction';
+import type { ApiResponse } from '../transport/response';
+import { serviceMessage } from '../transport/response';
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
@@ -44,10 +41,10 @@ async function probe(helpers: Helpers, access: Access): Promise<string | undefin
 	try {
 		// The context of a credential test offers no other helper.
 		const response: ProbeResponse = await helpers.request({
-			method: 'POST',
-			uri: `${baseUrl}/api/query/v1/functions/search`,
+			method: PROBE.method,
+			uri: baseUrl + PROBE.path,
 			headers: { [headerName]: token },
-			body: PROBE,
+			body: PROBE.body,
 			json: true,
 			...{ followRedirect: false, followAllRedirects: false },
 			...{ simple: false, resolveWithFullResponse: true },
