@@ -35,7 +35,7 @@ const COMMON = [
  * What n8n shows to assistants that build workflows, in addition to the parameters: at most 20,000
  * characters in all (test/e2e/n8n/assistant.test.ts).
  */
-export function builderHint(
+export function createBuilderHint(
 	operations: Operation[],
 ): NonNullable<INodeTypeDescription['builderHint']> {
 	return {
@@ -50,11 +50,11 @@ export function builderHint(
 				relationHint: 'Stores stream IDs or job definitions, which no operation lists',
 			},
 		],
-		extraTypeDefContent: [{ content: COMMON.join('\n') }, ...operations.map(notesOf)],
+		extraTypeDefContent: [{ content: COMMON.join('\n') }, ...operations.map(createNotes)],
 	};
 }
 
-function notesOf({ resource, option, assistantNotes, idParameters }: Operation) {
+function createNotes({ resource, option, assistantNotes, idParameters }: Operation) {
 	const type = outputTypes[`${String(resource.value)}/${String(option.value)}`];
 	return {
 		displayOptions: {

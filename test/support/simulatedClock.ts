@@ -3,13 +3,13 @@ import { Socket } from 'node:net';
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from './clock.ts';
 
-/** Turns of the event loop without anything on any socket after which nothing is under way any more. */
+/** Turns of the event loop without activity on a socket, after which nothing is in progress. */
 const QUIET_TURNS = 6;
 
-/** What works outside the event loop, or has not reached its socket yet. */
-const UNDER_WAY = /Req\w*$|Job$|ConnectWrap$|WriteWrap$|ShutdownWrap$/;
+/** Resources that work outside the event loop, or haven't reached their socket yet. */
+const IN_PROGRESS = /Req\w*$|Job$|ConnectWrap$|WriteWrap$|ShutdownWrap$/;
 
-const WATCH = [
+const REPLACED = [
 	'setTimeout',
 	'clearTimeout',
 	'setInterval',
@@ -18,7 +18,7 @@ const WATCH = [
 	'performance',
 ] as const;
 
-/** What of a socket is replaced: its timeout, and what puts that off. */
+/** The methods of a socket that are replaced: they set and refresh its timeout. */
 interface SocketClock {
 	setTimeout(this: Socket, milliseconds: number, callback?: () => void): Socket;
 	_unrefTimer(this: Socket): void;
@@ -32,13 +32,13 @@ let clock: Clock | undefined;
 let activities = 0;
 
 /**
- * Takes the clock away from everything in this process: time stands still while anything moves, and
- * jumps to the next timer when nothing does. A night of waits takes no time, and the same night goes the
- * same way on a slow machine. Sockets are the system's own; their timeouts follow this clock.
+ * Replaces the clock of this process. Its time stops while anything is in progress, and jumps to the next
+ * timer if nothing is. So waits take no time, and the same execution takes the same course on a slow
+ * machine. Sockets are real, but their timeouts follow this clock.
  */
-export function takeTheClock(): void {
+export function useSimulatedClock(): void {
 	if (clock) return;
-	clock = installClock(WATCH);
+	clock = installClock(REPLACED);
 	syncBuiltinESMExports();
 	AbortSignal.timeout = (milliseconds) => {
 		const controller = new AbortController();
@@ -65,8 +65,8 @@ export function takeTheClock(): void {
 	};
 }
 
-/** Gives the clock back, for the tests of the files behind. */
-export function giveBackTheClock(): void {
+/** Restores the clock for the tests of other files. */
+export function useSystemClock(): void {
 	clock?.uninstall();
 	clock = undefined;
 	syncBuiltinESMExports();
@@ -74,17 +74,17 @@ export function giveBackTheClock(): void {
 	Object.assign(sockets, { setTimeout: setSystemTimeout, _unrefTimer: unrefSystemTimer });
 }
 
-/** Nothing moves, and no timer would change that. */
-export class StandsStill extends Error {
+/** Nothing is in progress, and no timer is set. */
+export class NeverEnds extends Error {
 	constructor() {
-		super('It never ends: nothing is under way and nothing is waited for');
+		super('It never ends: nothing is in progress and no timer is set');
 	}
 }
 
 /**
- * Lets time pass until a promise has settled.
- * @param bound milliseconds of this clock after which it does not end
- * @throws StandsStill when it cannot settle any more; Error beyond the bound
+ * Passes time until a promise has settled.
+ * @param bound the most milliseconds of this clock
+ * @throws NeverEnds if it can't settle; Error beyond the bound
  */
 export async function passTime<Result>(work: Promise<Result>, bound: number): Promise<Result> {
 	const end = Date.now() + bound;
@@ -94,13 +94,13 @@ export async function passTime<Result>(work: Promise<Result>, bound: number): Pr
 	for (;;) {
 		await untilQuiet(() => isSettled);
 		if (isSettled) return await work;
-		if (clock!.countTimers() === 0) throw new StandsStill();
+		if (clock!.countTimers() === 0) throw new NeverEnds();
 		clock!.next();
-		if (Date.now() > end) throw new Error(`It has not ended after ${bound / 1000} seconds`);
+		if (Date.now() > end) throw new Error(`It hasn't ended after ${bound / 1000} seconds`);
 	}
 }
 
-/** Lets so much time pass, whatever happens in it. */
+/** Passes this much time. */
 export async function wait(milliseconds: number): Promise<void> {
 	let isOver = false;
 	setTimeout(() => (isOver = true), milliseconds);
@@ -111,8 +111,8 @@ export async function wait(milliseconds: number): Promise<void> {
 	await untilQuiet(() => false);
 }
 
-/** Lets arrive what was sent already, while time stands still. */
-export async function arrivals(): Promise<void> {
+/** Waits until everything sent has arrived, without passing time. */
+export async function waitForArrivals(): Promise<void> {
 	await untilQuiet(() => false, QUIET_TURNS / 2);
 }
 
@@ -121,10 +121,10 @@ async function untilQuiet(isOver: () => boolean, turns = QUIET_TURNS): Promise<v
 		const before = activities;
 		await new Promise((resolve) => nextTurn(resolve));
 		quiet = activities === before ? quiet + 1 : 0;
-		if (quiet >= turns && !isUnderWay()) return;
+		if (quiet >= turns && !isInProgress()) return;
 	}
 }
 
-function isUnderWay(): boolean {
-	return process.getActiveResourcesInfo().some((name) => UNDER_WAY.test(name));
+function isInProgress(): boolean {
+	return process.getActiveResourcesInfo().some((name) => IN_PROGRESS.test(name));
 }

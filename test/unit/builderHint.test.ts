@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { membersOf } from '../support/contract.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
-import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
@@ -50,7 +50,9 @@ function withInner(field: INodeProperties): INodeProperties[] {
 const ANSWERS = ['SearchResponse', 'ExtractResponse'];
 
 test.each(operations)('the notes name parameters that are there: $option.action', (operation) => {
-	const fields = [...operation.properties, requestOptionsField(operation)].flatMap(withInner);
+	const fields = [...operation.properties, createRequestOptionsProperty(operation)].flatMap(
+		withInner,
+	);
 	const known = new Set([
 		...fields.map(({ name }) => name),
 		...fields.flatMap(({ options = [] }) => options.map((option) => option.name)),
@@ -71,7 +73,7 @@ test.each(operations)('the notes name parameters that are there: $option.action'
 test.each(operations)(
 	'an added option starts as what holds without it: $option.action',
 	(operation) => {
-		const added = [...operation.properties, requestOptionsField(operation)]
+		const added = [...operation.properties, createRequestOptionsProperty(operation)]
 			.filter(({ type, name }) => type === 'collection' && name !== 'jobDefinition')
 			.flatMap(({ options = [] }) => options as INodeProperties[]);
 		for (const { name, type, default: initial } of added) {

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { pick, withoutUnset } from '../helpers/values';
-import { notOffered } from './validators';
-import { toTitleCase } from './titleCase';
-import { compact } from './compact';
+import { pick, toTitleCase, withoutUnset } from '../helpers/values';
+import { createChoiceError } from './validators';
+import { shortenForAssistants } from './shortenForAssistants';
 import type { ParameterReader } from './reader';
 
 /** The value of the Output parameter: Raw, Simplified, or the names of the selected fields. */
@@ -21,11 +20,7 @@ export interface ResultShape<Response extends object> {
 }
 
 /** What the parameters need of a shape. */
-interface AnyShape {
-	members: readonly string[];
-	id: string;
-	derived?: readonly string[];
-}
+type ShapeNames = Pick<ResultShape<Record<string, unknown>>, 'members' | 'id' | 'derived'>;
 
 const RAW = {
 	name: 'Raw',
@@ -44,7 +39,7 @@ const SELECTED = {
  * @param simplified the default choice
  * @param others choices in addition to it and Raw
  */
-export function outputField(
+export function createOutputProperty(
 	simplified: Pick<INodePropertyOptions, 'description'>,
 	...others: INodePropertyOptions[]
 ): INodeProperties {
@@ -59,39 +54,44 @@ export function outputField(
 }
 
 /** The Output parameter with Selected Fields, and the list of fields. */
-export function outputFields(shape: AnyShape): INodeProperties[] {
+export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 	return [
-		outputField({ description: 'The most useful fields, with times in ISO 8601' }, SELECTED),
-		compact({
+		createOutputProperty(
+			{ description: 'The most useful fields, with times in ISO 8601' },
+			SELECTED,
+		),
+		shortenForAssistants({
 			displayName: 'Fields',
 			name: 'selectedFields',
 			type: 'multiOptions',
 			default: [],
 			displayOptions: { show: { resultFormat: ['selected'] } },
 			description: `Fields to return. "${shape.id}" is always included.`,
-			options: selectable(shape)
+			options: listSelectable(shape)
 				.sort((a, b) => toTitleCase(a).localeCompare(toTitleCase(b)))
 				.map((member) => ({ name: toTitleCase(member), value: member })),
 		}),
 	];
 }
 
-function selectable({ members, derived = [] }: AnyShape): string[] {
+function listSelectable({ members, derived = [] }: ShapeNames): string[] {
 	return [...members, ...derived];
 }
 
 /** Reads the Output parameter. */
-export function readOutput(read: ParameterReader, shape: AnyShape): Output {
+export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
-	return output === 'selected' ? [...new Set([shape.id, ...knownChoices(read, shape)])] : output;
+	return output === 'selected'
+		? [...new Set([shape.id, ...readSelectedFields(read, shape)])]
+		: output;
 }
 
 /** Reads the selected fields. An expression may name undocumented ones too, but not only those. */
-function knownChoices(read: ParameterReader, shape: AnyShape): string[] {
+function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] {
 	const chosen = read.choices('selectedFields');
-	const offered = selectable(shape);
+	const offered = listSelectable(shape);
 	if (chosen.some((name) => offered.includes(name))) return chosen;
-	throw notOffered(read.displayName('selectedFields'), offered, chosen.join(', '));
+	throw createChoiceError(read.displayName('selectedFields'), offered, chosen.join(', '));
 }
 
 /** Returns a result in the form of Output. A member that the platform didn't send is left out. */

@@ -12,24 +12,31 @@ import {
 	parseTime,
 	parseUuid,
 } from './validators';
-import { boundsOf, validateNames, validateValue } from './validateValue';
-import { parseIntegerList, parseJson, parseJsonArray, parseJsonObject, parseFields } from './json';
+import { validateNames, validateValue } from './validateValue';
+import {
+	parseFields,
+	parseJson,
+	parseJsonArray,
+	parseJsonObject,
+	parseList,
+	parseTyped,
+} from './json';
 
 /** Returns the value of a parameter by its name, with expressions resolved. */
-export type ValueOf = (name: string) => unknown;
+export type ReadValue = (name: string) => unknown;
 
 /**
  * Reads and validates the parameters of one item by name. Every method returns `undefined` for a parameter
  * that isn't set, unless it says "required", and throws InvalidParameterError for an invalid value.
  */
 export class ParameterReader {
-	private readonly valueOf: ValueOf;
+	private readonly valueOf: ReadValue;
 
 	private readonly properties: INodeProperties[];
 
 	private readonly place: string | undefined;
 
-	private readonly savedOf: ValueOf;
+	private readonly savedOf: ReadValue;
 
 	/**
 	 * @param properties the parameters that the names refer to
@@ -37,10 +44,10 @@ export class ParameterReader {
 	 * @param savedOf returns a value as saved, with its expressions; without it, no value has an expression
 	 */
 	constructor(
-		valueOf: ValueOf,
+		valueOf: ReadValue,
 		properties: INodeProperties[],
 		place?: string,
-		savedOf: ValueOf = () => undefined,
+		savedOf: ReadValue = () => undefined,
 	) {
 		this.valueOf = valueOf;
 		this.properties = properties;
@@ -79,12 +86,15 @@ export class ParameterReader {
 		return parsePathSegment(this.displayName(name), this.required(name, this.value(name)));
 	}
 
-	/** Within the bounds of the editor by default. */
-	integer(name: string, bounds: Bounds = boundsOf(this.property(name))): number | undefined {
+	/** Within the bounds of the property. */
+	integer(name: string): number | undefined {
+		const bounds = this.bounds(name);
 		return this.checked(name, (parameter, value) => parseInteger(parameter, value, bounds));
 	}
 
-	number(name: string, bounds: Bounds = boundsOf(this.property(name))): number | undefined {
+	/** Within the bounds of the property. */
+	number(name: string): number | undefined {
+		const bounds = this.bounds(name);
 		return this.checked(name, (parameter, value) => parseNumber(parameter, value, bounds));
 	}
 
@@ -114,8 +124,11 @@ export class ParameterReader {
 		return this.checked(name, parseJsonArray);
 	}
 
-	integerList(name: string): Array<number | bigint> | undefined {
-		return this.checked(name, parseIntegerList);
+	/** A list of values whose types are detected. */
+	list(name: string): unknown[] | undefined {
+		return this.checked(name, (parameter, value) =>
+			parseList(parameter, value).map((entry) => parseTyped(parameter, entry)),
+		);
 	}
 
 	/** One of the choices; the default if not set. */
@@ -163,7 +176,7 @@ export class ParameterReader {
 				'Fill in the rows, or use an expression that returns a list of objects.',
 			);
 		}
-		const savedRows = savedRowsOf(this.savedOf(name));
+		const savedRows = findSavedRows(this.savedOf(name));
 		return rows.map((row, index) => {
 			const savedRow = Array.isArray(savedRows) ? savedRows[index] : savedRows;
 			return this.inside(name, row, savedRow, this.placeOfRow(name, index));
@@ -214,9 +227,9 @@ export class ParameterReader {
 	private inside(name: string, values: IDataObject, saved: unknown, place?: string) {
 		const savedOf = isExpression(saved)
 			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)
-			: memberOf(saved);
+			: createMemberReader(saved);
 		const fields = this.fieldsOf(name);
-		const reader = new ParameterReader(memberOf(values), fields, place, savedOf);
+		const reader = new ParameterReader(createMemberReader(values), fields, place, savedOf);
 		reader.inPlace(() => validateNames(this.displayName(name), values, fields));
 		return reader;
 	}
@@ -225,6 +238,11 @@ export class ParameterReader {
 		if (this.property(name)?.typeOptions?.multipleValues !== true) return this.place;
 		const row = `row ${index + 1} of ${this.displayName(name)}`;
 		return this.place === undefined ? row : `${row}, in ${this.place}`;
+	}
+
+	private bounds(name: string): Bounds {
+		const { minValue, maxValue } = this.property(name)?.typeOptions ?? {};
+		return { min: minValue, max: maxValue };
 	}
 
 	private property(name: string): INodeProperties | undefined {
@@ -242,7 +260,7 @@ export class ParameterReader {
 	}
 }
 
-function memberOf(value: unknown): ValueOf {
+function createMemberReader(value: unknown): ReadValue {
 	return (name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined);
 }
 
@@ -251,7 +269,7 @@ function isExpression(saved: unknown): boolean {
 }
 
 /** The rows as saved, or the expression that returns all of them. */
-function savedRowsOf(saved: unknown): unknown {
+function findSavedRows(saved: unknown): unknown {
 	const groups = isObject(saved) ? Object.values(saved) : [saved];
 	return groups.find(isExpression) ?? groups.flat();
 }

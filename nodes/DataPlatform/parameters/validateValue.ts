@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { truncate } from '../helpers/values';
-import type { Bounds } from './validators';
-import { InvalidParameterError, isUnset, notOffered } from './validators';
+import { InvalidParameterError, isUnset, createChoiceError } from './validators';
 
 const LONGEST_EXPRESSION = 100;
 
@@ -17,7 +16,7 @@ export function validateValue(property: INodeProperties, value: unknown, saved: 
 	const { displayName, type, options = [] } = property;
 	if (isUnset(value) || type !== 'options') return;
 	const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
-	if (!choices.includes(value as string)) throw notOffered(displayName, choices, value);
+	if (!choices.includes(value as string)) throw createChoiceError(displayName, choices, value);
 }
 
 /**
@@ -40,15 +39,10 @@ export function validateNames(
 	);
 }
 
-/** The bounds that the editor enforces too. */
-export function boundsOf({ typeOptions = {} }: Partial<INodeProperties> = {}): Bounds {
-	return { min: typeOptions.minValue, max: typeOptions.maxValue };
-}
-
 /** A saved value that is one expression as a whole has a value: neither undefined nor null. */
 function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
 	if (isWholeExpression(saved)) {
-		if (value === undefined || value === null) throw withoutValue(property, value, saved);
+		if (value === undefined || value === null) throw createValueError(property, value, saved);
 		return;
 	}
 	// The fields in a group are parameters of their own.
@@ -66,7 +60,7 @@ function isWholeExpression(saved: unknown): saved is string {
 	return !end || end.index + end[0].length === saved.length;
 }
 
-function withoutValue(
+function createValueError(
 	{ displayName, required }: INodeProperties,
 	value: undefined | null,
 	saved: string,

@@ -1,13 +1,13 @@
 import fastify from 'fastify';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
-import { operations, nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { operations, createNodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
 import { connectorList } from './fifthOperation/connectorList.ts';
 import { errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { HEADER, TOKEN } from '../../support/engine/platform.ts';
 
-const panelOfFour = nodeProperties();
+const panelOfFour = createNodeProperties();
 
 // What a fifth operation takes next to its file: its line in the registry.
 operations.push(connectorList as Operation);

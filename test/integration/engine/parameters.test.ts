@@ -51,7 +51,7 @@ test.each(cases)('an empty text is left out: $path', async ({ withValue }) => {
 	const failures = await failuresOf(withValue("={{ $json.lost ?? '' }}"), [{}]);
 
 	for (const { error } of failures)
-		expect(error).toMatch(/ is empty| names no field|has no jobName/);
+		expect(error).toMatch(/ is empty| names no field|has no "jobName"/);
 });
 
 const choices = cases.filter(({ property: { type } }) => type === 'options');

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, INode, INodeProperties } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
-import { nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { createNodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { chain, errorOf, jsonOf, runWorkflow, START } from '../../support/engine/engine.ts';
 import { DATA_PLATFORM } from '../../support/engine/nodes.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
@@ -44,7 +44,7 @@ function namesOf(fields: INodeProperties[], path = ''): string[] {
 
 // Until version 1 is published: UPDATE_SAVED=true writes down what its panel has. Never afterwards.
 test('every name and value that a workflow of version 1 may hold is still in the panel', () => {
-	const now = namesOf(nodeProperties());
+	const now = namesOf(createNodeProperties());
 	if (process.env.UPDATE_SAVED === 'true') {
 		writeFileSync(saved('version1.names.json'), `${JSON.stringify(now, null, '\t')}\n`);
 		return;

@@ -69,7 +69,7 @@ describe.each(paid)('%s', (operation) => {
 		},
 	);
 
-	// Found by a random night: n8n executes the node once more also after Stop.
+	// Found by a simulated execution: n8n also executes the node once more after Stop.
 	test('after Stop, the error tells what an earlier try has done', async () => {
 		platform.faults([{ fault: 'retry-after', seconds: 60, when: tried[operation].when('102') }]);
 		const ended = await run(operation, {}, async (execution) => {

@@ -1,6 +1,6 @@
 import { faultKinds } from '../../../simulator/faults/kinds.ts';
-import { KNOWN_FAULTS } from '../../simulation/platform.ts';
+import { KNOWN_FAULTS } from '../../simulation/faultSchedule.ts';
 
-test('every fault of the simulator happens in random nights', () => {
+test('every fault of the simulator happens in simulated executions', () => {
 	expect([...KNOWN_FAULTS].sort()).toEqual(Object.keys(faultKinds).sort());
 });

@@ -45,18 +45,8 @@ test.each<[string, Sent, PanelValues, string]>([
 		{ options: { filtersJson: `[{"field":"a","is":${ID}}]` } },
 		`"is":${ID}`,
 	],
-	[
-		'a row of a filter',
-		search,
-		filtered({ furtherProperties: { property: [{ name: 'is', value: ID }] } }),
-		`"is":${ID}`,
-	],
-	[
-		'a list in a row',
-		search,
-		filtered({ furtherProperties: { property: [{ name: 'in', value: `[${ID}]` }] } }),
-		`"in":[${ID}]`,
-	],
+	['a row of a filter', search, filtered({ property: 'is', value: ID }), `"is":${ID}`],
+	['a list in a row', search, filtered({ property: 'in', value: `[${ID}]` }), `"in":[${ID}]`],
 	['More (JSON)', search, filtered({ furtherPropertiesJson: `{"is":${ID}}` }), `"is":${ID}`],
 	[
 		'rows given as JSON',
@@ -120,7 +110,7 @@ test.each<[string, Sent, PanelValues, string]>([
 
 test.each<[string, Sent, PanelValues]>([
 	['Filters (JSON)', search, { options: { filtersJson: [{ field: 'a', is: LOST }] } }],
-	['Value', search, filtered({ furtherProperties: { property: [{ name: 'is', value: LOST }] } })],
+	['Value', search, filtered({ property: 'is', value: LOST })],
 	['Accounts', update, defined({ accounts: LOST })],
 	['Triggers', update, defined({ triggers: [{ at: LOST }] })],
 	['Execution Response', update, defined({ executionResponse: { at: LOST } })],

@@ -1,8 +1,11 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
-import { operations, nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
+import {
+	operations,
+	createNodeProperties,
+} from '../../../nodes/DataPlatform/actions/operations.ts';
 
-const panel = nodeProperties();
+const panel = createNodeProperties();
 const fieldsOf = (resource: unknown, operation: unknown) =>
 	panel.filter(({ displayOptions }) => {
 		const { resource: resources = [], operation: shown = [] } = displayOptions?.show ?? {};

@@ -283,3 +283,14 @@ test('expressions within a value have values too, and null that is typed stays n
 	);
 	expect(message).toBe("'Job Title' has no value: {{ $json.x }} is null");
 });
+
+test.each<[saved: unknown, expected: boolean[]]>([
+	[{ line: [{ word: 'a' }, { word: '={{ $json.b }}' }] }, [false, true]],
+	[{ line: '={{ $json.rows }}' }, [true, true]],
+	['={{ $json.rows }}', [true, true]],
+	[undefined, [false, false]],
+])('rows saved as %j: which values come from an expression', (saved, expected) => {
+	const rows = savedAs({ lines: { line: [{ word: 'a' }, { word: 'b' }] } }, { lines: saved });
+
+	expect(rows.rows('lines').map((row) => row.isExpression('word'))).toEqual(expected);
+});

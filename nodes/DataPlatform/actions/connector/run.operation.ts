@@ -3,9 +3,9 @@ import { requireObject, unexpectedJson } from '../../transport/response';
 import type { ConnectorExecution, RunRequest } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
-import { isoDate } from '../../helpers/isoDate';
+import { formatIsoDate } from '../../helpers/isoDate';
 import type { Output, ResultShape } from '../../parameters/output';
-import { outputFields, readOutput, selectFields } from '../../parameters/output';
+import { createOutputProperties, readOutput, selectFields } from '../../parameters/output';
 import { pick } from '../../helpers/values';
 import type { ItemParameters, Operation } from '../operation';
 
@@ -34,8 +34,8 @@ export const executionResult: ResultShape<ConnectorExecution> = {
 	id: 'executionId',
 	simplify: (execution) => ({
 		...pick(execution, SIMPLIFIED),
-		startedAt: isoDate(execution.startedAt),
-		endedAt: isoDate(execution.endedAt),
+		startedAt: formatIsoDate(execution.startedAt),
+		endedAt: formatIsoDate(execution.endedAt),
 	}),
 	members: [
 		...SIMPLIFIED,
@@ -97,7 +97,7 @@ export const connectorRun: Operation<RunParameters> = {
 			default: '',
 			displayOptions: { show: { '@tool': [true] } },
 		},
-		...outputFields(executionResult),
+		...createOutputProperties(executionResult),
 	],
 
 	readParameters(read) {

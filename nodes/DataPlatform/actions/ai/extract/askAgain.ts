@@ -165,8 +165,11 @@ function issuesAt(path: Path, { issues }: Assessment): Issue[] {
 function withReceived(reason: unknown, received: ExtractResponse): unknown {
 	if (!(reason instanceof ApiError)) return reason;
 	const { message, description, details } = reason;
+	// The first request was sent, and its values have issues.
+	const kind = details.kind === 'notSent' ? 'issues' : details.kind;
 	return new ApiError(`A follow-up request (Ask Again) failed: ${message}`, description, {
 		...details,
+		kind,
 		received,
 	});
 }

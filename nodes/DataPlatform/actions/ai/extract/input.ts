@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject, mapMembers } from '../../../helpers/values';
 import { decodeText } from '../../../helpers/textFile';
-import { compact } from '../../../parameters/compact';
+import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import { json, rows, select, showFor, text } from '../../../parameters/declare';
 import type { MessageContent } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
-import { binaryFile, describeFiles } from '../../../parameters/inputItem';
+import { findBinaryFile, describeFiles } from '../../../parameters/inputItem';
 import { hintUnlisted, validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 
@@ -54,7 +54,7 @@ export const inputParameters: INodeProperties[] = [
 		placeholder: 'e.g. Invoice 4711 of 3 May, total 99.50 EUR',
 		...showFor('inputType', 'text'),
 	}),
-	compact(
+	shortenForAssistants(
 		rows('Content Items', 'content', 'Sent in one request, in this order', {
 			typeOptions: { multipleValues: true, sortable: true },
 			placeholder: 'Add content',
@@ -178,7 +178,7 @@ function readFileContent(row: ParameterReader, item: InputItem): Content {
 
 function fileOfRow(row: ParameterReader, item: InputItem): BinaryFile {
 	const given = row.required('inputDataFieldName', row.value('inputDataFieldName'));
-	return binaryFile(row.displayName('inputDataFieldName'), given, item);
+	return findBinaryFile(row.displayName('inputDataFieldName'), given, item);
 }
 
 type Placeholder = 'base64' | keyof Omit<BinaryFile, 'read'>;

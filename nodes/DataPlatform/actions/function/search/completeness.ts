@@ -57,7 +57,8 @@ export const whenIncompleteOption: INodeProperties = {
 /** @throws InvalidParameterError if Add Search Details names a field that items already have */
 export function readCompleteness(options: ParameterReader): Completeness {
 	const detailsField = options.text('detailsField')?.trim();
-	if (detailsField !== undefined && RESERVED.has(detailsField)) throw reserved(detailsField);
+	if (detailsField !== undefined && RESERVED.has(detailsField))
+		throw createReservedError(detailsField);
 	return { failsIfIncomplete: options.choice('whenIncomplete') === 'fail', detailsField };
 }
 
@@ -68,7 +69,7 @@ const RESERVED = new Set([
 	...Object.keys(functionResult.simplify({})),
 ]);
 
-function reserved(detailsField: string): InvalidParameterError {
+function createReservedError(detailsField: string): InvalidParameterError {
 	return new InvalidParameterError(
 		detailsOption.displayName,
 		`can't be "${detailsField}", because the name is already used`,
@@ -86,8 +87,8 @@ export function completeItems(
 	{ failsIfIncomplete, detailsField }: Completeness,
 ): { items: IDataObject[]; hints: string[] } {
 	const { functions } = list;
-	const reasons = reasonsOf(list);
-	const details = detailsOf(list);
+	const reasons = listReasons(list);
+	const details = createDetails(list);
 	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
 			`${MAY_BE_INCOMPLETE}: ${reasons.join('; ')}`,
@@ -104,7 +105,7 @@ export function completeItems(
 	}
 	if (detailsField !== undefined) {
 		for (const item of functions) {
-			if (Object.hasOwn(item, detailsField)) throw reserved(detailsField);
+			if (Object.hasOwn(item, detailsField)) throw createReservedError(detailsField);
 			item[detailsField] = { ...details };
 		}
 	}
@@ -119,7 +120,7 @@ const REASONS = {
 	endless: 'the platform kept returning functions past the end of the list',
 };
 
-function reasonsOf({ degraded, incomplete, undated }: FunctionList): string[] {
+function listReasons({ degraded, incomplete, undated }: FunctionList): string[] {
 	return [
 		...(degraded ? ['the platform reported "degraded": true'] : []),
 		...(incomplete ? [REASONS[incomplete]] : []),
@@ -135,8 +136,8 @@ function describeUndated(ids: unknown[]): string {
 }
 
 /** What Add Search Details adds. */
-export function detailsOf(list: FunctionList): IDataObject {
+export function createDetails(list: FunctionList): IDataObject {
 	const { totalHits, hasMore, degraded } = list;
-	const incomplete = reasonsOf(list).length > 0;
+	const incomplete = listReasons(list).length > 0;
 	return withoutUnset<IDataObject>({ totalHits, hasMore, degraded, incomplete });
 }

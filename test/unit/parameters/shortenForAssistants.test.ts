@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { compact } from '../../../nodes/DataPlatform/parameters/compact.ts';
+import { shortenForAssistants } from '../../../nodes/DataPlatform/parameters/shortenForAssistants.ts';
 
 const text = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: name,
@@ -9,7 +9,7 @@ const text = (name: string, more: Partial<INodeProperties> = {}): INodePropertie
 	...more,
 });
 
-const hintOf = (field: INodeProperties) => compact(field).builderHint?.propertyHint;
+const hintOf = (field: INodeProperties) => shortenForAssistants(field).builderHint?.propertyHint;
 
 test('a collection is told as one type, with what its options mean when they are left out', () => {
 	const options = [
@@ -36,7 +36,7 @@ test('a list of rows is told as a list', () => {
 	const typeOptions = { multipleValues: true };
 	const rows = text('rows', { type: 'fixedCollection', default: {}, typeOptions, options });
 	expect(hintOf(rows)).toBe('An object: { row?: { field?: string }[] }');
-	expect(compact(rows).typeOptions).toMatchObject(typeOptions);
+	expect(shortenForAssistants(rows).typeOptions).toMatchObject(typeOptions);
 });
 
 test('of a long list of choices nothing is told but that it is text', () => {

@@ -1,8 +1,8 @@
-import { toTitleCase } from '../../../nodes/DataPlatform/parameters/titleCase.ts';
 import {
 	groupBy,
 	isObject,
 	quote,
+	toTitleCase,
 	valueAt,
 	withoutUnset,
 } from '../../../nodes/DataPlatform/helpers/values.ts';
