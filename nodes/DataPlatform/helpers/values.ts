@@ -25,6 +25,16 @@ export function pick<Source extends object, Name extends keyof Source>(
 	return Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>;
 }
 
+/** Makes an object of the members of another one. Names such as `__proto__` stay names. */
+export function mapMembers<Value, Result>(
+	source: Record<string, Value>,
+	toResult: (value: Value, name: string) => Result,
+): Record<string, Result> {
+	return Object.fromEntries(
+		Object.entries(source).map(([name, value]) => [name, toResult(value, name)]),
+	);
+}
+
 /** Formats a value for a message, in at most about 60 characters. */
 export function quote(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';

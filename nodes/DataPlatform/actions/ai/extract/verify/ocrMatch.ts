@@ -44,13 +44,9 @@ interface Alignments {
 	starts: Int32Array;
 }
 
-/** Steps that are left. */
-export interface Work {
-	steps: number;
-}
-
-export function newWork(): Work {
-	return { steps: MOST_STEPS };
+/** Counts the steps that are left for an item. */
+export class Work {
+	steps = MOST_STEPS;
 }
 
 /**
@@ -71,9 +67,8 @@ export function ocrMatcher(text: Words, work: Work): (value: Words) => TextRange
 		const spoiled = own.filter((piece) => !pieces.has(piece)).length;
 		if (spoiled === own.length || spoiled > mistakes + MOST_SKIPS) return undefined;
 		const found = align(value, mistakes, text, costs, work);
-		return found && !addsToWord(value, text, found)
-			? rangeIn(text, found.from, found.to)
-			: undefined;
+		if (!found || addsToWord(value, text, found)) return undefined;
+		return rangeIn(text, found.from, found.to);
 	};
 }
 
