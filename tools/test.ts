@@ -44,7 +44,7 @@ const LANES: Step[][] = [
 		{ name: 'spelling', command: 'npm run spelling' },
 		{ name: 'locks', command: 'node tools/locks.ts' },
 		{ name: 'jest', command: JEST },
-		{ name: 'nights', command: 'node test/simulation/cli.ts --nights 300' },
+		{ name: 'simulate', command: 'node test/simulation/cli.ts --executions 300' },
 		{ name: 'outages', command: 'node test/simulation/outages-cli.ts --random 100' },
 	],
 	[

@@ -5,8 +5,13 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { builderHint } from './builderHint';
-import { operations, nodeProperties, nodeSubtitle, requestedOperation } from './actions/operations';
+import { createBuilderHint } from './builderHint';
+import {
+	operations,
+	createNodeProperties,
+	createNodeSubtitle,
+	findOperation,
+} from './actions/operations';
 import { executeOperation } from './actions/router';
 import { testCredentials } from './methods/credentialTest';
 
@@ -20,7 +25,7 @@ export class DataPlatform implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: nodeSubtitle(),
+		subtitle: createNodeSubtitle(),
 		description:
 			'Search functions, update jobs, run connectors and extract structured data with AI on your data platform',
 		defaults: { name: 'Data Platform' },
@@ -28,13 +33,13 @@ export class DataPlatform implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'dataPlatformApi', required: true, testedBy: 'testCredentials' }],
-		builderHint: builderHint(operations),
-		properties: nodeProperties(),
+		builderHint: createBuilderHint(operations),
+		properties: createNodeProperties(),
 	};
 
 	methods = { credentialTest: { testCredentials } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await executeOperation(this, requestedOperation(this))];
+		return [await executeOperation(this, findOperation(this))];
 	}
 }

@@ -4,7 +4,7 @@ import { outputTypes } from './outputTypes';
 import type { FailureKind } from './transport/failures';
 
 const SEARCH_HINT =
-	'Four operations of one platform. No operation lists streams, applications or jobs: get their IDs from the user or the input.';
+	'Four operations of one platform. No operation lists streams, applications or jobs: get their IDs from the user or the input. get_node_types for one describes all.';
 
 const KINDS: Record<FailureKind, string> = {
 	invalid: 'a parameter or the credential, nothing was sent',
@@ -35,7 +35,7 @@ const COMMON = [
  * What n8n shows to assistants that build workflows, in addition to the parameters: at most 20,000
  * characters in all (test/e2e/n8n/assistant.test.ts).
  */
-export function builderHint(
+export function createBuilderHint(
 	operations: Operation[],
 ): NonNullable<INodeTypeDescription['builderHint']> {
 	return {
@@ -50,11 +50,11 @@ export function builderHint(
 				relationHint: 'Stores stream IDs or job definitions, which no operation lists',
 			},
 		],
-		extraTypeDefContent: [{ content: COMMON.join('\n') }, ...operations.map(notesOf)],
+		extraTypeDefContent: [{ content: COMMON.join('\n') }, ...operations.map(createNotes)],
 	};
 }
 
-function notesOf({ resource, option, assistantNotes, idParameters }: Operation) {
+function createNotes({ resource, option, assistantNotes, idParameters }: Operation) {
 	const type = outputTypes[`${String(resource.value)}/${String(option.value)}`];
 	return {
 		displayOptions: {

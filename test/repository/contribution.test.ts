@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
 import { documentedOperations } from '../support/contract.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
-import { toTitleCase } from '../../nodes/DataPlatform/parameters/titleCase.ts';
+import { toTitleCase } from '../../nodes/DataPlatform/helpers/values.ts';
 import { faultKinds } from '../../simulator/faults/kinds.ts';
 import { testOperations } from '../support/operations.ts';
 

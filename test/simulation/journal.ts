@@ -1,19 +1,19 @@
 import type { RequestRecord } from '../../simulator/journal.ts';
 
 /**
- * What the service's own journal says of a request, to whoever sent it. `answered`: carried out, and the
- * whole answer arrived. `rejected`: certainly not carried out, and the answer says so. `open`: it may have
- * been carried out. `unclear`: the journal does not tell which of the last two.
+ * What the client knows of a request, according to the simulator's journal. `answered`: handled, and the
+ * whole response arrived. `rejected`: not handled, and the response says so. `open`: the client can't know.
+ * `unclear`: the journal doesn't show which of the last two.
  */
 export type Fate = 'answered' | 'rejected' | 'open' | 'unclear';
 
-/** The status that the journal has is not what arrived, or not all of it. */
-const HIDES_THE_ANSWER = ['broken-off', 'stall', 'envelope-error'];
+/** With these faults, the client received something else than the journal's status. */
+const HIDES_RESPONSE = ['broken-off', 'stall', 'envelope-error'];
 
-/** With them a 503 says that nothing was done. */
-const NOT_NOW = ['retry-after', 'retry-after-date'];
+/** With these faults, a 503 means that nothing was done. */
+const THROTTLES = ['retry-after', 'retry-after-date'];
 
-/** Faults after which the answer is the platform's own, though later or with something missing. */
+/** Faults that only delay the platform's own response, or change its content. */
 const HARMLESS = new Set([
 	...['capacity', 'rate-limit', 'delay', 'delay-before', 'drip'],
 	...['execution-errors', 'null-fields', 'missing-fields', 'big-ids'],
@@ -21,18 +21,18 @@ const HARMLESS = new Set([
 	...['short-page', 'empty-page', 'growing-list', 'shrinking-list', 'degraded'],
 ]);
 
-/** The fate of a request, from what happened to it and not from what the node made of it. */
+/** Returns the fate of a request, whatever the node made of it. */
 export function fateOf({ faults, status, handled, connectionClosedByClient }: RequestRecord): Fate {
 	const [outermost] = faults.filter((fault) => !HARMLESS.has(fault));
 	if (handled && outermost === undefined && !connectionClosedByClient) return 'answered';
 	if (handled || status === undefined) return 'open';
-	if (HIDES_THE_ANSWER.includes(outermost)) return 'unclear';
+	if (HIDES_RESPONSE.includes(outermost)) return 'unclear';
 	if (connectionClosedByClient) return 'open';
 	const isRejection = status >= 400 && status < 500 && status !== 408;
-	return isRejection || (status === 503 && NOT_NOW.includes(outermost)) ? 'rejected' : 'open';
+	return isRejection || (status === 503 && THROTTLES.includes(outermost)) ? 'rejected' : 'open';
 }
 
-/** Whether whoever sent it must reckon with its having been carried out. */
-export function mayBeDone(sent: RequestRecord): boolean {
+/** Whether the client must assume that the request was handled. */
+export function mayBeHandled(sent: RequestRecord): boolean {
 	return sent.handled || fateOf(sent) === 'open';
 }

@@ -1,51 +1,51 @@
 import type { Violation } from './invariants.ts';
-import type { NightOperation } from './night.ts';
-import type { Sent, Story } from './run.ts';
+import type { OperationName } from './scenario.ts';
+import type { Sent, Trace } from './run.ts';
 
-/** What the panel starts from. */
-const MAX_CONCURRENCY: Record<NightOperation, number> = {
+/** The default of each operation. */
+const MAX_CONCURRENCY: Record<OperationName, number> = {
 	Run: 1,
 	Update: 100,
 	Extract: 100,
 	Search: 100,
 };
 
-/** Of a client that goes away the service hears late. */
-function isStillThere(earlier: Sent, { number }: Sent): boolean {
+/** Whether a request was in progress when another one arrived. The simulator notices canceled ones late. */
+function isInProgress(earlier: Sent, { number }: Sent): boolean {
 	return number <= (earlier.overAt ?? Infinity) && !earlier.connectionClosedByClient;
 }
 
-/**
- * Definitions of one job go in the order of the items, none next to another, and so do runs of one stream,
- * which are all the same request; a further try begins again.
- */
-export function outOfOrder({ night, sent }: Story): Violation[] {
-	if (!['Update', 'Run'].includes(night.operation)) return [];
-	const isOneTry = !night.settings.retryOnFail && night.retries === 0;
-	const isRun = night.operation === 'Run';
-	const ofOneThing = Map.groupBy(sent, ({ turn, path }) => `turn ${turn}, ${path}`);
-	return [...ofOneThing].flatMap(([thing, requests]) =>
+/** Updates of one job, and runs of one stream, go one after another in the order of the items. Each try starts again. */
+export function checkOrder({ scenario, sent }: Trace): Violation[] {
+	if (!['Update', 'Run'].includes(scenario.operation)) return [];
+	const isOneTry = !scenario.settings.retryOnFail && scenario.retries === 0;
+	const isRun = scenario.operation === 'Run';
+	const byTarget = Map.groupBy(sent, ({ turn, path }) => `turn ${turn}, ${path}`);
+	return [...byTarget].flatMap(([target, requests]) =>
 		requests.slice(1).flatMap((later, index) => {
 			const before = requests[index];
-			const isConcurrent = isStillThere(before, later) && (isRun || before.id !== later.id);
+			const isConcurrent = isInProgress(before, later) && (isRun || before.id !== later.id);
 			return isConcurrent || (isOneTry && Number(later.id) < Number(before.id))
 				? [
-						`${thing}: request ${later.number} (${later.id}) does not wait for ${before.number} (${before.id})`,
+						`${target}: request ${later.number} (${later.id}) doesn't wait for ${before.number} (${before.id})`,
 					]
 				: [];
 		}),
 	);
 }
 
-/** Max Concurrency is never exceeded. */
-export function tooManyAtATime({ night: { operation, requestOptions }, sent }: Story): Violation[] {
+/** There are never more requests in parallel than Max Concurrency. */
+export function checkConcurrency({
+	scenario: { operation, requestOptions },
+	sent,
+}: Trace): Violation[] {
 	const { maxConcurrency = MAX_CONCURRENCY[operation] } = requestOptions;
 	return sent.flatMap((later, index) => {
-		const concurrent = sent.slice(0, index).filter((earlier) => isStillThere(earlier, later));
+		const concurrent = sent.slice(0, index).filter((earlier) => isInProgress(earlier, later));
 		return concurrent.length < maxConcurrency
 			? []
 			: [
-					`request ${later.number} has ${concurrent.length} next to it, at most ${maxConcurrency} may be`,
+					`request ${later.number} is in parallel with ${concurrent.length}, with a Max Concurrency of ${maxConcurrency}`,
 				];
 	});
 }

@@ -6,8 +6,8 @@ import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { seededChance } from '../../simulator/faults/script.ts';
 import { startSimulator } from '../../simulator/server.ts';
 import { testOperations } from '../support/operations.ts';
-import { passTime, takeTheClock } from '../support/simulatedClock.ts';
-import { mayBeDone } from './journal.ts';
+import { passTime, useSimulatedClock } from '../support/simulatedClock.ts';
+import { mayBeHandled } from './journal.ts';
 
 const TOKEN = 'outage-token-0123456789';
 const ITEMS = 200;
@@ -20,7 +20,7 @@ const OPERATIONS = ['Search', 'Update', 'Extract', 'Run'] as const;
 
 type OperationName = (typeof OPERATIONS)[number];
 
-/** What the platform does during an outage. Without a fault the address leads nowhere. */
+/** What the platform does during an outage. Without a fault, the address is wrong. */
 const OUTAGES = {
 	refused: undefined,
 	'unknown host': undefined,
@@ -33,7 +33,7 @@ const OUTAGES = {
 
 type OutageName = keyof typeof OUTAGES;
 
-/** Where nothing answers. */
+/** Addresses that don't respond. */
 const UNREACHABLE = { refused: 'http://127.0.0.1:1', 'unknown host': 'http://platform.invalid' };
 
 type Unreachable = keyof typeof UNREACHABLE;
@@ -62,7 +62,7 @@ interface OutageCase {
 	operations?: readonly OperationName[];
 }
 
-interface Scenario {
+interface OutageSettings {
 	faults?: FaultRule[];
 	/** Changes the faults during the execution. */
 	schedule?: Array<{ at: number; faults: FaultRule[] }>;
@@ -73,12 +73,19 @@ interface Scenario {
 	seed?: number;
 }
 
-/** Runs one operation for all items with On Error: Continue, on the stolen clock. */
+/** Runs one operation for all items with On Error: Continue, on the simulated clock. */
 export async function runThrough(
 	operation: OperationName,
-	{ faults = [], schedule = [], baseUrl, items = ITEMS, requestOptions = {}, seed = 1 }: Scenario,
+	{
+		faults = [],
+		schedule = [],
+		baseUrl,
+		items = ITEMS,
+		requestOptions = {},
+		seed = 1,
+	}: OutageSettings,
 ): Promise<OutageResult> {
-	takeTheClock();
+	useSimulatedClock();
 	const simulator = await startSimulator({ token: TOKEN, latency: LATENCY, faults });
 	Math.random = seededChance(seed);
 	const timers = schedule.map(({ at, faults: later }) =>
@@ -115,7 +122,7 @@ export async function runThrough(
 		const failed = journal.filter(({ faults: met }) => met.length > 0);
 		const byPath = Map.groupBy(journal, ({ path }) => path);
 		const sentAgain = [...byPath].flatMap(([path, tries]) =>
-			path.endsWith('/executions') && tries.slice(0, -1).some(mayBeDone) ? [path] : [],
+			path.endsWith('/executions') && tries.slice(0, -1).some(mayBeHandled) ? [path] : [],
 		);
 		const { highestConcurrency: peak } = simulator.journal.stats();
 		return { milliseconds, requests: failed.length, peak, sentAgain, ends };
@@ -191,7 +198,7 @@ export const OUTAGE_CASES: OutageCase[] = [
 			await runThrough(operation, {
 				faults: [{ ...OUTAGES['status 500'], when: { probability: 0.5 } }],
 			}),
-		// Of 16 items one needs more than its four tries, and a run has only one.
+		// One of 16 items needs more than its four tries. A run has only one try.
 		violations: (operation, { ends: { done = 0, notSent = 0 } }) =>
 			notSent > 0 || done < (operation === 'Run' ? 0.4 : 0.88) * ITEMS
 				? [`done ${done}, not sent ${notSent}`]
@@ -228,7 +235,7 @@ interface RandomOutage {
 }
 
 const FOREVER = 24 * 3600 * 1000;
-/** What every item gets through: shorter than the retries of a request last by the luckiest chance. */
+/** Every item survives it: even the shortest retries of a request last longer. */
 const SHORT = 10_000;
 
 const randomOutages: fc.Arbitrary<RandomOutage> = fc.record({
@@ -263,9 +270,9 @@ async function checkRandomOutage(outage: RandomOutage): Promise<void> {
 	const { unknownOutcome = 0 } = ends;
 	const isOver = lasts < FOREVER;
 	const concurrency = Number(requestOptions.maxConcurrency ?? (operation === 'Run' ? 1 : 100));
-	// One request after another: work before and after the outage, with two seconds for the slowest probe.
+	// The work before and after the outage, one request after another, and two seconds for the slowest probe.
 	const work = items * LATENCY * 3 + 2000;
-	// Until a second item fails, the circuit stays closed: the first one has all its tries.
+	// The circuit stays closed until a second item fails, so the first one has all its tries.
 	const isOneByOne = operation !== 'Run' && (items === 1 || concurrency === 1);
 	const timeouts = isOneByOne ? 5 : 3;
 	const longest = (isOver ? 1.4 * lasts : 0) + timeouts * 1000 * timeout + 30_000 + work;
@@ -286,11 +293,15 @@ async function checkRandomOutage(outage: RandomOutage): Promise<void> {
 }
 
 /** Runs random outages. Prints the smallest one that breaks a bound, and returns whether none does. */
-export async function hunt(numRuns: number, seed: number, path?: string): Promise<boolean> {
+export async function checkRandomOutages(
+	numRuns: number,
+	seed: number,
+	path?: string,
+): Promise<boolean> {
 	const property = fc.asyncProperty(randomOutages, checkRandomOutage);
 	const found = await fc.check(property, { numRuns, seed, path });
 	if (!found.failed) {
-		console.log(`${found.numRuns} random outages with seed ${seed}: nothing found`);
+		console.log(`${found.numRuns} random outages with seed ${seed}: no violations`);
 		return true;
 	}
 	console.log(String((found.errorInstance as Error | undefined)?.message));
@@ -298,7 +309,7 @@ export async function hunt(numRuns: number, seed: number, path?: string): Promis
 	return false;
 }
 
-/** What came of a case, as the documentation shows it. */
+/** Describes a result as the documentation shows it. */
 function describeResult({ milliseconds, ends }: OutageResult): string {
 	const { done = 0, ...failed } = ends;
 	const counts = Object.entries({ done, ...failed });
@@ -309,7 +320,7 @@ function describeResult({ milliseconds, ends }: OutageResult): string {
 /** The operations whose results the documentation shows: Update and Extract end like Search. */
 const DOCUMENTED: readonly OperationName[] = ['Search', 'Run'];
 
-/** Cases that end like the ones next to them. */
+/** Cases that end like a documented one. */
 const UNDOCUMENTED = /unknown host|no response|250 ms/;
 
 /** Runs every case, and prints a line for each. Returns whether all bounds hold, and the results as a table. */

@@ -6,47 +6,47 @@ import { nodeOf, stubNodeType } from '../support/engine/nodes.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import { startSimulator } from '../../simulator/server.ts';
 import { seededChance } from '../../simulator/faults/script.ts';
-import { arrivals, passTime, takeTheClock, wait } from '../support/simulatedClock.ts';
-import type { Night } from './night.ts';
-import { idOf } from './night.ts';
-import { rulesOf, TOKEN } from './platform.ts';
-import type { ToolAnswer, WorkflowOfNight } from './workflows.ts';
-import { itemsOfTurn, workflowOf } from './workflows.ts';
+import { waitForArrivals, passTime, useSimulatedClock, wait } from '../support/simulatedClock.ts';
+import type { Scenario } from './scenario.ts';
+import { idOf } from './scenario.ts';
+import { rulesOf, TOKEN } from './faultSchedule.ts';
+import type { ToolResponse, ScenarioWorkflow } from './workflows.ts';
+import { itemsOfTurn, createWorkflow } from './workflows.ts';
 
 const HEADER = 'X-SERVICE-Developer-Token';
-/** How long the node may take to notice Stop: a tick of its waits. */
-const NOTICES_STOP = 100;
-/** Longer than anything that the node may wait for. */
-const AFTERWARDS = 1_000_000;
+/** Milliseconds that the node may take to notice Stop. */
+const STOP_DELAY = 100;
+/** Longer than the node ever waits. */
+const TIME_AFTER_END = 1_000_000;
 
-/** A request that arrived, and the turn in which it did. */
+/** A request that arrived in a turn. */
 export interface Sent extends RequestRecord {
 	turn: number;
-	/** The id of the item that it is about. */
+	/** The id of its item. */
 	id: string | undefined;
 }
 
-/** How a turn of the node ended; a turn that Retry repeats ends again. */
+/** How a turn of the node ended. A turn that Retry repeats ends again. */
 export interface Ending {
 	turn: number;
 	items: INodeExecutionData[];
-	/** The requests of the turn until then, also those of tries before. */
+	/** The requests of the turn so far, including those of earlier tries. */
 	sent: Sent[];
-	/** What came out, by output; missing when the node failed. */
+	/** The items of each output; undefined if the node failed. */
 	outputs?: INodeExecutionData[][];
 	error?: { message: string; description?: string | null; context?: { data?: unknown } };
 	hints: string[];
 }
 
-/** Everything that is known of a night when it is over. */
-export interface Story {
-	night: Night;
+/** Everything known about a simulated execution after it. */
+export interface Trace {
+	scenario: Scenario;
 	endings: Ending[];
 	/** Every request, oldest first. */
 	sent: Sent[];
-	/** Everything that n8n would save. */
+	/** The execution data that n8n would save. */
 	saved: string;
-	/** How many requests came after Stop, how many after the end, and how many are open. */
+	/** How many requests came after Stop, how many after the end, and how many are in progress. */
 	afterStop: number;
 	late: number;
 	open: number;
@@ -55,39 +55,43 @@ export interface Story {
 
 const unhandled: unknown[] = [];
 
-/** Takes the clock, and notes what nobody handles. */
+/** Starts the simulated clock, and records unhandled rejections. */
 export function prepare(): void {
-	takeTheClock();
+	useSimulatedClock();
 	process.on('unhandledRejection', (reason) => unhandled.push(reason));
 }
 
 /**
- * Lives through a night: a simulator of its own, n8n's engine, real connections between them.
- * @throws Error when it does not end
+ * Simulates an execution in n8n's engine, with its own simulator and real connections.
+ * @throws Error if it doesn't end
  */
-export async function liveThrough(night: Night): Promise<Story> {
+export async function runScenario(scenario: Scenario): Promise<Trace> {
 	const simulator = await startSimulator({
 		token: TOKEN,
-		functions: night.functions,
-		latency: night.latency,
-		faults: rulesOf(night.moods, (item) => idOf(night, 0, item), night.operation === 'Run'),
+		functions: scenario.functions,
+		latency: scenario.latency,
+		faults: rulesOf(
+			scenario.faultSchedule,
+			(item) => idOf(scenario, 0, item),
+			scenario.operation === 'Run',
+		),
 	});
 	unhandled.length = 0;
-	Math.random = seededChance(night.chance);
+	Math.random = seededChance(scenario.chance);
 	const marks: Array<{ turn: number; from: number }> = [];
-	const answers: ToolAnswer[] = [];
+	const toolResponses: ToolResponse[] = [];
 	const journal = () => simulator.journal.list();
-	const begins = async (turn: number) => {
-		await arrivals();
+	const onTurn = async (turn: number) => {
+		await waitForArrivals();
 		marks.push({ turn, from: journal().length });
 	};
-	const workflow = workflowOf(night, {
-		begins,
-		answered: (answer) => void answers.push(answer),
+	const workflow = createWorkflow(scenario, {
+		onTurn,
+		onToolResponse: (response) => void toolResponses.push(response),
 	});
-	/** Without the searches by which the circuit breaker probes before it sends another run. */
+	/** Whether it's a search by which the circuit breaker probes before it sends another run. */
 	const isProbe = ({ path }: RequestRecord) =>
-		night.operation === 'Run' && path.endsWith('/functions/search');
+		scenario.operation === 'Run' && path.endsWith('/functions/search');
 	const sent = (): Sent[] =>
 		journal()
 			.map((record, index) =>
@@ -100,17 +104,17 @@ export async function liveThrough(night: Night): Promise<Story> {
 	const endings: Ending[] = [];
 	const texts: string[] = [];
 
-	/** Each run of the node since a mark is that of its turn. */
-	function take({ run }: EngineRun, marksBefore: number, runsBefore: number): void {
+	/** Records the runs of the node since a mark, one per turn. */
+	function record({ run }: EngineRun, marksBefore: number, runsBefore: number): void {
 		texts.push(stringify(run.data));
-		const isTool = night.way === 'tool';
-		const tasks = isTool ? answers.splice(0).map(taskOfAnswer) : tasksOf(run).slice(runsBefore);
+		const isTool = scenario.way === 'tool';
+		const tasks = isTool ? toolResponses.splice(0).map(toTask) : tasksOf(run).slice(runsBefore);
 		for (const [index, task] of tasks.entries()) {
 			if (task === undefined) continue;
 			const { turn } = marks[marksBefore + index];
 			endings.push({
 				turn,
-				items: itemsOfTurn(night, turn),
+				items: itemsOfTurn(scenario, turn),
 				sent: sent().filter((record) => record.turn === turn),
 				outputs: task.error ? undefined : (task.data?.main as INodeExecutionData[][]),
 				error: task.error,
@@ -122,35 +126,39 @@ export async function liveThrough(night: Night): Promise<Story> {
 	let stoppedAt = Infinity;
 	let afterStop = 0;
 	const stop = (execution: RunningExecution) => {
-		if (night.stopAfter === undefined) return;
+		if (scenario.stopAfter === undefined) return;
 		setTimeout(() => {
 			execution.cancel();
 			stoppedAt = Date.now();
-		}, night.stopAfter);
+		}, scenario.stopAfter);
 	};
-	const live = async () => {
-		if (night.way !== 'loop' && night.way !== 'tool') await begins(0);
-		let ended = await runAs(night, workflow, simulator.url, stop);
-		take(ended, 0, 0);
-		afterStop = journal().filter(({ at }) => at > stoppedAt + NOTICES_STOP).length;
-		for (let pressed = 0; pressed < night.retries && ended.run.data.resultData.error; pressed++) {
-			if (night.recovers) simulator.faults.set([]);
+	const execute = async () => {
+		if (scenario.way !== 'loop' && scenario.way !== 'tool') await onTurn(0);
+		let ended = await run(scenario, workflow, simulator.url, stop);
+		record(ended, 0, 0);
+		afterStop = journal().filter(({ at }) => at > stoppedAt + STOP_DELAY).length;
+		for (
+			let pressed = 0;
+			pressed < scenario.retries && ended.run.data.resultData.error;
+			pressed++
+		) {
+			if (scenario.recovers) simulator.faults.set([]);
 			const marksBefore = marks.length;
 			const runs = tasksOf(ended.run);
-			if (nextNodeOf(ended.run) === NODE) await begins(marks.at(-1)?.turn ?? 0);
+			if (nextNodeOf(ended.run) === NODE) await onTurn(marks.at(-1)?.turn ?? 0);
 			const { lastNodeExecuted } = ended.run.data.resultData;
 			const isRunRemoved = lastNodeExecuted === NODE && runs.at(-1)?.error !== undefined;
 			ended = await ended.retry();
-			take(ended, marksBefore, runs.length - (isRunRemoved ? 1 : 0));
+			record(ended, marksBefore, runs.length - (isRunRemoved ? 1 : 0));
 		}
 	};
 	try {
-		await passTime(live(), boundOf(night));
-		await arrivals();
+		await passTime(execute(), boundOf(scenario));
+		await waitForArrivals();
 		const all = journal().length;
-		await wait(AFTERWARDS);
+		await wait(TIME_AFTER_END);
 		return {
-			night,
+			scenario,
 			endings,
 			sent: sent(),
 			saved: texts.join('\n'),
@@ -164,16 +172,17 @@ export async function liveThrough(night: Night): Promise<Story> {
 	}
 }
 
-/** In a sub-workflow the node has an execution of its own, which is the one that is looked at. */
-async function runAs(
-	night: Night,
-	workflow: WorkflowOfNight,
+/** Runs the workflow. If it's a sub-workflow, returns the sub-workflow's execution. */
+async function run(
+	scenario: Scenario,
+	workflow: ScenarioWorkflow,
 	url: string,
 	onStart: (execution: RunningExecution) => void,
 ): Promise<EngineRun> {
-	const baseUrl = night.isReachable ? url : 'http://127.0.0.1:1';
+	const baseUrl = scenario.isReachable ? url : 'http://127.0.0.1:1';
 	const credentials = { baseUrl, token: TOKEN, headerName: HEADER };
-	if (night.way !== 'sub-workflow') return await runWorkflow({ ...workflow, credentials, onStart });
+	if (scenario.way !== 'sub-workflow')
+		return await runWorkflow({ ...workflow, credentials, onStart });
 
 	let inner: EngineRun | undefined;
 	await runWorkflow({
@@ -206,17 +215,17 @@ function nextNodeOf({ data }: EngineRun['run']): string | undefined {
 	return data.executionData?.nodeExecutionStack[0]?.node.name;
 }
 
-/** n8n's own words, in the place of the node's, when it was stopped. */
+/** n8n's message for a tool that was stopped. */
 const CANCELLED = /Execution was cancelled/;
 
-function taskOfAnswer({ text, error }: ToolAnswer): ITaskData | undefined {
+function toTask({ text, error }: ToolResponse): ITaskData | undefined {
 	if (CANCELLED.test(text ?? error!.message)) return undefined;
 	const items = text === undefined ? [] : (JSON.parse(text) as Array<INodeExecutionData['json']>);
 	const main = [items.map((json) => ({ json, pairedItem: { item: 0 } }))];
 	return { data: { main }, error } as unknown as ITaskData;
 }
 
-/** Milliseconds within which a night must end: what its settings allow at most, for every request. */
+/** Milliseconds within which the execution must end: the most that the settings allow for each request. */
 function boundOf({
 	turns,
 	settings,
@@ -224,7 +233,7 @@ function boundOf({
 	functions,
 	retries,
 	operation,
-}: Night): number {
+}: Scenario): number {
 	const { retryBudget = 120, timeout = operation === 'Extract' ? 300 : 60 } = requestOptions;
 	const requests = turns.flat().length * (operation === 'Search' ? functions + 20 : 1);
 	const tries = (settings.retryOnFail ? settings.maxTries : 1) * (retries + 1);

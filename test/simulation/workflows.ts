@@ -5,65 +5,65 @@ import { chain, NODE, START } from '../support/engine/engine.ts';
 import type { WorkflowInput } from '../support/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf, stubNodeType } from '../support/engine/nodes.ts';
 import { TEXT } from './extractions.ts';
-import type { ItemKind, Night, NightOperation } from './night.ts';
-import { idOf, KEEP_ONLY } from './night.ts';
+import type { ItemKind, Scenario, OperationName } from './scenario.ts';
+import { idOf, KEEP_ONLY } from './scenario.ts';
 
 const TOOL = `${DATA_PLATFORM}Tool`;
 const OWNERS = [undefined, 27, 104];
 
-/** What a tool call said: the JSON of its items, or the message of its error. */
-export interface ToolAnswer {
+/** What a tool call returned: the JSON of its items, or its error. */
+export interface ToolResponse {
 	text?: string;
 	error?: Error;
 }
 
-/** Told when a turn begins, and what a tool call said. */
+/** Called when a turn begins, and after each tool call. */
 export interface Watcher {
-	begins(turn: number): Promise<void>;
-	answered(answer: ToolAnswer): void;
+	onTurn(turn: number): Promise<void>;
+	onToolResponse(response: ToolResponse): void;
 }
 
-export type WorkflowOfNight = Pick<WorkflowInput, 'nodes' | 'connections' | 'nodeTypes' | 'input'>;
+export type ScenarioWorkflow = Pick<WorkflowInput, 'nodes' | 'connections' | 'nodeTypes' | 'input'>;
 
-/** The items of one turn. Those of a search have filters of their own, so that it is known whose are whose. */
-export function itemsOfTurn(night: Night, turn: number): INodeExecutionData[] {
-	return night.turns[turn].map((kind, index) => {
-		const id = idOf(night, turn, index);
+/** The items of one turn. Each search has its own filters, which identify its requests. */
+export function itemsOfTurn(scenario: Scenario, turn: number): INodeExecutionData[] {
+	return scenario.turns[turn].map((kind, index) => {
+		const id = idOf(scenario, turn, index);
 		return { json: { id, kind, filters: filtersOf(index, id) } };
 	});
 }
 
-/** Asks for the functions of one owner, or for all. */
+/** Filters by one owner, or by none. */
 export function filtersOf(item: number, id: string): IDataObject[] {
 	const owner = OWNERS[item % OWNERS.length];
 	return [{ field: 'owner', ...(owner !== undefined && { value: owner }), item: id }];
 }
 
-/** A workflow in which the node comes to its turns in the way that the night says. */
-export function workflowOf(night: Night, watcher: Watcher): WorkflowOfNight {
-	if (night.way === 'loop') return loop(night, watcher);
-	if (night.way === 'tool') return agent(night, watcher);
+/** The workflow that executes the node as the scenario says. */
+export function createWorkflow(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
+	if (scenario.way === 'loop') return loop(scenario, watcher);
+	if (scenario.way === 'tool') return agent(scenario, watcher);
 	return {
-		nodes: [dataPlatform(night)],
+		nodes: [dataPlatform(scenario)],
 		connections: chain(START, NODE),
-		input: itemsOfTurn(night, 0),
+		input: itemsOfTurn(scenario, 0),
 	};
 }
 
-function loop(night: Night, watcher: Watcher): WorkflowOfNight {
+function loop(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
 	let turn = 0;
 	const nextTurn = stubNodeType(
 		async function () {
-			if (turn === night.turns.length) return [this.getInputData(), []];
-			await watcher.begins(turn);
-			return [[], itemsOfTurn(night, turn++)];
+			if (turn === scenario.turns.length) return [this.getInputData(), []];
+			await watcher.onTurn(turn);
+			return [[], itemsOfTurn(scenario, turn++)];
 		},
 		{ outputs: 2 },
 	);
 	const toNode = { node: NODE, type: NodeConnectionTypes.Main, index: 0 };
 	const toLoop = { node: 'Loop', type: NodeConnectionTypes.Main, index: 0 };
 	return {
-		nodes: [nodeOf({ name: 'Loop', type: 'test.loop' }), dataPlatform(night)],
+		nodes: [nodeOf({ name: 'Loop', type: 'test.loop' }), dataPlatform(scenario)],
 		nodeTypes: { 'test.loop': nextTurn },
 		connections: {
 			...chain(START, 'Loop'),
@@ -73,20 +73,20 @@ function loop(night: Night, watcher: Watcher): WorkflowOfNight {
 	};
 }
 
-/** Calls the node as its tool, once for each turn, and goes on whatever comes back, as an AI agent does. */
-function agent(night: Night, watcher: Watcher): WorkflowOfNight {
+/** Calls the node as a tool once per turn, whatever it returns, like an AI agent. */
+function agent(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
 	const calling = stubNodeType(async function () {
 		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Array<{
 			invoke(toolArguments: object): Promise<string>;
 		}>;
-		for (const turn of night.turns.keys()) {
-			const [{ json }] = itemsOfTurn(night, turn);
-			await watcher.begins(turn);
+		for (const turn of scenario.turns.keys()) {
+			const [{ json }] = itemsOfTurn(scenario, turn);
+			await watcher.onTurn(turn);
 			try {
-				const id = json.kind === 'refused' ? '' : json.id;
-				watcher.answered({ text: await tool.invoke({ id }) });
+				const id = json.kind === 'wrongValue' ? '' : json.id;
+				watcher.onToolResponse({ text: await tool.invoke({ id }) });
 			} catch (error) {
-				watcher.answered({ error: error as Error });
+				watcher.onToolResponse({ error: error as Error });
 			}
 		}
 		return [this.getInputData()];
@@ -94,7 +94,10 @@ function agent(night: Night, watcher: Watcher): WorkflowOfNight {
 	calling.description.inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
 	const toAgent = { node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 };
 	return {
-		nodes: [nodeOf({ name: 'Agent', type: 'test.agent' }), { ...dataPlatform(night), type: TOOL }],
+		nodes: [
+			nodeOf({ name: 'Agent', type: 'test.agent' }),
+			{ ...dataPlatform(scenario), type: TOOL },
+		],
 		nodeTypes: { 'test.agent': calling, [TOOL]: asTool() },
 		connections: { ...chain(START, 'Agent'), [NODE]: { ai_tool: [[toAgent]] } },
 	};
@@ -112,16 +115,16 @@ function asTool(): INodeType {
 	return node;
 }
 
-function dataPlatform(night: Night): INode {
-	const { operation, requestOptions, isRaw, turns, settings } = night;
-	const showRequest = turns.flat().includes('dry') && {
-		showRequest: '={{ $json.kind === "dry" }}',
+function dataPlatform(scenario: Scenario): INode {
+	const { operation, requestOptions, isRaw, turns, settings } = scenario;
+	const showRequest = turns.flat().includes('preview') && {
+		showRequest: '={{ $json.kind === "preview" }}',
 	};
 	return nodeOf({
 		name: NODE,
 		type: DATA_PLATFORM,
 		parameters: {
-			...PARAMETERS[operation](night),
+			...PARAMETERS[operation](scenario),
 			...(isRaw && { [operation === 'Extract' ? 'extractionFormat' : 'resultFormat']: 'raw' }),
 			requestOptions: { ...requestOptions, ...showRequest },
 		},
@@ -129,85 +132,90 @@ function dataPlatform(night: Night): INode {
 	});
 }
 
-/** What a tool call has instead of an item. */
-function inTool({ way }: Night, expression: string): string {
+/** A tool call has an argument instead of an item. */
+function inTool({ way }: Scenario, expression: string): string {
 	if (way !== 'tool') return expression;
 	return expression.replaceAll('$json.id', "$fromAI('id', '', 'string')");
 }
 
-/** An expression that gives an item's id, fails for some items, and is refused for others. */
-function expression(night: Night, good: string, refused: string): string {
-	if (night.way === 'tool') return `={{ ${inTool(night, good)} }}`;
-	const special: ItemKind[] = night.turns
+/** An expression with an item's id. It fails for `broken` items and returns an invalid value for `wrongValue`. */
+function expression(scenario: Scenario, valid: string, invalid: string): string {
+	if (scenario.way === 'tool') return `={{ ${inTool(scenario, valid)} }}`;
+	const special: ItemKind[] = scenario.turns
 		.flat()
-		.filter((kind) => ['broken', 'refused'].includes(kind));
-	if (special.length === 0) return `={{ ${good} }}`;
-	return `={{ $json.kind === 'broken' ? $('Nobody').item.json.id : $json.kind === 'refused' ? ${refused} : ${good} }}`;
+		.filter((kind) => ['broken', 'wrongValue'].includes(kind));
+	if (special.length === 0) return `={{ ${valid} }}`;
+	return `={{ $json.kind === 'broken' ? $('No such node').item.json.id : $json.kind === 'wrongValue' ? ${invalid} : ${valid} }}`;
 }
 
-/** What a tool call without an id finds instead is refused too. */
+/** A tool call without an id gets an invalid value too. */
 const FILTERS_OF_TOOL = "$json.id ? [{ field: 'owner', item: $json.id }] : '[no list'";
 
-function textOf(night: Night): string {
-	const good = night.way === 'tool' ? `$json.id ? ${TEXT} : ''` : TEXT;
-	return expression(night, good, "''");
+function textOf(scenario: Scenario): string {
+	const valid = scenario.way === 'tool' ? `$json.id ? ${TEXT} : ''` : TEXT;
+	return expression(scenario, valid, "''");
 }
 
-const PARAMETERS: Record<NightOperation, (night: Night) => IDataObject & INode['parameters']> = {
-	Run: (night) => ({
-		resource: 'connector',
-		operation: 'run',
-		streamId: expression(
-			night,
-			night.jobs === undefined
-				? '$json.id'
-				: `$json.id && String(10000 + ($json.id % ${night.jobs}))`,
-			"''",
-		),
-	}),
-	Update: (night) => ({
-		resource: 'job',
-		operation: 'update',
-		applicationId: 'reporting',
-		jobId: expression(
-			night,
-			night.jobs === undefined ? '$json.id' : `$json.id && 'job-' + ($json.id % ${night.jobs})`,
-			"''",
-		),
-		jobName: `={{ 'Nightly load ' + ${inTool(night, '$json.id')} }}`,
-	}),
-	Extract: (night) => ({
-		resource: 'ai',
-		operation: 'extract',
-		text: textOf(night),
-		outputStructure: {
-			field: [
-				{ name: 'orderNumber', type: 'string' },
-				{ name: 'day', type: 'date' },
-				{ name: 'amount', type: 'number' },
-			],
-		},
-		options: {
-			ifMissing: night.ifMissing,
-			convertTypes: night.convertTypes,
-			dateOrder: night.dateOrder,
-			...(night.checks && { checks: { settings: { checksField: 'checks', ...night.checks } } }),
-		},
-	}),
-	Search: (night) => ({
-		resource: 'function',
-		operation: 'search',
-		returnAll: true,
-		keepOnly: KEEP_ONLY[night.keepOnly].conditions,
-		options: {
-			filtersJson: expression(
-				night,
-				night.way === 'tool' ? FILTERS_OF_TOOL : '$json.filters',
-				"'[no list'",
+const PARAMETERS: Record<OperationName, (scenario: Scenario) => IDataObject & INode['parameters']> =
+	{
+		Run: (scenario) => ({
+			resource: 'connector',
+			operation: 'run',
+			streamId: expression(
+				scenario,
+				scenario.jobs === undefined
+					? '$json.id'
+					: `$json.id && String(10000 + ($json.id % ${scenario.jobs}))`,
+				"''",
 			),
-			pageSize: night.pageSize,
-			whenIncomplete: night.whenIncomplete,
-			...(night.hasDetails && { detailsField: 'search' }),
-		},
-	}),
-};
+		}),
+		Update: (scenario) => ({
+			resource: 'job',
+			operation: 'update',
+			applicationId: 'reporting',
+			jobId: expression(
+				scenario,
+				scenario.jobs === undefined
+					? '$json.id'
+					: `$json.id && 'job-' + ($json.id % ${scenario.jobs})`,
+				"''",
+			),
+			jobName: `={{ 'Nightly load ' + ${inTool(scenario, '$json.id')} }}`,
+		}),
+		Extract: (scenario) => ({
+			resource: 'ai',
+			operation: 'extract',
+			text: textOf(scenario),
+			outputStructure: {
+				field: [
+					{ name: 'orderNumber', type: 'string' },
+					{ name: 'day', type: 'date' },
+					{ name: 'amount', type: 'number' },
+				],
+			},
+			options: {
+				ifMissing: scenario.ifMissing,
+				convertTypes: scenario.convertTypes,
+				dateOrder: scenario.dateOrder,
+				...(scenario.checks && {
+					checks: { settings: { checksField: 'checks', ...scenario.checks } },
+				}),
+			},
+		}),
+		Search: (scenario) => ({
+			resource: 'function',
+			operation: 'search',
+			returnAll: true,
+			keepOnly: KEEP_ONLY[scenario.keepOnly].conditions,
+			options: {
+				filtersJson: expression(
+					scenario,
+					scenario.way === 'tool' ? FILTERS_OF_TOOL : '$json.filters',
+					"'[no list'",
+				),
+				pageSize: scenario.pageSize,
+				whenIncomplete: scenario.whenIncomplete,
+				...(scenario.hasDetails && { detailsField: 'search' }),
+			},
+		}),
+	};

@@ -3,13 +3,13 @@ import { Socket } from 'node:net';
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from './clock.ts';
 
-/** Iterations of the event loop without socket activity after which the process is idle. */
+/** Iterations of the event loop without activity on a socket, after which nothing is in progress. */
 const IDLE_ITERATIONS = 6;
 
-/** Pending work outside the event loop or before its socket. */
-const PENDING = /Req\w*$|Job$|ConnectWrap$|WriteWrap$|ShutdownWrap$/;
+/** Resources that work outside the event loop, or haven't reached their socket yet. */
+const IN_PROGRESS = /Req\w*$|Job$|ConnectWrap$|WriteWrap$|ShutdownWrap$/;
 
-const WATCH = [
+const REPLACED = [
 	'setTimeout',
 	'clearTimeout',
 	'setInterval',
@@ -18,7 +18,7 @@ const WATCH = [
 	'performance',
 ] as const;
 
-/** The replaced methods of a socket: its timeout, and what restarts it. */
+/** The methods of a socket that are replaced: they set and refresh its timeout. */
 interface SocketClock {
 	setTimeout(this: Socket, milliseconds: number, callback?: () => void): Socket;
 	_unrefTimer(this: Socket): void;
@@ -32,13 +32,13 @@ let clock: Clock | undefined;
 let activities = 0;
 
 /**
- * Replaces the clock of this process. Time only passes when the process is idle, and then jumps to the next timer.
- * Waits take no time, and a simulation is the same on a slow machine. Sockets are real, but their timeouts use this
- * clock.
+ * Replaces the clock of this process. Its time stops while anything is in progress, and jumps to the next
+ * timer if nothing is. So waits take no time, and the same execution takes the same course on a slow
+ * machine. Sockets are real, but their timeouts follow this clock.
  */
-export function takeTheClock(): void {
+export function useSimulatedClock(): void {
 	if (clock) return;
-	clock = installClock(WATCH);
+	clock = installClock(REPLACED);
 	syncBuiltinESMExports();
 	AbortSignal.timeout = (milliseconds) => {
 		const controller = new AbortController();
@@ -65,8 +65,8 @@ export function takeTheClock(): void {
 	};
 }
 
-/** Restores the clock, for the tests of later files. */
-export function giveBackTheClock(): void {
+/** Restores the clock for the tests of other files. */
+export function useSystemClock(): void {
 	clock?.uninstall();
 	clock = undefined;
 	syncBuiltinESMExports();
@@ -74,17 +74,17 @@ export function giveBackTheClock(): void {
 	Object.assign(sockets, { setTimeout: setSystemTimeout, _unrefTimer: unrefSystemTimer });
 }
 
-/** The process is idle, and no timer is set. */
-export class StandsStill extends Error {
+/** Nothing is in progress, and no timer is set. */
+export class NeverEnds extends Error {
 	constructor() {
-		super('It never ends, because nothing is pending');
+		super('It never ends: nothing is in progress and no timer is set');
 	}
 }
 
 /**
- * Lets time pass until a promise has settled.
- * @param bound maximum milliseconds of this clock
- * @throws StandsStill when it can never settle; Error beyond the bound
+ * Passes time until a promise has settled.
+ * @param bound the most milliseconds of this clock
+ * @throws NeverEnds if it can't settle; Error beyond the bound
  */
 export async function passTime<Result>(work: Promise<Result>, bound: number): Promise<Result> {
 	const end = Date.now() + bound;
@@ -94,13 +94,13 @@ export async function passTime<Result>(work: Promise<Result>, bound: number): Pr
 	for (;;) {
 		await untilIdle(() => isSettled);
 		if (isSettled) return await work;
-		if (clock!.countTimers() === 0) throw new StandsStill();
+		if (clock!.countTimers() === 0) throw new NeverEnds();
 		clock!.next();
-		if (Date.now() > end) throw new Error(`It has not ended after ${bound / 1000} seconds`);
+		if (Date.now() > end) throw new Error(`It hasn't ended after ${bound / 1000} seconds`);
 	}
 }
 
-/** Lets time pass. */
+/** Passes this much time. */
 export async function wait(milliseconds: number): Promise<void> {
 	let isOver = false;
 	setTimeout(() => (isOver = true), milliseconds);
@@ -111,8 +111,8 @@ export async function wait(milliseconds: number): Promise<void> {
 	await untilIdle(() => false);
 }
 
-/** Waits until sent data has arrived, without letting time pass. */
-export async function arrivals(): Promise<void> {
+/** Waits until everything sent has arrived, without passing time. */
+export async function waitForArrivals(): Promise<void> {
 	await untilIdle(() => false, IDLE_ITERATIONS / 2);
 }
 
@@ -121,10 +121,10 @@ async function untilIdle(isOver: () => boolean, iterations = IDLE_ITERATIONS): P
 		const before = activities;
 		await new Promise((resolve) => nextIteration(resolve));
 		idle = activities === before ? idle + 1 : 0;
-		if (idle >= iterations && !hasPendingWork()) return;
+		if (idle >= iterations && !isInProgress()) return;
 	}
 }
 
-function hasPendingWork(): boolean {
-	return process.getActiveResourcesInfo().some((name) => PENDING.test(name));
+function isInProgress(): boolean {
+	return process.getActiveResourcesInfo().some((name) => IN_PROGRESS.test(name));
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { membersOf } from '../support/contract.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
-import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
@@ -11,13 +11,13 @@ import { functionResult } from '../../nodes/DataPlatform/actions/function/search
 const { builderHint } = new DataPlatform().description;
 const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
 
-test('the notes for assistants have a part for all operations', () => {
+test('what applies to all operations is in the text for assistants once', () => {
 	expect(common.displayOptions).toBeUndefined();
 	for (const word of ['OUTPUT', 'FAILS', 'SENDS AGAIN', 'kind', 'AS A TOOL'])
 		expect(common.content).toContain(word);
 });
 
-test('each operation has its own notes', () => {
+test('the notes of each operation are shown with its parameters', () => {
 	expect(ofOperations).toEqual(
 		operations.map(({ resource, option, assistantNotes }) => ({
 			displayOptions: { show: { resource: [resource.value], operation: [option.value] } },
@@ -30,16 +30,13 @@ test('each operation has its own notes', () => {
 test.each([
 	['function', 'search', functionResult],
 	['connector', 'run', executionResult],
-])(
-	'the notes of %s %s name every field of the default output',
-	(resource, operation, { simplify }) => {
-		const show = { resource: [resource], operation: [operation] };
-		const { content } = ofOperations.find(({ displayOptions }) =>
-			isDeepStrictEqual(displayOptions?.show, show),
-		)!;
-		for (const field of Object.keys(simplify({}))) expect(content).toContain(`${field}: `);
-	},
-);
+])('%s %s: every field of the default output is listed', (resource, operation, { simplify }) => {
+	const show = { resource: [resource], operation: [operation] };
+	const { content } = ofOperations.find(({ displayOptions }) =>
+		isDeepStrictEqual(displayOptions?.show, show),
+	)!;
+	for (const field of Object.keys(simplify({}))) expect(content).toContain(`${field}: `);
+});
 
 /** A field and its inner fields. */
 function withInner(field: INodeProperties): INodeProperties[] {
@@ -53,7 +50,9 @@ function withInner(field: INodeProperties): INodeProperties[] {
 const RESPONSES = ['SearchResponse', 'ExtractResponse'];
 
 test.each(operations)('the notes only name parameters that exist: $option.action', (operation) => {
-	const fields = [...operation.properties, requestOptionsField(operation)].flatMap(withInner);
+	const fields = [...operation.properties, createRequestOptionsProperty(operation)].flatMap(
+		withInner,
+	);
 	const known = new Set([
 		...fields.map(({ name }) => name),
 		...fields.flatMap(({ options = [] }) => options.map((option) => option.name)),
@@ -72,7 +71,7 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 });
 
 test.each(operations)('a new option starts with its default: $option.action', (operation) => {
-	const added = [...operation.properties, requestOptionsField(operation)]
+	const added = [...operation.properties, createRequestOptionsProperty(operation)]
 		.filter(({ type, name }) => type === 'collection' && name !== 'jobDefinition')
 		.flatMap(({ options = [] }) => options as INodeProperties[]);
 	for (const { name, type, default: initial } of added) {

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
-import { requestOptionsField } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import type { Generated } from './generated.ts';
 import { table, withParts } from './markdown.ts';
 
@@ -27,7 +27,7 @@ function parametersOf({ properties }: Operation): string {
 
 /** The request options, with the default of each operation. */
 function requestOptions(): string {
-	const collections = operations.map((operation) => requestOptionsField(operation));
+	const collections = operations.map((operation) => createRequestOptionsProperty(operation));
 	const fields = collections.flatMap(({ options = [] }) => options as INodeProperties[]);
 	const names = [...new Set(fields.map(({ displayName }) => displayName))].sort();
 	const rows = names.map((name) => {

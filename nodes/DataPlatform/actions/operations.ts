@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { requestOptionsField, showRequestNotice } from '../parameters/requestOptions';
-import { toTitleCase } from '../parameters/titleCase';
+import { createRequestOptionsProperty, showRequestNotice } from '../parameters/requestOptions';
+import { toTitleCase } from '../helpers/values';
 import { IDEMPOTENCY } from '../transport/idempotency';
 import { aiExtract } from './ai/extract.operation';
 import { connectorRun } from './connector/run.operation';
@@ -16,7 +16,7 @@ export const operations: Operation[] = [aiExtract, connectorRun, functionSearch,
  * Returns the operation that Resource and Operation select.
  * @throws NodeOperationError if there is none with these values
  */
-export function requestedOperation(context: IExecuteFunctions): Operation {
+export function findOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const operation = context.getNodeParameter('operation', 0);
 	const found = operations.find(
@@ -41,17 +41,17 @@ const approvalNotice: INodeProperties = {
 };
 
 /** The node's properties: Resource, Operation, and the parameters of each operation. */
-export function nodeProperties(): INodeProperties[] {
+export function createNodeProperties(): INodeProperties[] {
 	return [
-		choice('resource', resources()),
-		...resources().map(operationChoice),
+		createChoice('resource', listResources()),
+		...listResources().map(createOperationChoice),
 		showRequestNotice,
-		...operations.flatMap(propertiesOf),
+		...operations.flatMap(createOperationProperties),
 	];
 }
 
 /** The text below the node's name on the canvas, such as `AI: Extract`. */
-export function nodeSubtitle(): string {
+export function createNodeSubtitle(): string {
 	const texts = operations.map(
 		({ resource, option }) =>
 			`"${resource.value}.${option.value}": "${resource.name}: ${option.name}"`,
@@ -59,29 +59,29 @@ export function nodeSubtitle(): string {
 	return `={{ ({ ${texts.join(', ')} })[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-function resources(): INodePropertyOptions[] {
+function listResources(): INodePropertyOptions[] {
 	const byValue = new Map(operations.map(({ resource }) => [resource.value, resource]));
 	return [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function operationChoice({ value }: INodePropertyOptions): INodeProperties {
+function createOperationChoice({ value }: INodePropertyOptions): INodeProperties {
 	const ofResource = operations.filter(({ resource }) => resource.value === value);
 	const options = ofResource.map(({ option }) => option);
 	const displayOptions = { show: { resource: [value as string] } };
-	return { ...choice('operation', options), displayOptions };
+	return { ...createChoice('operation', options), displayOptions };
 }
 
-function choice(name: string, options: INodePropertyOptions[]): INodeProperties {
+function createChoice(name: string, options: INodePropertyOptions[]): INodeProperties {
 	const displayName = toTitleCase(name);
 	const type = 'options';
 	return { displayName, name, type, noDataExpression: true, options, default: options[0].value };
 }
 
-function propertiesOf(operation: Operation): INodeProperties[] {
+function createOperationProperties(operation: Operation): INodeProperties[] {
 	const { resource, option, properties, idempotency } = operation;
 	const show = { resource: [resource.value as string], operation: [option.value as string] };
 	const notices = IDEMPOTENCY[idempotency].changesSomething ? [approvalNotice] : [];
-	return [...notices, ...properties, requestOptionsField(operation)].map((property) => ({
+	return [...notices, ...properties, createRequestOptionsProperty(operation)].map((property) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,

@@ -3,9 +3,9 @@ import { marksFailed } from '../helpers/values';
 import { ExecutionController } from '../transport/abort';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
-import { errorItem, stopError } from './router/errors';
+import { createErrorItem, createStopError } from './router/errors';
 import { executeItems } from './router/executeItems';
-import { hintsOf } from './router/hints';
+import { collectHints } from './router/hints';
 import { createReport } from './router/report';
 import { validateItems } from './router/validateItems';
 
@@ -26,9 +26,9 @@ export async function executeOperation(
 	const controller = new ExecutionController(context.getExecutionCancelSignal?.());
 	const stopsAtFailure = !context.continueOnFail();
 	const connecting = openConnection(context, operation.idempotency);
-	// If the credential is invalid, each item fails with that.
+	// If the credential is invalid, each item fails with that error.
 	const cache = (await connecting.catch(() => undefined))?.cache;
-	// What an earlier try has done is reported even if this one is stopped before it begins.
+	// A retry reads every item, so that it reports what earlier tries have done even if it's stopped at once.
 	const isRetry = cache?.isOfEarlierTry === true;
 	const validated = await validateItems(context, operation, isRetry ? undefined : controller);
 	const execution = { operation, connecting, controller, stopsAtFailure, isRetry };
@@ -37,10 +37,10 @@ export async function executeOperation(
 	const report = createReport(operation, itemCount, validated, executed, execution);
 	if (report.isStopped || (stopsAtFailure && executed.failures.size > 0)) {
 		cache?.runFailed();
-		throw stopError(node, report);
+		throw createStopError(node, report);
 	}
 	const output = report.items.flatMap((item) => {
-		if (!item.result) return [errorItem(node, item)];
+		if (!item.result) return [createErrorItem(node, item)];
 		// One object for all of them: an input item may become a million items.
 		const pairedItem = { item: item.itemIndex };
 		return item.result.items.map((json) => ({ json, pairedItem }));
@@ -49,7 +49,7 @@ export async function executeOperation(
 	const isTriedAgain = node.retryOnFail === true && marksFailed(output[0]?.json['error']);
 	if (isTriedAgain) cache?.runFailed();
 	else cache?.runSucceeded();
-	for (const message of hintsOf(report, validated.hints, cache?.itemsOfOtherToken)) {
+	for (const message of collectHints(report, validated.hints, cache?.itemsOfOtherToken)) {
 		// Missing in older versions of n8n.
 		context.addExecutionHints?.({ message, location: 'outputPane' });
 	}

@@ -27,7 +27,7 @@ const PLAIN = new Map<string, string>([
 	['\u2215', '/'],
 ]);
 
-/** What a text looks the same without: soft hyphens, characters without width, marks of direction. */
+/** Soft hyphens, characters without width, and marks of direction. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 const DASH = /[\u2010-\u2015]/;
@@ -35,7 +35,7 @@ const DASH = /[\u2010-\u2015]/;
 /** Accents of European scripts. The marks of other scripts are part of their letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Raised and circled numbers, fractions and trademarks: `99²` isn't 992. */
+/** Raised and circled numbers, fractions and trademarks stay: `99²` isn't 992. */
 const KEPT = /[\p{No}™℠]/u;
 
 const DIGIT = /^\p{Nd}$/u;
@@ -44,7 +44,7 @@ const DIGIT = /^\p{Nd}$/u;
 export const NOT_PLAIN =
 	/[\u1100-\u115f]{1,3}[\u1160-\u11a7]{0,3}[\u11a8-\u11ff]{0,3}|(?:[^\t\n\r -_a-~]|[ -~](?=\p{M}))\p{M}{0,20}/gu;
 
-/** A character and its marks in lower case, without accents and typographic forms: `É` is `e`, `ﬁ` is `fi`. */
+/** Converts a character and its marks to lower case without accents and typographic forms: `É` to `e`, `ﬁ` to `fi`. */
 export function foldCharacter(character: string): string {
 	const known = PLAIN.get(character);
 	if (known !== undefined) return known;
@@ -58,19 +58,19 @@ function fold(character: string): string {
 	if (DASH.test(character)) return '-';
 	if (KEPT.test(character)) return character;
 	const plain = character.normalize('NFKD').replace(ACCENTS, '').normalize('NFC');
-	if (DIGIT.test(plain)) return String(digitOf(plain));
+	if (DIGIT.test(plain)) return String(toDigit(plain));
 	return [...plain.toLowerCase()].map((part) => PLAIN.get(part) ?? part).join('');
 }
 
 /** The digits of each script follow each other, from 0 to 9. */
-function digitOf(character: string): number {
+function toDigit(character: string): number {
 	const code = character.codePointAt(0)!;
 	let zero = code;
 	while (code - zero < 9 && DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
 	return code - zero;
 }
 
-/** A text in lower case, without accents, typographic forms and invisible characters, its digits from 0 to 9. */
+/** Converts a text to lower case without accents, typographic forms and invisible characters, with digits from 0 to 9. */
 export function foldText(text: string): string {
 	return text.replace(NOT_PLAIN, foldCharacter).toLowerCase();
 }

@@ -28,7 +28,7 @@ export function parseJsonForItems(json: string): unknown {
 	);
 }
 
-/** What JSON text means; undefined for any other text, and what is no text as it is. */
+/** Parses JSON text. Returns undefined for any other text, and other values unchanged. */
 export function parseJsonText(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -53,10 +53,10 @@ export function parseJsonExact(json: string): unknown {
 	);
 }
 
-/** What JSON.stringify takes a member from. */
+/** The object or list that contains a member. */
 type Holder = Record<string, unknown>;
 
-/** Writes JSON, each BigInt as a number. */
+/** Converts a value to JSON, with each BigInt as a number. */
 export function stringifyJson(value: unknown): string {
 	const json = JSON.stringify(value, function (this: Holder, name, member: unknown) {
 		// Not `member`: n8n-workflow gives BigInt a toJSON that makes text of it.
@@ -75,8 +75,8 @@ function quoteDigits(digits: string): string {
 }
 
 /**
- * Whether there are 16 digits in a row, also in a text. It looks at every sixteenth character only: a
- * search brings pages of megabytes, and few of them have such digits.
+ * Whether there are 16 digits in a row, in a text too. It only checks every sixteenth character, because
+ * a search returns megabytes, and few pages have such digits.
  */
 function hasLongDigits(json: string): boolean {
 	for (let at = FEWEST_DIGITS - 1; at < json.length; at += FEWEST_DIGITS) {
@@ -94,17 +94,18 @@ function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** Whether JavaScript keeps the number, as written in JSON. Lost digits of fractions don't count. */
+/** Whether JavaScript keeps a number of JSON. Lost digits of fractions don't count. */
 function isExact(number: string): boolean {
 	const value = Number(number);
 	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;
 	return (
-		!LONG_INTEGER.test(number) && significantDigits(String(value)) === significantDigits(number)
+		!LONG_INTEGER.test(number) &&
+		getSignificantDigits(String(value)) === getSignificantDigits(number)
 	);
 }
 
-/** The digits of a number without zeros at both ends, which `Number` may write in another way. */
-function significantDigits(number: string): string {
+/** Returns the digits without zeros at both ends, which `Number` may write in another way. */
+function getSignificantDigits(number: string): string {
 	return number
 		.replace(/[eE].*/, '')
 		.replace(/\D/g, '')
@@ -112,7 +113,7 @@ function significantDigits(number: string): string {
 		.trim();
 }
 
-/** Valid JSON with its candidates replaced; texts stay as they are. */
+/** Replaces the candidates in valid JSON. Texts stay unchanged. */
 function replaceNumbers(json: string, replace: (number: string) => string): string {
 	let result = '';
 	let copied = 0;
@@ -120,18 +121,18 @@ function replaceNumbers(json: string, replace: (number: string) => string): stri
 	let closingQuote = -1;
 	for (const { index } of json.matchAll(CANDIDATE)) {
 		while (openingQuote !== -1 && openingQuote < index) {
-			closingQuote = closingQuoteOf(json, openingQuote);
+			closingQuote = findClosingQuote(json, openingQuote);
 			openingQuote = json.indexOf('"', closingQuote + 1);
 		}
 		if (closingQuote > index || index < copied) continue;
-		const [begin, end] = numberAround(json, index);
+		const [begin, end] = findNumberAround(json, index);
 		result += json.slice(copied, begin) + replace(json.slice(begin, end));
 		copied = end;
 	}
 	return result + json.slice(copied);
 }
 
-function closingQuoteOf(json: string, openingQuote: number): number {
+function findClosingQuote(json: string, openingQuote: number): number {
 	let quote = openingQuote;
 	do quote = json.indexOf('"', quote + 1);
 	while (isEscaped(json, quote));
@@ -144,7 +145,7 @@ function isEscaped(json: string, at: number): boolean {
 	return (at - begin) % 2 === 1;
 }
 
-function numberAround(json: string, index: number): [number, number] {
+function findNumberAround(json: string, index: number): [number, number] {
 	let begin = index;
 	let end = index;
 	while (begin > 0 && NUMBER_CHARACTERS.includes(json[begin - 1])) begin--;

@@ -25,6 +25,16 @@ export function pick<Source extends object, Name extends keyof Source>(
 	return Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>;
 }
 
+/** Makes an object of the members of another one. Names such as `__proto__` stay names. */
+export function mapMembers<Value, Result>(
+	source: Record<string, Value>,
+	toResult: (value: Value, name: string) => Result,
+): Record<string, Result> {
+	return Object.fromEntries(
+		Object.entries(source).map(([name, value]) => [name, toResult(value, name)]),
+	);
+}
+
 /** Formats a value for a message, in at most about 60 characters. */
 export function quote(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
@@ -36,6 +46,15 @@ export function quote(value: unknown): string {
 /** Shortens a text for a message. */
 export function truncate(text: string, longest = LONGEST_QUOTE): string {
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** `lastModified` → `Last Modified`, `legacyId` → `Legacy ID`: the labels of API members. */
+export function toTitleCase(member: string): string {
+	return member
+		.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
+		.split(' ')
+		.map((word) => (word.toLowerCase() === 'id' ? 'ID' : word[0].toUpperCase() + word.slice(1)))
+		.join(' ');
 }
 
 /** Whether n8n treats an item with this `json.error` as failed. */
@@ -52,12 +71,18 @@ export function isTool({ type }: INode): boolean {
 export function withoutUnset<Members extends object>(members: {
 	[Name in keyof Members]: Members[Name] | undefined;
 }): Members {
-	for (const name in members) if (members[name] === undefined) return onlySet(members) as Members;
+	for (const name in members)
+		if (members[name] === undefined) return removeUnset(members) as Members;
 	return members as Members;
 }
 
-function onlySet(members: object): object {
+function removeUnset(members: object): object {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+/** Returns undefined instead of an object or a list without members. */
+export function omitEmpty<Value extends object>(value: Value): Value | undefined {
+	return Object.keys(value).length === 0 ? undefined : value;
 }
 
 /** Groups values by key, in their order. Node 20 has no Map.groupBy. */

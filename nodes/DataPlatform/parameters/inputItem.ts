@@ -7,22 +7,22 @@ export interface BinaryFile {
 	mimeType: string;
 	fileName: string;
 	fileExtension: string;
-	/** Its data, from wherever n8n stores them. */
+	/** Reads its data, wherever n8n stores them. */
 	read(): Promise<Buffer>;
 }
 
-/** The incoming item, as far as an operation may look at it. */
+/** The part of an input item that an operation uses. */
 export interface InputItem {
 	json: IDataObject;
-	/** The workflow's. */
+	/** The time zone of the workflow. */
 	timezone: string;
 	/** Its files by field name. */
 	files: ReadonlyMap<string, IBinaryData>;
-	/** Reads a file, of this item or another one, from wherever n8n stores it. */
+	/** Reads a file of any item, wherever n8n stores it. */
 	readFile(file: IBinaryData): Promise<Buffer>;
 }
 
-/** Creates what an operation may see of an input item. Files are read on request. */
+/** Creates an input item. Its files aren't read yet. */
 export function createInputItem(
 	context: IExecuteFunctions,
 	{ json, binary = {} }: INodeExecutionData,
@@ -37,7 +37,7 @@ export function createInputItem(
 		json,
 		timezone: context.getTimezone(),
 		files: new Map([...inJson, ...Object.entries(binary)]),
-		// The file itself: a name means something else in each binary mode.
+		// By the file, because a name means something else in each binary mode.
 		readFile: async (file) => await context.helpers.getBinaryDataBuffer(itemIndex, file),
 	};
 }
@@ -47,13 +47,13 @@ export function createInputItem(
  * file itself, which an expression such as `{{ $('Email').item.binary.data }}` returns. It isn't read yet.
  * @throws InvalidParameterError that lists the files of the item
  */
-export function binaryFile(parameter: string, given: unknown, item: InputItem): BinaryFile {
-	const file = isFile(given) ? given : fileNamed(parameter, given, item);
+export function findBinaryFile(parameter: string, given: unknown, item: InputItem): BinaryFile {
+	const file = isFile(given) ? given : findFileByName(parameter, given, item);
 	const { mimeType, fileName = '', fileExtension = '' } = file;
 	return { mimeType, fileName, fileExtension, read: async () => await item.readFile(file) };
 }
 
-function fileNamed(parameter: string, given: unknown, item: InputItem): IBinaryData {
+function findFileByName(parameter: string, given: unknown, item: InputItem): IBinaryData {
 	if (typeof given === 'object') {
 		throw new InvalidParameterError(
 			parameter,
@@ -62,7 +62,7 @@ function fileNamed(parameter: string, given: unknown, item: InputItem): IBinaryD
 		);
 	}
 	const name = parseText(parameter, given);
-	const file = item.files.get(name) ?? atPath(item.json, name);
+	const file = item.files.get(name) ?? getAtPath(item.json, name);
 	if (isFile(file)) return file;
 	throw new InvalidParameterError(
 		parameter,
@@ -71,7 +71,7 @@ function fileNamed(parameter: string, given: unknown, item: InputItem): IBinaryD
 	);
 }
 
-/** The files of the item, in one sentence. */
+/** Lists the files of the item in one sentence. */
 export function describeFiles({ files }: InputItem): string {
 	if (files.size === 0) return 'The item has no files, so connect a node that outputs one.';
 	const list = [...files].map(([name, file]) => `"${name}" (${describeFile(file)})`).join(', ');
@@ -82,7 +82,7 @@ function describeFile({ fileName, mimeType }: IBinaryData): string {
 	return [fileName, mimeType].filter(Boolean).join(', ');
 }
 
-/** Whether n8n takes a value for a file: its data are in it, or stored under its id. */
+/** Whether n8n treats a value as a file: it contains the data, or the id under which they are stored. */
 export function isFile(value: unknown): value is IBinaryData {
 	if (!isObject(value)) return false;
 	const { mimeType, data, id } = value;
@@ -93,7 +93,7 @@ export function isFile(value: unknown): value is IBinaryData {
  * Returns the value at a path such as `_files.data` or `mails[0].file`. A name alone isn't a path, because
  * data from outside must not replace the file of that name.
  */
-function atPath(json: IDataObject, path: string): unknown {
+function getAtPath(json: IDataObject, path: string): unknown {
 	if (!/[.[]/.test(path)) return undefined;
 	return valueAt(json, path.split(/[.[\]'"]+/).filter(Boolean));
 }

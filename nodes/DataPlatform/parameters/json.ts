@@ -1,24 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Schema } from './schema';
-import { findUnlisted, findViolation } from './schema';
+import { compareWithSchema } from './schema';
 import { parseJsonExact } from '../helpers/exactJson';
 import { isObject, quote } from '../helpers/values';
-import {
-	inexactNumber,
-	isExactNumber,
-	InvalidParameterError,
-	parseExactInteger,
-} from './validators';
-
-/** JavaScript writes larger whole numbers with an exponent, so not each of their digits is meant. */
-const WITH_EXPONENT = 1e21;
+import { InvalidParameterError, requireExact } from './validators';
 
 /**
- * JSON: text is parsed, any other value of an expression is used unchanged.
- * @throws InvalidParameterError with the parser's own words, position included
+ * JSON: text is parsed, and any other value of an expression is used unchanged.
+ * @throws InvalidParameterError with the parser's message
  */
 export function parseJson(parameter: string, value: unknown): unknown {
-	return requireSendable(parameter, parseFields(parameter, value));
+	return requireExact(parameter, parseFields(parameter, value));
 }
 
 /** Rows or a group of fields; an expression may return them as JSON text. */
@@ -27,45 +19,16 @@ export function parseFields(parameter: string, value: unknown): unknown {
 	try {
 		return parseJsonExact(value);
 	} catch (error) {
-		throw invalidJson(parameter, error as Error);
+		throw createJsonError(parameter, error as Error);
 	}
 }
 
-function invalidJson(parameter: string, { message }: Error): InvalidParameterError {
+function createJsonError(parameter: string, { message }: Error): InvalidParameterError {
 	return new InvalidParameterError(
 		parameter,
 		`isn't valid JSON: ${message}`,
 		'Check quotes, commas and brackets at that position.',
 	);
-}
-
-function requireSendable(parameter: string, json: unknown): unknown {
-	const invalid = (reason: string) =>
-		new InvalidParameterError(parameter, reason, 'Use text instead, or leave the value out.');
-	let number: number | undefined;
-	try {
-		number = firstNotSendable(json);
-	} catch {
-		throw invalid('is nested too deeply or contains itself');
-	}
-	if (number === undefined) return json;
-	if (Number.isFinite(number)) throw inexactNumber(parameter, number, json);
-	// `1e999` parses to Infinity, which would silently be sent as null.
-	throw invalid("contains a number that JSON doesn't support (Infinity or NaN)");
-}
-
-function firstNotSendable(json: unknown): number | undefined {
-	if (typeof json === 'number') return isSendable(json) ? undefined : json;
-	if (typeof json !== 'object' || json === null) return undefined;
-	for (const member of Object.values(json)) {
-		const found = firstNotSendable(member);
-		if (found !== undefined) return found;
-	}
-	return undefined;
-}
-
-function isSendable(number: number): boolean {
-	return isExactNumber(number) || (Number.isFinite(number) && Math.abs(number) >= WITH_EXPONENT);
 }
 
 /** A JSON object. */
@@ -90,32 +53,26 @@ export function parseJsonArray(parameter: string, value: unknown): unknown[] {
 	);
 }
 
-/**
- * Throws for JSON that the contract doesn't allow. undefined is valid.
- */
+/** Throws InvalidParameterError for JSON that the contract doesn't allow. undefined is valid. */
 export function validateSchema(parameter: string, json: unknown, schema: Schema): void {
-	const reason = json === undefined ? undefined : findViolation(json, schema);
-	if (reason === undefined) return;
+	if (json === undefined) return;
+	const [violation] = compareWithSchema(json, schema).violations;
+	if (violation === undefined) return;
 	throw new InvalidParameterError(
 		parameter,
-		reason,
+		violation,
 		'Correct the value. Nothing was sent for this item.',
 	);
 }
 
 /** Returns a hint about members that the contract doesn't list, or none. */
 export function hintUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
-	const places = findUnlisted(json, schema);
-	if (places.length === 0) return [];
-	const names = places.map((place) => `"${place}"`).join(', ');
+	const { unlisted } = compareWithSchema(json, schema);
+	if (unlisted.length === 0) return [];
+	const names = unlisted.map((path) => `"${path}"`).join(', ');
 	return [
 		`'${parameter}' contains ${names}, which the API doesn't document. They are sent unchanged, so check the spelling.`,
 	];
-}
-
-/** A list of whole numbers: `1, 2, 3`, a JSON array, a single number, or a list by expression. */
-export function parseIntegerList(parameter: string, value: unknown): Array<number | bigint> {
-	return parseList(parameter, value).map((entry) => parseExactInteger(parameter, entry));
 }
 
 /** A list by expression, a JSON array, texts separated by commas, or a single value. */
@@ -130,9 +87,9 @@ export function parseList(parameter: string, value: unknown): unknown[] {
 				.filter((entry) => entry !== '');
 }
 
-/** The value of a name/value row, as `detectValue` reads it. */
+/** A value whose type `detectValue` finds. */
 export function parseTyped(parameter: string, value: unknown): unknown {
-	return requireSendable(parameter, detectValue(value));
+	return requireExact(parameter, detectValue(value));
 }
 
 /**

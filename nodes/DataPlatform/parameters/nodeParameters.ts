@@ -1,13 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../actions/operation';
+import { valueAt } from '../helpers/values';
 import { ParameterReader } from './reader';
-import { requestOptionsField } from './requestOptions';
-import { itemField, itemFieldPath } from './itemField';
+import { createRequestOptionsProperty } from './requestOptions';
+
+const NAME = String.raw`\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]`;
+const ITEM_FIELD = new RegExp(String.raw`^=\{\{\s*\$json((?:${NAME})+)\s*\}\}$`);
 
 /**
- * Creates a reader of the parameters of each item. n8n takes about as long for an expression as for a
- * request, so known values are reused: a parameter without an expression is the same for every item, and
- * one that is only a field of the item is read from the item, once n8n's value for an item was just that.
+ * Creates a reader of the parameters of each item. Evaluating an expression takes n8n about as long as a
+ * request, so values are reused: a parameter without an expression is the same for every item, and an
+ * expression that is only a field of the item is read from the item, once n8n has returned the same value.
  */
 export function createParameterReaders(
 	context: IExecuteFunctions,
@@ -15,15 +18,15 @@ export function createParameterReaders(
 ): (itemIndex: number) => ParameterReader {
 	const raw = context.getNode().parameters;
 	const inputs = context.getInputData();
-	const properties = [...operation.properties, requestOptionsField(operation)];
+	const properties = [...operation.properties, createRequestOptionsProperty(operation)];
 	const fixed = new Map<string, unknown>();
-	const paths = new Map(properties.map(({ name }) => [name, itemFieldPath(raw[name])]));
+	const paths = new Map(properties.map(({ name }) => [name, parseFieldPath(raw[name])]));
 	const readFromItems = new Set<string>();
 
-	function valueOf(name: string, itemIndex: number): unknown {
+	function evaluate(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
 		const path = paths.get(name);
-		const ofItem = path && itemField(inputs[itemIndex]?.json, path);
+		const ofItem = path && getPlainValue(inputs[itemIndex]?.json, path);
 		if (ofItem !== undefined && readFromItems.has(name)) return ofItem;
 
 		const value: unknown = context.getNodeParameter(name, itemIndex, undefined);
@@ -34,15 +37,31 @@ export function createParameterReaders(
 
 	return (itemIndex) => {
 		const known = new Map<string, unknown>();
-		const once = (name: string) => {
-			if (!known.has(name)) known.set(name, valueOf(name, itemIndex));
+		const evaluateOnce = (name: string) => {
+			if (!known.has(name)) known.set(name, evaluate(name, itemIndex));
 			return known.get(name);
 		};
-		return new ParameterReader(once, properties, undefined, (name) => raw[name]);
+		return new ParameterReader(evaluateOnce, properties, undefined, (name) => raw[name]);
 	};
 }
 
 function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
+}
+
+/** The path of an expression that is only a field of the item, such as a dragged `{{ $json.streamId }}`. */
+function parseFieldPath(parameter: unknown): string[] | undefined {
+	const way = typeof parameter === 'string' ? ITEM_FIELD.exec(parameter)?.[1] : undefined;
+	if (way === undefined) return undefined;
+	return [...way.matchAll(new RegExp(NAME, 'g'))].map(([, dotted, single, double]) =>
+		[dotted, single, double].join(''),
+	);
+}
+
+/** Returns the text, number or boolean at the path; undefined for anything else. */
+function getPlainValue(json: unknown, path: string[]): string | number | boolean | undefined {
+	const value = valueAt(json, path);
+	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+	return isPlain ? (value as string | number | boolean) : undefined;
 }

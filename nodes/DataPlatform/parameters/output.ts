@@ -1,14 +1,13 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { pick, withoutUnset } from '../helpers/values';
-import { notOffered } from './validators';
-import { toTitleCase } from './titleCase';
-import { compact } from './compact';
+import { pick, toTitleCase, withoutUnset } from '../helpers/values';
+import { createChoiceError } from './validators';
+import { shortenForAssistants } from './shortenForAssistants';
 import type { ParameterReader } from './reader';
 
 /** The value of the Output parameter: Raw, Simplified, or the names of the selected fields. */
 export type Output = 'raw' | 'simplified' | readonly string[];
 
-/** A result with more than ten members, for which n8n's UX guidelines ask to offer a simple form. */
+/** A result with more than ten members. n8n's UX guidelines ask for a simple form of it. */
 export interface ResultShape<Response extends object> {
 	/** Every member that the API documents, the most useful ones first. */
 	members: ReadonlyArray<keyof Response & string>;
@@ -20,12 +19,8 @@ export interface ResultShape<Response extends object> {
 	derived?: readonly string[];
 }
 
-/** What the parameters need of a shape. */
-interface AnyShape {
-	members: readonly string[];
-	id: string;
-	derived?: readonly string[];
-}
+/** The parts of a shape that the parameters need. */
+type ShapeNames = Pick<ResultShape<Record<string, unknown>>, 'members' | 'id' | 'derived'>;
 
 const RAW = {
 	name: 'Raw',
@@ -40,11 +35,11 @@ const SELECTED = {
 };
 
 /**
- * The Output parameter, as n8n's UX guidelines describe it.
+ * Creates the Output parameter, as n8n's UX guidelines describe it.
  * @param simplified the default choice
  * @param others choices in addition to it and Raw
  */
-export function outputField(
+export function createOutputProperty(
 	simplified: Pick<INodePropertyOptions, 'description'>,
 	...others: INodePropertyOptions[]
 ): INodeProperties {
@@ -58,40 +53,45 @@ export function outputField(
 	};
 }
 
-/** The Output parameter with Selected Fields, and the list of fields. */
-export function outputFields(shape: AnyShape): INodeProperties[] {
+/** Creates the Output parameter with Selected Fields, and the list of fields. */
+export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 	return [
-		outputField({ description: 'The most useful fields, with times in ISO 8601' }, SELECTED),
-		compact({
+		createOutputProperty(
+			{ description: 'The most useful fields, with times in ISO 8601' },
+			SELECTED,
+		),
+		shortenForAssistants({
 			displayName: 'Fields',
 			name: 'selectedFields',
 			type: 'multiOptions',
 			default: [],
 			displayOptions: { show: { resultFormat: ['selected'] } },
 			description: `Fields to return. "${shape.id}" is always included.`,
-			options: selectable(shape)
+			options: listSelectable(shape)
 				.sort((a, b) => toTitleCase(a).localeCompare(toTitleCase(b)))
 				.map((member) => ({ name: toTitleCase(member), value: member })),
 		}),
 	];
 }
 
-function selectable({ members, derived = [] }: AnyShape): string[] {
+function listSelectable({ members, derived = [] }: ShapeNames): string[] {
 	return [...members, ...derived];
 }
 
 /** Reads the Output parameter. */
-export function readOutput(read: ParameterReader, shape: AnyShape): Output {
+export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
-	return output === 'selected' ? [...new Set([shape.id, ...knownChoices(read, shape)])] : output;
+	return output === 'selected'
+		? [...new Set([shape.id, ...readSelectedFields(read, shape)])]
+		: output;
 }
 
 /** Reads the selected fields. An expression may name undocumented ones too, but not only those. */
-function knownChoices(read: ParameterReader, shape: AnyShape): string[] {
+function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] {
 	const chosen = read.choices('selectedFields');
-	const offered = selectable(shape);
+	const offered = listSelectable(shape);
 	if (chosen.some((name) => offered.includes(name))) return chosen;
-	throw notOffered(read.displayName('selectedFields'), offered, chosen.join(', '));
+	throw createChoiceError(read.displayName('selectedFields'), offered, chosen.join(', '));
 }
 
 /** Returns a result in the form of Output. A member that the platform didn't send is left out. */

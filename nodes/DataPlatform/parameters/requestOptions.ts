@@ -1,24 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { compact } from './compact';
-import { InvalidParameterError } from './validators';
+import { shortenForAssistants } from './shortenForAssistants';
 import type { Idempotency } from '../transport/idempotency';
 import { IDEMPOTENCY } from '../transport/idempotency';
 import type { RateLimits } from '../transport/rateLimiter';
 import type { RetryBounds } from '../transport/retry';
 import type { ParameterReader } from './reader';
 
-/** Options that apply to all requests of an execution together. */
-export type ExecutionOptions = Omit<RateLimits, 'startConcurrency'>;
-
-/** Options that apply to the requests of one item. */
-export interface RequestOptions extends RetryBounds {
+/** The Request Options of one item. */
+export interface RequestOptions extends RetryBounds, Omit<RateLimits, 'startConcurrency'> {
 	/** Whether to output the request instead of sending it. */
 	showRequest: boolean;
 }
 
 /** An operation's defaults, used for options that aren't set. */
 export type RequestDefaults = Pick<RequestOptions, 'timeout'> &
-	Partial<Pick<ExecutionOptions, 'maxConcurrency'>>;
+	Partial<Pick<RequestOptions, 'maxConcurrency'>>;
 
 const DEFAULT_MAX_CONCURRENCY = 100;
 
@@ -26,11 +22,11 @@ const DEFAULT_MAX_RETRIES = 3;
 
 const MAX_RETRIES = 20;
 
-/** Node's timers fire at once beyond 2^31 - 1 ms. */
+/** The most seconds: Node's timers fire at once beyond 2^31 - 1 ms. */
 const MAX_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
 
 /** Long enough to repeat a request that timed out. */
-const defaultRetryBudget = (timeout: number) => 2 * timeout;
+const getDefaultRetryBudget = (timeout: number) => 2 * timeout;
 
 const after429Or503: INodeProperties = {
 	displayName: 'After 429 or 503',
@@ -53,13 +49,13 @@ const after429Or503: INodeProperties = {
 	],
 };
 
-const retriesOf = (isRepeatable: boolean) =>
+const describeRetries = (isRepeatable: boolean) =>
 	isRepeatable
 		? "Maximum number of retries after a temporary failure. Retries after a 429, or a 503 with Retry-After, don't count. 0 means no retries at all."
 		: "Maximum number of retries if the node can't connect. Retries after a 429, or a 503 with Retry-After, don't count. 0 means no retries at all.";
 
 /** The collection "Request Options", with the defaults of one operation. */
-export function requestOptionsField({
+export function createRequestOptionsProperty({
 	requestDefaults: { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout },
 	idempotency,
 }: {
@@ -67,7 +63,7 @@ export function requestOptionsField({
 	idempotency: Idempotency;
 }): INodeProperties {
 	const { isRepeatable } = IDEMPOTENCY[idempotency];
-	return compact({
+	return shortenForAssistants({
 		displayName: 'Request Options',
 		name: 'requestOptions',
 		type: 'collection',
@@ -99,14 +95,14 @@ export function requestOptionsField({
 				typeOptions: { minValue: 0, maxValue: MAX_RETRIES },
 				default: DEFAULT_MAX_RETRIES,
 				builderHint: { propertyHint: `0 to ${MAX_RETRIES}, 0: never` },
-				description: retriesOf(isRepeatable),
+				description: describeRetries(isRepeatable),
 			},
 			{
 				displayName: 'Retry Budget (Seconds)',
 				name: 'retryBudget',
 				type: 'number',
 				typeOptions: { minValue: 0 },
-				default: defaultRetryBudget(timeout),
+				default: getDefaultRetryBudget(timeout),
 				builderHint: { propertyHint: 'seconds to keep trying' },
 				description:
 					'How long to retry a request, by default at least twice the Timeout. If the platform asks for a longer wait, the item fails at once.',
@@ -142,48 +138,23 @@ export const showRequestNotice: INodeProperties = {
 };
 
 /**
- * Reads the Request Options that apply to the whole execution.
- * @throws InvalidParameterError
- */
-export function readExecutionOptions(
-	read: ParameterReader,
-	defaults: RequestDefaults,
-): ExecutionOptions {
-	const options = read.collection('requestOptions');
-	return {
-		maxConcurrency:
-			options.integer('maxConcurrency') ?? defaults.maxConcurrency ?? DEFAULT_MAX_CONCURRENCY,
-		maxRequestsPerSecond: options.number('maxRequestsPerSecond') ?? 0,
-	};
-}
-
-/**
  * Reads the Request Options of one item.
- * @param ofRun the options of the first valid item, which apply to the whole execution
- * @throws InvalidParameterError also for an option of the whole execution that differs from `ofRun`
+ * @throws InvalidParameterError
  */
 export function readRequestOptions(
 	read: ParameterReader,
-	defaults: RequestDefaults,
-	ofRun: ExecutionOptions,
+	{ maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout: defaultTimeout }: RequestDefaults,
 ): RequestOptions {
 	const options = read.collection('requestOptions');
-	const here = readExecutionOptions(read, defaults);
-	for (const name of Object.keys(here) as Array<keyof ExecutionOptions>) {
-		if (here[name] === ofRun[name]) continue;
-		throw new InvalidParameterError(
-			options.displayName(name),
-			`must be the same for all items, but is ${here[name]}, and was ${ofRun[name]} for an earlier item`,
-			'Use the same value for every item.',
-		);
-	}
-	const timeout = options.number('timeout');
+	const timeout = options.number('timeout') ?? defaultTimeout;
 	return {
+		maxConcurrency: options.integer('maxConcurrency') ?? maxConcurrency,
+		maxRequestsPerSecond: options.number('maxRequestsPerSecond') || Infinity,
 		maxRetries: options.integer('maxRetries') ?? DEFAULT_MAX_RETRIES,
 		retryBudget:
-			options.number('retryBudget') ?? defaultRetryBudget(Math.max(timeout ?? 0, defaults.timeout)),
+			options.number('retryBudget') ?? getDefaultRetryBudget(Math.max(timeout, defaultTimeout)),
 		showRequest: options.boolean('showRequest'),
-		timeout: timeout ?? defaults.timeout,
+		timeout,
 		trustsThrottling: options.text('after429Or503') !== 'unknownOutcome',
 	};
 }

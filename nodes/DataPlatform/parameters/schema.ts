@@ -13,11 +13,19 @@ export interface Schema {
 	not?: Schema;
 }
 
-const TYPES: Record<string, { words: string; holds: (value: unknown) => boolean }> = {
-	string: { words: 'text', holds: (value) => typeof value === 'string' },
-	integer: { words: 'a whole number', holds: isInteger },
-	array: { words: 'a list', holds: Array.isArray },
-	object: { words: 'an object', holds: isObject },
+/** What differs from the contract. */
+export interface Differences {
+	/** Sentences that follow the parameter's name, such as `"accounts[2]" must be a whole number`. */
+	violations: string[];
+	/** Paths of members that the contract doesn't list: misspelled, or known only to the platform. */
+	unlisted: string[];
+}
+
+const TYPES: Record<string, { name: string; includes: (value: unknown) => boolean }> = {
+	string: { name: 'text', includes: (value) => typeof value === 'string' },
+	integer: { name: 'a whole number', includes: isInteger },
+	array: { name: 'a list', includes: Array.isArray },
+	object: { name: 'an object', includes: isObject },
 };
 
 function isInteger(value: unknown): boolean {
@@ -25,89 +33,53 @@ function isInteger(value: unknown): boolean {
 }
 
 /**
- * Returns how a value violates the contract, for a message after the parameter's name; undefined if it
- * doesn't. Unlisted members are valid, and so is null instead of a member that isn't required.
- * @param at the path of the value, such as `accounts[2]`; empty for the whole value
+ * Compares a value with the contract. Unlisted members are valid, and so is null instead of a member that
+ * isn't required.
+ * @param at the path of the value; empty for the whole value
  */
-export function findViolation(value: unknown, schema: Schema, at = ''): string | undefined {
-	const subject = at === '' ? '' : `"${at}" `;
-	if (schema.oneOf) return findViolationOfAny(value, schema.oneOf, at);
-	if (schema.type && !TYPES[schema.type].holds(value)) {
-		return `${subject}must be ${TYPES[schema.type].words}, but is ${quote(value)}`;
+export function compareWithSchema(value: unknown, schema: Schema, at = ''): Differences {
+	if (schema.oneOf) {
+		const all = schema.oneOf.map((alternative) => compareWithSchema(value, alternative, at));
+		return all.find(({ violations }) => violations.length === 0) ?? all[0];
 	}
-	if (schema.const !== undefined && value !== schema.const) {
-		return `${subject}must be ${schema.const}, but is ${quote(value)}`;
+	const violation = findViolation(value, schema);
+	if (violation !== undefined) {
+		return { violations: [at === '' ? violation : `"${at}" ${violation}`], unlisted: [] };
 	}
-	if (schema.not?.const !== undefined && value === schema.not.const) {
-		return `${subject}must not be ${quote(value)}`;
-	}
-	if (Array.isArray(value)) return findViolationOfItems(value, schema, at);
-	return isObject(value) ? findViolationOfMembers(value, schema, at) : undefined;
+	const differences = listMembers(value, schema, at).map(([path, member, memberSchema]) => {
+		if (memberSchema) return compareWithSchema(member, memberSchema, path);
+		const isListComplete = schema.properties && schema.additionalProperties === undefined;
+		return { violations: [], unlisted: isListComplete ? [path] : [] };
+	});
+	return {
+		violations: differences.flatMap(({ violations }) => violations),
+		unlisted: differences.flatMap(({ unlisted }) => unlisted),
+	};
 }
 
-function findViolationOfAny(
-	value: unknown,
-	alternatives: Schema[],
-	at: string,
-): string | undefined {
-	const violations = alternatives.map((alternative) => findViolation(value, alternative, at));
-	return violations.includes(undefined) ? undefined : violations[0];
+function findViolation(value: unknown, schema: Schema): string | undefined {
+	const { type, const: only, not, required = [] } = schema;
+	if (type !== undefined && !TYPES[type].includes(value)) {
+		return `must be ${TYPES[type].name}, but is ${quote(value)}`;
+	}
+	if (only !== undefined && value !== only) return `must be ${only}, but is ${quote(value)}`;
+	if (not?.const !== undefined && value === not.const) return `must not be ${quote(value)}`;
+	const missing = required.find((name) => !Object.hasOwn(value as object, name));
+	return missing === undefined ? undefined : `has no "${missing}"`;
 }
 
-function findViolationOfItems(items: unknown[], schema: Schema, at: string): string | undefined {
-	if (!schema.items) return undefined;
-	for (const [index, item] of items.entries()) {
-		const found = findViolation(item, schema.items, `${at}[${index}]`);
-		if (found) return found;
-	}
-	return undefined;
-}
+type Member = [path: string, value: unknown, schema: Schema | undefined];
 
-function findViolationOfMembers(
-	members: Record<string, unknown>,
-	schema: Schema,
-	at: string,
-): string | undefined {
-	const missing = schema.required?.find((name) => !Object.hasOwn(members, name));
-	if (missing !== undefined) return `has no "${pathOfMember(at, missing)}"`;
-	for (const [name, member] of Object.entries(members)) {
-		if (member === null && isOptional(schema, name)) continue;
-		const memberSchema = schemaOfMember(schema, name);
-		const found = memberSchema && findViolation(member, memberSchema, pathOfMember(at, name));
-		if (found) return found;
-	}
-	return undefined;
-}
-
-/** Returns the paths of members that the contract doesn't list: misspelled, or known only to the instance. */
-export function findUnlisted(value: unknown, schema: Schema, at = ''): string[] {
-	const { items, oneOf } = schema;
-	if (oneOf) {
-		const met = oneOf.find((alternative) => findViolation(value, alternative) === undefined);
-		return met ? findUnlisted(value, met, at) : [];
-	}
+function listMembers(value: unknown, schema: Schema, at: string): Member[] {
+	const { items, properties = {}, required = [], additionalProperties } = schema;
 	if (Array.isArray(value)) {
-		if (!items) return [];
-		return value.flatMap((item, index) => findUnlisted(item, items, `${at}[${index}]`));
+		return items ? value.map((item, index): Member => [`${at}[${index}]`, item, items]) : [];
 	}
 	if (!isObject(value)) return [];
-	return Object.entries(value).flatMap(([name, member]) => {
-		const place = pathOfMember(at, name);
-		const memberSchema = schemaOfMember(schema, name);
-		if (memberSchema) return findUnlisted(member, memberSchema, place);
-		return schema.properties && schema.additionalProperties === undefined ? [place] : [];
+	const others = additionalProperties === true ? undefined : additionalProperties;
+	return Object.entries(value).flatMap(([name, member]): Member[] => {
+		const isKnown = Object.hasOwn(properties, name);
+		if (member === null && isKnown && !required.includes(name)) return [];
+		return [[at === '' ? name : `${at}.${name}`, member, isKnown ? properties[name] : others]];
 	});
-}
-
-function isOptional({ properties = {}, required = [] }: Schema, name: string): boolean {
-	return Object.hasOwn(properties, name) && !required.includes(name);
-}
-
-function schemaOfMember(schema: Schema, name: string): Schema | undefined {
-	if (schema.properties && Object.hasOwn(schema.properties, name)) return schema.properties[name];
-	return schema.additionalProperties === true ? undefined : schema.additionalProperties;
-}
-
-function pathOfMember(at: string, name: string): string {
-	return at === '' ? name : `${at}.${name}`;
 }

@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { truncate } from '../helpers/values';
-import type { Bounds } from './validators';
-import { InvalidParameterError, isUnset, notOffered } from './validators';
+import { InvalidParameterError, isUnset, createChoiceError } from './validators';
 
 const LONGEST_EXPRESSION = 100;
 
 /**
- * Validates the value of a parameter against its description. n8n validates neither the values of
- * community nodes nor whether an expression has one: an update would lose a part of the job, and a
- * preview would start the connector.
- * @param saved the value as it's saved, with its expressions
+ * Validates the value of a parameter against its property. n8n doesn't validate the values of community
+ * nodes, nor whether an expression has a value. So an update would lose a part of the job, and a preview
+ * would start the connector.
+ * @param saved the saved value, with its expressions
  * @throws InvalidParameterError
  */
 export function validateValue(property: INodeProperties, value: unknown, saved: unknown): void {
@@ -17,7 +16,7 @@ export function validateValue(property: INodeProperties, value: unknown, saved: 
 	const { displayName, type, options = [] } = property;
 	if (isUnset(value) || type !== 'options') return;
 	const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
-	if (!choices.includes(value as string)) throw notOffered(displayName, choices, value);
+	if (!choices.includes(value as string)) throw createChoiceError(displayName, choices, value);
 }
 
 /**
@@ -40,18 +39,13 @@ export function validateNames(
 	);
 }
 
-/** The bounds that the editor enforces too. */
-export function boundsOf({ typeOptions = {} }: Partial<INodeProperties> = {}): Bounds {
-	return { min: typeOptions.minValue, max: typeOptions.maxValue };
-}
-
-/** A saved value that is one expression as a whole has a value: neither undefined nor null. */
+/** Throws if a saved value that is one whole expression gives undefined or null. */
 function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
 	if (isWholeExpression(saved)) {
-		if (value === undefined || value === null) throw withoutValue(property, value, saved);
+		if (value === undefined || value === null) throw createValueError(property, value, saved);
 		return;
 	}
-	// The fields in a group are parameters of their own.
+	// The reader of the group validates its fields.
 	if (property.type === 'collection' || property.type === 'fixedCollection') return;
 	if (typeof saved !== 'object' || saved === null) return;
 	for (const [name, member] of Object.entries(saved)) {
@@ -59,14 +53,14 @@ function requireValue(property: INodeProperties, value: unknown, saved: unknown)
 	}
 }
 
-/** Whether a saved value is `={{ … }}` and nothing else: n8n makes text of everything around it. */
+/** Whether a saved value is only `={{ … }}`. With anything around it, n8n returns text. */
 function isWholeExpression(saved: unknown): saved is string {
 	if (typeof saved !== 'string' || !saved.startsWith('={{')) return false;
 	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);
 	return !end || end.index + end[0].length === saved.length;
 }
 
-function withoutValue(
+function createValueError(
 	{ displayName, required }: INodeProperties,
 	value: undefined | null,
 	saved: string,

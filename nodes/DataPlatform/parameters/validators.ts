@@ -1,5 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { epochMilliseconds } from '../helpers/isoDate';
+import { toEpochMilliseconds } from '../helpers/isoDate';
 import { quote } from '../helpers/values';
 
 /**
@@ -15,42 +15,38 @@ export class InvalidParameterError extends Error {
 
 	private readonly reason: string;
 
-	private readonly member: string | undefined;
-
-	/**
-	 * @param parameter the parameter's display name
-	 * @param reason what is wrong with the value; it follows the name: `must be …`
-	 * @param member a member of the parameter's JSON, if it's about that
-	 */
-	constructor(parameter: string, reason: string, description: string, member?: string) {
-		super(`${member === undefined ? '' : `${member} in `}'${parameter}' ${reason}`);
+	/** @param reason what is wrong with the value; it follows the name: `must be …` */
+	constructor(parameter: string, reason: string, description: string) {
+		super(`'${parameter}' ${reason}`);
 		this.parameter = parameter;
 		this.reason = reason;
 		this.description = description;
-		this.member = member;
 	}
 
 	/** Adds the place of the parameter. */
 	at(place: string): InvalidParameterError {
-		const { parameter, reason, description, member } = this;
-		return new InvalidParameterError(parameter, reason, `In ${place}. ${description}`, member);
+		return new InvalidParameterError(
+			this.parameter,
+			this.reason,
+			`In ${place}. ${this.description}`,
+		);
 	}
 }
 
-/** The error for a value that isn't in a list of choices. */
-export function notOffered(
+/** Creates the error for a value that isn't in a list of choices. */
+export function createChoiceError(
 	parameter: string,
-	offered: unknown[],
+	choices: unknown[],
 	value: unknown,
 ): InvalidParameterError {
 	return new InvalidParameterError(
 		parameter,
-		`must be one of ${offered.join(', ')}, but is ${quote(value)}`,
+		`must be one of ${choices.join(', ')}, but is ${quote(value)}`,
 		'Choose a value from the list, or use an expression that returns one of these values.',
 	);
 }
 
-/** Whole-number or number bounds, both inclusive. */
+/** Bounds of a number, both inclusive. */
 export interface Bounds {
 	min?: number;
 	max?: number;
@@ -79,78 +75,76 @@ export function parseText(parameter: string, value: unknown): string {
 				: 'Map a single value of the item instead.',
 		);
 	}
-	if (typeof value === 'number' && !isExactNumber(value)) {
-		throw inexactNumber(parameter, value, value);
-	}
-	return String(value);
+	return String(requireExact(parameter, value));
 }
 
-/** Whether a number is exact. Beyond 2^53, several numbers become the same. */
-export function isExactNumber(value: number): boolean {
-	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-}
+/** JavaScript writes larger whole numbers with an exponent, so not each of their digits is meant. */
+const WITH_EXPONENT = 1e21;
 
 /**
- * The error for a number that isn't exact.
- * @param value the number, or what contains it
+ * Returns the value unchanged.
+ * @throws InvalidParameterError if a number in it has lost digits, because beyond 2^53 several numbers
+ * become the same, or isn't JSON: `1e999` parses to Infinity, which would be sent as null
  */
-export function inexactNumber(
-	parameter: string,
-	number: number,
-	value: unknown,
-): InvalidParameterError {
-	return new InvalidParameterError(
+export function requireExact<Value>(parameter: string, value: Value): Value {
+	const number = findInexact(value);
+	if (number === undefined) return value;
+	const verb = value === number ? 'is' : 'contains';
+	if (Number.isFinite(number)) {
+		throw new InvalidParameterError(
+			parameter,
+			`${verb} a number that is too long to be exact (${number})`,
+			'Enter it as text, because numbers beyond 9007199254740991 lose their last digits.',
+		);
+	}
+	throw new InvalidParameterError(
 		parameter,
-		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,
-		'Enter it as text, because numbers beyond 9007199254740991 lose their last digits.',
+		`${verb} a number that JSON doesn't support (Infinity or NaN)`,
+		'Use text instead, or leave the value out.',
 	);
+}
+
+function findInexact(value: unknown): number | undefined {
+	if (typeof value === 'number') return isExact(value) ? undefined : value;
+	if (typeof value !== 'object' || value === null) return undefined;
+	for (const member of Object.values(value)) {
+		const found = findInexact(member);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+function isExact(number: number): boolean {
+	if (!Number.isInteger(number)) return Number.isFinite(number);
+	return Number.isSafeInteger(number) || Math.abs(number) >= WITH_EXPONENT;
 }
 
 /** A whole number within the bounds. Digits are converted. */
 export function parseInteger(parameter: string, value: unknown, bounds: Bounds = {}): number {
-	const isDigits =
-		typeof value === 'bigint' || (typeof value === 'string' && WHOLE_NUMBER.test(value.trim()));
-	const number = isDigits ? Number(value) : value;
-	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
-		throw new InvalidParameterError(
-			parameter,
-			`is too large: ${String(value)}`,
-			`Use a whole number up to ${Number.MAX_SAFE_INTEGER}.`,
-		);
-	}
-	if (typeof number !== 'number' || !Number.isInteger(number) || !isWithin(number, bounds)) {
-		throw new InvalidParameterError(
-			parameter,
-			`must be a whole number${describeBounds(bounds)}, but is ${quote(value)}`,
-			'Enter a whole number, or use an expression that returns one.',
-		);
-	}
-	return number + 0;
-}
-
-/** A whole number of any size; a BigInt if a number isn't exact. Digits are converted. */
-export function parseExactInteger(parameter: string, value: unknown): number | bigint {
-	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
-	const integer = isDigits ? BigInt(value.trim()) : value;
-	if (typeof integer === 'bigint' && !Number.isSafeInteger(Number(integer))) return integer;
-	if (typeof integer === 'number' && !isExactNumber(integer)) {
-		throw inexactNumber(parameter, integer, value);
-	}
-	return parseInteger(parameter, value);
+	const number = toNumber(value, WHOLE_NUMBER);
+	if (Number.isSafeInteger(number) && isWithin(number, bounds)) return number + 0;
+	throw new InvalidParameterError(
+		parameter,
+		`must be a whole number${describeBounds(bounds)}, but is ${quote(value)}`,
+		'Enter a whole number, or use an expression that returns one.',
+	);
 }
 
 /** A finite number within the bounds. Decimal notation is converted. */
 export function parseNumber(parameter: string, value: unknown, bounds: Bounds = {}): number {
-	const isDecimal = typeof value === 'string' && DECIMAL.test(value.trim());
-	const number = isDecimal ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isFinite(number) || !isWithin(number, bounds)) {
-		throw new InvalidParameterError(
-			parameter,
-			`must be a number${describeBounds(bounds)}, but is ${quote(value)}`,
-			'Enter a number, or use an expression that returns one.',
-		);
-	}
-	return number;
+	const number = toNumber(value, DECIMAL);
+	if (Number.isFinite(number) && isWithin(number, bounds)) return number;
+	throw new InvalidParameterError(
+		parameter,
+		`must be a number${describeBounds(bounds)}, but is ${quote(value)}`,
+		'Enter a number, or use an expression that returns one.',
+	);
+}
+
+/** Converts numbers, and text that matches the pattern; anything else is NaN. */
+function toNumber(value: unknown, pattern: RegExp): number {
+	const isText = typeof value === 'string' && pattern.test(value.trim());
+	return isText || typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;
 }
 
 function isWithin(number: number, { min = -Infinity, max = Infinity }: Bounds): boolean {
@@ -163,7 +157,7 @@ function describeBounds({ min, max }: Bounds): string {
 	return max === undefined ? '' : ` of at most ${max}`;
 }
 
-/** true or false, also written as text. */
+/** true or false, also as text. */
 export function parseBoolean(parameter: string, value: unknown): boolean {
 	const words: Record<string, boolean> = { true: true, false: false };
 	const boolean = typeof value === 'string' ? words[value.trim().toLowerCase()] : value;
@@ -175,7 +169,7 @@ export function parseBoolean(parameter: string, value: unknown): boolean {
 	);
 }
 
-/** What begins with a date in ISO 8601; n8n's own reading would take almost any text for a time. */
+/** Required, because n8n's function would take almost any text for a time. */
 const STARTS_WITH_A_DATE = /^\d{4}-\d\d-\d\d/;
 
 /**
@@ -184,7 +178,8 @@ const STARTS_WITH_A_DATE = /^\d{4}-\d\d-\d\d/;
  * @param timezone of a time without one
  */
 export function parseTime(parameter: string, value: unknown, timezone: string): number {
-	const time = epochMilliseconds(value) ?? timeIn(parseText(parameter, value).trim(), timezone);
+	const time =
+		toEpochMilliseconds(value) ?? parseTimeText(parseText(parameter, value).trim(), timezone);
 	if (time !== undefined) return time;
 	throw new InvalidParameterError(
 		parameter,
@@ -193,7 +188,7 @@ export function parseTime(parameter: string, value: unknown, timezone: string): 
 	);
 }
 
-function timeIn(text: string, timezone: string): number | undefined {
+function parseTimeText(text: string, timezone: string): number | undefined {
 	if (!STARTS_WITH_A_DATE.test(text)) return undefined;
 	try {
 		return tryToParseDateTime(text, timezone).toMillis();
@@ -214,9 +209,8 @@ export function parseUuid(parameter: string, value: unknown): string {
 }
 
 /**
- * An identifier, not empty, that becomes one segment of the address. Blanks around it are dropped.
- * Invalid: `.` and `..`, even between slashes or percent-encoded, because servers and
- * proxies read them as "go up"; control characters; broken Unicode.
+ * An identifier that becomes one segment of the address, without blanks around it. `.` and `..` are
+ * invalid, even between slashes or percent-encoded, because servers and proxies read them as "go up".
  */
 export function parsePathSegment(parameter: string, value: unknown): string {
 	const text = parseText(parameter, value).trim();
@@ -224,7 +218,7 @@ export function parsePathSegment(parameter: string, value: unknown): string {
 	if (parts.includes('.') || parts.includes('..')) {
 		throw new InvalidParameterError(
 			parameter,
-			`can't be used in an address: ${quote(text)}`,
+			`can't be used in a web address: ${quote(text)}`,
 			'Use the identifier itself, without parts such as "..".',
 		);
 	}

@@ -10,7 +10,7 @@ import * as panel from '../../support/editor/panel.ts';
 import { editorForTests } from '../../support/editor/session.ts';
 import { dataPlatform, row } from '../../support/workflows.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { requestOptionsField } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
 
 const connection = connect();
 const editor = editorForTests(connection);
@@ -82,7 +82,7 @@ const CUT_OFF = `(() => {
 
 test.each(operations)('nothing is cut off: $option.action', async (operation) => {
 	const { page } = editor;
-	const fields = [...operation.properties, requestOptionsField(operation)];
+	const fields = [...operation.properties, createRequestOptionsProperty(operation)];
 	for (let turn = 0; turn < turnsOf(fields); turn++) {
 		const node = dataPlatform('Filled In', connection.credential, {
 			resource: operation.resource.value,

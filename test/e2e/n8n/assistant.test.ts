@@ -5,7 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { connect } from '../connect.ts';
 import { itemsOfNode, type N8nExecution } from '../../../local/n8n-api.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { requestOptionsField } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { openMcpSession } from '../../support/mcp.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
 
@@ -95,7 +95,7 @@ describe('tells of the node', () => {
 			.split(/^export type /m)
 			.find((text) => text.includes(`operation: '${String(option.value)}'`))!;
 		expect(ofOperation).toContain(`resource: '${String(resource.value)}'`);
-		const names = [...properties, requestOptionsField(operation)].flatMap(namesIn);
+		const names = [...properties, createRequestOptionsProperty(operation)].flatMap(namesIn);
 		expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(ofOperation))).toEqual([]);
 		for (const { name, required, displayOptions } of properties) {
 			if (required && !displayOptions) expect(ofOperation).toContain(`${name}: `);

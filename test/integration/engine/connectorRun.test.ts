@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { executionResult } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { createNodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
@@ -130,7 +130,7 @@ describe('after 429, or 503 with Retry-After', () => {
 
 	test('only runs have the option', () => {
 		const offered = (operation: object) => JSON.stringify(operation).includes('after429Or503');
-		const shown = nodeProperties().filter(({ name }) => name === 'requestOptions');
+		const shown = createNodeProperties().filter(({ name }) => name === 'requestOptions');
 
 		expect(shown.filter(offered).map(({ displayOptions }) => displayOptions?.show)).toEqual([
 			{ resource: ['connector'], operation: ['run'] },

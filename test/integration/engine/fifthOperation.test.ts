@@ -1,13 +1,16 @@
 import fastify from 'fastify';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
-import { operations, nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
+import {
+	operations,
+	createNodeProperties,
+} from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
 import { connectorList } from './fifthOperation/connectorList.ts';
 import { errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { HEADER, TOKEN } from '../../support/engine/platform.ts';
 
-const propertiesOfFour = nodeProperties();
+const propertiesOfFour = createNodeProperties();
 
 // Apart from its file, a fifth operation only needs an entry in this list.
 operations.push(connectorList as Operation);
@@ -98,7 +101,7 @@ test('the node sends it again after a failure, because it is safe', async () => 
 test.each([
 	['a rejected request', 'secret', 'NodeApiError', 'The platform returned 403: Not for you'],
 	['an unexpected response', 'odd', 'NodeApiError', 'The response has no list "connectors"'],
-	['an invalid parameter', '..', 'NodeOperationError', "'Kind' can't be used in an address"],
+	['an invalid parameter', '..', 'NodeOperationError', "'Kind' can't be used in a web address"],
 ])('%s fails the execution and names the item', async (_, kind, name, message) => {
 	const ended = await list(['database', kind]);
 

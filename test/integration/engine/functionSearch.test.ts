@@ -98,7 +98,8 @@ test('filters in rows include their other properties', async () => {
 					filter: [
 						{
 							field: 'owner',
-							furtherProperties: { property: [{ name: 'value', value: '={{ $json.owner }}' }] },
+							property: 'value',
+							value: '={{ $json.owner }}',
 							furtherPropertiesJson: '{"not": {"a": [1]}}',
 						},
 						{ field: 'notvariable' },
@@ -106,12 +107,12 @@ test('filters in rows include their other properties', async () => {
 				},
 			},
 		},
-		input: [{ json: { owner: 27 } }],
+		input: [{ json: { owner: '27' } }],
 		credentials: platform.credentials(),
 	});
 
 	expect(bodies()[0].filters).toEqual([
-		{ field: 'owner', value: 27, not: { a: [1] } },
+		{ field: 'owner', value: '27', not: { a: [1] } },
 		{ field: 'notvariable' },
 	]);
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { createNodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
 
 /** A parameter at any depth, and how a workflow sets it. */
 export interface ParameterCase {
@@ -49,7 +49,7 @@ export function parameterCases(): ParameterCase[] {
 	return Object.entries(VALID).flatMap(([operation, valid]) => {
 		const [resource, option] = operation.split(' ');
 		const root = { resource, operation: option, ...valid };
-		const fields = nodeProperties().filter((field) => isOf(operation, field));
+		const fields = createNodeProperties().filter((field) => isOf(operation, field));
 		return casesIn(fields, operation, root, (values, ofRoot) => ({ ...values, ...ofRoot }));
 	});
 }

@@ -54,7 +54,7 @@ test.each(cases)('an empty text is valid unless required: $path', async ({ withV
 	const failures = await failuresOf(withValue("={{ $json.lost ?? '' }}"), [{}]);
 
 	for (const { error } of failures)
-		expect(error).toMatch(/ is empty| names no field|has no jobName/);
+		expect(error).toMatch(/ is empty| names no field|has no "jobName"/);
 });
 
 const choices = cases.filter(({ property: { type } }) => type === 'options');

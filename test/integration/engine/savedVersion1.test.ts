@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, INode, INodeProperties } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
-import { nodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { createNodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { chain, errorOf, jsonOf, runWorkflow, START } from '../../support/engine/engine.ts';
 import { DATA_PLATFORM } from '../../support/engine/nodes.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
@@ -44,7 +44,7 @@ function namesOf(fields: INodeProperties[], path = ''): string[] {
 
 // UPDATE_SAVED=true saves the parameters. Only use it until version 1 is published.
 test('every parameter and option that a saved workflow of version 1 may have still exists', () => {
-	const now = namesOf(nodeProperties());
+	const now = namesOf(createNodeProperties());
 	if (process.env.UPDATE_SAVED === 'true') {
 		writeFileSync(saved('version1.names.json'), `${JSON.stringify(now, null, '\t')}\n`);
 		return;

@@ -94,39 +94,6 @@ test('without Convert Types values stay as they came, and what is of another kin
 	expect(hintsOf(ended)).toEqual(['Checks found issues with "a" [1 of 2 items: item 0]']);
 });
 
-test('missing', async () => {
-	const ended = await extract({
-		parameters: { ...fields(FIELD.text), ...checks() },
-		input: [{ text: 'simulate: missing a' }, answered({ a: 'x' })],
-	});
-	expect(itemsOf(ended).map(problemsOf)).toEqual([[['a', 'missing', null]], []]);
-});
-
-test('a value that is allowed but for case and blanks comes out as it is allowed', async () => {
-	const ended = await extract({
-		parameters: { ...fields(FIELD.state), ...checks() },
-		input: [answered({ a: ' NOTPAID ' })],
-	});
-	expect(itemsOf(ended)).toEqual([{ a: 'Not Paid', checks: [] }]);
-});
-
-test('a null that the schema allows is a value', async () => {
-	const schema = (type: unknown) => ({ type: 'object', properties: { a: { type } } });
-	const ended = await extract({
-		parameters: {
-			text,
-			specifyStructure: 'schema',
-			jsonSchema: '={{ $json.schema }}',
-			...checks(),
-		},
-		input: [['string', 'null'], 'string'].map((type) => ({
-			...answered({ a: null }),
-			schema: schema(type),
-		})),
-	});
-	expect(itemsOf(ended).map(problemsOf)).toEqual([[], [['a', 'empty', null]]]);
-});
-
 test('Let the Item Fail: it leaves by the error output with the answer and the checks', async () => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.number), ...checks({ ifFound: 'fail' }) },
@@ -185,22 +152,6 @@ test.each([
 	});
 	expect(messageOf(ended)).toContain(message);
 	expect(platform.requests()).toHaveLength(0);
-});
-
-describe('Show Request Only', () => {
-	test('shows the number of characters', async () => {
-		const ended = await extract({
-			parameters: { ...fields(FIELD.text), requestOptions: { showRequest: true } },
-			input: [{ text: 'a'.repeat(11) }],
-		});
-		expect(itemsOf(ended)).toEqual([
-			expect.objectContaining({
-				characters: 11,
-				body: expect.objectContaining({ input: expect.anything() }),
-			}),
-		]);
-		expect(hintsOf(ended)).toEqual([expect.stringContaining('Nothing was sent')]);
-	});
 });
 
 test('hints count the items with issues, and name a field that is empty in all of them', async () => {

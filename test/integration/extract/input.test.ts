@@ -1,13 +1,6 @@
 import { errorOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
 import type { TestFile } from './harness.ts';
-import {
-	answering,
-	extractor,
-	itemsOf,
-	sentContent,
-	storeBinaryData,
-	messageOf,
-} from './harness.ts';
+import { answering, extractor, sentContent, storeBinaryData, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -15,46 +8,14 @@ const fields = { outputStructure: { field: [{ name: 'total', type: 'number' }] }
 const content = (...item: object[]) => ({ ...fields, inputType: 'content', content: { item } });
 const TEXT = (text: string) => ({ type: 'TEXT', text });
 
-describe('Text', () => {
-	test('is read per item; numbers become text', async () => {
-		const input = [{ text: 'a\nb' }, { text: 4711 }, { text: '  kept as it is ' }];
-		await extract({ parameters: { ...fields, text: '={{ $json.text }}' }, input });
-		expect(sentContent(platform)).toEqual([
-			[TEXT('a\nb')],
-			[TEXT('4711')],
-			[TEXT('  kept as it is ')],
-		]);
+test('an empty text fails its own item only, and nothing is sent for it', async () => {
+	const ended = await extract({
+		parameters: { ...fields, text: '={{ $json.text }}' },
+		input: [{ text: answering({ total: 1 }) }, { text: ' ' }, { text: answering({ total: 3 }) }],
+		settings: { onError: 'continueRegularOutput' },
 	});
-
-	test('an empty one fails its own item only, and nothing is sent for it', async () => {
-		const ended = await extract({
-			parameters: { ...fields, text: '={{ $json.text }}' },
-			input: [{ text: answering({ total: 1 }) }, { text: ' ' }, { text: answering({ total: 3 }) }],
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(jsonOf(ended)).toMatchObject([{ total: 1 }, { error: "'Text' is empty" }, { total: 3 }]);
-		expect(platform.requests()).toHaveLength(2);
-	});
-});
-
-describe('JSON', () => {
-	test('the whole list, typed as text or given by an expression', async () => {
-		const image = { type: 'IMAGE', url: 'https://images.example/1.png' };
-		const input = [
-			{ content: [TEXT('one')] },
-			{ content: JSON.stringify([TEXT('two'), image]) },
-			{ content: [image, TEXT('three')] },
-		];
-		await extract({
-			parameters: { ...fields, inputType: 'json', inputJson: '={{ $json.content }}' },
-			input,
-		});
-		expect(sentContent(platform)).toEqual([
-			[TEXT('one')],
-			[TEXT('two'), image],
-			[image, TEXT('three')],
-		]);
-	});
+	expect(jsonOf(ended)).toMatchObject([{ total: 1 }, { error: "'Text' is empty" }, { total: 3 }]);
+	expect(platform.requests()).toHaveLength(2);
 });
 
 const TEXT_FILES: Array<[name: string, data: Buffer, text: string]> = [
@@ -264,17 +225,4 @@ test.each([
 test('no content at all is refused', async () => {
 	const ended = await extract({ parameters: content(), input: [{}] });
 	expect(messageOf(ended)).toContain("'Content Items' is empty | Add at least one text or file.");
-});
-
-test('the items come out of what was in the files', async () => {
-	await storeBinaryData('filesystem');
-	const ended = await extract({
-		parameters: content(row('data')),
-		input: [{}, {}, {}],
-		files: [1, 2, 3].map((total) => [
-			{ name: 'a.txt', mimeType: 'text/plain', data: Buffer.from(answering({ total })) },
-		]),
-	});
-	expect(itemsOf(ended)).toEqual([{ total: 1 }, { total: 2 }, { total: 3 }]);
-	await storeBinaryData('default');
 });

@@ -17,38 +17,6 @@ const input = [
 	{ example: { words: ['a'] }, text: answering({ words: ['b', 'c'] }) },
 	{ example: { buyer: { name: 'a' } }, text: answering({ buyer: { name: 'Ada' } }) },
 ];
-const output = [{ total: 1 }, { words: ['b', 'c'] }, { buyer: { name: 'Ada' } }];
-
-/** How often each text was extracted, that is paid. */
-const paid = () =>
-	input.map(
-		({ text }) =>
-			platform
-				.requests()
-				.filter(
-					({ handled, body }) => handled && JSON.stringify(body).includes(JSON.stringify(text)),
-				).length,
-	);
-
-test('an extraction that succeeded is not paid again by Retry On Fail', async () => {
-	platform.faults([{ fault: 'status', status: 400, when: { containing: 'Ada', attempt: [1, 2] } }]);
-	const ended = await extract({ parameters: extraction(), input, settings: retryOnFail });
-	expect(itemsOf(ended)).toEqual(output);
-	expect(platform.requests()).toHaveLength(5);
-	expect(paid()).toEqual([1, 1, 1]);
-});
-
-test('nor by the silent retry when the first output item is a failed one', async () => {
-	platform.faults([{ fault: 'status', status: 400, when: { containing: 'total', attempt: 1 } }]);
-	const ended = await extract({
-		parameters: extraction(),
-		input,
-		settings: { ...retryOnFail, onError: 'continueRegularOutput' },
-	});
-	expect(itemsOf(ended)).toEqual(output);
-	expect(paid()).toEqual([1, 1, 1]);
-});
-
 test('an answer that lacks fields is kept, not asked for again', async () => {
 	const ended = await extract({
 		parameters: extraction({ ifMissing: 'failIfEmpty' }),

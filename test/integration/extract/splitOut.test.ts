@@ -187,29 +187,6 @@ test('with input fields and details, each item has them', async () => {
 	]);
 });
 
-test('which list is split may differ from item to item', async () => {
-	const ended = await extract({
-		parameters: {
-			text: '={{ $json.text }}',
-			specifyStructure: 'example',
-			jsonExample: '={{ $json.example }}',
-			...perElement('={{ $json.list }}'),
-			extractionFormat: '={{ $json.list ? "perElement" : "perInput" }}',
-			options: { convertTypes: true },
-		},
-		input: [
-			{
-				example: { rows: [{ price: 1 }] },
-				list: 'rows',
-				text: answering({ rows: [{ price: '1,5' }] }),
-			},
-			{ example: { words: ['a'] }, list: 'words', text: answering({ words: '["b", "c"]' }) },
-			{ example: { total: 1 }, text: answering({ total: '7' }) },
-		],
-	});
-	expect(itemsOf(ended)).toEqual([{ price: 1.5 }, { words: 'b' }, { words: 'c' }, { total: 7 }]);
-});
-
 test.each([
 	['linez', 'number, lines, order'],
 	['lines.article', 'number, lines, order'],
@@ -237,38 +214,4 @@ test('members that nobody described may be split', async () => {
 		input: [{}],
 	});
 	expect(itemsOf(ended)).toEqual([{ order: {}, lines: 1 }]);
-});
-
-test('the tutorial: order lines without any JSON', async () => {
-	const mail = (number: string, ...lines: string[]) =>
-		[`Order number: ${number}`, '', 'Please send us:', ...lines, '', 'Kind regards'].join('\n');
-	const ended = await extract({
-		parameters: {
-			text: '={{ $json.mail }}',
-			outputStructure: {
-				field: [
-					{ name: 'orderNumber', description: 'The order number' },
-					{
-						name: 'lines',
-						type: 'array',
-						description: 'What was ordered, each with article, quantity and price',
-					},
-				],
-			},
-			...perElement('lines'),
-		},
-		input: [
-			{ mail: mail('A-1', '- 2 x Desk lamp   39.90', '- 1 x Office chair   249.00') },
-			{ mail: mail('A-2', '- 10 x Notebook   3.50') },
-			{ mail: mail('A-3', '- 1 x Desk   310.00', '- 3 x Shelf   45.00') },
-		],
-	});
-	expect(itemsOf(ended)).toEqual([
-		{ orderNumber: 'A-1', article: 'Desk lamp', quantity: '2', price: '39.90' },
-		{ orderNumber: 'A-1', article: 'Office chair', quantity: '1', price: '249.00' },
-		{ orderNumber: 'A-2', article: 'Notebook', quantity: '10', price: '3.50' },
-		{ orderNumber: 'A-3', article: 'Desk', quantity: '1', price: '310.00' },
-		{ orderNumber: 'A-3', article: 'Shelf', quantity: '3', price: '45.00' },
-	]);
-	expect(pairsOf(ended)).toEqual([0, 0, 1, 2, 2]);
 });

@@ -7,17 +7,17 @@ import type { Cell, Observation } from './matrix.ts';
 import { observeMatrix } from './matrix.ts';
 import type { TestOperationName } from '../../support/operations.ts';
 import { testOperations, testOperationNames } from '../../support/operations.ts';
-import { giveBackTheClock, passTime, takeTheClock } from '../../support/simulatedClock.ts';
+import { useSystemClock, passTime, useSimulatedClock } from '../../support/simulatedClock.ts';
 import { documentedTable, documentTable, matrixTable } from './table.ts';
 
 const AN_HOUR = 3_600_000;
 
 let cells: Cell[];
 beforeAll(async () => {
-	takeTheClock();
+	useSimulatedClock();
 	cells = await passTime(observeMatrix(), AN_HOUR);
 });
-afterAll(giveBackTheClock);
+afterAll(useSystemClock);
 
 /** The expected results of a fault for an operation. */
 const faultFor = (operation: TestOperationName, fault: FaultCase): FaultCase => ({

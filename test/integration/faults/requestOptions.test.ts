@@ -59,25 +59,25 @@ test('Max Retries and Retry Budget apply to each item separately', async () => {
 	expect(jsonOf(ended)[2].error).toMatch(/longer than the Retry Budget of 0 seconds$/);
 });
 
-test.each([
-	['maxConcurrency', 'Max Concurrency'],
-	['maxRequestsPerSecond', 'Max Requests per Second'],
-])('%s must be the same for all items', async (name, title) => {
-	const values = [{ most: 5 }, { most: 5 }, { most: 6 }];
-	const ended = await run('Run', { [name]: '={{ $json.most }}' }, values, { onError });
+test('the lowest Max Concurrency of any item applies to all', async () => {
+	platform.faults([{ fault: 'delay', ms: 20 }]);
+	await run(
+		'Search',
+		{ maxConcurrency: '={{ $json.most }}' },
+		[5, 1, 5].map((most) => ({ most })),
+	);
+
+	const [first, second, third] = platform.requests();
+	expect(first.overAt).toBeLessThan(second.number);
+	expect(second.overAt).toBeLessThan(third.number);
+});
+
+test('the lowest Max Requests per Second of any item applies to all', async () => {
+	const began = performance.now();
+	await run('Search', { maxRequestsPerSecond: '={{ $json.most }}' }, [{ most: 0 }, { most: 10 }]);
 
 	expect(sentIds()).toEqual(['100', '101']);
-	expect(jsonOf(ended)[2]).toEqual({
-		streamId: '102',
-		error: `'${title}' must be the same for all items, but is 6, and was 5 for an earlier item`,
-		details: {
-			itemIndex: 2,
-			streamId: '102',
-			kind: 'invalid',
-			parameter: title,
-			description: expect.stringMatching(/^Use the same value/),
-		},
-	});
+	expect(performance.now() - began).toBeGreaterThanOrEqual(99);
 });
 
 describe('a Timeout', () => {

@@ -10,7 +10,7 @@ const ID = '9007199254740993';
 /** What JavaScript makes of it. */
 const LOST = Number(ID);
 
-/** The text of the request that a panel makes. */
+/** The text of the request that some parameters make. */
 type Sent = (values: PanelValues) => Promise<string>;
 
 const search: Sent = async (values) =>
@@ -45,18 +45,8 @@ test.each<[string, Sent, PanelValues, string]>([
 		{ options: { filtersJson: `[{"field":"a","is":${ID}}]` } },
 		`"is":${ID}`,
 	],
-	[
-		'a row of a filter',
-		search,
-		filtered({ furtherProperties: { property: [{ name: 'is', value: ID }] } }),
-		`"is":${ID}`,
-	],
-	[
-		'a list in a row',
-		search,
-		filtered({ furtherProperties: { property: [{ name: 'in', value: `[${ID}]` }] } }),
-		`"in":[${ID}]`,
-	],
+	['a row of a filter', search, filtered({ property: 'is', value: ID }), `"is":${ID}`],
+	['a list in a row', search, filtered({ property: 'in', value: `[${ID}]` }), `"in":[${ID}]`],
 	['More (JSON)', search, filtered({ furtherPropertiesJson: `{"is":${ID}}` }), `"is":${ID}`],
 	[
 		'rows given as JSON',
@@ -120,7 +110,7 @@ test.each<[string, Sent, PanelValues, string]>([
 
 test.each<[string, Sent, PanelValues]>([
 	['Filters (JSON)', search, { options: { filtersJson: [{ field: 'a', is: LOST }] } }],
-	['Value', search, filtered({ furtherProperties: { property: [{ name: 'is', value: LOST }] } })],
+	['Value', search, filtered({ property: 'is', value: LOST })],
 	['Accounts', update, defined({ accounts: LOST })],
 	['Triggers', update, defined({ triggers: [{ at: LOST }] })],
 	['Execution Response', update, defined({ executionResponse: { at: LOST } })],
@@ -128,7 +118,7 @@ test.each<[string, Sent, PanelValues]>([
 	['Allowed Values', extract, listed([LOST])],
 	['Model Settings (JSON)', extract, modelSettings({ reasoningConfig: { seed: LOST } })],
 ])(
-	'%s: a number that an expression gave without its digits is refused',
+	'%s: a number from an expression that has lost digits is invalid',
 	async (name, sent, values) => {
 		const { parameter, message } = await invalidOf(async () => await sent(values));
 

@@ -4,7 +4,10 @@ import { executionResult } from '../../../nodes/DataPlatform/actions/connector/r
 import { functionResult } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { ResultShape } from '../../../nodes/DataPlatform/parameters/output.ts';
-import { outputFields, selectFields } from '../../../nodes/DataPlatform/parameters/output.ts';
+import {
+	createOutputProperties,
+	selectFields,
+} from '../../../nodes/DataPlatform/parameters/output.ts';
 import { membersOf } from '../../support/contract.ts';
 
 interface OutputSchema {
@@ -62,7 +65,7 @@ describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
 	});
 
 	test('Selected Fields offers every member, and what Simplified makes of them', () => {
-		const [, choice] = outputFields(shape);
+		const [, choice] = createOutputProperties(shape);
 		const offered = (choice.options ?? []).map((option) => 'value' in option && option.value);
 
 		expect(offered.sort()).toEqual([...shape.members, ...(shape.derived ?? [])].sort());
@@ -107,7 +110,7 @@ test('a selected field that is made from others comes as in Simplified, the othe
 	expect(selectFields({ id: 1 }, fields, functionResult)).toEqual({ id: 1 });
 });
 
-test('Simplified tells in words the links that are not valid, and no others', () => {
+test('Simplified describes broken links, and no others', () => {
 	const links = [
 		{ resource: { type: 'CARD', id: '7' }, valid: 'ILLEGAL_REFERENCE' },
 		{ resource: { type: 'CARD', id: '8' }, valid: 'VALID' },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isoDate } from '../../../nodes/DataPlatform/helpers/isoDate.ts';
+import { formatIsoDate } from '../../../nodes/DataPlatform/helpers/isoDate.ts';
 
 const YEAR_2000 = Date.UTC(2000, 0, 1);
 const YEAR_2100 = Date.UTC(2100, 0, 1);
@@ -15,7 +15,7 @@ test.each([
 	['the first time in seconds', YEAR_2000 / 1000, '2000-01-01T00:00:00.000Z'],
 	['the last time in seconds', YEAR_2100 / 1000 - 1, '2099-12-31T23:59:59.000Z'],
 ])('%s', (_, value, date) => {
-	expect(isoDate(value)).toBe(date);
+	expect(formatIsoDate(value)).toBe(date);
 });
 
 test('a time is the same in seconds and in milliseconds', () => {
@@ -26,8 +26,8 @@ test('a time is the same in seconds and in milliseconds', () => {
 	});
 	fc.assert(
 		fc.property(times, (time) => {
-			expect(isoDate(time.getTime())).toBe(time.toISOString());
-			expect(isoDate(Math.floor(time.getTime() / 1000))).toBe(
+			expect(formatIsoDate(time.getTime())).toBe(time.toISOString());
+			expect(formatIsoDate(Math.floor(time.getTime() / 1000))).toBe(
 				`${time.toISOString().slice(0, -5)}.000Z`,
 			);
 		}),
@@ -38,6 +38,6 @@ test.each([
 	...[0, 1, -1, YEAR_2000 - 1, YEAR_2100, YEAR_2000 / 1000 - 1, YEAR_2100 / 1000],
 	...[-YEAR_2000, 1_731_000_000_000_000, 20_240_315, NaN, Infinity, -Infinity],
 	...['a text', '1731000000', null, undefined, true, { at: 0 }],
-])("%p isn't a time and is unchanged", (value) => {
-	expect(isoDate(value)).toBe(value);
+])('%p fits no unit and stays unchanged', (value) => {
+	expect(formatIsoDate(value)).toBe(value);
 });

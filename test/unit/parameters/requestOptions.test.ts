@@ -2,19 +2,17 @@ import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
 import {
 	readRequestOptions,
-	readExecutionOptions,
-	requestOptionsField,
+	createRequestOptionsProperty,
 } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
 
 const cases = operations.map((operation) => [String(operation.option.value), operation] as const);
 
 describe.each(cases)('%s', (_, operation) => {
 	const { requestDefaults } = operation;
-	const field = requestOptionsField(operation);
+	const field = createRequestOptionsProperty(operation);
 	const optionsOf = (requestOptions: object) => {
 		const read = new ParameterReader(() => requestOptions, [field]);
-		const ofRun = readExecutionOptions(read, requestDefaults);
-		return { ...ofRun, ...readRequestOptions(read, requestDefaults, ofRun) };
+		return readRequestOptions(read, requestDefaults);
 	};
 
 	test('a request that ran into its Timeout is sent again by default', () => {
@@ -35,8 +33,11 @@ describe.each(cases)('%s', (_, operation) => {
 			...{ retryBudget: 7, showRequest: true, timeout: 4000 },
 		};
 		expect(optionsOf(set)).toMatchObject(set);
-		const none = { maxRequestsPerSecond: 0, maxRetries: 0, retryBudget: 0, showRequest: false };
-		expect(optionsOf(none)).toMatchObject(none);
+		const none = { maxRetries: 0, retryBudget: 0, showRequest: false };
+		expect(optionsOf({ maxRequestsPerSecond: 0, ...none })).toMatchObject({
+			maxRequestsPerSecond: Infinity,
+			...none,
+		});
 	});
 
 	test.each([
@@ -47,32 +48,18 @@ describe.each(cases)('%s', (_, operation) => {
 		['Retry Budget', { retryBudget: -1 }],
 		['Timeout', { timeout: 0 }],
 		['Timeout', { timeout: 1e9 }],
-	])('%s is refused out of its range: %j', (name, options) => {
+	])('%s is invalid outside its range: %j', (name, options) => {
 		expect(() => optionsOf(options)).toThrow(name);
 	});
 
-	test.each([
-		['Max Concurrency', { maxConcurrency: 3 }],
-		['Max Requests per Second', { maxRequestsPerSecond: 3 }],
-	])('%s is refused where an earlier item gives another one', (name, options) => {
-		const read = new ParameterReader(() => options, [field]);
-		const ofRun = readExecutionOptions(read, requestDefaults);
-		expect(() => readRequestOptions(read, requestDefaults, ofRun)).not.toThrow();
-
-		const earlier = { ...ofRun, [Object.keys(options)[0]]: 2 };
-		expect(() => readRequestOptions(read, requestDefaults, earlier)).toThrow(
-			`'${name}' must be the same for all items, but is 3, and was 2 for an earlier item`,
-		);
-	});
-
-	test('what the panel shows is what holds without it', () => {
+	test('the default in the editor applies if the option is not set', () => {
 		const shown = (field.options ?? []).map((option) => [
 			option.name,
 			'default' in option && option.default,
 		]);
 		const { trustsThrottling, ...held } = optionsOf({});
 		const { after429Or503 = 'sendAgain', ...others } = Object.fromEntries(shown);
-		expect(others).toEqual(held);
+		expect({ ...others, maxRequestsPerSecond: Infinity }).toEqual(held);
 		expect(after429Or503 === 'sendAgain').toBe(trustsThrottling);
 	});
 });
@@ -81,10 +68,10 @@ describe('After 429 or 503', () => {
 	const optionsOf = (operation: (typeof operations)[number], after429Or503?: string) => {
 		const read = new ParameterReader(
 			() => ({ ...(after429Or503 && { after429Or503 }) }),
-			[requestOptionsField(operation)],
+			[createRequestOptionsProperty(operation)],
 		);
 		const { requestDefaults } = operation;
-		return readRequestOptions(read, requestDefaults, readExecutionOptions(read, requestDefaults));
+		return readRequestOptions(read, requestDefaults);
 	};
 	const run = operations.find(({ idempotency }) => idempotency === 'nonIdempotent')!;
 

@@ -1,6 +1,6 @@
 import { requestSchemas } from '../../../nodes/DataPlatform/parameters/requestSchemas.ts';
 import type { Schema } from '../../../nodes/DataPlatform/parameters/schema.ts';
-import { findUnlisted, findViolation } from '../../../nodes/DataPlatform/parameters/schema.ts';
+import { compareWithSchema } from '../../../nodes/DataPlatform/parameters/schema.ts';
 
 const job = { jobId: 'j', jobName: 'n' };
 const { Job, FilterItem, MessageContent, OutputStructure } = requestSchemas;
@@ -31,7 +31,7 @@ const kept: Array<[string, Schema, unknown]> = [
 ];
 
 test.each(kept)('%s keeps the contract', (_, schema, value) => {
-	expect(findViolation(value, schema)).toBeUndefined();
+	expect(compareWithSchema(value, schema).violations).toEqual([]);
 });
 
 const broken: Array<[Schema, unknown, string]> = [
@@ -59,8 +59,8 @@ const broken: Array<[Schema, unknown, string]> = [
 	[{ not: { const: 'TEXT' } }, 'TEXT', 'must not be "TEXT"'],
 ];
 
-test.each(broken)('%#: what breaks the contract is told with its place', (schema, value, words) => {
-	expect(findViolation(value, schema)).toBe(words);
+test.each(broken)('%#: a violation is reported with its path', (schema, value, words) => {
+	expect(compareWithSchema(value, schema).violations).toEqual([words]);
 });
 
 test.each<[string, Schema, unknown, string[]]>([
@@ -101,7 +101,7 @@ test.each<[string, Schema, unknown, string[]]>([
 	['what is no content', MessageContent, { type: 5 }, []],
 	['a list without rules for its items', { type: 'array' }, [{ a: 1 }], []],
 ])('%s: the members that the contract does not list', (_, schema, value, places) => {
-	expect(findUnlisted(value, schema)).toEqual(places);
+	expect(compareWithSchema(value, schema).unlisted).toEqual(places);
 });
 
 test('the request schemas use no keyword that goes unchecked', () => {

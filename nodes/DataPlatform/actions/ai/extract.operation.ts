@@ -11,7 +11,7 @@ import type { Content } from './extract/input';
 import { charactersOf, inputParameters, readFiles, readInput, textOf } from './extract/input';
 import { ISSUE_KINDS } from './extract/issues';
 import type { Assessment, ExtractResponse, ItemOptions } from './extract/items';
-import { emptyFields, failByIssues, toHints, toItems } from './extract/items';
+import { toItems } from './extract/items';
 import { readItemOptions, readModelOptions } from './extract/options';
 import { otherParameters } from './extract/parameters';
 import { verify } from './extract/verify';
@@ -40,7 +40,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 		"EMPTY LIST: with 'perElement' an empty list gives no item, a missing or null list fails the item. With 'perElementOrEmpty' both give one item whose columns are null.",
 		"A field or column that isn't found is null (a column that a schema doesn't require may be absent) and fails nothing. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks the field (null passes).",
 		'options.convertTypes: in number and date fields "12,50" becomes 12.5 and "31 May 2026" 2026-05-31 (an ISO date-time keeps its time). "1.234" and "03/04/2026" are ambiguous and stay text without numberFormat and dateOrder. "Billing" becomes the allowed value "billing". Allowed values (values) are sent to the model.',
-		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. Checks compare values before conversion, and no sums.`,
+		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. 'notChecked': not everything sent was text. Checks compare values before conversion, and no sums.`,
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
@@ -70,22 +70,10 @@ export const aiExtract: Operation<ExtractParameters> = {
 		const request = extraction({ input: await readFiles(content), ...body }, options);
 		const first = await api.request(request);
 		if (!options) return withRequestIds(first, { items: [first] });
-		const texts = options.checks ? request.body.input.map(textOf) : [];
+		const texts = request.body.input.map(textOf);
 		const assess = (output: IDataObject) => assessOutput(output, texts, options);
-		const { response, assessment } = await askAgain(
-			{ response: first, assessment: assess(first.output) },
-			request,
-			options,
-			assess,
-			api,
-		);
-		failByIssues(assessment, options, response);
-		const items = toItems(assessment, options, input, response);
-		return withRequestIds(response, {
-			items,
-			hints: toHints(assessment, options),
-			hintsIfAll: emptyFields(items, options)?.map((name) => `"${name}" has no value`),
-		});
+		const { response, assessment } = await askAgain(first, request, options, assess, api);
+		return withRequestIds(response, toItems(assessment, options, input, response));
 	},
 };
 
@@ -107,10 +95,9 @@ function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequ
 }
 
 function parseExtraction(response: unknown): ExtractResponse {
-	const received = requireObject(response);
-	const { output, ...rest } = received;
-	if (!isObject(output)) throw unexpectedJson(response, 'has no object "output"', received);
-	return { ...rest, output };
+	const received = requireObject<ExtractResponse>(response);
+	if (isObject(received.output)) return received;
+	throw unexpectedJson(response, 'has no object "output"', received);
 }
 
 /** Converts an output, and with checks compares it with the text. */
@@ -119,22 +106,17 @@ function assessOutput(
 	texts: Array<string | undefined>,
 	options: ItemOptions,
 ): Assessment {
-	const converted = convert(output, options.schema, options);
-	const conversion = converted.issues;
-	if (!options.checks) return { ...converted, conversion, evidence: [] };
-	const { inferredFields } = options.checks;
-	const verified = verify(output, options.schema, texts, { ...options, inferredFields });
-	const issues = [...conversion, ...verified.issues];
-	return { output: converted.output, issues, conversion, evidence: verified.evidence };
+	const { output: converted, issues: conversion } = convert(output, options.schema, options);
+	const { issues, evidence } = options.checks
+		? verify(output, options.schema, texts, { ...options, ...options.checks })
+		: { issues: [], evidence: [] };
+	return { output: converted, issues: [...conversion, ...issues], conversion, evidence };
 }
 
 /** The request IDs are reported if the execution ends early. */
 function withRequestIds(response: ExtractResponse, result: Result): Result {
 	const { requestId, furtherRequests } = response;
-	const further = (furtherRequests as IDataObject[] | undefined)?.map((each) => each['requestId']);
-	const completed = withoutUnset<IDataObject>({
-		requestId,
-		furtherRequestIds: further as string[],
-	});
-	return { ...result, completed };
+	const further = furtherRequests as IDataObject[] | undefined;
+	const furtherRequestIds = further?.map((each) => each['requestId'] as string);
+	return { ...result, completed: withoutUnset<IDataObject>({ requestId, furtherRequestIds }) };
 }

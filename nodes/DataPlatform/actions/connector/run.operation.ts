@@ -3,9 +3,9 @@ import { requireObject, unexpectedJson } from '../../transport/response';
 import type { ConnectorExecution, RunRequest } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
-import { isoDate } from '../../helpers/isoDate';
+import { formatIsoDate } from '../../helpers/isoDate';
 import type { Output, ResultShape } from '../../parameters/output';
-import { outputFields, readOutput, selectFields } from '../../parameters/output';
+import { createOutputProperties, readOutput, selectFields } from '../../parameters/output';
 import { pick } from '../../helpers/values';
 import type { ItemParameters, Operation } from '../operation';
 
@@ -34,8 +34,8 @@ export const executionResult: ResultShape<ConnectorExecution> = {
 	id: 'executionId',
 	simplify: (execution) => ({
 		...pick(execution, SIMPLIFIED),
-		startedAt: isoDate(execution.startedAt),
-		endedAt: isoDate(execution.endedAt),
+		startedAt: formatIsoDate(execution.startedAt),
+		endedAt: formatIsoDate(execution.endedAt),
 	}),
 	members: [
 		...SIMPLIFIED,
@@ -72,7 +72,7 @@ export const connectorRun: Operation<RunParameters> = {
 	},
 	assistantNotes: [
 		'One item per started run; currentState is its state at the start. selectedFields takes names of the raw response, such as those of OUTPUT. No operation reports how a run ends, so never poll with this node.',
-		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, a broken connection, 408, 5xx or an unreadable response kind is 'unknownOutcome': don't run it again without asking the user. After another 4xx, such as 409, kind is 'rejected' and the run didn't start.",
+		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, a broken connection, 408, 5xx or an unreadable response kind is 'unknownOutcome': don't run it again without asking the user. After another 4xx, such as 409, kind is 'rejected'. All kinds but 'unknownOutcome' mean that this item started no run; 'notSent' may follow an unknown run of its stream.",
 		'AS A TOOL: tell the agent to start one run per turn and to wait for its result.',
 	],
 	idempotency: 'nonIdempotent',
@@ -97,7 +97,7 @@ export const connectorRun: Operation<RunParameters> = {
 			default: '',
 			displayOptions: { show: { '@tool': [true] } },
 		},
-		...outputFields(executionResult),
+		...createOutputProperties(executionResult),
 	],
 
 	readParameters(read) {

@@ -1,27 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withoutUnset } from '../../helpers/values';
 import type { Output } from '../../parameters/output';
-import { outputFields, readOutput } from '../../parameters/output';
+import { createOutputProperties, readOutput } from '../../parameters/output';
 import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import type { ItemParameters, Operation, Result } from '../operation';
 import type { Completeness } from './search/completeness';
 import {
 	completeItems,
-	detailsOf,
+	createDetails,
 	detailsOption,
 	readCompleteness,
 	whenIncompleteOption,
 } from './search/completeness';
 import { filterOptions, readFilters } from './search/filters';
 import { functionResult } from './search/functionResult';
-import { hintsOfSearch, KEEP_ONLY_IN_SUMMARY } from './search/matchHints';
+import { collectSearchHints, KEEP_ONLY_IN_SUMMARY } from './search/searchHints';
 import type { Keep } from './search/keepOnly';
-import { keepOnlyFields, readKeepOnly } from './search/keepOnly';
-import type { SearchPage } from './search/page';
-import { parseSearchPage, toPage } from './search/page';
+import { keepOnlyProperties, readKeepOnly } from './search/keepOnly';
+import type { SearchPage } from './search/searchResponse';
+import { parseSearchPage, toPage } from './search/searchResponse';
 import { LARGEST_PAGE, readList, SMALLEST_PAGE } from './search/paging';
-import { readSort, sortField } from './search/sort';
+import { readSort, createSortProperty } from './search/sort';
 
 interface SearchParameters extends ItemParameters {
 	name?: string;
@@ -61,8 +61,8 @@ const properties: INodeProperties[] = [
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
 	},
-	...keepOnlyFields,
-	...outputFields(functionResult),
+	...keepOnlyProperties,
+	...createOutputProperties(functionResult),
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -111,7 +111,7 @@ const properties: INodeProperties[] = [
 			},
 		],
 	},
-	sortField(functionResult.members),
+	createSortProperty(functionResult.members),
 ];
 
 /** Function: Search (api-spec.md 4.1). One item for each function found. */
@@ -139,13 +139,10 @@ export const functionSearch: Operation<SearchParameters> = {
 			name: read.text('name'),
 			filters: readFilters(options),
 			sort: readSort(read.group('sort')),
-			limit: read.boolean('returnAll')
-				? Infinity
-				: read.required('limit', read.integer('limit', { min: 1 })),
+			limit: read.boolean('returnAll') ? Infinity : read.required('limit', read.integer('limit')),
 			keep: readKeepOnly(read.collection('keepOnly'), timezone),
-			pageSize:
-				options.integer('pageSize', { min: SMALLEST_PAGE, max: LARGEST_PAGE }) ?? LARGEST_PAGE,
-			startOffset: options.integer('startOffset', { min: 0 }) ?? 0,
+			pageSize: options.integer('pageSize') ?? LARGEST_PAGE,
+			startOffset: options.integer('startOffset') ?? 0,
 			summaryOnly: options.choice('return') === 'summary',
 			output: readOutput(read, functionResult),
 			completeness: readCompleteness(options),
@@ -155,7 +152,7 @@ export const functionSearch: Operation<SearchParameters> = {
 	async execute(parameters, api) {
 		if (parameters.summaryOnly) {
 			const page = await api.request(requestPage(parameters, parameters.startOffset, 1));
-			return summaryOf(page, parameters);
+			return summarize(page, parameters);
 		}
 		const { startOffset, limit, pageSize, keep } = parameters;
 		const range = {
@@ -167,14 +164,14 @@ export const functionSearch: Operation<SearchParameters> = {
 			return toPage(await api.request({ ...request, signal }), parameters);
 		});
 		const { items, hints } = completeItems(list, parameters.completeness);
-		return { items, hints: [...hints, ...hintsOfSearch(list, parameters)] };
+		return { items, hints: [...hints, ...collectSearchHints(list, parameters)] };
 	},
 };
 
-function summaryOf(page: SearchPage, parameters: SearchParameters): Result {
+function summarize(page: SearchPage, parameters: SearchParameters): Result {
 	const { keep, completeness } = parameters;
 	const { totalHits, degraded, results } = page;
-	const hasMore = hasMoreThan(page, parameters);
+	const hasMore = hasMoreThanLimit(page, parameters);
 	const list = {
 		functions: [],
 		readCount: results.length,
@@ -185,7 +182,7 @@ function summaryOf(page: SearchPage, parameters: SearchParameters): Result {
 	};
 	const { hints } = completeItems(list, completeness);
 	const { detailsField } = completeness;
-	const details = detailsField && { [detailsField]: detailsOf(list) };
+	const details = detailsField && { [detailsField]: createDetails(list) };
 	return {
 		items: [withoutUnset({ totalHits, hasMore, degraded, ...details })],
 		hints: [...hints, ...(keep ? [KEEP_ONLY_IN_SUMMARY] : [])],
@@ -193,7 +190,7 @@ function summaryOf(page: SearchPage, parameters: SearchParameters): Result {
 }
 
 /** Whether there are more functions than the limit: a page of one doesn't show it unless it holds all. */
-function hasMoreThan(
+function hasMoreThanLimit(
 	{ totalHits, hasMore }: SearchPage,
 	{ startOffset, limit }: SearchParameters,
 ): boolean | undefined {

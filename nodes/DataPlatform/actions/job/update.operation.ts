@@ -5,9 +5,9 @@ import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
 import { requestSchemas } from '../../parameters/requestSchemas';
 import { isUnset, InvalidParameterError } from '../../parameters/validators';
-import { hintLeftOut, jobDefinitionField, readJobDefinition } from './update/definition';
+import { describeLeftOut, jobDefinitionProperty, readJobDefinition } from './update/definition';
 import { hintUnlisted, validateSchema } from '../../parameters/json';
-import { outputField } from '../../parameters/output';
+import { createOutputProperty } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
 import { quote, withoutUnset } from '../../helpers/values';
 import type { ItemParameters, Operation } from '../operation';
@@ -26,7 +26,7 @@ const usingFields = { show: { specifyJob: ['fields'] } };
 const properties: INodeProperties[] = [
 	{
 		displayName:
-			'This replaces the whole job: Accounts, Execution Payload, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
+			'This replaces the whole job: Accounts, Execution Payload with its Policies, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
 		name: 'replaceNotice',
 		type: 'notice',
 		default: '',
@@ -70,7 +70,7 @@ const properties: INodeProperties[] = [
 		description: 'The new name of the job',
 		displayOptions: usingFields,
 	},
-	{ ...jobDefinitionField, displayOptions: usingFields },
+	{ ...jobDefinitionProperty, displayOptions: usingFields },
 	{
 		displayName: 'Job (JSON)',
 		name: 'jobJson',
@@ -80,7 +80,9 @@ const properties: INodeProperties[] = [
 		description: 'The whole definition as an object with jobName. All its properties are sent.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
-	outputField({ description: 'The identifiers, and status, code and message of the response' }),
+	createOutputProperty({
+		description: 'The identifiers, and status, code and message of the response',
+	}),
 ];
 
 /** Job: Update (api-spec.md 4.2). Replaces the whole definition of one job per input item. */
@@ -93,7 +95,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		description: 'Replace the whole definition of a job',
 	},
 	assistantNotes: [
-		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text; all its properties are sent.',
+		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (seconds) and resources.limits.memory; all are sent.',
 	],
 	idempotency: 'idempotent',
 	idParameters: ['applicationId', 'jobId'],
@@ -102,7 +104,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 
 	readParameters(read) {
 		const jobId = read.pathSegment('jobId');
-		const definitions = { fields: jobFromFields, json: jobFromJson };
+		const definitions = { fields: readJobFromFields, json: readJobFromJson };
 		const job = definitions[read.choice<keyof typeof definitions>('specifyJob')](read, jobId);
 		const applicationId = read.pathSegment('applicationId');
 		return {
@@ -114,7 +116,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 			} as IDataObject,
 			hints: [
 				...hintUnlisted(read.displayName('jobJson'), job, requestSchemas.Job),
-				...hintLeftOut(job),
+				...describeLeftOut(job),
 			],
 			isRaw: read.choice('resultFormat') === 'raw',
 			orderKey: path`${applicationId}/${jobId}`,
@@ -153,7 +155,7 @@ export function parseEnvelope(response: unknown): JobUpdateResult {
 	throw unexpectedJson(response, 'has no "status"');
 }
 
-function jobFromFields(read: ParameterReader, jobId: string): Job {
+function readJobFromFields(read: ParameterReader, jobId: string): Job {
 	return {
 		jobId,
 		jobName: read.requiredText('jobName'),
@@ -161,7 +163,7 @@ function jobFromFields(read: ParameterReader, jobId: string): Job {
 	};
 }
 
-function jobFromJson(read: ParameterReader, jobId: string): Job {
+function readJobFromJson(read: ParameterReader, jobId: string): Job {
 	const parameter = read.displayName('jobJson');
 	const json = read.required('jobJson', read.jsonObject('jobJson'));
 	const { jobId: jobIdInJson, jobName } = json;
@@ -172,13 +174,14 @@ function jobFromJson(read: ParameterReader, jobId: string): Job {
 			`Use the same identifier for both, or remove "jobId" from the JSON.`,
 		);
 	}
+	if (jobName !== undefined && isUnset(jobName)) {
+		throw new InvalidParameterError(
+			parameter,
+			'has an empty jobName',
+			'Enter the name of the job.',
+		);
+	}
 	const job = { ...json, jobId };
-	if (jobName === undefined) {
-		throw new InvalidParameterError(parameter, 'has no jobName', 'Add the name of the job.');
-	}
-	if (isUnset(jobName)) {
-		throw new InvalidParameterError(parameter, 'is empty', 'Enter the name of the job.', 'jobName');
-	}
 	validateSchema(parameter, job, requestSchemas.Job);
 	return job as unknown as Job;
 }

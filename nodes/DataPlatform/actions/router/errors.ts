@@ -2,19 +2,19 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { escapeHtml, isTool, withoutUnset } from '../../helpers/values';
 import type { Report, ReportedItem } from './report';
-import { describeProgress, reportDetails } from './report';
+import { describeProgress, createReportDetails } from './report';
 
 /**
  * Creates the error that ends an execution: the first failed item's, with a report. An invalid parameter
  * becomes a NodeOperationError, a failed request a NodeApiError, built once instead of wrapping n8n's own.
  */
-export function stopError(node: INode, report: Report): NodeApiError | NodeOperationError {
+export function createStopError(node: INode, report: Report): NodeApiError | NodeOperationError {
 	const { done, advice } = describeProgress(report);
 	const failed = report.items.find(({ error }) => error);
 	if (report.isStopped || !failed?.error) {
 		const message = 'The execution was stopped';
 		const error = new NodeOperationError(node, message);
-		return complete(error, message, [done, advice], report);
+		return completeError(error, message, [done, advice], report);
 	}
 	const { itemIndex, state } = failed;
 	const { message, description, httpCode, details, isApiError } = failed.error;
@@ -29,7 +29,7 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 				)
 			: new NodeOperationError(node, message, { itemIndex });
 	const located = report.items.length > 1 ? `${message} [item ${itemIndex}]` : message;
-	return complete(
+	return completeError(
 		error,
 		state === 'invalid' ? `${located.replace(/\.$/, '')}. Nothing was sent.` : located,
 		[done, description, advice, kind],
@@ -38,7 +38,7 @@ export function stopError(node: INode, report: Report): NodeApiError | NodeOpera
 }
 
 /** An AI agent that uses the node as a tool gets only the message, so then it contains everything. */
-function complete(
+function completeError(
 	error: NodeApiError | NodeOperationError,
 	message: string,
 	sentences: string[],
@@ -50,12 +50,12 @@ function complete(
 	error.message = isAllInMessage ? `${message.replace(/\.$/, '')}. ${description}` : message;
 	error.messages = [];
 	error.description = isAllInMessage ? '' : escapeHtml(description);
-	error.context['data'] = reportDetails(report);
+	error.context['data'] = createReportDetails(report);
 	return error;
 }
 
 /** What a failed item becomes: its identifiers, `error` and `details`. */
-export function errorItem(
+export function createErrorItem(
 	node: INode,
 	{ itemIndex, ids, error }: ReportedItem,
 ): INodeExecutionData {

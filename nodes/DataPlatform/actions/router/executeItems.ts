@@ -4,6 +4,7 @@ import type { Connection } from '../../transport/apiClient';
 import { createApiClient } from '../../transport/apiClient';
 import { ApiError } from '../../transport/failures';
 import { IDEMPOTENCY } from '../../transport/idempotency';
+import type { RateLimits } from '../../transport/rateLimiter';
 import { RateLimiter } from '../../transport/rateLimiter';
 import { StillUnknown } from '../../transport/responseCache';
 import type { Operation, Result } from '../operation';
@@ -18,16 +19,16 @@ export interface Execution {
 	controller: ExecutionController;
 	/** Whether the first failure ends the execution: nothing more is sent, pending requests finish. */
 	stopsAtFailure: boolean;
-	/** Whether an earlier try left cached responses: they are reported even after the end. */
+	/** Whether an earlier try left cached responses, which are reported even if the execution ends early. */
 	isRetry: boolean;
 }
 
-/** What an item became, in a preview too. */
+/** The result of an item. A preview is one too. */
 export interface ItemResult extends Result {
 	isPreview?: boolean;
 }
 
-/** What became of the items, by index. Items that weren't sent because the execution ended are in neither. */
+/** Results and failures by item index. Items that weren't sent because the execution ended are in neither. */
 export interface Executed {
 	results: Map<number, ItemResult>;
 	failures: Map<number, unknown>;
@@ -38,27 +39,32 @@ export interface Executed {
  * executed one after another.
  */
 export async function executeItems(
-	{ valid, invalid, options }: ValidatedItems,
+	{ valid, invalid }: ValidatedItems,
 	{ operation, connecting, controller, stopsAtFailure, isRetry }: Execution,
 ): Promise<Executed> {
 	const results = new Map<number, ItemResult>();
 	const failures = new Map(invalid);
 	if (stopsAtFailure && invalid.size > 0) controller.abort();
-	if (!options) return { results, failures };
 
 	const { startConcurrency } = IDEMPOTENCY[operation.idempotency];
-	const rateLimiter = new RateLimiter({ ...options, startConcurrency });
+	const rateLimiter = new RateLimiter({ ...findLowestLimits(valid.values()), startConcurrency });
 	const pending = { items: valid.size };
 
-	async function execute({ itemIndex, parameters, bounds }: ValidatedItem) {
+	async function execute({ itemIndex, parameters, requestOptions }: ValidatedItem) {
 		valid.delete(itemIndex);
 		const ofItem = controller.child();
 		try {
 			if (!isRetry) controller.throwIfAborted();
 			const connection = await connecting;
-			if (bounds.showRequest)
+			if (requestOptions.showRequest)
 				return void results.set(itemIndex, await preview(operation, parameters));
-			const requests = { itemIndex, bounds, controller: ofItem, rateLimiter, pending };
+			const requests = {
+				itemIndex,
+				bounds: requestOptions,
+				controller: ofItem,
+				rateLimiter,
+				pending,
+			};
 			const api = await createApiClient(connection, requests);
 			results.set(itemIndex, await operation.execute(parameters, api));
 		} catch (reason) {
@@ -74,6 +80,17 @@ export async function executeItems(
 
 	await runKeyed(valid.values(), rateLimiter, execute);
 	return { results, failures };
+}
+
+/** The items share one rate limiter, so the lowest limits of any item apply to all. */
+function findLowestLimits(items: Iterable<ValidatedItem>): RateLimits {
+	let maxConcurrency = Infinity;
+	let maxRequestsPerSecond = Infinity;
+	for (const { requestOptions } of items) {
+		maxConcurrency = Math.min(maxConcurrency, requestOptions.maxConcurrency);
+		maxRequestsPerSecond = Math.min(maxRequestsPerSecond, requestOptions.maxRequestsPerSecond);
+	}
+	return { maxConcurrency, maxRequestsPerSecond };
 }
 
 /** If the platform doesn't find an address, names the parameters that are part of it. */
@@ -101,7 +118,7 @@ export async function runKeyed<Item extends { key?: string }>(
 	const queues = new Map<string | symbol, Set<Item>>();
 	let running = 0;
 	let notify = () => {};
-	const oneEnds = async () => await new Promise<void>((resolve) => (notify = resolve));
+	const waitForEnd = async () => await new Promise<void>((resolve) => (notify = resolve));
 
 	/** Also runs the items that join the queue in the meantime. */
 	async function runQueue(queue: Set<Item>, key: string | symbol): Promise<void> {
@@ -122,11 +139,11 @@ export async function runKeyed<Item extends { key?: string }>(
 		const queue = queues.get(key);
 		if (queue) queue.add(item);
 		else {
-			while (running > 0 && running >= limiter.concurrency) await oneEnds();
+			while (running > 0 && running >= limiter.concurrency) await waitForEnd();
 			const started = new Set([item]);
 			queues.set(key, started);
 			void runQueue(started, key);
 		}
 	}
-	while (running > 0) await oneEnds();
+	while (running > 0) await waitForEnd();
 }

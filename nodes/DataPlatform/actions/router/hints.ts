@@ -12,7 +12,7 @@ const PREVIEW_IS_ON = 'Show Request Only is on under Request Options';
  * @param parameterHints hints about the parameters, with the items that they concern
  * @param itemsOfOtherToken items that an earlier try finished with another token
  */
-export function hintsOf(
+export function collectHints(
 	{ items }: Report,
 	parameterHints: ReadonlyMap<string, number[]>,
 	itemsOfOtherToken: ReadonlySet<number> = new Set(),
@@ -21,17 +21,18 @@ export function hintsOf(
 	const ofOtherToken = items.filter(({ itemIndex }) => itemsOfOtherToken.has(itemIndex));
 	const previews = items.filter(({ result }) => result?.isPreview).length;
 	const hints = [
-		failed.length > 0 && `${failed.length} of ${count(items.length)} failed: ${namesOf(failed)}`,
+		failed.length > 0 &&
+			`${failed.length} of ${describeCount(items.length)} failed: ${listNames(failed)}`,
 		ofOtherToken.length > 0 &&
-			`${count(ofOtherToken.length)} finished with another token in an earlier try and weren't sent again: ${namesOf(ofOtherToken)}`,
+			`${describeCount(ofOtherToken.length)} finished with another token in an earlier try and weren't sent again: ${listNames(ofOtherToken)}`,
 		previews > 0 &&
 			(previews === items.length
 				? `Nothing was sent: ${PREVIEW_IS_ON}`
 				: `${previews} of ${items.length} items weren't sent: ${PREVIEW_IS_ON}`),
-		...[...parameterHints, ...hintsOfResults(items)].map(([hint, indices]) => {
+		...[...parameterHints, ...collectResultHints(items)].map(([hint, indices]) => {
 			if (items.length === 1) return toHtml(hint);
 			if (indices.length === items.length) return `${toHtml(hint)} [all ${items.length} items]`;
-			const names = namesOf(indices.map((index) => items[index]));
+			const names = listNames(indices.map((index) => items[index]));
 			return `${toHtml(hint)} [${indices.length} of ${items.length} items: ${names}]`;
 		}),
 	];
@@ -42,25 +43,25 @@ export function hintsOf(
 }
 
 /** The hints of the results, with the items that they concern. */
-function hintsOfResults(items: ReportedItem[]): Array<[hint: string, indices: number[]]> {
+function collectResultHints(items: ReportedItem[]): Array<[hint: string, indices: number[]]> {
 	const succeeded = items.filter(({ result }) => result);
-	const group = (name: 'hints' | 'hintsIfAll') =>
+	const groupHints = (name: 'hints' | 'hintsIfAll') =>
 		groupBy(
 			succeeded.flatMap(({ itemIndex, result }) =>
 				[...new Set(result?.[name])].map((hint) => [hint, itemIndex] as const),
 			),
 		);
 	const counted = succeeded.filter(({ result }) => result?.hintsIfAll).length;
-	const ofAll = [...group('hintsIfAll')].filter(([, { length }]) => length === counted);
-	return [...group('hints'), ...ofAll];
+	const ofAll = [...groupHints('hintsIfAll')].filter(([, { length }]) => length === counted);
+	return [...groupHints('hints'), ...ofAll];
 }
 
-const count = (items: number) => (items === 1 ? '1 item' : `${items} items`);
+const describeCount = (items: number) => (items === 1 ? '1 item' : `${items} items`);
 
 /** A hint may quote an item or a response. */
 const toHtml = (text: string) => escapeHtml(truncate(text, MAX_LENGTH));
 
-function namesOf(items: ReportedItem[]): string {
+function listNames(items: ReportedItem[]): string {
 	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids }) => {
 		const entries = Object.entries(ids).filter(([name]) => name !== 'itemIndex');
 		return entries.map(([, id]) => truncate(String(id))).join(' / ') || `item ${itemIndex}`;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { groupBy, withoutUnset } from '../../helpers/values';
+import { groupBy, omitEmpty, withoutUnset } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
 import { ApiError } from '../../transport/failures';
 import type { Idempotency } from '../../transport/idempotency';
@@ -83,41 +83,33 @@ export function createReport(
 }
 
 /** What is done, what failed and what wasn't sent, as data. */
-export function reportDetails({ items }: Report): IDataObject {
+export function createReportDetails({ items }: Report): IDataObject {
 	const completed = items.filter(({ state }) => state === 'completed');
 	const failed = items.filter(({ state }) => state === 'failed' || state === 'unknownOutcome');
 	const invalid = items.filter(({ state }) => state === 'invalid');
+	const reasons = [...groupBy(invalid.map((item) => [item.error!.message, item])).values()];
 	return withoutUnset<IDataObject>({
-		done: unlessEmpty(
+		done: omitEmpty(
 			completed.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result?.completed })),
 		),
-		failed: unlessEmpty(
+		failed: omitEmpty(
 			failed.slice(0, MAX_FAILED).map(({ itemIndex, ids, error }) => {
 				const { message, httpCode, details } = error!;
 				return withoutUnset<IDataObject>({ itemIndex, ...ids, message, httpCode, ...details });
 			}),
 		),
 		moreFailed: failed.slice(MAX_FAILED).length || undefined,
-		invalid: unlessEmpty(groupByReason(invalid)),
-		notSent: formatRanges(indicesOf(items, 'notSent'), MAX_RANGES, '-') || undefined,
+		invalid: omitEmpty(reasons.slice(0, MAX_REASONS).map(toReason)),
+		moreInvalid: reasons.slice(MAX_REASONS).flat().length || undefined,
+		notSent: formatRanges(findIndices(items, 'notSent'), MAX_RANGES, '-') || undefined,
 	});
 }
 
 /** Many items may be invalid for the same reason. */
-function groupByReason(invalid: ReportedItem[]): IDataObject[] {
-	const groups = [...groupBy(invalid.map((item) => [item.error!.message, item])).values()];
-	const toRow = (items: ReportedItem[], row: IDataObject) => {
-		const indices = items.map(({ itemIndex }) => itemIndex);
-		return { items: formatRanges(indices, MAX_RANGES, '-'), ...row };
-	};
-	const rows = groups.slice(0, MAX_REASONS).map((items) => {
-		const { message, details } = items[0].error!;
-		return toRow(items, { message, ...details });
-	});
-	const others = groups.slice(MAX_REASONS);
-	if (others.length === 0) return rows;
-	const items = others.flat().sort((a, b) => a.itemIndex - b.itemIndex);
-	return [...rows, toRow(items, { message: `${others.length} other reasons` })];
+function toReason(items: ReportedItem[]): IDataObject {
+	const { message, details } = items[0].error!;
+	const indices = items.map(({ itemIndex }) => itemIndex);
+	return { items: formatRanges(indices, MAX_RANGES, '-'), message, ...details };
 }
 
 /** Describes what is done in one sentence, and how to send the rest. Both may be empty. */
@@ -125,14 +117,13 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 	done: string;
 	advice: string;
 } {
-	const of = (state: ReportedItem['state']) => indicesOf(items, state);
+	const of = (state: ReportedItem['state']) => findIndices(items, state);
 	const [completed, invalid, notSent] = [of('completed'), of('invalid'), of('notSent').length];
 	// Then nothing was sent. The message has the first one.
 	if (invalid.length > 0 && !isStopped) {
 		const others = invalid.length > 1;
 		return { done: others ? toSentence(describeItems(invalid, 'are invalid')) : '', advice: '' };
 	}
-	const searches = items.filter(({ state, result }) => state === 'returned' && !result?.isPreview);
 	const errors = [
 		describeItems(of('failed'), 'failed'),
 		describeItems(of('unknownOutcome'), 'may have started'),
@@ -145,13 +136,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
 	].filter(Boolean);
 	if (completed.length + others.length === 0) return { done: '', advice: '' };
-
-	const lost =
-		searches.length === 1
-			? '1 search finished, but its result is lost'
-			: `${searches.length} searches finished, but their results are lost`;
-	const none = idempotency === 'safe' && searches.length > 0 ? lost : 'no item is done';
-	const first = describeItems(completed, 'is done', 'are done') || none;
+	const first = describeItems(completed, 'is done', 'are done') || 'no item is done';
 	const done = toSentence([first, ...others].join('; '));
 	if (completed.length === 0) return { done, advice: '' };
 	const names = describeItems(completed, '').trim();
@@ -162,7 +147,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 		: { done, advice: `To send only the rest, retry this execution, because running ${again}` };
 }
 
-function indicesOf(items: ReportedItem[], expected: ReportedItem['state']): number[] {
+function findIndices(items: ReportedItem[], expected: ReportedItem['state']): number[] {
 	return items.flatMap(({ itemIndex, state }) => (state === expected ? [itemIndex] : []));
 }
 
@@ -188,8 +173,4 @@ function formatRanges(indices: number[], most: number, to: string): string {
 		.slice(0, most)
 		.map(({ first, last }) => (first === last ? `${first}` : `${first}${to}${last}`));
 	return shown.join(', ') + (hidden === 0 ? '' : ` and ${hidden} more`);
-}
-
-function unlessEmpty<Item>(list: Item[]): Item[] | undefined {
-	return list.length === 0 ? undefined : list;
 }

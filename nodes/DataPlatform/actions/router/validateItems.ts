@@ -4,8 +4,8 @@ import { withoutUnset } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
 import { createParameterReaders } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
-import type { ExecutionOptions, RequestOptions } from '../../parameters/requestOptions';
-import { readExecutionOptions, readRequestOptions } from '../../parameters/requestOptions';
+import type { RequestOptions } from '../../parameters/requestOptions';
+import { readRequestOptions } from '../../parameters/requestOptions';
 import type { ExecutionController } from '../../transport/abort';
 import type { ItemParameters, Operation } from '../operation';
 
@@ -15,7 +15,7 @@ export interface ValidatedItem {
 	/** Items with the same key are executed one after another. */
 	key?: string;
 	parameters: ItemParameters;
-	bounds: RequestOptions;
+	requestOptions: RequestOptions;
 }
 
 /** The parameters of every item, read before anything is sent. */
@@ -29,13 +29,11 @@ export interface ValidatedItems {
 	invalid: Map<number, unknown>;
 	/** The identifiers of each item, as far as they can be read. */
 	itemIds: Map<number, IDataObject>;
-	/** Request Options of the whole execution, from the first item in which they are valid, if any. */
-	options?: ExecutionOptions;
 	/** What the user should know about the parameters, and the items that it concerns. */
 	hints: Map<string, number[]>;
 }
 
-/** Milliseconds for which n8n can't do anything else, such as Stop. */
+/** The most milliseconds without a pause in which n8n can do something else, such as Stop. */
 const LONGEST_BLOCK = 50;
 
 /**
@@ -64,8 +62,7 @@ export async function validateItems(
 		if (controller?.isStopped) break;
 		const read = readerOf(itemIndex);
 		try {
-			items.options ??= readExecutionOptions(read, requestDefaults);
-			const bounds = readRequestOptions(read, requestDefaults, items.options);
+			const requestOptions = readRequestOptions(read, requestDefaults);
 			const item = createInputItem(context, input, itemIndex);
 			const parameters = operation.readParameters(read, item);
 			for (const hint of parameters.hints ?? []) {
@@ -73,7 +70,12 @@ export async function validateItems(
 				if (concerned) concerned.push(itemIndex);
 				else items.hints.set(hint, [itemIndex]);
 			}
-			items.valid.set(itemIndex, { itemIndex, key: parameters.orderKey, parameters, bounds });
+			items.valid.set(itemIndex, {
+				itemIndex,
+				key: parameters.orderKey,
+				parameters,
+				requestOptions,
+			});
 		} catch (reason) {
 			items.invalid.set(itemIndex, reason);
 		}

@@ -5,7 +5,6 @@ import {
 	executeItems,
 	runKeyed,
 } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
-import type { ValidatedItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 import { ExecutionController } from '../../../../nodes/DataPlatform/transport/abort.ts';
 
 interface Item {
@@ -81,12 +80,12 @@ test('as soon as more items may run in parallel, more do', async () => {
 });
 
 test('an item is no longer kept once it is executed, which frees the memory of its texts', async () => {
-	const bounds = { maxRetries: 0, retryBudget: 1, trustsThrottling: true, timeout: 1 };
+	const requestOptions = {
+		...{ maxConcurrency: 1, maxRequestsPerSecond: Infinity, showRequest: false, maxRetries: 0 },
+		...{ retryBudget: 1, trustsThrottling: true, timeout: 1 },
+	};
 	const valid = new Map(
-		[0, 1].map((itemIndex) => [
-			itemIndex,
-			{ itemIndex, parameters: {}, bounds: { ...bounds, showRequest: false } },
-		]),
+		[0, 1].map((itemIndex) => [itemIndex, { itemIndex, parameters: {}, requestOptions }]),
 	);
 	const kept: number[][] = [];
 	const execution = {
@@ -102,9 +101,8 @@ test('an item is no longer kept once it is executed, which frees the memory of i
 		stopsAtFailure: true,
 		isRetry: false,
 	} as unknown as Execution;
-	const options = { maxConcurrency: 1 } as ValidatedItems['options'];
 	await executeItems(
-		{ valid, invalid: new Map(), itemIds: new Map(), hints: new Map(), options },
+		{ valid, invalid: new Map(), itemIds: new Map(), hints: new Map() },
 		execution,
 	);
 

@@ -1,4 +1,4 @@
-import { hintsOf } from '../../../../nodes/DataPlatform/actions/router/hints.ts';
+import { collectHints } from '../../../../nodes/DataPlatform/actions/router/hints.ts';
 import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 import { reportOf } from './reportOf.ts';
 
@@ -42,7 +42,7 @@ test.each<[string[], Report]>([
 		reportOf(1, { failed: because([0]), ids: { 0: { streamId: '7'.repeat(5000) } } }),
 	],
 ])('the hint about failures is %p', (hints, report) => {
-	expect(hintsOf(report, none)).toEqual(hints);
+	expect(collectHints(report, none)).toEqual(hints);
 });
 
 test.each<[string, number[], number]>([
@@ -50,7 +50,7 @@ test.each<[string, number[], number]>([
 	['About a parameter. [all 3 items]', [0, 1, 2], 3],
 	['About a parameter. [2 of 3 items: s0, s2]', [0, 2], 3],
 ])('a hint about a parameter is %p', (hint, indices, items) => {
-	expect(hintsOf(reportOf(items), new Map([['About a parameter.', indices]]))).toEqual([hint]);
+	expect(collectHints(reportOf(items), new Map([['About a parameter.', indices]]))).toEqual([hint]);
 });
 
 test.each([
@@ -59,12 +59,12 @@ test.each([
 ])('with previews for two of %i items the hint is %p', (items, hints) => {
 	const results = { 0: { isPreview: true }, 1: { isPreview: true } };
 
-	expect(hintsOf(reportOf(items, { results }), none)).toEqual(hints);
+	expect(collectHints(reportOf(items, { results }), none)).toEqual(hints);
 });
 
 test('each hint is returned once, up to a limit', () => {
 	const hintsOfResults = (...hints: string[]) =>
-		hintsOf(reportOf(1, { results: { 0: { hints } } }), none);
+		collectHints(reportOf(1, { results: { 0: { hints } } }), none);
 
 	expect(hintsOfResults('a', 'b', 'a')).toEqual(['a', 'b']);
 	const hints = hintsOfResults(...range(1, 3000).map((index) => `Hint ${index}`));
@@ -78,7 +78,10 @@ test('a hint is short, and text instead of HTML', () => {
 		[`'A' holds "<b>"`, [0]],
 	]);
 
-	expect(hintsOf(reportOf(1), hints)).toEqual([`${'&lt;'.repeat(500)}…`, `'A' holds "&lt;b&gt;"`]);
+	expect(collectHints(reportOf(1), hints)).toEqual([
+		`${'&lt;'.repeat(500)}…`,
+		`'A' holds "&lt;b&gt;"`,
+	]);
 });
 
 test('a hint of results names its items, and one for all items needs all of them', () => {
@@ -88,7 +91,7 @@ test('a hint of results names its items, and one for all items needs all of them
 		2: { hints: ['some'], hintsIfAll: ['all'] },
 	};
 
-	expect(hintsOf(reportOf(3, { results }), none)).toEqual([
+	expect(collectHints(reportOf(3, { results }), none)).toEqual([
 		'some [2 of 3 items: s0, s2]',
 		'all [all 3 items]',
 	]);
@@ -97,5 +100,5 @@ test('a hint of results names its items, and one for all items needs all of them
 test('items that can have no such hint are not counted', () => {
 	const results = { 0: { hintsIfAll: ['all'] }, 1: {}, 2: { hintsIfAll: ['all'] } };
 
-	expect(hintsOf(reportOf(3, { results }), none)).toEqual(['all [2 of 3 items: s0, s2]']);
+	expect(collectHints(reportOf(3, { results }), none)).toEqual(['all [2 of 3 items: s0, s2]']);
 });

@@ -2,7 +2,7 @@ import { ApiError } from '../../../../nodes/DataPlatform/transport/failures.ts';
 import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 import {
 	describeProgress,
-	reportDetails,
+	createReportDetails,
 } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 import { reportOf } from './reportOf.ts';
 
@@ -53,16 +53,8 @@ test.each<[string, Report]>([
 		reportOf(3, { done: [0], failed: { 1: unknown, 2: reason } }),
 	],
 	[
-		"2 searches finished, but their results are lost; 1 item wasn't sent.",
-		reportOf(4, { idempotency: 'safe', results: { 0: {}, 1: {} }, failed: because([2]) }),
-	],
-	[
-		"1 search finished, but its result is lost; 2 items weren't sent.",
-		reportOf(4, { idempotency: 'safe', results: { 0: {} }, failed: because([2]) }),
-	],
-	[
 		"No item is done; 1 item wasn't sent.",
-		reportOf(3, { idempotency: 'safe', results: { 0: { isPreview: true } }, failed: because([2]) }),
+		reportOf(3, { idempotency: 'safe', results: { 0: {} }, failed: because([2]) }),
 	],
 	[
 		`Item 0 is done; items 1 to 2 failed. ${RETRY} starts item 0 again.`,
@@ -80,7 +72,7 @@ test.each<[string, Report]>([
 });
 
 test('the details have what is known, in the order of the items', () => {
-	expect(reportDetails(reportOf(5, { done: [3, 1], failed: because([4]) }))).toEqual({
+	expect(createReportDetails(reportOf(5, { done: [3, 1], failed: because([4]) }))).toEqual({
 		done: [
 			{ itemIndex: 1, streamId: 's1', executionId: 1 },
 			{ itemIndex: 3, streamId: 's3', executionId: 3 },
@@ -88,13 +80,15 @@ test('the details have what is known, in the order of the items', () => {
 		failed: [{ itemIndex: 4, streamId: 's4', message: 'No', kind: 'invalid' }],
 		notSent: '0, 2',
 	});
-	expect(reportDetails(reportOf(1, { done: [0] }))).toEqual({
+	expect(createReportDetails(reportOf(1, { done: [0] }))).toEqual({
 		done: [{ itemIndex: 0, streamId: 's0', executionId: 0 }],
 	});
 });
 
 test('all items that are done have their ids in the details', () => {
-	const { done } = reportDetails(reportOf(200, { done: range(0, 136), failed: because([137]) }));
+	const { done } = createReportDetails(
+		reportOf(200, { done: range(0, 136), failed: because([137]) }),
+	);
 
 	expect(done).toHaveLength(137);
 	expect((done as object[])[136]).toEqual({ itemIndex: 136, streamId: 's136', executionId: 136 });
@@ -103,23 +97,21 @@ test('all items that are done have their ids in the details', () => {
 test('any number of failures can be reported', () => {
 	const report = reportOf(300_000, { failed: because(range(0, 299_999)) });
 
-	expect(() => reportDetails(report)).not.toThrow();
+	expect(() => createReportDetails(report)).not.toThrow();
 });
 
 test('different reasons are listed up to a limit', () => {
 	const indices = range(0, 29_999);
 	const reasons = Object.fromEntries(indices.map((index) => [index, new Error(`No ${index}`)]));
-	const { invalid } = reportDetails(reportOf(30_000, { invalid: reasons })) as {
-		invalid: object[];
-	};
+	const { invalid, moreInvalid } = createReportDetails(reportOf(30_000, { invalid: reasons }));
 
-	expect(invalid).toHaveLength(21);
-	expect(invalid[0]).toEqual({ items: '0', message: 'No 0', kind: 'invalid' });
-	expect(invalid.at(-1)).toEqual({ items: '20-29999', message: '29980 other reasons' });
+	expect(invalid).toHaveLength(20);
+	expect(invalid).toContainEqual({ items: '0', message: 'No 0', kind: 'invalid' });
+	expect(moreInvalid).toBe(29_980);
 });
 
 test('a list of items stays short if they are not next to each other', () => {
-	const { notSent } = reportDetails(reportOf(20_000, { failed: because(everyOther) }));
+	const { notSent } = createReportDetails(reportOf(20_000, { failed: because(everyOther) }));
 
 	expect(String(notSent).length).toBeLessThan(1000);
 	expect(notSent).toMatch(/^1, 3, .* and \d+ more$/);
@@ -133,6 +125,6 @@ test('items that an outage left out count as not sent, and many failures are cut
 	expect(describeProgress(report).done).toBe(
 		"No item is done; items 0 to 149 failed; 11 items weren't sent.",
 	);
-	expect(reportDetails(report)).toMatchObject({ notSent: '150-160', moreFailed: 50 });
-	expect(reportDetails(report).failed).toHaveLength(100);
+	expect(createReportDetails(report)).toMatchObject({ notSent: '150-160', moreFailed: 50 });
+	expect(createReportDetails(report).failed).toHaveLength(100);
 });

@@ -54,15 +54,14 @@ test('Stop takes effect while the parameters of many items are read, even if the
 	expect(valid.size).toBe(asked.length);
 });
 
-test('if the options of the execution are invalid for every item, no item is valid', async () => {
+test('if Request Options are invalid for every item, no item is valid', async () => {
 	const { context } = contextOf(items(3), () => 7);
 	const getNodeParameter = () => ({ maxConcurrency: 0 });
-	const { valid, invalid, options } = await validateItems(
+	const { valid, invalid } = await validateItems(
 		{ ...context, getNodeParameter } as unknown as IExecuteFunctions,
 		operation,
 	);
 
-	expect(options).toBeUndefined();
 	expect(valid.size).toBe(0);
 	expect([...invalid.keys()]).toEqual([0, 1, 2]);
 });

@@ -31,14 +31,14 @@ export interface Assessed {
  * @throws ApiError of a further request, with the response so far, when issues fail the item
  */
 export async function askAgain(
-	first: Assessed,
+	first: ExtractResponse,
 	request: ExtractionRequest,
 	options: ItemOptions,
 	assess: (output: IDataObject) => Assessment,
 	api: ApiClient,
 ): Promise<Assessed> {
 	const { askAgain: times = 0, failsItem } = options.checks ?? {};
-	let current = first;
+	let current: Assessed = { response: first, assessment: assess(first.output) };
 	for (let time = 1; time <= times; time++) {
 		const open = openFields(current.assessment.issues, options);
 		if (open.size === 0) return current;
@@ -137,20 +137,18 @@ function mergeValue(path: Path, one: Side, other: Side): unknown {
 
 /** Fewer issues, at least as many rows, and all the rows that were fine. */
 function isBetterList(path: Path, one: Side, other: Side): boolean {
-	const [rows, further] = [rowsIn(one, path), rowsIn(other, path)];
+	const [rows, further] = [rowsAt(path, one), rowsAt(path, other)];
+	const issues = issuesAt(path, one);
 	if (further.length === 0 || further.length < rows.length) return false;
-	if (issuesAt(path, other).length >= issuesAt(path, one).length) return false;
-	const remaining = groupBy(further.map(({ json }) => [json, json]));
-	return rows.every(({ json, isFine }) => !isFine || remaining.get(json)?.pop() !== undefined);
+	if (issuesAt(path, other).length >= issues.length) return false;
+	const withIssues = new Set(issues.map((issue) => issue.path[path.length]));
+	const remaining = groupBy(further.map((json) => [json, json]));
+	return rows.every((json, row) => withIssues.has(row) || remaining.get(json)?.pop() !== undefined);
 }
 
-function rowsIn(side: Side, path: Path): Array<{ json: string; isFine: boolean }> {
-	const rows = valueIn(side.output, path);
-	const withIssues = new Set(issuesAt(path, side).map((issue) => issue.path[path.length]));
-	return (Array.isArray(rows) ? rows : []).map((row, index) => ({
-		json: stringifyJson(row),
-		isFine: !withIssues.has(index),
-	}));
+function rowsAt(path: Path, { output }: Side): string[] {
+	const rows = valueIn(output, path);
+	return Array.isArray(rows) ? rows.map((row) => stringifyJson(row)) : [];
 }
 
 /** A value as it came; of a list or an object in JSON text, what the text says. */
@@ -167,8 +165,11 @@ function issuesAt(path: Path, { issues }: Assessment): Issue[] {
 function withReceived(reason: unknown, received: ExtractResponse): unknown {
 	if (!(reason instanceof ApiError)) return reason;
 	const { message, description, details } = reason;
+	// The first request was sent, and its values have issues.
+	const kind = details.kind === 'notSent' ? 'issues' : details.kind;
 	return new ApiError(`A follow-up request (Ask Again) failed: ${message}`, description, {
 		...details,
+		kind,
 		received,
 	});
 }

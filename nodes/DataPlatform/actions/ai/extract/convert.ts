@@ -66,7 +66,12 @@ export function convert(
 	}
 
 	function convertValue(value: unknown, described: FieldSchema | undefined, path: Path): unknown {
-		if (path.length > DEEPEST) throw nestedTooDeeply();
+		if (path.length > DEEPEST) {
+			throw new ApiError(
+				`The output of the response is nested more than ${DEEPEST} levels deep`,
+				'Describe the fields with fewer levels, or choose Raw Response as Output.',
+			);
+		}
 		const schemaOfValue = described ?? {};
 		if (isEmpty(value)) {
 			const isMeant = value === null && allowsNull(schemaOfValue);
@@ -94,13 +99,7 @@ export function convert(
 	return { output: convertMembers(output, schema, []), issues };
 }
 
-function nestedTooDeeply(): ApiError {
-	return new ApiError(
-		`The output of the response is nested more than ${DEEPEST} levels deep`,
-		'Describe the fields with fewer levels, or choose Raw Response as Output.',
-	);
-}
-
+/** Whether a value is missing, null or blank. */
 export function isEmpty(value: unknown): boolean {
 	return (
 		value === null || value === undefined || (typeof value === 'string' && value.trim() === '')

@@ -1,8 +1,8 @@
 import type { OutputStructure, ParameterDefinition } from '../../../transport/contract';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { quote, withoutUnset } from '../../../helpers/values';
+import { mapMembers, quote, withoutUnset } from '../../../helpers/values';
 import type { FieldSchema } from './schema';
-import { allowsNull, CONSTRAINTS, isDate, isOptional, mapProperties } from './schema';
+import { allowsNull, CONSTRAINTS, isDate, isOptional } from './schema';
 
 const NOUNS: Record<string, { one: string; many: string }> = {
 	string: { one: 'text', many: 'texts' },
@@ -21,7 +21,7 @@ const DATE = { one: 'date as YYYY-MM-DD', many: 'dates as YYYY-MM-DD' };
  * @param sendsSchema whether the keywords of JSON Schema are sent too
  */
 export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): OutputStructure {
-	return mapProperties(schema.properties ?? {}, (property, name): ParameterDefinition => {
+	return mapMembers(schema.properties ?? {}, (property, name): ParameterDefinition => {
 		const words = describe(property, isOptional(schema, name));
 		const sentences = [property.description ?? '', words].map(toSentence).join(' ').trim();
 		const description = words === '' ? property.description : sentences;
@@ -40,7 +40,7 @@ function toJsonSchema(schema: FieldSchema): object {
 		nullable: undefined,
 		required: undefined,
 		items: schema.items && toJsonSchema(schema.items),
-		properties: schema.properties && mapProperties(schema.properties, toJsonSchema),
+		properties: schema.properties && mapMembers(schema.properties, toJsonSchema),
 	});
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { groupBy, isObject, withoutUnset } from '../../../helpers/values';
+import { groupBy, isObject, mapMembers, withoutUnset } from '../../../helpers/values';
 import { InvalidParameterError, parseText } from '../../../parameters/validators';
 import { parseList, detectValue, validateSchema, parseJsonArray } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -7,7 +7,7 @@ import type { OutputStructure } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { toOutputStructure } from './describe';
 import type { FieldSchema } from './schema';
-import { mapProperties, resolveSchema, UnusableSchema } from './schema';
+import { resolveSchema, UnusableSchema } from './schema';
 
 /** The fields to extract: for the node, and for the API. */
 export interface Fields {
@@ -19,7 +19,7 @@ export interface Fields {
 
 type Source = Omit<Fields, 'outputStructure'> & Partial<Fields>;
 
-/** The ways to name fields: each has a parameter, and a function that makes a JSON Schema of it. */
+/** The ways to name fields: each has a parameter, and a function that makes a schema of it. */
 const SOURCES = {
 	fieldList: { parameter: 'outputStructure', toSource: fromFieldList },
 	example: { parameter: 'jsonExample', toSource: fromExample },
@@ -39,8 +39,8 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 	if (Object.keys(fields.schema.properties ?? {}).length > 0) {
 		return { outputStructure: toOutputStructure(fields.schema, sendsSchema), ...fields };
 	}
-	throw new InvalidParameterError(
-		read.displayName(parameter),
+	throw read.invalid(
+		parameter,
 		'names no field to extract',
 		source === 'fieldList'
 			? 'Fill in the Name of a field. If there is none, click Add Field.'
@@ -81,13 +81,10 @@ function fromSchema(
 		const hint = `The node left these parts of the JSON Schema out: ${dropped.join(', ')}.`;
 		return { schema, hints: dropped.length === 0 ? [] : [hint] };
 	} catch (reason) {
-		throw schemaError(read.displayName(parameter), reason);
+		throw reason instanceof UnusableSchema
+			? read.invalid(parameter, reason.message, 'Correct the JSON Schema.')
+			: reason;
 	}
-}
-
-function schemaError(parameter: string, reason: unknown): unknown {
-	if (!(reason instanceof UnusableSchema)) return reason;
-	return new InvalidParameterError(parameter, reason.message, 'Correct the JSON Schema.');
 }
 
 /** Sent as it is. What it says in the words of JSON Schema counts, though the API documents only `type` and `description`. */
@@ -101,8 +98,8 @@ function fromStructure(read: ParameterReader, parameter: string): Source {
 function readObject(read: ParameterReader, name: string): IDataObject {
 	const value = read.required(name, read.json(name));
 	if (isObject(value)) return value;
-	throw new InvalidParameterError(
-		read.displayName(name),
+	throw read.invalid(
+		name,
 		`must be a JSON object, but is ${Array.isArray(value) ? 'a list' : String(value)}`,
 		'Write it as {"name": …}. Wrap a list, as in {"entries": [ … ]}, and choose One Item per List Element as Output.',
 	);
@@ -120,14 +117,6 @@ const SCHEMAS: Record<string, FieldSchema> = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Types of JSON Schema by those of JavaScript. */
-const NAMES: Record<string, string> = {
-	boolean: 'boolean',
-	number: 'number',
-	bigint: 'number',
-	string: 'string',
-};
-
 /** What example values have in common: null is allowed if one is null, and different types allow any type. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
 	const given = values.filter((value) => value !== null);
@@ -142,9 +131,9 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 function schemaOfScalars(values: unknown[]): FieldSchema {
 	const areDates = values.every((value) => typeof value === 'string' && DATE.test(value));
 	if (areDates) return DATE_SCHEMA;
-	const types = new Set(values.map((value) => typeof value).map((type) => NAMES[type] ?? ''));
+	const types = values.map((value) => (typeof value === 'bigint' ? 'number' : typeof value));
 	const [type] = types;
-	return types.size === 1 && type !== '' ? { type } : {};
+	return type !== 'object' && types.every((each) => each === type) ? { type } : {};
 }
 
 function schemaOfObjects(objects: object[]): FieldSchema {
@@ -152,7 +141,7 @@ function schemaOfObjects(objects: object[]): FieldSchema {
 	const required = [...values].filter(([, ofAll]) => ofAll.length === objects.length);
 	return withoutUnset<FieldSchema>({
 		type: 'object',
-		properties: mapProperties(Object.fromEntries(values), schemaOfExamples),
+		properties: mapMembers(Object.fromEntries(values), schemaOfExamples),
 		required: required.length < values.size ? required.map(([name]) => name) : undefined,
 	});
 }

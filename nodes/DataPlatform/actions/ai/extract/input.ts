@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { isObject, mapMembers } from '../../../helpers/values';
 import { decodeText } from '../../../helpers/textFile';
-import { compact } from '../../../parameters/compact';
+import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import { json, rows, select, showFor, text } from '../../../parameters/declare';
 import type { MessageContent } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
-import { binaryFile, describeFiles } from '../../../parameters/inputItem';
+import { findBinaryFile, describeFiles } from '../../../parameters/inputItem';
 import { hintUnlisted, validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 
@@ -53,7 +54,7 @@ export const inputParameters: INodeProperties[] = [
 		placeholder: 'e.g. Invoice 4711 of 3 May, total 99.50 EUR',
 		...showFor('inputType', 'text'),
 	}),
-	compact(
+	shortenForAssistants(
 		rows('Content Items', 'content', 'Sent in one request, in this order', {
 			typeOptions: { multipleValues: true, sortable: true },
 			placeholder: 'Add content',
@@ -105,10 +106,10 @@ export function readInput(
 	const type = read.choice('inputType');
 	const source = (type === 'json' ? 'inputJson' : type) as keyof typeof sources;
 	const content = sources[source]();
-	const parameter = read.displayName(source);
 	if (content.length === 0) {
-		throw new InvalidParameterError(parameter, 'is empty', 'Add at least one text or file.');
+		throw read.invalid(source, 'is empty', 'Add at least one text or file.');
 	}
+	const parameter = read.displayName(source);
 	const known = content.map((each) => each.known);
 	validateSchema(parameter, known, CONTENT);
 	return { content, hints: hintUnlisted(parameter, known, CONTENT) };
@@ -124,12 +125,10 @@ export async function readFiles(contents: Content[]): Promise<MessageContent[]> 
 	return items;
 }
 
-/** How many characters the content has: of text its own, of other content those of its JSON. */
+/** Counts the characters of the content: of text its own, of other content those of its JSON. */
 export function charactersOf(contents: MessageContent[]): number {
-	return contents.reduce(
-		(sum, content) => sum + (textOf(content) ?? stringifyJson(content)).length,
-		0,
-	);
+	const texts = contents.map((content) => textOf(content) ?? stringifyJson(content));
+	return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 /** The text of a content item; undefined when it is something else. */
@@ -146,7 +145,6 @@ function readText(read: ParameterReader): Content {
 }
 
 function readTextFromFile(row: ParameterReader, item: InputItem): Content {
-	const parameter = row.displayName('inputDataFieldName');
 	const file = fileOfRow(row, item);
 	return {
 		known: textContent(''),
@@ -154,7 +152,7 @@ function readTextFromFile(row: ParameterReader, item: InputItem): Content {
 			const text = decodeText(await file.read());
 			if (text !== undefined && text.trim() !== '') return textContent(text);
 			throw new InvalidParameterError(
-				parameter,
+				row.displayName('inputDataFieldName'),
 				`names a file ${text === undefined ? 'without readable text' : 'that is empty'}: ${file.fileName || 'unnamed'} (${file.mimeType})`,
 				`${describeFiles(item)} Use a file with text in UTF-8, UTF-16 or Windows-1252, or put an Extract From File node before this node.`,
 			);
@@ -170,39 +168,27 @@ function readFileContent(row: ParameterReader, item: InputItem): Content {
 		known: template as MessageContent,
 		async readFile() {
 			const data = await file.read();
-			// Made only where it is asked for: it is a third longer than the file.
-			const values = {
-				...file,
-				get base64() {
-					return data.toString('base64');
-				},
-			};
-			return fillTemplate(template, values) as MessageContent;
+			// Encoded only where the template asks for it: that is a third longer than the file.
+			const valueOf = (name: Placeholder) =>
+				name === 'base64' ? data.toString('base64') : file[name];
+			return fillTemplate(template, valueOf) as MessageContent;
 		},
 	};
 }
 
 function fileOfRow(row: ParameterReader, item: InputItem): BinaryFile {
 	const given = row.required('inputDataFieldName', row.value('inputDataFieldName'));
-	return binaryFile(row.displayName('inputDataFieldName'), given, item);
+	return findBinaryFile(row.displayName('inputDataFieldName'), given, item);
 }
 
-type Placeholders = Omit<BinaryFile, 'read'> & { base64: string };
+type Placeholder = 'base64' | keyof Omit<BinaryFile, 'read'>;
 
-/** The template with its placeholders replaced in every text. */
-function fillTemplate(template: unknown, values: Placeholders): unknown {
-	if (typeof template === 'string') {
-		return template.replace(
-			/%(base64|mimeType|fileName|fileExtension)%/g,
-			(_, name: keyof Placeholders) => values[name],
-		);
-	}
-	if (typeof template !== 'object' || template === null) return template;
-	const members = Object.entries(template).map(([name, member]): [string, unknown] => [
-		name,
-		fillTemplate(member, values),
-	]);
-	return Array.isArray(template)
-		? members.map(([, member]) => member)
-		: Object.fromEntries(members);
+/** Replaces the placeholders in every text of a template. */
+function fillTemplate(template: unknown, valueOf: (name: Placeholder) => string): unknown {
+	const fill = (part: unknown) => fillTemplate(part, valueOf);
+	if (Array.isArray(template)) return template.map(fill);
+	if (isObject(template)) return mapMembers(template, fill);
+	if (typeof template !== 'string') return template;
+	const placeholders = /%(base64|mimeType|fileName|fileExtension)%/g;
+	return template.replace(placeholders, (_, name: Placeholder) => valueOf(name));
 }

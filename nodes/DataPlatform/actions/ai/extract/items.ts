@@ -1,12 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../../../helpers/exactJson';
-import { groupBy, isObject, marksFailed, valueAt, withoutUnset } from '../../../helpers/values';
-import { ApiError } from '../../../transport/failures';
+import {
+	groupBy,
+	isObject,
+	marksFailed,
+	pick,
+	valueAt,
+	withoutUnset,
+} from '../../../helpers/values';
+import type { Result } from '../../operation';
 import { isEmpty } from './convert';
-import type { ConvertOptions, Evidence, Issue, Path } from './issues';
+import type { ConvertOptions, Evidence, Issue, IssueKind, Path } from './issues';
 import { formatPath, isWithin, issuesFailure, listWords, quotePath, REASONS } from './issues';
 import type { FieldSchema } from './schema';
-import { propertyOf } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };
@@ -31,35 +37,77 @@ export interface CheckOptions {
 	askAgain: number;
 }
 
+/** The list whose elements become items. */
+export interface ItemList {
+	/** The names that lead to it. */
+	path: string[];
+	/** The described columns of its elements. */
+	columns: string[];
+	/** Whether a list without elements becomes an item without values. */
+	keepsEmpty: boolean;
+}
+
 /** What becomes of an extraction. */
 export interface ItemOptions extends ConvertOptions {
 	schema: FieldSchema;
 	/** Whether the fields of the input item are included, and which side wins. */
 	inputFields: 'none' | 'extractedWin' | 'inputWin';
-	/** The names that lead to the list whose elements become items. */
-	list?: string[];
-	/** Whether a list without elements becomes an item without values. */
-	keepsEmptyList: boolean;
+	/** Undefined for one item per input. */
+	list?: ItemList;
 	/** The field that gets model, request ID and usage. */
 	detailsField?: string;
 	checks?: CheckOptions;
 }
 
 /**
- * Fails an item by its issues, as its options say.
- * @throws ApiError with the response, because a second extraction costs as much again
+ * Makes items of an extraction.
+ * @returns the items, and what the user should know about them
+ * @throws ApiError with the response, because a second extraction costs as much again, if the options say that
+ * the issues fail the item, or if a field is called "error"
  */
-export function failByIssues(
-	{ output, issues }: Assessment,
+export function toItems(
+	assessment: Assessment,
 	options: ItemOptions,
+	input: IDataObject,
+	response: ExtractResponse,
+): Result {
+	failByIssues(assessment, options, response);
+	const { issues, evidence } = assessment;
+	const { detailsField, checks, list } = options;
+	const issuesOf = entriesByRow(issues, list, formatIssue);
+	const evidenceOf = entriesByRow(evidence, list, (entry, path) => {
+		const { content, from, to, words } = entry;
+		return { field: formatPath(path), content, from, to, words };
+	});
+	const items = toRows(assessment, options).map(({ shared, own }, index) => ({
+		...includeInput({ ...shared, ...own }, input, options.inputFields),
+		...(detailsField && { [detailsField]: detailsOf(response) }),
+		...(checks?.field && { [checks.field]: issuesOf(own, index) }),
+		...(checks?.evidenceField && { [checks.evidenceField]: evidenceOf(own, index) }),
+	}));
+	if (items.some((item) => marksFailed(item['error']))) {
+		throw issuesFailure(
+			'The response has a field "error": n8n treats an item with such a field as failed',
+			'Set Output to Raw Response, or rename the field.',
+			{ received: response },
+		);
+	}
+	return {
+		items,
+		hints: toHints(assessment, options),
+		hintsIfAll: hintEmptyFields(items, options),
+	};
+}
+
+function failByIssues(
+	{ output, issues }: Assessment,
+	{ ifMissing, list, checks }: ItemOptions,
 	received: ExtractResponse,
 ): void {
-	const { ifMissing, list, keepsEmptyList, checks } = options;
-	const pathsOf = (kind: string, isMeant: boolean) =>
-		isMeant ? issues.filter((issue) => issue.kind === kind).map(quotePath) : [];
+	const pathsOf = (kind: IssueKind) => issues.filter((issue) => issue.kind === kind).map(quotePath);
 	const failsIfEmpty = ifMissing === 'failIfEmpty';
-	const missing = pathsOf('missing', failsIfEmpty || ifMissing === 'failIfMissing');
-	const empty = pathsOf('empty', failsIfEmpty);
+	const missing = failsIfEmpty || ifMissing === 'failIfMissing' ? pathsOf('missing') : [];
+	const empty = failsIfEmpty ? pathsOf('empty') : [];
 	if (missing.length + empty.length > 0) {
 		const words = [
 			missing.length > 0 && `lacks ${listWords(missing)}`,
@@ -77,19 +125,19 @@ export function failByIssues(
 		throw issuesFailure(
 			`Checks found issues: ${listWords(words)}`,
 			'To keep such items, open Checks, and set "If Issues Are Found" to "Keep Item".',
-			{ received, checks: issues.map((issue) => formatIssue(issue)) },
+			{ received, checks: issues.map((issue) => formatIssue(issue, issue.path)) },
 		);
 	}
-	if (!list || keepsEmptyList || !isEmpty(valueAt(output, list))) return;
+	if (!list || list.keepsEmpty || !isEmpty(valueAt(output, list.path))) return;
 	throw issuesFailure(
-		`The response has no list "${list.join('.')}"`,
+		`The response has no list "${list.path.join('.')}"`,
 		'To get an item with empty columns instead, set Output to One Item per List Element, at Least One.',
 		{ received },
 	);
 }
 
 /** An issue as an item shows it. */
-function formatIssue({ kind, value, path }: Issue, itemPath = path): IDataObject {
+function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
 	return {
 		field: formatPath(itemPath),
 		problem: kind,
@@ -98,85 +146,53 @@ function formatIssue({ kind, value, path }: Issue, itemPath = path): IDataObject
 	};
 }
 
-function formatEvidence({ content, from, to, words }: Evidence, itemPath: Path): IDataObject {
-	return { field: formatPath(itemPath), content, from, to, words };
-}
-
-/** The fields of one item, and where a value of the output is in it. */
-interface Row {
-	fields: IDataObject;
-	/** Undefined for a value that is not in the item. */
-	toItemPath(path: Path): Path | undefined;
-}
-
-/**
- * The items that an extraction becomes.
- * @throws ApiError when a field is called "error"
- */
-export function toItems(
-	{ output, issues, evidence }: Assessment,
-	options: ItemOptions,
-	input: IDataObject,
-	response: ExtractResponse,
-): IDataObject[] {
-	const { detailsField, checks, inputFields } = options;
-	const issuesOf = entriesByRow(issues, options.list, formatIssue);
-	const evidenceOf = entriesByRow(evidence, options.list, formatEvidence);
-	const items = toRows(output, issues, options).map((row, index) => ({
-		...includeInput(row.fields, input, inputFields),
-		...(detailsField && { [detailsField]: detailsOf(response) }),
-		...(checks?.field && { [checks.field]: issuesOf(row, index) }),
-		...(checks?.evidenceField && { [checks.evidenceField]: evidenceOf(row, index) }),
-	}));
-	if (!items.some((item) => marksFailed(item['error']))) return items;
-	throw new ApiError(
-		'The response has a field "error": n8n treats an item with such a field as failed',
-		'The extraction succeeded, and its response is in the details. Set Output to Raw Response, or rename the field.',
-		{ kind: 'issues', received: response },
-	);
-}
-
 /** The entries of each row and those that all rows share, found once for all rows. */
 function entriesByRow<Entry extends { path: Path }>(
 	entries: Entry[],
-	list: string[] | undefined,
+	list: ItemList | undefined,
 	format: (entry: Entry, itemPath: Path) => IDataObject,
-): (row: Row, index: number) => IDataObject[] {
-	const rowOf = ({ path }: Entry) => (list && isWithin(path, list) ? path[list.length] : undefined);
-	const rows = groupBy(entries.map((entry) => [rowOf(entry), entry]));
-	const shared = [...rows].flatMap(([row, own]) => (typeof row === 'number' ? [] : own));
-	return ({ toItemPath }, index) =>
+): (own: IDataObject, index: number) => IDataObject[] {
+	const inList = ({ path }: Entry) =>
+		list && isWithin(path, list.path) ? path.slice(list.path.length) : undefined;
+	const rows = groupBy(entries.map((entry) => [inList(entry)?.[0], entry]));
+	const shared = [...rows].flatMap(([row, ofRow]) => (typeof row === 'number' ? [] : ofRow));
+	return (own, index) =>
 		[...shared, ...(rows.get(index) ?? [])].flatMap((entry) => {
-			const path = toItemPath(entry.path);
-			return path ? [format(entry, path)] : [];
+			const inside = inList(entry);
+			if (inside) return [format(entry, pathInElement(inside, list!.path.at(-1)!))];
+			// A column replaces a shared field of the same name.
+			return Object.hasOwn(own, entry.path[0]) ? [] : [format(entry, entry.path)];
 		});
 }
 
-function toRows(output: IDataObject, issues: Issue[], options: ItemOptions): Row[] {
-	const { list, keepsEmptyList, checks } = options;
-	if (!list) return [{ fields: output, toItemPath: (path) => path }];
-	const { value, rest } = takeOut(output, list);
-	const elements = elementsOf(value);
-	if (elements.length === 0 && keepsEmptyList) elements.push(emptyElement(options.schema, list));
-	// Issues must not vanish with the elements.
-	else if (elements.length === 0 && checks?.field && issues.length > 0) elements.push({});
-	return elements.map((element) => toRow(element, rest, list));
+/** Where a value inside the list is in its item. Elements that aren't objects take the name of the list. */
+function pathInElement([position, ...inner]: Path, listName: string): Path {
+	if (position === undefined) return [listName];
+	if (typeof position === 'string') return [position, ...inner];
+	return typeof inner[0] === 'string' ? inner : [listName, ...inner];
 }
 
-function toRow(element: unknown, rest: IDataObject, list: string[]): Row {
-	const single = list.at(-1)!;
-	const own = isObject(element) ? element : { [single]: element as IDataObject };
-	return {
-		fields: { ...rest, ...own },
-		toItemPath(path) {
-			// A column may have replaced a shared field of the same name.
-			if (!isWithin(path, list)) return Object.hasOwn(own, path[0]) ? undefined : path;
-			const [position, ...inner] = path.slice(list.length);
-			if (position === undefined) return [single];
-			if (typeof position === 'string') return [position, ...inner];
-			return typeof inner[0] === 'string' ? inner : [single, ...inner];
-		},
-	};
+/** The fields of one item: those of the whole output, and those of its list element. */
+interface Row {
+	shared: IDataObject;
+	own: IDataObject;
+}
+
+function toRows({ output, issues }: Assessment, { list, checks }: ItemOptions): Row[] {
+	if (!list) return [{ shared: output, own: {} }];
+	const { value, rest } = takeOut(output, list.path);
+	const elements = elementsOf(value);
+	if (elements.length === 0 && list.keepsEmpty) {
+		const empty = Object.fromEntries(list.columns.map((name) => [name, null]));
+		elements.push(list.columns.length > 0 ? empty : null);
+	} else if (elements.length === 0 && checks?.field && issues.length > 0) {
+		// Issues must not vanish with the elements.
+		elements.push({});
+	}
+	return elements.map((element) => ({
+		shared: rest,
+		own: isObject(element) ? element : { [list.path.at(-1)!]: element as IDataObject },
+	}));
 }
 
 /** A value that is no list becomes one item. */
@@ -191,18 +207,12 @@ function takeOut(
 	fields: IDataObject,
 	[name, ...inner]: string[],
 ): { value?: unknown; rest: IDataObject } {
-	const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+	const value = valueAt(fields, [name]);
 	const rest = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 	if (inner.length === 0) return { value, rest };
 	if (!isObject(value)) return { rest };
 	const inside = takeOut(value, inner);
 	return { value: inside.value, rest: { ...rest, [name]: inside.rest } };
-}
-
-function emptyElement(schema: FieldSchema, list: string[]): IDataObject | null {
-	const found = list.reduce<FieldSchema | undefined>(propertyOf, schema);
-	const columns = Object.keys(found?.items?.properties ?? {});
-	return columns.length > 0 ? Object.fromEntries(columns.map((name) => [name, null])) : null;
 }
 
 function includeInput(
@@ -216,75 +226,59 @@ function includeInput(
 	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
 }
 
-const DETAILS = [
-	'model',
-	'requestId',
-	'furtherRequests',
-	'askAgainFailed',
-	'isCustomerModel',
-	'modelProviderUsage',
-];
-
 /** Everything about a response except its output. */
 export function detailsOf(response: IDataObject): IDataObject {
-	return withoutUnset<IDataObject>(
-		Object.fromEntries(DETAILS.map((name) => [name, response[name]])),
-	);
+	const names = ['model', 'requestId', 'furtherRequests', 'askAgainFailed', 'isCustomerModel'];
+	return withoutUnset<IDataObject>(pick(response, [...names, 'modelProviderUsage']));
 }
 
 /** What the user should know about an extraction that didn't fail. */
-export function toHints(
-	{ output, issues, conversion }: Assessment,
-	options: ItemOptions,
-): string[] {
+function toHints({ output, issues, conversion }: Assessment, options: ItemOptions): string[] {
 	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
-	const unconverted = new Set(conversion.filter(isUnconverted).map(({ path: [name] }) => name));
+	const unconverted = convertTypes ? conversion.filter(isUnconverted) : [];
+	const found = checks?.field ? issues.filter(({ kind }) => kind !== 'notChecked') : [];
 	const names = Object.keys(schema.properties ?? {});
 	return [
-		...(convertTypes ? [...unconverted] : []).map(
+		...[...new Set(unconverted.map(({ path: [name] }) => name))].map(
 			(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 		),
-		...(checks?.field ? issueHints(issues.filter(({ kind }) => kind !== 'notChecked')) : []),
+		...[...new Set(found.map(fieldOf))].map((field) => `Checks found issues with "${field}"`),
 		...(names.every((name) => isEmpty(valueAt(output, [name]))) ? [NOTHING_EXTRACTED] : []),
-		...(list ? listHints(valueAt(output, list), list.join('.'), options) : []),
+		...(list ? listHints(valueAt(output, list.path), list.path.join('.'), options) : []),
 	];
 }
 
-function issueHints(issues: Issue[]): string[] {
-	const fields = new Set(
-		issues.map(({ path }) => path.filter((step) => typeof step === 'string').join('.')),
-	);
-	return [...fields].map((field) => `Checks found issues with "${field}"`);
+/** The field of an issue, the same for all elements of a list: `lines.price`. */
+function fieldOf({ path }: Issue): string {
+	return path.filter((step) => typeof step === 'string').join('.');
 }
 
-/** The fields and columns without a value in any of the items; undefined if no field has one. */
-export function emptyFields(
+/** A hint for each field and column without a value in any of the items; undefined if no field has one. */
+function hintEmptyFields(
 	items: IDataObject[],
-	{ schema, list = [] }: ItemOptions,
+	{ schema, list }: ItemOptions,
 ): string[] | undefined {
-	const found = list.reduce<FieldSchema | undefined>(propertyOf, schema);
-	const columns = list.length > 0 ? Object.keys(found?.items?.properties ?? {}) : [];
-	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list[0]);
-	const all = [...new Set([...names, ...columns])];
+	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list?.path[0]);
+	const all = [...new Set([...names, ...(list?.columns ?? [])])];
 	const empty = all.filter((name) => items.every((item) => isEmpty(item[name])));
-	return items.length === 0 || empty.length === all.length ? undefined : empty;
+	if (items.length === 0 || empty.length === all.length) return undefined;
+	return empty.map((name) => `"${name}" has no value`);
 }
 
 const NOTHING_EXTRACTED =
 	'No field of the item has a value. To see what was requested, use Show Request Only under Request Options.';
 
-function listHints(value: unknown, list: string, options: ItemOptions): string[] {
+function listHints(value: unknown, list: string, { detailsField, checks }: ItemOptions): string[] {
 	const elements = elementsOf(value);
 	if (elements.length === 0) {
 		return [`The list "${list}" is empty, so the node returned no list element`];
 	}
-	const isList = Array.isArray(parseJsonText(value));
 	// Elements without described columns may have any fields.
-	const { detailsField, checks } = options;
 	const replaced = [detailsField, checks?.field, checks?.evidenceField].filter(
 		(name) => name && elements.some((each) => isObject(each) && Object.hasOwn(each, name)),
 	);
+	const isList = Array.isArray(parseJsonText(value));
 	return [
 		...(isList ? [] : [`"${list}" isn't a list, so its value became one item`]),
 		...replaced.map(

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../helpers/values';
-import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
 import { readSeparated } from './fields';
 import { EVIDENCE_FIELD } from './parameters';
-import type { DateOrder, NumberFormat } from './issues';
-import type { CheckOptions, ItemOptions } from './items';
+import type { CheckOptions, ItemList, ItemOptions } from './items';
 import type { FieldSchema } from './schema';
 import { propertyOf } from './schema';
 
@@ -22,15 +20,15 @@ export function readItemOptions(
 	const format = read.choice('extractionFormat');
 	if (format === 'raw') return undefined;
 	const collection = read.collection('options');
+	const keepsEmpty = format === 'perElementOrEmpty';
 	const options: ItemOptions = {
 		schema,
-		ifMissing: collection.choice<ItemOptions['ifMissing']>('ifMissing'),
+		ifMissing: collection.choice('ifMissing'),
 		convertTypes: collection.boolean('convertTypes'),
-		dateOrder: collection.choice<DateOrder>('dateOrder'),
-		numberFormat: collection.choice<NumberFormat>('numberFormat'),
-		inputFields: collection.choice<ItemOptions['inputFields']>('inputFields'),
-		list: format === 'perInput' ? undefined : readList(read, schema),
-		keepsEmptyList: format === 'perElementOrEmpty',
+		dateOrder: collection.choice('dateOrder'),
+		numberFormat: collection.choice('numberFormat'),
+		inputFields: collection.choice('inputFields'),
+		list: format === 'perInput' ? undefined : { ...readList(read, schema), keepsEmpty },
 		detailsField: collection.text('detailsField'),
 		checks: readChecks(collection),
 	};
@@ -56,21 +54,25 @@ function throwIfCollides(
 	collection: ParameterReader,
 	{ schema, list, detailsField, checks }: ItemOptions,
 ): void {
-	const found = list && schemaAt(schema, list);
-	const columns = (found?.items ?? found)?.properties;
-	const names = new Set(Object.keys({ ...schema.properties, ...columns }));
-	if (names.has('error')) throw namesError(read.displayName('specifyStructure'));
+	const names = new Set([...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])]);
 	const group = collection.group('checks');
-	const added: Array<[string, string | undefined]> = [
-		[collection.displayName('detailsField'), detailsField],
-		[group.displayName('checksField'), checks?.field],
-		[group.displayName('addEvidence'), checks?.evidenceField],
+	const added: Array<[ParameterReader, string, string | undefined]> = [
+		[read, 'specifyStructure', names.has('error') ? 'error' : undefined],
+		[collection, 'detailsField', detailsField],
+		[group, 'checksField', checks?.field],
+		[group, 'addEvidence', checks?.evidenceField],
 	];
-	for (const [parameter, name] of added) {
+	for (const [reader, parameter, name] of added) {
+		if (name === 'error') {
+			throw reader.invalid(
+				parameter,
+				'names a field "error": n8n treats an item with such a field as failed',
+				'Give the field another name, or choose Raw Response as Output.',
+			);
+		}
 		if (name === undefined) continue;
-		if (name === 'error') throw namesError(parameter);
 		if (names.has(name)) {
-			throw new InvalidParameterError(
+			throw reader.invalid(
 				parameter,
 				`names "${name}", which is another field of the items`,
 				'Choose another name.',
@@ -80,44 +82,36 @@ function throwIfCollides(
 	}
 }
 
-function namesError(parameter: string): InvalidParameterError {
-	return new InvalidParameterError(
-		parameter,
-		'names a field "error": n8n treats an item with such a field as failed',
-		'Give the field another name, or choose Raw Response as Output.',
-	);
+function readList(read: ParameterReader, schema: FieldSchema): Omit<ItemList, 'keepsEmpty'> {
+	const path = readListPath(read, schema);
+	return { path, columns: Object.keys(schemaAt(schema, path)?.items?.properties ?? {}) };
 }
 
-/** The names that lead to the list whose elements become items. */
-function readList(read: ParameterReader, schema: FieldSchema): string[] {
+function readListPath(read: ParameterReader, schema: FieldSchema): string[] {
 	const name = read.text('list');
 	const lists = listPaths(schema);
-	if (name) return namedList(read, name, schema, lists);
-	if (lists.length === 1) return lists[0];
-	const names = lists.map((path) => path.join('.')).join(', ');
-	throw new InvalidParameterError(
-		read.displayName('list'),
-		names ? `is empty, and there are several lists: ${names}` : 'is empty, and no field is a list',
-		names ? 'Enter one of them.' : 'Make a field a list, or choose another Output.',
-	);
-}
-
-function namedList(
-	read: ParameterReader,
-	name: string,
-	schema: FieldSchema,
-	lists: string[][],
-): string[] {
-	const known = [...Object.keys(schema.properties ?? {}).map((each) => [each]), ...lists];
+	if (!name && lists.length === 1) return lists[0];
+	if (!name) {
+		const names = lists.map((path) => path.join('.')).join(', ');
+		throw read.invalid(
+			'list',
+			names
+				? `is empty, and there are several lists: ${names}`
+				: 'is empty, and no field is a list',
+			names ? 'Enter one of them.' : 'Make a field a list, or choose another Output.',
+		);
+	}
+	const fields = Object.keys(schema.properties ?? {});
+	// A name may contain points.
+	const known = [...fields.map((field) => [field]), ...lists];
 	const path = known.find((each) => each.join('.') === name) ?? name.split('.');
 	const found = schemaAt(schema, path);
 	if (found && (found.type === 'array' || mayBeAny(found))) return path;
-	const names = Object.keys(schema.properties ?? {}).join(', ');
-	throw new InvalidParameterError(
-		read.displayName('list'),
+	throw read.invalid(
+		'list',
 		found
 			? `names "${name}", which isn't a list`
-			: `names "${name}", which isn't one of the fields to extract: ${names}`,
+			: `names "${name}", which isn't one of the fields to extract: ${fields.join(', ')}`,
 		'Enter the name of a list, or the path of a list inside an object, such as order.lines.',
 	);
 }
@@ -128,11 +122,11 @@ function mayBeAny({ type }: FieldSchema): boolean {
 }
 
 /** The schema at a path. Members that nobody described may be there, and have any type. */
-function schemaAt(schema: FieldSchema, [name, ...inner]: string[]): FieldSchema | undefined {
-	if (name === undefined) return schema;
-	const property = propertyOf(schema, name);
-	if (schema.properties) return property && schemaAt(property, inner);
-	return schema.type === 'object' || mayBeAny(schema) ? {} : undefined;
+function schemaAt(schema: FieldSchema, path: string[]): FieldSchema | undefined {
+	return path.reduce<FieldSchema | undefined>((holder, name) => {
+		if (!holder || holder.properties) return propertyOf(holder, name);
+		return holder.type === 'object' || mayBeAny(holder) ? {} : undefined;
+	}, schema);
 }
 
 function listPaths(schema: FieldSchema): string[][] {
@@ -148,11 +142,12 @@ function listPaths(schema: FieldSchema): string[][] {
 export function readModelOptions(options: ParameterReader): IDataObject {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};
 	const members = ['modelConfiguration', 'reasoningConfig'];
-	for (const [name, value] of Object.entries(settings)) {
-		if (members.includes(name) && isObject(value)) continue;
-		throw new InvalidParameterError(
-			options.displayName('modelSettingsJson'),
-			`must be an object of ${members.join(' and ')}, each an object, but has "${name}"`,
+	const isKnown = (name: string) => members.includes(name) && isObject(settings[name]);
+	const unknown = Object.keys(settings).find((name) => !isKnown(name));
+	if (unknown !== undefined) {
+		throw options.invalid(
+			'modelSettingsJson',
+			`must be an object of ${members.join(' and ')}, each an object, but has "${unknown}"`,
 			'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
 		);
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { isObject, valueAt, withoutUnset } from '../../../helpers/values';
+import { isObject, mapMembers, pick, valueAt, withoutUnset } from '../../../helpers/values';
 
 /** Keywords that narrow a value, taken over as they are, with the words that say them; `#` is the value. */
 export const CONSTRAINTS = {
@@ -69,7 +69,6 @@ const USED = new Set<string>([
 	...['$schema', '$id', '$defs', '$comment', 'definitions'],
 ]);
 
-/** `items` may also be true, and `additionalProperties` nothing else. */
 function isUsed(keyword: string, value: unknown): boolean {
 	if (keyword === 'additionalProperties') return value === true;
 	return keyword === 'items' ? value === true || isObject(value) : USED.has(keyword);
@@ -82,7 +81,7 @@ const DEEPEST = 100;
 
 interface Context {
 	root: IDataObject;
-	/** Places and keywords that aren't taken over, such as `properties.total.not`. */
+	/** Keywords that aren't taken over, with their places: `properties.total.not`. */
 	dropped: Set<string>;
 	/** The schemas around the one that is resolved, to notice circles and depth. */
 	outer: IDataObject[];
@@ -90,8 +89,8 @@ interface Context {
 }
 
 /**
- * A JSON Schema of an object in the internal form.
- * @returns it, and the places and keywords that are not taken over
+ * Brings the JSON Schema of an object into the internal form.
+ * @returns it, and the keywords that aren't taken over, with their places
  * @throws UnusableSchema
  */
 export function resolveSchema(root: IDataObject): { schema: FieldSchema; dropped: string[] } {
@@ -104,7 +103,7 @@ export function resolveSchema(root: IDataObject): { schema: FieldSchema; dropped
 	);
 }
 
-/** Everything that applies to a value: the target of a reference, `allOf`, a single choice, its own keywords. */
+/** Merges all that applies to a value: the target of a reference, `allOf`, a single choice, its own keywords. */
 function resolve(schema: IDataObject, place: string, context: Context): FieldSchema {
 	const { dropped, outer } = context;
 	if (outer.length >= DEEPEST) {
@@ -115,8 +114,8 @@ function resolve(schema: IDataObject, place: string, context: Context): FieldSch
 	const parts = [
 		...(typeof $ref === 'string' ? [resolveReference($ref, place, context)] : []),
 		...resolveAll(allOf, place, context),
-		...resolveChoice(anyOf, place, 'anyOf', context),
-		...resolveChoice(oneOf, place, 'oneOf', context),
+		...resolveChoice({ anyOf }, place, context),
+		...resolveChoice({ oneOf }, place, context),
 		resolveOwn(own, place, context),
 	];
 	outer.pop();
@@ -127,27 +126,24 @@ function resolve(schema: IDataObject, place: string, context: Context): FieldSch
 }
 
 function resolveReference(reference: string, place: string, context: Context): FieldSchema {
-	const names = reference.slice(1).split('/').filter(Boolean).map(decodeName);
-	const target = reference.startsWith('#') ? valueAt(context.root, names) : undefined;
+	const names = decodePercent(reference.slice(1)).split('/').filter(Boolean);
+	const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+	const target = reference.startsWith('#') ? valueAt(context.root, path) : undefined;
 	if (!isObject(target)) {
 		throw new UnusableSchema(`refers to "${reference}", which it does not have`);
 	}
 	if (!context.outer.includes(target)) return resolve(target, place, context);
 	context.dropped.add(`${place}$ref (it leads back to itself)`);
-	const { type } = target;
-	return withoutUnset<FieldSchema>({
-		type: typeof type === 'string' ? type : undefined,
-		description: descriptionOf(target),
-	});
+	const type = typeof target['type'] === 'string' ? target['type'] : undefined;
+	return withoutUnset<FieldSchema>({ type, description: descriptionOf(target) });
 }
 
-/** A name in a reference. Invalid percent encoding is taken literally. */
-function decodeName(name: string): string {
-	const plain = name.replaceAll('~1', '/').replaceAll('~0', '~');
+/** Invalid encoding is taken literally. */
+function decodePercent(text: string): string {
 	try {
-		return decodeURIComponent(plain);
+		return decodeURIComponent(text);
 	} catch {
-		return plain;
+		return text;
 	}
 }
 
@@ -161,21 +157,19 @@ function resolveAll(schemas: unknown, place: string, context: Context): FieldSch
 }
 
 /** A choice between one schema and null, or between constants. */
-function resolveChoice(
-	schemas: unknown,
-	place: string,
-	keyword: string,
-	context: Context,
-): FieldSchema[] {
+function resolveChoice(choice: IDataObject, place: string, context: Context): FieldSchema[] {
+	const [[keyword, schemas]] = Object.entries(choice);
 	if (schemas === undefined) return [];
-	const list = Array.isArray(schemas) ? schemas : [];
+	const list: unknown[] = Array.isArray(schemas) ? schemas : [];
 	const others = list.filter((each) => !isNullSchema(each));
 	const nullable = others.length < list.length ? { nullable: true } : {};
-	if (others.length === 1 && isObject(others[0])) {
-		return [{ ...resolve(others[0], place, context), ...nullable }];
+	const [only] = others;
+	if (others.length === 1 && isObject(only)) {
+		return [{ ...resolve(only, place, context), ...nullable }];
 	}
-	if (others.length > 0 && others.every((each) => isObject(each) && Object.hasOwn(each, 'const'))) {
-		return [{ enum: others.map((each) => each.const), ...nullable }];
+	const constants = others.filter((each) => isObject(each) && Object.hasOwn(each, 'const'));
+	if (constants.length > 0 && constants.length === others.length) {
+		return [{ enum: constants.map((each) => (each as IDataObject)['const']), ...nullable }];
 	}
 	context.dropped.add(`${place}${keyword}`);
 	return [nullable];
@@ -193,13 +187,13 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	const types = [schema['type']].flat().filter((type) => typeof type === 'string');
 	const [type, ...otherTypes] = types.filter((name) => name !== 'null');
 	if (otherTypes.length > 0) context.dropped.add(`${place}type (more than one)`);
-	const { items, properties } = schema;
+	const { items, properties, required } = schema;
 	const plain = withoutUnset<FieldSchema>({
-		...Object.fromEntries(CONSTRAINT_NAMES.map((keyword) => [keyword, schema[keyword]])),
+		...pick(schema as FieldSchema, CONSTRAINT_NAMES),
 		type: otherTypes.length > 0 ? undefined : type,
 		description: descriptionOf(schema),
 		enum: allowedValues(schema),
-		required: Array.isArray(schema['required']) ? (schema['required'] as string[]) : undefined,
+		required: Array.isArray(required) ? (required as string[]) : undefined,
 		nullable: types.includes('null') || schema['nullable'] === true || undefined,
 	});
 	context.characters += CHARACTERS_PER_FIELD + stringifyJson(plain).length;
@@ -213,23 +207,13 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	return withoutUnset<FieldSchema>({
 		...plain,
 		items: isObject(items) ? resolve(items, `${place}items.`, context) : undefined,
-		properties: isObject(properties) ? mapProperties(properties, resolveProperty) : undefined,
+		properties: isObject(properties) ? mapMembers(properties, resolveProperty) : undefined,
 	});
 }
 
-/** An object of schemas from another object; names such as `__proto__` stay names. */
-export function mapProperties<Value, Result = FieldSchema>(
-	properties: Record<string, Value>,
-	toResult: (value: Value, name: string) => Result,
-): Record<string, Result> {
-	return Object.fromEntries(
-		Object.entries(properties).map(([name, value]) => [name, toResult(value, name)]),
-	);
-}
-
-function allowedValues(schema: IDataObject): unknown[] | undefined {
-	if (schema['const'] !== undefined) return [schema['const']];
-	return Array.isArray(schema['enum']) ? schema['enum'] : undefined;
+function allowedValues({ const: only, enum: values }: IDataObject): unknown[] | undefined {
+	if (only !== undefined) return [only];
+	return Array.isArray(values) ? values : undefined;
 }
 
 function descriptionOf({ description, title }: IDataObject): string | undefined {
@@ -237,17 +221,16 @@ function descriptionOf({ description, title }: IDataObject): string | undefined 
 	return words as string | undefined;
 }
 
-/** The type that the other keywords imply. */
-function impliedType(schema: FieldSchema): string | undefined {
-	if (schema.properties) return 'object';
-	if (schema.items) return 'array';
-	const values = (schema.enum ?? []).filter((value) => value !== null);
+function impliedType({ properties, items, enum: allowed = [] }: FieldSchema): string | undefined {
+	if (properties) return 'object';
+	if (items) return 'array';
+	const values = allowed.filter((value) => value !== null);
 	const [type, ...others] = new Set(values.map((value) => typeof value));
 	return others.length === 0 && type !== 'object' && type !== 'bigint' ? type : undefined;
 }
 
 /**
- * What two schemas say together of the same value. Where they contradict each other, the later one wins.
+ * Merges what two schemas say of the same value. Where they contradict each other, the later one wins.
  * @param onConflict called with what they contradict each other in
  */
 function merge(
@@ -256,20 +239,16 @@ function merge(
 	onConflict: (what: string) => void,
 ): FieldSchema {
 	for (const keyword of ['type', ...CONSTRAINT_NAMES] as const) {
-		const values = new Set([
-			earlier[keyword] ?? later[keyword],
-			later[keyword] ?? earlier[keyword],
-		]);
-		if (values.size > 1) onConflict(`values of ${keyword}`);
+		const [one, other] = [earlier[keyword], later[keyword]];
+		if (one !== undefined && other !== undefined && one !== other) {
+			onConflict(`values of ${keyword}`);
+		}
 	}
 	const mergeBoth = (one: FieldSchema | undefined, other: FieldSchema) =>
 		one ? merge(one, other, onConflict) : other;
-	const added = later.properties && {
-		...earlier.properties,
-		...mapProperties(later.properties, (property, name) =>
-			mergeBoth(propertyOf(earlier, name), property),
-		),
-	};
+	const mergeProperty = (property: FieldSchema, name: string) =>
+		mergeBoth(propertyOf(earlier, name), property);
+	const added = later.properties && mapMembers(later.properties, mergeProperty);
 	// A schema that requires nothing in particular requires all its properties.
 	const required = [earlier, later].flatMap(
 		(each) => each.required ?? Object.keys(each.properties ?? {}),
@@ -279,7 +258,7 @@ function merge(
 		...later,
 		enum: mergeEnums(earlier.enum, later.enum, onConflict),
 		items: later.items ? mergeBoth(earlier.items, later.items) : earlier.items,
-		properties: added ?? earlier.properties,
+		properties: added ? { ...earlier.properties, ...added } : earlier.properties,
 		required: earlier.required || later.required ? required : undefined,
 	});
 }

@@ -6,7 +6,7 @@ import { truncate, withoutUnset } from '../../../helpers/values';
 import { functionResult } from './functionResult';
 import type { FunctionList } from './paging';
 
-/** What happens with a list that may be incomplete, and where the list's details go. */
+/** What to do with a list that may be incomplete, and the field for its details. */
 export interface Completeness {
 	failsIfIncomplete: boolean;
 	detailsField?: string;
@@ -57,18 +57,19 @@ export const whenIncompleteOption: INodeProperties = {
 /** @throws InvalidParameterError if Add Search Details names a field that items already have */
 export function readCompleteness(options: ParameterReader): Completeness {
 	const detailsField = options.text('detailsField')?.trim();
-	if (detailsField !== undefined && RESERVED.has(detailsField)) throw reserved(detailsField);
+	if (detailsField !== undefined && RESERVED.has(detailsField))
+		throw createReservedError(detailsField);
 	return { failsIfIncomplete: options.choice('whenIncomplete') === 'fail', detailsField };
 }
 
-/** n8n takes an item with `error` for a failed one, and an assignment to `__proto__` adds no member. */
+/** n8n treats an item with `error` as failed, and assigning to `__proto__` adds no member. */
 const RESERVED = new Set([
 	...['error', '__proto__', ...DETAILS],
 	...functionResult.members,
 	...Object.keys(functionResult.simplify({})),
 ]);
 
-function reserved(detailsField: string): InvalidParameterError {
+function createReservedError(detailsField: string): InvalidParameterError {
 	return new InvalidParameterError(
 		detailsOption.displayName,
 		`can't be "${detailsField}", because the name is already used`,
@@ -86,12 +87,12 @@ export function completeItems(
 	{ failsIfIncomplete, detailsField }: Completeness,
 ): { items: IDataObject[]; hints: string[] } {
 	const { functions } = list;
-	const reasons = reasonsOf(list);
-	const details = detailsOf(list);
+	const reasons = listReasons(list);
+	const details = createDetails(list);
 	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
 			`${MAY_BE_INCOMPLETE}: ${reasons.join('; ')}`,
-			'Search again, or set If List May Be Incomplete under Options to Continue With Hint.',
+			'Try again. To use an incomplete list, open Options, and set "If List May Be Incomplete" to "Continue With Hint".',
 			{
 				kind: 'incomplete',
 				received: {
@@ -104,7 +105,7 @@ export function completeItems(
 	}
 	if (detailsField !== undefined) {
 		for (const item of functions) {
-			if (Object.hasOwn(item, detailsField)) throw reserved(detailsField);
+			if (Object.hasOwn(item, detailsField)) throw createReservedError(detailsField);
 			item[detailsField] = { ...details };
 		}
 	}
@@ -119,7 +120,7 @@ const REASONS = {
 	endless: 'the platform kept returning functions past the end of the list',
 };
 
-function reasonsOf({ degraded, incomplete, undated }: FunctionList): string[] {
+function listReasons({ degraded, incomplete, undated }: FunctionList): string[] {
 	return [
 		...(degraded ? ['the platform reported "degraded": true'] : []),
 		...(incomplete ? [REASONS[incomplete]] : []),
@@ -135,8 +136,8 @@ function describeUndated(ids: unknown[]): string {
 }
 
 /** What Add Search Details adds. */
-export function detailsOf(list: FunctionList): IDataObject {
+export function createDetails(list: FunctionList): IDataObject {
 	const { totalHits, hasMore, degraded } = list;
-	const incomplete = reasonsOf(list).length > 0;
+	const incomplete = listReasons(list).length > 0;
 	return withoutUnset<IDataObject>({ totalHits, hasMore, degraded, incomplete });
 }

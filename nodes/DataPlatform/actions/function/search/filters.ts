@@ -1,29 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { compact } from '../../../parameters/compact';
-import type { FilterItem } from '../../../transport/contract';
-import { requestSchemas } from '../../../parameters/requestSchemas';
-import { validateSchema } from '../../../parameters/json';
+import { withoutUnset } from '../../../helpers/values';
+import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
+import { parseTyped, validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
-import { readRowValue, rowValueFields } from '../../../parameters/rowValue';
-
-/** Shown in a row until a property is given. */
-const FIELD_ONLY: INodeProperties = {
-	displayName: 'A filter with only a field may return every function',
-	name: 'fieldAlone',
-	type: 'notice',
-	default: '',
-	displayOptions: {
-		show: { furtherPropertiesJson: ['{}', ''] },
-		hide: {
-			property: [{ _cnd: { exists: true } }],
-			'furtherProperties.property': [{ _cnd: { exists: true } }],
-		},
-	},
-};
+import { requestSchemas } from '../../../parameters/requestSchemas';
+import type { FilterItem } from '../../../transport/contract';
 
 /** Filters as rows or as JSON (api-spec.md 2.3: only `field` is documented). */
 export const filterOptions: INodeProperties[] = [
-	compact({
+	shortenForAssistants({
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'fixedCollection',
@@ -42,7 +27,8 @@ export const filterOptions: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. owner',
-						description: 'Field to filter by',
+						description:
+							'Field to filter by. A filter with only a field may return every function.',
 					},
 					{
 						displayName: 'Property',
@@ -53,32 +39,14 @@ export const filterOptions: INodeProperties[] = [
 						description:
 							'Property that your platform expects with the field. Ask its administrator.',
 					},
-					...rowValueFields('e.g. 27').reverse(),
-					FIELD_ONLY,
 					{
-						displayName: 'More Properties',
-						name: 'furtherProperties',
-						type: 'fixedCollection',
-						typeOptions: { multipleValues: true },
-						placeholder: 'Add property',
-						default: {},
-						description: 'More properties of the same filter',
-						options: [
-							{
-								displayName: 'Property',
-								name: 'property',
-								values: [
-									{
-										displayName: 'Name',
-										name: 'name',
-										type: 'string',
-										default: '',
-										description: 'Name of the property',
-									},
-									...rowValueFields('e.g. 27'),
-								],
-							},
-						],
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. 27',
+						description:
+							'Value of the property. Numbers, true, false, null and JSON are detected, so put "27" in quotes to send text. Expressions keep their type.',
 					},
 					{
 						displayName: 'More (JSON)',
@@ -105,39 +73,26 @@ export const filterOptions: INodeProperties[] = [
  * @throws InvalidParameterError also for JSON that the contract doesn't allow
  */
 export function readFilters(options: ParameterReader): FilterItem[] {
-	const sources = {
-		filters: options.rows('filters').map(readFilter),
-		filtersJson: options.jsonArray('filtersJson') ?? [],
-	};
-	for (const [name, filters] of Object.entries(sources)) {
-		const schema = { type: 'array', items: requestSchemas.FilterItem } as const;
-		validateSchema(options.displayName(name), filters, schema);
-	}
-	return Object.values(sources).flat() as FilterItem[];
+	const filters = options.jsonArray('filtersJson') ?? [];
+	const schema = { type: 'array', items: requestSchemas.FilterItem } as const;
+	validateSchema(options.displayName('filtersJson'), filters, schema);
+	return [...options.rows('filters').map(readFilter), ...(filters as FilterItem[])];
 }
 
 function readFilter(row: ParameterReader): FilterItem {
-	const field = row.text('field');
-	const properties = new Map<string, unknown>();
-	const readProperty = (holder: ParameterReader, nameParameter: string) => {
-		const name = holder.requiredText(nameParameter);
-		if (name === 'field' || properties.has(name)) {
-			throw holder.invalid(
-				nameParameter,
-				`is "${name}", which the filter already has`,
-				'Choose another name, or keep one of them.',
-			);
-		}
-		properties.set(name, readRowValue(holder));
-	};
-	if (row.text('property') !== undefined || row.value('value') !== undefined) {
-		readProperty(row, 'property');
-	}
-	for (const further of row.rows('furtherProperties')) readProperty(further, 'name');
+	const hasValue = row.value('value') !== undefined;
+	const property = hasValue ? row.requiredText('property') : row.text('property');
 	const filter = {
-		...Object.fromEntries(properties),
+		...(property !== undefined && { [property]: readPropertyValue(row) }),
 		...row.jsonObject('furtherPropertiesJson'),
-		...(field !== undefined && { field }),
+		...withoutUnset({ field: row.text('field') }),
 	};
 	return row.required('field', Object.keys(filter).length > 0 ? filter : undefined);
+}
+
+/** The text of an expression stays text. */
+function readPropertyValue(row: ParameterReader): unknown {
+	const value = row.value('value') ?? '';
+	if (typeof value === 'string' && row.isExpression('value')) return value;
+	return row.inPlace(() => parseTyped(row.displayName('value'), value));
 }

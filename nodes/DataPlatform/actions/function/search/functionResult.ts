@@ -1,15 +1,15 @@
 import type { Function as StoredFunction, Link } from '../../../transport/contract';
-import { isoDate } from '../../../helpers/isoDate';
+import { formatIsoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
 
 /** A function (api-spec.md 2.1). Simplified is flat, so that each field can be dragged from a table. */
 export const functionResult: ResultShape<StoredFunction> = {
 	id: 'id',
-	// Each member in one object literal, which V8 makes several times faster than an object that grows.
+	// One object literal, because V8 creates it several times faster than an object that grows.
 	simplify(result) {
-		const links = linksOf(result);
-		// Most functions have none: filtering the links of a million functions for nothing takes time.
+		const links = getLinks(result);
+		// Most functions have none, and filtering the links of a million functions takes time.
 		const broken = links?.some(isBroken) ? links.filter(isBroken) : [];
 		return {
 			id: result.id,
@@ -17,8 +17,8 @@ export const functionResult: ResultShape<StoredFunction> = {
 			brokenLinks: links && describeLinks(broken),
 			status: result.status,
 			owner: result.owner,
-			created: isoDate(result.created),
-			lastModified: isoDate(result.lastModified),
+			created: formatIsoDate(result.created),
+			lastModified: formatIsoDate(result.lastModified),
 			linkCount: links?.length,
 			brokenLinkCount: links && broken.length,
 		};
@@ -42,14 +42,14 @@ export const functionResult: ResultShape<StoredFunction> = {
 
 /** Whether a function has a broken link; false if the response has no list of links. */
 export function hasBrokenLinks(result: StoredFunction): boolean {
-	return linksOf(result)?.some(isBroken) === true;
+	return getLinks(result)?.some(isBroken) === true;
 }
 
-function linksOf({ links }: StoredFunction): Link[] | undefined {
+function getLinks({ links }: StoredFunction): Link[] | undefined {
 	return Array.isArray(links) ? links : undefined;
 }
 
-/** A broken link: its `valid` isn't VALID. A link without `valid` isn't broken (api-spec.md 2.2 and 3). */
+/** Whether the `valid` of a link isn't VALID. A link without `valid` isn't broken (api-spec.md 2.2 and 3). */
 function isBroken(link: Link): boolean {
 	return isObject(link) && (link.valid ?? 'VALID') !== 'VALID';
 }

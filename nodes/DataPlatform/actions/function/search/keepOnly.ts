@@ -1,19 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Function as StoredFunction } from '../../../transport/contract';
-import { compact } from '../../../parameters/compact';
-import { epochMilliseconds } from '../../../helpers/isoDate';
+import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
+import { toEpochMilliseconds } from '../../../helpers/isoDate';
 import type { ParameterReader } from '../../../parameters/reader';
 import { hasBrokenLinks } from './functionResult';
 
 /** Whether to return a function; undefined if a date that decides can't be read. */
 export type Keep = (result: StoredFunction) => boolean | undefined;
 
-/** n8n compares it as a whole; its types know single values only. */
+/** n8n compares it as a whole, although its types allow single values only. */
 const NO_CONDITION = {} as unknown as string;
 
-/** Conditions that the node checks itself, since the API documents no filter's meaning. */
-export const keepOnlyFields: INodeProperties[] = [
-	compact({
+/** Conditions that the node checks itself, because the API doesn't document what filters mean. */
+export const keepOnlyProperties: INodeProperties[] = [
+	shortenForAssistants({
 		displayName: 'Keep Only',
 		name: 'keepOnly',
 		type: 'collection',
@@ -73,7 +73,8 @@ export const keepOnlyFields: INodeProperties[] = [
 		],
 	}),
 	{
-		displayName: 'Keep Only filters in n8n, so the node may read the whole list to reach Limit',
+		displayName:
+			'The node checks the conditions of <b>Keep Only</b> itself, so it may read the whole list to reach <b>Limit</b>',
 		name: 'keepOnlyNotice',
 		type: 'notice',
 		default: '',
@@ -82,47 +83,49 @@ export const keepOnlyFields: INodeProperties[] = [
 ];
 
 /**
- * Reads the conditions of Keep Only; undefined if there are none. Each added condition must have a value:
- * if its expression gave nothing and the condition were skipped, every function would be kept.
- * @param timezone for times that name no time zone
+ * Reads the conditions of Keep Only; undefined if there are none. Each added condition must have a value.
+ * Otherwise an empty expression would return every function.
+ * @param timezone for times without one
  * @throws InvalidParameterError
  */
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {
-	const given = <Value>(name: string, value: Value | undefined) =>
+	const requireGiven = <Value>(name: string, value: Value | undefined) =>
 		read.isGiven(name) ? read.required(name, value) : undefined;
-	const choiceOf = (name: string) =>
-		given(name, read.value(name) === undefined ? undefined : read.choice(name));
-	const timeOf = (name: string) => given(name, read.time(name, timezone));
-	const status = given('status', read.text('status'));
+	const readChoice = (name: string) =>
+		requireGiven(name, read.value(name) === undefined ? undefined : read.choice(name));
+	const readTime = (name: string) => requireGiven(name, read.time(name, timezone));
+	const status = requireGiven('status', read.text('status'));
 	const conditions = [
-		...choice(choiceOf('archived'), (each) => each.archived === true),
-		...choice(choiceOf('brokenLinks'), hasBrokenLinks),
+		...createChoiceConditions(readChoice('archived'), (each) => each.archived === true),
+		...createChoiceConditions(readChoice('brokenLinks'), hasBrokenLinks),
 		...(status === undefined ? [] : [(each: StoredFunction) => each.status === status]),
-		...isAfter(timeOf('changedAfter'), 'lastModified'),
-		...isAfter(timeOf('createdAfter'), 'created'),
+		...createTimeConditions(readTime('changedAfter'), 'lastModified'),
+		...createTimeConditions(readTime('createdAfter'), 'created'),
 	];
 	if (conditions.length === 0) return undefined;
 	return (result) => {
-		let isKept: boolean | undefined = true;
-		for (const isMet of conditions) {
-			const met = isMet(result);
-			if (met === false) return false;
-			isKept &&= met;
-		}
-		return isKept;
+		const met = conditions.map((isMet) => isMet(result));
+		if (met.includes(false)) return false;
+		return met.includes(undefined) ? undefined : true;
 	};
 }
 
-function choice(chosen: string | undefined, has: (result: StoredFunction) => boolean): Keep[] {
+function createChoiceConditions(
+	chosen: string | undefined,
+	has: (result: StoredFunction) => boolean,
+): Keep[] {
 	if (chosen === undefined || chosen === 'any') return [];
 	return [(result) => has(result) === (chosen === 'only')];
 }
 
-function isAfter(time: number | undefined, member: 'lastModified' | 'created'): Keep[] {
+function createTimeConditions(
+	time: number | undefined,
+	member: 'lastModified' | 'created',
+): Keep[] {
 	if (time === undefined) return [];
 	return [
 		(result) => {
-			const date = epochMilliseconds(result[member]);
+			const date = toEpochMilliseconds(result[member]);
 			return date === undefined ? undefined : date > time;
 		},
 	];

@@ -43,7 +43,7 @@ export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => 
 /** Why functions may be missing. */
 export type IncompleteReason = 'changed' | 'tooFew' | 'endless';
 
-/** What the pages hold together. */
+/** The content of all pages. */
 export interface FunctionList {
 	/** Each function once, in the platform's order. */
 	functions: IDataObject[];
@@ -103,7 +103,7 @@ async function readOnce(
 
 	for (;;) {
 		const offset = end - overlap;
-		const missing = maxToRead(range) - list.functions.length;
+		const missing = getReadLimit(range) - list.functions.length;
 		const page = await prefetcher.next(offset, overlap + missing);
 		const { keys, totalHits } = page;
 		const overlaps = overlap === 1 && keys[0] === lastKey;
@@ -131,13 +131,13 @@ async function readOnce(
 			list.functions.splice(limit);
 			return list;
 		}
-		if (!(hasMore ?? hasNew)) return isBeforeEnd ? incomplete(list, 'tooFew') : list;
+		if (!(hasMore ?? hasNew)) return isBeforeEnd ? markIncomplete(list, 'tooFew') : list;
 		if (idlePages === MAX_IDLE_PAGES) {
-			return isBeforeEnd === false ? list : incomplete(list, 'tooFew');
+			return isBeforeEnd === false ? list : markIncomplete(list, 'tooFew');
 		}
 		const mostPages = firstSize === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
-		if (pagesPastEnd >= mostPages) return incomplete(list, 'endless');
-		// Up to the next scheduled page there may be too few functions to get a new one.
+		if (pagesPastEnd >= mostPages) return markIncomplete(list, 'endless');
+		// The gap before the next scheduled page may be too small for a new function.
 		if (!hasNew) prefetcher.clear();
 		// If a page never holds more than the overlap, the last try begins after it.
 		overlap = known.size === 0 || (keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1) ? 0 : 1;
@@ -169,26 +169,26 @@ function addNew(
 	return repeats;
 }
 
-function incomplete(list: FunctionList, reason: IncompleteReason): FunctionList {
+function markIncomplete(list: FunctionList, reason: IncompleteReason): FunctionList {
 	return { ...list, incomplete: list.incomplete ?? reason };
 }
 
 /** The most functions that may have to be read. */
-function maxToRead({ limit, isFiltered }: PageRange): number {
+function getReadLimit({ limit, isFiltered }: PageRange): number {
 	return isFiltered ? Infinity : limit;
 }
 
-/** Whether a page is empty although the list goes on: then it's requested again. */
+/** Whether a page is empty although there are more functions. Then it's requested again. */
 function isEmptyByMistake({ keys, hasMore, totalHits = Infinity }: Page, end: number): boolean {
 	return keys.length === 0 && hasMore === true && totalHits >= end;
 }
 
 type Prefetcher = ReturnType<typeof createPrefetcher>;
 
-/** Requests pages before it's their turn. */
+/** Creates a prefetcher, which requests pages before they are needed. */
 function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 	const { startOffset, pageSize, maxParallelPages } = range;
-	const listEnd = startOffset + maxToRead(range);
+	const listEnd = startOffset + getReadLimit(range);
 	const pages = new Map<number, { page: Promise<Page>; controller: AbortController }>();
 
 	function request(offset: number, limit: number) {

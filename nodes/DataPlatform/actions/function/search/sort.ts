@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { compact } from '../../../parameters/compact';
+import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import type { Sort } from '../../../transport/contract';
 import type { ParameterReader } from '../../../parameters/reader';
-import { toTitleCase } from '../../../parameters/titleCase';
+import { toTitleCase } from '../../../helpers/values';
 
 const OTHER_FIELD = 'otherField';
 
-/** One of the known fields or any other: the API doesn't document sortable fields (api-spec.md 4.1). */
-export function sortField(knownFields: readonly string[]): INodeProperties {
-	return compact({
+/** Creates the sort rule, with other fields too: the API doesn't document sortable fields (api-spec.md 4.1). */
+export function createSortProperty(knownFields: readonly string[]): INodeProperties {
+	return shortenForAssistants({
 		displayName: 'Sort',
 		name: 'sort',
 		type: 'fixedCollection',
@@ -59,7 +59,7 @@ export function sortField(knownFields: readonly string[]): INodeProperties {
 	});
 }
 
-/** The sort rule; by name in ascending order if there is none, since the API requires one. */
+/** Reads the sort rule. The API requires one, so without a rule it's by name in ascending order. */
 export function readSort(rule: ParameterReader): Sort {
 	const field = rule.text('field') ?? 'name';
 	return {

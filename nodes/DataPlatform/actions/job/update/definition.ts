@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { compact } from '../../../parameters/compact';
+import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import type { ExecutionPayload, Job, Memory } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
-import { withoutUnset } from '../../../helpers/values';
+import { omitEmpty, toTitleCase, withoutUnset } from '../../../helpers/values';
 import { isUnset } from '../../../parameters/validators';
 import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
-import { toTitleCase } from '../../../parameters/titleCase';
 
-/** The texts in the execution payload; longer labels are cut in the editor. */
+/** The labels of the texts in the execution payload. The editor would cut longer ones. */
 const PAYLOAD = {
 	remoteInstance: 'Remote Instance',
 	subscriberJobId: 'Subscriber Job',
@@ -17,27 +16,25 @@ const PAYLOAD = {
 
 const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
 
-/** One hint that names the parts a job leaves out, or none; null counts as left out. */
-export function hintLeftOut(job: Job): string[] {
+/** Returns a hint that names the parts that a job leaves out, or none. null counts as left out. */
+export function describeLeftOut(job: Job): string[] {
 	const { policies, ...payload } = job.executionPayload ?? {};
 	const given: Record<string, unknown> = {
 		...job,
-		executionPayload: unlessEmpty(payload),
-		policies: unlessEmpty(policies ?? {}),
+		executionPayload: omitEmpty(payload),
+		policies: omitEmpty(policies ?? {}),
 	};
-	const parts = (jobDefinitionField.options as INodeProperties[])
+	const parts = (jobDefinitionProperty.options as INodeProperties[])
 		.filter(({ name }) => isUnset(given[name]))
-		.map(({ name, displayName }) =>
-			name === 'executionPayload' && given['policies'] ? `the rest of ${displayName}` : displayName,
-		);
+		.map(({ displayName }) => displayName);
 	if (parts.length === 0) return [];
 	return [
-		`The definition leaves out ${parts.join(', ')}. The update replaces the whole definition, so these parts are lost.`,
+		`The definition leaves out ${parts.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`,
 	];
 }
 
 /** The parts of a job's definition other than its ids and its name (api-spec.md 2.4). */
-export const jobDefinitionField: INodeProperties = compact({
+export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 	displayName: 'Job Definition',
 	name: 'jobDefinition',
 	type: 'collection',
@@ -58,7 +55,7 @@ export const jobDefinitionField: INodeProperties = compact({
 			displayName: 'Execution Payload',
 			name: 'executionPayload',
 			type: 'fixedCollection',
-			// Without both, n8n hides the fields at first and drops the part while they are empty.
+			// Without these two, n8n hides the fields at first, and drops the part while they are empty.
 			typeOptions: { multipleValues: false },
 			default: { payload: {} },
 			description: 'Add its policies under Policies',
@@ -93,6 +90,7 @@ export const jobDefinitionField: INodeProperties = compact({
 			type: 'number',
 			default: '',
 			placeholder: 'e.g. 3600',
+			builderHint: { propertyHint: 'seconds' },
 			description: 'The executionTimeout of the job',
 		},
 		{
@@ -162,15 +160,22 @@ export const jobDefinitionField: INodeProperties = compact({
 	],
 });
 
-/** Reads the parts that are set; the others aren't sent. */
+/**
+ * Reads the parts that are set; the others aren't sent.
+ * @throws InvalidParameterError also for lists that the contract doesn't allow
+ */
 export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
+	const lists = { accounts: read.list('accounts'), triggers: read.jsonArray('triggers') };
+	for (const name of ['accounts', 'triggers'] as const) {
+		validateSchema(read.displayName(name), lists[name], requestSchemas.Job.properties[name]);
+	}
 	return withoutUnset<Omit<Job, 'jobId' | 'jobName'>>({
 		executionTimeout: read.integer('executionTimeout'),
 		executionPayload: readPayload(read),
 		executionResponse: read.jsonObject('executionResponse'),
-		accounts: read.integerList('accounts') as Job['accounts'],
+		accounts: lists.accounts as Job['accounts'],
 		resources: readResources(read.group('resources')),
-		triggers: readTriggers(read),
+		triggers: lists.triggers as Job['triggers'],
 	});
 }
 
@@ -179,35 +184,25 @@ function readPayload(read: ParameterReader): ExecutionPayload | undefined {
 	const texts: Omit<ExecutionPayload, 'policies'> = Object.fromEntries(
 		Object.keys(PAYLOAD).map((name) => [name, payload.text(name)]),
 	);
-	return unlessEmpty(withoutUnset<ExecutionPayload>({ ...texts, policies: readPolicies(read) }));
+	return omitEmpty(withoutUnset<ExecutionPayload>({ ...texts, policies: readPolicies(read) }));
 }
 
 function readPolicies(read: ParameterReader): ExecutionPayload['policies'] {
 	const ids = read.group('policies');
-	return unlessEmpty(
+	return omitEmpty(
 		withoutUnset(Object.fromEntries(POLICIES.map((policy) => [policy, ids.text(policy)]))),
 	);
 }
 
 function readResources(resources: ParameterReader): Job['resources'] {
-	return unlessEmpty(
+	return omitEmpty(
 		withoutUnset({
-			requests: memory(resources.text('requestsMemory')),
-			limits: memory(resources.text('limitsMemory')),
+			requests: toMemory(resources.text('requestsMemory')),
+			limits: toMemory(resources.text('limitsMemory')),
 		}),
 	);
 }
 
-function memory(size: string | undefined): Memory | undefined {
+function toMemory(size: string | undefined): Memory | undefined {
 	return size === undefined ? undefined : { memory: size };
-}
-
-function readTriggers(read: ParameterReader): Job['triggers'] {
-	const triggers = read.jsonArray('triggers');
-	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.properties.triggers);
-	return triggers as Job['triggers'];
-}
-
-function unlessEmpty<Members extends object>(members: Members): Members | undefined {
-	return Object.keys(members).length === 0 ? undefined : members;
 }

@@ -72,7 +72,7 @@ test.each<[string, object, object]>([
 		degraded,
 		{ totalHits: 120, hasMore: false, degraded: true, incomplete: true },
 	],
-	['what is not told', { results: functions }, { incomplete: false }],
+	['a response without these members', { results: functions }, { incomplete: false }],
 ])('the details of %s stand in each item', async (_, answer, details) => {
 	const options = { whenIncomplete: 'hint', detailsField: ' search ' };
 	const last = { results: functions.slice(-1) };

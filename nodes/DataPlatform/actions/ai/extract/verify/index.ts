@@ -1,7 +1,7 @@
 import { parseJsonText } from '../../../../helpers/exactJson';
 import { isObject } from '../../../../helpers/values';
 import type { Evidence, Issue, Path, VerifyOptions } from '../issues';
-import { newWork } from './ocrMatch';
+import { Work } from './ocrMatch';
 import type { TextRange } from './text';
 import { searchText } from './textSearch';
 
@@ -28,7 +28,7 @@ export function verify(
 	texts: Array<string | undefined>,
 	options: VerifyOptions,
 ): { issues: Issue[]; evidence: Evidence[] } {
-	const work = newWork();
+	const work = new Work();
 	const searches = texts.map((text) =>
 		text === undefined ? undefined : searchText(text, options, work),
 	);

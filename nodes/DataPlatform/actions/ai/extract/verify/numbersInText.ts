@@ -21,47 +21,35 @@ const AROUND = 14;
 
 const CURRENCY_BEFORE = /(?:^|[^\p{L}])((?:\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.?) ?$/u;
 const SCALE_BEFORE = /(?:^|[^\p{L}])(k|mm?|t)(\p{Sc}|\p{L}{3}) ?$/u;
+const SCALE_AFTER = /^(k|mm?|t)(\p{L}{3})$/u;
 const WORD_AFTER = /^ ?(\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
 const CJK = /[\u2e80-\uffff]/;
 const MINUS = /(^|[^\s])?(\s{0,4})-(\s{0,2})(?:[^\d\s()-]{1,4} ?)?$/u;
 const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
-/** In place of cents. */
-const NO_CENTS = /^[.,:/]-/;
 
 /** A decimal notation by which equal numbers are found: `033.90` is `33.9`. Long ones stay as they are. */
 export function numberKey(decimal: string, power = 0): string {
 	return decimal.length > 16 ? decimal : String(Number(`${decimal}e${power}`));
 }
 
-/** The numbers in a normalized text without its dates. */
+/**
+ * Finds the numbers in a normalized text without its dates. Of `1 234 567`, which may also be three numbers in
+ * the columns of a table, each of the parts is one, too.
+ */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
-	const read = (digits: string, from: number) => {
-		const decimals = decimalsOf(plain, digits, from, format);
-		if (decimals.length > 0) return describe(plain, decimals, from, from + digits.length);
-		// A list such as `5,7,12`. The parts of `1.2.10` are no numbers.
-		const parts = /^\d{1,2}(?:[,']\d{1,2})+$/.test(digits) ? digits.matchAll(/\d+/g) : [];
-		return [...parts].flatMap(({ 0: part, index }) =>
-			describe(plain, [part], from + index, from + index + part.length),
-		);
-	};
-	const grouped = [...plain.matchAll(GROUPED_BY_BLANKS)].map(({ 0: digits, index }) => ({
-		digits,
-		from: index,
-		to: index + digits.length,
-	}));
-	const wholes = grouped.filter(({ digits, from }) => {
-		// `1 299,00` may also be one of 299,00; `EUR 1 299,00` and `1 234 567,00` may not.
-		const isLong = /^\d+ \d+ .*[.,]/.test(digits);
-		return isLong || contextOf(plain, from, from).currencyBefore !== undefined;
+	/** `1 299,00` may also be one of 299,00; `EUR 1 299,00` and `1 234 567,00` may not. */
+	const isWhole = (digits: string, from: number) =>
+		/ \d+ .*[.,]/.test(digits) || contextOf(plain, from, from).currencyBefore !== undefined;
+	const single = plain.replace(GROUPED_BY_BLANKS, (digits, from: number) =>
+		isWhole(digits, from) ? ' '.repeat(digits.length) : digits,
+	);
+	const found = [...single.matchAll(NUMBERS), ...plain.matchAll(GROUPED_BY_BLANKS)];
+	return found.flatMap(({ 0: digits, index }) => {
+		const decimals = decimalsOf(plain, digits, index, format);
+		return decimals.length === 0 ? [] : describe(plain, decimals, index, index + digits.length);
 	});
-	let next = 0;
-	const single = [...plain.matchAll(NUMBERS)].flatMap(({ 0: digits, index }) => {
-		while (next < wholes.length && wholes[next].to <= index) next++;
-		return wholes[next]?.from <= index ? [] : read(digits, index);
-	});
-	return [...single, ...grouped.flatMap(({ digits, from }) => read(digits, from))];
 }
 
 function decimalsOf(plain: string, digits: string, from: number, format: NumberFormat): string[] {
@@ -88,12 +76,8 @@ function describe(plain: string, decimals: string[], from: number, to: number): 
 		isMinus(before) ||
 		(isAmount && MINUS_AFTER.test(after)) ||
 		(isAmount && PARENTHESIS_BEFORE.test(before) && PARENTHESIS_AFTER.test(after));
-	const keys = decimals.flatMap((decimal) => [
-		numberKey(decimal),
-		...(power > 0 ? [numberKey(decimal, power)] : []),
-	]);
-	const hasFraction = isFraction || NO_CENTS.test(after);
-	return [{ keys, isNegative, hasFraction, range: { from, to } }];
+	const keys = decimals.flatMap((each) => [...new Set([numberKey(each), numberKey(each, power)])]);
+	return [{ keys, isNegative, hasFraction: isFraction, range: { from, to } }];
 }
 
 /** Whether whole digits are a number: not those of `A4`, `0815` or a code. */
@@ -126,17 +110,17 @@ function contextOf(plain: string, from: number, to: number): Context {
 	const before = plain.slice(Math.max(0, from - AROUND), from);
 	const after = plain.slice(to, to + AROUND);
 	if (!/[^\d\s] ?$/u.test(before) && !/^ ?[^\d\s]/u.test(after)) return { before, after, power: 0 };
-	const currencyBefore = currencyOf(CURRENCY_BEFORE.exec(before)?.[1] ?? '-');
 	const [, word = '', next = ''] = WORD_AFTER.exec(after) ?? [];
-	const nextCurrency = currencyOf(next || '-') ?? currencyOf(next[0] ?? '-');
-	const currency = currencyBefore ?? currencyOf(word || '-') ?? nextCurrency;
-	const [, scaleBefore, scaled = ''] = SCALE_BEFORE.exec(before) ?? [];
-	const [, scaleAfter, code] = /^(k|mm?|t)(\p{L}{3})$/u.exec(word) ?? [];
+	const currencyBefore = currencyOf(CURRENCY_BEFORE.exec(before)?.[1] ?? '');
+	const currency = [word, next, next[0] ?? ''].reduce(
+		(known, name) => known ?? currencyOf(name),
+		currencyBefore,
+	);
+	const [, letter = '', name = ''] = SCALE_BEFORE.exec(before) ?? SCALE_AFTER.exec(word) ?? [];
+	const scaled = currencyOf(name);
 	const power =
-		(scaleBefore && currencyOf(scaled) !== undefined && powerOf(scaleBefore, currencyOf(scaled))) ||
-		(scaleAfter && currencyOf(code) !== undefined && powerOf(scaleAfter, currencyOf(code))) ||
-		powerOf(word, currency) ||
-		(CJK.test(word) && powerOf(word[0], currency)) ||
-		0;
-	return { before, after, currency, currencyBefore, power };
+		(scaled === undefined ? undefined : powerOf(letter, scaled)) ??
+		powerOf(word, currency) ??
+		(CJK.test(word) ? powerOf(word[0], currency) : undefined);
+	return { before, after, currency, currencyBefore, power: power ?? 0 };
 }

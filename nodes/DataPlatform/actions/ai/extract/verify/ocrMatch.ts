@@ -44,13 +44,9 @@ interface Alignments {
 	starts: Int32Array;
 }
 
-/** Steps that are left. */
-export interface Work {
-	steps: number;
-}
-
-export function newWork(): Work {
-	return { steps: MOST_STEPS };
+/** Counts the steps that are left for an item. */
+export class Work {
+	steps = MOST_STEPS;
 }
 
 /**
@@ -71,9 +67,8 @@ export function ocrMatcher(text: Words, work: Work): (value: Words) => TextRange
 		const spoiled = own.filter((piece) => !pieces.has(piece)).length;
 		if (spoiled === own.length || spoiled > mistakes + MOST_SKIPS) return undefined;
 		const found = align(value, mistakes, text, costs, work);
-		return found && !addsToWord(value, text, found)
-			? rangeIn(text, found.from, found.to)
-			: undefined;
+		if (!found || addsToWord(value, text, found)) return undefined;
+		return rangeIn(text, found.from, found.to);
 	};
 }
 
@@ -166,13 +161,11 @@ function addsToWord(value: Words, text: Words, { from, to }: TextRange): boolean
 	return isExtended(written, expected) || isExtended(expected, written);
 }
 
-/** Whether a word ends with one of the other words, of which none is like it. */
+/** Whether a word that `short` lacks ends with one that `long` lacks. */
 function isExtended(long: string[], short: string[]): boolean {
-	const isPartOf = (word: string, other: string) =>
-		other.length > 3 && word.endsWith(other) && !long.includes(other);
-	return long.some(
-		(word) => !short.join('').includes(word) && short.some((other) => isPartOf(word, other)),
-	);
+	const added = long.filter((word) => !short.join('').includes(word));
+	const absent = short.filter((word) => word.length > 3 && !long.includes(word));
+	return added.some((word) => absent.some((other) => word.endsWith(other)));
 }
 
 function wordsOf({ plain, places }: Words, from: number, to: number): string[] {

@@ -1,4 +1,5 @@
 import { foldCharacter, NOT_PLAIN } from '../../../../helpers/characters';
+import { groupBy } from '../../../../helpers/values';
 import { ENTITIES, HIDDEN_ELEMENTS, INLINE_ELEMENTS, OTHER_ELEMENTS } from './htmlNames';
 
 /** From where to where, in characters of a text. */
@@ -15,20 +16,16 @@ export interface VisibleText {
 	origin: (range: TextRange) => TextRange;
 }
 
-const MARKUP = /<(?:!--|[!/]?[a-z])|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});/giu;
-const SPECIAL = new RegExp(`${MARKUP.source}|${NOT_PLAIN.source}`, 'giu');
-const TAG =
-	/<(\/?)([a-z][a-z0-9:]*|!doctype)(?=[\s/>])[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*){0,100}>/iy;
+const TAG = String.raw`<(?<slash>\/?)(?<element>[a-z][a-z0-9:]*|!doctype)(?=[\s/>])[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*){0,100}>`;
+const ENTITY = String.raw`&(?<entity>#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});`;
+const SPECIAL = new RegExp(`${TAG}|(?<comment><!--)|${ENTITY}|${NOT_PLAIN.source}`, 'giu');
 
-/** What replaces a tag or an entity, and where it ends. */
-interface Markup {
-	seen: string;
-	to: number;
-}
+/** What SPECIAL has found, by the names of its groups. */
+type Special = Partial<Record<'slash' | 'element' | 'comment' | 'entity', string>>;
 
 /** Normalizes a text. Tags and hidden elements of HTML are left out, and entities decoded. */
 export function readVisibleText(text: string): VisibleText {
-	const readTag = tagReader(text);
+	const findEnd = endFinder(text);
 	/** Where each character of `plain` comes from. */
 	const starts: number[] = [];
 	const ends: number[] = [];
@@ -38,56 +35,55 @@ export function readVisibleText(text: string): VisibleText {
 		plain += text.slice(copied, end).toLowerCase();
 		for (; copied < end; copied++) ends[starts.push(copied) - 1] = copied + 1;
 	};
-	for (const { 0: special, index } of text.matchAll(SPECIAL)) {
-		if (index < copied) continue;
-		const markup =
-			special[0] === '<' ? readTag(index) : { seen: seenOf(special), to: index + special.length };
-		if (markup?.seen === undefined) continue;
+	for (const { 0: characters, index, groups = {} } of text.matchAll(SPECIAL)) {
+		const seen = seenOf(characters, groups);
+		if (index < copied || seen === undefined) continue;
 		copyTo(index);
-		plain += markup.seen;
-		for (let i = 0; i < markup.seen.length; i++) ends[starts.push(index) - 1] = markup.to;
-		copied = markup.to;
+		copied += characters.length;
+		const closing = closingOf(groups);
+		if (closing !== undefined) copied = findEnd(closing, copied) ?? copied;
+		plain += seen;
+		for (let i = 0; i < seen.length; i++) ends[starts.push(index) - 1] = copied;
 	}
 	copyTo(text.length);
 	return { plain, origin: ({ from, to }) => ({ from: starts[from], to: ends[to - 1] }) };
 }
 
-function seenOf(special: string): string | undefined {
-	if (special[0] !== '&' || special.length < 3) return foldCharacter(special);
-	const name = special.slice(1, -1);
-	const code = name[0] === '#' ? Number(name.slice(1).replace(/^x/i, '0x')) : undefined;
-	if (code !== undefined && code > 0x10ffff) return undefined;
-	const character = code === undefined ? ENTITIES.get(name) : String.fromCodePoint(code);
+/** What a person sees instead of a tag, an entity or a character. Undefined if that is none of them. */
+function seenOf(characters: string, { element, comment, entity }: Special): string | undefined {
+	if (comment !== undefined) return '';
+	if (element !== undefined) {
+		const name = element.toLowerCase();
+		if (INLINE_ELEMENTS.has(name)) return '';
+		if (/^t[dh]$/.test(name)) return '\t';
+		return HIDDEN_ELEMENTS.has(name) || OTHER_ELEMENTS.has(name) ? '\n' : undefined;
+	}
+	const character = entity === undefined ? characters : decodeEntity(entity);
 	return character === undefined ? undefined : foldCharacter(character);
 }
 
-/** Reads tags and comments of a text; a search that found no end isn't repeated. */
-function tagReader(text: string): (at: number) => Markup | undefined {
-	const unclosed = new Set<string>();
-	const endOf = (what: string, at: number) => {
-		const search = new RegExp(what, 'gi');
-		search.lastIndex = at;
-		const found = unclosed.has(what) ? null : search.exec(text);
-		if (!found) unclosed.add(what);
-		return found ? search.lastIndex : undefined;
-	};
-	return (at) => {
-		if (text.startsWith('<!--', at)) {
-			const end = endOf('-->', at);
-			return end === undefined ? undefined : { seen: ' ', to: end };
-		}
-		TAG.lastIndex = at;
-		const [tag, slash, written] = TAG.exec(text) ?? [];
-		if (tag === undefined) return undefined;
-		const name = written.toLowerCase();
-		const to = at + tag.length;
-		if (INLINE_ELEMENTS.has(name)) return { seen: '', to };
-		if (HIDDEN_ELEMENTS.has(name)) {
-			const end = slash ? undefined : endOf(`</${name}>`, to);
-			return { seen: '\n', to: end ?? to };
-		}
-		if (!OTHER_ELEMENTS.has(name)) return undefined;
-		return { seen: /^t[dh]$/.test(name) ? '\t' : '\n', to };
+function decodeEntity(entity: string): string | undefined {
+	if (entity[0] !== '#') return ENTITIES.get(entity);
+	const code = Number(entity.slice(1).replace(/^x/i, '0x'));
+	return code > 0x10ffff ? undefined : String.fromCodePoint(code);
+}
+
+/** What ends a comment or a hidden element. */
+function closingOf({ slash, element = '', comment }: Special): string | undefined {
+	if (comment !== undefined) return '-->';
+	const isHidden = slash === '' && HIDDEN_ELEMENTS.has(element.toLowerCase());
+	return isHidden ? `</${element}>` : undefined;
+}
+
+/** Finds where something ends in a text. A search that found nothing isn't repeated. */
+function endFinder(text: string): (closing: string, from: number) => number | undefined {
+	const absent = new Set<string>();
+	return (closing, from) => {
+		const search = new RegExp(closing, 'gi');
+		search.lastIndex = from;
+		if (!absent.has(closing) && search.test(text)) return search.lastIndex;
+		absent.add(closing);
+		return undefined;
 	};
 }
 
@@ -237,38 +233,30 @@ export function ungroup(words: Words): Words {
 }
 
 /** Longer values are compared as a whole where their beginning is. */
-const KEY = 64;
+const LONGEST_KEY = 64;
 
 /**
- * Prepares a text for finding the first range of whole words that is a folded value. The words with the
- * same first character are sorted when the first value needs them, and found by bisection.
+ * Prepares a text for finding the first range of whole words that is a folded value. For values of each length
+ * and first letter, an index of the words' beginnings is made when the first of them needs it.
  */
 export function indexWords(words: Words): (value: string) => TextRange | undefined {
 	const { folded, isBoundary: isAtBoundary } = words;
-	const sorted = new Map<string, Array<{ key: string; at: number }>>();
-	const sortStarts = (character: string) => {
-		const starts = [];
-		for (let at = folded.indexOf(character); at >= 0; at = folded.indexOf(character, at + 1)) {
-			if (isAtBoundary(at)) starts.push({ key: folded.slice(at, at + KEY), at });
+	const indexes = new Map<string, Map<string, number[]>>();
+	const indexStarts = (first: string, length: number) => {
+		const starts: Array<[string, number]> = [];
+		for (let at = folded.indexOf(first); at >= 0; at = folded.indexOf(first, at + 1)) {
+			if (isAtBoundary(at)) starts.push([folded.slice(at, at + length), at]);
 		}
-		return starts.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+		return groupBy(starts);
 	};
 	return (value) => {
-		const starts = sorted.get(value[0]) ?? sortStarts(value[0]);
-		sorted.set(value[0], starts);
-		const key = value.slice(0, KEY);
-		let [low, high] = [0, starts.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (starts[middle].key < key) low = middle + 1;
-			else high = middle;
-		}
-		let first = Infinity;
-		for (; low < starts.length && starts[low].key.startsWith(key); low++) {
-			const { at } = starts[low];
-			const isFirst = at < first && folded.startsWith(value, at);
-			if (isFirst && isAtBoundary(at + value.length)) first = at;
-		}
-		return first === Infinity ? undefined : rangeIn(words, first, first + value.length);
+		const key = value.slice(0, LONGEST_KEY);
+		const name = `${value[0]}${key.length}`;
+		const index = indexes.get(name) ?? indexStarts(value[0], key.length);
+		indexes.set(name, index);
+		const from = (index.get(key) ?? []).find(
+			(at) => folded.startsWith(value, at) && isAtBoundary(at + value.length),
+		);
+		return from === undefined ? undefined : rangeIn(words, from, from + value.length);
 	};
 }

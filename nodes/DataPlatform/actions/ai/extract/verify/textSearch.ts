@@ -98,15 +98,16 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 	}
 
 	function find(value: string | number): Match {
-		const match =
-			typeof value === 'string'
-				? findText(value)
-				: findNumber([numberKey(String(Math.abs(value)))], value < 0);
-		return typeof match === 'object' ? withSigns(text, origin(match), String(value)) : match;
+		if (typeof value === 'string') return findText(value);
+		return findNumber([numberKey(String(Math.abs(value)))], value < 0);
 	}
 
 	return (value: string | number): Match => {
-		if (!found.has(value)) found.set(value, find(value));
+		if (!found.has(value)) {
+			const match = find(value);
+			const isFound = typeof match === 'object';
+			found.set(value, isFound ? withSigns(text, origin(match), String(value)) : match);
+		}
 		return found.get(value);
 	};
 }
@@ -117,7 +118,7 @@ function once<Result>(make: () => Result): () => Result {
 	return () => (made ??= { result: make() }).result;
 }
 
-/** A range with the signs around a value, such as `…` or an emoji, if the text has them, too. */
+/** A range with the signs around a value, such as `-` or an emoji, if the text has them, too. */
 function withSigns(text: string, { from, to }: TextRange, value: string): TextRange {
 	const [before] = /^[^\p{L}\p{N}]*/u.exec(value)!;
 	const [after] = /[^\p{L}\p{N}]{0,20}$/u.exec(value)!;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 
-/** Holds every character that an encoding changes. */
-export const TOKEN = 'night/token=+a&b<c>"d0123456789';
+/** Contains every character that an encoding changes. */
+export const TOKEN = 'plain/token=+a&b<c>"d0123456789';
 
 /** The token in the ways in which a service may repeat it. */
 export const ECHOES: string[] = [
@@ -14,7 +14,7 @@ export const ECHOES: string[] = [
 	Buffer.from(TOKEN).toString('base64'),
 ];
 
-/** What a fault of the simulator may set. Those whose request is carried out all the same say so only with a status that leaves it open. */
+/** The settings of a fault. `handled` is set only with a status that leaves the outcome open. */
 type Settings = fc.Arbitrary<Record<string, unknown>>;
 
 const none: Settings = fc.constant({});
@@ -27,7 +27,7 @@ const words = fc.oneof(
 	{ weight: 3, arbitrary: fc.constant('Not like this') },
 	fc.constantFrom(...ECHOES.map((echo) => `Your token ${echo} is bad`)),
 );
-/** All fields of an extraction, or these. */
+/** All fields of an extraction, or only these. */
 const fields = fc.constantFrom<Array<Record<string, unknown>>>(
 	{},
 	{ fields: ['orderNumber'] },
@@ -37,7 +37,7 @@ const format = fc.constantFrom('json', 'text', 'html', 'empty');
 const REFUSING = [400, 401, 403, 404, 405, 409, 413, 422];
 const FAILING = [500, 500, 500, 502, 503, 408, 501, 504, 520];
 
-/** Every kind of fault that the simulator knows, but those that tell lies about pages. */
+/** Every kind of fault of the simulator, except for those about pages. */
 const FAULTS: Record<string, Settings> = {
 	status: fc.oneof(
 		fc.record({ status: fc.constantFrom(...REFUSING, 429), format, message: words }),
@@ -104,18 +104,18 @@ const FAULTS: Record<string, Settings> = {
 	'output-not-object': none,
 };
 
-/** Drawn more often: faults of many kinds in one, and the lie that a search would believe first. */
+/** Drawn more often: they stand for many kinds, or would mislead a search most easily. */
 const FREQUENT = ['status', 'envelope-error', 'total-hits-wrong'];
 
-/** What models do, and only an extraction shows. */
+/** Drawn more often for extractions, which alone show them. */
 const OF_MODELS = ['null-fields', 'missing-fields'];
 
 const weightOf = (fault: string, frequent = FREQUENT) => (frequent.includes(fault) ? 6 : 1);
 
 const records = fc.constantFrom(1, 1, 2, 3, 7, 20);
 
-/** Pages that lie, and lists that change while they are read. */
-const LIES: Record<string, Settings> = {
+/** Wrong claims of pages, and lists that change while they are read. */
+const PAGE_FAULTS: Record<string, Settings> = {
 	'total-hits-wrong': fc.record({ totalHits: fc.constantFrom(3, 12, 0, -1, 1000) }),
 	'total-hits-missing': none,
 	'has-more-always': none,
@@ -127,9 +127,9 @@ const LIES: Record<string, Settings> = {
 	degraded: none,
 };
 
-export const KNOWN_FAULTS = [...Object.keys(FAULTS), ...Object.keys(LIES)];
+export const KNOWN_FAULTS = [...Object.keys(FAULTS), ...Object.keys(PAGE_FAULTS)];
 
-/** When a mood strikes. `item` stands for the requests of one input item. */
+/** When a fault happens. `item` means the requests of one input item. */
 type When = Record<string, unknown>;
 
 const when: fc.Arbitrary<When> = fc.oneof(
@@ -147,16 +147,16 @@ const when: fc.Arbitrary<When> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ probability: fc.constantFrom(0.5, 0.2, 0.05) }) },
 );
 
-/** A time of trouble: a fault of the simulator, and when it happens. */
-export type Mood = Record<string, unknown> & {
+/** A fault of the simulator, and when it happens. */
+export type ScheduledFault = Record<string, unknown> & {
 	fault: string;
 	when: Record<string, unknown>;
 };
 
-const moodOf = (
+const schedule = (
 	[fault, settings]: [string, Settings],
 	times: fc.Arbitrary<When>,
-): fc.Arbitrary<Mood> =>
+): fc.Arbitrary<ScheduledFault> =>
 	fc
 		.record({
 			settings,
@@ -175,41 +175,45 @@ const faults = (frequent: string[]) =>
 	fc.oneof(
 		...Object.entries(FAULTS).map((entry) => ({
 			weight: weightOf(entry[0], frequent),
-			arbitrary: moodOf(entry, when),
+			arbitrary: schedule(entry, when),
 		})),
 	);
-/** A list that changes once has not changed. */
-const lies = fc.oneof(
-	...Object.entries(LIES).map((entry) => ({
+/** Mostly without a condition: one change of a list goes unnoticed. */
+const pageFaults = fc.oneof(
+	...Object.entries(PAGE_FAULTS).map((entry) => ({
 		weight: weightOf(entry[0]),
-		arbitrary: moodOf(entry, fc.oneof(fc.constant<When>({}), when)),
+		arbitrary: schedule(entry, fc.oneof(fc.constant<When>({}), when)),
 	})),
 );
 
-/** The moods of a night, the first one outermost; pages lie in searches alone. */
-export function moods(operation: string): fc.Arbitrary<Mood[]> {
+/** The faults of a scenario, the first one outermost. Only searches have faults of pages. */
+export function faultSchedules(operation: string): fc.Arbitrary<ScheduledFault[]> {
 	const frequent = operation === 'Extract' ? [...FREQUENT, ...OF_MODELS] : FREQUENT;
-	const mood =
+	const anyFault =
 		operation === 'Search'
-			? fc.oneof({ weight: 1, arbitrary: faults(frequent) }, { weight: 3, arbitrary: lies })
+			? fc.oneof({ weight: 1, arbitrary: faults(frequent) }, { weight: 3, arbitrary: pageFaults })
 			: faults(frequent);
 	return fc.oneof(
 		{ withCrossShrink: true },
-		{ weight: 1, arbitrary: fc.constant<Mood[]>([]) },
-		{ weight: 9, arbitrary: fc.array(mood, { minLength: 1, maxLength: 5, size: 'max' }) },
+		{ weight: 1, arbitrary: fc.constant<ScheduledFault[]>([]) },
+		{ weight: 9, arbitrary: fc.array(anyFault, { minLength: 1, maxLength: 5, size: 'max' }) },
 	);
 }
 
-const isText = ({ fault }: Mood) => fault === 'big-ids';
+const isText = ({ fault }: ScheduledFault) => fault === 'big-ids';
 
-/** The simulator's rules: an item's requests are known by its id in the path, or in the body. */
-export function rulesOf(all: Mood[], idOf: (item: number) => string, inPath: boolean): FaultRule[] {
-	// The text of an answer comes last: what changes its JSON does so before.
+/** The rules for the simulator. An item's requests have its id in the path or in the body. */
+export function rulesOf(
+	all: ScheduledFault[],
+	idOf: (item: number) => string,
+	inPath: boolean,
+): FaultRule[] {
+	// Faults that change the JSON of a response come before those that change its text.
 	const outermostFirst = all.toSorted((a, b) => Number(isText(b)) - Number(isText(a)));
-	return outermostFirst.map((mood) => {
-		const { item, ...others } = mood.when;
+	return outermostFirst.map((scheduled) => {
+		const { item, ...others } = scheduled.when;
 		const ofItem =
 			typeof item === 'number' && (inPath ? { id: idOf(item) } : { containing: idOf(item) });
-		return { ...mood, when: { ...others, ...ofItem } };
+		return { ...scheduled, when: { ...others, ...ofItem } };
 	});
 }

@@ -8,7 +8,7 @@ import { functionResult } from './functionResult';
 import type { Keep } from './keepOnly';
 import type { Page } from './paging';
 
-/** The response to a search as far as it's reliable (api-spec.md 4.1). */
+/** The documented members of a response (api-spec.md 4.1). */
 export interface SearchPage extends Omit<Page, 'keys' | 'functions'> {
 	results: StoredFunction[];
 }
@@ -30,7 +30,7 @@ export function parseSearchPage(response: unknown): SearchPage {
 	};
 }
 
-/** Prepares a page for paging. Each function is converted at once, which keeps the memory small. */
+/** Converts each function at once, which keeps the memory small. */
 export function toPage(
 	{ results, ...rest }: SearchPage,
 	{ keep, output }: { keep?: Keep; output: Output },
@@ -43,11 +43,11 @@ export function toPage(
 				? 'undated'
 				: undefined;
 	});
-	return { ...rest, keys: results.map(keyOf), functions };
+	return { ...rest, keys: results.map(getFunctionKey), functions };
 }
 
-/** A function without an id is known by all its members. */
-function keyOf(result: StoredFunction): unknown {
+/** Without an id, all members together identify a function. */
+function getFunctionKey(result: StoredFunction): unknown {
 	const id = result.id ?? result;
 	return typeof id === 'object' ? stringifyJson(id) : id;
 }

@@ -2,22 +2,24 @@ import type { FilterItem } from '../../../transport/contract';
 import type { Keep } from './keepOnly';
 import type { FunctionList } from './paging';
 
-/** What the search asks for. */
+/** The criteria of a search. */
 interface Search {
 	name?: string;
 	filters: FilterItem[];
 	keep?: Keep;
 }
 
-/** What a user should know about a search besides whether its list is complete. */
-export function hintsOfSearch(
-	{ functions, readCount, undated, incomplete }: FunctionList,
+/** Returns hints about a search, except for those about an incomplete list. */
+export function collectSearchHints(
+	{ functions, readCount, undated, incomplete, totalHits }: FunctionList,
 	{ name, filters, keep }: Search,
 ): string[] {
 	const isSearch = name !== undefined || filters.length > 0;
+	// If there are matches, Start Offset is after the last one.
+	const isWithoutMatch = readCount === 0 && !incomplete && !(Number(totalHits) > 0);
 	const isEmpty = functions.length === 0 && undated.length === 0;
 	const hints = {
-		[nothingFound(name, filters)]: readCount === 0 && isSearch && !incomplete,
+		[describeNothingFound(name, filters)]: isSearch && isWithoutMatch,
 		[NOTHING_KEPT]: readCount > 0 && isEmpty && keep !== undefined,
 		[FIELD_ONLY]: filters.some(hasOnlyField),
 	};
@@ -30,7 +32,7 @@ const NOTHING_KEPT = 'No function meets the conditions of Keep Only';
 
 const FIELD_ONLY = 'A filter has only a field. Your platform may return every function for it.';
 
-function nothingFound(name: string | undefined, filters: FilterItem[]): string {
+function describeNothingFound(name: string | undefined, filters: FilterItem[]): string {
 	const criteria = [name !== undefined && 'this name', filters.length > 0 && 'these filters'];
 	return `No function matches ${criteria.filter(Boolean).join(' and ')}. Your platform decides how names and filters match.`;
 }

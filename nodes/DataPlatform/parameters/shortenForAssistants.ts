@@ -6,23 +6,23 @@ const MOST_CHOICES = 12;
 const GROUPS = new Set(['collection', 'fixedCollection']);
 
 /** Shortens a parameter for assistants: n8n prints it as text, and the hint has its type. */
-export function compact(field: INodeProperties): INodeProperties {
+export function shortenForAssistants(field: INodeProperties): INodeProperties {
 	return {
 		...field,
 		// With this option n8n prints neither choices nor inner fields.
 		typeOptions: { ...field.typeOptions, loadOptionsDependsOn: [] },
 		...(GROUPS.has(field.type) && {
-			builderHint: { propertyHint: `An object: ${typeOf(field)}` },
+			builderHint: { propertyHint: `An object: ${describeType(field)}` },
 		}),
 	};
 }
 
-function typeOf({ type, typeOptions, options = [] }: INodeProperties): string {
-	if (type === 'collection') return membersOf(options as INodeProperties[]);
+function describeType({ type, typeOptions, options = [] }: INodeProperties): string {
+	if (type === 'collection') return describeMembers(options as INodeProperties[]);
 	if (type === 'fixedCollection') {
 		const list = typeOptions?.multipleValues ? '[]' : '';
 		const groups = (options as INodePropertyCollection[]).map(
-			({ name, values }) => `${name}?: ${membersOf(values)}${list}`,
+			({ name, values }) => `${name}?: ${describeMembers(values)}${list}`,
 		);
 		return `{ ${groups.join('; ')} }`;
 	}
@@ -33,13 +33,13 @@ function typeOf({ type, typeOptions, options = [] }: INodeProperties): string {
 	return type === 'number' || type === 'boolean' ? type : 'string';
 }
 
-function membersOf(fields: INodeProperties[]): string {
+function describeMembers(fields: INodeProperties[]): string {
 	const members = fields
 		.filter(({ type }) => type !== 'notice')
-		.map((field) => `${field.name}?: ${typeOf(field)}${hintOf(field)}`);
+		.map((field) => `${field.name}?: ${describeType(field)}${describeHint(field)}`);
 	return `{ ${members.join('; ')} }`;
 }
 
-function hintOf({ builderHint, type }: INodeProperties): string {
+function describeHint({ builderHint, type }: INodeProperties): string {
 	return builderHint?.propertyHint && !GROUPS.has(type) ? ` (${builderHint.propertyHint})` : '';
 }

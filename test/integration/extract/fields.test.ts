@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jsonOf } from '../../support/engine/engine.ts';
 import { perElement } from '../../support/workflows.ts';
-import { answering, extractor, itemsOf, messageOf } from './harness.ts';
+import { answering, extractor, itemsOf, messageOf, sentStructures } from './harness.ts';
 
 const { platform, extract } = extractor();
 
@@ -11,6 +11,66 @@ const listed = (...names: string[]) => ({
 	structureJson: JSON.stringify(Object.fromEntries(names.map((name) => [name, { type: 'any' }]))),
 });
 const texts = (...answers: object[]) => answers.map((fields) => ({ text: answering(fields) }));
+
+describe('names by an expression', () => {
+	const named = async (...names: string[]) =>
+		await extract({
+			parameters: {
+				text: 'a',
+				outputStructure: { field: [{ name: 'total' }, { name: '={{ $json.name }}' }] },
+			},
+			input: names.map((name) => ({ name })),
+		});
+
+	test('one that is empty for an item is refused, not left out', async () => {
+		expect(messageOf(await named('a', '', 'b'))).toContain("'Name' is empty");
+		expect(platform.requests()).toHaveLength(0);
+	});
+
+	test('each is one name, also with a comma', async () => {
+		await named('net, total', 'b');
+		expect(sentStructures(platform).map((structure) => Object.keys(structure as object))).toEqual([
+			['total', 'net, total'],
+			['total', 'b'],
+		]);
+	});
+});
+
+test('Output Structure (JSON): Convert Types follows items and properties', async () => {
+	const number = { type: 'number' };
+	const structureJson = {
+		order: {
+			type: 'object',
+			properties: {
+				paid: { type: 'boolean' },
+				lines: { type: 'array', items: { type: 'object', properties: { price: number } } },
+			},
+		},
+		prices: { type: 'array', items: number },
+		other: { type: 'array', items: 'number', properties: [] },
+	};
+	const output = {
+		order: { paid: 'yes', lines: [{ price: '1,299.00 EUR', note: '2' }] },
+		prices: ['1', '2.5'],
+		other: ['1'],
+	};
+	const ended = await extract({
+		parameters: {
+			text: answering(output),
+			specifyStructure: 'structure',
+			structureJson: JSON.stringify(structureJson),
+			options: { convertTypes: true },
+		},
+		input: [{}],
+	});
+	expect(itemsOf(ended)).toEqual([
+		{
+			order: { paid: true, lines: [{ price: 1299 }] },
+			prices: [1, 2.5],
+			other: ['1'],
+		},
+	]);
+});
 
 describe('a field "error", by which n8n takes an item for a failed one', () => {
 	const ways: Array<[string, IDataObject]> = [

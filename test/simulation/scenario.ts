@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { DAYS } from './extractions.ts';
 import type { Function as StoredFunction } from '../../contract/types.ts';
-import type { Mood } from './platform.ts';
-import { moods } from './platform.ts';
+import type { ScheduledFault } from './faultSchedule.ts';
+import { faultSchedules } from './faultSchedule.ts';
 
-export type NightOperation = 'Run' | 'Update' | 'Extract' | 'Search';
+export type OperationName = 'Run' | 'Update' | 'Extract' | 'Search';
 
-/** `dry` is shown instead of sent, at `broken` an expression fails, at `refused` a parameter is. */
-export type ItemKind = 'plain' | 'dry' | 'broken' | 'refused';
+/** `preview` is shown instead of sent, `broken` has an expression that fails, `wrongValue` an invalid parameter. */
+export type ItemKind = 'plain' | 'preview' | 'broken' | 'wrongValue';
 
 /** Times before and after which functions of the simulator were changed and created. */
 const JANUARY_15 = Date.UTC(2024, 0, 15);
 const A_QUARTER_PAST = Date.UTC(2024, 0, 1, 0, 15);
 
-/** What Keep Only asks for, and whether it keeps a function of the simulator. */
+/** Conditions of Keep Only, and whether a function of the simulator meets them. */
 export const KEEP_ONLY = {
 	all: { conditions: {}, keeps: () => true },
 	brokenLinks: {
@@ -35,14 +35,14 @@ export const KEEP_ONLY = {
 	otherStatus: { conditions: { status: 'DRAFT' }, keeps: () => false },
 };
 
-/** Everything that is decided before a night begins. */
-export interface Night {
-	operation: NightOperation;
-	/** How the node comes to its turn; as a tool each item is a call of its own. */
+/** Everything that is decided before a simulated execution begins. */
+export interface Scenario {
+	operation: OperationName;
+	/** How the node is executed. As a tool, each item is a call. */
 	way: 'once' | 'loop' | 'tool' | 'sub-workflow';
-	/** The items of each turn. */
+	/** The items of each turn, which is one execution of the node. */
 	turns: ItemKind[][];
-	/** How many jobs the items of Update are about, or streams those of Run; each has its own without it. */
+	/** How many jobs or streams the items share. Without it, each item has its own. */
 	jobs?: number;
 	/** Whether every turn has the same items. */
 	sameItems: boolean;
@@ -53,44 +53,43 @@ export interface Night {
 		waitBetweenTries: number;
 	};
 	requestOptions: Record<string, number>;
-	/** Where nothing listens, or the simulator. */
+	/** Whether the address is the simulator's. Otherwise nothing listens there. */
 	isReachable: boolean;
-	/** Milliseconds that the platform takes for each request. */
+	/** Milliseconds that the simulator takes for each request. */
 	latency: number;
 	functions: number;
 	pageSize: number;
-	/** Of Search: which functions are kept, what happens to a list that may be incomplete, and whether each item tells. */
+	/** Options of Search. */
 	keepOnly: keyof typeof KEEP_ONLY;
 	whenIncomplete: 'hint' | 'fail';
 	hasDetails: boolean;
-	/** Of Extract: what happens when a field is missing. */
+	/** Options of Extract. */
 	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
 	convertTypes: boolean;
 	dateOrder: keyof typeof DAYS;
-	/** What is doubtful of each extraction; undefined when nothing is checked. */
 	checks?: { ifFound: 'keep' | 'fail'; addEvidence: boolean; askAgain: number };
 	isRaw: boolean;
-	moods: Mood[];
-	/** Milliseconds after which somebody presses Stop. */
+	faultSchedule: ScheduledFault[];
+	/** Milliseconds after which Stop is pressed. */
 	stopAfter?: number;
-	/** How often somebody presses Retry after a failed execution, and whether the platform is well by then. */
+	/** How often Retry is pressed after a failed execution, and whether the faults end before. */
 	retries: number;
 	recovers: boolean;
-	/** Start of all chance in the night. */
+	/** Seed of Math.random. */
 	chance: number;
 }
 
-const KEPT = Object.keys(KEEP_ONLY) as Array<Night['keepOnly']>;
-const ORDERS = Object.keys(DAYS) as Array<Night['dateOrder']>;
+const KEPT = Object.keys(KEEP_ONLY) as Array<Scenario['keepOnly']>;
+const ORDERS = Object.keys(DAYS) as Array<Scenario['dateOrder']>;
 
-const JOBS: Record<NightOperation, Array<Night['jobs']>> = {
+const JOBS: Record<OperationName, Array<Scenario['jobs']>> = {
 	Update: [undefined, 1, 2, 5],
 	Run: [undefined, undefined, undefined, 1, 3],
 	Extract: [undefined],
 	Search: [undefined],
 };
 
-const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
 	fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
 const mostlyPlain = (...others: ItemKind[]) =>
@@ -98,10 +97,10 @@ const mostlyPlain = (...others: ItemKind[]) =>
 		{ weight: 12, arbitrary: fc.constant<ItemKind>('plain') },
 		{ weight: 1, arbitrary: fc.constantFrom(...others) },
 	);
-/** A single broken or refused item keeps the others from being sent: half of the nights have none. */
+/** A single item of the last two kinds keeps the others from being sent, so half of the scenarios have none. */
 const items = (maxLength: number) =>
 	fc.oneof(
-		...[mostlyPlain('dry'), mostlyPlain('dry', 'broken', 'refused')].map((kind) =>
+		...[mostlyPlain('preview'), mostlyPlain('preview', 'broken', 'wrongValue')].map((kind) =>
 			fc.array(kind, { minLength: 1, maxLength, size: 'max' }),
 		),
 	);
@@ -111,10 +110,10 @@ const onceItems = fc.oneof(
 	{ weight: 1, arbitrary: items(200) },
 );
 
-const turns = (way: Night['way']): fc.Arbitrary<ItemKind[][]> => {
+const turns = (way: Scenario['way']): fc.Arbitrary<ItemKind[][]> => {
 	if (way === 'loop') return fc.array(items(4), { minLength: 1, maxLength: 4, size: 'max' });
 	if (way === 'tool') {
-		return fc.array(fc.tuple(fc.constantFrom<ItemKind>('plain', 'plain', 'plain', 'refused')), {
+		return fc.array(fc.tuple(fc.constantFrom<ItemKind>('plain', 'plain', 'plain', 'wrongValue')), {
 			minLength: 1,
 			maxLength: 5,
 			size: 'max',
@@ -134,11 +133,11 @@ const requestOptions = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** Any night. */
-export const nights: fc.Arbitrary<Night> = fc
+/** Any scenario. */
+export const scenarios: fc.Arbitrary<Scenario> = fc
 	.tuple(
-		fc.constantFrom<NightOperation[]>('Run', 'Update', 'Extract', 'Search', 'Run', 'Search'),
-		fc.constantFrom<Night['way'][]>(
+		fc.constantFrom<OperationName[]>('Run', 'Update', 'Extract', 'Search', 'Run', 'Search'),
+		fc.constantFrom<Scenario['way'][]>(
 			'once',
 			'once',
 			'once',
@@ -157,7 +156,7 @@ export const nights: fc.Arbitrary<Night> = fc
 			jobs: fc.constantFrom(...JOBS[operation]),
 			sameItems: fc.boolean(),
 			settings: fc.record({
-				onError: fc.constantFrom<Night['settings']['onError'][]>(
+				onError: fc.constantFrom<Scenario['settings']['onError'][]>(
 					'stopWorkflow',
 					'continueRegularOutput',
 					'continueErrorOutput',
@@ -174,10 +173,10 @@ export const nights: fc.Arbitrary<Night> = fc
 			latency: fc.constantFrom(0, 50, 2000),
 			functions: fc.constantFrom(23, 60, 60, 60, 7, 1, 0),
 			pageSize: fc.constantFrom(5, 3, 10, 20, 5000),
-			keepOnly: fc.constantFrom<Night['keepOnly'][]>('all', 'all', ...KEPT),
-			whenIncomplete: fc.constantFrom<Night['whenIncomplete'][]>('hint', 'hint', 'fail'),
+			keepOnly: fc.constantFrom<Scenario['keepOnly'][]>('all', 'all', ...KEPT),
+			whenIncomplete: fc.constantFrom<Scenario['whenIncomplete'][]>('hint', 'hint', 'fail'),
 			hasDetails: fc.boolean(),
-			ifMissing: fc.constantFrom<Night['ifMissing'][]>(
+			ifMissing: fc.constantFrom<Scenario['ifMissing'][]>(
 				'failIfEmpty',
 				'failIfMissing',
 				'null',
@@ -187,21 +186,24 @@ export const nights: fc.Arbitrary<Night> = fc
 			dateOrder: fc.constantFrom(...ORDERS),
 			checks: fc.option(
 				fc.record({
-					ifFound: fc.constantFrom<NonNullable<Night['checks']>['ifFound'][]>('keep', 'fail'),
+					ifFound: fc.constantFrom<NonNullable<Scenario['checks']>['ifFound'][]>('keep', 'fail'),
 					addEvidence: fc.boolean(),
 					askAgain: fc.integer({ min: 0, max: 2 }),
 				}),
 				{ nil: undefined },
 			),
 			isRaw: fc.boolean(),
-			moods: moods(operation),
-			stopAfter: seldom(fc.integer({ min: 0, max: 20_000 })),
+			faultSchedule: faultSchedules(operation),
+			stopAfter: rarely(fc.integer({ min: 0, max: 20_000 })),
 			retries: fc.integer({ min: 0, max: 2 }),
 			recovers: fc.boolean(),
 			chance: fc.nat({ max: 1000 }),
 		}),
 	);
 
-/** The id of an item: by it its requests are told from those of others. */
-export const idOf = ({ sameItems }: Pick<Night, 'sameItems'>, turn: number, item: number): string =>
-	String(10_000 + (sameItems ? 0 : turn * 1000) + item);
+/** The id of an item, which identifies its requests. */
+export const idOf = (
+	{ sameItems }: Pick<Scenario, 'sameItems'>,
+	turn: number,
+	item: number,
+): string => String(10_000 + (sameItems ? 0 : turn * 1000) + item);

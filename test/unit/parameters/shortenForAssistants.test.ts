@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { compact } from '../../../nodes/DataPlatform/parameters/compact.ts';
+import { shortenForAssistants } from '../../../nodes/DataPlatform/parameters/shortenForAssistants.ts';
 
 const text = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: name,
@@ -9,9 +9,9 @@ const text = (name: string, more: Partial<INodeProperties> = {}): INodePropertie
 	...more,
 });
 
-const hintOf = (field: INodeProperties) => compact(field).builderHint?.propertyHint;
+const hintOf = (field: INodeProperties) => shortenForAssistants(field).builderHint?.propertyHint;
 
-test('a collection is told as one type, with what its options mean when they are left out', () => {
+test('a collection has one type, with the meaning of options that are left out', () => {
 	const options = [
 		text('name'),
 		text('size', { type: 'number' }),
@@ -31,15 +31,15 @@ test('a collection is told as one type, with what its options mean when they are
 	);
 });
 
-test('a list of rows is told as a list', () => {
+test('a list of rows has the type of a list', () => {
 	const options = [{ displayName: 'Row', name: 'row', values: [text('field')] }];
 	const typeOptions = { multipleValues: true };
 	const rows = text('rows', { type: 'fixedCollection', default: {}, typeOptions, options });
 	expect(hintOf(rows)).toBe('An object: { row?: { field?: string }[] }');
-	expect(compact(rows).typeOptions).toMatchObject(typeOptions);
+	expect(shortenForAssistants(rows).typeOptions).toMatchObject(typeOptions);
 });
 
-test('of a long list of choices nothing is told but that it is text', () => {
+test('a long list of choices is only text', () => {
 	const options = [...Array(13).keys()].map((value) => ({ name: `${value}`, value }));
 	expect(hintOf(text('many', { type: 'options', options }))).toBeUndefined();
 });

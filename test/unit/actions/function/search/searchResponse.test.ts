@@ -2,7 +2,7 @@ import { failureOf } from '../../../../support/failure.ts';
 import {
 	parseSearchPage,
 	toPage,
-} from '../../../../../nodes/DataPlatform/actions/function/search/page.ts';
+} from '../../../../../nodes/DataPlatform/actions/function/search/searchResponse.ts';
 import { parseJsonForItems } from '../../../../../nodes/DataPlatform/helpers/exactJson.ts';
 
 test('a page keeps what is documented', () => {
