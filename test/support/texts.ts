@@ -101,8 +101,19 @@ function placeOf(text: ts.Node): Place {
 
 /** The parts of an expression that makes an error, or of an object with a message. */
 function membersOfMessage(node: ts.Node): ts.Node[] {
-	if (ts.isNewExpression(node)) return [...(node.arguments ?? [])];
+	if (ts.isNewExpression(node) || makesError(node)) return [...(node.arguments ?? [])];
 	if (!ts.isObjectLiteralExpression(node)) return [];
 	const hasMessage = node.properties.some(({ name }) => name?.getText() === 'message');
 	return hasMessage ? [...node.properties] : [];
+}
+
+/** Functions that make an error of a message and an advice. */
+const ERRORS = new Set(['invalid', 'issuesFailure']);
+
+function makesError(node: ts.Node): node is ts.CallExpression {
+	if (!ts.isCallExpression(node)) return false;
+	const { expression } = node;
+	return ERRORS.has(
+		(ts.isPropertyAccessExpression(expression) ? expression.name : expression).getText(),
+	);
 }

@@ -244,7 +244,7 @@ test.each<[string, PanelValues, string]>([
 		leftOut === ''
 			? []
 			: [
-					`The definition leaves out ${leftOut}. The update replaces the whole definition, so these parts are lost.`,
+					`The definition leaves out ${leftOut}. An update replaces the whole definition, so the job loses these parts if it has them.`,
 				],
 	);
 });

@@ -69,20 +69,22 @@ const CODE = /^0\d+[.,]\d{3}$/;
  * @param format which sign separates decimals
  */
 export function parseNumber(text: string, format: NumberFormat): ParsedNumber {
-	const { marks, found, decimals } = readNumber(text) ?? {};
-	if (!marks || !decimals) return undefined;
-	const possible =
-		format === 'certain' ? decimals : decimals.filter((each) => each === found?.[format]);
-	if (possible.length > 1) return { ambiguous: true };
-	const isAmount = marks.currency !== undefined || possible[0]?.includes('.');
-	if (possible.length === 0 || (marks.needsAmount && !isAmount)) return undefined;
-	return exactNumber(possible[0], marks.power, marks.isNegative);
+	const number = readNumber(text);
+	if (!number) return undefined;
+	const { marks, interpretations, decimals } = number;
+	const [decimal, ...others] =
+		format === 'certain' ? decimals : decimals.filter((each) => each === interpretations[format]);
+	if (decimal === undefined) return undefined;
+	if (others.length > 0) return { ambiguous: true };
+	const isAmount = marks.currency !== undefined || decimal.includes('.');
+	if (marks.needsAmount && !isAmount) return undefined;
+	return exactNumber(decimal, marks.power, marks.isNegative);
 }
 
 /** A text that is a number as a whole, with all that it can mean. */
 export interface WrittenNumber {
 	marks: Marks;
-	found: Interpretations;
+	interpretations: Interpretations;
 	/** What it can mean in its currency, without sign and scale. */
 	decimals: string[];
 }
@@ -96,12 +98,11 @@ export function readNumber(text: string): WrittenNumber | undefined {
 	const isFraction = /(?<![\p{L}.,])[.,]$/u.test(head) && /^\d+$/.test(digits);
 	const marks = readMarks(isFraction ? head.slice(0, -1) : head, tail, text);
 	if (!marks) return undefined;
-	const found = interpret(isFraction ? `0${head.at(-1)}${digits}` : digits);
-	const decimals = [...new Set(Object.values(found))];
-	const isWhole = decimals.length > 1 && NO_DECIMALS.has(marks.currency ?? '');
-	const isMeant = (each: string) => !each.includes('.') || !(isWhole || marks.hasNoCents);
-	const meant = decimals.filter(isMeant);
-	return meant.length === 0 ? undefined : { marks, found, decimals: meant };
+	const interpretations = interpret(isFraction ? `0${head.at(-1)}${digits}` : digits);
+	const all = [...new Set(Object.values(interpretations))];
+	const isWhole = marks.hasNoCents || (all.length > 1 && NO_DECIMALS.has(marks.currency ?? ''));
+	const decimals = isWhole ? all.filter((each) => !each.includes('.')) : all;
+	return decimals.length === 0 ? undefined : { marks, interpretations, decimals };
 }
 
 /** What is around the digits. */

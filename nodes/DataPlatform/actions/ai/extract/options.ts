@@ -72,8 +72,11 @@ function throwIfCollides(
 		}
 		if (name === undefined) continue;
 		if (names.has(name)) {
-			const reason = `names "${name}", which is another field of the items`;
-			throw reader.invalid(parameter, reason, 'Choose another name.');
+			throw reader.invalid(
+				parameter,
+				`names "${name}", which is another field of the items`,
+				'Choose another name.',
+			);
 		}
 		names.add(name);
 	}

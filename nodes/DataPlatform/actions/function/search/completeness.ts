@@ -92,7 +92,7 @@ export function completeItems(
 	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
 			`${MAY_BE_INCOMPLETE}: ${reasons.join('; ')}`,
-			'Search again, or set If List May Be Incomplete under Options to Continue With Hint.',
+			'Try again. To use an incomplete list, open Options, and set "If List May Be Incomplete" to "Continue With Hint".',
 			{
 				kind: 'incomplete',
 				received: {

@@ -73,7 +73,8 @@ export const keepOnlyProperties: INodeProperties[] = [
 		],
 	}),
 	{
-		displayName: 'Keep Only filters in n8n, so the node may read the whole list to reach Limit',
+		displayName:
+			'The node checks the conditions of <b>Keep Only</b> itself, so it may read the whole list to reach <b>Limit</b>',
 		name: 'keepOnlyNotice',
 		type: 'notice',
 		default: '',

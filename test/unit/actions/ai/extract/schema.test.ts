@@ -10,6 +10,7 @@ const $defs = {
 		properties: { alpha: { type: 'number' }, beta: { type: 'string' } },
 	},
 	Currency: { enum: ['EUR', 'USD'] },
+	'is/paid ~': { type: 'boolean' },
 };
 const object = (properties: object) => ({ type: 'object', properties });
 const resolveField = (a: object) => {
@@ -23,6 +24,8 @@ const wordsOf = (a: object) => {
 
 test.each<[string, object, FieldSchema]>([
 	['a reference', { $ref: '#/$defs/Currency' }, { type: 'string', enum: ['EUR', 'USD'] }],
+	['a reference with signs in it', { $ref: '#/$defs/is~1paid%20~0' }, { type: 'boolean' }],
+	['no limits', { additionalProperties: true, items: true }, {}],
 	[
 		'a reference and a description',
 		{ $ref: '#/$defs/Currency', description: 'd' },
@@ -101,7 +104,8 @@ test('a schema that leads back to itself is inlined once', () => {
 	const { schema, dropped } = resolveSchema(
 		object({ name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } }),
 	);
-	expect(schema.properties!.children.items!.properties).toHaveProperty('name');
+	const { name, children } = schema.properties!.children.items!.properties!;
+	expect([name, children.items]).toEqual([{ type: 'string' }, { type: 'object' }]);
 	expect(dropped).toEqual([
 		'properties.children.items.properties.children.items.$ref (it leads back to itself)',
 	]);

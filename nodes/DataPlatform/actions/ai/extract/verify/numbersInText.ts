@@ -41,7 +41,7 @@ export function numberKey(decimal: string, power = 0): string {
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	/** `1 299,00` may also be one of 299,00; `EUR 1 299,00` and `1 234 567,00` may not. */
 	const isWhole = (digits: string, from: number) =>
-		/^\d+ \d+ .*[.,]/.test(digits) || contextOf(plain, from, from).currencyBefore !== undefined;
+		/ \d+ .*[.,]/.test(digits) || contextOf(plain, from, from).currencyBefore !== undefined;
 	const single = plain.replace(GROUPED_BY_BLANKS, (digits, from: number) =>
 		isWhole(digits, from) ? ' '.repeat(digits.length) : digits,
 	);

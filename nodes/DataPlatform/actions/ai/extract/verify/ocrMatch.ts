@@ -161,13 +161,11 @@ function addsToWord(value: Words, text: Words, { from, to }: TextRange): boolean
 	return isExtended(written, expected) || isExtended(expected, written);
 }
 
-/** Whether a word ends with one of the other words, of which none is like it. */
+/** Whether a word that `short` lacks ends with one that `long` lacks. */
 function isExtended(long: string[], short: string[]): boolean {
-	const isPartOf = (word: string, other: string) =>
-		other.length > 3 && word.endsWith(other) && !long.includes(other);
-	return long.some(
-		(word) => !short.join('').includes(word) && short.some((other) => isPartOf(word, other)),
-	);
+	const added = long.filter((word) => !short.join('').includes(word));
+	const absent = short.filter((word) => word.length > 3 && !long.includes(word));
+	return added.some((word) => absent.some((other) => word.endsWith(other)));
 }
 
 function wordsOf({ plain, places }: Words, from: number, to: number): string[] {

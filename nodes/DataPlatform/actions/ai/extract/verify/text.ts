@@ -51,7 +51,7 @@ export function readVisibleText(text: string): VisibleText {
 
 /** What a person sees instead of a tag, an entity or a character. Undefined if that is none of them. */
 function seenOf(characters: string, { element, comment, entity }: Special): string | undefined {
-	if (comment !== undefined) return ' ';
+	if (comment !== undefined) return '';
 	if (element !== undefined) {
 		const name = element.toLowerCase();
 		if (INLINE_ELEMENTS.has(name)) return '';
