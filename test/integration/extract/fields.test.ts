@@ -119,14 +119,6 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 		}
 	});
 
-	test('one that nobody asked for does not come out', async () => {
-		const ended = await extract({
-			parameters: listed('total'),
-			input: texts({ total: 2, error: 'no' }),
-		});
-		expect(itemsOf(ended)).toEqual([{ total: 2 }]);
-	});
-
 	test('one in an element that is split out too', async () => {
 		const ended = await extract({
 			parameters: { ...listed('lines'), ...perElement('lines') },

@@ -63,11 +63,6 @@ test('JSON text, a single element, and where both have a name the element', asyn
 	]);
 });
 
-test('lists alone, in whatever form, need no hint', async () => {
-	const ended = await split([lines({ a: 1 }), { number: 'R2', lines: ' [{"a": 1}]' }]);
-	expect(hintsOf(ended)).toEqual([]);
-});
-
 test('single values take the name of the list', async () => {
 	const ended = await split([lines('a', null, [1, 2], { b: 1 })]);
 	expect(itemsOf(ended)).toEqual([

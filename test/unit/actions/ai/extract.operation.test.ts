@@ -97,14 +97,6 @@ test('the whole input and the whole structure can be given as the API takes them
 	}
 });
 
-test('fields keep the order of the panel', async () => {
-	const { outputStructure } = (await bodyOf(fields({ name: 'b' }, { name: 'a' }))) as {
-		outputStructure: object;
-	};
-
-	expect(Object.keys(outputStructure)).toEqual(['b', 'a']);
-});
-
 const refused: Array<[string, PanelValues, RegExp]> = [
 	['Text', { text: '' }, /is empty/],
 	['Text', { text: ' \n' }, /is empty/],

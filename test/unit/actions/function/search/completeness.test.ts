@@ -23,7 +23,7 @@ test.each<[string, object, string, object]>([
 	if (!(failure instanceof ApiError)) throw new Error('The list passed');
 
 	expect(failure.message).toBe(reason);
-	expect(failure.description).toContain('If List May Be Incomplete under Options');
+	expect(failure.description).toContain('"If List May Be Incomplete" to "Continue With Hint"');
 	expect(failure.details.kind).toBe('incomplete');
 	expect(failure.details.received).toEqual({
 		...{ totalHits: 120, hasMore: false, degraded: false, incomplete: true, ...details },
