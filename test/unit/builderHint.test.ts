@@ -7,6 +7,7 @@ import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameter
 import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import type { FailureKind } from '../../nodes/DataPlatform/transport/failures.ts';
 
 const { builderHint } = new DataPlatform().description;
 const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
@@ -62,6 +63,7 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 		...Object.keys(functionResult.simplify({})),
 		...Object.keys(executionResult.simplify({})),
 		...ISSUE_KINDS,
+		'notSent' satisfies FailureKind,
 		...RESPONSES.flatMap(membersOf),
 	]);
 	const named = operation.assistantNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];

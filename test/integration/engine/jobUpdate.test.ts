@@ -161,9 +161,11 @@ test('hints name the settings that each job loses', async () => {
 
 	expect(hintsOf(ended)).toEqual([
 		expect.stringMatching(
-			/Execution Timeout .+ are lost\. \[2 of 3 items: a \/ one, b \/ three\]$/,
+			/Execution Timeout .+ so the job loses these parts if it has them\. \[2 of 3 items: a \/ one, b \/ three\]$/,
 		),
-		expect.stringMatching(/^(?!.*Execution Timeout).+ are lost\. \[1 of 3 items: a \/ two\]$/),
+		expect.stringMatching(
+			/^(?!.*Execution Timeout).+ loses these parts .+ \[1 of 3 items: a \/ two\]$/,
+		),
 	]);
 });
 
