@@ -49,6 +49,9 @@ function withInner(field: INodeProperties): INodeProperties[] {
 /** What the notes name next to parameters: members of answers that come out as they came. */
 const ANSWERS = ['SearchResponse', 'ExtractResponse'];
 
+/** The kinds that the notes about all operations list. */
+const FAILURE_KINDS = Array.from(common.content.matchAll(/'(\w+)'/g), ([, kind]) => kind);
+
 test.each(operations)('the notes name parameters that are there: $option.action', (operation) => {
 	const fields = [...operation.properties, createRequestOptionsProperty(operation)].flatMap(
 		withInner,
@@ -62,6 +65,7 @@ test.each(operations)('the notes name parameters that are there: $option.action'
 		...Object.keys(functionResult.simplify({})),
 		...Object.keys(executionResult.simplify({})),
 		...ISSUE_KINDS,
+		...FAILURE_KINDS,
 		...ANSWERS.flatMap(membersOf),
 	]);
 	const named = operation.assistantNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];
