@@ -4,7 +4,7 @@ import { outputTypes } from './outputTypes';
 import type { FailureKind } from './transport/failures';
 
 const SEARCH_HINT =
-	'Four operations of one platform. No operation lists streams, applications or jobs: get their IDs from the user or the input.';
+	'Four operations of one platform. No operation lists streams, applications or jobs: get their IDs from the user or the input. get_node_types for one describes all.';
 
 const KINDS: Record<FailureKind, string> = {
 	invalid: 'a parameter or the credential, nothing was sent',

@@ -11,13 +11,13 @@ import { functionResult } from '../../nodes/DataPlatform/actions/function/search
 const { builderHint } = new DataPlatform().description;
 const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
 
-test('an assistant is told once what holds for all operations', () => {
+test('what applies to all operations is in the text for assistants once', () => {
 	expect(common.displayOptions).toBeUndefined();
 	for (const word of ['OUTPUT', 'FAILS', 'SENDS AGAIN', 'kind', 'AS A TOOL'])
 		expect(common.content).toContain(word);
 });
 
-test('each operation tells its notes where its own parameters are told', () => {
+test('the notes of each operation are shown with its parameters', () => {
 	expect(ofOperations).toEqual(
 		operations.map(({ resource, option, assistantNotes }) => ({
 			displayOptions: { show: { resource: [resource.value], operation: [option.value] } },
@@ -30,7 +30,7 @@ test('each operation tells its notes where its own parameters are told', () => {
 test.each([
 	['function', 'search', functionResult],
 	['connector', 'run', executionResult],
-])('%s %s: every field of the default output is told', (resource, operation, { simplify }) => {
+])('%s %s: every field of the default output is listed', (resource, operation, { simplify }) => {
 	const show = { resource: [resource], operation: [operation] };
 	const { content } = ofOperations.find(({ displayOptions }) =>
 		isDeepStrictEqual(displayOptions?.show, show),

@@ -65,7 +65,7 @@ test.each(Object.entries({ blanks, digits, spaced, grouped, dates: '1/2/'.repeat
 test.each([
 	['a number', parseNumber],
 	['a whole number', parseInteger],
-])('%s with megabytes of digits is refused', async (_, check) => {
+])('%s with megabytes of digits is invalid', async (_, check) => {
 	const read = (parameter: string) => check(parameter, `${digits}x`);
 
 	expect((await invalidOf(() => read('P'))).parameter).toBe('P');

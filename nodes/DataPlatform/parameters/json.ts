@@ -19,12 +19,16 @@ export function parseFields(parameter: string, value: unknown): unknown {
 	try {
 		return parseJsonExact(value);
 	} catch (error) {
-		throw new InvalidParameterError(
-			parameter,
-			`isn't valid JSON: ${(error as Error).message}`,
-			'Check quotes, commas and brackets at that position.',
-		);
+		throw createJsonError(parameter, error as Error);
 	}
+}
+
+function createJsonError(parameter: string, { message }: Error): InvalidParameterError {
+	return new InvalidParameterError(
+		parameter,
+		`isn't valid JSON: ${message}`,
+		'Check quotes, commas and brackets at that position.',
+	);
 }
 
 /** A JSON object. */

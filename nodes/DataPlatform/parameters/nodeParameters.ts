@@ -8,9 +8,9 @@ const NAME = String.raw`\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]`;
 const ITEM_FIELD = new RegExp(String.raw`^=\{\{\s*\$json((?:${NAME})+)\s*\}\}$`);
 
 /**
- * Creates a reader of the parameters of each item. n8n takes about as long for an expression as for a
- * request, so known values are reused: a parameter without an expression is the same for every item, and
- * one that is only a field of the item is read from the item, once n8n's value for an item was just that.
+ * Creates a reader of the parameters of each item. Evaluating an expression takes n8n about as long as a
+ * request, so values are reused: a parameter without an expression is the same for every item, and an
+ * expression that is only a field of the item is read from the item, once n8n has returned the same value.
  */
 export function createParameterReaders(
 	context: IExecuteFunctions,

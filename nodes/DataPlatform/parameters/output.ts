@@ -7,7 +7,7 @@ import type { ParameterReader } from './reader';
 /** The value of the Output parameter: Raw, Simplified, or the names of the selected fields. */
 export type Output = 'raw' | 'simplified' | readonly string[];
 
-/** A result with more than ten members, for which n8n's UX guidelines ask to offer a simple form. */
+/** A result with more than ten members. n8n's UX guidelines ask for a simple form of it. */
 export interface ResultShape<Response extends object> {
 	/** Every member that the API documents, the most useful ones first. */
 	members: ReadonlyArray<keyof Response & string>;
@@ -19,7 +19,7 @@ export interface ResultShape<Response extends object> {
 	derived?: readonly string[];
 }
 
-/** What the parameters need of a shape. */
+/** The parts of a shape that the parameters need. */
 type ShapeNames = Pick<ResultShape<Record<string, unknown>>, 'members' | 'id' | 'derived'>;
 
 const RAW = {
@@ -35,7 +35,7 @@ const SELECTED = {
 };
 
 /**
- * The Output parameter, as n8n's UX guidelines describe it.
+ * Creates the Output parameter, as n8n's UX guidelines describe it.
  * @param simplified the default choice
  * @param others choices in addition to it and Raw
  */
@@ -53,7 +53,7 @@ export function createOutputProperty(
 	};
 }
 
-/** The Output parameter with Selected Fields, and the list of fields. */
+/** Creates the Output parameter with Selected Fields, and the list of fields. */
 export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 	return [
 		createOutputProperty(

@@ -30,51 +30,51 @@ export type ReadValue = (name: string) => unknown;
  * that isn't set, unless it says "required", and throws InvalidParameterError for an invalid value.
  */
 export class ParameterReader {
-	private readonly valueOf: ReadValue;
+	private readonly readValue: ReadValue;
 
 	private readonly properties: INodeProperties[];
 
 	private readonly place: string | undefined;
 
-	private readonly savedOf: ReadValue;
+	private readonly readSaved: ReadValue;
 
 	/**
 	 * @param properties the parameters that the names refer to
 	 * @param place the row that contains the parameters, for messages
-	 * @param savedOf returns a value as saved, with its expressions; without it, no value has an expression
+	 * @param readSaved returns a saved value, with its expressions; without it, no value has an expression
 	 */
 	constructor(
-		valueOf: ReadValue,
+		readValue: ReadValue,
 		properties: INodeProperties[],
 		place?: string,
-		savedOf: ReadValue = () => undefined,
+		readSaved: ReadValue = () => undefined,
 	) {
-		this.valueOf = valueOf;
+		this.readValue = readValue;
 		this.properties = properties;
 		this.place = place;
-		this.savedOf = savedOf;
+		this.readSaved = readSaved;
 	}
 
 	/** Whether the value comes from an expression, or is part of one that does. */
 	isExpression(name: string): boolean {
-		return isExpression(this.savedOf(name));
+		return isExpression(this.readSaved(name));
 	}
 
 	/** Whether an entry of a collection was added, even with an empty value. */
 	isGiven(name: string): boolean {
-		return this.valueOf(name) !== undefined || this.savedOf(name) !== undefined;
+		return this.readValue(name) !== undefined || this.readSaved(name) !== undefined;
 	}
 
-	/** The value, validated against the description of its parameter. */
+	/** The value, validated against its property. */
 	value(name: string): unknown {
-		const value = this.valueOf(name);
-		const property = this.property(name);
-		if (property) this.inPlace(() => validateValue(property, value, this.savedOf(name)));
+		const value = this.readValue(name);
+		const property = this.findProperty(name);
+		if (property) this.inPlace(() => validateValue(property, value, this.readSaved(name)));
 		return isUnset(value) ? undefined : value;
 	}
 
 	text(name: string): string | undefined {
-		return this.checked(name, parseText);
+		return this.parse(name, parseText);
 	}
 
 	requiredText(name: string): string {
@@ -88,52 +88,52 @@ export class ParameterReader {
 
 	/** Within the bounds of the property. */
 	integer(name: string): number | undefined {
-		const bounds = this.bounds(name);
-		return this.checked(name, (parameter, value) => parseInteger(parameter, value, bounds));
+		const bounds = this.getBounds(name);
+		return this.parse(name, (parameter, value) => parseInteger(parameter, value, bounds));
 	}
 
 	/** Within the bounds of the property. */
 	number(name: string): number | undefined {
-		const bounds = this.bounds(name);
-		return this.checked(name, (parameter, value) => parseNumber(parameter, value, bounds));
+		const bounds = this.getBounds(name);
+		return this.parse(name, (parameter, value) => parseNumber(parameter, value, bounds));
 	}
 
 	/** false when not set. */
 	boolean(name: string): boolean {
-		return this.checked(name, parseBoolean) ?? false;
+		return this.parse(name, parseBoolean) ?? false;
 	}
 
 	uuid(name: string): string | undefined {
-		return this.checked(name, parseUuid);
+		return this.parse(name, parseUuid);
 	}
 
 	/** A point in time in milliseconds; `timezone` is for a time without one. */
 	time(name: string, timezone: string): number | undefined {
-		return this.checked(name, (parameter, value) => parseTime(parameter, value, timezone));
+		return this.parse(name, (parameter, value) => parseTime(parameter, value, timezone));
 	}
 
 	json(name: string): unknown {
-		return this.checked(name, parseJson);
+		return this.parse(name, parseJson);
 	}
 
 	jsonObject(name: string): IDataObject | undefined {
-		return this.checked(name, parseJsonObject);
+		return this.parse(name, parseJsonObject);
 	}
 
 	jsonArray(name: string): unknown[] | undefined {
-		return this.checked(name, parseJsonArray);
+		return this.parse(name, parseJsonArray);
 	}
 
 	/** A list of values whose types are detected. */
 	list(name: string): unknown[] | undefined {
-		return this.checked(name, (parameter, value) =>
+		return this.parse(name, (parameter, value) =>
 			parseList(parameter, value).map((entry) => parseTyped(parameter, entry)),
 		);
 	}
 
 	/** One of the choices; the default if not set. */
 	choice<Value extends string>(name: string): Value {
-		return (this.value(name) ?? this.property(name)?.default) as Value;
+		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
 	/** Required: texts of a multiple choice; an expression may return text with commas. */
@@ -146,8 +146,9 @@ export class ParameterReader {
 
 	/** A reader of the parameters in a collection. */
 	collection(name: string): ParameterReader {
-		const value = this.checked(name, parseFields) ?? {};
-		if (isObject(value)) return this.inside(name, value, this.savedOf(name), this.place);
+		const value = this.parse(name, parseFields) ?? {};
+		if (isObject(value))
+			return this.createInnerReader(name, value, this.readSaved(name), this.place);
 		throw this.invalid(
 			name,
 			`must be an object, but is ${quote(value)}`,
@@ -157,16 +158,16 @@ export class ParameterReader {
 
 	/** The single group of a fixed collection. */
 	group(name: string): ParameterReader {
-		return this.rows(name)[0] ?? new ParameterReader(() => undefined, this.fieldsOf(name));
+		return this.rows(name)[0] ?? new ParameterReader(() => undefined, this.getFields(name));
 	}
 
 	/**
-	 * Readers of the rows of a fixed collection. An expression may return the rows as a list, as an object
-	 * like the editor's around that list, or either of them as JSON.
+	 * Readers of the rows of a fixed collection. An expression may return the rows as a list, inside an object
+	 * like the editor's, or either of them as JSON.
 	 */
 	rows(name: string): ParameterReader[] {
-		const value = this.checked(name, parseFields);
-		const groups = this.property(name)?.options ?? [];
+		const value = this.parse(name, parseFields);
+		const groups = this.findProperty(name)?.options ?? [];
 		if (isObject(value)) this.inPlace(() => validateNames(this.displayName(name), value, groups));
 		const rows = isObject(value) ? Object.values(value).flat() : (value ?? []);
 		if (!Array.isArray(rows) || !rows.every(isObject)) {
@@ -176,16 +177,16 @@ export class ParameterReader {
 				'Fill in the rows, or use an expression that returns a list of objects.',
 			);
 		}
-		const savedRows = findSavedRows(this.savedOf(name));
+		const savedRows = findSavedRows(this.readSaved(name));
 		return rows.map((row, index) => {
 			const savedRow = Array.isArray(savedRows) ? savedRows[index] : savedRows;
-			return this.inside(name, row, savedRow, this.placeOfRow(name, index));
+			return this.createInnerReader(name, row, savedRow, this.describeRow(name, index));
 		});
 	}
 
 	/** The label of a parameter, for messages. */
 	displayName(name: string): string {
-		return this.property(name)?.displayName ?? name;
+		return this.findProperty(name)?.displayName ?? name;
 	}
 
 	/** Throws for a value that isn't set. */
@@ -198,13 +199,13 @@ export class ParameterReader {
 		);
 	}
 
-	private checked<Result>(
+	private parse<Result>(
 		name: string,
-		check: (parameter: string, value: unknown) => Result,
+		parse: (parameter: string, value: unknown) => Result,
 	): Result | undefined {
 		const value = this.value(name);
 		if (value === undefined) return undefined;
-		return this.inPlace(() => check(this.displayName(name), value));
+		return this.inPlace(() => parse(this.displayName(name), value));
 	}
 
 	/** Creates an error about a parameter, with its row. */
@@ -213,7 +214,7 @@ export class ParameterReader {
 		return this.place === undefined ? error : error.at(this.place);
 	}
 
-	/** Adds the row to errors. */
+	/** Adds the row to the errors of a function. */
 	inPlace<Result>(read: () => Result): Result {
 		try {
 			return read();
@@ -223,34 +224,34 @@ export class ParameterReader {
 		}
 	}
 
-	/** A reader of the fields in a parameter. If it's an expression, all of them come from it. */
-	private inside(name: string, values: IDataObject, saved: unknown, place?: string) {
-		const savedOf = isExpression(saved)
+	/** Creates a reader of the fields in a parameter. If it's an expression, all of them come from it. */
+	private createInnerReader(name: string, values: IDataObject, saved: unknown, place?: string) {
+		const readSaved = isExpression(saved)
 			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)
 			: createMemberReader(saved);
-		const fields = this.fieldsOf(name);
-		const reader = new ParameterReader(createMemberReader(values), fields, place, savedOf);
+		const fields = this.getFields(name);
+		const reader = new ParameterReader(createMemberReader(values), fields, place, readSaved);
 		reader.inPlace(() => validateNames(this.displayName(name), values, fields));
 		return reader;
 	}
 
-	private placeOfRow(name: string, index: number): string | undefined {
-		if (this.property(name)?.typeOptions?.multipleValues !== true) return this.place;
+	private describeRow(name: string, index: number): string | undefined {
+		if (this.findProperty(name)?.typeOptions?.multipleValues !== true) return this.place;
 		const row = `row ${index + 1} of ${this.displayName(name)}`;
 		return this.place === undefined ? row : `${row}, in ${this.place}`;
 	}
 
-	private bounds(name: string): Bounds {
-		const { minValue, maxValue } = this.property(name)?.typeOptions ?? {};
+	private getBounds(name: string): Bounds {
+		const { minValue, maxValue } = this.findProperty(name)?.typeOptions ?? {};
 		return { min: minValue, max: maxValue };
 	}
 
-	private property(name: string): INodeProperties | undefined {
+	private findProperty(name: string): INodeProperties | undefined {
 		return this.properties.find((property) => property.name === name);
 	}
 
-	private fieldsOf(name: string): INodeProperties[] {
-		return (this.property(name)?.options ?? []).flatMap((option) =>
+	private getFields(name: string): INodeProperties[] {
+		return (this.findProperty(name)?.options ?? []).flatMap((option) =>
 			'values' in option
 				? (option as INodePropertyCollection).values
 				: 'type' in option
@@ -268,7 +269,7 @@ function isExpression(saved: unknown): boolean {
 	return typeof saved === 'string' && saved.startsWith('=');
 }
 
-/** The rows as saved, or the expression that returns all of them. */
+/** Finds the saved rows, or the expression that returns all of them. */
 function findSavedRows(saved: unknown): unknown {
 	const groups = isObject(saved) ? Object.values(saved) : [saved];
 	return groups.find(isExpression) ?? groups.flat();

@@ -5,10 +5,10 @@ import { InvalidParameterError, isUnset, createChoiceError } from './validators'
 const LONGEST_EXPRESSION = 100;
 
 /**
- * Validates the value of a parameter against its description. n8n validates neither the values of
- * community nodes nor whether an expression has one: an update would lose a part of the job, and a
- * preview would start the connector.
- * @param saved the value as it's saved, with its expressions
+ * Validates the value of a parameter against its property. n8n doesn't validate the values of community
+ * nodes, nor whether an expression has a value. So an update would lose a part of the job, and a preview
+ * would start the connector.
+ * @param saved the saved value, with its expressions
  * @throws InvalidParameterError
  */
 export function validateValue(property: INodeProperties, value: unknown, saved: unknown): void {
@@ -39,13 +39,13 @@ export function validateNames(
 	);
 }
 
-/** A saved value that is one expression as a whole has a value: neither undefined nor null. */
+/** Throws if a saved value that is one whole expression gives undefined or null. */
 function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
 	if (isWholeExpression(saved)) {
 		if (value === undefined || value === null) throw createValueError(property, value, saved);
 		return;
 	}
-	// The fields in a group are parameters of their own.
+	// The reader of the group validates its fields.
 	if (property.type === 'collection' || property.type === 'fixedCollection') return;
 	if (typeof saved !== 'object' || saved === null) return;
 	for (const [name, member] of Object.entries(saved)) {
@@ -53,7 +53,7 @@ function requireValue(property: INodeProperties, value: unknown, saved: unknown)
 	}
 }
 
-/** Whether a saved value is `={{ … }}` and nothing else: n8n makes text of everything around it. */
+/** Whether a saved value is only `={{ … }}`. With anything around it, n8n returns text. */
 function isWholeExpression(saved: unknown): saved is string {
 	if (typeof saved !== 'string' || !saved.startsWith('={{')) return false;
 	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);

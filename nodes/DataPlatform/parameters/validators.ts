@@ -218,7 +218,7 @@ export function parsePathSegment(parameter: string, value: unknown): string {
 	if (parts.includes('.') || parts.includes('..')) {
 		throw new InvalidParameterError(
 			parameter,
-			`can't be used in an address: ${quote(text)}`,
+			`can't be used in a web address: ${quote(text)}`,
 			'Use the identifier itself, without parts such as "..".',
 		);
 	}

@@ -162,7 +162,7 @@ test.each([
 	[
 		'refused before it is sent',
 		'..',
-		"'Stream ID' can't be used in an address: \"..\" [item 1]. Nothing was sent.",
+		"'Stream ID' can't be used in a web address: \"..\" [item 1]. Nothing was sent.",
 		'Use the identifier itself',
 	],
 ])('an item that is %s is told once, with its index', async (_, streamId, words, report) => {
@@ -195,7 +195,7 @@ test.each([
 test('Keep Only returns what meets its conditions, and a notice says what it reads', async () => {
 	const { page } = editor;
 	await canvas.addNode(page, NODE, SEARCH);
-	const notice = page.getByText('Keep Only filters in n8n');
+	const notice = page.getByText('The node checks the conditions of');
 	expect(await notice.isVisible()).toBe(false);
 	await panel.fill(page, 'limit', '3');
 	await panel.addOption(page, 'keepOnly', 'Broken Links');

@@ -1,7 +1,10 @@
 import fastify from 'fastify';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
-import { operations, createNodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
+import {
+	operations,
+	createNodeProperties,
+} from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
 import { connectorList } from './fifthOperation/connectorList.ts';
 import { errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
@@ -96,7 +99,7 @@ test('it is sent again after a fault, because it says that it is idempotent', as
 test.each([
 	['a refused request', 'secret', 'NodeApiError', 'The platform returned 403: Not for you'],
 	['an answer of another shape', 'odd', 'NodeApiError', 'The response has no list "connectors"'],
-	['a refused parameter', '..', 'NodeOperationError', "'Kind' can't be used in an address"],
+	['an invalid parameter', '..', 'NodeOperationError', "'Kind' can't be used in a web address"],
 ])('%s ends the run with the item', async (_, kind, name, message) => {
 	const ended = await list(['database', kind]);
 

@@ -10,7 +10,7 @@ const ID = '9007199254740993';
 /** What JavaScript makes of it. */
 const LOST = Number(ID);
 
-/** The text of the request that a panel makes. */
+/** The text of the request that some parameters make. */
 type Sent = (values: PanelValues) => Promise<string>;
 
 const search: Sent = async (values) =>
@@ -118,7 +118,7 @@ test.each<[string, Sent, PanelValues]>([
 	['Allowed Values', extract, listed([LOST])],
 	['Model Settings (JSON)', extract, modelSettings({ reasoningConfig: { seed: LOST } })],
 ])(
-	'%s: a number that an expression gave without its digits is refused',
+	'%s: a number from an expression that has lost digits is invalid',
 	async (name, sent, values) => {
 		const { parameter, message } = await invalidOf(async () => await sent(values));
 

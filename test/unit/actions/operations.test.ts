@@ -5,9 +5,9 @@ import {
 	createNodeProperties,
 } from '../../../nodes/DataPlatform/actions/operations.ts';
 
-const panel = createNodeProperties();
+const properties = createNodeProperties();
 const fieldsOf = (resource: unknown, operation: unknown) =>
-	panel.filter(({ displayOptions }) => {
+	properties.filter(({ displayOptions }) => {
 		const { resource: resources = [], operation: shown = [] } = displayOptions?.show ?? {};
 		return resources.includes(resource as string) && shown.includes(operation as string);
 	});
@@ -18,8 +18,8 @@ const names = operations.map(({ resource, option }) => ({
 	value: option.value,
 }));
 
-test('the panel offers every operation below its resource', () => {
-	const [resource, ...rest] = panel;
+test('the parameters offer every operation below its resource', () => {
+	const [resource, ...rest] = properties;
 
 	expect(resource).toMatchObject({ name: 'resource', noDataExpression: true });
 	const offered = rest
@@ -45,7 +45,7 @@ test('the panel offers every operation below its resource', () => {
 });
 
 test('what a saved node means that names no operation stays what it was: n8n does not save defaults', () => {
-	const [resource, ...rest] = panel;
+	const [resource, ...rest] = properties;
 	const first = rest
 		.filter(({ name }) => name === 'operation')
 		.map(({ displayOptions, default: value }) => [displayOptions?.show?.resource?.[0], value]);
@@ -61,7 +61,7 @@ test('what a saved node means that names no operation stays what it was: n8n doe
 
 test('every field but those of the whole node belongs to exactly one operation', () => {
 	const ofNode = ['resource', 'operation', 'showRequestNotice', 'approvalNotice'];
-	const others = panel.filter(({ name }) => !ofNode.includes(name));
+	const others = properties.filter(({ name }) => !ofNode.includes(name));
 
 	for (const field of others) {
 		const belongsTo = names.filter(({ resource, value }) =>
@@ -108,7 +108,7 @@ function withInner(field: INodeProperties): INodeProperties[] {
 	return [field, ...inner.flatMap(withInner)];
 }
 
-const all = panel.flatMap(withInner);
+const all = properties.flatMap(withInner);
 const ofType = (...types: string[]) =>
 	all
 		.filter(({ type }) => types.includes(type))
@@ -170,8 +170,8 @@ test('what a field is shown by exists next to it', () => {
 	}
 });
 
-test('an agent that starts or replaces something may want approval: its panel says how', () => {
-	const notices = panel.filter(({ name }) => name === 'approvalNotice');
+test('a tool that starts or replaces something has a notice about approval', () => {
+	const notices = properties.filter(({ name }) => name === 'approvalNotice');
 
 	const changing = operations.filter(
 		({ idempotency }) => idempotency === 'nonIdempotent' || idempotency === 'idempotent',
@@ -192,7 +192,7 @@ test('the node says how it is used', () => {
 		usableAsTool: true,
 		credentials: [{ name: 'dataPlatformApi', required: true }],
 	});
-	expect(description.properties).toEqual(panel);
+	expect(description.properties).toEqual(properties);
 	for (const { option } of operations) {
 		expect(option.action).toMatch(/^[A-Z]/);
 		expect(option.description).toMatch(/^[A-Z]/);

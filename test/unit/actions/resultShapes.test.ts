@@ -110,7 +110,7 @@ test('a selected field that is made from others comes as in Simplified, the othe
 	expect(selectFields({ id: 1 }, fields, functionResult)).toEqual({ id: 1 });
 });
 
-test('Simplified tells in words the links that are not valid, and no others', () => {
+test('Simplified describes broken links, and no others', () => {
 	const links = [
 		{ resource: { type: 'CARD', id: '7' }, valid: 'ILLEGAL_REFERENCE' },
 		{ resource: { type: 'CARD', id: '8' }, valid: 'VALID' },

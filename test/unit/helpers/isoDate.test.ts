@@ -38,6 +38,6 @@ test.each([
 	...[0, 1, -1, YEAR_2000 - 1, YEAR_2100, YEAR_2000 / 1000 - 1, YEAR_2100 / 1000],
 	...[-YEAR_2000, 1_731_000_000_000_000, 20_240_315, NaN, Infinity, -Infinity],
 	...['a text', '1731000000', null, undefined, true, { at: 0 }],
-])('%p is told by no unit and stays what it is', (value) => {
+])('%p fits no unit and stays unchanged', (value) => {
 	expect(formatIsoDate(value)).toBe(value);
 });

@@ -18,7 +18,7 @@ test.each([
 	['metricsDatasetId', 'Metrics Dataset ID'],
 	['DirectSignOn', 'Direct Sign On'],
 	['peakMemoryUsedBytes', 'Peak Memory Used Bytes'],
-])('%s is called %s in the panel', (member, name) => {
+])('%s has the label %s', (member, name) => {
 	expect(toTitleCase(member)).toBe(name);
 });
 
@@ -64,7 +64,7 @@ test.each([
 	[['toString'], undefined],
 	[['none', 'b'], undefined],
 	[['a', 'none', 'b'], undefined],
-])('at %j stands %j', (path, found) => {
+])('the value at %j is %j', (path, found) => {
 	expect(valueAt({ a: { b: [5], text: 'word', none: null } }, path)).toEqual(found);
 });
 

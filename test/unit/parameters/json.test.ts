@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(['{', "{'a': 1}", '{"a": 1,}', 'undefined', '{{ $json.a }}', '[object Object]'])(
-	'parseJson: %p is refused with the words of the parser',
+	'parseJson: %p is invalid, with the message of the parser',
 	async (value) => {
 		const { message } = await invalidOf(() => parseJson('Job (JSON)', value));
 
@@ -39,7 +39,7 @@ test.each([
 	['null', 'null'],
 	['"text"', '"text"'],
 	[true, 'true'],
-])('parseJsonObject: %p is refused and called %s', async (value, words) => {
+])('parseJsonObject: %p is invalid and called %s', async (value, words) => {
 	expect((await invalidOf(() => parseJsonObject('P', value))).message).toBe(
 		`'P' must be a JSON object, but is ${words}`,
 	);
@@ -54,7 +54,7 @@ test.each([
 	[{}, 'an object'],
 	['null', 'null'],
 	[5, '5'],
-])('parseJsonArray: %p is refused and called %s', async (value, words) => {
+])('parseJsonArray: %p is invalid and called %s', async (value, words) => {
 	expect((await invalidOf(() => parseJsonArray('P', value))).message).toBe(
 		`'P' must be a JSON array, but is ${words}`,
 	);
@@ -108,7 +108,7 @@ test.each(['1e400', '-1e400'])('detectValue: %p stays text, JSON has no Infinity
 });
 
 test.each([['{"a": [1e400]}'], [{ a: { b: Infinity } }], [[NaN]]])(
-	'parseJson: %p is refused, it would be sent as null',
+	'parseJson: %p is invalid, because it would be sent as null',
 	async (value) => {
 		expect((await invalidOf(() => parseJson('P', value))).message).toContain(
 			"JSON doesn't support (Infinity or NaN)",
@@ -134,13 +134,13 @@ test.each([
 	[() => parseJson('P', LOST), 'is'],
 	[() => parseTyped('P', LOST), 'is'],
 	[() => parseTyped('P', { a: LOST }), 'contains'],
-])('%s: a number whose digits are lost is refused', async (read, verb) => {
+])('%s: a number that has lost digits is invalid', async (read, verb) => {
 	const { message, description } = await invalidOf(read);
 
 	expect(message).toBe(`'P' ${verb} a number that is too long to be exact (9007199254740992)`);
 	expect(description).toContain('Enter it as text');
 });
 
-test('a row value that JSON cannot carry is refused inside of JSON too', async () => {
+test('a value that JSON does not support is invalid inside JSON too', async () => {
 	expect((await invalidOf(() => parseTyped('P', '[1e400]'))).message).toContain('Infinity');
 });

@@ -65,13 +65,13 @@ test('0 and false are values', () => {
 	expect(readerOf({ title: false }).requiredText('title')).toBe('false');
 });
 
-test('required values are named as the panel names them', async () => {
+test('the error of a required value has its label', async () => {
 	expect((await invalidOf(() => readerOf({ title: ' ' }).requiredText('title'))).message).toBe(
 		"'Job Title' is empty",
 	);
 	for (const values of [{}, { title: '' }, { title: ' ' }, { title: null }]) {
-		const refusal = await invalidOf(() => readerOf(values).pathSegment('title'));
-		expect(refusal.message).toBe("'Job Title' is empty");
+		const invalid = await invalidOf(() => readerOf(values).pathSegment('title'));
+		expect(invalid.message).toBe("'Job Title' is empty");
 	}
 });
 
@@ -98,13 +98,13 @@ test.each([
 	expect(readerOf({ title: value }).choices('title')).toEqual(expected);
 });
 
-test.each([undefined, '', []])('a multiple choice of %j is refused', async (value) => {
-	const refusal = await invalidOf(() => readerOf({ title: value }).choices('title'));
+test.each([undefined, '', []])('a multiple choice of %j is invalid', async (value) => {
+	const invalid = await invalidOf(() => readerOf({ title: value }).choices('title'));
 
-	expect(refusal.message).toBe("'Job Title' is empty");
+	expect(invalid.message).toBe("'Job Title' is empty");
 });
 
-test('a multiple choice of something else is refused', async () => {
+test('a multiple choice of something else is invalid', async () => {
 	expect((await invalidOf(() => readerOf({ title: {} }).choices('title'))).parameter).toBe(
 		'Job Title',
 	);
@@ -146,12 +146,12 @@ test.each<[given: unknown, words: string]>([
 	['7', '7'],
 	[true, 'true'],
 ])(
-	'an expression that gives %j for a collection is told what it should give',
+	'an expression that returns %j for a collection is invalid, and the error says what it must return',
 	async (given, words) => {
-		const refusal = await invalidOf(() => readerOf({ options: given }).collection('options'));
+		const invalid = await invalidOf(() => readerOf({ options: given }).collection('options'));
 
-		expect(refusal.message).toBe(`'Options' must be an object, but is ${words}`);
-		expect(refusal.description).toBe(
+		expect(invalid.message).toBe(`'Options' must be an object, but is ${words}`);
+		expect(invalid.description).toBe(
 			'Fill in the fields, or use an expression that returns an object.',
 		);
 	},
@@ -162,14 +162,17 @@ test.each<[given: unknown, words: string]>([
 	['["a"]', 'a list'],
 	[[{ word: 'a' }, 'b'], 'a list'],
 	[{ line: ['a'] }, 'an object'],
-])('an expression that gives %j for rows is told what it should give', async (given, words) => {
-	const refusal = await invalidOf(() => readerOf({ lines: given }).rows('lines'));
+])(
+	'an expression that returns %j for rows is invalid, and the error says what it must return',
+	async (given, words) => {
+		const invalid = await invalidOf(() => readerOf({ lines: given }).rows('lines'));
 
-	expect(refusal.message).toBe(`'Lines' must be a list of objects, but is ${words}`);
-	expect(refusal.description).toBe(
-		'Fill in the rows, or use an expression that returns a list of objects.',
-	);
-});
+		expect(invalid.message).toBe(`'Lines' must be a list of objects, but is ${words}`);
+		expect(invalid.description).toBe(
+			'Fill in the rows, or use an expression that returns a list of objects.',
+		);
+	},
+);
 
 test('rows come as a list too, or as JSON', () => {
 	for (const given of [[{ word: 'a' }], '[{"word":"a"}]', '{"line":[{"word":"a"}]}']) {
@@ -187,7 +190,7 @@ test('a group is the only row, or nothing', () => {
 	expect(readerOf({ lines: {} }).group('lines').text('word')).toBeUndefined();
 });
 
-test('what is refused in a row says in which, and in which row that one stands', () => {
+test('an error in a row names the row, and the row around it', () => {
 	const rowsOf = (
 		name: string,
 		displayName: string,
@@ -201,9 +204,9 @@ test('what is refused in a row says in which, and in which row that one stands',
 		options: [{ displayName: 'Row', name: 'row', values }],
 	});
 	const word: INodeProperties = { displayName: 'Word', name: 'word', type: 'string', default: '' };
-	const panel = [rowsOf('filters', 'Filters', [word, rowsOf('more', 'More', [word])])];
+	const nested = [rowsOf('filters', 'Filters', [word, rowsOf('more', 'More', [word])])];
 	const values = { filters: { row: [{ word: 'a' }, { more: { row: [{ word: '' }] } }] } };
-	const [, second] = new ParameterReader((name) => values[name as 'filters'], panel).rows(
+	const [, second] = new ParameterReader((name) => values[name as 'filters'], nested).rows(
 		'filters',
 	);
 

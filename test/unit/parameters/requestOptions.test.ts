@@ -48,11 +48,11 @@ describe.each(cases)('%s', (_, operation) => {
 		['Retry Budget', { retryBudget: -1 }],
 		['Timeout', { timeout: 0 }],
 		['Timeout', { timeout: 1e9 }],
-	])('%s is refused out of its range: %j', (name, options) => {
+	])('%s is invalid outside its range: %j', (name, options) => {
 		expect(() => optionsOf(options)).toThrow(name);
 	});
 
-	test('what the panel shows is what holds without it', () => {
+	test('the default in the editor applies if the option is not set', () => {
 		const shown = (field.options ?? []).map((option) => [
 			option.name,
 			'default' in option && option.default,

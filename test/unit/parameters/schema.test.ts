@@ -59,7 +59,7 @@ const broken: Array<[Schema, unknown, string]> = [
 	[{ not: { const: 'TEXT' } }, 'TEXT', 'must not be "TEXT"'],
 ];
 
-test.each(broken)('%#: what breaks the contract is told with its place', (schema, value, words) => {
+test.each(broken)('%#: a violation is reported with its path', (schema, value, words) => {
 	expect(compareWithSchema(value, schema).violations).toEqual([words]);
 });
 

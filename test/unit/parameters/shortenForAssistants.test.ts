@@ -11,7 +11,7 @@ const text = (name: string, more: Partial<INodeProperties> = {}): INodePropertie
 
 const hintOf = (field: INodeProperties) => shortenForAssistants(field).builderHint?.propertyHint;
 
-test('a collection is told as one type, with what its options mean when they are left out', () => {
+test('a collection has one type, with the meaning of options that are left out', () => {
 	const options = [
 		text('name'),
 		text('size', { type: 'number' }),
@@ -31,7 +31,7 @@ test('a collection is told as one type, with what its options mean when they are
 	);
 });
 
-test('a list of rows is told as a list', () => {
+test('a list of rows has the type of a list', () => {
 	const options = [{ displayName: 'Row', name: 'row', values: [text('field')] }];
 	const typeOptions = { multipleValues: true };
 	const rows = text('rows', { type: 'fixedCollection', default: {}, typeOptions, options });
@@ -39,7 +39,7 @@ test('a list of rows is told as a list', () => {
 	expect(shortenForAssistants(rows).typeOptions).toMatchObject(typeOptions);
 });
 
-test('of a long list of choices nothing is told but that it is text', () => {
+test('a long list of choices is only text', () => {
 	const options = [...Array(13).keys()].map((value) => ({ name: `${value}`, value }));
 	expect(hintOf(text('many', { type: 'options', options }))).toBeUndefined();
 });

@@ -20,7 +20,7 @@ interface Table {
 	name: string;
 	check: Check;
 	accepted: Array<[unknown, unknown]>;
-	refused: unknown[];
+	invalid: unknown[];
 }
 
 const between1And5: Check = (parameter, value) =>
@@ -40,7 +40,7 @@ const tables: Table[] = [
 			[true, 'true'],
 			[Number.MAX_SAFE_INTEGER, '9007199254740991'],
 		],
-		refused: [{}, [], ['a'], null, BEYOND_EXACT, NaN, Infinity],
+		invalid: [{}, [], ['a'], null, BEYOND_EXACT, NaN, Infinity],
 	},
 	{
 		name: 'parseInteger',
@@ -56,7 +56,7 @@ const tables: Table[] = [
 			[-0, 0],
 			['-0', 0],
 		],
-		refused: [
+		invalid: [
 			...['', 'five', '5.0', '1e3', '5 6', '0x10', '５', '9007199254740993'],
 			...[5.5, NaN, Infinity, BEYOND_EXACT, true, null, undefined, [], [5], {}],
 		],
@@ -68,7 +68,7 @@ const tables: Table[] = [
 			[1, 1],
 			['5', 5],
 		],
-		refused: [0, '0', 6, '6', -1],
+		invalid: [0, '0', 6, '6', -1],
 	},
 	{
 		name: 'parseNumber',
@@ -79,13 +79,13 @@ const tables: Table[] = [
 			[' 1e3 ', 1000],
 			['-2', -2],
 		],
-		refused: ['', ' ', 'a', '1,5', 'Infinity', NaN, Infinity, true, null, undefined, [], {}],
+		invalid: ['', ' ', 'a', '1,5', 'Infinity', NaN, Infinity, true, null, undefined, [], {}],
 	},
 	{
 		name: 'parseNumber within bounds',
 		check: atLeastHalf,
 		accepted: [[0.5, 0.5]],
-		refused: [0.49, '0', -1],
+		invalid: [0.49, '0', -1],
 	},
 	{
 		name: 'parseBoolean',
@@ -96,7 +96,7 @@ const tables: Table[] = [
 			['true', true],
 			[' FALSE ', false],
 		],
-		refused: ['', 'yes', 'constructor', 1, 0, null, undefined, [], {}],
+		invalid: ['', 'yes', 'constructor', 1, 0, null, undefined, [], {}],
 	},
 	{
 		name: 'parseUuid',
@@ -106,7 +106,7 @@ const tables: Table[] = [
 			[` ${UUID} `, UUID],
 			[UUID.toUpperCase(), UUID.toUpperCase()],
 		],
-		refused: [
+		invalid: [
 			...['', 'a', UUID.replaceAll('-', ''), `{${UUID}}`, `${UUID}0`, `${UUID}\n${UUID}`],
 			...[UUID.replace('e', 'g'), 5, {}, null],
 		],
@@ -125,7 +125,7 @@ const tables: Table[] = [
 			['ä ö?#%', 'ä ö?#%'],
 			['🦊', '🦊'],
 		],
-		refused: [
+		invalid: [
 			...['.', '..', ' .. ', '../a', 'a/..', 'a/../b', 'a/./b', '..\\a', 'a\\..'],
 			...['%2e', '%2e%2E', '.%2e', '..%2fa', 'a%2F..', '..%5Ca'],
 			...['a\nb', 'a\tb', 'a\u0000', 'a\u007f', 'a\u0085b', '\ud800', 'a\udc00b'],
@@ -134,19 +134,19 @@ const tables: Table[] = [
 	},
 ];
 
-describe.each(tables)('$name', ({ check, accepted, refused }) => {
+describe.each(tables)('$name', ({ check, accepted, invalid }) => {
 	test.each(accepted)('%p gives %p', (value, expected) => {
 		expect(check('P', value)).toBe(expected);
 	});
 
-	test.each(refused.map((value) => [value]))(
-		'%p is refused by the parameter name',
+	test.each(invalid.map((value) => [value]))(
+		'%p is invalid, and the error names the parameter',
 		async (value) => {
-			const refusal: InvalidParameterError = await invalidOf(() => check('Some Parameter', value));
+			const invalid: InvalidParameterError = await invalidOf(() => check('Some Parameter', value));
 
-			expect(refusal.parameter).toBe('Some Parameter');
-			expect(refusal.message).toMatch(/^'Some Parameter' \w+/);
-			expect(refusal.description).toMatch(/\.$/);
+			expect(invalid.parameter).toBe('Some Parameter');
+			expect(invalid.message).toMatch(/^'Some Parameter' \w+/);
+			expect(invalid.description).toMatch(/\.$/);
 		},
 	);
 });

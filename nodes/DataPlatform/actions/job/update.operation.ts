@@ -26,7 +26,7 @@ const usingFields = { show: { specifyJob: ['fields'] } };
 const properties: INodeProperties[] = [
 	{
 		displayName:
-			'This replaces the whole job: Accounts, Execution Payload, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
+			'This replaces the whole job: Accounts, Execution Payload with its Policies, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
 		name: 'replaceNotice',
 		type: 'notice',
 		default: '',
@@ -95,7 +95,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		description: 'Replace the whole definition of a job',
 	},
 	assistantNotes: [
-		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text; all its properties are sent.',
+		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (seconds) and resources.limits.memory; all are sent.',
 	],
 	idempotency: 'idempotent',
 	idParameters: ['applicationId', 'jobId'],

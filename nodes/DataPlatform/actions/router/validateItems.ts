@@ -46,7 +46,7 @@ export async function validateItems(
 	controller?: ExecutionController,
 ): Promise<ValidatedItems> {
 	const { requestDefaults, idParameters } = operation;
-	const readerOf = createParameterReaders(context, operation);
+	const createReader = createParameterReaders(context, operation);
 	const items: ValidatedItems = {
 		valid: new Map(),
 		invalid: new Map(),
@@ -60,7 +60,7 @@ export async function validateItems(
 			lastPause = performance.now();
 		}
 		if (controller?.isStopped) break;
-		const read = readerOf(itemIndex);
+		const read = createReader(itemIndex);
 		try {
 			const requestOptions = readRequestOptions(read, requestDefaults);
 			const item = createInputItem(context, input, itemIndex);

@@ -36,7 +36,7 @@ test('the body holds every member of the contract', async () => {
 	expect(Object.keys(body)).toEqual(membersOf('RunRequest'));
 });
 
-const refused: Array<[PanelValues, string]> = [
+const invalidCases: Array<[PanelValues, string]> = [
 	[{}, 'Stream ID'],
 	[{ streamId: '..' }, 'Stream ID'],
 	[{ streamId: {} }, 'Stream ID'],
@@ -44,7 +44,7 @@ const refused: Array<[PanelValues, string]> = [
 	[{ streamId: 1, resultFormat: 'selected', selectedFields: {} }, 'Fields'],
 ];
 
-test.each(refused)('%p is refused by the parameter %s', async (values, parameter) => {
+test.each(invalidCases)('%p is invalid in the parameter %s', async (values, parameter) => {
 	expect((await invalidOf(() => requestOf(connectorRun, values))).parameter).toBe(parameter);
 });
 

@@ -131,7 +131,7 @@ test('a property of a filter may have any name', async () => {
 	expect(JSON.stringify(await bodyOf(rows(filter)))).toContain('"__proto__":1');
 });
 
-const refused: Array<[string, PanelValues, RegExp]> = [
+const invalidCases: Array<[string, PanelValues, RegExp]> = [
 	['Limit', { limit: 0 }, /at least 1, but is 0/],
 	['Limit', { limit: '0' }, /at least 1/],
 	['Limit', { limit: -1 }, /at least 1/],
@@ -157,14 +157,14 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Fields', { resultFormat: 'selected', selectedFields: ['nam'] }, /must be one of id, name/],
 ];
 
-test.each(refused)('%s: %p is refused', async (parameter, values, reason) => {
-	const refusal = await invalidOf(() => requestOf(functionSearch, { ...one, ...values }));
+test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) => {
+	const invalid = await invalidOf(() => requestOf(functionSearch, { ...one, ...values }));
 
-	expect(refusal.parameter).toBe(parameter);
-	expect(refusal.message).toMatch(reason);
+	expect(invalid.parameter).toBe(parameter);
+	expect(invalid.message).toMatch(reason);
 });
 
-test('Direction: a value that the panel does not offer is refused, not taken for ascending', async () => {
+test('Direction: a value that is not offered is invalid, and not ascending', async () => {
 	expect(
 		(await invalidOf(() => bodyOf(sorted({ field: 'id', direction: 'desc' })))).parameter,
 	).toBe('Direction');
@@ -223,7 +223,7 @@ describe('Summary Only', () => {
 		expect(await itemsOf(functionSearch, asked, answer)).toMatchObject([{ totalHits, hasMore }]);
 	});
 
-	test('says nothing of what the platform does not tell', async () => {
+	test('leaves out what the response lacks', async () => {
 		const answer = { results: [{ id: 1 }], hasMore: true };
 		const summaryOf = async (limit: number, page: object) =>
 			await itemsOf(functionSearch, { limit, options: summary }, page);

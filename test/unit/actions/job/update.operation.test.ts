@@ -78,7 +78,7 @@ test.each([
 	['text', JSON.stringify(everything)],
 	['an object', everything],
 	['text without jobId', JSON.stringify({ ...everything, jobId: undefined })],
-])('by JSON as %s: the definition is sent as it stands', async (_, jobJson) => {
+])('by JSON as %s: the definition is sent unchanged', async (_, jobJson) => {
 	expect((await requestOf(jobUpdate, using(jobJson))).body).toEqual(everything);
 });
 
@@ -139,7 +139,7 @@ test.each([
 	expect((await requestOf(jobUpdate, defined(jobDefinition))).body).toMatchObject(members);
 });
 
-const refused: Array<[string, PanelValues, RegExp]> = [
+const invalidCases: Array<[string, PanelValues, RegExp]> = [
 	['Application ID', { ...named, applicationId: '' }, /empty/],
 	['Application ID', { ...named, applicationId: 'a/..' }, /address/],
 	['Application ID', { ...named, applicationId: {} }, /must be text/],
@@ -177,11 +177,11 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Job (JSON)', using({ jobName: 'a', triggers: {} }), /"triggers" must be a list/],
 ];
 
-test.each(refused)('%s: %p is refused', async (parameter, values, reason) => {
-	const refusal = await invalidOf(() => requestOf(jobUpdate, values));
+test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) => {
+	const invalid = await invalidOf(() => requestOf(jobUpdate, values));
 
-	expect(refusal.parameter).toBe(parameter);
-	expect(refusal.message).toMatch(reason);
+	expect(invalid.parameter).toBe(parameter);
+	expect(invalid.message).toMatch(reason);
 });
 
 test('by JSON: what the API does not document is sent, and a hint names it', async () => {
@@ -244,7 +244,7 @@ test.each<[string, PanelValues, string]>([
 		leftOut === ''
 			? []
 			: [
-					`The definition leaves out ${leftOut}. The update replaces the whole definition, so these parts are lost.`,
+					`The definition leaves out ${leftOut}. An update replaces the whole definition, so the job loses these parts if it has them.`,
 				],
 	);
 });

@@ -6,7 +6,7 @@ import { truncate, withoutUnset } from '../../../helpers/values';
 import { functionResult } from './functionResult';
 import type { FunctionList } from './paging';
 
-/** What happens with a list that may be incomplete, and where the list's details go. */
+/** What to do with a list that may be incomplete, and the field for its details. */
 export interface Completeness {
 	failsIfIncomplete: boolean;
 	detailsField?: string;
@@ -62,7 +62,7 @@ export function readCompleteness(options: ParameterReader): Completeness {
 	return { failsIfIncomplete: options.choice('whenIncomplete') === 'fail', detailsField };
 }
 
-/** n8n takes an item with `error` for a failed one, and an assignment to `__proto__` adds no member. */
+/** n8n treats an item with `error` as failed, and assigning to `__proto__` adds no member. */
 const RESERVED = new Set([
 	...['error', '__proto__', ...DETAILS],
 	...functionResult.members,
@@ -92,7 +92,7 @@ export function completeItems(
 	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
 			`${MAY_BE_INCOMPLETE}: ${reasons.join('; ')}`,
-			'Search again, or set If List May Be Incomplete under Options to Continue With Hint.',
+			'Try again. To use an incomplete list, open Options, and set "If List May Be Incomplete" to "Continue With Hint".',
 			{
 				kind: 'incomplete',
 				received: {

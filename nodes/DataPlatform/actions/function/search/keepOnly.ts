@@ -73,7 +73,8 @@ export const keepOnlyProperties: INodeProperties[] = [
 		],
 	}),
 	{
-		displayName: 'Keep Only filters in n8n, so the node may read the whole list to reach Limit',
+		displayName:
+			'The node checks the conditions of <b>Keep Only</b> itself, so it may read the whole list to reach <b>Limit</b>',
 		name: 'keepOnlyNotice',
 		type: 'notice',
 		default: '',
@@ -103,13 +104,9 @@ export function readKeepOnly(read: ParameterReader, timezone: string): Keep | un
 	];
 	if (conditions.length === 0) return undefined;
 	return (result) => {
-		let isKept: boolean | undefined = true;
-		for (const isMet of conditions) {
-			const met = isMet(result);
-			if (met === false) return false;
-			isKept &&= met;
-		}
-		return isKept;
+		const met = conditions.map((isMet) => isMet(result));
+		if (met.includes(false)) return false;
+		return met.includes(undefined) ? undefined : true;
 	};
 }
 

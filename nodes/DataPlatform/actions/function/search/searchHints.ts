@@ -11,13 +11,15 @@ interface Search {
 
 /** Returns hints about a search, except for those about an incomplete list. */
 export function collectSearchHints(
-	{ functions, readCount, undated, incomplete }: FunctionList,
+	{ functions, readCount, undated, incomplete, totalHits }: FunctionList,
 	{ name, filters, keep }: Search,
 ): string[] {
 	const isSearch = name !== undefined || filters.length > 0;
+	// If there are matches, Start Offset is after the last one.
+	const isWithoutMatch = readCount === 0 && !incomplete && !(Number(totalHits) > 0);
 	const isEmpty = functions.length === 0 && undated.length === 0;
 	const hints = {
-		[describeNothingFound(name, filters)]: readCount === 0 && isSearch && !incomplete,
+		[describeNothingFound(name, filters)]: isSearch && isWithoutMatch,
 		[NOTHING_KEPT]: readCount > 0 && isEmpty && keep !== undefined,
 		[FIELD_ONLY]: filters.some(hasOnlyField),
 	};

@@ -29,7 +29,7 @@ export function describeLeftOut(job: Job): string[] {
 		.map(({ displayName }) => displayName);
 	if (parts.length === 0) return [];
 	return [
-		`The definition leaves out ${parts.join(', ')}. The update replaces the whole definition, so these parts are lost.`,
+		`The definition leaves out ${parts.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`,
 	];
 }
 
@@ -90,6 +90,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			type: 'number',
 			default: '',
 			placeholder: 'e.g. 3600',
+			builderHint: { propertyHint: 'seconds' },
 			description: 'The executionTimeout of the job',
 		},
 		{

@@ -23,7 +23,7 @@ test.each<[string, object, string, object]>([
 	if (!(failure instanceof ApiError)) throw new Error('The list passed');
 
 	expect(failure.message).toBe(reason);
-	expect(failure.description).toContain('If List May Be Incomplete under Options');
+	expect(failure.description).toContain('"If List May Be Incomplete" to "Continue With Hint"');
 	expect(failure.details.kind).toBe('incomplete');
 	expect(failure.details.received).toEqual({
 		...{ totalHits: 120, hasMore: false, degraded: false, incomplete: true, ...details },
@@ -72,7 +72,7 @@ test.each<[string, object, object]>([
 		degraded,
 		{ totalHits: 120, hasMore: false, degraded: true, incomplete: true },
 	],
-	['what is not told', { results: functions }, { incomplete: false }],
+	['a response without these members', { results: functions }, { incomplete: false }],
 ])('the details of %s stand in each item', async (_, answer, details) => {
 	const options = { whenIncomplete: 'hint', detailsField: ' search ' };
 	const last = { results: functions.slice(-1) };

@@ -52,11 +52,11 @@ test.each([
 	['Changed After', { changedAfter: null }, /'Changed After' is empty/],
 	['Status', { status: ' ' }, /'Status' is empty/],
 	['Archived', { archived: '' }, /'Archived' is empty/],
-])('%s: %j is refused', async (parameter, keepOnly, reason) => {
-	const refusal = await invalidOf(() => requestOf(functionSearch, { limit: 1, keepOnly }));
+])('%s: %j is invalid', async (parameter, keepOnly, reason) => {
+	const invalid = await invalidOf(() => requestOf(functionSearch, { limit: 1, keepOnly }));
 
-	expect(refusal.parameter).toBe(parameter);
-	expect(refusal.message).toMatch(reason);
+	expect(invalid.parameter).toBe(parameter);
+	expect(invalid.message).toMatch(reason);
 });
 
 test('Limit counts what is kept: pages are asked for in full until there are enough', async () => {

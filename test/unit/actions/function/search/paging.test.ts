@@ -57,8 +57,10 @@ function platformOf(list: number | number[], behavior: Behavior = {}) {
 		mostActive = Math.max(mostActive, ++active);
 		for (let turn = turns[number % turns.length]; turn > 0; turn--) await nextTurn();
 		active--;
-		ids = changes[number]?.(ids) ?? ids;
-		for (const id of persistent) if (!ids.includes(id)) persistent.delete(id);
+		if (changes[number]) {
+			ids = changes[number](ids);
+			for (const id of persistent) if (!ids.includes(id)) persistent.delete(id);
+		}
 		const page = pageOf(ids.slice(offset, offset + limit), {
 			totalHits: ids.length,
 			hasMore: offset + limit < ids.length,

@@ -46,6 +46,13 @@ test.each<[string, PanelValues, object[], RegExp[]]>([
 	expect(outcome.hints).toEqual(hints.map((hint) => expect.stringMatching(hint)));
 });
 
+test('a Start Offset after the last match is not a search without a match', async () => {
+	const values = { returnAll: true, name: 'a', options: { startOffset: 100 } };
+	const response = { results: nothing, totalHits: 60, hasMore: false, degraded: false };
+
+	expect((await resultOf(functionSearch, values, response)).hints).toEqual([]);
+});
+
 test('a summary says that Keep Only has no part in it', async () => {
 	const values = { limit: 1, keepOnly, options: { return: 'summary' } };
 	const answer = { results: one, totalHits: 1, hasMore: false };
