@@ -7,7 +7,6 @@ import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameter
 import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
-import type { FailureKind } from '../../nodes/DataPlatform/transport/failures.ts';
 
 const { builderHint } = new DataPlatform().description;
 const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
@@ -50,6 +49,9 @@ function withInner(field: INodeProperties): INodeProperties[] {
 /** Responses with members that the output keeps. */
 const RESPONSES = ['SearchResponse', 'ExtractResponse'];
 
+/** The kinds that the notes about all operations list. */
+const FAILURE_KINDS = Array.from(common.content.matchAll(/'(\w+)'/g), ([, kind]) => kind);
+
 test.each(operations)('the notes only name parameters that exist: $option.action', (operation) => {
 	const fields = [...operation.properties, createRequestOptionsProperty(operation)].flatMap(
 		withInner,
@@ -63,7 +65,7 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 		...Object.keys(functionResult.simplify({})),
 		...Object.keys(executionResult.simplify({})),
 		...ISSUE_KINDS,
-		'notSent' satisfies FailureKind,
+		...FAILURE_KINDS,
 		...RESPONSES.flatMap(membersOf),
 	]);
 	const named = operation.assistantNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];

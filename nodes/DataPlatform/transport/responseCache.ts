@@ -88,24 +88,12 @@ export class ResponseCache {
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent: ${message}`, description, { kind: 'notSent' });
 		}
-		try {
-			const response = await send();
-			this.store.responses[key] = { response, runIndex: this.runIndex, token };
-			return response;
-		} catch (error) {
-			if (error instanceof ApiError && error.details.kind === 'unknownOutcome') {
-				const { message, description, details } = error;
-				const { httpCode, networkCode } = details;
-				this.store.unknownOutcomes[fingerprint] = {
-					item,
-					message,
-					description,
-					httpCode,
-					networkCode,
-				};
-			}
+		const response = await send().catch((error: unknown) => {
+			this.keepIfUnknown(error, fingerprint, item);
 			throw error;
-		}
+		});
+		this.store.responses[key] = { response, runIndex: this.runIndex, token };
+		return response;
 	}
 
 	/** The run has succeeded: drops its responses. */
@@ -121,6 +109,13 @@ export class ResponseCache {
 			cached.triesLeft = (cached.triesLeft ?? triesOf(this.node)) - 1;
 			return cached.triesLeft === 0;
 		});
+	}
+
+	private keepIfUnknown(error: unknown, fingerprint: string, item: string): void {
+		if (!(error instanceof ApiError) || error.details.kind !== 'unknownOutcome') return;
+		const { message, description, details } = error;
+		const { httpCode, networkCode } = details;
+		this.store.unknownOutcomes[fingerprint] = { item, message, description, httpCode, networkCode };
 	}
 
 	private cachedResponse(key: string): CachedResponse | undefined {

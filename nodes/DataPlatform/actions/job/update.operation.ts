@@ -95,7 +95,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		description: 'Replace the whole definition of a job',
 	},
 	assistantNotes: [
-		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (seconds) and resources.limits.memory; all are sent.',
+		'REPLACES the whole definition: a part that is left out is lost. No operation reads a job: get its current definition from the user and send all of it. jobJson may be an object or JSON text with the names of the API, such as executionTimeout (seconds) and resources.limits.memory.',
 	],
 	idempotency: 'idempotent',
 	idParameters: ['applicationId', 'jobId'],

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject, mapMembers } from '../../../helpers/values';
 import { decodeText } from '../../../helpers/textFile';
 import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
-import { json, rows, select, showFor, text } from './declare';
+import { json, rows, select, showFor, text } from '../../../parameters/declare';
 import type { MessageContent } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { stringifyJson } from '../../../helpers/exactJson';

@@ -79,7 +79,8 @@ export function toItems(
 		const { content, from, to, words } = entry;
 		return { field: formatPath(path), content, from, to, words };
 	});
-	const items = toRows(assessment, options).map(({ shared, own }, index) => ({
+	const { shared, rows } = splitRows(assessment, options);
+	const items = rows.map((own, index) => ({
 		...includeInput({ ...shared, ...own }, input, options.inputFields),
 		...(detailsField && { [detailsField]: detailsOf(response) }),
 		...(checks?.field && { [checks.field]: issuesOf(own, index) }),
@@ -172,14 +173,12 @@ function pathInElement([position, ...inner]: Path, listName: string): Path {
 	return typeof inner[0] === 'string' ? inner : [listName, ...inner];
 }
 
-/** The fields of one item: those of the whole output, and those of its list element. */
-interface Row {
-	shared: IDataObject;
-	own: IDataObject;
-}
-
-function toRows({ output, issues }: Assessment, { list, checks }: ItemOptions): Row[] {
-	if (!list) return [{ shared: output, own: {} }];
+/** Separates the fields that all items share from those of each item. */
+function splitRows(
+	{ output, issues }: Assessment,
+	{ list, checks }: ItemOptions,
+): { shared: IDataObject; rows: IDataObject[] } {
+	if (!list) return { shared: output, rows: [{}] };
 	const { value, rest } = takeOut(output, list.path);
 	const elements = elementsOf(value);
 	if (elements.length === 0 && list.keepsEmpty) {
@@ -189,10 +188,10 @@ function toRows({ output, issues }: Assessment, { list, checks }: ItemOptions): 
 		// Issues must not vanish with the elements.
 		elements.push({});
 	}
-	return elements.map((element) => ({
-		shared: rest,
-		own: isObject(element) ? element : { [list.path.at(-1)!]: element as IDataObject },
-	}));
+	const rows = elements.map((element) =>
+		isObject(element) ? element : { [list.path.at(-1)!]: element as IDataObject },
+	);
+	return { shared: rest, rows };
 }
 
 /** A value that is no list becomes one item. */

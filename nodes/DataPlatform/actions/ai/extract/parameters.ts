@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { declare, json, rows, select, showFor, text, toggle } from './declare';
+import { declare, json, rows, select, showFor, text, toggle } from '../../../parameters/declare';
 
 /** The field that says where each value is in the text. */
 export const EVIDENCE_FIELD = 'evidence';
