@@ -68,7 +68,7 @@ export function isTool({ type }: INode): boolean {
 }
 
 /** Returns the members that aren't undefined; the same object if all are set. */
-export function withoutUnset<Members extends object>(members: {
+export function withoutUndefined<Members extends object>(members: {
 	[Name in keyof Members]: Members[Name] | undefined;
 }): Members {
 	for (const name in members)

@@ -2,7 +2,7 @@ import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 
 type Details = Partial<INodeProperties>;
 
-/** Declares parameters of a type. */
+/** Returns a function that declares parameters of a type, with `initial` as their default. */
 export const declare =
 	(type: NodePropertyTypes, initial: INodeProperties['default']) =>
 	(displayName: string, name: string, description: string, details: Details = {}) => {

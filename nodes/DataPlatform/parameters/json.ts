@@ -3,14 +3,14 @@ import type { Schema } from './schema';
 import { compareWithSchema } from './schema';
 import { parseJsonExact } from '../helpers/exactJson';
 import { isObject, quote } from '../helpers/values';
-import { InvalidParameterError, requireExact } from './validators';
+import { InvalidParameterError, requireExactNumbers } from './validators';
 
 /**
  * JSON: text is parsed, and any other value of an expression is used unchanged.
  * @throws InvalidParameterError with the parser's message
  */
 export function parseJson(parameter: string, value: unknown): unknown {
-	return requireExact(parameter, parseFields(parameter, value));
+	return requireExactNumbers(parameter, parseFields(parameter, value));
 }
 
 /** Rows or a group of fields; an expression may return them as JSON text. */
@@ -89,7 +89,7 @@ export function parseList(parameter: string, value: unknown): unknown[] {
 
 /** A value whose type `detectValue` finds. */
 export function parseTyped(parameter: string, value: unknown): unknown {
-	return requireExact(parameter, detectValue(value));
+	return requireExactNumbers(parameter, detectValue(value));
 }
 
 /**

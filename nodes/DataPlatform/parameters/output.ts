@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { pick, toTitleCase, withoutUnset } from '../helpers/values';
+import { pick, toTitleCase, withoutUndefined } from '../helpers/values';
 import { createChoiceError } from './validators';
 import { shortenForAssistants } from './shortenForAssistants';
 import type { ParameterReader } from './reader';
@@ -88,7 +88,7 @@ export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 
 /** Reads the selected fields. An expression may name undocumented ones too, but not only those. */
 function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] {
-	const chosen = read.choices('selectedFields');
+	const chosen = read.requiredChoices('selectedFields');
 	const offered = listSelectable(shape);
 	if (chosen.some((name) => offered.includes(name))) return chosen;
 	throw createChoiceError(read.displayName('selectedFields'), offered, chosen.join(', '));
@@ -101,9 +101,10 @@ export function selectFields<Response extends object>(
 	{ simplify, derived = [] }: ResultShape<Response>,
 ): IDataObject {
 	if (output === 'raw') return response as IDataObject;
-	if (output === 'simplified') return withoutUnset<IDataObject>(simplify(response) as IDataObject);
+	if (output === 'simplified')
+		return withoutUndefined<IDataObject>(simplify(response) as IDataObject);
 	const all = derived.some((field) => output.includes(field))
-		? { ...withoutUnset(simplify(response)), ...response }
+		? { ...withoutUndefined(simplify(response)), ...response }
 		: response;
 	return pick(
 		all as IDataObject,

@@ -137,7 +137,7 @@ export class ParameterReader {
 	}
 
 	/** Required: texts of a multiple choice; an expression may return text with commas. */
-	choices(name: string): string[] {
+	requiredChoices(name: string): string[] {
 		const value = this.value(name) ?? [];
 		const list = Array.isArray(value) ? value : parseText(this.displayName(name), value).split(',');
 		const texts = list.map((entry) => parseText(this.displayName(name), entry).trim());

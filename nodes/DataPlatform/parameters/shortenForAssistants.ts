@@ -5,7 +5,10 @@ const MOST_CHOICES = 12;
 
 const GROUPS = new Set(['collection', 'fixedCollection']);
 
-/** Shortens a parameter for assistants: n8n prints it as text, and the hint has its type. */
+/**
+ * Shortens a parameter in the text for assistants, whose length is limited (builderHint.ts): n8n prints it as
+ * text, and the hint has its type.
+ */
 export function shortenForAssistants(field: INodeProperties): INodeProperties {
 	return {
 		...field,

@@ -75,7 +75,7 @@ export function parseText(parameter: string, value: unknown): string {
 				: 'Map a single value of the item instead.',
 		);
 	}
-	return String(requireExact(parameter, value));
+	return String(requireExactNumbers(parameter, value));
 }
 
 /** JavaScript writes larger whole numbers with an exponent, so not each of their digits is meant. */
@@ -86,8 +86,8 @@ const WITH_EXPONENT = 1e21;
  * @throws InvalidParameterError if a number in it has lost digits, because beyond 2^53 several numbers
  * become the same, or isn't JSON: `1e999` parses to Infinity, which would be sent as null
  */
-export function requireExact<Value>(parameter: string, value: Value): Value {
-	const number = findInexact(value);
+export function requireExactNumbers<Value>(parameter: string, value: Value): Value {
+	const number = findInexactNumber(value);
 	if (number === undefined) return value;
 	const verb = value === number ? 'is' : 'contains';
 	if (Number.isFinite(number)) {
@@ -104,11 +104,11 @@ export function requireExact<Value>(parameter: string, value: Value): Value {
 	);
 }
 
-function findInexact(value: unknown): number | undefined {
+function findInexactNumber(value: unknown): number | undefined {
 	if (typeof value === 'number') return isExact(value) ? undefined : value;
 	if (typeof value !== 'object' || value === null) return undefined;
 	for (const member of Object.values(value)) {
-		const found = findInexact(member);
+		const found = findInexactNumber(member);
 		if (found !== undefined) return found;
 	}
 	return undefined;
@@ -210,7 +210,7 @@ export function parseUuid(parameter: string, value: unknown): string {
 
 /**
  * An identifier that becomes one segment of the address, without blanks around it. `.` and `..` are
- * invalid, even between slashes or percent-encoded, because servers and proxies read them as "go up".
+ * invalid, even between slashes or percent-encoded, because servers and proxies remove them from addresses.
  */
 export function parsePathSegment(parameter: string, value: unknown): string {
 	const text = parseText(parameter, value).trim();

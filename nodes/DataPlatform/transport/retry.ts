@@ -47,8 +47,8 @@ export interface Attempt {
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
- * Sends a request again if its idempotency allows that, until it succeeds or its retries or its budget are
- * used up. Throws the ApiError of the last try.
+ * Sends a request again if its failure (failures.ts) and its idempotency allow that, until it succeeds or its
+ * retries or its budget are used up. Throws the ApiError of the last try.
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {

@@ -4,7 +4,7 @@ import {
 	quote,
 	toTitleCase,
 	valueAt,
-	withoutUnset,
+	withoutUndefined,
 } from '../../../nodes/DataPlatform/helpers/values.ts';
 
 test.each([
@@ -47,8 +47,8 @@ test('only things with named members are objects', () => {
 
 test('unset members go, empty ones stay', () => {
 	const whole = { a: null };
-	expect(withoutUnset(whole)).toBe(whole);
-	expect(withoutUnset({ a: undefined, b: null, c: '', d: 0, e: false })).toEqual({
+	expect(withoutUndefined(whole)).toBe(whole);
+	expect(withoutUndefined({ a: undefined, b: null, c: '', d: 0, e: false })).toEqual({
 		b: null,
 		c: '',
 		d: 0,

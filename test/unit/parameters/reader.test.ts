@@ -95,22 +95,22 @@ test.each([
 		['a', '5'],
 	],
 ])('a multiple choice of %p gives %p', (value, expected) => {
-	expect(readerOf({ title: value }).choices('title')).toEqual(expected);
+	expect(readerOf({ title: value }).requiredChoices('title')).toEqual(expected);
 });
 
 test.each([undefined, '', []])('a multiple choice of %j is invalid', async (value) => {
-	const invalid = await invalidOf(() => readerOf({ title: value }).choices('title'));
+	const invalid = await invalidOf(() => readerOf({ title: value }).requiredChoices('title'));
 
 	expect(invalid.message).toBe("'Job Title' is empty");
 });
 
 test('a multiple choice of something else is invalid', async () => {
-	expect((await invalidOf(() => readerOf({ title: {} }).choices('title'))).parameter).toBe(
+	expect((await invalidOf(() => readerOf({ title: {} }).requiredChoices('title'))).parameter).toBe(
 		'Job Title',
 	);
-	expect((await invalidOf(() => readerOf({ title: [{}] }).choices('title'))).parameter).toBe(
-		'Job Title',
-	);
+	expect(
+		(await invalidOf(() => readerOf({ title: [{}] }).requiredChoices('title'))).parameter,
+	).toBe('Job Title');
 });
 
 test('fields in a collection are read and named like others', async () => {

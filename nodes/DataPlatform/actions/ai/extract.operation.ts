@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, withoutUnset } from '../../helpers/values';
+import { isObject, withoutUndefined } from '../../helpers/values';
 import { requireObject, unexpectedJson } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
 import type { ItemParameters, Operation, Result } from '../operation';
@@ -58,7 +58,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 			input: item.json,
 			hints: [...fields.hints, ...hints],
 			items: readItemOptions(read, schema),
-			body: withoutUnset<ExtractParameters['body']>({
+			body: withoutUndefined<ExtractParameters['body']>({
 				outputStructure,
 				instructions: options.text('instructions'),
 				...readModelOptions(options),
@@ -118,5 +118,5 @@ function withRequestIds(response: ExtractResponse, result: Result): Result {
 	const { requestId, furtherRequests } = response;
 	const further = furtherRequests as IDataObject[] | undefined;
 	const furtherRequestIds = further?.map((each) => each['requestId'] as string);
-	return { ...result, completed: withoutUnset<IDataObject>({ requestId, furtherRequestIds }) };
+	return { ...result, completed: withoutUndefined<IDataObject>({ requestId, furtherRequestIds }) };
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { withoutUnset } from '../../helpers/values';
+import { withoutUndefined } from '../../helpers/values';
 import type { Output } from '../../parameters/output';
 import { createOutputProperties, readOutput } from '../../parameters/output';
 import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
@@ -19,7 +19,7 @@ import { collectSearchHints, KEEP_ONLY_IN_SUMMARY } from './search/searchHints';
 import type { Keep } from './search/keepOnly';
 import { keepOnlyProperties, readKeepOnly } from './search/keepOnly';
 import type { SearchPage } from './search/searchResponse';
-import { parseSearchPage, toPage } from './search/searchResponse';
+import { parseSearchPage, convertPage } from './search/searchResponse';
 import { LARGEST_PAGE, readList, SMALLEST_PAGE } from './search/paging';
 import { readSort, createSortProperty } from './search/sort';
 
@@ -161,7 +161,7 @@ export const functionSearch: Operation<SearchParameters> = {
 		};
 		const list = await readList(range, async (offset, pageLimit, signal) => {
 			const request = requestPage(parameters, offset, pageLimit);
-			return toPage(await api.request({ ...request, signal }), parameters);
+			return convertPage(await api.request({ ...request, signal }), parameters);
 		});
 		const { items, hints } = completeItems(list, parameters.completeness);
 		return { items, hints: [...hints, ...collectSearchHints(list, parameters)] };
@@ -184,7 +184,7 @@ function summarize(page: SearchPage, parameters: SearchParameters): Result {
 	const { detailsField } = completeness;
 	const details = detailsField && { [detailsField]: createDetails(list) };
 	return {
-		items: [withoutUnset({ totalHits, hasMore, degraded, ...details })],
+		items: [withoutUndefined({ totalHits, hasMore, degraded, ...details })],
 		hints: [...hints, ...(keep ? [KEEP_ONLY_IN_SUMMARY] : [])],
 	};
 }
@@ -203,7 +203,7 @@ function requestPage(
 	offset: number,
 	limit: number,
 ): ApiRequest<SearchPage> {
-	const body = withoutUnset<SearchRequest>({
+	const body = withoutUndefined<SearchRequest>({
 		filters,
 		sort,
 		limit,

@@ -9,7 +9,7 @@ import { describeLeftOut, jobDefinitionProperty, readJobDefinition } from './upd
 import { hintUnlisted, validateSchema } from '../../parameters/json';
 import { createOutputProperty } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
-import { quote, withoutUnset } from '../../helpers/values';
+import { quote, withoutUndefined } from '../../helpers/values';
 import type { ItemParameters, Operation } from '../operation';
 
 interface UpdateParameters extends ItemParameters {
@@ -128,7 +128,7 @@ export const jobUpdate: Operation<UpdateParameters> = {
 		const { status, code, message } = result;
 		const simplified: IDataObject = { ...ids, jobName: job.jobName, status, code, message };
 		return {
-			items: [isRaw ? (result as IDataObject) : withoutUnset<IDataObject>(simplified)],
+			items: [isRaw ? (result as IDataObject) : withoutUndefined<IDataObject>(simplified)],
 			completed: {},
 		};
 	},

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { escapeHtml, isTool, withoutUnset } from '../../helpers/values';
+import { escapeHtml, isTool, withoutUndefined } from '../../helpers/values';
 import type { Report, ReportedItem } from './report';
 import { describeProgress, createReportDetails } from './report';
 
@@ -64,7 +64,13 @@ export function createErrorItem(
 		json: {
 			...ids,
 			error: message,
-			details: withoutUnset<IDataObject>({ description, httpCode, itemIndex, ...ids, ...details }),
+			details: withoutUndefined<IDataObject>({
+				description,
+				httpCode,
+				itemIndex,
+				...ids,
+				...details,
+			}),
 		},
 		pairedItem: { item: itemIndex },
 	};

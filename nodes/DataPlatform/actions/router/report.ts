@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { groupBy, omitEmpty, withoutUnset } from '../../helpers/values';
+import { groupBy, omitEmpty, withoutUndefined } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
 import { ApiError } from '../../transport/failures';
 import type { Idempotency } from '../../transport/idempotency';
@@ -54,7 +54,7 @@ export function describeError(reason: unknown): ItemError {
 	return {
 		message: message ?? String(reason),
 		description: typeof description === 'string' ? description : '',
-		details: withoutUnset<IDataObject>({ kind: 'invalid', parameter }),
+		details: withoutUndefined<IDataObject>({ kind: 'invalid', parameter }),
 		isApiError: false,
 	};
 }
@@ -88,14 +88,14 @@ export function createReportDetails({ items }: Report): IDataObject {
 	const failed = items.filter(({ state }) => state === 'failed' || state === 'unknownOutcome');
 	const invalid = items.filter(({ state }) => state === 'invalid');
 	const reasons = [...groupBy(invalid.map((item) => [item.error!.message, item])).values()];
-	return withoutUnset<IDataObject>({
+	return withoutUndefined<IDataObject>({
 		done: omitEmpty(
 			completed.map(({ itemIndex, ids, result }) => ({ itemIndex, ...ids, ...result?.completed })),
 		),
 		failed: omitEmpty(
 			failed.slice(0, MAX_FAILED).map(({ itemIndex, ids, error }) => {
 				const { message, httpCode, details } = error!;
-				return withoutUnset<IDataObject>({ itemIndex, ...ids, message, httpCode, ...details });
+				return withoutUndefined<IDataObject>({ itemIndex, ...ids, message, httpCode, ...details });
 			}),
 		),
 		moreFailed: failed.slice(MAX_FAILED).length || undefined,

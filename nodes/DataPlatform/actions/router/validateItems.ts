@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { withoutUnset } from '../../helpers/values';
+import { withoutUndefined } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
 import { createParameterReaders } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
@@ -86,7 +86,7 @@ export async function validateItems(
 
 /** Values that can't be read, and objects, are left out. */
 function readIds(read: ParameterReader, names: string[]): IDataObject {
-	return withoutUnset<IDataObject>(
+	return withoutUndefined<IDataObject>(
 		Object.fromEntries(
 			names.map((name) => {
 				try {

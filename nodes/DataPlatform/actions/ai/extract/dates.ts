@@ -1,5 +1,5 @@
 import { anyOf, foldText } from '../../../helpers/characters';
-import { withoutUnset } from '../../../helpers/values';
+import { withoutUndefined } from '../../../helpers/values';
 import { ALSO_WORDS, LEAD_INS, MONTHS, WEEKDAYS } from './calendarWords';
 import type { DateOrder } from './issues';
 
@@ -158,7 +158,7 @@ function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpre
 	const days = new Set([dayFirst, monthFirst, yearFirst].filter((day) => day !== undefined));
 	const isDayFirst = !isShort && separator === '.' && dayFirst !== undefined;
 	const only = days.size === 1 ? (dayFirst ?? monthFirst) : undefined;
-	return withoutUnset<DateInterpretations>({
+	return withoutUndefined<DateInterpretations>({
 		dayFirst,
 		monthFirst,
 		yearFirst,

@@ -1,6 +1,6 @@
 import type { OutputStructure, ParameterDefinition } from '../../../transport/contract';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { mapMembers, quote, withoutUnset } from '../../../helpers/values';
+import { mapMembers, quote, withoutUndefined } from '../../../helpers/values';
 import type { FieldSchema } from './schema';
 import { allowsNull, CONSTRAINTS, isDate, isOptional } from './schema';
 
@@ -25,7 +25,7 @@ export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): Ou
 		const words = describe(property, isOptional(schema, name));
 		const sentences = [property.description ?? '', words].map(toSentence).join(' ').trim();
 		const description = words === '' ? property.description : sentences;
-		return withoutUnset<ParameterDefinition>({
+		return withoutUndefined<ParameterDefinition>({
 			...(sendsSchema && toJsonSchema(property)),
 			type: property.type ?? 'string',
 			description: description === '' ? undefined : description,
@@ -35,7 +35,7 @@ export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): Ou
 
 /** The keywords of a schema; that fields may be null is said in words alone. */
 function toJsonSchema(schema: FieldSchema): object {
-	return withoutUnset<FieldSchema>({
+	return withoutUndefined<FieldSchema>({
 		...schema,
 		nullable: undefined,
 		required: undefined,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { groupBy, isObject, mapMembers, withoutUnset } from '../../../helpers/values';
+import { groupBy, isObject, mapMembers, withoutUndefined } from '../../../helpers/values';
 import { InvalidParameterError, parseText } from '../../../parameters/validators';
 import { parseList, detectValue, validateSchema, parseJsonArray } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -139,7 +139,7 @@ function schemaOfScalars(values: unknown[]): FieldSchema {
 function schemaOfObjects(objects: object[]): FieldSchema {
 	const values = groupBy(objects.flatMap((object) => Object.entries(object)));
 	const required = [...values].filter(([, ofAll]) => ofAll.length === objects.length);
-	return withoutUnset<FieldSchema>({
+	return withoutUndefined<FieldSchema>({
 		type: 'object',
 		properties: mapMembers(Object.fromEntries(values), schemaOfExamples),
 		required: required.length < values.size ? required.map(([name]) => name) : undefined,
@@ -196,11 +196,11 @@ function readField(row: ParameterReader): FieldSchema {
 	const isObjects = schema.type === 'object' || (schema.type === 'array' && !schema.items);
 	const columns = isObjects ? readColumns(row) : undefined;
 	if (schema.type !== 'array') {
-		return withoutUnset({ ...withValues({ ...schema, ...columns }, values), description });
+		return withoutUndefined({ ...withValues({ ...schema, ...columns }, values), description });
 	}
 	const items = withValues(schema.items ?? columns ?? {}, values);
 	const isKnown = Object.keys(items).length > 0;
-	return withoutUnset({ ...schema, items: isKnown ? items : undefined, description });
+	return withoutUndefined({ ...schema, items: isKnown ? items : undefined, description });
 }
 
 function readType(row: ParameterReader): FieldSchema {
@@ -220,7 +220,7 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	const isText = schema.type === undefined || schema.type === 'string';
 	const { type } = schema.type ? schema : schemaOfExamples(values);
 	const typed = isText ? values : values.map((value) => detectValue(value));
-	return withoutUnset({ ...schema, type, enum: typed });
+	return withoutUndefined({ ...schema, type, enum: typed });
 }
 
 /** Texts separated by commas, or a list by expression. */

@@ -6,7 +6,7 @@ import {
 	marksFailed,
 	pick,
 	valueAt,
-	withoutUnset,
+	withoutUndefined,
 } from '../../../helpers/values';
 import type { Result } from '../../operation';
 import { isEmpty } from './convert';
@@ -228,7 +228,7 @@ function includeInput(
 /** Everything about a response except its output. */
 export function detailsOf(response: IDataObject): IDataObject {
 	const names = ['model', 'requestId', 'furtherRequests', 'askAgainFailed', 'isCustomerModel'];
-	return withoutUnset<IDataObject>(pick(response, [...names, 'modelProviderUsage']));
+	return withoutUndefined<IDataObject>(pick(response, [...names, 'modelProviderUsage']));
 }
 
 /** What the user should know about an extraction that didn't fail. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { isObject, mapMembers, pick, valueAt, withoutUnset } from '../../../helpers/values';
+import { isObject, mapMembers, pick, valueAt, withoutUndefined } from '../../../helpers/values';
 
 /** Keywords that narrow a value, taken over as they are, with the words that say them; `#` is the value. */
 export const CONSTRAINTS = {
@@ -122,7 +122,7 @@ function resolve(schema: IDataObject, place: string, context: Context): FieldSch
 	const merged = parts.reduce((earlier, later) =>
 		merge(earlier, later, (what) => dropped.add(`${place}allOf (two ${what})`)),
 	);
-	return withoutUnset<FieldSchema>({ ...merged, type: merged.type ?? impliedType(merged) });
+	return withoutUndefined<FieldSchema>({ ...merged, type: merged.type ?? impliedType(merged) });
 }
 
 function resolveReference(reference: string, place: string, context: Context): FieldSchema {
@@ -135,7 +135,7 @@ function resolveReference(reference: string, place: string, context: Context): F
 	if (!context.outer.includes(target)) return resolve(target, place, context);
 	context.dropped.add(`${place}$ref (it leads back to itself)`);
 	const type = typeof target['type'] === 'string' ? target['type'] : undefined;
-	return withoutUnset<FieldSchema>({ type, description: descriptionOf(target) });
+	return withoutUndefined<FieldSchema>({ type, description: descriptionOf(target) });
 }
 
 /** Invalid encoding is taken literally. */
@@ -188,7 +188,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	const [type, ...otherTypes] = types.filter((name) => name !== 'null');
 	if (otherTypes.length > 0) context.dropped.add(`${place}type (more than one)`);
 	const { items, properties, required } = schema;
-	const plain = withoutUnset<FieldSchema>({
+	const plain = withoutUndefined<FieldSchema>({
 		...pick(schema as FieldSchema, CONSTRAINT_NAMES),
 		type: otherTypes.length > 0 ? undefined : type,
 		description: descriptionOf(schema),
@@ -204,7 +204,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	}
 	const resolveProperty = (property: unknown, name: string) =>
 		resolve(isObject(property) ? property : {}, `${place}properties.${name}.`, context);
-	return withoutUnset<FieldSchema>({
+	return withoutUndefined<FieldSchema>({
 		...plain,
 		items: isObject(items) ? resolve(items, `${place}items.`, context) : undefined,
 		properties: isObject(properties) ? mapMembers(properties, resolveProperty) : undefined,
@@ -249,11 +249,11 @@ function merge(
 	const mergeProperty = (property: FieldSchema, name: string) =>
 		mergeBoth(propertyOf(earlier, name), property);
 	const added = later.properties && mapMembers(later.properties, mergeProperty);
-	// A schema that requires nothing in particular requires all its properties.
+	// Without `required`, all properties count as required here, unlike in JSON Schema.
 	const required = [earlier, later].flatMap(
 		(each) => each.required ?? Object.keys(each.properties ?? {}),
 	);
-	return withoutUnset<FieldSchema>({
+	return withoutUndefined<FieldSchema>({
 		...earlier,
 		...later,
 		enum: mergeEnums(earlier.enum, later.enum, onConflict),

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ApiError } from '../../../transport/failures';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
-import { truncate, withoutUnset } from '../../../helpers/values';
+import { truncate, withoutUndefined } from '../../../helpers/values';
 import { functionResult } from './functionResult';
 import type { FunctionList } from './paging';
 
@@ -139,5 +139,5 @@ function describeUndated(ids: unknown[]): string {
 export function createDetails(list: FunctionList): IDataObject {
 	const { totalHits, hasMore, degraded } = list;
 	const incomplete = listReasons(list).length > 0;
-	return withoutUnset<IDataObject>({ totalHits, hasMore, degraded, incomplete });
+	return withoutUndefined<IDataObject>({ totalHits, hasMore, degraded, incomplete });
 }

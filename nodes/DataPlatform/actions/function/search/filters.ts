@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { withoutUnset } from '../../../helpers/values';
+import { withoutUndefined } from '../../../helpers/values';
 import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import { parseTyped, validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -85,7 +85,7 @@ function readFilter(row: ParameterReader): FilterItem {
 	const filter = {
 		...(property !== undefined && { [property]: readPropertyValue(row) }),
 		...row.jsonObject('furtherPropertiesJson'),
-		...withoutUnset({ field: row.text('field') }),
+		...withoutUndefined({ field: row.text('field') }),
 	};
 	return row.required('field', Object.keys(filter).length > 0 ? filter : undefined);
 }

@@ -9,7 +9,7 @@ interface Search {
 	keep?: Keep;
 }
 
-/** Returns hints about a search, except for those about an incomplete list. */
+/** Returns hints about a search, except for those about an incomplete list (completeness.ts). */
 export function collectSearchHints(
 	{ functions, readCount, undated, incomplete, totalHits }: FunctionList,
 	{ name, filters, keep }: Search,

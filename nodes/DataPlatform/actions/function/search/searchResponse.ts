@@ -30,8 +30,8 @@ export function parseSearchPage(response: unknown): SearchPage {
 	};
 }
 
-/** Converts each function at once, which keeps the memory small. */
-export function toPage(
+/** Converts the functions as soon as their page arrives, so that the full responses needn't stay in memory. */
+export function convertPage(
 	{ results, ...rest }: SearchPage,
 	{ keep, output }: { keep?: Keep; output: Output },
 ): Page {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import type { ExecutionPayload, Job, Memory } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
-import { omitEmpty, toTitleCase, withoutUnset } from '../../../helpers/values';
+import { omitEmpty, toTitleCase, withoutUndefined } from '../../../helpers/values';
 import { isUnset } from '../../../parameters/validators';
 import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -169,7 +169,7 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 	for (const name of ['accounts', 'triggers'] as const) {
 		validateSchema(read.displayName(name), lists[name], requestSchemas.Job.properties[name]);
 	}
-	return withoutUnset<Omit<Job, 'jobId' | 'jobName'>>({
+	return withoutUndefined<Omit<Job, 'jobId' | 'jobName'>>({
 		executionTimeout: read.integer('executionTimeout'),
 		executionPayload: readPayload(read),
 		executionResponse: read.jsonObject('executionResponse'),
@@ -184,19 +184,19 @@ function readPayload(read: ParameterReader): ExecutionPayload | undefined {
 	const texts: Omit<ExecutionPayload, 'policies'> = Object.fromEntries(
 		Object.keys(PAYLOAD).map((name) => [name, payload.text(name)]),
 	);
-	return omitEmpty(withoutUnset<ExecutionPayload>({ ...texts, policies: readPolicies(read) }));
+	return omitEmpty(withoutUndefined<ExecutionPayload>({ ...texts, policies: readPolicies(read) }));
 }
 
 function readPolicies(read: ParameterReader): ExecutionPayload['policies'] {
 	const ids = read.group('policies');
 	return omitEmpty(
-		withoutUnset(Object.fromEntries(POLICIES.map((policy) => [policy, ids.text(policy)]))),
+		withoutUndefined(Object.fromEntries(POLICIES.map((policy) => [policy, ids.text(policy)]))),
 	);
 }
 
 function readResources(resources: ParameterReader): Job['resources'] {
 	return omitEmpty(
-		withoutUnset({
+		withoutUndefined({
 			requests: toMemory(resources.text('requestsMemory')),
 			limits: toMemory(resources.text('limitsMemory')),
 		}),

@@ -1,7 +1,7 @@
 import { failureOf } from '../../../../support/failure.ts';
 import {
 	parseSearchPage,
-	toPage,
+	convertPage,
 } from '../../../../../nodes/DataPlatform/actions/function/search/searchResponse.ts';
 import { parseJsonForItems } from '../../../../../nodes/DataPlatform/helpers/exactJson.ts';
 
@@ -33,7 +33,8 @@ test.each([[undefined], [null], [{}], ['[]'], [[1]], [[null]], [[[]]]])(
 
 describe('what identifies a function', () => {
 	const keysOf = (json: string) =>
-		toPage(parseSearchPage(parseJsonForItems(`{"results":[${json}]}`)), { output: 'raw' }).keys;
+		convertPage(parseSearchPage(parseJsonForItems(`{"results":[${json}]}`)), { output: 'raw' })
+			.keys;
 
 	test.each([
 		['1 and "1"', '{"id":1},{"id":"1"}'],

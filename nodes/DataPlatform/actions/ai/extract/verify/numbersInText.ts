@@ -35,8 +35,8 @@ export function numberKey(decimal: string, power = 0): string {
 }
 
 /**
- * Finds the numbers in a normalized text without its dates. Of `1 234 567`, which may also be three numbers in
- * the columns of a table, each of the parts is one, too.
+ * Finds the numbers in a normalized text whose dates are blanked out. `1 234 567` gives four: the whole, and 1,
+ * 234 and 567, which may be columns of a table.
  */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	/** `1 299,00` may also be one of 299,00; `EUR 1 299,00` and `1 234 567,00` may not. */
