@@ -46,6 +46,7 @@ const LANES: Step[][] = [
 		{ name: 'jest', command: JEST },
 		{ name: 'simulate', command: 'node test/simulation/cli.ts --executions 300' },
 		{ name: 'outages', command: 'node test/simulation/outages-cli.ts --random 100' },
+		{ name: 'queue', command: jestOf('queue'), after: 'start', needs: QUEUE_PROGRAMS },
 	],
 	[
 		{ name: 'start', command: 'node tools/bare-start.ts' },
@@ -54,7 +55,6 @@ const LANES: Step[][] = [
 	[
 		{ name: 'n8n-1', command: jestOf('n8n-1'), after: 'build' },
 		{ name: 'n8n', command: jestOf('n8n'), after: 'start' },
-		{ name: 'queue', command: jestOf('queue'), after: 'start', needs: QUEUE_PROGRAMS },
 	],
 ];
 

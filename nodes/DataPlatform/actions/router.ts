@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { marksFailed } from '../helpers/values';
-import { ExecutionController } from '../transport/abort';
+import { ExecutionController } from '../helpers/executionController';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
 import { createErrorItem, createStopError } from './router/errors';

@@ -66,12 +66,12 @@ function problemOf(response: ProbeResponse, access: Access): string | undefined 
 	const { baseUrl, headerName } = access;
 	const redaction = new Redaction(access.token);
 	if (status === 401 || status === 403) {
-		const rejected = `The platform rejected the token (${status}). Check Developer Token and Token Header.`;
+		const rejected = `The platform rejected the token (${status}). Check Developer Token and Token Header${status === 403 ? ', and whether the token may search functions' : ''}.`;
 		return adviseOnHeader(rejected, headerName);
 	}
 	if (status >= 300 && status < 400) {
 		const location = redaction.text(String(headers['location'] ?? 'another address'));
-		return `${baseUrl} redirects (${status}) to ${location}. Enter the address it redirects to.`;
+		return `${baseUrl} redirects (${status}) to ${location}. Enter the new address, without the path of the API.`;
 	}
 	if (status === 429 || status >= 500) {
 		return `The platform at ${baseUrl} isn't available right now (${status}). Try again later.`;

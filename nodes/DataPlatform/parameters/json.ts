@@ -3,7 +3,7 @@ import type { Schema } from './schema';
 import { compareWithSchema } from './schema';
 import { parseJsonExact } from '../helpers/exactJson';
 import { isObject, quote } from '../helpers/values';
-import { InvalidParameterError, requireExactNumbers } from './validators';
+import { InvalidParameterError, parseExactInteger, requireExactNumbers } from './validators';
 
 /**
  * JSON: text is parsed, and any other value of an expression is used unchanged.
@@ -73,6 +73,11 @@ export function hintUnlisted(parameter: string, json: unknown, schema: Schema): 
 	return [
 		`'${parameter}' contains ${names}, which the API doesn't document. They are sent unchanged, so check the spelling.`,
 	];
+}
+
+/** A list of whole numbers: `1, 2, 3`, a JSON array, a single number, or a list by expression. */
+export function parseIntegerList(parameter: string, value: unknown): Array<number | bigint> {
+	return parseList(parameter, value).map((entry) => parseExactInteger(parameter, entry));
 }
 
 /** A list by expression, a JSON array, texts separated by commas, or a single value. */

@@ -13,14 +13,7 @@ import {
 	parseUuid,
 } from './validators';
 import { validateNames, validateValue } from './validateValue';
-import {
-	parseFields,
-	parseJson,
-	parseJsonArray,
-	parseJsonObject,
-	parseList,
-	parseTyped,
-} from './json';
+import { parseFields, parseIntegerList, parseJson, parseJsonArray, parseJsonObject } from './json';
 
 /** Returns the value of a parameter by its name, with expressions resolved. */
 export type ReadValue = (name: string) => unknown;
@@ -124,11 +117,8 @@ export class ParameterReader {
 		return this.parse(name, parseJsonArray);
 	}
 
-	/** A list of values whose types are detected. */
-	list(name: string): unknown[] | undefined {
-		return this.parse(name, (parameter, value) =>
-			parseList(parameter, value).map((entry) => parseTyped(parameter, entry)),
-		);
+	integerList(name: string): Array<number | bigint> | undefined {
+		return this.parse(name, parseIntegerList);
 	}
 
 	/** One of the choices; the default if not set. */

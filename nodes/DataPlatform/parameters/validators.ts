@@ -75,37 +75,56 @@ export function parseText(parameter: string, value: unknown): string {
 				: 'Map a single value of the item instead.',
 		);
 	}
-	return String(requireExactNumbers(parameter, value));
+	if (typeof value === 'number' && !isExact(value)) {
+		throw createInexactError(parameter, value, value);
+	}
+	return String(value);
+}
+
+/** Whether a number is exact. Beyond 2^53, several numbers become the same. */
+function isExact(number: number): boolean {
+	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+}
+
+function createInexactError(
+	parameter: string,
+	number: number,
+	value: unknown,
+): InvalidParameterError {
+	return new InvalidParameterError(
+		parameter,
+		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,
+		'Enter it as text, because numbers beyond 9007199254740991 lose their last digits.',
+	);
 }
 
 /** JavaScript writes larger whole numbers with an exponent, so not each of their digits is meant. */
 const WITH_EXPONENT = 1e21;
 
 /**
- * Returns the value unchanged.
- * @throws InvalidParameterError if a number in it has lost digits, because beyond 2^53 several numbers
- * become the same, or isn't JSON: `1e999` parses to Infinity, which would be sent as null
+ * Returns JSON unchanged.
+ * @throws InvalidParameterError if a number in it has lost digits or isn't JSON (`1e999` parses to Infinity,
+ * which would be sent as null), or if it's nested too deeply
  */
 export function requireExactNumbers<Value>(parameter: string, value: Value): Value {
-	const number = findInexactNumber(value);
-	if (number === undefined) return value;
-	const verb = value === number ? 'is' : 'contains';
-	if (Number.isFinite(number)) {
-		throw new InvalidParameterError(
-			parameter,
-			`${verb} a number that is too long to be exact (${number})`,
-			'Enter it as text, because numbers beyond 9007199254740991 lose their last digits.',
-		);
+	const createError = (reason: string) =>
+		new InvalidParameterError(parameter, reason, 'Use text instead, or leave the value out.');
+	let number: number | undefined;
+	try {
+		number = findInexactNumber(value);
+	} catch {
+		throw createError('is nested too deeply or contains itself');
 	}
-	throw new InvalidParameterError(
-		parameter,
-		`${verb} a number that JSON doesn't support (Infinity or NaN)`,
-		'Use text instead, or leave the value out.',
-	);
+	if (number === undefined) return value;
+	if (Number.isFinite(number)) throw createInexactError(parameter, number, value);
+	throw createError("contains a number that JSON doesn't support (Infinity or NaN)");
 }
 
 function findInexactNumber(value: unknown): number | undefined {
-	if (typeof value === 'number') return isExact(value) ? undefined : value;
+	if (typeof value === 'number') {
+		const isLarge = Number.isFinite(value) && Math.abs(value) >= WITH_EXPONENT;
+		return isExact(value) || isLarge ? undefined : value;
+	}
 	if (typeof value !== 'object' || value === null) return undefined;
 	for (const member of Object.values(value)) {
 		const found = findInexactNumber(member);
@@ -114,20 +133,33 @@ function findInexactNumber(value: unknown): number | undefined {
 	return undefined;
 }
 
-function isExact(number: number): boolean {
-	if (!Number.isInteger(number)) return Number.isFinite(number);
-	return Number.isSafeInteger(number) || Math.abs(number) >= WITH_EXPONENT;
-}
-
 /** A whole number within the bounds. Digits are converted. */
 export function parseInteger(parameter: string, value: unknown, bounds: Bounds = {}): number {
 	const number = toNumber(value, WHOLE_NUMBER);
 	if (Number.isSafeInteger(number) && isWithin(number, bounds)) return number + 0;
+	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
+		throw new InvalidParameterError(
+			parameter,
+			`is too large: ${String(value)}`,
+			`Use a whole number up to ${Number.MAX_SAFE_INTEGER}.`,
+		);
+	}
 	throw new InvalidParameterError(
 		parameter,
 		`must be a whole number${describeBounds(bounds)}, but is ${quote(value)}`,
 		'Enter a whole number, or use an expression that returns one.',
 	);
+}
+
+/** A whole number of any size; a BigInt if a number isn't exact. Digits are converted. */
+export function parseExactInteger(parameter: string, value: unknown): number | bigint {
+	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
+	const integer = isDigits ? BigInt(value.trim()) : value;
+	if (typeof integer === 'bigint' && !Number.isSafeInteger(Number(integer))) return integer;
+	if (typeof integer === 'number' && !isExact(integer)) {
+		throw createInexactError(parameter, integer, value);
+	}
+	return parseInteger(parameter, value);
 }
 
 /** A finite number within the bounds. Decimal notation is converted. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ExecutionController } from './abort';
-import { Aborted } from './abort';
+import type { ExecutionController } from '../helpers/executionController';
+import { Aborted } from '../helpers/executionController';
 import { CircuitBreaker, failFast, withCircuitBreaker } from './circuitBreaker';
 import type { Client, Clients } from './client';
 import { createClients } from './client';

@@ -1,4 +1,4 @@
-import { LONGEST_SLEEP } from './abort';
+import { LONGEST_SLEEP } from '../helpers/executionController';
 import { ApiError, failureOf, isResponse } from './failures';
 import type { Attempt, Send } from './retry';
 
@@ -159,14 +159,8 @@ export class CircuitBreaker {
 		const isSame =
 			outage?.probeAt !== undefined || sentAt - (outage?.lastFailure ?? 0) <= COOL_DOWN;
 		if (outage && isSame) return outage;
-		const counts = { failures: 0, failedProbes: 0, unknownRuns: 0 };
-		return (this.state.outage = {
-			...counts,
-			items: [],
-			since: sentAt,
-			lastFailure: 0,
-			reason: '',
-		});
+		const none = { failures: 0, failedProbes: 0, unknownRuns: 0, lastFailure: 0 };
+		return (this.state.outage = { ...none, items: [], since: sentAt, reason: '' });
 	}
 }
 

@@ -91,7 +91,7 @@ const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of 
 const CORRECT_VALUES =
 	'Correct what the message names, or use Show Request Only under Request Options to see the request.';
 const ENTER_REDIRECT =
-	"Enter the address it redirects to as Base URL in the credential, because the node doesn't follow redirects.";
+	"Enter the new address, without the path of the API, as Base URL in the credential. The node doesn't follow redirects.";
 
 const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
 const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };

@@ -1,13 +1,13 @@
 import { sleep } from 'n8n-workflow';
-import type { ExecutionController } from './abort';
-import { Aborted, LONGEST_SLEEP } from './abort';
+import type { ExecutionController } from '../helpers/executionController';
+import { Aborted, LONGEST_SLEEP } from '../helpers/executionController';
 import { ConcurrencyLimit } from './concurrencyLimit';
 
 /** Bounds set by the user and the operation. */
 export interface RateLimits {
 	/** The most requests in flight, at least 1. */
 	maxConcurrency: number;
-	/** 0 means no bound. */
+	/** 0 or Infinity means no bound. */
 	maxRequestsPerSecond: number;
 	/** Requests in flight before the platform is known. */
 	startConcurrency?: number;

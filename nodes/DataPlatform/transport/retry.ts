@@ -1,4 +1,4 @@
-import type { ExecutionController } from './abort';
+import type { ExecutionController } from '../helpers/executionController';
 import type { Outage } from './circuitBreaker';
 import { ApiError, failureOf } from './failures';
 import { IDEMPOTENCY } from './idempotency';

@@ -142,9 +142,9 @@ test('without a name nothing is added, and nothing is looked at without the grou
 });
 
 test.each([
-	[{ checksField: 'a' }, '\'Checks Field\' names "a", which is another field of the items'],
+	[{ checksField: 'a' }, '\'Checks Field\' adds a field "a", but the items already have one'],
 	[{ checksField: 'error' }, '\'Checks Field\' names a field "error"'],
-	[{ checksField: 'evidence', addEvidence: true }, '\'Add Evidence\' names "evidence"'],
+	[{ checksField: 'evidence', addEvidence: true }, '\'Add Evidence\' adds a field "evidence"'],
 ])('names that collide are refused before anything is paid: %j', async (settings, message) => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.text), ...checks(settings) },

@@ -91,7 +91,7 @@ test.each([401, 403])(
 		});
 
 		expect(message).toBe(
-			`The platform rejected the token (${status}). Check Developer Token and Token Header. Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).`,
+			`The platform rejected the token (${status}). Check Developer Token and Token Header${status === 403 ? ', and whether the token may search functions' : ''}. Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).`,
 		);
 	},
 );

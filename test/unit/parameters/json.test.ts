@@ -144,3 +144,12 @@ test.each([
 test('a value that JSON does not support is invalid inside JSON too', async () => {
 	expect((await invalidOf(() => parseTyped('P', '[1e400]'))).message).toContain('Infinity');
 });
+
+test('JSON that is nested too deeply is invalid', async () => {
+	let json: unknown = 1;
+	for (let depth = 0; depth < 20_000; depth++) json = [json];
+	const { message, parameter } = await invalidOf(() => parseJson('P', json));
+
+	expect(message).toBe("'P' is nested too deeply or contains itself");
+	expect(parameter).toBe('P');
+});

@@ -40,7 +40,7 @@ const tables: Table[] = [
 			[true, 'true'],
 			[Number.MAX_SAFE_INTEGER, '9007199254740991'],
 		],
-		invalid: [{}, [], ['a'], null, BEYOND_EXACT, NaN, Infinity],
+		invalid: [{}, [], ['a'], null, BEYOND_EXACT, 1e21, NaN, Infinity],
 	},
 	{
 		name: 'parseInteger',
@@ -190,3 +190,12 @@ test('whatever identifier is accepted, it stays one segment below the base URL',
 		}),
 	);
 });
+
+test.each([2 ** 53, '9007199254740993'])(
+	'the error for a whole number as large as %p says so',
+	async (value) => {
+		const { message } = await invalidOf(() => parseInteger('P', value));
+
+		expect(message).toBe(`'P' is too large: ${value}`);
+	},
+);

@@ -1,6 +1,6 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../support/clock.ts';
-import { ExecutionController } from '../../../nodes/DataPlatform/transport/abort.ts';
+import { ExecutionController } from '../../../nodes/DataPlatform/helpers/executionController.ts';
 import type { BreakerState } from '../../../nodes/DataPlatform/transport/circuitBreaker.ts';
 import {
 	CircuitBreaker,

@@ -1,6 +1,9 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { installClock } from '../../support/clock.ts';
-import { Aborted, ExecutionController } from '../../../nodes/DataPlatform/transport/abort.ts';
+import {
+	Aborted,
+	ExecutionController,
+} from '../../../nodes/DataPlatform/helpers/executionController.ts';
 import {
 	PauseTooLong,
 	RateLimiter,

@@ -4,7 +4,10 @@ import { ApiError, type ApiErrorDetails } from '../../../nodes/DataPlatform/tran
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
 import type { Idempotency } from '../../../nodes/DataPlatform/transport/idempotency.ts';
 import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
-import { Aborted, ExecutionController } from '../../../nodes/DataPlatform/transport/abort.ts';
+import {
+	Aborted,
+	ExecutionController,
+} from '../../../nodes/DataPlatform/helpers/executionController.ts';
 import {
 	type Attempt,
 	type RetryBounds,

@@ -1,5 +1,5 @@
-import type { ExecutionController } from '../../transport/abort';
-import { Aborted } from '../../transport/abort';
+import type { ExecutionController } from '../../helpers/executionController';
+import { Aborted } from '../../helpers/executionController';
 import type { Connection } from '../../transport/apiClient';
 import { createApiClient } from '../../transport/apiClient';
 import { ApiError } from '../../transport/failures';

@@ -28,7 +28,7 @@ export function collectHints(
 		previews > 0 &&
 			(previews === items.length
 				? `Nothing was sent: ${PREVIEW_IS_ON}`
-				: `${previews} of ${items.length} items weren't sent: ${PREVIEW_IS_ON}`),
+				: `${previews} of ${items.length} items ${previews === 1 ? "wasn't" : "weren't"} sent: ${PREVIEW_IS_ON}`),
 		...[...parameterHints, ...collectResultHints(items)].map(([hint, indices]) => {
 			if (items.length === 1) return toHtml(hint);
 			if (indices.length === items.length) return `${toHtml(hint)} [all ${items.length} items]`;

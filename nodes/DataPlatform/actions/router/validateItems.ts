@@ -6,7 +6,7 @@ import { createParameterReaders } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
 import type { RequestOptions } from '../../parameters/requestOptions';
 import { readRequestOptions } from '../../parameters/requestOptions';
-import type { ExecutionController } from '../../transport/abort';
+import type { ExecutionController } from '../../helpers/executionController';
 import type { ItemParameters, Operation } from '../operation';
 
 /** An item that may be sent. */

@@ -21,6 +21,14 @@ test('text and fields are all that must be sent', async () => {
 	});
 });
 
+test('an example member without a value is requested as text', async () => {
+	const jsonExample = { a: undefined, b: 1 };
+
+	expect(await bodyOf({ specifyStructure: 'example', jsonExample })).toMatchObject({
+		outputStructure: { a: { type: 'string' }, b: { type: 'number' } },
+	});
+});
+
 test('every member of the contract can be sent', async () => {
 	const body = await bodyOf({
 		options: {
@@ -129,7 +137,11 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Model Settings (JSON)', { options: { modelSettingsJson: '5' } }, /JSON object/],
 	['Model Settings (JSON)', { options: { modelSettingsJson: '{' } }, /isn't valid JSON/],
 	['Model Settings (JSON)', { options: { modelSettingsJson: { topK: 5 } } }, /has "topK"/],
-	['Details Field', { options: { detailsField: 'total' } }, /"total", which is another field/],
+	[
+		'Details Field',
+		{ options: { detailsField: 'total' } },
+		/"total", but the items already have one/,
+	],
 	['Session ID', { options: { sessionId: 'abc' } }, /must be a UUID/],
 	['Session ID', { options: { sessionId: 5 } }, /must be a UUID/],
 ];

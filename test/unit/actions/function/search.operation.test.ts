@@ -146,6 +146,12 @@ const invalidCases: Array<[string, PanelValues, RegExp]> = [
 	['Return', { options: { return: 'all' } }, /functions, summary/],
 	['Output', { resultFormat: 'short' }, /simplified, raw, selected/],
 	['Field', rows({ field: ' ' }), /is empty/],
+	[
+		'Property',
+		rows({ field: 'owner', property: 'field', value: '27' }),
+		/"field", which is a parameter of its own/,
+	],
+	['Filters', rows({ furtherPropertiesJson: '{"field": 5}' }), /"\[0\]\.field" must be text/],
 	['More (JSON)', rows({ field: 'a', furtherPropertiesJson: '[]' }), /JSON object/],
 	['More (JSON)', rows({ field: 'a', furtherPropertiesJson: '{' }), /isn't valid JSON/],
 	['Filters (JSON)', json('{"field": "a"}'), /JSON array/],

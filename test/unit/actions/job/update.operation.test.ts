@@ -224,12 +224,12 @@ test.each<[string, PanelValues, string]>([
 	[
 		'the policies of a payload alone',
 		defined({ policies: { ids: { OIDC: 'a' } } }),
-		NONE_GIVEN.replace('Policies, ', ''),
+		NONE_GIVEN.replace('Policies, ', '').replace('Execution P', 'the rest of Execution P'),
 	],
 	[
 		'the policies of a payload alone, by JSON',
 		using({ jobName: 'a', executionPayload: { policies: { OIDC: 'a' } } }),
-		NONE_GIVEN.replace('Policies, ', ''),
+		NONE_GIVEN.replace('Policies, ', '').replace('Execution P', 'the rest of Execution P'),
 	],
 	[
 		'a payload without policies',

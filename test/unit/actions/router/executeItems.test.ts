@@ -5,7 +5,7 @@ import {
 	executeItems,
 	runKeyed,
 } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
-import { ExecutionController } from '../../../../nodes/DataPlatform/transport/abort.ts';
+import { ExecutionController } from '../../../../nodes/DataPlatform/helpers/executionController.ts';
 
 interface Item {
 	index: number;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ExecutionController } from '../../../../nodes/DataPlatform/transport/abort.ts';
+import { ExecutionController } from '../../../../nodes/DataPlatform/helpers/executionController.ts';
 import type { Idempotency } from '../../../../nodes/DataPlatform/transport/idempotency.ts';
 import { operations } from '../../../../nodes/DataPlatform/actions/operations.ts';
 import type { ItemResult } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import type { Operation } from '../../../../nodes/DataPlatform/actions/operation.ts';
-import { ExecutionController } from '../../../../nodes/DataPlatform/transport/abort.ts';
+import { ExecutionController } from '../../../../nodes/DataPlatform/helpers/executionController.ts';
 import { validateItems } from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 
 /** Items whose stream an expression gives, which only n8n can evaluate. */

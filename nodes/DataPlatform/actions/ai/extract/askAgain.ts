@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
 import { groupBy, isObject, quote, valueAt } from '../../../helpers/values';
-import { Aborted } from '../../../transport/abort';
+import { Aborted } from '../../../helpers/executionController';
 import type { ExtractRequest, OutputStructure } from '../../../transport/contract';
 import { ApiError } from '../../../transport/failures';
 import type { ApiClient } from '../../../transport/apiClient';

@@ -117,6 +117,14 @@ const SCHEMAS: Record<string, FieldSchema> = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Types of JSON Schema by those of JavaScript. */
+const TYPES: Record<string, string | undefined> = {
+	boolean: 'boolean',
+	number: 'number',
+	bigint: 'number',
+	string: 'string',
+};
+
 /** What example values have in common: null is allowed if one is null, and different types allow any type. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
 	const given = values.filter((value) => value !== null);
@@ -131,9 +139,9 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 function schemaOfScalars(values: unknown[]): FieldSchema {
 	const areDates = values.every((value) => typeof value === 'string' && DATE.test(value));
 	if (areDates) return DATE_SCHEMA;
-	const types = values.map((value) => (typeof value === 'bigint' ? 'number' : typeof value));
+	const types = new Set(values.map((value) => TYPES[typeof value]));
 	const [type] = types;
-	return type !== 'object' && types.every((each) => each === type) ? { type } : {};
+	return types.size === 1 && type !== undefined ? { type } : {};
 }
 
 function schemaOfObjects(objects: object[]): FieldSchema {

@@ -266,12 +266,12 @@ function hintEmptyFields(
 }
 
 const NOTHING_EXTRACTED =
-	'No field of the item has a value. To see what was requested, use Show Request Only under Request Options.';
+	'No extracted field has a value. To see what was requested, use Show Request Only under Request Options.';
 
 function listHints(value: unknown, list: string, { detailsField, checks }: ItemOptions): string[] {
 	const elements = elementsOf(value);
 	if (elements.length === 0) {
-		return [`The list "${list}" is empty, so the node returned no list element`];
+		return [`The list "${list}" has no elements`];
 	}
 	// Elements without described columns may have any fields.
 	const replaced = [detailsField, checks?.field, checks?.evidenceField].filter(

@@ -74,8 +74,8 @@ function throwIfCollides(
 		if (names.has(name)) {
 			throw reader.invalid(
 				parameter,
-				`names "${name}", which is another field of the items`,
-				'Choose another name.',
+				`adds a field "${name}", but the items already have one`,
+				'Rename one of the two.',
 			);
 		}
 		names.add(name);

@@ -199,7 +199,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	context.characters += CHARACTERS_PER_FIELD + stringifyJson(plain).length;
 	if (context.characters > MOST_CHARACTERS) {
 		throw new UnusableSchema(
-			`describes too much: with its references followed, it comes to more than ${MOST_CHARACTERS} characters`,
+			`is too large: with each $ref filled in, it has more than ${MOST_CHARACTERS.toLocaleString('en')} characters`,
 		);
 	}
 	const resolveProperty = (property: unknown, name: string) =>

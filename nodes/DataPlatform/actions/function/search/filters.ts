@@ -73,15 +73,27 @@ export const filterOptions: INodeProperties[] = [
  * @throws InvalidParameterError also for JSON that the contract doesn't allow
  */
 export function readFilters(options: ParameterReader): FilterItem[] {
-	const filters = options.jsonArray('filtersJson') ?? [];
-	const schema = { type: 'array', items: requestSchemas.FilterItem } as const;
-	validateSchema(options.displayName('filtersJson'), filters, schema);
-	return [...options.rows('filters').map(readFilter), ...(filters as FilterItem[])];
+	const sources = {
+		filters: options.rows('filters').map(readFilter),
+		filtersJson: options.jsonArray('filtersJson') ?? [],
+	};
+	for (const [name, filters] of Object.entries(sources)) {
+		const schema = { type: 'array', items: requestSchemas.FilterItem } as const;
+		validateSchema(options.displayName(name), filters, schema);
+	}
+	return Object.values(sources).flat() as FilterItem[];
 }
 
 function readFilter(row: ParameterReader): FilterItem {
 	const hasValue = row.value('value') !== undefined;
 	const property = hasValue ? row.requiredText('property') : row.text('property');
+	if (property === 'field') {
+		throw row.invalid(
+			'property',
+			'is "field", which is a parameter of its own',
+			'Enter the field as Field, or choose another property.',
+		);
+	}
 	const filter = {
 		...(property !== undefined && { [property]: readPropertyValue(row) }),
 		...row.jsonObject('furtherPropertiesJson'),

@@ -26,7 +26,9 @@ export function describeLeftOut(job: Job): string[] {
 	};
 	const parts = (jobDefinitionProperty.options as INodeProperties[])
 		.filter(({ name }) => isUnset(given[name]))
-		.map(({ displayName }) => displayName);
+		.map(({ name, displayName }) =>
+			name === 'executionPayload' && given['policies'] ? `the rest of ${displayName}` : displayName,
+		);
 	if (parts.length === 0) return [];
 	return [
 		`The definition leaves out ${parts.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`,
@@ -68,7 +70,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 						name,
 						type: 'string',
 						default: '',
-						description: `The ${name} of the job`,
+						description: `Sent as executionPayload.${name}. Ask your platform administrator about it.`,
 					})),
 				},
 			],
@@ -91,7 +93,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			default: '',
 			placeholder: 'e.g. 3600',
 			builderHint: { propertyHint: 'seconds' },
-			description: 'The executionTimeout of the job',
+			description: 'How long the job may run',
 		},
 		{
 			displayName: 'Policies',
@@ -162,20 +164,16 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 
 /**
  * Reads the parts that are set; the others aren't sent.
- * @throws InvalidParameterError also for lists that the contract doesn't allow
+ * @throws InvalidParameterError also for triggers that the contract doesn't allow
  */
 export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
-	const lists = { accounts: read.list('accounts'), triggers: read.jsonArray('triggers') };
-	for (const name of ['accounts', 'triggers'] as const) {
-		validateSchema(read.displayName(name), lists[name], requestSchemas.Job.properties[name]);
-	}
 	return withoutUndefined<Omit<Job, 'jobId' | 'jobName'>>({
 		executionTimeout: read.integer('executionTimeout'),
 		executionPayload: readPayload(read),
 		executionResponse: read.jsonObject('executionResponse'),
-		accounts: lists.accounts as Job['accounts'],
+		accounts: read.integerList('accounts') as Job['accounts'],
 		resources: readResources(read.group('resources')),
-		triggers: lists.triggers as Job['triggers'],
+		triggers: readTriggers(read),
 	});
 }
 
@@ -205,4 +203,10 @@ function readResources(resources: ParameterReader): Job['resources'] {
 
 function toMemory(size: string | undefined): Memory | undefined {
 	return size === undefined ? undefined : { memory: size };
+}
+
+function readTriggers(read: ParameterReader): Job['triggers'] {
+	const triggers = read.jsonArray('triggers');
+	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.properties.triggers);
+	return triggers as Job['triggers'];
 }

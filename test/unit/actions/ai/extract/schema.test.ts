@@ -138,7 +138,7 @@ test.each<[string, object, RegExp]>([
 	],
 	['a member of every object', object({ a: { $ref: '#/constructor' } }), /does not have/],
 	['3,000 levels', deep(3000), /nested more than 100 levels deep/],
-	['references that multiply', wide(20), /comes to more than 500000 characters/],
+	['references that multiply', wide(20), /it has more than 500,000 characters/],
 ])('%s can not be used', (_, schema, message) => {
 	expect(() => resolveSchema(schema as IDataObject)).toThrow(message);
 });

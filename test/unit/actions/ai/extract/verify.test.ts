@@ -115,6 +115,7 @@ const ROWS: Record<string, Row[]> = {
 		['12 345 678,90', 345, MISSING],
 		['1 234 567,89 and 7.5', 7.5, '7.5'],
 		['10² m', 10, '10'],
+		['Kauf 120 TEUR', 120000, '120'],
 		['19,99²', 19.99, '19,99'],
 		['Room B1204', 204, MISSING],
 		['A4', 4, MISSING],
@@ -186,6 +187,8 @@ const ROWS: Record<string, Row[]> = {
 	],
 	'HTML is compared as a person sees it': [
 		['<td width="600">Total 5</td>', 600, MISSING],
+		['Kunde: <Firma Müller & Söhne>', 'Müller', 'Müller'],
+		['An <name Größe>', 'Größe', 'Größe'],
 		['<p style="a:\'>\'">x</p> width', 'a', MISSING],
 		['<!-- 55512 --><!DOCTYPE html>x', '55512', MISSING],
 		['<style>.x{width:480px}</style>x', 480, MISSING],

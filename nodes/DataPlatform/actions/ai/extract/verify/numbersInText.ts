@@ -116,11 +116,16 @@ function contextOf(plain: string, from: number, to: number): Context {
 		(known, name) => known ?? currencyOf(name),
 		currencyBefore,
 	);
-	const [, letter = '', name = ''] = SCALE_BEFORE.exec(before) ?? SCALE_AFTER.exec(word) ?? [];
-	const scaled = currencyOf(name);
 	const power =
-		(scaled === undefined ? undefined : powerOf(letter, scaled)) ??
+		scaleOf(SCALE_BEFORE.exec(before)) ??
+		scaleOf(SCALE_AFTER.exec(word)) ??
 		powerOf(word, currency) ??
 		(CJK.test(word) ? powerOf(word[0], currency) : undefined);
 	return { before, after, currency, currencyBefore, power: power ?? 0 };
+}
+
+/** The power of ten of a scale next to a currency, such as `kEUR`. */
+function scaleOf(match: RegExpExecArray | null): number | undefined {
+	const currency = match ? currencyOf(match[2]) : undefined;
+	return match && currency !== undefined ? powerOf(match[1], currency) : undefined;
 }

@@ -1,5 +1,4 @@
 import { foldCharacter, NOT_PLAIN } from '../../../../helpers/characters';
-import { groupBy } from '../../../../helpers/values';
 import { ENTITIES, HIDDEN_ELEMENTS, INLINE_ELEMENTS, OTHER_ELEMENTS } from './htmlNames';
 
 /** From where to where, in characters of a text. */
@@ -35,8 +34,12 @@ export function readVisibleText(text: string): VisibleText {
 		plain += text.slice(copied, end).toLowerCase();
 		for (; copied < end; copied++) ends[starts.push(copied) - 1] = copied + 1;
 	};
-	for (const { 0: characters, index, groups = {} } of text.matchAll(SPECIAL)) {
+	const special = new RegExp(SPECIAL);
+	for (let match = special.exec(text); match; match = special.exec(text)) {
+		const { 0: characters, index, groups = {} } = match;
 		const seen = seenOf(characters, groups);
+		// What only looks like a tag may contain special characters.
+		if (seen === undefined && groups['element'] !== undefined) special.lastIndex = index + 1;
 		if (index < copied || seen === undefined) continue;
 		copyTo(index);
 		copied += characters.length;
@@ -233,30 +236,38 @@ export function ungroup(words: Words): Words {
 }
 
 /** Longer values are compared as a whole where their beginning is. */
-const LONGEST_KEY = 64;
+const KEY = 64;
 
 /**
- * Prepares a text for finding the first range of whole words that is a folded value. For values of each length
- * and first letter, an index of the words' beginnings is made when the first of them needs it.
+ * Prepares a text for finding the first range of whole words that is a folded value. The words with the
+ * same first character are sorted when the first value needs them, and found by bisection.
  */
 export function indexWords(words: Words): (value: string) => TextRange | undefined {
 	const { folded, isBoundary: isAtBoundary } = words;
-	const indexes = new Map<string, Map<string, number[]>>();
-	const indexStarts = (first: string, length: number) => {
-		const starts: Array<[string, number]> = [];
-		for (let at = folded.indexOf(first); at >= 0; at = folded.indexOf(first, at + 1)) {
-			if (isAtBoundary(at)) starts.push([folded.slice(at, at + length), at]);
+	const sorted = new Map<string, Array<{ key: string; at: number }>>();
+	const sortStarts = (character: string) => {
+		const starts = [];
+		for (let at = folded.indexOf(character); at >= 0; at = folded.indexOf(character, at + 1)) {
+			if (isAtBoundary(at)) starts.push({ key: folded.slice(at, at + KEY), at });
 		}
-		return groupBy(starts);
+		return starts.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
 	};
 	return (value) => {
-		const key = value.slice(0, LONGEST_KEY);
-		const name = `${value[0]}${key.length}`;
-		const index = indexes.get(name) ?? indexStarts(value[0], key.length);
-		indexes.set(name, index);
-		const from = (index.get(key) ?? []).find(
-			(at) => folded.startsWith(value, at) && isAtBoundary(at + value.length),
-		);
-		return from === undefined ? undefined : rangeIn(words, from, from + value.length);
+		const starts = sorted.get(value[0]) ?? sortStarts(value[0]);
+		sorted.set(value[0], starts);
+		const key = value.slice(0, KEY);
+		let [low, high] = [0, starts.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (starts[middle].key < key) low = middle + 1;
+			else high = middle;
+		}
+		let first = Infinity;
+		for (; low < starts.length && starts[low].key.startsWith(key); low++) {
+			const { at } = starts[low];
+			const isFirst = at < first && folded.startsWith(value, at);
+			if (isFirst && isAtBoundary(at + value.length)) first = at;
+		}
+		return first === Infinity ? undefined : rangeIn(words, first, first + value.length);
 	};
 }
