@@ -274,7 +274,7 @@ async function checkRandomOutage(outage: RandomOutage): Promise<void> {
 	const work = items * LATENCY * 3 + 2000;
 	// The circuit stays closed until a second item fails, so the first one has all its tries.
 	const isOneByOne = operation !== 'Run' && (items === 1 || concurrency === 1);
-	const timeouts = isOneByOne ? 5 : 3;
+	const timeouts = isOneByOne ? Math.max(3, 2 + Number(requestOptions.maxRetries ?? 3)) : 3;
 	const longest = (isOver ? 1.4 * lasts : 0) + timeouts * 1000 * timeout + 30_000 + work;
 	const isThroughOutage =
 		operation !== 'Run' && lasts <= SHORT && items >= 12 && requestOptions.maxRetries === undefined;
