@@ -62,5 +62,5 @@ test('as an expression it may be on for some items: the notice stands there, and
 		expect.objectContaining({ sent: false, path: '/api/data/v1/streams/4712/executions' }),
 	]);
 	const hints = page.getByTestId('output-panel').getByTestId('run-data-hints');
-	expect(await hints.innerText()).toContain("1 of 2 items weren't sent");
+	expect(await hints.innerText()).toContain("1 of 2 items wasn't sent");
 });

@@ -105,7 +105,7 @@ const fieldParameters: INodeProperties[] = [
 		'example',
 		'JSON Example',
 		'jsonExample',
-		'An example of the result. Only names and types matter. A value such as 2026-05-31 makes a date field.',
+		'An example of the result. Only names and types matter. 2026-05-31 makes a date.',
 		'{\n  "invoiceNumber": "2026-0815",\n  "dueDate": "2026-05-31",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
 	),
 	jsonSource(
