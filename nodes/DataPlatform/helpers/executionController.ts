@@ -24,8 +24,8 @@ export class ExecutionController {
 		this.parent = parent;
 	}
 
-	/** A controller for a part of this one, which ends with it, and when `signal` aborts. */
-	child(signal?: AbortSignal): ExecutionController {
+	/** Creates a controller for one item or one request. It ends with this one, or when `signal` aborts. */
+	createChild(signal?: AbortSignal): ExecutionController {
 		const child = new ExecutionController(this.stop, this);
 		signal?.addEventListener('abort', () => child.abort());
 		return child;

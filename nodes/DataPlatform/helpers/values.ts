@@ -72,11 +72,11 @@ export function withoutUndefined<Members extends object>(members: {
 	[Name in keyof Members]: Members[Name] | undefined;
 }): Members {
 	for (const name in members)
-		if (members[name] === undefined) return removeUnset(members) as Members;
+		if (members[name] === undefined) return removeUndefined(members) as Members;
 	return members as Members;
 }
 
-function removeUnset(members: object): object {
+function removeUndefined(members: object): object {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 

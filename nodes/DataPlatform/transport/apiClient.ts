@@ -82,7 +82,7 @@ export async function createApiClient(
 				number: 1,
 				sentAt: 0,
 				wait: 0,
-				controller: request.signal ? controller.child(request.signal) : controller,
+				controller: request.signal ? controller.createChild(request.signal) : controller,
 				...(!isRepeatable && { probe }),
 			});
 			return response as Response;

@@ -62,7 +62,7 @@ export class ResponseCache {
 	}
 
 	/**
-	 * Returns the response of an earlier try, or the one that `send` gets, and keeps how `send` ended.
+	 * Returns the response of an earlier try. If there is none, calls `send` and keeps its outcome.
 	 * @throws StillUnknown if the outcome of an earlier try is unknown; otherwise what `send` throws
 	 */
 	async respond(

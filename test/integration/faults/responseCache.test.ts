@@ -1,9 +1,13 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { EngineRun, RunningExecution } from '../../support/engine/engine.ts';
-import { chain, errorOf, jsonOf, NODE, outputOf, runNode } from '../../support/engine/engine.ts';
-import { runWorkflow, START } from '../../support/engine/engine.ts';
-import { DATA_PLATFORM, nodeOf, stubNodeType } from '../../support/engine/nodes.ts';
+import {
+	errorOf,
+	jsonOf,
+	NODE,
+	outputOf,
+	runInLoop,
+	runNode,
+} from '../../support/engine/engine.ts';
 import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
 import type { TestOperationName } from '../../support/operations.ts';
 import { testOperations } from '../../support/operations.ts';
@@ -178,33 +182,9 @@ test.each(['Update', 'Extract'] as const)(
 describe('in a loop', () => {
 	/** The node runs three times in one execution, each time for the same two items. */
 	async function inLoop(settings: Partial<INode>) {
-		const items = ['100', '101'].map((id): INodeExecutionData => ({ json: { id } }));
-		return await runWorkflow({
-			nodes: [
-				nodeOf({ name: 'Loop', type: 'test.loop' }),
-				nodeOf({
-					name: NODE,
-					type: DATA_PLATFORM,
-					parameters: { ...testOperations.Run.parameters, requestOptions: { maxRetries: 0 } },
-					...settings,
-				}),
-			],
-			nodeTypes: {
-				'test.loop': stubNodeType(
-					async function () {
-						const isOver = this.getWorkflowDataProxy(0).$runIndex === 3;
-						return isOver ? [this.getInputData(), []] : [[], items];
-					},
-					{ outputs: 2 },
-				),
-			},
-			connections: {
-				...chain(START, 'Loop'),
-				...chain(NODE, 'Loop'),
-				Loop: { main: [[], [{ node: NODE, type: NodeConnectionTypes.Main, index: 0 }]] },
-			},
-			credentials: platform.credentials(),
-		});
+		const iterations = [1, 2, 3].map(() => ['100', '101']);
+		const parameters = { ...testOperations.Run.parameters, requestOptions: { maxRetries: 0 } };
+		return await runInLoop(iterations, { parameters, ...settings }, platform.credentials());
 	}
 
 	test('each iteration sends its items, even if they are the same', async () => {

@@ -1,9 +1,6 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { EngineRun } from '../../support/engine/engine.ts';
-import { chain, errorOf, jsonOf, NODE, runNode, runWorkflow } from '../../support/engine/engine.ts';
-import { START } from '../../support/engine/engine.ts';
-import { DATA_PLATFORM, nodeOf, stubNodeType } from '../../support/engine/nodes.ts';
+import { errorOf, jsonOf, NODE, runInLoop, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
 import { testOperations } from '../../support/operations.ts';
 
@@ -17,28 +14,7 @@ const cacheOf = ({ run: { data } }: EngineRun): unknown =>
 
 /** The node in a loop, with different items in each iteration. */
 async function inLoop(iterations: string[][], settings: Partial<INode> = { onError }) {
-	return await runWorkflow({
-		nodes: [
-			nodeOf({ name: 'Loop', type: 'test.loop' }),
-			nodeOf({ name: NODE, type: DATA_PLATFORM, parameters, ...settings }),
-		],
-		nodeTypes: {
-			'test.loop': stubNodeType(
-				async function () {
-					const ids = iterations[this.getWorkflowDataProxy(0).$runIndex as number];
-					const items = ids?.map((id): INodeExecutionData => ({ json: { id } }));
-					return items ? [[], items] : [this.getInputData(), []];
-				},
-				{ outputs: 2 },
-			),
-		},
-		connections: {
-			...chain(START, 'Loop'),
-			...chain(NODE, 'Loop'),
-			Loop: { main: [[], [{ node: NODE, type: NodeConnectionTypes.Main, index: 0 }]] },
-		},
-		credentials: platform.credentials(),
-	});
+	return await runInLoop(iterations, { parameters, ...settings }, platform.credentials());
 }
 
 const MAY_HAVE_STARTED = /^The run of stream 100 may have started: The connection broke/;

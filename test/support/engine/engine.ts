@@ -13,7 +13,7 @@ import type {
 	IWorkflowSettings,
 	NodeExecutionHint,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credentials.ts';
 import { inARow, workflow as workflowOf } from '../workflows.ts';
 import { additionalDataOf } from './additionalData.ts';
@@ -211,4 +211,37 @@ export function errorOf({ run }: EngineRun) {
 export function hintsOf(engineRun: EngineRun, node = NODE): string[] {
 	const hints: NodeExecutionHint[] = taskOf(engineRun, node).hints ?? [];
 	return hints.map(({ message }) => message);
+}
+
+/**
+ * Runs the Data Platform node in a loop, in one execution.
+ * @param iterations the ids of the items of each iteration
+ */
+export async function runInLoop(
+	iterations: string[][],
+	node: Pick<INode, 'parameters'> & Partial<INode>,
+	credentials: Parameters<typeof runWorkflow>[0]['credentials'],
+) {
+	return await runWorkflow({
+		nodes: [
+			nodeOf({ name: 'Loop', type: 'test.loop' }),
+			nodeOf({ name: NODE, type: DATA_PLATFORM, ...node }),
+		],
+		nodeTypes: {
+			'test.loop': stubNodeType(
+				async function () {
+					const ids = iterations[this.getWorkflowDataProxy(0).$runIndex as number];
+					const items = ids?.map((id): INodeExecutionData => ({ json: { id } }));
+					return items ? [[], items] : [this.getInputData(), []];
+				},
+				{ outputs: 2 },
+			),
+		},
+		connections: {
+			...chain(START, 'Loop'),
+			...chain(NODE, 'Loop'),
+			Loop: { main: [[], [{ node: NODE, type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+		credentials,
+	});
 }

@@ -103,7 +103,7 @@ describe('slots', () => {
 		let looks = 0;
 		controller.throwIfAborted = () => void looks++;
 		const requests = Array.from({ length: count }, async () => {
-			limiter.release(await limiter.acquire(controller.child(), undefined, PATIENCE));
+			limiter.release(await limiter.acquire(controller.createChild(), undefined, PATIENCE));
 		});
 		await Promise.all(requests);
 
@@ -318,7 +318,7 @@ describe('cancellation', () => {
 			const { limiter, came, slots, acquire, send } = limiterOf(limits);
 			await send(1);
 			if (pause > 0) limiter.onThrottled(slots[0], pause);
-			const page = new ExecutionController(undefined).child();
+			const page = new ExecutionController(undefined).createChild();
 			void acquire();
 			void acquire({ controller: page });
 			void acquire({ controller: page });
@@ -333,7 +333,9 @@ describe('cancellation', () => {
 	test('a canceled request uses no slot and no time', async () => {
 		const { came, names, acquire, send } = limiterOf({ maxRequestsPerSecond: 10 });
 		await send(1);
-		const controllers = Array.from({ length: 3 }, () => new ExecutionController(undefined).child());
+		const controllers = Array.from({ length: 3 }, () =>
+			new ExecutionController(undefined).createChild(),
+		);
 		for (const controller of controllers) {
 			void acquire({ name: 'dropped', controller });
 			void acquire({ name: 'kept' });
@@ -367,7 +369,7 @@ describe('cancellation', () => {
 		const stop = new AbortController();
 		const run = new ExecutionController(stop.signal);
 		for (let count = 0; count < 3; count++) {
-			void acquire({ controller: run.child(), patience: 100_000 });
+			void acquire({ controller: run.createChild(), patience: 100_000 });
 		}
 		await clock.tickAsync(1050);
 		stop.abort();

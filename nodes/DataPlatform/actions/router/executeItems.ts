@@ -52,7 +52,7 @@ export async function executeItems(
 
 	async function execute({ itemIndex, parameters, requestOptions }: ValidatedItem) {
 		valid.delete(itemIndex);
-		const ofItem = controller.child();
+		const ofItem = controller.createChild();
 		try {
 			if (!isRetry) controller.throwIfAborted();
 			const connection = await connecting;

@@ -33,7 +33,7 @@ export interface ValidatedItems {
 	hints: Map<string, number[]>;
 }
 
-/** The most milliseconds without a pause in which n8n can do something else, such as Stop. */
+/** Milliseconds after which validation pauses, so that n8n can do something else, such as Stop. */
 const LONGEST_BLOCK = 50;
 
 /**
