@@ -19,10 +19,11 @@ export default {
 	mochaOptions: {
 		require: ['./test/support/jest-on-mocha.cjs', './test/support/fixed-seed.cjs'],
 		spec: tests,
-		// The one adds an operation to its process for good; the certificate authority that the other one makes
-		// up reaches n8n's requests only under jest.
+		// The first adds an operation to its process for good. The second replaces the clock, in mocha for all
+		// files. The certificate authority that the third one makes up reaches n8n's requests only under jest.
 		ignore: [
 			'test/integration/engine/fifthOperation.test.ts',
+			'test/integration/faults/matrix.test.ts',
 			'test/integration/faults/tls.test.ts',
 		],
 	},
