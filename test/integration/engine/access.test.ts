@@ -42,17 +42,6 @@ test('each request contains the token only in its header', async () => {
 	expect(everythingIn(ended)).not.toContain(TOKEN);
 });
 
-test('an execution decrypts the credential twice, whatever the number of items', async () => {
-	const { decryptions } = await runNode({
-		parameters: run,
-		input: Array.from({ length: 20 }, (_, stream) => ({ json: { stream } })),
-		credentials: platform.credentials(),
-	});
-
-	expect(platform.requests()).toHaveLength(20);
-	expect(decryptions).toBe(2);
-});
-
 test('the credential sets the token header and the base path', async () => {
 	const ended = await runNode({ parameters: search, credentials: elsewhere.credentials() });
 

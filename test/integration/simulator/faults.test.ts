@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTROL_PATH } from '../../../simulator/control.ts';
 import { BIG_ID } from '../../../simulator/faults/invalid-responses.ts';
@@ -107,6 +108,21 @@ test('IDs that are too large for a double are sent with all digits', async () =>
 	const { data } = await client.http.post(PATHS.runConnector, BODIES.runConnector, asText);
 
 	expect(data).toContain(`"executionId":${BIG_ID + 1n}`);
+});
+
+test('a dripping response comes byte by byte, and the journal shows that the client left', async () => {
+	await script({ fault: 'drip' });
+	const signal = AbortSignal.timeout(1000);
+	const options = { responseType: 'stream', signal } as const;
+	const { data } = await client.http.post(PATHS.runConnector, BODIES.runConnector, options);
+	const lengths: number[] = [];
+	data.on('data', (piece: Buffer) => lengths.push(piece.length));
+	await once(data, 'error');
+	await sleep(50);
+
+	expect(lengths.length).toBeGreaterThan(1);
+	expect(new Set(lengths)).toEqual(new Set([1]));
+	expect(await client.control.requests()).toMatchObject([{ connectionClosedByClient: true }]);
 });
 
 test('Retry-After is in seconds or a date', async () => {
