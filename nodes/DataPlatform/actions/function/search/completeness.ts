@@ -26,7 +26,7 @@ export const detailsOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. search',
-	description: `Name of a field to add to each item. It contains ${DETAILS.slice(0, -1).join(', ')} and ${DETAILS.at(-1)}.`,
+	description: `Name of a field to add to each item. The field contains ${DETAILS.slice(0, -1).join(', ')} and ${DETAILS.at(-1)}.`,
 };
 
 /**
@@ -44,12 +44,12 @@ export const whenIncompleteOption: INodeProperties = {
 			name: 'Continue With Hint',
 			value: 'hint',
 			description:
-				'Returns the functions that were read. Use Add Search Details to detect an incomplete list.',
+				'Returns the functions that were found. Use Add Search Details to detect an incomplete list.',
 		},
 		{
 			name: 'Fail Item',
 			value: 'fail',
-			description: `The error details contain the first ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
+			description: `The error details contain up to ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
 		},
 	],
 };
