@@ -235,6 +235,6 @@ test('undocumented members are sent and named in a hint, and null is sent', asyn
 
 	expect(jsonOf(ended)).toMatchObject([{ body: { ...definition, jobId: 'job-1' } }]);
 	expect(hintsOf(ended)).toContain(
-		`'Job (JSON)' contains "timeoutSeconds", which the API doesn't document. They are sent unchanged, so check the spelling.`,
+		`'Job (JSON)' contains "timeoutSeconds", which the API doesn't document. The node sends everything, so check the spelling.`,
 	);
 });

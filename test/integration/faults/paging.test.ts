@@ -47,7 +47,7 @@ interface FaultyPages {
 }
 
 const INCOMPLETE = /^The list of functions may be incomplete: /;
-const CHANGED = /it changed while it was read/;
+const CHANGED = /it seems to have changed while the node read it/;
 
 const faultyPages: FaultyPages[] = [
 	{

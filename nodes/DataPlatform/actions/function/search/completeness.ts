@@ -72,7 +72,7 @@ const RESERVED = new Set([
 function createReservedError(detailsField: string): InvalidParameterError {
 	return new InvalidParameterError(
 		detailsOption.displayName,
-		`can't be "${detailsField}", because the name is already used`,
+		`can't be "${detailsField}", because that name is reserved or already used`,
 		'Choose another name.',
 	);
 }
@@ -115,7 +115,7 @@ export function completeItems(
 const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
 
 const REASONS = {
-	changed: 'it changed while it was read, or contains a function twice',
+	changed: 'it seems to have changed while the node read it, or it contains a function twice',
 	tooFew: 'the platform returned fewer functions than it announced',
 	endless: 'the platform kept returning functions past the end of the list',
 };

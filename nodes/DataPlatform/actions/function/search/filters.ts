@@ -90,8 +90,8 @@ function readFilter(row: ParameterReader): FilterItem {
 	if (property === 'field') {
 		throw row.invalid(
 			'property',
-			'is "field", which is a parameter of its own',
-			'Enter the field as Field, or choose another property.',
+			'can\'t be "field", because Field is a separate parameter',
+			'Enter the field under Field, or choose another property.',
 		);
 	}
 	const filter = {

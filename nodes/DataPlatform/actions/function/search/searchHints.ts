@@ -26,7 +26,7 @@ export function collectSearchHints(
 	return Object.keys(hints).filter((hint) => hints[hint]);
 }
 
-export const KEEP_ONLY_IN_SUMMARY = 'Keep Only is ignored in a summary';
+export const KEEP_ONLY_IN_SUMMARY = 'A summary ignores Keep Only';
 
 const NOTHING_KEPT = 'No function meets the conditions of Keep Only';
 
