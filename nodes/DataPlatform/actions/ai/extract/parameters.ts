@@ -195,7 +195,7 @@ const itemOptions: INodeProperties[] = [
 	rows(
 		'Checks',
 		'checks',
-		"Lists values that may be wrong, such as values that aren't in the text. Doesn't check sums.",
+		"Lists values that are missing, ambiguous or not in the text. Doesn't check sums.",
 		{
 			placeholder: 'Add checks',
 			// Without both, n8n adds a heading with a button, and drops it when another option is added.
