@@ -96,9 +96,7 @@ export function resolveSchema(root: IDataObject): { schema: FieldSchema; dropped
 	// With a copy, the first reference to the root doesn't count as circular.
 	const schema = resolve({ ...root }, '', context);
 	if (schema.properties) return { schema, dropped: [...context.dropped] };
-	throw new UnusableSchema(
-		'does not describe an object: it needs "type": "object" and "properties"',
-	);
+	throw new UnusableSchema('doesn\'t describe an object, because it has no "properties"');
 }
 
 /** Merges everything that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf`, and the schema's own keywords. */
@@ -128,7 +126,7 @@ function resolveReference(reference: string, place: string, context: Context): F
 	const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 	const target = reference.startsWith('#') ? valueAt(context.root, path) : undefined;
 	if (!isObject(target)) {
-		throw new UnusableSchema(`refers to "${reference}", which it does not have`);
+		throw new UnusableSchema(`refers to "${reference}", which it doesn't contain`);
 	}
 	if (!context.outer.includes(target)) return resolve(target, place, context);
 	context.dropped.add(`${place}$ref (it leads back to itself)`);
