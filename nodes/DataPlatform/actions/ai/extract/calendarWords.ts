@@ -22,7 +22,7 @@ export const MONTHS: Names = table([
 	'dec december dezember dez decembre diciembre dic dicembre dezembro grudnia grudzien gru disember dis desember des prosince prosinec aralik декабря дек',
 ]);
 
-/** Names of months that are also other words. With a two-digit year, as in `2 SET 10`, they aren't dates. */
+/** Names of months that are also other words. With spaces and a two-digit year, as in `2 SET 10`, they aren't dates. */
 export const MONTHS_THAT_ARE_WORDS = new Set(
 	'set mac des out ago mag dis gen lis lip sie paz gru lut sty'.split(' '),
 );

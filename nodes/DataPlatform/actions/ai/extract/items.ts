@@ -222,7 +222,7 @@ function includeInput(
 	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
 }
 
-/** Returns the documented members of a response except its output, and those that Ask Again added. */
+/** Returns the documented members of a response except `output`, and the members that Ask Again added. */
 export function detailsOf(response: IDataObject): IDataObject {
 	const names = ['model', 'requestId', 'furtherRequests', 'askAgainFailed', 'isCustomerModel'];
 	return withoutUndefined<IDataObject>(pick(response, [...names, 'modelProviderUsage']));

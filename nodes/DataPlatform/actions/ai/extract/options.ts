@@ -8,7 +8,7 @@ import type { FieldSchema } from './schema';
 import { propertyOf } from './schema';
 
 /**
- * Reads how an extraction becomes items.
+ * Reads the parameters that control how an extraction becomes items.
  * @returns undefined if Output is Raw Response
  * @throws InvalidParameterError if List names no list to extract, two fields of an item have the same name, or a
  * field is called "error", by which n8n recognizes a failed item
