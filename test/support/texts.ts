@@ -95,8 +95,19 @@ function locate(text: ts.Node): Location {
 		const { name } = parent as ts.NamedDeclaration;
 		if (name) within.unshift(name.getText());
 	}
-	const isParameterText = group === undefined && PARAMETER_MEMBERS.has(within.at(-1)!);
+	const isMember = group === undefined && PARAMETER_MEMBERS.has(within.at(-1)!);
+	const isParameterText = isMember || declaresParameter(text.parent);
 	return { within, group, position, isParameterText };
+}
+
+/** Functions that declare a parameter (parameters/declare.ts), and one that calls them. */
+const DECLARATIONS = new Set(['json', 'jsonSource', 'rows', 'select', 'text', 'toggle']);
+
+function declaresParameter(node: ts.Node): boolean {
+	if (!ts.isCallExpression(node)) return false;
+	const { expression } = node;
+	if (!ts.isCallExpression(expression)) return DECLARATIONS.has(expression.getText());
+	return expression.expression.getText() === 'declare';
 }
 
 /** The parts of an expression that creates an error, or of an object with a message. */
