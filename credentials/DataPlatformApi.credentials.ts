@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { accessOf, DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
+import { readCredential, DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
 
 export class DataPlatformApi implements ICredentialType {
 	name = 'dataPlatformApi';
@@ -63,7 +63,7 @@ export class DataPlatformApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions & { uri?: string },
 	): Promise<IHttpRequestOptions> {
-		const access = accessOf(credentials);
+		const access = readCredential(credentials);
 		if ('problem' in access)
 			throw new UserError(`${access.problem}. Correct it in the credential.`);
 

@@ -41,7 +41,7 @@ const KEPT = /[\p{No}™℠]/u;
 const DIGIT = /^\p{Nd}$/u;
 
 /** A character that isn't plain, with the marks, or Korean letters, that make one character with it. */
-export const NOT_PLAIN =
+export const CHARACTER_TO_FOLD =
 	/[\u1100-\u115f]{1,3}[\u1160-\u11a7]{0,3}[\u11a8-\u11ff]{0,3}|(?:[^\t\n\r -_a-~]|[ -~](?=\p{M}))\p{M}{0,20}/gu;
 
 /** Converts a character and its marks to lower case without accents and typographic forms: `É` to `e`, `ﬁ` to `fi`. */
@@ -72,7 +72,7 @@ function toDigit(character: string): number {
 
 /** Converts a text to lower case without accents, typographic forms and invisible characters, with digits from 0 to 9. */
 export function foldText(text: string): string {
-	return text.replace(NOT_PLAIN, foldCharacter).toLowerCase();
+	return text.replace(CHARACTER_TO_FOLD, foldCharacter).toLowerCase();
 }
 
 /** The source of a pattern for any of some words, the longest first. By first letters, since V8 tries one after another. */

@@ -6,13 +6,13 @@ import type {
 import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
 import type { Access } from '../transport/credentials';
-import { accessOf, adviseOnHeader } from '../transport/credentials';
+import { readCredential, adviseOnHeader } from '../transport/credentials';
 import type { ThrownError } from '../transport/failures';
-import { rowFor } from '../transport/failures';
+import { findFailureRow } from '../transport/failures';
 import { PROBE } from '../transport/probe';
 import { Redaction } from '../transport/redaction';
 import type { ApiResponse } from '../transport/response';
-import { serviceMessage } from '../transport/response';
+import { findServiceMessage } from '../transport/response';
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
@@ -27,7 +27,7 @@ export async function testCredentials(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const access = accessOf(credential.data);
+	const access = readCredential(credential.data);
 	const problem = 'problem' in access ? access.problem : await probe(this.helpers, access);
 	return problem === undefined
 		? { status: 'OK', message: 'Connection successful' }
@@ -54,7 +54,7 @@ async function probe(helpers: Helpers, access: Access): Promise<string | undefin
 	} catch (error) {
 		const { message: words, cause, code = cause?.code } = error as ThrownError;
 		// How far the request got doesn't matter here: the message is about the address.
-		const { message, advice } = rowFor({ networkCode: String(code ?? ''), sent: false });
+		const { message, advice } = findFailureRow({ networkCode: String(code ?? ''), sent: false });
 		const reason = code ?? new Redaction(token).text(words ?? '');
 		return `${message} at ${baseUrl} (${String(reason)}). ${advice}`;
 	}
@@ -77,7 +77,7 @@ function problemOf(response: ProbeResponse, access: Access): string | undefined 
 		return `The platform at ${baseUrl} isn't available right now (${status}). Try again later.`;
 	}
 	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
-		const words = redaction.text(serviceMessage(stringifyJson(body)) ?? 'no explanation');
+		const words = redaction.text(findServiceMessage(stringifyJson(body)) ?? 'no explanation');
 		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential and try it in a node.`;
 	}
 	const isPage =

@@ -3,7 +3,7 @@ import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 type Details = Partial<INodeProperties>;
 
 /** Returns a function that declares parameters of a type, with `initial` as their default. */
-export const declare =
+export const createDeclarer =
 	(type: NodePropertyTypes, initial: INodeProperties['default']) =>
 	(displayName: string, name: string, description: string, details: Details = {}) => {
 		const described = description === '' ? {} : { description };
@@ -11,10 +11,10 @@ export const declare =
 	};
 
 /** Declare one parameter: label, name, description, and what else n8n should know. */
-export const text = declare('string', '');
-export const json = declare('json', '');
-export const toggle = declare('boolean', false);
-export const rows = declare('fixedCollection', {});
+export const text = createDeclarer('string', '');
+export const json = createDeclarer('json', '');
+export const toggle = createDeclarer('boolean', false);
+export const rows = createDeclarer('fixedCollection', {});
 
 /**
  * Declares a choice.
@@ -32,7 +32,7 @@ export function select(
 		.split('\n')
 		.map((line) => line.split('|').map((cell) => cell.trim()))
 		.map(([value, label, about]) => ({ value, name: label, ...(about && { description: about }) }));
-	return declare('options', options[0].value)(displayName, name, description, {
+	return createDeclarer('options', options[0].value)(displayName, name, description, {
 		options,
 		...details,
 	});

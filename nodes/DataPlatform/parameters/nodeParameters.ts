@@ -12,7 +12,7 @@ const ITEM_FIELD = new RegExp(String.raw`^=\{\{\s*\$json((?:${NAME})+)\s*\}\}$`)
  * request, so values are reused: a parameter without an expression is the same for every item, and an
  * expression that is only a field of the item is read from the item, once n8n has returned the same value.
  */
-export function createParameterReaders(
+export function createReaderFactory(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): (itemIndex: number) => ParameterReader {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isObject, quote } from '../helpers/values';
-import type { Bounds } from './validators';
+import type { NumberRange } from './validators';
 import {
 	isUnset,
 	InvalidParameterError,
@@ -81,14 +81,14 @@ export class ParameterReader {
 
 	/** Within the bounds of the property. */
 	integer(name: string): number | undefined {
-		const bounds = this.getBounds(name);
-		return this.parse(name, (parameter, value) => parseInteger(parameter, value, bounds));
+		const range = this.getRange(name);
+		return this.parse(name, (parameter, value) => parseInteger(parameter, value, range));
 	}
 
 	/** Within the bounds of the property. */
 	number(name: string): number | undefined {
-		const bounds = this.getBounds(name);
-		return this.parse(name, (parameter, value) => parseNumber(parameter, value, bounds));
+		const range = this.getRange(name);
+		return this.parse(name, (parameter, value) => parseNumber(parameter, value, range));
 	}
 
 	/** false when not set. */
@@ -231,7 +231,7 @@ export class ParameterReader {
 		return this.place === undefined ? row : `${row}, in ${this.place}`;
 	}
 
-	private getBounds(name: string): Bounds {
+	private getRange(name: string): NumberRange {
 		const { minValue, maxValue } = this.findProperty(name)?.typeOptions ?? {};
 		return { min: minValue, max: maxValue };
 	}

@@ -47,7 +47,7 @@ export function createChoiceError(
 }
 
 /** Bounds of a number, both inclusive. */
-export interface Bounds {
+export interface NumberRange {
 	min?: number;
 	max?: number;
 }
@@ -134,9 +134,9 @@ function findInexactNumber(value: unknown): number | undefined {
 }
 
 /** A whole number within the bounds. Digits are converted. */
-export function parseInteger(parameter: string, value: unknown, bounds: Bounds = {}): number {
+export function parseInteger(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, WHOLE_NUMBER);
-	if (Number.isSafeInteger(number) && isWithin(number, bounds)) return number + 0;
+	if (Number.isSafeInteger(number) && isWithin(number, range)) return number + 0;
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
 		throw new InvalidParameterError(
 			parameter,
@@ -146,7 +146,7 @@ export function parseInteger(parameter: string, value: unknown, bounds: Bounds =
 	}
 	throw new InvalidParameterError(
 		parameter,
-		`must be a whole number${describeBounds(bounds)}, but is ${quote(value)}`,
+		`must be a whole number${describeRange(range)}, but is ${quote(value)}`,
 		'Enter a whole number, or use an expression that returns one.',
 	);
 }
@@ -163,12 +163,12 @@ export function parseExactInteger(parameter: string, value: unknown): number | b
 }
 
 /** A finite number within the bounds. Decimal notation is converted. */
-export function parseNumber(parameter: string, value: unknown, bounds: Bounds = {}): number {
+export function parseNumber(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, DECIMAL);
-	if (Number.isFinite(number) && isWithin(number, bounds)) return number;
+	if (Number.isFinite(number) && isWithin(number, range)) return number;
 	throw new InvalidParameterError(
 		parameter,
-		`must be a number${describeBounds(bounds)}, but is ${quote(value)}`,
+		`must be a number${describeRange(range)}, but is ${quote(value)}`,
 		'Enter a number, or use an expression that returns one.',
 	);
 }
@@ -179,11 +179,11 @@ function toNumber(value: unknown, pattern: RegExp): number {
 	return isText || typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;
 }
 
-function isWithin(number: number, { min = -Infinity, max = Infinity }: Bounds): boolean {
+function isWithin(number: number, { min = -Infinity, max = Infinity }: NumberRange): boolean {
 	return number >= min && number <= max;
 }
 
-function describeBounds({ min, max }: Bounds): string {
+function describeRange({ min, max }: NumberRange): string {
 	if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
 	if (min !== undefined) return ` of at least ${min}`;
 	return max === undefined ? '' : ` of at most ${max}`;

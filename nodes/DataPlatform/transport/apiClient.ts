@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ExecutionController } from '../helpers/executionController';
 import { Aborted } from '../helpers/executionController';
 import { CircuitBreaker, failFast, withCircuitBreaker } from './circuitBreaker';
-import type { Client, Clients } from './client';
-import { createClients } from './client';
-import { ApiError, failureOf, isResponse } from './failures';
+import type { Client, ClientFactory } from './client';
+import { createClientFactory } from './client';
+import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
 import type { Idempotency } from './idempotency';
 import { IDEMPOTENCY } from './idempotency';
 import { PROBE } from './probe';
@@ -28,7 +28,7 @@ export interface ApiClient {
 
 /** What the requests of one execution of the node share. */
 export interface Connection {
-	clients: Clients;
+	getClient: ClientFactory;
 	breaker: CircuitBreaker;
 	/** A loop executes the node several times, and each call of a tool is one execution. */
 	runIndex: number;
@@ -56,7 +56,7 @@ export async function openConnection(
 ): Promise<Connection> {
 	const { cachesResponse } = IDEMPOTENCY[idempotency];
 	return {
-		clients: await createClients(context),
+		getClient: await createClientFactory(context),
 		breaker: new CircuitBreaker(context.getContext('node'), context.getExecutionId?.()),
 		runIndex: context.getWorkflowDataProxy(0)['$runIndex'] as number,
 		...(cachesResponse && { cache: new ResponseCache(context) }),
@@ -65,10 +65,10 @@ export async function openConnection(
 
 /** Creates the client of one item. Each layer knows only the next one. */
 export async function createApiClient(
-	{ clients, breaker, runIndex, cache }: Connection,
+	{ getClient, breaker, runIndex, cache }: Connection,
 	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemRequests,
 ): Promise<ApiClient> {
-	const client = await clients(itemIndex);
+	const client = await getClient(itemIndex);
 	const sendOnce = withRateLimit(rateLimiter, withCircuitBreaker(breaker, withHttp(client)));
 	const sendParsed = withParsing(withRetry(failFast(breaker, sendOnce)));
 	const send = withCache(cache, client, itemIndex, sendParsed);
@@ -127,7 +127,7 @@ function unknownOutcome(
 ): ApiError | undefined {
 	if (!policy.unknownOutcome || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiError;
-	if (isFailure && !failureOf(reason, trustsThrottling).mayHaveRun) return undefined;
+	if (isFailure && !classifyFailure(reason, trustsThrottling).mayHaveRun) return undefined;
 	const { message, description } = policy.unknownOutcome;
 	return new ApiError(`${message}: ${(reason as Error).message}`, description, {
 		...(isFailure && reason.details),
@@ -142,6 +142,6 @@ async function probeBySearch(
 ): Promise<boolean> {
 	return await client.send(serialize(PROBE), { timeout, signal, finishesOnStop: false }).then(
 		() => true,
-		(error: unknown) => error instanceof ApiError && isResponse(error),
+		(error: unknown) => error instanceof ApiError && showsPlatformIsUp(error),
 	);
 }

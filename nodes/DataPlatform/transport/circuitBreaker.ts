@@ -1,5 +1,5 @@
 import { LONGEST_SLEEP } from '../helpers/executionController';
-import { ApiError, failureOf, isResponse } from './failures';
+import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
 import type { Attempt, Send } from './retry';
 
 /** If every second request fails at random, eight failures in a row are one in some 300 requests. */
@@ -136,8 +136,11 @@ export class CircuitBreaker {
 	/** A request failed: closes the circuit if the platform responded, and opens it in an outage. */
 	onFailure(attempt: Attempt, error: unknown): void {
 		if (!(error instanceof ApiError)) return;
-		if (isResponse(error)) return this.close(attempt);
-		const { outage: isOutage, mayHaveRun } = failureOf(error, attempt.bounds.trustsThrottling);
+		if (showsPlatformIsUp(error)) return this.close(attempt);
+		const { outage: isOutage, mayHaveRun } = classifyFailure(
+			error,
+			attempt.bounds.trustsThrottling,
+		);
 		if (!isOutage) return;
 		const outage = this.outageAt(attempt.sentAt);
 		outage.failures++;

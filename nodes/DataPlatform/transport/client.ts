@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
 import type { Access } from './credentials';
-import { accessOf, CREDENTIALS_TYPE } from './credentials';
+import { readCredential, CREDENTIALS_TYPE } from './credentials';
 import { ApiError, readNetworkError } from './failures';
 import { Redaction } from './redaction';
 import type { HttpRequest } from './request';
@@ -31,7 +31,7 @@ interface SendOptions {
 }
 
 /** Returns the client of an item. Throws ApiError if its credential can't be used. */
-export type Clients = (itemIndex: number) => Promise<Client>;
+export type ClientFactory = (itemIndex: number) => Promise<Client>;
 
 /**
  * Creates the clients of an execution. n8n would decrypt the credential for every request: this does it
@@ -40,7 +40,7 @@ export type Clients = (itemIndex: number) => Promise<Client>;
  * that depends on the item then fails or gives another value.
  * @throws ApiError if the credential of all items can't be used
  */
-export async function createClients(context: IExecuteFunctions): Promise<Clients> {
+export async function createClientFactory(context: IExecuteFunctions): Promise<ClientFactory> {
 	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
 	const items = context.getInputData().length;
 	const first = resolve(0);
@@ -57,7 +57,7 @@ async function toText(credential: Promise<Credential>): Promise<string> {
 }
 
 function createClient(context: IExecuteFunctions, data: Credential, isOfItem: boolean): Client {
-	const access = accessOf(data);
+	const access = readCredential(data);
 	if ('problem' in access) {
 		throw new ApiError(access.problem, 'Correct it in the credential.', { kind: 'invalid' });
 	}

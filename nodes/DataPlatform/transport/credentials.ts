@@ -11,7 +11,9 @@ export interface Access {
 }
 
 /** Reads a credential, or returns what is wrong with it in one sentence, which never quotes the token. */
-export function accessOf(data?: ICredentialDataDecryptedObject): Access | { problem: string } {
+export function readCredential(
+	data?: ICredentialDataDecryptedObject,
+): Access | { problem: string } {
 	const { baseUrl, token, headerName } = data ?? {};
 	const problems = [
 		['Base URL', baseUrlProblem(baseUrl)],

@@ -47,7 +47,7 @@ export class ApiError extends Error {
 	constructor(message: string, description: string, details: ApiErrorDetails = {}) {
 		super(message);
 		this.description = description;
-		this.details = { ...details, kind: details.kind ?? rowFor(details).kind };
+		this.details = { ...details, kind: details.kind ?? findFailureRow(details).kind };
 	}
 }
 
@@ -166,7 +166,7 @@ const FAILURES: FailureRow[] = [
 ];
 
 /** The row of the table that applies. */
-export function rowFor(details: ApiErrorDetails): FailureRow {
+export function findFailureRow(details: ApiErrorDetails): FailureRow {
 	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_RESPONSE;
 }
 
@@ -180,9 +180,9 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 }
 
 /** What follows from a failure. A throttled request may have run unless throttling is trusted. */
-export function failureOf({ details }: ApiError, trustsThrottling = true): Failure {
+export function classifyFailure({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
-	const row = rowFor(details);
+	const row = findFailureRow(details);
 	const failure = { ...row, kind, outage: row.outage === true && retryAfter === undefined };
 	if (sent === false || kind === 'invalid' || kind === 'notSent') {
 		const retry = row.retry === 'repeatable' ? 'always' : row.retry;
@@ -193,8 +193,8 @@ export function failureOf({ details }: ApiError, trustsThrottling = true): Failu
 }
 
 /** Whether the platform, or something in its place, gave a response that doesn't suggest an outage. */
-export function isResponse(error: ApiError): boolean {
-	return error.details.httpCode !== undefined && !failureOf(error).outage;
+export function showsPlatformIsUp(error: ApiError): boolean {
+	return error.details.httpCode !== undefined && !classifyFailure(error).outage;
 }
 
 /** What n8n's helper throws, and its causes: an error of the HTTP client, then one of the network. */
@@ -220,7 +220,7 @@ export function readNetworkError(error: unknown, redaction: Redaction, isLate = 
 	const networkCode = codes.find((code): code is string => typeof code === 'string') ?? 'UNKNOWN';
 	const sent = !blocked && !causes.some(isUnsent);
 	const details = { networkCode, ...(!sent && { sent: false as const }) };
-	const { message, advice } = rowFor(details);
+	const { message, advice } = findFailureRow(details);
 	const hasCode = !blocked && networkCode !== 'UNKNOWN';
 	const words = redaction.text((blocked ?? causes[0]).message ?? 'unknown reason');
 	return new ApiError(message + (hasCode ? ` (${networkCode})` : `: ${words}`), advice, details);

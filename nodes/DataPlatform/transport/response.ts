@@ -2,7 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { parseJsonForItems, stringifyJson } from '../helpers/exactJson';
 import { isObject, truncate } from '../helpers/values';
 import { adviseOnHeader } from './credentials';
-import { ApiError, type ApiErrorDetails, rowFor } from './failures';
+import { ApiError, type ApiErrorDetails, findFailureRow } from './failures';
 import type { Redaction } from './redaction';
 
 /** A response of any status, its body not parsed yet. */
@@ -53,11 +53,11 @@ export function readResponse(
 	const withoutToken = () => redaction.response(response);
 	const unexpected = (what: string) =>
 		unexpectedResponse(what, { httpCode: statusCode, body: excerpt(withoutToken().body) });
-	if (statusCode < 200 || statusCode >= 300) throw failedResponse(withoutToken(), headerName);
+	if (statusCode < 200 || statusCode >= 300) throw createResponseError(withoutToken(), headerName);
 	const json = parse(body);
 	if (json === undefined) throw unexpected(describe(withoutToken().body));
 	if (hasEnvelope && isFailedEnvelope(json)) {
-		throw failedResponse({ ...withoutToken(), statusCode: json.code }, headerName);
+		throw createResponseError({ ...withoutToken(), statusCode: json.code }, headerName);
 	}
 	try {
 		return redaction.json(json, body);
@@ -75,17 +75,17 @@ function parse(text: string): unknown {
 }
 
 /** A response with an error status or a redirect, without the token. */
-export function failedResponse(response: ApiResponse, headerName = ''): ApiError {
+export function createResponseError(response: ApiResponse, headerName = ''): ApiError {
 	const { statusCode, headers, body } = response;
-	const retryAfter = retryAfterMilliseconds(headers);
+	const retryAfter = getRetryAfterMilliseconds(headers);
 	const details = { httpCode: statusCode, retryAfter, body: excerpt(body) };
-	const { advice } = rowFor(details);
+	const { advice } = findFailureRow(details);
 	if (statusCode < 400) {
 		const to =
 			typeof headers['location'] === 'string' ? ` to ${printable(headers['location'])}` : '';
 		return new ApiError(`The base URL redirects (${statusCode})${to}`, advice, details);
 	}
-	const words = serviceMessage(body);
+	const words = findServiceMessage(body);
 	const isTokenRejected = statusCode === 401 || statusCode === 403;
 	return new ApiError(
 		`The platform returned ${statusCode}${words === undefined ? '' : `: ${words}`}`,
@@ -101,7 +101,7 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
  * Milliseconds to wait by a valid Retry-After header: in seconds, or until an HTTP date, which is compared
  * with the response's own Date because clocks differ.
  */
-export function retryAfterMilliseconds(headers: IDataObject): number | undefined {
+export function getRetryAfterMilliseconds(headers: IDataObject): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
 	if (SECONDS.test(value)) return Number(value) * 1000;
 	const until = parseDate(value);
@@ -125,17 +125,17 @@ function isFailedEnvelope(json: unknown): json is { code: number } {
 function describe(body: string): string {
 	if (body.trim() === '') return 'is empty';
 	if (!isHtml(body)) return "isn't valid JSON and may be incomplete";
-	const title = serviceMessage(body);
+	const title = findServiceMessage(body);
 	return `is a web page${title === undefined ? '' : ` ("${title}")`}`;
 }
 
 /** A response with a success status that isn't what the API describes, without the token. */
 function unexpectedResponse(what: string, details: ApiErrorDetails): ApiError {
-	return new ApiError(`The response ${what}`, rowFor(details).advice, details);
+	return new ApiError(`The response ${what}`, findFailureRow(details).advice, details);
 }
 
 /** The platform's own words: the members of JSON that explain, the title of a page, else the text. */
-export function serviceMessage(body: string): string | undefined {
+export function findServiceMessage(body: string): string | undefined {
 	if (isHtml(body)) return printable(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
 	const words = messageIn(parse(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
 	return printable(words) || undefined;

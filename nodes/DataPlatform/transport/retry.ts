@@ -1,6 +1,6 @@
 import type { ExecutionController } from '../helpers/executionController';
 import type { Outage } from './circuitBreaker';
-import { ApiError, failureOf } from './failures';
+import { ApiError, classifyFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PauseTooLong } from './rateLimiter';
@@ -59,7 +59,7 @@ export function withRetry(send: Send): Send {
 			);
 			if (!(response instanceof ApiError)) return response;
 			attempt.failure = response;
-			const { counts, throttles, retry } = failureOf(response, bounds.trustsThrottling);
+			const { counts, throttles, retry } = classifyFailure(response, bounds.trustsThrottling);
 			if (counts !== false) retries++;
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
 			const mayRetry = retry === 'always' || (retry === 'repeatable' && isRepeatable);
@@ -110,9 +110,9 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 }
 
 function report(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError): void {
-	attempt.wait = waitBefore(failure, attempt.number, limiter.throttledFor);
+	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
-	const { throttles, late, outage } = failureOf(failure);
+	const { throttles, late, outage } = classifyFailure(failure);
 	// How a probe fails is for the circuit breaker alone.
 	if (attempt.probed && outage) return;
 	if (throttles) limiter.onThrottled(slot, attempt.wait);
@@ -129,7 +129,7 @@ const MAX_BACKOFF = 30_000;
  * Milliseconds to wait before a request is sent again: what the platform asks for, otherwise (or for 0)
  * exponential backoff with full jitter. The platform has throttled all requests for `throttledFor`.
  */
-export function waitBefore({ details }: ApiError, attempts: number, throttledFor: number): number {
+export function computeWait({ details }: ApiError, attempts: number, throttledFor: number): number {
 	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;
 	const longest = Math.max(first * 2 ** (attempts - 1), throttledFor);
 	return details.retryAfter || Math.random() * Math.min(MAX_BACKOFF, longest);

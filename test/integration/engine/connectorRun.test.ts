@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { executionResult } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { executionShape } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { createNodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
@@ -39,7 +39,7 @@ test('Simplified has a fixed set of members, with dates in ISO 8601', async () =
 	});
 
 	for (const json of jsonOf(ended)) {
-		expect(Object.keys(json)).toEqual(Object.keys(executionResult.simplify({})));
+		expect(Object.keys(json)).toEqual(Object.keys(executionShape.simplify({})));
 		expect(json.startedAt).toBe(new Date(json.startedAt as string).toISOString());
 		expect(json.endedAt).toBeNull();
 	}
@@ -53,7 +53,7 @@ test('Raw returns every member of the response unchanged', async () => {
 	});
 
 	for (const json of jsonOf(ended)) {
-		expect(Object.keys(json).sort()).toEqual([...executionResult.members].sort());
+		expect(Object.keys(json).sort()).toEqual([...executionShape.members].sort());
 		expect(json.startedAt).toEqual(expect.any(Number));
 	}
 });

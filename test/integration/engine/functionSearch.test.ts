@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { functionResult } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { functionShape } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import type { SearchRequest } from '../../../contract/types.ts';
 import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
@@ -128,7 +128,7 @@ test('Simplified is flat, with dates in ISO 8601 and broken links as text', asyn
 		expect(json.brokenLinks).toMatch(
 			json.brokenLinkCount === 0 ? /^$/ : /^(CARD|DATA_SOURCE) \d{6}: ILLEGAL_REFERENCE$/,
 		);
-		expect(Object.keys(json)).toEqual(Object.keys(functionResult.simplify({})));
+		expect(Object.keys(json)).toEqual(Object.keys(functionShape.simplify({})));
 		for (const value of Object.values(json)) expect(typeof value).toMatch(/^(string|number)$/);
 		for (const date of [json.created, json.lastModified] as string[]) {
 			expect(date).toBe(new Date(date).toISOString());
@@ -143,7 +143,7 @@ test('Raw returns every member of the response unchanged', async () => {
 	});
 
 	for (const json of jsonOf(ended)) {
-		expect(Object.keys(json).sort()).toEqual([...functionResult.members].sort());
+		expect(Object.keys(json).sort()).toEqual([...functionShape.members].sort());
 		expect(json.created).toEqual(expect.any(Number));
 	}
 });

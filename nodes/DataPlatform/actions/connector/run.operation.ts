@@ -30,7 +30,7 @@ const SIMPLIFIED = [
 ] as const satisfies Array<keyof ConnectorExecution>;
 
 /** An execution (api-spec.md 2.6). Simplified keeps what ran, and how it went. */
-export const executionResult: ResultShape<ConnectorExecution> = {
+export const executionShape: ResultShape<ConnectorExecution> = {
 	id: 'executionId',
 	simplify: (execution) => ({
 		...pick(execution, SIMPLIFIED),
@@ -97,7 +97,7 @@ export const connectorRun: Operation<RunParameters> = {
 			default: '',
 			displayOptions: { show: { '@tool': [true] } },
 		},
-		...createOutputProperties(executionResult),
+		...createOutputProperties(executionShape),
 	],
 
 	readParameters(read) {
@@ -105,14 +105,14 @@ export const connectorRun: Operation<RunParameters> = {
 		return {
 			streamId,
 			givenId: read.value('streamId') as IDataObject[string],
-			output: readOutput(read, executionResult),
+			output: readOutput(read, executionShape),
 			orderKey: streamId,
 		};
 	},
 
 	async execute({ streamId, givenId, output }, api) {
 		const execution = await api.request(startRun(streamId));
-		const item = selectFields(execution, output, executionResult);
+		const item = selectFields(execution, output, executionShape);
 		return {
 			items: [output === 'simplified' ? { ...item, streamId: givenId } : item],
 			hints: hasErrors(execution) ? [HAS_ERRORS] : [],

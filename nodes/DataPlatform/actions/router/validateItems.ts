@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { withoutUndefined } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
-import { createParameterReaders } from '../../parameters/nodeParameters';
+import { createReaderFactory } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
 import type { RequestOptions } from '../../parameters/requestOptions';
 import { readRequestOptions } from '../../parameters/requestOptions';
@@ -46,7 +46,7 @@ export async function validateItems(
 	controller?: ExecutionController,
 ): Promise<ValidatedItems> {
 	const { requestDefaults, idParameters } = operation;
-	const createReader = createParameterReaders(context, operation);
+	const createReader = createReaderFactory(context, operation);
 	const items: ValidatedItems = {
 		valid: new Map(),
 		invalid: new Map(),

@@ -1,5 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { declare, json, rows, select, showFor, text, toggle } from '../../../parameters/declare';
+import {
+	createDeclarer,
+	json,
+	rows,
+	select,
+	showFor,
+	text,
+	toggle,
+} from '../../../parameters/declare';
 
 /** The field that says where each value is in the text. */
 export const EVIDENCE_FIELD = 'evidence';
@@ -172,7 +180,7 @@ const checks: INodeProperties[] = [
 		"Names of fields or columns whose values don't appear in the text, separated by commas. The node doesn't look for them there.",
 		{ placeholder: 'e.g. category, summary' },
 	),
-	declare('number', 0)(
+	createDeclarer('number', 0)(
 		'Ask Again',
 		'askAgain',
 		'Maximum number of follow-up requests for missing or invalid fields. Each request is a separate extraction.',
@@ -277,7 +285,7 @@ const instructions = text('Instructions', 'instructions', 'More instructions for
 export const otherParameters: INodeProperties[] = [
 	...fieldParameters,
 	...outputParameters,
-	declare('collection', {})('Options', 'options', '', {
+	createDeclarer('collection', {})('Options', 'options', '', {
 		placeholder: 'Add option',
 		options: [instructions, ...itemOptions, ...modelOptions].sort((a, b) =>
 			a.displayName.localeCompare(b.displayName),

@@ -4,7 +4,7 @@ import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
 
 /** A function (api-spec.md 2.1). Simplified is flat, so that each field can be dragged from a table. */
-export const functionResult: ResultShape<StoredFunction> = {
+export const functionShape: ResultShape<StoredFunction> = {
 	id: 'id',
 	// One object literal, because V8 creates it several times faster than an object that grows.
 	simplify(result) {
