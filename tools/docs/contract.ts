@@ -176,7 +176,7 @@ function outputTypes(): string {
 		const types = members.map(([name, member]) => `${name}: ${asType(member)}`);
 		return types.length > 0 ? [`'${operation}': '{ ${types.join('; ')} }'`] : [];
 	});
-	return `${BANNER}/** The default output of each operation, unless its parameters name the fields. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
+	return `${BANNER}/** The type of each operation's default output, without operations whose parameters name the fields. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
 }
 
 /** A number that Simplified treats as a time. */

@@ -16,7 +16,7 @@ import { findServiceMessage } from '../transport/response';
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
-/** The body is parsed if it is JSON, otherwise text. */
+/** The body is parsed JSON, or text if it isn't JSON. */
 type ProbeResponse = Omit<ApiResponse, 'body'> & { body: unknown };
 
 /**
@@ -39,7 +39,7 @@ type Helpers = ICredentialTestFunctions['helpers'];
 async function probe(helpers: Helpers, access: Access): Promise<string | undefined> {
 	const { baseUrl, token, headerName } = access;
 	try {
-		// The context of a credential test offers no other helper.
+		// The context of a credential test has no other helper for requests.
 		const response: ProbeResponse = await helpers.request({
 			method: PROBE.method,
 			uri: baseUrl + PROBE.path,
@@ -53,14 +53,14 @@ async function probe(helpers: Helpers, access: Access): Promise<string | undefin
 		return problemOf(response, access);
 	} catch (error) {
 		const { message: words, cause, code = cause?.code } = error as ThrownError;
-		// How far the request got doesn't matter here: the message is about the address.
+		// `sent: false` selects the message about the address, which also fits if the request was sent.
 		const { message, advice } = findFailureRow({ networkCode: String(code ?? ''), sent: false });
 		const reason = code ?? new Redaction(token).text(words ?? '');
 		return `${message} at ${baseUrl} (${String(reason)}). ${advice}`;
 	}
 }
 
-/** What a response says against the credential; undefined if it is a search result. */
+/** Returns what a response shows to be wrong with the credential; undefined if it's a search result. */
 function problemOf(response: ProbeResponse, access: Access): string | undefined {
 	const { statusCode: status, headers, body } = response;
 	const { baseUrl, headerName } = access;

@@ -2,7 +2,7 @@ import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 
 type Details = Partial<INodeProperties>;
 
-/** Returns a function that declares parameters of a type, with `initial` as their default. */
+/** Returns a function that declares parameters of this type, with `initial` as their default. */
 export const createDeclarer =
 	(type: NodePropertyTypes, initial: INodeProperties['default']) =>
 	(displayName: string, name: string, description: string, details: Details = {}) => {
@@ -10,14 +10,14 @@ export const createDeclarer =
 		return { displayName, name, type, default: initial, ...described, ...details };
 	};
 
-/** Declare one parameter: label, name, description, and what else n8n should know. */
+/** Each of these declares a parameter from its label, name, description and other properties for n8n. */
 export const text = createDeclarer('string', '');
 export const json = createDeclarer('json', '');
 export const toggle = createDeclarer('boolean', false);
 export const rows = createDeclarer('fixedCollection', {});
 
 /**
- * Declares a choice.
+ * Declares a parameter with options.
  * @param table a line for each option: `value | Name | Description`; the first one is the default if `details` has none
  */
 export function select(
@@ -38,7 +38,7 @@ export function select(
 	});
 }
 
-/** Shows a parameter for some values of another one. */
+/** Returns display options that show a parameter only for these values of another parameter. */
 export const showFor = (parameter: string, ...values: string[]) => ({
 	displayOptions: { show: { [parameter]: values } },
 });

@@ -54,7 +54,7 @@ const describeRetries = (isRepeatable: boolean) =>
 		? "Maximum number of retries after a temporary failure. Retries after a 429, or a 503 with Retry-After, don't count. 0 means no retries at all."
 		: "Maximum number of retries if the node can't connect. Retries after a 429, or a 503 with Retry-After, don't count. 0 means no retries at all.";
 
-/** The collection "Request Options", with the defaults of one operation. */
+/** Creates the collection "Request Options", with the defaults of one operation. */
 export function createRequestOptionsProperty({
 	requestDefaults: { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout },
 	idempotency,

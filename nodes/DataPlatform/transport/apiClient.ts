@@ -19,10 +19,10 @@ import { withRateLimit, withRetry } from './retry';
 export interface ApiClient {
 	/**
 	 * Sends a request as its policy says, and parses the response.
-	 * @throws ApiError; Aborted if it wasn't sent because the execution ended
+	 * @throws ApiError; Aborted if the request wasn't sent or was canceled
 	 */
 	request<Response>(request: ApiRequest<Response>): Promise<Response>;
-	/** How many requests the item may send in parallel, now. */
+	/** Returns how many requests the item may send in parallel now. */
 	maxParallelRequests(): number;
 }
 
@@ -30,9 +30,9 @@ export interface ApiClient {
 export interface Connection {
 	getClient: ClientFactory;
 	breaker: CircuitBreaker;
-	/** A loop executes the node several times, and each call of a tool is one execution. */
+	/** How often n8n has executed this node before, in a loop or as a tool of the same workflow execution. */
 	runIndex: number;
-	/** Undefined if every request may be sent again. */
+	/** Undefined for operations that only read: their responses aren't cached. */
 	cache?: ResponseCache;
 }
 
@@ -47,8 +47,8 @@ interface ItemRequests {
 }
 
 /**
- * Prepares sending.
- * @throws ApiError if the credential can't be used
+ * Creates what the requests of an execution share.
+ * @throws ApiError, or n8n's error, if the credential of all items can't be used
  */
 export async function openConnection(
 	context: IExecuteFunctions,
@@ -63,7 +63,7 @@ export async function openConnection(
 	};
 }
 
-/** Creates the client of one item. Each layer knows only the next one. */
+/** Creates the client of one item. Each layer that it consists of calls only the next one. */
 export async function createApiClient(
 	{ getClient, breaker, runIndex, cache }: Connection,
 	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemRequests,
@@ -103,13 +103,13 @@ function withHttp(client: Client): Send {
 		return await client
 			.send(request, { timeout, signal, finishesOnStop })
 			.catch((error: unknown) => {
-				// A canceled request says nothing about the platform.
+				// How a canceled request fails is no sign of an outage.
 				throw signal.aborted ? new Aborted() : error;
 			});
 	};
 }
 
-/** Parses the response. Any failure after the request was sent may leave its outcome unknown. */
+/** Parses the response. Replaces a failure by an unknown outcome if a run may have started. */
 function withParsing(send: Send): Send {
 	return async (request, attempt) => {
 		try {
@@ -135,7 +135,7 @@ function unknownOutcome(
 	});
 }
 
-/** Whether the platform responds to a safe request. A 401 or 403 also means that it's up. */
+/** Whether the platform responds to a search. An error status such as 401 also shows that it's up. */
 async function probeBySearch(
 	client: Client,
 	{ bounds: { timeout }, controller: { signal } }: Attempt,

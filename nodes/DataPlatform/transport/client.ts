@@ -13,16 +13,16 @@ import { Redaction } from './redaction';
 import type { HttpRequest } from './request';
 import { readBody, readResponse } from './response';
 
-/** Sends the requests of one item, or of all items that have the same credential. */
+/** Sends the requests of one item, or of all items if they have the same credential. */
 export interface Client extends Pick<Access, 'baseUrl' | 'token'> {
 	/** Whether other items of this execution may have another credential. */
 	isOfItem: boolean;
-	/** Sends a request once. Returns the parsed JSON of a success, and throws ApiError for all else. */
+	/** Sends a request once. Returns the parsed JSON of a success. Otherwise throws ApiError. */
 	send(request: HttpRequest, options: SendOptions): Promise<unknown>;
 }
 
 interface SendOptions {
-	/** Seconds within which the whole response must arrive, at most 2^31 milliseconds. */
+	/** Seconds within which the whole response must arrive; less than 2^31 milliseconds. */
 	timeout: number;
 	/** Aborts the request when its response isn't needed anymore. */
 	signal: AbortSignal;
@@ -34,11 +34,11 @@ interface SendOptions {
 export type ClientFactory = (itemIndex: number) => Promise<Client>;
 
 /**
- * Creates the clients of an execution. n8n would decrypt the credential for every request: this does it
- * once, or for each item if the credential depends on the item. A node can't see whether the
- * credential is an expression. So this also resolves it for an index after the last item: an expression
- * that depends on the item then fails or gives another value.
- * @throws ApiError if the credential of all items can't be used
+ * Returns a function that returns the client of an item. n8n would decrypt the credential for every request.
+ * The clients decrypt it once, or once per item if it depends on the item. A node can't see whether it does.
+ * So this also resolves the credential for an index after the last item: there, an expression that depends
+ * on the item fails or has another value.
+ * @throws ApiError, or n8n's error, if the credential of all items can't be used
  */
 export async function createClientFactory(context: IExecuteFunctions): Promise<ClientFactory> {
 	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
@@ -74,7 +74,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 			body: request.text,
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 			encoding: 'stream',
-			// Instead of n8n's own 300 seconds; it bounds each silence, not the whole response.
+			// Replaces n8n's 300 seconds, which limit a wait for data. `deadline` limits the whole response.
 			timeout,
 			abortSignal: signal,
 			returnFullResponse: true,
@@ -107,8 +107,8 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 }
 
 /**
- * A signal that aborts as soon as one of the others does. AbortSignal.any would leave 700 bytes behind
- * at n8n's cancel signal for each request, until the execution ends.
+ * Returns a signal that aborts as soon as one of the others does. AbortSignal.any would leak 700 bytes per
+ * request, because n8n's cancel signal would keep them until the execution ends.
  */
 function abortedBy(signals: AbortSignal[]): { signal: AbortSignal; release: () => void } {
 	const controller = new AbortController();
@@ -123,7 +123,7 @@ function abortedBy(signals: AbortSignal[]): { signal: AbortSignal; release: () =
 	};
 }
 
-/** The context without its cancel signal, which n8n would prefer to the request's own. */
+/** Returns the context without its cancel signal, which n8n would use instead of the request's signal. */
 function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
 	const { helpers, logger } = context;
 	const getNode = () => context.getNode();

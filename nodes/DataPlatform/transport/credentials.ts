@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 export const CREDENTIALS_TYPE = 'dataPlatformApi';
 
-/** What a credential gives to a request. */
+/** The parts of a valid credential, without blanks around them. */
 export interface Access {
 	/** Scheme, host and path prefix, without a slash at the end. */
 	baseUrl: string;
@@ -10,7 +10,7 @@ export interface Access {
 	token: string;
 }
 
-/** Reads a credential, or returns what is wrong with it in one sentence, which never quotes the token. */
+/** Returns the parts of a credential, or what is wrong with it, without quoting the token. */
 export function readCredential(
 	data?: ICredentialDataDecryptedObject,
 ): Access | { problem: string } {
@@ -29,17 +29,17 @@ export function readCredential(
 	};
 }
 
-/** The Token Header of a new credential, which users complete with their platform's word. */
+/** The Token Header of a new credential. Users replace SERVICE with their platform's word. */
 export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
 
-/** Adds to the advice for a rejected token if the Token Header is still that of a new credential. */
+/** Adds a sentence to the advice for a rejected token if Token Header still has its default. */
 export function adviseOnHeader(advice: string, headerName: string): string {
 	if (headerName !== DEFAULT_HEADER_NAME) return advice;
 	return `${advice} Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).`;
 }
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// Visible ASCII and blanks inside: what every HTTP stack accepts as a header's value.
+// Every HTTP stack accepts visible ASCII, with blanks inside, as the value of a header.
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
 function baseUrlProblem(value: unknown): string | undefined {

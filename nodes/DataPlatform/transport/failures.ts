@@ -37,13 +37,13 @@ export interface ApiErrorDetails {
 	attempts?: number;
 }
 
-/** An item that failed at the platform or on the way there. Its texts and details don't contain the token. */
+/** Why a request failed, or why its response can't be used. No text or detail contains the token. */
 export class ApiError extends Error {
 	/** What to do, in one or two sentences. */
 	readonly description: string;
 	readonly details: ApiErrorDetails & { kind: FailureKind };
 
-	/** @param details without a `kind`, the table below gives it */
+	/** @param details if they have no `kind`, the table below determines it */
 	constructor(message: string, description: string, details: ApiErrorDetails = {}) {
 		super(message);
 		this.description = description;
@@ -58,27 +58,27 @@ export interface Failure {
 	retry: 'always' | 'repeatable' | 'never';
 	/** Whether the platform may have executed the request. */
 	mayHaveRun?: boolean;
-	/** Whether the platform asks for fewer requests: nothing else is sent for a while. */
+	/** Whether the platform wants fewer requests. If so, all requests wait for a while. */
 	throttles?: boolean;
-	/** Whether a retry counts against Max Retries: it does unless this is false. */
+	/** Whether a retry counts against Max Retries. The default is true. */
 	counts?: boolean;
-	/** Whether it suggests that the platform is down. */
+	/** Whether the failure suggests that the platform is down. */
 	outage?: boolean;
-	/** Whether it took too long: fewer parallel requests may help. */
+	/** Whether the response took too long. Fewer parallel requests may help. */
 	late?: boolean;
 }
 
-/** Applies if everything it names matches. The code is an HTTP status or that of a network error. */
+/** Applies if `code` matches the network code or the HTTP status, and `sent` and `retryAfter` match too. */
 interface FailureRow extends Failure {
 	code: RegExp;
 	sent?: false;
 	retryAfter?: true;
-	/** Of network errors only: for a status the message is the platform's. */
+	/** Only for network errors. For an HTTP status, the message contains the platform's words. */
 	message?: string;
 	advice: string;
 }
 
-/** Codes of certificates that Node rejects, which it does before it sends anything. */
+/** Codes of Node's certificate errors. Node checks the certificate before it sends anything. */
 const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
@@ -165,7 +165,7 @@ const FAILURES: FailureRow[] = [
 	{ ...REJECTED, code: /^/, advice: 'Compare the parameters with what the platform expects.' },
 ];
 
-/** The row of the table that applies. */
+/** Returns the row that applies; without a code, the row of an unexpected response. */
 export function findFailureRow(details: ApiErrorDetails): FailureRow {
 	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_RESPONSE;
 }
@@ -179,7 +179,7 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	);
 }
 
-/** What follows from a failure. A throttled request may have run unless throttling is trusted. */
+/** Returns what follows from a failure. Unless throttling is trusted, a throttled request may have run. */
 export function classifyFailure({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
 	const row = findFailureRow(details);
@@ -192,12 +192,12 @@ export function classifyFailure({ details }: ApiError, trustsThrottling = true):
 	return { ...failure, retry: 'repeatable', mayHaveRun: true, counts: true };
 }
 
-/** Whether the platform, or something in its place, gave a response that doesn't suggest an outage. */
+/** Whether the platform, or a proxy, gave a response that doesn't suggest an outage. */
 export function showsPlatformIsUp(error: ApiError): boolean {
 	return error.details.httpCode !== undefined && !classifyFailure(error).outage;
 }
 
-/** What n8n's helper throws, and its causes: an error of the HTTP client, then one of the network. */
+/** An error of n8n's request helper. Its causes are an error of the HTTP client, then one of the network. */
 export interface ThrownError {
 	message?: string;
 	code?: unknown;
@@ -210,7 +210,7 @@ export interface ThrownError {
 	cause?: ThrownError;
 }
 
-/** Reads what n8n's helper threw. There was no complete response, since every status is a response. */
+/** Converts what n8n's request helper threw: there was no complete response, because it returns any status. */
 export function readNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
 	const causes = causesOf(error as ThrownError);

@@ -12,13 +12,14 @@ export interface ApiResponse {
 	body: string;
 }
 
-const MAX_WORDS = 400;
+/** Characters of the platform's message, and of the body, in an error. */
+const MAX_MESSAGE = 400;
 const MAX_BODY = 2000;
 
-/** More than any response of the API: a compressed bomb must not take n8n's memory. */
+/** More than any response of the API needs. A small compressed response could otherwise fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** The members in which services explain an error. The API documents none (api-spec.md 7.3). */
+/** Members in which many services explain an error. The API doesn't document its own (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
 
 type Body = IN8nHttpFullResponse['body'];
@@ -27,8 +28,8 @@ const isStream = (body: Body): body is Extract<Body, { setEncoding: unknown }> =
 	typeof (body as { setEncoding?: unknown } | null)?.setEncoding === 'function';
 
 /**
- * Reads a stream piece by piece: n8n's helper would hold all pieces, their sum and the text together.
- * @throws ApiError if it is too large; the error of the stream if it breaks off
+ * Reads a body as text, piece by piece. n8n's helper would hold all bytes twice in addition to the text.
+ * @throws ApiError if the body is too large; the error of the stream if it ends early
  */
 export async function readBody(body: Body, httpCode: number): Promise<string> {
 	if (!isStream(body)) return typeof body === 'string' ? body : '';
@@ -74,7 +75,7 @@ function parse(text: string): unknown {
 	}
 }
 
-/** A response with an error status or a redirect, without the token. */
+/** Creates the error for an error status or a redirect. Callers have removed the token from the response. */
 export function createResponseError(response: ApiResponse, headerName = ''): ApiError {
 	const { statusCode, headers, body } = response;
 	const retryAfter = getRetryAfterMilliseconds(headers);
@@ -98,8 +99,8 @@ const SECONDS = /^\d{1,9}$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Milliseconds to wait by a valid Retry-After header: in seconds, or until an HTTP date, which is compared
- * with the response's own Date because clocks differ.
+ * Returns how long a valid Retry-After header asks to wait; undefined without one. An HTTP date is compared
+ * with the response's own Date header, because clocks differ.
  */
 export function getRetryAfterMilliseconds(headers: IDataObject): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
@@ -121,7 +122,7 @@ function isFailedEnvelope(json: unknown): json is { code: number } {
 	return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code < 600;
 }
 
-/** What a success is instead of JSON. */
+/** Describes the body of a success that isn't JSON, such as `is empty`. */
 function describe(body: string): string {
 	if (body.trim() === '') return 'is empty';
 	if (!isHtml(body)) return "isn't valid JSON and may be incomplete";
@@ -129,12 +130,12 @@ function describe(body: string): string {
 	return `is a web page${title === undefined ? '' : ` ("${title}")`}`;
 }
 
-/** A response with a success status that isn't what the API describes, without the token. */
+/** Creates the error for a success that isn't what the API describes. `details` must not have the token. */
 function unexpectedResponse(what: string, details: ApiErrorDetails): ApiError {
 	return new ApiError(`The response ${what}`, findFailureRow(details).advice, details);
 }
 
-/** The platform's own words: the members of JSON that explain, the title of a page, else the text. */
+/** Returns the platform's words: a member of JSON that explains, the title of a web page, otherwise the text. */
 export function findServiceMessage(body: string): string | undefined {
 	if (isHtml(body)) return printable(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
 	const words = messageIn(parse(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
@@ -154,20 +155,20 @@ function messageIn(json: unknown, depth = 0): string | undefined {
 
 const isHtml = (body: string) => /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
 
-const printable = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_WORDS);
+const printable = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_MESSAGE);
 
 const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
 /**
- * Returns a JSON object, which every response is (api-spec.md 4), as the type that the API documents.
- * @throws ApiError for anything else
+ * Returns a response as the type that the API documents, but checks only that it's an object (api-spec.md 4).
+ * @throws ApiError if it isn't an object
  */
 export function requireObject<Response extends object = IDataObject>(response: unknown): Response {
 	if (isObject(response)) return response as Response;
 	throw unexpectedJson(response, "isn't a JSON object");
 }
 
-/** A parsed response that isn't what the API describes. It's `received` if another try would differ. */
+/** Creates the error for JSON that isn't what the API describes. `received` becomes a part of the details. */
 export function unexpectedJson(response: unknown, what: string, received?: IDataObject): ApiError {
 	const details = { body: excerpt(toText(response)), received };
 	return unexpectedResponse(what, { ...details, kind: 'unexpectedResponse' });
@@ -177,6 +178,6 @@ function toText(response: unknown): string {
 	try {
 		return stringifyJson(response);
 	} catch {
-		return ''; // It is nested more deeply than JavaScript can write.
+		return ''; // The response is nested more deeply than JavaScript can write.
 	}
 }

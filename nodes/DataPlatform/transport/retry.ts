@@ -10,20 +10,20 @@ import type { SerializedRequest } from './request';
 export interface RetryBounds {
 	/** Retries after failures, at least 0; 0 also means that a throttled request isn't sent again. */
 	maxRetries: number;
-	/** Seconds from the first try or the first wait for the platform. */
+	/** Seconds to keep trying, from the first try or, if it's earlier, from the first wait for the platform. */
 	retryBudget: number;
 	/**
-	 * Whether a throttled request (429, or 503 with Retry-After) wasn't executed, as HTTP defines it. The
-	 * API documents no error statuses (api-spec.md 7.3).
+	 * Whether to assume that a throttled request (429, or 503 with Retry-After) wasn't executed, as HTTP
+	 * defines it. The API documents no error statuses (api-spec.md 7.3).
 	 */
 	trustsThrottling: boolean;
 	/** Seconds within which the whole response to one try must arrive. */
 	timeout: number;
 }
 
-/** The tries of one request. The layers of `Send` share it. Times are of `performance.now()`. */
+/** The tries of one request. All layers of `Send` use it. Times are milliseconds of `performance.now()`. */
 export interface Attempt {
-	/** The item of this execution that the request belongs to. */
+	/** Identifies the item of this execution that the request belongs to. */
 	itemKey: string;
 	controller: ExecutionController;
 	bounds: RetryBounds;
@@ -31,24 +31,24 @@ export interface Attempt {
 	number: number;
 	/** How the try before failed. */
 	failure?: ApiError;
-	/** When the request gives up waiting; undefined before it waited or was sent. */
+	/** When the request gives up; undefined before its first try or wait. */
 	deadline?: number;
 	/** When this try was sent. */
 	sentAt: number;
-	/** The outage that this try probes. The circuit breaker then decides when the next request is sent. */
+	/** The outage that this try probes, if the circuit breaker sent it as a probe. */
 	probed?: Outage;
 	/** Milliseconds to wait before the next try. */
 	wait: number;
-	/** For requests that must not be sent twice: whether the platform responds to a safe one. */
+	/** For requests that must not be sent twice: returns whether the platform responds to a search. */
 	probe?(attempt: Attempt): Promise<boolean>;
 }
 
-/** Sends one request and returns the parsed JSON. Throws ApiError, or Aborted if it wasn't sent. */
+/** Sends a request and returns the parsed JSON. Throws ApiError, PauseTooLong, or Aborted. */
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
  * Sends a request again if its failure (failures.ts) and its idempotency allow that, until it succeeds or its
- * retries or its budget are used up. Throws the ApiError of the last try.
+ * retries or its budget are used up. Throws the ApiError of the last try, or Aborted if there was none.
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
@@ -76,7 +76,7 @@ export function withRetry(send: Send): Send {
 	};
 }
 
-/** Returns the failure of a try. Throws the one before if this try wasn't sent, or Aborted if none was. */
+/** Returns the failure of a try. If it wasn't sent or was canceled, throws the failure of the try before. */
 function failureOfTry(reason: unknown, attempt: Attempt): ApiError {
 	const { failure, number } = attempt;
 	if (reason instanceof PauseTooLong) throw beyondBudget(reason.milliseconds, attempt);
@@ -90,7 +90,7 @@ function failureOfTry(reason: unknown, attempt: Attempt): ApiError {
 	throw new ApiError(failure.message, `${failure.description} ${description}`, failure.details);
 }
 
-/** Sends a request when the rate limiter allows it, and reports to it how the request ended. */
+/** Sends a request when the rate limiter allows it, and reports the result to the limiter. */
 export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	return async (request, attempt) => {
 		const budget = attempt.bounds.retryBudget * 1000;
@@ -113,7 +113,7 @@ function report(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: Api
 	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
 	const { throttles, late, outage } = classifyFailure(failure);
-	// How a probe fails is for the circuit breaker alone.
+	// Only the circuit breaker reacts to a failed probe.
 	if (attempt.probed && outage) return;
 	if (throttles) limiter.onThrottled(slot, attempt.wait);
 	else if (late) limiter.onTimeout(attempt.sentAt);
@@ -126,8 +126,9 @@ const FIRST_BACKOFF_AFTER_429 = 200;
 const MAX_BACKOFF = 30_000;
 
 /**
- * Milliseconds to wait before a request is sent again: what the platform asks for, otherwise (or for 0)
- * exponential backoff with full jitter. The platform has throttled all requests for `throttledFor`.
+ * Returns the milliseconds before the next try: what the platform asks for, otherwise (or for 0) exponential
+ * backoff with full jitter.
+ * @param throttledFor for how many milliseconds the platform has throttled every request
  */
 export function computeWait({ details }: ApiError, attempts: number, throttledFor: number): number {
 	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;

@@ -408,7 +408,7 @@ describe('the circuit breaker', () => {
 			});
 			for (let item = 0; item < 2; item++) await settle(send(`0:${item}`));
 			failure = undefined;
-			expect(await settle(send('0:2', { controller }))).toMatch(/the run ended before/);
+			expect(await settle(send('0:2', { controller }))).toMatch(/No longer needed/);
 			expect(sent).toHaveLength(2);
 			expect(await settle(send('0:3'))).toBe('done');
 		});

@@ -114,7 +114,7 @@ const properties: INodeProperties[] = [
 	createSortProperty(functionShape.members),
 ];
 
-/** Function: Search (api-spec.md 4.1). One item for each function found. */
+/** Function: Search (api-spec.md 4.1). One output item for each function, or one with a summary. */
 export const functionSearch: Operation<SearchParameters> = {
 	resource: { name: 'Function', value: 'function' },
 	option: {
@@ -189,7 +189,7 @@ function summarize(page: SearchPage, parameters: SearchParameters): Result {
 	};
 }
 
-/** Whether there are more functions than the limit: a page of one doesn't show it unless it holds all. */
+/** Whether there are more functions than the limit; undefined if a page of one function doesn't show that. */
 function hasMoreThanLimit(
 	{ totalHits, hasMore }: SearchPage,
 	{ startOffset, limit }: SearchParameters,

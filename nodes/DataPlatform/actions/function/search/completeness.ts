@@ -60,7 +60,7 @@ export function readCompleteness(options: ParameterReader): Completeness {
 	return { failsIfIncomplete: options.choice('whenIncomplete') === 'fail', detailsField };
 }
 
-/** n8n treats an item with `error` as failed, and assigning to `__proto__` adds no member. */
+/** Names that the details can't have: `error` marks a failed item, assigning to `__proto__` adds no member. */
 const RESERVED = new Set([
 	...['error', '__proto__', ...DETAIL_NAMES],
 	...functionShape.members,
@@ -76,8 +76,8 @@ function createReservedError(detailsField: string): InvalidParameterError {
 }
 
 /**
- * Adds the details to the items if the options say so.
- * @throws ApiError if the list may be incomplete and the item is to fail then
+ * Returns the functions as items, with the details if Add Search Details is set.
+ * @throws ApiError if the list may be incomplete and that fails the item
  * @throws InvalidParameterError if an item already has the field of the details
  */
 export function completeItems(
@@ -110,7 +110,7 @@ export function completeItems(
 	return { items: functions, hints: reasons.map((reason) => `${MAY_BE_INCOMPLETE}: ${reason}`) };
 }
 
-/** What Add Search Details adds. */
+/** Creates the object that Add Search Details adds to each item. */
 export function createSearchDetails(list: FunctionList): IDataObject {
 	const { totalHits, hasMore, degraded } = list;
 	const incomplete = listIncompleteReasons(list).length > 0;
