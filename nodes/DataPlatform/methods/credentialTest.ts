@@ -50,7 +50,7 @@ async function probe(helpers: Helpers, access: Access): Promise<string | undefin
 			...{ simple: false, resolveWithFullResponse: true },
 			timeout: TIMEOUT_MILLISECONDS,
 		});
-		return problemOf(response, access);
+		return findProblem(response, access);
 	} catch (error) {
 		const { message: words, cause, code = cause?.code } = error as ThrownError;
 		// `sent: false` selects the message about the address, which also fits if the request was sent.
@@ -61,7 +61,7 @@ async function probe(helpers: Helpers, access: Access): Promise<string | undefin
 }
 
 /** Returns what a response shows to be wrong with the credential; undefined if it's a search result. */
-function problemOf(response: ProbeResponse, access: Access): string | undefined {
+function findProblem(response: ProbeResponse, access: Access): string | undefined {
 	const { statusCode: status, headers, body } = response;
 	const { baseUrl, headerName } = access;
 	const redaction = new Redaction(access.token);

@@ -115,12 +115,12 @@ function withParsing(send: Send): Send {
 		try {
 			return request.parse(await send(request, attempt));
 		} catch (reason) {
-			throw unknownOutcome(request, reason, attempt.bounds) ?? reason;
+			throw toUnknownOutcome(request, reason, attempt.bounds) ?? reason;
 		}
 	};
 }
 
-function unknownOutcome(
+function toUnknownOutcome(
 	{ policy }: SerializedRequest,
 	reason: unknown,
 	{ trustsThrottling }: RetryBounds,

@@ -69,11 +69,11 @@ export class CircuitBreaker {
 	throwIfGivenUp(attempt: Attempt): void {
 		const { outage } = this.state;
 		if (outage?.probeAt === undefined || probing.has(outage)) return;
-		const { maxProbes } = rulesOf(attempt);
+		const { maxProbes } = getRules(attempt);
 		const lastStart = outage.since + (MAX_TIMEOUTS - 1) * 1000 * attempt.bounds.timeout + GRACE;
 		if (outage.failedProbes < maxProbes && outage.probeAt <= lastStart) return;
 		const now = performance.now();
-		if (now - outage.lastFailure < COOL_DOWN) throw notSent(outage);
+		if (now - outage.lastFailure < COOL_DOWN) throw createNotSentError(outage);
 		Object.assign(outage, { since: now, probeAt: now, failedProbes: maxProbes - 1 });
 	}
 
@@ -95,7 +95,7 @@ export class CircuitBreaker {
 				this.endProbe(attempt);
 				delete attempt.probed;
 			} else {
-				if (now > (attempt.deadline ?? Infinity)) throw notSent(outage);
+				if (now > (attempt.deadline ?? Infinity)) throw createNotSentError(outage);
 				await attempt.controller.wait(LONGEST_SLEEP);
 			}
 		}
@@ -142,7 +142,7 @@ export class CircuitBreaker {
 			attempt.bounds.trustsThrottling,
 		);
 		if (!isOutage) return;
-		const outage = this.outageAt(attempt.sentAt);
+		const outage = this.getOrStartOutage(attempt.sentAt);
 		outage.failures++;
 		outage.since = Math.min(outage.since, attempt.sentAt);
 		outage.lastFailure = performance.now();
@@ -157,7 +157,7 @@ export class CircuitBreaker {
 	}
 
 	/** Failures of an earlier loop iteration or tool call may be of another outage. */
-	private outageAt(sentAt: number): Outage {
+	private getOrStartOutage(sentAt: number): Outage {
 		const { outage } = this.state;
 		const isSame =
 			outage?.probeAt !== undefined || sentAt - (outage?.lastFailure ?? 0) <= COOL_DOWN;
@@ -167,12 +167,12 @@ export class CircuitBreaker {
 	}
 }
 
-const rulesOf = ({ probe }: Attempt) => (probe ? RULES_FOR_RUNS : RULES);
+const getRules = ({ probe }: Attempt) => (probe ? RULES_FOR_RUNS : RULES);
 
 function mustOpen(attempt: Attempt, { failures, items, since, lastFailure }: Outage): boolean {
 	// If requests fail one after another by timeout, eight failures would take too long.
 	const isLong = lastFailure - since >= 2 * 1000 * attempt.bounds.timeout;
-	return items.length >= 2 && (isLong || failures >= rulesOf(attempt).failuresToOpen);
+	return items.length >= 2 && (isLong || failures >= getRules(attempt).failuresToOpen);
 }
 
 function failProbe(attempt: Attempt, outage: Outage): void {
@@ -182,11 +182,11 @@ function failProbe(attempt: Attempt, outage: Outage): void {
 }
 
 function scheduleProbe(attempt: Attempt, outage: Outage): void {
-	const wait = FIRST_WAIT * rulesOf(attempt).waitFactor ** outage.failedProbes;
+	const wait = FIRST_WAIT * getRules(attempt).waitFactor ** outage.failedProbes;
 	outage.probeAt = outage.lastFailure + wait * (1 + JITTER * (2 * Math.random() - 1));
 }
 
-function notSent({ failures, reason }: Outage): ApiError {
+function createNotSentError({ failures, reason }: Outage): ApiError {
 	return new ApiError(
 		'Not sent: the platform is unavailable',
 		`Try again later, because ${failures} requests in a row failed, the last one with "${reason}".`,

@@ -44,7 +44,8 @@ export async function createClientFactory(context: IExecuteFunctions): Promise<C
 	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
 	const items = context.getInputData().length;
 	const first = resolve(0);
-	const isOfItem = items > 1 && (await toText(first)) !== (await toText(resolve(items)));
+	const isOfItem =
+		items > 1 && (await toComparableText(first)) !== (await toComparableText(resolve(items)));
 	const clientFor = async (credential: Promise<Credential>) =>
 		createClient(context, await credential, isOfItem);
 	if (isOfItem) return async (item) => await clientFor(item === 0 ? first : resolve(item));
@@ -52,7 +53,7 @@ export async function createClientFactory(context: IExecuteFunctions): Promise<C
 	return async () => client;
 }
 
-async function toText(credential: Promise<Credential>): Promise<string> {
+async function toComparableText(credential: Promise<Credential>): Promise<string> {
 	return await credential.then(stringifyJson, (error: Error) => error.message);
 }
 
@@ -80,7 +81,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		};
-		const sender = withoutCancel(context);
+		const sender = omitCancelSignal(context);
 		const { statusCode, headers, body } = (await httpRequestWithAuthentication.call(
 			sender,
 			CREDENTIALS_TYPE,
@@ -95,7 +96,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 		async send(request, { timeout, signal, finishesOnStop }) {
 			const milliseconds = Math.ceil(timeout * 1000);
 			const deadline = AbortSignal.timeout(milliseconds);
-			const abort = abortedBy([deadline, signal, ...(stop && !finishesOnStop ? [stop] : [])]);
+			const abort = combineSignals([deadline, signal, ...(stop && !finishesOnStop ? [stop] : [])]);
 			const response = await fetchResponse(request, milliseconds, abort.signal)
 				.catch((error: unknown) => {
 					throw readNetworkError(error, redaction, deadline.aborted);
@@ -110,7 +111,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
  * Returns a signal that aborts as soon as one of the others does. AbortSignal.any would leak 700 bytes per
  * request, because n8n's cancel signal would keep them until the execution ends.
  */
-function abortedBy(signals: AbortSignal[]): { signal: AbortSignal; release: () => void } {
+function combineSignals(signals: AbortSignal[]): { signal: AbortSignal; release: () => void } {
 	const controller = new AbortController();
 	const abort = () => controller.abort();
 	for (const signal of signals) {
@@ -124,7 +125,7 @@ function abortedBy(signals: AbortSignal[]): { signal: AbortSignal; release: () =
 }
 
 /** Returns the context without its cancel signal, which n8n would use instead of the request's signal. */
-function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
+function omitCancelSignal(context: IExecuteFunctions): IAllExecuteFunctions {
 	const { helpers, logger } = context;
 	const getNode = () => context.getNode();
 	const getCredentials = context.getCredentials.bind(context);

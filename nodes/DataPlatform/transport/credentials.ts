@@ -16,9 +16,9 @@ export function readCredential(
 ): Access | { problem: string } {
 	const { baseUrl, token, headerName } = data ?? {};
 	const problems = [
-		['Base URL', baseUrlProblem(baseUrl)],
-		['Developer Token', tokenProblem(token)],
-		['Token Header', headerNameProblem(headerName)],
+		['Base URL', findBaseUrlProblem(baseUrl)],
+		['Developer Token', findTokenProblem(token)],
+		['Token Header', findHeaderNameProblem(headerName)],
 	].filter(([, problem]) => problem !== undefined);
 	if (problems.length > 0) return { problem: problems.map((each) => each.join(' ')).join('; ') };
 	const { origin, pathname } = new URL(String(baseUrl).trim());
@@ -42,7 +42,7 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Every HTTP stack accepts visible ASCII, with blanks inside, as the value of a header.
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
-function baseUrlProblem(value: unknown): string | undefined {
+function findBaseUrlProblem(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return 'is empty';
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'must start with https:// (or http://)';
@@ -56,12 +56,12 @@ function baseUrlProblem(value: unknown): string | undefined {
 	return text.includes('#') ? "can't contain a # sign" : undefined;
 }
 
-function headerNameProblem(value: unknown): string | undefined {
+function findHeaderNameProblem(value: unknown): string | undefined {
 	const isName = typeof value === 'string' && HEADER_NAME.test(value.trim());
 	return isName ? undefined : "isn't a valid header name (letters, digits and hyphens)";
 }
 
-function tokenProblem(value: unknown): string | undefined {
+function findTokenProblem(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.trim() === '') return 'is empty';
 	if (HEADER_VALUE.test(value.trim())) return undefined;
 	return "contains a line break or another character that a header can't contain: copy it again";

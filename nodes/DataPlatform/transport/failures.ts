@@ -213,7 +213,7 @@ export interface ThrownError {
 /** Converts what n8n's request helper threw: there was no complete response, because it returns any status. */
 export function readNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
-	const causes = causesOf(error as ThrownError);
+	const causes = listCauses(error as ThrownError);
 	const blocked = causes.find((cause) => cause instanceof UserError);
 	const known = [blocked && 'BLOCKED_BY_N8N', isLate && 'ECONNABORTED'];
 	const codes = [...known, ...causes.map(({ code }) => code)];
@@ -226,8 +226,8 @@ export function readNetworkError(error: unknown, redaction: Redaction, isLate = 
 	return new ApiError(message + (hasCode ? ` (${networkCode})` : `: ${words}`), advice, details);
 }
 
-function causesOf(error: ThrownError): ThrownError[] {
-	return error.cause ? [error, ...causesOf(error.cause)] : [error];
+function listCauses(error: ThrownError): ThrownError[] {
+	return error.cause ? [error, ...listCauses(error.cause)] : [error];
 }
 
 const NAME_NOT_RESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;

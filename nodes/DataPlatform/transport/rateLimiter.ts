@@ -122,7 +122,7 @@ export class RateLimiter {
 	private serveQueue(): void {
 		for (let waiter = this.first; waiter !== undefined; waiter = this.first) {
 			try {
-				const wait = this.waitOf(waiter);
+				const wait = this.getWait(waiter);
 				if (wait > 0) return this.wakeAfter(wait);
 				waiter.grant(this.takeSlot(waiter.deadline));
 			} catch (reason) {
@@ -134,7 +134,7 @@ export class RateLimiter {
 	}
 
 	/** Returns milliseconds until the waiter's request may be sent; Infinity until a slot is released. */
-	private waitOf(waiter: Waiter): number {
+	private getWait(waiter: Waiter): number {
 		waiter.controller.throwIfAborted();
 		const now = performance.now();
 		const pause = this.pausedUntil - now;

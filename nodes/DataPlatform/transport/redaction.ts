@@ -20,9 +20,9 @@ export class Redaction {
 
 	constructor(token: string) {
 		this.token = token;
-		const forms = formsOf(token);
-		this.pattern = patternOf(forms);
-		this.patternInJson = patternOf(forms.map(inJson));
+		const forms = listForms(token);
+		this.pattern = createPattern(forms);
+		this.patternInJson = createPattern(forms.map(writeInJson));
 	}
 
 	text(text: string): string {
@@ -62,23 +62,23 @@ export class Redaction {
 }
 
 /** Matches only the literal forms, because a pattern with repetitions could take exponential time. */
-function patternOf(forms: string[]): RegExp {
+function createPattern(forms: string[]): RegExp {
 	const literals = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
 	return new RegExp(literals.join('|'), 'g');
 }
 
-const inHtml = (text: string) =>
+const writeInHtml = (text: string) =>
 	escapeHtml(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
-const inJson = (text: string) => stringifyJson(text).slice(1, -1);
+const writeInJson = (text: string) => stringifyJson(text).slice(1, -1);
 
 /** Returns the token as it is, and as JSON, URLs, HTML and base64 write it; the longest form first. */
-function formsOf(token: string): string[] {
+function listForms(token: string): string[] {
 	const url = encodeURIComponent(token);
 	const forms = [
-		...[token, inJson(token), inJson(token).replaceAll('/', '\\/')],
-		...[escapeHtml(token), inHtml(token)],
+		...[token, writeInJson(token), writeInJson(token).replaceAll('/', '\\/')],
+		...[escapeHtml(token), writeInHtml(token)],
 		...[url, url.replaceAll('%20', '+')],
-		...base64FormsOf(token),
+		...listBase64Forms(token),
 	];
 	const lowerCase = forms.map((form) => form.replace(/%../g, (hex) => hex.toLowerCase()));
 	return [...new Set([...forms, ...lowerCase])].sort((a, b) => b.length - a.length);
@@ -88,7 +88,7 @@ function formsOf(token: string): string[] {
  * Returns the token in base64, alone or inside a longer text such as `user:token`. Inside, the form depends on
  * the offset within three bytes. Its first and last characters also depend on the neighbors, so they're left out.
  */
-function base64FormsOf(token: string): string[] {
+function listBase64Forms(token: string): string[] {
 	const within = [0, 1, 2].map((offset) => {
 		const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(token)]);
 		const whole = Math.floor((bytes.length * 8) / 6);

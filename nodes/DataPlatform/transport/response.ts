@@ -38,7 +38,8 @@ export async function readBody(body: Body, httpCode: number): Promise<string> {
 	for await (const piece of body.setEncoding('utf8')) {
 		text += piece as string;
 		bytes += Buffer.byteLength(piece as string);
-		if (bytes > MAX_BYTES) throw unexpectedResponse('is larger than 64 MB', { httpCode });
+		if (bytes > MAX_BYTES)
+			throw createUnexpectedResponseError('is larger than 64 MB', { httpCode });
 	}
 	return text.replace(/^\uFEFF/, '');
 }
@@ -53,10 +54,13 @@ export function readResponse(
 	const { statusCode, body } = response;
 	const withoutToken = () => redaction.response(response);
 	const unexpected = (what: string) =>
-		unexpectedResponse(what, { httpCode: statusCode, body: excerpt(withoutToken().body) });
+		createUnexpectedResponseError(what, {
+			httpCode: statusCode,
+			body: takeExcerpt(withoutToken().body),
+		});
 	if (statusCode < 200 || statusCode >= 300) throw createResponseError(withoutToken(), headerName);
-	const json = parse(body);
-	if (json === undefined) throw unexpected(describe(withoutToken().body));
+	const json = parseOrUndefined(body);
+	if (json === undefined) throw unexpected(describeNonJson(withoutToken().body));
 	if (hasEnvelope && isFailedEnvelope(json)) {
 		throw createResponseError({ ...withoutToken(), statusCode: json.code }, headerName);
 	}
@@ -67,7 +71,7 @@ export function readResponse(
 	}
 }
 
-function parse(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
 	try {
 		return parseJsonForItems(text);
 	} catch {
@@ -79,11 +83,11 @@ function parse(text: string): unknown {
 export function createResponseError(response: ApiResponse, headerName = ''): ApiError {
 	const { statusCode, headers, body } = response;
 	const retryAfter = getRetryAfterMilliseconds(headers);
-	const details = { httpCode: statusCode, retryAfter, body: excerpt(body) };
+	const details = { httpCode: statusCode, retryAfter, body: takeExcerpt(body) };
 	const { advice } = findFailureRow(details);
 	if (statusCode < 400) {
 		const to =
-			typeof headers['location'] === 'string' ? ` to ${printable(headers['location'])}` : '';
+			typeof headers['location'] === 'string' ? ` to ${toOneLine(headers['location'])}` : '';
 		return new ApiError(`The base URL redirects (${statusCode})${to}`, advice, details);
 	}
 	const words = findServiceMessage(body);
@@ -123,7 +127,7 @@ function isFailedEnvelope(json: unknown): json is { code: number } {
 }
 
 /** Describes the body of a success that isn't JSON, such as `is empty`. */
-function describe(body: string): string {
+function describeNonJson(body: string): string {
 	if (body.trim() === '') return 'is empty';
 	if (!isHtml(body)) return "isn't valid JSON and may be incomplete";
 	const title = findServiceMessage(body);
@@ -131,33 +135,34 @@ function describe(body: string): string {
 }
 
 /** Creates the error for a success that isn't what the API describes. `details` must not have the token. */
-function unexpectedResponse(what: string, details: ApiErrorDetails): ApiError {
+function createUnexpectedResponseError(what: string, details: ApiErrorDetails): ApiError {
 	return new ApiError(`The response ${what}`, findFailureRow(details).advice, details);
 }
 
 /** Returns the platform's words: a member of JSON that explains, the title of a web page, otherwise the text. */
 export function findServiceMessage(body: string): string | undefined {
-	if (isHtml(body)) return printable(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
-	const words = messageIn(parse(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
-	return printable(words) || undefined;
+	if (isHtml(body)) return toOneLine(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
+	const words = findMessage(parseOrUndefined(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
+	return toOneLine(words) || undefined;
 }
 
 const EMPTY_JSON = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
 
-function messageIn(json: unknown, depth = 0): string | undefined {
+function findMessage(json: unknown, depth = 0): string | undefined {
 	if (typeof json === 'string') return json;
 	if (depth > 3) return undefined;
-	if (Array.isArray(json)) return messageIn(json[0], depth + 1);
+	if (Array.isArray(json)) return findMessage(json[0], depth + 1);
 	if (!isObject(json)) return undefined;
-	const member = MESSAGE_MEMBERS.find((name) => messageIn(json[name], depth + 1));
-	return member === undefined ? undefined : messageIn(json[member], depth + 1);
+	const member = MESSAGE_MEMBERS.find((name) => findMessage(json[name], depth + 1));
+	return member === undefined ? undefined : findMessage(json[member], depth + 1);
 }
 
 const isHtml = (body: string) => /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
 
-const printable = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_MESSAGE);
+const toOneLine = (text: string) =>
+	truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_MESSAGE);
 
-const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
+const takeExcerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
 /**
  * Returns a response as the type that the API documents, but checks only that it's an object (api-spec.md 4).
@@ -170,11 +175,11 @@ export function requireObject<Response extends object = IDataObject>(response: u
 
 /** Creates the error for JSON that isn't what the API describes. `received` becomes a part of the details. */
 export function unexpectedJson(response: unknown, what: string, received?: IDataObject): ApiError {
-	const details = { body: excerpt(toText(response)), received };
-	return unexpectedResponse(what, { ...details, kind: 'unexpectedResponse' });
+	const details = { body: takeExcerpt(stringifyOrEmpty(response)), received };
+	return createUnexpectedResponseError(what, { ...details, kind: 'unexpectedResponse' });
 }
 
-function toText(response: unknown): string {
+function stringifyOrEmpty(response: unknown): string {
 	try {
 		return stringifyJson(response);
 	} catch {

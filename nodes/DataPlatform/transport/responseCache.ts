@@ -71,11 +71,11 @@ export class ResponseCache {
 		client: CacheClient,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
-		const token = this.tokenHash(client);
-		const fingerprint = this.fingerprint(request, client);
+		const token = this.hashToken(client);
+		const fingerprint = this.createFingerprint(request, client);
 		const key = `${itemIndex}:${fingerprint}`;
 		const item = `${this.runIndex}:${itemIndex}`;
-		const cached = this.cachedResponse(key);
+		const cached = this.findCachedResponse(key);
 		if (cached) {
 			if (cached.token !== token) this.itemsOfOtherToken.add(itemIndex);
 			return cached.response;
@@ -106,7 +106,7 @@ export class ResponseCache {
 		if (!isTool(this.node)) return;
 		this.forget((cached) => {
 			if (cached.runIndex !== this.runIndex) return false;
-			cached.triesLeft = (cached.triesLeft ?? triesOf(this.node)) - 1;
+			cached.triesLeft = (cached.triesLeft ?? countTries(this.node)) - 1;
 			return cached.triesLeft === 0;
 		});
 	}
@@ -118,7 +118,7 @@ export class ResponseCache {
 		this.store.unknownOutcomes[fingerprint] = { item, message, description, httpCode, networkCode };
 	}
 
-	private cachedResponse(key: string): CachedResponse | undefined {
+	private findCachedResponse(key: string): CachedResponse | undefined {
 		const { responses } = this.store;
 		const cached = Object.hasOwn(responses, key) ? responses[key] : undefined;
 		if (cached?.runIndex !== this.runIndex && !cached?.triesLeft) return undefined;
@@ -140,13 +140,13 @@ export class ResponseCache {
 	}
 
 	/** Identifies a request by its content and the base URL, and by the token if each item may have its own. */
-	private fingerprint({ method, path, text }: HttpRequest, client: CacheClient): string {
-		const ofItem = client.isOfItem ? [this.tokenHash(client)] : [];
+	private createFingerprint({ method, path, text }: HttpRequest, client: CacheClient): string {
+		const ofItem = client.isOfItem ? [this.hashToken(client)] : [];
 		return hash(client.baseUrl, method, path, text, ...ofItem).toString('base64url', 0, 16);
 	}
 
 	/** 32 bits are enough to notice another token, and too few to find out the token. */
-	private tokenHash({ token }: CacheClient): string {
+	private hashToken({ token }: CacheClient): string {
 		return hash((this.store.salt ??= randomUUID()), token).toString('hex', 0, 4);
 	}
 }
@@ -169,6 +169,6 @@ function hash(...parts: string[]): Buffer {
 }
 
 /** Returns how often n8n tries a failing tool in total. */
-function triesOf({ retryOnFail, maxTries = 3 }: INode): number {
+function countTries({ retryOnFail, maxTries = 3 }: INode): number {
 	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries)) : 1;
 }

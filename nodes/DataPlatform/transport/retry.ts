@@ -55,7 +55,7 @@ export function withRetry(send: Send): Send {
 		const { bounds, controller } = attempt;
 		for (let retries = 0; ; attempt.number++) {
 			const response = await send(request, attempt).catch((reason: unknown) =>
-				failureOfTry(reason, attempt),
+				toFailure(reason, attempt),
 			);
 			if (!(response instanceof ApiError)) return response;
 			attempt.failure = response;
@@ -65,7 +65,7 @@ export function withRetry(send: Send): Send {
 			const mayRetry = retry === 'always' || (retry === 'repeatable' && isRepeatable);
 			if (!mayRetry || bounds.maxRetries === 0 || retries > bounds.maxRetries) throw response;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
-				throw beyondBudget(attempt.wait, attempt);
+				throw createBudgetError(attempt.wait, attempt);
 			}
 			// A throttled request waits in the rate limiter, like all others.
 			if (throttles) continue;
@@ -77,9 +77,9 @@ export function withRetry(send: Send): Send {
 }
 
 /** Returns the failure of a try. If it wasn't sent or was canceled, throws the failure of the try before. */
-function failureOfTry(reason: unknown, attempt: Attempt): ApiError {
+function toFailure(reason: unknown, attempt: Attempt): ApiError {
 	const { failure, number } = attempt;
-	if (reason instanceof PauseTooLong) throw beyondBudget(reason.milliseconds, attempt);
+	if (reason instanceof PauseTooLong) throw createBudgetError(reason.milliseconds, attempt);
 	if (!(reason instanceof ApiError)) throw failure ?? reason;
 	const { message, description, details } = reason;
 	if (details.kind !== 'notSent') {
@@ -98,7 +98,7 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 		attempt.deadline = slot.deadline ?? performance.now() + budget;
 		try {
 			const response = await send(request, attempt).catch((reason: unknown) => {
-				if (reason instanceof ApiError) report(limiter, slot, attempt, reason);
+				if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
 				throw reason;
 			});
 			limiter.onSuccess(attempt.sentAt);
@@ -109,7 +109,12 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	};
 }
 
-function report(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError): void {
+function reportFailure(
+	limiter: RateLimiter,
+	slot: Slot,
+	attempt: Attempt,
+	failure: ApiError,
+): void {
 	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
 	const { throttles, late, outage } = classifyFailure(failure);
@@ -136,9 +141,9 @@ export function computeWait({ details }: ApiError, attempts: number, throttledFo
 	return details.retryAfter || Math.random() * Math.min(MAX_BACKOFF, longest);
 }
 
-function beyondBudget(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
+function createBudgetError(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
 	const comparison = wait > retryBudget * 1000 ? 'longer than' : 'more than is left of';
-	const reason = `${inSeconds(Math.ceil(wait / 1000))}, ${comparison} the Retry Budget of ${inSeconds(retryBudget)}`;
+	const reason = `${formatSeconds(Math.ceil(wait / 1000))}, ${comparison} the Retry Budget of ${formatSeconds(retryBudget)}`;
 	const advice = 'Try again later, or raise Retry Budget under Request Options.';
 	if (!failure) {
 		const message = `Not sent: the platform asks to wait ${reason}`;
@@ -148,4 +153,4 @@ function beyondBudget(wait: number, { bounds: { retryBudget }, failure }: Attemp
 	return new ApiError(message, advice, failure.details);
 }
 
-const inSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`);
+const formatSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`);

@@ -117,16 +117,20 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 	done: string;
 	advice: string;
 } {
-	const of = (state: ReportedItem['state']) => findIndices(items, state);
-	const [completed, invalid, notSent] = [of('completed'), of('invalid'), of('notSent').length];
+	const findByState = (state: ReportedItem['state']) => findIndices(items, state);
+	const [completed, invalid, notSent] = [
+		findByState('completed'),
+		findByState('invalid'),
+		findByState('notSent').length,
+	];
 	// Nothing was sent. The message already names the first invalid item.
 	if (invalid.length > 0 && !isStopped) {
 		const others = invalid.length > 1;
 		return { done: others ? toSentence(describeItems(invalid, 'are invalid')) : '', advice: '' };
 	}
 	const errors = [
-		describeItems(of('failed'), 'failed'),
-		describeItems(of('unknownOutcome'), 'may have started'),
+		describeItems(findByState('failed'), 'failed'),
+		describeItems(findByState('unknownOutcome'), 'may have started'),
 		describeItems(invalid, 'is invalid', 'are invalid'),
 	];
 	// The message already contains the only error.
