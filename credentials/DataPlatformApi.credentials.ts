@@ -78,7 +78,7 @@ export class DataPlatformApi implements ICredentialType {
 		}
 		return {
 			...request,
-			// n8n would also send the header to the target of a redirect. The other two are for HTTP Request.
+			// n8n would also send the header to a redirect's target. The next two are for the HTTP Request node.
 			disableFollowRedirect: true,
 			...{ followRedirect: false, followAllRedirects: false },
 			headers: { ...request.headers, [access.headerName]: access.token },

@@ -9,7 +9,6 @@ import { functionSearch } from './function/search.operation';
 import { jobUpdate } from './job/update.operation';
 import type { Operation } from './operation';
 
-/** Every operation of the node. */
 export const operations: Operation[] = [aiExtract, connectorRun, functionSearch, jobUpdate];
 
 /**

@@ -2,7 +2,6 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import { isObject, quote, valueAt } from '../helpers/values';
 import { InvalidParameterError, parseText } from './validators';
 
-/** One file of an item. */
 export interface BinaryFile {
 	mimeType: string;
 	fileName: string;

@@ -137,10 +137,7 @@ export const showRequestNotice: INodeProperties = {
 	displayOptions: { show: { '/requestOptions.showRequest': [true] } },
 };
 
-/**
- * Reads the Request Options of one item.
- * @throws InvalidParameterError
- */
+/** @throws InvalidParameterError */
 export function readRequestOptions(
 	read: ParameterReader,
 	{ maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout: defaultTimeout }: RequestDefaults,

@@ -19,10 +19,7 @@ export function validateValue(property: INodeProperties, value: unknown, saved: 
 	if (!choices.includes(value as string)) throw createChoiceError(displayName, choices, value);
 }
 
-/**
- * Validates the names of the fields in a collection or a row.
- * @throws InvalidParameterError
- */
+/** Throws InvalidParameterError for a member that isn't a field of the collection or the row. */
 export function validateNames(
 	displayName: string,
 	values: object,
@@ -39,7 +36,7 @@ export function validateNames(
 	);
 }
 
-/** Throws if a saved value that is one whole expression gives undefined or null. */
+/** Throws if a parameter is a whole expression whose value is undefined or null. */
 function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
 	if (isWholeExpression(saved)) {
 		if (value === undefined || value === null) throw createValueError(property, value, saved);

@@ -137,10 +137,8 @@ export class CircuitBreaker {
 	onFailure(attempt: Attempt, error: unknown): void {
 		if (!(error instanceof ApiError)) return;
 		if (showsPlatformIsUp(error)) return this.close(attempt);
-		const { outage: isOutage, mayHaveRun } = classifyFailure(
-			error,
-			attempt.bounds.trustsThrottling,
-		);
+		const { trustsThrottling } = attempt.bounds;
+		const { outage: isOutage, mayHaveRun } = classifyFailure(error, trustsThrottling);
 		if (!isOutage) return;
 		const outage = this.getOrStartOutage(attempt.sentAt);
 		outage.failures++;

@@ -30,7 +30,7 @@ export interface ApiErrorDetails {
 	retryAfter?: number;
 	/** The beginning of the response body. */
 	body?: string;
-	/** A response that can't be used, and what is questionable about it. */
+	/** The response, if it can't be used. `checks` lists what is questionable about it. */
 	received?: IDataObject;
 	checks?: IDataObject[];
 	/** How often the request was sent, if more than once. */
@@ -201,11 +201,9 @@ export function showsPlatformIsUp(error: ApiError): boolean {
 export interface ThrownError {
 	message?: string;
 	code?: unknown;
-	/** The system call that failed. */
 	syscall?: unknown;
 	/** Of an AggregateError: one error for each address of the host. */
 	errors?: ThrownError[];
-	/** The HTTP client's request. */
 	request?: { socket?: { secureConnecting?: unknown } | null };
 	cause?: ThrownError;
 }

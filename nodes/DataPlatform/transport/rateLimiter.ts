@@ -15,7 +15,7 @@ export interface RateLimits {
 
 /** Permission to send one request, held until the request has ended. */
 export interface Slot {
-	/** When it was granted, in milliseconds of `performance.now()`. */
+	/** When the slot was granted, in milliseconds of `performance.now()`. */
 	grantedAt: number;
 	/** Other requests in flight at that time. */
 	inFlight: number;

@@ -22,7 +22,7 @@ export interface ApiRequest<Response = unknown> {
 
 export interface RequestPolicy {
 	idempotency: Idempotency;
-	/** For requests that must not be sent twice: the error if one may have been executed. */
+	/** Only for requests that must not be sent twice: the error if the request may have been executed. */
 	unknownOutcome?: { message: string; description: string };
 }
 

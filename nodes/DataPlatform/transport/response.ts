@@ -38,8 +38,7 @@ export async function readBody(body: Body, httpCode: number): Promise<string> {
 	for await (const piece of body.setEncoding('utf8')) {
 		text += piece as string;
 		bytes += Buffer.byteLength(piece as string);
-		if (bytes > MAX_BYTES)
-			throw createUnexpectedResponseError('is larger than 64 MB', { httpCode });
+		if (bytes > MAX_BYTES) throw createUnexpectedError('is larger than 64 MB', { httpCode });
 	}
 	return text.replace(/^\uFEFF/, '');
 }
@@ -54,10 +53,7 @@ export function readResponse(
 	const { statusCode, body } = response;
 	const withoutToken = () => redaction.response(response);
 	const unexpected = (what: string) =>
-		createUnexpectedResponseError(what, {
-			httpCode: statusCode,
-			body: takeExcerpt(withoutToken().body),
-		});
+		createUnexpectedError(what, { httpCode: statusCode, body: excerpt(withoutToken().body) });
 	if (statusCode < 200 || statusCode >= 300) throw createResponseError(withoutToken(), headerName);
 	const json = parseOrUndefined(body);
 	if (json === undefined) throw unexpected(describeNonJson(withoutToken().body));
@@ -83,11 +79,10 @@ function parseOrUndefined(text: string): unknown {
 export function createResponseError(response: ApiResponse, headerName = ''): ApiError {
 	const { statusCode, headers, body } = response;
 	const retryAfter = getRetryAfterMilliseconds(headers);
-	const details = { httpCode: statusCode, retryAfter, body: takeExcerpt(body) };
+	const details = { httpCode: statusCode, retryAfter, body: excerpt(body) };
 	const { advice } = findFailureRow(details);
 	if (statusCode < 400) {
-		const to =
-			typeof headers['location'] === 'string' ? ` to ${toOneLine(headers['location'])}` : '';
+		const to = typeof headers['location'] === 'string' ? ` to ${shorten(headers['location'])}` : '';
 		return new ApiError(`The base URL redirects (${statusCode})${to}`, advice, details);
 	}
 	const words = findServiceMessage(body);
@@ -135,15 +130,15 @@ function describeNonJson(body: string): string {
 }
 
 /** Creates the error for a success that isn't what the API describes. `details` must not have the token. */
-function createUnexpectedResponseError(what: string, details: ApiErrorDetails): ApiError {
+function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
 	return new ApiError(`The response ${what}`, findFailureRow(details).advice, details);
 }
 
 /** Returns the platform's words: a member of JSON that explains, the title of a web page, otherwise the text. */
 export function findServiceMessage(body: string): string | undefined {
-	if (isHtml(body)) return toOneLine(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
+	if (isHtml(body)) return shorten(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
 	const words = findMessage(parseOrUndefined(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
-	return toOneLine(words) || undefined;
+	return shorten(words) || undefined;
 }
 
 const EMPTY_JSON = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
@@ -159,10 +154,9 @@ function findMessage(json: unknown, depth = 0): string | undefined {
 
 const isHtml = (body: string) => /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
 
-const toOneLine = (text: string) =>
-	truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_MESSAGE);
+const shorten = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_MESSAGE);
 
-const takeExcerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
+const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
 /**
  * Returns a response as the type that the API documents, but checks only that it's an object (api-spec.md 4).
@@ -175,8 +169,8 @@ export function requireObject<Response extends object = IDataObject>(response: u
 
 /** Creates the error for JSON that isn't what the API describes. `received` becomes a part of the details. */
 export function unexpectedJson(response: unknown, what: string, received?: IDataObject): ApiError {
-	const details = { body: takeExcerpt(stringifyOrEmpty(response)), received };
-	return createUnexpectedResponseError(what, { ...details, kind: 'unexpectedResponse' });
+	const details = { body: excerpt(stringifyOrEmpty(response)), received };
+	return createUnexpectedError(what, { ...details, kind: 'unexpectedResponse' });
 }
 
 function stringifyOrEmpty(response: unknown): string {

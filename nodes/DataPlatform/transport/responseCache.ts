@@ -25,7 +25,7 @@ type SavedError = Pick<ApiError, 'message' | 'description'> &
 interface Store {
 	/** By item and request (`key` in `respond`). */
 	responses: Record<string, CachedResponse>;
-	/** By request (`fingerprint`), until the execution ends. */
+	/** By request (`createFingerprint`), until the execution ends. */
 	unknownOutcomes: Record<string, SavedError>;
 	/** Added to a token before it is hashed. */
 	salt?: string;

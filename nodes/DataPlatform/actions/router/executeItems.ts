@@ -11,7 +11,6 @@ import type { Operation, Result } from '../operation';
 import { preview } from './preview';
 import type { ValidatedItem, ValidatedItems } from './validateItems';
 
-/** How the items are executed. */
 export interface Execution {
 	operation: Operation;
 	/** If it rejects, each item fails with its error. */

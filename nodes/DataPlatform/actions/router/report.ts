@@ -14,7 +14,6 @@ const MAX_RANGES = 100;
 const MAX_REASONS = 20;
 const MAX_FAILED = 100;
 
-/** Why an item failed. */
 export interface ItemError {
 	message: string;
 	description: string;
@@ -117,20 +116,17 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 	done: string;
 	advice: string;
 } {
-	const findByState = (state: ReportedItem['state']) => findIndices(items, state);
-	const [completed, invalid, notSent] = [
-		findByState('completed'),
-		findByState('invalid'),
-		findByState('notSent').length,
-	];
+	const find = (state: ReportedItem['state']) => findIndices(items, state);
+	const [completed, invalid] = [find('completed'), find('invalid')];
+	const notSent = find('notSent').length;
 	// Nothing was sent. The message already names the first invalid item.
 	if (invalid.length > 0 && !isStopped) {
 		const others = invalid.length > 1;
 		return { done: others ? toSentence(describeItems(invalid, 'are invalid')) : '', advice: '' };
 	}
 	const errors = [
-		describeItems(findByState('failed'), 'failed'),
-		describeItems(findByState('unknownOutcome'), 'may have started'),
+		describeItems(find('failed'), 'failed'),
+		describeItems(find('unknownOutcome'), 'may have started'),
 		describeItems(invalid, 'is invalid', 'are invalid'),
 	];
 	// The message already contains the only error.

@@ -60,7 +60,7 @@ export function readCompleteness(options: ParameterReader): Completeness {
 	return { failsIfIncomplete: options.choice('whenIncomplete') === 'fail', detailsField };
 }
 
-/** Names that the details can't have: `error` marks a failed item, assigning to `__proto__` adds no member. */
+/** Names that the details can't have. `error` marks a failed item, and assigning to `__proto__` adds nothing. */
 const RESERVED = new Set([
 	...['error', '__proto__', ...DETAIL_NAMES],
 	...functionShape.members,

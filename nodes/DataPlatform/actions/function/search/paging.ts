@@ -13,7 +13,6 @@ const MAX_PAGES_PAST_END = 200;
 /** Pages to read without any totalHits before the list counts as endless: it may be long, its pages small. */
 const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 
-/** Which part of the list to read. */
 export interface PageRange {
 	startOffset: number;
 	/** The most functions to return; Infinity for all. */
@@ -26,7 +25,6 @@ export interface PageRange {
 	maxParallelPages: () => number;
 }
 
-/** One page of the list. */
 export interface Page {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
@@ -40,7 +38,6 @@ export interface Page {
 /** Requests one page. The request is canceled when `signal` aborts. */
 export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => Promise<Page>;
 
-/** Why functions may be missing. */
 export type IncompleteReason = 'changed' | 'tooFew' | 'endless';
 
 /** The content of all pages. */

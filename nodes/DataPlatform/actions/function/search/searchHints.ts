@@ -3,7 +3,6 @@ import type { FilterItem } from '../../../transport/contract';
 import type { Keep } from './keepOnly';
 import type { FunctionList } from './paging';
 
-/** The criteria of a search. */
 interface Search {
 	name?: string;
 	filters: FilterItem[];
