@@ -88,7 +88,7 @@ function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequ
 		previewFields: () => ({
 			characters: charactersOf(body.input),
 			...(times > 0 && {
-				askAgain: `Missing or invalid fields are requested again, up to ${times} times. Each time is a separate extraction.`,
+				askAgain: `The node may send follow-up requests for missing or invalid fields, at most ${times}. Each one is a separate extraction.`,
 			}),
 		}),
 	};

@@ -43,7 +43,7 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 		parameter,
 		'names no field to extract',
 		source === 'fieldList'
-			? 'Fill in the Name of a field. If there is none, click Add Field.'
+			? 'Fill in the Name of a field. If there is no field, select Add Field.'
 			: 'Name at least one field.',
 	);
 }
@@ -53,7 +53,7 @@ function fromFieldList(read: ParameterReader, parameter: string): Source {
 	const properties = readRows(rows, read.displayName(parameter), readField);
 	const hints = pathsWithoutContent('', properties).map(
 		(path) =>
-			`Nothing says what "${path}" contains. Name its columns, or say it in the Description of the field.`,
+			`The request doesn't say what "${path}" contains. Name its columns, or fill in the Description of the field.`,
 	);
 	return { schema: { type: 'object', properties }, hints };
 }
@@ -67,7 +67,7 @@ function fromExample(read: ParameterReader, parameter: string): Source {
 	if (!isSchema) return { schema: schemaOfExamples([example]), hints: [] };
 	const { schema, hints } = fromSchema(read, parameter, example);
 	const recognized =
-		"'JSON Example' contains a JSON Schema and was read as one. Choose From JSON Schema under Specify Fields.";
+		"'JSON Example' contains a JSON Schema, so the node read it as a schema. Choose From JSON Schema under Specify Fields.";
 	return { schema, hints: [recognized, ...hints] };
 }
 
@@ -78,7 +78,7 @@ function fromSchema(
 ): Source {
 	try {
 		const { schema, dropped } = resolveSchema(json);
-		const hint = `The node left these parts of the JSON Schema out: ${dropped.join(', ')}.`;
+		const hint = `The node left out these parts of the JSON Schema: ${dropped.join(', ')}.`;
 		return { schema, hints: dropped.length === 0 ? [] : [hint] };
 	} catch (reason) {
 		throw reason instanceof UnusableSchema

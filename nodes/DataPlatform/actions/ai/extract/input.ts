@@ -32,7 +32,7 @@ const contentRow: INodeProperties[] = [
 	json(
 		'Content Item (JSON)',
 		'template',
-		'The content item in the format of your platform. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension%.',
+		'The content item in the format of your platform. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension% for the file.',
 		{ placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}', ...showFor('kind', 'file') },
 	),
 ];
@@ -43,7 +43,7 @@ export const inputParameters: INodeProperties[] = [
 		'Input',
 		'inputType',
 		'What to extract from',
-		`content | Content Items | Several texts and files in one request
+		`content | Content Items | Texts and files in one request
 		json | JSON | The list of content items in the format of the API
 		text | Text | One text, such as an email or a note`,
 		{ default: 'text' },
@@ -55,7 +55,7 @@ export const inputParameters: INodeProperties[] = [
 		...showFor('inputType', 'text'),
 	}),
 	shortenForAssistants(
-		rows('Content Items', 'content', 'Sent in one request, in this order', {
+		rows('Content Items', 'content', 'The node sends them in one request, in this order', {
 			typeOptions: { multipleValues: true, sortable: true },
 			placeholder: 'Add content',
 			required: true,

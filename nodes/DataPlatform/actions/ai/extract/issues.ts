@@ -11,7 +11,7 @@ export const REASONS = {
 	notConverted: "It doesn't have the type of the field",
 	ambiguous: 'It could mean two things',
 	notInText: "It doesn't appear in the text",
-	notChecked: "The input isn't only text, so the node couldn't look for it",
+	notChecked: "The node couldn't find it, and not all of the input is text",
 };
 
 export type IssueKind = keyof typeof REASONS;

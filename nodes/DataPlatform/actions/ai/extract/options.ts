@@ -98,7 +98,7 @@ function readListPath(read: ParameterReader, schema: FieldSchema): string[] {
 			names
 				? `is empty, and there are several lists: ${names}`
 				: 'is empty, and no field is a list',
-			names ? 'Enter one of them.' : 'Make a field a list, or choose another Output.',
+			names ? 'Enter one of these lists.' : 'Make a field a list, or choose another Output.',
 		);
 	}
 	const fields = Object.keys(schema.properties ?? {});
@@ -147,7 +147,7 @@ export function readModelOptions(options: ParameterReader): IDataObject {
 	if (unknown !== undefined) {
 		throw options.invalid(
 			'modelSettingsJson',
-			`must be an object of ${members.join(' and ')}, each an object, but has "${unknown}"`,
+			`may contain only ${members.join(' and ')}, each as an object, so "${unknown}" isn't valid`,
 			'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
 		);
 	}

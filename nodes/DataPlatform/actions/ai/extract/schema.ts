@@ -98,9 +98,7 @@ export function resolveSchema(root: IDataObject): { schema: FieldSchema; dropped
 	// A copy, so that a reference to the root is followed once.
 	const schema = resolve({ ...root }, '', context);
 	if (schema.properties) return { schema, dropped: [...context.dropped] };
-	throw new UnusableSchema(
-		'does not describe an object: it needs "type": "object" and "properties"',
-	);
+	throw new UnusableSchema('doesn\'t describe an object, because it has no "properties"');
 }
 
 /** Merges all that applies to a value: the target of a reference, `allOf`, a single choice, its own keywords. */
@@ -130,7 +128,7 @@ function resolveReference(reference: string, place: string, context: Context): F
 	const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 	const target = reference.startsWith('#') ? valueAt(context.root, path) : undefined;
 	if (!isObject(target)) {
-		throw new UnusableSchema(`refers to "${reference}", which it does not have`);
+		throw new UnusableSchema(`refers to "${reference}", which it doesn't contain`);
 	}
 	if (!context.outer.includes(target)) return resolve(target, place, context);
 	context.dropped.add(`${place}$ref (it leads back to itself)`);
