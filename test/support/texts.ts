@@ -101,13 +101,12 @@ function locate(text: ts.Node): Location {
 }
 
 /** Functions that declare a parameter (parameters/declare.ts), and one that calls them. */
-const DECLARATIONS = new Set(['json', 'jsonSource', 'rows', 'select', 'text', 'toggle']);
+const DECLARATIONS = new Set(
+	'collection json jsonSource number rows select text toggle'.split(' '),
+);
 
 function declaresParameter(node: ts.Node): boolean {
-	if (!ts.isCallExpression(node)) return false;
-	const { expression } = node;
-	if (!ts.isCallExpression(expression)) return DECLARATIONS.has(expression.getText());
-	return expression.expression.getText() === 'declare';
+	return ts.isCallExpression(node) && DECLARATIONS.has(node.expression.getText());
 }
 
 /** The parts of an expression that creates an error, or of an object with a message. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, withoutUndefined } from '../../helpers/values';
-import { declare, json, text, toggle } from '../../parameters/declare';
+import { collection, json, text, toggle } from '../../parameters/declare';
 import type { ParameterReader } from '../../parameters/reader';
 import { requireObject, unexpectedJson } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
@@ -53,7 +53,7 @@ const modelOptions: INodeProperties[] = [
 	),
 ];
 
-const optionsCollection = declare('collection', {})('Options', 'options', '', {
+const optionsCollection = collection('Options', 'options', '', {
 	placeholder: 'Add option',
 	options: [...modelOptions, ...itemOptions].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName),

@@ -2,7 +2,7 @@ import { failureOf } from '../../../support/failure.ts';
 import type { PanelValues } from '../../../support/panel.ts';
 import {
 	connectorRun,
-	executionResult,
+	executionShape,
 	parseExecution,
 } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
@@ -56,7 +56,7 @@ test('Raw is the answer as it came', async () => {
 test('Simplified has the chosen members in their order, dates as ISO 8601', async () => {
 	const [item] = await itemsOf(connectorRun, { streamId: 1 }, answer);
 
-	expect(Object.keys(item)).toEqual(Object.keys(executionResult.simplify({})));
+	expect(Object.keys(item)).toEqual(Object.keys(executionShape.simplify({})));
 	expect(item).toMatchObject({ startedAt: '2024-11-07T17:20:00.250Z', endedAt: null });
 });
 

@@ -1,4 +1,4 @@
-import { functionResult } from '../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { functionShape } from '../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { functionSearch } from '../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
 import type { PanelValues } from '../../../support/panel.ts';
@@ -162,7 +162,7 @@ test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) =
 	expect(invalid.message).toMatch(reason);
 });
 
-const complete = Object.fromEntries(functionResult.members.map((member) => [member, member]));
+const complete = Object.fromEntries(functionShape.members.map((member) => [member, member]));
 const found = {
 	...complete,
 	id: 1,
@@ -177,7 +177,7 @@ test('Simplified, Raw and Selected Fields', async () => {
 		await itemsOf(functionSearch, { ...one, ...values }, page(found));
 
 	const [simplified] = await items({ resultFormat: 'simplified' });
-	expect(Object.keys(simplified)).toEqual(Object.keys(functionResult.simplify({})));
+	expect(Object.keys(simplified)).toEqual(Object.keys(functionShape.simplify({})));
 	expect(simplified).toMatchObject({
 		created: '2024-11-07T17:20:00.250Z',
 		lastModified: 0,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { declare, rows, select, showFor, text, toggle } from '../../../parameters/declare';
+import { number, rows, select, showFor, text, toggle } from '../../../parameters/declare';
 import type { ParameterReader } from '../../../parameters/reader';
 import { readCommaSeparated } from './fields';
 import type { CheckOptions, ItemList, ItemOptions } from './items';
@@ -59,7 +59,7 @@ const checks: INodeProperties[] = [
 		"Names of fields or columns whose values needn't appear in the text, separated by commas",
 		{ placeholder: 'e.g. category, summary' },
 	),
-	declare('number', 0)(
+	number(
 		'Ask Again',
 		'askAgain',
 		'Maximum number of follow-up requests for missing or invalid fields. Each request is a separate extraction.',
