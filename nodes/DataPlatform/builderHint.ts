@@ -32,8 +32,8 @@ const COMMON = [
 ];
 
 /**
- * What n8n shows to assistants that build workflows, in addition to the parameters: at most 20,000
- * characters in all (test/e2e/n8n/assistant.test.ts).
+ * What n8n shows to assistants that build workflows, in addition to the parameters. The length of both is
+ * limited (MOST_CHARACTERS_FOR_ASSISTANTS).
  */
 export function createBuilderHint(
 	operations: Operation[],

@@ -6,6 +6,7 @@ import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { ApiError, failureOf } from '../../nodes/DataPlatform/transport/failures.ts';
 import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 const { builderHint } = new DataPlatform().description;
@@ -15,6 +16,14 @@ test('what applies to all operations is in the text for assistants once', () => 
 	expect(common.displayOptions).toBeUndefined();
 	for (const word of ['OUTPUT', 'FAILS', 'SENDS AGAIN', 'kind', 'AS A TOOL'])
 		expect(common.content).toContain(word);
+});
+
+test('SENDS AGAIN lists the statuses that are retried', () => {
+	const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
+	const isRetried = (httpCode: number) =>
+		failureOf(new ApiError('No', 'Wait.', { httpCode })).retry !== 'never';
+	const [sentence] = /SENDS AGAIN.*/.exec(common.content)!;
+	expect(sentence.match(/\d{3}/g)!.map(Number)).toEqual(statuses.filter(isRetried));
 });
 
 test('the notes of each operation are shown with its parameters', () => {

@@ -1,12 +1,15 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
+/** How long all that n8n shows to assistants about the node may be: they read it whole for each workflow. */
+export const MOST_CHARACTERS_FOR_ASSISTANTS = 20_000;
+
 /** The most choices to list for assistants. */
 const MOST_CHOICES = 12;
 
 const GROUPS = new Set(['collection', 'fixedCollection']);
 
 /**
- * Shortens a parameter in the text for assistants, whose length is limited (builderHint.ts): n8n prints it as
+ * Shortens a parameter in the text for assistants, whose length is limited: n8n prints it as
  * text, and the hint has its type.
  */
 export function shortenForAssistants(field: INodeProperties): INodeProperties {

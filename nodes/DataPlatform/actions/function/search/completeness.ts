@@ -2,9 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ApiError } from '../../../transport/failures';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
-import { truncate, withoutUndefined } from '../../../helpers/values';
+import { withoutUndefined } from '../../../helpers/values';
 import { functionResult } from './functionResult';
 import type { FunctionList } from './paging';
+import { listIncompleteReasons, MAY_BE_INCOMPLETE } from './searchHints';
 
 /** What to do with a list that may be incomplete, and the field for its details. */
 export interface Completeness {
@@ -14,9 +15,6 @@ export interface Completeness {
 
 /** The most functions in the details of a failed item. */
 const MAX_FUNCTIONS = 100;
-
-/** The most ids in a message. */
-const MAX_IDS = 5;
 
 const DETAILS = ['totalHits', 'hasMore', 'degraded', 'incomplete'];
 
@@ -87,7 +85,7 @@ export function completeItems(
 	{ failsIfIncomplete, detailsField }: Completeness,
 ): { items: IDataObject[]; hints: string[] } {
 	const { functions } = list;
-	const reasons = listReasons(list);
+	const reasons = listIncompleteReasons(list);
 	const details = createDetails(list);
 	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
@@ -112,32 +110,9 @@ export function completeItems(
 	return { items: functions, hints: reasons.map((reason) => `${MAY_BE_INCOMPLETE}: ${reason}`) };
 }
 
-const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
-
-const REASONS = {
-	changed: 'it seems to have changed while the node read it, or it contains a function twice',
-	tooFew: 'the platform returned fewer functions than it announced',
-	endless: 'the platform kept returning functions past the end of the list',
-};
-
-function listReasons({ degraded, incomplete, undated }: FunctionList): string[] {
-	return [
-		...(degraded ? ['the platform reported "degraded": true'] : []),
-		...(incomplete ? [REASONS[incomplete]] : []),
-		...(undated.length > 0 ? [describeUndated(undated)] : []),
-	];
-}
-
-function describeUndated(ids: unknown[]): string {
-	const shown = ids.slice(0, MAX_IDS).map((id) => truncate(String(id)));
-	if (ids.length === 1) return `function ${shown[0]} has no readable date`;
-	const more = ids.length > MAX_IDS ? ', …' : '';
-	return `${ids.length} functions (${shown.join(', ')}${more}) have no readable date`;
-}
-
 /** What Add Search Details adds. */
 export function createDetails(list: FunctionList): IDataObject {
 	const { totalHits, hasMore, degraded } = list;
-	const incomplete = listReasons(list).length > 0;
+	const incomplete = listIncompleteReasons(list).length > 0;
 	return withoutUndefined<IDataObject>({ totalHits, hasMore, degraded, incomplete });
 }

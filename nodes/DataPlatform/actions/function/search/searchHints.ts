@@ -1,3 +1,4 @@
+import { truncate } from '../../../helpers/values';
 import type { FilterItem } from '../../../transport/contract';
 import type { Keep } from './keepOnly';
 import type { FunctionList } from './paging';
@@ -9,7 +10,7 @@ interface Search {
 	keep?: Keep;
 }
 
-/** Returns hints about a search, except for those about an incomplete list (completeness.ts). */
+/** Returns hints about a search, except for those about an incomplete list. */
 export function collectSearchHints(
 	{ functions, readCount, undated, incomplete, totalHits }: FunctionList,
 	{ name, filters, keep }: Search,
@@ -39,4 +40,31 @@ function describeNothingFound(name: string | undefined, filters: FilterItem[]): 
 
 function hasOnlyField({ field, ...others }: FilterItem): boolean {
 	return field !== undefined && Object.keys(others).length === 0;
+}
+
+/** The most ids in a message. */
+const MAX_IDS = 5;
+
+export const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
+
+const INCOMPLETE_REASONS = {
+	changed: 'it seems to have changed while the node read it, or it contains a function twice',
+	tooFew: 'the platform returned fewer functions than it announced',
+	endless: 'the platform kept returning functions past the end of the list',
+};
+
+/** Why a list may be incomplete, as the end of a sentence: shown as hints, or in the message of the failed item. */
+export function listIncompleteReasons({ degraded, incomplete, undated }: FunctionList): string[] {
+	return [
+		...(degraded ? ['the platform reported "degraded": true'] : []),
+		...(incomplete ? [INCOMPLETE_REASONS[incomplete]] : []),
+		...(undated.length > 0 ? [describeUndated(undated)] : []),
+	];
+}
+
+function describeUndated(ids: unknown[]): string {
+	const shown = ids.slice(0, MAX_IDS).map((id) => truncate(String(id)));
+	if (ids.length === 1) return `function ${shown[0]} has no readable date`;
+	const more = ids.length > MAX_IDS ? ', …' : '';
+	return `${ids.length} functions (${shown.join(', ')}${more}) have no readable date`;
 }
