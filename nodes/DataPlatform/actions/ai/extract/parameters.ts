@@ -12,7 +12,7 @@ const alwaysShown = { showEvenWhenOptional: true };
 const name = text(
 	'Name',
 	'name',
-	'Name of the field in the output. For several fields of one type, use commas.',
+	'Name of the field in the output. Separate several names with commas.',
 	{ typeOptions: alwaysShown, placeholder: 'e.g. invoiceTotal' },
 );
 
@@ -164,7 +164,7 @@ const checks: INodeProperties[] = [
 	toggle(
 		'Add Evidence',
 		'addEvidence',
-		`Whether to add a field "${EVIDENCE_FIELD}" that shows where each value appears in the text`,
+		`Whether to add a field "${EVIDENCE_FIELD}" that shows where values appear in the text`,
 	),
 	text(
 		'Inferred Fields',
