@@ -132,19 +132,11 @@ test('a property of a filter may have any name', async () => {
 });
 
 const invalidCases: Array<[string, PanelValues, RegExp]> = [
-	['Limit', { limit: 0 }, /at least 1, but is 0/],
-	['Limit', { limit: '0' }, /at least 1/],
-	['Limit', { limit: -1 }, /at least 1/],
 	['Limit', { limit: 1.5 }, /whole number/],
 	['Limit', { limit: '' }, /is empty/],
 	['Limit', { limit: undefined }, /is empty/],
 	['Return All', { returnAll: 'all' }, /true or false/],
 	['Name', { name: ['a'] }, /must be text/],
-	['Page Size', { options: { pageSize: 1 } }, /from 2 to 5000/],
-	['Page Size', { options: { pageSize: 5001 } }, /from 2 to 5000/],
-	['Start Offset', { options: { startOffset: -1 } }, /at least 0/],
-	['Return', { options: { return: 'all' } }, /functions, summary/],
-	['Output', { resultFormat: 'short' }, /simplified, raw, selected/],
 	['Field', rows({ field: ' ' }), /is empty/],
 	[
 		'Property',
@@ -168,12 +160,6 @@ test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) =
 
 	expect(invalid.parameter).toBe(parameter);
 	expect(invalid.message).toMatch(reason);
-});
-
-test('Direction: a value that is not offered is invalid, and not ascending', async () => {
-	expect(
-		(await invalidOf(() => bodyOf(sorted({ field: 'id', direction: 'desc' })))).parameter,
-	).toBe('Direction');
 });
 
 const complete = Object.fromEntries(functionResult.members.map((member) => [member, member]));
@@ -255,14 +241,4 @@ test('pages behind the first carry the same search', async () => {
 		{ ...common, limit: 2, offset: 4 },
 		{ ...common, limit: 2, offset: 5 },
 	]);
-});
-
-test.each([
-	['a degraded page', { ...page(found), degraded: true }, /degraded/],
-	['a page without any sign', page(found), undefined],
-])('%s', async (_, answer, hint) => {
-	const values = { ...one, options: { whenIncomplete: 'hint' } };
-	const { hints } = await resultOf(functionSearch, values, answer);
-
-	expect(hints).toEqual(hint ? [expect.stringMatching(hint)] : []);
 });

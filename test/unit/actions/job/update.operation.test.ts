@@ -146,7 +146,6 @@ const invalidCases: Array<[string, PanelValues, RegExp]> = [
 	['Job ID', { ...named, jobId: '..' }, /address/],
 	['Job ID', { ...named, jobId: undefined }, /empty/],
 	['Job ID', { ...named, jobId: 2 ** 53 }, /too long to be exact/],
-	['Specify Job', { ...named, specifyJob: 'yaml' }, /must be one of fields, json/],
 	['Job Name', ids, /is empty/],
 	['Job Name', { ...ids, jobName: ['n'] }, /must be text/],
 	['Accounts', defined({ accounts: 'a, b' }), /whole number/],

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { declare, json, rows, select, showFor, text, toggle } from '../../../parameters/declare';
 
-/** The field that says where each value is in the text. */
+/** Name of the field that shows where each value is in the text. */
 export const EVIDENCE_FIELD = 'evidence';
 
 const CHECKS_FIELD = 'checks';
 
-/** In n8n 2, other parameters of a row appear only on request. */
+/** In n8n 2, other parameters of a row appear only when the user adds them. */
 const alwaysShown = { showEvenWhenOptional: true };
 
 const name = text(
@@ -33,14 +33,13 @@ const type = select(
 	{ default: 'string', typeOptions: alwaysShown },
 );
 
-/** One field, in the order in which a user thinks of it. */
 const fieldRow: INodeProperties[] = [
 	name,
 	type,
 	rows('Columns', 'columns', 'Columns of the list, or members of the object', {
 		typeOptions: { ...alwaysShown, multipleValues: true, sortable: true },
 		placeholder: 'Add Column',
-		// Columns without a name don't count.
+		// The node ignores columns without a name, so users needn't delete these two.
 		default: { column: ['string', 'number'].map((each) => ({ name: '', type: each })) },
 		options: [
 			{
@@ -76,7 +75,7 @@ const jsonSource = (
 		...showFor('specifyStructure', source),
 	});
 
-/** Which fields to extract (api-spec.md 2.7, outputStructure), in four ways. */
+/** Four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 const fieldParameters: INodeProperties[] = [
 	select(
 		'Specify Fields',
@@ -87,7 +86,6 @@ const fieldParameters: INodeProperties[] = [
 		schema | From JSON Schema | Use a schema that you already have
 		structure | Output Structure (JSON) | In the format of the API, for types that only your platform knows`,
 	),
-	// A new node begins with one row.
 	rows('Fields to Extract', 'outputStructure', 'The fields of the result', {
 		typeOptions: {
 			multipleValues: true,
@@ -124,7 +122,6 @@ const fieldParameters: INodeProperties[] = [
 	),
 ];
 
-/** What comes out of an extraction. */
 const outputParameters: INodeProperties[] = [
 	select(
 		'Output',
@@ -180,7 +177,7 @@ const checks: INodeProperties[] = [
 	),
 ];
 
-/** What the options about the items have in common. */
+/** Raw Response ignores these options. */
 const notForRaw = { displayOptions: { hide: { '/extractionFormat': ['raw'] } } };
 
 const itemOptions: INodeProperties[] = [
@@ -195,10 +192,10 @@ const itemOptions: INodeProperties[] = [
 	rows(
 		'Checks',
 		'checks',
-		"Lists values that may be wrong, such as values that aren't in the text. Doesn't check sums.",
+		"Lists values that are missing, ambiguous or not in the text. Doesn't check sums.",
 		{
 			placeholder: 'Add checks',
-			// Without both, n8n adds a heading with a button, and drops it when another option is added.
+			// Without `multipleValues: false` and a default, n8n drops the group when another option is added.
 			typeOptions: { multipleValues: false },
 			default: { settings: { checksField: CHECKS_FIELD } },
 			options: [{ displayName: 'Checks', name: 'settings', values: checks }],
@@ -246,7 +243,6 @@ const itemOptions: INodeProperties[] = [
 	),
 ].map((each) => ({ ...each, ...notForRaw }));
 
-/** Which model extracts, and how the request describes the fields. Only what is set is sent. */
 const modelOptions: INodeProperties[] = [
 	text('Model', 'model', 'Identifier of the model, or empty for the default model'),
 	json(
