@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
 import { DataPlatformApi } from '../../credentials/DataPlatformApi.credentials.ts';
+import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 
@@ -164,6 +165,12 @@ test.each(['connector/run', 'function/search', 'job/update'])(
 		expect(rows).toEqual(expect.arrayContaining(Object.keys(properties)));
 	},
 );
+
+test('every kind of issue is explained', () => {
+	const [, section] = read('docs/how-to/review-flagged-values.md').split('## What gets flagged');
+
+	expect(found(section, /^\| `(\w+)` +\|/gm)).toEqual(['problem', ...ISSUE_KINDS]);
+});
 
 test.each(pages)('%s: the commands that it names exist', (page) => {
 	const scripts = found(read(page), /\bnpm run(?: -s)? ([a-z][\w:-]*)/g);

@@ -5,8 +5,9 @@ import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
-import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { ApiError, classifyFailure } from '../../nodes/DataPlatform/transport/failures.ts';
+import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 const { builderHint } = new DataPlatform().description;
 const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
@@ -15,6 +16,14 @@ test('what applies to all operations is in the text for assistants once', () => 
 	expect(common.displayOptions).toBeUndefined();
 	for (const word of ['OUTPUT', 'FAILS', 'SENDS AGAIN', 'kind', 'AS A TOOL'])
 		expect(common.content).toContain(word);
+});
+
+test('SENDS AGAIN lists the statuses that are retried', () => {
+	const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
+	const isRetried = (httpCode: number) =>
+		classifyFailure(new ApiError('No', 'Wait.', { httpCode })).retry !== 'never';
+	const [sentence] = /SENDS AGAIN.*/.exec(common.content)!;
+	expect(sentence.match(/\d{3}/g)!.map(Number)).toEqual(statuses.filter(isRetried));
 });
 
 test('the notes of each operation are shown with its parameters', () => {
@@ -28,8 +37,8 @@ test('the notes of each operation are shown with its parameters', () => {
 });
 
 test.each([
-	['function', 'search', functionResult],
-	['connector', 'run', executionResult],
+	['function', 'search', functionShape],
+	['connector', 'run', executionShape],
 ])('%s %s: every field of the default output is listed', (resource, operation, { simplify }) => {
 	const show = { resource: [resource], operation: [operation] };
 	const { content } = ofOperations.find(({ displayOptions }) =>
@@ -62,8 +71,8 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 		...fields.flatMap(({ options = [] }) =>
 			options.map((option) => 'value' in option && option.value),
 		),
-		...Object.keys(functionResult.simplify({})),
-		...Object.keys(executionResult.simplify({})),
+		...Object.keys(functionShape.simplify({})),
+		...Object.keys(executionShape.simplify({})),
 		...ISSUE_KINDS,
 		...FAILURE_KINDS,
 		...RESPONSES.flatMap(membersOf),

@@ -6,12 +6,12 @@ import { connect } from '../connect.ts';
 import { itemsOfNode, type N8nExecution } from '../../../local/n8n-api.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../../nodes/DataPlatform/parameters/requestOptions.ts';
+import { MOST_CHARACTERS_FOR_ASSISTANTS } from '../../../nodes/DataPlatform/parameters/shortenForAssistants.ts';
 import { openMcpSession } from '../../support/mcp.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
 
 const { api, credential, requestsDuring, withFaults } = connect();
 
-const MOST_CHARACTERS = 20_000;
 const FOLDER = 'test/e2e/n8n/assistant';
 const NODE = 'n8n-nodes-data-platform.dataPlatform';
 
@@ -86,7 +86,7 @@ describe('tells of the node', () => {
 	});
 
 	test('no more than an assistant reads', () => {
-		expect(types.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+		expect(types.length).toBeLessThanOrEqual(MOST_CHARACTERS_FOR_ASSISTANTS);
 	});
 
 	test.each(operations)('all parameters and what comes out: $option.action', (operation) => {

@@ -2,9 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ApiError } from '../../../transport/failures';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
-import { truncate, withoutUndefined } from '../../../helpers/values';
-import { functionResult } from './functionResult';
+import { withoutUndefined } from '../../../helpers/values';
+import { functionShape } from './functionResult';
 import type { FunctionList } from './paging';
+import { listIncompleteReasons, MAY_BE_INCOMPLETE } from './searchHints';
 
 /** What to do with a list that may be incomplete, and the field for its details. */
 export interface Completeness {
@@ -15,10 +16,7 @@ export interface Completeness {
 /** The most functions in the details of a failed item. */
 const MAX_FUNCTIONS = 100;
 
-/** The most ids in a message. */
-const MAX_IDS = 5;
-
-const DETAILS = ['totalHits', 'hasMore', 'degraded', 'incomplete'];
+const DETAIL_NAMES = ['totalHits', 'hasMore', 'degraded', 'incomplete'];
 
 export const detailsOption: INodeProperties = {
 	displayName: 'Add Search Details',
@@ -26,7 +24,7 @@ export const detailsOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. search',
-	description: `Name of a field to add to each item. It contains ${DETAILS.slice(0, -1).join(', ')} and ${DETAILS.at(-1)}.`,
+	description: `Name of a field to add to each item. The field contains ${DETAIL_NAMES.slice(0, -1).join(', ')} and ${DETAIL_NAMES.at(-1)}.`,
 };
 
 /**
@@ -44,12 +42,12 @@ export const whenIncompleteOption: INodeProperties = {
 			name: 'Continue With Hint',
 			value: 'hint',
 			description:
-				'Returns the functions that were read. Use Add Search Details to detect an incomplete list.',
+				'Returns the functions that were found. Use Add Search Details to detect an incomplete list.',
 		},
 		{
 			name: 'Fail Item',
 			value: 'fail',
-			description: `The error details contain the first ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
+			description: `The error details contain up to ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
 		},
 	],
 };
@@ -62,24 +60,24 @@ export function readCompleteness(options: ParameterReader): Completeness {
 	return { failsIfIncomplete: options.choice('whenIncomplete') === 'fail', detailsField };
 }
 
-/** n8n treats an item with `error` as failed, and assigning to `__proto__` adds no member. */
+/** Names that the details can't have. `error` marks a failed item, and assigning to `__proto__` adds nothing. */
 const RESERVED = new Set([
-	...['error', '__proto__', ...DETAILS],
-	...functionResult.members,
-	...Object.keys(functionResult.simplify({})),
+	...['error', '__proto__', ...DETAIL_NAMES],
+	...functionShape.members,
+	...Object.keys(functionShape.simplify({})),
 ]);
 
 function createReservedError(detailsField: string): InvalidParameterError {
 	return new InvalidParameterError(
 		detailsOption.displayName,
-		`can't be "${detailsField}", because the name is already used`,
+		`can't be "${detailsField}", because that name is reserved or already used`,
 		'Choose another name.',
 	);
 }
 
 /**
- * Adds the details to the items if the options say so.
- * @throws ApiError if the list may be incomplete and the item is to fail then
+ * Returns the functions as items, with the details if Add Search Details is set.
+ * @throws ApiError if the list may be incomplete and that fails the item
  * @throws InvalidParameterError if an item already has the field of the details
  */
 export function completeItems(
@@ -87,8 +85,8 @@ export function completeItems(
 	{ failsIfIncomplete, detailsField }: Completeness,
 ): { items: IDataObject[]; hints: string[] } {
 	const { functions } = list;
-	const reasons = listReasons(list);
-	const details = createDetails(list);
+	const reasons = listIncompleteReasons(list);
+	const details = createSearchDetails(list);
 	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
 			`${MAY_BE_INCOMPLETE}: ${reasons.join('; ')}`,
@@ -112,32 +110,9 @@ export function completeItems(
 	return { items: functions, hints: reasons.map((reason) => `${MAY_BE_INCOMPLETE}: ${reason}`) };
 }
 
-const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
-
-const REASONS = {
-	changed: 'it changed while it was read, or contains a function twice',
-	tooFew: 'the platform returned fewer functions than it announced',
-	endless: 'the platform kept returning functions past the end of the list',
-};
-
-function listReasons({ degraded, incomplete, undated }: FunctionList): string[] {
-	return [
-		...(degraded ? ['the platform reported "degraded": true'] : []),
-		...(incomplete ? [REASONS[incomplete]] : []),
-		...(undated.length > 0 ? [describeUndated(undated)] : []),
-	];
-}
-
-function describeUndated(ids: unknown[]): string {
-	const shown = ids.slice(0, MAX_IDS).map((id) => truncate(String(id)));
-	if (ids.length === 1) return `function ${shown[0]} has no readable date`;
-	const more = ids.length > MAX_IDS ? ', …' : '';
-	return `${ids.length} functions (${shown.join(', ')}${more}) have no readable date`;
-}
-
-/** What Add Search Details adds. */
-export function createDetails(list: FunctionList): IDataObject {
+/** Creates the object that Add Search Details adds to each item. */
+export function createSearchDetails(list: FunctionList): IDataObject {
 	const { totalHits, hasMore, degraded } = list;
-	const incomplete = listReasons(list).length > 0;
+	const incomplete = listIncompleteReasons(list).length > 0;
 	return withoutUndefined<IDataObject>({ totalHits, hasMore, degraded, incomplete });
 }

@@ -1,21 +1,21 @@
+import { truncate } from '../../../helpers/values';
 import type { FilterItem } from '../../../transport/contract';
 import type { Keep } from './keepOnly';
 import type { FunctionList } from './paging';
 
-/** The criteria of a search. */
 interface Search {
 	name?: string;
 	filters: FilterItem[];
 	keep?: Keep;
 }
 
-/** Returns hints about a search, except for those about an incomplete list (completeness.ts). */
+/** Returns hints about a search, except for those about an incomplete list. */
 export function collectSearchHints(
 	{ functions, readCount, undated, incomplete, totalHits }: FunctionList,
 	{ name, filters, keep }: Search,
 ): string[] {
 	const isSearch = name !== undefined || filters.length > 0;
-	// If there are matches, Start Offset is after the last one.
+	// A totalHits above 0 means that there are matches, and that Start Offset is after the last one.
 	const isWithoutMatch = readCount === 0 && !incomplete && !(Number(totalHits) > 0);
 	const isEmpty = functions.length === 0 && undated.length === 0;
 	const hints = {
@@ -26,7 +26,7 @@ export function collectSearchHints(
 	return Object.keys(hints).filter((hint) => hints[hint]);
 }
 
-export const KEEP_ONLY_IN_SUMMARY = 'Keep Only is ignored in a summary';
+export const KEEP_ONLY_IN_SUMMARY = 'A summary ignores Keep Only';
 
 const NOTHING_KEPT = 'No function meets the conditions of Keep Only';
 
@@ -39,4 +39,31 @@ function describeNothingFound(name: string | undefined, filters: FilterItem[]): 
 
 function hasOnlyField({ field, ...others }: FilterItem): boolean {
 	return field !== undefined && Object.keys(others).length === 0;
+}
+
+/** The most ids in a message. */
+const MAX_IDS = 5;
+
+export const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
+
+const INCOMPLETE_REASONS = {
+	changed: 'it seems to have changed while the node read it, or it contains a function twice',
+	tooFew: 'the platform returned fewer functions than it announced',
+	endless: 'the platform kept returning functions past the end of the list',
+};
+
+/** Returns why a list may be incomplete. Each reason is the end of a sentence in a hint or an error. */
+export function listIncompleteReasons({ degraded, incomplete, undated }: FunctionList): string[] {
+	return [
+		...(degraded ? ['the platform reported "degraded": true'] : []),
+		...(incomplete ? [INCOMPLETE_REASONS[incomplete]] : []),
+		...(undated.length > 0 ? [describeUndated(undated)] : []),
+	];
+}
+
+function describeUndated(ids: unknown[]): string {
+	const shown = ids.slice(0, MAX_IDS).map((id) => truncate(String(id)));
+	if (ids.length === 1) return `function ${shown[0]} has no readable date`;
+	const more = ids.length > MAX_IDS ? ', …' : '';
+	return `${ids.length} functions (${shown.join(', ')}${more}) have no readable date`;
 }
