@@ -1,6 +1,6 @@
 // Reads lock files and checks that their packages are installed. Plain JavaScript, because it runs before
 // anything is installed (entry.mjs).
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -132,6 +132,23 @@ export async function leftOverPackages(folder) {
 	return Object.keys(installed).filter(
 		(path) => locked[path]?.integrity !== installed[path].integrity,
 	);
+}
+
+/**
+ * Adds the addresses of the packages to a lock file. Without them, npm first asks the registry for the list of each
+ * package's releases. They aren't in our lock files, because they name a registry.
+ *
+ * @param {string} file
+ * @param {string} registry
+ */
+export async function addAddresses(file, registry) {
+	const lock = JSON.parse(await readFile(file, 'utf8'));
+	for (const path of Object.keys(lock.packages).filter((path) => path !== '')) {
+		const { name = path.split('node_modules/').at(-1), version } = lock.packages[path];
+		const tarball = `${name.split('/').at(-1)}-${version}.tgz`;
+		lock.packages[path].resolved = `${registry.replace(/\/$/, '')}/${name}/-/${tarball}`;
+	}
+	await writeFile(file, JSON.stringify(lock));
 }
 
 /** @type {(file: string) => Promise<LockedPackages>} */

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describePackages, missingPackages } from './lock.mjs';
-import { DECIDED_SETTINGS, installCommands, installLocked } from './npm.mjs';
+import { addAddresses, describePackages, missingPackages } from './lock.mjs';
+import { DECIDED_SETTINGS, installCommands, installLocked, registryOf } from './npm.mjs';
 
 /** @typedef {import('./report.mjs').ReportProgress} ReportProgress */
 
@@ -83,6 +83,7 @@ async function fill(folder, release, report, cancelSignal) {
 		for (const file of COPIED_FILES) {
 			await copyFile(join(release.lockFolder, file), join(fresh, file));
 		}
+		await addAddresses(join(fresh, 'package-lock.json'), registryOf(fresh));
 		report(
 			`Installing n8n, once for this machine: 3 to 5 minutes, ${release.sizeOnDisk} (${folder})`,
 		);

@@ -1,6 +1,6 @@
 // Runs npm so that only the lock file determines what is installed. Plain JavaScript, because it runs before
 // anything is installed (entry.mjs).
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { currentPlatform, describePackages, missingPackages } from './lock.mjs';
 import { describeDuration, lastLines } from './report.mjs';
@@ -75,6 +75,17 @@ export function npmEnvironment(environment) {
 		...Object.fromEntries(Object.entries(environment).filter(([name]) => isKept(name))),
 		...Object.fromEntries(settings.map(([name, value]) => [`npm_config_${name}`, value])),
 	};
+}
+
+/**
+ * The address of the registry that npm uses.
+ *
+ * @param {string} folder with the project's .npmrc
+ */
+export function registryOf(folder) {
+	const env = npmEnvironment(process.env);
+	const options = { cwd: folder, env, shell: onWindows };
+	return spawnSync('npm', ['config', 'get', 'registry'], options).stdout.toString().trim();
 }
 
 /**

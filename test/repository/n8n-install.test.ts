@@ -8,8 +8,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const LOCK = {
 	packages: {
 		'': { dependencies: { n8n: '2.0.0', 'date-fns': '2.30.0' } },
-		'node_modules/n8n': { version: '2.0.0', dependencies: { parser: '1.0.0' } },
-		'node_modules/n8n/node_modules/parser': { version: '1.0.0' },
+		'node_modules/n8n': { version: '2.0.0', dependencies: { '@scope/parser': '1.0.0' } },
+		'node_modules/n8n/node_modules/@scope/parser': { version: '1.0.0' },
 		'node_modules/date-fns': { version: '2.30.0' },
 	},
 };
@@ -63,9 +63,26 @@ test("n8n is installed once, and npm's output is hidden", async () => {
 	expect(output).toEqual([expect.stringMatching(/^Installing n8n, once for this machine/)]);
 });
 
+test("npm gets each package's address in its registry", async () => {
+	const { folder } = await install();
+	const addresses = ['n8n/node_modules/@scope/parser', 'date-fns'].map(
+		(path) =>
+			JSON.parse(readFileSync(join(folder, 'node_modules', path, 'package.json'), 'utf8')).resolved,
+	);
+
+	expect(addresses).toEqual([
+		'https://registry.example.com/npm/@scope/parser/-/parser-1.0.0.tgz',
+		'https://registry.example.com/npm/date-fns/-/date-fns-2.30.0.tgz',
+	]);
+});
+
 test.each([
 	['a package', 'node_modules/date-fns', 'date-fns'],
-	['a package within another', 'node_modules/n8n/node_modules/parser', 'n8n/node_modules/parser'],
+	[
+		'a package within another',
+		'node_modules/n8n/node_modules/@scope/parser',
+		'n8n/node_modules/@scope/parser',
+	],
 ])('a missing package is named, and n8n is installed again: %s', async (_, path, name) => {
 	const { folder } = await install();
 	await rm(join(folder, path), { recursive: true });
