@@ -2,7 +2,7 @@ import { readCredential } from '../../nodes/DataPlatform/transport/credentials.t
 import { findServiceMessage } from '../../nodes/DataPlatform/transport/response.ts';
 import { verify } from '../../nodes/DataPlatform/actions/ai/extract/verify/index.ts';
 import { convert } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
-import { parseInteger, parseNumber } from '../../nodes/DataPlatform/parameters/validators.ts';
+import { parseInteger, parseDecimal } from '../../nodes/DataPlatform/parameters/validators.ts';
 import { invalidOf } from '../support/panel.ts';
 
 // Nonlinear regular expressions would take hours for texts of megabytes, so a regression doesn't fail but never ends.
@@ -62,7 +62,7 @@ test.each(Object.entries({ spaces, digits, spaced, grouped, dates: '1/2/'.repeat
 );
 
 test.each([
-	['a number', parseNumber],
+	['a number', parseDecimal],
 	['a whole number', parseInteger],
 ])('%s with megabytes of digits is invalid', async (_, check) => {
 	const read = (parameter: string) => check(parameter, `${digits}x`);

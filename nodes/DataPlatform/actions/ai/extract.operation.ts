@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, withoutUndefined } from '../../helpers/values';
-import { requireObject, unexpectedJson } from '../../transport/response';
+import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
 import type { ItemParameters, Operation, Result } from '../operation';
 import type { ExtractionRequest } from './extract/askAgain';
@@ -97,7 +97,7 @@ function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequ
 function parseExtraction(response: unknown): ExtractResponse {
 	const received = requireObject<ExtractResponse>(response);
 	if (isObject(received.output)) return received;
-	throw unexpectedJson(response, 'has no object "output"', received);
+	throw createUnexpectedJsonError(response, 'has no object "output"', received);
 }
 
 /** Converts an output, and with checks compares it with the text. */
