@@ -3,7 +3,7 @@ import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 type Details = Partial<INodeProperties>;
 
 /** Returns a function that declares parameters of this type, with `initial` as their default. */
-export const createDeclarer =
+const createDeclarer =
 	(type: NodePropertyTypes, initial: INodeProperties['default']) =>
 	(displayName: string, name: string, description: string, details: Details = {}) => {
 		const described = description === '' ? {} : { description };
@@ -14,6 +14,8 @@ export const createDeclarer =
 export const text = createDeclarer('string', '');
 export const json = createDeclarer('json', '');
 export const toggle = createDeclarer('boolean', false);
+export const number = createDeclarer('number', 0);
+export const collection = createDeclarer('collection', {});
 export const rows = createDeclarer('fixedCollection', {});
 
 /**

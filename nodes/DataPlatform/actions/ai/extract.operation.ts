@@ -1,32 +1,66 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, withoutUndefined } from '../../helpers/values';
+import { collection, json, text, toggle } from '../../parameters/declare';
+import type { ParameterReader } from '../../parameters/reader';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
 import type { ItemParameters, Operation, Result } from '../operation';
 import type { ExtractionRequest } from './extract/askAgain';
 import { askAgain } from './extract/askAgain';
 import { convert } from './extract/convert';
+import { fieldParameters } from './extract/fieldParameters';
 import { readFields } from './extract/fields';
 import type { Content } from './extract/input';
-import { charactersOf, inputParameters, readFiles, readInput, textOf } from './extract/input';
+import { countCharacters, inputParameters, readFiles, readInput, textOf } from './extract/input';
 import { ISSUE_KINDS } from './extract/issues';
+import { itemOptions, outputParameters, readItemOptions } from './extract/itemOptions';
 import type { Assessment, ExtractResponse, ItemOptions } from './extract/items';
 import { toItems } from './extract/items';
-import { readItemOptions, readModelOptions } from './extract/options';
-import { otherParameters } from './extract/parameters';
 import { verify } from './extract/verify';
 
 interface ExtractParameters extends ItemParameters {
 	content: Content[];
-	/** The other members of the request. */
+	/** The request without its input. */
 	body: Omit<ExtractRequest, 'input'>;
-	/** Fields of the input item. */
+	/** The `json` of the input item. */
 	input: IDataObject;
-	/** Undefined for Raw Response. */
+	/** Undefined if Output is Raw Response. */
 	items?: ItemOptions;
 }
 
-/** AI: Extract (api-spec.md 4.4). One extraction for each input item. */
+const modelOptions: INodeProperties[] = [
+	text('Instructions', 'instructions', 'More instructions for the model', {
+		typeOptions: { rows: 2 },
+		placeholder: 'e.g. Leave out shipping costs',
+	}),
+	text('Model', 'model', 'Identifier of the model, or empty for the default model'),
+	json(
+		'Model Settings (JSON)',
+		'modelSettingsJson',
+		'The modelConfiguration and reasoningConfig of the request. Ask your platform administrator for their properties.',
+		{ placeholder: 'e.g. {"modelConfiguration": {"NAME": "value"}}' },
+	),
+	text(
+		'Session ID',
+		'sessionId',
+		'UUID of an existing AI session. To avoid repeated requests in the session, set Max Retries to 0.',
+		{ placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000' },
+	),
+	toggle(
+		'Send JSON Schema',
+		'sendJsonSchema',
+		'Whether to also send keywords of JSON Schema, such as items, properties and enum. Your platform may not support them.',
+	),
+];
+
+const optionsCollection = collection('Options', 'options', '', {
+	placeholder: 'Add option',
+	options: [...modelOptions, ...itemOptions].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	),
+});
+
+/** AI: Extract (api-spec.md 4.4). One extraction for each input item, and more with Ask Again. */
 export const aiExtract: Operation<ExtractParameters> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {
@@ -44,7 +78,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
-	properties: [...inputParameters, ...otherParameters],
+	properties: [...inputParameters, ...fieldParameters, ...outputParameters, optionsCollection],
 
 	readParameters(read, item) {
 		const options = read.collection('options');
@@ -60,7 +94,6 @@ export const aiExtract: Operation<ExtractParameters> = {
 			items: readItemOptions(read, schema),
 			body: withoutUndefined<ExtractParameters['body']>({
 				outputStructure,
-				instructions: options.text('instructions'),
 				...readModelOptions(options),
 			}),
 		};
@@ -77,6 +110,31 @@ export const aiExtract: Operation<ExtractParameters> = {
 	},
 };
 
+/**
+ * Reads the members of the request about model and session. The API doesn't document what is inside
+ * `modelConfiguration` and `reasoningConfig`, so both are passed on unchanged.
+ * @throws InvalidParameterError if the settings have another member, or the session ID isn't a UUID
+ */
+function readModelOptions(options: ParameterReader): IDataObject {
+	const settings = options.jsonObject('modelSettingsJson') ?? {};
+	const members = ['modelConfiguration', 'reasoningConfig'];
+	const isKnown = (name: string) => members.includes(name) && isObject(settings[name]);
+	const unknown = Object.keys(settings).find((name) => !isKnown(name));
+	if (unknown !== undefined) {
+		throw options.invalid(
+			'modelSettingsJson',
+			`may contain only ${members.join(' and ')}, each as an object, so "${unknown}" isn't valid`,
+			'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
+		);
+	}
+	return {
+		instructions: options.text('instructions'),
+		model: options.text('model'),
+		sessionId: options.uuid('sessionId'),
+		...settings,
+	};
+}
+
 function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequest {
 	const times = options?.checks?.askAgain ?? 0;
 	return {
@@ -86,7 +144,7 @@ function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequ
 		parse: parseExtraction,
 		policy: { idempotency: 'repeatable' },
 		previewFields: () => ({
-			characters: charactersOf(body.input),
+			characters: countCharacters(body.input),
 			...(times > 0 && {
 				askAgain: `The node may send follow-up requests for missing or invalid fields, at most ${times}. Each one is a separate extraction.`,
 			}),
@@ -100,7 +158,6 @@ function parseExtraction(response: unknown): ExtractResponse {
 	throw createUnexpectedJsonError(response, 'has no object "output"', received);
 }
 
-/** Converts an output, and with checks compares it with the text. */
 function assessOutput(
 	output: IDataObject,
 	texts: Array<string | undefined>,
@@ -113,7 +170,7 @@ function assessOutput(
 	return { output: converted, issues: [...conversion, ...issues], conversion, evidence };
 }
 
-/** The request IDs are reported if the execution ends early. */
+/** Adds the request IDs, which the node reports if the execution ends early. */
 function withRequestIds(response: ExtractResponse, result: Result): Result {
 	const { requestId, furtherRequests } = response;
 	const further = furtherRequests as IDataObject[] | undefined;
