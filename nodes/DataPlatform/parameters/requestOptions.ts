@@ -105,7 +105,7 @@ export function createRequestOptionsProperty({
 				default: getDefaultRetryBudget(timeout),
 				builderHint: { propertyHint: 'seconds to keep trying' },
 				description:
-					"How long to retry a request. Without this option, it's at least twice the Timeout. If the platform asks for a longer wait, the node doesn't retry.",
+					"How long to retry a request. Without this option, the budget is at least twice the Timeout. If the platform asks for a longer wait, the node doesn't retry.",
 			},
 			{
 				displayName: 'Show Request Only',

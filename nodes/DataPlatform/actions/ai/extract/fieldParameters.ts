@@ -7,7 +7,7 @@ const alwaysShown = { showEvenWhenOptional: true };
 const name = text(
 	'Name',
 	'name',
-	'Name of the field in the output. For several fields of one type, use commas.',
+	'Name of the field in the output. Separate several names with commas.',
 	{ typeOptions: alwaysShown, placeholder: 'e.g. invoiceTotal' },
 );
 

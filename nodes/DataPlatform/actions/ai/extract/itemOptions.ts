@@ -51,7 +51,7 @@ const checks: INodeProperties[] = [
 	toggle(
 		'Add Evidence',
 		'addEvidence',
-		`Whether to add a field "${EVIDENCE_FIELD}" that shows where each value appears in the text`,
+		`Whether to add a field "${EVIDENCE_FIELD}" that shows where values appear in the text`,
 	),
 	text(
 		'Inferred Fields',

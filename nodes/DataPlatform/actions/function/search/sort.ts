@@ -14,7 +14,7 @@ export function createSortProperty(knownFields: readonly string[]): INodePropert
 		type: 'fixedCollection',
 		placeholder: 'Add sort rule',
 		default: {},
-		description: 'By name without a rule',
+		description: 'Order of the functions, by name if not set',
 		options: [
 			{
 				displayName: 'Sort',
