@@ -1,14 +1,11 @@
 import type { PanelValues } from '../../support/panel.ts';
-import { invalidOf, requestOf } from '../../support/panel.ts';
+import { requestOf } from '../../support/panel.ts';
 import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { jobUpdate } from '../../../nodes/DataPlatform/actions/job/update.operation.ts';
 
 const ID = '9007199254740993';
-
-/** What JavaScript makes of it. */
-const LOST = Number(ID);
 
 /** The text of the request that some parameters make. */
 type Sent = (values: PanelValues) => Promise<string>;
@@ -107,22 +104,3 @@ test.each<[string, Sent, PanelValues, string]>([
 ])('%s: the request has every digit', async (_, sent, values, expected) => {
 	expect(await sent(values)).toContain(expected);
 });
-
-test.each<[string, Sent, PanelValues]>([
-	['Filters (JSON)', search, { options: { filtersJson: [{ field: 'a', is: LOST }] } }],
-	['Value', search, filtered({ property: 'is', value: LOST })],
-	['Accounts', update, defined({ accounts: LOST })],
-	['Triggers', update, defined({ triggers: [{ at: LOST }] })],
-	['Execution Response', update, defined({ executionResponse: { at: LOST } })],
-	['Job (JSON)', update, { specifyJob: 'json', jobJson: { jobName: 'c', accounts: [LOST] } }],
-	['Allowed Values', extract, listed([LOST])],
-	['Model Settings (JSON)', extract, modelSettings({ reasoningConfig: { seed: LOST } })],
-])(
-	'%s: a number from an expression that has lost digits is invalid',
-	async (name, sent, values) => {
-		const { parameter, message } = await invalidOf(async () => await sent(values));
-
-		expect(parameter).toBe(name);
-		expect(message).toContain('a number that is too long to be exact (9007199254740992)');
-	},
-);
