@@ -108,7 +108,7 @@ function membersOfMessage(node: ts.Node): ts.Node[] {
 }
 
 /** Functions that make an error of a message and an advice. */
-const ERRORS = new Set(['invalid', 'issuesFailure']);
+const ERRORS = new Set(['invalid', 'createIssuesError']);
 
 function makesError(node: ts.Node): node is ts.CallExpression {
 	if (!ts.isCallExpression(node)) return false;

@@ -33,7 +33,7 @@ export function findOperation(context: IExecuteFunctions): Operation {
 /** Shown if an agent uses the node as its tool. */
 const approvalNotice: INodeProperties = {
 	displayName:
-		'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, connect this tool to a Human Review node and that node to the agent, and delete the direct line from this tool to the agent',
+		'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, put a Human Review node between this tool and the agent, and delete the direct line',
 	name: 'approvalNotice',
 	type: 'notice',
 	default: '',

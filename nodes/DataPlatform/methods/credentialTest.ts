@@ -78,10 +78,10 @@ function problemOf(response: ProbeResponse, access: Access): string | undefined 
 	}
 	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
 		const words = redaction.text(serviceMessage(stringifyJson(body)) ?? 'no explanation');
-		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential and try it in a node.`;
+		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential, and try it in a node.`;
 	}
 	const isPage =
 		isObject(body) && Array.isArray(body['results']) && body['results'].every(isObject);
 	if (status === 200 && isPage) return undefined;
-	return `Something at ${baseUrl} responded (${status}), but it isn't this API. Check the Base URL and its path.`;
+	return `Something at ${baseUrl} responded (${status}), but not as this API does. Check the Base URL and its path.`;
 }

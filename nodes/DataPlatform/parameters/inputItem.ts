@@ -73,7 +73,7 @@ function findFileByName(parameter: string, given: unknown, item: InputItem): IBi
 
 /** Lists the files of the item in one sentence. */
 export function describeFiles({ files }: InputItem): string {
-	if (files.size === 0) return 'The item has no files, so connect a node that outputs one.';
+	if (files.size === 0) return 'The item has no files. Connect a node that outputs a file.';
 	const list = [...files].map(([name, file]) => `"${name}" (${describeFile(file)})`).join(', ');
 	return `The item has these files: ${list}.`;
 }

@@ -27,7 +27,7 @@ function createJsonError(parameter: string, { message }: Error): InvalidParamete
 	return new InvalidParameterError(
 		parameter,
 		`isn't valid JSON: ${message}`,
-		'Check quotes, commas and brackets at that position.',
+		'Check the quotes, commas and brackets.',
 	);
 }
 
@@ -71,7 +71,7 @@ export function hintUnlisted(parameter: string, json: unknown, schema: Schema): 
 	if (unlisted.length === 0) return [];
 	const names = unlisted.map((path) => `"${path}"`).join(', ');
 	return [
-		`'${parameter}' contains ${names}, which the API doesn't document. They are sent unchanged, so check the spelling.`,
+		`'${parameter}' contains ${names}, which the API doesn't document. The node sends everything, so check the spelling.`,
 	];
 }
 

@@ -25,13 +25,13 @@ type ShapeNames = Pick<ResultShape<Record<string, unknown>>, 'members' | 'id' | 
 const RAW = {
 	name: 'Raw',
 	value: 'raw',
-	description: 'Every field of the response, with very long numbers as text',
+	description: 'All fields of the result. Very long whole numbers become text.',
 };
 
 const SELECTED = {
 	name: 'Selected Fields',
 	value: 'selected',
-	description: 'Only the fields that you choose',
+	description: 'The ID, and the fields that you choose',
 };
 
 /**
@@ -57,7 +57,7 @@ export function createOutputProperty(
 export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 	return [
 		createOutputProperty(
-			{ description: 'The most useful fields, with times in ISO 8601' },
+			{ description: 'The most useful fields, with most times in ISO 8601' },
 			SELECTED,
 		),
 		shortenForAssistants({
@@ -66,7 +66,7 @@ export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 			type: 'multiOptions',
 			default: [],
 			displayOptions: { show: { resultFormat: ['selected'] } },
-			description: `Fields to return. "${shape.id}" is always included.`,
+			description: `Fields to return, in addition to "${shape.id}"`,
 			options: listSelectable(shape)
 				.sort((a, b) => toTitleCase(a).localeCompare(toTitleCase(b)))
 				.map((member) => ({ name: toTitleCase(member), value: member })),

@@ -94,7 +94,7 @@ function createInexactError(
 	return new InvalidParameterError(
 		parameter,
 		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,
-		'Enter it as text, because numbers beyond 9007199254740991 lose their last digits.',
+		'Enter it as text, because numbers beyond 9007199254740991 may lose their last digits.',
 	);
 }
 
@@ -140,8 +140,8 @@ export function parseInteger(parameter: string, value: unknown, bounds: Bounds =
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
 		throw new InvalidParameterError(
 			parameter,
-			`is too large: ${String(value)}`,
-			`Use a whole number up to ${Number.MAX_SAFE_INTEGER}.`,
+			`is out of range: ${String(value)}`,
+			`Use a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`,
 		);
 	}
 	throw new InvalidParameterError(

@@ -33,7 +33,7 @@ export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
 /** Adds to the advice for a rejected token if the Token Header is still that of a new credential. */
 export function adviseOnHeader(advice: string, headerName: string): string {
 	if (headerName !== DEFAULT_HEADER_NAME) return advice;
-	return `${advice} Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).`;
+	return `${advice} Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use the simulator.`;
 }
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -56,7 +56,7 @@ function baseUrlProblem(value: unknown): string | undefined {
 
 function headerNameProblem(value: unknown): string | undefined {
 	const isName = typeof value === 'string' && HEADER_NAME.test(value.trim());
-	return isName ? undefined : "isn't a valid header name (letters, digits and hyphens)";
+	return isName ? undefined : "isn't a valid header name, such as X-ACME-Developer-Token";
 }
 
 function tokenProblem(value: unknown): string | undefined {

@@ -89,7 +89,7 @@ const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credenti
 const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
 const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
 const CORRECT_VALUES =
-	'Correct what the message names, or use Show Request Only under Request Options to see the request.';
+	'Correct what the platform rejects. To see the request, use Show Request Only under Request Options.';
 const ENTER_REDIRECT =
 	"Enter the new address, without the path of the API, as Base URL in the credential. The node doesn't follow redirects.";
 

@@ -137,13 +137,13 @@ export function waitBefore({ details }: ApiError, attempts: number, throttledFor
 
 function beyondBudget(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
 	const comparison = wait > retryBudget * 1000 ? 'longer than' : 'more than is left of';
-	const reason = `${inSeconds(Math.ceil(wait / 1000))}, ${comparison} the Retry Budget of ${inSeconds(retryBudget)}`;
+	const [next, budget] = [Math.ceil(wait / 1000), retryBudget].map(inSeconds);
 	const advice = 'Try again later, or raise Retry Budget under Request Options.';
 	if (!failure) {
-		const message = `Not sent: the platform asks to wait ${reason}`;
+		const message = `Not sent: the platform throttles requests. The next one would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
 		return new ApiError(message, advice, { kind: 'notSent' });
 	}
-	const message = `${failure.message}. The next retry would be in ${reason}`;
+	const message = `${failure.message}. The next retry would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
 	return new ApiError(message, advice, failure.details);
 }
 

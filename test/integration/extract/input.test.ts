@@ -105,7 +105,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 			],
 			[
 				'\'Input Data Field Name\' names "data", but the item has no such file',
-				'The item has no files, so connect a node that outputs one.',
+				'The item has no files. Connect a node that outputs a file.',
 			],
 		]);
 	});

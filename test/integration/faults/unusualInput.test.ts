@@ -91,6 +91,6 @@ describe("the platform's message", () => {
 
 		expect(error.message).toBe(`The platform returned 400: ${shown}`);
 		expect(error.description).not.toContain('<');
-		expect(error.description).toMatch(/^Correct what the message names/);
+		expect(error.description).toMatch(/^Correct what the platform rejects/);
 	});
 });

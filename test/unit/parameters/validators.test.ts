@@ -196,6 +196,6 @@ test.each([2 ** 53, '9007199254740993'])(
 	async (value) => {
 		const { message } = await invalidOf(() => parseInteger('P', value));
 
-		expect(message).toBe(`'P' is too large: ${value}`);
+		expect(message).toBe(`'P' is out of range: ${value}`);
 	},
 );

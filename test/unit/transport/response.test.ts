@@ -60,7 +60,7 @@ test('deeply nested JSON is read', () => {
 });
 
 test.each([
-	[400, /what the message names/],
+	[400, /what the platform rejects/],
 	[401, /Developer Token/],
 	[403, /Developer Token/],
 	[404, /Base URL/],

@@ -8,7 +8,7 @@ import { askAgain } from './extract/askAgain';
 import { convert } from './extract/convert';
 import { readFields } from './extract/fields';
 import type { Content } from './extract/input';
-import { charactersOf, inputParameters, readFiles, readInput, textOf } from './extract/input';
+import { countCharacters, inputParameters, readFiles, readInput, textOf } from './extract/input';
 import { ISSUE_KINDS } from './extract/issues';
 import type { Assessment, ExtractResponse, ItemOptions } from './extract/items';
 import { toItems } from './extract/items';
@@ -18,15 +18,15 @@ import { verify } from './extract/verify';
 
 interface ExtractParameters extends ItemParameters {
 	content: Content[];
-	/** The other members of the request. */
+	/** The request without its input. */
 	body: Omit<ExtractRequest, 'input'>;
-	/** Fields of the input item. */
+	/** The `json` of the input item. */
 	input: IDataObject;
-	/** Undefined for Raw Response. */
+	/** Undefined if Output is Raw Response. */
 	items?: ItemOptions;
 }
 
-/** AI: Extract (api-spec.md 4.4). One extraction for each input item. */
+/** AI: Extract (api-spec.md 4.4). One extraction for each input item, and more with Ask Again. */
 export const aiExtract: Operation<ExtractParameters> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {
@@ -86,9 +86,9 @@ function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequ
 		parse: parseExtraction,
 		policy: { idempotency: 'repeatable' },
 		previewFields: () => ({
-			characters: charactersOf(body.input),
+			characters: countCharacters(body.input),
 			...(times > 0 && {
-				askAgain: `Missing or invalid fields are requested again, up to ${times} times. Each time is a separate extraction.`,
+				askAgain: `The node may send follow-up requests for missing or invalid fields, at most ${times}. Each one is a separate extraction.`,
 			}),
 		}),
 	};
@@ -100,7 +100,6 @@ function parseExtraction(response: unknown): ExtractResponse {
 	throw unexpectedJson(response, 'has no object "output"', received);
 }
 
-/** Converts an output, and with checks compares it with the text. */
 function assessOutput(
 	output: IDataObject,
 	texts: Array<string | undefined>,
@@ -113,7 +112,7 @@ function assessOutput(
 	return { output: converted, issues: [...conversion, ...issues], conversion, evidence };
 }
 
-/** The request IDs are reported if the execution ends early. */
+/** Adds the request IDs, which the node reports if the execution ends early. */
 function withRequestIds(response: ExtractResponse, result: Result): Result {
 	const { requestId, furtherRequests } = response;
 	const further = furtherRequests as IDataObject[] | undefined;

@@ -91,7 +91,7 @@ export const connectorRun: Operation<RunParameters> = {
 		},
 		{
 			displayName:
-				'Tell the agent to start one run per turn and to wait for its result, because approval in a chat hangs with two',
+				'Tell the agent to call this tool once per turn and to wait for its result. Two calls that wait for approval in a chat hang.',
 			name: 'oneRunNotice',
 			type: 'notice',
 			default: '',

@@ -96,8 +96,7 @@ const properties: INodeProperties[] = [
 					{
 						name: 'Summary Only',
 						value: 'summary',
-						description:
-							'One item with totalHits, hasMore (whether totalHits exceeds Start Offset plus Limit) and degraded',
+						description: 'One item with totalHits, hasMore and degraded',
 					},
 				],
 			},

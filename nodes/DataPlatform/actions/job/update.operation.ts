@@ -38,7 +38,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. reporting-app',
-		description: 'The application that the job belongs to',
+		description: 'ID of the application that the job belongs to',
 	},
 	{
 		displayName: 'Job ID',
@@ -47,7 +47,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. nightly-load',
-		description: 'The job whose definition is replaced',
+		description: 'ID of the job to replace',
 	},
 	{
 		displayName: 'Specify Job',
@@ -67,7 +67,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Nightly load',
-		description: 'The new name of the job',
+		description: 'Name of the job in the new definition',
 		displayOptions: usingFields,
 	},
 	{ ...jobDefinitionProperty, displayOptions: usingFields },
@@ -77,11 +77,11 @@ const properties: INodeProperties[] = [
 		type: 'json',
 		required: true,
 		default: '{\n  "jobName": ""\n}',
-		description: 'The whole definition as an object with jobName. All its properties are sent.',
+		description: 'The whole definition as an object with jobName. The node sends all properties.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
 	createOutputProperty({
-		description: 'The identifiers, and status, code and message of the response',
+		description: 'The IDs, the job name, and status, code and message of the response',
 	}),
 ];
 

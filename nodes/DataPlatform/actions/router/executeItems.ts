@@ -100,7 +100,7 @@ function adviseOnNotFound({ properties, idParameters = [] }: Operation, reason: 
 	const names = properties.flatMap(({ name, displayName }) =>
 		idParameters.includes(name) ? [displayName] : [],
 	);
-	const description = `Check ${names.join(' and ')} of this item, or the Base URL in the credential if all items fail.`;
+	const description = `Check ${names.join(' and ')} of this item. If all items fail like this, check the Base URL in the credential.`;
 	return new ApiError(reason.message, description, reason.details);
 }
 

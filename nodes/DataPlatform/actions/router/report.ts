@@ -146,11 +146,14 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 	const done = toSentence([first, ...others].join('; '));
 	if (completed.length === 0) return { done, advice: '' };
 	const names = describeItems(completed, '').trim();
-	const again = `the workflow again ${IDEMPOTENCY[idempotency].again} ${names} again.`;
+	const again = `${IDEMPOTENCY[idempotency].again} ${names} again`;
 	// n8n offers no Retry for an execution that was stopped.
 	return isStopped
-		? { done, advice: `Running ${again}` }
-		: { done, advice: `To send only the rest, retry this execution, because running ${again}` };
+		? { done, advice: `Running the workflow again ${again}.` }
+		: {
+				done,
+				advice: `To send only the rest, retry this execution, because running the workflow again ${again}.`,
+			};
 }
 
 function findIndices(items: ReportedItem[], expected: ReportedItem['state']): number[] {

@@ -133,7 +133,11 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 	['Model', { options: { model: [] } }, /must be text/],
 	['Model Settings (JSON)', { options: { modelSettingsJson: '5' } }, /JSON object/],
 	['Model Settings (JSON)', { options: { modelSettingsJson: '{' } }, /isn't valid JSON/],
-	['Model Settings (JSON)', { options: { modelSettingsJson: { topK: 5 } } }, /has "topK"/],
+	[
+		'Model Settings (JSON)',
+		{ options: { modelSettingsJson: { topK: 5 } } },
+		/so "topK" isn.t valid/,
+	],
 	[
 		'Details Field',
 		{ options: { detailsField: 'total' } },

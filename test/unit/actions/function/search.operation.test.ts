@@ -141,7 +141,7 @@ const invalidCases: Array<[string, PanelValues, RegExp]> = [
 	[
 		'Property',
 		rows({ field: 'owner', property: 'field', value: '27' }),
-		/"field", which is a parameter of its own/,
+		/can't be "field", because Field is a separate parameter/,
 	],
 	['Filters', rows({ furtherPropertiesJson: '{"field": 5}' }), /"\[0\]\.field" must be text/],
 	['More (JSON)', rows({ field: 'a', furtherPropertiesJson: '[]' }), /JSON object/],

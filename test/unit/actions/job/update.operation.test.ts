@@ -194,7 +194,7 @@ test('by JSON: what the API does not document is sent, and a hint names it', asy
 
 	expect(body).toEqual({ ...definition, jobId: 'nightly' });
 	expect(parameters.hints).toContain(
-		`'Job (JSON)' contains "timeout", "executionPayload.policies.Saml", which the API doesn't document. They are sent unchanged, so check the spelling.`,
+		`'Job (JSON)' contains "timeout", "executionPayload.policies.Saml", which the API doesn't document. The node sends everything, so check the spelling.`,
 	);
 });
 

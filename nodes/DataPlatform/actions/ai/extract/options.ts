@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../helpers/values';
 import type { ParameterReader } from '../../../parameters/reader';
-import { readSeparated } from './fields';
+import { readCommaSeparated } from './fields';
 import { EVIDENCE_FIELD } from './parameters';
 import type { CheckOptions, ItemList, ItemOptions } from './items';
 import type { FieldSchema } from './schema';
 import { propertyOf } from './schema';
 
 /**
- * Reads what becomes of an extraction.
- * @returns undefined for Raw Response
- * @throws InvalidParameterError if names collide: a list that is not extracted, details under the name of a field,
- * or "error", by which n8n recognizes a failed item
+ * Reads the parameters that control how an extraction becomes items.
+ * @returns undefined if Output is Raw Response
+ * @throws InvalidParameterError if List names no list to extract, two fields of an item have the same name, or a
+ * field is called "error", by which n8n recognizes a failed item
  */
 export function readItemOptions(
 	read: ParameterReader,
@@ -43,12 +43,11 @@ function readChecks(collection: ParameterReader): CheckOptions | undefined {
 		field: read.text('checksField'),
 		failsItem: read.choice('ifFound') === 'fail',
 		evidenceField: read.boolean('addEvidence') ? EVIDENCE_FIELD : undefined,
-		inferredFields: new Set(readSeparated(read, 'inferredFields')),
+		inferredFields: new Set(readCommaSeparated(read, 'inferredFields')),
 		askAgain: read.integer('askAgain') ?? 0,
 	};
 }
 
-/** Neither "error" nor a name that two fields of an item would have. */
 function throwIfCollides(
 	read: ParameterReader,
 	collection: ParameterReader,
@@ -98,11 +97,11 @@ function readListPath(read: ParameterReader, schema: FieldSchema): string[] {
 			names
 				? `is empty, and there are several lists: ${names}`
 				: 'is empty, and no field is a list',
-			names ? 'Enter one of them.' : 'Make a field a list, or choose another Output.',
+			names ? 'Enter one of these lists.' : 'Make a field a list, or choose another Output.',
 		);
 	}
 	const fields = Object.keys(schema.properties ?? {});
-	// A name may contain points.
+	// A field name may contain dots, so known paths are compared before the name is split.
 	const known = [...fields.map((field) => [field]), ...lists];
 	const path = known.find((each) => each.join('.') === name) ?? name.split('.');
 	const found = schemaAt(schema, path);
@@ -116,12 +115,12 @@ function readListPath(read: ParameterReader, schema: FieldSchema): string[] {
 	);
 }
 
-/** Types that only the platform knows may be anything. */
+/** Whether the value may be a list or an object, because its type is missing or known only to the platform. */
 function mayBeAny({ type }: FieldSchema): boolean {
 	return !['array', 'boolean', 'integer', 'number', 'object', 'string'].includes(type ?? '');
 }
 
-/** The schema at a path. Members that nobody described may be there, and have any type. */
+/** Returns the schema at a path. An object without described members may have any member. */
 function schemaAt(schema: FieldSchema, path: string[]): FieldSchema | undefined {
 	return path.reduce<FieldSchema | undefined>((holder, name) => {
 		if (!holder || holder.properties) return propertyOf(holder, name);
@@ -136,8 +135,9 @@ function listPaths(schema: FieldSchema): string[][] {
 }
 
 /**
- * Reads the members of the request about the model. The API documents two of them without their members.
- * @throws InvalidParameterError
+ * Reads the members of the request about model and session. The API doesn't document what is inside
+ * `modelConfiguration` and `reasoningConfig`, so both are passed on unchanged.
+ * @throws InvalidParameterError if the settings have another member, or the session ID isn't a UUID
  */
 export function readModelOptions(options: ParameterReader): IDataObject {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};
@@ -147,7 +147,7 @@ export function readModelOptions(options: ParameterReader): IDataObject {
 	if (unknown !== undefined) {
 		throw options.invalid(
 			'modelSettingsJson',
-			`must be an object of ${members.join(' and ')}, each an object, but has "${unknown}"`,
+			`may contain only ${members.join(' and ')}, each as an object, so "${unknown}" isn't valid`,
 			'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
 		);
 	}

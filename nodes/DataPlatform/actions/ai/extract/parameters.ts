@@ -1,18 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { declare, json, rows, select, showFor, text, toggle } from '../../../parameters/declare';
 
-/** The field that says where each value is in the text. */
+/** Name of the field that shows where each value is in the text. */
 export const EVIDENCE_FIELD = 'evidence';
 
 const CHECKS_FIELD = 'checks';
 
-/** In n8n 2, other parameters of a row appear only on request. */
+/** In n8n 2, other parameters of a row appear only when the user adds them. */
 const alwaysShown = { showEvenWhenOptional: true };
 
 const name = text(
 	'Name',
 	'name',
-	'Name of the field in the output. Separate several fields of the same type with commas.',
+	'Name of the field in the output. For several fields of one type, use commas.',
 	{ typeOptions: alwaysShown, placeholder: 'e.g. invoiceTotal' },
 );
 
@@ -33,14 +33,13 @@ const type = select(
 	{ default: 'string', typeOptions: alwaysShown },
 );
 
-/** One field, in the order in which a user thinks of it. */
 const fieldRow: INodeProperties[] = [
 	name,
 	type,
 	rows('Columns', 'columns', 'Columns of the list, or members of the object', {
 		typeOptions: { ...alwaysShown, multipleValues: true, sortable: true },
 		placeholder: 'Add Column',
-		// Columns without a name don't count.
+		// The node ignores columns without a name, so users needn't delete these two.
 		default: { column: ['string', 'number'].map((each) => ({ name: '', type: each })) },
 		options: [
 			{
@@ -58,7 +57,7 @@ const fieldRow: INodeProperties[] = [
 	text(
 		'Allowed Values',
 		'values',
-		'The only values to allow, separated by commas or as a list by expression. They are sent to the model. Convert Types corrects case, accents and spaces.',
+		'The values that the model may choose from, separated by commas. Or use an expression that returns a list. Convert Types corrects case, accents and spaces.',
 		{ placeholder: 'e.g. open, paid, overdue' },
 	),
 ];
@@ -76,7 +75,7 @@ const jsonSource = (
 		...showFor('specifyStructure', source),
 	});
 
-/** Which fields to extract (api-spec.md 2.7, outputStructure), in four ways. */
+/** Four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
 const fieldParameters: INodeProperties[] = [
 	select(
 		'Specify Fields',
@@ -87,7 +86,6 @@ const fieldParameters: INodeProperties[] = [
 		schema | From JSON Schema | Use a schema that you already have
 		structure | Output Structure (JSON) | In the format of the API, for types that only your platform knows`,
 	),
-	// A new node begins with one row.
 	rows('Fields to Extract', 'outputStructure', 'The fields of the result', {
 		typeOptions: {
 			multipleValues: true,
@@ -105,14 +103,14 @@ const fieldParameters: INodeProperties[] = [
 		'example',
 		'JSON Example',
 		'jsonExample',
-		'An example of the result. Only names and types matter. 2026-05-31 makes a date.',
+		'An example of the result. Only names and types matter. A value like 2026-05-31 makes a date field.',
 		'{\n  "invoiceNumber": "2026-0815",\n  "dueDate": "2026-05-31",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
 	),
 	jsonSource(
 		'schema',
 		'JSON Schema',
 		'jsonSchema',
-		'A JSON Schema that describes an object. A hint lists the keywords that the node leaves out.',
+		'A JSON Schema that describes an object. A hint lists keywords that the node leaves out.',
 		'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
 	),
 	jsonSource(
@@ -124,16 +122,15 @@ const fieldParameters: INodeProperties[] = [
 	),
 ];
 
-/** What comes out of an extraction. */
 const outputParameters: INodeProperties[] = [
 	select(
 		'Output',
 		'extractionFormat',
 		'What each item contains',
 		`perInput | One Item per Input | Each extracted field at the top level of the item
-		perElement | One Item per List Element | Such as one item per order line, with the other fields repeated. An empty list returns no item. A missing list fails the item.
+		perElement | One Item per List Element | Such as one item per order line, with the other fields repeated. An empty list gives no item, unless Checks found issues. A missing list fails the item.
 		perElementOrEmpty | One Item per List Element, at Least One | Returns one item with empty columns if the list is empty or missing
-		raw | Raw Response | The whole response: output, model, requestId, isCustomerModel, modelProviderUsage`,
+		raw | Raw Response | The whole response, with output, model, requestId, isCustomerModel and modelProviderUsage`,
 	),
 	text(
 		'List',
@@ -157,7 +154,7 @@ const checks: INodeProperties[] = [
 		'If Issues Are Found',
 		'ifFound',
 		'What to do with an item that has issues',
-		`fail | Fail Item | The error details contain the response and the issues
+		`fail | Fail Item | Fails the item, with the response and the issues in the error details
 		keep | Keep Item | Lists the issues in Checks Field`,
 		{ default: 'keep' },
 	),
@@ -169,7 +166,7 @@ const checks: INodeProperties[] = [
 	text(
 		'Inferred Fields',
 		'inferredFields',
-		"Names of fields or columns whose values don't appear in the text, separated by commas. The node doesn't look for them there.",
+		"Names of fields or columns whose values needn't appear in the text, separated by commas",
 		{ placeholder: 'e.g. category, summary' },
 	),
 	declare('number', 0)(
@@ -180,7 +177,7 @@ const checks: INodeProperties[] = [
 	),
 ];
 
-/** What the options about the items have in common. */
+/** Raw Response ignores these options. */
 const notForRaw = { displayOptions: { hide: { '/extractionFormat': ['raw'] } } };
 
 const itemOptions: INodeProperties[] = [
@@ -189,8 +186,8 @@ const itemOptions: INodeProperties[] = [
 		'inputFields',
 		'Whether to include the fields of the input item',
 		`none | No
-		extractedWin | Yes, Keep Extracted Value | If both have a field of the same name
-		inputWin | Yes, Keep Input Value | If both have a field of the same name`,
+		extractedWin | Yes, Keep Extracted Value | If the input and the extraction have a field of the same name
+		inputWin | Yes, Keep Input Value | If the input and the extraction have a field of the same name`,
 	),
 	rows(
 		'Checks',
@@ -198,7 +195,7 @@ const itemOptions: INodeProperties[] = [
 		"Lists values that are missing, ambiguous or not in the text. Doesn't check sums.",
 		{
 			placeholder: 'Add checks',
-			// Without both, n8n adds a heading with a button, and drops it when another option is added.
+			// Without `multipleValues: false` and a default, n8n drops the group when another option is added.
 			typeOptions: { multipleValues: false },
 			default: { settings: { checksField: CHECKS_FIELD } },
 			options: [{ displayName: 'Checks', name: 'settings', values: checks }],
@@ -208,16 +205,16 @@ const itemOptions: INodeProperties[] = [
 		'If Fields Are Missing',
 		'ifMissing',
 		'What to do if the response lacks a field',
-		`failIfMissing | Fail Item if Missing | Null and blank values are allowed. The error details contain the response.
-		failIfEmpty | Fail Item if Missing or Empty | Null and blank values fail the item too. The error details contain the response.
-		leaveOut | Leave Out | Returns the item without the fields that the response lacks
-		null | Set to Null | Adds the fields that the response lacks, with null as the value`,
+		`failIfMissing | Fail Item if Missing | Null and blank values don't fail the item. The error details contain the response.
+		failIfEmpty | Fail Item if Missing or Empty | Blank values fail the item too, and so does null, unless the schema allows it. The error details contain the response.
+		leaveOut | Leave Out | Returns the item without the missing fields
+		null | Set to Null | Adds the missing fields, with null as the value`,
 		{ default: 'null' },
 	),
 	toggle(
 		'Convert Types',
 		'convertTypes',
-		'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299 and dates to YYYY-MM-DD. Values that are ambiguous or not convertible stay unchanged, and a hint names their fields.',
+		'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299 and dates to YYYY-MM-DD. A value that is ambiguous or not convertible stays unchanged, and a hint names its field.',
 	),
 	select(
 		'Date Order',
@@ -241,24 +238,23 @@ const itemOptions: INodeProperties[] = [
 	text(
 		'Details Field',
 		'detailsField',
-		'Name of a field to add to each item. It contains details of the extraction, such as model and requestId.',
+		'Name of a field to add to each item, with details of the extraction such as model and requestId',
 		{ placeholder: 'e.g. extraction' },
 	),
 ].map((each) => ({ ...each, ...notForRaw }));
 
-/** Which model extracts, and how the request describes the fields. Only what is set is sent. */
 const modelOptions: INodeProperties[] = [
-	text('Model', 'model', 'Identifier of the model. Leave it empty for the default model.'),
+	text('Model', 'model', 'Identifier of the model, or empty for the default model'),
 	json(
 		'Model Settings (JSON)',
 		'modelSettingsJson',
-		'The modelConfiguration and reasoningConfig of the request. Ask your platform administrator for their members.',
+		'The modelConfiguration and reasoningConfig of the request. Ask your platform administrator for their properties.',
 		{ placeholder: 'e.g. {"modelConfiguration": {"NAME": "value"}}' },
 	),
 	text(
 		'Session ID',
 		'sessionId',
-		'UUID of an existing AI session. To never repeat a request in the session, set Max Retries to 0.',
+		'UUID of an existing AI session. To avoid repeated requests in the session, set Max Retries to 0.',
 		{ placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000' },
 	),
 	toggle(

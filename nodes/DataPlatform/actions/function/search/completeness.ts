@@ -24,7 +24,7 @@ export const detailsOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. search',
-	description: `Name of a field to add to each item. It contains ${DETAILS.slice(0, -1).join(', ')} and ${DETAILS.at(-1)}.`,
+	description: `Name of a field to add to each item. The field contains ${DETAILS.slice(0, -1).join(', ')} and ${DETAILS.at(-1)}.`,
 };
 
 /**
@@ -42,12 +42,12 @@ export const whenIncompleteOption: INodeProperties = {
 			name: 'Continue With Hint',
 			value: 'hint',
 			description:
-				'Returns the functions that were read. Use Add Search Details to detect an incomplete list.',
+				'Returns the functions that were found. Use Add Search Details to detect an incomplete list.',
 		},
 		{
 			name: 'Fail Item',
 			value: 'fail',
-			description: `The error details contain the first ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
+			description: `The error details contain up to ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
 		},
 	],
 };
@@ -70,7 +70,7 @@ const RESERVED = new Set([
 function createReservedError(detailsField: string): InvalidParameterError {
 	return new InvalidParameterError(
 		detailsOption.displayName,
-		`can't be "${detailsField}", because the name is already used`,
+		`can't be "${detailsField}", because that name is reserved or already used`,
 		'Choose another name.',
 	);
 }

@@ -26,7 +26,7 @@ export const keepOnlyProperties: INodeProperties[] = [
 				name: 'archived',
 				type: 'options',
 				default: 'any',
-				description: 'Which functions to return, by whether they are archived',
+				description: 'Whether to return archived functions, the others, or both',
 				options: [
 					{ name: 'Any', value: 'any' },
 					{ name: 'Only Archived', value: 'only' },
@@ -39,7 +39,7 @@ export const keepOnlyProperties: INodeProperties[] = [
 				type: 'options',
 				default: 'any',
 				description:
-					'Which functions to return, by whether they have a link whose "valid" isn\'t VALID',
+					'Which functions to return. A link is broken if its "valid" has another value than VALID.',
 				options: [
 					{ name: 'Any', value: 'any' },
 					{ name: 'Only With Broken Links', value: 'only' },
@@ -52,7 +52,8 @@ export const keepOnlyProperties: INodeProperties[] = [
 				type: 'dateTime',
 				default: '',
 				builderHint: { propertyHint: 'ISO 8601' },
-				description: "Returns functions changed after this time, in the workflow's time zone",
+				description:
+					"Returns functions that changed after this time. A time without a zone is in the workflow's time zone.",
 			},
 			{
 				displayName: 'Created After',
@@ -60,7 +61,8 @@ export const keepOnlyProperties: INodeProperties[] = [
 				type: 'dateTime',
 				default: '',
 				builderHint: { propertyHint: 'ISO 8601' },
-				description: "Returns functions created after this time, in the workflow's time zone",
+				description:
+					"Returns functions that were created after this time. A time without a zone is in the workflow's time zone.",
 			},
 			{
 				displayName: 'Status',

@@ -27,7 +27,7 @@ export function collectSearchHints(
 	return Object.keys(hints).filter((hint) => hints[hint]);
 }
 
-export const KEEP_ONLY_IN_SUMMARY = 'Keep Only is ignored in a summary';
+export const KEEP_ONLY_IN_SUMMARY = 'A summary ignores Keep Only';
 
 const NOTHING_KEPT = 'No function meets the conditions of Keep Only';
 
@@ -48,7 +48,7 @@ const MAX_IDS = 5;
 export const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
 
 const INCOMPLETE_REASONS = {
-	changed: 'it changed while it was read, or contains a function twice',
+	changed: 'it seems to have changed while the node read it, or it contains a function twice',
 	tooFew: 'the platform returned fewer functions than it announced',
 	endless: 'the platform kept returning functions past the end of the list',
 };

@@ -14,7 +14,7 @@ export function createSortProperty(knownFields: readonly string[]): INodePropert
 		type: 'fixedCollection',
 		placeholder: 'Add sort rule',
 		default: {},
-		description: 'By name if not set',
+		description: 'By name without a rule',
 		options: [
 			{
 				displayName: 'Sort',

@@ -43,7 +43,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 	placeholder: 'Add field',
 	default: {},
 	description:
-		"The other parts of the definition. The node can't read a job, so take them from your records.",
+		"The other parts of the definition. The node can't read a job, so copy the parts from your records.",
 	options: [
 		{
 			displayName: 'Accounts',
@@ -51,7 +51,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 101, 102',
-			description: 'Account identifiers, separated by commas',
+			description: 'Account identifiers (whole numbers), separated by commas',
 		},
 		{
 			displayName: 'Execution Payload',
@@ -60,7 +60,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			// Without these two, n8n hides the fields at first, and drops the part while they are empty.
 			typeOptions: { multipleValues: false },
 			default: { payload: {} },
-			description: 'Add its policies under Policies',
+			description: 'The payload without its policies. Add the policies under Policies.',
 			options: [
 				{
 					displayName: 'Payload',
@@ -84,7 +84,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			default: '',
 			placeholder: 'e.g. {"property": "value"}',
 			builderHint: { propertyHint: 'JSON object' },
-			description: 'A JSON object. Ask your platform administrator which properties it takes.',
+			description: 'A JSON object. Ask your platform administrator which properties it needs.',
 		},
 		{
 			displayName: 'Execution Timeout (Seconds)',
@@ -122,7 +122,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: false },
 			default: { memory: {} },
-			description: 'The memory that the job requests, and its limit',
+			description: 'The memory that the job requests, and the memory limit',
 			options: [
 				{
 					displayName: 'Memory',
@@ -157,7 +157,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			placeholder: 'e.g. [{"property": "value"}]',
 			builderHint: { propertyHint: 'JSON array of objects' },
 			description:
-				'A JSON array of objects, or [] for none. Ask your platform administrator which properties they take.',
+				'A JSON array of objects, or [] for no triggers. Ask your platform administrator which properties the objects need.',
 		},
 	],
 });

@@ -1,10 +1,9 @@
 import type { NumberFormat } from '../issues';
-import { currencyOf, interpret, powerOf } from '../numbers';
+import { currencyOf, interpretDigits, powerOf } from '../numbers';
 import type { TextRange } from './text';
 
-/** A number in a text. */
 export interface NumberInText {
-	/** What it can mean, without sign, as `numberKey` writes it. */
+	/** The possible values without sign, as `numberKey` formats them. */
 	keys: string[];
 	isNegative: boolean;
 	hasFraction: boolean;
@@ -16,7 +15,7 @@ const NUMBERS = new RegExp(String.raw`\d+(?:[.,']\d+)*${FRACTION}?|${FRACTION}`,
 const AT_END = new RegExp(`${FRACTION}$`, 'u');
 const GROUPED_BY_BLANKS = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]\d|\d)/g;
 
-/** How far from a number its signs, currency and scale word may be. */
+/** The signs, currency and scale word of a number are at most this many characters away. */
 const AROUND = 14;
 
 const CURRENCY_BEFORE = /(?:^|[^\p{L}])((?:\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.?) ?$/u;
@@ -29,17 +28,17 @@ const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
 
-/** A decimal notation by which equal numbers are found: `033.90` is `33.9`. Long ones stay as they are. */
+/** Returns the same key for equal numbers: `33.9` for `033.90`. Long ones stay unchanged, to keep all digits. */
 export function numberKey(decimal: string, power = 0): string {
 	return decimal.length > 16 ? decimal : String(Number(`${decimal}e${power}`));
 }
 
 /**
- * Finds the numbers in a normalized text whose dates are blanked out. `1 234 567` gives four: the whole, and 1,
- * 234 and 567, which may be columns of a table.
+ * Finds the numbers in a normalized text without dates. `1 234 567` returns four: the whole number, and 1, 234
+ * and 567, which may be columns of a table.
  */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
-	/** `1 299,00` may also be one of 299,00; `EUR 1 299,00` and `1 234 567,00` may not. */
+	/** Whether digits are one number for certain: `EUR 1 299,00` is, but `1 299,00` may be 1 piece for 299,00. */
 	const isWhole = (digits: string, from: number) =>
 		/ \d+ .*[.,]/.test(digits) || contextOf(plain, from, from).currencyBefore !== undefined;
 	const single = plain.replace(GROUPED_BY_BLANKS, (digits, from: number) =>
@@ -48,7 +47,9 @@ export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	const found = [...single.matchAll(NUMBERS), ...plain.matchAll(GROUPED_BY_BLANKS)];
 	return found.flatMap(({ 0: digits, index }) => {
 		const decimals = decimalsOf(plain, digits, index, format);
-		return decimals.length === 0 ? [] : describe(plain, decimals, index, index + digits.length);
+		return decimals.length === 0
+			? []
+			: toNumberInText(plain, decimals, index, index + digits.length);
 	});
 }
 
@@ -61,12 +62,17 @@ function decimalsOf(plain: string, digits: string, from: number, format: NumberF
 	const isOnlyFraction =
 		/^\d+$/.test(digits) && /(?<![\p{L}\d.,])[.,]$/u.test(plain.slice(Math.max(0, from - 2), from));
 	if (isOnlyFraction) return [`0.${digits}`];
-	const found = interpret(digits);
+	const found = interpretDigits(digits);
 	const meant = format === 'certain' ? undefined : found[format];
 	return meant === undefined ? [...new Set(Object.values(found))] : [meant];
 }
 
-function describe(plain: string, decimals: string[], from: number, to: number): NumberInText[] {
+function toNumberInText(
+	plain: string,
+	decimals: string[],
+	from: number,
+	to: number,
+): NumberInText[] {
 	const { before, after, currency, currencyBefore, power } = contextOf(plain, from, to);
 	const isFraction = decimals.some((decimal) => decimal.includes('.'));
 	const [digits] = decimals;
@@ -80,7 +86,7 @@ function describe(plain: string, decimals: string[], from: number, to: number): 
 	return [{ keys, isNegative, hasFraction: isFraction, range: { from, to } }];
 }
 
-/** Whether whole digits are a number: not those of `A4`, `0815` or a code. */
+/** Whether digits without decimals are a number. In `A4`, `0815` or another code, they aren't. */
 function isOwnNumber(digits: string, before: string, after: string, currency?: string): boolean {
 	if (/^0/.test(digits) && digits.length > 3) return false;
 	const letters = /(\d?)(\p{L}{1,14})$/u.exec(before);
@@ -97,7 +103,6 @@ function isMinus(before: string): boolean {
 	return !/[\d\p{L})]/u.test(previous);
 }
 
-/** What is around a number, and what it says. */
 interface Context {
 	before: string;
 	after: string;
@@ -124,7 +129,7 @@ function contextOf(plain: string, from: number, to: number): Context {
 	return { before, after, currency, currencyBefore, power: power ?? 0 };
 }
 
-/** The power of ten of a scale next to a currency, such as `kEUR`. */
+/** Returns the power of ten of a scale letter next to a currency, as in `kEUR`. */
 function scaleOf(match: RegExpExecArray | null): number | undefined {
 	const currency = match ? currencyOf(match[2]) : undefined;
 	return match && currency !== undefined ? powerOf(match[1], currency) : undefined;
