@@ -1,5 +1,5 @@
-import type { PanelValues } from '../../support/panel.ts';
-import { requestOf } from '../../support/panel.ts';
+import type { ParameterValues } from '../../support/run-operation.ts';
+import { captureRequest } from '../../support/run-operation.ts';
 import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
@@ -8,23 +8,23 @@ import { jobUpdate } from '../../../nodes/DataPlatform/actions/job/update.operat
 const ID = '9007199254740993';
 
 /** The text of the request that some parameters make. */
-type Sent = (values: PanelValues) => Promise<string>;
+type Sent = (values: ParameterValues) => Promise<string>;
 
 const search: Sent = async (values) =>
-	serialize(await requestOf(functionSearch, { returnAll: true, ...values })).text;
-const filtered = (filter: PanelValues) => ({
+	serialize(await captureRequest(functionSearch, { returnAll: true, ...values })).text;
+const filtered = (filter: ParameterValues) => ({
 	options: { filters: { filter: [{ field: 'owner', ...filter }] } },
 });
 
 const job = { applicationId: 'a', jobId: 'b', jobName: 'c' };
 const update: Sent = async (values) =>
-	serialize(await requestOf(jobUpdate, { ...job, ...values })).text;
-const defined = (jobDefinition: PanelValues) => ({ jobDefinition });
+	serialize(await captureRequest(jobUpdate, { ...job, ...values })).text;
+const defined = (jobDefinition: ParameterValues) => ({ jobDefinition });
 
 const structure = '{"f": {"type": "string"}}';
 const extract: Sent = async (values) =>
 	serialize(
-		await requestOf(aiExtract, {
+		await captureRequest(aiExtract, {
 			...{ inputType: 'text', text: 't', specifyStructure: 'structure', structureJson: structure },
 			...values,
 		}),
@@ -35,7 +35,7 @@ const listed = (values: unknown) => ({
 	outputStructure: { field: [{ name: 'f', type: 'integer', values }] },
 });
 
-test.each<[string, Sent, PanelValues, string]>([
+test.each<[string, Sent, ParameterValues, string]>([
 	[
 		'Filters (JSON)',
 		search,
