@@ -1,31 +1,23 @@
-import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { jsonOf, runNode } from '../../support/engine/engine.ts';
+import { startTestServer } from '../../support/engine/server.ts';
 import { HEADER, TOKEN } from '../../support/engine/platform.ts';
 import { testOperations } from '../../support/operations.ts';
 
-let server: Server;
 let respond: (response: ServerResponse) => void;
 let requests: number;
 
-beforeAll(async () => {
-	server = createServer((request, response) => {
-		requests++;
-		request.resume().on('end', () => respond(response));
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
+const addressOf = startTestServer((request, response) => {
+	requests++;
+	request.resume().on('end', () => respond(response));
 });
 beforeEach(() => {
 	requests = 0;
 });
-afterAll(() => void server.close());
 
 /** Starts a run that n8n and the node may retry. */
 async function run() {
-	const { port } = server.address() as AddressInfo;
 	const ended = await runNode({
 		parameters: {
 			...testOperations.Run.parameters,
@@ -38,7 +30,7 @@ async function run() {
 			maxTries: 3,
 			waitBetweenTries: 1,
 		},
-		credentials: { baseUrl: `http://127.0.0.1:${port}`, token: TOKEN, headerName: HEADER },
+		credentials: { baseUrl: addressOf(), token: TOKEN, headerName: HEADER },
 	});
 	return jsonOf(ended)[0];
 }
