@@ -54,7 +54,7 @@ const describeRetries = (isRepeatable: boolean) =>
 		? "Maximum number of retries per request, after temporary failures. Retries after a 429, or a 503 with Retry-After, don't count, but 0 turns them off too."
 		: "Maximum number of retries per run, if the node can't connect. Retries after a 429, or a 503 with Retry-After, don't count, but 0 turns them off too.";
 
-/** The collection "Request Options", with the defaults of one operation. */
+/** Creates the collection "Request Options", with the defaults of one operation. */
 export function createRequestOptionsProperty({
 	requestDefaults: { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout },
 	idempotency,
@@ -105,7 +105,7 @@ export function createRequestOptionsProperty({
 				default: getDefaultRetryBudget(timeout),
 				builderHint: { propertyHint: 'seconds to keep trying' },
 				description:
-					"How long to retry a request. Without this option, it's at least twice the Timeout. If the platform asks for a longer wait, the node doesn't retry.",
+					"How long to retry a request. Without this option, the budget is at least twice the Timeout. If the platform asks for a longer wait, the node doesn't retry.",
 			},
 			{
 				displayName: 'Show Request Only',
@@ -137,10 +137,7 @@ export const showRequestNotice: INodeProperties = {
 	displayOptions: { show: { '/requestOptions.showRequest': [true] } },
 };
 
-/**
- * Reads the Request Options of one item.
- * @throws InvalidParameterError
- */
+/** @throws InvalidParameterError */
 export function readRequestOptions(
 	read: ParameterReader,
 	{ maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout: defaultTimeout }: RequestDefaults,

@@ -170,7 +170,7 @@ describe('the circuit breaker', () => {
 		await platform.clock.tickAsync(300);
 		controller.abort();
 		const before = performance.now();
-		expect(await settle(waiting)).toMatch(/Not sent/);
+		expect(await settle(waiting)).toMatch(/No longer needed/);
 		expect(performance.now() - before).toBeLessThanOrEqual(100);
 	});
 

@@ -123,7 +123,7 @@ describe('the circuit breaker for runs', () => {
 		});
 		await sendInTurn(send, 2);
 		platform.failure = undefined;
-		expect(await settle(send('0:2', { controller }))).toMatch(/the run ended before/);
+		expect(await settle(send('0:2', { controller }))).toMatch(/No longer needed/);
 		expect(platform.sent).toHaveLength(2);
 		expect(await settle(send('0:3'))).toBe('done');
 	});

@@ -66,7 +66,7 @@ describe('waiting in the rate limiter', () => {
 			await time.clock.tickAsync(0);
 
 			expect(came).toEqual([new Aborted()]);
-			expect((came[0] as Error).message).toBe('Not sent: the run ended before');
+			expect((came[0] as Error).message).toBe('No longer needed');
 		});
 
 		test.each([

@@ -15,9 +15,9 @@ import type { ItemParameters, Operation } from '../operation';
 interface UpdateParameters extends ItemParameters {
 	applicationId: string;
 	job: Job;
-	/** The identifiers as given, with their types. */
+	/** The identifiers as given: text or numbers. */
 	ids: IDataObject;
-	/** Whether the item is the whole response. */
+	/** Whether the output item is the raw response. */
 	isRaw: boolean;
 }
 
@@ -146,7 +146,7 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 }
 
 /**
- * Parses the envelope of the response (api-spec.md 2.5).
+ * Returns the response as the envelope that the API documents (api-spec.md 2.5).
  * @throws ApiError if the response has neither a `status` nor a `code`
  */
 export function parseEnvelope(response: unknown): JobUpdateResult {

@@ -2,7 +2,7 @@ import { catchFailure } from '../../../support/catch-failure.ts';
 import type { ParameterValues } from '../../../support/run-operation.ts';
 import {
 	connectorRun,
-	executionResult,
+	executionShape,
 	parseExecution,
 } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
@@ -63,7 +63,7 @@ test('Raw is the answer as it came', async () => {
 test('Simplified has the chosen members in their order, dates as ISO 8601', async () => {
 	const [item] = await collectItems(connectorRun, { streamId: 1 }, answer);
 
-	expect(Object.keys(item)).toEqual(Object.keys(executionResult.simplify({})));
+	expect(Object.keys(item)).toEqual(Object.keys(executionShape.simplify({})));
 	expect(item).toMatchObject({ startedAt: '2024-11-07T17:20:00.250Z', endedAt: null });
 });
 

@@ -1,4 +1,4 @@
-import { functionResult } from '../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { functionShape } from '../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { functionSearch } from '../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
 import type { ParameterValues } from '../../../support/run-operation.ts';
@@ -168,7 +168,7 @@ test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) =
 	expect(invalid.message).toMatch(reason);
 });
 
-const complete = Object.fromEntries(functionResult.members.map((member) => [member, member]));
+const complete = Object.fromEntries(functionShape.members.map((member) => [member, member]));
 const found = {
 	...complete,
 	id: 1,
@@ -183,7 +183,7 @@ test('Simplified, Raw and Selected Fields', async () => {
 		await collectItems(functionSearch, { ...one, ...values }, page(found));
 
 	const [simplified] = await items({ resultFormat: 'simplified' });
-	expect(Object.keys(simplified)).toEqual(Object.keys(functionResult.simplify({})));
+	expect(Object.keys(simplified)).toEqual(Object.keys(functionShape.simplify({})));
 	expect(simplified).toMatchObject({
 		created: '2024-11-07T17:20:00.250Z',
 		lastModified: 0,

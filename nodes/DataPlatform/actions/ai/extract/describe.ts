@@ -1,6 +1,6 @@
 import type { OutputStructure, ParameterDefinition } from '../../../transport/contract';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { mapMembers, quote, withoutUndefined } from '../../../helpers/values';
+import { mapMembers, withoutUndefined } from '../../../helpers/values';
 import type { FieldSchema } from './schema';
 import { allowsNull, CONSTRAINTS, isDate, isOptional } from './schema';
 
@@ -101,7 +101,7 @@ function describeRules(schema: FieldSchema, isOptionalField: boolean): string[] 
 }
 
 function describeValue(value: unknown): string {
-	return typeof value === 'object' ? stringifyJson(value) : quote(value);
+	return typeof value === 'string' ? `"${value}"` : stringifyJson(value);
 }
 
 function toSentence(text: string): string {

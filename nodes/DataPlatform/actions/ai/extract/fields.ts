@@ -78,8 +78,8 @@ function fromSchema(
 ): Source {
 	try {
 		const { schema, dropped } = resolveSchema(json);
-		const hint = `The node left out these parts of the JSON Schema: ${dropped.join(', ')}.`;
-		return { schema, hints: dropped.length === 0 ? [] : [hint] };
+		const leftOut = `The node left out these parts of the JSON Schema: ${dropped.join(', ')}.`;
+		return { schema, hints: dropped.length === 0 ? [] : [leftOut] };
 	} catch (reason) {
 		throw reason instanceof UnusableSchema
 			? read.invalid(parameter, reason.message, 'Correct the JSON Schema.')

@@ -55,7 +55,7 @@ export const inputParameters: INodeProperties[] = [
 		...showFor('inputType', 'text'),
 	}),
 	shortenForAssistants(
-		rows('Content Items', 'content', 'The node sends them in one request, in this order', {
+		rows('Content Items', 'content', 'The node sends all rows in one request, in this order', {
 			typeOptions: { multipleValues: true, sortable: true },
 			placeholder: 'Add content',
 			required: true,

@@ -108,12 +108,13 @@ function failByIssues(
 	const missing = failsIfEmpty || ifMissing === 'failIfMissing' ? pathsOf('missing') : [];
 	const empty = failsIfEmpty ? pathsOf('empty') : [];
 	if (missing.length + empty.length > 0) {
-		const words = [
-			missing.length > 0 && `lacks ${listWords(missing)}`,
-			empty.length > 0 && `has no value for ${listWords(empty)}`,
-		];
+		const [absent, blank] = [missing, empty].map(listWords);
 		throw createIssuesError(
-			`The response ${words.filter(Boolean).join(' and ')}`,
+			missing.length === 0
+				? `The response has no value for ${blank}`
+				: empty.length === 0
+					? `The response lacks ${absent}`
+					: `The response lacks ${absent} and has no value for ${blank}`,
 			'Change If Fields Are Missing under Options, or describe the fields in more detail.',
 			{ received },
 		);

@@ -70,7 +70,7 @@ export const filterOptions: INodeProperties[] = [
 
 /**
  * Reads the filters of both parameters.
- * @throws InvalidParameterError also for JSON that the contract doesn't allow
+ * @throws InvalidParameterError, also for JSON that the contract doesn't allow
  */
 export function readFilters(options: ParameterReader): FilterItem[] {
 	const sources = {
@@ -102,7 +102,7 @@ function readFilter(row: ParameterReader): FilterItem {
 	return row.required('field', Object.keys(filter).length > 0 ? filter : undefined);
 }
 
-/** The text of an expression stays text. */
+/** Detects the type of a value. Text from an expression stays text. */
 function readPropertyValue(row: ParameterReader): unknown {
 	const value = row.value('value') ?? '';
 	if (typeof value === 'string' && row.isExpression('value')) return value;

@@ -5,10 +5,10 @@ import { toEpochMilliseconds } from '../../../helpers/isoDate';
 import type { ParameterReader } from '../../../parameters/reader';
 import { hasBrokenLinks } from './functionResult';
 
-/** Whether to return a function; undefined if a date that decides can't be read. */
+/** Returns whether to keep a function; undefined if that depends on a date that can't be read. */
 export type Keep = (result: StoredFunction) => boolean | undefined;
 
-/** n8n compares it as a whole, although its types allow single values only. */
+/** An empty Keep Only. n8n compares objects as a whole, although its types allow only single values. */
 const NO_CONDITION = {} as unknown as string;
 
 /** Conditions that the node checks itself, because the API doesn't document what filters mean. */
@@ -85,9 +85,9 @@ export const keepOnlyProperties: INodeProperties[] = [
 ];
 
 /**
- * Reads the conditions of Keep Only; undefined if there are none. Each added condition must have a value.
- * Otherwise an empty expression would return every function.
- * @param timezone for times without one
+ * Returns a function that checks the conditions of Keep Only; undefined if there are none. Each added
+ * condition must have a value. Otherwise an empty expression would keep every function.
+ * @param timezone for times without a time zone
  * @throws InvalidParameterError
  */
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {

@@ -3,7 +3,6 @@ import type { FilterItem } from '../../../transport/contract';
 import type { Keep } from './keepOnly';
 import type { FunctionList } from './paging';
 
-/** The criteria of a search. */
 interface Search {
 	name?: string;
 	filters: FilterItem[];
@@ -16,7 +15,7 @@ export function collectSearchHints(
 	{ name, filters, keep }: Search,
 ): string[] {
 	const isSearch = name !== undefined || filters.length > 0;
-	// If there are matches, Start Offset is after the last one.
+	// A totalHits above 0 means that there are matches, and that Start Offset is after the last one.
 	const isWithoutMatch = readCount === 0 && !incomplete && !(Number(totalHits) > 0);
 	const isEmpty = functions.length === 0 && undated.length === 0;
 	const hints = {
@@ -53,7 +52,7 @@ const INCOMPLETE_REASONS = {
 	endless: 'the platform kept returning functions past the end of the list',
 };
 
-/** Why a list may be incomplete, as the end of a sentence: shown as hints, or in the message of the failed item. */
+/** Returns why a list may be incomplete. Each reason is the end of a sentence in a hint or an error. */
 export function listIncompleteReasons({ degraded, incomplete, undated }: FunctionList): string[] {
 	return [
 		...(degraded ? ['the platform reported "degraded": true'] : []),

@@ -7,7 +7,7 @@ import { isUnset } from '../../../parameters/validators';
 import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 
-/** The labels of the texts in the execution payload. The editor would cut longer ones. */
+/** Labels of the text fields in the execution payload. The editor cuts longer labels. */
 const PAYLOAD = {
 	remoteInstance: 'Remote Instance',
 	subscriberJobId: 'Subscriber Job',
@@ -16,7 +16,7 @@ const PAYLOAD = {
 
 const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
 
-/** Returns a hint that names the parts that a job leaves out, or none. null counts as left out. */
+/** Returns a hint with the parts that a job leaves out, or no hint. null counts as left out. */
 export function describeLeftOut(job: Job): string[] {
 	const { policies, ...payload } = job.executionPayload ?? {};
 	const given: Record<string, unknown> = {
@@ -57,7 +57,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			displayName: 'Execution Payload',
 			name: 'executionPayload',
 			type: 'fixedCollection',
-			// Without these two, n8n hides the fields at first, and drops the part while they are empty.
+			// Without these two settings, n8n hides the fields at first, and drops the part if they are empty.
 			typeOptions: { multipleValues: false },
 			default: { payload: {} },
 			description: 'The payload without its policies. Add the policies under Policies.',
@@ -79,7 +79,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			displayName: 'Execution Response',
 			name: 'executionResponse',
 			type: 'string',
-			// A field of type json opens with an error while it's empty.
+			// An empty field of type json would show an error.
 			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. {"property": "value"}',
@@ -163,8 +163,8 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 });
 
 /**
- * Reads the parts that are set; the others aren't sent.
- * @throws InvalidParameterError also for triggers that the contract doesn't allow
+ * Returns the parts of the definition that are set.
+ * @throws InvalidParameterError, also for triggers that the contract doesn't allow
  */
 export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
 	return withoutUndefined<Omit<Job, 'jobId' | 'jobName'>>({

@@ -182,6 +182,7 @@ test.each<[object, object]>([
 		{ type: 'array', items: { type: 'money' } },
 		{ type: 'array', description: 'List of money values.' },
 	],
+	[{ enum: ['a'.repeat(100)] }, { type: 'string', description: `One of "${'a'.repeat(100)}".` }],
 	[{ const: { x: 17 } }, { type: 'string', description: 'One of {"x":17}.' }],
 ])('%j is described', (given, expected) => {
 	const { description, ...rest } = wordsOf(given) as { description?: string };

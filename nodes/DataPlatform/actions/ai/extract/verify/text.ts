@@ -1,4 +1,4 @@
-import { foldCharacter, NOT_PLAIN } from '../../../../helpers/characters';
+import { foldCharacter, CHARACTER_TO_FOLD } from '../../../../helpers/characters';
 import { ENTITIES, HIDDEN_ELEMENTS, INLINE_ELEMENTS, OTHER_ELEMENTS } from './htmlNames';
 
 /** A part of a text. `from` is inclusive, `to` is exclusive. */
@@ -17,7 +17,7 @@ export interface VisibleText {
 
 const TAG = String.raw`<(?<slash>\/?)(?<element>[a-z][a-z0-9:]*|!doctype)(?=[\s/>])[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*){0,100}>`;
 const ENTITY = String.raw`&(?<entity>#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});`;
-const SPECIAL = new RegExp(`${TAG}|(?<comment><!--)|${ENTITY}|${NOT_PLAIN.source}`, 'giu');
+const SPECIAL = new RegExp(`${TAG}|(?<comment><!--)|${ENTITY}|${CHARACTER_TO_FOLD.source}`, 'giu');
 
 type Special = Partial<Record<'slash' | 'element' | 'comment' | 'entity', string>>;
 

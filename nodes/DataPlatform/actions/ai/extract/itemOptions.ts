@@ -1,11 +1,138 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../../../helpers/values';
+import type { INodeProperties } from 'n8n-workflow';
+import { number, rows, select, showFor, text, toggle } from '../../../parameters/declare';
 import type { ParameterReader } from '../../../parameters/reader';
 import { readCommaSeparated } from './fields';
-import { EVIDENCE_FIELD } from './parameters';
 import type { CheckOptions, ItemList, ItemOptions } from './items';
 import type { FieldSchema } from './schema';
 import { propertyOf } from './schema';
+
+/** Name of the field that shows where each value is in the text. */
+const EVIDENCE_FIELD = 'evidence';
+
+const CHECKS_FIELD = 'checks';
+
+/** Output and its list. */
+export const outputParameters: INodeProperties[] = [
+	select(
+		'Output',
+		'extractionFormat',
+		'What each item contains',
+		`perInput | One Item per Input | Each extracted field at the top level of the item
+		perElement | One Item per List Element | Such as one item per order line, with the other fields repeated. An empty list gives no item, unless Checks found issues. A missing list fails the item.
+		perElementOrEmpty | One Item per List Element, at Least One | Returns one item with empty columns if the list is empty or missing
+		raw | Raw Response | The whole response, with output, model, requestId, isCustomerModel and modelProviderUsage`,
+	),
+	text(
+		'List',
+		'list',
+		'Path of the list whose elements become items. Leave it empty if there is only one list.',
+		{
+			placeholder: 'e.g. order.lines',
+			...showFor('extractionFormat', 'perElement', 'perElementOrEmpty'),
+		},
+	),
+];
+
+const checks: INodeProperties[] = [
+	text(
+		'Checks Field',
+		'checksField',
+		'Name of the field that lists the issues. Leave it empty to add no field.',
+		{ default: CHECKS_FIELD, placeholder: 'e.g. checks' },
+	),
+	select(
+		'If Issues Are Found',
+		'ifFound',
+		'What to do with an item that has issues',
+		`fail | Fail Item | Fails the item, with the response and the issues in the error details
+		keep | Keep Item | Lists the issues in Checks Field`,
+		{ default: 'keep' },
+	),
+	toggle(
+		'Add Evidence',
+		'addEvidence',
+		`Whether to add a field "${EVIDENCE_FIELD}" that shows where values appear in the text`,
+	),
+	text(
+		'Inferred Fields',
+		'inferredFields',
+		"Names of fields or columns whose values needn't appear in the text, separated by commas",
+		{ placeholder: 'e.g. category, summary' },
+	),
+	number(
+		'Ask Again',
+		'askAgain',
+		'Maximum number of follow-up requests for missing or invalid fields. Each request is a separate extraction.',
+		{ typeOptions: { minValue: 0, maxValue: 5 } },
+	),
+];
+
+/** Raw Response ignores these options. */
+const notForRaw = { displayOptions: { hide: { '/extractionFormat': ['raw'] } } };
+
+/** The options that control how an extraction becomes items. */
+export const itemOptions: INodeProperties[] = [
+	select(
+		'Include Input Fields',
+		'inputFields',
+		'Whether to include the fields of the input item',
+		`none | No
+		extractedWin | Yes, Keep Extracted Value | If the input and the extraction have a field of the same name
+		inputWin | Yes, Keep Input Value | If the input and the extraction have a field of the same name`,
+	),
+	rows(
+		'Checks',
+		'checks',
+		"Lists values that are missing, ambiguous or not in the text. Doesn't check sums.",
+		{
+			placeholder: 'Add checks',
+			// Without `multipleValues: false` and a default, n8n drops the group when another option is added.
+			typeOptions: { multipleValues: false },
+			default: { settings: { checksField: CHECKS_FIELD } },
+			options: [{ displayName: 'Checks', name: 'settings', values: checks }],
+		},
+	),
+	select(
+		'If Fields Are Missing',
+		'ifMissing',
+		'What to do if the response lacks a field',
+		`failIfMissing | Fail Item if Missing | Null and blank values don't fail the item. The error details contain the response.
+		failIfEmpty | Fail Item if Missing or Empty | Blank values fail the item too, and so does null, unless the schema allows it. The error details contain the response.
+		leaveOut | Leave Out | Returns the item without the missing fields
+		null | Set to Null | Adds the missing fields, with null as the value`,
+		{ default: 'null' },
+	),
+	toggle(
+		'Convert Types',
+		'convertTypes',
+		'Whether to convert values to the types of their fields, such as "1,299.00 EUR" to 1299 and dates to YYYY-MM-DD. A value that is ambiguous or not convertible stays unchanged, and a hint names its field.',
+	),
+	select(
+		'Date Order',
+		'dateOrder',
+		'What comes first in dates such as 03/04/26, for Convert Types and Checks',
+		`dayFirst | Day First | 03/04/26 is April 3, 2026. Two-digit years are 1950 to 2049.
+		monthFirst | Month First | 03/04/26 is March 4, 2026. Two-digit years are 1950 to 2049.
+		certain | Not Specified | A date that could mean two days stays unchanged
+		yearFirst | Year First | 03/04/26 is April 26, 2003. Two-digit years are 1950 to 2049.`,
+		{ default: 'certain' },
+	),
+	select(
+		'Number Format',
+		'numberFormat',
+		'What separates decimals in numbers such as 1.250, for Convert Types and Checks',
+		`comma | Decimal Comma | 1.250 is 1250, and 1,250 is 1.25
+		point | Decimal Point | 1.250 is 1.25, and 1,250 is 1250
+		certain | Not Specified | A number that could be read in two ways stays unchanged`,
+		{ default: 'certain' },
+	),
+	text(
+		'Details Field',
+		'detailsField',
+		'Name of a field to add to each item, with details of the extraction such as model and requestId',
+		{ placeholder: 'e.g. extraction' },
+	),
+].map((each) => ({ ...each, ...notForRaw }));
 
 /**
  * Reads the parameters that control how an extraction becomes items.
@@ -132,24 +259,4 @@ function listPaths(schema: FieldSchema): string[][] {
 	return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
 		property.type === 'array' ? [[name]] : listPaths(property).map((inner) => [name, ...inner]),
 	);
-}
-
-/**
- * Reads the members of the request about model and session. The API doesn't document what is inside
- * `modelConfiguration` and `reasoningConfig`, so both are passed on unchanged.
- * @throws InvalidParameterError if the settings have another member, or the session ID isn't a UUID
- */
-export function readModelOptions(options: ParameterReader): IDataObject {
-	const settings = options.jsonObject('modelSettingsJson') ?? {};
-	const members = ['modelConfiguration', 'reasoningConfig'];
-	const isKnown = (name: string) => members.includes(name) && isObject(settings[name]);
-	const unknown = Object.keys(settings).find((name) => !isKnown(name));
-	if (unknown !== undefined) {
-		throw options.invalid(
-			'modelSettingsJson',
-			`may contain only ${members.join(' and ')}, each as an object, so "${unknown}" isn't valid`,
-			'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
-		);
-	}
-	return { model: options.text('model'), sessionId: options.uuid('sessionId'), ...settings };
 }
