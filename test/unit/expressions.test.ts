@@ -2,8 +2,8 @@ import { readCredential } from '../../nodes/DataPlatform/transport/credentials.t
 import { findServiceMessage } from '../../nodes/DataPlatform/transport/response.ts';
 import { verify } from '../../nodes/DataPlatform/actions/ai/extract/verify/index.ts';
 import { convert } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
-import { parseInteger, parseNumber } from '../../nodes/DataPlatform/parameters/validators.ts';
-import { invalidOf } from '../support/panel.ts';
+import { parseInteger, parseDecimal } from '../../nodes/DataPlatform/parameters/validators.ts';
+import { catchInvalid } from '../support/run-operation.ts';
 
 // Nonlinear regular expressions would take hours for texts of megabytes, so a regression doesn't fail but never ends.
 // Larger texts exceed V8's stack for expressions. `npm run lint` checks all other expressions.
@@ -62,12 +62,12 @@ test.each(Object.entries({ spaces, digits, spaced, grouped, dates: '1/2/'.repeat
 );
 
 test.each([
-	['a number', parseNumber],
+	['a number', parseDecimal],
 	['a whole number', parseInteger],
 ])('%s with megabytes of digits is invalid', async (_, check) => {
 	const read = (parameter: string) => check(parameter, `${digits}x`);
 
-	expect((await invalidOf(() => read('P'))).parameter).toBe('P');
+	expect((await catchInvalid(() => read('P'))).parameter).toBe('P');
 });
 
 test('it reads a base URL with megabytes of slashes', () => {

@@ -79,7 +79,7 @@ export function foldText(text: string): string {
  * Returns the source of a pattern that matches any of the words, the longest first. The words are grouped
  * by first letter, because V8 tries alternatives one by one.
  */
-export function anyOf(words: Iterable<string>): string {
+export function toPatternSource(words: Iterable<string>): string {
 	const byLetter = new Map<string, string[]>();
 	for (const word of [...words].sort((a, b) => b.length - a.length)) {
 		const rest = word.slice(1).replace(/[$./]/g, '\\$&');

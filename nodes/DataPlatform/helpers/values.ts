@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is IDataObject {
 }
 
 /** Returns the value at `path`. Own properties only. */
-export function valueAt(value: unknown, path: Array<string | number>): unknown {
+export function getValueAt(value: unknown, path: Array<string | number>): unknown {
 	return path.reduce<unknown>((holder, step) => {
 		const isMember = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, step);
 		return isMember ? (holder as IDataObject)[step] : undefined;

@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isObject, quote, valueAt } from '../helpers/values';
+import { isObject, quote, getValueAt } from '../helpers/values';
 import { InvalidParameterError, parseText } from './validators';
 
 export interface BinaryFile {
@@ -94,5 +94,5 @@ export function isFile(value: unknown): value is IBinaryData {
  */
 function getAtPath(json: IDataObject, path: string): unknown {
 	if (!/[.[]/.test(path)) return undefined;
-	return valueAt(json, path.split(/[.[\]'"]+/).filter(Boolean));
+	return getValueAt(json, path.split(/[.[\]'"]+/).filter(Boolean));
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../actions/operation';
-import { valueAt } from '../helpers/values';
+import { getValueAt } from '../helpers/values';
 import { ParameterReader } from './reader';
 import { createRequestOptionsProperty } from './requestOptions';
 
@@ -61,7 +61,7 @@ function parseFieldPath(parameter: unknown): string[] | undefined {
 
 /** Returns the text, number or boolean at the path; undefined for anything else. */
 function getPlainValue(json: unknown, path: string[]): string | number | boolean | undefined {
-	const value = valueAt(json, path);
+	const value = getValueAt(json, path);
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
 	return isPlain ? (value as string | number | boolean) : undefined;
 }

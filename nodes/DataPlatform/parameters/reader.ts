@@ -6,7 +6,7 @@ import {
 	InvalidParameterError,
 	parseBoolean,
 	parseInteger,
-	parseNumber,
+	parseDecimal,
 	parsePathSegment,
 	parseText,
 	parseTime,
@@ -88,7 +88,7 @@ export class ParameterReader {
 	/** Must be within the property's minValue and maxValue. */
 	number(name: string): number | undefined {
 		const range = this.getRange(name);
-		return this.parse(name, (parameter, value) => parseNumber(parameter, value, range));
+		return this.parse(name, (parameter, value) => parseDecimal(parameter, value, range));
 	}
 
 	/** Returns false if not set. */

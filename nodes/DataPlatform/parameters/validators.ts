@@ -160,7 +160,7 @@ export function parseExactInteger(parameter: string, value: unknown): number | b
 }
 
 /** Converts decimal text to a number. Throws InvalidParameterError unless it's finite and within the range. */
-export function parseNumber(parameter: string, value: unknown, range: NumberRange = {}): number {
+export function parseDecimal(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, DECIMAL);
 	if (Number.isFinite(number) && isWithin(number, range)) return number;
 	throw new InvalidParameterError(

@@ -164,11 +164,15 @@ const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_B
  */
 export function requireObject<Response extends object = IDataObject>(response: unknown): Response {
 	if (isObject(response)) return response as Response;
-	throw unexpectedJson(response, "isn't a JSON object");
+	throw createUnexpectedJsonError(response, "isn't a JSON object");
 }
 
 /** Creates the error for JSON that isn't what the API describes. `received` becomes a part of the details. */
-export function unexpectedJson(response: unknown, what: string, received?: IDataObject): ApiError {
+export function createUnexpectedJsonError(
+	response: unknown,
+	what: string,
+	received?: IDataObject,
+): ApiError {
 	const details = { body: excerpt(stringifyOrEmpty(response)), received };
 	return createUnexpectedError(what, { ...details, kind: 'unexpectedResponse' });
 }

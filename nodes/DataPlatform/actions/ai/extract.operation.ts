@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, withoutUndefined } from '../../helpers/values';
 import { collection, json, text, toggle } from '../../parameters/declare';
 import type { ParameterReader } from '../../parameters/reader';
-import { requireObject, unexpectedJson } from '../../transport/response';
+import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
 import type { ItemParameters, Operation, Result } from '../operation';
 import type { ExtractionRequest } from './extract/askAgain';
@@ -155,7 +155,7 @@ function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequ
 function parseExtraction(response: unknown): ExtractResponse {
 	const received = requireObject<ExtractResponse>(response);
 	if (isObject(received.output)) return received;
-	throw unexpectedJson(response, 'has no object "output"', received);
+	throw createUnexpectedJsonError(response, 'has no object "output"', received);
 }
 
 function assessOutput(

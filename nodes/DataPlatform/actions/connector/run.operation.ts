@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireObject, unexpectedJson } from '../../transport/response';
+import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ConnectorExecution, RunRequest } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
@@ -151,5 +151,5 @@ export function parseExecution(response: unknown): ConnectorExecution {
 	const execution = requireObject<ConnectorExecution>(response);
 	const id: unknown = execution.executionId;
 	if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return execution;
-	throw unexpectedJson(response, 'has no "executionId"');
+	throw createUnexpectedJsonError(response, 'has no "executionId"');
 }

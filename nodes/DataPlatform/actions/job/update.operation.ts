@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { requireObject, unexpectedJson } from '../../transport/response';
+import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { Job, JobUpdateResult } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
@@ -152,7 +152,7 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);
 	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
-	throw unexpectedJson(response, 'has no "status"');
+	throw createUnexpectedJsonError(response, 'has no "status"');
 }
 
 function readJobFromFields(read: ParameterReader, jobId: string): Job {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
-import { groupBy, isObject, quote, valueAt } from '../../../helpers/values';
+import { groupBy, isObject, quote, getValueAt } from '../../../helpers/values';
 import { Aborted } from '../../../helpers/executionController';
 import type { ExtractRequest, OutputStructure } from '../../../transport/contract';
 import { ApiError } from '../../../transport/failures';
@@ -151,7 +151,7 @@ function rowsAt(path: Path, { output }: Side): string[] {
 
 /** Returns the value at a path. Parses a list or an object in JSON text. */
 function valueIn(output: IDataObject, path: Path): unknown {
-	const value = valueAt(output, path);
+	const value = getValueAt(output, path);
 	const json = parseJsonText(value);
 	return typeof json === 'object' && json !== null ? json : value;
 }

@@ -1,4 +1,4 @@
-import { anyOf, foldText } from '../../../helpers/characters';
+import { toPatternSource, foldText } from '../../../helpers/characters';
 import { withoutUndefined } from '../../../helpers/values';
 import { MONTHS_THAT_ARE_WORDS, WORDS_BEFORE_DATES, MONTHS, WEEKDAYS } from './calendarWords';
 import type { DateOrder } from './issues';
@@ -28,7 +28,7 @@ const YEARS = { from: '1700', to: '2199' };
 
 const numbersOf = (names: string[][]) =>
 	new Map(names.flatMap((row, index) => row.map((name) => [name, index] as const)));
-const anyWord = (names: Iterable<string>) => `${anyOf(names)}(?!\\p{L})`;
+const anyWord = (names: Iterable<string>) => `${toPatternSource(names)}(?!\\p{L})`;
 
 const MONTH_NUMBERS = numbersOf(MONTHS);
 const WEEKDAY_NUMBERS = numbersOf(WEEKDAYS);

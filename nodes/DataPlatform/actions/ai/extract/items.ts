@@ -5,7 +5,7 @@ import {
 	isObject,
 	marksFailed,
 	pick,
-	valueAt,
+	getValueAt,
 	withoutUndefined,
 } from '../../../helpers/values';
 import type { Result } from '../../operation';
@@ -128,7 +128,7 @@ function failByIssues(
 			{ received, checks: issues.map((issue) => formatIssue(issue, issue.path)) },
 		);
 	}
-	if (!list || list.keepsEmpty || !isEmpty(valueAt(output, list.path))) return;
+	if (!list || list.keepsEmpty || !isEmpty(getValueAt(output, list.path))) return;
 	throw createIssuesError(
 		`The response has no list "${list.path.join('.')}"`,
 		'To get an item with empty columns instead, set Output to One Item per List Element, at Least One.',
@@ -204,7 +204,7 @@ function takeOut(
 	fields: IDataObject,
 	[name, ...inner]: string[],
 ): { value?: unknown; rest: IDataObject } {
-	const value = valueAt(fields, [name]);
+	const value = getValueAt(fields, [name]);
 	const rest = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 	if (inner.length === 0) return { value, rest };
 	if (!isObject(value)) return { rest };
@@ -240,8 +240,8 @@ function toHints({ output, issues, conversion }: Assessment, options: ItemOption
 			(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 		),
 		...[...new Set(found.map(fieldOf))].map((field) => `Checks found issues with "${field}"`),
-		...(names.every((name) => isEmpty(valueAt(output, [name]))) ? [NOTHING_EXTRACTED] : []),
-		...(list ? listHints(valueAt(output, list.path), list.path.join('.'), options) : []),
+		...(names.every((name) => isEmpty(getValueAt(output, [name]))) ? [NOTHING_EXTRACTED] : []),
+		...(list ? listHints(getValueAt(output, list.path), list.path.join('.'), options) : []),
 	];
 }
 

@@ -1,4 +1,4 @@
-import { anyOf, foldText } from '../../../helpers/characters';
+import { toPatternSource, foldText } from '../../../helpers/characters';
 import {
 	CODES_IN_ANY_CASE,
 	CURRENCY_NAMES,
@@ -39,8 +39,8 @@ const EXACT_SPELLING = new Map([
 ]);
 for (const code of words(CODES_IN_ANY_CASE)) EXACT_SPELLING.delete(code);
 
-const CURRENCY = anyOf(CURRENCIES.keys());
-const SCALE = `${anyOf([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't'])}\\.?`;
+const CURRENCY = toPatternSource(CURRENCIES.keys());
+const SCALE = `${toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't'])}\\.?`;
 
 /** Written instead of cents: `9.-`, `9,--`, `500/-`. */
 const NO_CENTS = '[.,:/][-=]{1,2}';

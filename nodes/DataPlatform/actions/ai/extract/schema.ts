@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { isObject, mapMembers, pick, valueAt, withoutUndefined } from '../../../helpers/values';
+import { isObject, mapMembers, pick, getValueAt, withoutUndefined } from '../../../helpers/values';
 
 /** Keywords that restrict a value, with the words that describe them; `#` is the value of the keyword. */
 export const CONSTRAINTS = {
@@ -124,7 +124,7 @@ function resolve(schema: IDataObject, place: string, context: Context): FieldSch
 function resolveReference(reference: string, place: string, context: Context): FieldSchema {
 	const names = decodePercent(reference.slice(1)).split('/').filter(Boolean);
 	const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-	const target = reference.startsWith('#') ? valueAt(context.root, path) : undefined;
+	const target = reference.startsWith('#') ? getValueAt(context.root, path) : undefined;
 	if (!isObject(target)) {
 		throw new UnusableSchema(`refers to "${reference}", which it doesn't contain`);
 	}
