@@ -49,7 +49,7 @@ const FORMS = [
 	String.raw`(?<!\d|\d )(?<first>\d{1,4})(?<separator> )(?<second>\d{1,2}) (?<third>${YEAR_OR_DAY})(?! \d)`,
 	String.raw`(?<!\d)(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?!\d)`,
 	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
-	String.raw`(?<!\d)(?<day>\d{1,2})[. ](?<roman>[ivx]{1,4})[. ](?<year>\d{4})(?!\d)`,
+	String.raw`(?<!\d)(?<day>\d{1,2})[-/. ](?<roman>[ivx]{1,4})[-/. ](?<year>\d{4})(?!\d)`,
 	DAY + BETWEEN + MONTH + BETWEEN + YEAR,
 	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}${BEFORE_YEAR}${YEAR}`,
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
@@ -89,15 +89,16 @@ export function parseDate(text: string, order: DateOrder): ParsedDate {
 	if (!days) return undefined;
 	const value = days[order];
 	if (value !== undefined) return { value };
-	const isAmbiguous = order === 'certain' && (days.dayFirst ?? days.monthFirst) !== undefined;
-	return isAmbiguous ? { ambiguous: true } : undefined;
+	const isOpen = order === 'certain' && (days.dayFirst ?? days.monthFirst) !== undefined;
+	return isOpen || Object.keys(days).length === 0 ? { ambiguous: true } : undefined;
 }
 
 /** The days that a text means that is a date as a whole. Undefined if it isn't one. */
 export function interpretDate(text: string): DateInterpretations | undefined {
 	if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return undefined;
 	const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-	if (iso) return always(calendarDay(iso[1], iso[2], iso[3]));
+	const isoDay = iso ? calendarDay(iso[1], iso[2], iso[3]) : undefined;
+	if (isoDay !== undefined) return always(isoDay);
 	const plain = foldText(text).trim();
 	for (const { days, from, to } of datesIn(plain)) {
 		const before = BEFORE.exec(plain.slice(0, from));
@@ -109,13 +110,12 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 	return undefined;
 }
 
-/** The days that are on a day of the week; if only one is, it's certain. None is certain for a wrong weekday. */
+/** The days that are on a day of the week: none if it's wrong, and if only one is, it's certain. */
 function onWeekday(days: DateInterpretations, weekday: number): DateInterpretations {
-	const isOn = (day: string) => new Date(day).getUTCDay() === weekday;
-	const { certain, ...others } = days;
-	if (certain !== undefined && isOn(certain)) return days;
-	const possible = new Set(Object.values(others).filter(isOn));
-	return possible.size === 1 ? always([...possible][0]) : others;
+	const possible = Object.entries(days).filter(([, day]) => new Date(day).getUTCDay() === weekday);
+	const [certain, ...others] = new Set(possible.map(([, day]) => day));
+	const isCertain = certain !== undefined && others.length === 0;
+	return { ...Object.fromEntries(possible), ...(isCertain && { certain }) };
 }
 
 /** The dates in a folded text, whatever they mean. */

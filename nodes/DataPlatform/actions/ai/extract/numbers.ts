@@ -46,11 +46,11 @@ const SCALE = `${anyOf([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTER
 const NO_CENTS = '[.,:/][-=]{1,2}';
 
 const BEFORE = new RegExp(
-	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?<currency>${CURRENCY}\\.?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
+	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?:(?<currency>${CURRENCY}\\.?)(?:\\s(?<symbol>[$€£¥₹]))?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
 	'u',
 );
 const AFTER = new RegExp(
-	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<scale>${SCALE})??\\s*(?:(?<currency>${CURRENCY}\\.?)(?<sign2>-)?)?\\s*(?<close>\\))?\\s*\\**$`,
+	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<close2>\\))?\\s*(?<scale>${SCALE})??\\s*(?:(?<currency>${CURRENCY}\\.?)(?<sign2>-)?)?\\s*(?<close>\\))?\\s*\\**$`,
 	'u',
 );
 
@@ -100,9 +100,17 @@ export function readNumber(text: string): WrittenNumber | undefined {
 	if (!marks) return undefined;
 	const interpretations = interpret(isFraction ? `0${head.at(-1)}${digits}` : digits);
 	const all = [...new Set(Object.values(interpretations))];
-	const isWhole = marks.hasNoCents || (all.length > 1 && NO_DECIMALS.has(marks.currency ?? ''));
-	const decimals = isWhole ? all.filter((each) => !each.includes('.')) : all;
+	// `500.00/-` is whole, too.
+	const decimals = marks.hasNoCents
+		? all.filter((each) => !/\.(?!00$)/.test(each))
+		: decimalsIn(marks.currency, all);
 	return decimals.length === 0 ? undefined : { marks, interpretations, decimals };
+}
+
+/** What digits mean in a currency: `¥1,980` isn't 1.98. */
+export function decimalsIn(currency: string | undefined, decimals: string[]): string[] {
+	const isWhole = decimals.length > 1 && NO_DECIMALS.has(currency ?? '');
+	return isWhole ? decimals.filter((each) => !each.includes('.')) : decimals;
 }
 
 /** What is around the digits. */
@@ -123,11 +131,14 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 	const after = AFTER.exec(tail)?.groups;
 	if (!before || !after) return undefined;
 	const opening = [before['open'], before['open2']].filter(Boolean);
-	if (opening.length !== (after['close'] ? 1 : 0)) return undefined;
+	const closing = [after['close'], after['close2']].filter(Boolean);
+	if (opening.length !== closing.length) return undefined;
 	const signs = [before['sign'], before['sign2'], after['sign'], after['sign2'], ...opening].filter(
 		Boolean,
 	);
-	const names = [before['currency'], after['currency']].filter(Boolean).map(withoutPoint);
+	const names = [before['currency'], before['symbol'], after['currency']]
+		.filter(Boolean)
+		.map(withoutPoint);
 	const scales = [before['scale'], after['scale']].filter(Boolean).map(withoutPoint);
 	if (signs.length > 1 || scales.length > 1 || !names.every((name) => isSpelled(name, text))) {
 		return undefined;

@@ -1,6 +1,7 @@
 import type { NumberFormat } from '../issues';
-import { currencyOf, interpret, powerOf } from '../numbers';
+import { currencyOf, decimalsIn, interpret, powerOf } from '../numbers';
 import type { TextRange } from './text';
+import { WITHOUT_BLANKS } from './text';
 
 /** A number in a text. */
 export interface NumberInText {
@@ -22,8 +23,7 @@ const AROUND = 14;
 const CURRENCY_BEFORE = /(?:^|[^\p{L}])((?:\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.?) ?$/u;
 const SCALE_BEFORE = /(?:^|[^\p{L}])(k|mm?|t)(\p{Sc}|\p{L}{3}) ?$/u;
 const SCALE_AFTER = /^(k|mm?|t)(\p{L}{3})$/u;
-const WORD_AFTER = /^ ?(\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
-const CJK = /[\u2e80-\uffff]/;
+const WORD_AFTER = /^ ?(百万|[\u2e80-\uffff]|\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
 const MINUS = /(^|[^\s])?(\s{0,4})-(\s{0,2})(?:[^\d\s()-]{1,4} ?)?$/u;
 const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
@@ -66,8 +66,9 @@ function decimalsOf(plain: string, digits: string, from: number, format: NumberF
 	return meant === undefined ? [...new Set(Object.values(found))] : [meant];
 }
 
-function describe(plain: string, decimals: string[], from: number, to: number): NumberInText[] {
+function describe(plain: string, possible: string[], from: number, to: number): NumberInText[] {
 	const { before, after, currency, currencyBefore, power } = contextOf(plain, from, to);
+	const decimals = decimalsIn(currency, possible);
 	const isFraction = decimals.some((decimal) => decimal.includes('.'));
 	const [digits] = decimals;
 	if (!isFraction && !isOwnNumber(digits, before, after, currencyBefore)) return [];
@@ -84,7 +85,7 @@ function describe(plain: string, decimals: string[], from: number, to: number): 
 function isOwnNumber(digits: string, before: string, after: string, currency?: string): boolean {
 	if (/^0/.test(digits) && digits.length > 3) return false;
 	const letters = /(\d?)(\p{L}{1,14})$/u.exec(before);
-	if (!letters || CJK.test(before.at(-1)!)) return true;
+	if (!letters || WITHOUT_BLANKS.test(before.at(-1)!)) return true;
 	const [, digit, word] = letters;
 	if (word === 'x' || currency !== undefined) return true;
 	return digit === '' && word.length > 1 && digits.length < 5 && !/^\p{L}/u.test(after);
@@ -119,8 +120,7 @@ function contextOf(plain: string, from: number, to: number): Context {
 	const power =
 		scaleOf(SCALE_BEFORE.exec(before)) ??
 		scaleOf(SCALE_AFTER.exec(word)) ??
-		powerOf(word, currency) ??
-		(CJK.test(word) ? powerOf(word[0], currency) : undefined);
+		powerOf(word, currency);
 	return { before, after, currency, currencyBefore, power: power ?? 0 };
 }
 

@@ -112,13 +112,14 @@ const DECIMAL_MARK = '.';
 const OTHER_MARK = ' ';
 
 /** Scripts without blanks between words. */
-const WITHOUT_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
+export const WITHOUT_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
 
 /** Signs and raised numbers are words of their own. */
 const SIGN = /[%‰°+#\p{No}]/u;
 
 /** `non-binding` is a word, and often the opposite. */
-const PREFIX = /(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|a)-$/u;
+const PREFIX =
+	/(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|semi|half|under|over|co|vice|a)-$/u;
 
 /** Makes a normalized text searchable. */
 export function splitWords(plain: string): Words {
@@ -204,12 +205,13 @@ function separatesNumbers(words: Characters, mark: number): boolean {
 	return !around.some((digits) => /^(?:\d{4}$|0\d)/.test(digits));
 }
 
-/** A code alternates letters and digits without a blank: `WDB124F12`. */
+/** A code alternates letters and digits without a blank: `WDB124F12`, `HX-200B`. */
 function isWithinCode({ plain, places }: Characters, at: number): boolean {
 	const isLetterFirst = !isDigit(plain[places[at - 1]]);
 	const around = isLetterFirst
 		? /\d(\p{L}+)$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at]))
-		: /^(\p{L}+)\d/u.exec(plain.slice(places[at], places[at] + 12));
+		: (/^(\p{L}+)\d/u.exec(plain.slice(places[at], places[at] + 12)) ??
+			/(\p{L}+)[-/\d]*\d$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at])));
 	return around !== null && around[1] !== 'x';
 }
 
