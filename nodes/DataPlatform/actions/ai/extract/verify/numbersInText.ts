@@ -24,7 +24,7 @@ const CURRENCY_BEFORE = /(?:^|[^\p{L}])((?:\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.?) 
 const SCALE_BEFORE = /(?:^|[^\p{L}])(k|mm?|t)(\p{Sc}|\p{L}{3}) ?$/u;
 const SCALE_AFTER = /^(k|mm?|t)(\p{L}{3})$/u;
 const WORD_AFTER = /^ ?(百万|[\u2e80-\uffff]|\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
-const MINUS = /(^|[^\s])?(\s{0,4})-(\s{0,2})(?:[^\d\s()-]{1,4} ?)?$/u;
+const MINUS = /(^|[^\s])?(\s{0,4})-\)?(\s{0,2})(?:[^\d\s()-]{1,4} ?)?$/u;
 const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
@@ -39,9 +39,11 @@ export function numberKey(decimal: string, power = 0): string {
  * 234 and 567, which may be columns of a table.
  */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
-	/** `1 299,00` may also be one of 299,00; `EUR 1 299,00` and `1 234 567,00` may not. */
+	/** `1 299,00` may also be one of 299,00; `EUR 1 299,00`, `Total: 1 299,00`, `1 000,00` and `1 234 567,00` may not. */
 	const isWhole = (digits: string, from: number) =>
-		/ \d+ .*[.,]/.test(digits) || contextOf(plain, from, from).currencyBefore !== undefined;
+		/ 0| \d+ .*[.,]/.test(digits) ||
+		/: ?$/.test(plain.slice(Math.max(0, from - 2), from)) ||
+		contextOf(plain, from, from).currencyBefore !== undefined;
 	const single = plain.replace(GROUPED_BY_BLANKS, (digits, from: number) =>
 		isWhole(digits, from) ? ' '.repeat(digits.length) : digits,
 	);

@@ -154,18 +154,22 @@ function costOf(one: string, weight: number, other: string, otherWeight: number)
 	return cost === NEVER && LOOK_ALIKE.has(one + other) ? 1 : cost;
 }
 
-/** `unlimited` isn't a misread `limited`: whether a word of one side is one of the other with letters before it. */
+/** `unlimited` isn't a misread `limited`, nor `without` `with`: whether one side adds letters to a word of the other. */
 function addsToWord(value: Words, text: Words, { from, to }: TextRange): boolean {
 	const expected = wordsOf(value, 0, value.folded.length);
 	const written = wordsOf(text, from, to);
 	return isExtended(written, expected) || isExtended(expected, written);
 }
 
-/** Whether a word that `short` lacks ends with one that `long` lacks. */
+/** Whether a word that `short` lacks ends with one that `long` lacks, or begins with it and is much longer. */
 function isExtended(long: string[], short: string[]): boolean {
 	const added = long.filter((word) => !short.join('').includes(word));
 	const absent = short.filter((word) => word.length > 3 && !long.includes(word));
-	return added.some((word) => absent.some((other) => word.endsWith(other)));
+	return added.some((word) =>
+		absent.some(
+			(other) => word.endsWith(other) || (word.startsWith(other) && word.length > other.length + 2),
+		),
+	);
 }
 
 function wordsOf({ plain, places }: Words, from: number, to: number): string[] {

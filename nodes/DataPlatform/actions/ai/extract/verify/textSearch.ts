@@ -4,7 +4,7 @@ import type { DateInterpretations, WrittenDate } from '../dates';
 import { datesIn, interpretDate } from '../dates';
 import type { DateOrder, VerifyOptions } from '../issues';
 import type { WrittenNumber } from '../numbers';
-import { readNumber } from '../numbers';
+import { interpret, readNumber } from '../numbers';
 import type { NumberInText } from './numbersInText';
 import { numberKey, numbersIn } from './numbersInText';
 import type { Work } from './ocrMatch';
@@ -16,7 +16,7 @@ import { indexWords, readVisibleText, splitWords, ungroup } from './text';
 export type Match = TextRange | 'ambiguous' | undefined;
 
 const DIGITS_OF_CODE = 7;
-/** `12.345.678` is a number; a code this long may be grouped by points. */
+/** `12.345.678` is a number; a code this long may be written like one. */
 const LONG_CODE = 12;
 
 /** Their numbers aren't numbers of the text. */
@@ -63,9 +63,10 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 		const code = folded.replace(/[ .]/g, '');
 		const isLong = code.length >= LONG_CODE;
 		if (code.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
-		const range = isLong || !/[.,]/.test(value) ? findCode()(code) : undefined;
-		const isCode = isLong || !plain.slice(range?.from, range?.to).includes('.');
-		return isCode ? range : undefined;
+		const isCode = (text: string) =>
+			isLong || !/[.,]/.test(text) || Object.keys(interpret(text)).length === 0;
+		const range = isCode(value) ? findCode()(code) : undefined;
+		return range && isCode(plain.slice(range.from, range.to)) ? range : undefined;
 	}
 
 	/** Digits in a text field are compared as text: `0815` isn't `815`, but `1299` is `1.299,00`. */
