@@ -34,7 +34,7 @@ export interface components {
 			status?: string;
 			links?: components['schemas']['Link'][];
 			archived?: boolean;
-			/** @description An object whose contents are not shown */
+			/** @description An object with undocumented contents */
 			activeLinks?: {
 				[key: string]: unknown;
 			};
@@ -75,7 +75,7 @@ export interface components {
 		SearchRequest: {
 			filters: components['schemas']['FilterItem'][];
 			sort: components['schemas']['Sort'];
-			/** @description The largest number of functions in the answer (part 8) */
+			/** @description The largest number of functions in the response (api-spec.md 8) */
 			limit: number;
 			/** @description Search functions by name */
 			name?: string;
@@ -141,7 +141,7 @@ export interface components {
 		};
 		/** @description The requests or the limits of a job's resources (part 2.4) */
 		Memory: {
-			/** @description A size string (part 8) */
+			/** @description A size as text (api-spec.md 8) */
 			memory?: string;
 		};
 		/** @description An object whose members are not shown (part 2.4) */

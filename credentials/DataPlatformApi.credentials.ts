@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { accessOf, DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
+import { readCredential, DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
 
 export class DataPlatformApi implements ICredentialType {
 	name = 'dataPlatformApi';
@@ -37,7 +37,7 @@ export class DataPlatformApi implements ICredentialType {
 			name: 'token',
 			type: 'string',
 			typeOptions: { password: true },
-			// A token per user, where n8n is licensed for it.
+			// If n8n's license includes it, each user can have a token of their own.
 			resolvableField: true,
 			required: true,
 			default: '',
@@ -55,31 +55,30 @@ export class DataPlatformApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the token's header (api-spec.md 5), for this node and for n8n's HTTP Request node. Disables
-	 * redirects.
-	 * @throws UserError if the credential is invalid, or the request goes to another server than the base URL
+	 * Adds the token header (api-spec.md 5) and disables redirects, for this node and n8n's HTTP Request node.
+	 * @throws UserError if the credential is invalid, or the request goes to another origin than the base URL's
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions & { uri?: string },
 	): Promise<IHttpRequestOptions> {
-		const access = accessOf(credentials);
+		const access = readCredential(credentials);
 		if ('problem' in access)
 			throw new UserError(`${access.problem}. Correct it in the credential.`);
 
-		// HTTP Request calls the address `uri`, everything else `url`, with or without a base.
+		// HTTP Request names the address `uri`. Others name it `url`, which may be relative to `baseURL`.
 		const { url, uri, baseURL } = request;
 		const address = url || uri || '';
 		const isAddress = URL.canParse(address, baseURL);
 		const origin = isAddress ? new URL(address, baseURL).origin : 'no valid address';
 		if (origin !== new URL(access.baseUrl).origin) {
 			throw new UserError(
-				`This request goes to ${origin}, and the token is only sent to the credential's Base URL. Use the Base URL or another credential.`,
+				`This request goes to ${origin}, but the token may only go to the server of the credential's Base URL. Use that server or another credential.`,
 			);
 		}
 		return {
 			...request,
-			// n8n would send the header to wherever a redirect leads. HTTP Request has its own options.
+			// n8n would also send the header to a redirect's target. The next two are for the HTTP Request node.
 			disableFollowRedirect: true,
 			...{ followRedirect: false, followAllRedirects: false },
 			headers: { ...request.headers, [access.headerName]: access.token },

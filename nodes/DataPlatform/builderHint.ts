@@ -18,7 +18,7 @@ const KINDS: Record<FailureKind, string> = {
 	issues: 'extracted values are missing or questionable',
 };
 
-/** What applies to every operation. */
+/** Notes for AI assistants about every operation. */
 const COMMON = [
 	"OUTPUT lists everything that an item contains. Input fields aren't passed on (except with options.inputFields of AI extract): read them with expr(\"{{ $('Node').item.json.field }}\"). Items are paired and keep the input order.",
 	"FAILS: with onError 'continueRegularOutput' the item after FAILED replaces the item: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error is the reason as text; details is { description: string, what to do; itemIndex: number; kind: string; httpCode?: number }.",
@@ -32,8 +32,8 @@ const COMMON = [
 ];
 
 /**
- * What n8n shows to assistants that build workflows, in addition to the parameters. The length of both is
- * limited (MOST_CHARACTERS_FOR_ASSISTANTS).
+ * Creates the notes that n8n shows to assistants that build workflows. MOST_CHARACTERS_FOR_ASSISTANTS limits
+ * the length of notes and parameters together.
  */
 export function createBuilderHint(
 	operations: Operation[],

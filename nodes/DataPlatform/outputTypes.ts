@@ -1,6 +1,6 @@
 // Generated from contract/openapi.yaml: do not edit, run `npm run docs`.
 
-/** The default output of each operation, unless its parameters name the fields. */
+/** The type of each operation's default output, without operations whose parameters name the fields. */
 export const outputTypes: Record<string, string | undefined> = {
 	'function/search':
 		'{ id: number | string; name: string; brokenLinks: string; status: string; owner: number | string; created: string | number; lastModified: string | number; linkCount: number; brokenLinkCount: number }',

@@ -95,8 +95,18 @@ function locate(text: ts.Node): Location {
 		const { name } = parent as ts.NamedDeclaration;
 		if (name) within.unshift(name.getText());
 	}
-	const isParameterText = group === undefined && PARAMETER_MEMBERS.has(within.at(-1)!);
+	const isMember = group === undefined && PARAMETER_MEMBERS.has(within.at(-1)!);
+	const isParameterText = isMember || declaresParameter(text.parent);
 	return { within, group, position, isParameterText };
+}
+
+/** Functions that declare a parameter (parameters/declare.ts), and one that calls them. */
+const DECLARATIONS = new Set(
+	'collection json jsonSource number rows select text toggle'.split(' '),
+);
+
+function declaresParameter(node: ts.Node): boolean {
+	return ts.isCallExpression(node) && DECLARATIONS.has(node.expression.getText());
 }
 
 /** The parts of an expression that creates an error, or of an object with a message. */
@@ -108,7 +118,7 @@ function membersOfMessage(node: ts.Node): ts.Node[] {
 }
 
 /** Functions that make an error of a message and an advice. */
-const ERRORS = new Set(['invalid', 'issuesFailure']);
+const ERRORS = new Set(['invalid', 'createIssuesError']);
 
 function makesError(node: ts.Node): node is ts.CallExpression {
 	if (!ts.isCallExpression(node)) return false;

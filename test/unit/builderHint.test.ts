@@ -5,9 +5,9 @@ import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
-import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { ApiError, failureOf } from '../../nodes/DataPlatform/transport/failures.ts';
-import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { ApiError, classifyFailure } from '../../nodes/DataPlatform/transport/failures.ts';
+import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 
 const { builderHint } = new DataPlatform().description;
 const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
@@ -21,7 +21,7 @@ test('what applies to all operations is in the text for assistants once', () => 
 test('SENDS AGAIN lists the statuses that are retried', () => {
 	const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
 	const isRetried = (httpCode: number) =>
-		failureOf(new ApiError('No', 'Wait.', { httpCode })).retry !== 'never';
+		classifyFailure(new ApiError('No', 'Wait.', { httpCode })).retry !== 'never';
 	const [sentence] = /SENDS AGAIN.*/.exec(common.content)!;
 	expect(sentence.match(/\d{3}/g)!.map(Number)).toEqual(statuses.filter(isRetried));
 });
@@ -37,8 +37,8 @@ test('the notes of each operation are shown with its parameters', () => {
 });
 
 test.each([
-	['function', 'search', functionResult],
-	['connector', 'run', executionResult],
+	['function', 'search', functionShape],
+	['connector', 'run', executionShape],
 ])('%s %s: every field of the default output is listed', (resource, operation, { simplify }) => {
 	const show = { resource: [resource], operation: [operation] };
 	const { content } = ofOperations.find(({ displayOptions }) =>
@@ -71,8 +71,8 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 		...fields.flatMap(({ options = [] }) =>
 			options.map((option) => 'value' in option && option.value),
 		),
-		...Object.keys(functionResult.simplify({})),
-		...Object.keys(executionResult.simplify({})),
+		...Object.keys(functionShape.simplify({})),
+		...Object.keys(executionShape.simplify({})),
 		...ISSUE_KINDS,
 		...FAILURE_KINDS,
 		...RESPONSES.flatMap(membersOf),

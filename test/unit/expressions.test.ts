@@ -1,8 +1,8 @@
-import { accessOf } from '../../nodes/DataPlatform/transport/credentials.ts';
-import { serviceMessage } from '../../nodes/DataPlatform/transport/response.ts';
+import { readCredential } from '../../nodes/DataPlatform/transport/credentials.ts';
+import { findServiceMessage } from '../../nodes/DataPlatform/transport/response.ts';
 import { verify } from '../../nodes/DataPlatform/actions/ai/extract/verify/index.ts';
 import { convert } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
-import { parseInteger, parseNumber } from '../../nodes/DataPlatform/parameters/validators.ts';
+import { parseInteger, parseDecimal } from '../../nodes/DataPlatform/parameters/validators.ts';
 import { invalidOf } from '../support/panel.ts';
 
 // Nonlinear regular expressions would take hours for texts of megabytes, so a regression doesn't fail but never ends.
@@ -25,7 +25,7 @@ test.each(['<title', '<title>', '<title ', '<', ' ', '\n\t', '{', '<!--'])(
 	'it reads an error body full of %j',
 	(text) => {
 		for (const begin of ['<html>', '']) {
-			const words = serviceMessage(begin + text.repeat(SIZE / text.length));
+			const words = findServiceMessage(begin + text.repeat(SIZE / text.length));
 			expect((words ?? '').length).toBeLessThan(500);
 		}
 	},
@@ -62,7 +62,7 @@ test.each(Object.entries({ spaces, digits, spaced, grouped, dates: '1/2/'.repeat
 );
 
 test.each([
-	['a number', parseNumber],
+	['a number', parseDecimal],
 	['a whole number', parseInteger],
 ])('%s with megabytes of digits is invalid', async (_, check) => {
 	const read = (parameter: string) => check(parameter, `${digits}x`);
@@ -73,7 +73,7 @@ test.each([
 test('it reads a base URL with megabytes of slashes', () => {
 	const baseUrl = `https://h/${'/'.repeat(SIZE / 10)}x/`;
 
-	expect(accessOf({ baseUrl, token: 't', headerName: 'X-T' })).toMatchObject({
+	expect(readCredential({ baseUrl, token: 't', headerName: 'X-T' })).toMatchObject({
 		baseUrl: baseUrl.slice(0, -1),
 	});
 });

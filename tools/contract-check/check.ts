@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAxiosError } from 'axios';
 import type { Access } from '../../nodes/DataPlatform/transport/credentials.ts';
-import { retryAfterMilliseconds } from '../../nodes/DataPlatform/transport/response.ts';
+import { getRetryAfterMilliseconds } from '../../nodes/DataPlatform/transport/response.ts';
 import type { ResponseContract } from './contract.ts';
 import { missedRecords, differencesOf } from './differences.ts';
 import type { Probe } from './probes.ts';
@@ -102,7 +102,7 @@ async function sendAll(probes: Probe[], access: Access, contract: ResponseContra
 	return { responses, unchecked };
 }
 
-const pauseOf = ({ headers }: ProbeResponse) => retryAfterMilliseconds(headers) ?? DEFAULT_PAUSE;
+const pauseOf = ({ headers }: ProbeResponse) => getRetryAfterMilliseconds(headers) ?? DEFAULT_PAUSE;
 
 /** Whether to send a probe again after the requested wait of up to a minute. */
 const shouldRetry = (response: ProbeResponse) =>

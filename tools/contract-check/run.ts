@@ -3,7 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { accessOf, DEFAULT_HEADER_NAME } from '../../nodes/DataPlatform/transport/credentials.ts';
+import {
+	readCredential,
+	DEFAULT_HEADER_NAME,
+} from '../../nodes/DataPlatform/transport/credentials.ts';
 import { checkInstance, TOKEN_VARIABLE } from './check.ts';
 import { loadResponseContract } from './contract.ts';
 import { chosenProbes, searchProbes } from './probes.ts';
@@ -79,7 +82,7 @@ function readOptions(options: string[], token: string, { stdout, stderr }: Outpu
 	const { baseUrl, headerName, sortField, output, jobDefinition, ...chosen } = command.opts();
 
 	// The same validation as the credential's. Its messages contain the names of the parameters.
-	const access = accessOf({ baseUrl, headerName, token });
+	const access = readCredential({ baseUrl, headerName, token });
 	if ('problem' in access) {
 		command.error(
 			`${access.problem}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}. Correct it and run the same command again.`,

@@ -10,8 +10,8 @@ import type {
 } from 'typescript';
 import { parse } from 'yaml';
 import { documentedOperations } from '../../test/support/contract.ts';
-import { executionResult } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { functionResult } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import type { ResultShape } from '../../nodes/DataPlatform/parameters/output.ts';
 import { isObject } from '../../nodes/DataPlatform/helpers/values.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
@@ -44,13 +44,13 @@ interface OutputItem {
 
 /** The first output item of each operation. */
 const OUTPUTS: Record<string, OutputItem> = {
-	'function/search': { from: 'Function', shape: functionResult },
+	'function/search': { from: 'Function', shape: functionShape },
 	'job/update': {
 		from: 'JobUpdateResult',
 		given: ['applicationId', 'jobId'],
 		texts: ['jobName'],
 	},
-	'connector/run': { from: 'ConnectorExecution', shape: executionResult, given: ['streamId'] },
+	'connector/run': { from: 'ConnectorExecution', shape: executionShape, given: ['streamId'] },
 	'ai/extract': { from: 'ExtractResponse.output' },
 };
 
@@ -176,7 +176,7 @@ function outputTypes(): string {
 		const types = members.map(([name, member]) => `${name}: ${asType(member)}`);
 		return types.length > 0 ? [`'${operation}': '{ ${types.join('; ')} }'`] : [];
 	});
-	return `${BANNER}/** The default output of each operation, unless its parameters name the fields. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
+	return `${BANNER}/** The type of each operation's default output, without operations whose parameters name the fields. */\nexport const outputTypes: Record<string, string | undefined> = {${entries.join(',')}};\n`;
 }
 
 /** A number that Simplified treats as a time. */

@@ -5,7 +5,7 @@ import type { RequestDefaults } from '../parameters/requestOptions';
 import type { ApiClient } from '../transport/apiClient';
 import type { Idempotency } from '../transport/idempotency';
 
-/** What every operation may return with the parameters of an item. */
+/** The parameters of an item that the router itself uses, for every operation. */
 export interface ItemParameters {
 	/** Items with the same key are executed one after another, in their order. */
 	orderKey?: string;
@@ -19,9 +19,9 @@ export interface Result {
 	items: IDataObject[];
 	/** What the user should know although nothing failed. */
 	hints?: string[];
-	/** Hints that are shown only if all items have them, except for items without this list. */
+	/** Hints to show only if every item has them. Items without this list don't count. */
 	hintsIfAll?: string[];
-	/** Set if something exists or has changed now: identifiers to report if the execution ends early. */
+	/** Set unless the operation only reads: more identifiers of the item to report if the execution ends early. */
 	completed?: IDataObject;
 }
 
@@ -40,11 +40,14 @@ export interface Operation<Parameters extends ItemParameters = ItemParameters> {
 	assistantNotes: string[];
 	/** What its requests do to the platform. */
 	idempotency: Idempotency;
-	/** Parameters that identify an item in errors and reports; the item's index if there are none. */
+	/** Names of the parameters that identify an item in reports. Without them, the item's index does. */
 	idParameters?: string[];
 	requestDefaults: RequestDefaults;
 	/** Reads and validates the parameters of one item. Throws InvalidParameterError. */
 	readParameters(read: ParameterReader, item: InputItem): Parameters;
-	/** Sends what the item asks for. Throws ApiError, or InvalidParameterError for a file that can't be sent. */
+	/**
+	 * Sends the requests of one item.
+	 * @throws ApiError; Aborted; InvalidParameterError if a file or a response shows that a parameter is invalid
+	 */
 	execute(parameters: Parameters, api: ApiClient): Promise<Result>;
 }

@@ -9,7 +9,6 @@ import { functionSearch } from './function/search.operation';
 import { jobUpdate } from './job/update.operation';
 import type { Operation } from './operation';
 
-/** Every operation of the node. */
 export const operations: Operation[] = [aiExtract, connectorRun, functionSearch, jobUpdate];
 
 /**
@@ -30,17 +29,16 @@ export function findOperation(context: IExecuteFunctions): Operation {
 	);
 }
 
-/** Shown if an agent uses the node as its tool. */
 const approvalNotice: INodeProperties = {
 	displayName:
-		'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, connect this tool to a Human Review node and that node to the agent, and delete the direct line from this tool to the agent',
+		'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, put a Human Review node between this tool and the agent, and delete the direct line',
 	name: 'approvalNotice',
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/** The node's properties: Resource, Operation, and the parameters of each operation. */
+/** Creates the node's properties: Resource, Operation, and the parameters of each operation. */
 export function createNodeProperties(): INodeProperties[] {
 	return [
 		createChoice('resource', listResources()),
@@ -50,7 +48,7 @@ export function createNodeProperties(): INodeProperties[] {
 	];
 }
 
-/** The text below the node's name on the canvas, such as `AI: Extract`. */
+/** Creates the expression for the text below the node's name on the canvas, such as `AI: Extract`. */
 export function createNodeSubtitle(): string {
 	const texts = operations.map(
 		({ resource, option }) =>

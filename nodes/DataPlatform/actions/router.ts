@@ -11,12 +11,12 @@ import { validateItems } from './router/validateItems';
 
 /**
  * Executes an operation for every input item, in parallel within Max Concurrency. The output items are
- * paired with the input items, and in their order.
+ * paired with the input items and keep their order.
  *
  * With Continue On Fail, a failed item becomes an item with `error`. Otherwise nothing is sent if a
  * parameter of any item is invalid, and the first failure ends the execution: nothing more is sent, pending
  * requests finish, and the error reports what is done.
- * @throws NodeOperationError | NodeApiError with the item's index
+ * @throws NodeOperationError | NodeApiError for the first failed item, or after Stop
  */
 export async function executeOperation(
 	context: IExecuteFunctions,
@@ -26,9 +26,9 @@ export async function executeOperation(
 	const controller = new ExecutionController(context.getExecutionCancelSignal?.());
 	const stopsAtFailure = !context.continueOnFail();
 	const connecting = openConnection(context, operation.idempotency);
-	// If the credential is invalid, each item fails with that error.
+	// An invalid credential fails each item later, in executeItems.
 	const cache = (await connecting.catch(() => undefined))?.cache;
-	// A retry reads every item, so that it reports what earlier tries have done even if it's stopped at once.
+	// After Stop, a retry still reads all items, so that the error reports what earlier tries have done.
 	const isRetry = cache?.isOfEarlierTry === true;
 	const validated = await validateItems(context, operation, isRetry ? undefined : controller);
 	const execution = { operation, connecting, controller, stopsAtFailure, isRetry };
@@ -41,16 +41,16 @@ export async function executeOperation(
 	}
 	const output = report.items.flatMap((item) => {
 		if (!item.result) return [createErrorItem(node, item)];
-		// One object for all of them: an input item may become a million items.
+		// Shared, because one input item may become a million output items.
 		const pairedItem = { item: item.itemIndex };
 		return item.result.items.map((json) => ({ json, pairedItem }));
 	});
-	// n8n silently executes the node again if the first output item is a failed one.
+	// With Retry On Fail, n8n executes the node again if the first output item has an error.
 	const isTriedAgain = node.retryOnFail === true && marksFailed(output[0]?.json['error']);
 	if (isTriedAgain) cache?.runFailed();
 	else cache?.runSucceeded();
 	for (const message of collectHints(report, validated.hints, cache?.itemsOfOtherToken)) {
-		// Missing in older versions of n8n.
+		// Older versions of n8n don't have this function.
 		context.addExecutionHints?.({ message, location: 'outputPane' });
 	}
 	return output;

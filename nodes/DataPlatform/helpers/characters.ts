@@ -1,4 +1,4 @@
-/** Characters whose plain form Unicode doesn't define. */
+/** Plain forms that Unicode doesn't define, and those that `foldCharacter` has already found. */
 const PLAIN = new Map<string, string>([
 	['ß', 'ss'],
 	['ẞ', 'ss'],
@@ -17,7 +17,7 @@ const PLAIN = new Map<string, string>([
 	['‘', "'"],
 	['’', "'"],
 	['′', "'"],
-	// The Arabic separators of thousands and decimals.
+	// Arabic thousands and decimal separators.
 	['٬', "'"],
 	['٫', '.'],
 	['\u2212', '-'],
@@ -27,21 +27,21 @@ const PLAIN = new Map<string, string>([
 	['\u2215', '/'],
 ]);
 
-/** Soft hyphens, characters without width, and marks of direction. */
+/** Soft hyphens, zero-width characters and direction marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 const DASH = /[\u2010-\u2015]/;
 
-/** Accents of European scripts. The marks of other scripts are part of their letters. */
+/** Accents of European scripts. Marks of other scripts stay, because they make different letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Raised and circled numbers, fractions and trademarks stay: `99²` isn't 992. */
+/** Superscript and circled numbers, fractions, ™ and ℠ stay: `99²` isn't 992. */
 const KEPT = /[\p{No}™℠]/u;
 
 const DIGIT = /^\p{Nd}$/u;
 
-/** A character that isn't plain, with the marks, or Korean letters, that make one character with it. */
-export const NOT_PLAIN =
+/** A character that may have a plain form, with the combining marks or Korean letters that belong to it. */
+export const CHARACTER_TO_FOLD =
 	/[\u1100-\u115f]{1,3}[\u1160-\u11a7]{0,3}[\u11a8-\u11ff]{0,3}|(?:[^\t\n\r -_a-~]|[ -~](?=\p{M}))\p{M}{0,20}/gu;
 
 /** Converts a character and its marks to lower case without accents and typographic forms: `É` to `e`, `ﬁ` to `fi`. */
@@ -62,7 +62,7 @@ function fold(character: string): string {
 	return [...plain.toLowerCase()].map((part) => PLAIN.get(part) ?? part).join('');
 }
 
-/** The digits of each script follow each other, from 0 to 9. */
+/** In each script, the digits 0 to 9 follow each other. So the distance to the zero is the value. */
 function toDigit(character: string): number {
 	const code = character.codePointAt(0)!;
 	let zero = code;
@@ -70,13 +70,16 @@ function toDigit(character: string): number {
 	return code - zero;
 }
 
-/** Converts a text to lower case without accents, typographic forms and invisible characters, with digits from 0 to 9. */
+/** Converts text to lower case and ASCII digits, without accents, typographic forms and invisible characters. */
 export function foldText(text: string): string {
-	return text.replace(NOT_PLAIN, foldCharacter).toLowerCase();
+	return text.replace(CHARACTER_TO_FOLD, foldCharacter).toLowerCase();
 }
 
-/** The source of a pattern for any of some words, the longest first. By first letters, since V8 tries one after another. */
-export function anyOf(words: Iterable<string>): string {
+/**
+ * Returns the source of a pattern that matches any of the words, the longest first. The words are grouped
+ * by first letter, because V8 tries alternatives one by one.
+ */
+export function toPatternSource(words: Iterable<string>): string {
 	const byLetter = new Map<string, string[]>();
 	for (const word of [...words].sort((a, b) => b.length - a.length)) {
 		const rest = word.slice(1).replace(/[$./]/g, '\\$&');

@@ -5,7 +5,7 @@ const NUMBER_CHARACTERS = '-+.eE0123456789';
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 const FEWEST_DIGITS = 16;
 
-/** An exponent that may lead beyond the largest double. */
+/** An exponent with which a number may exceed the largest double, as in `1e999`. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 
 /** A number, or digits in a text, that a double may not represent exactly. */
@@ -16,8 +16,8 @@ const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
 /**
- * Parses JSON whose values become items. Numbers beyond ±9007199254740991 that JavaScript, and so n8n,
- * would change become text.
+ * Parses JSON for output items. Numbers beyond ±9007199254740991 become text if JavaScript, and so n8n,
+ * would change them.
  * @throws SyntaxError as JSON.parse does
  */
 export function parseJsonForItems(json: string): unknown {
@@ -28,7 +28,7 @@ export function parseJsonForItems(json: string): unknown {
 	);
 }
 
-/** Parses JSON text. Returns undefined for any other text, and other values unchanged. */
+/** Parses text as `parseJsonForItems` does; undefined if it isn't JSON. Returns other values unchanged. */
 export function parseJsonText(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -39,7 +39,7 @@ export function parseJsonText(value: unknown): unknown {
 }
 
 /**
- * Parses JSON that is sent on. Whole numbers beyond ±9007199254740991 come out as BigInt.
+ * Parses JSON and keeps the digits of whole numbers: those beyond ±9007199254740991 become BigInt.
  * @throws SyntaxError as JSON.parse does
  */
 export function parseJsonExact(json: string): unknown {
@@ -59,7 +59,7 @@ type Holder = Record<string, unknown>;
 /** Converts a value to JSON, with each BigInt as a number. */
 export function stringifyJson(value: unknown): string {
 	const json = JSON.stringify(value, function (this: Holder, name, member: unknown) {
-		// Not `member`: n8n-workflow gives BigInt a toJSON that makes text of it.
+		// Not `member`, because n8n-workflow gives BigInt a toJSON that returns text.
 		const original = this[name];
 		return typeof original === 'bigint' ? `${MARK}${original}` : member;
 	});
@@ -75,8 +75,8 @@ function quoteDigits(digits: string): string {
 }
 
 /**
- * Whether there are 16 digits in a row, in a text too. It only checks every sixteenth character, because
- * a search returns megabytes, and few pages have such digits.
+ * Whether JSON has 16 digits in a row, inside or outside of texts. Checking every sixteenth character finds
+ * them, and saves time, because a search returns megabytes.
  */
 function hasLongDigits(json: string): boolean {
 	for (let at = FEWEST_DIGITS - 1; at < json.length; at += FEWEST_DIGITS) {
@@ -94,7 +94,7 @@ function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** Whether JavaScript keeps a number of JSON. Lost digits of fractions don't count. */
+/** Whether JavaScript keeps the value of a number in JSON. Digits that a fraction loses don't count. */
 function isExact(number: string): boolean {
 	const value = Number(number);
 	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;
@@ -104,7 +104,7 @@ function isExact(number: string): boolean {
 	);
 }
 
-/** Returns the digits without zeros at both ends, which `Number` may write in another way. */
+/** Returns the digits without zeros at both ends, because `String` may write those in another way. */
 function getSignificantDigits(number: string): string {
 	return number
 		.replace(/[eE].*/, '')
@@ -113,7 +113,7 @@ function getSignificantDigits(number: string): string {
 		.trim();
 }
 
-/** Replaces the candidates in valid JSON. Texts stay unchanged. */
+/** Replaces the numbers that match CANDIDATE in valid JSON. Texts stay unchanged. */
 function replaceNumbers(json: string, replace: (number: string) => string): string {
 	let result = '';
 	let copied = 0;

@@ -1,30 +1,33 @@
 import { sleep } from 'n8n-workflow';
 
-/** Milliseconds after which a wait notices Stop. */
+/** The longest sleep in milliseconds: a wait notices Stop only between two sleeps. */
 export const LONGEST_SLEEP = 100;
 
-/** Nothing more is sent: the execution was stopped, or the item has ended. */
+/**
+ * A request isn't sent, or is canceled, because the execution or the item has ended, or because nothing
+ * needs the response. The message is never shown.
+ */
 export class Aborted extends Error {
 	constructor() {
-		super('Not sent: the run ended before');
+		super('No longer needed');
 	}
 }
 
 /** Ends an execution, one item of it, or one request. */
 export class ExecutionController {
 	private readonly ended = new AbortController();
-	/** Aborts when this part has ended; not on Stop. */
+	/** Aborts on `abort()`, not on Stop or with the parent. */
 	readonly signal = this.ended.signal;
 	private readonly stop: AbortSignal | undefined;
 	private readonly parent: ExecutionController | undefined;
 
-	/** @param stop n8n's cancel signal @param parent what this is a part of */
+	/** @param parent the controller whose end also ends this one */
 	constructor(stop: AbortSignal | undefined, parent?: ExecutionController) {
 		this.stop = stop;
 		this.parent = parent;
 	}
 
-	/** Creates a controller for one item or one request. It ends with this one, or when `signal` aborts. */
+	/** Creates a controller for one item or one request. It ends when this one ends or `signal` aborts. */
 	createChild(signal?: AbortSignal): ExecutionController {
 		const child = new ExecutionController(this.stop, this);
 		signal?.addEventListener('abort', () => child.abort());
@@ -40,15 +43,15 @@ export class ExecutionController {
 		return this.stop?.aborted === true;
 	}
 
-	/** @throws Aborted if this or its parent has ended, or the execution was stopped */
+	/** @throws Aborted if this or its parent has ended, or the user pressed Stop */
 	throwIfAborted(): void {
 		this.parent?.throwIfAborted();
 		if (this.signal.aborted || this.isStopped) throw new Aborted();
 	}
 
 	/**
-	 * Waits. n8n bans timers in nodes, and older versions of its `sleep` can't be canceled.
-	 * @throws Aborted soon after the end
+	 * Waits in short sleeps: n8n bans timers in nodes, and its older versions can't cancel `sleep`.
+	 * @throws Aborted at most LONGEST_SLEEP after the end or Stop
 	 */
 	async wait(milliseconds: number): Promise<void> {
 		const end = performance.now() + milliseconds;

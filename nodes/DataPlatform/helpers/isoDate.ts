@@ -2,16 +2,16 @@ const YEAR_2000 = Date.UTC(2000, 0, 1);
 const YEAR_2100 = Date.UTC(2100, 0, 1);
 const SECOND = 1000;
 
-/** Formats a number that is a point in time as ISO 8601 in UTC. Anything else is returned as it is. */
+/** Formats epoch seconds or milliseconds as ISO 8601 in UTC. Returns any other value unchanged. */
 export function formatIsoDate<Value>(value: Value): Value | string {
 	const milliseconds = toEpochMilliseconds(value);
 	return milliseconds === undefined ? value : new Date(milliseconds).toISOString();
 }
 
 /**
- * Converts a number that is a point in time to milliseconds; undefined for anything else. The unit of an
- * execution's times isn't documented (api-spec.md 2.6), so it's inferred: seconds or milliseconds, if they
- * give a date between 2000 and 2100.
+ * Converts epoch seconds or milliseconds to milliseconds. Returns undefined for any other value. The API
+ * doesn't document the unit of an execution's times (api-spec.md 2.6). So the right unit is the one that
+ * gives a date from 2000 to 2099.
  */
 export function toEpochMilliseconds(value: unknown): number | undefined {
 	if (typeof value !== 'number') return undefined;

@@ -4,10 +4,10 @@ const MARKS: Array<{ mark: number[]; encoding: string }> = [
 	{ mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
 
-/** The characters of 0x80 to 0x9f in Windows-1252, which Node 20 decodes as Latin-1. Five are not used. */
+/** The characters of the bytes 0x80 to 0x9f in Windows-1252 (\0: unused), which Node 20 decodes as Latin-1. */
 const WINDOWS_SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
-/** The first bytes of files that aren't text, although most of their bytes may look like it. */
+/** The first bytes of formats that aren't text, although most of their bytes may be ASCII. */
 const NO_TEXT = ['%PDF-', 'PK\u0003\u0004', '{\\rtf', '\u0089PNG', 'GIF8', '\u00ff\u00d8\u00ff'];
 
 const SAMPLE = 4096;
@@ -16,9 +16,9 @@ const SAMPLE = 4096;
 const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
 
 /**
- * Decodes the text of a file in UTF-8, UTF-16 or Windows-1252, of which Latin-1 is a part. The encoding is found by
- * the byte order mark, by the zero bytes of UTF-16, or by trying.
- * @returns undefined if the file contains no such text
+ * Decodes the text of a file in UTF-8, UTF-16 or Windows-1252, which includes Latin-1. The byte order mark,
+ * the zero bytes of UTF-16 or a trial shows the encoding.
+ * @returns undefined if the file isn't text in one of these encodings
  */
 export function decodeText(data: Buffer): string | undefined {
 	const start = data.subarray(0, 8).toString('latin1');
@@ -30,12 +30,12 @@ export function decodeText(data: Buffer): string | undefined {
 
 function decodeUnmarked(data: Buffer): string | undefined {
 	const sample = data.subarray(0, SAMPLE);
-	// In UTF-16, every second byte of Western text is zero: the odd ones if it is little-endian.
+	// In UTF-16, every second byte of Western text is zero: in little-endian, the bytes at odd positions.
 	const countZeros = (odd: number) =>
 		sample.filter((byte, index) => byte === 0 && index % 2 === odd).length;
 	if (countZeros(1) > countZeros(0)) return decode(data, 'utf-16le');
 	if (countZeros(0) > 0) return decode(data, 'utf-16be');
-	// Text in Windows-1252 is mostly ASCII; text of other scripts in their own encodings isn't.
+	// Western text is mostly ASCII. Text of another script in its own 8-bit encoding isn't.
 	const isMostlyAscii = sample.filter((byte) => byte >= 0x80).length * 3 <= sample.length;
 	return decode(data, 'utf-8') ?? (isMostlyAscii ? decodeWindows(data) : undefined);
 }

@@ -4,20 +4,20 @@ const LONGEST_QUOTE = 60;
 
 const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Whether a value is an object with named members (no list, no null). */
+/** Whether a value is an object with named members: neither a list nor null. */
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns the value at `path`. Own properties only. */
-export function valueAt(value: unknown, path: Array<string | number>): unknown {
+export function getValueAt(value: unknown, path: Array<string | number>): unknown {
 	return path.reduce<unknown>((holder, step) => {
 		const isMember = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, step);
 		return isMember ? (holder as IDataObject)[step] : undefined;
 	}, value);
 }
 
-/** Returns an object with these members, in this order. */
+/** Returns an object with only these members, in this order. Missing ones are undefined. */
 export function pick<Source extends object, Name extends keyof Source>(
 	source: Source,
 	names: readonly Name[],
@@ -25,7 +25,7 @@ export function pick<Source extends object, Name extends keyof Source>(
 	return Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>;
 }
 
-/** Makes an object of the members of another one. Names such as `__proto__` stay names. */
+/** Returns an object with the same names (also `__proto__`), and the values that `toResult` returns. */
 export function mapMembers<Value, Result>(
 	source: Record<string, Value>,
 	toResult: (value: Value, name: string) => Result,
@@ -43,12 +43,12 @@ export function quote(value: unknown): string {
 	return `"${truncate(value)}"`;
 }
 
-/** Shortens a text for a message. */
+/** Shortens a longer text to `longest` characters and an ellipsis. */
 export function truncate(text: string, longest = LONGEST_QUOTE): string {
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** `lastModified` → `Last Modified`, `legacyId` → `Legacy ID`: the labels of API members. */
+/** Returns the label of an API member: `Legacy ID` for `legacyId`. */
 export function toTitleCase(member: string): string {
 	return member
 		.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
@@ -62,12 +62,12 @@ export function marksFailed(error: unknown): boolean {
 	return error !== undefined && error !== null && error !== false;
 }
 
-/** Whether an AI agent uses the node as its tool, for which n8n has another node type. */
+/** Whether the node is an AI agent's tool. n8n then gives it another type, which ends in Tool. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** Returns the members that aren't undefined; the same object if all are set. */
+/** Returns an object without undefined members; the same object if it has none. */
 export function withoutUndefined<Members extends object>(members: {
 	[Name in keyof Members]: Members[Name] | undefined;
 }): Members {
@@ -80,7 +80,7 @@ function removeUndefined(members: object): object {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** Returns undefined instead of an object or a list without members. */
+/** Returns undefined for an empty object or list, and other objects unchanged. */
 export function omitEmpty<Value extends object>(value: Value): Value | undefined {
 	return Object.keys(value).length === 0 ? undefined : value;
 }
@@ -96,7 +96,7 @@ export function groupBy<Key, Value>(entries: Array<readonly [Key, Value]>): Map<
 	return groups;
 }
 
-/** Escapes text that n8n shows as HTML; it's never part of an attribute. */
+/** Escapes text that n8n shows as HTML. Quotes stay, because the text is never in an attribute. */
 export function escapeHtml(text: string): string {
 	return text.replace(/[&<>]/g, (character) => HTML[character as keyof typeof HTML]);
 }

@@ -6,17 +6,17 @@ import type {
 import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
 import type { Access } from '../transport/credentials';
-import { accessOf, adviseOnHeader } from '../transport/credentials';
+import { readCredential, adviseOnHeader } from '../transport/credentials';
 import type { ThrownError } from '../transport/failures';
-import { rowFor } from '../transport/failures';
+import { findFailureRow } from '../transport/failures';
 import { PROBE } from '../transport/probe';
 import { Redaction } from '../transport/redaction';
 import type { ApiResponse } from '../transport/response';
-import { serviceMessage } from '../transport/response';
+import { findServiceMessage } from '../transport/response';
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
-/** The body is parsed if it is JSON, otherwise text. */
+/** The body is parsed JSON, or text if it isn't JSON. */
 type ProbeResponse = Omit<ApiResponse, 'body'> & { body: unknown };
 
 /**
@@ -27,7 +27,7 @@ export async function testCredentials(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const access = accessOf(credential.data);
+	const access = readCredential(credential.data);
 	const problem = 'problem' in access ? access.problem : await probe(this.helpers, access);
 	return problem === undefined
 		? { status: 'OK', message: 'Connection successful' }
@@ -39,7 +39,7 @@ type Helpers = ICredentialTestFunctions['helpers'];
 async function probe(helpers: Helpers, access: Access): Promise<string | undefined> {
 	const { baseUrl, token, headerName } = access;
 	try {
-		// The context of a credential test offers no other helper.
+		// The context of a credential test has no other helper for requests.
 		const response: ProbeResponse = await helpers.request({
 			method: PROBE.method,
 			uri: baseUrl + PROBE.path,
@@ -50,18 +50,18 @@ async function probe(helpers: Helpers, access: Access): Promise<string | undefin
 			...{ simple: false, resolveWithFullResponse: true },
 			timeout: TIMEOUT_MILLISECONDS,
 		});
-		return problemOf(response, access);
+		return findProblem(response, access);
 	} catch (error) {
 		const { message: words, cause, code = cause?.code } = error as ThrownError;
-		// How far the request got doesn't matter here: the message is about the address.
-		const { message, advice } = rowFor({ networkCode: String(code ?? ''), sent: false });
+		// `sent: false` selects the message about the address, which also fits if the request was sent.
+		const { message, advice } = findFailureRow({ networkCode: String(code ?? ''), sent: false });
 		const reason = code ?? new Redaction(token).text(words ?? '');
 		return `${message} at ${baseUrl} (${String(reason)}). ${advice}`;
 	}
 }
 
-/** What a response says against the credential; undefined if it is a search result. */
-function problemOf(response: ProbeResponse, access: Access): string | undefined {
+/** Returns what a response shows to be wrong with the credential; undefined if it's a search result. */
+function findProblem(response: ProbeResponse, access: Access): string | undefined {
 	const { statusCode: status, headers, body } = response;
 	const { baseUrl, headerName } = access;
 	const redaction = new Redaction(access.token);
@@ -77,11 +77,11 @@ function problemOf(response: ProbeResponse, access: Access): string | undefined 
 		return `The platform at ${baseUrl} isn't available right now (${status}). Try again later.`;
 	}
 	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
-		const words = redaction.text(serviceMessage(stringifyJson(body)) ?? 'no explanation');
-		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential and try it in a node.`;
+		const words = redaction.text(findServiceMessage(stringifyJson(body)) ?? 'no explanation');
+		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential, and try it in a node.`;
 	}
 	const isPage =
 		isObject(body) && Array.isArray(body['results']) && body['results'].every(isObject);
 	if (status === 200 && isPage) return undefined;
-	return `Something at ${baseUrl} responded (${status}), but it isn't this API. Check the Base URL and its path.`;
+	return `Something at ${baseUrl} responded (${status}), but not as this API does. Check the Base URL and its path.`;
 }

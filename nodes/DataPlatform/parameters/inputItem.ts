@@ -1,13 +1,12 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isObject, quote, valueAt } from '../helpers/values';
+import { isObject, quote, getValueAt } from '../helpers/values';
 import { InvalidParameterError, parseText } from './validators';
 
-/** One file of an item. */
 export interface BinaryFile {
 	mimeType: string;
 	fileName: string;
 	fileExtension: string;
-	/** Reads its data, wherever n8n stores them. */
+	/** Reads the content, wherever n8n stores it. */
 	read(): Promise<Buffer>;
 }
 
@@ -16,19 +15,19 @@ export interface InputItem {
 	json: IDataObject;
 	/** The time zone of the workflow. */
 	timezone: string;
-	/** Its files by field name. */
+	/** The item's files by field name. */
 	files: ReadonlyMap<string, IBinaryData>;
 	/** Reads a file of any item, wherever n8n stores it. */
 	readFile(file: IBinaryData): Promise<Buffer>;
 }
 
-/** Creates an input item. Its files aren't read yet. */
+/** Creates an input item. Doesn't read the files. */
 export function createInputItem(
 	context: IExecuteFunctions,
 	{ json, binary = {} }: INodeExecutionData,
 	itemIndex: number,
 ): InputItem {
-	// n8n 2 keeps files there if the workflow's binary mode is "combined".
+	// n8n 2 keeps files in `_files` if the workflow's binary mode is "combined".
 	const { _files } = json;
 	const inJson = Object.entries(isObject(_files) ? _files : {}).flatMap(([name, file]) =>
 		isFile(file) ? [[name, file] as const] : [],
@@ -37,14 +36,14 @@ export function createInputItem(
 		json,
 		timezone: context.getTimezone(),
 		files: new Map([...inJson, ...Object.entries(binary)]),
-		// By the file, because a name means something else in each binary mode.
+		// Passes the file, because n8n looks up a name differently in each binary mode.
 		readFile: async (file) => await context.helpers.getBinaryDataBuffer(itemIndex, file),
 	};
 }
 
 /**
- * Finds a file by its field name, by its path in the item (`_files.data`), as n8n 2 does, or takes the
- * file itself, which an expression such as `{{ $('Email').item.binary.data }}` returns. It isn't read yet.
+ * Finds a file by its field name or, as n8n 2 does, by its path in the item (`_files.data`). Also takes the
+ * file that an expression such as `{{ $('Email').item.binary.data }}` returns. Doesn't read the file.
  * @throws InvalidParameterError that lists the files of the item
  */
 export function findBinaryFile(parameter: string, given: unknown, item: InputItem): BinaryFile {
@@ -73,7 +72,7 @@ function findFileByName(parameter: string, given: unknown, item: InputItem): IBi
 
 /** Lists the files of the item in one sentence. */
 export function describeFiles({ files }: InputItem): string {
-	if (files.size === 0) return 'The item has no files, so connect a node that outputs one.';
+	if (files.size === 0) return 'The item has no files. Connect a node that outputs a file.';
 	const list = [...files].map(([name, file]) => `"${name}" (${describeFile(file)})`).join(', ');
 	return `The item has these files: ${list}.`;
 }
@@ -82,7 +81,7 @@ function describeFile({ fileName, mimeType }: IBinaryData): string {
 	return [fileName, mimeType].filter(Boolean).join(', ');
 }
 
-/** Whether n8n treats a value as a file: it contains the data, or the id under which they are stored. */
+/** Whether n8n treats a value as a file: it has a MIME type, and the content or the ID of the stored content. */
 export function isFile(value: unknown): value is IBinaryData {
 	if (!isObject(value)) return false;
 	const { mimeType, data, id } = value;
@@ -90,10 +89,10 @@ export function isFile(value: unknown): value is IBinaryData {
 }
 
 /**
- * Returns the value at a path such as `_files.data` or `mails[0].file`. A name alone isn't a path, because
- * data from outside must not replace the file of that name.
+ * Returns the value at a path such as `_files.data` or `mails[0].file`. A single name isn't a path, because
+ * received data must not replace the file with that name.
  */
 function getAtPath(json: IDataObject, path: string): unknown {
 	if (!/[.[]/.test(path)) return undefined;
-	return valueAt(json, path.split(/[.[\]'"]+/).filter(Boolean));
+	return getValueAt(json, path.split(/[.[\]'"]+/).filter(Boolean));
 }

@@ -6,14 +6,14 @@ import { isObject, quote } from '../helpers/values';
 import { InvalidParameterError, parseExactInteger, requireExactNumbers } from './validators';
 
 /**
- * JSON: text is parsed, and any other value of an expression is used unchanged.
- * @throws InvalidParameterError with the parser's message
+ * Parses text as JSON, with BigInt for large whole numbers. Returns other values of expressions unchanged.
+ * @throws InvalidParameterError if the text isn't JSON, or a number has lost digits
  */
 export function parseJson(parameter: string, value: unknown): unknown {
 	return requireExactNumbers(parameter, parseFields(parameter, value));
 }
 
-/** Rows or a group of fields; an expression may return them as JSON text. */
+/** Parses rows or a group of fields that an expression may return as JSON text. Each field checks its numbers. */
 export function parseFields(parameter: string, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -27,11 +27,11 @@ function createJsonError(parameter: string, { message }: Error): InvalidParamete
 	return new InvalidParameterError(
 		parameter,
 		`isn't valid JSON: ${message}`,
-		'Check quotes, commas and brackets at that position.',
+		'Check the quotes, commas and brackets.',
 	);
 }
 
-/** A JSON object. */
+/** Parses JSON as `parseJson` does. Throws InvalidParameterError unless it's an object. */
 export function parseJsonObject(parameter: string, value: unknown): IDataObject {
 	const json = parseJson(parameter, value);
 	if (isObject(json)) return json;
@@ -42,7 +42,7 @@ export function parseJsonObject(parameter: string, value: unknown): IDataObject 
 	);
 }
 
-/** A JSON array. */
+/** Parses JSON as `parseJson` does. Throws InvalidParameterError unless it's an array. */
 export function parseJsonArray(parameter: string, value: unknown): unknown[] {
 	const json = parseJson(parameter, value);
 	if (Array.isArray(json)) return json;
@@ -65,22 +65,22 @@ export function validateSchema(parameter: string, json: unknown, schema: Schema)
 	);
 }
 
-/** Returns a hint about members that the contract doesn't list, or none. */
+/** Returns a hint with the members that the contract doesn't list, or no hint. */
 export function hintUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
 	const { unlisted } = compareWithSchema(json, schema);
 	if (unlisted.length === 0) return [];
 	const names = unlisted.map((path) => `"${path}"`).join(', ');
 	return [
-		`'${parameter}' contains ${names}, which the API doesn't document. They are sent unchanged, so check the spelling.`,
+		`'${parameter}' contains ${names}, which the API doesn't document. The node sends everything, so check the spelling.`,
 	];
 }
 
-/** A list of whole numbers: `1, 2, 3`, a JSON array, a single number, or a list by expression. */
+/** Parses whole numbers of any size from `1, 2, 3`, a JSON array, a single number or a list. */
 export function parseIntegerList(parameter: string, value: unknown): Array<number | bigint> {
 	return parseList(parameter, value).map((entry) => parseExactInteger(parameter, entry));
 }
 
-/** A list by expression, a JSON array, texts separated by commas, or a single value. */
+/** Returns a list as it is, parses text as a JSON array or splits it at commas, and wraps any other value. */
 export function parseList(parameter: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return [value];
@@ -92,14 +92,14 @@ export function parseList(parameter: string, value: unknown): unknown[] {
 				.filter((entry) => entry !== '');
 }
 
-/** A value whose type `detectValue` finds. */
+/** Converts a value as `detectValue` does. Throws InvalidParameterError for a number that has lost digits. */
 export function parseTyped(parameter: string, value: unknown): unknown {
 	return requireExactNumbers(parameter, detectValue(value));
 }
 
 /**
- * The value that a text means: `true`, `false`, `null`, numbers, and text that is a whole JSON object,
- * list or quoted string are read as such; everything else stays text.
+ * Converts text that is JSON to its value: true, false, null, a number, an object, a list or a quoted string.
+ * Returns other text, and other values, unchanged.
  */
 export function detectValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
@@ -111,7 +111,7 @@ export function detectValue(value: unknown): unknown {
 	}
 }
 
-/** `1e999` would be Infinity, `-0` would lose its sign. */
+/** Whether a number means what the text says: `1e999` would be Infinity, and `-0` would lose its sign. */
 function isWrittenSo(number: number, text: string): boolean {
 	return Number.isFinite(number) && (/[.eE]/.test(text) || String(number) === text);
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../actions/operation';
-import { valueAt } from '../helpers/values';
+import { getValueAt } from '../helpers/values';
 import { ParameterReader } from './reader';
 import { createRequestOptionsProperty } from './requestOptions';
 
@@ -8,11 +8,11 @@ const NAME = String.raw`\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]`;
 const ITEM_FIELD = new RegExp(String.raw`^=\{\{\s*\$json((?:${NAME})+)\s*\}\}$`);
 
 /**
- * Creates a reader of the parameters of each item. Evaluating an expression takes n8n about as long as a
- * request, so values are reused: a parameter without an expression is the same for every item, and an
+ * Returns a function that creates the parameter reader of an item. n8n takes about as long to evaluate an
+ * expression as to send a request. So a parameter without an expression is read once for all items. An
  * expression that is only a field of the item is read from the item, once n8n has returned the same value.
  */
-export function createParameterReaders(
+export function createReaderFactory(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): (itemIndex: number) => ParameterReader {
@@ -50,7 +50,7 @@ function holdsExpression(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 
-/** The path of an expression that is only a field of the item, such as a dragged `{{ $json.streamId }}`. */
+/** Returns the path in an expression that is only a field of the item, such as `{{ $json.streamId }}`. */
 function parseFieldPath(parameter: unknown): string[] | undefined {
 	const way = typeof parameter === 'string' ? ITEM_FIELD.exec(parameter)?.[1] : undefined;
 	if (way === undefined) return undefined;
@@ -61,7 +61,7 @@ function parseFieldPath(parameter: unknown): string[] | undefined {
 
 /** Returns the text, number or boolean at the path; undefined for anything else. */
 function getPlainValue(json: unknown, path: string[]): string | number | boolean | undefined {
-	const value = valueAt(json, path);
+	const value = getValueAt(json, path);
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
 	return isPlain ? (value as string | number | boolean) : undefined;
 }

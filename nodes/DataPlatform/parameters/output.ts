@@ -7,15 +7,15 @@ import type { ParameterReader } from './reader';
 /** The value of the Output parameter: Raw, Simplified, or the names of the selected fields. */
 export type Output = 'raw' | 'simplified' | readonly string[];
 
-/** A result with more than ten members. n8n's UX guidelines ask for a simple form of it. */
+/** The members of a result. With more than ten, n8n's UX guidelines also ask for a Simplified form. */
 export interface ResultShape<Response extends object> {
 	/** Every member that the API documents, the most useful ones first. */
 	members: ReadonlyArray<keyof Response & string>;
-	/** The member that identifies a result; part of every selection. */
+	/** The member that identifies a result. Selected Fields always includes it. */
 	id: keyof Response & string;
 	/** The Simplified form: at most ten members, the most useful ones first, dates in ISO 8601. */
 	simplify(response: Response): object;
-	/** Members of the Simplified form that are derived from others; they can be selected too. */
+	/** Members of the Simplified form that are derived from others. Users can select them too. */
 	derived?: readonly string[];
 }
 
@@ -25,19 +25,19 @@ type ShapeNames = Pick<ResultShape<Record<string, unknown>>, 'members' | 'id' | 
 const RAW = {
 	name: 'Raw',
 	value: 'raw',
-	description: 'Every field of the response, with very long numbers as text',
+	description: 'All fields of the result. Very long whole numbers become text.',
 };
 
 const SELECTED = {
 	name: 'Selected Fields',
 	value: 'selected',
-	description: 'Only the fields that you choose',
+	description: 'The ID, and the fields that you choose',
 };
 
 /**
  * Creates the Output parameter, as n8n's UX guidelines describe it.
  * @param simplified the default choice
- * @param others choices in addition to it and Raw
+ * @param others choices in addition to Simplified and Raw
  */
 export function createOutputProperty(
 	simplified: Pick<INodePropertyOptions, 'description'>,
@@ -57,7 +57,7 @@ export function createOutputProperty(
 export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 	return [
 		createOutputProperty(
-			{ description: 'The most useful fields, with times in ISO 8601' },
+			{ description: 'The most useful fields, with most times in ISO 8601' },
 			SELECTED,
 		),
 		shortenForAssistants({
@@ -66,7 +66,7 @@ export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 			type: 'multiOptions',
 			default: [],
 			displayOptions: { show: { resultFormat: ['selected'] } },
-			description: `Fields to return. "${shape.id}" is always included.`,
+			description: `Fields to return, in addition to "${shape.id}"`,
 			options: listSelectable(shape)
 				.sort((a, b) => toTitleCase(a).localeCompare(toTitleCase(b)))
 				.map((member) => ({ name: toTitleCase(member), value: member })),
@@ -78,7 +78,7 @@ function listSelectable({ members, derived = [] }: ShapeNames): string[] {
 	return [...members, ...derived];
 }
 
-/** Reads the Output parameter. */
+/** Reads the Output parameter. Selected fields always include the ID. */
 export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 	const output = read.choice<'raw' | 'simplified' | 'selected'>('resultFormat');
 	return output === 'selected'
@@ -86,7 +86,7 @@ export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 		: output;
 }
 
-/** Reads the selected fields. An expression may name undocumented ones too, but not only those. */
+/** Reads the selected fields. An expression may add undocumented fields to at least one that is offered. */
 function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] {
 	const chosen = read.requiredChoices('selectedFields');
 	const offered = listSelectable(shape);
@@ -94,7 +94,7 @@ function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] 
 	throw createChoiceError(read.displayName('selectedFields'), offered, chosen.join(', '));
 }
 
-/** Returns a result in the form of Output. A member that the platform didn't send is left out. */
+/** Returns a result in the form that Output selects, without members that the platform didn't send. */
 export function selectFields<Response extends object>(
 	response: Response,
 	output: Output,

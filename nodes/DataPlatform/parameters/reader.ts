@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isObject, quote } from '../helpers/values';
-import type { Bounds } from './validators';
+import type { NumberRange } from './validators';
 import {
 	isUnset,
 	InvalidParameterError,
 	parseBoolean,
 	parseInteger,
-	parseNumber,
+	parseDecimal,
 	parsePathSegment,
 	parseText,
 	parseTime,
@@ -34,7 +34,7 @@ export class ParameterReader {
 	/**
 	 * @param properties the parameters that the names refer to
 	 * @param place the row that contains the parameters, for messages
-	 * @param readSaved returns a saved value, with its expressions; without it, no value has an expression
+	 * @param readSaved returns a value as it's saved, with its expressions; if missing, there are none
 	 */
 	constructor(
 		readValue: ReadValue,
@@ -48,7 +48,7 @@ export class ParameterReader {
 		this.readSaved = readSaved;
 	}
 
-	/** Whether the value comes from an expression, or is part of one that does. */
+	/** Whether the value comes from an expression, or is inside a value that does. */
 	isExpression(name: string): boolean {
 		return isExpression(this.readSaved(name));
 	}
@@ -58,7 +58,7 @@ export class ParameterReader {
 		return this.readValue(name) !== undefined || this.readSaved(name) !== undefined;
 	}
 
-	/** The value, validated against its property. */
+	/** Returns the value after validating it against its property. */
 	value(name: string): unknown {
 		const value = this.readValue(name);
 		const property = this.findProperty(name);
@@ -74,24 +74,24 @@ export class ParameterReader {
 		return this.required(name, this.text(name));
 	}
 
-	/** Required: one segment of a path, not encoded yet. */
+	/** Required: an identifier for one segment of a path, not encoded yet. */
 	pathSegment(name: string): string {
 		return parsePathSegment(this.displayName(name), this.required(name, this.value(name)));
 	}
 
-	/** Within the bounds of the property. */
+	/** Must be within the property's minValue and maxValue. */
 	integer(name: string): number | undefined {
-		const bounds = this.getBounds(name);
-		return this.parse(name, (parameter, value) => parseInteger(parameter, value, bounds));
+		const range = this.getRange(name);
+		return this.parse(name, (parameter, value) => parseInteger(parameter, value, range));
 	}
 
-	/** Within the bounds of the property. */
+	/** Must be within the property's minValue and maxValue. */
 	number(name: string): number | undefined {
-		const bounds = this.getBounds(name);
-		return this.parse(name, (parameter, value) => parseNumber(parameter, value, bounds));
+		const range = this.getRange(name);
+		return this.parse(name, (parameter, value) => parseDecimal(parameter, value, range));
 	}
 
-	/** false when not set. */
+	/** Returns false if not set. */
 	boolean(name: string): boolean {
 		return this.parse(name, parseBoolean) ?? false;
 	}
@@ -100,7 +100,7 @@ export class ParameterReader {
 		return this.parse(name, parseUuid);
 	}
 
-	/** A point in time in milliseconds; `timezone` is for a time without one. */
+	/** Returns epoch milliseconds. `timezone` applies to a time without a time zone. */
 	time(name: string, timezone: string): number | undefined {
 		return this.parse(name, (parameter, value) => parseTime(parameter, value, timezone));
 	}
@@ -121,12 +121,12 @@ export class ParameterReader {
 		return this.parse(name, parseIntegerList);
 	}
 
-	/** One of the choices; the default if not set. */
+	/** Returns one of the choices; the default if not set. */
 	choice<Value extends string>(name: string): Value {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
-	/** Required: texts of a multiple choice; an expression may return text with commas. */
+	/** Required: several choices. An expression may return them as text with commas. */
 	requiredChoices(name: string): string[] {
 		const value = this.value(name) ?? [];
 		const list = Array.isArray(value) ? value : parseText(this.displayName(name), value).split(',');
@@ -134,7 +134,7 @@ export class ParameterReader {
 		return this.required(name, texts.length === 0 ? undefined : texts);
 	}
 
-	/** A reader of the parameters in a collection. */
+	/** Returns a reader of the parameters in a collection. */
 	collection(name: string): ParameterReader {
 		const value = this.parse(name, parseFields) ?? {};
 		if (isObject(value))
@@ -146,14 +146,14 @@ export class ParameterReader {
 		);
 	}
 
-	/** The single group of a fixed collection. */
+	/** Returns a reader of the only group in a fixed collection. */
 	group(name: string): ParameterReader {
 		return this.rows(name)[0] ?? new ParameterReader(() => undefined, this.getFields(name));
 	}
 
 	/**
-	 * Readers of the rows of a fixed collection. An expression may return the rows as a list, inside an object
-	 * like the editor's, or either of them as JSON.
+	 * Returns readers of the rows in a fixed collection. An expression may return the rows as a list, as an
+	 * object like the editor's, or as the JSON text of either.
 	 */
 	rows(name: string): ParameterReader[] {
 		const value = this.parse(name, parseFields);
@@ -179,7 +179,7 @@ export class ParameterReader {
 		return this.findProperty(name)?.displayName ?? name;
 	}
 
-	/** Throws for a value that isn't set. */
+	/** Returns the value. Throws InvalidParameterError if it's undefined. */
 	required<Value>(name: string, value: Value | undefined): Value {
 		if (value !== undefined) return value;
 		throw this.invalid(
@@ -198,13 +198,13 @@ export class ParameterReader {
 		return this.inPlace(() => parse(this.displayName(name), value));
 	}
 
-	/** Creates an error about a parameter, with its row. */
+	/** Creates an error about a parameter, with the row of the parameter. */
 	invalid(name: string, reason: string, description: string): InvalidParameterError {
 		const error = new InvalidParameterError(this.displayName(name), reason, description);
 		return this.place === undefined ? error : error.at(this.place);
 	}
 
-	/** Adds the row to the errors of a function. */
+	/** Calls a function and adds the row of this reader to its InvalidParameterError. */
 	inPlace<Result>(read: () => Result): Result {
 		try {
 			return read();
@@ -214,7 +214,7 @@ export class ParameterReader {
 		}
 	}
 
-	/** Creates a reader of the fields in a parameter. If it's an expression, all of them come from it. */
+	/** Creates a reader of the fields in a parameter. Each field of an expression counts as an expression. */
 	private createInnerReader(name: string, values: IDataObject, saved: unknown, place?: string) {
 		const readSaved = isExpression(saved)
 			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)
@@ -231,7 +231,7 @@ export class ParameterReader {
 		return this.place === undefined ? row : `${row}, in ${this.place}`;
 	}
 
-	private getBounds(name: string): Bounds {
+	private getRange(name: string): NumberRange {
 		const { minValue, maxValue } = this.findProperty(name)?.typeOptions ?? {};
 		return { min: minValue, max: maxValue };
 	}

@@ -39,7 +39,7 @@ const after429Or503: INodeProperties = {
 		{
 			name: 'Send Again',
 			value: 'sendAgain',
-			description: 'Sends the run again when the platform allows it',
+			description: 'Waits, then sends the run again',
 		},
 		{
 			name: 'Treat Outcome as Unknown',
@@ -51,10 +51,10 @@ const after429Or503: INodeProperties = {
 
 const describeRetries = (isRepeatable: boolean) =>
 	isRepeatable
-		? "Maximum number of retries after a temporary failure. Retries after a 429, or a 503 with Retry-After, don't count. 0 means no retries at all."
-		: "Maximum number of retries if the node can't connect. Retries after a 429, or a 503 with Retry-After, don't count. 0 means no retries at all.";
+		? "Maximum number of retries per request, after temporary failures. Retries after a 429, or a 503 with Retry-After, don't count, but 0 turns them off too."
+		: "Maximum number of retries per run, if the node can't connect. Retries after a 429, or a 503 with Retry-After, don't count, but 0 turns them off too.";
 
-/** The collection "Request Options", with the defaults of one operation. */
+/** Creates the collection "Request Options", with the defaults of one operation. */
 export function createRequestOptionsProperty({
 	requestDefaults: { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout },
 	idempotency,
@@ -78,7 +78,7 @@ export function createRequestOptionsProperty({
 				typeOptions: { minValue: 1 },
 				default: maxConcurrency,
 				description:
-					'Upper limit on parallel requests. The node finds the best number automatically.',
+					'Upper limit on parallel requests. The node adapts the number to the platform.',
 			},
 			{
 				displayName: 'Max Requests per Second',
@@ -86,7 +86,7 @@ export function createRequestOptionsProperty({
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 0,
-				description: 'Upper limit on requests per second, or 0 for none',
+				description: 'Upper limit on requests per second, or 0 for no limit',
 			},
 			{
 				displayName: 'Max Retries',
@@ -105,7 +105,7 @@ export function createRequestOptionsProperty({
 				default: getDefaultRetryBudget(timeout),
 				builderHint: { propertyHint: 'seconds to keep trying' },
 				description:
-					'How long to retry a request, by default at least twice the Timeout. If the platform asks for a longer wait, the item fails at once.',
+					"How long to retry a request. Without this option, the budget is at least twice the Timeout. If the platform asks for a longer wait, the node doesn't retry.",
 			},
 			{
 				displayName: 'Show Request Only',
@@ -121,7 +121,7 @@ export function createRequestOptionsProperty({
 				typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
 				default: timeout,
 				builderHint: { propertyHint: 'seconds' },
-				description: 'How long to wait for the complete response',
+				description: 'How long to wait for the complete response to a request',
 			},
 		],
 	});
@@ -130,17 +130,14 @@ export function createRequestOptionsProperty({
 /** Shown above all fields, because the option itself is out of sight. */
 export const showRequestNotice: INodeProperties = {
 	displayName:
-		"Items with <b>Show Request Only</b> in Request Options aren't sent: the output shows their requests",
+		'If <b>Request Options</b> > <b>Show Request Only</b> is on for an item, the output shows its request, and nothing is sent for it',
 	name: 'showRequestNotice',
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { '/requestOptions.showRequest': [true] } },
 };
 
-/**
- * Reads the Request Options of one item.
- * @throws InvalidParameterError
- */
+/** @throws InvalidParameterError */
 export function readRequestOptions(
 	read: ParameterReader,
 	{ maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout: defaultTimeout }: RequestDefaults,

@@ -6,14 +6,14 @@ export interface Schema {
 	const?: string;
 	required?: string[];
 	properties?: Record<string, Schema | undefined>;
-	/** Undefined if the spec lists members and says nothing about others; true if it says that there are more. */
+	/** The schema of all other members; true if the spec mentions members without listing them. */
 	additionalProperties?: true | Schema;
 	items?: Schema;
 	oneOf?: Schema[];
 	not?: Schema;
 }
 
-/** What differs from the contract. */
+/** How a value differs from the contract. */
 export interface Differences {
 	/** Sentences that follow the parameter's name, such as `"accounts[2]" must be a whole number`. */
 	violations: string[];

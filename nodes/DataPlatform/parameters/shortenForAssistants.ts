@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** How long all that n8n shows to assistants about the node may be: they read it whole for each workflow. */
+/** The most characters of all texts that n8n shows to assistants, which read all of them for each workflow. */
 export const MOST_CHARACTERS_FOR_ASSISTANTS = 20_000;
 
 /** The most choices to list for assistants. */
@@ -9,8 +9,8 @@ const MOST_CHOICES = 12;
 const GROUPS = new Set(['collection', 'fixedCollection']);
 
 /**
- * Shortens a parameter in the text for assistants, whose length is limited: n8n prints it as
- * text, and the hint has its type.
+ * Makes n8n show a parameter to assistants as text, without its choices and inner fields, because the length
+ * of all texts is limited. For a collection, a hint has the type instead.
  */
 export function shortenForAssistants(field: INodeProperties): INodeProperties {
 	return {

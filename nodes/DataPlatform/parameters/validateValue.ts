@@ -5,9 +5,9 @@ import { InvalidParameterError, isUnset, createChoiceError } from './validators'
 const LONGEST_EXPRESSION = 100;
 
 /**
- * Validates the value of a parameter against its property. n8n doesn't validate the values of community
- * nodes, nor whether an expression has a value. So an update would lose a part of the job, and a preview
- * would start the connector.
+ * Validates the value of a parameter against its property. n8n checks neither the values of community nodes
+ * nor whether an expression has a value. Without this check, an update could lose a part of the job, and a
+ * preview could start the connector.
  * @param saved the saved value, with its expressions
  * @throws InvalidParameterError
  */
@@ -19,10 +19,7 @@ export function validateValue(property: INodeProperties, value: unknown, saved: 
 	if (!choices.includes(value as string)) throw createChoiceError(displayName, choices, value);
 }
 
-/**
- * Validates the names of the fields in a collection or a row.
- * @throws InvalidParameterError
- */
+/** Throws InvalidParameterError for a member that isn't a field of the collection or the row. */
 export function validateNames(
 	displayName: string,
 	values: object,
@@ -39,7 +36,7 @@ export function validateNames(
 	);
 }
 
-/** Throws if a saved value that is one whole expression gives undefined or null. */
+/** Throws if a parameter is a whole expression whose value is undefined or null. */
 function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
 	if (isWholeExpression(saved)) {
 		if (value === undefined || value === null) throw createValueError(property, value, saved);
@@ -53,7 +50,7 @@ function requireValue(property: INodeProperties, value: unknown, saved: unknown)
 	}
 }
 
-/** Whether a saved value is only `={{ … }}`. With anything around it, n8n returns text. */
+/** Whether a saved value is only `={{ … }}`. With other characters around it, n8n returns text. */
 function isWholeExpression(saved: unknown): saved is string {
 	if (typeof saved !== 'string' || !saved.startsWith('={{')) return false;
 	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);
@@ -70,6 +67,6 @@ function createValueError(
 		`has no value: ${truncate(saved.slice(1), LONGEST_EXPRESSION)} is ${String(value)}`,
 		required
 			? 'Correct the expression, or check the item that it reads.'
-			: "Correct the expression. To leave the parameter out, add ?? '' to it.",
+			: "Correct the expression. To leave the parameter out, add ?? '' to the expression.",
 	);
 }

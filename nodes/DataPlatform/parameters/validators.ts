@@ -2,20 +2,17 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { toEpochMilliseconds } from '../helpers/isoDate';
 import { quote } from '../helpers/values';
 
-/**
- * An invalid parameter value. The router turns it into n8n's error, with the node and the item index.
- * Nothing was sent for the item.
- */
+/** An invalid parameter value. The router turns it into n8n's error, with the node and the item index. */
 export class InvalidParameterError extends Error {
 	/** The parameter's display name. */
 	readonly parameter: string;
 
-	/** What to do, in one sentence. */
+	/** What to do. */
 	readonly description: string;
 
 	private readonly reason: string;
 
-	/** @param reason what is wrong with the value; it follows the name: `must be …` */
+	/** @param reason what is wrong with the value, such as `must be …` after the parameter's name */
 	constructor(parameter: string, reason: string, description: string) {
 		super(`'${parameter}' ${reason}`);
 		this.parameter = parameter;
@@ -23,7 +20,7 @@ export class InvalidParameterError extends Error {
 		this.description = description;
 	}
 
-	/** Adds the place of the parameter. */
+	/** Returns the same error with the row of the parameter in its description. */
 	at(place: string): InvalidParameterError {
 		return new InvalidParameterError(
 			this.parameter,
@@ -46,8 +43,8 @@ export function createChoiceError(
 	);
 }
 
-/** Bounds of a number, both inclusive. */
-export interface Bounds {
+/** The smallest and the largest valid number. */
+export interface NumberRange {
 	min?: number;
 	max?: number;
 }
@@ -64,7 +61,7 @@ export function isUnset(value: unknown): value is undefined | null | '' {
 	);
 }
 
-/** Text; numbers and booleans are converted. */
+/** Converts numbers and booleans to text. Throws InvalidParameterError for objects and inexact numbers. */
 export function parseText(parameter: string, value: unknown): string {
 	if (typeof value === 'object') {
 		throw new InvalidParameterError(
@@ -81,7 +78,7 @@ export function parseText(parameter: string, value: unknown): string {
 	return String(value);
 }
 
-/** Whether a number is exact. Beyond 2^53, several numbers become the same. */
+/** Whether a number has its original value. Whole numbers beyond 2^53 may have been rounded. */
 function isExact(number: number): boolean {
 	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
@@ -94,11 +91,11 @@ function createInexactError(
 	return new InvalidParameterError(
 		parameter,
 		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,
-		'Enter it as text, because numbers beyond 9007199254740991 lose their last digits.',
+		'Enter it as text, because numbers beyond 9007199254740991 may lose their last digits.',
 	);
 }
 
-/** JavaScript writes larger whole numbers with an exponent, so not each of their digits is meant. */
+/** JavaScript writes whole numbers from here on with an exponent, so their last digits don't matter. */
 const WITH_EXPONENT = 1e21;
 
 /**
@@ -133,25 +130,25 @@ function findInexactNumber(value: unknown): number | undefined {
 	return undefined;
 }
 
-/** A whole number within the bounds. Digits are converted. */
-export function parseInteger(parameter: string, value: unknown, bounds: Bounds = {}): number {
+/** Converts digits to a number. Throws InvalidParameterError unless it's a whole number within the range. */
+export function parseInteger(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, WHOLE_NUMBER);
-	if (Number.isSafeInteger(number) && isWithin(number, bounds)) return number + 0;
+	if (Number.isSafeInteger(number) && isWithin(number, range)) return number + 0;
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
 		throw new InvalidParameterError(
 			parameter,
-			`is too large: ${String(value)}`,
-			`Use a whole number up to ${Number.MAX_SAFE_INTEGER}.`,
+			`is out of range: ${String(value)}`,
+			`Use a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`,
 		);
 	}
 	throw new InvalidParameterError(
 		parameter,
-		`must be a whole number${describeBounds(bounds)}, but is ${quote(value)}`,
+		`must be a whole number${describeRange(range)}, but is ${quote(value)}`,
 		'Enter a whole number, or use an expression that returns one.',
 	);
 }
 
-/** A whole number of any size; a BigInt if a number isn't exact. Digits are converted. */
+/** Converts digits to a whole number of any size: a BigInt where a number wouldn't be exact. */
 export function parseExactInteger(parameter: string, value: unknown): number | bigint {
 	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
 	const integer = isDigits ? BigInt(value.trim()) : value;
@@ -162,34 +159,34 @@ export function parseExactInteger(parameter: string, value: unknown): number | b
 	return parseInteger(parameter, value);
 }
 
-/** A finite number within the bounds. Decimal notation is converted. */
-export function parseNumber(parameter: string, value: unknown, bounds: Bounds = {}): number {
+/** Converts decimal text to a number. Throws InvalidParameterError unless it's finite and within the range. */
+export function parseDecimal(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, DECIMAL);
-	if (Number.isFinite(number) && isWithin(number, bounds)) return number;
+	if (Number.isFinite(number) && isWithin(number, range)) return number;
 	throw new InvalidParameterError(
 		parameter,
-		`must be a number${describeBounds(bounds)}, but is ${quote(value)}`,
+		`must be a number${describeRange(range)}, but is ${quote(value)}`,
 		'Enter a number, or use an expression that returns one.',
 	);
 }
 
-/** Converts numbers, and text that matches the pattern; anything else is NaN. */
+/** Converts numbers and text that matches the pattern. Returns NaN for anything else. */
 function toNumber(value: unknown, pattern: RegExp): number {
 	const isText = typeof value === 'string' && pattern.test(value.trim());
 	return isText || typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;
 }
 
-function isWithin(number: number, { min = -Infinity, max = Infinity }: Bounds): boolean {
+function isWithin(number: number, { min = -Infinity, max = Infinity }: NumberRange): boolean {
 	return number >= min && number <= max;
 }
 
-function describeBounds({ min, max }: Bounds): string {
+function describeRange({ min, max }: NumberRange): string {
 	if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
 	if (min !== undefined) return ` of at least ${min}`;
 	return max === undefined ? '' : ` of at most ${max}`;
 }
 
-/** true or false, also as text. */
+/** Returns true or false, also for text in any case. Throws InvalidParameterError for anything else. */
 export function parseBoolean(parameter: string, value: unknown): boolean {
 	const words: Record<string, boolean> = { true: true, false: false };
 	const boolean = typeof value === 'string' ? words[value.trim().toLowerCase()] : value;
@@ -201,13 +198,12 @@ export function parseBoolean(parameter: string, value: unknown): boolean {
 	);
 }
 
-/** Required, because n8n's function would take almost any text for a time. */
+/** The pattern is required, because n8n's function would take almost any text for a time. */
 const STARTS_WITH_A_DATE = /^\d{4}-\d\d-\d\d/;
 
 /**
- * A point in time in milliseconds, from a date in ISO 8601 or SQL, with or without a time, or from
- * an epoch number.
- * @param timezone of a time without one
+ * Returns epoch milliseconds for an epoch number, or for a date in ISO 8601 or SQL with or without a time.
+ * @param timezone for a time without a time zone
  */
 export function parseTime(parameter: string, value: unknown, timezone: string): number {
 	const time =
@@ -229,7 +225,7 @@ function parseTimeText(text: string, timezone: string): number | undefined {
 	}
 }
 
-/** A UUID (api-spec.md 2.7, sessionId). */
+/** Returns the text if it's a UUID. Throws InvalidParameterError for anything else. */
 export function parseUuid(parameter: string, value: unknown): string {
 	const text = parseText(parameter, value).trim();
 	if (UUID.test(text)) return text;
@@ -241,7 +237,7 @@ export function parseUuid(parameter: string, value: unknown): string {
 }
 
 /**
- * An identifier that becomes one segment of the address, without blanks around it. `.` and `..` are
+ * Returns an identifier for one segment of a path, without blanks around it and not encoded. `.` and `..` are
  * invalid, even between slashes or percent-encoded, because servers and proxies remove them from addresses.
  */
 export function parsePathSegment(parameter: string, value: unknown): string {

@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ExecutionController } from '../helpers/executionController';
 import { Aborted } from '../helpers/executionController';
 import { CircuitBreaker, failFast, withCircuitBreaker } from './circuitBreaker';
-import type { Client, Clients } from './client';
-import { createClients } from './client';
-import { ApiError, failureOf, isResponse } from './failures';
+import type { Client, ClientFactory } from './client';
+import { createClientFactory } from './client';
+import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
 import type { Idempotency } from './idempotency';
 import { IDEMPOTENCY } from './idempotency';
 import { PROBE } from './probe';
@@ -19,20 +19,20 @@ import { withRateLimit, withRetry } from './retry';
 export interface ApiClient {
 	/**
 	 * Sends a request as its policy says, and parses the response.
-	 * @throws ApiError; Aborted if it wasn't sent because the execution ended
+	 * @throws ApiError; Aborted if the request wasn't sent or was canceled
 	 */
 	request<Response>(request: ApiRequest<Response>): Promise<Response>;
-	/** How many requests the item may send in parallel, now. */
+	/** Returns how many requests the item may send in parallel now. */
 	maxParallelRequests(): number;
 }
 
 /** What the requests of one execution of the node share. */
 export interface Connection {
-	clients: Clients;
+	getClient: ClientFactory;
 	breaker: CircuitBreaker;
-	/** A loop executes the node several times, and each call of a tool is one execution. */
+	/** How often n8n has executed this node before, in a loop or as a tool of the same workflow execution. */
 	runIndex: number;
-	/** Undefined if every request may be sent again. */
+	/** Undefined for operations that only read: their responses aren't cached. */
 	cache?: ResponseCache;
 }
 
@@ -47,8 +47,8 @@ interface ItemRequests {
 }
 
 /**
- * Prepares sending.
- * @throws ApiError if the credential can't be used
+ * Creates what the requests of an execution share.
+ * @throws ApiError, or n8n's error, if the credential of all items can't be used
  */
 export async function openConnection(
 	context: IExecuteFunctions,
@@ -56,19 +56,19 @@ export async function openConnection(
 ): Promise<Connection> {
 	const { cachesResponse } = IDEMPOTENCY[idempotency];
 	return {
-		clients: await createClients(context),
+		getClient: await createClientFactory(context),
 		breaker: new CircuitBreaker(context.getContext('node'), context.getExecutionId?.()),
 		runIndex: context.getWorkflowDataProxy(0)['$runIndex'] as number,
 		...(cachesResponse && { cache: new ResponseCache(context) }),
 	};
 }
 
-/** Creates the client of one item. Each layer knows only the next one. */
+/** Creates the client of one item. Each layer that it consists of calls only the next one. */
 export async function createApiClient(
-	{ clients, breaker, runIndex, cache }: Connection,
+	{ getClient, breaker, runIndex, cache }: Connection,
 	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemRequests,
 ): Promise<ApiClient> {
-	const client = await clients(itemIndex);
+	const client = await getClient(itemIndex);
 	const sendOnce = withRateLimit(rateLimiter, withCircuitBreaker(breaker, withHttp(client)));
 	const sendParsed = withParsing(withRetry(failFast(breaker, sendOnce)));
 	const send = withCache(cache, client, itemIndex, sendParsed);
@@ -103,31 +103,31 @@ function withHttp(client: Client): Send {
 		return await client
 			.send(request, { timeout, signal, finishesOnStop })
 			.catch((error: unknown) => {
-				// A canceled request says nothing about the platform.
+				// How a canceled request fails is no sign of an outage.
 				throw signal.aborted ? new Aborted() : error;
 			});
 	};
 }
 
-/** Parses the response. Any failure after the request was sent may leave its outcome unknown. */
+/** Parses the response. Replaces a failure by an unknown outcome if a run may have started. */
 function withParsing(send: Send): Send {
 	return async (request, attempt) => {
 		try {
 			return request.parse(await send(request, attempt));
 		} catch (reason) {
-			throw unknownOutcome(request, reason, attempt.bounds) ?? reason;
+			throw toUnknownOutcome(request, reason, attempt.bounds) ?? reason;
 		}
 	};
 }
 
-function unknownOutcome(
+function toUnknownOutcome(
 	{ policy }: SerializedRequest,
 	reason: unknown,
 	{ trustsThrottling }: RetryBounds,
 ): ApiError | undefined {
 	if (!policy.unknownOutcome || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiError;
-	if (isFailure && !failureOf(reason, trustsThrottling).mayHaveRun) return undefined;
+	if (isFailure && !classifyFailure(reason, trustsThrottling).mayHaveRun) return undefined;
 	const { message, description } = policy.unknownOutcome;
 	return new ApiError(`${message}: ${(reason as Error).message}`, description, {
 		...(isFailure && reason.details),
@@ -135,13 +135,13 @@ function unknownOutcome(
 	});
 }
 
-/** Whether the platform responds to a safe request. A 401 or 403 also means that it's up. */
+/** Whether the platform responds to a search. An error status such as 401 also shows that it's up. */
 async function probeBySearch(
 	client: Client,
 	{ bounds: { timeout }, controller: { signal } }: Attempt,
 ): Promise<boolean> {
 	return await client.send(serialize(PROBE), { timeout, signal, finishesOnStop: false }).then(
 		() => true,
-		(error: unknown) => error instanceof ApiError && isResponse(error),
+		(error: unknown) => error instanceof ApiError && showsPlatformIsUp(error),
 	);
 }

@@ -1,29 +1,29 @@
 import { LONGEST_SLEEP } from '../helpers/executionController';
-import { ApiError, failureOf, isResponse } from './failures';
+import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
 import type { Attempt, Send } from './retry';
 
-/** If every second request fails at random, eight failures in a row are one in some 300 requests. */
+/** If every second request fails at random, eight failures in a row occur about once in 500 requests. */
 const RULES = { failuresToOpen: 8, maxProbes: 8, waitFactor: 1.4 };
-/** Each run that fails leaves another outcome unknown. Its probes are searches, which cost little. */
+/** Stricter, because each failed run leaves an outcome unknown. More probes, because they are searches. */
 const RULES_FOR_RUNS = { failuresToOpen: 2, maxProbes: 16, waitFactor: 1.08 };
-/** The most runs with an unknown outcome in a row after successful searches. */
+/** After more unknown outcomes in a row than this, no run is sent, even if searches succeed. */
 const MAX_UNKNOWN_RUNS = 10;
-/** Milliseconds before the first probe. Each wait is longer than the one before by the factor. */
+/** Milliseconds before the first probe. Each further wait is `waitFactor` times as long. */
 const FIRST_WAIT = 1000;
-/** Spreads the probes of several executions: each wait differs by up to this part. */
+/** Each wait varies by up to this fraction, so that several executions don't probe at the same time. */
 const JITTER = 0.05;
-/** An outage ends the execution this many Timeouts, and this many milliseconds, after it began. */
+/** Probing ends at most this many Timeouts, and GRACE milliseconds, after the outage began. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
 /** Milliseconds after the last failure until a later loop iteration or tool call probes again. */
 const COOL_DOWN = 60_000;
 
-/** Failures in a row. Times are of `performance.now()`. */
+/** Failures in a row. Times are milliseconds of `performance.now()`. */
 export interface Outage {
 	failures: number;
 	/** The first two items that failed. */
 	items: string[];
-	/** When the first failed request was sent. */
+	/** When the first failed request was sent, or when probing last began again. */
 	since: number;
 	lastFailure: number;
 	/** The message of the last failure. */
@@ -37,9 +37,9 @@ export interface Outage {
 
 /** Plain data in the node's context, which n8n keeps as long as the execution. */
 export interface BreakerState {
-	/** n8n's Retry keeps the context of the failed execution, but its outage may be over. */
+	/** The execution that the state belongs to: n8n's Retry keeps the context, but the outage may be over. */
 	executionId: string | undefined;
-	/** How often the platform responded again after the circuit had opened. */
+	/** Counts signs of random failures: responses after the circuit had opened. */
 	recoveries: number;
 	outage?: Outage;
 }
@@ -48,38 +48,38 @@ export interface BreakerState {
 const probing = new WeakSet<Outage>();
 
 /**
- * Opens when several requests in a row, of at least two items, ended without a usable response: then one
- * request probes whether the platform is back, and all others wait. A usable response closes it. When
- * probing has failed for long enough, nothing more is sent. A single item never opens it, and has its own
- * retries. The state is in the node's context, so loops and tool calls share it.
+ * The circuit opens after several failed requests in a row, of at least two items: a single item has its own
+ * retries. Then one request at a time probes whether the platform is back, and all others wait. A response
+ * that suggests no outage closes the circuit. When probing has failed for long enough, nothing more is sent.
+ * The state is in the node's context, so loops and tool calls share it.
  */
 export class CircuitBreaker {
 	private readonly state: BreakerState;
 
 	constructor(context: { circuitBreaker?: BreakerState }, executionId: string | undefined) {
 		const kept = context.circuitBreaker;
-		// Times of another process mean nothing here.
+		// A time after now comes from another process, and can't be compared.
 		const isValid = (kept?.outage?.lastFailure ?? 0) <= performance.now();
 		const isKept = kept?.executionId === executionId && isValid;
 		this.state = kept && isKept ? kept : { executionId, recoveries: 0 };
 		context.circuitBreaker = this.state;
 	}
 
-	/** @throws ApiError of the kind `notSent` if nothing is sent anymore */
+	/** @throws ApiError of the kind `notSent` if probing has ended */
 	throwIfGivenUp(attempt: Attempt): void {
 		const { outage } = this.state;
 		if (outage?.probeAt === undefined || probing.has(outage)) return;
-		const { maxProbes } = rulesOf(attempt);
+		const { maxProbes } = getRules(attempt);
 		const lastStart = outage.since + (MAX_TIMEOUTS - 1) * 1000 * attempt.bounds.timeout + GRACE;
 		if (outage.failedProbes < maxProbes && outage.probeAt <= lastStart) return;
 		const now = performance.now();
-		if (now - outage.lastFailure < COOL_DOWN) throw notSent(outage);
+		if (now - outage.lastFailure < COOL_DOWN) throw createNotSentError(outage);
 		Object.assign(outage, { since: now, probeAt: now, failedProbes: maxProbes - 1 });
 	}
 
 	/**
 	 * Waits while the circuit is open, until the request may be sent. If it's a probe, `endProbe` must follow.
-	 * @throws ApiError of the kind `notSent` if probing has ended, or doesn't before its deadline; Aborted
+	 * @throws ApiError of the kind `notSent` if probing has ended or the request's deadline has passed; Aborted
 	 */
 	async enter(attempt: Attempt): Promise<void> {
 		delete attempt.probed;
@@ -95,20 +95,20 @@ export class CircuitBreaker {
 				this.endProbe(attempt);
 				delete attempt.probed;
 			} else {
-				if (now > (attempt.deadline ?? Infinity)) throw notSent(outage);
+				if (now > (attempt.deadline ?? Infinity)) throw createNotSentError(outage);
 				await attempt.controller.wait(LONGEST_SLEEP);
 			}
 		}
 	}
 
-	/** Ends the probe, whatever its result. */
+	/** Allows the next probe, whatever the result of this one. */
 	endProbe(attempt: Attempt): void {
 		if (attempt.probed) probing.delete(attempt.probed);
 	}
 
 	/**
-	 * Whether a probe may be sent. Before a run, a search must succeed. After a run with an unknown outcome
-	 * no other may follow, because only runs may fail. But if requests fail at random, another one may succeed.
+	 * Whether the probe may be sent. Before a run, a search must succeed. If a run's outcome is unknown even
+	 * so, perhaps only runs fail, and no other run follows. But if requests fail at random, another may succeed.
 	 */
 	private async mayBeSent(attempt: Attempt, outage: Outage): Promise<boolean> {
 		if (!attempt.probe) return true;
@@ -116,7 +116,7 @@ export class CircuitBreaker {
 		attempt.controller.throwIfAborted();
 		const { state } = this;
 		const isAtRandom = outage.unknownRuns <= Math.min(state.recoveries, MAX_UNKNOWN_RUNS);
-		// Searches fail at random too: the one before that run succeeded.
+		// The search before the last run succeeded and this one fails, so failures may be random.
 		if (!responds && !isAtRandom) state.recoveries++;
 		if (!responds || !isAtRandom) failProbe(attempt, outage);
 		else if (state.recoveries > 0) {
@@ -125,7 +125,7 @@ export class CircuitBreaker {
 		return responds && isAtRandom;
 	}
 
-	/** The platform responded. A response to a request sent before the failures says nothing about now. */
+	/** Closes the circuit after a response, unless the request was sent before the outage began. */
 	close({ sentAt }: Attempt): void {
 		const { state } = this;
 		if (!state.outage || sentAt < state.outage.since) return;
@@ -133,13 +133,14 @@ export class CircuitBreaker {
 		delete state.outage;
 	}
 
-	/** A request failed: closes the circuit if the platform responded, and opens it in an outage. */
+	/** Records a failed request: closes the circuit if the platform is up, and opens it in an outage. */
 	onFailure(attempt: Attempt, error: unknown): void {
 		if (!(error instanceof ApiError)) return;
-		if (isResponse(error)) return this.close(attempt);
-		const { outage: isOutage, mayHaveRun } = failureOf(error, attempt.bounds.trustsThrottling);
+		if (showsPlatformIsUp(error)) return this.close(attempt);
+		const { trustsThrottling } = attempt.bounds;
+		const { outage: isOutage, mayHaveRun } = classifyFailure(error, trustsThrottling);
 		if (!isOutage) return;
-		const outage = this.outageAt(attempt.sentAt);
+		const outage = this.getOrStartOutage(attempt.sentAt);
 		outage.failures++;
 		outage.since = Math.min(outage.since, attempt.sentAt);
 		outage.lastFailure = performance.now();
@@ -154,7 +155,7 @@ export class CircuitBreaker {
 	}
 
 	/** Failures of an earlier loop iteration or tool call may be of another outage. */
-	private outageAt(sentAt: number): Outage {
+	private getOrStartOutage(sentAt: number): Outage {
 		const { outage } = this.state;
 		const isSame =
 			outage?.probeAt !== undefined || sentAt - (outage?.lastFailure ?? 0) <= COOL_DOWN;
@@ -164,12 +165,12 @@ export class CircuitBreaker {
 	}
 }
 
-const rulesOf = ({ probe }: Attempt) => (probe ? RULES_FOR_RUNS : RULES);
+const getRules = ({ probe }: Attempt) => (probe ? RULES_FOR_RUNS : RULES);
 
 function mustOpen(attempt: Attempt, { failures, items, since, lastFailure }: Outage): boolean {
-	// Without parallel requests, so many failures take long.
+	// If requests fail one after another by timeout, eight failures would take too long.
 	const isLong = lastFailure - since >= 2 * 1000 * attempt.bounds.timeout;
-	return items.length >= 2 && (isLong || failures >= rulesOf(attempt).failuresToOpen);
+	return items.length >= 2 && (isLong || failures >= getRules(attempt).failuresToOpen);
 }
 
 function failProbe(attempt: Attempt, outage: Outage): void {
@@ -179,11 +180,11 @@ function failProbe(attempt: Attempt, outage: Outage): void {
 }
 
 function scheduleProbe(attempt: Attempt, outage: Outage): void {
-	const wait = FIRST_WAIT * rulesOf(attempt).waitFactor ** outage.failedProbes;
+	const wait = FIRST_WAIT * getRules(attempt).waitFactor ** outage.failedProbes;
 	outage.probeAt = outage.lastFailure + wait * (1 + JITTER * (2 * Math.random() - 1));
 }
 
-function notSent({ failures, reason }: Outage): ApiError {
+function createNotSentError({ failures, reason }: Outage): ApiError {
 	return new ApiError(
 		'Not sent: the platform is unavailable',
 		`Try again later, because ${failures} requests in a row failed, the last one with "${reason}".`,
@@ -191,7 +192,7 @@ function notSent({ failures, reason }: Outage): ApiError {
 	);
 }
 
-/** Sends a request when the circuit breaker allows it, and reports to it how the request ended. */
+/** Sends a request when the circuit breaker allows it, and reports the result to the breaker. */
 export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		try {
@@ -208,7 +209,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	};
 }
 
-/** Fails a request that would only queue up if the circuit breaker has given up. */
+/** Fails a request before it queues in the rate limiter if the circuit breaker has given up. */
 export function failFast(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		breaker.throwIfGivenUp(attempt);

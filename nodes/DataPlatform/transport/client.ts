@@ -7,22 +7,22 @@ import type {
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
 import type { Access } from './credentials';
-import { accessOf, CREDENTIALS_TYPE } from './credentials';
+import { readCredential, CREDENTIALS_TYPE } from './credentials';
 import { ApiError, readNetworkError } from './failures';
 import { Redaction } from './redaction';
 import type { HttpRequest } from './request';
 import { readBody, readResponse } from './response';
 
-/** Sends the requests of one item, or of all items that have the same credential. */
+/** Sends the requests of one item, or of all items if they have the same credential. */
 export interface Client extends Pick<Access, 'baseUrl' | 'token'> {
 	/** Whether other items of this execution may have another credential. */
 	isOfItem: boolean;
-	/** Sends a request once. Returns the parsed JSON of a success, and throws ApiError for all else. */
+	/** Sends a request once. Returns the parsed JSON of a success. Otherwise throws ApiError. */
 	send(request: HttpRequest, options: SendOptions): Promise<unknown>;
 }
 
 interface SendOptions {
-	/** Seconds within which the whole response must arrive, at most 2^31 milliseconds. */
+	/** Seconds within which the whole response must arrive; less than 2^31 milliseconds. */
 	timeout: number;
 	/** Aborts the request when its response isn't needed anymore. */
 	signal: AbortSignal;
@@ -31,20 +31,21 @@ interface SendOptions {
 }
 
 /** Returns the client of an item. Throws ApiError if its credential can't be used. */
-export type Clients = (itemIndex: number) => Promise<Client>;
+export type ClientFactory = (itemIndex: number) => Promise<Client>;
 
 /**
- * Creates the clients of an execution. n8n would decrypt the credential for every request: this does it
- * once, or for each item if the credential depends on the item. A node can't see whether the
- * credential is an expression. So this also resolves it for an index after the last item: an expression
- * that depends on the item then fails or gives another value.
- * @throws ApiError if the credential of all items can't be used
+ * Returns a function that returns the client of an item. n8n would decrypt the credential for every request.
+ * The clients decrypt it once, or once per item if it depends on the item. A node can't see whether it does.
+ * So this also resolves the credential for an index after the last item: there, an expression that depends
+ * on the item fails or has another value.
+ * @throws ApiError, or n8n's error, if the credential of all items can't be used
  */
-export async function createClients(context: IExecuteFunctions): Promise<Clients> {
+export async function createClientFactory(context: IExecuteFunctions): Promise<ClientFactory> {
 	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
 	const items = context.getInputData().length;
 	const first = resolve(0);
-	const isOfItem = items > 1 && (await toText(first)) !== (await toText(resolve(items)));
+	const isOfItem =
+		items > 1 && (await toComparableText(first)) !== (await toComparableText(resolve(items)));
 	const clientFor = async (credential: Promise<Credential>) =>
 		createClient(context, await credential, isOfItem);
 	if (isOfItem) return async (item) => await clientFor(item === 0 ? first : resolve(item));
@@ -52,12 +53,12 @@ export async function createClients(context: IExecuteFunctions): Promise<Clients
 	return async () => client;
 }
 
-async function toText(credential: Promise<Credential>): Promise<string> {
+async function toComparableText(credential: Promise<Credential>): Promise<string> {
 	return await credential.then(stringifyJson, (error: Error) => error.message);
 }
 
 function createClient(context: IExecuteFunctions, data: Credential, isOfItem: boolean): Client {
-	const access = accessOf(data);
+	const access = readCredential(data);
 	if ('problem' in access) {
 		throw new ApiError(access.problem, 'Correct it in the credential.', { kind: 'invalid' });
 	}
@@ -74,13 +75,13 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 			body: request.text,
 			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 			encoding: 'stream',
-			// Instead of n8n's own 300 seconds; it bounds each silence, not the whole response.
+			// Replaces n8n's 300 seconds, which limit a wait for data. `deadline` limits the whole response.
 			timeout,
 			abortSignal: signal,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		};
-		const sender = withoutCancel(context);
+		const sender = omitCancelSignal(context);
 		const { statusCode, headers, body } = (await httpRequestWithAuthentication.call(
 			sender,
 			CREDENTIALS_TYPE,
@@ -95,7 +96,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 		async send(request, { timeout, signal, finishesOnStop }) {
 			const milliseconds = Math.ceil(timeout * 1000);
 			const deadline = AbortSignal.timeout(milliseconds);
-			const abort = abortedBy([deadline, signal, ...(stop && !finishesOnStop ? [stop] : [])]);
+			const abort = combineSignals([deadline, signal, ...(stop && !finishesOnStop ? [stop] : [])]);
 			const response = await fetchResponse(request, milliseconds, abort.signal)
 				.catch((error: unknown) => {
 					throw readNetworkError(error, redaction, deadline.aborted);
@@ -107,10 +108,10 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 }
 
 /**
- * A signal that aborts as soon as one of the others does. AbortSignal.any would leave 700 bytes behind
- * at n8n's cancel signal for each request, until the execution ends.
+ * Returns a signal that aborts as soon as one of the others does. AbortSignal.any would leak 700 bytes per
+ * request, because n8n's cancel signal would keep them until the execution ends.
  */
-function abortedBy(signals: AbortSignal[]): { signal: AbortSignal; release: () => void } {
+function combineSignals(signals: AbortSignal[]): { signal: AbortSignal; release: () => void } {
 	const controller = new AbortController();
 	const abort = () => controller.abort();
 	for (const signal of signals) {
@@ -123,8 +124,8 @@ function abortedBy(signals: AbortSignal[]): { signal: AbortSignal; release: () =
 	};
 }
 
-/** The context without its cancel signal, which n8n would prefer to the request's own. */
-function withoutCancel(context: IExecuteFunctions): IAllExecuteFunctions {
+/** Returns the context without its cancel signal, which n8n would use instead of the request's signal. */
+function omitCancelSignal(context: IExecuteFunctions): IAllExecuteFunctions {
 	const { helpers, logger } = context;
 	const getNode = () => context.getNode();
 	const getCredentials = context.getCredentials.bind(context);

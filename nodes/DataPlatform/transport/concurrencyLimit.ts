@@ -1,25 +1,25 @@
 /** Requests in parallel before anything is known about the platform. */
 const START = 12;
-/** Responses in a round, at least: the average of fewer is chance. */
+/** The fewest responses in a round: an average of fewer would be chance. */
 const SMALLEST_ROUND = 6;
 /** Milliseconds of a round trip that may be n8n's own work. */
 const OWN_WORK = 7;
 /** Requests queue when a round trip takes this many times as long as one that doesn't queue. */
 const QUEUING = 1.3;
-/** The limit after queuing, as a multiple of what keeps the platform busy. */
+/** The limit after queuing, as a multiple of the fewest requests that keep the platform busy. */
 const HEADROOM = 1.25;
 /** The first growth step, as a multiple of the start: 12 become 84, and 4 become 28. */
 const FIRST_STEP = 6;
-/** No growth for this many waits after throttling, and for this many more after each later one. */
+/** After throttling, the limit doesn't grow for this many waits, and for as many more each further time. */
 const REST = 4;
-/** Requests start spread over this part of a round trip. */
+/** The fraction of a round trip over which the starts of requests are spread. */
 const SPREAD = 1 / 4;
-/** Milliseconds of a round trip while none is known. */
+/** Milliseconds of a round trip before one has been measured. */
 const USUAL_RTT = 100;
 
 /**
  * The number of requests that may be in flight: additive increase with a doubling step, and a decrease
- * when the platform throttles, times out or only queues. maintainers/rate-limiter.md compares others.
+ * when the platform throttles, times out or only queues. maintainers/rate-limiter.md compares other rules.
  *
  * A round is as many responses as the limit. When their average round-trip time (RTT) is near the minimum
  * RTT, the limit grows by the step, and the step doubles. When it's longer, requests queue: as in BBR, the
@@ -28,19 +28,18 @@ const USUAL_RTT = 100;
  * limit returns.
  */
 export class ConcurrencyLimit {
-	/** The limit now. */
 	current: number;
 	/** The highest limit, at least 1. */
 	private readonly max: number;
-	/** What the limit grows by after the next round without queuing. */
+	/** How much the limit grows after the next round without queuing. */
 	private step: number;
-	/** Round-trip time without queuing. Unknown until the first round has ended. */
+	/** Round-trip time without queuing, in milliseconds; undefined until it's known. */
 	private minRtt: number | undefined;
-	/** `completed` also counts responses to earlier requests, `rtts` only those to requests of the round. */
+	/** `completed` also counts responses to requests of earlier rounds. `rtts` has only the round's own. */
 	private round = { began: 0, completed: 0, rtts: [] as number[] };
 	/** The round before, if the limit fell because of queuing. */
 	private queued: { limit: number; averageRtt: number } | undefined;
-	/** How long a rest lasts, in waits, and the most that may be in flight meanwhile. */
+	/** The rest after throttling: its length in waits, its end, and the most requests in flight until then. */
 	private rest = 0;
 	private restsUntil = 0;
 	private accepted = 0;
@@ -57,7 +56,7 @@ export class ConcurrencyLimit {
 		return (SPREAD * (this.minRtt ?? USUAL_RTT)) / this.current;
 	}
 
-	/** The platform responded to the request of `sentAt`. */
+	/** The platform responded at `now` to the request that was sent at `sentAt`. */
 	onSuccess(sentAt: number, now: number): void {
 		const { round } = this;
 		round.began ||= sentAt;
@@ -71,7 +70,7 @@ export class ConcurrencyLimit {
 
 	/**
 	 * The platform throttled a request.
-	 * @param others requests in flight besides it, when it was sent or now, whichever is fewer
+	 * @param others other requests in flight, when this one was sent or now, whichever is fewer
 	 * @param wait milliseconds until requests are sent again
 	 */
 	onThrottled(others: number, wait: number, now: number): void {
@@ -79,7 +78,7 @@ export class ConcurrencyLimit {
 		this.decrease(others, now + wait, now + this.rest * Math.max(wait, this.minRtt ?? 0));
 	}
 
-	/** The request of `sentAt` timed out: half as many may wait for a response. */
+	/** The request that was sent at `sentAt` timed out, so the limit halves. */
 	onTimeout(sentAt: number, now: number): void {
 		if (sentAt < this.round.began) return;
 		this.decrease(this.current / 2, now, now + REST * (now - sentAt));
@@ -94,7 +93,7 @@ export class ConcurrencyLimit {
 			if (this.isQueuing(Math.max(...rtts))) this.step = this.current;
 		}
 		let limit = this.current;
-		// Nearer to the time before the decrease than to the time without queuing.
+		// The round wasn't faster: its time is nearer to that of the queued round than to one without queuing.
 		if (queued && averageRtt ** 2 > queued.averageRtt * (HEADROOM * this.minRtt + OWN_WORK)) {
 			this.minRtt = averageRtt;
 			this.step = limit = queued.limit;

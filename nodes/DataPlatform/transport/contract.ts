@@ -111,7 +111,7 @@ export type Function = {
 	status?: string;
 	links?: Link[];
 	archived?: boolean;
-	/** @description An object whose contents are not shown */
+	/** @description An object with undocumented contents */
 	activeLinks?: {
 		[key: string]: unknown;
 	};
@@ -156,7 +156,7 @@ export type LinkResource = {
 };
 
 export type Memory = {
-	/** @description A size string (part 8) */
+	/** @description A size as text (api-spec.md 8) */
 	memory?: string;
 };
 
@@ -205,7 +205,7 @@ export type RunRequest = {
 export type SearchRequest = {
 	filters: FilterItem[];
 	sort: Sort;
-	/** @description The largest number of functions in the answer (part 8) */
+	/** @description The largest number of functions in the response (api-spec.md 8) */
 	limit: number;
 	/** @description Search functions by name */
 	name?: string;

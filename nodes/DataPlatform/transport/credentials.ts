@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 export const CREDENTIALS_TYPE = 'dataPlatformApi';
 
-/** What a credential gives to a request. */
+/** The parts of a valid credential, without blanks around them. */
 export interface Access {
 	/** Scheme, host and path prefix, without a slash at the end. */
 	baseUrl: string;
@@ -10,13 +10,15 @@ export interface Access {
 	token: string;
 }
 
-/** Reads a credential, or returns what is wrong with it in one sentence, which never quotes the token. */
-export function accessOf(data?: ICredentialDataDecryptedObject): Access | { problem: string } {
+/** Returns the parts of a credential, or what is wrong with it, without quoting the token. */
+export function readCredential(
+	data?: ICredentialDataDecryptedObject,
+): Access | { problem: string } {
 	const { baseUrl, token, headerName } = data ?? {};
 	const problems = [
-		['Base URL', baseUrlProblem(baseUrl)],
-		['Developer Token', tokenProblem(token)],
-		['Token Header', headerNameProblem(headerName)],
+		['Base URL', findBaseUrlProblem(baseUrl)],
+		['Developer Token', findTokenProblem(token)],
+		['Token Header', findHeaderNameProblem(headerName)],
 	].filter(([, problem]) => problem !== undefined);
 	if (problems.length > 0) return { problem: problems.map((each) => each.join(' ')).join('; ') };
 	const { origin, pathname } = new URL(String(baseUrl).trim());
@@ -27,20 +29,20 @@ export function accessOf(data?: ICredentialDataDecryptedObject): Access | { prob
 	};
 }
 
-/** The Token Header of a new credential, which users complete with their platform's word. */
+/** The Token Header of a new credential. Users replace SERVICE with their platform's word. */
 export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
 
-/** Adds to the advice for a rejected token if the Token Header is still that of a new credential. */
+/** Adds a sentence to the advice for a rejected token if Token Header still has its default. */
 export function adviseOnHeader(advice: string, headerName: string): string {
 	if (headerName !== DEFAULT_HEADER_NAME) return advice;
-	return `${advice} Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).`;
+	return `${advice} Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use the simulator.`;
 }
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// Visible ASCII and blanks inside: what every HTTP stack accepts as a header's value.
+// Every HTTP stack accepts visible ASCII, with blanks inside, as the value of a header.
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
-function baseUrlProblem(value: unknown): string | undefined {
+function findBaseUrlProblem(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return 'is empty';
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'must start with https:// (or http://)';
@@ -54,12 +56,12 @@ function baseUrlProblem(value: unknown): string | undefined {
 	return text.includes('#') ? "can't contain a # sign" : undefined;
 }
 
-function headerNameProblem(value: unknown): string | undefined {
+function findHeaderNameProblem(value: unknown): string | undefined {
 	const isName = typeof value === 'string' && HEADER_NAME.test(value.trim());
-	return isName ? undefined : "isn't a valid header name (letters, digits and hyphens)";
+	return isName ? undefined : "isn't a valid header name, such as X-ACME-Developer-Token";
 }
 
-function tokenProblem(value: unknown): string | undefined {
+function findTokenProblem(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.trim() === '') return 'is empty';
 	if (HEADER_VALUE.test(value.trim())) return undefined;
 	return "contains a line break or another character that a header can't contain: copy it again";

@@ -30,24 +30,24 @@ export interface ApiErrorDetails {
 	retryAfter?: number;
 	/** The beginning of the response body. */
 	body?: string;
-	/** A response that can't be used, and what is questionable about it. */
+	/** The response, if it can't be used. `checks` lists what is questionable about it. */
 	received?: IDataObject;
 	checks?: IDataObject[];
 	/** How often the request was sent, if more than once. */
 	attempts?: number;
 }
 
-/** An item that failed at the platform or on the way there. Its texts and details don't contain the token. */
+/** Why a request failed, or why its response can't be used. No text or detail contains the token. */
 export class ApiError extends Error {
 	/** What to do, in one or two sentences. */
 	readonly description: string;
 	readonly details: ApiErrorDetails & { kind: FailureKind };
 
-	/** @param details without a `kind`, the table below gives it */
+	/** @param details if they have no `kind`, the table below determines it */
 	constructor(message: string, description: string, details: ApiErrorDetails = {}) {
 		super(message);
 		this.description = description;
-		this.details = { ...details, kind: details.kind ?? rowFor(details).kind };
+		this.details = { ...details, kind: details.kind ?? findFailureRow(details).kind };
 	}
 }
 
@@ -58,27 +58,27 @@ export interface Failure {
 	retry: 'always' | 'repeatable' | 'never';
 	/** Whether the platform may have executed the request. */
 	mayHaveRun?: boolean;
-	/** Whether the platform asks for fewer requests: nothing else is sent for a while. */
+	/** Whether the platform wants fewer requests. If so, all requests wait for a while. */
 	throttles?: boolean;
-	/** Whether a retry counts against Max Retries: it does unless this is false. */
+	/** Whether a retry counts against Max Retries. The default is true. */
 	counts?: boolean;
-	/** Whether it suggests that the platform is down. */
+	/** Whether the failure suggests that the platform is down. */
 	outage?: boolean;
-	/** Whether it took too long: fewer parallel requests may help. */
+	/** Whether the response took too long. Fewer parallel requests may help. */
 	late?: boolean;
 }
 
-/** Applies if everything it names matches. The code is an HTTP status or that of a network error. */
+/** Applies if `code` matches the network code or the HTTP status, and `sent` and `retryAfter` match too. */
 interface FailureRow extends Failure {
 	code: RegExp;
 	sent?: false;
 	retryAfter?: true;
-	/** Of network errors only: for a status the message is the platform's. */
+	/** Only for network errors. For an HTTP status, the message contains the platform's words. */
 	message?: string;
 	advice: string;
 }
 
-/** Codes of certificates that Node rejects, which it does before it sends anything. */
+/** Codes of Node's certificate errors. Node checks the certificate before it sends anything. */
 const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
@@ -89,7 +89,7 @@ const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credenti
 const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
 const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
 const CORRECT_VALUES =
-	'Correct what the message names, or use Show Request Only under Request Options to see the request.';
+	'Correct what the platform rejects. To see the request, use Show Request Only under Request Options.';
 const ENTER_REDIRECT =
 	"Enter the new address, without the path of the API, as Base URL in the credential. The node doesn't follow redirects.";
 
@@ -165,8 +165,8 @@ const FAILURES: FailureRow[] = [
 	{ ...REJECTED, code: /^/, advice: 'Compare the parameters with what the platform expects.' },
 ];
 
-/** The row of the table that applies. */
-export function rowFor(details: ApiErrorDetails): FailureRow {
+/** Returns the row that applies; without a code, the row of an unexpected response. */
+export function findFailureRow(details: ApiErrorDetails): FailureRow {
 	return FAILURES.find((row) => matches(row, details)) ?? UNEXPECTED_RESPONSE;
 }
 
@@ -179,10 +179,10 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	);
 }
 
-/** What follows from a failure. A throttled request may have run unless throttling is trusted. */
-export function failureOf({ details }: ApiError, trustsThrottling = true): Failure {
+/** Returns what follows from a failure. Unless throttling is trusted, a throttled request may have run. */
+export function classifyFailure({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
-	const row = rowFor(details);
+	const row = findFailureRow(details);
 	const failure = { ...row, kind, outage: row.outage === true && retryAfter === undefined };
 	if (sent === false || kind === 'invalid' || kind === 'notSent') {
 		const retry = row.retry === 'repeatable' ? 'always' : row.retry;
@@ -192,42 +192,40 @@ export function failureOf({ details }: ApiError, trustsThrottling = true): Failu
 	return { ...failure, retry: 'repeatable', mayHaveRun: true, counts: true };
 }
 
-/** Whether the platform, or something in its place, gave a response that doesn't suggest an outage. */
-export function isResponse(error: ApiError): boolean {
-	return error.details.httpCode !== undefined && !failureOf(error).outage;
+/** Whether the platform, or a proxy, gave a response that doesn't suggest an outage. */
+export function showsPlatformIsUp(error: ApiError): boolean {
+	return error.details.httpCode !== undefined && !classifyFailure(error).outage;
 }
 
-/** What n8n's helper throws, and its causes: an error of the HTTP client, then one of the network. */
+/** An error of n8n's request helper. Its causes are an error of the HTTP client, then one of the network. */
 export interface ThrownError {
 	message?: string;
 	code?: unknown;
-	/** The system call that failed. */
 	syscall?: unknown;
 	/** Of an AggregateError: one error for each address of the host. */
 	errors?: ThrownError[];
-	/** The HTTP client's request. */
 	request?: { socket?: { secureConnecting?: unknown } | null };
 	cause?: ThrownError;
 }
 
-/** Reads what n8n's helper threw. There was no complete response, since every status is a response. */
+/** Converts what n8n's request helper threw: there was no complete response, because it returns any status. */
 export function readNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
-	const causes = causesOf(error as ThrownError);
+	const causes = listCauses(error as ThrownError);
 	const blocked = causes.find((cause) => cause instanceof UserError);
 	const known = [blocked && 'BLOCKED_BY_N8N', isLate && 'ECONNABORTED'];
 	const codes = [...known, ...causes.map(({ code }) => code)];
 	const networkCode = codes.find((code): code is string => typeof code === 'string') ?? 'UNKNOWN';
 	const sent = !blocked && !causes.some(isUnsent);
 	const details = { networkCode, ...(!sent && { sent: false as const }) };
-	const { message, advice } = rowFor(details);
+	const { message, advice } = findFailureRow(details);
 	const hasCode = !blocked && networkCode !== 'UNKNOWN';
 	const words = redaction.text((blocked ?? causes[0]).message ?? 'unknown reason');
 	return new ApiError(message + (hasCode ? ` (${networkCode})` : `: ${words}`), advice, details);
 }
 
-function causesOf(error: ThrownError): ThrownError[] {
-	return error.cause ? [error, ...causesOf(error.cause)] : [error];
+function listCauses(error: ThrownError): ThrownError[] {
+	return error.cause ? [error, ...listCauses(error.cause)] : [error];
 }
 
 const NAME_NOT_RESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;

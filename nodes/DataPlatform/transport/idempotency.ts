@@ -6,22 +6,22 @@
 export type Idempotency = 'safe' | 'repeatable' | 'idempotent' | 'nonIdempotent';
 
 interface Consequences {
-	/** Whether it may be sent again after a failure that leaves its outcome open. */
+	/** Whether a request may be sent again although it may have been executed. */
 	isRepeatable: boolean;
-	/** Whether it changes something: then pending requests finish on Stop. */
+	/** Whether a request changes something. Such a request finishes even after Stop. */
 	changesSomething: boolean;
-	/** Whether its response is cached, in case n8n executes the node again. */
+	/** Whether responses are cached, in case n8n executes the node again. */
 	cachesResponse: boolean;
-	/** Requests before the first response: few if each starts work, fewer if none may be repeated. */
+	/** Requests in flight before the first response: fewer than usual if each one changes something. */
 	startConcurrency?: number;
-	/** What running the workflow again does: `starts items 0 to 2 again`. */
+	/** The verb for reports: `running the workflow again starts items 0 to 2 again`. */
 	again: string;
 }
 
 const READ = { isRepeatable: true, changesSomething: false, cachesResponse: false };
 const WRITE = { isRepeatable: true, changesSomething: true, cachesResponse: true };
 
-/** What follows for retries, Stop and n8n's own retries (docs/explanation/retries-and-duplicates.md). */
+/** What idempotency means for retries, Stop and n8n's retries (docs/explanation/retries-and-duplicates.md). */
 export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
 	safe: { ...READ, again: 'searches' },
 	repeatable: { ...READ, cachesResponse: true, again: 'extracts' },

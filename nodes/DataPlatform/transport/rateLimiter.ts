@@ -3,19 +3,19 @@ import type { ExecutionController } from '../helpers/executionController';
 import { Aborted, LONGEST_SLEEP } from '../helpers/executionController';
 import { ConcurrencyLimit } from './concurrencyLimit';
 
-/** Bounds set by the user and the operation. */
+/** Limits that the user and the operation set. */
 export interface RateLimits {
 	/** The most requests in flight, at least 1. */
 	maxConcurrency: number;
-	/** 0 or Infinity means no bound. */
+	/** 0 or Infinity means no limit. */
 	maxRequestsPerSecond: number;
-	/** Requests in flight before the platform is known. */
+	/** Requests in flight before the first response. */
 	startConcurrency?: number;
 }
 
 /** Permission to send one request, held until the request has ended. */
 export interface Slot {
-	/** When it was granted, in milliseconds of `performance.now()`. */
+	/** When the slot was granted, in milliseconds of `performance.now()`. */
 	grantedAt: number;
 	/** Other requests in flight at that time. */
 	inFlight: number;
@@ -23,16 +23,16 @@ export interface Slot {
 	deadline: number | undefined;
 }
 
-/** The platform asks for a longer pause than the request may wait. `milliseconds` are left of it. */
+/** The platform asks for a longer pause than the request may wait. `milliseconds` is the rest of the pause. */
 export class PauseTooLong extends Error {
 	milliseconds = 0;
 }
 
 interface Waiter {
 	controller: ExecutionController;
-	/** When it gives up waiting for the platform; undefined if it hasn't had to wait. */
+	/** When the waiter gives up waiting for the platform; undefined if it hasn't had to wait. */
 	deadline: number | undefined;
-	/** Milliseconds it may wait for the platform, counted from its first wait. */
+	/** Milliseconds that the waiter may wait for the platform, counted from its first wait. */
 	patience: number;
 	grant: (slot: Slot) => void;
 	reject: (reason: unknown) => void;
@@ -46,7 +46,7 @@ interface Waiter {
 export class RateLimiter {
 	private readonly limit: ConcurrencyLimit;
 	private readonly shortestGap: number;
-	/** Granted and not released yet. */
+	/** The slots that are granted and not released yet. */
 	private readonly slots = new Set<Slot>();
 	/** The queue is a linked list: shifting 40,000 waiters off an array takes 7 seconds. */
 	private first: Waiter | undefined;
@@ -70,7 +70,7 @@ export class RateLimiter {
 		return this.throttledSince === undefined ? 0 : performance.now() - this.throttledSince;
 	}
 
-	/** Waits for a slot. Throws Aborted at once if that happens, and PauseTooLong as described there. */
+	/** Waits for a slot. Throws Aborted if the controller ends, or PauseTooLong. Waiter explains the parameters. */
 	async acquire(
 		controller: ExecutionController,
 		deadline: number | undefined,
@@ -89,7 +89,7 @@ export class RateLimiter {
 		return await slot.finally(() => controller.signal.removeEventListener('abort', leave));
 	}
 
-	/** The request has ended. The methods below must be called before, and a second call has no effect. */
+	/** Takes the slot back when the request has ended. Report the result first, with the methods below. */
 	release(slot: Slot): void {
 		if (this.slots.delete(slot)) this.serveQueue();
 	}
@@ -108,7 +108,7 @@ export class RateLimiter {
 		this.limit.onThrottled(Math.min(inFlight, this.slots.size - 1), milliseconds, now);
 	}
 
-	/** The request failed for a reason of its own: the platform doesn't throttle every request. */
+	/** The request failed with a response that doesn't throttle, so the platform doesn't throttle every request. */
 	onOtherResponse(): void {
 		this.throttledSince = undefined;
 	}
@@ -122,7 +122,7 @@ export class RateLimiter {
 	private serveQueue(): void {
 		for (let waiter = this.first; waiter !== undefined; waiter = this.first) {
 			try {
-				const wait = this.waitOf(waiter);
+				const wait = this.getWait(waiter);
 				if (wait > 0) return this.wakeAfter(wait);
 				waiter.grant(this.takeSlot(waiter.deadline));
 			} catch (reason) {
@@ -133,13 +133,13 @@ export class RateLimiter {
 		}
 	}
 
-	/** Milliseconds until its request may be sent; Infinity means until a slot is released. */
-	private waitOf(waiter: Waiter): number {
+	/** Returns milliseconds until the waiter's request may be sent; Infinity until a slot is released. */
+	private getWait(waiter: Waiter): number {
 		waiter.controller.throwIfAborted();
 		const now = performance.now();
 		const pause = this.pausedUntil - now;
 		if (pause > 0) {
-			// It waits no longer than requests that started to wait before it.
+			// Counted from the first throttling: it waits no longer than requests that came earlier.
 			waiter.deadline ??= (this.throttledSince ?? now) + waiter.patience;
 			if (this.pausedUntil > waiter.deadline) {
 				throw Object.assign(new PauseTooLong(), { milliseconds: pause });

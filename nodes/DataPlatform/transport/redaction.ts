@@ -11,18 +11,18 @@ const MIN_LENGTH = 8;
 /** Escapes in JSON for characters that a token may have. */
 const ESCAPED_ASCII = /\\(u00[2-7]|\/)/i;
 
-/** Removes a token from everything in which a service may echo it. SECURITY.md lists the forms. */
+/** Removes a token from everything in which a service may repeat it. SECURITY.md lists the forms. */
 export class Redaction {
 	private readonly token: string;
 	private readonly pattern: RegExp;
-	/** The same within texts of JSON. */
+	/** Matches the token inside the text of JSON. */
 	private readonly patternInJson: RegExp;
 
 	constructor(token: string) {
 		this.token = token;
-		const forms = formsOf(token);
-		this.pattern = patternOf(forms);
-		this.patternInJson = patternOf(forms.map(inJson));
+		const forms = listForms(token);
+		this.pattern = createPattern(forms);
+		this.patternInJson = createPattern(forms.map(writeInJson));
 	}
 
 	text(text: string): string {
@@ -30,8 +30,8 @@ export class Redaction {
 	}
 
 	/**
-	 * The JSON of a success without the token in its texts, names and numbers.
-	 * @param text the JSON before it was parsed: most responses show there that they don't have the token
+	 * Returns parsed JSON without the token in its texts, names and numbers. Short tokens stay (MIN_LENGTH).
+	 * @param text the JSON before it was parsed, in which a search for the token is fast
 	 */
 	json(json: unknown, text: string): unknown {
 		if (this.token.length < MIN_LENGTH) return json;
@@ -39,7 +39,7 @@ export class Redaction {
 		return written.search(this.patternInJson) === -1 ? json : this.value(json);
 	}
 
-	/** A response to show, without the token in headers and body. */
+	/** Returns a response without the token in its headers and body. */
 	response({ statusCode, headers, body }: ApiResponse): ApiResponse {
 		return { statusCode, headers: this.value(headers) as IDataObject, body: this.body(body) };
 	}
@@ -61,34 +61,34 @@ export class Redaction {
 	}
 }
 
-/** Literal texts only: a pattern that repeats anything could take forever. */
-function patternOf(forms: string[]): RegExp {
+/** Matches only the literal forms, because a pattern with repetitions could take exponential time. */
+function createPattern(forms: string[]): RegExp {
 	const literals = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
 	return new RegExp(literals.join('|'), 'g');
 }
 
-const inHtml = (text: string) =>
+const writeInHtml = (text: string) =>
 	escapeHtml(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
-const inJson = (text: string) => stringifyJson(text).slice(1, -1);
+const writeInJson = (text: string) => stringifyJson(text).slice(1, -1);
 
-/** The token as it is, and as JSON, URLs, HTML and base64 write it; the longest form first. */
-function formsOf(token: string): string[] {
+/** Returns the token as it is, and as JSON, URLs, HTML and base64 write it; the longest form first. */
+function listForms(token: string): string[] {
 	const url = encodeURIComponent(token);
 	const forms = [
-		...[token, inJson(token), inJson(token).replaceAll('/', '\\/')],
-		...[escapeHtml(token), inHtml(token)],
+		...[token, writeInJson(token), writeInJson(token).replaceAll('/', '\\/')],
+		...[escapeHtml(token), writeInHtml(token)],
 		...[url, url.replaceAll('%20', '+')],
-		...base64FormsOf(token),
+		...listBase64Forms(token),
 	];
 	const lowerCase = forms.map((form) => form.replace(/%../g, (hex) => hex.toLowerCase()));
 	return [...new Set([...forms, ...lowerCase])].sort((a, b) => b.length - a.length);
 }
 
 /**
- * The token in base64, alone or within something longer, such as `user:token`. Then it depends on the
- * offset within three bytes, and its first and last characters depend on its neighbors too.
+ * Returns the token in base64, alone or inside a longer text such as `user:token`. Inside, the form depends on
+ * the offset within three bytes. Its first and last characters also depend on the neighbors, so they're left out.
  */
-function base64FormsOf(token: string): string[] {
+function listBase64Forms(token: string): string[] {
 	const within = [0, 1, 2].map((offset) => {
 		const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(token)]);
 		const whole = Math.floor((bytes.length * 8) / 6);

@@ -5,34 +5,34 @@ import type { Idempotency } from './idempotency';
 /** One request to the platform, without base URL and token, and how it may be sent. */
 export interface ApiRequest<Response = unknown> {
 	method: 'POST' | 'PUT';
-	/** Path below the base URL, built with `path`. */
+	/** The path after the base URL. The tag `path` below inserts values. */
 	path: string;
 	/** The JSON body; whole numbers that JavaScript's numbers can't represent are BigInt. */
 	body: object;
-	/** Checks the parsed JSON of a successful response. Throws ApiError. */
+	/** Checks the parsed JSON of a success and returns what the caller gets. Throws ApiError. */
 	parse(response: unknown): Response;
 	policy: RequestPolicy;
 	/** Cancels the request, even while it waits to be sent, when its response isn't needed anymore. */
 	signal?: AbortSignal;
 	/** Whether its response is an envelope, whose `code` mirrors the HTTP status (api-spec.md 2.5 and 7.1). */
 	hasEnvelope?: boolean;
-	/** Fields that a preview shows next to the request. */
+	/** Returns fields that a preview shows in addition to the request. */
 	previewFields?(): IDataObject;
 }
 
 export interface RequestPolicy {
 	idempotency: Idempotency;
-	/** For requests that must not be sent twice: what to say if one may have been executed. */
+	/** Only for requests that must not be sent twice: the error if the request may have been executed. */
 	unknownOutcome?: { message: string; description: string };
 }
 
-/** A request with its body as text, for sending and for recognizing. */
+/** A request with its body as JSON text. The text is sent, and the cache recognizes the request by it. */
 export type SerializedRequest = Omit<ApiRequest, 'body'> & { text: string };
 
 /** What the HTTP client needs: what to send, and how to read the response. */
 export type HttpRequest = Pick<SerializedRequest, 'method' | 'path' | 'text' | 'hasEnvelope'>;
 
-/** Serializes a request. axios would drop members named `constructor` or `__proto__`. */
+/** Converts the body to text, because axios would drop members named `constructor` or `__proto__`. */
 export function serialize<Request extends Pick<ApiRequest, 'method' | 'path' | 'body'>>({
 	body,
 	...request
@@ -40,7 +40,7 @@ export function serialize<Request extends Pick<ApiRequest, 'method' | 'path' | '
 	return { ...request, text: stringifyJson(body) };
 }
 
-/** Template tag for a request path: encodes every value as one segment, after `parsePathSegment`. */
+/** Template tag for a request path: encodes each value, which `parsePathSegment` has checked, as a segment. */
 export function path(parts: TemplateStringsArray, ...segments: string[]): string {
 	return String.raw({ raw: parts }, ...segments.map(encodeURIComponent));
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { parseJsonForItems, stringifyJson } from '../helpers/exactJson';
 import { isObject, truncate } from '../helpers/values';
 import { adviseOnHeader } from './credentials';
-import { ApiError, type ApiErrorDetails, rowFor } from './failures';
+import { ApiError, type ApiErrorDetails, findFailureRow } from './failures';
 import type { Redaction } from './redaction';
 
 /** A response of any status, its body not parsed yet. */
@@ -12,13 +12,14 @@ export interface ApiResponse {
 	body: string;
 }
 
-const MAX_WORDS = 400;
+/** Characters of the platform's message, and of the body, in an error. */
+const MAX_MESSAGE = 400;
 const MAX_BODY = 2000;
 
-/** More than any response of the API: a compressed bomb must not take n8n's memory. */
+/** More than any response of the API needs. A small compressed response could otherwise fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** The members in which services explain an error. The API documents none (api-spec.md 7.3). */
+/** Members in which many services explain an error. The API doesn't document its own (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
 
 type Body = IN8nHttpFullResponse['body'];
@@ -27,8 +28,8 @@ const isStream = (body: Body): body is Extract<Body, { setEncoding: unknown }> =
 	typeof (body as { setEncoding?: unknown } | null)?.setEncoding === 'function';
 
 /**
- * Reads a stream piece by piece: n8n's helper would hold all pieces, their sum and the text together.
- * @throws ApiError if it is too large; the error of the stream if it breaks off
+ * Reads a body as text, piece by piece. n8n's helper would hold all bytes twice in addition to the text.
+ * @throws ApiError if the body is too large; the error of the stream if it ends early
  */
 export async function readBody(body: Body, httpCode: number): Promise<string> {
 	if (!isStream(body)) return typeof body === 'string' ? body : '';
@@ -37,7 +38,7 @@ export async function readBody(body: Body, httpCode: number): Promise<string> {
 	for await (const piece of body.setEncoding('utf8')) {
 		text += piece as string;
 		bytes += Buffer.byteLength(piece as string);
-		if (bytes > MAX_BYTES) throw unexpectedResponse('is larger than 64 MB', { httpCode });
+		if (bytes > MAX_BYTES) throw createUnexpectedError('is larger than 64 MB', { httpCode });
 	}
 	return text.replace(/^\uFEFF/, '');
 }
@@ -52,12 +53,12 @@ export function readResponse(
 	const { statusCode, body } = response;
 	const withoutToken = () => redaction.response(response);
 	const unexpected = (what: string) =>
-		unexpectedResponse(what, { httpCode: statusCode, body: excerpt(withoutToken().body) });
-	if (statusCode < 200 || statusCode >= 300) throw failedResponse(withoutToken(), headerName);
-	const json = parse(body);
-	if (json === undefined) throw unexpected(describe(withoutToken().body));
+		createUnexpectedError(what, { httpCode: statusCode, body: excerpt(withoutToken().body) });
+	if (statusCode < 200 || statusCode >= 300) throw createResponseError(withoutToken(), headerName);
+	const json = parseOrUndefined(body);
+	if (json === undefined) throw unexpected(describeNonJson(withoutToken().body));
 	if (hasEnvelope && isFailedEnvelope(json)) {
-		throw failedResponse({ ...withoutToken(), statusCode: json.code }, headerName);
+		throw createResponseError({ ...withoutToken(), statusCode: json.code }, headerName);
 	}
 	try {
 		return redaction.json(json, body);
@@ -66,7 +67,7 @@ export function readResponse(
 	}
 }
 
-function parse(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
 	try {
 		return parseJsonForItems(text);
 	} catch {
@@ -74,18 +75,17 @@ function parse(text: string): unknown {
 	}
 }
 
-/** A response with an error status or a redirect, without the token. */
-export function failedResponse(response: ApiResponse, headerName = ''): ApiError {
+/** Creates the error for an error status or a redirect. Callers have removed the token from the response. */
+export function createResponseError(response: ApiResponse, headerName = ''): ApiError {
 	const { statusCode, headers, body } = response;
-	const retryAfter = retryAfterMilliseconds(headers);
+	const retryAfter = getRetryAfterMilliseconds(headers);
 	const details = { httpCode: statusCode, retryAfter, body: excerpt(body) };
-	const { advice } = rowFor(details);
+	const { advice } = findFailureRow(details);
 	if (statusCode < 400) {
-		const to =
-			typeof headers['location'] === 'string' ? ` to ${printable(headers['location'])}` : '';
+		const to = typeof headers['location'] === 'string' ? ` to ${shorten(headers['location'])}` : '';
 		return new ApiError(`The base URL redirects (${statusCode})${to}`, advice, details);
 	}
-	const words = serviceMessage(body);
+	const words = findServiceMessage(body);
 	const isTokenRejected = statusCode === 401 || statusCode === 403;
 	return new ApiError(
 		`The platform returned ${statusCode}${words === undefined ? '' : `: ${words}`}`,
@@ -98,10 +98,10 @@ const SECONDS = /^\d{1,9}$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Milliseconds to wait by a valid Retry-After header: in seconds, or until an HTTP date, which is compared
- * with the response's own Date because clocks differ.
+ * Returns how long a valid Retry-After header asks to wait; undefined without one. An HTTP date is compared
+ * with the response's own Date header, because clocks differ.
  */
-export function retryAfterMilliseconds(headers: IDataObject): number | undefined {
+export function getRetryAfterMilliseconds(headers: IDataObject): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
 	if (SECONDS.test(value)) return Number(value) * 1000;
 	const until = parseDate(value);
@@ -121,62 +121,66 @@ function isFailedEnvelope(json: unknown): json is { code: number } {
 	return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code < 600;
 }
 
-/** What a success is instead of JSON. */
-function describe(body: string): string {
+/** Describes the body of a success that isn't JSON, such as `is empty`. */
+function describeNonJson(body: string): string {
 	if (body.trim() === '') return 'is empty';
 	if (!isHtml(body)) return "isn't valid JSON and may be incomplete";
-	const title = serviceMessage(body);
+	const title = findServiceMessage(body);
 	return `is a web page${title === undefined ? '' : ` ("${title}")`}`;
 }
 
-/** A response with a success status that isn't what the API describes, without the token. */
-function unexpectedResponse(what: string, details: ApiErrorDetails): ApiError {
-	return new ApiError(`The response ${what}`, rowFor(details).advice, details);
+/** Creates the error for a success that isn't what the API describes. `details` must not have the token. */
+function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
+	return new ApiError(`The response ${what}`, findFailureRow(details).advice, details);
 }
 
-/** The platform's own words: the members of JSON that explain, the title of a page, else the text. */
-export function serviceMessage(body: string): string | undefined {
-	if (isHtml(body)) return printable(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
-	const words = messageIn(parse(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
-	return printable(words) || undefined;
+/** Returns the platform's words: a member of JSON that explains, the title of a web page, otherwise the text. */
+export function findServiceMessage(body: string): string | undefined {
+	if (isHtml(body)) return shorten(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
+	const words = findMessage(parseOrUndefined(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
+	return shorten(words) || undefined;
 }
 
 const EMPTY_JSON = /^\s*(\{\s*\}|\[\s*\]|null)\s*$/;
 
-function messageIn(json: unknown, depth = 0): string | undefined {
+function findMessage(json: unknown, depth = 0): string | undefined {
 	if (typeof json === 'string') return json;
 	if (depth > 3) return undefined;
-	if (Array.isArray(json)) return messageIn(json[0], depth + 1);
+	if (Array.isArray(json)) return findMessage(json[0], depth + 1);
 	if (!isObject(json)) return undefined;
-	const member = MESSAGE_MEMBERS.find((name) => messageIn(json[name], depth + 1));
-	return member === undefined ? undefined : messageIn(json[member], depth + 1);
+	const member = MESSAGE_MEMBERS.find((name) => findMessage(json[name], depth + 1));
+	return member === undefined ? undefined : findMessage(json[member], depth + 1);
 }
 
 const isHtml = (body: string) => /^\s*(<!doctype html|<html|<head|<body|<h\d|<!--)/i.test(body);
 
-const printable = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_WORDS);
+const shorten = (text: string) => truncate(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), MAX_MESSAGE);
 
 const excerpt = (body: string) => (body === '' ? undefined : body.slice(0, MAX_BODY));
 
 /**
- * Returns a JSON object, which every response is (api-spec.md 4), as the type that the API documents.
- * @throws ApiError for anything else
+ * Returns a response as the type that the API documents, but checks only that it's an object (api-spec.md 4).
+ * @throws ApiError if it isn't an object
  */
 export function requireObject<Response extends object = IDataObject>(response: unknown): Response {
 	if (isObject(response)) return response as Response;
-	throw unexpectedJson(response, "isn't a JSON object");
+	throw createUnexpectedJsonError(response, "isn't a JSON object");
 }
 
-/** A parsed response that isn't what the API describes. It's `received` if another try would differ. */
-export function unexpectedJson(response: unknown, what: string, received?: IDataObject): ApiError {
-	const details = { body: excerpt(toText(response)), received };
-	return unexpectedResponse(what, { ...details, kind: 'unexpectedResponse' });
+/** Creates the error for JSON that isn't what the API describes. `received` becomes a part of the details. */
+export function createUnexpectedJsonError(
+	response: unknown,
+	what: string,
+	received?: IDataObject,
+): ApiError {
+	const details = { body: excerpt(stringifyOrEmpty(response)), received };
+	return createUnexpectedError(what, { ...details, kind: 'unexpectedResponse' });
 }
 
-function toText(response: unknown): string {
+function stringifyOrEmpty(response: unknown): string {
 	try {
 		return stringifyJson(response);
 	} catch {
-		return ''; // It is nested more deeply than JavaScript can write.
+		return ''; // The response is nested more deeply than JavaScript can write.
 	}
 }

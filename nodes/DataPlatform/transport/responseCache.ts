@@ -10,11 +10,11 @@ import type { Send } from './retry';
 /** Plain data, which n8n saves with the execution. */
 interface CachedResponse {
 	response: unknown;
-	/** The node's run that it belongs to: an iteration of a loop, or a try of a tool. */
+	/** The node's run that the response belongs to: an iteration of a loop, or a try of a tool. */
 	runIndex: number;
-	/** The hash of the token it was requested with. */
+	/** The hash of the token that the request was sent with. */
 	token?: string;
-	/** Of a tool whose run failed: how many more tries n8n makes. */
+	/** How often n8n will try again, if the node is a tool and its run failed. */
 	triesLeft?: number;
 }
 
@@ -23,28 +23,28 @@ type SavedError = Pick<ApiError, 'message' | 'description'> &
 	Pick<ApiErrorDetails, 'httpCode' | 'networkCode'> & { item: string };
 
 interface Store {
-	/** By item and request. */
+	/** By item and request (`key` in `respond`). */
 	responses: Record<string, CachedResponse>;
-	/** By request, until the execution ends. */
+	/** By request (`createFingerprint`), until the execution ends. */
 	unknownOutcomes: Record<string, SavedError>;
 	/** Added to a token before it is hashed. */
 	salt?: string;
 }
 
-/** The sender of a request. */
+/** What the cache needs of a client. */
 export type CacheClient = Pick<Client, 'baseUrl' | 'token' | 'isOfItem'>;
 
 /** A request whose outcome has been unknown since an earlier try, and that isn't sent again. */
 export class StillUnknown extends ApiError {}
 
 /**
- * Keeps what must not be sent again if n8n executes the node once more: by Retry On Fail, by its silent
- * retry if the first output item is a failed one, by a tool's tries, or by Retry of a failed execution.
- * It is in the node's context, which n8n saves with the execution, without the token. Responses are
- * dropped when the run succeeds. Unknown outcomes stay, because a loop or an agent may repeat a request.
+ * Keeps responses and unknown outcomes, so that no request is sent twice if n8n executes the node again: for
+ * Retry On Fail, the tries of a tool, or Retry of a failed execution. They're in the node's context, without
+ * the token, and n8n saves the context with the execution. Responses are dropped when the run succeeds.
+ * Unknown outcomes stay, because a loop or an agent may repeat a request.
  */
 export class ResponseCache {
-	/** Whether an earlier try left something behind. */
+	/** Whether an earlier execution of the node left responses or unknown outcomes. */
 	readonly isOfEarlierTry: boolean;
 	/** Items whose response an earlier try got with another token. */
 	readonly itemsOfOtherToken = new Set<number>();
@@ -56,7 +56,7 @@ export class ResponseCache {
 		this.context = functions.getContext('node');
 		this.node = functions.getNode();
 		this.runIndex = functions.getWorkflowDataProxy(0)['$runIndex'] as number;
-		// What an earlier iteration of a loop left behind doesn't belong to this one.
+		// Responses of an earlier iteration of a loop don't belong to this one.
 		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
 		this.isOfEarlierTry = this.context.responseCache !== undefined;
 	}
@@ -71,11 +71,11 @@ export class ResponseCache {
 		client: CacheClient,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
-		const token = this.tokenHash(client);
-		const fingerprint = this.fingerprint(request, client);
+		const token = this.hashToken(client);
+		const fingerprint = this.createFingerprint(request, client);
 		const key = `${itemIndex}:${fingerprint}`;
 		const item = `${this.runIndex}:${itemIndex}`;
-		const cached = this.cachedResponse(key);
+		const cached = this.findCachedResponse(key);
 		if (cached) {
 			if (cached.token !== token) this.itemsOfOtherToken.add(itemIndex);
 			return cached.response;
@@ -83,7 +83,7 @@ export class ResponseCache {
 		const unknown = this.store.unknownOutcomes[fingerprint];
 		if (unknown) {
 			const { message, description, item: sentItem, ...codes } = unknown;
-			// Nothing was ever sent for another item.
+			// If another item sent the request, nothing was sent for this one.
 			throw isTool(this.node) || item === sentItem
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent: ${message}`, description, { kind: 'notSent' });
@@ -96,17 +96,17 @@ export class ResponseCache {
 		return response;
 	}
 
-	/** The run has succeeded: drops its responses. */
+	/** Drops the responses of the run, which has succeeded. */
 	runSucceeded(): void {
 		this.forget(({ runIndex }) => runIndex === this.runIndex);
 	}
 
-	/** The run has failed: keeps its responses for the tries that follow. */
+	/** Keeps the responses of the run, which has failed, for the tries that follow. */
 	runFailed(): void {
 		if (!isTool(this.node)) return;
 		this.forget((cached) => {
 			if (cached.runIndex !== this.runIndex) return false;
-			cached.triesLeft = (cached.triesLeft ?? triesOf(this.node)) - 1;
+			cached.triesLeft = (cached.triesLeft ?? countTries(this.node)) - 1;
 			return cached.triesLeft === 0;
 		});
 	}
@@ -118,7 +118,7 @@ export class ResponseCache {
 		this.store.unknownOutcomes[fingerprint] = { item, message, description, httpCode, networkCode };
 	}
 
-	private cachedResponse(key: string): CachedResponse | undefined {
+	private findCachedResponse(key: string): CachedResponse | undefined {
 		const { responses } = this.store;
 		const cached = Object.hasOwn(responses, key) ? responses[key] : undefined;
 		if (cached?.runIndex !== this.runIndex && !cached?.triesLeft) return undefined;
@@ -126,7 +126,7 @@ export class ResponseCache {
 		return cached;
 	}
 
-	/** Parallel runs of a tool share it. */
+	/** Read from the context each time, because parallel runs of a tool share the store. */
 	private get store(): Store {
 		return (this.context.responseCache ??= { responses: {}, unknownOutcomes: {} });
 	}
@@ -139,19 +139,19 @@ export class ResponseCache {
 		if (isEmpty) delete this.context.responseCache;
 	}
 
-	/** Another instance is another request. So is another token, if each item may have its own. */
-	private fingerprint({ method, path, text }: HttpRequest, client: CacheClient): string {
-		const ofItem = client.isOfItem ? [this.tokenHash(client)] : [];
+	/** Identifies a request by its content and the base URL, and by the token if each item may have its own. */
+	private createFingerprint({ method, path, text }: HttpRequest, client: CacheClient): string {
+		const ofItem = client.isOfItem ? [this.hashToken(client)] : [];
 		return hash(client.baseUrl, method, path, text, ...ofItem).toString('base64url', 0, 16);
 	}
 
-	/** 32 bits: enough to notice another token, too few to find it out. */
-	private tokenHash({ token }: CacheClient): string {
+	/** 32 bits are enough to notice another token, and too few to find out the token. */
+	private hashToken({ token }: CacheClient): string {
 		return hash((this.store.salt ??= randomUUID()), token).toString('hex', 0, 4);
 	}
 }
 
-/** Sends a request unless the cache has its response, or knows that its outcome is unknown. */
+/** Sends a request unless the cache has its response or its unknown outcome. */
 export function withCache(
 	cache: ResponseCache | undefined,
 	client: CacheClient,
@@ -168,7 +168,7 @@ function hash(...parts: string[]): Buffer {
 	return createHash('sha256').update(text).digest();
 }
 
-/** How often n8n tries a failing tool in all. */
-function triesOf({ retryOnFail, maxTries = 3 }: INode): number {
+/** Returns how often n8n tries a failing tool in total. */
+function countTries({ retryOnFail, maxTries = 3 }: INode): number {
 	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries)) : 1;
 }

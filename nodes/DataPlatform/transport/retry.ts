@@ -1,6 +1,6 @@
 import type { ExecutionController } from '../helpers/executionController';
 import type { Outage } from './circuitBreaker';
-import { ApiError, failureOf } from './failures';
+import { ApiError, classifyFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
 import { PauseTooLong } from './rateLimiter';
@@ -10,20 +10,20 @@ import type { SerializedRequest } from './request';
 export interface RetryBounds {
 	/** Retries after failures, at least 0; 0 also means that a throttled request isn't sent again. */
 	maxRetries: number;
-	/** Seconds from the first try or the first wait for the platform. */
+	/** Seconds to keep trying, from the first try or, if it's earlier, from the first wait for the platform. */
 	retryBudget: number;
 	/**
-	 * Whether a throttled request (429, or 503 with Retry-After) wasn't executed, as HTTP defines it. The
-	 * API documents no error statuses (api-spec.md 7.3).
+	 * Whether to assume that a throttled request (429, or 503 with Retry-After) wasn't executed, as HTTP
+	 * defines it. The API documents no error statuses (api-spec.md 7.3).
 	 */
 	trustsThrottling: boolean;
 	/** Seconds within which the whole response to one try must arrive. */
 	timeout: number;
 }
 
-/** The tries of one request. The layers of `Send` share it. Times are of `performance.now()`. */
+/** The tries of one request. All layers of `Send` use it. Times are milliseconds of `performance.now()`. */
 export interface Attempt {
-	/** The item of this execution that the request belongs to. */
+	/** Identifies the item of this execution that the request belongs to. */
 	itemKey: string;
 	controller: ExecutionController;
 	bounds: RetryBounds;
@@ -31,41 +31,41 @@ export interface Attempt {
 	number: number;
 	/** How the try before failed. */
 	failure?: ApiError;
-	/** When the request gives up waiting; undefined before it waited or was sent. */
+	/** When the request gives up; undefined before its first try or wait. */
 	deadline?: number;
 	/** When this try was sent. */
 	sentAt: number;
-	/** The outage that this try probes. The circuit breaker then decides when the next request is sent. */
+	/** The outage that this try probes, if the circuit breaker sent it as a probe. */
 	probed?: Outage;
 	/** Milliseconds to wait before the next try. */
 	wait: number;
-	/** For requests that must not be sent twice: whether the platform responds to a safe one. */
+	/** For requests that must not be sent twice: returns whether the platform responds to a search. */
 	probe?(attempt: Attempt): Promise<boolean>;
 }
 
-/** Sends one request and returns the parsed JSON. Throws ApiError, or Aborted if it wasn't sent. */
+/** Sends a request and returns the parsed JSON. Throws ApiError, PauseTooLong, or Aborted. */
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
  * Sends a request again if its failure (failures.ts) and its idempotency allow that, until it succeeds or its
- * retries or its budget are used up. Throws the ApiError of the last try.
+ * retries or its budget are used up. Throws the ApiError of the last try, or Aborted if there was none.
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
 		const { bounds, controller } = attempt;
 		for (let retries = 0; ; attempt.number++) {
 			const response = await send(request, attempt).catch((reason: unknown) =>
-				failureOfTry(reason, attempt),
+				toFailure(reason, attempt),
 			);
 			if (!(response instanceof ApiError)) return response;
 			attempt.failure = response;
-			const { counts, throttles, retry } = failureOf(response, bounds.trustsThrottling);
+			const { counts, throttles, retry } = classifyFailure(response, bounds.trustsThrottling);
 			if (counts !== false) retries++;
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
 			const mayRetry = retry === 'always' || (retry === 'repeatable' && isRepeatable);
 			if (!mayRetry || bounds.maxRetries === 0 || retries > bounds.maxRetries) throw response;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
-				throw beyondBudget(attempt.wait, attempt);
+				throw createBudgetError(attempt.wait, attempt);
 			}
 			// A throttled request waits in the rate limiter, like all others.
 			if (throttles) continue;
@@ -76,10 +76,10 @@ export function withRetry(send: Send): Send {
 	};
 }
 
-/** Returns the failure of a try. Throws the one before if this try wasn't sent, or Aborted if none was. */
-function failureOfTry(reason: unknown, attempt: Attempt): ApiError {
+/** Returns the failure of a try. If it wasn't sent or was canceled, throws the failure of the try before. */
+function toFailure(reason: unknown, attempt: Attempt): ApiError {
 	const { failure, number } = attempt;
-	if (reason instanceof PauseTooLong) throw beyondBudget(reason.milliseconds, attempt);
+	if (reason instanceof PauseTooLong) throw createBudgetError(reason.milliseconds, attempt);
 	if (!(reason instanceof ApiError)) throw failure ?? reason;
 	const { message, description, details } = reason;
 	if (details.kind !== 'notSent') {
@@ -90,7 +90,7 @@ function failureOfTry(reason: unknown, attempt: Attempt): ApiError {
 	throw new ApiError(failure.message, `${failure.description} ${description}`, failure.details);
 }
 
-/** Sends a request when the rate limiter allows it, and reports to it how the request ended. */
+/** Sends a request when the rate limiter allows it, and reports the result to the limiter. */
 export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	return async (request, attempt) => {
 		const budget = attempt.bounds.retryBudget * 1000;
@@ -98,7 +98,7 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 		attempt.deadline = slot.deadline ?? performance.now() + budget;
 		try {
 			const response = await send(request, attempt).catch((reason: unknown) => {
-				if (reason instanceof ApiError) report(limiter, slot, attempt, reason);
+				if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
 				throw reason;
 			});
 			limiter.onSuccess(attempt.sentAt);
@@ -109,11 +109,16 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	};
 }
 
-function report(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError): void {
-	attempt.wait = waitBefore(failure, attempt.number, limiter.throttledFor);
+function reportFailure(
+	limiter: RateLimiter,
+	slot: Slot,
+	attempt: Attempt,
+	failure: ApiError,
+): void {
+	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
-	const { throttles, late, outage } = failureOf(failure);
-	// How a probe fails is for the circuit breaker alone.
+	const { throttles, late, outage } = classifyFailure(failure);
+	// Only the circuit breaker reacts to a failed probe.
 	if (attempt.probed && outage) return;
 	if (throttles) limiter.onThrottled(slot, attempt.wait);
 	else if (late) limiter.onTimeout(attempt.sentAt);
@@ -126,25 +131,26 @@ const FIRST_BACKOFF_AFTER_429 = 200;
 const MAX_BACKOFF = 30_000;
 
 /**
- * Milliseconds to wait before a request is sent again: what the platform asks for, otherwise (or for 0)
- * exponential backoff with full jitter. The platform has throttled all requests for `throttledFor`.
+ * Returns the milliseconds before the next try: what the platform asks for, otherwise (or for 0) exponential
+ * backoff with full jitter.
+ * @param throttledFor for how many milliseconds the platform has throttled every request
  */
-export function waitBefore({ details }: ApiError, attempts: number, throttledFor: number): number {
+export function computeWait({ details }: ApiError, attempts: number, throttledFor: number): number {
 	const first = details.httpCode === 429 ? FIRST_BACKOFF_AFTER_429 : FIRST_BACKOFF;
 	const longest = Math.max(first * 2 ** (attempts - 1), throttledFor);
 	return details.retryAfter || Math.random() * Math.min(MAX_BACKOFF, longest);
 }
 
-function beyondBudget(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
+function createBudgetError(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
 	const comparison = wait > retryBudget * 1000 ? 'longer than' : 'more than is left of';
-	const reason = `${inSeconds(Math.ceil(wait / 1000))}, ${comparison} the Retry Budget of ${inSeconds(retryBudget)}`;
+	const [next, budget] = [Math.ceil(wait / 1000), retryBudget].map(formatSeconds);
 	const advice = 'Try again later, or raise Retry Budget under Request Options.';
 	if (!failure) {
-		const message = `Not sent: the platform asks to wait ${reason}`;
+		const message = `Not sent: the platform throttles requests. The next one would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
 		return new ApiError(message, advice, { kind: 'notSent' });
 	}
-	const message = `${failure.message}. The next retry would be in ${reason}`;
+	const message = `${failure.message}. The next retry would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
 	return new ApiError(message, advice, failure.details);
 }
 
-const inSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`);
+const formatSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`);

@@ -72,7 +72,7 @@ test('the credential modal tells a wrong token, a wrong address and a web page a
 			await credential.fillCredential(page, { baseUrl: url });
 			await credential.saveInvalidCredential(
 				page,
-				`Something at ${url} responded (200), but it isn't this API`,
+				`Something at ${url} responded (200), but not as this API does`,
 			);
 		},
 	);

@@ -8,8 +8,7 @@ import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../suppo
 const connection = connect();
 const editor = editorForTests(connection);
 
-const noticeOf = (page: Page) =>
-	page.getByTestId('ndv').getByText('the output shows their requests');
+const noticeOf = (page: Page) => page.getByTestId('ndv').getByText('the output shows its request');
 
 test('while Show Request Only is on, the panel says so in a notice, and each item too', async () => {
 	const { page } = editor;

@@ -38,7 +38,7 @@ const MISTAKES: Array<[string, ToolCall, RegExp]> = [
 	[
 		'JSON that does not parse',
 		{ tool: 'Update_job', arguments: { ...JOB, triggers: '[{' } },
-		/'Triggers' isn't valid JSON: .* Check quotes, commas and brackets/,
+		/'Triggers' isn't valid JSON: .* Check the quotes, commas and brackets/,
 	],
 	[
 		'a text that is missing',

@@ -71,7 +71,7 @@ test('a web page at the address is told apart from the API', async () => {
 	await withServer(page, async (url) => {
 		expect(await testWith({ baseUrl: url })).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/isn't this API/i),
+			message: expect.stringMatching(/not as this API does/i),
 		});
 	});
 });

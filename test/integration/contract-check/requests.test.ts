@@ -16,12 +16,6 @@ test.each([0, 1, 7, 6000])('it has no differences with %i functions', async (fun
 	expect(report.differences).toEqual([]);
 });
 
-test('it has no differences with a base path and another token header', async () => {
-	const { report } = await reportOn([], {}, { basePath: '/instance', header: 'X-Other' });
-
-	expect(report.verdict).toBe('same');
-});
-
 test('by default, the check only searches', async () => {
 	const { requests, probes } = await reportOn();
 

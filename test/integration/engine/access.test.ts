@@ -42,17 +42,6 @@ test('each request contains the token only in its header', async () => {
 	expect(everythingIn(ended)).not.toContain(TOKEN);
 });
 
-test('an execution decrypts the credential twice, whatever the number of items', async () => {
-	const { decryptions } = await runNode({
-		parameters: run,
-		input: Array.from({ length: 20 }, (_, stream) => ({ json: { stream } })),
-		credentials: platform.credentials(),
-	});
-
-	expect(platform.requests()).toHaveLength(20);
-	expect(decryptions).toBe(2);
-});
-
 test('the credential sets the token header and the base path', async () => {
 	const ended = await runNode({ parameters: search, credentials: elsewhere.credentials() });
 
@@ -62,17 +51,6 @@ test('the credential sets the token header and the base path', async () => {
 	expect(path).toBe(`${PREFIX}/api/query/v1/functions/search`);
 	expect(headersSeen[HEADER_OF_A_BRAND.toLowerCase()]).toBe('[token]');
 	expect(headersSeen).not.toHaveProperty(HEADER.toLowerCase());
-});
-
-test('slashes and spaces around the Base URL are ignored', async () => {
-	const { baseUrl } = elsewhere.credentials();
-	const ended = await runNode({
-		parameters: search,
-		credentials: elsewhere.credentials({ baseUrl: ` ${String(baseUrl)}// `, token: ` ${TOKEN} ` }),
-	});
-
-	expect(errorOf(ended)).toBeUndefined();
-	expect(elsewhere.requests()[0].path).toBe(`${PREFIX}/api/query/v1/functions/search`);
 });
 
 test.each([
@@ -117,34 +95,4 @@ describe('a token that the platform rejects', () => {
 		});
 		for (const form of forms) expect(everythingIn(ended)).not.toContain(form);
 	});
-
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		"%s: the error item doesn't contain the token",
-		async (onError) => {
-			platform.faults([{ fault: 'echo-token' }]);
-			const ended = await runNode({
-				parameters: search,
-				credentials: platform.credentials({ token: wrong }),
-				settings: { onError },
-			});
-
-			expect(everythingIn(ended)).toContain('[token]');
-			for (const form of forms) expect(everythingIn(ended)).not.toContain(form);
-		},
-	);
-});
-
-test("the error says that the platform can't be reached", async () => {
-	const ended = await runNode({
-		parameters: { ...search, requestOptions: { maxRetries: 0 } },
-		credentials: platform.credentials({ baseUrl: 'http://127.0.0.1:1' }),
-		settings: { onError: 'continueRegularOutput' },
-	});
-
-	expect(jsonOf(ended)).toMatchObject([
-		{
-			error: expect.stringContaining("The platform can't be reached"),
-			details: { networkCode: 'ECONNREFUSED', itemIndex: 0 },
-		},
-	]);
 });

@@ -1,7 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { executionResult } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { createNodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { errorOf, hintsOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
+import { errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
 const platform = simulatedPlatform();
@@ -31,33 +29,6 @@ test('each item starts a run and is paired with its output', async () => {
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
 });
 
-test('Simplified has a fixed set of members, with dates in ISO 8601', async () => {
-	const ended = await runNode({
-		parameters: run,
-		input: streams,
-		credentials: platform.credentials(),
-	});
-
-	for (const json of jsonOf(ended)) {
-		expect(Object.keys(json)).toEqual(Object.keys(executionResult.simplify({})));
-		expect(json.startedAt).toBe(new Date(json.startedAt as string).toISOString());
-		expect(json.endedAt).toBeNull();
-	}
-});
-
-test('Raw returns every member of the response unchanged', async () => {
-	const ended = await runNode({
-		parameters: { ...run, resultFormat: 'raw' },
-		input: streams,
-		credentials: platform.credentials(),
-	});
-
-	for (const json of jsonOf(ended)) {
-		expect(Object.keys(json).sort()).toEqual([...executionResult.members].sort());
-		expect(json.startedAt).toEqual(expect.any(Number));
-	}
-});
-
 test('Selected Fields returns the ID and the selected fields of each item', async () => {
 	const ended = await runNode({
 		parameters: { ...run, resultFormat: 'selected', selectedFields: '={{ $json.fields }}' },
@@ -76,66 +47,25 @@ test('Selected Fields returns the ID and the selected fields of each item', asyn
 	]);
 });
 
-test('errors in the response add a hint and stay in the output', async () => {
-	platform.faults([{ fault: 'execution-errors', when: { id: '815' }, errors: [{ at: 'source' }] }]);
+test.each([429, 503])('an option makes the outcome after %d unknown', async (status) => {
+	platform.faults([{ fault: 'retry-after', status, seconds: 0, times: 1 }]);
 	const ended = await runNode({
-		parameters: run,
-		input: streams,
+		parameters: { ...run, requestOptions: { after429Or503: 'unknownOutcome' } },
+		input: [streams[0]],
 		credentials: platform.credentials(),
 	});
 
-	expect(hintsOf(ended)).toEqual([expect.stringContaining('errors" in its response isn\'t empty')]);
-	expect(jsonOf(ended).map(({ errors }) => errors)).toEqual([[], [{ at: 'source' }], []]);
+	expect(errorOf(ended)?.message).toMatch(/^The run of stream 4711 may have started: /);
+	expect(platform.requests()).toHaveLength(1);
 });
 
-test('an ID with slashes and spaces is one path segment', async () => {
-	const ended = await runNode({
-		parameters: { ...run },
-		input: [{ json: { stream: 'a/b c?d#e%2F' } }],
-		credentials: platform.credentials(),
-	});
+test('only runs have this option', () => {
+	const offered = (operation: object) => JSON.stringify(operation).includes('after429Or503');
+	const shown = createNodeProperties().filter(({ name }) => name === 'requestOptions');
 
-	expect(errorOf(ended)).toMatchObject({ httpCode: '404' });
-	expect(platform.requests()[0].path).toBe(
-		'/api/data/v1/streams/a%2Fb%20c%3Fd%23e%252F/executions',
-	);
-});
-
-describe('after 429, or 503 with Retry-After', () => {
-	const notNow = [
-		['429', { fault: 'status', status: 429, headers: { 'retry-after': '0' } }],
-		['503', { fault: 'status', status: 503, headers: { 'retry-after': '0' } }],
-	] as const;
-	const runWith = async (requestOptions: INodeParameters) =>
-		await runNode({
-			parameters: { ...run, requestOptions },
-			input: [streams[0]],
-			credentials: platform.credentials(),
-		});
-
-	test.each(notNow)('the node sends a run again after %s', async (_, fault) => {
-		platform.faults([{ ...fault, when: { request: 1 } }]);
-
-		expect(errorOf(await runWith({}))).toBeUndefined();
-		expect(platform.requests()).toHaveLength(2);
-	});
-
-	test.each(notNow)('an option makes the outcome after %s unknown', async (_, fault) => {
-		platform.faults([{ ...fault, when: { request: 1 } }]);
-		const ended = await runWith({ after429Or503: 'unknownOutcome' });
-
-		expect(errorOf(ended)?.message).toMatch(/^The run of stream 4711 may have started: /);
-		expect(platform.requests()).toHaveLength(1);
-	});
-
-	test('only runs have the option', () => {
-		const offered = (operation: object) => JSON.stringify(operation).includes('after429Or503');
-		const shown = createNodeProperties().filter(({ name }) => name === 'requestOptions');
-
-		expect(shown.filter(offered).map(({ displayOptions }) => displayOptions?.show)).toEqual([
-			{ resource: ['connector'], operation: ['run'] },
-		]);
-	});
+	expect(shown.filter(offered).map(({ displayOptions }) => displayOptions?.show)).toEqual([
+		{ resource: ['connector'], operation: ['run'] },
+	]);
 });
 
 test('a "code" in an execution is no failure, because only updates have an envelope', async () => {

@@ -61,15 +61,6 @@ test('each item has its own token', async () => {
 	expect(ended.decryptions).toBe(4);
 });
 
-test('each item has its own base URL', async () => {
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	await run({ baseUrl: `=${url}{{ $json.prefix }}` });
-
-	expect(received.map(([, path]) => path)).toEqual(
-		tenants.map((_, index) => `/p${index}/api/data/v1/streams/7/executions`),
-	);
-});
-
 test('the output contains none of the tokens', async () => {
 	failing = ['9'];
 	const ended = await run({ token: '={{ $json.tenant }}' }, { onError: 'continueRegularOutput' }, [
@@ -80,26 +71,6 @@ test('the output contains none of the tokens', async () => {
 	const output = inspect(jsonOf(ended), { depth: Infinity });
 	for (const tenant of tenants) expect(output).not.toContain(tenant);
 	expect(jsonOf(ended)[1].error).toBe('The platform returned 400: No [token]');
-});
-
-test('only the item without a token fails', async () => {
-	const ended = await run({ token: '={{ $json.tenant }}' }, { onError: 'continueRegularOutput' }, [
-		{},
-		{ tenant: '' },
-	]);
-
-	expect(received.map(([token]) => token)).toEqual([tenants[0], tenants[2]]);
-	expect(jsonOf(ended)[1]).toMatchObject({
-		error: 'Developer Token is empty',
-		details: { kind: 'invalid' },
-	});
-});
-
-test("an expression that doesn't depend on the item is resolved once", async () => {
-	const ended = await run({ token: '={{ "same-" + "token-0123" }}' });
-
-	expect(received.map(([token]) => token)).toEqual(Array(3).fill('same-token-0123'));
-	expect(ended.decryptions).toBe(2);
 });
 
 test('Retry On Fail only sends the failed item again', async () => {

@@ -32,44 +32,20 @@ async function run(parameters: NonNullable<Parameters<typeof runNode>[0]['parame
 	});
 }
 
-test.each(['simplified', 'raw', 'selected'])(
-	'%s keeps IDs that differ only in the last digit, with and without Return All',
-	async (resultFormat) => {
-		body = `{"totalHits":2,"hasMore":false,"results":[{"id":${ONE},"owner":${OTHER}},{"id":${OTHER}}]}`;
-		for (const returnAll of [true, false]) {
-			const output = { resultFormat, selectedFields: ['id'] };
-			const search = { resource: 'function', operation: 'search', returnAll, ...output };
-			expect(jsonOf(await run(search)).map(({ id }) => id)).toEqual([ONE, OTHER]);
-		}
-	},
-);
+test('IDs that differ only in the last digit keep it', async () => {
+	body = `{"totalHits":2,"hasMore":false,"results":[{"id":${ONE},"owner":${OTHER}},{"id":${OTHER}}]}`;
+	const found = await run({ resource: 'function', operation: 'search', returnAll: true });
 
-test('a large execution ID keeps its digits', async () => {
-	body = `{"executionId":${ONE},"streamId":-${ONE},"startedAt":1.5}`;
-	const ended = await run({
-		...{ resource: 'connector', operation: 'run' },
-		...{ streamId: ONE, resultFormat: 'raw' },
-	});
-
-	expect(jsonOf(ended)).toEqual([{ executionId: ONE, streamId: `-${ONE}`, startedAt: 1.5 }]);
+	expect(jsonOf(found).map(({ id }) => id)).toEqual([ONE, OTHER]);
 });
-
-const update = {
-	...{ resource: 'job', operation: 'update', applicationId: 'a', jobId: 'b' },
-	...{ specifyJob: 'json', jobJson: `{"jobName":"c","accounts":[${ONE}]}` },
-};
 
 test('a large number in JSON keeps its digits in the request', async () => {
 	body = '{"status":"OK"}';
-	const ended = await run(update);
+	const ended = await run({
+		...{ resource: 'job', operation: 'update', applicationId: 'a', jobId: 'b' },
+		...{ specifyJob: 'json', jobJson: `{"jobName":"c","accounts":[${ONE}]}` },
+	});
 
 	expect(errorOf(ended)).toBeUndefined();
 	expect(sent).toEqual([`{"jobName":"c","accounts":[${ONE}],"jobId":"b"}`]);
-});
-
-test('a preview shows a large number as text', async () => {
-	const ended = await run({ ...update, requestOptions: { showRequest: true } });
-
-	expect(sent).toEqual([]);
-	expect(jsonOf(ended)[0].body).toEqual({ jobName: 'c', accounts: [ONE], jobId: 'b' });
 });

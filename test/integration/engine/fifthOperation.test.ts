@@ -15,16 +15,12 @@ const propertiesOfFour = createNodeProperties();
 // Apart from its file, a fifth operation only needs an entry in this list.
 operations.push(connectorList as Operation);
 
-/** Responses of the invented endpoint, by kind. The last one repeats. */
-const RESPONSES: Record<string, Array<{ status: number; body: object }>> = {
-	database: [{ status: 200, body: { connectors: [{ id: 1 }, { id: 2 }] } }],
-	'file store': [{ status: 200, body: { connectors: [{ id: 3 }] } }],
-	busy: [
-		{ status: 503, body: {} },
-		{ status: 200, body: { connectors: [{ id: 4 }] } },
-	],
-	secret: [{ status: 403, body: { message: 'Not for you' } }],
-	odd: [{ status: 200, body: { entries: [] } }],
+/** Responses of the invented endpoint, by kind. */
+const RESPONSES: Record<string, { status: number; body: object }> = {
+	database: { status: 200, body: { connectors: [{ id: 1 }, { id: 2 }] } },
+	'file store': { status: 200, body: { connectors: [{ id: 3 }] } },
+	secret: { status: 403, body: { message: 'Not for you' } },
+	odd: { status: 200, body: { entries: [] } },
 };
 
 let received: Array<{ kind: string; token: unknown }>;
@@ -32,11 +28,7 @@ const platform = fastify();
 platform.post<{ Params: { kind: string } }>(
 	'/invented/v1/kinds/:kind/connectors',
 	async ({ params: { kind }, headers }, reply) => {
-		const responses = RESPONSES[kind];
-		const { status, body } =
-			responses[
-				Math.min(received.filter((each) => each.kind === kind).length, responses.length - 1)
-			];
+		const { status, body } = RESPONSES[kind];
 		received.push({ kind, token: headers[HEADER.toLowerCase()] });
 		return await reply.code(status).send(body);
 	},
@@ -50,12 +42,11 @@ beforeEach(() => {
 });
 afterAll(async () => await platform.close());
 
-const list = async (kinds: string[], settings = {}) =>
+const list = async (kinds: string[]) =>
 	await runNode({
 		parameters: { resource: 'connector', operation: 'list', kind: '={{ $json.kind }}' },
 		input: kinds.map((kind) => ({ json: { kind } })),
 		credentials: { baseUrl, token: TOKEN, headerName: HEADER },
-		settings,
 	});
 
 test('the node shows its parameters and keeps those of the other four operations', () => {
@@ -91,13 +82,6 @@ test('it runs for each item, in order and paired', async () => {
 	expect(received).toContainEqual({ kind: 'file store', token: TOKEN });
 });
 
-test('the node sends it again after a failure, because it is safe', async () => {
-	const ended = await list(['busy']);
-
-	expect(jsonOf(ended)).toEqual([{ id: 4 }]);
-	expect(received).toHaveLength(2);
-});
-
 test.each([
 	['a rejected request', 'secret', 'NodeApiError', 'The platform returned 403: Not for you'],
 	['an unexpected response', 'odd', 'NodeApiError', 'The response has no list "connectors"'],
@@ -112,21 +96,4 @@ test.each([
 		context: { itemIndex: 1 },
 	});
 	expect(errorOf(ended)?.message).toContain('[item 1]');
-});
-
-test('with Continue, a failed item becomes an error item in its place', async () => {
-	const ended = await list(['database', 'secret', 'file store'], {
-		onError: 'continueRegularOutput',
-	});
-
-	expect(jsonOf(ended)).toMatchObject([
-		{ id: 1 },
-		{ id: 2 },
-		{
-			error: 'The platform returned 403: Not for you',
-			details: { httpCode: 403, itemIndex: 1 },
-		},
-		{ id: 3 },
-	]);
-	expect(pairsOf(ended)).toEqual([0, 0, 1, 2]);
 });

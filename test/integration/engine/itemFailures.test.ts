@@ -1,12 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import {
-	errorOf,
-	hintsOf,
-	jsonOf,
-	outputOf,
-	pairsOf,
-	runNode,
-} from '../../support/engine/engine.ts';
+import { errorOf, hintsOf, outputOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
 const platform = simulatedPlatform();
@@ -140,70 +133,6 @@ describe.each(invalidItems)(
 		);
 	},
 );
-
-describe('a request that the platform rejects', () => {
-	const input = [
-		{ json: { stream: 1 } },
-		{ json: { stream: 'no number' } },
-		{ json: { stream: 3 } },
-	];
-
-	test('ends the execution: nothing is sent for the items after it', async () => {
-		const ended = await runNode({ parameters: run, input, credentials: platform.credentials() });
-
-		expect(errorOf(ended)).toMatchObject({
-			name: 'NodeApiError',
-			httpCode: '404',
-			message: expect.stringContaining('There is no stream'),
-			context: { itemIndex: 1 },
-		});
-		expect(platform.requests().map(({ parameters }) => parameters.streamId)).toEqual([
-			'1',
-			'no number',
-		]);
-	});
-
-	test('with Continue, becomes an error item in its place', async () => {
-		const ended = await runNode({
-			parameters: run,
-			input,
-			credentials: platform.credentials(),
-			settings: { onError: 'continueRegularOutput' },
-		});
-
-		expect(pairsOf(ended)).toEqual([0, 1, 2]);
-		expect(jsonOf(ended)).toMatchObject([
-			{ streamId: 1, executionId: 1 },
-			{
-				error: expect.stringContaining('There is no stream "no number"'),
-				details: { httpCode: 404, itemIndex: 1, body: expect.stringContaining('NOT_FOUND') },
-			},
-			{ streamId: 3, executionId: 2 },
-		]);
-		expect(Object.keys(jsonOf(ended)[1])).toEqual(['streamId', 'error', 'details']);
-	});
-
-	test('with Continue (using error output), goes to the error output with its input', async () => {
-		const ended = await runNode({
-			parameters: run,
-			input,
-			credentials: platform.credentials(),
-			settings: { onError: 'continueErrorOutput' },
-		});
-
-		expect(jsonOf(ended)).toMatchObject([{ streamId: 1 }, { streamId: 3 }]);
-		expect(pairsOf(ended)).toEqual([0, 2]);
-		expect(pairsOf(ended, 1)).toEqual([1]);
-		expect(jsonOf(ended, 1)).toEqual([
-			{
-				stream: 'no number',
-				streamId: 'no number',
-				error: expect.stringContaining('There is no stream "no number"'),
-				details: expect.objectContaining({ httpCode: 404, itemIndex: 1 }),
-			},
-		]);
-	});
-});
 
 test('the description escapes HTML from the input', async () => {
 	const content = { item: [{ kind: 'textFile', inputDataFieldName: 'b' }] };

@@ -5,11 +5,11 @@ const platform = simulatedPlatform();
 
 test.each([
 	[
-		'Check Stream ID of this item, or the Base URL in the credential if all items fail.',
+		'Check Stream ID of this item. If all items fail like this, check the Base URL in the credential.',
 		{ resource: 'connector', operation: 'run', streamId: '4711' },
 	],
 	[
-		'Check Application ID and Job ID of this item, or the Base URL in the credential if all items fail.',
+		'Check Application ID and Job ID of this item. If all items fail like this, check the Base URL in the credential.',
 		{ resource: 'job', operation: 'update', applicationId: 'a', jobId: 'b', jobName: 'c' },
 	],
 	[

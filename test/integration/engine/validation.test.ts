@@ -1,4 +1,4 @@
-import { errorOf, jsonOf, outputOf, runNode } from '../../support/engine/engine.ts';
+import { errorOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
 const platform = simulatedPlatform();
@@ -8,27 +8,6 @@ const streams = (count: number, ...empty: number[]) =>
 	Array.from({ length: count }, (_, index) => ({
 		json: { stream: empty.includes(index) ? '' : 1000 + index },
 	}));
-
-test('the node starts no run if one of 200 items is invalid', async () => {
-	const ended = await runNode({
-		parameters: run,
-		input: streams(200, 137),
-		credentials: platform.credentials(),
-	});
-
-	expect(errorOf(ended)).toMatchObject({
-		message: "'Stream ID' is empty [item 137]. Nothing was sent.",
-		description: 'Enter a value, or check what the expression returns for this item.',
-		context: {
-			itemIndex: 137,
-			data: {
-				invalid: [{ items: '137', message: "'Stream ID' is empty", parameter: 'Stream ID' }],
-				notSent: '0-136, 138-199',
-			},
-		},
-	});
-	expect(platform.requests()).toEqual([]);
-});
 
 test('the error names ranges of invalid items, and each reason once', async () => {
 	const input = streams(9, 3, 4, 5, 8);
@@ -48,19 +27,6 @@ test('the error names ranges of invalid items, and each reason once', async () =
 			},
 		},
 	});
-});
-
-test('with Continue, only the invalid item fails', async () => {
-	const ended = await runNode({
-		parameters: run,
-		input: streams(20, 13),
-		settings: { onError: 'continueErrorOutput' },
-		credentials: platform.credentials(),
-	});
-
-	expect(outputOf(ended)).toHaveLength(19);
-	expect(jsonOf(ended, 1)).toMatchObject([{ error: "'Stream ID' is empty" }]);
-	expect(platform.requests()).toHaveLength(19);
 });
 
 test('the node sends nothing if an expression or a request option of the last item is invalid', async () => {

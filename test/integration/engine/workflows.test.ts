@@ -1,11 +1,4 @@
-import {
-	chain,
-	errorOf,
-	jsonOf,
-	runNode,
-	runWorkflow,
-	START,
-} from '../../support/engine/engine.ts';
+import { chain, errorOf, jsonOf, runWorkflow, START } from '../../support/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf } from '../../support/engine/nodes.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
@@ -49,18 +42,4 @@ test('later nodes find the input item of each function', async () => {
 	expect(updates.map(({ body }) => body)).toMatchObject(
 		jsonOf(ended, 0, 'Search').map(({ name }) => ({ jobName: name })),
 	);
-});
-
-test('the error says that the execution was stopped, not that the network failed', async () => {
-	platform.faults([{ fault: 'hang' }]);
-	const ended = await runNode({
-		parameters: { ...search, limit: 1 },
-		credentials: platform.credentials(),
-		onStart: async (execution) => {
-			await platform.arrivals(1);
-			execution.cancel();
-		},
-	});
-
-	expect(errorOf(ended)?.message).toBe('The execution was stopped');
 });

@@ -264,7 +264,9 @@ test('Show Request says it in words', async () => {
 		input,
 	});
 	expect(itemsOf(ended)).toEqual([
-		expect.objectContaining({ askAgain: expect.stringMatching(/up to 2 .*separate extraction/) }),
+		expect.objectContaining({
+			askAgain: expect.stringMatching(/at most 2\. .*separate extraction/),
+		}),
 	]);
 	expect(bodies()).toHaveLength(0);
 });

@@ -56,13 +56,6 @@ describe.each([separate, combined, inMemory, combinedInMemory])(
 			expect(sentTexts()).toEqual(['one', 'two']);
 		});
 
-		test('a field that is not there: what there is', async () => {
-			const ended = await extract({ parameters: textFrom('note'), input, files, workflowSettings });
-			expect(messageOf(ended)).toBe(
-				'\'Input Data Field Name\' names "note", but the item has no such file [item 0] | Items 0 to 1 are invalid. The item has these files: "data" (note.txt, text/plain).',
-			);
-		});
-
 		test('all files of an item are no file', async () => {
 			const given = isCombined ? '={{ $json._files }}' : '={{ $binary }}';
 			const ended = await extract({ parameters: textFrom(given), input, files, workflowSettings });

@@ -1,22 +1,12 @@
 import { errorOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
 import type { TestFile } from './harness.ts';
-import { answering, extractor, sentContent, storeBinaryData, messageOf } from './harness.ts';
+import { extractor, sentContent, storeBinaryData, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
 
 const fields = { outputStructure: { field: [{ name: 'total', type: 'number' }] } };
 const content = (...item: object[]) => ({ ...fields, inputType: 'content', content: { item } });
 const TEXT = (text: string) => ({ type: 'TEXT', text });
-
-test('an empty text fails its own item only, and nothing is sent for it', async () => {
-	const ended = await extract({
-		parameters: { ...fields, text: '={{ $json.text }}' },
-		input: [{ text: answering({ total: 1 }) }, { text: ' ' }, { text: answering({ total: 3 }) }],
-		settings: { onError: 'continueRegularOutput' },
-	});
-	expect(jsonOf(ended)).toMatchObject([{ total: 1 }, { error: "'Text' is empty" }, { total: 3 }]);
-	expect(platform.requests()).toHaveLength(2);
-});
 
 const TEXT_FILES: Array<[name: string, data: Buffer, text: string]> = [
 	['UTF-8', Buffer.from('Größe: 5 € 日本'), 'Größe: 5 € 日本'],
@@ -115,7 +105,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 			],
 			[
 				'\'Input Data Field Name\' names "data", but the item has no such file',
-				'The item has no files, so connect a node that outputs one.',
+				'The item has no files. Connect a node that outputs a file.',
 			],
 		]);
 	});

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { errorOf, hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
+import { hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
 import { perElement } from '../../support/workflows.ts';
 import { answering, extractor, itemsOf, NOTHING_FOUND } from './harness.ts';
 
@@ -161,16 +161,5 @@ describe('If Fields Are Missing', () => {
 			})),
 		]);
 		expect(pairsOf(ended)).toEqual([0, 1, 2]);
-	});
-
-	test('without Continue the run ends, with what arrived and what had been paid', async () => {
-		const error = errorOf(await missing('failIfEmpty'))!;
-		expect(error.message).toBe('The response lacks "buyer" [item 1]');
-		expect(error.context).toMatchObject({
-			data: {
-				done: [{ itemIndex: 0, requestId: expect.stringMatching(REQUEST_ID) }],
-				failed: [{ itemIndex: 1, received: { output: { total: 2 } } }],
-			},
-		});
 	});
 });

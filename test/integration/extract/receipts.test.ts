@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseDate } from '../../../nodes/DataPlatform/actions/ai/extract/dates.ts';
-import { parseNumber } from '../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
+import { parseNumberText } from '../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
 import { verify } from '../../../nodes/DataPlatform/actions/ai/extract/verify/index.ts';
 import type { Rate } from './receipts.ts';
 import { amountOf, dayOf, ratesOf, readReceipts, RECEIPTS_FILE } from './receipts.ts';
@@ -59,7 +59,7 @@ if (receipts.length === 0) {
 	test('with Day First nearly all dates and totals are converted, and none wrong', () => {
 		const converted = receipts.flatMap(({ fields: { date, total } }) => [
 			{ written: date, parsed: parseDate(date, 'dayFirst'), right: dayOf(date) },
-			{ written: total, parsed: parseNumber(total, 'certain'), right: amountOf(total) },
+			{ written: total, parsed: parseNumberText(total, 'certain'), right: amountOf(total) },
 		]);
 		const isConverted = (parsed: object | undefined): parsed is { value: unknown } =>
 			parsed !== undefined && 'value' in parsed;

@@ -45,17 +45,6 @@ describe('the number of parallel requests', () => {
 		expect(highestConcurrency()).toBeLessThanOrEqual(most);
 	});
 
-	test.each([408, 504])("doesn't grow after a %d", async (status) => {
-		platform.faults([
-			{ fault: 'status', status, when: { request: 1 } },
-			{ fault: 'delay', ms: 300 },
-		]);
-		const ended = await runMany('Extract', 60);
-
-		expect(errorOf(ended)).toBeUndefined();
-		expect(highestConcurrency()).toBeLessThan(20);
-	});
-
 	test('starts at four for updates', async () => {
 		delayResponses(300);
 		await runMany('Update', 30);
@@ -163,32 +152,5 @@ describe('a platform that throttles requests', () => {
 		expect(requests.indexOf(rejected)).toBeLessThan(4);
 		expect(later).toHaveLength(9);
 		for (const { at } of later) expect(at - rejected.at).toBeGreaterThanOrEqual(1000);
-	});
-
-	test('the Retry Budget limits retries although Max Retries allows more', async () => {
-		platform.faults([{ fault: 'retry-after', seconds: 1 }]);
-		const ended = await runMany('Extract', 1, { retryBudget: 2, maxRetries: 20 });
-
-		expect(errorOf(ended)?.message).toMatch(
-			/\. The next retry would be in 1 second, more than is left of the Retry Budget of 2 seconds$/,
-		);
-		expect(platform.requests().length).toBeGreaterThanOrEqual(2);
-		expect(platform.requests().length).toBeLessThanOrEqual(3);
-	});
-
-	test('Max Retries 0 disables retries', async () => {
-		platform.faults([{ fault: 'retry-after', seconds: 0 }]);
-		const ended = await runMany('Extract', 1, { maxRetries: 0 });
-
-		expect(errorOf(ended)).toMatchObject({ httpCode: '429' });
-		expect(platform.requests()).toHaveLength(1);
-	});
-
-	test('all extractions succeed with a rate limit', async () => {
-		platform.faults([{ fault: 'rate-limit', limit: 20, retryAfter: 1 }]);
-		const ended = await runMany('Extract', 45);
-
-		expect(errorOf(ended)).toBeUndefined();
-		expect(statuses().filter((status) => status === 200)).toHaveLength(45);
 	});
 });

@@ -40,7 +40,7 @@ const MESSAGE = 'Not like this';
 const LATER = /Try again later/;
 
 const ADVICE: Record<number, RegExp> = {
-	400: /Correct what the message names/,
+	400: /Correct what the platform rejects/,
 	401: /Check Developer Token/,
 	403: /whether the token has the permission/,
 	404: /Check .+ of this item|Check the Base URL/,

@@ -132,7 +132,8 @@ describe.each(faultCases)('$name', (faultCase) => {
 			expect('error' in second).toBe(!isReached);
 			// After throttling, it's random whether its Retry Budget is enough.
 			if (!fault.isThrottling) expect(isReached).toBe(!fault.address && !fault.stopsItems);
-			if (fault.stopsItems) expect(second.error).toMatch(/^Not sent: the platform asks to wait/);
+			if (fault.stopsItems)
+				expect(second.error).toMatch(/^Not sent: the platform throttles requests/);
 			expect(outputOf(continued.ended)).toHaveLength(2);
 		});
 	});

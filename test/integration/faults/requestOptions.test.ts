@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import type { TestOperationName } from '../../support/operations.ts';
@@ -108,29 +107,4 @@ test('a wait can be longer than the maximum of a timer', async () => {
 
 	expect(ended.run.finished).not.toBe(true);
 	expect(platform.requests()).toHaveLength(1);
-});
-
-describe("when the Retry Budget doesn't allow another retry", () => {
-	const ADVICE = 'Try again later, or raise Retry Budget under Request Options.';
-
-	test.each<[string, FaultRule, INodeParameters, RegExp]>([
-		[
-			'the rest of it',
-			{ fault: 'hang' },
-			{ timeout: 1, retryBudget: 1 },
-			/^The platform didn't respond in time \(ECONNABORTED\)\. The next retry would be in 1 second, more than is left of the Retry Budget of 1 second$/,
-		],
-		[
-			'all of it',
-			{ fault: 'retry-after', seconds: 5 },
-			{ retryBudget: 2 },
-			/\. The next retry would be in 5 seconds, longer than the Retry Budget of 2 seconds$/,
-		],
-	])('the message compares the wait with %s', async (_, fault, requestOptions, message) => {
-		platform.faults([fault]);
-		const error = errorOf(await run('Extract', requestOptions, [{}]))!;
-
-		expect(error.message).toMatch(message);
-		expect(error.description).toBe(ADVICE);
-	});
 });

@@ -138,27 +138,6 @@ describe('a run with an unknown outcome', () => {
 			},
 		});
 	});
-
-	test("isn't sent again by the silent retry", async () => {
-		platform.faults([lostResponse]);
-		const ended = await run('Run', { onError: 'continueRegularOutput' });
-
-		expect(sentIds()).toEqual(ids);
-		expect(jsonOf(ended).map((json) => json.error)).toEqual([
-			expect.stringMatching(/^The run of stream 100 may have started: /),
-			undefined,
-			expect.stringMatching(/^The run of stream 102 may have started: /),
-			undefined,
-		]);
-	});
-
-	test('can come from an unexpected response', async () => {
-		platform.faults([{ fault: 'wrong-shape', handled: true, when: { id: '100' } }]);
-		const ended = await run('Run');
-
-		expect(sentIds()).toEqual(ids);
-		expect(errorOf(ended)?.message).toMatch(/^The run of stream 100 may have started: /);
-	});
 });
 
 test.each(['Update', 'Extract'] as const)(
@@ -201,13 +180,5 @@ describe('in a loop', () => {
 			[3, 4],
 			[5, 6],
 		]);
-	});
-
-	test("an iteration doesn't use cached responses of the one before", async () => {
-		platform.faults([{ fault: 'status', status: 400, when: { request: '1-3', id: '100' } }]);
-		const ended = await inLoop({ ...retried, onError: 'continueRegularOutput' });
-
-		expect(errorOf(ended)).toBeUndefined();
-		expect(sentIds()).toEqual(['100', '101', '100', '100', '100', '101', '100', '101']);
 	});
 });

@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import type { EngineRun } from '../../support/engine/engine.ts';
 import { errorOf, jsonOf, NODE, runInLoop, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
 import { testOperations } from '../../support/operations.ts';
@@ -9,8 +8,6 @@ const platform = simulatedPlatform();
 const parameters = { ...testOperations.Run.parameters, requestOptions: { maxRetries: 0 } };
 const onError = 'continueRegularOutput' as const;
 const sentIds = () => platform.requests().map(({ parameters: { streamId } }) => streamId);
-const cacheOf = ({ run: { data } }: EngineRun): unknown =>
-	data.executionData?.contextData[`node:${NODE}`]?.responseCache;
 
 /** The node in a loop, with different items in each iteration. */
 async function inLoop(iterations: string[][], settings: Partial<INode> = { onError }) {
@@ -36,17 +33,6 @@ test("a later iteration of a loop doesn't start a run with an unknown outcome ag
 			details: { kind: 'notSent', description },
 		});
 	}
-});
-
-test('the cache of unknown outcomes is small, and contains neither the token nor responses', async () => {
-	platform.faults([
-		{ fault: 'wrong-shape', handled: true, body: { data: 'x'.repeat(5000) }, when: { id: '100' } },
-	]);
-	const ended = await inLoop([['100', '101'], ['102']]);
-
-	expect(cacheOf(ended)).toMatchObject({ responses: {}, unknownOutcomes: expect.any(Object) });
-	expect(JSON.stringify(cacheOf(ended)).length).toBeLessThan(600);
-	expect(JSON.stringify(ended.run.data)).not.toContain(TOKEN);
 });
 
 describe("a response that can't be parsed", () => {

@@ -35,40 +35,6 @@ test('the response says that there is no model, and has a request ID that counts
 	expect((await extract({})).requestId).toBe('00000000-0000-4000-8000-000000000002');
 });
 
-test('texts are read in order, and other content is counted', async () => {
-	const response = await extract({
-		outputStructure: { total: field('number'), email: field('string') },
-		input: [
-			{ type: 'TEXT', text: 'Mail to ana@example.com' },
-			{ type: 'IMAGE', data: '/9j/4AAQ' },
-			{ type: 'TEXT', text: 'Total: 9.50 EUR, for ben@example.com' },
-		],
-	});
-	expect(response.output).toEqual({ total: 9.5, email: 'ana@example.com' });
-	expect(response.modelProviderUsage).toMatchObject({
-		contentItemsRead: 2,
-		contentItemsIgnored: 1,
-	});
-});
-
-test('empty input gives nulls and empty lists', async () => {
-	const outputStructure = {
-		total: field('number'),
-		due: field('date'),
-		items: field('array'),
-		lines: field('array', 'each with article and price'),
-		who: field('object', 'with name and email'),
-	};
-	const who = { name: null, email: null };
-	expect((await extract({ input: [], outputStructure })).output).toEqual({
-		total: null,
-		due: null,
-		items: [],
-		lines: [],
-		who,
-	});
-});
-
 describe('forced values', () => {
 	test('null, missing, and any JSON', async () => {
 		const response = await extract({
@@ -87,30 +53,6 @@ describe('forced values', () => {
 	test("a value that isn't JSON is invalid", async () => {
 		const { status, data } = await client.call('extractData', text('simulate: value total five'));
 		expect([status, data.message]).toEqual([400, expect.stringContaining('simulate: value total')]);
-	});
-});
-
-describe('unusual input', () => {
-	test('field names that JavaScript objects already have', async () => {
-		const outputStructure = JSON.parse(
-			'{"__proto__":{"type":"string"},"constructor":{"type":"number"},"toString":{"type":"array"},"":{"type":"string"}}',
-		);
-		for (const content of ['constructor: 5', '{"constructor":5}']) {
-			const { output } = await extract({ ...text(content), outputStructure });
-			expect(Object.keys(output)).toEqual(['__proto__', 'constructor', 'toString', '']);
-			expect(output.constructor).toBe(5);
-		}
-	});
-
-	test('JSON nested 1,000 levels deep, unknown types, and a long text', async () => {
-		const deep = '{"a":'.repeat(1000) + '{"total":7}' + '}'.repeat(1000);
-		const outputStructure = { total: field('number'), odd: field('tensor', 'anything') };
-		expect((await extract({ ...text(deep), outputStructure })).output).toEqual({
-			total: 7,
-			odd: null,
-		});
-		const long = 'word, '.repeat(100_000) + '\nTotal: 7 EUR';
-		expect((await extract({ ...text(long), outputStructure })).output.total).toBe(7);
 	});
 });
 
@@ -162,12 +104,6 @@ describe('values that it finds', () => {
 	])('rows with properties from %s', async (_, definition) => {
 		const { output } = await extract({ ...text(rows), outputStructure: { tasks: definition } });
 		expect(output).toEqual({ tasks: read });
-	});
-
-	test('an object with its properties', async () => {
-		const outputStructure = { buyer: field('object', 'Object with name (text) and city (text).') };
-		const { output } = await extract({ ...text('City: Lisbon\nName: Ana'), outputStructure });
-		expect(output).toEqual({ buyer: { name: 'Ana', city: 'Lisbon' } });
 	});
 
 	test.each([

@@ -1,7 +1,177 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTROL_PATH } from '../../../simulator/control.ts';
-import type { OperationName } from './client.ts';
-import { start } from './client.ts';
-import { client, errorCode, requests, script } from './scripted.ts';
+import { BIG_ID } from '../../../simulator/faults/invalid-responses.ts';
+import type { FaultRule } from '../../../simulator/faults/rules.ts';
+import type { OperationName, SimulatorUnderTest } from './client.ts';
+import { BODIES, PATHS, start, TOKEN } from './client.ts';
+
+let client: SimulatorUnderTest;
+beforeEach(async () => {
+	client = await start({ functions: 100 });
+});
+afterEach(() => client.simulator.close());
+
+const script = (...rules: FaultRule[]) => client.control.setFaults(rules);
+const executions = async () => (await client.control.executions()).length;
+const runs = (count: number) =>
+	Promise.all(Array.from({ length: count }, () => client.call('runConnector')));
+
+const page = (expected: object) => expect.objectContaining(expected);
+const idsFrom = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => page({ id: first + index }));
+const contains = (text: string) => expect.stringContaining(text);
+const ERROR = { fault: 'status', status: 502, message: 'No' };
+
+// The fault matrix of the node holds the faults of connections.
+test.each<[OperationName, FaultRule, status: number, data: unknown]>([
+	['runConnector', ERROR, 502, { status: 'BAD_GATEWAY', code: 502, message: 'No' }],
+	['runConnector', { ...ERROR, format: 'text' }, 502, 'No'],
+	['runConnector', { ...ERROR, format: 'html' }, 502, contains('<h1>No</h1>')],
+	['runConnector', { ...ERROR, format: 'empty' }, 502, ''],
+	['runConnector', { ...ERROR, body: { any: ['thing'] }, handled: true }, 502, { any: ['thing'] }],
+	['runConnector', { fault: 'echo-token' }, 401, page({ message: contains(TOKEN) })],
+	['runConnector', { fault: 'redirect', location: '/b', status: 307 }, 307, ''],
+	['searchFunctions', { fault: 'html-200' }, 200, contains('Sign in')],
+	['extractData', { fault: 'empty-200' }, 200, ''],
+	['runConnector', { fault: 'truncated-json' }, 201, expect.stringMatching(/^{"streamId":42/)],
+	['runConnector', { fault: 'wrong-shape', body: null }, 201, null],
+	[
+		'updateJob',
+		{ fault: 'envelope-error', code: 409, message: 'Locked' },
+		...([200, { status: 'CONFLICT', code: 409, message: 'Locked' }] as const),
+	],
+	['searchFunctions', { fault: 'total-hits-wrong', totalHits: 3 }, 200, page({ totalHits: 3 })],
+	[
+		'searchFunctions',
+		{ fault: 'total-hits-missing' },
+		200,
+		expect.not.objectContaining({ totalHits: 100 }),
+	],
+	['searchFunctions', { fault: 'has-more-never' }, 200, page({ hasMore: false, totalHits: 100 })],
+	[
+		'searchFunctions',
+		{ fault: 'short-page' },
+		200,
+		page({ results: idsFrom(1000, 5), hasMore: true }),
+	],
+	[
+		'searchFunctions',
+		{ fault: 'short-page', missing: 1 },
+		200,
+		page({ results: idsFrom(1000, 9) }),
+	],
+	['searchFunctions', { fault: 'empty-page' }, 200, page({ results: [], hasMore: true })],
+	['searchFunctions', { fault: 'degraded' }, 200, page({ degraded: true })],
+	['runConnector', { fault: 'execution-errors', errors: ['b'] }, 201, page({ errors: ['b'] })],
+	[
+		'extractData',
+		{ fault: 'null-fields', fields: ['email'] },
+		200,
+		page({ output: { total: 12.5, email: null } }),
+	],
+	[
+		'extractData',
+		{ fault: 'missing-fields', fields: ['email'] },
+		200,
+		page({ output: { total: 12.5 } }),
+	],
+	['extractData', { fault: 'missing-fields' }, 200, page({ output: {} })],
+	['extractData', { fault: 'output-not-object', output: [1] }, 200, page({ output: [1] })],
+])('%s, %j', async (operation, rule, status, data) => {
+	await script(rule);
+	const response = await client.call(operation);
+
+	expect([response.status, response.data]).toEqual([status, data]);
+	const isHandled =
+		rule.handled === true || (status < 300 && !/200|shape|envelope/.test(rule.fault));
+	expect(await client.control.requests()).toMatchObject([{ handled: isHandled }]);
+	expect(JSON.stringify(await client.control.requests())).not.toContain(TOKEN);
+});
+
+test.each([
+	[{ fault: 'growing-list' }, [1000, 1009, 1018]],
+	[{ fault: 'shrinking-list', records: 2 }, [1000, 1012, 1024]],
+	[{ fault: 'has-more-always' }, [1000, 1010, 1020]],
+])('%j: the pages of a list begin at other functions', async (rule, firsts) => {
+	await script(rule);
+	const pages = [];
+	for (const offset of [0, 10, 20]) pages.push(await client.call('searchFunctions', { offset }));
+
+	expect(pages.map(({ data }) => data.results[0].id)).toEqual(firsts);
+	expect(pages.at(-1)!.data.hasMore).toBe(true);
+});
+
+test('IDs that are too large for a double are sent with all digits', async () => {
+	await script({ fault: 'big-ids' });
+	const asText = { transformResponse: (text: string) => text };
+	const { data } = await client.http.post(PATHS.runConnector, BODIES.runConnector, asText);
+
+	expect(data).toContain(`"executionId":${BIG_ID + 1n}`);
+});
+
+test('a dripping response comes byte by byte, and the journal shows that the client left', async () => {
+	await script({ fault: 'drip' });
+	const signal = AbortSignal.timeout(1000);
+	const options = { responseType: 'stream', signal } as const;
+	const { data } = await client.http.post(PATHS.runConnector, BODIES.runConnector, options);
+	const lengths: number[] = [];
+	data.on('data', (piece: Buffer) => lengths.push(piece.length));
+	await once(data, 'error');
+	await sleep(50);
+
+	expect(lengths.length).toBeGreaterThan(1);
+	expect(new Set(lengths)).toEqual(new Set([1]));
+	expect(await client.control.requests()).toMatchObject([{ connectionClosedByClient: true }]);
+});
+
+test('Retry-After is in seconds or a date', async () => {
+	await script(
+		{ fault: 'retry-after', seconds: 3, times: 1 },
+		{ fault: 'retry-after-date', status: 503, seconds: 60 },
+	);
+	const [seconds, date] = [await client.call('runConnector'), await client.call('runConnector')];
+
+	expect([seconds.status, seconds.headers['retry-after']]).toEqual([429, '3']);
+	expect(date.status).toBe(503);
+	const ahead = Date.parse(date.headers['retry-after']) - Date.now();
+	expect(ahead).toBeGreaterThan(50_000);
+	expect(ahead).toBeLessThanOrEqual(60_000);
+});
+
+test.each([
+	['delay', 1],
+	['delay-before', 0],
+])('after a %s has begun, %d runs are executed', async (fault, executed) => {
+	await script({ fault, ms: 1000 });
+	const call = client.call('runConnector');
+	await sleep(100);
+
+	expect(await executions()).toBe(executed);
+	expect((await call).status).toBe(201);
+	expect(await executions()).toBe(1);
+});
+
+test('a capacity has a queue, throttles the rest, and changes later', async () => {
+	const settings = { capacity: 3, ms: 200, queue: 2, status: 503, retryAfter: 2 };
+	await script({ fault: 'capacity', ...settings, changes: [{ after: 300, capacity: 1 }] });
+	const responses = await runs(10);
+
+	const throttled = responses.filter(({ status }) => status === 503);
+	expect(throttled).toHaveLength(5);
+	expect(throttled.every(({ headers }) => headers['retry-after'] === '2')).toBe(true);
+	expect(await executions()).toBe(5);
+	await sleep(100);
+	expect((await runs(4)).map(({ status }) => status).sort()).toEqual([201, 201, 201, 503]);
+});
+
+test('a rate limit counts the requests of a second', async () => {
+	await script({ fault: 'rate-limit', limit: 4 });
+
+	expect((await runs(10)).filter(({ status }) => status === 429)).toHaveLength(6);
+	await sleep(1050);
+	expect((await client.call('runConnector')).status).toBe(201);
+});
 
 describe('conditions of a rule', () => {
 	const statuses = async (count: number, operation: OperationName = 'runConnector') => {
@@ -53,13 +223,13 @@ describe('conditions of a rule', () => {
 	test("a fault for one operation doesn't affect the others", async () => {
 		await script({ fault: 'degraded' }, { fault: 'null-fields' });
 		expect((await client.call('runConnector')).status).toBe(201);
-		expect((await requests())[0].faults).toEqual([]);
+		expect((await client.control.requests())[0].faults).toEqual([]);
 	});
 
 	test('if two rules match a request, the first one is the outermost', async () => {
 		await script({ fault: 'reset-after', when: { request: 1 } }, { fault: 'execution-errors' });
-		expect(await errorCode(client.call('runConnector'))).toBe('ECONNRESET');
-		expect(await requests()).toMatchObject([
+		await expect(client.call('runConnector')).rejects.toMatchObject({ code: 'ECONNRESET' });
+		expect(await client.control.requests()).toMatchObject([
 			{ faults: ['reset-after', 'execution-errors'], handled: true },
 		]);
 		expect((await client.call('runConnector')).data.errors).toHaveLength(1);

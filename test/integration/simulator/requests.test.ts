@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { membersOf } from '../../support/contract.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { CONTROL_PATH } from '../../../simulator/control.ts';
 import type { SimulatorUnderTest, OperationName } from './client.ts';
 import { BODIES, PATHS, start, TOKEN } from './client.ts';
 
@@ -14,34 +14,22 @@ afterAll(() => client.simulator.close());
 const operations = Object.keys(PATHS) as OperationName[];
 
 describe('invalid requests', () => {
-	test.each(operations)('%s rejects a missing and a wrong token', async (operation) => {
-		for (const token of [undefined, 'wrong']) {
+	test.each<[object, status: number, words: string]>([
+		[{ 'X-SERVICE-Developer-Token': undefined }, 401, 'X-SERVICE-Developer-Token is missing'],
+		[{ 'X-SERVICE-Developer-Token': 'wrong' }, 401, 'X-SERVICE-Developer-Token is missing'],
+		[{ 'Content-Type': 'text/plain' }, 415, 'text/plain'],
+	])('headers %j are rejected by every operation', async (headers, status, words) => {
+		for (const operation of operations) {
 			const response = await client.http.request({
-				method: operation === 'updateJob' ? 'PUT' : 'POST',
-				url: PATHS[operation],
-				data: BODIES[operation],
-				headers: { 'X-SERVICE-Developer-Token': token },
+				...{ method: operation === 'updateJob' ? 'PUT' : 'POST', url: PATHS[operation] },
+				...{ data: JSON.stringify(BODIES[operation]), headers },
 			});
-			expect(response.status).toBe(401);
-			expect(response.data).toEqual({
-				status: 'UNAUTHORIZED',
-				code: 401,
-				message: expect.stringContaining('X-SERVICE-Developer-Token'),
+			expect(response.status).toBe(status);
+			expect(response.data).toMatchObject({
+				code: status,
+				message: expect.stringContaining(words),
 			});
 		}
-	});
-
-	test.each(operations)('%s rejects another content type', async (operation) => {
-		const response = await client.http.request({
-			method: operation === 'updateJob' ? 'PUT' : 'POST',
-			url: PATHS[operation],
-			data: JSON.stringify(BODIES[operation]),
-			headers: { 'Content-Type': 'text/plain' },
-		});
-		expect([response.status, response.data.message]).toEqual([
-			415,
-			expect.stringContaining('text/plain'),
-		]);
 	});
 
 	test.each([
@@ -60,18 +48,8 @@ describe('invalid requests', () => {
 
 	test.each([
 		['searchFunctions', { limit: 0 }, 'body/limit must be >= 1'],
-		['searchFunctions', { limit: 5001 }, 'body/limit must be <= 5000'],
-		['searchFunctions', { limit: '10' }, 'body/limit must be integer'],
 		['searchFunctions', { sort: undefined }, "must have required property 'sort'"],
-		['updateJob', { jobName: undefined }, "must have required property 'jobName'"],
-		['updateJob', { executionTimeout: null }, 'body/executionTimeout must be integer'],
 		['updateJob', { accounts: ['1'] }, 'body/accounts/0 must be integer'],
-		['updateJob', { executionTimeout: 1.5 }, 'body/executionTimeout must be integer'],
-		[
-			'updateJob',
-			{ resources: { limits: { memory: 512 } } },
-			'body/resources/limits/memory must be string',
-		],
 		['runConnector', { runType: 'AUTOMATIC' }, 'allowed values: MANUAL'],
 		['extractData', { sessionId: 'abc' }, 'body/sessionId must match format "uuid"'],
 		[
@@ -148,15 +126,7 @@ describe('jobs and executions', () => {
 	test('a job keeps its last definition, with decoded IDs', async () => {
 		const url = '/v1/applications/a%2Fb/jobs/%F0%9F%98%80%20x';
 		const first = { jobId: 'x', jobName: 'First', accounts: [1, 2] };
-		const second = {
-			jobId: 'x',
-			jobName: 'Second',
-			executionTimeout: 60,
-			executionPayload: { remoteInstance: 'r', policies: { OIDC: 'p' } },
-			executionResponse: { any: { thing: [1] } },
-			resources: { requests: { memory: '1Gi' }, limits: { memory: '2Gi' } },
-			triggers: [{ cron: '0 3 * * *' }],
-		};
+		const second = { jobId: 'x', jobName: 'Second', executionTimeout: 60 };
 		await client.http.put(url, first);
 		const response = await client.http.put(url, second);
 		expect(response.status).toBe(200);
@@ -166,34 +136,13 @@ describe('jobs and executions', () => {
 		]);
 	});
 
-	test('an ID can have 10,000 characters', async () => {
-		const jobId = '字'.repeat(10_000);
-		const response = await client.http.put(
-			`/v1/applications/a/jobs/${encodeURIComponent(jobId)}`,
-			BODIES.updateJob,
-		);
-		expect(response.status).toBe(200);
-		expect((await client.control.jobs())[0].jobId).toBe(jobId);
-	});
-
-	test('executions count up and have every field of the spec', async () => {
-		const before = Date.now();
+	test('executions count up and have every member of the contract', async () => {
 		const responses = [await client.call('runConnector'), await client.call('runConnector')];
 		expect(responses.map(({ status }) => status)).toEqual([201, 201]);
 		expect(responses.map(({ data }) => data.executionId)).toEqual([1, 2]);
 		const [{ data }] = responses;
-		expect(data).toMatchObject({
-			streamId: 42,
-			currentState: 'ACTIVE',
-			runType: 'MANUAL',
-			errors: [],
-		});
-		expect(data.startedAt).toBeGreaterThanOrEqual(before);
-		const spec = `streamId executionId toe startedAt endedAt updateMethod index retryCount containerManagerId
-			currentState runType removed rowsInserted bytesInserted startedBy exportable manualIndex errors
-			retryExecution uploadId indexRequestKey createdAt modifiedAt latestPhase currentPhase cancelledBy
-			dataTag peakMemoryUsedBytes peakMemoryCommittedBytes`;
-		expect(Object.keys(data).sort()).toEqual(spec.split(/\s+/).sort());
+		expect(data).toMatchObject({ streamId: 42, currentState: 'ACTIVE', errors: [] });
+		expect(Object.keys(data).sort()).toEqual(membersOf('ConnectorExecution').sort());
 		expect(await client.control.executions()).toEqual(responses.map((each) => each.data));
 	});
 
@@ -207,92 +156,26 @@ describe('jobs and executions', () => {
 	});
 });
 
-describe('the journal', () => {
-	test('has the requests, newest last, but never the token', async () => {
-		await client.control.reset();
-		await client.call('runConnector');
-		await client.call('runConnector', { runType: 'X' });
-		const requests = await client.control.requests();
-		expect(requests).toMatchObject([
-			{
-				number: 1,
-				operation: 'runConnector',
-				method: 'POST',
-				path: PATHS.runConnector,
-				parameters: { streamId: '42' },
-				body: { runType: 'MANUAL' },
-				status: 201,
-				handled: true,
-				tokenAccepted: true,
-				concurrent: 1,
-				connectionClosedByClient: false,
-				items: { streamId: '42', executionId: 1 },
-			},
-			{ number: 2, status: 400, handled: false, body: { runType: 'X' } },
-		]);
-		expect(requests[0].headersSeen['x-service-developer-token']).toBe('[token]');
-		expect(JSON.stringify(requests)).not.toContain(TOKEN);
-		expect((await client.http.delete(`${CONTROL_PATH}/requests`)).data).toEqual([]);
-	});
-
-	test('writes a line of JSON for each request to the log, but never the token', async () => {
-		const log = join(await temporaryFolder(), 'requests.log');
-		const logged = await start({ log, latency: 5 });
-		await logged.call('searchFunctions');
-		await logged.call('updateJob');
-		await logged.simulator.close();
-		const text = await readFile(log, 'utf8');
-		const lines = text
-			.trim()
-			.split('\n')
-			.map((line) => JSON.parse(line));
-		expect(lines).toMatchObject([
-			{
-				operation: 'searchFunctions',
-				status: 200,
-				body: BODIES.searchFunctions,
-				items: { count: 10, first: 1000, last: 1009 },
-			},
-			{ operation: 'updateJob', status: 200, items: { applicationId: 'app-1', jobId: 'job-1' } },
-		]);
-		expect(text).not.toContain(TOKEN);
-	});
-
-	test('shows requests that the client closed, and the highest concurrency', async () => {
-		const slow = await start({ latency: 300 });
-		const gone = new AbortController();
-		const calls = [1, 2, 3].map(() => slow.call('runConnector'));
-		const aborted = slow.http.post(PATHS.runConnector, BODIES.runConnector, {
-			signal: gone.signal,
-		});
-		setTimeout(() => gone.abort(), 100);
-		await expect(aborted).rejects.toThrow('canceled');
-		await Promise.all(calls);
-		const requests = await slow.control.requests();
-		expect(requests.filter((each) => each.connectionClosedByClient)).toHaveLength(1);
-		expect(await slow.control.stats()).toMatchObject({
-			requests: 4,
-			handled: 4,
-			highestConcurrency: 4,
-		});
-		await slow.simulator.close();
-	});
+test('the log has a line of JSON for each request, but never the token', async () => {
+	const log = join(await temporaryFolder(), 'requests.log');
+	const logged = await start({ log, latency: 5 });
+	await logged.call('searchFunctions');
+	await logged.call('updateJob');
+	await logged.simulator.close();
+	const text = await readFile(log, 'utf8');
+	const lines = text.trim().split('\n');
+	expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+		{
+			operation: 'searchFunctions',
+			status: 200,
+			body: BODIES.searchFunctions,
+			items: { count: 10, first: 1000, last: 1009 },
+		},
+		{ operation: 'updateJob', status: 200, items: { applicationId: 'app-1', jobId: 'job-1' } },
+	]);
+	expect(text).not.toContain(TOKEN);
 });
 
-describe('options', () => {
-	test('it accepts another header, another token, and a base path', async () => {
-		const other = await start({ token: 'T-2', header: 'X-BRAND-Token', basePath: '/eu/' });
-		const send = (headers: object, url = `/eu${PATHS.runConnector}`) =>
-			other.http.post(url, BODIES.runConnector, {
-				headers: { 'X-SERVICE-Developer-Token': undefined, ...headers },
-			});
-		expect((await send({ 'X-BRAND-Token': 'T-2' })).status).toBe(201);
-		expect((await send({ 'X-BRAND-Token': 'T-2' }, PATHS.runConnector)).status).toBe(404);
-		expect((await send({ 'X-SERVICE-Developer-Token': 'T-2' })).status).toBe(401);
-		await other.simulator.close();
-	});
-
-	test('it listens on loopback only', () => {
-		expect(new URL(client.simulator.url).hostname).toBe('127.0.0.1');
-	});
+test('it listens on loopback only', () => {
+	expect(new URL(client.simulator.url).hostname).toBe('127.0.0.1');
 });

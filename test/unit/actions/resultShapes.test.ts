@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
-import { executionResult } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { functionResult } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
+import { executionShape } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
+import { functionShape } from '../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { ResultShape } from '../../../nodes/DataPlatform/parameters/output.ts';
 import {
@@ -24,8 +24,8 @@ const outputSchemaOf = (resource: unknown, operation: unknown): OutputSchema =>
 	);
 
 const shapes: Array<[string, ResultShape<Record<string, unknown>>, OutputSchema]> = [
-	['Function', functionResult, outputSchemaOf('function', 'search')],
-	['ConnectorExecution', executionResult, outputSchemaOf('connector', 'run')],
+	['Function', functionShape, outputSchemaOf('function', 'search')],
+	['ConnectorExecution', executionShape, outputSchemaOf('connector', 'run')],
 ];
 
 const DATES = ['created', 'lastModified', 'startedAt', 'endedAt'];
@@ -89,12 +89,12 @@ test('a raw result is the same object, a selectFields one leaves it alone', () =
 	const created = 1_731_000_000_250;
 	const result = { id: 1, created };
 
-	expect(selectFields(result, 'raw', functionResult)).toBe(result);
-	expect(selectFields(result, 'simplified', functionResult)).toEqual({
+	expect(selectFields(result, 'raw', functionShape)).toBe(result);
+	expect(selectFields(result, 'simplified', functionShape)).toEqual({
 		id: 1,
 		created: '2024-11-07T17:20:00.250Z',
 	});
-	expect(selectFields(result, ['created', 'name'], functionResult)).toEqual({ created });
+	expect(selectFields(result, ['created', 'name'], functionShape)).toEqual({ created });
 	expect(result).toEqual({ id: 1, created });
 });
 
@@ -103,11 +103,11 @@ test('a selected field that is made from others comes as in Simplified, the othe
 	const result = { id: 1, name: 'a', created: 1_731_000_000_250, links: [link] };
 	const fields = ['id', 'name', 'created', 'brokenLinks'];
 
-	expect(selectFields(result, fields, functionResult)).toEqual({
+	expect(selectFields(result, fields, functionShape)).toEqual({
 		...{ id: 1, name: 'a', created: 1_731_000_000_250 },
 		brokenLinks: 'CARD 7: ILLEGAL_REFERENCE',
 	});
-	expect(selectFields({ id: 1 }, fields, functionResult)).toEqual({ id: 1 });
+	expect(selectFields({ id: 1 }, fields, functionShape)).toEqual({ id: 1 });
 });
 
 test('Simplified describes broken links, and no others', () => {
@@ -118,7 +118,7 @@ test('Simplified describes broken links, and no others', () => {
 		{ valid: 'BROKEN' },
 	];
 	const simplified = (result: IDataObject) =>
-		selectFields({ id: 1, ...result }, 'simplified', functionResult);
+		selectFields({ id: 1, ...result }, 'simplified', functionShape);
 
 	expect(simplified({ links })).toEqual({
 		id: 1,

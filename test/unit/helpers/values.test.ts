@@ -3,7 +3,7 @@ import {
 	isObject,
 	quote,
 	toTitleCase,
-	valueAt,
+	getValueAt,
 	withoutUndefined,
 } from '../../../nodes/DataPlatform/helpers/values.ts';
 
@@ -65,7 +65,7 @@ test.each([
 	[['none', 'b'], undefined],
 	[['a', 'none', 'b'], undefined],
 ])('the value at %j is %j', (path, found) => {
-	expect(valueAt({ a: { b: [5], text: 'word', none: null } }, path)).toEqual(found);
+	expect(getValueAt({ a: { b: [5], text: 'word', none: null } }, path)).toEqual(found);
 });
 
 test('values are groupBy by their keys, in the order of both', () => {

@@ -59,11 +59,11 @@ test.each([
 	['a failing service', respondWith(500, {}), /isn't available right now \(500\)/],
 	['a busy service', respondWith(429, {}), /isn't available right now \(429\)/],
 	['several choices', respondWith(300, '', { location: 'https://x.example' }), /redirects \(300\)/],
-	['an HTML page', respondWith(200, '<html></html>'), /it isn't this API/],
-	['other JSON', respondWith(200, { data: [] }), /it isn't this API/],
-	['an unknown path', respondWith(404, {}), /it isn't this API/],
-	['another success', respondWith(204, page), /it isn't this API/],
-	['a 400 without JSON', respondWith(400, 'Bad Request'), /it isn't this API/],
+	['an HTML page', respondWith(200, '<html></html>'), /not as this API does/],
+	['other JSON', respondWith(200, { data: [] }), /not as this API does/],
+	['an unknown path', respondWith(404, {}), /not as this API does/],
+	['another success', respondWith(204, page), /not as this API does/],
+	['a 400 without JSON', respondWith(400, 'Bad Request'), /not as this API does/],
 	[
 		'a rejected search with an explanation',
 		respondWith(400, { message: `cannot sort by name, ${token}` }),
@@ -74,7 +74,11 @@ test.each([
 		respondWith(422, {}),
 		/\(422\): no explanation\. The/,
 	],
-	['a member "code", which is no envelope', respondWith(404, { code: 401 }), /isn't this API/],
+	[
+		'a member "code", which is no envelope',
+		respondWith(404, { code: 401 }),
+		/not as this API does/,
+	],
 ])('it reports %s', async (_, respond, message) => {
 	const verdict = await verdictOf(respond);
 
@@ -91,7 +95,7 @@ test.each([401, 403])(
 		});
 
 		expect(message).toBe(
-			`The platform rejected the token (${status}). Check Developer Token and Token Header${status === 403 ? ', and whether the token may search functions' : ''}. Token Header still contains SERVICE: replace it with your platform's word (only the simulator accepts it).`,
+			`The platform rejected the token (${status}). Check Developer Token and Token Header${status === 403 ? ', and whether the token may search functions' : ''}. Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use the simulator.`,
 		);
 	},
 );

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { connectorRun } from '../../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import { createParameterReaders } from '../../../nodes/DataPlatform/parameters/nodeParameters.ts';
+import { createReaderFactory } from '../../../nodes/DataPlatform/parameters/nodeParameters.ts';
 
 /** What n8n is asked for: `answers` says what it makes of the parameter for each item. */
 function readsOf(streamId: unknown, items: IDataObject[], answers: unknown[]) {
@@ -13,7 +13,7 @@ function readsOf(streamId: unknown, items: IDataObject[], answers: unknown[]) {
 			return answers[itemIndex];
 		},
 	} as unknown as IExecuteFunctions;
-	const readerOf = createParameterReaders(context, connectorRun);
+	const readerOf = createReaderFactory(context, connectorRun);
 	const values = items.map((_, itemIndex) => {
 		try {
 			return readerOf(itemIndex).value('streamId');

@@ -40,18 +40,6 @@ describe.each(cases)('%s', (_, operation) => {
 		});
 	});
 
-	test.each([
-		['Max Concurrency', { maxConcurrency: 0 }],
-		['Max Requests per Second', { maxRequestsPerSecond: -0.1 }],
-		['Max Retries', { maxRetries: -1 }],
-		['Max Retries', { maxRetries: 1000 }],
-		['Retry Budget', { retryBudget: -1 }],
-		['Timeout', { timeout: 0 }],
-		['Timeout', { timeout: 1e9 }],
-	])('%s is invalid outside its range: %j', (name, options) => {
-		expect(() => optionsOf(options)).toThrow(name);
-	});
-
 	test('the default in the editor applies if the option is not set', () => {
 		const shown = (field.options ?? []).map((option) => [
 			option.name,

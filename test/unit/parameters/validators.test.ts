@@ -5,7 +5,7 @@ import {
 	isUnset,
 	parseBoolean,
 	parseInteger,
-	parseNumber,
+	parseDecimal,
 	parsePathSegment,
 	parseText,
 	parseUuid,
@@ -25,7 +25,7 @@ interface Table {
 
 const between1And5: Check = (parameter, value) =>
 	parseInteger(parameter, value, { min: 1, max: 5 });
-const atLeastHalf: Check = (parameter, value) => parseNumber(parameter, value, { min: 0.5 });
+const atLeastHalf: Check = (parameter, value) => parseDecimal(parameter, value, { min: 0.5 });
 
 const tables: Table[] = [
 	{
@@ -71,8 +71,8 @@ const tables: Table[] = [
 		invalid: [0, '0', 6, '6', -1],
 	},
 	{
-		name: 'parseNumber',
-		check: parseNumber,
+		name: 'parseDecimal',
+		check: parseDecimal,
 		accepted: [
 			[0.5, 0.5],
 			['0.5', 0.5],
@@ -82,7 +82,7 @@ const tables: Table[] = [
 		invalid: ['', ' ', 'a', '1,5', 'Infinity', NaN, Infinity, true, null, undefined, [], {}],
 	},
 	{
-		name: 'parseNumber within bounds',
+		name: 'parseDecimal within bounds',
 		check: atLeastHalf,
 		accepted: [[0.5, 0.5]],
 		invalid: [0.49, '0', -1],
@@ -196,6 +196,6 @@ test.each([2 ** 53, '9007199254740993'])(
 	async (value) => {
 		const { message } = await invalidOf(() => parseInteger('P', value));
 
-		expect(message).toBe(`'P' is too large: ${value}`);
+		expect(message).toBe(`'P' is out of range: ${value}`);
 	},
 );

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { type Client, createClients } from '../../../nodes/DataPlatform/transport/client.ts';
+import { type Client, createClientFactory } from '../../../nodes/DataPlatform/transport/client.ts';
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 
@@ -21,7 +21,7 @@ async function clientWith(
 				await helper(options),
 		},
 	};
-	const clients = await createClients(context as unknown as IExecuteFunctions);
+	const clients = await createClientFactory(context as unknown as IExecuteFunctions);
 	return await clients(0);
 }
 
@@ -155,7 +155,7 @@ describe('a credential that depends on the item', () => {
 				baseUrl: `https://${tenants[itemIndex]}.example`,
 			};
 		});
-		const clients = await createClients(context);
+		const clients = await createClientFactory(context);
 		const found = await Promise.all(tenants.map(async (_, itemIndex) => await clients(itemIndex)));
 
 		expect(found.map(({ token }) => token)).toEqual(tenants);
@@ -170,7 +170,7 @@ describe('a credential that depends on the item', () => {
 			if (itemIndex === 1) throw new Error('no tenant');
 			return { ...DATA, token: itemIndex === 0 ? '' : 'the-token' };
 		});
-		const clients = await createClients(context);
+		const clients = await createClientFactory(context);
 
 		expect((await rejectionOf(clients(0))).message).toBe('Developer Token is empty');
 		await expect(clients(1)).rejects.toThrow('no tenant');
@@ -179,7 +179,7 @@ describe('a credential that depends on the item', () => {
 
 	test("is decrypted twice if it doesn't depend on the item", async () => {
 		const { context, resolved } = contextWith(() => DATA);
-		const clients = await createClients(context);
+		const clients = await createClientFactory(context);
 		await Promise.all(tenants.map(async (_, itemIndex) => await clients(itemIndex)));
 
 		expect(resolved).toEqual([0, 3]);

@@ -1,4 +1,4 @@
-import { accessOf } from '../../../nodes/DataPlatform/transport/credentials.ts';
+import { readCredential } from '../../../nodes/DataPlatform/transport/credentials.ts';
 
 const usable = {
 	baseUrl: 'https://h.example.com',
@@ -6,12 +6,12 @@ const usable = {
 	headerName: 'X-SERVICE-Developer-Token',
 };
 const invalidOf = (replaced: Record<string, unknown>) => {
-	const access = accessOf({ ...usable, ...replaced } as Parameters<typeof accessOf>[0]);
+	const access = readCredential({ ...usable, ...replaced } as Parameters<typeof readCredential>[0]);
 	return 'problem' in access ? access.problem : undefined;
 };
 
 test('a valid credential is unchanged', () => {
-	expect(accessOf(usable)).toEqual(usable);
+	expect(readCredential(usable)).toEqual(usable);
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
 	['https://[::1]:5000/', 'https://[::1]:5000'],
 	['https://bücher.example', 'https://xn--bcher-kva.example'],
 ])('the Base URL %p becomes %s', (baseUrl, expected) => {
-	expect(accessOf({ ...usable, baseUrl })).toMatchObject({ baseUrl: expected });
+	expect(readCredential({ ...usable, baseUrl })).toMatchObject({ baseUrl: expected });
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
 	['!"#$%&/()=?~', '!"#$%&/()=?~'],
 	['t', 't'],
 ])('the token %p is sent as %p', (token, sent) => {
-	expect(accessOf({ ...usable, token })).toMatchObject({ token: sent });
+	expect(readCredential({ ...usable, token })).toMatchObject({ token: sent });
 });
 
 test.each([
@@ -86,7 +86,9 @@ test.each([
 test.each(['X-Brand-Developer-Token', 'a', "!#$%&'*+-.^_`|~09", ' X-Token '])(
 	'%p is a valid header name',
 	(headerName) => {
-		expect(accessOf({ ...usable, headerName })).toMatchObject({ headerName: headerName.trim() });
+		expect(readCredential({ ...usable, headerName })).toMatchObject({
+			headerName: headerName.trim(),
+		});
 	},
 );
 
@@ -101,5 +103,5 @@ test('the message lists all problems', () => {
 	expect(invalidOf({ baseUrl: '', token: '', headerName: '' })).toMatch(
 		/^Base URL .+; Developer Token .+; Token Header /,
 	);
-	expect(accessOf(undefined)).toHaveProperty('problem');
+	expect(readCredential(undefined)).toHaveProperty('problem');
 });

@@ -1,14 +1,14 @@
 import type { ApiErrorDetails, Failure } from '../../../nodes/DataPlatform/transport/failures.ts';
 import {
 	ApiError,
-	failureOf,
+	classifyFailure,
 	readNetworkError,
 } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 
 const failure = (details: ApiErrorDetails, trustsThrottling?: boolean) => ({
 	...{ mayHaveRun: false, throttles: false, counts: true, late: false },
-	...failureOf(new ApiError('No', 'Wait.', details), trustsThrottling),
+	...classifyFailure(new ApiError('No', 'Wait.', details), trustsThrottling),
 });
 
 type Row = [details: ApiErrorDetails, Record<keyof Failure, unknown>];

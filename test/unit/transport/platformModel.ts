@@ -13,7 +13,7 @@ export interface PlatformModel {
 	timeout?: number;
 }
 
-/** A rule that decides how many requests may be in flight: a ConcurrencyLimit, or one to compare it with. */
+/** A rule that decides how many requests may be in flight: a ConcurrencyLimit, or a pool to compare it with. */
 export interface LimitRule {
 	current: number;
 	spacing: number;

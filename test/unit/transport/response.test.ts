@@ -1,9 +1,9 @@
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 import {
-	failedResponse,
+	createResponseError,
 	readResponse,
-	serviceMessage,
+	findServiceMessage,
 } from '../../../nodes/DataPlatform/transport/response.ts';
 
 const responseOf = (statusCode: number, body = '', headers = {}) => ({ statusCode, headers, body });
@@ -46,21 +46,21 @@ test.each([
 	['a message below it', json([[[[['No']]]]]), '[[[[["No"]]]]]'],
 	['broken JSON', '{"message": "No', '{"message": "No'],
 ])("the platform's message in %s", (_, body, words) => {
-	expect(serviceMessage(body)).toBe(words);
+	expect(findServiceMessage(body)).toBe(words);
 });
 
 test('a long message is shortened', () => {
-	expect(serviceMessage('x'.repeat(100_000))).toBe(`${'x'.repeat(400)}…`);
+	expect(findServiceMessage('x'.repeat(100_000))).toBe(`${'x'.repeat(400)}…`);
 });
 
 test('deeply nested JSON is read', () => {
 	const body = '['.repeat(50_000) + ']'.repeat(50_000);
 
-	expect(serviceMessage(body)).toBe(`${'['.repeat(400)}…`);
+	expect(findServiceMessage(body)).toBe(`${'['.repeat(400)}…`);
 });
 
 test.each([
-	[400, /what the message names/],
+	[400, /what the platform rejects/],
 	[401, /Developer Token/],
 	[403, /Developer Token/],
 	[404, /Base URL/],
@@ -73,7 +73,7 @@ test.each([
 	[503, /administrator/],
 	[599, /administrator/],
 ])('%i has advice', (statusCode, description) => {
-	const failure = failedResponse(responseOf(statusCode, json({ message: 'No' })));
+	const failure = createResponseError(responseOf(statusCode, json({ message: 'No' })));
 
 	expect(failure.message).toBe(`The platform returned ${statusCode}: No`);
 	expect(failure.description).toMatch(description);
@@ -86,19 +86,19 @@ test.each([
 	[404, 'X-SERVICE-Developer-Token', false],
 	[401, 'X-Brand-Developer-Token', false],
 ])('the advice for %i with the header %s names SERVICE: %p', (statusCode, headerName, isNamed) => {
-	const { description } = failedResponse(responseOf(statusCode), headerName);
+	const { description } = createResponseError(responseOf(statusCode), headerName);
 
 	expect(description.includes('Token Header still contains SERVICE')).toBe(isNamed);
 });
 
 test('the advice about the header is a separate sentence', () => {
-	const { description } = failedResponse(responseOf(401), 'X-SERVICE-Developer-Token');
+	const { description } = createResponseError(responseOf(401), 'X-SERVICE-Developer-Token');
 
 	expect(description).toMatch(/credential\. \S/);
 });
 
 test('without a body, the message only has the status', () => {
-	const failure = failedResponse(responseOf(500));
+	const failure = createResponseError(responseOf(500));
 
 	expect(failure.message).toBe('The platform returned 500');
 	expect(failure.details.body).toBeUndefined();
@@ -106,7 +106,7 @@ test('without a body, the message only has the status', () => {
 
 test('the details have Retry-After and a shortened body', () => {
 	const headers = { 'retry-after': '7', 'x-other': 'y' };
-	const { details } = failedResponse(responseOf(429, 'x'.repeat(100_000), headers));
+	const { details } = createResponseError(responseOf(429, 'x'.repeat(100_000), headers));
 
 	expect(details.retryAfter).toBe(7000);
 	expect(details.body).toHaveLength(2000);
@@ -116,7 +116,7 @@ test.each([
 	[{ location: 'https://elsewhere.example.com/login' }, ' to https://elsewhere.example.com/login'],
 	[{}, ''],
 ])('the message about a redirect with %p names its target', (headers, words) => {
-	const failure = failedResponse(responseOf(302, '', headers));
+	const failure = createResponseError(responseOf(302, '', headers));
 
 	expect(failure.message).toBe(`The base URL redirects (302)${words}`);
 	expect(failure.description).toContain('Base URL');

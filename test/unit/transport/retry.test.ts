@@ -198,7 +198,7 @@ describe('sending with retries', () => {
 
 		expect(throttled.send).toHaveBeenCalledTimes(1);
 		expect(failure.message).toBe(
-			'Not sent: the platform asks to wait 60 seconds, longer than the Retry Budget of 10 seconds',
+			'Not sent: the platform throttles requests. The next one would be in 60 seconds, longer than the Retry Budget of 10 seconds',
 		);
 		expect(failure.description).toBe(
 			'Try again later, or raise Retry Budget under Request Options.',

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
-import { retryAfterMilliseconds } from '../../../nodes/DataPlatform/transport/response.ts';
-import { waitBefore } from '../../../nodes/DataPlatform/transport/retry.ts';
+import { getRetryAfterMilliseconds } from '../../../nodes/DataPlatform/transport/response.ts';
+import { computeWait } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 const NOON = 'Sun, 22 Nov 2026 12:00:00 GMT';
 const LATER = 'Sun, 22 Nov 2026 12:00:07 GMT';
@@ -24,7 +24,7 @@ test.each([
 	['Sun, 99 Nov 2026 12:00:07 GMT', undefined],
 	['Sun, 22 Foo 2026 12:00:07 GMT', undefined],
 ])('Retry-After %p is %p milliseconds', (value, milliseconds) => {
-	expect(retryAfterMilliseconds({ 'retry-after': value })).toBe(milliseconds);
+	expect(getRetryAfterMilliseconds({ 'retry-after': value })).toBe(milliseconds);
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
 ])(
 	'the date %p in a response from %p is %i milliseconds, whatever the local time',
 	(value, date, milliseconds) => {
-		expect(retryAfterMilliseconds({ 'retry-after': value, date })).toBe(milliseconds);
+		expect(getRetryAfterMilliseconds({ 'retry-after': value, date })).toBe(milliseconds);
 	},
 );
 
@@ -43,7 +43,7 @@ test.each([undefined, '', 'today', '2026-11-22', 'Sun, 99 Nov 2026 12:00:00 GMT'
 	(date) => {
 		jest.spyOn(Date, 'now').mockReturnValueOnce(Date.parse(NOON));
 
-		expect(retryAfterMilliseconds({ 'retry-after': LATER, date })).toBe(7000);
+		expect(getRetryAfterMilliseconds({ 'retry-after': LATER, date })).toBe(7000);
 	},
 );
 
@@ -54,7 +54,7 @@ const responseError = (httpCode: number, retryAfter?: number) =>
 function longestWait(failure: ApiError, attempts: number, throttledFor = 0): number {
 	const random = jest.spyOn(Math, 'random').mockReturnValue(1);
 	try {
-		return waitBefore(failure, attempts, throttledFor);
+		return computeWait(failure, attempts, throttledFor);
 	} finally {
 		random.mockRestore();
 	}

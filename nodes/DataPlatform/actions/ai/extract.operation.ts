@@ -1,32 +1,66 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, withoutUndefined } from '../../helpers/values';
-import { requireObject, unexpectedJson } from '../../transport/response';
+import { collection, json, text, toggle } from '../../parameters/declare';
+import type { ParameterReader } from '../../parameters/reader';
+import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
 import type { ItemParameters, Operation, Result } from '../operation';
 import type { ExtractionRequest } from './extract/askAgain';
 import { askAgain } from './extract/askAgain';
 import { convert } from './extract/convert';
+import { fieldParameters } from './extract/fieldParameters';
 import { readFields } from './extract/fields';
 import type { Content } from './extract/input';
-import { charactersOf, inputParameters, readFiles, readInput, textOf } from './extract/input';
+import { countCharacters, inputParameters, readFiles, readInput, textOf } from './extract/input';
 import { ISSUE_KINDS } from './extract/issues';
+import { itemOptions, outputParameters, readItemOptions } from './extract/itemOptions';
 import type { Assessment, ExtractResponse, ItemOptions } from './extract/items';
 import { toItems } from './extract/items';
-import { readItemOptions, readModelOptions } from './extract/options';
-import { otherParameters } from './extract/parameters';
 import { verify } from './extract/verify';
 
 interface ExtractParameters extends ItemParameters {
 	content: Content[];
-	/** The other members of the request. */
+	/** The request without its input. */
 	body: Omit<ExtractRequest, 'input'>;
-	/** Fields of the input item. */
+	/** The `json` of the input item. */
 	input: IDataObject;
-	/** Undefined for Raw Response. */
+	/** Undefined if Output is Raw Response. */
 	items?: ItemOptions;
 }
 
-/** AI: Extract (api-spec.md 4.4). One extraction for each input item. */
+const modelOptions: INodeProperties[] = [
+	text('Instructions', 'instructions', 'More instructions for the model', {
+		typeOptions: { rows: 2 },
+		placeholder: 'e.g. Leave out shipping costs',
+	}),
+	text('Model', 'model', 'Identifier of the model, or empty for the default model'),
+	json(
+		'Model Settings (JSON)',
+		'modelSettingsJson',
+		'The modelConfiguration and reasoningConfig of the request. Ask your platform administrator for their properties.',
+		{ placeholder: 'e.g. {"modelConfiguration": {"NAME": "value"}}' },
+	),
+	text(
+		'Session ID',
+		'sessionId',
+		'UUID of an existing AI session. To avoid repeated requests in the session, set Max Retries to 0.',
+		{ placeholder: 'e.g. 123e4567-e89b-12d3-a456-426614174000' },
+	),
+	toggle(
+		'Send JSON Schema',
+		'sendJsonSchema',
+		'Whether to also send keywords of JSON Schema, such as items, properties and enum. Your platform may not support them.',
+	),
+];
+
+const optionsCollection = collection('Options', 'options', '', {
+	placeholder: 'Add option',
+	options: [...modelOptions, ...itemOptions].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	),
+});
+
+/** AI: Extract (api-spec.md 4.4). One extraction for each input item, and more with Ask Again. */
 export const aiExtract: Operation<ExtractParameters> = {
 	resource: { name: 'AI', value: 'ai' },
 	option: {
@@ -37,14 +71,14 @@ export const aiExtract: Operation<ExtractParameters> = {
 	},
 	assistantNotes: [
 		"OUTPUT: one item per input item, with the extracted fields at its top level. With extractionFormat 'perElement' one item per list element: its columns and the other extracted fields. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
-		"EMPTY LIST: with 'perElement' an empty list gives no item, a missing or null list fails the item. With 'perElementOrEmpty' both give one item whose columns are null.",
+		"EMPTY LIST: with 'perElement' an empty list gives no item (1 if checks found issues), a missing or null one fails. With 'perElementOrEmpty' both give one item with null columns.",
 		"A field or column that isn't found is null (a column that a schema doesn't require may be absent) and fails nothing. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks the field (null passes).",
 		'options.convertTypes: in number and date fields "12,50" becomes 12.5 and "31 May 2026" 2026-05-31 (an ISO date-time keeps its time). "1.234" and "03/04/2026" are ambiguous and stay text without numberFormat and dateOrder. "Billing" becomes the allowed value "billing". Allowed values (values) are sent to the model.',
 		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. 'notChecked': not only text was sent. Checks compare values before conversion, and no sums.`,
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },
-	properties: [...inputParameters, ...otherParameters],
+	properties: [...inputParameters, ...fieldParameters, ...outputParameters, optionsCollection],
 
 	readParameters(read, item) {
 		const options = read.collection('options');
@@ -60,7 +94,6 @@ export const aiExtract: Operation<ExtractParameters> = {
 			items: readItemOptions(read, schema),
 			body: withoutUndefined<ExtractParameters['body']>({
 				outputStructure,
-				instructions: options.text('instructions'),
 				...readModelOptions(options),
 			}),
 		};
@@ -77,6 +110,31 @@ export const aiExtract: Operation<ExtractParameters> = {
 	},
 };
 
+/**
+ * Reads the members of the request about model and session. The API doesn't document what is inside
+ * `modelConfiguration` and `reasoningConfig`, so both are passed on unchanged.
+ * @throws InvalidParameterError if the settings have another member, or the session ID isn't a UUID
+ */
+function readModelOptions(options: ParameterReader): IDataObject {
+	const settings = options.jsonObject('modelSettingsJson') ?? {};
+	const members = ['modelConfiguration', 'reasoningConfig'];
+	const isKnown = (name: string) => members.includes(name) && isObject(settings[name]);
+	const unknown = Object.keys(settings).find((name) => !isKnown(name));
+	if (unknown !== undefined) {
+		throw options.invalid(
+			'modelSettingsJson',
+			`may contain only ${members.join(' and ')}, each as an object, so "${unknown}" isn't valid`,
+			'Write it as {"modelConfiguration": { … }, "reasoningConfig": { … }}.',
+		);
+	}
+	return {
+		instructions: options.text('instructions'),
+		model: options.text('model'),
+		sessionId: options.uuid('sessionId'),
+		...settings,
+	};
+}
+
 function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequest {
 	const times = options?.checks?.askAgain ?? 0;
 	return {
@@ -86,9 +144,9 @@ function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequ
 		parse: parseExtraction,
 		policy: { idempotency: 'repeatable' },
 		previewFields: () => ({
-			characters: charactersOf(body.input),
+			characters: countCharacters(body.input),
 			...(times > 0 && {
-				askAgain: `Missing or invalid fields are requested again, up to ${times} times. Each time is a separate extraction.`,
+				askAgain: `The node may send follow-up requests for missing or invalid fields, at most ${times}. Each one is a separate extraction.`,
 			}),
 		}),
 	};
@@ -97,10 +155,9 @@ function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequ
 function parseExtraction(response: unknown): ExtractResponse {
 	const received = requireObject<ExtractResponse>(response);
 	if (isObject(received.output)) return received;
-	throw unexpectedJson(response, 'has no object "output"', received);
+	throw createUnexpectedJsonError(response, 'has no object "output"', received);
 }
 
-/** Converts an output, and with checks compares it with the text. */
 function assessOutput(
 	output: IDataObject,
 	texts: Array<string | undefined>,
@@ -113,7 +170,7 @@ function assessOutput(
 	return { output: converted, issues: [...conversion, ...issues], conversion, evidence };
 }
 
-/** The request IDs are reported if the execution ends early. */
+/** Adds the request IDs, which the node reports if the execution ends early. */
 function withRequestIds(response: ExtractResponse, result: Result): Result {
 	const { requestId, furtherRequests } = response;
 	const further = furtherRequests as IDataObject[] | undefined;

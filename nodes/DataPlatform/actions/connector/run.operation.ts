@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requireObject, unexpectedJson } from '../../transport/response';
+import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ConnectorExecution, RunRequest } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
@@ -11,7 +11,7 @@ import type { ItemParameters, Operation } from '../operation';
 
 interface RunParameters extends ItemParameters {
 	streamId: string;
-	/** The stream ID as given, with its type. */
+	/** The stream ID as given: text or a number. */
 	givenId: IDataObject[string];
 	output: Output;
 }
@@ -29,8 +29,8 @@ const SIMPLIFIED = [
 	'errors',
 ] as const satisfies Array<keyof ConnectorExecution>;
 
-/** An execution (api-spec.md 2.6). Simplified keeps what ran, and how it went. */
-export const executionResult: ResultShape<ConnectorExecution> = {
+/** The fields of a connector execution (api-spec.md 2.6). Simplified has what ran and how it went. */
+export const executionShape: ResultShape<ConnectorExecution> = {
 	id: 'executionId',
 	simplify: (execution) => ({
 		...pick(execution, SIMPLIFIED),
@@ -91,13 +91,13 @@ export const connectorRun: Operation<RunParameters> = {
 		},
 		{
 			displayName:
-				'Tell the agent to start one run per turn and to wait for its result, because approval in a chat hangs with two',
+				'Tell the agent to call this tool once per turn and to wait for its result. Two calls that wait for approval in a chat hang.',
 			name: 'oneRunNotice',
 			type: 'notice',
 			default: '',
 			displayOptions: { show: { '@tool': [true] } },
 		},
-		...createOutputProperties(executionResult),
+		...createOutputProperties(executionShape),
 	],
 
 	readParameters(read) {
@@ -105,14 +105,14 @@ export const connectorRun: Operation<RunParameters> = {
 		return {
 			streamId,
 			givenId: read.value('streamId') as IDataObject[string],
-			output: readOutput(read, executionResult),
+			output: readOutput(read, executionShape),
 			orderKey: streamId,
 		};
 	},
 
 	async execute({ streamId, givenId, output }, api) {
 		const execution = await api.request(startRun(streamId));
-		const item = selectFields(execution, output, executionResult);
+		const item = selectFields(execution, output, executionShape);
 		return {
 			items: [output === 'simplified' ? { ...item, streamId: givenId } : item],
 			hints: hasErrors(execution) ? [HAS_ERRORS] : [],
@@ -144,12 +144,12 @@ function hasErrors({ errors }: ConnectorExecution): boolean {
 }
 
 /**
- * Parses the execution that was started.
- * @throws ApiError if it has no `executionId`
+ * Returns the response as an execution.
+ * @throws ApiError if it isn't an object or has no `executionId`
  */
 export function parseExecution(response: unknown): ConnectorExecution {
 	const execution = requireObject<ConnectorExecution>(response);
 	const id: unknown = execution.executionId;
 	if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return execution;
-	throw unexpectedJson(response, 'has no "executionId"');
+	throw createUnexpectedJsonError(response, 'has no "executionId"');
 }

@@ -8,13 +8,13 @@ import type { ItemParameters, Operation, Result } from '../operation';
 import type { Completeness } from './search/completeness';
 import {
 	completeItems,
-	createDetails,
+	createSearchDetails,
 	detailsOption,
 	readCompleteness,
 	whenIncompleteOption,
 } from './search/completeness';
 import { filterOptions, readFilters } from './search/filters';
-import { functionResult } from './search/functionResult';
+import { functionShape } from './search/functionResult';
 import { collectSearchHints, KEEP_ONLY_IN_SUMMARY } from './search/searchHints';
 import type { Keep } from './search/keepOnly';
 import { keepOnlyProperties, readKeepOnly } from './search/keepOnly';
@@ -62,7 +62,7 @@ const properties: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 	},
 	...keepOnlyProperties,
-	...createOutputProperties(functionResult),
+	...createOutputProperties(functionShape),
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -96,8 +96,7 @@ const properties: INodeProperties[] = [
 					{
 						name: 'Summary Only',
 						value: 'summary',
-						description:
-							'One item with totalHits, hasMore (whether totalHits exceeds Start Offset plus Limit) and degraded',
+						description: 'One item with totalHits, hasMore and degraded',
 					},
 				],
 			},
@@ -111,10 +110,10 @@ const properties: INodeProperties[] = [
 			},
 		],
 	},
-	createSortProperty(functionResult.members),
+	createSortProperty(functionShape.members),
 ];
 
-/** Function: Search (api-spec.md 4.1). One item for each function found. */
+/** Function: Search (api-spec.md 4.1). One output item for each function, or one with a summary. */
 export const functionSearch: Operation<SearchParameters> = {
 	resource: { name: 'Function', value: 'function' },
 	option: {
@@ -125,7 +124,7 @@ export const functionSearch: Operation<SearchParameters> = {
 	},
 	assistantNotes: [
 		"One item per function, none if none is found. A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', '' without broken links.",
-		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionResult.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes these names, or 'otherField' with the name in otherField.`,
+		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionShape.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes these names, or 'otherField' with the name in otherField.`,
 		"options.return 'summary' gives one item for the whole search, without keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
 		"A list that may be incomplete fails with kind 'incomplete' and the reason in error, also if a date for keepOnly can't be read. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField then adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
 	],
@@ -144,7 +143,7 @@ export const functionSearch: Operation<SearchParameters> = {
 			pageSize: options.integer('pageSize') ?? LARGEST_PAGE,
 			startOffset: options.integer('startOffset') ?? 0,
 			summaryOnly: options.choice('return') === 'summary',
-			output: readOutput(read, functionResult),
+			output: readOutput(read, functionShape),
 			completeness: readCompleteness(options),
 		};
 	},
@@ -182,14 +181,14 @@ function summarize(page: SearchPage, parameters: SearchParameters): Result {
 	};
 	const { hints } = completeItems(list, completeness);
 	const { detailsField } = completeness;
-	const details = detailsField && { [detailsField]: createDetails(list) };
+	const details = detailsField && { [detailsField]: createSearchDetails(list) };
 	return {
 		items: [withoutUndefined({ totalHits, hasMore, degraded, ...details })],
 		hints: [...hints, ...(keep ? [KEEP_ONLY_IN_SUMMARY] : [])],
 	};
 }
 
-/** Whether there are more functions than the limit: a page of one doesn't show it unless it holds all. */
+/** Whether there are more functions than the limit; undefined if a page of one function doesn't show that. */
 function hasMoreThanLimit(
 	{ totalHits, hasMore }: SearchPage,
 	{ startOffset, limit }: SearchParameters,

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { requireObject, unexpectedJson } from '../../transport/response';
+import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { Job, JobUpdateResult } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
@@ -15,9 +15,9 @@ import type { ItemParameters, Operation } from '../operation';
 interface UpdateParameters extends ItemParameters {
 	applicationId: string;
 	job: Job;
-	/** The identifiers as given, with their types. */
+	/** The identifiers as given: text or numbers. */
 	ids: IDataObject;
-	/** Whether the item is the whole response. */
+	/** Whether the output item is the raw response. */
 	isRaw: boolean;
 }
 
@@ -38,7 +38,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. reporting-app',
-		description: 'The application that the job belongs to',
+		description: 'ID of the application that the job belongs to',
 	},
 	{
 		displayName: 'Job ID',
@@ -47,7 +47,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. nightly-load',
-		description: 'The job whose definition is replaced',
+		description: 'ID of the job to replace',
 	},
 	{
 		displayName: 'Specify Job',
@@ -67,7 +67,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Nightly load',
-		description: 'The new name of the job',
+		description: 'Name of the job in the new definition',
 		displayOptions: usingFields,
 	},
 	{ ...jobDefinitionProperty, displayOptions: usingFields },
@@ -77,11 +77,11 @@ const properties: INodeProperties[] = [
 		type: 'json',
 		required: true,
 		default: '{\n  "jobName": ""\n}',
-		description: 'The whole definition as an object with jobName. All its properties are sent.',
+		description: 'The whole definition as an object with jobName. The node sends all properties.',
 		displayOptions: { show: { specifyJob: ['json'] } },
 	},
 	createOutputProperty({
-		description: 'The identifiers, and status, code and message of the response',
+		description: 'The IDs, the job name, and status, code and message of the response',
 	}),
 ];
 
@@ -146,13 +146,13 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 }
 
 /**
- * Parses the envelope of the response (api-spec.md 2.5).
+ * Returns the response as the envelope that the API documents (api-spec.md 2.5).
  * @throws ApiError if the response has neither a `status` nor a `code`
  */
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);
 	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
-	throw unexpectedJson(response, 'has no "status"');
+	throw createUnexpectedJsonError(response, 'has no "status"');
 }
 
 function readJobFromFields(read: ParameterReader, jobId: string): Job {

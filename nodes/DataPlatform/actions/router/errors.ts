@@ -5,8 +5,8 @@ import type { Report, ReportedItem } from './report';
 import { describeProgress, createReportDetails } from './report';
 
 /**
- * Creates the error that ends an execution: the first failed item's, with a report. An invalid parameter
- * becomes a NodeOperationError, a failed request a NodeApiError, built once instead of wrapping n8n's own.
+ * Creates the error that ends an execution: the error of the first failed item, with a report. A failed
+ * request becomes a NodeApiError. Anything else, and any error of a tool, becomes a NodeOperationError.
  */
 export function createStopError(node: INode, report: Report): NodeApiError | NodeOperationError {
 	const { done, advice } = describeProgress(report);
@@ -19,7 +19,7 @@ export function createStopError(node: INode, report: Report): NodeApiError | Nod
 	const { itemIndex, state } = failed;
 	const { message, description, httpCode, details, isApiError } = failed.error;
 	const kind = isTool(node) ? `Kind: ${String(details['kind'])}.` : '';
-	// n8n wraps a tool's NodeApiError again, with texts of its own for a network code.
+	// n8n would wrap a tool's NodeApiError again, and replace a message that contains a network code.
 	const error =
 		isApiError && !isTool(node)
 			? new NodeApiError(
@@ -37,7 +37,7 @@ export function createStopError(node: INode, report: Report): NodeApiError | Nod
 	);
 }
 
-/** An AI agent that uses the node as a tool gets only the message, so then it contains everything. */
+/** Sets the texts of an error. A tool's message has all of them, because the AI agent sees nothing else. */
 function completeError(
 	error: NodeApiError | NodeOperationError,
 	message: string,
@@ -46,7 +46,7 @@ function completeError(
 ): NodeApiError | NodeOperationError {
 	const description = sentences.filter(Boolean).join(' ');
 	const isAllInMessage = isTool(error.node) && description !== '';
-	// Set afterwards: n8n replaces a message that contains "EPERM" or the like, even inside a word.
+	// Set here, because n8n's constructor replaces a message that contains "EPERM" or the like.
 	error.message = isAllInMessage ? `${message.replace(/\.$/, '')}. ${description}` : message;
 	error.messages = [];
 	error.description = isAllInMessage ? '' : escapeHtml(description);
@@ -54,7 +54,7 @@ function completeError(
 	return error;
 }
 
-/** What a failed item becomes: its identifiers, `error` and `details`. */
+/** Creates the output item of a failed item: its identifiers, `error` and `details`. */
 export function createErrorItem(
 	node: INode,
 	{ itemIndex, ids, error }: ReportedItem,
@@ -75,6 +75,6 @@ export function createErrorItem(
 		pairedItem: { item: itemIndex },
 	};
 	if (node.onError !== 'continueErrorOutput') return item;
-	// Sends it to the error output. Not enumerable: in n8n's copy, the error would replace the json.
+	// `error` sends the item to the error output. If it were enumerable, n8n would replace the json with it.
 	return Object.defineProperty(item, 'error', { value: new Error(message) });
 }

@@ -11,10 +11,9 @@ import type { Operation, Result } from '../operation';
 import { preview } from './preview';
 import type { ValidatedItem, ValidatedItems } from './validateItems';
 
-/** How the items are executed. */
 export interface Execution {
 	operation: Operation;
-	/** Each item awaits it, and fails with its error. */
+	/** If it rejects, each item fails with its error. */
 	connecting: Promise<Connection>;
 	controller: ExecutionController;
 	/** Whether the first failure ends the execution: nothing more is sent, pending requests finish. */
@@ -23,12 +22,12 @@ export interface Execution {
 	isRetry: boolean;
 }
 
-/** The result of an item. A preview is one too. */
+/** The result of an item, or its preview. */
 export interface ItemResult extends Result {
 	isPreview?: boolean;
 }
 
-/** Results and failures by item index. Items that weren't sent because the execution ended are in neither. */
+/** Results and failures by item index. Unfinished items of an execution that ended early aren't in either. */
 export interface Executed {
 	results: Map<number, ItemResult>;
 	failures: Map<number, unknown>;
@@ -73,7 +72,7 @@ export async function executeItems(
 			if (stopsAtFailure && !(reason instanceof StillUnknown)) controller.abort();
 		} finally {
 			pending.items--;
-			// Cancels what was requested in advance.
+			// Cancels pages that were requested in advance.
 			ofItem.abort();
 		}
 	}
@@ -93,22 +92,21 @@ function findLowestLimits(items: Iterable<ValidatedItem>): RateLimits {
 	return { maxConcurrency, maxRequestsPerSecond };
 }
 
-/** If the platform doesn't find an address, names the parameters that are part of it. */
+/** For a 404, returns an error that names the parameters in the path. Returns other failures unchanged. */
 function adviseOnNotFound({ properties, idParameters = [] }: Operation, reason: unknown): unknown {
 	const isNotFound = reason instanceof ApiError && reason.details.httpCode === 404;
 	if (!isNotFound || idParameters.length === 0) return reason;
 	const names = properties.flatMap(({ name, displayName }) =>
 		idParameters.includes(name) ? [displayName] : [],
 	);
-	const description = `Check ${names.join(' and ')} of this item, or the Base URL in the credential if all items fail.`;
+	const description = `Check ${names.join(' and ')} of this item. If all items fail like this, check the Base URL in the credential.`;
 	return new ApiError(reason.message, description, reason.details);
 }
 
 /**
  * Runs items in parallel, and items with the same key one after another, in their order.
- * @param items in the order in which they start; without a key, an item never waits for another one
- * @param limiter says how many may run in parallel, now
- * @param run never rejects
+ * @param limiter how many items may run in parallel now
+ * @param run must never reject
  */
 export async function runKeyed<Item extends { key?: string }>(
 	items: Iterable<Item>,
@@ -120,10 +118,10 @@ export async function runKeyed<Item extends { key?: string }>(
 	let notify = () => {};
 	const waitForEnd = async () => await new Promise<void>((resolve) => (notify = resolve));
 
-	/** Also runs the items that join the queue in the meantime. */
+	/** Also runs the items that are added to the queue in the meantime. */
 	async function runQueue(queue: Set<Item>, key: string | symbol): Promise<void> {
 		running++;
-		// Array.shift would take time for each item that follows.
+		// A Set, because Array.shift moves all items that follow.
 		for (const item of queue) {
 			queue.delete(item);
 			await run(item);

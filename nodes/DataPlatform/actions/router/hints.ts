@@ -8,9 +8,9 @@ const MAX_NAMES = 10;
 const PREVIEW_IS_ON = 'Show Request Only is on under Request Options';
 
 /**
- * Returns what the user should know about an execution that didn't fail, as HTML.
- * @param parameterHints hints about the parameters, with the items that they concern
- * @param itemsOfOtherToken items that an earlier try finished with another token
+ * Returns the hints to show after an execution that didn't end with an error, as HTML.
+ * @param parameterHints hints about the parameters, with the indices of their items
+ * @param itemsOfOtherToken indices of items that an earlier try finished with another token
  */
 export function collectHints(
 	{ items }: Report,
@@ -42,7 +42,7 @@ export function collectHints(
 	return [...different.slice(0, MAX_HINTS), `${hidden} more hints aren't shown.`];
 }
 
-/** The hints of the results, with the items that they concern. */
+/** Returns the hints of the results, with the indices of their items. */
 function collectResultHints(items: ReportedItem[]): Array<[hint: string, indices: number[]]> {
 	const succeeded = items.filter(({ result }) => result);
 	const groupHints = (name: 'hints' | 'hintsIfAll') =>

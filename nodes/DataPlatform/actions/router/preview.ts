@@ -5,7 +5,7 @@ import type { SerializedRequest } from '../../transport/request';
 import { serialize } from '../../transport/request';
 import type { ItemParameters, Operation, Result } from '../operation';
 
-/** Ends a preview: without a response, an operation can't go on. */
+/** Ends an operation after its first request, because a preview has no response to continue with. */
 class Recorded extends Error {}
 
 /**

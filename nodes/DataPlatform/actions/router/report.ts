@@ -8,26 +8,25 @@ import type { Operation } from '../operation';
 import type { Executed, Execution, ItemResult } from './executeItems';
 import type { ValidatedItems } from './validateItems';
 
-/** Limits for reports of many items: n8n saves and shows them whole. */
+/** Limits that keep a report of many items short, because n8n saves and shows all of it. */
 const MAX_RANGES_IN_SENTENCE = 10;
 const MAX_RANGES = 100;
 const MAX_REASONS = 20;
 const MAX_FAILED = 100;
 
-/** Why an item failed. */
 export interface ItemError {
 	message: string;
 	description: string;
 	httpCode?: number;
 	details: IDataObject;
-	/** Whether a request failed. */
+	/** Whether the reason was an ApiError. */
 	isApiError: boolean;
 }
 
 /** What became of an input item. */
 export interface ReportedItem {
 	itemIndex: number;
-	/** `completed`: something exists or has changed now. `returned`: it has a result only. */
+	/** `completed`: the result has `completed`. `returned`: it doesn't, as after a search or a preview. */
 	state: 'completed' | 'returned' | 'failed' | 'unknownOutcome' | 'invalid' | 'notSent';
 	/** The identifiers of the item; empty if its parameters weren't read. */
 	ids: IDataObject;
@@ -42,7 +41,7 @@ export interface Report {
 	isStopped: boolean;
 }
 
-/** Describes a failed item. n8n's own errors are about expressions, credentials and files that can't be read. */
+/** Describes why an item failed. `reason` may be n8n's error about an expression, a credential or a file. */
 export function describeError(reason: unknown): ItemError {
 	if (reason instanceof ApiError) {
 		const { httpCode, ...details } = reason.details;
@@ -59,7 +58,7 @@ export function describeError(reason: unknown): ItemError {
 	};
 }
 
-/** @param itemCount the number of input items */
+/** Returns what became of every input item, whether it was read or not. */
 export function createReport(
 	{ idempotency }: Operation,
 	itemCount: number,
@@ -75,14 +74,14 @@ export function createReport(
 		const error = describeError(failures.get(itemIndex));
 		const { kind } = error.details;
 		const isUnsent = kind === 'notSent' || kind === 'unknownOutcome';
-		// In a retry, the valid items are executed nevertheless.
+		// For `invalid`, the error claims that nothing was sent. In a retry, that isn't true.
 		const isInvalid = invalid.has(itemIndex) && !isRetry;
 		return { ...item, state: isInvalid ? 'invalid' : isUnsent ? kind : 'failed', error };
 	});
 	return { idempotency, items, isStopped };
 }
 
-/** What is done, what failed and what wasn't sent, as data. */
+/** Returns which items are done, failed, invalid and not sent, as data for the error. */
 export function createReportDetails({ items }: Report): IDataObject {
 	const completed = items.filter(({ state }) => state === 'completed');
 	const failed = items.filter(({ state }) => state === 'failed' || state === 'unknownOutcome');
@@ -105,7 +104,7 @@ export function createReportDetails({ items }: Report): IDataObject {
 	});
 }
 
-/** Many items may be invalid for the same reason. */
+/** Returns one entry for all items that are invalid for the same reason. */
 function toReason(items: ReportedItem[]): IDataObject {
 	const { message, details } = items[0].error!;
 	const indices = items.map(({ itemIndex }) => itemIndex);
@@ -117,19 +116,20 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 	done: string;
 	advice: string;
 } {
-	const of = (state: ReportedItem['state']) => findIndices(items, state);
-	const [completed, invalid, notSent] = [of('completed'), of('invalid'), of('notSent').length];
-	// Then nothing was sent. The message has the first one.
+	const find = (state: ReportedItem['state']) => findIndices(items, state);
+	const [completed, invalid] = [find('completed'), find('invalid')];
+	const notSent = find('notSent').length;
+	// Nothing was sent. The message already names the first invalid item.
 	if (invalid.length > 0 && !isStopped) {
 		const others = invalid.length > 1;
 		return { done: others ? toSentence(describeItems(invalid, 'are invalid')) : '', advice: '' };
 	}
 	const errors = [
-		describeItems(of('failed'), 'failed'),
-		describeItems(of('unknownOutcome'), 'may have started'),
+		describeItems(find('failed'), 'failed'),
+		describeItems(find('unknownOutcome'), 'may have started'),
 		describeItems(invalid, 'is invalid', 'are invalid'),
 	];
-	// The message has the only error already.
+	// The message already contains the only error.
 	const isInMessage = !isStopped && items.filter(({ error }) => error).length === 1;
 	const others = [
 		...(isInMessage ? [] : errors),
@@ -146,18 +146,21 @@ export function describeProgress({ items, isStopped, idempotency }: Report): {
 	const done = toSentence([first, ...others].join('; '));
 	if (completed.length === 0) return { done, advice: '' };
 	const names = describeItems(completed, '').trim();
-	const again = `the workflow again ${IDEMPOTENCY[idempotency].again} ${names} again.`;
+	const again = `${IDEMPOTENCY[idempotency].again} ${names} again`;
 	// n8n offers no Retry for an execution that was stopped.
 	return isStopped
-		? { done, advice: `Running ${again}` }
-		: { done, advice: `To send only the rest, retry this execution, because running ${again}` };
+		? { done, advice: `Running the workflow again ${again}.` }
+		: {
+				done,
+				advice: `To send only the rest, retry this execution, because running the workflow again ${again}.`,
+			};
 }
 
 function findIndices(items: ReportedItem[], expected: ReportedItem['state']): number[] {
 	return items.flatMap(({ itemIndex, state }) => (state === expected ? [itemIndex] : []));
 }
 
-/** `items 0 to 2, 7 are done`; empty for none. */
+/** Returns, for example, `items 0 to 2, 7 are done`; empty without items. */
 function describeItems(indices: number[], singular: string, plural = singular): string {
 	const ranges = formatRanges(indices, MAX_RANGES_IN_SENTENCE, ' to ');
 	if (indices.length === 1) return `item ${ranges} ${singular}`;
@@ -166,7 +169,7 @@ function describeItems(indices: number[], singular: string, plural = singular): 
 
 const toSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** Ascending numbers as `3, 7-499`, which stays short however many there are. */
+/** Formats ascending numbers as ranges, such as `3, 7-499`, and shows at most `most` of them. */
 function formatRanges(indices: number[], most: number, to: string): string {
 	const ranges: Array<{ first: number; last: number }> = [];
 	for (const index of indices) {

@@ -2,14 +2,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { withoutUndefined } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
-import { createParameterReaders } from '../../parameters/nodeParameters';
+import { createReaderFactory } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
 import type { RequestOptions } from '../../parameters/requestOptions';
 import { readRequestOptions } from '../../parameters/requestOptions';
 import type { ExecutionController } from '../../helpers/executionController';
 import type { ItemParameters, Operation } from '../operation';
 
-/** An item that may be sent. */
+/** An item whose parameters are valid. */
 export interface ValidatedItem {
 	itemIndex: number;
 	/** Items with the same key are executed one after another. */
@@ -21,24 +21,24 @@ export interface ValidatedItem {
 /** The parameters of every item, read before anything is sent. */
 export interface ValidatedItems {
 	/**
-	 * The items that may be sent, by index. What was validated is sent: an expression may give another value
-	 * the next time. An item is removed when it's executed, which frees the memory of its texts.
+	 * The valid items by index, with their parameters: an expression that is read again may return another
+	 * value. An item is removed when it's executed, to free memory.
 	 */
 	valid: Map<number, ValidatedItem>;
-	/** Why the other items are invalid. */
+	/** The error of each invalid item. */
 	invalid: Map<number, unknown>;
 	/** The identifiers of each item, as far as they can be read. */
 	itemIds: Map<number, IDataObject>;
-	/** What the user should know about the parameters, and the items that it concerns. */
+	/** Hints about the parameters, each with the indices of its items. */
 	hints: Map<string, number[]>;
 }
 
-/** Milliseconds after which validation pauses, so that n8n can do something else, such as Stop. */
+/** Milliseconds after which validation pauses, so that n8n can do other work, such as handle Stop. */
 const LONGEST_BLOCK = 50;
 
 /**
  * Reads and validates the parameters of every item.
- * @param controller if it ends, the following items aren't read
+ * @param controller ends the validation on Stop; without it, all items are read
  */
 export async function validateItems(
 	context: IExecuteFunctions,
@@ -46,7 +46,7 @@ export async function validateItems(
 	controller?: ExecutionController,
 ): Promise<ValidatedItems> {
 	const { requestDefaults, idParameters } = operation;
-	const createReader = createParameterReaders(context, operation);
+	const createReader = createReaderFactory(context, operation);
 	const items: ValidatedItems = {
 		valid: new Map(),
 		invalid: new Map(),

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	requireObject,
-	unexpectedJson,
+	createUnexpectedJsonError,
 } from '../../../../nodes/DataPlatform/transport/response.ts';
 import type { ApiRequest } from '../../../../nodes/DataPlatform/transport/request.ts';
 import { path } from '../../../../nodes/DataPlatform/transport/request.ts';
@@ -60,5 +60,5 @@ function listConnectors(kind: string): ApiRequest<IDataObject[]> {
 function parseConnectors(response: unknown): IDataObject[] {
 	const { connectors } = requireObject(response);
 	if (Array.isArray(connectors)) return connectors as IDataObject[];
-	throw unexpectedJson(response, 'has no list "connectors"');
+	throw createUnexpectedJsonError(response, 'has no list "connectors"');
 }

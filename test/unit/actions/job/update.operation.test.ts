@@ -146,7 +146,6 @@ const invalidCases: Array<[string, PanelValues, RegExp]> = [
 	['Job ID', { ...named, jobId: '..' }, /address/],
 	['Job ID', { ...named, jobId: undefined }, /empty/],
 	['Job ID', { ...named, jobId: 2 ** 53 }, /too long to be exact/],
-	['Specify Job', { ...named, specifyJob: 'yaml' }, /must be one of fields, json/],
 	['Job Name', ids, /is empty/],
 	['Job Name', { ...ids, jobName: ['n'] }, /must be text/],
 	['Accounts', defined({ accounts: 'a, b' }), /whole number/],
@@ -195,7 +194,7 @@ test('by JSON: what the API does not document is sent, and a hint names it', asy
 
 	expect(body).toEqual({ ...definition, jobId: 'nightly' });
 	expect(parameters.hints).toContain(
-		`'Job (JSON)' contains "timeout", "executionPayload.policies.Saml", which the API doesn't document. They are sent unchanged, so check the spelling.`,
+		`'Job (JSON)' contains "timeout", "executionPayload.policies.Saml", which the API doesn't document. The node sends everything, so check the spelling.`,
 	);
 });
 

@@ -96,7 +96,7 @@ test('an item is no longer kept once it is executed, which frees the memory of i
 				return await Promise.resolve({ items: [] });
 			},
 		},
-		connecting: Promise.resolve({ clients: async () => await Promise.resolve({}) }),
+		connecting: Promise.resolve({ getClient: async () => await Promise.resolve({}) }),
 		controller: new ExecutionController(undefined),
 		stopsAtFailure: true,
 		isRetry: false,

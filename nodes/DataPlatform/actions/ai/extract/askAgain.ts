@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
-import { groupBy, isObject, quote, valueAt } from '../../../helpers/values';
+import { groupBy, isObject, quote, getValueAt } from '../../../helpers/values';
 import { Aborted } from '../../../helpers/executionController';
 import type { ExtractRequest, OutputStructure } from '../../../transport/contract';
 import { ApiError } from '../../../transport/failures';
@@ -12,23 +12,21 @@ import { formatPath, isWithin, REASONS } from './issues';
 import type { Assessment, ExtractResponse, ItemOptions } from './items';
 import { detailsOf } from './items';
 
-/** What a model may do better when it is asked again. */
+/** Issues that a model may correct if it is asked again. */
 const WORTH_ASKING = new Set<IssueKind>(['missing', 'notAllowed', 'notConverted']);
 
-/** An extraction, which further ones are derived from. */
+/** The first request of an extraction. Follow-up requests change its fields and instructions. */
 export type ExtractionRequest = ApiRequest<ExtractResponse> & { body: ExtractRequest };
 
-/** A response with what is known about its output. */
-export interface Assessed {
+export interface AssessedResponse {
 	response: ExtractResponse;
 	assessment: Assessment;
 }
 
 /**
- * Requests fields with issues again, each time only those, with the reasons in the instructions. What comes
- * without an issue is merged into the first response. If a further request fails, the response so far is
- * returned with `askAgainFailed`.
- * @throws ApiError of a further request, with the response so far, when issues fail the item
+ * Requests the fields that have issues again, with the reasons in the instructions, and merges better values
+ * into the first response. If a follow-up request fails, the merged response gets `askAgainFailed`.
+ * @throws ApiError of a follow-up request, with the merged response, if issues fail the item
  */
 export async function askAgain(
 	first: ExtractResponse,
@@ -36,9 +34,9 @@ export async function askAgain(
 	options: ItemOptions,
 	assess: (output: IDataObject) => Assessment,
 	api: ApiClient,
-): Promise<Assessed> {
+): Promise<AssessedResponse> {
 	const { askAgain: times = 0, failsItem } = options.checks ?? {};
-	let current: Assessed = { response: first, assessment: assess(first.output) };
+	let current: AssessedResponse = { response: first, assessment: assess(first.output) };
 	for (let time = 1; time <= times; time++) {
 		const open = openFields(current.assessment.issues, options);
 		if (open.size === 0) return current;
@@ -46,7 +44,7 @@ export async function askAgain(
 			const further = await api.request(requestFor(request, open, time));
 			current = mergeResponses(current, further, [...open.keys()], assess);
 		} catch (reason) {
-			// An execution that is stopped still has the response so far.
+			// A stopped execution still returns the merged response.
 			const isStopped = reason instanceof Aborted;
 			if (!isStopped && (failsItem || !(reason instanceof ApiError))) {
 				throw withReceived(reason, current.response);
@@ -58,7 +56,7 @@ export async function askAgain(
 	return current;
 }
 
-/** The fields worth asking for, with their issues. Null is worth it only if it would fail the item. */
+/** Groups the issues that are worth a follow-up request by field. Empty values count only if they would fail the item. */
 function openFields(issues: Issue[], { ifMissing, checks }: ItemOptions): Map<string, Issue[]> {
 	const failsForEmpty = ifMissing === 'failIfEmpty' || checks?.failsItem === true;
 	const open = issues.filter(
@@ -67,7 +65,7 @@ function openFields(issues: Issue[], { ifMissing, checks }: ItemOptions): Map<st
 	return groupBy(open.map((issue) => [issue.path[0] as string, issue]));
 }
 
-/** The time is in the instructions so that no two further requests are equal. */
+/** The instructions contain `time`, because the cache returns the earlier response to an equal request. */
 function requestFor(
 	request: ExtractionRequest,
 	open: Map<string, Issue[]>,
@@ -91,11 +89,11 @@ function requestFor(
 }
 
 function mergeResponses(
-	{ response, assessment }: Assessed,
+	{ response, assessment }: AssessedResponse,
 	further: ExtractResponse,
 	names: string[],
 	assess: (output: IDataObject) => Assessment,
-): Assessed {
+): AssessedResponse {
 	const one: Side = { raw: response.output, ...assessment };
 	const other: Side = { raw: further.output, ...assess(further.output) };
 	const merged = names.map((name) => [name, mergeValue([name], one, other)] as const);
@@ -110,20 +108,20 @@ function mergeResponses(
 	};
 }
 
-/** An output as it came, with what is known about it. */
+/** An output before conversion (`raw`), with its assessment. */
 interface Side extends Assessment {
 	raw: IDataObject;
 }
 
 /**
- * The value at a path, merged by issues: a further value replaces one that has an issue if it has none
- * itself. Objects are merged member by member; lists are replaced as a whole, by better ones.
+ * Returns the merged value at a path. A value without an issue replaces one that has an issue. Objects are
+ * merged member by member. A better list replaces the whole list.
  */
 function mergeValue(path: Path, one: Side, other: Side): unknown {
 	const [value, further] = [valueIn(one.raw, path), valueIn(other.raw, path)];
 	const issues = issuesAt(path, one);
 	if (issues.length === 0 || isEmpty(further)) return value;
-	// Where there was nothing, a list or an object with issues is better.
+	// A list or an object with issues is better than nothing.
 	if (isEmpty(value) && typeof further === 'object') return further;
 	if (Array.isArray(further)) return isBetterList(path, one, other) ? further : value;
 	const hasOwnIssue = issues.some((issue) => issue.path.length === path.length);
@@ -135,7 +133,7 @@ function mergeValue(path: Path, one: Side, other: Side): unknown {
 	return issuesAt(path, other).length === 0 ? further : value;
 }
 
-/** Fewer issues, at least as many rows, and all the rows that were fine. */
+/** Whether the list in `other` has fewer issues, at least as many rows, and each row of `one` that has no issue. */
 function isBetterList(path: Path, one: Side, other: Side): boolean {
 	const [rows, further] = [rowsAt(path, one), rowsAt(path, other)];
 	const issues = issuesAt(path, one);
@@ -151,9 +149,9 @@ function rowsAt(path: Path, { output }: Side): string[] {
 	return Array.isArray(rows) ? rows.map((row) => stringifyJson(row)) : [];
 }
 
-/** A value as it came; of a list or an object in JSON text, what the text says. */
+/** Returns the value at a path. Parses a list or an object in JSON text. */
 function valueIn(output: IDataObject, path: Path): unknown {
-	const value = valueAt(output, path);
+	const value = getValueAt(output, path);
 	const json = parseJsonText(value);
 	return typeof json === 'object' && json !== null ? json : value;
 }
@@ -165,7 +163,7 @@ function issuesAt(path: Path, { issues }: Assessment): Issue[] {
 function withReceived(reason: unknown, received: ExtractResponse): unknown {
 	if (!(reason instanceof ApiError)) return reason;
 	const { message, description, details } = reason;
-	// The first request was sent, and its values have issues.
+	// `notSent` would be wrong for the item, because its first request was sent.
 	const kind = details.kind === 'notSent' ? 'issues' : details.kind;
 	return new ApiError(`A follow-up request (Ask Again) failed: ${message}`, description, {
 		...details,

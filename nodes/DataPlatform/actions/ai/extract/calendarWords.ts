@@ -1,11 +1,11 @@
-/** A list for each month or day of the week, from several languages, in lower case and without accents. */
+/** For each month or weekday, its names in several languages, in lower case and without accents. */
 type Names = string[][];
 
 const table = (rows: string[]): Names => rows.map((names) => names.split(' '));
 
 /**
- * English, German (also of Austria), French, Spanish, Italian, Dutch, Portuguese, Polish, Danish, Norwegian,
- * Swedish, Malay, Indonesian, Czech, Turkish and Russian.
+ * January to December in English, German (also Austrian), French, Spanish, Italian, Dutch, Portuguese,
+ * Polish, Danish, Norwegian, Swedish, Malay, Indonesian, Czech, Turkish and Russian.
  */
 export const MONTHS: Names = table([
 	'jan january januar janner jaenner janvier janv enero ene gennaio genn gen januari janeiro stycznia styczen sty ledna leden ocak января янв',
@@ -22,12 +22,12 @@ export const MONTHS: Names = table([
 	'dec december dezember dez decembre diciembre dic dicembre dezembro grudnia grudzien gru disember dis desember des prosince prosinec aralik декабря дек',
 ]);
 
-/** Months that are also a word, a title or a name of something: with a short year (`2 SET 10`) they are no date. */
-export const ALSO_WORDS = new Set(
+/** Names of months that are also other words. With spaces and a two-digit year, as in `2 SET 10`, they aren't dates. */
+export const MONTHS_THAT_ARE_WORDS = new Set(
 	'set mac des out ago mag dis gen lis lip sie paz gru lut sty'.split(' '),
 );
 
-/** From Sunday. */
+/** Sunday to Saturday, as in `Date.getUTCDay()`. */
 export const WEEKDAYS: Names = table([
 	'sunday sun sonntag so dimanche dim domingo dom domenica zondag zo niedziela sondag son 日',
 	'monday mon montag mo lundi lun lunes lunedi maandag ma segunda poniedzialek mandag man 月',
@@ -38,8 +38,8 @@ export const WEEKDAYS: Names = table([
 	'saturday sat samstag sonnabend sa samedi sam sabado sab sabato zaterdag za sobota lordag lor 土',
 ]);
 
-/** What may precede a date without a colon: none of them says before or after the day. */
-export const LEAD_INS =
+/** Words that may precede a date without a colon. Words that change its meaning, such as `until`, are left out. */
+export const WORDS_BEFORE_DATES =
 	'date dated datum data fecha dato tanggal tarikh on the am vom den der le du el la il lo del di em a dne invoice rechnungsdatum lieferdatum belegdatum bestelldatum'.split(
 		' ',
 	);

@@ -5,11 +5,11 @@ import { isObject } from '../../../helpers/values';
 import { ApiError } from '../../../transport/failures';
 import { parseDate } from './dates';
 import type { ConvertOptions, Issue, IssueKind, Path } from './issues';
-import { parseNumber } from './numbers';
+import { parseNumberText } from './numbers';
 import type { FieldSchema } from './schema';
 import { allowsNull, isDate, isOptional } from './schema';
 
-/** A value in its type, or why it stays as it came. */
+/** The converted value, or why the value stays unchanged. */
 type Converted = { value: unknown } | { issue: 'notAllowed' | 'notConverted' | 'ambiguous' };
 
 const NOT_CONVERTED: Converted = { issue: 'notConverted' };
@@ -17,10 +17,10 @@ const NOT_CONVERTED: Converted = { issue: 'notConverted' };
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'sì', 'sim']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'não']);
 
-/** Deeper outputs would overflow the stack. */
+/** A limit, because recursion into a very deep output would overflow the stack. */
 const DEEPEST = 200;
 
-/** What a value of each type becomes. A type that only the platform knows is not converted. */
+/** How to convert values, by type. Values of other types, which only the platform knows, stay unchanged. */
 const CONVERSIONS: Record<string, (value: unknown, options: ConvertOptions) => Converted> = {
 	string: toText,
 	number: toNumber,
@@ -32,10 +32,10 @@ const CONVERSIONS: Record<string, (value: unknown, options: ConvertOptions) => C
 };
 
 /**
- * The requested fields of an output, each in the type of its schema if that is certain, and what is wrong
- * with the others, which stay as they came. Members that nobody asked for are left out; of an object
- * without properties all stay.
- * @throws ApiError when the output is nested too deeply
+ * Converts the requested fields of an output to the types of the schema. A value that can't be converted for
+ * certain stays unchanged and gets an issue. Members that the schema doesn't describe are left out, unless it
+ * describes no member of their object.
+ * @throws ApiError if the output is nested too deeply
  */
 export function convert(
 	output: IDataObject,
@@ -61,7 +61,7 @@ export function convert(
 			return [name, isNull ? null : convertValue(holder[name], property, [...path, name])];
 		});
 		const filled = options.ifMissing === 'null' ? missing : [];
-		// Also for names such as `__proto__`.
+		// Unlike assignments, this also works for names such as `__proto__`.
 		return Object.fromEntries([...members, ...filled.map((name) => [name, null])]) as IDataObject;
 	}
 
@@ -82,7 +82,7 @@ export function convert(
 		if ('issue' in converted) addIssue(path, converted.issue, value);
 		const whole = 'issue' in converted ? value : converted.value;
 		const inside = convertInside(whole, schemaOfValue, path);
-		// Without conversion, JSON text stays text, and a single value stays as it came.
+		// Without Convert Types, a text stays unchanged, even if it is JSON.
 		return options.convertTypes || typeof value === 'object' ? inside : value;
 	}
 
@@ -99,19 +99,18 @@ export function convert(
 	return { output: convertMembers(output, schema, []), issues };
 }
 
-/** Whether a value is missing, null or blank. */
 export function isEmpty(value: unknown): boolean {
 	return (
 		value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 	);
 }
 
-/** A blank is a text, but no number, date or list. */
+/** Blank text is a valid text, but not a valid number, date or list. */
 function isNullIfBlank(type: string): boolean {
 	return type !== 'string' && Object.hasOwn(CONVERSIONS, type);
 }
 
-/** The name under which a value is converted. */
+/** Returns the type to look up in CONVERSIONS. */
 function typeOf(schema: FieldSchema): string {
 	return isDate(schema) ? 'date' : (schema.type ?? '');
 }
@@ -125,7 +124,7 @@ function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions
 	return toAllowed('value' in converted ? converted.value : value, schema.enum);
 }
 
-/** The allowed value that is meant, whatever its case, accents and blanks. */
+/** Finds the allowed value that is equal except for case, accents and spaces. */
 function toAllowed(value: unknown, allowed: unknown[]): Converted {
 	const json = stringifyJson(value);
 	const exact = allowed.find((one) => stringifyJson(one) === json);
@@ -147,7 +146,7 @@ function toText(value: unknown): Converted {
 
 function toNumber(value: unknown, { numberFormat }: ConvertOptions): Converted {
 	if (typeof value === 'number') return Number.isFinite(value) ? { value } : NOT_CONVERTED;
-	return fromGrammar(typeof value === 'string' ? parseNumber(value, numberFormat) : undefined);
+	return fromGrammar(typeof value === 'string' ? parseNumberText(value, numberFormat) : undefined);
 }
 
 function toInteger(value: unknown, options: ConvertOptions): Converted {

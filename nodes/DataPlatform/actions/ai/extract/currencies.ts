@@ -7,11 +7,11 @@ export const ISO_CURRENCY_CODES =
 	'SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF ' +
 	'XPF YER ZAR ZMW ZWG';
 
-/** Codes that people also write in lower case, because they are no words. */
+/** Codes that also mean a currency in lower case, because they aren't words. */
 export const CODES_IN_ANY_CASE =
 	'usd eur gbp chf jpy inr php myr sgd idr thb aed sar pkr zar brl czk pln huf ron sek nok dkk cny krw vnd mxn hkd aud cad nzd';
 
-/** Signs and names, by the code of their currency; an empty code: of several currencies. In lower case, without accents. */
+/** Signs and names of each currency, in lower case without accents. The empty code has those of several currencies. */
 export const CURRENCY_NAMES: Record<string, string> = {
 	'': '$ kr din fr ₨ rs peso pesos pound pounds dollar dollars rand rupees dinar',
 	USD: 'us$ u$s usd$',
@@ -71,13 +71,13 @@ export const CURRENCY_NAMES: Record<string, string> = {
 	XOF: 'fcfa cfa',
 };
 
-/** Currencies whose amounts have no decimals in use: `¥1,980` isn't 1.98. */
-export const WITHOUT_DECIMALS =
+/** Amounts in these currencies are whole numbers: `¥1,980` isn't 1.98. */
+export const CURRENCIES_WITHOUT_DECIMALS =
 	'BIF CLP DJF GNF HUF IDR ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
 
 /**
- * Words that scale a number, by the power of ten. In lower case, without accents.
- * Not among them, because languages differ: billion, trillion, B, mil; nor Cr, which is also a credit.
+ * The power of ten of each scale word, in lower case without accents. Billion, trillion, B and mil are
+ * left out because their meaning depends on the language, and Cr because it may mean credit.
  */
 export const SCALE_WORDS: Record<string, number> = {
 	thousand: 3,
@@ -143,5 +143,5 @@ export const SCALE_WORDS: Record<string, number> = {
 /** Letters that scale a number only next to a currency: `250 k€`, `$12.5MM`; `30 mn` are minutes, `12 MD` man-days. */
 export const SCALE_LETTERS: Record<string, number> = { k: 3, m: 6, mm: 6, mn: 6, md: 9 };
 
-/** Only next to one of these, T is a thousand: `T€ 250`, `TEUR`. In dollars it's a trillion. */
-export const THOUSANDS_IN_T = 'EUR CHF';
+/** T means thousand only with these currencies: `T€ 250`, `TEUR`. With dollars, it means trillion. */
+export const CURRENCIES_WITH_T_AS_THOUSAND = 'EUR CHF';

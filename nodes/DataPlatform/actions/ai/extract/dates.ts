@@ -1,32 +1,34 @@
-import { anyOf, foldText } from '../../../helpers/characters';
+import { toPatternSource, foldText } from '../../../helpers/characters';
 import { withoutUndefined } from '../../../helpers/values';
-import { ALSO_WORDS, LEAD_INS, MONTHS, WEEKDAYS } from './calendarWords';
+import { MONTHS_THAT_ARE_WORDS, WORDS_BEFORE_DATES, MONTHS, WEEKDAYS } from './calendarWords';
 import type { DateOrder } from './issues';
 
-/** The days that a written date means, by order. `certain`: the only one, or the one that its form says. */
+/**
+ * The day that a date means in each order, as YYYY-MM-DD. `certain` is the only possible day. In `03.04.2026`,
+ * the form makes it certain that the day comes first.
+ */
 export type DateInterpretations = Partial<Record<DateOrder, string>>;
 
-/** What a text means. Undefined if it isn't a date. */
+/** Undefined if the text isn't a date. */
 export type ParsedDate = { value: string } | { ambiguous: true } | undefined;
 
-/** A date within a text. */
-export interface WrittenDate {
+export interface DateInText {
 	days: DateInterpretations;
 	from: number;
 	to: number;
-	/** Whether its numbers may as well be numbers: `2 SET 10`, `10/12/14`. */
+	/** Whether the text may contain separate numbers instead of a date: `2 Jan 10`, `10/12/14`. */
 	isLoose: boolean;
 }
 
 /** Two-digit years are from 1950 to 2049, as in RFC 5322, section 4.3. */
 const LAST_OF_CENTURY = 49;
 
-/** Other four-digit years are of another calendar, or no years. */
+/** Four-digit numbers outside this range are years of another calendar, or no years. */
 const YEARS = { from: '1700', to: '2199' };
 
 const numbersOf = (names: string[][]) =>
 	new Map(names.flatMap((row, index) => row.map((name) => [name, index] as const)));
-const anyWord = (names: Iterable<string>) => `${anyOf(names)}(?!\\p{L})`;
+const anyWord = (names: Iterable<string>) => `${toPatternSource(names)}(?!\\p{L})`;
 
 const MONTH_NUMBERS = numbersOf(MONTHS);
 const WEEKDAY_NUMBERS = numbersOf(WEEKDAYS);
@@ -34,16 +36,16 @@ const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
 
 const MONTH = `(?<month>${anyWord(MONTH_NUMBERS.keys())})`;
 const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
-/** A time may follow directly where a scanner lost the blank. */
+/** A scanner may have lost the space between year and time, as in `202612:30`. */
 const LONG_YEAR = String.raw`\d{4}(?!\d(?!\d?:\d\d))`;
-/** `1 SET 12.90` on a receipt is a price. */
+/** Excludes prices: `1 SET 12.90` on a receipt isn't a date. */
 const ENDS = String.raw`(?!\d|[.,]\d(?!\d?:\d\d))`;
 const YEAR = String.raw`(?<year>${LONG_YEAR}|\d{2}${ENDS})`;
 const YEAR_OR_DAY = String.raw`${LONG_YEAR}|\d{1,2}${ENDS}`;
 const BETWEEN = String.raw`(?:[-/.,\s']{0,3}|\.?\s(?:of|del?|di)\s)`;
 const BEFORE_YEAR = String.raw`(?:[-/,\s']{1,3}|\.\s?(?=\d{4}))`;
 
-/** The forms of dates. Only three numbers leave the order open. */
+/** The forms of dates. Only the first two, for three numbers, leave the order open. */
 const FORMS = [
 	String.raw`(?<!\d)(?<first>\d{1,4}) ?(?<separator>[-/.])\s?(?<second>\d{1,2}) ?\k<separator>\s?(?<third>${YEAR_OR_DAY})`,
 	String.raw`(?<!\d|\d )(?<first>\d{1,4})(?<separator> )(?<second>\d{1,2}) (?<third>${YEAR_OR_DAY})(?! \d)`,
@@ -55,13 +57,13 @@ const FORMS = [
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
 ].map((source) => new RegExp(source, 'gu'));
 
-/** No date is longer, with its label, day of the week and time. */
+/** Longer texts aren't dates, even with a label, a weekday and a time. */
 const LONGEST = 60;
 
 const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAY_NUMBERS.keys())})(?:-feira)?\.?`;
-const LABEL = String.raw`(?:[\p{L} ]{1,30}: ?)?(?:[\p{L} ]{1,30}, ?(?=den |le |li |a ))?(?:${anyWord(LEAD_INS)}\.? ?){0,2}`;
+const LABEL = String.raw`(?:[\p{L} ]{1,30}: ?)?(?:[\p{L} ]{1,30}, ?(?=den |le |li |a ))?(?:${anyWord(WORDS_BEFORE_DATES)}\.? ?){0,2}`;
 const BEFORE = new RegExp(
-	String.raw`^${LABEL}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?(?:${anyWord(LEAD_INS)} )?$`,
+	String.raw`^${LABEL}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?(?:${anyWord(WORDS_BEFORE_DATES)} )?$`,
 	'u',
 );
 const HOUR = String.raw`(?:[01]?\d|2[0-3])`;
@@ -77,10 +79,10 @@ const ISO_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?$/;
 
 /**
- * Parses a text that is a date as a whole, with at most a label, brackets, a day of the week and a time
- * around it. Anything else, such as a range, isn't a date.
- * @param order what comes first if that isn't certain; a date that is impossible in it isn't one
- * @returns YYYY-MM-DD; a time in ISO 8601 as it is
+ * Parses a text that contains only a date, with at most a label, brackets, a weekday and a time around it.
+ * A range isn't a date.
+ * @param order what comes first in three numbers; a text that is impossible in this order isn't a date
+ * @returns YYYY-MM-DD, or a date-time in ISO 8601 unchanged
  */
 export function parseDate(text: string, order: DateOrder): ParsedDate {
 	const time = ISO_TIME.exec(text.trim());
@@ -93,7 +95,7 @@ export function parseDate(text: string, order: DateOrder): ParsedDate {
 	return isOpen || Object.keys(days).length === 0 ? { ambiguous: true } : undefined;
 }
 
-/** The days that a text means that is a date as a whole. Undefined if it isn't one. */
+/** Returns the days that a text with only a date can mean. Undefined if the text isn't a date. */
 export function interpretDate(text: string): DateInterpretations | undefined {
 	if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return undefined;
 	const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
@@ -110,7 +112,7 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 	return undefined;
 }
 
-/** The days that are on a day of the week: none if it's wrong, and if only one is, it's certain. */
+/** Keeps the days that are on the weekday; a single one is certain. If the weekday is wrong, none is left. */
 function onWeekday(days: DateInterpretations, weekday: number): DateInterpretations {
 	const possible = Object.entries(days).filter(([, day]) => new Date(day).getUTCDay() === weekday);
 	const [certain, ...others] = new Set(possible.map(([, day]) => day));
@@ -118,8 +120,8 @@ function onWeekday(days: DateInterpretations, weekday: number): DateInterpretati
 	return { ...Object.fromEntries(possible), ...(isCertain && { certain }) };
 }
 
-/** The dates in a folded text, whatever they mean. */
-export function datesIn(plain: string): WrittenDate[] {
+/** Finds the dates in a normalized text, including ambiguous ones. */
+export function datesIn(plain: string): DateInText[] {
 	return FORMS.flatMap((form) =>
 		[...plain.matchAll(form)].flatMap(({ 0: whole, index, groups = {} }) => {
 			const days = daysOf(groups);
@@ -127,14 +129,13 @@ export function datesIn(plain: string): WrittenDate[] {
 			const { month = '', year = '', third = '' } = groups;
 			const isShortYear = month !== '' ? year.length === 2 : third.length < 3 && !days.certain;
 			const isApart = /^[\d\s]+$/.test(whole.replace(month, ''));
-			if (isShortYear && isApart && ALSO_WORDS.has(month)) return [];
+			if (isShortYear && isApart && MONTHS_THAT_ARE_WORDS.has(month)) return [];
 			const isLoose = (isShortYear && (isApart || month === '')) || /^\d+ \d+ \d+$/.test(whole);
 			return { days, from: index, to: index + whole.length, isLoose };
 		}),
 	);
 }
 
-/** What a form has found, by the names of its groups. */
 type Parts = Record<string, string>;
 
 function daysOf({ year, month, day, roman, ...numbers }: Parts): DateInterpretations {
@@ -153,10 +154,10 @@ function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpre
 	const dayFirst = calendarDay(third, second, first);
 	const monthFirst = calendarDay(third, first, second);
 	const isShort = third.length === 2;
-	// `31/04/18` is a wrong day, not 2031-04-18, unless the user says that the year comes first.
 	const yearFirst = isShort && first.length === 2 ? calendarDay(first, second, third) : undefined;
 	const days = new Set([dayFirst, monthFirst, yearFirst].filter((day) => day !== undefined));
 	const isDayFirst = !isShort && separator === '.' && dayFirst !== undefined;
+	// `31/04/18` is an invalid day. It means 2031-04-18 only if the user chose Year First.
 	const only = days.size === 1 ? (dayFirst ?? monthFirst) : undefined;
 	return withoutUndefined<DateInterpretations>({
 		dayFirst,
@@ -166,7 +167,7 @@ function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpre
 	});
 }
 
-/** Undefined for a day that the calendar doesn't have, or a year of another calendar. */
+/** Returns YYYY-MM-DD, undefined if the calendar doesn't have the day or the year is outside YEARS. */
 function calendarDay(year: string, month: string, day: string): string | undefined {
 	const century = Number(year) > LAST_OF_CENTURY ? '19' : '20';
 	const fullYear = year.length === 4 ? year : century + year;

@@ -1,6 +1,6 @@
 import type { OutputStructure, ParameterDefinition } from '../../../transport/contract';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { mapMembers, quote, withoutUndefined } from '../../../helpers/values';
+import { mapMembers, withoutUndefined } from '../../../helpers/values';
 import type { FieldSchema } from './schema';
 import { allowsNull, CONSTRAINTS, isDate, isOptional } from './schema';
 
@@ -16,13 +16,13 @@ const ANY = { one: 'any value', many: 'any values' };
 const DATE = { one: 'date as YYYY-MM-DD', many: 'dates as YYYY-MM-DD' };
 
 /**
- * Fields as the API takes them (api-spec.md 2.7). Only `type` and `description` are documented, so the
- * rest of a schema goes into the description, in words.
- * @param sendsSchema whether the keywords of JSON Schema are sent too
+ * Converts a schema to the fields of a request (api-spec.md 2.7). Only `type` and `description` are
+ * documented, so the description says the rest of the schema in words.
+ * @param sendsSchema whether to also send the keywords of JSON Schema
  */
 export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): OutputStructure {
 	return mapMembers(schema.properties ?? {}, (property, name): ParameterDefinition => {
-		const words = describe(property, isOptional(schema, name));
+		const words = describeField(property, isOptional(schema, name));
 		const sentences = [property.description ?? '', words].map(toSentence).join(' ').trim();
 		const description = words === '' ? property.description : sentences;
 		return withoutUndefined<ParameterDefinition>({
@@ -33,7 +33,7 @@ export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): Ou
 	}) as OutputStructure;
 }
 
-/** The keywords of a schema; that fields may be null is said in words alone. */
+/** Returns the keywords to send. Only the description says which fields may be null. */
 function toJsonSchema(schema: FieldSchema): object {
 	return withoutUndefined<FieldSchema>({
 		...schema,
@@ -44,14 +44,14 @@ function toJsonSchema(schema: FieldSchema): object {
 	});
 }
 
-/** What the model reads about a field, next to its type and the user's own words; empty when they say everything. */
-export function describe(schema: FieldSchema, isOptionalField = false): string {
+/** Describes for the model what a field's type and the user's description don't say; empty if nothing is left. */
+function describeField(schema: FieldSchema, isOptionalField = false): string {
 	const isPlain = !schema.items && !schema.properties && !isDate(schema);
 	const rules = describeRules(schema, isOptionalField);
 	return (isPlain ? rules : [capitalize(describeOne(schema)), ...rules]).join('; ');
 }
 
-/** `list of objects, each with quantity (number) and price (number)`. */
+/** Returns words such as `list of objects, each with quantity (number) and price (number)`. */
 function describeOne(schema: FieldSchema): string {
 	if (schema.items) return `list of ${describeMany(schema.items)}`;
 	if (schema.properties) return `object with ${describeProperties(schema)}`;
@@ -101,7 +101,7 @@ function describeRules(schema: FieldSchema, isOptionalField: boolean): string[] 
 }
 
 function describeValue(value: unknown): string {
-	return typeof value === 'object' ? stringifyJson(value) : quote(value);
+	return typeof value === 'string' ? `"${value}"` : stringifyJson(value);
 }
 
 function toSentence(text: string): string {

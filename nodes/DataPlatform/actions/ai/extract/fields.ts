@@ -9,17 +9,17 @@ import { toOutputStructure } from './describe';
 import type { FieldSchema } from './schema';
 import { resolveSchema, UnusableSchema } from './schema';
 
-/** The fields to extract: for the node, and for the API. */
+/** The fields to extract: `schema` is for the node, `outputStructure` for the API. */
 export interface Fields {
 	schema: FieldSchema;
 	outputStructure: OutputStructure;
-	/** What the user should know about how the fields were understood. */
+	/** What the user should know about how the node read the fields. */
 	hints: string[];
 }
 
 type Source = Omit<Fields, 'outputStructure'> & Partial<Fields>;
 
-/** The ways to name fields: each has a parameter, and a function that makes a schema of it. */
+/** The ways to specify fields: the parameter of each, and a function that converts its value to a schema. */
 const SOURCES = {
 	fieldList: { parameter: 'outputStructure', toSource: fromFieldList },
 	example: { parameter: 'jsonExample', toSource: fromExample },
@@ -28,9 +28,9 @@ const SOURCES = {
 };
 
 /**
- * Reads the fields that an item asks for.
- * @param sendsSchema whether the keywords of JSON Schema are sent next to the description
- * @throws InvalidParameterError when there are none, or they can't be read
+ * Reads the fields to extract for an item.
+ * @param sendsSchema whether to also send the keywords of JSON Schema
+ * @throws InvalidParameterError if there are no fields, or they can't be read
  */
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
 	const source = read.choice<keyof typeof SOURCES>('specifyStructure');
@@ -43,7 +43,7 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 		parameter,
 		'names no field to extract',
 		source === 'fieldList'
-			? 'Fill in the Name of a field. If there is none, click Add Field.'
+			? 'Fill in the Name of a field. If there is no field, select Add Field.'
 			: 'Name at least one field.',
 	);
 }
@@ -53,7 +53,7 @@ function fromFieldList(read: ParameterReader, parameter: string): Source {
 	const properties = readRows(rows, read.displayName(parameter), readField);
 	const hints = pathsWithoutContent('', properties).map(
 		(path) =>
-			`Nothing says what "${path}" contains. Name its columns, or say it in the Description of the field.`,
+			`The request doesn't say what "${path}" contains. Name its columns, or fill in the Description of the field.`,
 	);
 	return { schema: { type: 'object', properties }, hints };
 }
@@ -67,7 +67,7 @@ function fromExample(read: ParameterReader, parameter: string): Source {
 	if (!isSchema) return { schema: schemaOfExamples([example]), hints: [] };
 	const { schema, hints } = fromSchema(read, parameter, example);
 	const recognized =
-		"'JSON Example' contains a JSON Schema and was read as one. Choose From JSON Schema under Specify Fields.";
+		"'JSON Example' contains a JSON Schema, so the node read it as a schema. Choose From JSON Schema under Specify Fields.";
 	return { schema, hints: [recognized, ...hints] };
 }
 
@@ -78,8 +78,8 @@ function fromSchema(
 ): Source {
 	try {
 		const { schema, dropped } = resolveSchema(json);
-		const hint = `The node left these parts of the JSON Schema out: ${dropped.join(', ')}.`;
-		return { schema, hints: dropped.length === 0 ? [] : [hint] };
+		const leftOut = `The node left out these parts of the JSON Schema: ${dropped.join(', ')}.`;
+		return { schema, hints: dropped.length === 0 ? [] : [leftOut] };
 	} catch (reason) {
 		throw reason instanceof UnusableSchema
 			? read.invalid(parameter, reason.message, 'Correct the JSON Schema.')
@@ -87,7 +87,7 @@ function fromSchema(
 	}
 }
 
-/** Sent as it is. What it says in the words of JSON Schema counts, though the API documents only `type` and `description`. */
+/** The structure is sent unchanged. Its keywords of JSON Schema count, although the API doesn't document them. */
 function fromStructure(read: ParameterReader, parameter: string): Source {
 	const structure = readObject(read, parameter);
 	validateSchema(read.displayName(parameter), structure, requestSchemas.OutputStructure);
@@ -107,7 +107,7 @@ function readObject(read: ParameterReader, name: string): IDataObject {
 
 const DATE_SCHEMA: FieldSchema = { type: 'string', format: 'date' };
 
-/** The schemas of the types in the field list that aren't types of JSON Schema. */
+/** Schemas for the types of the field list that JSON Schema doesn't have. */
 const SCHEMAS: Record<string, FieldSchema> = {
 	date: DATE_SCHEMA,
 	textList: { type: 'array', items: { type: 'string' } },
@@ -117,7 +117,7 @@ const SCHEMAS: Record<string, FieldSchema> = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Types of JSON Schema by those of JavaScript. */
+/** Types of JSON Schema by the result of `typeof`. */
 const TYPES: Record<string, string | undefined> = {
 	boolean: 'boolean',
 	number: 'number',
@@ -125,7 +125,7 @@ const TYPES: Record<string, string | undefined> = {
 	string: 'string',
 };
 
-/** What example values have in common: null is allowed if one is null, and different types allow any type. */
+/** Returns a schema that allows all the values: null if one is null, and any type if their types differ. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
 	const given = values.filter((value) => value !== null);
 	const nullable = given.length < values.length ? { nullable: true } : {};
@@ -154,7 +154,7 @@ function schemaOfObjects(objects: object[]): FieldSchema {
 	});
 }
 
-/** The properties that rows name; `toSchema` reads one row. */
+/** Reads the schemas of the fields in the rows, by name. `list` is the parameter to name in errors. */
 function readRows(
 	rows: ParameterReader[],
 	list: string,
@@ -163,14 +163,14 @@ function readRows(
 	const schemas = new Map<string, FieldSchema>();
 	for (const row of rows) {
 		for (const name of namesIn(row)) {
-			if (schemas.has(name)) row.inPlace(() => throwTwice(list, name));
+			if (schemas.has(name)) row.inPlace(() => throwDuplicateName(list, name));
 			schemas.set(name, toSchema(row));
 		}
 	}
 	return Object.fromEntries(schemas);
 }
 
-/** Typed names of the same type may share a row. A name from an expression may contain commas. */
+/** Users may type several names, separated by commas. A name from an expression may itself contain commas. */
 function namesIn(row: ParameterReader): string[] {
 	const text = row.requiredText('name');
 	if (row.isExpression('name') || !text.includes(',')) return [text];
@@ -178,7 +178,7 @@ function namesIn(row: ParameterReader): string[] {
 	return names.filter((name) => name !== '');
 }
 
-function throwTwice(parameter: string, name: string): never {
+function throwDuplicateName(parameter: string, name: string): never {
 	throw new InvalidParameterError(
 		parameter,
 		`names the field "${name}" twice`,
@@ -186,20 +186,20 @@ function throwTwice(parameter: string, name: string): never {
 	);
 }
 
-/** n8n starts with such a row, and adds one when the last row is deleted. */
+/** Whether n8n added the row, to a new node or when the user deleted the last row. */
 function isBlankField(row: ParameterReader): boolean {
 	const isDescribed = ['description', 'values'].some((name) => row.value(name) !== undefined);
 	return isNameless(row) && row.choice('type') === 'string' && !isDescribed;
 }
 
-/** Without a name, and without an expression that may give one for other items. */
+/** Whether a row has no name, and no expression that may return one for other items. */
 function isNameless(row: ParameterReader): boolean {
 	return row.value('name') === undefined && !row.isExpression('name');
 }
 
 function readField(row: ParameterReader): FieldSchema {
 	const schema = readType(row);
-	const values = readSeparated(row, 'values');
+	const values = readCommaSeparated(row, 'values');
 	const description = row.text('description');
 	const isObjects = schema.type === 'object' || (schema.type === 'array' && !schema.items);
 	const columns = isObjects ? readColumns(row) : undefined;
@@ -222,7 +222,7 @@ function readColumns(row: ParameterReader): FieldSchema | undefined {
 	return rows.length === 0 ? undefined : { type: 'object', properties };
 }
 
-/** Allowed values are typed as text, whatever the type. */
+/** Adds the allowed values. Users enter text, which is converted for other types. */
 function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
 	if (!values) return schema;
 	const isText = schema.type === undefined || schema.type === 'string';
@@ -231,8 +231,8 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	return withoutUndefined({ ...schema, type, enum: typed });
 }
 
-/** Texts separated by commas, or a list by expression. */
-export function readSeparated(read: ParameterReader, name: string): unknown[] | undefined {
+/** Reads texts separated by commas, or a list from an expression. Undefined if the parameter isn't set. */
+export function readCommaSeparated(read: ParameterReader, name: string): unknown[] | undefined {
 	const value = read.value(name);
 	if (value === undefined) return undefined;
 	const parameter = read.displayName(name);
@@ -243,7 +243,7 @@ export function readSeparated(read: ParameterReader, name: string): unknown[] | 
 	);
 }
 
-/** The lists and objects of which nothing says what they contain. */
+/** Paths of lists and objects whose content neither columns nor a description explains. */
 function pathsWithoutContent(prefix: string, properties: Record<string, FieldSchema>): string[] {
 	return Object.entries(properties).flatMap(([name, schema]) => {
 		const { type, items, description } = schema;

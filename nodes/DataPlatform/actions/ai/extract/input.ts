@@ -32,18 +32,18 @@ const contentRow: INodeProperties[] = [
 	json(
 		'Content Item (JSON)',
 		'template',
-		'The content item in the format of your platform. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension%.',
+		'The content item in the format of your platform. The node fills in %base64%, %mimeType%, %fileName% and %fileExtension% for the file.',
 		{ placeholder: 'e.g. {"type": "THE_TYPE", "data": "%base64%"}', ...showFor('kind', 'file') },
 	),
 ];
 
-/** What to extract from (api-spec.md 2.7, input). */
+/** The parameters for the content to extract from (api-spec.md 2.7, input). */
 export const inputParameters: INodeProperties[] = [
 	select(
 		'Input',
 		'inputType',
 		'What to extract from',
-		`content | Content Items | Several texts and files in one request
+		`content | Content Items | Texts and files in one request
 		json | JSON | The list of content items in the format of the API
 		text | Text | One text, such as an email or a note`,
 		{ default: 'text' },
@@ -55,7 +55,7 @@ export const inputParameters: INodeProperties[] = [
 		...showFor('inputType', 'text'),
 	}),
 	shortenForAssistants(
-		rows('Content Items', 'content', 'Sent in one request, in this order', {
+		rows('Content Items', 'content', 'The node sends all rows in one request, in this order', {
 			typeOptions: { multipleValues: true, sortable: true },
 			placeholder: 'Add content',
 			required: true,
@@ -75,11 +75,10 @@ export const inputParameters: INodeProperties[] = [
 	),
 ];
 
-/** One content item to extract from. */
 export interface Content {
-	/** The content item; for a file, without the file's content. */
+	/** The content item. If it needs a file, the file's content is still missing. */
 	known: MessageContent;
-	/** Reads the file. Throws InvalidParameterError when it contains no text. */
+	/** Returns the content item with the file's content. Throws InvalidParameterError if a text file has no text. */
 	readFile?: () => Promise<MessageContent>;
 }
 
@@ -87,8 +86,8 @@ const KINDS = { text: readText, textFile: readTextFromFile, file: readFileConten
 const CONTENT = { type: 'array', items: requestSchemas.MessageContent };
 
 /**
- * Reads what to extract from, except for the content of files.
- * @throws InvalidParameterError when there is nothing, or a file is missing
+ * Reads the content to extract from, but not the files.
+ * @throws InvalidParameterError if there is no content, a file is missing, or JSON doesn't match the API
  */
 export function readInput(
 	read: ParameterReader,
@@ -116,8 +115,8 @@ export function readInput(
 }
 
 /**
- * The content items as they are sent. Files are read one after another.
- * @throws InvalidParameterError when a file contains no text
+ * Reads the files and returns the content items to send.
+ * @throws InvalidParameterError if a text file has no text
  */
 export async function readFiles(contents: Content[]): Promise<MessageContent[]> {
 	const items: MessageContent[] = [];
@@ -125,13 +124,12 @@ export async function readFiles(contents: Content[]): Promise<MessageContent[]> 
 	return items;
 }
 
-/** Counts the characters of the content: of text its own, of other content those of its JSON. */
-export function charactersOf(contents: MessageContent[]): number {
+/** Counts the characters of texts, and for other content the characters of its JSON. */
+export function countCharacters(contents: MessageContent[]): number {
 	const texts = contents.map((content) => textOf(content) ?? stringifyJson(content));
 	return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-/** The text of a content item; undefined when it is something else. */
 export function textOf({ type, text }: MessageContent): string | undefined {
 	return type === 'TEXT' && typeof text === 'string' ? text : undefined;
 }
@@ -168,7 +166,7 @@ function readFileContent(row: ParameterReader, item: InputItem): Content {
 		known: template as MessageContent,
 		async readFile() {
 			const data = await file.read();
-			// Encoded only where the template asks for it: that is a third longer than the file.
+			// Base64 is a third longer than the file, so only a template with %base64% creates it.
 			const valueOf = (name: Placeholder) =>
 				name === 'base64' ? data.toString('base64') : file[name];
 			return fillTemplate(template, valueOf) as MessageContent;
@@ -183,7 +181,6 @@ function fileOfRow(row: ParameterReader, item: InputItem): BinaryFile {
 
 type Placeholder = 'base64' | keyof Omit<BinaryFile, 'read'>;
 
-/** Replaces the placeholders in every text of a template. */
 function fillTemplate(template: unknown, valueOf: (name: Placeholder) => string): unknown {
 	const fill = (part: unknown) => fillTemplate(part, valueOf);
 	if (Array.isArray(template)) return template.map(fill);

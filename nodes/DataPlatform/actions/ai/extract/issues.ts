@@ -1,9 +1,9 @@
 import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
 
-/** The way to a value: names of fields, positions in lists. */
+/** The field names, and positions in lists, that lead to a value. */
 export type Path = Array<string | number>;
 
-/** What can be wrong with a value, each with its words for the user and for the model. */
+/** The kinds of issues. The user reads the reasons, and so does the model if it is asked again. */
 export const REASONS = {
 	missing: 'The response lacks it',
 	empty: 'It has no value',
@@ -11,12 +11,11 @@ export const REASONS = {
 	notConverted: "It doesn't have the type of the field",
 	ambiguous: 'It could mean two things',
 	notInText: "It doesn't appear in the text",
-	notChecked: "The input isn't only text, so the node couldn't look for it",
+	notChecked: "The node couldn't find it, and not all of the input is text",
 };
 
 export type IssueKind = keyof typeof REASONS;
 
-/** Every kind, in the order in which they are found. */
 export const ISSUE_KINDS = Object.keys(REASONS) as IssueKind[];
 
 /** Something questionable about an extracted value. */
@@ -24,52 +23,49 @@ export interface Issue {
 	/** Where the value is in the response's `output`. */
 	path: Path;
 	kind: IssueKind;
-	/** The value as the model gave it, before any conversion; null when it is missing. */
+	/** The value before any conversion; null if it is missing. */
 	value: unknown;
 }
 
-/** Where a value is in what was sent. */
+/** Where a value appears in the content that was sent. */
 export interface Evidence {
 	path: Path;
-	/** The content item, counted from 0. */
+	/** Index of the content item. */
 	content: number;
-	/** The first character of the value and the one after its last, in the text as sent. */
+	/** `from` (inclusive) and `to` (exclusive) are positions in the text as sent. */
 	from: number;
 	to: number;
-	/** The value and the words around it. */
+	/** The value with some text before and after it. */
 	words: string;
 }
 
-/** What comes first in a date of three numbers. */
+/** What comes first in a date of three numbers. `certain`: not specified, so `03/04/26` is ambiguous. */
 export type DateOrder = 'certain' | 'dayFirst' | 'monthFirst' | 'yearFirst';
 
-/** The decimal separator to assume for an ambiguous number. */
+/** What separates decimals in numbers. `certain`: not specified, so `1.234` is ambiguous. */
 export type NumberFormat = 'certain' | 'comma' | 'point';
 
-/** How values are converted. */
 export interface ConvertOptions {
-	/** Whether converted values come out; issues are the same either way. */
+	/** Whether converted values replace the original ones. Issues are found either way. */
 	convertTypes: boolean;
 	dateOrder: DateOrder;
 	numberFormat: NumberFormat;
-	/** What becomes of requested fields that the response lacks. */
 	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
 }
 
-/** How values are looked up in the text. */
 export interface VerifyOptions {
 	dateOrder: DateOrder;
 	numberFormat: NumberFormat;
-	/** Names of fields, at any depth, whose values the model concludes. */
+	/** Names of fields, at any depth, that aren't looked up because the model infers their values. */
 	inferredFields: ReadonlySet<unknown>;
 }
 
-/** Whether a path is another one, or leads to a value inside it. */
+/** Whether `path` is equal to `outer` or leads to a value inside it. */
 export function isWithin(path: Path, outer: Path): boolean {
 	return outer.every((step, index) => path[index] === step);
 }
 
-/** `lines[0].price` */
+/** Formats a path, such as `lines[0].price`. */
 export function formatPath(path: Path): string {
 	return path.reduce<string>(
 		(words, step) =>
@@ -84,13 +80,17 @@ export function quotePath({ path }: Issue): string {
 
 const MOST_LISTED = 10;
 
-/** Words separated by commas; of many, the first ten. */
+/** Joins words with commas, and cuts off a long list. */
 export function listWords(words: string[]): string {
 	return words.slice(0, MOST_LISTED).join(', ') + (words.length > MOST_LISTED ? ', …' : '');
 }
 
-/** The failure of an item by its issues; every such failure is made here. */
-export function issuesFailure(message: string, advice: string, details: ApiErrorDetails): ApiError {
+/** Creates the error for an item whose extraction succeeded, but whose result can't be used. */
+export function createIssuesError(
+	message: string,
+	advice: string,
+	details: ApiErrorDetails,
+): ApiError {
 	return new ApiError(
 		message,
 		`The extraction succeeded, and its response is in the details. ${advice}`,

@@ -5,65 +5,63 @@ import {
 	isObject,
 	marksFailed,
 	pick,
-	valueAt,
+	getValueAt,
 	withoutUndefined,
 } from '../../../helpers/values';
 import type { Result } from '../../operation';
 import { isEmpty } from './convert';
 import type { ConvertOptions, Evidence, Issue, IssueKind, Path } from './issues';
-import { formatPath, isWithin, issuesFailure, listWords, quotePath, REASONS } from './issues';
+import { formatPath, isWithin, createIssuesError, listWords, quotePath, REASONS } from './issues';
 import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };
 
-/** What is known about an output: its fields in their types, and what is wrong with them. */
+/** The converted output, and what conversion and checks found. */
 export interface Assessment {
 	output: IDataObject;
 	issues: Issue[];
-	/** Those of the conversion. */
+	/** The issues that conversion found; `issues` also contains them. */
 	conversion: Issue[];
 	evidence: Evidence[];
 }
 
 export interface CheckOptions {
-	/** The field that lists the issues. */
+	/** Name of the field that lists the issues. */
 	field?: string;
 	failsItem: boolean;
-	/** The field that says where each value is in the text. */
+	/** Name of the field that shows where each value is in the text. */
 	evidenceField?: string;
 	inferredFields: ReadonlySet<unknown>;
-	/** How often fields are asked for again at most. */
+	/** Maximum number of follow-up requests. */
 	askAgain: number;
 }
 
 /** The list whose elements become items. */
 export interface ItemList {
-	/** The names that lead to it. */
+	/** Names of the fields that lead to the list. */
 	path: string[];
-	/** The described columns of its elements. */
+	/** Names of the columns that the schema describes; empty if it describes none. */
 	columns: string[];
-	/** Whether a list without elements becomes an item without values. */
+	/** Whether an empty or missing list becomes one item without values. */
 	keepsEmpty: boolean;
 }
 
-/** What becomes of an extraction. */
 export interface ItemOptions extends ConvertOptions {
 	schema: FieldSchema;
-	/** Whether the fields of the input item are included, and which side wins. */
+	/** Whether to include the fields of the input item, and which value wins if both items have a field. */
 	inputFields: 'none' | 'extractedWin' | 'inputWin';
 	/** Undefined for one item per input. */
 	list?: ItemList;
-	/** The field that gets model, request ID and usage. */
+	/** Name of the field that gets model, request ID and usage. */
 	detailsField?: string;
 	checks?: CheckOptions;
 }
 
 /**
- * Makes items of an extraction.
- * @returns the items, and what the user should know about them
- * @throws ApiError with the response, because a second extraction costs as much again, if the options say that
- * the issues fail the item, or if a field is called "error"
+ * Creates the output items for one input item, with hints for the user.
+ * @throws ApiError if issues or a missing list fail the item, or an output item has an "error". The error contains
+ * the response, because another extraction would cost as much again
  */
 export function toItems(
 	assessment: Assessment,
@@ -74,8 +72,8 @@ export function toItems(
 	failByIssues(assessment, options, response);
 	const { issues, evidence } = assessment;
 	const { detailsField, checks, list } = options;
-	const issuesOf = entriesByRow(issues, list, formatIssue);
-	const evidenceOf = entriesByRow(evidence, list, (entry, path) => {
+	const issuesOf = createRowFormatter(issues, list, formatIssue);
+	const evidenceOf = createRowFormatter(evidence, list, (entry, path) => {
 		const { content, from, to, words } = entry;
 		return { field: formatPath(path), content, from, to, words };
 	});
@@ -87,7 +85,7 @@ export function toItems(
 		...(checks?.evidenceField && { [checks.evidenceField]: evidenceOf(own, index) }),
 	}));
 	if (items.some((item) => marksFailed(item['error']))) {
-		throw issuesFailure(
+		throw createIssuesError(
 			'The response has a field "error": n8n treats an item with such a field as failed',
 			'Set Output to Raw Response, or rename the field.',
 			{ received: response },
@@ -110,12 +108,13 @@ function failByIssues(
 	const missing = failsIfEmpty || ifMissing === 'failIfMissing' ? pathsOf('missing') : [];
 	const empty = failsIfEmpty ? pathsOf('empty') : [];
 	if (missing.length + empty.length > 0) {
-		const words = [
-			missing.length > 0 && `lacks ${listWords(missing)}`,
-			empty.length > 0 && `has no value for ${listWords(empty)}`,
-		];
-		throw issuesFailure(
-			`The response ${words.filter(Boolean).join(' and ')}`,
+		const [absent, blank] = [missing, empty].map(listWords);
+		throw createIssuesError(
+			missing.length === 0
+				? `The response has no value for ${blank}`
+				: empty.length === 0
+					? `The response lacks ${absent}`
+					: `The response lacks ${absent} and has no value for ${blank}`,
 			'Change If Fields Are Missing under Options, or describe the fields in more detail.',
 			{ received },
 		);
@@ -123,21 +122,21 @@ function failByIssues(
 	const failing = checks?.failsItem ? issues.filter(({ kind }) => kind !== 'notChecked') : [];
 	if (failing.length > 0) {
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
-		throw issuesFailure(
+		throw createIssuesError(
 			`Checks found issues: ${listWords(words)}`,
 			'To keep such items, open Checks, and set "If Issues Are Found" to "Keep Item".',
 			{ received, checks: issues.map((issue) => formatIssue(issue, issue.path)) },
 		);
 	}
-	if (!list || list.keepsEmpty || !isEmpty(valueAt(output, list.path))) return;
-	throw issuesFailure(
+	if (!list || list.keepsEmpty || !isEmpty(getValueAt(output, list.path))) return;
+	throw createIssuesError(
 		`The response has no list "${list.path.join('.')}"`,
 		'To get an item with empty columns instead, set Output to One Item per List Element, at Least One.',
 		{ received },
 	);
 }
 
-/** An issue as an item shows it. */
+/** Formats an issue for the user. `itemPath` is the path of the value in the output item. */
 function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
 	return {
 		field: formatPath(itemPath),
@@ -147,8 +146,8 @@ function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
 	};
 }
 
-/** The entries of each row and those that all rows share, found once for all rows. */
-function entriesByRow<Entry extends { path: Path }>(
+/** Groups issues or evidence by row. The returned function formats those of one row and those that all rows share. */
+function createRowFormatter<Entry extends { path: Path }>(
 	entries: Entry[],
 	list: ItemList | undefined,
 	format: (entry: Entry, itemPath: Path) => IDataObject,
@@ -161,19 +160,19 @@ function entriesByRow<Entry extends { path: Path }>(
 		[...shared, ...(rows.get(index) ?? [])].flatMap((entry) => {
 			const inside = inList(entry);
 			if (inside) return [format(entry, pathInElement(inside, list!.path.at(-1)!))];
-			// A column replaces a shared field of the same name.
+			// A column replaces a shared field of the same name, so the field's entries don't apply.
 			return Object.hasOwn(own, entry.path[0]) ? [] : [format(entry, entry.path)];
 		});
 }
 
-/** Where a value inside the list is in its item. Elements that aren't objects take the name of the list. */
+/** Returns the path in the item. An element that isn't an object is in a field named like the list. */
 function pathInElement([position, ...inner]: Path, listName: string): Path {
 	if (position === undefined) return [listName];
 	if (typeof position === 'string') return [position, ...inner];
 	return typeof inner[0] === 'string' ? inner : [listName, ...inner];
 }
 
-/** Separates the fields that all items share from those of each item. */
+/** Separates the fields that all items share from the fields of each item. */
 function splitRows(
 	{ output, issues }: Assessment,
 	{ list, checks }: ItemOptions,
@@ -185,7 +184,7 @@ function splitRows(
 		const empty = Object.fromEntries(list.columns.map((name) => [name, null]));
 		elements.push(list.columns.length > 0 ? empty : null);
 	} else if (elements.length === 0 && checks?.field && issues.length > 0) {
-		// Issues must not vanish with the elements.
+		// Without elements, no item would list the issues.
 		elements.push({});
 	}
 	const rows = elements.map((element) =>
@@ -194,19 +193,18 @@ function splitRows(
 	return { shared: rest, rows };
 }
 
-/** A value that is no list becomes one item. */
+/** Returns the elements of a list. Any other value counts as the only element. */
 function elementsOf(value: unknown): unknown[] {
 	if (isEmpty(value)) return [];
 	const list = parseJsonText(value);
 	return Array.isArray(list) ? [...list] : [value];
 }
 
-/** The value at a path, and the fields without it. */
 function takeOut(
 	fields: IDataObject,
 	[name, ...inner]: string[],
 ): { value?: unknown; rest: IDataObject } {
-	const value = valueAt(fields, [name]);
+	const value = getValueAt(fields, [name]);
 	const rest = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 	if (inner.length === 0) return { value, rest };
 	if (!isObject(value)) return { rest };
@@ -220,18 +218,17 @@ function includeInput(
 	inputFields: ItemOptions['inputFields'],
 ): IDataObject {
 	if (inputFields === 'none') return item;
-	// n8n takes an item with "error" for a failed one: the error of an earlier node must not mark this one.
+	// n8n treats an item with "error" as failed, so the error of an earlier node is left out.
 	const rest = Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'error'));
 	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
 }
 
-/** Everything about a response except its output. */
+/** Returns the documented members of a response except `output`, and the members that Ask Again added. */
 export function detailsOf(response: IDataObject): IDataObject {
 	const names = ['model', 'requestId', 'furtherRequests', 'askAgainFailed', 'isCustomerModel'];
 	return withoutUndefined<IDataObject>(pick(response, [...names, 'modelProviderUsage']));
 }
 
-/** What the user should know about an extraction that didn't fail. */
 function toHints({ output, issues, conversion }: Assessment, options: ItemOptions): string[] {
 	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
@@ -243,17 +240,17 @@ function toHints({ output, issues, conversion }: Assessment, options: ItemOption
 			(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
 		),
 		...[...new Set(found.map(fieldOf))].map((field) => `Checks found issues with "${field}"`),
-		...(names.every((name) => isEmpty(valueAt(output, [name]))) ? [NOTHING_EXTRACTED] : []),
-		...(list ? listHints(valueAt(output, list.path), list.path.join('.'), options) : []),
+		...(names.every((name) => isEmpty(getValueAt(output, [name]))) ? [NOTHING_EXTRACTED] : []),
+		...(list ? listHints(getValueAt(output, list.path), list.path.join('.'), options) : []),
 	];
 }
 
-/** The field of an issue, the same for all elements of a list: `lines.price`. */
+/** Returns the field of an issue without positions in lists, such as `lines.price`. */
 function fieldOf({ path }: Issue): string {
 	return path.filter((step) => typeof step === 'string').join('.');
 }
 
-/** A hint for each field and column without a value in any of the items; undefined if no field has one. */
+/** Creates a hint for each field that is empty in all items; undefined if no field of any item has a value. */
 function hintEmptyFields(
 	items: IDataObject[],
 	{ schema, list }: ItemOptions,
@@ -273,7 +270,7 @@ function listHints(value: unknown, list: string, { detailsField, checks }: ItemO
 	if (elements.length === 0) {
 		return [`The list "${list}" has no elements`];
 	}
-	// Elements without described columns may have any fields.
+	// These names are validated only against the columns that the schema describes.
 	const replaced = [detailsField, checks?.field, checks?.evidenceField].filter(
 		(name) => name && elements.some((each) => isObject(each) && Object.hasOwn(each, name)),
 	);

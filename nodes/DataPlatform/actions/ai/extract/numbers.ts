@@ -1,19 +1,19 @@
-import { anyOf, foldText } from '../../../helpers/characters';
+import { toPatternSource, foldText } from '../../../helpers/characters';
 import {
 	CODES_IN_ANY_CASE,
 	CURRENCY_NAMES,
 	ISO_CURRENCY_CODES,
 	SCALE_LETTERS,
 	SCALE_WORDS,
-	THOUSANDS_IN_T,
-	WITHOUT_DECIMALS,
+	CURRENCIES_WITH_T_AS_THOUSAND,
+	CURRENCIES_WITHOUT_DECIMALS,
 } from './currencies';
 import type { NumberFormat } from './issues';
 
-/** What a text means. Undefined if it isn't a number. */
+/** Undefined if the text isn't a number. */
 export type ParsedNumber = { value: number } | { ambiguous: true } | undefined;
 
-/** The decimal notations of digits with separators, such as `1234.5`. */
+/** Digits read with a decimal comma and with a decimal point, in notation such as `1234.5`. */
 type Interpretations = Partial<Record<'comma' | 'point', string>>;
 
 /** A double holds this many digits exactly. */
@@ -21,17 +21,17 @@ const EXACT_DIGITS = 15;
 
 const words = (list: string) => list.split(' ');
 
-/** The codes of currencies by their names. An empty code means several currencies. */
+/** Currency codes by name. The code is empty if several currencies have the name. */
 const CURRENCIES = new Map([
 	...words(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
 	...Object.entries(CURRENCY_NAMES).flatMap(([code, names]) =>
 		words(names).map((name) => [name, code] as const),
 	),
 ]);
-const NO_DECIMALS = new Set(words(WITHOUT_DECIMALS));
-const IN_T = new Set(words(THOUSANDS_IN_T));
+const NO_DECIMALS = new Set(words(CURRENCIES_WITHOUT_DECIMALS));
+const WITH_T_AS_THOUSAND = new Set(words(CURRENCIES_WITH_T_AS_THOUSAND));
 
-/** Names that count only as written here: a code in lower case may be a word, and `ft` a unit. */
+/** Names that mean a currency only in this spelling, because `all` is a word, and `ft` a unit. */
 const EXACT_SPELLING = new Map([
 	...words(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
 	['ft', 'Ft'],
@@ -39,14 +39,14 @@ const EXACT_SPELLING = new Map([
 ]);
 for (const code of words(CODES_IN_ANY_CASE)) EXACT_SPELLING.delete(code);
 
-const CURRENCY = anyOf(CURRENCIES.keys());
-const SCALE = `${anyOf([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't'])}\\.?`;
+const CURRENCY = toPatternSource(CURRENCIES.keys());
+const SCALE = `${toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't'])}\\.?`;
 
-/** In place of cents: `9.-`, `9,--`, `500/-`. */
+/** Written instead of cents, or after `.00`: `9.-`, `9,--`, `500/-`. */
 const NO_CENTS = '[.,:/][-=]{1,2}';
 
 const BEFORE = new RegExp(
-	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?:(?<currency>${CURRENCY}\\.?)(?:\\s(?<symbol>[$€£¥₹]))?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
+	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?:(?<currency>${CURRENCY}\\.?)(?: \\$)?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
 	'u',
 );
 const AFTER = new RegExp(
@@ -57,19 +57,19 @@ const AFTER = new RegExp(
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}([ '])\d{3}(?:\1\d{3})*(?=[.,]\d|$)/;
 const DECIMAL_POINT = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
-/** No number is longer, with its currency and scale. */
+/** Longer texts aren't numbers, even with a currency and a scale word. */
 const LONGEST = 100;
 
-/** Neither thousands nor decimals are written like this: `001,234`. */
+/** `001,234` is a code, because neither thousands nor decimals are written like this. */
 const CODE = /^0\d+[.,]\d{3}$/;
 
 /**
- * Parses a text that is a number as a whole: digits with separators, and around them a sign or accounting
- * parentheses, a currency and a scale word, each at most once. Anything else isn't a number.
- * @param format which sign separates decimals
+ * Parses a text that contains only a number: digits with separators, and around them at most one sign or
+ * pair of accounting parentheses, one scale word and one currency.
+ * @param format what separates decimals; a text with other separators isn't a number
  */
-export function parseNumber(text: string, format: NumberFormat): ParsedNumber {
-	const number = readNumber(text);
+export function parseNumberText(text: string, format: NumberFormat): ParsedNumber {
+	const number = interpretNumber(text);
 	if (!number) return undefined;
 	const { marks, interpretations, decimals } = number;
 	const [decimal, ...others] =
@@ -81,51 +81,50 @@ export function parseNumber(text: string, format: NumberFormat): ParsedNumber {
 	return exactNumber(decimal, marks.power, marks.isNegative);
 }
 
-/** A text that is a number as a whole, with all that it can mean. */
+/** What a text that contains only a number can mean. */
 export interface WrittenNumber {
 	marks: Marks;
 	interpretations: Interpretations;
-	/** What it can mean in its currency, without sign and scale. */
+	/** Possible values without sign and scale. The currency may exclude some interpretations. */
 	decimals: string[];
 }
 
-/** Reads a text that is a number as a whole. Undefined if it isn't in the grammar. */
-export function readNumber(text: string): WrittenNumber | undefined {
+/** Interprets a text that contains only a number. Undefined for any other text. */
+export function interpretNumber(text: string): WrittenNumber | undefined {
 	if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return undefined;
 	const [, head = '', digits = '', tail = ''] =
 		/^(\D*)(\d(?:.*\d)?)(\D*)$/su.exec(foldText(text).trim()) ?? [];
-	// `.50`, but not `Rs.50`
+	// `.50` is a fraction, `Rs.50` is not.
 	const isFraction = /(?<![\p{L}.,])[.,]$/u.test(head) && /^\d+$/.test(digits);
 	const marks = readMarks(isFraction ? head.slice(0, -1) : head, tail, text);
 	if (!marks) return undefined;
-	const interpretations = interpret(isFraction ? `0${head.at(-1)}${digits}` : digits);
+	const interpretations = interpretDigits(isFraction ? `0${head.at(-1)}${digits}` : digits);
 	const all = [...new Set(Object.values(interpretations))];
-	// `500.00/-` is whole, too.
 	const decimals = marks.hasNoCents
 		? all.filter((each) => !/\.(?!00$)/.test(each))
 		: decimalsIn(marks.currency, all);
 	return decimals.length === 0 ? undefined : { marks, interpretations, decimals };
 }
 
-/** What digits mean in a currency: `¥1,980` isn't 1.98. */
+/** Leaves out what digits can't mean in a currency: `¥1,980` isn't 1.98. */
 export function decimalsIn(currency: string | undefined, decimals: string[]): string[] {
 	const isWhole = decimals.length > 1 && NO_DECIMALS.has(currency ?? '');
 	return isWhole ? decimals.filter((each) => !each.includes('.')) : decimals;
 }
 
-/** What is around the digits. */
+/** What the text around the digits means. */
 export interface Marks {
-	/** Empty: a sign of several currencies. */
+	/** The code of the currency; empty if several currencies have the name. */
 	currency?: string;
-	/** The power of ten of the scale word. */
+	/** The power of ten of the scale word; 0 if there is none. */
 	power: number;
 	isNegative: boolean;
 	hasNoCents: boolean;
-	/** Whether the sign counts only for an amount: `(12)` and `12-` aren't numbers. */
+	/** Whether the sign requires a currency or decimals: `(12)` and `12-` aren't numbers. */
 	needsAmount: boolean;
 }
 
-/** Reads what is before and after the digits. Undefined if it isn't in the grammar. */
+/** Reads the text before and after the digits. Undefined if it can't be part of a number. */
 function readMarks(head: string, tail: string, text: string): Marks | undefined {
 	const before = BEFORE.exec(head)?.groups;
 	const after = AFTER.exec(tail)?.groups;
@@ -136,9 +135,7 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 	const signs = [before['sign'], before['sign2'], after['sign'], after['sign2'], ...opening].filter(
 		Boolean,
 	);
-	const names = [before['currency'], before['symbol'], after['currency']]
-		.filter(Boolean)
-		.map(withoutPoint);
+	const names = [before['currency'], after['currency']].filter(Boolean).map(withoutPoint);
 	const scales = [before['scale'], after['scale']].filter(Boolean).map(withoutPoint);
 	if (signs.length > 1 || scales.length > 1 || !names.every((name) => isSpelled(name, text))) {
 		return undefined;
@@ -152,7 +149,7 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 	const codes = [...new Set(names.map((name) => CURRENCIES.get(name)))];
 	if (codes.length > 1 && !codes.includes('')) return undefined;
 	const currency = codes.find(Boolean) ?? codes[0];
-	// `¥5,000-` has no cents; `5.000,00-` is negative.
+	// `5.000,00-` is negative, but in `¥5,000-` the dash may mean that there are no cents.
 	if ((after['sign'] ?? after['sign2']) && NO_DECIMALS.has(currency ?? '')) return undefined;
 	const power = scales.length === 0 ? 0 : powerOf(scales[0], currency);
 	if (power === undefined) return undefined;
@@ -178,20 +175,20 @@ function isSpelled(name: string, text: string): boolean {
 	return exact === undefined || text.normalize('NFKC').includes(exact);
 }
 
-/** The power of ten of a scale word. Single letters scale only amounts. */
+/** Returns the power of ten of a scale word. Letters such as `k` count only with a currency. */
 export function powerOf(scale: string, currency: string | undefined): number | undefined {
 	if (Object.hasOwn(SCALE_WORDS, scale)) return SCALE_WORDS[scale];
-	if (scale === 't') return IN_T.has(currency ?? '') ? 3 : undefined;
+	if (scale === 't') return WITH_T_AS_THOUSAND.has(currency ?? '') ? 3 : undefined;
 	return currency === undefined ? undefined : SCALE_LETTERS[scale];
 }
 
-/** The code of a currency by its folded name, which may end with a point. */
+/** Returns the code for a normalized currency name, with or without a period. Empty for a name of several currencies. */
 export function currencyOf(name: string): string | undefined {
 	return CURRENCIES.get(withoutPoint(name));
 }
 
-/** What folded digits with separators mean, with a decimal point and with a decimal comma. */
-export function interpret(digits: string): Interpretations {
+/** Reads digits such as `1.234` with a decimal point and with a decimal comma. Leaves out an impossible reading. */
+export function interpretDigits(digits: string): Interpretations {
 	const plain = GROUPED_BY_SPACES.test(digits) ? digits.replace(/[ ']/g, '') : digits;
 	if (CODE.test(plain)) return {};
 	return {
@@ -200,7 +197,7 @@ export function interpret(digits: string): Interpretations {
 	};
 }
 
-/** Undefined for more digits than a double holds. */
+/** Undefined if a double can't hold all the digits. */
 function exactNumber(decimal: string, power: number, isNegative: boolean): ParsedNumber {
 	const value = Number(`${isNegative ? '-' : ''}${decimal}e${power}`) + 0;
 	const isLong = decimal.replace('.', '').replace(/^0+/, '').length > EXACT_DIGITS;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { isObject, mapMembers, pick, valueAt, withoutUndefined } from '../../../helpers/values';
+import { isObject, mapMembers, pick, getValueAt, withoutUndefined } from '../../../helpers/values';
 
-/** Keywords that narrow a value, taken over as they are, with the words that say them; `#` is the value. */
+/** Keywords that restrict a value, with the words that describe them; `#` is the value of the keyword. */
 export const CONSTRAINTS = {
 	format: 'in the format #',
 	pattern: 'matching #',
@@ -23,8 +23,8 @@ type Constraint = keyof typeof CONSTRAINTS;
 const CONSTRAINT_NAMES = Object.keys(CONSTRAINTS) as Constraint[];
 
 /**
- * JSON Schema, as far as the node uses it: the one internal form of all ways to name fields. References
- * are inlined, `allOf` is merged, and null is a value where `nullable` is true or `enum` has it.
+ * The part of JSON Schema that the node uses. All ways to specify fields are converted to it. References
+ * are replaced by the schema that they refer to, and `allOf` is merged.
  */
 export interface FieldSchema extends Partial<Record<Constraint, unknown>> {
 	/** A type of JSON Schema, or a name that only the platform knows. Undefined: any type. */
@@ -32,14 +32,13 @@ export interface FieldSchema extends Partial<Record<Constraint, unknown>> {
 	description?: string;
 	enum?: unknown[];
 	items?: FieldSchema;
-	/** May have names such as `__proto__` and `constructor`: read it with `propertyOf`. */
+	/** Read a property with `propertyOf`, because a name may be `__proto__` or `constructor`. */
 	properties?: Record<string, FieldSchema>;
-	/** Properties that must be there; all of them when undefined. */
+	/** Names of the required properties. Undefined: all properties are required. */
 	required?: string[];
 	nullable?: boolean;
 }
 
-/** The schema of a property. Own properties only. */
 export function propertyOf(schema: FieldSchema | undefined, name: string): FieldSchema | undefined {
 	const properties = schema?.properties;
 	return properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -54,15 +53,14 @@ export function isDate({ type, format }: FieldSchema): boolean {
 	return format === 'date' && (type === 'string' || type === undefined);
 }
 
-/** Whether null is a value. */
 export function allowsNull(schema: FieldSchema): boolean {
 	return schema.nullable === true || schema.enum?.includes(null) === true;
 }
 
-/** A schema that describes no object or too much, or refers to something that it doesn't have. */
+/** Thrown for a schema that doesn't describe an object, is too large or too deep, or has a broken reference. */
 export class UnusableSchema extends Error {}
 
-/** Keywords that are taken over, or that don't describe a value. */
+/** Keywords that the node uses, or that don't describe a value. */
 const USED = new Set<string>([
 	...CONSTRAINT_NAMES,
 	...['type', 'description', 'title', 'enum', 'const', 'properties', 'required', 'nullable'],
@@ -74,36 +72,34 @@ function isUsed(keyword: string, value: unknown): boolean {
 	return keyword === 'items' ? value === true || isObject(value) : USED.has(keyword);
 }
 
-/** References that multiply must not become more than any model reads. */
+/** Nested references can multiply a small schema beyond what any model reads. */
 const MOST_CHARACTERS = 500_000;
 const CHARACTERS_PER_FIELD = 50;
 const DEEPEST = 100;
 
 interface Context {
 	root: IDataObject;
-	/** Keywords that aren't taken over, with their places: `properties.total.not`. */
+	/** Paths of the keywords that the node leaves out, such as `properties.total.not`. */
 	dropped: Set<string>;
-	/** The schemas around the one that is resolved, to notice circles and depth. */
+	/** The schemas around the current one, to detect circular references and depth. */
 	outer: IDataObject[];
 	characters: number;
 }
 
 /**
- * Brings the JSON Schema of an object into the internal form.
- * @returns it, and the keywords that aren't taken over, with their places
+ * Converts the JSON Schema of an object to the internal form.
+ * @returns the converted schema, and the paths of the keywords that the node leaves out
  * @throws UnusableSchema
  */
 export function resolveSchema(root: IDataObject): { schema: FieldSchema; dropped: string[] } {
 	const context: Context = { root, dropped: new Set(), outer: [], characters: 0 };
-	// A copy, so that a reference to the root is followed once.
+	// With a copy, the first reference to the root doesn't count as circular.
 	const schema = resolve({ ...root }, '', context);
 	if (schema.properties) return { schema, dropped: [...context.dropped] };
-	throw new UnusableSchema(
-		'does not describe an object: it needs "type": "object" and "properties"',
-	);
+	throw new UnusableSchema('doesn\'t describe an object, because it has no "properties"');
 }
 
-/** Merges all that applies to a value: the target of a reference, `allOf`, a single choice, its own keywords. */
+/** Merges everything that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf`, and the schema's own keywords. */
 function resolve(schema: IDataObject, place: string, context: Context): FieldSchema {
 	const { dropped, outer } = context;
 	if (outer.length >= DEEPEST) {
@@ -128,9 +124,9 @@ function resolve(schema: IDataObject, place: string, context: Context): FieldSch
 function resolveReference(reference: string, place: string, context: Context): FieldSchema {
 	const names = decodePercent(reference.slice(1)).split('/').filter(Boolean);
 	const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-	const target = reference.startsWith('#') ? valueAt(context.root, path) : undefined;
+	const target = reference.startsWith('#') ? getValueAt(context.root, path) : undefined;
 	if (!isObject(target)) {
-		throw new UnusableSchema(`refers to "${reference}", which it does not have`);
+		throw new UnusableSchema(`refers to "${reference}", which it doesn't contain`);
 	}
 	if (!context.outer.includes(target)) return resolve(target, place, context);
 	context.dropped.add(`${place}$ref (it leads back to itself)`);
@@ -138,7 +134,7 @@ function resolveReference(reference: string, place: string, context: Context): F
 	return withoutUndefined<FieldSchema>({ type, description: descriptionOf(target) });
 }
 
-/** Invalid encoding is taken literally. */
+/** Text with an invalid encoding stays unchanged. */
 function decodePercent(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -156,7 +152,7 @@ function resolveAll(schemas: unknown, place: string, context: Context): FieldSch
 	return list.filter(isObject).map((schema) => resolve(schema, place, context));
 }
 
-/** A choice between one schema and null, or between constants. */
+/** Resolves a choice between one schema and null, or between constants. Other choices are dropped. */
 function resolveChoice(choice: IDataObject, place: string, context: Context): FieldSchema[] {
 	const [[keyword, schemas]] = Object.entries(choice);
 	if (schemas === undefined) return [];
@@ -179,7 +175,7 @@ function isNullSchema(schema: unknown): boolean {
 	return isObject(schema) && (schema['type'] === 'null' || schema['const'] === null);
 }
 
-/** What a schema says itself, its properties and elements resolved. */
+/** Resolves the schema's own keywords, and the schemas of its properties and elements. */
 function resolveOwn(schema: IDataObject, place: string, context: Context): FieldSchema {
 	for (const [keyword, value] of Object.entries(schema)) {
 		if (!isUsed(keyword, value)) context.dropped.add(`${place}${keyword}`);
@@ -230,8 +226,8 @@ function impliedType({ properties, items, enum: allowed = [] }: FieldSchema): st
 }
 
 /**
- * Merges what two schemas say of the same value. Where they contradict each other, the later one wins.
- * @param onConflict called with what they contradict each other in
+ * Merges two schemas of the same value. If they conflict, the later one wins.
+ * @param onConflict called with what differs, such as `values of type`
  */
 function merge(
 	earlier: FieldSchema,

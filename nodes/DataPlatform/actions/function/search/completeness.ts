@@ -3,7 +3,7 @@ import { ApiError } from '../../../transport/failures';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
 import { withoutUndefined } from '../../../helpers/values';
-import { functionResult } from './functionResult';
+import { functionShape } from './functionResult';
 import type { FunctionList } from './paging';
 import { listIncompleteReasons, MAY_BE_INCOMPLETE } from './searchHints';
 
@@ -16,7 +16,7 @@ export interface Completeness {
 /** The most functions in the details of a failed item. */
 const MAX_FUNCTIONS = 100;
 
-const DETAILS = ['totalHits', 'hasMore', 'degraded', 'incomplete'];
+const DETAIL_NAMES = ['totalHits', 'hasMore', 'degraded', 'incomplete'];
 
 export const detailsOption: INodeProperties = {
 	displayName: 'Add Search Details',
@@ -24,7 +24,7 @@ export const detailsOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. search',
-	description: `Name of a field to add to each item. It contains ${DETAILS.slice(0, -1).join(', ')} and ${DETAILS.at(-1)}.`,
+	description: `Name of a field to add to each item. The field contains ${DETAIL_NAMES.slice(0, -1).join(', ')} and ${DETAIL_NAMES.at(-1)}.`,
 };
 
 /**
@@ -42,12 +42,12 @@ export const whenIncompleteOption: INodeProperties = {
 			name: 'Continue With Hint',
 			value: 'hint',
 			description:
-				'Returns the functions that were read. Use Add Search Details to detect an incomplete list.',
+				'Returns the functions that were found. Use Add Search Details to detect an incomplete list.',
 		},
 		{
 			name: 'Fail Item',
 			value: 'fail',
-			description: `The error details contain the first ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
+			description: `The error details contain up to ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
 		},
 	],
 };
@@ -60,24 +60,24 @@ export function readCompleteness(options: ParameterReader): Completeness {
 	return { failsIfIncomplete: options.choice('whenIncomplete') === 'fail', detailsField };
 }
 
-/** n8n treats an item with `error` as failed, and assigning to `__proto__` adds no member. */
+/** Names that the details can't have. `error` marks a failed item, and assigning to `__proto__` adds nothing. */
 const RESERVED = new Set([
-	...['error', '__proto__', ...DETAILS],
-	...functionResult.members,
-	...Object.keys(functionResult.simplify({})),
+	...['error', '__proto__', ...DETAIL_NAMES],
+	...functionShape.members,
+	...Object.keys(functionShape.simplify({})),
 ]);
 
 function createReservedError(detailsField: string): InvalidParameterError {
 	return new InvalidParameterError(
 		detailsOption.displayName,
-		`can't be "${detailsField}", because the name is already used`,
+		`can't be "${detailsField}", because that name is reserved or already used`,
 		'Choose another name.',
 	);
 }
 
 /**
- * Adds the details to the items if the options say so.
- * @throws ApiError if the list may be incomplete and the item is to fail then
+ * Returns the functions as items, with the details if Add Search Details is set.
+ * @throws ApiError if the list may be incomplete and that fails the item
  * @throws InvalidParameterError if an item already has the field of the details
  */
 export function completeItems(
@@ -86,7 +86,7 @@ export function completeItems(
 ): { items: IDataObject[]; hints: string[] } {
 	const { functions } = list;
 	const reasons = listIncompleteReasons(list);
-	const details = createDetails(list);
+	const details = createSearchDetails(list);
 	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
 			`${MAY_BE_INCOMPLETE}: ${reasons.join('; ')}`,
@@ -110,8 +110,8 @@ export function completeItems(
 	return { items: functions, hints: reasons.map((reason) => `${MAY_BE_INCOMPLETE}: ${reason}`) };
 }
 
-/** What Add Search Details adds. */
-export function createDetails(list: FunctionList): IDataObject {
+/** Creates the object that Add Search Details adds to each item. */
+export function createSearchDetails(list: FunctionList): IDataObject {
 	const { totalHits, hasMore, degraded } = list;
 	const incomplete = listIncompleteReasons(list).length > 0;
 	return withoutUndefined<IDataObject>({ totalHits, hasMore, degraded, incomplete });

@@ -37,7 +37,7 @@ export const filterOptions: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. THE_PROPERTY',
 						description:
-							'Property that your platform expects with the field. Ask its administrator.',
+							'Property that your platform expects with the field. Ask your platform administrator.',
 					},
 					{
 						displayName: 'Value',
@@ -46,7 +46,7 @@ export const filterOptions: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. 27',
 						description:
-							'Value of the property. Numbers, true, false, null and JSON are detected, so put "27" in quotes to send text. Expressions keep their type.',
+							'Value of the property. The node detects numbers, true, false, null and JSON. To send 27 as text, enter it in quotes. The result of an expression keeps its type.',
 					},
 					{
 						displayName: 'More (JSON)',
@@ -64,13 +64,13 @@ export const filterOptions: INodeProperties[] = [
 		name: 'filtersJson',
 		type: 'json',
 		default: '[]',
-		description: 'JSON array of more filters in the format of your platform',
+		description: 'More filters, as a JSON array in the format of your platform',
 	},
 ];
 
 /**
  * Reads the filters of both parameters.
- * @throws InvalidParameterError also for JSON that the contract doesn't allow
+ * @throws InvalidParameterError, also for JSON that the contract doesn't allow
  */
 export function readFilters(options: ParameterReader): FilterItem[] {
 	const sources = {
@@ -90,8 +90,8 @@ function readFilter(row: ParameterReader): FilterItem {
 	if (property === 'field') {
 		throw row.invalid(
 			'property',
-			'is "field", which is a parameter of its own',
-			'Enter the field as Field, or choose another property.',
+			'can\'t be "field", because Field is a separate parameter',
+			'Enter the field under Field, or choose another property.',
 		);
 	}
 	const filter = {
@@ -102,7 +102,7 @@ function readFilter(row: ParameterReader): FilterItem {
 	return row.required('field', Object.keys(filter).length > 0 ? filter : undefined);
 }
 
-/** The text of an expression stays text. */
+/** Detects the type of a value. Text from an expression stays text. */
 function readPropertyValue(row: ParameterReader): unknown {
 	const value = row.value('value') ?? '';
 	if (typeof value === 'string' && row.isExpression('value')) return value;

@@ -3,13 +3,13 @@ import { formatIsoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
 
-/** A function (api-spec.md 2.1). Simplified is flat, so that each field can be dragged from a table. */
-export const functionResult: ResultShape<StoredFunction> = {
+/** The fields of a function (api-spec.md 2.1). Simplified is flat, so that users can drag each from a table. */
+export const functionShape: ResultShape<StoredFunction> = {
 	id: 'id',
 	// One object literal, because V8 creates it several times faster than an object that grows.
 	simplify(result) {
 		const links = getLinks(result);
-		// Most functions have none, and filtering the links of a million functions takes time.
+		// Most functions have no broken links, and filtering the links of a million functions takes time.
 		const broken = links?.some(isBroken) ? links.filter(isBroken) : [];
 		return {
 			id: result.id,
@@ -49,7 +49,7 @@ function getLinks({ links }: StoredFunction): Link[] | undefined {
 	return Array.isArray(links) ? links : undefined;
 }
 
-/** Whether the `valid` of a link isn't VALID. A link without `valid` isn't broken (api-spec.md 2.2 and 3). */
+/** Whether a link's `valid` isn't VALID (api-spec.md 2.2 and 3). A link without `valid` isn't broken. */
 function isBroken(link: Link): boolean {
 	return isObject(link) && (link.valid ?? 'VALID') !== 'VALID';
 }
@@ -58,7 +58,7 @@ function describeLinks(links: Link[]): string {
 	return links.length === 0 ? '' : links.map(describeLink).join(', ');
 }
 
-/** `CARD 203003: ILLEGAL_REFERENCE`, as far as the response has it. */
+/** Returns, for example, `CARD 203003: ILLEGAL_REFERENCE`, without the parts that the response lacks. */
 function describeLink({ resource, valid }: Link): string {
 	const { type, id } = isObject(resource) ? resource : {};
 	return `${[type, id].filter((part) => part !== undefined).join(' ')}: ${String(valid)}`;

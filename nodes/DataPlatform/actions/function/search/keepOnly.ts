@@ -5,10 +5,10 @@ import { toEpochMilliseconds } from '../../../helpers/isoDate';
 import type { ParameterReader } from '../../../parameters/reader';
 import { hasBrokenLinks } from './functionResult';
 
-/** Whether to return a function; undefined if a date that decides can't be read. */
+/** Returns whether to keep a function; undefined if that depends on a date that can't be read. */
 export type Keep = (result: StoredFunction) => boolean | undefined;
 
-/** n8n compares it as a whole, although its types allow single values only. */
+/** An empty Keep Only. n8n compares objects as a whole, although its types allow only single values. */
 const NO_CONDITION = {} as unknown as string;
 
 /** Conditions that the node checks itself, because the API doesn't document what filters mean. */
@@ -26,7 +26,7 @@ export const keepOnlyProperties: INodeProperties[] = [
 				name: 'archived',
 				type: 'options',
 				default: 'any',
-				description: 'Which functions to return, by whether they are archived',
+				description: 'Whether to return archived functions, the others, or both',
 				options: [
 					{ name: 'Any', value: 'any' },
 					{ name: 'Only Archived', value: 'only' },
@@ -39,7 +39,7 @@ export const keepOnlyProperties: INodeProperties[] = [
 				type: 'options',
 				default: 'any',
 				description:
-					'Which functions to return, by whether they have a link whose "valid" isn\'t VALID',
+					'Which functions to return. A link is broken if its "valid" has another value than VALID.',
 				options: [
 					{ name: 'Any', value: 'any' },
 					{ name: 'Only With Broken Links', value: 'only' },
@@ -52,7 +52,8 @@ export const keepOnlyProperties: INodeProperties[] = [
 				type: 'dateTime',
 				default: '',
 				builderHint: { propertyHint: 'ISO 8601' },
-				description: "Returns functions changed after this time, in the workflow's time zone",
+				description:
+					"Returns functions that changed after this time. A time without a zone is in the workflow's time zone.",
 			},
 			{
 				displayName: 'Created After',
@@ -60,7 +61,8 @@ export const keepOnlyProperties: INodeProperties[] = [
 				type: 'dateTime',
 				default: '',
 				builderHint: { propertyHint: 'ISO 8601' },
-				description: "Returns functions created after this time, in the workflow's time zone",
+				description:
+					"Returns functions that were created after this time. A time without a zone is in the workflow's time zone.",
 			},
 			{
 				displayName: 'Status',
@@ -83,9 +85,9 @@ export const keepOnlyProperties: INodeProperties[] = [
 ];
 
 /**
- * Reads the conditions of Keep Only; undefined if there are none. Each added condition must have a value.
- * Otherwise an empty expression would return every function.
- * @param timezone for times without one
+ * Returns a function that checks the conditions of Keep Only; undefined if there are none. Each added
+ * condition must have a value. Otherwise an empty expression would keep every function.
+ * @param timezone for times without a time zone
  * @throws InvalidParameterError
  */
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {

@@ -1,36 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The largest and smallest `limit` of a page: pages overlap, so a page of one holds nothing new. */
+/** The API's largest `limit`, and the smallest that works: a page begins with the last function before it. */
 export const LARGEST_PAGE = 5000;
 export const SMALLEST_PAGE = 2;
 
 /** Pages in a row without a new function, after which reading ends. */
 const MAX_IDLE_PAGES = 3;
 
-/** Pages read past twice the list's first size, before the list counts as endless. */
+/** Pages to read past twice the first totalHits before the list counts as endless. */
 const MAX_PAGES_PAST_END = 200;
 
-/** Pages of a list whose size is unknown: it may be long, and its pages small. */
+/** Pages to read without any totalHits before the list counts as endless: it may be long, its pages small. */
 const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 
-/** Which part of the list to read. */
 export interface PageRange {
 	startOffset: number;
 	/** The most functions to return; Infinity for all. */
 	limit: number;
 	/** Whether only some functions count toward `limit`. Then pages are read until there are enough. */
 	isFiltered?: boolean;
-	/** From 2 to 5000. */
+	/** The most functions per page, from 2 to 5000. */
 	pageSize: number;
-	/** How many pages may be requested in parallel, now. */
+	/** Returns how many pages may be requested in parallel now. */
 	maxParallelPages: () => number;
 }
 
-/** One page of the list. */
 export interface Page {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
-	/** What each function becomes; undefined if it isn't returned, 'undated' if a date for that is missing. */
+	/** The output of each function; undefined if Keep Only excludes it, 'undated' without the date to decide that. */
 	functions: Array<IDataObject | 'undated' | undefined>;
 	totalHits?: number;
 	hasMore?: boolean;
@@ -40,24 +38,23 @@ export interface Page {
 /** Requests one page. The request is canceled when `signal` aborts. */
 export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => Promise<Page>;
 
-/** Why functions may be missing. */
 export type IncompleteReason = 'changed' | 'tooFew' | 'endless';
 
 /** The content of all pages. */
 export interface FunctionList {
 	/** Each function once, in the platform's order. */
 	functions: IDataObject[];
-	/** How many functions the pages hold, including those that aren't returned. */
+	/** How many different functions were read, including those that aren't returned. */
 	readCount: number;
-	/** Keys of the functions without a date that decides whether they are returned. */
+	/** Keys of functions without the date that Keep Only compares: they may belong to the result. */
 	undated: unknown[];
 	/** The platform's last totalHits. */
 	totalHits?: number;
 	/** Whether there are functions after the returned ones. */
 	hasMore?: boolean;
-	/** Whether any page is degraded; undefined if no page says. */
+	/** Whether any page is degraded; undefined if no page has this member. */
 	degraded?: boolean;
-	/** Set if a function may be missing that was in the list all the time. */
+	/** Set if functions may be missing that were in the list all the time. */
 	incomplete?: IncompleteReason;
 }
 
@@ -68,10 +65,10 @@ export interface FunctionList {
  * last function of the page before. As long as functions keep their order, nothing is lost between two
  * such pages, whenever each was read. A page that begins with another function, or repeats an earlier one,
  * shows that the list has changed: then the whole list is read again, once. If it changes again, functions
- * may be missing. A function that moves while another one takes its place can't be noticed.
+ * may be missing. Nothing shows that a function moved while another one took its place.
  *
- * Reading ends whatever totalHits, hasMore and page sizes claim. `hasMore: false` is believed. A page
- * without a new function is requested again a few times.
+ * Reading always ends, whatever totalHits, hasMore and page sizes claim. `hasMore: false` ends it at once.
+ * A page without a new function is requested again a few times.
  */
 export async function readList(range: PageRange, fetchPage: FetchPage): Promise<FunctionList> {
 	const prefetcher = createPrefetcher(range, fetchPage);
@@ -137,9 +134,9 @@ async function readOnce(
 		}
 		const mostPages = firstSize === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
 		if (pagesPastEnd >= mostPages) return markIncomplete(list, 'endless');
-		// The gap before the next scheduled page may be too small for a new function.
+		// Otherwise the next page would end where a scheduled page begins, perhaps before any new function.
 		if (!hasNew) prefetcher.clear();
-		// If a page never holds more than the overlap, the last try begins after it.
+		// If pages contain nothing but the overlap, the last try begins after the overlap.
 		overlap = known.size === 0 || (keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1) ? 0 : 1;
 		prefetcher.schedule(end - overlap, totalHits);
 	}
@@ -148,7 +145,7 @@ async function readOnce(
 /**
  * Adds the functions of a page that aren't known yet.
  * @param first index of the first function after the overlap
- * @param limit undated functions after the last one that is returned don't matter
+ * @param limit the list's final length: undated functions don't matter after it's reached
  * @returns whether the page repeats a function
  */
 function addNew(
@@ -173,12 +170,12 @@ function markIncomplete(list: FunctionList, reason: IncompleteReason): FunctionL
 	return { ...list, incomplete: list.incomplete ?? reason };
 }
 
-/** The most functions that may have to be read. */
+/** Returns the most functions that may have to be read. */
 function getReadLimit({ limit, isFiltered }: PageRange): number {
 	return isFiltered ? Infinity : limit;
 }
 
-/** Whether a page is empty although there are more functions. Then it's requested again. */
+/** Whether a page is empty although the platform reports more functions. Such a page is requested again. */
 function isEmptyByMistake({ keys, hasMore, totalHits = Infinity }: Page, end: number): boolean {
 	return keys.length === 0 && hasMore === true && totalHits >= end;
 }
@@ -196,7 +193,7 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 		return { page: fetchPage(offset, limit, controller.signal), controller };
 	}
 
-	/** Cancels the pages before `end`. */
+	/** Cancels scheduled pages whose offset is less than `end`. */
 	function clear(end = Infinity): void {
 		for (const [offset, { controller }] of pages) {
 			if (offset >= end) continue;
@@ -208,12 +205,12 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 	return {
 		clear,
 
-		/** Requests the pages from `offset` on, as far as `totalHits` reaches. */
+		/** Requests pages from `offset` to `totalHits`, as many as may be requested in parallel. */
 		schedule(offset: number, totalHits = 0): void {
 			clear(offset);
 			const lastOffset = Math.max(...pages.keys());
 			let next = pages.size > 0 ? lastOffset + pageSize - 1 : offset;
-			// After a short page, the gap up to the next page takes a request too.
+			// After a short page, one more request must fill the gap before the next scheduled page.
 			const gap = pages.size > 0 && !pages.has(offset) ? 1 : 0;
 			const end = Math.min(totalHits, listEnd);
 			for (; next < end - 1 && pages.size < maxParallelPages() - gap; next += pageSize - 1) {
@@ -224,7 +221,7 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 		},
 
 		/**
-		 * Returns the page at `offset`, requesting it if necessary, up to the next scheduled page.
+		 * Returns the page at `offset`. If it isn't scheduled, requests it up to the next scheduled page.
 		 * @param maxFunctions the largest useful page
 		 */
 		async next(offset: number, maxFunctions: number): Promise<Page> {

@@ -3,7 +3,6 @@ import type { FilterItem } from '../../../transport/contract';
 import type { Keep } from './keepOnly';
 import type { FunctionList } from './paging';
 
-/** The criteria of a search. */
 interface Search {
 	name?: string;
 	filters: FilterItem[];
@@ -16,7 +15,7 @@ export function collectSearchHints(
 	{ name, filters, keep }: Search,
 ): string[] {
 	const isSearch = name !== undefined || filters.length > 0;
-	// If there are matches, Start Offset is after the last one.
+	// A totalHits above 0 means that there are matches, and that Start Offset is after the last one.
 	const isWithoutMatch = readCount === 0 && !incomplete && !(Number(totalHits) > 0);
 	const isEmpty = functions.length === 0 && undated.length === 0;
 	const hints = {
@@ -27,7 +26,7 @@ export function collectSearchHints(
 	return Object.keys(hints).filter((hint) => hints[hint]);
 }
 
-export const KEEP_ONLY_IN_SUMMARY = 'Keep Only is ignored in a summary';
+export const KEEP_ONLY_IN_SUMMARY = 'A summary ignores Keep Only';
 
 const NOTHING_KEPT = 'No function meets the conditions of Keep Only';
 
@@ -48,12 +47,12 @@ const MAX_IDS = 5;
 export const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
 
 const INCOMPLETE_REASONS = {
-	changed: 'it changed while it was read, or contains a function twice',
+	changed: 'it seems to have changed while the node read it, or it contains a function twice',
 	tooFew: 'the platform returned fewer functions than it announced',
 	endless: 'the platform kept returning functions past the end of the list',
 };
 
-/** Why a list may be incomplete, as the end of a sentence: shown as hints, or in the message of the failed item. */
+/** Returns why a list may be incomplete. Each reason is the end of a sentence in a hint or an error. */
 export function listIncompleteReasons({ degraded, incomplete, undated }: FunctionList): string[] {
 	return [
 		...(degraded ? ['the platform reported "degraded": true'] : []),

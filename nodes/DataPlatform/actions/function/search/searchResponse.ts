@@ -1,10 +1,10 @@
 import type { Function as StoredFunction, SearchResponse } from '../../../transport/contract';
-import { requireObject, unexpectedJson } from '../../../transport/response';
+import { requireObject, createUnexpectedJsonError } from '../../../transport/response';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import type { Output } from '../../../parameters/output';
 import { selectFields } from '../../../parameters/output';
-import { functionResult } from './functionResult';
+import { functionShape } from './functionResult';
 import type { Keep } from './keepOnly';
 import type { Page } from './paging';
 
@@ -21,7 +21,7 @@ export interface SearchPage extends Omit<Page, 'keys' | 'functions'> {
 export function parseSearchPage(response: unknown): SearchPage {
 	const { results, totalHits, hasMore, degraded } = requireObject<SearchResponse>(response);
 	if (!Array.isArray(results) || !results.every(isObject))
-		throw unexpectedJson(response, 'has no list "results"');
+		throw createUnexpectedJsonError(response, 'has no list "results"');
 	return {
 		results,
 		...(isCount(totalHits) && { totalHits }),
@@ -38,7 +38,7 @@ export function convertPage(
 	const functions = results.map((result) => {
 		const isKept = keep ? keep(result) : true;
 		return isKept
-			? selectFields(result, output, functionResult)
+			? selectFields(result, output, functionShape)
 			: isKept === undefined
 				? 'undated'
 				: undefined;

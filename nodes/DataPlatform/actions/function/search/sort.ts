@@ -6,7 +6,7 @@ import { toTitleCase } from '../../../helpers/values';
 
 const OTHER_FIELD = 'otherField';
 
-/** Creates the sort rule, with other fields too: the API doesn't document sortable fields (api-spec.md 4.1). */
+/** Creates Sort with any field, because the API doesn't document which fields it sorts by (api-spec.md 4.1). */
 export function createSortProperty(knownFields: readonly string[]): INodeProperties {
 	return shortenForAssistants({
 		displayName: 'Sort',
@@ -14,7 +14,7 @@ export function createSortProperty(knownFields: readonly string[]): INodePropert
 		type: 'fixedCollection',
 		placeholder: 'Add sort rule',
 		default: {},
-		description: 'By name if not set',
+		description: 'Order of the functions, by name if not set',
 		options: [
 			{
 				displayName: 'Sort',
@@ -59,7 +59,7 @@ export function createSortProperty(knownFields: readonly string[]): INodePropert
 	});
 }
 
-/** Reads the sort rule. The API requires one, so without a rule it's by name in ascending order. */
+/** Reads the sort rule. The API requires one, so the default is by name in ascending order. */
 export function readSort(rule: ParameterReader): Sort {
 	const field = rule.text('field') ?? 'name';
 	return {

@@ -7,7 +7,7 @@ import { isUnset } from '../../../parameters/validators';
 import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 
-/** The labels of the texts in the execution payload. The editor would cut longer ones. */
+/** Labels of the text fields in the execution payload. The editor cuts longer labels. */
 const PAYLOAD = {
 	remoteInstance: 'Remote Instance',
 	subscriberJobId: 'Subscriber Job',
@@ -16,7 +16,7 @@ const PAYLOAD = {
 
 const POLICIES = ['AccessTokens', 'DirectSignOn', 'DomainWhitelist', 'IPWhitelist', 'OIDC', 'SAML'];
 
-/** Returns a hint that names the parts that a job leaves out, or none. null counts as left out. */
+/** Returns a hint with the parts that a job leaves out, or no hint. null counts as left out. */
 export function describeLeftOut(job: Job): string[] {
 	const { policies, ...payload } = job.executionPayload ?? {};
 	const given: Record<string, unknown> = {
@@ -43,7 +43,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 	placeholder: 'Add field',
 	default: {},
 	description:
-		"The other parts of the definition. The node can't read a job, so take them from your records.",
+		"The other parts of the definition. The node can't read a job, so copy the parts from your records.",
 	options: [
 		{
 			displayName: 'Accounts',
@@ -51,16 +51,16 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 101, 102',
-			description: 'Account identifiers, separated by commas',
+			description: 'Account identifiers (whole numbers), separated by commas',
 		},
 		{
 			displayName: 'Execution Payload',
 			name: 'executionPayload',
 			type: 'fixedCollection',
-			// Without these two, n8n hides the fields at first, and drops the part while they are empty.
+			// Without these two settings, n8n hides the fields at first, and drops the part if they are empty.
 			typeOptions: { multipleValues: false },
 			default: { payload: {} },
-			description: 'Add its policies under Policies',
+			description: 'The payload without its policies. Add the policies under Policies.',
 			options: [
 				{
 					displayName: 'Payload',
@@ -79,12 +79,12 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			displayName: 'Execution Response',
 			name: 'executionResponse',
 			type: 'string',
-			// A field of type json opens with an error while it's empty.
+			// An empty field of type json would show an error.
 			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. {"property": "value"}',
 			builderHint: { propertyHint: 'JSON object' },
-			description: 'A JSON object. Ask your platform administrator which properties it takes.',
+			description: 'A JSON object. Ask your platform administrator which properties it needs.',
 		},
 		{
 			displayName: 'Execution Timeout (Seconds)',
@@ -122,7 +122,7 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: false },
 			default: { memory: {} },
-			description: 'The memory that the job requests, and its limit',
+			description: 'The memory that the job requests, and the memory limit',
 			options: [
 				{
 					displayName: 'Memory',
@@ -157,14 +157,14 @@ export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
 			placeholder: 'e.g. [{"property": "value"}]',
 			builderHint: { propertyHint: 'JSON array of objects' },
 			description:
-				'A JSON array of objects, or [] for none. Ask your platform administrator which properties they take.',
+				'A JSON array of objects, or [] for no triggers. Ask your platform administrator which properties the objects need.',
 		},
 	],
 });
 
 /**
- * Reads the parts that are set; the others aren't sent.
- * @throws InvalidParameterError also for triggers that the contract doesn't allow
+ * Returns the parts of the definition that are set.
+ * @throws InvalidParameterError, also for triggers that the contract doesn't allow
  */
 export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
 	return withoutUndefined<Omit<Job, 'jobId' | 'jobName'>>({

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { convert } from '../../../../../nodes/DataPlatform/actions/ai/extract/convert.ts';
 import { parseDate } from '../../../../../nodes/DataPlatform/actions/ai/extract/dates.ts';
 import type { ConvertOptions } from '../../../../../nodes/DataPlatform/actions/ai/extract/issues.ts';
-import { parseNumber } from '../../../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
+import { parseNumberText } from '../../../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
 import type { FieldSchema } from '../../../../../nodes/DataPlatform/actions/ai/extract/schema.ts';
 
 const CERTAIN: ConvertOptions = {
@@ -148,7 +148,7 @@ const text = fc
 
 test('what is not in a grammar as a whole is not converted', () => {
 	const schemas: Array<[FieldSchema, (value: string) => unknown]> = [
-		[{ type: 'number' }, (value) => parseNumber(value, 'certain')],
+		[{ type: 'number' }, (value) => parseNumberText(value, 'certain')],
 		[DATE, (value) => parseDate(value, 'certain')],
 	];
 	fc.assert(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { parseNumber } from '../../../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
+import { parseNumberText } from '../../../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
 
 const NONE = undefined;
 
 function parse(text: string, format: 'certain' | 'comma' | 'point' = 'certain') {
-	const parsed = parseNumber(text, format);
+	const parsed = parseNumberText(text, format);
 	return parsed && ('value' in parsed ? parsed.value : 'ambiguous');
 }
 

@@ -124,19 +124,19 @@ const wide = (levels: number) => {
 };
 
 test.each<[string, object, RegExp]>([
-	['no object', { type: 'array', items: {} }, /does not describe an object/],
-	['a choice of objects', { anyOf: [object({}), object({})] }, /does not describe an object/],
+	['no object', { type: 'array', items: {} }, /doesn't describe an object/],
+	['a choice of objects', { anyOf: [object({}), object({})] }, /doesn't describe an object/],
 	[
 		'another file',
 		object({ a: { $ref: 'other.json' } }),
-		/refers to "other.json", which it does not have/,
+		/refers to "other.json", which it doesn't contain/,
 	],
 	[
 		'nowhere',
 		object({ a: { $ref: '#/$defs/No' } }),
-		/refers to "#\/\$defs\/No", which it does not have/,
+		/refers to "#\/\$defs\/No", which it doesn't contain/,
 	],
-	['a member of every object', object({ a: { $ref: '#/constructor' } }), /does not have/],
+	['a member of every object', object({ a: { $ref: '#/constructor' } }), /doesn't contain/],
 	['3,000 levels', deep(3000), /nested more than 100 levels deep/],
 	['references that multiply', wide(20), /it has more than 500,000 characters/],
 ])('%s can not be used', (_, schema, message) => {
@@ -182,6 +182,7 @@ test.each<[object, object]>([
 		{ type: 'array', items: { type: 'money' } },
 		{ type: 'array', description: 'List of money values.' },
 	],
+	[{ enum: ['a'.repeat(100)] }, { type: 'string', description: `One of "${'a'.repeat(100)}".` }],
 	[{ const: { x: 17 } }, { type: 'string', description: 'One of {"x":17}.' }],
 ])('%j is described', (given, expected) => {
 	const { description, ...rest } = wordsOf(given) as { description?: string };

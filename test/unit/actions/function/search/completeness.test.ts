@@ -55,7 +55,7 @@ test('an endless search and one without ids say so', async () => {
 	);
 	const twins = { results: [{ name: 'Sum' }, { name: 'Sum' }], totalHits: 2, hasMore: false };
 	expect(await fail(twins, twins)).toBe(
-		`${MAY_BE_INCOMPLETE}: it changed while it was read, or contains a function twice`,
+		`${MAY_BE_INCOMPLETE}: it seems to have changed while the node read it, or it contains a function twice`,
 	);
 });
 
@@ -110,7 +110,7 @@ test.each(['error', 'id', 'links', 'brokenLinks', 'totalHits', '__proto__'])(
 		const values = search({ detailsField: name });
 
 		expect((await invalidOf(() => requestOf(functionSearch, values))).message).toBe(
-			`'Add Search Details' can't be "${name}", because the name is already used`,
+			`'Add Search Details' can't be "${name}", because that name is reserved or already used`,
 		);
 	},
 );
@@ -119,6 +119,6 @@ test('the details never overwrite what the platform sent', async () => {
 	const answer = { results: [{ id: 1 }, { id: 2, own: 'kept' }], totalHits: 2, hasMore: false };
 
 	expect((await invalidOf(() => outcome(answer, { detailsField: 'own' }))).message).toBe(
-		"'Add Search Details' can't be \"own\", because the name is already used",
+		"'Add Search Details' can't be \"own\", because that name is reserved or already used",
 	);
 });

@@ -58,6 +58,6 @@ test('a summary says that Keep Only has no part in it', async () => {
 	const answer = { results: one, totalHits: 1, hasMore: false };
 
 	expect((await resultOf(functionSearch, values, answer)).hints).toEqual([
-		expect.stringMatching(/^Keep Only is ignored in a summary$/),
+		expect.stringMatching(/^A summary ignores Keep Only$/),
 	]);
 });

@@ -1,11 +1,11 @@
-/** Elements that don't separate words: `<b>M</b>ayer` is one. */
+/** Elements that don't separate words: `<b>M</b>ayer` is one word. */
 export const INLINE_ELEMENTS = new Set(
 	'a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark o:p q s samp small span strike strong tt u var wbr'.split(
 		' ',
 	),
 );
 
-/** Elements whose content nobody sees. */
+/** Elements whose content a browser doesn't show. */
 export const HIDDEN_ELEMENTS = new Set('script style title template'.split(' '));
 
 export const OTHER_ELEMENTS = new Set(
@@ -17,7 +17,7 @@ export const OTHER_ELEMENTS = new Set(
 	).split(' '),
 );
 
-/** Latin-1 from U+00A0 on, in order. */
+/** Names of the characters from U+00A0 on, in order. */
 const LATIN_1 =
 	'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot ' +
 	'cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml ' +
@@ -34,7 +34,7 @@ const OTHERS =
 	'dstrok đ num # percnt % dollar $ lpar ( rpar ) ast * plus + comma , period . sol / colon : semi ; equals = quest ? commat @ ' +
 	'lowbar _ excl ! verbar | Yuml Ÿ infin ∞ ne ≠ le ≤ ge ≥ rarr → larr ←';
 
-/** Characters by the names of HTML. The rest of its 2,231 names is rare in texts that people send. */
+/** Characters by their HTML names. Most of the 2,231 names in HTML are rare, and left out. */
 export const ENTITIES = new Map<string, string>([
 	...LATIN_1.split(' ').map((name, index) => [name, String.fromCodePoint(0xa0 + index)] as const),
 	...OTHERS.split(' ').flatMap((name, at, all): Array<[string, string]> =>

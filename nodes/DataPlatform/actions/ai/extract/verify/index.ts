@@ -1,26 +1,26 @@
 import { parseJsonText } from '../../../../helpers/exactJson';
 import { isObject } from '../../../../helpers/values';
 import type { Evidence, Issue, Path, VerifyOptions } from '../issues';
-import { Work } from './ocrMatch';
+import { StepBudget } from './ocrMatch';
 import type { TextRange } from './text';
-import { searchText } from './textSearch';
+import { createValueFinder } from './textSearch';
 
-/** What `verify` needs to know of a schema. */
+/** The part of a schema that `verify` uses. */
 export interface VerifiedSchema {
 	type?: unknown;
 	properties?: Record<string, VerifiedSchema>;
 	items?: VerifiedSchema;
 }
 
-/** How many characters of the text around a value are in its evidence. */
+/** Evidence contains up to this many characters on each side of a value. */
 const AROUND = 30;
 
 /**
  * Looks up each value in the texts that were sent, as whole words and numbers.
- * @param output the response's; of an object whose schema has properties, only these are looked up
- * @param texts one for each content item; undefined where it isn't text
- * @returns `notInText` for each value that no text holds, or `notChecked` if not everything is text;
- * `ambiguous` for a date that is there only if its day and month are swapped
+ * @param output before conversion; if the schema of an object has properties, only these are looked up
+ * @param texts one for each content item; undefined for a content item that isn't text
+ * @returns the issue `notInText` for each value that no text contains, or `notChecked` if a content item isn't
+ * text; `ambiguous` for a date that a text contains only with day and month swapped
  */
 export function verify(
 	output: unknown,
@@ -28,16 +28,16 @@ export function verify(
 	texts: Array<string | undefined>,
 	options: VerifyOptions,
 ): { issues: Issue[]; evidence: Evidence[] } {
-	const work = new Work();
-	const searches = texts.map((text) =>
-		text === undefined ? undefined : searchText(text, options, work),
+	const budget = new StepBudget();
+	const finders = texts.map((text) =>
+		text === undefined ? undefined : createValueFinder(text, options, budget),
 	);
 	const missing = texts.includes(undefined) ? 'notChecked' : 'notInText';
 	const issues: Issue[] = [];
 	const evidence: Evidence[] = [];
 
 	function lookUp(value: string | number, path: Path) {
-		const matches = searches.map((search) => search?.(value));
+		const matches = finders.map((find) => find?.(value));
 		const content = matches.findIndex((match) => typeof match === 'object');
 		if (content < 0) {
 			issues.push({ path, kind: matches.includes('ambiguous') ? 'ambiguous' : missing, value });

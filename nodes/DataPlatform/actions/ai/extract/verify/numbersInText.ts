@@ -1,11 +1,10 @@
 import type { NumberFormat } from '../issues';
-import { currencyOf, decimalsIn, interpret, powerOf } from '../numbers';
+import { currencyOf, decimalsIn, interpretDigits, powerOf } from '../numbers';
 import type { TextRange } from './text';
 import { WITHOUT_BLANKS } from './text';
 
-/** A number in a text. */
 export interface NumberInText {
-	/** What it can mean, without sign, as `numberKey` writes it. */
+	/** The possible values without sign, as `numberKey` formats them. */
 	keys: string[];
 	isNegative: boolean;
 	hasFraction: boolean;
@@ -17,7 +16,7 @@ const NUMBERS = new RegExp(String.raw`\d+(?:[.,']\d+)*${FRACTION}?|${FRACTION}`,
 const AT_END = new RegExp(`${FRACTION}$`, 'u');
 const GROUPED_BY_BLANKS = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]\d|\d)/g;
 
-/** How far from a number its signs, currency and scale word may be. */
+/** The signs, currency and scale word of a number are at most this many characters away. */
 const AROUND = 14;
 
 const CURRENCY_BEFORE = /(?:^|[^\p{L}])((?:\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.?) ?$/u;
@@ -29,17 +28,17 @@ const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
 
-/** A decimal notation by which equal numbers are found: `033.90` is `33.9`. Long ones stay as they are. */
+/** Returns the same key for equal numbers: `33.9` for `033.90`. Long ones stay unchanged, to keep all digits. */
 export function numberKey(decimal: string, power = 0): string {
 	return decimal.length > 16 ? decimal : String(Number(`${decimal}e${power}`));
 }
 
 /**
- * Finds the numbers in a normalized text whose dates are blanked out. `1 234 567` gives four: the whole, and 1,
- * 234 and 567, which may be columns of a table.
+ * Finds the numbers in a normalized text without dates. `1 234 567` returns four: the whole number, and 1, 234
+ * and 567, which may be columns of a table.
  */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
-	/** `1 299,00` may also be one of 299,00; `EUR 1 299,00`, `Total: 1 299,00`, `1 000,00` and `1 234 567,00` may not. */
+	/** Whether digits are one number: `EUR 1 299,00`, `: 1 299,00` and `1 000` are; `1 299,00` may be 1 at 299,00. */
 	const isWhole = (digits: string, from: number) =>
 		/ 0| \d+ .*[.,]/.test(digits) ||
 		/: ?$/.test(plain.slice(Math.max(0, from - 2), from)) ||
@@ -50,7 +49,9 @@ export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	const found = [...single.matchAll(NUMBERS), ...plain.matchAll(GROUPED_BY_BLANKS)];
 	return found.flatMap(({ 0: digits, index }) => {
 		const decimals = decimalsOf(plain, digits, index, format);
-		return decimals.length === 0 ? [] : describe(plain, decimals, index, index + digits.length);
+		return decimals.length === 0
+			? []
+			: toNumberInText(plain, decimals, index, index + digits.length);
 	});
 }
 
@@ -63,12 +64,17 @@ function decimalsOf(plain: string, digits: string, from: number, format: NumberF
 	const isOnlyFraction =
 		/^\d+$/.test(digits) && /(?<![\p{L}\d.,])[.,]$/u.test(plain.slice(Math.max(0, from - 2), from));
 	if (isOnlyFraction) return [`0.${digits}`];
-	const found = interpret(digits);
+	const found = interpretDigits(digits);
 	const meant = format === 'certain' ? undefined : found[format];
 	return meant === undefined ? [...new Set(Object.values(found))] : [meant];
 }
 
-function describe(plain: string, possible: string[], from: number, to: number): NumberInText[] {
+function toNumberInText(
+	plain: string,
+	possible: string[],
+	from: number,
+	to: number,
+): NumberInText[] {
 	const { before, after, currency, currencyBefore, power } = contextOf(plain, from, to);
 	const decimals = decimalsIn(currency, possible);
 	const isFraction = decimals.some((decimal) => decimal.includes('.'));
@@ -83,7 +89,7 @@ function describe(plain: string, possible: string[], from: number, to: number): 
 	return [{ keys, isNegative, hasFraction: isFraction, range: { from, to } }];
 }
 
-/** Whether whole digits are a number: not those of `A4`, `0815` or a code. */
+/** Whether digits without decimals are a number. In `A4`, `0815` or another code, they aren't. */
 function isOwnNumber(digits: string, before: string, after: string, currency?: string): boolean {
 	if (/^0/.test(digits) && digits.length > 3) return false;
 	const letters = /(\d?)(\p{L}{1,14})$/u.exec(before);
@@ -100,7 +106,6 @@ function isMinus(before: string): boolean {
 	return !/[\d\p{L})]/u.test(previous);
 }
 
-/** What is around a number, and what it says. */
 interface Context {
 	before: string;
 	after: string;
@@ -126,7 +131,7 @@ function contextOf(plain: string, from: number, to: number): Context {
 	return { before, after, currency, currencyBefore, power: power ?? 0 };
 }
 
-/** The power of ten of a scale next to a currency, such as `kEUR`. */
+/** Returns the power of ten of a scale letter next to a currency, as in `kEUR`. */
 function scaleOf(match: RegExpExecArray | null): number | undefined {
 	const currency = match ? currencyOf(match[2]) : undefined;
 	return match && currency !== undefined ? powerOf(match[1], currency) : undefined;

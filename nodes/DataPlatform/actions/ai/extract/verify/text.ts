@@ -1,31 +1,30 @@
-import { foldCharacter, NOT_PLAIN } from '../../../../helpers/characters';
+import { foldCharacter, CHARACTER_TO_FOLD } from '../../../../helpers/characters';
 import { ENTITIES, HIDDEN_ELEMENTS, INLINE_ELEMENTS, OTHER_ELEMENTS } from './htmlNames';
 
-/** From where to where, in characters of a text. */
+/** A part of a text. `from` is inclusive, `to` is exclusive. */
 export interface TextRange {
 	from: number;
 	to: number;
 }
 
-/** A text as a person sees it, and where each of its characters comes from. */
+/** A text as a person sees it. */
 export interface VisibleText {
 	/** In lower case, without accents, with digits from 0 to 9. */
 	plain: string;
-	/** Where a range of `plain` is in the original. */
+	/** Converts a range of `plain` to a range of the original text. */
 	origin: (range: TextRange) => TextRange;
 }
 
 const TAG = String.raw`<(?<slash>\/?)(?<element>[a-z][a-z0-9:]*|!doctype)(?=[\s/>])[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*){0,100}>`;
 const ENTITY = String.raw`&(?<entity>#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});`;
-const SPECIAL = new RegExp(`${TAG}|(?<comment><!--)|${ENTITY}|${NOT_PLAIN.source}`, 'giu');
+const SPECIAL = new RegExp(`${TAG}|(?<comment><!--)|${ENTITY}|${CHARACTER_TO_FOLD.source}`, 'giu');
 
-/** What SPECIAL has found, by the names of its groups. */
 type Special = Partial<Record<'slash' | 'element' | 'comment' | 'entity', string>>;
 
-/** Normalizes a text. Tags and hidden elements of HTML are left out, and entities decoded. */
+/** Normalizes a text. Leaves out HTML tags and hidden elements, and decodes entities. */
 export function readVisibleText(text: string): VisibleText {
-	const findEnd = endFinder(text);
-	/** Where each character of `plain` comes from. */
+	const findEnd = createEndFinder(text);
+	/** Where each character of `plain` begins and ends in the original text. */
 	const starts: number[] = [];
 	const ends: number[] = [];
 	let plain = '';
@@ -38,7 +37,7 @@ export function readVisibleText(text: string): VisibleText {
 	for (let match = special.exec(text); match; match = special.exec(text)) {
 		const { 0: characters, index, groups = {} } = match;
 		const seen = seenOf(characters, groups);
-		// What only looks like a tag may contain special characters.
+		// This only looks like a tag, so it may contain special characters.
 		if (seen === undefined && groups['element'] !== undefined) special.lastIndex = index + 1;
 		if (index < copied || seen === undefined) continue;
 		copyTo(index);
@@ -52,7 +51,7 @@ export function readVisibleText(text: string): VisibleText {
 	return { plain, origin: ({ from, to }) => ({ from: starts[from], to: ends[to - 1] }) };
 }
 
-/** What a person sees instead of a tag, an entity or a character. Undefined if that is none of them. */
+/** Returns what a person sees for a match of SPECIAL. Undefined for an unknown tag or entity. */
 function seenOf(characters: string, { element, comment, entity }: Special): string | undefined {
 	if (comment !== undefined) return '';
 	if (element !== undefined) {
@@ -71,15 +70,15 @@ function decodeEntity(entity: string): string | undefined {
 	return code > 0x10ffff ? undefined : String.fromCodePoint(code);
 }
 
-/** What ends a comment or a hidden element. */
+/** Returns the text that ends a comment or a hidden element; undefined for any other match. */
 function closingOf({ slash, element = '', comment }: Special): string | undefined {
 	if (comment !== undefined) return '-->';
 	const isHidden = slash === '' && HIDDEN_ELEMENTS.has(element.toLowerCase());
 	return isHidden ? `</${element}>` : undefined;
 }
 
-/** Finds where something ends in a text. A search that found nothing isn't repeated. */
-function endFinder(text: string): (closing: string, from: number) => number | undefined {
+/** Returns a function that finds where `closing` ends. It doesn't repeat a search that found nothing. */
+function createEndFinder(text: string): (closing: string, from: number) => number | undefined {
 	const absent = new Set<string>();
 	return (closing, from) => {
 		const search = new RegExp(closing, 'gi');
@@ -91,38 +90,38 @@ function endFinder(text: string): (closing: string, from: number) => number | un
 }
 
 /**
- * A text as words are searched in it: letters, digits and a few signs only. Between two digits that
- * something separates is a mark, so that `1.2` isn't `12`, nor `1 2`.
+ * A text in which values are searched. `compact` has only letters, digits and a few signs. A mark separates
+ * digits that aren't next to each other in the text, so that `1.2`, `1 2` and `12` differ.
  */
-export interface Words {
+export interface SearchableText {
 	/** The normalized text. */
 	plain: string;
-	folded: string;
-	/** Where in the normalized text each character of `folded` is. */
+	compact: string;
+	/** The position in `plain` of each character of `compact`. */
 	places: number[];
-	/** Whether a word or number begins or ends before a character of `folded`, or at its end. */
+	/** Whether a word or number begins or ends at a position of `compact`. */
 	isBoundary: (at: number) => boolean;
 }
 
-type Characters = Omit<Words, 'isBoundary'>;
+type Characters = Omit<SearchableText, 'isBoundary'>;
 
 const PARTS = /[\p{L}\p{M}\p{N}]+|[%‰°+#]/gu;
 const DIGIT = /[0-9]/;
 const DECIMAL_MARK = '.';
 const OTHER_MARK = ' ';
 
-/** Scripts without blanks between words. */
+/** Scripts without spaces between words. */
 export const WITHOUT_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
 
-/** Signs and raised numbers are words of their own. */
+/** Each sign and each raised number is a word of its own. */
 const SIGN = /[%‰°+#\p{No}]/u;
 
-/** `non-binding` is a word, and often the opposite. */
+/** `non-binding` is one word, so that `binding` isn't found in it. */
 const PREFIX =
 	/(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|semi|half|under|over|co|vice|a)-$/u;
 
-/** Makes a normalized text searchable. */
-export function splitWords(plain: string): Words {
+/** Takes a text that `readVisibleText` or `foldText` has normalized. */
+export function toSearchableText(plain: string): SearchableText {
 	const places: number[] = [];
 	const parts: string[] = [];
 	let end = 0;
@@ -135,33 +134,33 @@ export function splitWords(plain: string): Words {
 		for (let i = 0; i < part.length; i++) places.push(index + i);
 		end = index + part.length;
 	}
-	return withBoundaries({ plain, folded: parts.join(''), places }, isBoundary);
+	return withBoundaries({ plain, compact: parts.join(''), places }, isBoundary);
 }
 
 export function isDigit(character: string | undefined): boolean {
 	return character !== undefined && DIGIT.test(character);
 }
 
-/** Where in the normalized text a range of the folded one is. */
-export function rangeIn({ places }: Words, from: number, to: number): TextRange {
+/** Converts a range of `compact` to a range of `plain`. */
+export function toPlainRange({ places }: SearchableText, from: number, to: number): TextRange {
 	return { from: places[from], to: places[to - 1] + 1 };
 }
 
-/** Whether a character of the folded text only separates digits. */
+/** Whether a character of `compact` only separates digits. */
 export function isMark(character: string): boolean {
 	return character === DECIMAL_MARK || character === OTHER_MARK;
 }
 
-/** What separates a character, or the digit after a mark, from the one before. */
-export function separatorBefore({ plain, folded, places }: Characters, at: number): string {
-	return plain.slice(places[at - 1] + 1, places[isMark(folded[at]) ? at + 1 : at]);
+/** Returns what is between a character of `compact` and the previous one; for a mark, between its two digits. */
+export function separatorAt({ plain, compact, places }: Characters, at: number): string {
+	return plain.slice(places[at - 1] + 1, places[isMark(compact[at]) ? at + 1 : at]);
 }
 
-/** Boundaries are found when they are needed, once each. */
+/** Adds an `isBoundary` that calls `find` only once for each position. */
 function withBoundaries(
 	words: Characters,
 	find: (words: Characters, at: number) => boolean,
-): Words {
+): SearchableText {
 	const known = new Int8Array(words.places.length + 1);
 	return {
 		...words,
@@ -170,11 +169,11 @@ function withBoundaries(
 }
 
 function isBoundary(words: Characters, at: number): boolean {
-	const { folded, places } = words;
-	if (at === 0 || at === folded.length) return true;
+	const { compact, places } = words;
+	if (at === 0 || at === compact.length) return true;
 	const gap = places[at] - places[at - 1];
-	const before = folded[at - 1];
-	const after = folded[at];
+	const before = compact[at - 1];
+	const after = compact[at];
 	if (isPlainLetter(before) && isPlainLetter(after)) {
 		return gap > 1 && isApart(words, at, gap);
 	}
@@ -188,7 +187,7 @@ function isBoundary(words: Characters, at: number): boolean {
 	return !isWithinCode(words, at);
 }
 
-/** A hyphen after a prefix separates nothing. */
+/** Whether a gap separates two words. The hyphen after a prefix doesn't. */
 function isApart({ plain, places }: Characters, at: number, gap: number): boolean {
 	return gap !== 2 || !PREFIX.test(plain.slice(Math.max(0, places[at] - 8), places[at]));
 }
@@ -197,67 +196,67 @@ function isPlainLetter(character: string): boolean {
 	return character >= 'a' && character <= 'z';
 }
 
-/** `2026-0815` is one number, `12-15` are two. */
+/** Whether a mark separates two numbers: it does in `12-15`, but not in `2026-0815`. */
 function separatesNumbers(words: Characters, mark: number): boolean {
-	if (separatorBefore(words, mark) !== '-') return true;
-	const { folded } = words;
-	const around = [folded.slice(mark - 4, mark), folded.slice(mark + 1, mark + 5)];
+	if (separatorAt(words, mark) !== '-') return true;
+	const { compact } = words;
+	const around = [compact.slice(mark - 4, mark), compact.slice(mark + 1, mark + 5)];
 	return !around.some((digits) => /^(?:\d{4}$|0\d)/.test(digits));
 }
 
-/** A code alternates letters and digits without a blank: `WDB124F12`, `HX-200B`. */
+/** Whether a position is inside a code of letters and digits, such as `WDB124F12` or `HX-200B`. */
 function isWithinCode({ plain, places }: Characters, at: number): boolean {
 	const isLetterFirst = !isDigit(plain[places[at - 1]]);
 	const around = isLetterFirst
 		? /\d(\p{L}+)$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at]))
 		: (/^(\p{L}+)\d/u.exec(plain.slice(places[at], places[at] + 12)) ??
-			/(\p{L}+)[-/\d]*\d$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at])));
+			/(\p{L}{1,11})[-/\d]{1,11}$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at])));
 	return around !== null && around[1] !== 'x';
 }
 
 /**
- * The same without what groups the digits of a code: `DE89 3704`, `040/123 45-67`. A code doesn't begin or
- * end at a blank or a dash between digits, but at the end of a line it does.
+ * Removes the marks that group the digits of a code, as in `DE89 3704` or `040/123 45-67`. A code can't begin
+ * or end at a removed mark, except at the end of a line or at two spaces.
  */
-export function ungroup(words: Words): Words {
-	const { plain, folded, places } = words;
+export function ungroupDigits(words: SearchableText): SearchableText {
+	const { plain, compact, places } = words;
 	const isGroup = (at: number) =>
-		isMark(folded[at]) && /^[ \-/().\n]{1,3}$/.test(separatorBefore(words, at));
+		isMark(compact[at]) && /^[ \-/().\n]{1,3}$/.test(separatorAt(words, at));
 	const kept = [...places.keys()].filter((at) => !isGroup(at));
 	const ungrouped = {
 		plain,
-		folded: kept.map((at) => folded[at]).join(''),
+		compact: kept.map((at) => compact[at]).join(''),
 		places: kept.map((at) => places[at]),
 	};
 	return withBoundaries(ungrouped, (_, index) => {
-		const at = kept[index] ?? folded.length;
+		const at = kept[index] ?? compact.length;
 		return at > 0 && isGroup(at - 1)
-			? /\n|\s\s/.test(separatorBefore(words, at - 1))
+			? /\n|\s\s/.test(separatorAt(words, at - 1))
 			: words.isBoundary(at);
 	});
 }
 
-/** Longer values are compared as a whole where their beginning is. */
-const KEY = 64;
+/** Only this many characters are sorted. Longer values are then compared as a whole. */
+const KEY_LENGTH = 64;
 
 /**
- * Prepares a text for finding the first range of whole words that is a folded value. The words with the
- * same first character are sorted when the first value needs them, and found by bisection.
+ * Returns a function that finds the first range of whole words equal to the `compact` form of a value. It sorts
+ * words with the same first character when a value needs them, for a binary search.
  */
-export function indexWords(words: Words): (value: string) => TextRange | undefined {
-	const { folded, isBoundary: isAtBoundary } = words;
+export function createWordFinder(words: SearchableText): (value: string) => TextRange | undefined {
+	const { compact, isBoundary: isAtBoundary } = words;
 	const sorted = new Map<string, Array<{ key: string; at: number }>>();
 	const sortStarts = (character: string) => {
 		const starts = [];
-		for (let at = folded.indexOf(character); at >= 0; at = folded.indexOf(character, at + 1)) {
-			if (isAtBoundary(at)) starts.push({ key: folded.slice(at, at + KEY), at });
+		for (let at = compact.indexOf(character); at >= 0; at = compact.indexOf(character, at + 1)) {
+			if (isAtBoundary(at)) starts.push({ key: compact.slice(at, at + KEY_LENGTH), at });
 		}
 		return starts.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
 	};
 	return (value) => {
 		const starts = sorted.get(value[0]) ?? sortStarts(value[0]);
 		sorted.set(value[0], starts);
-		const key = value.slice(0, KEY);
+		const key = value.slice(0, KEY_LENGTH);
 		let [low, high] = [0, starts.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
@@ -267,9 +266,9 @@ export function indexWords(words: Words): (value: string) => TextRange | undefin
 		let first = Infinity;
 		for (; low < starts.length && starts[low].key.startsWith(key); low++) {
 			const { at } = starts[low];
-			const isFirst = at < first && folded.startsWith(value, at);
+			const isFirst = at < first && compact.startsWith(value, at);
 			if (isFirst && isAtBoundary(at + value.length)) first = at;
 		}
-		return first === Infinity ? undefined : rangeIn(words, first, first + value.length);
+		return first === Infinity ? undefined : toPlainRange(words, first, first + value.length);
 	};
 }

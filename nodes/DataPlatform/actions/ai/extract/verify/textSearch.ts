@@ -1,42 +1,42 @@
 import { foldText } from '../../../../helpers/characters';
 import { groupBy } from '../../../../helpers/values';
-import type { DateInterpretations, WrittenDate } from '../dates';
+import type { DateInterpretations, DateInText } from '../dates';
 import { datesIn, interpretDate } from '../dates';
 import type { DateOrder, VerifyOptions } from '../issues';
 import type { WrittenNumber } from '../numbers';
-import { interpret, readNumber } from '../numbers';
+import { interpretDigits, interpretNumber } from '../numbers';
 import type { NumberInText } from './numbersInText';
 import { numberKey, numbersIn } from './numbersInText';
-import type { Work } from './ocrMatch';
-import { ocrMatcher } from './ocrMatch';
-import type { TextRange, Words } from './text';
-import { indexWords, readVisibleText, splitWords, ungroup } from './text';
+import type { StepBudget } from './ocrMatch';
+import { createOcrMatcher } from './ocrMatch';
+import type { TextRange, SearchableText } from './text';
+import { createWordFinder, readVisibleText, toSearchableText, ungroupDigits } from './text';
 
-/** Where a text holds a value, or `ambiguous` for a date that it holds only if day and month are swapped. */
+/** Where a text contains a value; `ambiguous` for a date that it contains only with day and month swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
 
 const DIGITS_OF_CODE = 7;
-/** `12.345.678` is a number; a code this long may be written like one. */
+/** From this length on, digits with dots are always a code. Shorter ones may be a number: `12.345.678`. */
 const LONG_CODE = 12;
 
-/** Their numbers aren't numbers of the text. */
+/** The digits of times and IBANs don't count as numbers of the text. */
 const TIME = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
 const GROUPED_IBAN =
 	/(?<![\p{L}\d])\p{L}{2}\d\d(?: [\p{L}\d]{4}){3,7}(?: [\p{L}\d]{1,3})?(?![\p{L}\d])/gu;
 
 /**
- * Prepares a text for looking up values: the first place of each, as it is or in another form of the same
- * number or date. An index is built when the first value needs it.
- * @param work what alignment may still do for all texts of an item
+ * Returns a function that finds a value in a text, or another form of the same number or date. An index is
+ * built when the first value needs it.
+ * @param budget shared by all texts of an item
  */
-export function searchText(text: string, options: VerifyOptions, work: Work) {
+export function createValueFinder(text: string, options: VerifyOptions, budget: StepBudget) {
 	const { plain, origin } = readVisibleText(text);
-	const words = splitWords(plain);
+	const words = toSearchableText(plain);
 	const orders: DateOrder[] =
 		options.dateOrder === 'certain' ? ['dayFirst', 'monthFirst', 'yearFirst'] : [options.dateOrder];
-	const findWords = once(() => indexWords(words));
-	const findCode = once(() => indexWords(ungroup(words)));
-	const findOcrMatch = once(() => ocrMatcher(words, work));
+	const wordFinder = once(() => createWordFinder(words));
+	const codeFinder = once(() => createWordFinder(ungroupDigits(words)));
+	const ocrMatcher = once(() => createOcrMatcher(words, budget));
 	const written = once(() => datesIn(plain));
 	const dates = once(() => indexDates(written(), orders));
 	const numbers = once(() => indexNumbers(withoutDates(plain, written()), options));
@@ -51,29 +51,29 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 		return same.find((each) => (!isNegative || each.isNegative) && isMeant(each))?.range;
 	}
 
-	/** A value and the text are compared in the same order. */
+	/** Assumes the same order of day, month and year in the value and in the text. */
 	function findDate(days: DateInterpretations = {}): Match {
 		const matches = orders.flatMap((order) => dates().get(`${order} ${days[order]}`) ?? []);
 		const certain = matches.find(({ isCertain }) => isCertain);
 		return matches.length === 0 ? undefined : (certain?.range ?? 'ambiguous');
 	}
 
-	/** The number of an account, a card or a phone, however its digits are grouped. */
-	function findGrouped({ plain: value, folded }: Words): Match {
-		const code = folded.replace(/[ .]/g, '');
+	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
+	function findGrouped({ plain: value, compact }: SearchableText): Match {
+		const code = compact.replace(/[ .]/g, '');
 		const isLong = code.length >= LONG_CODE;
 		if (code.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
-		const isCode = (text: string) =>
-			isLong || !/[.,]/.test(text) || Object.keys(interpret(text)).length === 0;
-		const range = isCode(value) ? findCode()(code) : undefined;
+		const isCode = (written: string) =>
+			isLong || !/[.,]/.test(written) || Object.keys(interpretDigits(written)).length === 0;
+		const range = isCode(value) ? codeFinder()(code) : undefined;
 		return range && isCode(plain.slice(range.from, range.to)) ? range : undefined;
 	}
 
-	/** Digits in a text field are compared as text: `0815` isn't `815`, but `1299` is `1.299,00`. */
+	/** Compares digits as text, because `0815` isn't `815`. But `1299` also matches `1.299,00`. */
 	function findDigits(digits: string): Match {
 		const isSeparated = ({ range }: NumberInText) => /\D/.test(plain.slice(range.from, range.to));
 		const asNumber = () => findNumber([numberKey(digits)], false, isSeparated);
-		return findWords()(digits) ?? (digits.startsWith('0') ? undefined : asNumber());
+		return wordFinder()(digits) ?? (digits.startsWith('0') ? undefined : asNumber());
 	}
 
 	function findAmount({ marks, decimals }: WrittenNumber): Match {
@@ -84,18 +84,18 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 	}
 
 	function findText(text: string): Match {
-		const value = splitWords(foldText(text));
+		const value = toSearchableText(foldText(text));
 		// A currency sign is a value; punctuation isn't.
-		if (value.folded === '') return findSymbol(plain, value.plain.trim());
+		if (value.compact === '') return findSymbol(plain, value.plain.trim());
 		const days = interpretDate(text);
 		if (/^\s*\d+\s*$/.test(value.plain)) {
-			return findDigits(value.folded) ?? findDate(days) ?? findGrouped(value);
+			return findDigits(value.compact) ?? findDate(days) ?? findGrouped(value);
 		}
-		const amount = readNumber(text);
+		const amount = interpretNumber(text);
 		if (amount) return findAmount(amount) ?? findDate(days) ?? findGrouped(value);
-		const found = findWords()(value.folded);
+		const found = wordFinder()(value.compact);
 		if (found || days) return found ?? findDate(days);
-		return findGrouped(value) ?? findOcrMatch()(value);
+		return findGrouped(value) ?? ocrMatcher()(value);
 	}
 
 	function find(value: string | number): Match {
@@ -113,13 +113,13 @@ export function searchText(text: string, options: VerifyOptions, work: Work) {
 	};
 }
 
-/** A function that makes its result when it is called first. */
+/** Returns a function that calls `make` only the first time, and keeps its result. */
 function once<Result>(make: () => Result): () => Result {
 	let made: { result: Result } | undefined;
 	return () => (made ??= { result: make() }).result;
 }
 
-/** A range with the signs around a value, such as `-` or an emoji, if the text has them, too. */
+/** Extends a range by the signs around the value, such as `-` or an emoji, if the text has the same signs. */
 function withSigns(text: string, { from, to }: TextRange, value: string): TextRange {
 	const [before] = /^[^\p{L}\p{N}]*/u.exec(value)!;
 	const [after] = /[^\p{L}\p{N}]{0,20}$/u.exec(value)!;
@@ -134,8 +134,8 @@ function findSymbol(plain: string, symbol: string): Match {
 	return at < 0 ? undefined : { from: at, to: at + symbol.length };
 }
 
-/** The dates in a text by order and day; of the same day the first certain one. */
-function indexDates(dates: WrittenDate[], orders: DateOrder[]) {
+/** Indexes dates by order and day. For each day, a certain date takes precedence over an earlier uncertain one. */
+function indexDates(dates: DateInText[], orders: DateOrder[]) {
 	const index = new Map<string, { range: TextRange; isCertain: boolean }>();
 	for (const { days, from, to } of dates) {
 		for (const order of orders) {
@@ -157,8 +157,8 @@ function indexNumbers(plain: string, { numberFormat }: VerifyOptions) {
 	return { byKey, haveFractions: numbers.some(({ hasFraction }) => hasFraction) };
 }
 
-/** A text with blanks instead of its dates, times and IBANs. */
-function withoutDates(plain: string, dates: WrittenDate[]): string {
+/** Replaces times, IBANs and dates with spaces. Loose dates stay, because they may be numbers. */
+function withoutDates(plain: string, dates: DateInText[]): string {
 	let others = '';
 	for (const { from, to, isLoose } of [...dates].sort((a, b) => a.from - b.from)) {
 		if (isLoose || from < others.length) continue;
