@@ -9,13 +9,15 @@ const SOURCES = [
 ];
 
 /**
- * Builds and packs the package as for publishing. It works in a copy, because several steps of `npm test` do it
- * in parallel.
+ * Builds and packs the package as for publishing, unless `npm test` has done it. It works in a copy, because
+ * others may build it in parallel.
  *
- * @returns the path of the tarball in the folder
+ * @returns the path of the tarball
  * @throws ExecaError with the output of the build
  */
-export async function packPackage(folder: string, cancelSignal: AbortSignal): Promise<string> {
+export async function packPackage(folder: string, cancelSignal?: AbortSignal): Promise<string> {
+	const { N8N_DATA_PLATFORM_TARBALL: packed } = process.env;
+	if (packed) return packed;
 	const copy = join(folder, 'package-source');
 	for (const name of SOURCES) await cp(name, join(copy, name), { recursive: true });
 	await symlink(resolve('node_modules'), join(copy, 'node_modules'), 'junction');

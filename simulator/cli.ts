@@ -14,7 +14,6 @@ const program = new Command('simulator')
 	.option('--functions <number>', 'number of functions', wholeNumber(0, 2_000_000), 250)
 	.option('--latency <ms>', 'delay of each response', wholeNumber(0, 3_600_000), 0)
 	.option('--base-path <path>', 'path prefix of the API', '/')
-	.option('--log <file>', 'append a line of JSON per request, without the token')
 	.option('--faults <file>', 'JSON file with an array of fault rules')
 	.addHelpText('after', '\nmaintainers/simulator.md describes the faults and the control API.');
 

@@ -20,7 +20,6 @@ export const CONTROL: Record<string, (simulated: Simulated, body: unknown) => un
 	'PUT /faults': ({ faults }, rules) => faults.set(rules),
 	'DELETE /faults': ({ faults }) => faults.set([]),
 	'GET /requests': ({ journal }) => journal.list(),
-	'DELETE /requests': ({ journal }) => journal.clear(),
 	'GET /jobs': ({ platform }) => platform().jobs.list(),
 	'GET /executions': ({ platform }) => platform().executions.list(),
 	'GET /stats': ({ journal }) => journal.stats(),

@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import type { OperationId } from '../contract/types.ts';
 
 /** A request to the API. The token is never saved. */
@@ -45,9 +44,8 @@ function usualConcurrencyOf(levels: Level[]): number {
 	}, 0);
 }
 
-/** @param file gets a line of JSON for each finished request */
-export function createJournal(file?: string) {
-	const lines = file ? createWriteStream(file, { flags: 'a' }) : undefined;
+/** The requests to the API. */
+export function createJournal() {
 	let records: RequestRecord[] = [];
 	let count = 0;
 	let inFlight = 0;
@@ -82,20 +80,17 @@ export function createJournal(file?: string) {
 		close(record: RequestRecord): void {
 			changeLevel(-1);
 			record.overAt = count;
-			const { at, headersSeen: _, ...rest } = record;
-			lines?.write(`${JSON.stringify({ time: new Date(at).toISOString(), ...rest })}\n`);
 		},
 
 		/** The requests, newest last, at least the last 100,000. */
 		list: (): RequestRecord[] => records,
 
 		/** Removes all requests and restarts their numbers at 1. */
-		clear(): RequestRecord[] {
+		clear(): void {
 			records = [];
 			count = 0;
 			highestConcurrency = inFlight;
 			levels = [];
-			return records;
 		},
 
 		stats: () => ({
@@ -106,8 +101,6 @@ export function createJournal(file?: string) {
 			highestConcurrency,
 			usualConcurrency: usualConcurrencyOf(levels),
 		}),
-
-		end: (): void => void lines?.end(),
 	};
 }
 

@@ -6,7 +6,7 @@ export interface SimulatedResponse {
 	headers?: Record<string, string>;
 	body?: unknown;
 	text?: string;
-	/** The IDs and counts in the response, for the log. */
+	/** The IDs and counts in the response, for the journal. */
 	items?: object;
 	/** Skips the check against the contract, for faults that break it on purpose. */
 	breaksContract?: boolean;

@@ -24,8 +24,6 @@ export interface SimulatorOptions {
 	functions?: number;
 	/** Milliseconds. */
 	latency?: number;
-	/** A file. */
-	log?: string;
 	faults?: FaultRule[];
 	basePath?: string;
 }
@@ -93,7 +91,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const contract = await loadContract(basePath);
 	const stopping = new AbortController();
 	const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal });
-	const journal: Journal = createJournal(options.log);
+	const journal: Journal = createJournal();
 	const faults = createFaults(wait, options.faults);
 	/** Bodies that match the contract. The same pages are sent many times. */
 	const validBodies = new WeakSet<object>();
@@ -195,7 +193,6 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		async close(): Promise<void> {
 			stopping.abort();
 			await server.close();
-			journal.end();
 		},
 	};
 }

@@ -11,8 +11,8 @@ import { runProgram } from '../local/interruption.ts';
 import { cacheFolder } from '../local/n8n-install.mjs';
 import { findProblems } from './start-output.ts';
 
-/** Variables that Node and npm set for their children. */
-const OF_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV)$/;
+/** Variables that Node, npm, and npm test set for their children. */
+const OF_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV|N8N_DATA_PLATFORM_TARBALL)$/;
 
 async function copyProject(folder: string): Promise<void> {
 	const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];

@@ -1,17 +1,16 @@
 // Runs n8n's community package scanner offline, on the source and on the packed package.
 import { execFileSync } from 'node:child_process';
-import { mkdtempDisposableSync, readdirSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { packPackage } from '../local/package-tarball.ts';
 
 using folder = mkdtempDisposableSync(join(tmpdir(), 'scan-'));
-execFileSync('npm', ['pack', '--silent', '--pack-destination', folder.path], { stdio: 'ignore' });
-const tarball = readdirSync(folder.path).find((name) => name.endsWith('.tgz'));
-execFileSync('tar', ['-xzf', tarball], { cwd: folder.path });
+execFileSync('tar', ['-xzf', await packPackage(folder.path)], { cwd: folder.path });
 
 const results = {
 	source: await analyzePackage(process.cwd(), SOURCE_FILE_PATTERNS),

@@ -11,7 +11,8 @@ const options = new Command('npm run outages --')
 	.parse()
 	.opts<{ only: string; random: number; seed: number; path?: string }>();
 
-const { checkOutages, documentOutages, checkRandomOutages } = await import('./outages.ts');
+const { checkOutages, documentOutages } = await import('./outages.ts');
+const { checkRandomOutages } = await import('./randomOutages.ts');
 let isFine = true;
 if (options.path === undefined) {
 	const checked = await checkOutages(options.only);

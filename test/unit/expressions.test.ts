@@ -3,7 +3,7 @@ import { findServiceMessage } from '../../nodes/DataPlatform/transport/response.
 import { verify } from '../../nodes/DataPlatform/actions/ai/extract/verify/index.ts';
 import { convert } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
 import { parseInteger, parseDecimal } from '../../nodes/DataPlatform/parameters/validators.ts';
-import { invalidOf } from '../support/panel.ts';
+import { catchInvalid } from '../support/run-operation.ts';
 
 // Nonlinear regular expressions would take hours for texts of megabytes, so a regression doesn't fail but never ends.
 // Larger texts exceed V8's stack for expressions. `npm run lint` checks all other expressions.
@@ -67,7 +67,7 @@ test.each([
 ])('%s with megabytes of digits is invalid', async (_, check) => {
 	const read = (parameter: string) => check(parameter, `${digits}x`);
 
-	expect((await invalidOf(() => read('P'))).parameter).toBe('P');
+	expect((await catchInvalid(() => read('P'))).parameter).toBe('P');
 });
 
 test('it reads a base URL with megabytes of slashes', () => {

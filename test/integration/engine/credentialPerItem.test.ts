@@ -1,42 +1,33 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { errorOf, hintsOf, jsonOf, runNode } from '../../support/engine/engine.ts';
+import { startTestServer } from '../../support/engine/server.ts';
 import { HEADER } from '../../support/engine/platform.ts';
 
-let server: Server;
 /** The token and path of each request. */
 let received: string[][];
 /** Streams whose next request fails with 400. */
 let failing: string[];
 
-beforeAll(async () => {
-	server = createServer((request, response) => {
-		const token = String(request.headers[HEADER.toLowerCase()]);
-		const stream = request.url!.split('/').at(-2)!;
-		received.push([token, request.url!]);
-		const failed = failing.indexOf(stream);
-		if (failed === -1) response.writeHead(201).end(JSON.stringify({ executionId: 1, toe: token }));
-		else {
-			failing.splice(failed, 1);
-			response.writeHead(400).end(`No ${token}`);
-		}
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
+const addressOf = startTestServer((request, response) => {
+	const token = String(request.headers[HEADER.toLowerCase()]);
+	const stream = request.url!.split('/').at(-2)!;
+	received.push([token, request.url!]);
+	const failed = failing.indexOf(stream);
+	if (failed === -1) response.writeHead(201).end(JSON.stringify({ executionId: 1, toe: token }));
+	else {
+		failing.splice(failed, 1);
+		response.writeHead(400).end(`No ${token}`);
+	}
 });
 beforeEach(() => {
 	received = [];
 	failing = [];
 });
-afterAll(() => void server.close());
 
 const tenants = ['tenant-one-0123', 'tenant-two-0123', 'tenant-three-0123'];
 
 /** Starts a run for each tenant. The credential has expressions that depend on the item. */
 async function run(credentials: Record<string, string>, settings = {}, more: object[] = []) {
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return await runNode({
 		parameters: {
 			resource: 'connector',
@@ -49,7 +40,12 @@ async function run(credentials: Record<string, string>, settings = {}, more: obj
 			json: { tenant, stream: '7', prefix: `/p${index}`, ...more[index] },
 		})),
 		settings,
-		credentials: { baseUrl: url, token: 'the-token-0123', headerName: HEADER, ...credentials },
+		credentials: {
+			baseUrl: addressOf(),
+			token: 'the-token-0123',
+			headerName: HEADER,
+			...credentials,
+		},
 	});
 }
 

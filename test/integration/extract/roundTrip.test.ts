@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
-import { itemsOf } from '../../support/panel.ts';
+import { collectItems } from '../../support/run-operation.ts';
 
 const name = fc.oneof(
 	fc.string(),
@@ -58,7 +58,7 @@ test('the structure of an example, answered with that example, gives that exampl
 	await fc.assert(
 		fc.asyncProperty(example, optionSets, fc.boolean(), async (object, options, asText) => {
 			const given = asText ? JSON.stringify(object) : object;
-			const items = await itemsOf(aiExtract, panel(given, options), { output: object });
+			const items = await collectItems(aiExtract, panel(given, options), { output: object });
 			expect(items.map((item) => JSON.stringify(item))).toEqual([JSON.stringify(object)]);
 		}),
 		{ numRuns: 1000 },

@@ -105,10 +105,51 @@ const notTheApi = {
 	advice: /Base URL in the credential leads to the API/,
 } as const;
 
-const otherShape = {
-	...notTheApi,
-	message: /The response has no /,
-} as const;
+/** A successful response that isn't what the API describes. */
+const notDescribed = (
+	name: string,
+	rule: FaultRule,
+	message: RegExp,
+	differences: Partial<FaultCase> = {},
+): FaultCase => ({ name, rule, message, executed: true, ...notTheApi, ...differences });
+
+/** A throttled request with Retry-After. */
+const askedToWait = (name: string, status: 429 | 503, rule: FaultRule): FaultCase => ({
+	name,
+	rule: { ...rule, status },
+	message: new RegExp(`returned ${status}: Too many requests`),
+	httpCode: status,
+	// A date has no milliseconds.
+	gap: 1000,
+	...throttled,
+});
+
+const beyondBudget = (status: 429 | 503): FaultCase => ({
+	name: `${status} with Retry-After beyond the budget`,
+	kind: 'throttled',
+	rule: { fault: 'retry-after', status, seconds: 86_400 },
+	...{ others: 'fail', run: 'fail' },
+	message: /The next retry would be in 86400 seconds, longer than the Retry Budget of \d+ seconds/,
+	advice: /raise Retry Budget/,
+	httpCode: status,
+	stopsItems: true,
+});
+
+const ofTheUpdate = (code: number, advice: RegExp, reaction: Pick<FaultCase, 'kind' | 'others'>) =>
+	notDescribed(
+		`Success with code ${code} in the body`,
+		{ fault: 'envelope-error', code, message: MESSAGE },
+		/The response has no /,
+		{
+			executed: undefined,
+			forUpdate: {
+				...reaction,
+				message: new RegExp(`returned ${code}: Not like this`),
+				advice,
+				httpCode: code,
+			},
+		},
+	);
 
 /** Every fault of the matrix. */
 export const faultCases: FaultCase[] = [
@@ -117,48 +158,19 @@ export const faultCases: FaultCase[] = [
 	{ name: 'Reset before execution', rule: { fault: 'reset' }, ...disconnected },
 	{
 		name: 'Reset after execution',
-		rule: { fault: 'reset-after' },
-		executed: true,
-		...disconnected,
+		...{ rule: { fault: 'reset-after' }, executed: true, ...disconnected },
 	},
 	{
 		name: 'Connection closed during the response',
-		rule: { fault: 'broken-off' },
-		executed: true,
-		...disconnected,
+		...{ rule: { fault: 'broken-off' }, executed: true, ...disconnected },
 		message: /The connection broke before the response was complete/,
 	},
 	{ name: 'No response, not executed', rule: { fault: 'hang' }, ...timedOut },
 	{ name: 'No response, executed', rule: { fault: 'hang-after' }, executed: true, ...timedOut },
-	{
-		name: 'Response stops in the middle',
-		rule: { fault: 'stall' },
-		executed: true,
-		...timedOut,
-	},
-	{
-		name: 'Response byte by byte',
-		rule: { fault: 'drip' },
-		executed: true,
-		...timedOut,
-	},
-	{
-		name: '429 with Retry-After in seconds',
-		rule: { fault: 'retry-after', seconds: 1 },
-		message: /returned 429: Too many requests/,
-		httpCode: 429,
-		gap: 1000,
-		...throttled,
-	},
-	{
-		name: '429 with Retry-After as a date',
-		rule: { fault: 'retry-after-date', seconds: 2 },
-		message: /returned 429: Too many requests/,
-		httpCode: 429,
-		// The date has no milliseconds.
-		gap: 1000,
-		...throttled,
-	},
+	{ name: 'Response stops in the middle', rule: { fault: 'stall' }, executed: true, ...timedOut },
+	{ name: 'Response byte by byte', rule: { fault: 'drip' }, executed: true, ...timedOut },
+	askedToWait('429 with Retry-After in seconds', 429, { fault: 'retry-after', seconds: 1 }),
+	askedToWait('429 with Retry-After as a date', 429, { fault: 'retry-after-date', seconds: 2 }),
 	{
 		name: '429 without Retry-After',
 		rule: { fault: 'status', status: 429, message: MESSAGE },
@@ -166,45 +178,14 @@ export const faultCases: FaultCase[] = [
 		httpCode: 429,
 		...throttled,
 	},
-	{
-		name: '429 with Retry-After beyond the budget',
-		kind: 'throttled',
-		rule: { fault: 'retry-after', seconds: 86_400 },
-		others: 'fail',
-		run: 'fail',
-		message:
-			/The next retry would be in 86400 seconds, longer than the Retry Budget of \d+ seconds/,
-		advice: /raise Retry Budget/,
-		httpCode: 429,
-		stopsItems: true,
-	},
-	{
-		name: '503 with Retry-After',
-		rule: { fault: 'retry-after', status: 503, seconds: 1 },
-		message: /returned 503: Too many requests/,
-		httpCode: 503,
-		gap: 1000,
-		...throttled,
-	},
-	{
-		name: '503 with Retry-After beyond the budget',
-		kind: 'throttled',
-		rule: { fault: 'retry-after', status: 503, seconds: 86_400 },
-		others: 'fail',
-		run: 'fail',
-		message:
-			/The next retry would be in 86400 seconds, longer than the Retry Budget of \d+ seconds/,
-		advice: /raise Retry Budget/,
-		httpCode: 503,
-		stopsItems: true,
-	},
+	beyondBudget(429),
+	askedToWait('503 with Retry-After', 503, { fault: 'retry-after', seconds: 1 }),
+	beyondBudget(503),
 	...unavailable,
 	{
 		name: '501',
-		kind: 'unavailable',
+		...{ kind: 'unavailable', others: 'fail', run: 'unknown' },
 		rule: { fault: 'status', status: 501, message: MESSAGE },
-		others: 'fail',
-		run: 'unknown',
 		message: /returned 501: Not like this/,
 		advice: LATER,
 		httpCode: 501,
@@ -212,84 +193,48 @@ export const faultCases: FaultCase[] = [
 	...rejected,
 	{
 		name: 'Error that echoes the token',
-		kind: 'rejected',
+		...{ kind: 'rejected', others: 'fail', run: 'fail' },
 		rule: { fault: 'echo-token', status: 401 },
-		others: 'fail',
-		run: 'fail',
 		message: /returned 401: The token \[token\] is not welcome/,
 		advice: /Check Developer Token/,
 		httpCode: 401,
 	},
 	{
 		name: 'Redirect to another host',
-		kind: 'unexpectedResponse',
+		...{ kind: 'unexpectedResponse', others: 'fail', run: 'unknown' },
 		rule: { fault: 'redirect', location: 'http://elsewhere.invalid/api' },
-		others: 'fail',
-		run: 'unknown',
 		message: /The base URL redirects \(302\) to http:\/\/elsewhere.invalid\/api/,
 		advice: /follow redirects/,
 		httpCode: 302,
 	},
-	{
-		name: 'Success with an HTML page',
-		rule: { fault: 'html-200', handled: true },
-		message: /The response is a web page \("Sign in"\)/,
-		httpCode: 200,
-		executed: true,
-		...notTheApi,
-	},
-	{
-		name: 'Success with an empty body',
-		rule: { fault: 'empty-200', handled: true },
-		message: /The response is empty/,
-		httpCode: 200,
-		executed: true,
-		...notTheApi,
-	},
-	{
-		name: 'Success with half of the JSON',
-		rule: { fault: 'truncated-json' },
-		...notTheApi,
-		message: /isn't valid JSON and may be incomplete/,
-		httpCode: 'success',
-		executed: true,
-	},
-	{
-		name: 'Success with other JSON',
-		rule: { fault: 'wrong-shape', body: { data: [] }, handled: true },
-		message: /The response has no/,
-		executed: true,
-		...notTheApi,
-	},
-	{
-		name: "Success with JSON that isn't an object",
-		rule: { fault: 'wrong-shape', body: [1], handled: true },
-		message: /The response isn't a JSON object/,
-		executed: true,
-		...notTheApi,
-	},
-	{
-		name: 'Success with code 400 in the body',
-		rule: { fault: 'envelope-error', code: 400, message: MESSAGE },
-		...otherShape,
-		forUpdate: {
-			kind: 'rejected',
-			others: 'fail',
-			message: /returned 400: Not like this/,
-			advice: ADVICE[400],
-			httpCode: 400,
-		},
-	},
-	{
-		name: 'Success with code 503 in the body',
-		rule: { fault: 'envelope-error', code: 503, message: MESSAGE },
-		...otherShape,
-		forUpdate: {
-			kind: 'unavailable',
-			others: 'retry',
-			message: /returned 503: Not like this/,
-			advice: LATER,
-			httpCode: 503,
-		},
-	},
+	notDescribed(
+		'Success with an HTML page',
+		{ fault: 'html-200', handled: true },
+		/The response is a web page \("Sign in"\)/,
+		{ httpCode: 200 },
+	),
+	notDescribed(
+		'Success with an empty body',
+		{ fault: 'empty-200', handled: true },
+		/The response is empty/,
+		{ httpCode: 200 },
+	),
+	notDescribed(
+		'Success with half of the JSON',
+		{ fault: 'truncated-json' },
+		/isn't valid JSON and may be incomplete/,
+		{ httpCode: 'success' },
+	),
+	notDescribed(
+		'Success with other JSON',
+		{ fault: 'wrong-shape', body: { data: [] }, handled: true },
+		/The response has no/,
+	),
+	notDescribed(
+		"Success with JSON that isn't an object",
+		{ fault: 'wrong-shape', body: [1], handled: true },
+		/The response isn't a JSON object/,
+	),
+	ofTheUpdate(400, ADVICE[400], { kind: 'rejected', others: 'fail' }),
+	ofTheUpdate(503, LATER, { kind: 'unavailable', others: 'retry' }),
 ];

@@ -33,10 +33,6 @@ const run = async (
 		credentials: platform.credentials(),
 	});
 
-/** The sent IDs, in order. */
-const sentIds = () =>
-	platform.requests().map(({ path, body }) => /10\d(?!\d)/.exec(path + JSON.stringify(body))?.[0]);
-
 /** The cache in the saved execution. */
 const cacheOf = ({ run: { data } }: EngineRun): unknown =>
 	data.executionData?.contextData[`node:${NODE}`]?.responseCache;
@@ -51,7 +47,7 @@ describe.each(cachedOperations)('%s', (operation) => {
 		const ended = await run(operation);
 
 		expect(errorOf(ended)).toBeUndefined();
-		expect(sentIds()).toEqual(['100', '101', '102', '102', '102', '103']);
+		expect(platform.sentIds()).toEqual(['100', '101', '102', '102', '102', '103']);
 		expect(outputOf(ended)).toHaveLength(4);
 		expect(cacheOf(ended)).toBeUndefined();
 	});
@@ -66,7 +62,7 @@ describe.each(cachedOperations)('%s', (operation) => {
 			const ended = await run(operation, { onError });
 
 			expect(errorOf(ended)).toBeUndefined();
-			expect(sentIds()).toEqual(['100', '101', '102', '103', '100', '102']);
+			expect(platform.sentIds()).toEqual(['100', '101', '102', '103', '100', '102']);
 			const all = [...outputOf(ended), ...outputOf(ended, 1)];
 			expect(all.filter(({ json }) => json.error)).toHaveLength(1);
 			expect(cacheOf(ended)).toBeUndefined();
@@ -83,7 +79,7 @@ describe.each(cachedOperations)('%s', (operation) => {
 			execution.cancel();
 		});
 
-		expect(sentIds()).toEqual(['100', '101', '102']);
+		expect(platform.sentIds()).toEqual(['100', '101', '102']);
 		expect(errorOf(ended)).toMatchObject({
 			message: 'The execution was stopped',
 			context: { data: { done: [{ itemIndex: 0 }, { itemIndex: 1 }] } },
@@ -116,7 +112,7 @@ describe('a run with an unknown outcome', () => {
 		platform.faults([lostResponse]);
 		const ended = await run('Run');
 
-		expect(sentIds()).toEqual(ids);
+		expect(platform.sentIds()).toEqual(ids);
 		expect(errorOf(ended)).toMatchObject({
 			message: expect.stringMatching(/^The run of stream 100 may have started: .+ \[item 0\]$/),
 			context: {
@@ -154,7 +150,7 @@ test.each(['Update', 'Extract'] as const)(
 		const ended = await run(operation);
 
 		expect(errorOf(ended)).toBeUndefined();
-		expect(sentIds()).toEqual(['100', ...ids]);
+		expect(platform.sentIds()).toEqual(['100', ...ids]);
 	},
 );
 
@@ -171,7 +167,7 @@ describe('in a loop', () => {
 		const ended = await inLoop(retried);
 
 		expect(errorOf(ended)).toBeUndefined();
-		expect(sentIds()).toEqual(['100', '101', '100', '101', '101', '100', '101']);
+		expect(platform.sentIds()).toEqual(['100', '101', '100', '101', '101', '100', '101']);
 		const iterations = [0, 1, 2].map((runIndex) =>
 			jsonOf(ended, 0, NODE, runIndex).map((json) => json.executionId),
 		);

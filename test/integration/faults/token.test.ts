@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import type { IncomingHttpHeaders, Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { inspect } from 'node:util';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { EngineRun } from '../../support/engine/engine.ts';
 import { errorOf, jsonOf, runNode } from '../../support/engine/engine.ts';
+import { startTestServer } from '../../support/engine/server.ts';
 import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
 import type { TestOperationName } from '../../support/operations.ts';
 import { testOperations, testOperationNames } from '../../support/operations.ts';
@@ -19,19 +17,14 @@ const FORMS: Record<string, string> = {
 	'in base64': Buffer.from(TOKEN).toString('base64'),
 };
 
-let elsewhere: Server;
 let arrived: IncomingHttpHeaders[];
-beforeAll(async () => {
-	elsewhere = createServer(({ headers }, response) => {
-		arrived.push(headers);
-		response.end('{}');
-	}).listen(0, '127.0.0.1');
-	await once(elsewhere, 'listening');
+const elsewhere = startTestServer(({ headers }, response) => {
+	arrived.push(headers);
+	response.end('{}');
 });
 beforeEach(() => {
 	arrived = [];
 });
-afterAll(() => void elsewhere.close());
 
 async function run(
 	operation: TestOperationName,
@@ -68,8 +61,7 @@ function expectNoToken(ended: EngineRun): void {
 
 describe.each(testOperationNames)('%s', (operation) => {
 	test.each([301, 302, 303, 307, 308])("the node doesn't follow a redirect %d", async (status) => {
-		const { port } = elsewhere.address() as AddressInfo;
-		const location = `http://127.0.0.1:${port}/api`;
+		const location = `${elsewhere()}/api`;
 		const ended = await run(operation, [{ fault: 'redirect', location, status }]);
 
 		expect(arrived).toEqual([]);

@@ -26,8 +26,6 @@ const run = {
 };
 
 const calls = (...ids: string[]) => ids.map((id) => ({ id }));
-const sentIds = () =>
-	platform.requests().map(({ path, body }) => /10\d(?!\d)/.exec(path + JSON.stringify(body))?.[0]);
 
 describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool', (kind) => {
 	const call = async (tool: Parameters<typeof callTool>[1], ...ids: string[]) => {
@@ -43,7 +41,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		const { outputs, cache } = await call(extract, '100');
 
 		expect(outputs).toEqual([expect.stringMatching(/The response lacks .*total/)]);
-		expect(sentIds()).toEqual(['100']);
+		expect(platform.sentIds()).toEqual(['100']);
 		expect(cache).toBeUndefined();
 	});
 
@@ -70,7 +68,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		platform.faults([{ fault: 'missing-fields', times: 1 }]);
 		const { outputs, cache } = await call(extract, '100', '101', '100');
 
-		expect(sentIds()).toEqual(['100', '101', '100']);
+		expect(platform.sentIds()).toEqual(['100', '101', '100']);
 		expect(outputs[0]).toMatch(/The response lacks .*total/);
 		expect(outputs[2]).not.toMatch(/The response lacks/);
 		expect(cache).toBeUndefined();
@@ -79,14 +77,14 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 	test('each call runs the connector, even with the same arguments', async () => {
 		await call(run, '100', '100');
 
-		expect(sentIds()).toEqual(['100', '100']);
+		expect(platform.sentIds()).toEqual(['100', '100']);
 	});
 
 	test("retries and later calls don't start a run with an unknown outcome again", async () => {
 		platform.faults([{ fault: 'reset-after', when: { id: '100' } }]);
 		const { outputs } = await call(run, '100', '101', '100');
 
-		expect(sentIds()).toEqual(['100', '101']);
+		expect(platform.sentIds()).toEqual(['100', '101']);
 		expect(outputs[0]).toMatch(/The run of stream 100 may have started/);
 		expect(outputs[1]).not.toMatch(/may have started/);
 		expect(outputs[2]).toMatch(/The run of stream 100 may have started/);

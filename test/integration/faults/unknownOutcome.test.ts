@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import { errorOf, jsonOf, NODE, runInLoop, runNode } from '../../support/engine/engine.ts';
-import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
+import { errorOf, jsonOf, NODE, runInLoop } from '../../support/engine/engine.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
 import { testOperations } from '../../support/operations.ts';
 
 const platform = simulatedPlatform();
@@ -33,36 +33,4 @@ test("a later iteration of a loop doesn't start a run with an unknown outcome ag
 			details: { kind: 'notSent', description },
 		});
 	}
-});
-
-describe("a response that can't be parsed", () => {
-	/** Deeply nested, and with the token, so that the node searches all of it. */
-	const message = `{"executionId": 1, "errors": ${'['.repeat(20_000)}"${TOKEN}"${']'.repeat(20_000)}}`;
-
-	test("makes the outcome unknown, and the run isn't sent again", async () => {
-		platform.faults([
-			{ fault: 'status', status: 201, format: 'text', message, handled: true, when: { id: '100' } },
-		]);
-		const ended = await runNode({
-			parameters,
-			input: ['100', '100', '101'].map((id) => ({ json: { id } })),
-			settings: { onError, retryOnFail: true, waitBetweenTries: 1 },
-			credentials: platform.credentials(),
-		});
-
-		expect(sentIds()).toEqual(['100', '101']);
-		expect(jsonOf(ended)).toMatchObject([
-			{
-				error: expect.stringMatching(
-					/^The run of stream 100 may have started: The response can't be read: /,
-				),
-				details: { kind: 'unknownOutcome' },
-			},
-			{
-				error: expect.stringMatching(/^Not sent: The run of stream 100/),
-				details: { kind: 'notSent' },
-			},
-			{ streamId: '101' },
-		]);
-	});
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { documentedOperations } from '../../support/contract.ts';
-import type { SentRequest } from '../../support/panel.ts';
-import { requestFor } from '../../support/panel.ts';
+import type { SentRequest } from '../../support/run-operation.ts';
+import { captureFirstRequest } from '../../support/run-operation.ts';
 import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 import { parseJsonExact, stringifyJson } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
@@ -43,7 +43,7 @@ async function requestOf(
 ): Promise<SentRequest> {
 	const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
 	const read = new ParameterReader(valueOf, operation.properties);
-	return await requestFor(operation, operation.readParameters(read, ITEM));
+	return await captureFirstRequest(operation, operation.readParameters(read, ITEM));
 }
 
 /** The display names of parameters at any depth. */

@@ -21,7 +21,7 @@ test('the help names every flag and the page about the simulator', async () => {
 	for (const entry of Object.keys(CONTROL)) {
 		expect(page).toContain(`| \`${entry.replace(' ', ` ${CONTROL_PATH}`)}\` `);
 	}
-	for (const flag of ['port', 'token', 'header', 'functions', 'latency', 'log', 'faults']) {
+	for (const flag of ['port', 'token', 'header', 'functions', 'latency', 'faults']) {
 		expect(stdout).toContain(`--${flag}`);
 	}
 });

@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { membersOf } from '../../support/contract.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { SimulatorUnderTest, OperationName } from './client.ts';
-import { BODIES, PATHS, start, TOKEN } from './client.ts';
+import { BODIES, PATHS, start } from './client.ts';
 
 let client: SimulatorUnderTest;
 beforeAll(async () => {
@@ -154,26 +151,6 @@ describe('jobs and executions', () => {
 		expect([response.status, response.data.message]).toEqual([404, expect.stringContaining(id)]);
 		expect(await client.control.executions()).toEqual([]);
 	});
-});
-
-test('the log has a line of JSON for each request, but never the token', async () => {
-	const log = join(await temporaryFolder(), 'requests.log');
-	const logged = await start({ log, latency: 5 });
-	await logged.call('searchFunctions');
-	await logged.call('updateJob');
-	await logged.simulator.close();
-	const text = await readFile(log, 'utf8');
-	const lines = text.trim().split('\n');
-	expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-		{
-			operation: 'searchFunctions',
-			status: 200,
-			body: BODIES.searchFunctions,
-			items: { count: 10, first: 1000, last: 1009 },
-		},
-		{ operation: 'updateJob', status: 200, items: { applicationId: 'app-1', jobId: 'job-1' } },
-	]);
-	expect(text).not.toContain(TOKEN);
 });
 
 test('it listens on loopback only', () => {

@@ -10,19 +10,29 @@ export async function openNewWorkflow(page: Page): Promise<void> {
 	await page.getByTestId('canvas-plus-button').waitFor();
 }
 
+/** The type of vue-router's result when another navigation has replaced one. */
+const CANCELED = 8;
+
 /** Opens a workflow, by its ID or `new`, without loading the editor again, which takes ten CPU seconds. */
 export async function switchToWorkflow(page: Page, id: string): Promise<void> {
 	if (await page.getByTestId('ndv').isVisible()) await closePanel(page);
 	const route = JSON.stringify(`/workflow/${id}`);
+	// n8n navigates too, when it has saved a new workflow.
 	await page.evaluate(`(() => {
 		document.querySelector('[data-test-id="canvas"]').dataset.isOld = 'true';
-		document.querySelector('#app').__vue_app__.config.globalProperties.$router.push(${route});
+		const { $router } = document.querySelector('#app').__vue_app__.config.globalProperties;
+		const push = () => $router.push(${route}).then((result) => result?.type === ${CANCELED} && push());
+		void push();
 	})()`);
 	const canvas = page.locator('[data-test-id="canvas"]:not([data-is-old])');
 	const leave = page.getByRole('button', { name: 'Leave without saving' });
-	await canvas.or(leave).first().waitFor();
-	if (await leave.isVisible()) await leave.click();
-	await canvas.waitFor();
+	for (;;) {
+		await canvas.or(leave).first().waitFor();
+		if (await leave.isVisible()) {
+			await leave.click();
+			await leave.waitFor({ state: 'hidden' });
+		} else if (await canvas.isVisible()) return;
+	}
 }
 
 /** Opens the node creator and searches for a text. The results are `nodeEntry` and `actionEntries`. */

@@ -19,6 +19,8 @@ export interface TestPlatform {
 	requests(): RequestRecord[];
 	/** The received bodies, oldest first. */
 	bodies(): unknown[];
+	/** The ids of the items from 100 to 109 whose requests were received, oldest first. */
+	sentIds(): Array<string | undefined>;
 	/** Resolves when that many requests have arrived. */
 	arrivals(count: number): Promise<void>;
 	/** Replaces the fault rules. */
@@ -44,6 +46,10 @@ export function simulatedPlatform(options: SimulatorOptions = {}): TestPlatform 
 		}),
 		requests: () => simulator.journal.list(),
 		bodies: () => simulator.journal.list().map(({ body }) => body),
+		sentIds: () =>
+			simulator.journal
+				.list()
+				.map(({ path, body }) => /10\d(?!\d)/.exec(path + JSON.stringify(body))?.[0]),
 		async arrivals(count) {
 			while (simulator.journal.list().length < count) await nextTurn();
 		},

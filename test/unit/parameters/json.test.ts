@@ -6,7 +6,7 @@ import {
 	parseJsonObject,
 	parseTyped,
 } from '../../../nodes/DataPlatform/parameters/json.ts';
-import { invalidOf } from '../../support/panel.ts';
+import { catchInvalid } from '../../support/run-operation.ts';
 
 test.each([
 	['{"a": [1]}', { a: [1] }],
@@ -22,7 +22,7 @@ test.each([
 test.each(['{', "{'a': 1}", '{"a": 1,}', 'undefined', '{{ $json.a }}', '[object Object]'])(
 	'parseJson: %p is invalid, with the message of the parser',
 	async (value) => {
-		const { message } = await invalidOf(() => parseJson('Job (JSON)', value));
+		const { message } = await catchInvalid(() => parseJson('Job (JSON)', value));
 
 		expect(message).toMatch(/^'Job \(JSON\)' isn't valid JSON: \S+/);
 	},
@@ -40,7 +40,7 @@ test.each([
 	['"text"', '"text"'],
 	[true, 'true'],
 ])('parseJsonObject: %p is invalid and called %s', async (value, words) => {
-	expect((await invalidOf(() => parseJsonObject('P', value))).message).toBe(
+	expect((await catchInvalid(() => parseJsonObject('P', value))).message).toBe(
 		`'P' must be a JSON object, but is ${words}`,
 	);
 });
@@ -55,7 +55,7 @@ test.each([
 	['null', 'null'],
 	[5, '5'],
 ])('parseJsonArray: %p is invalid and called %s', async (value, words) => {
-	expect((await invalidOf(() => parseJsonArray('P', value))).message).toBe(
+	expect((await catchInvalid(() => parseJsonArray('P', value))).message).toBe(
 		`'P' must be a JSON array, but is ${words}`,
 	);
 });
@@ -110,7 +110,7 @@ test.each(['1e400', '-1e400'])('detectValue: %p stays text, JSON has no Infinity
 test.each([['{"a": [1e400]}'], [{ a: { b: Infinity } }], [[NaN]]])(
 	'parseJson: %p is invalid, because it would be sent as null',
 	async (value) => {
-		expect((await invalidOf(() => parseJson('P', value))).message).toContain(
+		expect((await catchInvalid(() => parseJson('P', value))).message).toContain(
 			"JSON doesn't support (Infinity or NaN)",
 		);
 	},
@@ -135,20 +135,20 @@ test.each([
 	[() => parseTyped('P', LOST), 'is'],
 	[() => parseTyped('P', { a: LOST }), 'contains'],
 ])('%s: a number that has lost digits is invalid', async (read, verb) => {
-	const { message, description } = await invalidOf(read);
+	const { message, description } = await catchInvalid(read);
 
 	expect(message).toBe(`'P' ${verb} a number that is too long to be exact (9007199254740992)`);
 	expect(description).toContain('Enter it as text');
 });
 
 test('a value that JSON does not support is invalid inside JSON too', async () => {
-	expect((await invalidOf(() => parseTyped('P', '[1e400]'))).message).toContain('Infinity');
+	expect((await catchInvalid(() => parseTyped('P', '[1e400]'))).message).toContain('Infinity');
 });
 
 test('JSON that is nested too deeply is invalid', async () => {
 	let json: unknown = 1;
 	for (let depth = 0; depth < 20_000; depth++) json = [json];
-	const { message, parameter } = await invalidOf(() => parseJson('P', json));
+	const { message, parameter } = await catchInvalid(() => parseJson('P', json));
 
 	expect(message).toBe("'P' is nested too deeply or contains itself");
 	expect(parameter).toBe('P');

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ParameterReader } from '../../../nodes/DataPlatform/parameters/reader.ts';
-import { invalidOf } from '../../support/panel.ts';
+import { catchInvalid } from '../../support/run-operation.ts';
 
 const text = (name: string, displayName: string): INodeProperties => ({
 	displayName,
@@ -66,11 +66,11 @@ test('0 and false are values', () => {
 });
 
 test('the error of a required value has its label', async () => {
-	expect((await invalidOf(() => readerOf({ title: ' ' }).requiredText('title'))).message).toBe(
+	expect((await catchInvalid(() => readerOf({ title: ' ' }).requiredText('title'))).message).toBe(
 		"'Job Title' is empty",
 	);
 	for (const values of [{}, { title: '' }, { title: ' ' }, { title: null }]) {
-		const invalid = await invalidOf(() => readerOf(values).pathSegment('title'));
+		const invalid = await catchInvalid(() => readerOf(values).pathSegment('title'));
 		expect(invalid.message).toBe("'Job Title' is empty");
 	}
 });
@@ -82,7 +82,7 @@ test('a choice is one of those offered, the default when not set', async () => {
 	}
 	for (const value of ['Up', 'left', 5, {}]) {
 		expect(
-			(await invalidOf(() => readerOf({ direction: value }).choice('direction'))).message,
+			(await catchInvalid(() => readerOf({ direction: value }).choice('direction'))).message,
 		).toMatch(/^'Direction' must be one of up, down, but is /);
 	}
 });
@@ -99,17 +99,17 @@ test.each([
 });
 
 test.each([undefined, '', []])('a multiple choice of %j is invalid', async (value) => {
-	const invalid = await invalidOf(() => readerOf({ title: value }).requiredChoices('title'));
+	const invalid = await catchInvalid(() => readerOf({ title: value }).requiredChoices('title'));
 
 	expect(invalid.message).toBe("'Job Title' is empty");
 });
 
 test('a multiple choice of something else is invalid', async () => {
-	expect((await invalidOf(() => readerOf({ title: {} }).requiredChoices('title'))).parameter).toBe(
-		'Job Title',
-	);
 	expect(
-		(await invalidOf(() => readerOf({ title: [{}] }).requiredChoices('title'))).parameter,
+		(await catchInvalid(() => readerOf({ title: {} }).requiredChoices('title'))).parameter,
+	).toBe('Job Title');
+	expect(
+		(await catchInvalid(() => readerOf({ title: [{}] }).requiredChoices('title'))).parameter,
 	).toBe('Job Title');
 });
 
@@ -121,7 +121,7 @@ test('fields in a collection are read and named like others', async () => {
 	).toBe('n');
 	expect(readerOf({}).collection('options').text('note')).toBeUndefined();
 	const filledWrongly = readerOf({ options: { note: {} } }).collection('options');
-	expect((await invalidOf(() => filledWrongly.text('note'))).parameter).toBe('A Note');
+	expect((await catchInvalid(() => filledWrongly.text('note'))).parameter).toBe('A Note');
 });
 
 test('names that JavaScript knows itself are not set', () => {
@@ -148,7 +148,7 @@ test.each<[given: unknown, words: string]>([
 ])(
 	'an expression that returns %j for a collection is invalid, and the error says what it must return',
 	async (given, words) => {
-		const invalid = await invalidOf(() => readerOf({ options: given }).collection('options'));
+		const invalid = await catchInvalid(() => readerOf({ options: given }).collection('options'));
 
 		expect(invalid.message).toBe(`'Options' must be an object, but is ${words}`);
 		expect(invalid.description).toBe(
@@ -165,7 +165,7 @@ test.each<[given: unknown, words: string]>([
 ])(
 	'an expression that returns %j for rows is invalid, and the error says what it must return',
 	async (given, words) => {
-		const invalid = await invalidOf(() => readerOf({ lines: given }).rows('lines'));
+		const invalid = await catchInvalid(() => readerOf({ lines: given }).rows('lines'));
 
 		expect(invalid.message).toBe(`'Lines' must be a list of objects, but is ${words}`);
 		expect(invalid.description).toBe(
@@ -229,7 +229,7 @@ test.each<[name: string, values: Record<string, unknown>, words: string]>([
 	['lines', { lines: { nope: [] } }, '\'Lines\' has no property "nope"'],
 ])('an unknown name in %s is invalid', async (name, values, message) => {
 	const method = name === 'options' ? 'collection' : 'rows';
-	const invalid = await invalidOf(() => readerOf(values)[method](name));
+	const invalid = await catchInvalid(() => readerOf(values)[method](name));
 
 	expect(invalid.message).toBe(message);
 	expect(invalid.description).toMatch(/Use one of: (note|word|line)\.$/);
@@ -252,7 +252,7 @@ test.each([
 ])('%s is one expression as a whole: without a value it is invalid', async (saved) => {
 	for (const value of [undefined, null]) {
 		const reader = savedAs({ title: value }, { title: saved });
-		const { message } = await invalidOf(() => reader.text('title'));
+		const { message } = await catchInvalid(() => reader.text('title'));
 		expect(message).toBe(`'Job Title' has no value: ${saved.slice(1)} is ${value}`);
 	}
 	expect(savedAs({ title: '' }, { title: saved }).text('title')).toBeUndefined();
@@ -269,7 +269,7 @@ test('a member of an object that an expression gives has a value, or is not ther
 	const saved = { options: '={{ { note: $json.x } }}' };
 
 	expect(savedAs({ options: {} }, saved).collection('options').text('note')).toBeUndefined();
-	const { message } = await invalidOf(() =>
+	const { message } = await catchInvalid(() =>
 		savedAs({ options: { note: undefined } }, saved)
 			.collection('options')
 			.text('note'),
@@ -281,7 +281,7 @@ test('expressions within a value have values too, and null that is typed stays n
 	const saved = { title: { a: [null, '={{ $json.x }}'] } };
 
 	expect(savedAs({ title: { a: [null, 1] } }, saved).json('title')).toEqual({ a: [null, 1] });
-	const { message } = await invalidOf(() =>
+	const { message } = await catchInvalid(() =>
 		savedAs({ title: { a: [null, null] } }, saved).json('title'),
 	);
 	expect(message).toBe("'Job Title' has no value: {{ $json.x }} is null");

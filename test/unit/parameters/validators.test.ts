@@ -10,7 +10,7 @@ import {
 	parseText,
 	parseUuid,
 } from '../../../nodes/DataPlatform/parameters/validators.ts';
-import { invalidOf } from '../../support/panel.ts';
+import { catchInvalid } from '../../support/run-operation.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const BEYOND_EXACT = Number.MAX_SAFE_INTEGER + 2;
@@ -142,7 +142,9 @@ describe.each(tables)('$name', ({ check, accepted, invalid }) => {
 	test.each(invalid.map((value) => [value]))(
 		'%p is invalid, and the error names the parameter',
 		async (value) => {
-			const invalid: InvalidParameterError = await invalidOf(() => check('Some Parameter', value));
+			const invalid: InvalidParameterError = await catchInvalid(() =>
+				check('Some Parameter', value),
+			);
 
 			expect(invalid.parameter).toBe('Some Parameter');
 			expect(invalid.message).toMatch(/^'Some Parameter' \w+/);
@@ -157,7 +159,7 @@ test.each([
 	[{ max: 9 }, 'must be a whole number of at most 9, but is "x"'],
 	[{ min: 1, max: 9 }, 'must be a whole number from 1 to 9, but is "x"'],
 ])('bounds %p are part of the message', async (bounds, message) => {
-	expect((await invalidOf(() => parseInteger('P', 'x', bounds))).message).toBe(`'P' ${message}`);
+	expect((await catchInvalid(() => parseInteger('P', 'x', bounds))).message).toBe(`'P' ${message}`);
 });
 
 test.each([undefined, null, '', ' ', '\n\t'])('%p counts as not set', (value) => {
@@ -194,7 +196,7 @@ test('whatever identifier is accepted, it stays one segment below the base URL',
 test.each([2 ** 53, '9007199254740993'])(
 	'the error for a whole number as large as %p says so',
 	async (value) => {
-		const { message } = await invalidOf(() => parseInteger('P', value));
+		const { message } = await catchInvalid(() => parseInteger('P', value));
 
 		expect(message).toBe(`'P' is out of range: ${value}`);
 	},

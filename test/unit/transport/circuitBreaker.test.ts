@@ -19,16 +19,7 @@ describe('the circuit breaker', () => {
 	/** Eight failures of eight items. */
 	const open = async (send = sender()) => await sendInTurn(send, 8);
 
-	const outages: ApiErrorDetails[] = [
-		{ httpCode: 500 },
-		{ httpCode: 503 },
-		{ httpCode: 408 },
-		{ networkCode: 'ECONNRESET' },
-		{ networkCode: 'ECONNREFUSED' },
-		{ networkCode: 'ECONNABORTED' },
-	];
-
-	test.each(outages)(
+	test.each<ApiErrorDetails>([{ httpCode: 500 }, { networkCode: 'ECONNREFUSED' }])(
 		'after %j eight times in a row, the next request waits and probes',
 		async (details) => {
 			platform.failure = details;
@@ -42,18 +33,15 @@ describe('the circuit breaker', () => {
 		},
 	);
 
-	test.each<ApiErrorDetails>([
-		{ httpCode: 404 },
-		{ httpCode: 429 },
-		{ httpCode: 503, retryAfter: 1000 },
-		{ httpCode: 200 },
-		{ httpCode: 302 },
-	])('it stays closed after %j, because that is a response', async (details) => {
-		platform.failure = details;
-		await open();
+	test.each<ApiErrorDetails>([{ httpCode: 404 }, { httpCode: 503, retryAfter: 1000 }])(
+		'it stays closed after %j, because that is a response',
+		async (details) => {
+			platform.failure = details;
+			await open();
 
-		expect(platform.context.circuitBreaker?.outage).toBeUndefined();
-	});
+			expect(platform.context.circuitBreaker?.outage).toBeUndefined();
+		},
+	);
 
 	test("a failure that isn't the platform's neither opens nor closes it", async () => {
 		await open();

@@ -1,59 +1,19 @@
 import { ConcurrencyLimit } from '../../../nodes/DataPlatform/transport/concurrencyLimit.ts';
-import { compare, LIMIT_ROWS } from './limitRows.ts';
-import { MAX } from './platformModel.ts';
 
 const SECOND = 1000;
+/** The default of Max Concurrency. */
+const MAX = 100;
 
 const limitOf = (start?: number) => new ConcurrencyLimit(MAX, start);
-const rowsNamed = (pattern: RegExp) =>
-	LIMIT_ROWS.filter(({ name }) => pattern.test(name)).map((row) => [row.name, row] as const);
-
-describe.each(rowsNamed(/./))('on a simulated platform, %s', (_, row) => {
-	const result = compare(row, limitOf);
-
-	test('takes at most 15% longer than the rule before it', () => {
-		expect(result.time).toBeLessThanOrEqual(1.15 * row.earlier);
-	});
-
-	test('has at most three times the right number of requests in flight', () => {
-		expect(result.inFlight).toBeLessThanOrEqual(3);
-	});
-
-	test('throttles at most 6% of the requests', () => {
-		expect(result.throttled).toBeLessThanOrEqual(0.06);
-	});
-});
-
-test.each(rowsNamed(/× 300 ms.*others queue|start 4: one by one|lognormal|1 to 9 s/))(
-	'at most as many requests queue as the platform executes: %s',
-	(_, row) => {
-		expect(compare(row, limitOf).inFlight).toBeLessThanOrEqual(2);
-	},
-);
-
-test.each(rowsNamed(/, start 4: one by one/))('no request times out: %s', (_, row) => {
-	expect(compare(row, limitOf).worstTimeouts).toBe(0);
-});
-
-test.each(rowsNamed(/, start 12: one by one/))(
-	'after timeouts, fewer requests queue: %s',
-	(_, row) => {
-		expect(compare(row, limitOf).worstTimeouts).toBeLessThanOrEqual(12);
-	},
-);
-
-test.each(rowsNamed(/× 300 ms: any number/))('reaches the maximum: %s', (_, row) => {
-	const { worstInFlight, time } = compare(row, limitOf);
-
-	expect(worstInFlight).toBeGreaterThan(0.9);
-	// It needs three rounds, and the right pool two.
-	expect(time).toBeLessThanOrEqual(1.8);
-});
+/** Responses to requests that were sent at the same time. */
+function respond(limit: ConcurrencyLimit, count: number, sentAt: number, now: number): void {
+	for (let left = count; left > 0; left--) limit.onSuccess(sentAt, now);
+}
 
 /** Simulates rounds with these round-trip times. */
 function rounds(limit: ConcurrencyLimit, rtts: number[], began: number): void {
 	rtts.reduce((now, rtt) => {
-		for (let left = Math.max(6, limit.current); left > 0; left--) limit.onSuccess(now, now + rtt);
+		respond(limit, Math.max(6, limit.current), now, now + rtt);
 		return now + rtt;
 	}, began);
 }
@@ -70,14 +30,14 @@ describe('increase', () => {
 
 	test('a lower start grows from there', () => {
 		const limit = limitOf(4);
-		for (let count = 0; count < 4; count++) limit.onSuccess(1, 101);
+		respond(limit, 4, 1, 101);
 
 		expect(limit.current).toBe(28);
 	});
 
 	test('a first round in which some requests queued only doubles the limit', () => {
 		const limit = limitOf();
-		for (let count = 0; count < 11; count++) limit.onSuccess(1, 101);
+		respond(limit, 11, 1, 101);
 		limit.onSuccess(1, 150);
 
 		expect(limit.current).toBe(24);
@@ -104,7 +64,7 @@ describe('increase', () => {
 		const limit = limitOf(64);
 		rounds(limit, [100], 1);
 		const { current } = limit;
-		for (let count = 0; count < 200; count++) limit.onSuccess(50, 100_000);
+		respond(limit, 100, 50, 100_000);
 
 		expect(limit.current).toBe(current);
 	});
@@ -127,6 +87,48 @@ describe('queuing', () => {
 
 		rounds(limit, [400], 891);
 		expect(limit.current).toBe(20);
+	});
+
+	test('a restored limit grows as at the start', () => {
+		const limit = new ConcurrencyLimit(1000, 20);
+		rounds(limit, [100, 400, 390], 1);
+
+		expect(limit.current).toBe(2 * 140);
+	});
+
+	test('a limit that was faster with fewer requests is not restored later', () => {
+		const limit = new ConcurrencyLimit(20, 20);
+		rounds(limit, [100, 400, 110, 400], 1);
+
+		expect(limit.current).toBe(2);
+	});
+
+	test("a limit that queuing didn't lower is not restored", () => {
+		const limit = new ConcurrencyLimit(4, 4);
+		respond(limit, 4, 1, 101);
+		rounds(limit, [140, 140, 300], 101);
+
+		expect(limit.current).toBe(3);
+	});
+
+	test('a round has at least six responses', () => {
+		const limit = new ConcurrencyLimit(4, 4);
+		respond(limit, 4, 1, 101);
+		respond(limit, 5, 101, 501);
+		expect(limit.current).toBe(4);
+
+		respond(limit, 1, 101, 501);
+		expect(limit.current).toBe(2);
+	});
+
+	test('responses to requests from before a round count as completed in it', () => {
+		const limit = new ConcurrencyLimit(20, 20);
+		respond(limit, 20, 1, 101);
+		respond(limit, 10, 50, 300);
+		respond(limit, 20, 101, 501);
+
+		// 30 responses in 400 milliseconds are 7.5 in 100.
+		expect(limit.current).toBe(9);
 	});
 
 	test("n8n's own work doesn't count as queuing", () => {

@@ -1,20 +1,25 @@
 import { aiExtract } from '../../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
-import type { PanelValues } from '../../../support/panel.ts';
-import { itemsOf, invalidOf, requestOf, resultOf } from '../../../support/panel.ts';
+import type { ParameterValues } from '../../../support/run-operation.ts';
+import {
+	collectItems,
+	catchInvalid,
+	captureRequest,
+	runOperation,
+} from '../../../support/run-operation.ts';
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
-const fields = (...field: PanelValues[]) => ({ outputStructure: { field } });
+const fields = (...field: ParameterValues[]) => ({ outputStructure: { field } });
 const minimal = { text: 'Total: 5', ...fields({ name: 'total', type: 'number' }) };
 const minimalBody = {
 	input: [{ type: 'TEXT', text: 'Total: 5' }],
 	outputStructure: { total: { type: 'number' } },
 };
-const bodyOf = async (values: PanelValues) =>
-	(await requestOf(aiExtract, { ...minimal, ...values })).body;
+const bodyOf = async (values: ParameterValues) =>
+	(await captureRequest(aiExtract, { ...minimal, ...values })).body;
 
 test('text and fields are all that must be sent', async () => {
-	expect(await requestOf(aiExtract, minimal)).toEqual({
+	expect(await captureRequest(aiExtract, minimal)).toEqual({
 		method: 'POST',
 		path: '/api/ai/v1/extract',
 		body: minimalBody,
@@ -105,7 +110,7 @@ test('the whole input and the whole structure can be given as the API takes them
 	}
 });
 
-const refused: Array<[string, PanelValues, RegExp]> = [
+const refused: Array<[string, ParameterValues, RegExp]> = [
 	['Text', { text: '' }, /is empty/],
 	['Text', { text: ' \n' }, /is empty/],
 	['Text', { text: undefined }, /is empty/],
@@ -148,7 +153,7 @@ const refused: Array<[string, PanelValues, RegExp]> = [
 ];
 
 test.each(refused)('%s: %p is refused', async (name, values, reason) => {
-	const refusal = await invalidOf(() => bodyOf(values));
+	const refusal = await catchInvalid(() => bodyOf(values));
 
 	expect(refusal.parameter).toBe(name);
 	expect(refusal.message).toMatch(reason);
@@ -164,11 +169,11 @@ const answer = {
 };
 
 test('One Item per Input has the requested fields', async () => {
-	expect(await itemsOf(aiExtract, minimal, answer)).toEqual([{ total: 5 }]);
+	expect(await collectItems(aiExtract, minimal, answer)).toEqual([{ total: 5 }]);
 });
 
 test('Raw Response is everything as it came', async () => {
-	const items = await itemsOf(aiExtract, { ...minimal, extractionFormat: 'raw' }, answer);
+	const items = await collectItems(aiExtract, { ...minimal, extractionFormat: 'raw' }, answer);
 
 	expect(items).toEqual([answer]);
 });
@@ -180,7 +185,7 @@ test.each([
 	[{}, 'has no object "output"'],
 	['text', "isn't a JSON object"],
 ])('an answer of %p is an error', async (broken, message) => {
-	await expect(itemsOf(aiExtract, minimal, broken)).rejects.toThrow(message);
+	await expect(collectItems(aiExtract, minimal, broken)).rejects.toThrow(message);
 });
 
 test('a value that is ambiguous only in the text has no hint about conversion', async () => {
@@ -189,7 +194,7 @@ test('a value that is ambiguous only in the text has no hint about conversion', 
 		...fields({ name: 'due', type: 'date' }),
 		options: { convertTypes: true, checks: { settings: { checksField: 'checks' } } },
 	};
-	const { hints } = await resultOf(aiExtract, values, { output: { due: '2026-03-04' } });
+	const { hints } = await runOperation(aiExtract, values, { output: { due: '2026-03-04' } });
 
 	expect(hints).toEqual(['Checks found issues with "due"']);
 });
@@ -204,7 +209,7 @@ test.each([true, false])(
 		};
 		const nested = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
 
-		await expect(resultOf(aiExtract, values, { output: { any: nested } })).rejects.toThrow(
+		await expect(runOperation(aiExtract, values, { output: { any: nested } })).rejects.toThrow(
 			/nested/,
 		);
 	},

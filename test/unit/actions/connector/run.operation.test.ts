@@ -1,12 +1,17 @@
-import { failureOf } from '../../../support/failure.ts';
-import type { PanelValues } from '../../../support/panel.ts';
+import { catchFailure } from '../../../support/catch-failure.ts';
+import type { ParameterValues } from '../../../support/run-operation.ts';
 import {
 	connectorRun,
 	executionShape,
 	parseExecution,
 } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
-import { itemsOf, resultOf, invalidOf, requestOf } from '../../../support/panel.ts';
+import {
+	collectItems,
+	runOperation,
+	catchInvalid,
+	captureRequest,
+} from '../../../support/run-operation.ts';
 
 const answer = {
 	...Object.fromEntries(membersOf('ConnectorExecution').map((member) => [member, `its ${member}`])),
@@ -23,7 +28,7 @@ test.each([
 	[' a/b ', 'a%2Fb'],
 	['ä?#%', '%C3%A4%3F%23%25'],
 ])('the stream %p starts by %s in the path', async (streamId, segment) => {
-	expect(await requestOf(connectorRun, { streamId })).toEqual({
+	expect(await captureRequest(connectorRun, { streamId })).toEqual({
 		method: 'POST',
 		path: `/api/data/v1/streams/${segment}/executions`,
 		body: { runType: 'MANUAL' },
@@ -31,12 +36,12 @@ test.each([
 });
 
 test('the body holds every member of the contract', async () => {
-	const { body } = await requestOf(connectorRun, { streamId: 1 });
+	const { body } = await captureRequest(connectorRun, { streamId: 1 });
 
 	expect(Object.keys(body)).toEqual(membersOf('RunRequest'));
 });
 
-const invalidCases: Array<[PanelValues, string]> = [
+const invalidCases: Array<[ParameterValues, string]> = [
 	[{}, 'Stream ID'],
 	[{ streamId: '..' }, 'Stream ID'],
 	[{ streamId: {} }, 'Stream ID'],
@@ -44,17 +49,19 @@ const invalidCases: Array<[PanelValues, string]> = [
 ];
 
 test.each(invalidCases)('%p is invalid in the parameter %s', async (values, parameter) => {
-	expect((await invalidOf(() => requestOf(connectorRun, values))).parameter).toBe(parameter);
+	expect((await catchInvalid(() => captureRequest(connectorRun, values))).parameter).toBe(
+		parameter,
+	);
 });
 
 test('Raw is the answer as it came', async () => {
-	expect(await itemsOf(connectorRun, { streamId: 1, resultFormat: 'raw' }, answer)).toEqual([
+	expect(await collectItems(connectorRun, { streamId: 1, resultFormat: 'raw' }, answer)).toEqual([
 		answer,
 	]);
 });
 
 test('Simplified has the chosen members in their order, dates as ISO 8601', async () => {
-	const [item] = await itemsOf(connectorRun, { streamId: 1 }, answer);
+	const [item] = await collectItems(connectorRun, { streamId: 1 }, answer);
 
 	expect(Object.keys(item)).toEqual(Object.keys(executionShape.simplify({})));
 	expect(item).toMatchObject({ startedAt: '2024-11-07T17:20:00.250Z', endedAt: null });
@@ -63,15 +70,15 @@ test('Simplified has the chosen members in their order, dates as ISO 8601', asyn
 test('a member that the platform did not send stays away', async () => {
 	const few = { executionId: 5, errors: [] };
 
-	expect(await itemsOf(connectorRun, { streamId: 1 }, few)).toEqual([{ ...few, streamId: 1 }]);
+	expect(await collectItems(connectorRun, { streamId: 1 }, few)).toEqual([{ ...few, streamId: 1 }]);
 });
 
 test.each([7, '007', '9007199254740993'])(
 	'the stream %p comes back as it was given',
 	async (streamId) => {
 		const started = { ...answer, streamId: Number(streamId) };
-		const [item] = await itemsOf(connectorRun, { streamId }, started);
-		const [raw] = await itemsOf(connectorRun, { streamId, resultFormat: 'raw' }, started);
+		const [item] = await collectItems(connectorRun, { streamId }, started);
+		const [raw] = await collectItems(connectorRun, { streamId, resultFormat: 'raw' }, started);
 
 		expect(item.streamId).toBe(streamId);
 		expect(raw).toBe(started);
@@ -84,7 +91,7 @@ test('Selected Fields are as they came, the id is always there, nothing comes tw
 		resultFormat: 'selected',
 		selectedFields: ['startedAt', 'executionId'],
 	};
-	const [item] = await itemsOf(connectorRun, values, answer);
+	const [item] = await collectItems(connectorRun, values, answer);
 
 	expect(Object.entries(item)).toEqual([
 		['executionId', 5],
@@ -99,14 +106,14 @@ test.each([
 	[undefined, 0],
 	[null, 0],
 ])('errors of %p give %p hints', async (errors, count) => {
-	const { hints = [] } = await resultOf(connectorRun, { streamId: 7 }, { ...answer, errors });
+	const { hints = [] } = await runOperation(connectorRun, { streamId: 7 }, { ...answer, errors });
 
 	expect(hints).toHaveLength(count);
 	for (const hint of hints) expect(hint).toContain('errors');
 });
 
 test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object', (answer) => {
-	const failure = failureOf(() => parseExecution(answer));
+	const failure = catchFailure(() => parseExecution(answer));
 
 	expect(failure.message).toBe("The response isn't a JSON object");
 	expect(failure.description).toContain('Base URL');
@@ -123,5 +130,7 @@ test.each([
 	[{ errors: ['no'] }],
 	[Object.create({ a: 1 })],
 ])('%p started nothing', (answer) => {
-	expect(failureOf(() => parseExecution(answer)).message).toBe('The response has no "executionId"');
+	expect(catchFailure(() => parseExecution(answer)).message).toBe(
+		'The response has no "executionId"',
+	);
 });

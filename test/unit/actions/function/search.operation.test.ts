@@ -1,21 +1,27 @@
 import { functionShape } from '../../../../nodes/DataPlatform/actions/function/search/functionResult.ts';
 import { functionSearch } from '../../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
-import type { PanelValues } from '../../../support/panel.ts';
-import { itemsOf, resultOf, parametersOf, invalidOf, requestOf } from '../../../support/panel.ts';
+import type { ParameterValues } from '../../../support/run-operation.ts';
+import {
+	collectItems,
+	runOperation,
+	readParameters,
+	catchInvalid,
+	captureRequest,
+} from '../../../support/run-operation.ts';
 
 const one = { limit: 1 };
 const byName = { field: 'name', ascending: true };
-const bodyOf = async (values: PanelValues) =>
-	(await requestOf(functionSearch, { ...one, ...values })).body;
-const rows = (...filter: PanelValues[]) => ({ options: { filters: { filter } } });
+const bodyOf = async (values: ParameterValues) =>
+	(await captureRequest(functionSearch, { ...one, ...values })).body;
+const rows = (...filter: ParameterValues[]) => ({ options: { filters: { filter } } });
 const json = (filtersJson: unknown) => ({ options: { filtersJson } });
-const sorted = (rule: PanelValues) => ({ sort: { rule } });
+const sorted = (rule: ParameterValues) => ({ sort: { rule } });
 const whole = { hasMore: false, degraded: false };
 const page = (...results: object[]) => ({ results, totalHits: results.length, ...whole });
 
 test('the required members are sent when nothing is set', async () => {
-	expect(await requestOf(functionSearch, { limit: 50 })).toEqual({
+	expect(await captureRequest(functionSearch, { limit: 50 })).toEqual({
 		method: 'POST',
 		path: '/api/query/v1/functions/search',
 		body: { filters: [], sort: byName, limit: 50 },
@@ -53,7 +59,7 @@ test.each([
 });
 
 test('Return All does not look at Limit', async () => {
-	const { limit } = parametersOf(functionSearch, { returnAll: true, limit: 0 });
+	const { limit } = readParameters(functionSearch, { returnAll: true, limit: 0 });
 
 	expect(limit).toBe(Infinity);
 });
@@ -131,7 +137,7 @@ test('a property of a filter may have any name', async () => {
 	expect(JSON.stringify(await bodyOf(rows(filter)))).toContain('"__proto__":1');
 });
 
-const invalidCases: Array<[string, PanelValues, RegExp]> = [
+const invalidCases: Array<[string, ParameterValues, RegExp]> = [
 	['Limit', { limit: 1.5 }, /whole number/],
 	['Limit', { limit: '' }, /is empty/],
 	['Limit', { limit: undefined }, /is empty/],
@@ -156,7 +162,7 @@ const invalidCases: Array<[string, PanelValues, RegExp]> = [
 ];
 
 test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) => {
-	const invalid = await invalidOf(() => requestOf(functionSearch, { ...one, ...values }));
+	const invalid = await catchInvalid(() => captureRequest(functionSearch, { ...one, ...values }));
 
 	expect(invalid.parameter).toBe(parameter);
 	expect(invalid.message).toMatch(reason);
@@ -173,8 +179,8 @@ const found = {
 };
 
 test('Simplified, Raw and Selected Fields', async () => {
-	const items = async (values: PanelValues) =>
-		await itemsOf(functionSearch, { ...one, ...values }, page(found));
+	const items = async (values: ParameterValues) =>
+		await collectItems(functionSearch, { ...one, ...values }, page(found));
 
 	const [simplified] = await items({ resultFormat: 'simplified' });
 	expect(Object.keys(simplified)).toEqual(Object.keys(functionShape.simplify({})));
@@ -194,7 +200,7 @@ describe('Summary Only', () => {
 	test('is one request of one function from the offset on', async () => {
 		const values = { ...one, options: { ...summary, startOffset: 3, whenIncomplete: 'hint' } };
 		const answer = { ...page({ id: 1 }), totalHits: 9, hasMore: true, degraded: true };
-		const { items, sent } = await resultOf(functionSearch, values, answer);
+		const { items, sent } = await runOperation(functionSearch, values, answer);
 
 		expect(items).toEqual([{ totalHits: 9, hasMore: true, degraded: true }]);
 		expect(sent.map(({ body }) => body)).toEqual([
@@ -212,13 +218,15 @@ describe('Summary Only', () => {
 		const answer = { ...page({ id: 1 }), totalHits, hasMore: true };
 		const asked = { options: summary, ...values };
 
-		expect(await itemsOf(functionSearch, asked, answer)).toMatchObject([{ totalHits, hasMore }]);
+		expect(await collectItems(functionSearch, asked, answer)).toMatchObject([
+			{ totalHits, hasMore },
+		]);
 	});
 
 	test('leaves out what the response lacks', async () => {
 		const answer = { results: [{ id: 1 }], hasMore: true };
 		const summaryOf = async (limit: number, page: object) =>
-			await itemsOf(functionSearch, { limit, options: summary }, page);
+			await collectItems(functionSearch, { limit, options: summary }, page);
 
 		expect(await summaryOf(2, answer)).toEqual([{}]);
 		expect(await summaryOf(1, answer)).toEqual([{ hasMore: true }]);
@@ -228,7 +236,7 @@ describe('Summary Only', () => {
 
 test('pages behind the first carry the same search', async () => {
 	const values = { limit: 3, name: 'a', options: { pageSize: 2, startOffset: 4 } };
-	const { items, sent } = await resultOf(
+	const { items, sent } = await runOperation(
 		functionSearch,
 		values,
 		{ ...page({ id: 1 }, { id: 2 }), totalHits: 9, hasMore: true },

@@ -3,14 +3,20 @@ import {
 	parseEnvelope,
 } from '../../../../nodes/DataPlatform/actions/job/update.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
-import type { PanelValues } from '../../../support/panel.ts';
-import { failureOf } from '../../../support/failure.ts';
-import { itemsOf, parametersOf, invalidOf, requestFor, requestOf } from '../../../support/panel.ts';
+import type { ParameterValues } from '../../../support/run-operation.ts';
+import { catchFailure } from '../../../support/catch-failure.ts';
+import {
+	collectItems,
+	readParameters,
+	catchInvalid,
+	captureFirstRequest,
+	captureRequest,
+} from '../../../support/run-operation.ts';
 
 const ids = { applicationId: 'reporting', jobId: 'nightly' };
 const named = { ...ids, jobName: 'Nightly load' };
 const using = (jobJson: unknown) => ({ ...ids, specifyJob: 'json', jobJson });
-const defined = (jobDefinition: PanelValues) => ({ ...named, jobDefinition });
+const defined = (jobDefinition: ParameterValues) => ({ ...named, jobDefinition });
 
 const everything = {
 	jobId: 'nightly',
@@ -53,7 +59,11 @@ const everyField = defined({
 
 test('the path names application and job, the body the job again', async () => {
 	expect(
-		await requestOf(jobUpdate, { applicationId: ' a/b ', jobId: 'c d', jobName: 'Nightly load' }),
+		await captureRequest(jobUpdate, {
+			applicationId: ' a/b ',
+			jobId: 'c d',
+			jobName: 'Nightly load',
+		}),
 	).toEqual({
 		method: 'PUT',
 		path: '/v1/applications/a%2Fb/jobs/c%20d',
@@ -63,7 +73,7 @@ test('the path names application and job, the body the job again', async () => {
 });
 
 test('by fields: every member of the contract can be sent', async () => {
-	const { body } = await requestOf(jobUpdate, everyField);
+	const { body } = await captureRequest(jobUpdate, everyField);
 
 	expect(body).toEqual(everything);
 	expect(Object.keys(body).sort()).toEqual(membersOf('Job').sort());
@@ -79,11 +89,11 @@ test.each([
 	['an object', everything],
 	['text without jobId', JSON.stringify({ ...everything, jobId: undefined })],
 ])('by JSON as %s: the definition is sent unchanged', async (_, jobJson) => {
-	expect((await requestOf(jobUpdate, using(jobJson))).body).toEqual(everything);
+	expect((await captureRequest(jobUpdate, using(jobJson))).body).toEqual(everything);
 });
 
 test('a job named in JSON by a number is the same job', async () => {
-	const { body } = await requestOf(jobUpdate, {
+	const { body } = await captureRequest(jobUpdate, {
 		...using({ jobId: 34, jobName: 'n' }),
 		jobId: '34',
 	});
@@ -105,7 +115,7 @@ test.each([
 	['nothing', {}],
 	['blanks', blanks],
 ])('%s in the definition: nothing is sent of it', async (_, jobDefinition) => {
-	expect((await requestOf(jobUpdate, defined(jobDefinition))).body).toEqual({
+	expect((await captureRequest(jobUpdate, defined(jobDefinition))).body).toEqual({
 		jobId: 'nightly',
 		jobName: 'Nightly load',
 	});
@@ -114,7 +124,7 @@ test.each([
 test('what is empty on purpose is sent', async () => {
 	const jobDefinition = { accounts: '[]', executionResponse: '{}', triggers: [] };
 
-	expect((await requestOf(jobUpdate, defined(jobDefinition))).body).toEqual({
+	expect((await captureRequest(jobUpdate, defined(jobDefinition))).body).toEqual({
 		...{ jobId: 'nightly', jobName: 'Nightly load' },
 		...{ accounts: [], executionResponse: {}, triggers: [] },
 	});
@@ -136,10 +146,10 @@ test.each([
 		{ resources: { limits: { memory: '1024' } } },
 	],
 ])('values by expression: %p becomes %p', async (jobDefinition, members) => {
-	expect((await requestOf(jobUpdate, defined(jobDefinition))).body).toMatchObject(members);
+	expect((await captureRequest(jobUpdate, defined(jobDefinition))).body).toMatchObject(members);
 });
 
-const invalidCases: Array<[string, PanelValues, RegExp]> = [
+const invalidCases: Array<[string, ParameterValues, RegExp]> = [
 	['Application ID', { ...named, applicationId: '' }, /empty/],
 	['Application ID', { ...named, applicationId: 'a/..' }, /address/],
 	['Application ID', { ...named, applicationId: {} }, /must be text/],
@@ -177,7 +187,7 @@ const invalidCases: Array<[string, PanelValues, RegExp]> = [
 ];
 
 test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) => {
-	const invalid = await invalidOf(() => requestOf(jobUpdate, values));
+	const invalid = await catchInvalid(() => captureRequest(jobUpdate, values));
 
 	expect(invalid.parameter).toBe(parameter);
 	expect(invalid.message).toMatch(reason);
@@ -189,8 +199,8 @@ test('by JSON: what the API does not document is sent, and a hint names it', asy
 		timeout: 5,
 		executionPayload: { policies: { Saml: 'x' } },
 	};
-	const parameters = parametersOf(jobUpdate, using(definition));
-	const { body } = await requestFor(jobUpdate, parameters);
+	const parameters = readParameters(jobUpdate, using(definition));
+	const { body } = await captureFirstRequest(jobUpdate, parameters);
 
 	expect(body).toEqual({ ...definition, jobId: 'nightly' });
 	expect(parameters.hints).toContain(
@@ -200,8 +210,8 @@ test('by JSON: what the API does not document is sent, and a hint names it', asy
 
 test('by JSON: null is sent as it is given, and of a definition as documented a hint says only what is left out', async () => {
 	const definition = { jobName: 'a', executionTimeout: null, resources: { limits: null } };
-	const parameters = parametersOf(jobUpdate, using(definition));
-	const { body } = await requestFor(jobUpdate, parameters);
+	const parameters = readParameters(jobUpdate, using(definition));
+	const { body } = await captureFirstRequest(jobUpdate, parameters);
 
 	expect(body).toEqual({ ...definition, jobId: 'nightly' });
 	expect(parameters.hints).toEqual([expect.stringMatching(/^The definition leaves out/)]);
@@ -210,7 +220,7 @@ test('by JSON: null is sent as it is given, and of a definition as documented a 
 const NONE_GIVEN =
 	'Accounts, Execution Payload, Execution Response, Execution Timeout (Seconds), Policies, Resources, Triggers';
 
-test.each<[string, PanelValues, string]>([
+test.each<[string, ParameterValues, string]>([
 	['the name alone', named, NONE_GIVEN],
 	['the name alone, by JSON', using({ jobName: 'a', jobId: 'nightly' }), NONE_GIVEN],
 	['null next to it', using({ jobName: 'a', executionTimeout: null }), NONE_GIVEN],
@@ -237,7 +247,7 @@ test.each<[string, PanelValues, string]>([
 	],
 	['everything', everyField, ''],
 ])('%s: a hint says what is left out', (_, values, leftOut) => {
-	const hints = parametersOf(jobUpdate, values).hints;
+	const hints = readParameters(jobUpdate, values).hints;
 
 	expect(hints).toEqual(
 		leftOut === ''
@@ -254,7 +264,7 @@ test.each([
 	['fields', named],
 	['JSON', { ...using('{"jobName": "Nightly load"}'), resultFormat: 'simplified' }],
 ])('by %s: an item says which job it was, and what the envelope says', async (_, values) => {
-	const [item] = await itemsOf(jobUpdate, values, answer);
+	const [item] = await collectItems(jobUpdate, values, answer);
 
 	expect(Object.entries(item)).toEqual([
 		['applicationId', 'reporting'],
@@ -269,23 +279,25 @@ test.each([
 test('the identifiers come back as they were given', async () => {
 	const values = { ...named, applicationId: 12, jobId: '007' };
 
-	expect(await itemsOf(jobUpdate, values, answer)).toMatchObject([
+	expect(await collectItems(jobUpdate, values, answer)).toMatchObject([
 		{ applicationId: 12, jobId: '007' },
 	]);
 });
 
 test('what the envelope lacks is left out', async () => {
-	expect(await itemsOf(jobUpdate, named, { code: 200 })).toEqual([
+	expect(await collectItems(jobUpdate, named, { code: 200 })).toEqual([
 		{ applicationId: 'reporting', jobId: 'nightly', jobName: 'Nightly load', code: 200 },
 	]);
 });
 
 test('Raw: the envelope comes out as it came', async () => {
-	expect(await itemsOf(jobUpdate, { ...named, resultFormat: 'raw' }, answer)).toEqual([answer]);
+	expect(await collectItems(jobUpdate, { ...named, resultFormat: 'raw' }, answer)).toEqual([
+		answer,
+	]);
 });
 
 test('an answer that is no object is no update', async () => {
-	await expect(itemsOf(jobUpdate, named, 'OK')).rejects.toThrow("isn't a JSON object");
+	await expect(collectItems(jobUpdate, named, 'OK')).rejects.toThrow("isn't a JSON object");
 });
 
 test.each([[{ status: 'OK' }], [{ code: 200 }]])('%p says that the job is updated', (response) => {
@@ -295,6 +307,8 @@ test.each([[{ status: 'OK' }], [{ code: 200 }]])('%p says that the job is update
 test.each([[{}], [{ message: 'Unauthorized' }], [{ code: '200' }]])(
 	"%p doesn't say that the job is updated",
 	(response) => {
-		expect(failureOf(() => parseEnvelope(response)).message).toBe('The response has no "status"');
+		expect(catchFailure(() => parseEnvelope(response)).message).toBe(
+			'The response has no "status"',
+		);
 	},
 );

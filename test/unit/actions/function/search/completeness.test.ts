@@ -1,15 +1,24 @@
 import { ApiError } from '../../../../../nodes/DataPlatform/transport/failures.ts';
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
-import type { PanelValues } from '../../../../support/panel.ts';
-import { itemsOf, resultOf, invalidOf, requestOf } from '../../../../support/panel.ts';
+import type { ParameterValues } from '../../../../support/run-operation.ts';
+import {
+	collectItems,
+	runOperation,
+	catchInvalid,
+	captureRequest,
+} from '../../../../support/run-operation.ts';
 
 const functions = Array.from({ length: 120 }, (_, id) => ({ id }));
 const whole = { results: functions, totalHits: 120, hasMore: false, degraded: false };
 const degraded = { ...whole, degraded: true };
 const tooFew = { ...whole, totalHits: 121 };
-const search = (options: PanelValues = {}) => ({ returnAll: true, resultFormat: 'raw', options });
-const outcome = async (answer: object, options?: PanelValues) =>
-	await resultOf(functionSearch, search(options), structuredClone(answer));
+const search = (options: ParameterValues = {}) => ({
+	returnAll: true,
+	resultFormat: 'raw',
+	options,
+});
+const outcome = async (answer: object, options?: ParameterValues) =>
+	await runOperation(functionSearch, search(options), structuredClone(answer));
 
 const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
 const DEGRADED = `${MAY_BE_INCOMPLETE}: the platform reported "degraded": true`;
@@ -43,7 +52,7 @@ test.each([
 
 test('an endless search and one without ids say so', async () => {
 	const fail = async (...answers: object[]) =>
-		await itemsOf(functionSearch, search({ pageSize: 2 }), ...answers).catch(
+		await collectItems(functionSearch, search({ pageSize: 2 }), ...answers).catch(
 			({ message }: Error) => message,
 		);
 	const pages = Array.from({ length: 300 }, (_, offset) => ({
@@ -62,7 +71,9 @@ test('an endless search and one without ids say so', async () => {
 test('a whole list, or as much of it as Limit wants, does not fail', async () => {
 	expect((await outcome(whole)).items).toHaveLength(120);
 	const values = { ...search(), returnAll: false, limit: 120 };
-	expect(await itemsOf(functionSearch, values, { ...whole, totalHits: 500 })).toHaveLength(120);
+	expect(await collectItems(functionSearch, values, { ...whole, totalHits: 500 })).toHaveLength(
+		120,
+	);
 });
 
 test.each<[string, object, object]>([
@@ -76,7 +87,12 @@ test.each<[string, object, object]>([
 ])('the details of %s stand in each item', async (_, answer, details) => {
 	const options = { whenIncomplete: 'hint', detailsField: ' search ' };
 	const last = { results: functions.slice(-1) };
-	const { items } = await resultOf(functionSearch, search(options), structuredClone(answer), last);
+	const { items } = await runOperation(
+		functionSearch,
+		search(options),
+		structuredClone(answer),
+		last,
+	);
 
 	expect(items).toHaveLength(120);
 	for (const item of items) expect(item.search).toMatchObject(details);
@@ -84,14 +100,16 @@ test.each<[string, object, object]>([
 });
 
 test('a summary of a degraded list fails too, and says so under the name of the details', async () => {
-	const values = (options: PanelValues) => ({
+	const values = (options: ParameterValues) => ({
 		limit: 1,
 		options: { return: 'summary', ...options },
 	});
 
-	await expect(itemsOf(functionSearch, values({}), degraded)).rejects.toThrow('may be incomplete');
+	await expect(collectItems(functionSearch, values({}), degraded)).rejects.toThrow(
+		'may be incomplete',
+	);
 	const options = { whenIncomplete: 'hint', detailsField: 'list' };
-	expect(await itemsOf(functionSearch, values(options), degraded)).toMatchObject([
+	expect(await collectItems(functionSearch, values(options), degraded)).toMatchObject([
 		{ totalHits: 120, degraded: true, list: { totalHits: 120, incomplete: true } },
 	]);
 });
@@ -99,7 +117,7 @@ test('a summary of a degraded list fails too, and says so under the name of the 
 test('behind a Limit there are more', async () => {
 	const values = { limit: 120, options: { detailsField: 'list' } };
 	const answer = { ...whole, totalHits: 500, hasMore: true };
-	const [{ list }] = await itemsOf(functionSearch, values, structuredClone(answer));
+	const [{ list }] = await collectItems(functionSearch, values, structuredClone(answer));
 
 	expect(list).toEqual({ totalHits: 500, hasMore: true, degraded: false, incomplete: false });
 });
@@ -109,7 +127,7 @@ test.each(['error', 'id', 'links', 'brokenLinks', 'totalHits', '__proto__'])(
 	async (name) => {
 		const values = search({ detailsField: name });
 
-		expect((await invalidOf(() => requestOf(functionSearch, values))).message).toBe(
+		expect((await catchInvalid(() => captureRequest(functionSearch, values))).message).toBe(
 			`'Add Search Details' can't be "${name}", because that name is reserved or already used`,
 		);
 	},
@@ -118,7 +136,7 @@ test.each(['error', 'id', 'links', 'brokenLinks', 'totalHits', '__proto__'])(
 test('the details never overwrite what the platform sent', async () => {
 	const answer = { results: [{ id: 1 }, { id: 2, own: 'kept' }], totalHits: 2, hasMore: false };
 
-	expect((await invalidOf(() => outcome(answer, { detailsField: 'own' }))).message).toBe(
+	expect((await catchInvalid(() => outcome(answer, { detailsField: 'own' }))).message).toBe(
 		"'Add Search Details' can't be \"own\", because that name is reserved or already used",
 	);
 });

@@ -1,6 +1,11 @@
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
-import type { PanelValues } from '../../../../support/panel.ts';
-import { itemsOf, resultOf, invalidOf, requestOf } from '../../../../support/panel.ts';
+import type { ParameterValues } from '../../../../support/run-operation.ts';
+import {
+	collectItems,
+	runOperation,
+	catchInvalid,
+	captureRequest,
+} from '../../../../support/run-operation.ts';
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 const link = (valid?: unknown) => ({ resource: { type: 'CARD', id: '7' }, valid });
@@ -13,12 +18,12 @@ const functions = [
 ].map((each) => ({ created: 1.7e12, lastModified: 1.7e12, ...each }));
 const pageOf = (results: object[]) => ({ results, totalHits: results.length, hasMore: false });
 
-async function kept(keepOnly: PanelValues): Promise<unknown[]> {
+async function kept(keepOnly: ParameterValues): Promise<unknown[]> {
 	const values = { returnAll: true, resultFormat: 'raw', keepOnly };
-	return (await itemsOf(functionSearch, values, pageOf(functions))).map(({ id }) => id);
+	return (await collectItems(functionSearch, values, pageOf(functions))).map(({ id }) => id);
 }
 
-test.each<[PanelValues, number[]]>([
+test.each<[ParameterValues, number[]]>([
 	[{}, [1, 2, 3, 4, 5]],
 	[{ status: 'VALID' }, [1, 5]],
 	[{ status: 'valid' }, []],
@@ -51,7 +56,7 @@ test.each([
 	['Status', { status: ' ' }, /'Status' is empty/],
 	['Archived', { archived: '' }, /'Archived' is empty/],
 ])('%s: %j is invalid', async (parameter, keepOnly, reason) => {
-	const invalid = await invalidOf(() => requestOf(functionSearch, { limit: 1, keepOnly }));
+	const invalid = await catchInvalid(() => captureRequest(functionSearch, { limit: 1, keepOnly }));
 
 	expect(invalid.parameter).toBe(parameter);
 	expect(invalid.message).toMatch(reason);
@@ -64,7 +69,7 @@ test('Limit counts what is kept: pages are asked for in full until there are eno
 		totalHits: 9,
 		hasMore: true,
 	});
-	const { items, sent } = await resultOf(functionSearch, values, page(1, 2, 3), page(3, 4, 5));
+	const { items, sent } = await runOperation(functionSearch, values, page(1, 2, 3), page(3, 4, 5));
 
 	expect(items.map(({ id }) => id)).toEqual([1, 5]);
 	expect(sent.map(({ body }) => body)).toMatchObject([{ limit: 3 }, { limit: 3, offset: 2 }]);
@@ -77,8 +82,8 @@ describe("a date that can't be read", () => {
 		{ id: 8, lastModified: null, archived: true },
 		{ id: 9 },
 	];
-	const search = async (keepOnly: PanelValues, options: PanelValues = {}) =>
-		await resultOf(
+	const search = async (keepOnly: ParameterValues, options: ParameterValues = {}) =>
+		await runOperation(
 			functionSearch,
 			{ returnAll: true, resultFormat: 'raw', keepOnly, options },
 			pageOf(undated),
@@ -112,7 +117,7 @@ describe("a date that can't be read", () => {
 
 	test("doesn't matter after the last function that is returned", async () => {
 		const values = { limit: 1, resultFormat: 'raw', keepOnly: { changedAfter: NOON } };
-		const { items } = await resultOf(functionSearch, values, pageOf(undated));
+		const { items } = await runOperation(functionSearch, values, pageOf(undated));
 
 		expect(items).toEqual([undated[0]]);
 	});

@@ -1,14 +1,14 @@
 import { functionSearch } from '../../../../../nodes/DataPlatform/actions/function/search.operation.ts';
-import type { PanelValues } from '../../../../support/panel.ts';
-import { resultOf } from '../../../../support/panel.ts';
+import type { ParameterValues } from '../../../../support/run-operation.ts';
+import { runOperation } from '../../../../support/run-operation.ts';
 
-const filter = (row: PanelValues) => ({ options: { filters: { filter: [row] } } });
+const filter = (row: ParameterValues) => ({ options: { filters: { filter: [row] } } });
 const byOwner = filter({ field: 'owner', property: 'value', value: '27' });
 const keepOnly = { status: 'DRAFT' };
 const nothing: object[] = [];
 const one = [{ id: 1, status: 'VALID' }];
 
-test.each<[string, PanelValues, object[], RegExp[]]>([
+test.each<[string, ParameterValues, object[], RegExp[]]>([
 	['a name that finds nothing', { name: 'a' }, nothing, [/^No function matches this name\./]],
 	['filters that find nothing', byOwner, nothing, [/^No function matches these filters\./]],
 	[
@@ -41,7 +41,7 @@ test.each<[string, PanelValues, object[], RegExp[]]>([
 	['a property without a field', filter({ furtherPropertiesJson: '{"name": "a"}' }), one, []],
 ])('%s', async (_, values, results, hints) => {
 	const answer = { results, totalHits: results.length, hasMore: false, degraded: false };
-	const outcome = await resultOf(functionSearch, { returnAll: true, ...values }, answer);
+	const outcome = await runOperation(functionSearch, { returnAll: true, ...values }, answer);
 
 	expect(outcome.hints).toEqual(hints.map((hint) => expect.stringMatching(hint)));
 });
@@ -50,14 +50,14 @@ test('a Start Offset after the last match is not a search without a match', asyn
 	const values = { returnAll: true, name: 'a', options: { startOffset: 100 } };
 	const response = { results: nothing, totalHits: 60, hasMore: false, degraded: false };
 
-	expect((await resultOf(functionSearch, values, response)).hints).toEqual([]);
+	expect((await runOperation(functionSearch, values, response)).hints).toEqual([]);
 });
 
 test('a summary says that Keep Only has no part in it', async () => {
 	const values = { limit: 1, keepOnly, options: { return: 'summary' } };
 	const answer = { results: one, totalHits: 1, hasMore: false };
 
-	expect((await resultOf(functionSearch, values, answer)).hints).toEqual([
+	expect((await runOperation(functionSearch, values, answer)).hints).toEqual([
 		expect.stringMatching(/^A summary ignores Keep Only$/),
 	]);
 });

@@ -1,4 +1,4 @@
-import { failureOf } from '../../../../support/failure.ts';
+import { catchFailure } from '../../../../support/catch-failure.ts';
 import {
 	parseSearchPage,
 	convertPage,
@@ -24,7 +24,7 @@ test.each([
 test.each([[undefined], [null], [{}], ['[]'], [[1]], [[null]], [[[]]]])(
 	'results of %p are not functions',
 	(results) => {
-		const failure = failureOf(() => parseSearchPage({ results }));
+		const failure = catchFailure(() => parseSearchPage({ results }));
 
 		expect(failure.message).toBe('The response has no list "results"');
 		expect(failure.details.body).toBe(JSON.stringify({ results }));

@@ -1,7 +1,7 @@
 import { ApiError } from '../../nodes/DataPlatform/transport/failures.ts';
 
-/** The ApiError that a function throws. */
-export function failureOf(read: () => unknown): ApiError {
+/** Returns the ApiError that a function throws. */
+export function catchFailure(read: () => unknown): ApiError {
 	try {
 		read();
 	} catch (error) {

@@ -11,7 +11,7 @@ import type { ApiClient } from '../../nodes/DataPlatform/transport/apiClient.ts'
 import type { ApiRequest } from '../../nodes/DataPlatform/transport/request.ts';
 
 /** Parameter values by name, expressions already resolved; what is left out is not set. */
-export type PanelValues = Record<string, unknown>;
+export type ParameterValues = Record<string, unknown>;
 
 /** The part of a request that the platform sees. */
 export type SentRequest = Pick<ApiRequest, 'method' | 'path' | 'body' | 'hasEnvelope'>;
@@ -23,27 +23,27 @@ const emptyItem: InputItem = {
 	readFile: async () => await Promise.reject(new Error('There is no file')),
 };
 
-/** What an operation reads from parameter values. */
-export function parametersOf<Parameters extends ItemParameters>(
+/** Reads the parameters of an operation. */
+export function readParameters<Parameters extends ItemParameters>(
 	operation: Operation<Parameters>,
-	values: PanelValues,
+	values: ParameterValues,
 	item = emptyItem,
 ): Parameters {
 	const read = new ParameterReader((name) => values[name], operation.properties);
 	return operation.readParameters(read, item);
 }
 
-/** The first request that an operation makes for parameter values. */
-export async function requestOf<Parameters extends ItemParameters>(
+/** Captures the first request that an operation makes for parameter values. */
+export async function captureRequest<Parameters extends ItemParameters>(
 	operation: Operation<Parameters>,
-	values: PanelValues,
+	values: ParameterValues,
 	item = emptyItem,
 ): Promise<SentRequest> {
-	return await requestFor(operation, parametersOf(operation, values, item));
+	return await captureFirstRequest(operation, readParameters(operation, values, item));
 }
 
-/** The first request that an operation makes for parameters. */
-export async function requestFor<Parameters extends ItemParameters>(
+/** Captures the first request that an operation makes for parameters. */
+export async function captureFirstRequest<Parameters extends ItemParameters>(
 	operation: Operation<Parameters>,
 	parameters: Parameters,
 ): Promise<SentRequest> {
@@ -52,7 +52,7 @@ export async function requestFor<Parameters extends ItemParameters>(
 	await operation
 		.execute(
 			parameters,
-			clientOf(sent, () => Promise.reject(unsent)),
+			createClient(sent, () => Promise.reject(unsent)),
 		)
 		.catch((error) => {
 			if (error !== unsent) throw error;
@@ -60,18 +60,18 @@ export async function requestFor<Parameters extends ItemParameters>(
 	return sent[0];
 }
 
-/** What an operation returns when the platform gives these responses, and what was sent. */
-export async function resultOf<Parameters extends ItemParameters>(
+/** Executes an operation with these responses of the platform. Also returns what was sent. */
+export async function runOperation<Parameters extends ItemParameters>(
 	operation: Operation<Parameters>,
-	values: PanelValues,
+	values: ParameterValues,
 	...responses: unknown[]
 ): Promise<Result & { sent: SentRequest[] }> {
 	const sent: SentRequest[] = [];
-	const api = clientOf(sent, () => responses[sent.length - 1]);
-	return { ...(await operation.execute(parametersOf(operation, values), api)), sent };
+	const api = createClient(sent, () => responses[sent.length - 1]);
+	return { ...(await operation.execute(readParameters(operation, values), api)), sent };
 }
 
-function clientOf(sent: SentRequest[], respond: () => unknown): ApiClient {
+function createClient(sent: SentRequest[], respond: () => unknown): ApiClient {
 	return {
 		async request({ method, path, body, hasEnvelope, parse }) {
 			sent.push({ method, path, body, ...(hasEnvelope && { hasEnvelope }) });
@@ -81,17 +81,17 @@ function clientOf(sent: SentRequest[], respond: () => unknown): ApiClient {
 	};
 }
 
-/** Only the items. */
-export async function itemsOf<Parameters extends ItemParameters>(
+/** Executes an operation, and returns only the items. */
+export async function collectItems<Parameters extends ItemParameters>(
 	operation: Operation<Parameters>,
-	values: PanelValues,
+	values: ParameterValues,
 	...responses: unknown[]
 ): Promise<IDataObject[]> {
-	return (await resultOf(operation, values, ...responses)).items;
+	return (await runOperation(operation, values, ...responses)).items;
 }
 
-/** The InvalidParameterError that reading a value ends with. */
-export async function invalidOf(read: () => unknown): Promise<InvalidParameterError> {
+/** Returns the InvalidParameterError that reading a value throws. */
+export async function catchInvalid(read: () => unknown): Promise<InvalidParameterError> {
 	try {
 		await read();
 	} catch (error) {
