@@ -46,7 +46,7 @@ const SCALE = `${toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SC
 const NO_CENTS = '[.,:/][-=]{1,2}';
 
 const BEFORE = new RegExp(
-	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?:(?<currency>${CURRENCY}\\.?)(?: \\$)?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
+	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?:(?<currency>${CURRENCY}\\.?)(?:\\s\\$)?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
 	'u',
 );
 const AFTER = new RegExp(
