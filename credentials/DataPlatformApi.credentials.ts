@@ -41,7 +41,7 @@ export class DataPlatformApi implements ICredentialType {
 			resolvableField: true,
 			required: true,
 			default: '',
-			description: 'A developer token of your instance',
+			description: 'A developer token of your platform',
 		},
 		{
 			displayName: 'Token Header',

@@ -66,13 +66,13 @@ function findFileByName(parameter: string, given: unknown, item: InputItem): IBi
 	throw new InvalidParameterError(
 		parameter,
 		`names "${name}", but the item has no such file`,
-		describeFiles(item),
+		`${describeFiles(item)} Enter the name of a field that contains a file, or connect a node that outputs one.`,
 	);
 }
 
 /** Lists the files of the item in one sentence. */
 export function describeFiles({ files }: InputItem): string {
-	if (files.size === 0) return 'The item has no files. Connect a node that outputs a file.';
+	if (files.size === 0) return 'The item has no files.';
 	const list = [...files].map(([name, file]) => `"${name}" (${describeFile(file)})`).join(', ');
 	return `The item has these files: ${list}.`;
 }

@@ -31,7 +31,7 @@ export function validateNames(
 	const names = fields.flatMap(({ type, name }) => (type === 'notice' ? [] : [name]));
 	throw new InvalidParameterError(
 		displayName,
-		`has no property "${truncate(unknown)}"`,
+		`can't contain "${truncate(unknown)}"`,
 		`Use one of: ${names.join(', ')}.`,
 	);
 }

@@ -86,7 +86,7 @@ export class ResponseCache {
 			// If another item sent the request, nothing was sent for this one.
 			throw isTool(this.node) || item === sentItem
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
-				: new StillUnknown(`Not sent: ${message}`, description, { kind: 'notSent' });
+				: new StillUnknown(`Not sent again: ${message}`, description, { kind: 'notSent' });
 		}
 		const response = await send().catch((error: unknown) => {
 			this.keepIfUnknown(error, fingerprint, item);

@@ -94,7 +94,7 @@ test("Retry with a renewed token doesn't start runs again, and a hint names the 
 		'token-renewed',
 	]);
 	expect(hintsOf(retried)).toEqual([
-		"2 items finished with another token in an earlier try and weren't sent again: 7, 7",
+		'An earlier try with another token already got a response for 2 items: 7, 7',
 	]);
 	expect(inspect(failed.run.data, { depth: Infinity })).not.toContain('token-earlier');
 });

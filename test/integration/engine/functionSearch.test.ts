@@ -83,24 +83,6 @@ test('Keep Only accepts times from expressions as DateTime and as milliseconds',
 	expect(jsonOf(await keep(`={{ ${day}.toMillis() }}`))).toEqual(jsonOf(ended));
 });
 
-test.each([
-	[{ limit: 5 }, 5],
-	[{ limit: 5, keepOnly: { status: 'VALID' } }, 5000],
-	[{ limit: 3, options: { pageSize: 2 } }, 2],
-	[{ limit: 5, options: { return: 'summary' } }, 1],
-])('the preview of %j shows the first request', async (parameters, limit) => {
-	const all = { parameters: { ...search, ...parameters }, credentials: platform.credentials() };
-	const shown = await runNode({
-		...all,
-		parameters: { ...all.parameters, requestOptions: { showRequest: true } },
-	});
-	expect(platform.requests()).toEqual([]);
-	await runNode(all);
-
-	expect(jsonOf(shown)).toMatchObject([{ body: { limit } }]);
-	expect(jsonOf(shown)[0].body).toEqual(bodies()[0]);
-});
-
 test('a list that may be incomplete fails the item, and Retry On Fail reads it again', async () => {
 	const find = async (settings?: Partial<INode>) => {
 		platform.faults([{ fault: 'degraded', when: { request: 1 } }]);

@@ -133,15 +133,3 @@ describe.each(invalidItems)(
 		);
 	},
 );
-
-test('the description escapes HTML from the input', async () => {
-	const content = { item: [{ kind: 'textFile', inputDataFieldName: 'b' }] };
-	const ended = await runNode({
-		parameters: { ...extract, text: undefined, inputType: 'content', content },
-		input: [{ json: {}, binary: { '<b>a</b>': { mimeType: 'text/plain', data: '' } } }],
-		credentials: platform.credentials(),
-	});
-
-	expect(errorOf(ended)?.description).toContain('&lt;b&gt;a&lt;/b&gt;');
-	expect(errorOf(ended)?.description).not.toContain('<b>');
-});

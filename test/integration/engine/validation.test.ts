@@ -43,23 +43,3 @@ test('the node sends nothing if an expression or a request option of the last it
 	}
 	expect(platform.requests()).toEqual([]);
 });
-
-test('the node sends nothing if the last item has no file', async () => {
-	const file = { mimeType: 'text/plain', data: Buffer.from('total 7').toString('base64') };
-	const ended = await runNode({
-		parameters: {
-			resource: 'ai',
-			operation: 'extract',
-			inputType: 'content',
-			content: { item: [{ kind: 'textFile', inputDataFieldName: 'data' }] },
-			outputStructure: { field: [{ name: 'total', type: 'number' }] },
-		},
-		input: [{ json: {}, binary: { data: file } }, { json: {} }],
-		credentials: platform.credentials(),
-	});
-
-	expect(errorOf(ended)?.message).toBe(
-		`'Input Data Field Name' names "data", but the item has no such file [item 1]. Nothing was sent.`,
-	);
-	expect(platform.requests()).toEqual([]);
-});

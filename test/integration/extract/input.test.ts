@@ -38,6 +38,8 @@ const NO_TEXT: Array<[name: string, mimeType: string, data: Buffer]> = [
 ];
 
 const row = (field: string) => ({ kind: 'textFile', inputDataFieldName: field });
+const ADVICE =
+	'Enter the name of a field that contains a file, or connect a node that outputs one.';
 
 describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', (mode) => {
 	beforeAll(async () => await storeBinaryData(mode));
@@ -101,11 +103,11 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 			],
 			[
 				'\'Input Data Field Name\' names "attachment", but the item has no such file',
-				'The item has these files: "data" (empty.txt, text/plain).',
+				`The item has these files: "data" (empty.txt, text/plain). ${ADVICE}`,
 			],
 			[
 				'\'Input Data Field Name\' names "data", but the item has no such file',
-				'The item has no files. Connect a node that outputs a file.',
+				`The item has no files. ${ADVICE}`,
 			],
 		]);
 	});

@@ -106,7 +106,7 @@ describe('Details Field', () => {
 		const details = expect.objectContaining({ requestId: expect.stringMatching(REQUEST_ID) });
 		expect(itemsOf(ended).map(({ extraction }) => extraction)).toEqual([details, details, details]);
 		expect(hintsOf(ended)).toEqual([
-			'The node replaced the extracted field "extraction" with the field that it adds [1 of 3 items: item 1]',
+			'The node\'s own field "extraction" replaced the extracted field [1 of 3 items: item 1]',
 		]);
 	});
 });

@@ -29,7 +29,7 @@ test("a later iteration of a loop doesn't start a run with an unknown outcome ag
 	});
 	for (const runIndex of [2, 3]) {
 		expect(jsonOf(ended, 0, NODE, runIndex)[0]).toMatchObject({
-			error: expect.stringMatching(/^Not sent: The run of stream 100 may have started: /),
+			error: expect.stringMatching(/^Not sent again: The run of stream 100 may have started: /),
 			details: { kind: 'notSent', description },
 		});
 	}

@@ -224,9 +224,9 @@ test('an error in a row names the row, and the row around it', () => {
 });
 
 test.each<[name: string, values: Record<string, unknown>, words: string]>([
-	['options', { options: { nope: 1 } }, '\'Options\' has no property "nope"'],
-	['lines', { lines: { line: [{ word: 'a', nope: 1 }] } }, '\'Lines\' has no property "nope"'],
-	['lines', { lines: { nope: [] } }, '\'Lines\' has no property "nope"'],
+	['options', { options: { nope: 1 } }, "'Options' can't contain \"nope\""],
+	['lines', { lines: { line: [{ word: 'a', nope: 1 }] } }, "'Lines' can't contain \"nope\""],
+	['lines', { lines: { nope: [] } }, "'Lines' can't contain \"nope\""],
 ])('an unknown name in %s is invalid', async (name, values, message) => {
 	const method = name === 'options' ? 'collection' : 'rows';
 	const invalid = await catchInvalid(() => readerOf(values)[method](name));

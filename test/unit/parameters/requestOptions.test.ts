@@ -74,7 +74,7 @@ describe('After 429 or 503', () => {
 	test('only Run has it, and no other value', () => {
 		expect(() => optionsOf(run, 'nonsense')).toThrow('must be one of sendAgain, unknownOutcome');
 		for (const operation of operations.filter((each) => each !== run)) {
-			expect(() => optionsOf(operation, 'sendAgain')).toThrow('has no property "after429Or503"');
+			expect(() => optionsOf(operation, 'sendAgain')).toThrow('can\'t contain "after429Or503"');
 		}
 	});
 });

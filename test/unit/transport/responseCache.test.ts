@@ -123,7 +123,11 @@ test("a request with an unknown outcome isn't sent again by any item or iteratio
 	});
 	run.runSucceeded();
 	// Other items have the same request, but were never sent.
-	const unsent = { message: `Not sent: ${message}`, description, details: { kind: 'notSent' } };
+	const unsent = {
+		message: `Not sent again: ${message}`,
+		description,
+		details: { kind: 'notSent' },
+	};
 	expect(await failureOf(runOf(0), 0)).toEqual(unsent);
 	expect(await failureOf(runOf(1), 3)).toEqual(unsent);
 	expect(JSON.stringify(context)).not.toContain('stream');

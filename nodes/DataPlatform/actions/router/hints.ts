@@ -24,11 +24,11 @@ export function collectHints(
 		failed.length > 0 &&
 			`${failed.length} of ${describeCount(items.length)} failed: ${listNames(failed)}`,
 		ofOtherToken.length > 0 &&
-			`${describeCount(ofOtherToken.length)} finished with another token in an earlier try and ${wereNot(ofOtherToken.length)} sent again: ${listNames(ofOtherToken)}`,
+			`An earlier try with another token already got a response for ${describeCount(ofOtherToken.length)}: ${listNames(ofOtherToken)}`,
 		previews > 0 &&
 			(previews === items.length
 				? `Nothing was sent: ${PREVIEW_IS_ON}`
-				: `${previews} of ${items.length} items ${wereNot(previews)} sent: ${PREVIEW_IS_ON}`),
+				: `${previews} of ${items.length} items ${previews === 1 ? "wasn't" : "weren't"} sent: ${PREVIEW_IS_ON}`),
 		...[...parameterHints, ...collectResultHints(items)].map(([hint, indices]) => {
 			if (items.length === 1) return toHtml(hint);
 			if (indices.length === items.length) return `${toHtml(hint)} [all ${items.length} items]`;
@@ -55,8 +55,6 @@ function collectResultHints(items: ReportedItem[]): Array<[hint: string, indices
 	const ofAll = [...groupHints('hintsIfAll')].filter(([, { length }]) => length === counted);
 	return [...groupHints('hints'), ...ofAll];
 }
-
-const wereNot = (items: number) => (items === 1 ? "wasn't" : "weren't");
 
 const describeCount = (items: number) => (items === 1 ? '1 item' : `${items} items`);
 

@@ -99,7 +99,6 @@ export const SCALE_WORDS: Record<string, number> = {
 	millionen: 6,
 	mio: 6,
 	mln: 6,
-	mn: 6,
 	mill: 6,
 	millon: 6,
 	millones: 6,
@@ -124,7 +123,6 @@ export const SCALE_WORDS: Record<string, number> = {
 	억: 8,
 	bn: 9,
 	mrd: 9,
-	md: 9,
 	mld: 9,
 	milliard: 9,
 	milliards: 9,
@@ -142,8 +140,8 @@ export const SCALE_WORDS: Record<string, number> = {
 	млрд: 9,
 };
 
-/** Letters that scale a number only next to a currency: `250 k€`, `$12.5M`, `$12.5MM`. */
-export const SCALE_LETTERS: Record<string, number> = { k: 3, m: 6, mm: 6 };
+/** Letters that scale a number only next to a currency: `250 k€`, `$12.5MM`; `30 mn` are minutes, `12 MD` man-days. */
+export const SCALE_LETTERS: Record<string, number> = { k: 3, m: 6, mm: 6, mn: 6, md: 9 };
 
 /** T means thousand only with these currencies: `T€ 250`, `TEUR`. With dollars, it means trillion. */
 export const CURRENCIES_WITH_T_AS_THOUSAND = 'EUR CHF';

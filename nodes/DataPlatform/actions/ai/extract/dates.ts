@@ -51,7 +51,7 @@ const FORMS = [
 	String.raw`(?<!\d|\d )(?<first>\d{1,4})(?<separator> )(?<second>\d{1,2}) (?<third>${YEAR_OR_DAY})(?! \d)`,
 	String.raw`(?<!\d)(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?!\d)`,
 	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
-	String.raw`(?<!\d)(?<day>\d{1,2})[. ](?<roman>[ivx]{1,4})[. ](?<year>\d{4})(?!\d)`,
+	String.raw`(?<!\d)(?<day>\d{1,2})[-/. ](?<roman>[ivx]{1,4})[-/. ](?<year>\d{4})(?!\d)`,
 	DAY + BETWEEN + MONTH + BETWEEN + YEAR,
 	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}${BEFORE_YEAR}${YEAR}`,
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
@@ -91,15 +91,16 @@ export function parseDate(text: string, order: DateOrder): ParsedDate {
 	if (!days) return undefined;
 	const value = days[order];
 	if (value !== undefined) return { value };
-	const isAmbiguous = order === 'certain' && (days.dayFirst ?? days.monthFirst) !== undefined;
-	return isAmbiguous ? { ambiguous: true } : undefined;
+	const isOpen = order === 'certain' && (days.dayFirst ?? days.monthFirst) !== undefined;
+	return isOpen || Object.keys(days).length === 0 ? { ambiguous: true } : undefined;
 }
 
 /** Returns the days that a text with only a date can mean. Undefined if the text isn't a date. */
 export function interpretDate(text: string): DateInterpretations | undefined {
 	if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return undefined;
 	const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-	if (iso) return always(calendarDay(iso[1], iso[2], iso[3]));
+	const isoDay = iso ? calendarDay(iso[1], iso[2], iso[3]) : undefined;
+	if (isoDay !== undefined) return always(isoDay);
 	const plain = foldText(text).trim();
 	for (const { days, from, to } of datesIn(plain)) {
 		const before = BEFORE.exec(plain.slice(0, from));
@@ -111,13 +112,12 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 	return undefined;
 }
 
-/** Makes a day certain if it is the only one on the weekday. If the weekday is wrong, no day is certain. */
+/** Keeps the days that are on the weekday; a single one is certain. If the weekday is wrong, none is left. */
 function onWeekday(days: DateInterpretations, weekday: number): DateInterpretations {
-	const isOn = (day: string) => new Date(day).getUTCDay() === weekday;
-	const { certain, ...others } = days;
-	if (certain !== undefined && isOn(certain)) return days;
-	const possible = new Set(Object.values(others).filter(isOn));
-	return possible.size === 1 ? always([...possible][0]) : others;
+	const possible = Object.entries(days).filter(([, day]) => new Date(day).getUTCDay() === weekday);
+	const [certain, ...others] = new Set(possible.map(([, day]) => day));
+	const isCertain = certain !== undefined && others.length === 0;
+	return { ...Object.fromEntries(possible), ...(isCertain && { certain }) };
 }
 
 /** Finds the dates in a normalized text, including ambiguous ones. */

@@ -17,7 +17,7 @@ const contentRow: INodeProperties[] = [
 		'Kind',
 		'kind',
 		'',
-		`file | File | Any file, in the format that you enter below
+		`file | File | Any file, in the JSON that you enter below
 		text | Text
 		textFile | Text From File | A file that contains text, such as TXT, CSV, Markdown, HTML, JSON, XML or EML`,
 		{ default: 'text' },
@@ -66,7 +66,7 @@ export const inputParameters: INodeProperties[] = [
 	json(
 		'Input (JSON)',
 		'inputJson',
-		'JSON array of content items, such as {"type": "TEXT", "text": "…"}',
+		'JSON array of content items, such as [{"type": "TEXT", "text": "…"}]',
 		{
 			required: true,
 			default: '[\n  { "type": "TEXT", "text": "" }\n]',

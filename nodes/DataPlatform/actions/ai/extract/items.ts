@@ -277,8 +277,6 @@ function listHints(value: unknown, list: string, { detailsField, checks }: ItemO
 	const isList = Array.isArray(parseJsonText(value));
 	return [
 		...(isList ? [] : [`"${list}" isn't a list, so its value became one item`]),
-		...replaced.map(
-			(name) => `The node replaced the extracted field "${name}" with the field that it adds`,
-		),
+		...replaced.map((name) => `The node's own field "${name}" replaced the extracted field`),
 	];
 }

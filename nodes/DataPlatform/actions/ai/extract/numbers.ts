@@ -42,15 +42,15 @@ for (const code of words(CODES_IN_ANY_CASE)) EXACT_SPELLING.delete(code);
 const CURRENCY = toPatternSource(CURRENCIES.keys());
 const SCALE = `${toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't'])}\\.?`;
 
-/** Written instead of cents: `9.-`, `9,--`, `500/-`. */
+/** Written instead of cents, or after `.00`: `9.-`, `9,--`, `500/-`. */
 const NO_CENTS = '[.,:/][-=]{1,2}';
 
 const BEFORE = new RegExp(
-	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?<currency>${CURRENCY}\\.?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
+	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?:(?<currency>${CURRENCY}\\.?)(?:\\s\\$)?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
 	'u',
 );
 const AFTER = new RegExp(
-	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<scale>${SCALE})??\\s*(?:(?<currency>${CURRENCY}\\.?)(?<sign2>-)?)?\\s*(?<close>\\))?\\s*\\**$`,
+	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<close2>\\))?\\s*(?<scale>${SCALE})??\\s*(?:(?<currency>${CURRENCY}\\.?)(?<sign2>-)?)?\\s*(?<close>\\))?\\s*\\**$`,
 	'u',
 );
 
@@ -100,9 +100,16 @@ export function interpretNumber(text: string): WrittenNumber | undefined {
 	if (!marks) return undefined;
 	const interpretations = interpretDigits(isFraction ? `0${head.at(-1)}${digits}` : digits);
 	const all = [...new Set(Object.values(interpretations))];
-	const isWhole = marks.hasNoCents || (all.length > 1 && NO_DECIMALS.has(marks.currency ?? ''));
-	const decimals = isWhole ? all.filter((each) => !each.includes('.')) : all;
+	const decimals = marks.hasNoCents
+		? all.filter((each) => !/\.(?!00$)/.test(each))
+		: decimalsIn(marks.currency, all);
 	return decimals.length === 0 ? undefined : { marks, interpretations, decimals };
+}
+
+/** Leaves out what digits can't mean in a currency: `¥1,980` isn't 1.98. */
+export function decimalsIn(currency: string | undefined, decimals: string[]): string[] {
+	const isWhole = decimals.length > 1 && NO_DECIMALS.has(currency ?? '');
+	return isWhole ? decimals.filter((each) => !each.includes('.')) : decimals;
 }
 
 /** What the text around the digits means. */
@@ -123,7 +130,8 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 	const after = AFTER.exec(tail)?.groups;
 	if (!before || !after) return undefined;
 	const opening = [before['open'], before['open2']].filter(Boolean);
-	if (opening.length !== (after['close'] ? 1 : 0)) return undefined;
+	const closing = [after['close'], after['close2']].filter(Boolean);
+	if (opening.length !== closing.length) return undefined;
 	const signs = [before['sign'], before['sign2'], after['sign'], after['sign2'], ...opening].filter(
 		Boolean,
 	);

@@ -39,7 +39,7 @@ export const keepOnlyProperties: INodeProperties[] = [
 				type: 'options',
 				default: 'any',
 				description:
-					'Which functions to return. A link is broken if its "valid" has another value than VALID.',
+					'Which functions to return. A link is broken if its field "valid" isn\'t VALID.',
 				options: [
 					{ name: 'Any', value: 'any' },
 					{ name: 'Only With Broken Links', value: 'only' },

@@ -33,6 +33,8 @@ test.each<[string, unknown, unknown, unknown, unknown]>([
 	['13/13/2026', NONE, NONE, NONE, NONE],
 	['2026-31-12', NONE, NONE, NONE, NONE],
 	['1.2.3', NONE, NONE, NONE, NONE],
+	['Fri 03/04/2026', '2026-04-03', '2026-04-03', NONE, NONE],
+	['Mon 03/04/2026', AMBIGUOUS, AMBIGUOUS, AMBIGUOUS, AMBIGUOUS],
 ])('%s in each order', (text, ...days) => {
 	const orders: DateOrder[] = ['certain', 'dayFirst', 'monthFirst', 'yearFirst'];
 	expect(orders.map((order) => parse(text, order))).toEqual(days);
@@ -47,6 +49,7 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 		['２０２６年５月３日', '2026-05-03'],
 		['2026년 5월 3일', '2026-05-03'],
 		['25.XII.2018', '2018-12-25'],
+		['25-XII-2018', '2018-12-25'],
 		['May 3rd, 2026', '2026-05-03'],
 		['3-May-26', '2026-05-03'],
 		['03MAY2026', '2026-05-03'],

@@ -39,6 +39,7 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 		['(1,234.50)', -1234.5],
 		['USD (5.00)', -5],
 		['(RM 5.00)', -5],
+		['(5.00) EUR', -5],
 		['-0,00', 0],
 		['\u200e5', 5],
 		['*5.00*', 5],
@@ -50,6 +51,7 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 		['TRY 5', 5],
 		['US$ 1,234.00', 1234],
 		['$5 USD', 5],
+		['USD $5', 5],
 		['Rs.1,00,000/-', 100_000],
 		['12.000,00 kr.', 12_000],
 		['R 5', 5],
@@ -63,6 +65,7 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 		['9.-', 9],
 		['9,--', 9],
 		['500/-', 500],
+		['₹1,250.00/-', 1250],
 		['1.299,-', 1299],
 	],
 	'scale words': [
@@ -72,6 +75,7 @@ const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
 		['12,5 M€', 12_500_000],
 		['$12.5MM', 12_500_000],
 		['£3.2m', 3_200_000],
+		['₹3.2 mn', 3_200_000],
 		['250 k€', 250_000],
 		['€250K', 250_000],
 		['T€ 1.250,5', 1_250_500],
@@ -125,7 +129,9 @@ test.each([
 	...list(
 		'(5.00|5.00)|-(5.00)|¥5,000-|12.50,-|5 try|5 ft|5 EUR USD|€5 £|5 XYZ|5 ₿|50¢|50 ct|Mio. 5',
 	),
-	...list('5 Mio. Mrd.|5 M|5 k|$5T|$5B|5 billion|5 mil $|5 Cr|5 Mrs|9007199254740993'),
+	...list(
+		'5 Mio. Mrd.|5 M|5 k|30 mn|12 MD|(5.00) EUR)|USD ₿5|$5T|$5B|5 billion|5 mil $|5 Cr|5 Mrs|9007199254740993',
+	),
 	...list('999999999999999.99|1e400|1e3|0x10|5²|3½|Ⅻ'),
 	// Other words and signs.
 	...list(

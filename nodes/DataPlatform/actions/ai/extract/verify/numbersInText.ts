@@ -1,6 +1,7 @@
 import type { NumberFormat } from '../issues';
-import { currencyOf, interpretDigits, powerOf } from '../numbers';
+import { currencyOf, decimalsIn, interpretDigits, powerOf } from '../numbers';
 import type { TextRange } from './text';
+import { WITHOUT_BLANKS } from './text';
 
 export interface NumberInText {
 	/** The possible values without sign, as `numberKey` formats them. */
@@ -21,9 +22,8 @@ const AROUND = 14;
 const CURRENCY_BEFORE = /(?:^|[^\p{L}])((?:\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.?) ?$/u;
 const SCALE_BEFORE = /(?:^|[^\p{L}])(k|mm?|t)(\p{Sc}|\p{L}{3}) ?$/u;
 const SCALE_AFTER = /^(k|mm?|t)(\p{L}{3})$/u;
-const WORD_AFTER = /^ ?(\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
-const CJK = /[\u2e80-\uffff]/;
-const MINUS = /(^|[^\s])?(\s{0,4})-(\s{0,2})(?:[^\d\s()-]{1,4} ?)?$/u;
+const WORD_AFTER = /^ ?(百万|[\u2e80-\uffff]|\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
+const MINUS = /(^|[^\s])?(\s{0,4})-\)?(\s{0,2})(?:[^\d\s()-]{1,4} ?)?$/u;
 const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
@@ -38,9 +38,11 @@ export function numberKey(decimal: string, power = 0): string {
  * and 567, which may be columns of a table.
  */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
-	/** Whether digits are one number for certain: `EUR 1 299,00` is, but `1 299,00` may be 1 piece for 299,00. */
+	/** Whether digits are one number: `EUR 1 299,00`, `: 1 299,00` and `1 000` are; `1 299,00` may be 1 at 299,00. */
 	const isWhole = (digits: string, from: number) =>
-		/ \d+ .*[.,]/.test(digits) || contextOf(plain, from, from).currencyBefore !== undefined;
+		/ 0| \d+ .*[.,]/.test(digits) ||
+		/: ?$/.test(plain.slice(Math.max(0, from - 2), from)) ||
+		contextOf(plain, from, from).currencyBefore !== undefined;
 	const single = plain.replace(GROUPED_BY_BLANKS, (digits, from: number) =>
 		isWhole(digits, from) ? ' '.repeat(digits.length) : digits,
 	);
@@ -69,11 +71,12 @@ function decimalsOf(plain: string, digits: string, from: number, format: NumberF
 
 function toNumberInText(
 	plain: string,
-	decimals: string[],
+	possible: string[],
 	from: number,
 	to: number,
 ): NumberInText[] {
 	const { before, after, currency, currencyBefore, power } = contextOf(plain, from, to);
+	const decimals = decimalsIn(currency, possible);
 	const isFraction = decimals.some((decimal) => decimal.includes('.'));
 	const [digits] = decimals;
 	if (!isFraction && !isOwnNumber(digits, before, after, currencyBefore)) return [];
@@ -90,7 +93,7 @@ function toNumberInText(
 function isOwnNumber(digits: string, before: string, after: string, currency?: string): boolean {
 	if (/^0/.test(digits) && digits.length > 3) return false;
 	const letters = /(\d?)(\p{L}{1,14})$/u.exec(before);
-	if (!letters || CJK.test(before.at(-1)!)) return true;
+	if (!letters || WITHOUT_BLANKS.test(before.at(-1)!)) return true;
 	const [, digit, word] = letters;
 	if (word === 'x' || currency !== undefined) return true;
 	return digit === '' && word.length > 1 && digits.length < 5 && !/^\p{L}/u.test(after);
@@ -124,8 +127,7 @@ function contextOf(plain: string, from: number, to: number): Context {
 	const power =
 		scaleOf(SCALE_BEFORE.exec(before)) ??
 		scaleOf(SCALE_AFTER.exec(word)) ??
-		powerOf(word, currency) ??
-		(CJK.test(word) ? powerOf(word[0], currency) : undefined);
+		powerOf(word, currency);
 	return { before, after, currency, currencyBefore, power: power ?? 0 };
 }
 

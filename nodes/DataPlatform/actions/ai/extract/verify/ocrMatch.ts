@@ -157,18 +157,20 @@ function costOf(one: string, weight: number, other: string, otherWeight: number)
 	return cost === NEVER && LOOK_ALIKE.has(one + other) ? 1 : cost;
 }
 
-/** Whether a word is one of the other text with letters before it: `unlimited` isn't a misread `limited`. */
+/** Whether one text adds letters to a word of the other: `unlimited` isn't a misread `limited`, nor `without` `with`. */
 function addsToWord(value: SearchableText, text: SearchableText, { from, to }: TextRange): boolean {
 	const expected = wordsOf(value, 0, value.compact.length);
 	const written = wordsOf(text, from, to);
 	return isExtended(written, expected) || isExtended(expected, written);
 }
 
-/** Whether a word that is only in `long` ends with a word that is only in `short`. */
+/** Whether a word that is only in `long` ends with a word that is only in `short`, or is much longer but begins with it. */
 function isExtended(long: string[], short: string[]): boolean {
 	const added = long.filter((word) => !short.join('').includes(word));
 	const absent = short.filter((word) => word.length > 3 && !long.includes(word));
-	return added.some((word) => absent.some((other) => word.endsWith(other)));
+	const extendsWord = (word: string, other: string) =>
+		word.endsWith(other) || (word.startsWith(other) && word.length > other.length + 2);
+	return added.some((word) => absent.some((other) => extendsWord(word, other)));
 }
 
 function wordsOf({ plain, places }: SearchableText, from: number, to: number): string[] {

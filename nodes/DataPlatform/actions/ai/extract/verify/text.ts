@@ -111,13 +111,14 @@ const DECIMAL_MARK = '.';
 const OTHER_MARK = ' ';
 
 /** Scripts without spaces between words. */
-const WITHOUT_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
+export const WITHOUT_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
 
 /** Each sign and each raised number is a word of its own. */
 const SIGN = /[%‰°+#\p{No}]/u;
 
 /** `non-binding` is one word, so that `binding` isn't found in it. */
-const PREFIX = /(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|a)-$/u;
+const PREFIX =
+	/(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|semi|half|under|over|co|vice|a)-$/u;
 
 /** Takes a text that `readVisibleText` or `foldText` has normalized. */
 export function toSearchableText(plain: string): SearchableText {
@@ -203,12 +204,13 @@ function separatesNumbers(words: Characters, mark: number): boolean {
 	return !around.some((digits) => /^(?:\d{4}$|0\d)/.test(digits));
 }
 
-/** Whether a position is inside a code of letters and digits, such as `WDB124F12`. */
+/** Whether a position is inside a code of letters and digits, such as `WDB124F12` or `HX-200B`. */
 function isWithinCode({ plain, places }: Characters, at: number): boolean {
 	const isLetterFirst = !isDigit(plain[places[at - 1]]);
 	const around = isLetterFirst
 		? /\d(\p{L}+)$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at]))
-		: /^(\p{L}+)\d/u.exec(plain.slice(places[at], places[at] + 12));
+		: (/^(\p{L}+)\d/u.exec(plain.slice(places[at], places[at] + 12)) ??
+			/(\p{L}{1,11})[-/\d]{1,11}$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at])));
 	return around !== null && around[1] !== 'x';
 }
 

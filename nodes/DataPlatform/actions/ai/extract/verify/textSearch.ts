@@ -4,7 +4,7 @@ import type { DateInterpretations, DateInText } from '../dates';
 import { datesIn, interpretDate } from '../dates';
 import type { DateOrder, VerifyOptions } from '../issues';
 import type { WrittenNumber } from '../numbers';
-import { interpretNumber } from '../numbers';
+import { interpretDigits, interpretNumber } from '../numbers';
 import type { NumberInText } from './numbersInText';
 import { numberKey, numbersIn } from './numbersInText';
 import type { StepBudget } from './ocrMatch';
@@ -16,7 +16,7 @@ import { createWordFinder, readVisibleText, toSearchableText, ungroupDigits } fr
 export type Match = TextRange | 'ambiguous' | undefined;
 
 const DIGITS_OF_CODE = 7;
-/** Dots may group a code of at least this length. Shorter digits with dots are a number: `12.345.678`. */
+/** From this length on, digits with dots are always a code. Shorter ones may be a number: `12.345.678`. */
 const LONG_CODE = 12;
 
 /** The digits of times and IBANs don't count as numbers of the text. */
@@ -63,9 +63,10 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 		const code = compact.replace(/[ .]/g, '');
 		const isLong = code.length >= LONG_CODE;
 		if (code.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
-		const range = isLong || !/[.,]/.test(value) ? codeFinder()(code) : undefined;
-		const isCode = isLong || !plain.slice(range?.from, range?.to).includes('.');
-		return isCode ? range : undefined;
+		const isCode = (written: string) =>
+			isLong || !/[.,]/.test(written) || Object.keys(interpretDigits(written)).length === 0;
+		const range = isCode(value) ? codeFinder()(code) : undefined;
+		return range && isCode(plain.slice(range.from, range.to)) ? range : undefined;
 	}
 
 	/** Compares digits as text, because `0815` isn't `815`. But `1299` also matches `1.299,00`. */
