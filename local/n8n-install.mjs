@@ -83,11 +83,19 @@ async function fill(folder, release, report, cancelSignal) {
 		for (const file of COPIED_FILES) {
 			await copyFile(join(release.lockFolder, file), join(fresh, file));
 		}
-		await addAddresses(join(fresh, 'package-lock.json'), registryOf(fresh));
+		const lock = join(fresh, 'package-lock.json');
+		await addAddresses(lock, registryOf(fresh));
 		report(
 			`Installing n8n, once for this machine: 3 to 5 minutes, ${release.sizeOnDisk} (${folder})`,
 		);
-		await installLocked({ ...release, name: 'n8n', folder: fresh, report, cancelSignal });
+		const install = async () =>
+			await installLocked({ ...release, name: 'n8n', folder: fresh, report, cancelSignal });
+		await install().catch(async (error) => {
+			if (!/\bE404\b/.test(error.message)) throw error;
+			// The registry has other addresses, or another one has some of the packages.
+			await copyFile(join(release.lockFolder, 'package-lock.json'), lock);
+			await install();
+		});
 		if (existsSync(folder)) {
 			const isCompleteNow = (await missingPackages(folder)).length === 0;
 			if (isCompleteNow) return;

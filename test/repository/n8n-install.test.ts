@@ -76,6 +76,14 @@ test("npm gets each package's address in its registry", async () => {
 	]);
 });
 
+test('npm looks for the packages itself if the registry has other addresses', async () => {
+	process.env.NPM_INSTEAD = 'fail with addresses';
+	const { folder } = await install();
+
+	expect(existsSync(join(folder, 'node_modules/date-fns/package.json'))).toBe(true);
+	expect(readFileSync(join(folder, 'package-lock.json'), 'utf8')).not.toContain('resolved');
+});
+
 test.each([
 	['a package', 'node_modules/date-fns', 'date-fns', false],
 	['another version of it', 'node_modules/date-fns', 'date-fns', true],

@@ -47,7 +47,8 @@ export interface Operation<Parameters extends ItemParameters = ItemParameters> {
 	readParameters(read: ParameterReader, item: InputItem): Parameters;
 	/**
 	 * Sends the requests of one item.
-	 * @throws ApiError; Aborted; InvalidParameterError if a file or a response shows that a parameter is invalid
+	 * @throws ApiError; Aborted; InvalidParameterError if a file or a response shows that a parameter is invalid;
+	 * n8n's error if a file can't be read
 	 */
 	execute(parameters: Parameters, api: ApiClient): Promise<Result>;
 }

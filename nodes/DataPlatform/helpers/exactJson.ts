@@ -42,7 +42,7 @@ export function parseJsonText(value: unknown): unknown {
  * Parses JSON and keeps the digits of whole numbers: those beyond ±9007199254740991 become BigInt.
  * @throws SyntaxError as JSON.parse does
  */
-export function parseJsonExact(json: string): unknown {
+export function parseJsonWithBigInts(json: string): unknown {
 	const value: unknown = JSON.parse(json);
 	if (!hasLongDigits(json)) return value;
 	return JSON.parse(

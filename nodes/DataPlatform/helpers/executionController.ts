@@ -16,7 +16,7 @@ export class Aborted extends Error {
 /** Ends an execution, one item of it, or one request. */
 export class ExecutionController {
 	private readonly ended = new AbortController();
-	/** Aborts on `abort()`, not on Stop or with the parent. */
+	/** Aborts on `abort()` only: after Stop, requests that change something still finish. */
 	readonly signal = this.ended.signal;
 	private readonly stop: AbortSignal | undefined;
 	private readonly parent: ExecutionController | undefined;

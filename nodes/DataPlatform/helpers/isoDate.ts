@@ -4,7 +4,7 @@ const SECOND = 1000;
 
 /** Formats epoch seconds or milliseconds as ISO 8601 in UTC. Returns any other value unchanged. */
 export function formatIsoDate<Value>(value: Value): Value | string {
-	const milliseconds = toEpochMilliseconds(value);
+	const milliseconds = inferEpochMilliseconds(value);
 	return milliseconds === undefined ? value : new Date(milliseconds).toISOString();
 }
 
@@ -13,7 +13,7 @@ export function formatIsoDate<Value>(value: Value): Value | string {
  * doesn't document the unit of an execution's times (api-spec.md 2.6). So the right unit is the one that
  * gives a date from 2000 to 2099.
  */
-export function toEpochMilliseconds(value: unknown): number | undefined {
+export function inferEpochMilliseconds(value: unknown): number | undefined {
 	if (typeof value !== 'number') return undefined;
 	if (isInRange(value)) return value;
 	return isInRange(value * SECOND) ? value * SECOND : undefined;

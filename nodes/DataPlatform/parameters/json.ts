@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Schema } from './schema';
 import { compareWithSchema } from './schema';
-import { parseJsonExact } from '../helpers/exactJson';
+import { parseJsonWithBigInts } from '../helpers/exactJson';
 import { isObject, quote } from '../helpers/values';
 import { InvalidParameterError, parseExactInteger, requireExactNumbers } from './validators';
 
@@ -17,7 +17,7 @@ export function parseJson(parameter: string, value: unknown): unknown {
 export function parseFields(parameter: string, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		return parseJsonExact(value);
+		return parseJsonWithBigInts(value);
 	} catch (error) {
 		throw createJsonError(parameter, error as Error);
 	}
@@ -104,7 +104,7 @@ export function parseTyped(parameter: string, value: unknown): unknown {
 export function detectValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
-		const json = parseJsonExact(value);
+		const json = parseJsonWithBigInts(value);
 		return typeof json === 'number' && !isWrittenSo(json, value.trim()) ? value : json;
 	} catch {
 		return value;

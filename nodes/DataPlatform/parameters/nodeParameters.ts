@@ -59,7 +59,7 @@ function parseFieldPath(parameter: unknown): string[] | undefined {
 	);
 }
 
-/** Returns the text, number or boolean at the path; undefined for anything else. */
+/** Only a plain value can be compared with the one that n8n has returned. */
 function getPlainValue(json: unknown, path: string[]): string | number | boolean | undefined {
 	const value = getValueAt(json, path);
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);

@@ -95,7 +95,7 @@ function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] 
 }
 
 /** Returns a result in the form that Output selects, without members that the platform didn't send. */
-export function selectFields<Response extends object>(
+export function formatResult<Response extends object>(
 	response: Response,
 	output: Output,
 	{ simplify, derived = [] }: ResultShape<Response>,

@@ -33,8 +33,8 @@ function isInteger(value: unknown): boolean {
 }
 
 /**
- * Compares a value with the contract. Unlisted members are valid, and so is null instead of a member that
- * isn't required.
+ * Compares a value with the contract. Members that the schema doesn't list are valid unless
+ * `additionalProperties` describes them, and so is null instead of a member that isn't required.
  * @param at the path of the value; empty for the whole value
  */
 export function compareWithSchema(value: unknown, schema: Schema, at = ''): Differences {

@@ -1,5 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import { toEpochMilliseconds } from '../helpers/isoDate';
+import { inferEpochMilliseconds } from '../helpers/isoDate';
 import { quote } from '../helpers/values';
 
 /** An invalid parameter value. The router turns it into n8n's error, with the node and the item index. */
@@ -207,7 +207,7 @@ const STARTS_WITH_A_DATE = /^\d{4}-\d\d-\d\d/;
  */
 export function parseTime(parameter: string, value: unknown, timezone: string): number {
 	const time =
-		toEpochMilliseconds(value) ?? parseTimeText(parseText(parameter, value).trim(), timezone);
+		inferEpochMilliseconds(value) ?? parseTimeText(parseText(parameter, value).trim(), timezone);
 	if (time !== undefined) return time;
 	throw new InvalidParameterError(
 		parameter,

@@ -68,7 +68,7 @@ export interface Failure {
 	late?: boolean;
 }
 
-/** Applies if `code` matches the network code or the HTTP status, and `sent` and `retryAfter` match too. */
+/** Applies if `code` matches the network code or the HTTP status, and the failure has the row's `sent` and `retryAfter`. */
 interface FailureRow extends Failure {
 	code: RegExp;
 	sent?: false;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonExact, stringifyJson } from '../helpers/exactJson';
+import { parseJsonWithBigInts, stringifyJson } from '../helpers/exactJson';
 import { escapeHtml, isObject } from '../helpers/values';
 import type { ApiResponse } from './response';
 
@@ -46,7 +46,7 @@ export class Redaction {
 
 	private body(body: string): string {
 		try {
-			return stringifyJson(this.value(parseJsonExact(body)));
+			return stringifyJson(this.value(parseJsonWithBigInts(body)));
 		} catch {
 			return this.text(body);
 		}

@@ -3,7 +3,7 @@ import { documentedOperations } from '../../support/contract.ts';
 import type { SentRequest } from '../../support/run-operation.ts';
 import { captureFirstRequest } from '../../support/run-operation.ts';
 import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
-import { parseJsonExact, stringifyJson } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
+import { parseJsonWithBigInts, stringifyJson } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
 import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/validators.ts';
@@ -87,7 +87,7 @@ describe.each(
 					body: JSON.parse(serialized.text) as object,
 				});
 				// Nothing is lost in the JSON.
-				const body = parseJsonExact(serialized.text);
+				const body = parseJsonWithBigInts(serialized.text);
 				expect(stringifyJson(body)).toBe(stringifyJson(request.body));
 				expectPreserved(body, request.body);
 			}),

@@ -6,7 +6,7 @@ import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { ResultShape } from '../../../nodes/DataPlatform/parameters/output.ts';
 import {
 	createOutputProperties,
-	selectFields,
+	formatResult,
 } from '../../../nodes/DataPlatform/parameters/output.ts';
 import { membersOf } from '../../support/contract.ts';
 
@@ -58,7 +58,7 @@ describe.each(shapes)('%s', (schemaName, shape, outputSchema) => {
 
 	test('Simplified leaves out what was not sent', () => {
 		const [first, second] = names;
-		expect(selectFields({ [first]: 1, [second]: null }, 'simplified', shape)).toStrictEqual({
+		expect(formatResult({ [first]: 1, [second]: null }, 'simplified', shape)).toStrictEqual({
 			[first]: 1,
 			[second]: null,
 		});
@@ -85,16 +85,16 @@ test('every operation has an output schema of an object', () => {
 	}
 });
 
-test('a raw result is the same object, a selectFields one leaves it alone', () => {
+test('a raw result is the same object, another form leaves it alone', () => {
 	const created = 1_731_000_000_250;
 	const result = { id: 1, created };
 
-	expect(selectFields(result, 'raw', functionShape)).toBe(result);
-	expect(selectFields(result, 'simplified', functionShape)).toEqual({
+	expect(formatResult(result, 'raw', functionShape)).toBe(result);
+	expect(formatResult(result, 'simplified', functionShape)).toEqual({
 		id: 1,
 		created: '2024-11-07T17:20:00.250Z',
 	});
-	expect(selectFields(result, ['created', 'name'], functionShape)).toEqual({ created });
+	expect(formatResult(result, ['created', 'name'], functionShape)).toEqual({ created });
 	expect(result).toEqual({ id: 1, created });
 });
 
@@ -103,11 +103,11 @@ test('a selected field that is made from others comes as in Simplified, the othe
 	const result = { id: 1, name: 'a', created: 1_731_000_000_250, links: [link] };
 	const fields = ['id', 'name', 'created', 'brokenLinks'];
 
-	expect(selectFields(result, fields, functionShape)).toEqual({
+	expect(formatResult(result, fields, functionShape)).toEqual({
 		...{ id: 1, name: 'a', created: 1_731_000_000_250 },
 		brokenLinks: 'CARD 7: ILLEGAL_REFERENCE',
 	});
-	expect(selectFields({ id: 1 }, fields, functionShape)).toEqual({ id: 1 });
+	expect(formatResult({ id: 1 }, fields, functionShape)).toEqual({ id: 1 });
 });
 
 test('Simplified describes broken links, and no others', () => {
@@ -118,7 +118,7 @@ test('Simplified describes broken links, and no others', () => {
 		{ valid: 'BROKEN' },
 	];
 	const simplified = (result: IDataObject) =>
-		selectFields({ id: 1, ...result }, 'simplified', functionShape);
+		formatResult({ id: 1, ...result }, 'simplified', functionShape);
 
 	expect(simplified({ links })).toEqual({
 		id: 1,

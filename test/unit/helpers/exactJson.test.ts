@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { jsonStringify } from 'n8n-workflow';
 import {
 	parseJsonForItems,
-	parseJsonExact,
+	parseJsonWithBigInts,
 	stringifyJson,
 } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
 
@@ -46,7 +46,7 @@ test.each([
 	const json = `{${JSON.stringify(text)}:${JSON.stringify(text)},"id":${MORE},"last":${JSON.stringify(text)}}`;
 
 	expect(parseJsonForItems(json)).toEqual({ [text]: text, id: MORE, last: text });
-	expect(parseJsonExact(json)).toEqual({ [text]: text, id: BigInt(MORE), last: text });
+	expect(parseJsonWithBigInts(json)).toEqual({ [text]: text, id: BigInt(MORE), last: text });
 });
 
 test.each([
@@ -66,13 +66,13 @@ test.each([
 		}
 	};
 	expect(() => parseJsonForItems(json)).toThrow(messageOf() as string);
-	expect(() => parseJsonExact(json)).toThrow(messageOf() as string);
+	expect(() => parseJsonWithBigInts(json)).toThrow(messageOf() as string);
 });
 
 test('parsed JSON is serialized unchanged', () => {
 	const json = `{"ids":[${MORE},-${MORE},1],"__proto__":{"id":${MORE}},"text":"${MORE}"}`;
 
-	expect(stringifyJson(parseJsonExact(json))).toBe(json);
+	expect(stringifyJson(parseJsonWithBigInts(json))).toBe(json);
 });
 
 interface Case {
@@ -114,7 +114,7 @@ test('in any JSON, numbers stay exact and texts unchanged', () => {
 	fc.assert(
 		fc.property(lists, ({ json, item, sent }) => {
 			expect(parseJsonForItems(json)).toEqual(item);
-			expect(parseJsonExact(json)).toEqual(sent);
+			expect(parseJsonWithBigInts(json)).toEqual(sent);
 			expect(parseJsonForItems(stringifyJson(sent))).toEqual(item);
 		}),
 	);

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
 import type { Output, ResultShape } from '../../parameters/output';
-import { createOutputProperties, readOutput, selectFields } from '../../parameters/output';
+import { createOutputProperties, readOutput, formatResult } from '../../parameters/output';
 import { pick } from '../../helpers/values';
 import type { ItemParameters, Operation } from '../operation';
 
@@ -112,7 +112,7 @@ export const connectorRun: Operation<RunParameters> = {
 
 	async execute({ streamId, givenId, output }, api) {
 		const execution = await api.request(startRun(streamId));
-		const item = selectFields(execution, output, executionShape);
+		const item = formatResult(execution, output, executionShape);
 		return {
 			items: [output === 'simplified' ? { ...item, streamId: givenId } : item],
 			hints: hasErrors(execution) ? [HAS_ERRORS] : [],

@@ -75,6 +75,6 @@ export function createErrorItem(
 		pairedItem: { item: itemIndex },
 	};
 	if (node.onError !== 'continueErrorOutput') return item;
-	// `error` sends the item to the error output. If it were enumerable, n8n would replace the json with it.
+	// `error` sends the item to the error output. Hidden from n8n's copy, or n8n would replace the json with it.
 	return Object.defineProperty(item, 'error', { value: new Error(message) });
 }

@@ -9,7 +9,8 @@ import type { ItemParameters, Operation, Result } from '../operation';
 class Recorded extends Error {}
 
 /**
- * Returns the first request of an item as its result, without sending it (Show Request Only).
+ * Returns the first request of an item as its result, without sending it (Show Request Only). The hint about it
+ * is in hints.ts.
  * @throws whatever the operation throws before its first request
  */
 export async function preview(

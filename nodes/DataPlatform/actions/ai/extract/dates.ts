@@ -38,7 +38,7 @@ const MONTH = `(?<month>${anyWord(MONTH_NUMBERS.keys())})`;
 const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
 /** A scanner may have lost the space between year and time, as in `202612:30`. */
 const LONG_YEAR = String.raw`\d{4}(?!\d(?!\d?:\d\d))`;
-/** Excludes prices: `1 SET 12.90` on a receipt isn't a date. */
+/** After two digits: no third one, and no decimals (`1 SET 12.90` is a price), but a time (`26.12:30`). */
 const ENDS = String.raw`(?!\d|[.,]\d(?!\d?:\d\d))`;
 const YEAR = String.raw`(?<year>${LONG_YEAR}|\d{2}${ENDS})`;
 const YEAR_OR_DAY = String.raw`${LONG_YEAR}|\d{1,2}${ENDS}`;

@@ -82,7 +82,7 @@ export function parseNumberText(text: string, format: NumberFormat): ParsedNumbe
 }
 
 /** What a text that contains only a number can mean. */
-export interface WrittenNumber {
+export interface InterpretedNumber {
 	marks: Marks;
 	interpretations: Interpretations;
 	/** Possible values without sign and scale. The currency may exclude some interpretations. */
@@ -90,7 +90,7 @@ export interface WrittenNumber {
 }
 
 /** Interprets a text that contains only a number. Undefined for any other text. */
-export function interpretNumber(text: string): WrittenNumber | undefined {
+export function interpretNumber(text: string): InterpretedNumber | undefined {
 	if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return undefined;
 	const [, head = '', digits = '', tail = ''] =
 		/^(\D*)(\d(?:.*\d)?)(\D*)$/su.exec(foldText(text).trim()) ?? [];

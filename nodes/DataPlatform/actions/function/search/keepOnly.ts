@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Function as StoredFunction } from '../../../transport/contract';
 import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
-import { toEpochMilliseconds } from '../../../helpers/isoDate';
+import { inferEpochMilliseconds } from '../../../helpers/isoDate';
 import type { ParameterReader } from '../../../parameters/reader';
 import { hasBrokenLinks } from './functionResult';
 
@@ -127,7 +127,7 @@ function createTimeConditions(
 	if (time === undefined) return [];
 	return [
 		(result) => {
-			const date = toEpochMilliseconds(result[member]);
+			const date = inferEpochMilliseconds(result[member]);
 			return date === undefined ? undefined : date > time;
 		},
 	];

@@ -82,7 +82,7 @@ export async function readList(range: PageRange, fetchPage: FetchPage): Promise<
 	}
 }
 
-/** @param stopsIfChanged whether to stop as soon as the list has changed */
+/** @param stopsIfChanged true if the list can be read again from its beginning */
 async function readOnce(
 	range: PageRange,
 	prefetcher: Prefetcher,

@@ -3,7 +3,7 @@ import { requireObject, createUnexpectedJsonError } from '../../../transport/res
 import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import type { Output } from '../../../parameters/output';
-import { selectFields } from '../../../parameters/output';
+import { formatResult } from '../../../parameters/output';
 import { functionShape } from './functionResult';
 import type { Keep } from './keepOnly';
 import type { Page } from './paging';
@@ -38,7 +38,7 @@ export function convertPage(
 	const functions = results.map((result) => {
 		const isKept = keep ? keep(result) : true;
 		return isKept
-			? selectFields(result, output, functionShape)
+			? formatResult(result, output, functionShape)
 			: isKept === undefined
 				? 'undated'
 				: undefined;

@@ -1,7 +1,7 @@
 import type { NumberFormat } from '../issues';
 import { currencyOf, decimalsIn, interpretDigits, powerOf } from '../numbers';
 import type { TextRange } from './text';
-import { WITHOUT_BLANKS } from './text';
+import { UNSPACED_SCRIPT } from './text';
 
 export interface NumberInText {
 	/** The possible values without sign, as `numberKey` formats them. */
@@ -93,7 +93,7 @@ function toNumberInText(
 function isOwnNumber(digits: string, before: string, after: string, currency?: string): boolean {
 	if (/^0/.test(digits) && digits.length > 3) return false;
 	const letters = /(\d?)(\p{L}{1,14})$/u.exec(before);
-	if (!letters || WITHOUT_BLANKS.test(before.at(-1)!)) return true;
+	if (!letters || UNSPACED_SCRIPT.test(before.at(-1)!)) return true;
 	const [, digit, word] = letters;
 	if (word === 'x' || currency !== undefined) return true;
 	return digit === '' && word.length > 1 && digits.length < 5 && !/^\p{L}/u.test(after);

@@ -110,8 +110,8 @@ const DIGIT = /[0-9]/;
 const DECIMAL_MARK = '.';
 const OTHER_MARK = ' ';
 
-/** Scripts without spaces between words. */
-export const WITHOUT_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
+/** Characters of scripts without spaces between words, and of Korean, whose particles follow without a space. */
+export const UNSPACED_SCRIPT = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
 
 /** Each sign and each raised number is a word of its own. */
 const SIGN = /[%‰°+#\p{No}]/u;
@@ -181,7 +181,7 @@ function isBoundary(words: Characters, at: number): boolean {
 	if (before === OTHER_MARK) return separatesNumbers(words, at - 1);
 	if (before === DECIMAL_MARK || after === DECIMAL_MARK) return false;
 	if (SIGN.test(before) || SIGN.test(after)) return true;
-	if (WITHOUT_BLANKS.test(before) || WITHOUT_BLANKS.test(after)) return true;
+	if (UNSPACED_SCRIPT.test(before) || UNSPACED_SCRIPT.test(after)) return true;
 	if (gap > 1) return isApart(words, at, gap);
 	if (isDigit(before) === isDigit(after)) return false;
 	return !isWithinCode(words, at);
@@ -218,7 +218,7 @@ function isWithinCode({ plain, places }: Characters, at: number): boolean {
  * Removes the marks that group the digits of a code, as in `DE89 3704` or `040/123 45-67`. A code can't begin
  * or end at a removed mark, except at the end of a line or at two spaces.
  */
-export function ungroupDigits(words: SearchableText): SearchableText {
+export function joinCodeDigits(words: SearchableText): SearchableText {
 	const { plain, compact, places } = words;
 	const isGroup = (at: number) =>
 		isMark(compact[at]) && /^[ \-/().\n]{1,3}$/.test(separatorAt(words, at));

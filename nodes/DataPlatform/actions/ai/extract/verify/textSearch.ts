@@ -3,14 +3,14 @@ import { groupBy } from '../../../../helpers/values';
 import type { DateInterpretations, DateInText } from '../dates';
 import { datesIn, interpretDate } from '../dates';
 import type { DateOrder, VerifyOptions } from '../issues';
-import type { WrittenNumber } from '../numbers';
+import type { InterpretedNumber } from '../numbers';
 import { interpretDigits, interpretNumber } from '../numbers';
 import type { NumberInText } from './numbersInText';
 import { numberKey, numbersIn } from './numbersInText';
 import type { StepBudget } from './ocrMatch';
 import { createOcrMatcher } from './ocrMatch';
 import type { TextRange, SearchableText } from './text';
-import { createWordFinder, readVisibleText, toSearchableText, ungroupDigits } from './text';
+import { createWordFinder, readVisibleText, toSearchableText, joinCodeDigits } from './text';
 
 /** Where a text contains a value; `ambiguous` for a date that it contains only with day and month swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
@@ -35,7 +35,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	const orders: DateOrder[] =
 		options.dateOrder === 'certain' ? ['dayFirst', 'monthFirst', 'yearFirst'] : [options.dateOrder];
 	const wordFinder = once(() => createWordFinder(words));
-	const codeFinder = once(() => createWordFinder(ungroupDigits(words)));
+	const codeFinder = once(() => createWordFinder(joinCodeDigits(words)));
 	const ocrMatcher = once(() => createOcrMatcher(words, budget));
 	const written = once(() => datesIn(plain));
 	const dates = once(() => indexDates(written(), orders));
@@ -76,7 +76,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 		return wordFinder()(digits) ?? (digits.startsWith('0') ? undefined : asNumber());
 	}
 
-	function findAmount({ marks, decimals }: WrittenNumber): Match {
+	function findAmount({ marks, decimals }: InterpretedNumber): Match {
 		const keys = decimals.map((decimal) => numberKey(decimal, marks.power));
 		const isFraction = marks.power === 0 && decimals.every((decimal) => decimal.includes('.'));
 		const needsFraction = isFraction && numbers().haveFractions;
