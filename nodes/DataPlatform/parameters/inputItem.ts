@@ -66,7 +66,7 @@ function findFileByName(parameter: string, given: unknown, item: InputItem): IBi
 	throw new InvalidParameterError(
 		parameter,
 		`names "${name}", but the item has no such file`,
-		`${describeFiles(item)} Enter the name of a field that contains a file, or connect a node that outputs one.`,
+		`${describeFiles(item)} Enter the name of a file, or connect a node that outputs one.`,
 	);
 }
 

@@ -91,7 +91,7 @@ const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of 
 const CORRECT_VALUES =
 	'Correct what the platform rejects. To see the request, use Show Request Only under Request Options.';
 const ENTER_REDIRECT =
-	"Enter the new address, without the path of the API, as Base URL in the credential. The node doesn't follow redirects.";
+	"If that's your platform, enter the new address as Base URL in the credential, without the path of the API.";
 
 const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
 const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };
@@ -128,7 +128,7 @@ const FAILURES: FailureRow[] = [
 		code: CERTIFICATE_ERRORS,
 		message: "The platform's certificate isn't trusted",
 		advice:
-			'Check the Base URL in the credential, and the certificate authorities that n8n trusts.',
+			'Check the Base URL in the credential, or ask your n8n administrator about the certificate.',
 	},
 	{
 		...NETWORK_ERROR,

@@ -94,7 +94,7 @@ test("Retry with a renewed token doesn't start runs again, and a hint names the 
 		'token-renewed',
 	]);
 	expect(hintsOf(retried)).toEqual([
-		'An earlier try with another token already got a response for 2 items: 7, 7',
+		'2 items kept the response of an earlier try with another token: 7, 7',
 	]);
 	expect(inspect(failed.run.data, { depth: Infinity })).not.toContain('token-earlier');
 });

@@ -38,8 +38,7 @@ const NO_TEXT: Array<[name: string, mimeType: string, data: Buffer]> = [
 ];
 
 const row = (field: string) => ({ kind: 'textFile', inputDataFieldName: field });
-const ADVICE =
-	'Enter the name of a field that contains a file, or connect a node that outputs one.';
+const ADVICE = 'Enter the name of a file, or connect a node that outputs one.';
 
 describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', (mode) => {
 	beforeAll(async () => await storeBinaryData(mode));

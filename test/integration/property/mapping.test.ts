@@ -3,7 +3,10 @@ import { documentedOperations } from '../../support/contract.ts';
 import type { SentRequest } from '../../support/run-operation.ts';
 import { captureFirstRequest } from '../../support/run-operation.ts';
 import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
-import { parseJsonWithBigInts, stringifyJson } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
+import {
+	parseJsonWithBigInts,
+	stringifyJson,
+} from '../../../nodes/DataPlatform/helpers/exactJson.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
 import { InvalidParameterError } from '../../../nodes/DataPlatform/parameters/validators.ts';

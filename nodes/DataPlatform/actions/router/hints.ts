@@ -24,7 +24,7 @@ export function collectHints(
 		failed.length > 0 &&
 			`${failed.length} of ${describeCount(items.length)} failed: ${listNames(failed)}`,
 		ofOtherToken.length > 0 &&
-			`An earlier try with another token already got a response for ${describeCount(ofOtherToken.length)}: ${listNames(ofOtherToken)}`,
+			`${describeCount(ofOtherToken.length)} kept the response of an earlier try with another token: ${listNames(ofOtherToken)}`,
 		previews > 0 &&
 			(previews === items.length
 				? `Nothing was sent: ${PREVIEW_IS_ON}`

@@ -66,7 +66,7 @@ test('a hint about one item is in the singular', () => {
 	const report = reportOf(3, { results: { 0: { isPreview: true } }, done: [1, 2] });
 
 	expect(collectHints(report, none, new Set([1]))).toEqual([
-		'An earlier try with another token already got a response for 1 item: s1',
+		'1 item kept the response of an earlier try with another token: s1',
 		"1 of 3 items wasn't sent: Show Request Only is on under Request Options",
 	]);
 });

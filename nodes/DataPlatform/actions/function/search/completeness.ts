@@ -90,7 +90,7 @@ export function completeItems(
 	if (failsIfIncomplete && reasons.length > 0) {
 		throw new ApiError(
 			`${MAY_BE_INCOMPLETE}: ${reasons.join('; ')}`,
-			'Try again. To use an incomplete list, open Options, and set "If List May Be Incomplete" to "Continue With Hint".',
+			'Try again. If that doesn\'t help, open Options, and set "If List May Be Incomplete" to "Continue With Hint".',
 			{
 				kind: 'incomplete',
 				received: {

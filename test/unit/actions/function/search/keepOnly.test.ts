@@ -91,10 +91,10 @@ describe("a date that can't be read", () => {
 
 	test('makes the list incomplete', async () => {
 		await expect(search({ changedAfter: NOON })).rejects.toThrow(
-			'The list of functions may be incomplete: 3 functions (7, 8, 9) have no readable date',
+			'The list of functions may be incomplete: 3 functions (7, 8, 9) have no date to compare',
 		);
 		await expect(search({ changedAfter: NOON, archived: 'only' })).rejects.toThrow(
-			'The list of functions may be incomplete: function 8 has no readable date',
+			'The list of functions may be incomplete: function 8 has no date to compare',
 		);
 	});
 
@@ -106,7 +106,7 @@ describe("a date that can't be read", () => {
 
 		expect(items).toEqual([]);
 		expect(hints).toEqual([
-			'The list of functions may be incomplete: 4 functions (6, 7, 8, 9) have no readable date',
+			'The list of functions may be incomplete: 4 functions (6, 7, 8, 9) have no date to compare',
 		]);
 	});
 
