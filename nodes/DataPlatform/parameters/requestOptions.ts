@@ -86,7 +86,7 @@ export function createRequestOptionsProperty({
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 0,
-				description: 'Upper limit on requests per second, or 0 for no limit',
+				description: 'Upper limit on requests per second, or 0 for none',
 			},
 			{
 				displayName: 'Max Retries',

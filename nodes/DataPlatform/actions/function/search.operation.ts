@@ -106,7 +106,7 @@ const properties: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 0,
-				description: 'Number of functions to skip before Keep Only',
+				description: 'Functions to skip before Keep Only',
 			},
 		],
 	},
