@@ -73,7 +73,7 @@ export const connectorRun: Operation<RunParameters> = {
 	assistantNotes: [
 		'One item per started run; currentState is its state at the start. selectedFields takes names of the raw response, such as those of OUTPUT. No operation reports how a run ends, so never poll with this node.',
 		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, a broken connection, 408, 5xx or an unreadable response kind is 'unknownOutcome': don't run it again without asking the user. After another 4xx, such as 409, kind is 'rejected'. All kinds but 'unknownOutcome' mean that this item started no run; 'notSent' may follow an unknown run of its stream.",
-		'AS A TOOL: tell the agent to start one run per turn and to wait for its result.',
+		'AS A TOOL: tell the agent to start one run per turn and wait for its result.',
 	],
 	idempotency: 'nonIdempotent',
 	idParameters: ['streamId'],
