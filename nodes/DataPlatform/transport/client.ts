@@ -44,8 +44,7 @@ export async function createClientFactory(context: IExecuteFunctions): Promise<C
 	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
 	const items = context.getInputData().length;
 	const first = resolve(0);
-	const isOfItem =
-		items > 1 && (await toComparableText(first)) !== (await toComparableText(resolve(items)));
+	const isOfItem = items > 1 && (await toText(first)) !== (await toText(resolve(items)));
 	const clientFor = async (credential: Promise<Credential>) =>
 		createClient(context, await credential, isOfItem);
 	if (isOfItem) return async (item) => await clientFor(item === 0 ? first : resolve(item));
@@ -53,7 +52,7 @@ export async function createClientFactory(context: IExecuteFunctions): Promise<C
 	return async () => client;
 }
 
-async function toComparableText(credential: Promise<Credential>): Promise<string> {
+async function toText(credential: Promise<Credential>): Promise<string> {
 	return await credential.then(stringifyJson, (error: Error) => error.message);
 }
 

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject as Credential } from 'n8n-workflow';
 
 export const CREDENTIALS_TYPE = 'dataPlatformApi';
 
@@ -11,9 +11,7 @@ export interface Access {
 }
 
 /** Returns the parts of a credential, or what is wrong with it, without quoting the token. */
-export function readCredential(
-	data?: ICredentialDataDecryptedObject,
-): Access | { problem: string } {
+export function readCredential(data?: Credential): Access | { problem: string } {
 	const { baseUrl, token, headerName } = data ?? {};
 	const problems = [
 		['Base URL', findBaseUrlProblem(baseUrl)],

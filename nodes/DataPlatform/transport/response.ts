@@ -168,12 +168,8 @@ export function requireObject<Response extends object = IDataObject>(response: u
 }
 
 /** Creates the error for JSON that isn't what the API describes. `received` becomes a part of the details. */
-export function createUnexpectedJsonError(
-	response: unknown,
-	what: string,
-	received?: IDataObject,
-): ApiError {
-	const details = { body: excerpt(stringifyOrEmpty(response)), received };
+export function createUnexpectedJsonError(json: unknown, what: string, received?: IDataObject) {
+	const details = { body: excerpt(stringifyOrEmpty(json)), received };
 	return createUnexpectedError(what, { ...details, kind: 'unexpectedResponse' });
 }
 

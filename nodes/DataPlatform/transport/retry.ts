@@ -109,12 +109,7 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	};
 }
 
-function reportFailure(
-	limiter: RateLimiter,
-	slot: Slot,
-	attempt: Attempt,
-	failure: ApiError,
-): void {
+function reportFailure(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError) {
 	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
 	const { throttles, late, outage } = classifyFailure(failure);
