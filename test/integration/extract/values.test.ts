@@ -19,7 +19,8 @@ for (const each of cases) {
 	groups.set(key, [...(groups.get(key) ?? []), each]);
 }
 
-const verdicts = new Map<string, Verdict>();
+/** Right but doubted: dates by week of the year, and elements that have the name of another field. */
+const DOUBTED = ['dates-2', 'found-111', 'names-of-header-and-column-10'];
 
 test.each([...groups])('%s', async (_, group) => {
 	const answers = group.flatMap((each) => each.answers ?? [each.answer ?? {}]);
@@ -37,6 +38,7 @@ test.each([...groups])('%s', async (_, group) => {
 	});
 	const items = outputOf(ended);
 	const bodies = platform.bodies() as IDataObject[];
+	const verdicts: Record<string, Verdict> = {};
 	for (const [index, each] of group.entries()) {
 		const result: ValueResult = {
 			items: items
@@ -47,24 +49,14 @@ test.each([...groups])('%s', async (_, group) => {
 			structure: bodies[index]?.outputStructure as IDataObject | undefined,
 		};
 		const verdict = judge(each, result);
-		verdicts.set(each.id, verdict);
-		if (process.env.SHOW_VALUES && verdict !== 'right') {
+		if (verdict === 'right') continue;
+		verdicts[each.id] = verdict;
+		if (process.env.SHOW_VALUES) {
 			process.stdout.write(
 				`${verdict} ${JSON.stringify({ ...each, text: each.text.slice(0, 200), schema: undefined, result: { ...result, structure: undefined } })}\n`,
 			);
 		}
 	}
-});
-
-test('hardly any value is wrong without an issue, or doubted though right', () => {
-	const idsOf = (verdict: Verdict) =>
-		cases.filter(({ id }) => verdicts.get(id) === verdict).map(({ id }) => id);
-	if (process.env.SHOW_VALUES) {
-		process.stdout.write(
-			`${idsOf('silent').length} silent, ${idsOf('doubted').length} doubted of ${cases.length}\n`,
-		);
-	}
-	expect(verdicts.size).toBe(cases.length);
-	expect(idsOf('silent').length).toBeLessThanOrEqual(cases.length * 0.01);
-	expect(idsOf('doubted').length).toBeLessThanOrEqual(cases.length * 0.05);
+	const expected = group.filter(({ id }) => DOUBTED.includes(id)).map(({ id }) => [id, 'doubted']);
+	expect(verdicts).toEqual(Object.fromEntries(expected));
 });
