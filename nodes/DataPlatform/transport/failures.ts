@@ -91,7 +91,7 @@ const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of 
 const CORRECT_VALUES =
 	'Correct what the platform rejects. To see the request, use Show Request Only under Request Options.';
 const ENTER_REDIRECT =
-	"If that's your platform, enter the new address as Base URL in the credential, without the path of the API.";
+	"If the new address is your platform's, enter it as Base URL in the credential, without the path of the API.";
 
 const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
 const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };

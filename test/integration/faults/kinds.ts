@@ -204,7 +204,7 @@ export const faultCases: FaultCase[] = [
 		...{ kind: 'unexpectedResponse', others: 'fail', run: 'unknown' },
 		rule: { fault: 'redirect', location: 'http://elsewhere.invalid/api' },
 		message: /The base URL redirects \(302\) to http:\/\/elsewhere.invalid\/api/,
-		advice: /follow redirects/,
+		advice: /new address .+ as Base URL/,
 		httpCode: 302,
 	},
 	notDescribed(
