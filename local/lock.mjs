@@ -136,7 +136,7 @@ export async function leftOverPackages(folder) {
 
 /**
  * Adds the addresses of the packages to a lock file. Without them, npm first asks the registry for the list of each
- * package's releases. They aren't in our lock files, because they name a registry.
+ * package's releases. Our lock files don't have addresses, because an address names a registry.
  *
  * @param {string} file
  * @param {string} registry
