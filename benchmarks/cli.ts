@@ -10,11 +10,10 @@ import { packPackage } from '../local/package-tarball.ts';
 import { reportToConsole as report } from '../local/report.mjs';
 import { wholeNumber } from '../simulator/whole-number.ts';
 import { measure } from './measure.ts';
-import { packageCost } from './package-cost.ts';
 import type { Results } from './results.ts';
 import { type Scenario, SCENARIOS } from './scenarios.ts';
 import type { Bench } from './subject-process.ts';
-import { packageLine, tableOf } from './table.ts';
+import { tableOf } from './table.ts';
 
 const FIGURES = 'benchmarks/results.json';
 
@@ -62,7 +61,6 @@ async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promi
 		if (nodeOptions === undefined)
 			await writeFile(FIGURES, `${JSON.stringify(results, undefined, '\t')}\n`);
 	};
-	report(packageLine(results.package));
 	for (const scenario of only) {
 		report(`\n${scenario.name} …`);
 		const result = await measure(scenario, rounds, bench);
@@ -74,7 +72,7 @@ async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promi
 }
 
 /** The versions, and earlier results with the same versions. */
-async function knownResults({ installation, tarball }: Bench): Promise<Results> {
+async function knownResults({ installation }: Bench): Promise<Results> {
 	const json = async (...path: string[]) => JSON.parse(await readFile(join(...path), 'utf8'));
 	const versions = {
 		package: (await json('package.json')).version,
@@ -84,7 +82,7 @@ async function knownResults({ installation, tarball }: Bench): Promise<Results> 
 	};
 	const known: Results = await json(FIGURES);
 	const reusable = isDeepStrictEqual(known.versions, versions) ? known : { scenarios: [] };
-	return { ...reusable, versions, package: await packageCost(tarball) };
+	return { ...reusable, versions };
 }
 
 await runProgram((cancelSignal) => runBenchmarks(readOptions(), cancelSignal));

@@ -1,5 +1,3 @@
-import type { PackageCost } from './package-cost.ts';
-
 /** One run of one subject. */
 export interface Sample {
 	/** Seconds from the call to the response. */
@@ -67,7 +65,6 @@ export interface ScenarioResult {
 /** The saved results: the latest of each row. */
 export interface Results {
 	versions: { package: string; n8n: string; node: string; axios: string };
-	package: PackageCost;
 	scenarios: ScenarioResult[];
 }
 

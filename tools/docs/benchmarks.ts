@@ -6,7 +6,6 @@ import {
 	capacityTable,
 	growthTable,
 	linearityLine,
-	packageLine,
 	roundsLine,
 	tableOf,
 } from '../../benchmarks/table.ts';
@@ -55,7 +54,6 @@ function benchmarksPage(): string {
 		table: `${others.map(tableOf).join('\n\n')}\n${notMeasured}`,
 		capacity: `${capacityTable(capacities)}\n\n${roundsLine(capacities)}`,
 		growth: `${growthTable(growths)}\n\n${linearityLine(growths)}\n${roundsLine(growths)}`,
-		package: `${packageLine(results.package)}.`,
 	});
 }
 
