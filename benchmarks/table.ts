@@ -1,5 +1,4 @@
 import { markdownTable } from 'markdown-table';
-import type { PackageCost } from './package-cost.ts';
 import type { Ratio, ScenarioResult } from './results.ts';
 
 /** The names of the measures with targets. */
@@ -78,14 +77,6 @@ export function linearityLine(results: ScenarioResult[]): string {
 		return `${ratio.toFixed(2)} × that of one of ${each.functions.toLocaleString('en')}`;
 	});
 	return `- A function of ${largest.functions.toLocaleString('en')} takes ${ratios.join(', and ')} (at most 1.2)`;
-}
-
-export function packageLine(cost: PackageCost): string {
-	const { files, tarballKilobytes, loadMilliseconds, makeMilliseconds } = cost;
-	return (
-		`The package: ${tarballKilobytes.toFixed(0)} kB in ${files} files, loaded in ${loadMilliseconds.toFixed(1)} ms, ` +
-		`its node and credential made in ${makeMilliseconds.toFixed(1)} ms`
-	);
 }
 
 /** A ratio of our node, and whether it reaches its target. */

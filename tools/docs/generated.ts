@@ -7,7 +7,6 @@ import { extractionDocumentsFile } from './extraction-documents.ts';
 import { withParts } from './markdown.ts';
 import { messagesFile } from './messages.ts';
 import { parameterFiles } from './operations.ts';
-import { scaleFile } from './scale.ts';
 import { faultTable } from './faults.ts';
 
 /** A generated file in git. */
@@ -38,5 +37,4 @@ export const generated: Generated[] = [
 		make: () => withParts('CONTRIBUTING.md', { operation: source(FIFTH_OPERATION) }),
 	},
 	...benchmarkFiles,
-	scaleFile,
 ];
