@@ -74,9 +74,9 @@ export function linearityLine(results: ScenarioResult[]): string {
 		summary.wall / functions;
 	const ratios = smaller.map((each) => {
 		const ratio = timeOf(largest) / timeOf(each);
-		return `${ratio.toFixed(2)} × that of one of ${each.functions.toLocaleString('en')}`;
+		return `${ratio.toFixed(2)} × the time per function for ${each.functions.toLocaleString('en')}`;
 	});
-	return `- A function of ${largest.functions.toLocaleString('en')} takes ${ratios.join(', and ')} (at most 1.2)`;
+	return `- The time per function in a search for ${largest.functions.toLocaleString('en')} is ${ratios.join(', and ')} (at most 1.2)`;
 }
 
 /** A ratio of our node, and whether it reaches its target. */

@@ -66,7 +66,7 @@ function findFileByName(parameter: string, given: unknown, item: InputItem): IBi
 	throw new InvalidParameterError(
 		parameter,
 		`names "${name}", but the item has no such file`,
-		`${describeFiles(item)} Enter the name of a file, or connect a node that outputs one.`,
+		`${describeFiles(item)} Enter the name of a field with a file, or connect a node that outputs one.`,
 	);
 }
 
@@ -74,7 +74,7 @@ function findFileByName(parameter: string, given: unknown, item: InputItem): IBi
 export function describeFiles({ files }: InputItem): string {
 	if (files.size === 0) return 'The item has no files.';
 	const list = [...files].map(([name, file]) => `"${name}" (${describeFile(file)})`).join(', ');
-	return `The item has these files: ${list}.`;
+	return `The item has files in these fields: ${list}.`;
 }
 
 function describeFile({ fileName, mimeType }: IBinaryData): string {

@@ -25,7 +25,7 @@ export class InvalidParameterError extends Error {
 		return new InvalidParameterError(
 			this.parameter,
 			this.reason,
-			`In ${place}. ${this.description}`,
+			`See ${place}. ${this.description}`,
 		);
 	}
 }
@@ -73,7 +73,9 @@ export function parseText(parameter: string, value: unknown): string {
 		);
 	}
 	if (typeof value === 'number' && !isExact(value)) {
-		throw createInexactError(parameter, value, value);
+		if (Number.isFinite(value)) throw createInexactError(parameter, value, value);
+		const reason = `must be text or a number, but is ${value}`;
+		throw new InvalidParameterError(parameter, reason, 'Correct the expression.');
 	}
 	return String(value);
 }
@@ -91,7 +93,7 @@ function createInexactError(
 	return new InvalidParameterError(
 		parameter,
 		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,
-		'Enter it as text, because numbers beyond 9007199254740991 may lose their last digits.',
+		'Keep it as text in every node, because numbers beyond 9007199254740991 may lose their last digits.',
 	);
 }
 
@@ -138,7 +140,7 @@ export function parseInteger(parameter: string, value: unknown, range: NumberRan
 		throw new InvalidParameterError(
 			parameter,
 			`is out of range: ${String(value)}`,
-			`Use a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`,
+			`Use a whole number from ${range.min ?? Number.MIN_SAFE_INTEGER} to ${range.max ?? Number.MAX_SAFE_INTEGER}.`,
 		);
 	}
 	throw new InvalidParameterError(
@@ -153,10 +155,15 @@ export function parseExactInteger(parameter: string, value: unknown): number | b
 	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
 	const integer = isDigits ? BigInt(value.trim()) : value;
 	if (typeof integer === 'bigint' && !Number.isSafeInteger(Number(integer))) return integer;
-	if (typeof integer === 'number' && !isExact(integer)) {
+	if (typeof integer === 'number' && Number.isInteger(integer) && !isExact(integer)) {
 		throw createInexactError(parameter, integer, value);
 	}
 	return parseInteger(parameter, value);
+}
+
+/** Whether a value is a number, or text with the digits of a whole number. */
+export function isNumeric(value: unknown): boolean {
+	return !Number.isNaN(toNumber(value, WHOLE_NUMBER));
 }
 
 /** Converts decimal text to a number. Throws InvalidParameterError unless it's finite and within the range. */
@@ -211,7 +218,7 @@ export function parseTime(parameter: string, value: unknown, timezone: string): 
 	if (time !== undefined) return time;
 	throw new InvalidParameterError(
 		parameter,
-		`must be a date or a time, but is ${quote(value)}`,
+		`must be a date or a date-time, but is ${quote(value)}`,
 		'Choose a date, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
 	);
 }

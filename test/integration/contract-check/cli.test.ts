@@ -139,8 +139,8 @@ test.each<[options: string[], words: string, token?: string]>([
 	[[], "required option '--base-url"],
 	[['--base-url', 'my-instance'], 'Base URL must start with https://'],
 	[[...ADDRESS, '--token', 'x'], 'unknown option'],
-	[[...ADDRESS, '--header-name', 'my header'], "Token Header isn't a valid header name"],
-	[ADDRESS, "Developer Token is empty. 'Base URL' is --base-url", ''],
+	[[...ADDRESS, '--header-name', 'my header'], 'Token Header must be a header name'],
+	[ADDRESS, "Developer Token is empty or isn't text. 'Base URL' is --base-url", ''],
 	[[...ADDRESS, '--update-job', 'job-1'], 'Enter APPLICATION_ID/JOB_ID'],
 	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'must be used together'],
 	[

@@ -13,7 +13,7 @@ import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/re
 import type { Attempt } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 export const TIMEOUT = 60;
-export const NOT_SENT = 'Not sent: the platform is unavailable';
+export const NOT_SENT = 'Not sent: the platform seems to be unavailable';
 
 /** The platform of a test. Its clock only advances in `settle`, or when a test advances it. */
 export const platform = {

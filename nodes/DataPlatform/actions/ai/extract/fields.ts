@@ -53,7 +53,7 @@ function fromFieldList(read: ParameterReader, parameter: string): Source {
 	const properties = readRows(rows, read.displayName(parameter), readField);
 	const hints = pathsWithoutContent('', properties).map(
 		(path) =>
-			`The request doesn't say what "${path}" contains. Name its columns, or fill in the Description of the field.`,
+			`The request doesn't say what "${path}" contains. Fill in the field's Description, or its Columns if they are empty.`,
 	);
 	return { schema: { type: 'object', properties }, hints };
 }
@@ -67,7 +67,7 @@ function fromExample(read: ParameterReader, parameter: string): Source {
 	if (!isSchema) return { schema: schemaOfExamples([example]), hints: [] };
 	const { schema, hints } = fromSchema(read, parameter, example);
 	const recognized =
-		"'JSON Example' contains a JSON Schema, so the node read it as a schema. Choose From JSON Schema under Specify Fields.";
+		"'JSON Example' contains a JSON Schema, so the node read it as a schema. Choose 'From JSON Schema' under Specify Fields.";
 	return { schema, hints: [recognized, ...hints] };
 }
 
@@ -82,7 +82,7 @@ function fromSchema(
 		return { schema, hints: dropped.length === 0 ? [] : [leftOut] };
 	} catch (reason) {
 		throw reason instanceof UnusableSchema
-			? read.invalid(parameter, reason.message, 'Correct the JSON Schema.')
+			? read.invalid(parameter, reason.message, 'Correct the JSON.')
 			: reason;
 	}
 }
