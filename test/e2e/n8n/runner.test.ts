@@ -15,7 +15,7 @@ import {
 } from './streams.ts';
 
 const connection = connect();
-const { api, requestsDuring, withFaults } = connection;
+const { api, withFaults } = connection;
 
 const MAY_HAVE_STARTED = /^The run of stream (\d+) may have started: /;
 
@@ -104,32 +104,4 @@ describe('500 connector runs on a bad day, with Retry On Fail', () => {
 			}
 		});
 	});
-});
-
-test('200 extractions against 8 at a time all succeed with default settings', async () => {
-	const workflow = manyItems(
-		connection,
-		{ first: 40_000, count: 200 },
-		{
-			resource: 'ai',
-			operation: 'extract',
-			text: '={{ "Order number: " + $json.number }}',
-			outputStructure: { field: [{ name: 'orderNumber', type: 'string' }] },
-		},
-	);
-	const faults: FaultRule[] = [
-		{ fault: 'capacity', capacity: 8, retryAfter: 1 },
-		{ fault: 'delay', ms: 50 },
-	];
-	const { result: execution, requests } = await requestsDuring(() =>
-		withFaults(faults, () => run(workflow)),
-	);
-
-	expect(execution.status).toBe('success');
-	const numbers = itemsOfNode(execution, RUN).map(({ json }) => json.orderNumber);
-	expect(numbers).toEqual(Array.from({ length: 200 }, (_, index) => String(40_000 + index)));
-	const rejected = requests.filter(({ status }) => status === 429).length;
-	expect(rejected).toBeGreaterThan(0);
-	expect(rejected).toBeLessThanOrEqual(12);
-	expect(requests).toHaveLength(200 + rejected);
 });
