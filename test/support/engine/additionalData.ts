@@ -16,10 +16,10 @@ const notAvailable = async (): Promise<never> => {
 /** The data that n8n's server passes to the engine for an execution. */
 export function additionalDataOf(
 	workflow: IWorkflowBase,
-	credentialsHelper: ICredentialsHelper,
+	credentialsHelper: Partial<ICredentialsHelper>,
 ): IWorkflowExecuteAdditionalData {
 	return {
-		credentialsHelper,
+		credentialsHelper: credentialsHelper as ICredentialsHelper,
 		executionId: EXECUTION_ID,
 		workflowId: workflow.id,
 		currentNodeExecutionIndex: 0,
