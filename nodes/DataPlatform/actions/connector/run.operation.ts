@@ -4,6 +4,7 @@ import type { ConnectorExecution, RunRequest } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
+import { notice, showFor, text } from '../../parameters/declare';
 import type { Output, ResultShape } from '../../parameters/output';
 import { createOutputProperties, readOutput, formatResult } from '../../parameters/output';
 import { pick } from '../../helpers/values';
@@ -79,24 +80,18 @@ export const connectorRun: Operation<RunParameters> = {
 	idParameters: ['streamId'],
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
 	properties: [
-		{
-			displayName: 'Stream ID',
-			name: 'streamId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 4711',
-			description:
-				'ID of the data stream whose connector to run. Ask your platform administrator for it.',
-		},
-		{
-			displayName:
-				'Tell the agent to call this tool once per turn and to wait for its result. Two calls that wait for approval in a chat hang.',
-			name: 'oneRunNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { '@tool': [true] } },
-		},
+		text(
+			'Stream ID',
+			'streamId',
+			'ID of the data stream whose connector to run. Ask your platform administrator for it.',
+			{ required: true, placeholder: 'e.g. 4711' },
+		),
+		notice(
+			'Tell the agent to call this tool once per turn and to wait for its result. Two calls that wait for approval in a chat hang.',
+			'oneRunNotice',
+			'',
+			showFor('@tool', true),
+		),
 		...createOutputProperties(executionShape),
 	],
 

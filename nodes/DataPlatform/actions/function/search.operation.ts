@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../helpers/values';
+import { collection, number, select, showFor, text, toggle } from '../../parameters/declare';
 import type { Output } from '../../parameters/output';
 import { createOutputProperties, readOutput } from '../../parameters/output';
 import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
@@ -37,79 +38,37 @@ interface SearchParameters extends ItemParameters {
 }
 
 const properties: INodeProperties[] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. revenue',
-		description: 'Name to search for',
-	},
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
+	text('Name', 'name', 'Name to search for', { placeholder: 'e.g. revenue' }),
+	toggle('Return All', 'returnAll', 'Whether to return all results or only up to a given limit'),
+	number('Limit', 'limit', 'Max number of results to return', {
 		typeOptions: { minValue: 1 },
 		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
+		...showFor('returnAll', false),
+	}),
 	...keepOnlyProperties,
 	...createOutputProperties(functionShape),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
+	collection('Options', 'options', '', {
 		placeholder: 'Add option',
-		default: {},
 		options: [
 			detailsOption,
 			...filterOptions,
 			whenIncompleteOption,
-			{
-				displayName: 'Page Size',
-				name: 'pageSize',
-				type: 'number',
+			number('Page Size', 'pageSize', 'Maximum number of functions per request', {
 				typeOptions: { minValue: SMALLEST_PAGE, maxValue: LARGEST_PAGE },
 				default: LARGEST_PAGE,
-				description: 'Maximum number of functions per request',
-			},
-			{
-				displayName: 'Return',
-				name: 'return',
-				type: 'options',
-				default: 'functions',
-				description: 'Whether to return the functions or only a summary of the search',
-				options: [
-					{
-						name: 'Functions',
-						value: 'functions',
-						description: 'One item for each function',
-					},
-					{
-						name: 'Summary Only',
-						value: 'summary',
-						description: 'One item with totalHits, hasMore and degraded',
-					},
-				],
-			},
-			{
-				displayName: 'Start Offset',
-				name: 'startOffset',
-				type: 'number',
+			}),
+			select(
+				'Return',
+				'return',
+				'Whether to return the functions or only a summary of the search',
+				`functions | Functions | One item for each function
+				summary | Summary Only | One item with totalHits, hasMore and degraded`,
+			),
+			number('Start Offset', 'startOffset', 'Functions to skip before Keep Only', {
 				typeOptions: { minValue: 0 },
-				default: 0,
-				description: 'Functions to skip before Keep Only',
-			},
+			}),
 		],
-	},
+	}),
 	createSortProperty(functionShape.members),
 ];
 

@@ -1,16 +1,14 @@
 import { toPatternSource, foldText } from '../../../helpers/characters';
 import { withoutUndefined } from '../../../helpers/values';
 import { MONTHS_THAT_ARE_WORDS, WORDS_BEFORE_DATES, MONTHS, WEEKDAYS } from './calendarWords';
-import type { DateOrder } from './issues';
+import type { Converted, DateOrder } from './issues';
+import { NOT_CONVERTED } from './issues';
 
 /**
  * The day that a date means in each order, as YYYY-MM-DD. `certain` is the only possible day. In `03.04.2026`,
  * the form makes it certain that the day comes first.
  */
 export type DateInterpretations = Partial<Record<DateOrder, string>>;
-
-/** Undefined if the text isn't a date. */
-export type ParsedDate = { value: string } | { ambiguous: true } | undefined;
 
 export interface DateInText {
 	days: DateInterpretations;
@@ -84,15 +82,15 @@ const ISO_TIME =
  * @param order what comes first in three numbers; a text that is impossible in this order isn't a date
  * @returns YYYY-MM-DD, or a date-time in ISO 8601 unchanged
  */
-export function parseDate(text: string, order: DateOrder): ParsedDate {
+export function parseDate(text: string, order: DateOrder): Converted {
 	const time = ISO_TIME.exec(text.trim());
-	if (time) return calendarDay(time[1], time[2], time[3]) ? { value: text.trim() } : undefined;
+	if (time) return calendarDay(time[1], time[2], time[3]) ? { value: text.trim() } : NOT_CONVERTED;
 	const days = interpretDate(text);
-	if (!days) return undefined;
+	if (!days) return NOT_CONVERTED;
 	const value = days[order];
 	if (value !== undefined) return { value };
 	const isOpen = order === 'certain' && (days.dayFirst ?? days.monthFirst) !== undefined;
-	return isOpen || Object.keys(days).length === 0 ? { ambiguous: true } : undefined;
+	return isOpen || Object.keys(days).length === 0 ? { issue: 'ambiguous' } : NOT_CONVERTED;
 }
 
 /** Returns the days that a text with only a date can mean. Undefined if the text isn't a date. */

@@ -27,6 +27,11 @@ export interface Issue {
 	value: unknown;
 }
 
+/** The converted value, or why the value stays unchanged. */
+export type Converted = { value: unknown } | { issue: 'notAllowed' | 'notConverted' | 'ambiguous' };
+
+export const NOT_CONVERTED: Converted = { issue: 'notConverted' };
+
 /** Where a value appears in the content that was sent. */
 export interface Evidence {
 	path: Path;

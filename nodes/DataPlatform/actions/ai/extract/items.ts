@@ -166,9 +166,8 @@ function createRowFormatter<Entry extends { path: Path }>(
 }
 
 /** Returns the path in the item. An element that isn't an object is in a field named like the list. */
-function pathInElement([position, ...inner]: Path, listName: string): Path {
-	if (position === undefined) return [listName];
-	if (typeof position === 'string') return [position, ...inner];
+function pathInElement(path: Path, listName: string): Path {
+	const inner = typeof path[0] === 'number' ? path.slice(1) : path;
 	return typeof inner[0] === 'string' ? inner : [listName, ...inner];
 }
 
@@ -178,8 +177,7 @@ function splitRows(
 	{ list, checks }: ItemOptions,
 ): { shared: IDataObject; rows: IDataObject[] } {
 	if (!list) return { shared: output, rows: [{}] };
-	const { value, rest } = takeOut(output, list.path);
-	const elements = elementsOf(value);
+	const elements = elementsOf(getValueAt(output, list.path));
 	if (elements.length === 0 && list.keepsEmpty) {
 		const empty = Object.fromEntries(list.columns.map((name) => [name, null]));
 		elements.push(list.columns.length > 0 ? empty : null);
@@ -190,7 +188,7 @@ function splitRows(
 	const rows = elements.map((element) =>
 		isObject(element) ? element : { [list.path.at(-1)!]: element as IDataObject },
 	);
-	return { shared: rest, rows };
+	return { shared: without(output, list.path), rows };
 }
 
 /** Returns the elements of a list. Any other value counts as the only element. */
@@ -200,16 +198,10 @@ function elementsOf(value: unknown): unknown[] {
 	return Array.isArray(list) ? [...list] : [value];
 }
 
-function takeOut(
-	fields: IDataObject,
-	[name, ...inner]: string[],
-): { value?: unknown; rest: IDataObject } {
-	const value = getValueAt(fields, [name]);
-	const rest = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
-	if (inner.length === 0) return { value, rest };
-	if (!isObject(value)) return { rest };
-	const inside = takeOut(value, inner);
-	return { value: inside.value, rest: { ...rest, [name]: inside.rest } };
+/** Returns a copy of the fields without the value at a path. */
+function without(fields: IDataObject, [name, ...inner]: string[]): IDataObject {
+	const { [name]: value, ...rest } = fields;
+	return inner.length > 0 && isObject(value) ? { ...rest, [name]: without(value, inner) } : rest;
 }
 
 function includeInput(
@@ -219,7 +211,7 @@ function includeInput(
 ): IDataObject {
 	if (inputFields === 'none') return item;
 	// n8n treats an item with "error" as failed, so the error of an earlier node is left out.
-	const rest = Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'error'));
+	const rest = without(input, ['error']);
 	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
 }
 

@@ -8,10 +8,8 @@ import {
 	CURRENCIES_WITH_T_AS_THOUSAND,
 	CURRENCIES_WITHOUT_DECIMALS,
 } from './currencies';
-import type { NumberFormat } from './issues';
-
-/** Undefined if the text isn't a number. */
-export type ParsedNumber = { value: number } | { ambiguous: true } | undefined;
+import type { Converted, NumberFormat } from './issues';
+import { NOT_CONVERTED } from './issues';
 
 /** Digits read with a decimal comma and with a decimal point, in notation such as `1234.5`. */
 type Interpretations = Partial<Record<'comma' | 'point', string>>;
@@ -68,16 +66,16 @@ const CODE = /^0\d+[.,]\d{3}$/;
  * pair of accounting parentheses, one scale word and one currency.
  * @param format what separates decimals; a text with other separators isn't a number
  */
-export function parseNumberText(text: string, format: NumberFormat): ParsedNumber {
+export function parseNumberText(text: string, format: NumberFormat): Converted {
 	const number = interpretNumber(text);
-	if (!number) return undefined;
+	if (!number) return NOT_CONVERTED;
 	const { marks, interpretations, decimals } = number;
 	const [decimal, ...others] =
 		format === 'certain' ? decimals : decimals.filter((each) => each === interpretations[format]);
-	if (decimal === undefined) return undefined;
-	if (others.length > 0) return { ambiguous: true };
+	if (decimal === undefined) return NOT_CONVERTED;
+	if (others.length > 0) return { issue: 'ambiguous' };
 	const isAmount = marks.currency !== undefined || decimal.includes('.');
-	if (marks.needsAmount && !isAmount) return undefined;
+	if (marks.needsAmount && !isAmount) return NOT_CONVERTED;
 	return exactNumber(decimal, marks.power, marks.isNegative);
 }
 
@@ -197,10 +195,10 @@ export function interpretDigits(digits: string): Interpretations {
 	};
 }
 
-/** Undefined if a double can't hold all the digits. */
-function exactNumber(decimal: string, power: number, isNegative: boolean): ParsedNumber {
+/** Doesn't convert a number if a double can't hold all the digits. */
+function exactNumber(decimal: string, power: number, isNegative: boolean): Converted {
 	const value = Number(`${isNegative ? '-' : ''}${decimal}e${power}`) + 0;
 	const isLong = decimal.replace('.', '').replace(/^0+/, '').length > EXACT_DIGITS;
-	if (isLong && String(Math.abs(value)) !== decimal) return undefined;
-	return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : { value };
+	if (isLong && String(Math.abs(value)) !== decimal) return NOT_CONVERTED;
+	return Number.isInteger(value) && !Number.isSafeInteger(value) ? NOT_CONVERTED : { value };
 }
