@@ -1,4 +1,3 @@
-import { itemsOfNode } from '../../../local/n8n-api.ts';
 import type { N8nExecution } from '../../../local/n8n-api.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
@@ -10,7 +9,6 @@ import {
 	requestsFor,
 	retryExecution,
 	retryOnFail,
-	RUN,
 	runConnector,
 } from './streams.ts';
 
@@ -45,35 +43,6 @@ async function run(workflow: Parameters<typeof api.importWorkflow>[0]): Promise<
 }
 
 describe('500 connector runs on a bad day, with Retry On Fail', () => {
-	test('Continue: no stream is started twice, and each is started or named as in doubt', async () => {
-		const streams = { first: 10_000, count: 500 };
-		const workflow = manyItems(connection, streams, runConnector, {
-			...retryOnFail,
-			onError: 'continueRegularOutput',
-		});
-		const execution = await withFaults(
-			// The first one fails, so that n8n tries again without a word.
-			[{ fault: 'status', status: 400, when: { id: '10000' }, times: 2 }, ...badDay],
-			async () => await run(workflow),
-		);
-
-		expect(execution).toMatchObject({ status: 'success' });
-		const requests = await requestsFor(connection, streams);
-		const starts = startsOf(requests);
-		expect(Math.max(...starts.values())).toBe(1);
-		expect(requests.filter(({ faults }) => faults.length > 0).length).toBeGreaterThan(10);
-
-		const items = itemsOfNode(execution, RUN).map(({ json }) => json);
-		expect(items).toHaveLength(500);
-		const named = items.flatMap(({ error }) => MAY_HAVE_STARTED.exec(String(error))?.[1] ?? []);
-		expect(named.length).toBeGreaterThan(5);
-		for (const [index, { streamId, error }] of items.entries()) {
-			const stream = streams.first + index;
-			if (error === undefined) expect([streamId, starts.get(stream)]).toEqual([stream, 1]);
-			else expect(named).toContain(String(stream));
-		}
-	});
-
 	test('Stop: each stream is started, in doubt or not sent, and Retry sends what is missing', async () => {
 		const streams = { first: 20_000, count: 500 };
 		const workflow = manyItems(connection, streams, runConnector, retryOnFail);
