@@ -1,7 +1,6 @@
 import axios from 'axios';
 import { connect } from '../connect.ts';
 import * as canvas from '../../support/editor/canvas.ts';
-import * as credential from '../../support/editor/credential.ts';
 import * as panel from '../../support/editor/panel.ts';
 import { editorForTests } from '../../support/editor/session.ts';
 import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../support/workflows.ts';
@@ -39,27 +38,6 @@ test('the node creator finds the node and shows its four actions', async () => {
 	await canvas
 		.edge(page, 'When clicking ‘Execute workflow’', SEARCH)
 		.waitFor({ state: 'attached' });
-});
-
-test('the credential modal tells a wrong token from a working credential', async () => {
-	const { page } = editor;
-	await canvas.addNode(page, NODE, SEARCH);
-	await credential.openNewCredential(page);
-
-	const wrongToken = 'not-the-right-one';
-	await credential.fillCredential(page, { ...credentialData, token: wrongToken });
-	await credential.saveInvalidCredential(
-		page,
-		'The platform rejected the token (401). Check Developer Token and Token Header.',
-	);
-	expect(await credential.credentialModal(page).innerText()).not.toContain(wrongToken);
-
-	await credential.fillCredential(page, credentialData);
-	await credential.saveWorkingCredential(page);
-	expect(await credential.reopenWorkingCredential(page)).toContain(
-		'Connection tested successfully',
-	);
-	await credential.closeCredential(page);
 });
 
 test('lists within lists, choices, numbers, switches and expressions arrive as they were entered', async () => {
