@@ -66,19 +66,6 @@ export function growthTable(results: ScenarioResult[]): string {
 	return table([head, ...rows]);
 }
 
-/** Compares the time per function of a large search with that of smaller ones. */
-export function linearityLine(results: ScenarioResult[]): string {
-	const searches = results.filter(({ items }) => items === undefined);
-	const [largest, ...smaller] = searches.sort((a, b) => b.functions - a.functions);
-	const timeOf = ({ functions, subjects: [{ summary }] }: ScenarioResult) =>
-		summary.wall / functions;
-	const ratios = smaller.map((each) => {
-		const ratio = timeOf(largest) / timeOf(each);
-		return `${ratio.toFixed(2)} × the time per function for ${each.functions.toLocaleString('en')}`;
-	});
-	return `- The time per function in a search for ${largest.functions.toLocaleString('en')} is ${ratios.join(', and ')} (at most 1.2)`;
-}
-
 /** A ratio of our node, and whether it reaches its target. */
 function verdict({ measure, baseline, ratio, range, atMost, without, isReached }: Ratio): string {
 	const wait = without === undefined ? '' : `, without ${without} s of waiting`;

@@ -2,13 +2,7 @@ import { readFileSync } from 'node:fs';
 import { capacityChart } from '../../benchmarks/charts.ts';
 import type { Results } from '../../benchmarks/results.ts';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
-import {
-	capacityTable,
-	growthTable,
-	linearityLine,
-	roundsLine,
-	tableOf,
-} from '../../benchmarks/table.ts';
+import { capacityTable, growthTable, roundsLine, tableOf } from '../../benchmarks/table.ts';
 import type { Generated } from './generated.ts';
 import { withParts } from './markdown.ts';
 
@@ -53,7 +47,7 @@ function benchmarksPage(): string {
 		about: aboutLine(results),
 		table: `${others.map(tableOf).join('\n\n')}\n${notMeasured}`,
 		capacity: `${capacityTable(capacities)}\n\n${roundsLine(capacities)}`,
-		growth: `${growthTable(growths)}\n\n${linearityLine(growths)}\n${roundsLine(growths)}`,
+		growth: `${growthTable(growths)}\n\n${roundsLine(growths)}`,
 	});
 }
 

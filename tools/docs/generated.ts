@@ -3,7 +3,6 @@ import { RECORDS_FOLDER } from '../../test/support/compatibility-records.ts';
 import { benchmarkFiles } from './benchmarks.ts';
 import { COMPATIBILITY_PAGE, compatibilityPage } from './compatibility.ts';
 import { contractFiles } from './contract.ts';
-import { extractionDocumentsFile } from './extraction-documents.ts';
 import { withParts } from './markdown.ts';
 import { messagesFile } from './messages.ts';
 import { parameterFiles } from './operations.ts';
@@ -26,7 +25,6 @@ export const generated: Generated[] = [
 	...contractFiles,
 	...parameterFiles,
 	messagesFile,
-	extractionDocumentsFile,
 	{ file: COMPATIBILITY_PAGE, make: compatibilityPage, needs: RECORDS_FOLDER },
 	{
 		file: 'maintainers/simulator.md',
