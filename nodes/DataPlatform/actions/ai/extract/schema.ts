@@ -57,9 +57,6 @@ export function allowsNull(schema: FieldSchema): boolean {
 	return schema.nullable === true || schema.enum?.includes(null) === true;
 }
 
-/** Thrown for a schema that doesn't describe an object, is too large or too deep, or has a broken reference. */
-export class UnusableSchema extends Error {}
-
 /** Keywords that the node uses, or that don't describe a value. */
 const USED = new Set<string>([
 	...CONSTRAINT_NAMES,
@@ -79,6 +76,8 @@ const DEEPEST = 100;
 
 interface Context {
 	root: IDataObject;
+	/** Creates the error for a schema that can't be used. */
+	invalid: (reason: string) => Error;
 	/** Paths of the keywords that the node leaves out, such as `properties.total.not`. */
 	dropped: Set<string>;
 	/** The schemas around the current one, to detect circular references and depth. */
@@ -88,22 +87,26 @@ interface Context {
 
 /**
  * Converts the JSON Schema of an object to the internal form.
+ * @param invalid creates the error to throw if the schema doesn't describe an object, is too large or too deep, or
+ * has a broken reference
  * @returns the converted schema, and the paths of the keywords that the node leaves out
- * @throws UnusableSchema
  */
-export function resolveSchema(root: IDataObject): { schema: FieldSchema; dropped: string[] } {
-	const context: Context = { root, dropped: new Set(), outer: [], characters: 0 };
+export function resolveSchema(
+	root: IDataObject,
+	invalid: (reason: string) => Error,
+): { schema: FieldSchema; dropped: string[] } {
+	const context: Context = { root, invalid, dropped: new Set(), outer: [], characters: 0 };
 	// With a copy, the first reference to the root doesn't count as circular.
 	const schema = resolve({ ...root }, '', context);
 	if (schema.properties) return { schema, dropped: [...context.dropped] };
-	throw new UnusableSchema('doesn\'t describe an object, because it has no "properties"');
+	throw invalid('doesn\'t describe an object, because it has no "properties"');
 }
 
 /** Merges everything that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf`, and the schema's own keywords. */
 function resolve(schema: IDataObject, place: string, context: Context): FieldSchema {
 	const { dropped, outer } = context;
 	if (outer.length >= DEEPEST) {
-		throw new UnusableSchema(`is nested more than ${DEEPEST} levels deep`);
+		throw context.invalid(`is nested more than ${DEEPEST} levels deep`);
 	}
 	outer.push(schema);
 	const { $ref, allOf, anyOf, oneOf, ...own } = schema;
@@ -126,7 +129,7 @@ function resolveReference(reference: string, place: string, context: Context): F
 	const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 	const target = reference.startsWith('#') ? getValueAt(context.root, path) : undefined;
 	if (!isObject(target)) {
-		throw new UnusableSchema(`refers to "${reference}", which it doesn't contain`);
+		throw context.invalid(`refers to "${reference}", which it doesn't contain`);
 	}
 	if (!context.outer.includes(target)) return resolve(target, place, context);
 	context.dropped.add(`${place}$ref (it leads back to itself)`);
@@ -194,7 +197,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	});
 	context.characters += CHARACTERS_PER_FIELD + stringifyJson(plain).length;
 	if (context.characters > MOST_CHARACTERS) {
-		throw new UnusableSchema(
+		throw context.invalid(
 			`is too large: with each $ref filled in, it has more than ${MOST_CHARACTERS.toLocaleString('en')} characters`,
 		);
 	}
@@ -219,10 +222,14 @@ function descriptionOf({ description, title }: IDataObject): string | undefined 
 
 function impliedType({ properties, items, enum: allowed = [] }: FieldSchema): string | undefined {
 	if (properties) return 'object';
-	if (items) return 'array';
-	const values = allowed.filter((value) => value !== null);
-	const [type, ...others] = new Set(values.map((value) => typeof value));
-	return others.length === 0 && type !== 'object' && type !== 'bigint' ? type : undefined;
+	return items ? 'array' : commonType(allowed.filter((value) => value !== null));
+}
+
+/** Returns the type of texts, of numbers or of booleans. Undefined for other and for mixed values. */
+export function commonType(values: unknown[]): string | undefined {
+	const types = values.map((value) => (typeof value === 'bigint' ? 'number' : typeof value));
+	const [type, ...others] = new Set(types);
+	return others.length === 0 && type !== 'object' ? type : undefined;
 }
 
 /**
