@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { groupBy, isObject, mapMembers, withoutUndefined } from '../../../helpers/values';
+import { groupBy, isObject, mapMembers } from '../../../helpers/values';
 import { parseText } from '../../../parameters/validators';
 import { parseList, detectValue, validateSchema, parseJsonArray } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -55,7 +55,7 @@ function fromFieldList(read: ParameterReader, parameter: string): Source {
 		(path) =>
 			`The request doesn't say what "${path}" contains. Name its columns, or fill in the Description of the field.`,
 	);
-	return { schema: { type: 'object', properties }, hints };
+	return { schema: { properties }, hints };
 }
 
 function fromExample(read: ParameterReader, parameter: string): Source {
@@ -130,11 +130,11 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 function schemaOfObjects(objects: object[]): FieldSchema {
 	const values = groupBy(objects.flatMap((object) => Object.entries(object)));
 	const required = [...values].filter(([, ofAll]) => ofAll.length === objects.length);
-	return withoutUndefined<FieldSchema>({
+	return {
 		type: 'object',
 		properties: mapMembers(Object.fromEntries(values), schemaOfExamples),
-		required: required.length < values.size ? required.map(([name]) => name) : undefined,
-	});
+		required: required.map(([name]) => name),
+	};
 }
 
 /** Reads the schemas of the fields in the rows of a parameter, by name. */
@@ -163,7 +163,7 @@ function readRows(
 /** Users may type several names, separated by commas. A name from an expression may itself contain commas. */
 function namesIn(row: ParameterReader): string[] {
 	const text = row.requiredText('name');
-	if (row.isExpression('name') || !text.includes(',')) return [text];
+	if (row.isExpression('name')) return [text];
 	const names = text.split(',').map((name) => name.trim());
 	return names.filter((name) => name !== '');
 }

@@ -147,7 +147,6 @@ export function readItemOptions(
 	const format = read.choice('extractionFormat');
 	if (format === 'raw') return undefined;
 	const collection = read.collection('options');
-	const keepsEmpty = format === 'perElementOrEmpty';
 	const options: ItemOptions = {
 		schema,
 		ifMissing: collection.choice('ifMissing'),
@@ -155,7 +154,7 @@ export function readItemOptions(
 		dateOrder: collection.choice('dateOrder'),
 		numberFormat: collection.choice('numberFormat'),
 		inputFields: collection.choice('inputFields'),
-		list: format === 'perInput' ? undefined : { ...readList(read, schema), keepsEmpty },
+		list: format === 'perInput' ? undefined : readList(read, schema, format),
 		detailsField: collection.text('detailsField'),
 		checks: readChecks(collection),
 	};
@@ -208,9 +207,10 @@ function throwIfCollides(
 	}
 }
 
-function readList(read: ParameterReader, schema: FieldSchema): Omit<ItemList, 'keepsEmpty'> {
+function readList(read: ParameterReader, schema: FieldSchema, format: string): ItemList {
 	const path = readListPath(read, schema);
-	return { path, columns: Object.keys(schemaAt(schema, path)?.items?.properties ?? {}) };
+	const columns = Object.keys(schemaAt(schema, path)?.items?.properties ?? {});
+	return { path, columns, keepsEmpty: format === 'perElementOrEmpty' };
 }
 
 function readListPath(read: ParameterReader, schema: FieldSchema): string[] {

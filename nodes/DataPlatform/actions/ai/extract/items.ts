@@ -250,8 +250,7 @@ function hintEmptyFields(
 	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list?.path[0]);
 	const all = [...new Set([...names, ...(list?.columns ?? [])])];
 	const empty = all.filter((name) => items.every((item) => isEmpty(item[name])));
-	if (items.length === 0 || empty.length === all.length) return undefined;
-	return empty.map((name) => `"${name}" has no value`);
+	return empty.length === all.length ? undefined : empty.map((name) => `"${name}" has no value`);
 }
 
 const NOTHING_EXTRACTED =
@@ -259,16 +258,13 @@ const NOTHING_EXTRACTED =
 
 function listHints(value: unknown, list: string, { detailsField, checks }: ItemOptions): string[] {
 	const elements = elementsOf(value);
-	if (elements.length === 0) {
-		return [`The list "${list}" has no elements`];
-	}
+	if (elements.length === 0) return [`The list "${list}" has no elements`];
 	// These names are validated only against the columns that the schema describes.
 	const replaced = [detailsField, checks?.field, checks?.evidenceField].filter(
 		(name) => name && elements.some((each) => isObject(each) && Object.hasOwn(each, name)),
 	);
-	const isList = Array.isArray(parseJsonText(value));
 	return [
-		...(isList ? [] : [`"${list}" isn't a list, so its value became one item`]),
+		...(elements[0] === value ? [`"${list}" isn't a list, so its value became one item`] : []),
 		...replaced.map((name) => `The node's own field "${name}" replaced the extracted field`),
 	];
 }
