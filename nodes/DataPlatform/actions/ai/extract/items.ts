@@ -11,7 +11,7 @@ import {
 import type { Result } from '../../operation';
 import { isEmpty } from './convert';
 import type { ConvertOptions, Evidence, Issue, IssueKind, Path } from './issues';
-import { formatPath, isWithin, createIssuesError, listWords, quotePath, REASONS } from './issues';
+import { formatPath, isWithin, createIssuesError, listWords, REASONS } from './issues';
 import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
@@ -103,7 +103,8 @@ function failByIssues(
 	{ ifMissing, list, checks }: ItemOptions,
 	received: ExtractResponse,
 ): void {
-	const pathsOf = (kind: IssueKind) => issues.filter((issue) => issue.kind === kind).map(quotePath);
+	const pathsOf = (kind: IssueKind) =>
+		issues.flatMap((issue) => (issue.kind === kind ? [`"${formatPath(issue.path)}"`] : []));
 	const failsIfEmpty = ifMissing === 'failIfEmpty';
 	const missing = failsIfEmpty || ifMissing === 'failIfMissing' ? pathsOf('missing') : [];
 	const empty = failsIfEmpty ? pathsOf('empty') : [];

@@ -113,8 +113,8 @@ function resolve(schema: IDataObject, place: string, context: Context): FieldSch
 	const parts = [
 		...(typeof $ref === 'string' ? [resolveReference($ref, place, context)] : []),
 		...resolveAll(allOf, place, context),
-		...resolveChoice({ anyOf }, place, context),
-		...resolveChoice({ oneOf }, place, context),
+		...resolveChoice('anyOf', anyOf, place, context),
+		...resolveChoice('oneOf', oneOf, place, context),
 		resolveOwn(own, place, context),
 	];
 	outer.pop();
@@ -125,7 +125,8 @@ function resolve(schema: IDataObject, place: string, context: Context): FieldSch
 }
 
 function resolveReference(reference: string, place: string, context: Context): FieldSchema {
-	const names = decodePercent(reference.slice(1)).split('/').filter(Boolean);
+	const pointer = reference.slice(1).replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent);
+	const names = pointer.split('/').filter(Boolean);
 	const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 	const target = reference.startsWith('#') ? getValueAt(context.root, path) : undefined;
 	if (!isObject(target)) {
@@ -137,40 +138,31 @@ function resolveReference(reference: string, place: string, context: Context): F
 	return withoutUndefined<FieldSchema>({ type, description: descriptionOf(target) });
 }
 
-/** Text with an invalid encoding stays unchanged. */
-function decodePercent(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-}
-
 function resolveAll(schemas: unknown, place: string, context: Context): FieldSchema[] {
-	if (schemas === undefined) return [];
-	const list = Array.isArray(schemas) ? schemas : [];
-	if (list.length === 0 || !list.every((each) => each === true || isObject(each))) {
-		context.dropped.add(`${place}allOf`);
-	}
+	const list = [schemas ?? []].flat();
+	if (!list.every(isObject)) context.dropped.add(`${place}allOf`);
 	return list.filter(isObject).map((schema) => resolve(schema, place, context));
 }
 
 /** Resolves a choice between one schema and null, or between constants. Other choices are dropped. */
-function resolveChoice(choice: IDataObject, place: string, context: Context): FieldSchema[] {
-	const [[keyword, schemas]] = Object.entries(choice);
-	if (schemas === undefined) return [];
-	const list: unknown[] = Array.isArray(schemas) ? schemas : [];
+function resolveChoice(
+	keyword: string,
+	schemas: unknown,
+	place: string,
+	context: Context,
+): FieldSchema[] {
+	const list = [schemas ?? []].flat();
 	const others = list.filter((each) => !isNullSchema(each));
 	const nullable = others.length < list.length ? { nullable: true } : {};
 	const [only] = others;
 	if (others.length === 1 && isObject(only)) {
 		return [{ ...resolve(only, place, context), ...nullable }];
 	}
-	const constants = others.filter((each) => isObject(each) && Object.hasOwn(each, 'const'));
-	if (constants.length > 0 && constants.length === others.length) {
-		return [{ enum: constants.map((each) => (each as IDataObject)['const']), ...nullable }];
+	const constants = others.map((each) => getValueAt(each, ['const']));
+	if (constants.length > 0 && !constants.includes(undefined)) {
+		return [{ enum: constants, ...nullable }];
 	}
-	context.dropped.add(`${place}${keyword}`);
+	if (schemas !== undefined) context.dropped.add(`${place}${keyword}`);
 	return [nullable];
 }
 
