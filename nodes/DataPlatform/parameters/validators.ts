@@ -8,25 +8,19 @@ export class InvalidParameterError extends Error {
 	readonly parameter: string;
 
 	/** What to do. */
-	readonly description: string;
-
-	private readonly reason: string;
+	description: string;
 
 	/** @param reason what is wrong with the value, such as `must be …` after the parameter's name */
 	constructor(parameter: string, reason: string, description: string) {
 		super(`'${parameter}' ${reason}`);
 		this.parameter = parameter;
-		this.reason = reason;
 		this.description = description;
 	}
 
-	/** Returns the same error with the row of the parameter in its description. */
-	at(place: string): InvalidParameterError {
-		return new InvalidParameterError(
-			this.parameter,
-			this.reason,
-			`In ${place}. ${this.description}`,
-		);
+	/** Adds the row of the parameter to the description. */
+	at(place: string): this {
+		this.description = `In ${place}. ${this.description}`;
+		return this;
 	}
 }
 

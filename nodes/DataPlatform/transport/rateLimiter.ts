@@ -28,6 +28,9 @@ export class PauseTooLong extends Error {
 	milliseconds = 0;
 }
 
+/** The circuit was open when the request got its slot. It needs a new one, or all such requests would start at once. */
+export class SlotExpired extends Error {}
+
 interface Waiter {
 	controller: ExecutionController;
 	/** When the waiter gives up waiting for the platform; undefined if it hasn't had to wait. */

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { withoutUndefined } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
 import { createReaderFactory } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
@@ -70,12 +69,8 @@ export async function validateItems(
 				if (concerned) concerned.push(itemIndex);
 				else items.hints.set(hint, [itemIndex]);
 			}
-			items.valid.set(itemIndex, {
-				itemIndex,
-				key: parameters.orderKey,
-				parameters,
-				requestOptions,
-			});
+			const key = parameters.orderKey;
+			items.valid.set(itemIndex, { itemIndex, key, parameters, requestOptions });
 		} catch (reason) {
 			items.invalid.set(itemIndex, reason);
 		}
@@ -86,16 +81,14 @@ export async function validateItems(
 
 /** Values that can't be read, and objects, are left out. */
 function readIds(read: ParameterReader, names: string[]): IDataObject {
-	return withoutUndefined<IDataObject>(
-		Object.fromEntries(
-			names.map((name) => {
-				try {
-					const value = read.value(name);
-					return [name, typeof value === 'object' ? undefined : value];
-				} catch {
-					return [name, undefined];
-				}
-			}),
-		),
-	);
+	const ids: IDataObject = {};
+	for (const name of names) {
+		try {
+			const value = read.value(name) as IDataObject[string];
+			if (value !== undefined && typeof value !== 'object') ids[name] = value;
+		} catch {
+			continue;
+		}
+	}
+	return ids;
 }
