@@ -17,9 +17,9 @@ export class InvalidParameterError extends Error {
 		this.description = description;
 	}
 
-	/** Adds the row of the parameter to the description. */
-	at(place: string): this {
-		this.description = `In ${place}. ${this.description}`;
+	/** Adds the row of the parameter, if it's in one, to the description. */
+	at(place: string | undefined): this {
+		if (place !== undefined) this.description = `In ${place}. ${this.description}`;
 		return this;
 	}
 }
