@@ -35,9 +35,7 @@ const COMMON = [
  * Creates the notes that n8n shows to assistants that build workflows. MOST_CHARACTERS_FOR_ASSISTANTS limits
  * the length of notes and parameters together.
  */
-export function createBuilderHint(
-	operations: Operation[],
-): NonNullable<INodeTypeDescription['builderHint']> {
+export function createBuilderHint(operations: Operation[]): INodeTypeDescription['builderHint'] {
 	return {
 		searchHint: SEARCH_HINT,
 		relatedNodes: [

@@ -189,10 +189,7 @@ export class ParameterReader {
 		);
 	}
 
-	private parse<Result>(
-		name: string,
-		parse: (parameter: string, value: unknown) => Result,
-	): Result | undefined {
+	private parse<Result>(name: string, parse: (parameter: string, value: unknown) => Result) {
 		const value = this.value(name);
 		if (value === undefined) return undefined;
 		return this.inPlace(() => parse(this.displayName(name), value));

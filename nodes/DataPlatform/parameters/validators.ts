@@ -25,11 +25,7 @@ export class InvalidParameterError extends Error {
 }
 
 /** Creates the error for a value that isn't in a list of choices. */
-export function createChoiceError(
-	parameter: string,
-	choices: unknown[],
-	value: unknown,
-): InvalidParameterError {
+export function createChoiceError(parameter: string, choices: unknown[], value: unknown) {
 	return new InvalidParameterError(
 		parameter,
 		`must be one of ${choices.join(', ')}, but is ${quote(value)}`,
@@ -50,9 +46,7 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Whether a parameter counts as not set: undefined, null, or blank text. */
 export function isUnset(value: unknown): value is undefined | null | '' {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	return typeof value === 'string' ? value.trim() === '' : value === undefined || value === null;
 }
 
 /** Converts numbers and booleans to text. Throws InvalidParameterError for objects and inexact numbers. */
@@ -66,9 +60,8 @@ export function parseText(parameter: string, value: unknown): string {
 				: 'Map a single value of the item instead.',
 		);
 	}
-	if (typeof value === 'number' && !isExact(value)) {
+	if (typeof value === 'number' && !isExact(value))
 		throw createInexactError(parameter, value, value);
-	}
 	return String(value);
 }
 
@@ -77,11 +70,7 @@ function isExact(number: number): boolean {
 	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
 
-function createInexactError(
-	parameter: string,
-	number: number,
-	value: unknown,
-): InvalidParameterError {
+function createInexactError(parameter: string, number: number, value: unknown) {
 	return new InvalidParameterError(
 		parameter,
 		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,

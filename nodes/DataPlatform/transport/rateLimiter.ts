@@ -74,11 +74,7 @@ export class RateLimiter {
 	}
 
 	/** Waits for a slot. Throws Aborted if the controller ends, or PauseTooLong. Waiter explains the parameters. */
-	async acquire(
-		controller: ExecutionController,
-		deadline: number | undefined,
-		patience: number,
-	): Promise<Slot> {
+	async acquire(controller: ExecutionController, deadline: number | undefined, patience: number) {
 		let leave = () => {};
 		const slot = new Promise<Slot>((grant, reject) => {
 			const waiter: Waiter = { controller, deadline, patience, grant, reject };

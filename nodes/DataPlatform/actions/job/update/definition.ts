@@ -143,7 +143,7 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 	const triggers = read.jsonArray('triggers');
 	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.properties.triggers);
 	const memory = read.group('resources');
-	return withoutUndefined<Omit<Job, 'jobId' | 'jobName'>>({
+	return {
 		executionTimeout: read.integer('executionTimeout'),
 		executionPayload: omitUnset({
 			...readTexts(read, 'executionPayload', payloadFields),
@@ -156,15 +156,11 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 			limits: omitUnset({ memory: memory.text('limitsMemory') }),
 		}),
 		triggers: triggers as Job['triggers'],
-	});
+	};
 }
 
 /** Returns the texts of a part's fields that are set; undefined if none is. */
-function readTexts(
-	read: ParameterReader,
-	name: string,
-	fields: INodeProperties[],
-): Record<string, string | undefined> | undefined {
+function readTexts(read: ParameterReader, name: string, fields: INodeProperties[]) {
 	const group = read.group(name);
 	return omitUnset(Object.fromEntries(fields.map((field) => [field.name, group.text(field.name)])));
 }
