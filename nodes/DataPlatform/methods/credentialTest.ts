@@ -34,9 +34,7 @@ export async function testCredentials(
 		: { status: 'Error', message: problem };
 }
 
-type Helpers = ICredentialTestFunctions['helpers'];
-
-async function probe(helpers: Helpers, access: Access): Promise<string | undefined> {
+async function probe(helpers: ICredentialTestFunctions['helpers'], access: Access) {
 	const { baseUrl, token, headerName } = access;
 	try {
 		// The context of a credential test has no other helper for requests.

@@ -8,34 +8,24 @@ export class InvalidParameterError extends Error {
 	readonly parameter: string;
 
 	/** What to do. */
-	readonly description: string;
-
-	private readonly reason: string;
+	description: string;
 
 	/** @param reason what is wrong with the value, such as `must be …` after the parameter's name */
 	constructor(parameter: string, reason: string, description: string) {
 		super(`'${parameter}' ${reason}`);
 		this.parameter = parameter;
-		this.reason = reason;
 		this.description = description;
 	}
 
-	/** Returns the same error with the row of the parameter in its description. */
-	at(place: string): InvalidParameterError {
-		return new InvalidParameterError(
-			this.parameter,
-			this.reason,
-			`See ${place}. ${this.description}`,
-		);
+	/** Adds the row of the parameter, if it's in one, to the description. */
+	at(place: string | undefined): this {
+		if (place !== undefined) this.description = `See ${place}. ${this.description}`;
+		return this;
 	}
 }
 
 /** Creates the error for a value that isn't in a list of choices. */
-export function createChoiceError(
-	parameter: string,
-	choices: unknown[],
-	value: unknown,
-): InvalidParameterError {
+export function createChoiceError(parameter: string, choices: unknown[], value: unknown) {
 	return new InvalidParameterError(
 		parameter,
 		`must be one of ${choices.join(', ')}, but is ${quote(value)}`,
@@ -56,9 +46,7 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Whether a parameter counts as not set: undefined, null, or blank text. */
 export function isUnset(value: unknown): value is undefined | null | '' {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	return typeof value === 'string' ? value.trim() === '' : value === undefined || value === null;
 }
 
 /** Converts numbers and booleans to text. Throws InvalidParameterError for objects and inexact numbers. */
@@ -85,11 +73,7 @@ function isExact(number: number): boolean {
 	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
 
-function createInexactError(
-	parameter: string,
-	number: number,
-	value: unknown,
-): InvalidParameterError {
+function createInexactError(parameter: string, number: number, value: unknown) {
 	return new InvalidParameterError(
 		parameter,
 		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,

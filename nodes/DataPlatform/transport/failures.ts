@@ -2,20 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { Redaction } from './redaction';
 
-/**
- * `details.kind` of a failed item. `unavailable`: the network, a timeout or a server error.
- * `unexpectedResponse`: not what the API describes. `unknownOutcome`: a run may have been started.
- */
-export type FailureKind =
-	| 'invalid'
-	| 'notSent'
-	| 'rejected'
-	| 'throttled'
-	| 'unavailable'
-	| 'unexpectedResponse'
-	| 'unknownOutcome'
-	| 'incomplete'
-	| 'issues';
+/** Every `details.kind` of a failed item, and its meaning for AI assistants. */
+export const FAILURE_KINDS = {
+	invalid: 'a parameter or the credential; nothing was changed',
+	notSent: 'such as in an outage',
+	rejected: 'a 4xx such as 401 or 409',
+	throttled: '429, or 503 with Retry-After',
+	unavailable: '408, 5xx, timeout or network',
+	unexpectedResponse: 'such as a login page or a redirect',
+	unknownOutcome: 'the run may have started',
+	incomplete: 'functions may be missing',
+	issues: 'extracted values are missing or questionable',
+};
+
+export type FailureKind = keyof typeof FAILURE_KINDS;
 
 /** What is known about a failed item, apart from the message. */
 export interface ApiErrorDetails {

@@ -107,11 +107,13 @@ export const connectorRun: Operation<RunParameters> = {
 
 	async execute({ streamId, givenId, output }, api) {
 		const execution = await api.request(startRun(streamId));
+		const { executionId, errors } = execution;
+		const hasErrors = Array.isArray(errors) && errors.length > 0;
 		const item = formatResult(execution, output, executionShape);
 		return {
 			items: [output === 'simplified' ? { ...item, streamId: givenId } : item],
-			hints: hasErrors(execution) ? [HAS_ERRORS] : [],
-			completed: { executionId: execution.executionId },
+			hints: hasErrors ? ['The run started, but "errors" in its response isn\'t empty'] : [],
+			completed: { executionId },
 		};
 	},
 };
@@ -130,12 +132,6 @@ function startRun(streamId: string): ApiRequest<ConnectorExecution> {
 			},
 		},
 	};
-}
-
-const HAS_ERRORS = 'The run started, but "errors" in its response isn\'t empty';
-
-function hasErrors({ errors }: ConnectorExecution): boolean {
-	return Array.isArray(errors) && errors.length > 0;
 }
 
 /**

@@ -113,10 +113,9 @@ export const functionSearch: Operation<SearchParameters> = {
 			return summarize(page, parameters);
 		}
 		const { startOffset, limit, pageSize, keep } = parameters;
-		const range = {
-			...{ startOffset, limit, isFiltered: keep !== undefined, pageSize },
-			maxParallelPages: api.maxParallelRequests,
-		};
+		const { maxParallelRequests: maxParallelPages } = api;
+		const isFiltered = keep !== undefined;
+		const range = { startOffset, limit, isFiltered, pageSize, maxParallelPages };
 		const list = await readList(range, async (offset, pageLimit, signal) => {
 			const request = requestPage(parameters, offset, pageLimit);
 			return convertPage(await api.request({ ...request, signal }), parameters);
@@ -129,15 +128,9 @@ export const functionSearch: Operation<SearchParameters> = {
 function summarize(page: SearchPage, parameters: SearchParameters): Result {
 	const { keep, completeness } = parameters;
 	const { totalHits, degraded, results } = page;
+	const readCount = results.length;
 	const hasMore = hasMoreThanLimit(page, parameters);
-	const list = {
-		functions: [],
-		readCount: results.length,
-		undated: [],
-		totalHits,
-		hasMore,
-		degraded,
-	};
+	const list = { functions: [], readCount, undated: [], totalHits, hasMore, degraded };
 	const { hints } = completeItems(list, completeness);
 	const { detailsField } = completeness;
 	const details = detailsField && { [detailsField]: createSearchDetails(list) };
@@ -161,17 +154,10 @@ function requestPage(
 	offset: number,
 	limit: number,
 ): ApiRequest<SearchPage> {
-	const body = withoutUndefined<SearchRequest>({
-		filters,
-		sort,
-		limit,
-		name,
-		offset: offset === 0 ? undefined : offset,
-	});
 	return {
 		method: 'POST',
 		path: '/api/query/v1/functions/search',
-		body,
+		body: { filters, sort, limit, name, offset: offset || undefined } satisfies SearchRequest,
 		parse: parseSearchPage,
 		policy: { idempotency: 'safe' },
 	};

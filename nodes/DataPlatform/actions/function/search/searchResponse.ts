@@ -37,11 +37,8 @@ export function convertPage(
 ): Page {
 	const functions = results.map((result) => {
 		const isKept = keep ? keep(result) : true;
-		return isKept
-			? formatResult(result, output, functionShape)
-			: isKept === undefined
-				? 'undated'
-				: undefined;
+		if (isKept) return formatResult(result, output, functionShape);
+		return isKept === undefined ? 'undated' : undefined;
 	});
 	return { ...rest, keys: results.map(getFunctionKey), functions };
 }
