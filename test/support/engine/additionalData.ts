@@ -21,6 +21,10 @@ export function additionalDataOf(
 		variables: {},
 		hooks: new ExecutionLifecycleHooks('manual', EXECUTION_ID, workflow),
 		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		// Of $execution.resumeUrl and resumeFormUrl, which expressions of tools resolve.
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		logAiEvent: () => {},
 		getRuntimeCredential: async () => undefined,
 	};
 	return data as IWorkflowExecuteAdditionalData;
