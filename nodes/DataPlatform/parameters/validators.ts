@@ -90,17 +90,23 @@ const WITH_EXPONENT = 1e21;
  * which would be sent as null), or if it's nested too deeply
  */
 export function requireExactNumbers<Value>(parameter: string, value: Value): Value {
-	const createError = (reason: string) =>
-		new InvalidParameterError(parameter, reason, 'Use text instead, or leave the value out.');
 	let number: number | undefined;
 	try {
 		number = findInexactNumber(value);
 	} catch {
-		throw createError('is nested too deeply or contains itself');
+		throw new InvalidParameterError(
+			parameter,
+			'is nested too deeply or contains itself',
+			'Send the value as text, or leave it out.',
+		);
 	}
 	if (number === undefined) return value;
 	if (Number.isFinite(number)) throw createInexactError(parameter, number, value);
-	throw createError("contains a number that JSON doesn't support (Infinity or NaN)");
+	throw new InvalidParameterError(
+		parameter,
+		"contains a number that JSON doesn't support (Infinity or NaN)",
+		'Send the value as text, or leave it out.',
+	);
 }
 
 function findInexactNumber(value: unknown): number | undefined {

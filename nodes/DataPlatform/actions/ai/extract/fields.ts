@@ -97,7 +97,7 @@ function readObject(read: ParameterReader, name: string): IDataObject {
 	throw read.invalid(
 		name,
 		`must be a JSON object, but is ${Array.isArray(value) ? 'a list' : String(value)}`,
-		'Write it as {"name": …}. Wrap a list, as in {"entries": [ … ]}, and choose One Item per List Element as Output.',
+		'Write it as {"name": …}. Wrap an example list, as in {"entries": [ … ]}, and choose One Item per List Element.',
 	);
 }
 

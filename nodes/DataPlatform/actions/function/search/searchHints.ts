@@ -63,7 +63,7 @@ export function listIncompleteReasons({ degraded, incomplete, undated }: Functio
 
 function describeUndated(ids: unknown[]): string {
 	const shown = ids.slice(0, MAX_IDS).map((id) => truncate(String(id)));
-	if (ids.length === 1) return `function ${shown[0]} has no readable date`;
+	if (ids.length === 1) return `the date of function ${shown[0]} can't be read`;
 	const more = ids.length > MAX_IDS ? ', …' : '';
-	return `${ids.length} functions (${shown.join(', ')}${more}) have no readable date`;
+	return `the dates of ${ids.length} functions (${shown.join(', ')}${more}) can't be read`;
 }
