@@ -45,7 +45,7 @@ test('the model is told that a run may have started, and where to look', async (
 	expect(JSON.parse(answers[0])).toEqual([
 		{
 			error: expect.stringMatching(
-				/stream 880003 may have started: .* Check in the platform whether it has started/,
+				/stream 880003 may have started: .* Before you run it again, check in the platform/,
 			),
 		},
 	]);

@@ -115,7 +115,7 @@ const ADDRESS = ['--base-url', 'http://127.0.0.1:1'];
 test.each<[options: string[], words: string, token?: string]>([
 	[[], "required option '--base-url"],
 	[['--base-url', 'my-instance'], 'Base URL must start with https://'],
-	[ADDRESS, "Developer Token is empty. 'Base URL' is --base-url", ''],
+	[ADDRESS, "Developer Token is empty or isn't text. 'Base URL' is --base-url", ''],
 	[[...ADDRESS, '--update-job', 'job-1'], 'Enter APPLICATION_ID/JOB_ID'],
 	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'must be used together'],
 	[

@@ -64,7 +64,7 @@ const properties: INodeProperties[] = [
 				`functions | Functions | One item for each function
 				summary | Summary Only | One item with totalHits, hasMore and degraded`,
 			),
-			number('Start Offset', 'startOffset', 'Functions to skip before Keep Only', {
+			number('Start Offset', 'startOffset', 'Functions to skip before Keep Only applies', {
 				typeOptions: { minValue: 0 },
 			}),
 		],
@@ -83,9 +83,9 @@ export const functionSearch: Operation<SearchParameters> = {
 	},
 	assistantNotes: [
 		"One item per function, none if none is found. A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', '' without broken links.",
-		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionShape.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes these names, or 'otherField' with the name in otherField.`,
-		"options.return 'summary' gives one item for the whole search, without keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
-		"A list that may be incomplete fails with kind 'incomplete' and the reason in error, also if a date for keepOnly can't be read. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField then adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
+		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionShape.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes the raw names, or 'otherField' with the name in otherField.`,
+		"options.return 'summary' gives one item for the search, ignoring keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
+		"A list that may be incomplete fails with kind 'incomplete' and the reason in error, also if a function's date can't be read. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
 	],
 	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
@@ -113,10 +113,9 @@ export const functionSearch: Operation<SearchParameters> = {
 			return summarize(page, parameters);
 		}
 		const { startOffset, limit, pageSize, keep } = parameters;
-		const range = {
-			...{ startOffset, limit, isFiltered: keep !== undefined, pageSize },
-			maxParallelPages: api.maxParallelRequests,
-		};
+		const { maxParallelRequests: maxParallelPages } = api;
+		const isFiltered = keep !== undefined;
+		const range = { startOffset, limit, isFiltered, pageSize, maxParallelPages };
 		const list = await readList(range, async (offset, pageLimit, signal) => {
 			const request = requestPage(parameters, offset, pageLimit);
 			return convertPage(await api.request({ ...request, signal }), parameters);
@@ -129,15 +128,9 @@ export const functionSearch: Operation<SearchParameters> = {
 function summarize(page: SearchPage, parameters: SearchParameters): Result {
 	const { keep, completeness } = parameters;
 	const { totalHits, degraded, results } = page;
+	const readCount = results.length;
 	const hasMore = hasMoreThanLimit(page, parameters);
-	const list = {
-		functions: [],
-		readCount: results.length,
-		undated: [],
-		totalHits,
-		hasMore,
-		degraded,
-	};
+	const list = { functions: [], readCount, undated: [], totalHits, hasMore, degraded };
 	const { hints } = completeItems(list, completeness);
 	const { detailsField } = completeness;
 	const details = detailsField && { [detailsField]: createSearchDetails(list) };
@@ -161,17 +154,10 @@ function requestPage(
 	offset: number,
 	limit: number,
 ): ApiRequest<SearchPage> {
-	const body = withoutUndefined<SearchRequest>({
-		filters,
-		sort,
-		limit,
-		name,
-		offset: offset === 0 ? undefined : offset,
-	});
 	return {
 		method: 'POST',
 		path: '/api/query/v1/functions/search',
-		body,
+		body: { filters, sort, limit, name, offset: offset || undefined } satisfies SearchRequest,
 		parse: parseSearchPage,
 		policy: { idempotency: 'safe' },
 	};

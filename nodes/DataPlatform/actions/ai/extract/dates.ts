@@ -95,10 +95,7 @@ export function parseDate(text: string, order: DateOrder): Converted {
 
 /** Returns the days that a text with only a date can mean. Undefined if the text isn't a date. */
 export function interpretDate(text: string): DateInterpretations | undefined {
-	if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return undefined;
-	const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-	const isoDay = iso ? calendarDay(iso[1], iso[2], iso[3]) : undefined;
-	if (isoDay !== undefined) return always(isoDay);
+	if (text.length > LONGEST) return undefined;
 	const plain = foldText(text).trim();
 	for (const { days, from, to } of datesIn(plain)) {
 		const before = BEFORE.exec(plain.slice(0, from));
@@ -147,14 +144,12 @@ function always(day: string | undefined): DateInterpretations {
 }
 
 function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpretations {
-	if (first.length === 4) return third.length < 3 ? always(calendarDay(first, second, third)) : {};
-	if (first.length === 3 || third.length === 1) return {};
+	const yearFirst = calendarDay(first, second, third);
+	if (first.length === 4) return always(yearFirst);
 	const dayFirst = calendarDay(third, second, first);
 	const monthFirst = calendarDay(third, first, second);
-	const isShort = third.length === 2;
-	const yearFirst = isShort && first.length === 2 ? calendarDay(first, second, third) : undefined;
 	const days = new Set([dayFirst, monthFirst, yearFirst].filter((day) => day !== undefined));
-	const isDayFirst = !isShort && separator === '.' && dayFirst !== undefined;
+	const isDayFirst = third.length === 4 && separator === '.' && dayFirst !== undefined;
 	// `31/04/18` is an invalid day. It means 2031-04-18 only if the user chose Year First.
 	const only = days.size === 1 ? (dayFirst ?? monthFirst) : undefined;
 	return withoutUndefined<DateInterpretations>({
@@ -165,13 +160,13 @@ function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpre
 	});
 }
 
-/** Returns YYYY-MM-DD, undefined if the calendar doesn't have the day or the year is outside YEARS. */
+/** Returns YYYY-MM-DD. Undefined if the calendar doesn't have the day, or the year is outside YEARS. */
 function calendarDay(year: string, month: string, day: string): string | undefined {
 	const century = Number(year) > LAST_OF_CENTURY ? '19' : '20';
 	const fullYear = year.length === 4 ? year : century + year;
 	if (fullYear < YEARS.from || fullYear > YEARS.to) return undefined;
-	const lastDay = new Date(Date.UTC(Number(fullYear), Number(month), 0)).getUTCDate();
-	const isReal =
-		Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= lastDay;
-	return isReal ? `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : undefined;
+	const written = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	// JavaScript turns February 30 into March 2.
+	const real = new Date(Date.UTC(Number(fullYear), Number(month) - 1, Number(day))).toISOString();
+	return real.startsWith(written) ? written : undefined;
 }

@@ -72,15 +72,8 @@ export function isWithin(path: Path, outer: Path): boolean {
 
 /** Formats a path, such as `lines[0].price`. */
 export function formatPath(path: Path): string {
-	return path.reduce<string>(
-		(words, step) =>
-			typeof step === 'number' ? `${words}[${step}]` : words === '' ? step : `${words}.${step}`,
-		'',
-	);
-}
-
-export function quotePath({ path }: Issue): string {
-	return `"${formatPath(path)}"`;
+	const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+	return steps.join('').replace(/^\./, '');
 }
 
 const MOST_LISTED = 10;

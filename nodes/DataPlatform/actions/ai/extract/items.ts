@@ -11,7 +11,7 @@ import {
 import type { Result } from '../../operation';
 import { isEmpty } from './convert';
 import type { ConvertOptions, Evidence, Issue, IssueKind, Path } from './issues';
-import { formatPath, isWithin, createIssuesError, listWords, quotePath, REASONS } from './issues';
+import { formatPath, isWithin, createIssuesError, listWords, REASONS } from './issues';
 import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
@@ -103,7 +103,8 @@ function failByIssues(
 	{ ifMissing, list, checks }: ItemOptions,
 	received: ExtractResponse,
 ): void {
-	const pathsOf = (kind: IssueKind) => issues.filter((issue) => issue.kind === kind).map(quotePath);
+	const pathsOf = (kind: IssueKind) =>
+		issues.flatMap((issue) => (issue.kind === kind ? [`"${formatPath(issue.path)}"`] : []));
 	const failsIfEmpty = ifMissing === 'failIfEmpty';
 	const missing = failsIfEmpty || ifMissing === 'failIfMissing' ? pathsOf('missing') : [];
 	const empty = failsIfEmpty ? pathsOf('empty') : [];
@@ -115,13 +116,13 @@ function failByIssues(
 				: empty.length === 0
 					? `The response lacks ${absent}`
 					: `The response lacks ${absent} and has no value for ${blank}`,
-			'Change If Fields Are Missing under Options, or describe the fields in more detail.',
+			'Change "If Fields Are Missing" under Options, or describe the fields in more detail.',
 			{ received },
 		);
 	}
 	const failing = checks?.failsItem ? issues.filter(({ kind }) => kind !== 'notChecked') : [];
 	if (failing.length > 0) {
-		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
+		const words = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		throw createIssuesError(
 			`Checks found issues: ${listWords(words)}`,
 			'To keep such items, open Checks, and set "If Issues Are Found" to "Keep Item".',
@@ -131,7 +132,7 @@ function failByIssues(
 	if (!list || list.keepsEmpty || !isEmpty(getValueAt(output, list.path))) return;
 	throw createIssuesError(
 		`The response has no list "${list.path.join('.')}"`,
-		'To get an item with empty columns instead, set Output to One Item per List Element, at Least One.',
+		'To get an item with empty columns instead, set Output to "One Item per List Element, at Least One".',
 		{ received },
 	);
 }
@@ -250,8 +251,7 @@ function hintEmptyFields(
 	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list?.path[0]);
 	const all = [...new Set([...names, ...(list?.columns ?? [])])];
 	const empty = all.filter((name) => items.every((item) => isEmpty(item[name])));
-	if (items.length === 0 || empty.length === all.length) return undefined;
-	return empty.map((name) => `"${name}" has no value`);
+	return empty.length === all.length ? undefined : empty.map((name) => `"${name}" has no value`);
 }
 
 const NOTHING_EXTRACTED =
@@ -259,16 +259,13 @@ const NOTHING_EXTRACTED =
 
 function listHints(value: unknown, list: string, { detailsField, checks }: ItemOptions): string[] {
 	const elements = elementsOf(value);
-	if (elements.length === 0) {
-		return [`The list "${list}" has no elements`];
-	}
+	if (elements.length === 0) return [`The list "${list}" is empty or missing`];
 	// These names are validated only against the columns that the schema describes.
 	const replaced = [detailsField, checks?.field, checks?.evidenceField].filter(
 		(name) => name && elements.some((each) => isObject(each) && Object.hasOwn(each, name)),
 	);
-	const isList = Array.isArray(parseJsonText(value));
 	return [
-		...(isList ? [] : [`"${list}" isn't a list, so its value became one item`]),
+		...(elements[0] === value ? [`"${list}" isn't a list, so its value became one item`] : []),
 		...replaced.map((name) => `The node's own field "${name}" replaced the extracted field`),
 	];
 }

@@ -24,7 +24,7 @@ const conditionOptions: INodeProperties[] = [
 	select(
 		'Broken Links',
 		'brokenLinks',
-		'Which functions to return. A link is broken if its field "valid" isn\'t VALID.',
+		'Which functions to return. A link is broken if its field "valid" has a value other than VALID.',
 		`any | Any
 		only | Only With Broken Links
 		without | Without Broken Links`,
@@ -73,42 +73,34 @@ export const keepOnlyProperties: INodeProperties[] = [
 export function readKeepOnly(read: ParameterReader, timezone: string): Keep | undefined {
 	const requireGiven = <Value>(name: string, value: Value | undefined) =>
 		read.isGiven(name) ? read.required(name, value) : undefined;
-	const readChoice = (name: string) =>
-		requireGiven(name, read.value(name) === undefined ? undefined : read.choice(name));
-	const readTime = (name: string) => requireGiven(name, read.time(name, timezone));
+
+	function readChoice(name: string, has: (result: StoredFunction) => boolean): Keep | undefined {
+		const chosen = requireGiven(name, read.text(name));
+		if (chosen === undefined || chosen === 'any') return undefined;
+		return (result) => has(result) === (chosen === 'only');
+	}
+
+	function readTime(name: string, member: 'lastModified' | 'created'): Keep | undefined {
+		const time = requireGiven(name, read.time(name, timezone));
+		if (time === undefined) return undefined;
+		return (result) => {
+			const date = inferEpochMilliseconds(result[member]);
+			return date === undefined ? undefined : date > time;
+		};
+	}
+
 	const status = requireGiven('status', read.text('status'));
 	const conditions = [
-		...createChoiceConditions(readChoice('archived'), (each) => each.archived === true),
-		...createChoiceConditions(readChoice('brokenLinks'), hasBrokenLinks),
-		...(status === undefined ? [] : [(each: StoredFunction) => each.status === status]),
-		...createTimeConditions(readTime('changedAfter'), 'lastModified'),
-		...createTimeConditions(readTime('createdAfter'), 'created'),
-	];
+		readChoice('archived', ({ archived }) => archived === true),
+		readChoice('brokenLinks', hasBrokenLinks),
+		status === undefined ? undefined : (result: StoredFunction) => result.status === status,
+		readTime('changedAfter', 'lastModified'),
+		readTime('createdAfter', 'created'),
+	].filter((condition) => condition !== undefined);
 	if (conditions.length === 0) return undefined;
 	return (result) => {
 		const met = conditions.map((isMet) => isMet(result));
 		if (met.includes(false)) return false;
 		return met.includes(undefined) ? undefined : true;
 	};
-}
-
-function createChoiceConditions(
-	chosen: string | undefined,
-	has: (result: StoredFunction) => boolean,
-): Keep[] {
-	if (chosen === undefined || chosen === 'any') return [];
-	return [(result) => has(result) === (chosen === 'only')];
-}
-
-function createTimeConditions(
-	time: number | undefined,
-	member: 'lastModified' | 'created',
-): Keep[] {
-	if (time === undefined) return [];
-	return [
-		(result) => {
-			const date = inferEpochMilliseconds(result[member]);
-			return date === undefined ? undefined : date > time;
-		},
-	];
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { collection, number, rows, text } from '../../../parameters/declare';
 import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
-import type { ExecutionPayload, Job, Memory } from '../../../transport/contract';
+import type { Job } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { omitEmpty, toTitleCase, withoutUndefined } from '../../../helpers/values';
 import { isUnset } from '../../../parameters/validators';
@@ -140,46 +140,32 @@ export const jobDefinitionProperty = shortenForAssistants(
  * @throws InvalidParameterError, also for triggers that the contract doesn't allow
  */
 export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
-	return withoutUndefined<Omit<Job, 'jobId' | 'jobName'>>({
-		executionTimeout: read.integer('executionTimeout'),
-		executionPayload: readPayload(read),
-		executionResponse: read.jsonObject('executionResponse'),
-		accounts: read.integerList('accounts') as Job['accounts'],
-		resources: readResources(read.group('resources')),
-		triggers: readTriggers(read),
-	});
-}
-
-function readPayload(read: ParameterReader): ExecutionPayload | undefined {
-	const payload = read.group('executionPayload');
-	const texts: Omit<ExecutionPayload, 'policies'> = Object.fromEntries(
-		Object.keys(PAYLOAD).map((name) => [name, payload.text(name)]),
-	);
-	return omitEmpty(withoutUndefined<ExecutionPayload>({ ...texts, policies: readPolicies(read) }));
-}
-
-function readPolicies(read: ParameterReader): ExecutionPayload['policies'] {
-	const ids = read.group('policies');
-	return omitEmpty(
-		withoutUndefined(Object.fromEntries(POLICIES.map((policy) => [policy, ids.text(policy)]))),
-	);
-}
-
-function readResources(resources: ParameterReader): Job['resources'] {
-	return omitEmpty(
-		withoutUndefined({
-			requests: toMemory(resources.text('requestsMemory')),
-			limits: toMemory(resources.text('limitsMemory')),
-		}),
-	);
-}
-
-function toMemory(size: string | undefined): Memory | undefined {
-	return size === undefined ? undefined : { memory: size };
-}
-
-function readTriggers(read: ParameterReader): Job['triggers'] {
 	const triggers = read.jsonArray('triggers');
 	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.properties.triggers);
-	return triggers as Job['triggers'];
+	const memory = read.group('resources');
+	return {
+		executionTimeout: read.integer('executionTimeout'),
+		executionPayload: omitUnset({
+			...readTexts(read, 'executionPayload', payloadFields),
+			policies: readTexts(read, 'policies', policyFields),
+		}),
+		executionResponse: read.jsonObject('executionResponse'),
+		accounts: read.integerList('accounts') as Job['accounts'],
+		resources: omitUnset({
+			requests: omitUnset({ memory: memory.text('requestsMemory') }),
+			limits: omitUnset({ memory: memory.text('limitsMemory') }),
+		}),
+		triggers: triggers as Job['triggers'],
+	};
+}
+
+/** Returns the texts of a part's fields that are set; undefined if none is. */
+function readTexts(read: ParameterReader, name: string, fields: INodeProperties[]) {
+	const group = read.group(name);
+	return omitUnset(Object.fromEntries(fields.map((field) => [field.name, group.text(field.name)])));
+}
+
+/** Returns an object without undefined members; undefined if nothing is left. */
+function omitUnset<Members extends object>(members: Members): Members | undefined {
+	return omitEmpty(withoutUndefined(members) as Members);
 }
