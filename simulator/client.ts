@@ -3,7 +3,6 @@ import { CONTROL_PATH } from './control.ts';
 import type { FaultRule } from './faults/rules.ts';
 import type { Faults } from './faults/script.ts';
 import type { Journal, RequestRecord } from './journal.ts';
-import type { SimulatedPlatform } from './operations.ts';
 
 /**
  * A client for the control API of a running simulator, for tests and tools in another process.
@@ -32,8 +31,6 @@ export function simulatorClient(url: string) {
 
 		requests,
 		stats: get<ReturnType<Journal['stats']>>('/stats'),
-		jobs: get<ReturnType<SimulatedPlatform['jobs']['list']>>('/jobs'),
-		executions: get<ReturnType<SimulatedPlatform['executions']['list']>>('/executions'),
 
 		/** Returns the result of the work and the requests that reached the API during it. */
 		async requestsDuring<Result>(

@@ -1,12 +1,10 @@
 import type { FastifyPluginAsync, HTTPMethods } from 'fastify';
 import type { Faults } from './faults/script.ts';
 import type { Journal } from './journal.ts';
-import type { SimulatedPlatform } from './operations.ts';
 
 interface Simulated {
 	journal: Journal;
 	faults: Faults;
-	platform: () => SimulatedPlatform;
 	/** Restores the state after the start. */
 	reset: () => unknown;
 }
@@ -20,8 +18,6 @@ export const CONTROL: Record<string, (simulated: Simulated, body: unknown) => un
 	'PUT /faults': ({ faults }, rules) => faults.set(rules),
 	'DELETE /faults': ({ faults }) => faults.set([]),
 	'GET /requests': ({ journal }) => journal.list(),
-	'GET /jobs': ({ platform }) => platform().jobs.list(),
-	'GET /executions': ({ platform }) => platform().executions.list(),
 	'GET /stats': ({ journal }) => journal.stats(),
 	'POST /reset': ({ reset }) => reset(),
 };

@@ -9,42 +9,38 @@ const DETAILS =
 const details = (executionId: number) =>
 	Object.fromEntries(DETAILS.map((name) => [name, { simulated: executionId }]));
 
-/** The started connector executions, numbered from 1. */
-export function createExecutions() {
-	const executions: ConnectorExecution[] = [];
-
+/**
+ * Starts a connector execution.
+ *
+ * @throws HttpError 404 when the stream ID isn't an integer, because `streamId` in the response is one
+ */
+export function startExecution(
+	executionId: number,
+	streamId: string,
+	{ runType }: RunRequest,
+): ConnectorExecution {
+	if (!/^\d+$/.test(streamId) || !Number.isSafeInteger(Number(streamId))) {
+		throw new HttpError(404, `There is no stream "${streamId}": a stream ID is a number`);
+	}
 	return {
-		/** @throws HttpError 404 when the stream ID isn't an integer, because `streamId` in the response is one */
-		start(streamId: string, { runType }: RunRequest): ConnectorExecution {
-			if (!/^\d+$/.test(streamId) || !Number.isSafeInteger(Number(streamId))) {
-				throw new HttpError(404, `There is no stream "${streamId}": a stream ID is a number`);
-			}
-			const executionId = executions.length + 1;
-			const execution: ConnectorExecution = {
-				streamId: Number(streamId),
-				executionId,
-				toe: `toe-${executionId}`,
-				startedAt: Date.now() + 0.25,
-				endedAt: null,
-				updateMethod: 'REPLACE',
-				index: true,
-				retryCount: 0,
-				containerManagerId: 'simulator',
-				currentState: 'ACTIVE',
-				runType,
-				removed: false,
-				rowsInserted: 0,
-				bytesInserted: 0,
-				startedBy: 'simulator',
-				exportable: false,
-				manualIndex: false,
-				errors: [],
-				...details(executionId),
-			};
-			executions.push(execution);
-			return execution;
-		},
-
-		list: (): ConnectorExecution[] => executions,
+		streamId: Number(streamId),
+		executionId,
+		toe: `toe-${executionId}`,
+		startedAt: Date.now() + 0.25,
+		endedAt: null,
+		updateMethod: 'REPLACE',
+		index: true,
+		retryCount: 0,
+		containerManagerId: 'simulator',
+		currentState: 'ACTIVE',
+		runType,
+		removed: false,
+		rowsInserted: 0,
+		bytesInserted: 0,
+		startedBy: 'simulator',
+		exportable: false,
+		manualIndex: false,
+		errors: [],
+		...details(executionId),
 	};
 }

@@ -1,27 +1,16 @@
-import type {
-	ExtractRequest,
-	Job,
-	OperationId,
-	RunRequest,
-	SearchRequest,
-} from '../contract/types.ts';
+import type { ExtractRequest, OperationId, RunRequest, SearchRequest } from '../contract/types.ts';
 import type { SimulatedResponse } from './response.ts';
-import { createExecutions } from './executions.ts';
-import { createExtractions } from './extraction/extract.ts';
+import { startExecution } from './executions.ts';
+import { extract } from './extraction/extract.ts';
 import type { createFunctions } from './functions.ts';
-import { createJobs } from './jobs.ts';
 
-/** The data of the simulated platform. Functions are read-only, so a reset keeps them. */
-export function createPlatform(functions: ReturnType<typeof createFunctions>) {
-	return {
-		functions,
-		jobs: createJobs(),
-		executions: createExecutions(),
-		extractions: createExtractions(),
-	};
+/** The state of the simulated platform. */
+export interface SimulatedPlatform {
+	functions: ReturnType<typeof createFunctions>;
+	/** The numbers of started connector executions and of extractions. */
+	executions: number;
+	extractions: number;
 }
-
-export type SimulatedPlatform = ReturnType<typeof createPlatform>;
 
 type ExecuteOperation = (
 	platform: SimulatedPlatform,
@@ -38,20 +27,21 @@ export const simulatedOperations: Record<OperationId, ExecuteOperation> = {
 		return { status: 200, body: page, items };
 	},
 
-	updateJob: ({ jobs }, body, { applicationId, jobId }) => ({
-		status: 200,
-		body: jobs.update(applicationId, jobId, body as Job),
-		items: { applicationId, jobId },
-	}),
+	updateJob: (_, _body, { applicationId, jobId }) => {
+		const message = `Job ${jobId} of application ${applicationId} is updated`;
+		const items = { applicationId, jobId };
+		return { status: 200, body: { status: 'OK', code: 200, message }, items };
+	},
 
-	runConnector: ({ executions }, body, { streamId }) => {
-		const execution = executions.start(streamId, body as RunRequest);
-		const { executionId } = execution;
+	runConnector: (platform, body, { streamId }) => {
+		const executionId = platform.executions + 1;
+		const execution = startExecution(executionId, streamId, body as RunRequest);
+		platform.executions = executionId;
 		return { status: 201, body: execution, items: { streamId, executionId } };
 	},
 
-	extractData: ({ extractions }, body) => {
-		const extraction = extractions.extract(body as ExtractRequest);
+	extractData: (platform, body) => {
+		const extraction = extract(++platform.extractions, body as ExtractRequest);
 		const { requestId, output } = extraction;
 		return { status: 200, body: extraction, items: { requestId, fields: Object.keys(output) } };
 	},

@@ -10,7 +10,7 @@ import { createFaults } from './faults/script.ts';
 import { createFunctions } from './functions.ts';
 import type { Journal, RequestRecord } from './journal.ts';
 import { createJournal } from './journal.ts';
-import { createPlatform, simulatedOperations } from './operations.ts';
+import { simulatedOperations } from './operations.ts';
 import { send, sendError } from './send.ts';
 
 /** The default token, which the docs use. */
@@ -95,7 +95,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const faults = createFaults(wait, options.faults);
 	/** Bodies that match the contract. The same pages are sent many times. */
 	const validBodies = new WeakSet<object>();
-	let platform = createPlatform(functions);
+	const platform = { functions, executions: 0, extractions: 0 };
 
 	/** Validates and executes the request. Faults may replace its body. */
 	async function execute(
@@ -176,9 +176,9 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const simulated = {
 		journal,
 		faults,
-		platform: () => platform,
+		functions,
 		reset() {
-			platform = createPlatform(functions);
+			Object.assign(platform, { executions: 0, extractions: 0 });
 			journal.clear();
 			faults.set(options.faults ?? []);
 			return journal.stats();

@@ -50,32 +50,31 @@ function finderIn(text: string) {
 	}
 }
 
-/** Extraction without a model (`api-spec.md` part 4.4). */
-export function createExtractions() {
-	let count = 0;
-
+/**
+ * Extraction without a model (`api-spec.md` part 4.4).
+ *
+ * @throws HttpError 400 when a `simulate: value` line has no valid JSON
+ */
+export function extract(
+	count: number,
+	{ input, outputStructure, model }: ExtractRequest,
+): ExtractResponse {
+	const texts = input.flatMap(({ type, text }) => (type === 'TEXT' ? [text as string] : []));
+	const text = texts.join('\n\n');
+	const directives = [...text.matchAll(DIRECTIVE)].map(([, directive]) => directive);
+	const find = finderIn(text.replace(DIRECTIVE, ''));
+	const output = Object.entries(outputStructure).flatMap(
+		([name, definition]): Output => directed(name, directives) ?? [[name, find(name, definition)]],
+	);
 	return {
-		/** @throws HttpError 400 when a `simulate: value` line has no valid JSON */
-		extract({ input, outputStructure, model }: ExtractRequest): ExtractResponse {
-			const texts = input.flatMap(({ type, text }) => (type === 'TEXT' ? [text as string] : []));
-			const text = texts.join('\n\n');
-			const directives = [...text.matchAll(DIRECTIVE)].map(([, directive]) => directive);
-			const find = finderIn(text.replace(DIRECTIVE, ''));
-			const output = Object.entries(outputStructure).flatMap(
-				([name, definition]): Output =>
-					directed(name, directives) ?? [[name, find(name, definition)]],
-			);
-			return {
-				output: Object.fromEntries(output),
-				model: MODEL,
-				requestId: `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
-				isCustomerModel: /^customer/i.test(model ?? ''),
-				modelProviderUsage: {
-					note: NOTE,
-					contentItemsRead: texts.length,
-					contentItemsIgnored: input.length - texts.length,
-				},
-			};
+		output: Object.fromEntries(output),
+		model: MODEL,
+		requestId: `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`,
+		isCustomerModel: /^customer/i.test(model ?? ''),
+		modelProviderUsage: {
+			note: NOTE,
+			contentItemsRead: texts.length,
+			contentItemsIgnored: input.length - texts.length,
 		},
 	};
 }

@@ -61,7 +61,6 @@ const requestOf = (...names: string[]) => ({
 });
 export const BOTH_DIRECTIONS = requestOf('limit 10', 'limit 10, descending');
 export const MISSING_TOKEN = requestOf('missing token');
-export const WRONG_TOKEN = requestOf('wrong token');
 export const withText = (containing: string) => ({ containing });
 
 /** Starts a simulator, uses it and stops it. */

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => client.simulator.close());
 
 const script = (...rules: FaultRule[]) => client.control.setFaults(rules);
-const executions = async () => (await client.control.executions()).length;
+const executions = async () => (await client.control.stats()).handled;
 const runs = (count: number) =>
 	Promise.all(Array.from({ length: count }, () => client.call('runConnector')));
 
@@ -194,7 +194,7 @@ describe('fault rules', () => {
 		await scripted.http.delete(`${CONTROL_PATH}/faults`);
 		expect((await scripted.call('runConnector')).status).toBe(201);
 		await scripted.control.reset();
-		expect(await scripted.control.executions()).toEqual([]);
+		expect(await scripted.control.requests()).toEqual([]);
 		expect((await scripted.call('runConnector')).status).toBe(500);
 		await scripted.simulator.close();
 	});
@@ -213,11 +213,11 @@ test('the client sets faults during some work, and returns the requests of that 
 });
 
 test('a response that breaks the contract by mistake becomes a 500 with the reason', async () => {
-	const { executions: store } = client.simulator.platform();
-	jest.spyOn(store, 'start').mockReturnValue({ executionId: 'one' } as never);
-	const { status, data } = await client.call('runConnector');
+	const { functions } = client.simulator;
+	jest.spyOn(functions, 'search').mockReturnValue({ results: [], totalHits: 'one' } as never);
+	const { status, data } = await client.call('searchFunctions');
 	expect([status, data.message]).toEqual([
 		500,
-		expect.stringContaining('body/executionId must be integer'),
+		expect.stringContaining('body/totalHits must be integer'),
 	]);
 });

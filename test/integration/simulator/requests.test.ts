@@ -61,8 +61,6 @@ describe('invalid requests', () => {
 		const stats = await client.control.stats();
 		expect(stats.requests).toBeGreaterThan(0);
 		expect(stats.handled).toBe(0);
-		expect(await client.control.executions()).toEqual([]);
-		expect(await client.control.jobs()).toEqual([]);
 	});
 
 	test('unknown paths and other methods are rejected', async () => {
@@ -78,16 +76,12 @@ describe('invalid requests', () => {
 describe('jobs and executions', () => {
 	beforeEach(() => client.control.reset());
 
-	test('a job keeps its last definition, with decoded IDs', async () => {
+	test('a job has decoded IDs', async () => {
 		const url = '/v1/applications/a%2Fb/jobs/%F0%9F%98%80%20x';
-		const first = { jobId: 'x', jobName: 'First', accounts: [1, 2] };
-		const second = { jobId: 'x', jobName: 'Second', executionTimeout: 60 };
-		await client.http.put(url, first);
-		const response = await client.http.put(url, second);
-		expect(response.status).toBe(200);
+		const response = await client.http.put(url, { jobId: 'x', jobName: 'First' });
 		expect(response.data).toEqual({ status: 'OK', code: 200, message: expect.any(String) });
-		expect(await client.control.jobs()).toEqual([
-			{ applicationId: 'a/b', jobId: '😀 x', updates: 2, definition: second },
+		expect(await client.control.requests()).toMatchObject([
+			{ parameters: { applicationId: 'a/b', jobId: '😀 x' }, handled: true },
 		]);
 	});
 
@@ -98,14 +92,12 @@ describe('jobs and executions', () => {
 		const [{ data }] = responses;
 		expect(data).toMatchObject({ streamId: 42, currentState: 'ACTIVE', errors: [] });
 		expect(Object.keys(data).sort()).toEqual(membersOf('ConnectorExecution').sort());
-		expect(await client.control.executions()).toEqual(responses.map((each) => each.data));
 	});
 
 	test("a stream whose ID isn't a number doesn't exist", async () => {
 		const url = '/api/data/v1/streams/abc/executions';
 		const { status, data } = await client.http.post(url, BODIES.runConnector);
 		expect([status, data.message]).toEqual([404, expect.stringContaining('abc')]);
-		expect(await client.control.executions()).toEqual([]);
 	});
 });
 
