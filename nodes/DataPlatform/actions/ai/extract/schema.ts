@@ -244,6 +244,9 @@ function merge(
 	const mergeProperty = (property: FieldSchema, name: string) =>
 		mergeBoth(propertyOf(earlier, name), property);
 	const added = later.properties && mapMembers(later.properties, mergeProperty);
+	const known = new Set(earlier.enum?.map((value) => stringifyJson(value)));
+	const shared = earlier.enum && later.enum?.filter((value) => known.has(stringifyJson(value)));
+	if (shared?.length === 0) onConflict('lists of allowed values');
 	// Without `required`, all properties count as required here, unlike in JSON Schema.
 	const required = [earlier, later].flatMap(
 		(each) => each.required ?? Object.keys(each.properties ?? {}),
@@ -251,22 +254,9 @@ function merge(
 	return withoutUndefined<FieldSchema>({
 		...earlier,
 		...later,
-		enum: mergeEnums(earlier.enum, later.enum, onConflict),
+		enum: shared?.length ? shared : (later.enum ?? earlier.enum),
 		items: later.items ? mergeBoth(earlier.items, later.items) : earlier.items,
 		properties: added ? { ...earlier.properties, ...added } : earlier.properties,
 		required: earlier.required || later.required ? required : undefined,
 	});
-}
-
-function mergeEnums(
-	earlier: unknown[] | undefined,
-	later: unknown[] | undefined,
-	onConflict: (what: string) => void,
-): unknown[] | undefined {
-	if (!earlier || !later) return later ?? earlier;
-	const known = new Set(earlier.map((value) => stringifyJson(value)));
-	const both = later.filter((value) => known.has(stringifyJson(value)));
-	if (both.length > 0) return both;
-	onConflict('lists of allowed values');
-	return later;
 }
