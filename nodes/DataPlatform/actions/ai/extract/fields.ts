@@ -53,7 +53,7 @@ function fromFieldList(read: ParameterReader, parameter: string): Source {
 	const properties = readRows(read, parameter, rows, readField);
 	const hints = pathsWithoutContent('', properties).map(
 		(path) =>
-			`The request doesn't say what "${path}" contains. Name its columns, or fill in the Description of the field.`,
+			`The request doesn't say what "${path}" contains. Fill in the field's Description, or its Columns if they are empty.`,
 	);
 	return { schema: { properties }, hints };
 }
@@ -67,7 +67,7 @@ function fromExample(read: ParameterReader, parameter: string): Source {
 	if (!isSchema) return { schema: schemaOfExamples([example]), hints: [] };
 	const { schema, hints } = fromSchema(read, parameter, example);
 	const recognized =
-		"'JSON Example' contains a JSON Schema, so the node read it as a schema. Choose From JSON Schema under Specify Fields.";
+		"'JSON Example' contains a JSON Schema, so the node read it as a schema. Choose 'From JSON Schema' under Specify Fields.";
 	return { schema, hints: [recognized, ...hints] };
 }
 
@@ -77,7 +77,7 @@ function fromSchema(
 	json = readObject(read, parameter),
 ): Source {
 	const { schema, dropped } = resolveSchema(json, (reason) =>
-		read.invalid(parameter, reason, 'Correct the JSON Schema.'),
+		read.invalid(parameter, reason, 'Correct the JSON.'),
 	);
 	const leftOut = `The node left out these parts of the JSON Schema: ${dropped.join(', ')}.`;
 	return { schema, hints: dropped.length === 0 ? [] : [leftOut] };

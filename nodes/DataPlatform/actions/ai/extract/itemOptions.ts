@@ -56,7 +56,7 @@ const checks: INodeProperties[] = [
 	text(
 		'Inferred Fields',
 		'inferredFields',
-		"Names of fields or columns whose values needn't appear in the text, separated by commas",
+		"Comma-separated names of fields or columns whose values needn't appear in the text",
 		{ placeholder: 'e.g. category, summary' },
 	),
 	number(

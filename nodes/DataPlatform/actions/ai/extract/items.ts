@@ -116,13 +116,13 @@ function failByIssues(
 				: empty.length === 0
 					? `The response lacks ${absent}`
 					: `The response lacks ${absent} and has no value for ${blank}`,
-			'Change If Fields Are Missing under Options, or describe the fields in more detail.',
+			'Change "If Fields Are Missing" under Options, or describe the fields in more detail.',
 			{ received },
 		);
 	}
 	const failing = checks?.failsItem ? issues.filter(({ kind }) => kind !== 'notChecked') : [];
 	if (failing.length > 0) {
-		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
+		const words = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		throw createIssuesError(
 			`Checks found issues: ${listWords(words)}`,
 			'To keep such items, open Checks, and set "If Issues Are Found" to "Keep Item".',
@@ -132,7 +132,7 @@ function failByIssues(
 	if (!list || list.keepsEmpty || !isEmpty(getValueAt(output, list.path))) return;
 	throw createIssuesError(
 		`The response has no list "${list.path.join('.')}"`,
-		'To get an item with empty columns instead, set Output to One Item per List Element, at Least One.',
+		'To get an item with empty columns instead, set Output to "One Item per List Element, at Least One".',
 		{ received },
 	);
 }
@@ -259,7 +259,7 @@ const NOTHING_EXTRACTED =
 
 function listHints(value: unknown, list: string, { detailsField, checks }: ItemOptions): string[] {
 	const elements = elementsOf(value);
-	if (elements.length === 0) return [`The list "${list}" has no elements`];
+	if (elements.length === 0) return [`The list "${list}" is empty or missing`];
 	// These names are validated only against the columns that the schema describes.
 	const replaced = [detailsField, checks?.field, checks?.evidenceField].filter(
 		(name) => name && elements.some((each) => isObject(each) && Object.hasOwn(each, name)),
