@@ -54,6 +54,8 @@ export interface ValueCase {
 		refusedToo?: boolean;
 		/** Words of the error or its advice. */
 		error?: string;
+		/** Words of each hint. */
+		hints?: string[];
 		/** What must come out exactly so. */
 		exactly?: Partial<ValueResult>;
 	};
@@ -106,10 +108,12 @@ export function schemaOf({ structure, schema }: ValueCase): IDataObject {
 /** Compares what came out with what should have. */
 export function judge({ text, expect: expected }: ValueCase, result: ValueResult): Verdict {
 	const [item] = result.items;
-	const { error, exactly } = expected;
-	if (exactly && !isDeepStrictEqual({ ...result, ...exactly }, result)) return 'silent';
+	const { error, hints, exactly } = expected;
+	const isIn = (words: string, index: number) => result.hints[index]?.includes(words);
+	if (hints && !(hints.length === result.hints.length && hints.every(isIn))) return 'silent';
+	if (!isDeepStrictEqual({ ...result, ...exactly }, result)) return 'silent';
 	if (error !== undefined) return wordsOfError(item).includes(error) ? 'right' : 'silent';
-	if (exactly) return 'right';
+	if (exactly ?? hints) return 'right';
 	const failed = item !== undefined && item.error !== undefined;
 	if (expected.sent) return judgeSent(expected, result, failed);
 	if (failed) return expected.refusedToo || expected.refused ? 'right' : 'doubted';

@@ -35,10 +35,11 @@ export async function askAgain(
 	assess: (output: IDataObject) => Assessment,
 	api: ApiClient,
 ): Promise<AssessedResponse> {
-	const { askAgain: times = 0, failsItem } = options.checks ?? {};
+	const { askAgain: times = 0, failsItem = false } = options.checks ?? {};
+	const failsForEmpty = failsItem || options.ifMissing === 'failIfEmpty';
 	let current: AssessedResponse = { response: first, assessment: assess(first.output) };
 	for (let time = 1; time <= times; time++) {
-		const open = openFields(current.assessment.issues, options);
+		const open = openFields(current.assessment.issues, failsForEmpty);
 		if (open.size === 0) return current;
 		try {
 			const further = await api.request(requestFor(request, open, time));
@@ -57,8 +58,7 @@ export async function askAgain(
 }
 
 /** Groups the issues that are worth a follow-up request by field. Empty values count only if they would fail the item. */
-function openFields(issues: Issue[], { ifMissing, checks }: ItemOptions): Map<string, Issue[]> {
-	const failsForEmpty = ifMissing === 'failIfEmpty' || checks?.failsItem === true;
+function openFields(issues: Issue[], failsForEmpty: boolean): Map<string, Issue[]> {
 	const open = issues.filter(
 		({ kind }) => WORTH_ASKING.has(kind) || (kind === 'empty' && failsForEmpty),
 	);
@@ -119,8 +119,7 @@ function mergeValue(path: Path, one: Side, other: Side): unknown {
 	// A list or an object with issues is better than nothing.
 	if (isEmpty(value) && typeof further === 'object') return further;
 	if (Array.isArray(further)) return isBetterList(path, one, other) ? further : value;
-	const hasOwnIssue = issues.some((issue) => issue.path.length === path.length);
-	if (isObject(value) && isObject(further) && !hasOwnIssue) {
+	if (isObject(value) && isObject(further)) {
 		return mergeMembers(Object.keys({ ...value, ...further }), path, one, other);
 	}
 	return issuesAt(path, other).length === 0 ? further : value;
@@ -151,7 +150,7 @@ function rowsAt(path: Path, { output }: Side): string[] {
 function valueIn(output: IDataObject, path: Path): unknown {
 	const value = getValueAt(output, path);
 	const json = parseJsonText(value);
-	return typeof json === 'object' && json !== null ? json : value;
+	return typeof json === 'object' ? json : value;
 }
 
 function issuesAt(path: Path, { issues }: Assessment): Issue[] {

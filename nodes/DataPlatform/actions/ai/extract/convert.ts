@@ -125,11 +125,10 @@ function toAllowed(value: unknown, allowed: unknown[]): Converted {
 
 function normalize(value: unknown): string {
 	const text = typeof value === 'string' ? value : stringifyJson(value);
-	return foldText(text).replace(/\s+/g, '');
+	return foldText(text).replace(/\s/g, '');
 }
 
 function toText(value: unknown): Converted {
-	if (typeof value === 'string') return { value };
 	return typeof value === 'object' ? NOT_CONVERTED : { value: String(value) };
 }
 
@@ -144,7 +143,6 @@ function toInteger(value: unknown, options: ConvertOptions): Converted {
 }
 
 function toBoolean(value: unknown): Converted {
-	if (typeof value === 'boolean') return { value };
 	const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 	if (TRUE.has(word)) return { value: true };
 	return FALSE.has(word) ? { value: false } : NOT_CONVERTED;

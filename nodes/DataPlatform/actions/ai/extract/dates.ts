@@ -121,11 +121,11 @@ export function datesIn(plain: string): DateInText[] {
 		[...plain.matchAll(form)].flatMap(({ 0: whole, index, groups = {} }) => {
 			const days = daysOf(groups);
 			if (Object.keys(days).length === 0) return [];
-			const { month = '', year = '', third = '' } = groups;
-			const isShortYear = month !== '' ? year.length === 2 : third.length < 3 && !days.certain;
-			const isApart = /^[\d\s]+$/.test(whole.replace(month, ''));
-			if (isShortYear && isApart && MONTHS_THAT_ARE_WORDS.has(month)) return [];
-			const isLoose = (isShortYear && (isApart || month === '')) || /^\d+ \d+ \d+$/.test(whole);
+			const { month, year, third } = groups;
+			const isShortYear = (year ?? third).length === 2;
+			const isSpaced = /^[\d\s]+$/.test(whole.replace(month, ''));
+			if (isShortYear && isSpaced && MONTHS_THAT_ARE_WORDS.has(month)) return [];
+			const isLoose = month ? isShortYear && isSpaced : isSpaced || (isShortYear && !days.certain);
 			return { days, from: index, to: index + whole.length, isLoose };
 		}),
 	);

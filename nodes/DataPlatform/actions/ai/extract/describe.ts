@@ -94,14 +94,10 @@ function describeRules(schema: FieldSchema, isOptionalField: boolean): string[] 
 		return isSaid ? [] : [words.replace('#', () => String(value))];
 	});
 	return [
-		values?.length ? `one of ${values.map(describeValue).join(', ')}` : '',
+		values?.length ? `one of ${values.map((value) => stringifyJson(value)).join(', ')}` : '',
 		...constraints,
 		isOptionalField || allowsNull(schema) ? 'null if there is none' : '',
 	].filter(Boolean);
-}
-
-function describeValue(value: unknown): string {
-	return typeof value === 'string' ? `"${value}"` : stringifyJson(value);
 }
 
 function toSentence(text: string): string {
@@ -110,5 +106,5 @@ function toSentence(text: string): string {
 }
 
 function capitalize(text: string): string {
-	return text === '' ? '' : text[0].toUpperCase() + text.slice(1);
+	return text[0].toUpperCase() + text.slice(1);
 }

@@ -49,8 +49,8 @@ export function isOptional({ required }: FieldSchema, name: string): boolean {
 	return required !== undefined && !required.includes(name);
 }
 
-export function isDate({ type, format }: FieldSchema): boolean {
-	return format === 'date' && (type === 'string' || type === undefined);
+export function isDate({ format }: FieldSchema): boolean {
+	return format === 'date';
 }
 
 export function allowsNull(schema: FieldSchema): boolean {
@@ -71,7 +71,6 @@ function isUsed(keyword: string, value: unknown): boolean {
 
 /** Nested references can multiply a small schema beyond what any model reads. */
 const MOST_CHARACTERS = 500_000;
-const CHARACTERS_PER_FIELD = 50;
 const DEEPEST = 100;
 
 interface Context {
@@ -128,7 +127,7 @@ function resolveReference(reference: string, place: string, context: Context): F
 	const pointer = reference.slice(1).replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent);
 	const names = pointer.split('/').filter(Boolean);
 	const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-	const target = reference.startsWith('#') ? getValueAt(context.root, path) : undefined;
+	const target = getValueAt(context.root, path);
 	if (!isObject(target)) {
 		throw context.invalid(`refers to "${reference}", which it doesn't contain`);
 	}
@@ -175,7 +174,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	for (const [keyword, value] of Object.entries(schema)) {
 		if (!isUsed(keyword, value)) context.dropped.add(`${place}${keyword}`);
 	}
-	const types = [schema['type']].flat().filter((type) => typeof type === 'string');
+	const types = [schema['type'] as string | string[] | undefined].flat();
 	const [type, ...otherTypes] = types.filter((name) => name !== 'null');
 	if (otherTypes.length > 0) context.dropped.add(`${place}type (more than one)`);
 	const { items, properties, required } = schema;
@@ -187,7 +186,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 		required: Array.isArray(required) ? (required as string[]) : undefined,
 		nullable: types.includes('null') || schema['nullable'] === true || undefined,
 	});
-	context.characters += CHARACTERS_PER_FIELD + stringifyJson(plain).length;
+	context.characters += stringifyJson(plain).length;
 	if (context.characters > MOST_CHARACTERS) {
 		throw context.invalid(
 			`is too large: with each $ref filled in, it has more than ${MOST_CHARACTERS.toLocaleString('en')} characters`,
@@ -208,7 +207,7 @@ function allowedValues({ const: only, enum: values }: IDataObject): unknown[] | 
 }
 
 function descriptionOf({ description, title }: IDataObject): string | undefined {
-	const words = [description, title].find((text) => typeof text === 'string' && text !== '');
+	const words = [description, title].find((text) => typeof text === 'string');
 	return words as string | undefined;
 }
 
@@ -244,6 +243,9 @@ function merge(
 	const mergeProperty = (property: FieldSchema, name: string) =>
 		mergeBoth(propertyOf(earlier, name), property);
 	const added = later.properties && mapMembers(later.properties, mergeProperty);
+	const known = new Set(earlier.enum?.map((value) => stringifyJson(value)));
+	const shared = earlier.enum && later.enum?.filter((value) => known.has(stringifyJson(value)));
+	if (shared?.length === 0) onConflict('lists of allowed values');
 	// Without `required`, all properties count as required here, unlike in JSON Schema.
 	const required = [earlier, later].flatMap(
 		(each) => each.required ?? Object.keys(each.properties ?? {}),
@@ -251,22 +253,9 @@ function merge(
 	return withoutUndefined<FieldSchema>({
 		...earlier,
 		...later,
-		enum: mergeEnums(earlier.enum, later.enum, onConflict),
+		enum: shared?.length ? shared : (later.enum ?? earlier.enum),
 		items: later.items ? mergeBoth(earlier.items, later.items) : earlier.items,
 		properties: added ? { ...earlier.properties, ...added } : earlier.properties,
 		required: earlier.required || later.required ? required : undefined,
 	});
-}
-
-function mergeEnums(
-	earlier: unknown[] | undefined,
-	later: unknown[] | undefined,
-	onConflict: (what: string) => void,
-): unknown[] | undefined {
-	if (!earlier || !later) return later ?? earlier;
-	const known = new Set(earlier.map((value) => stringifyJson(value)));
-	const both = later.filter((value) => known.has(stringifyJson(value)));
-	if (both.length > 0) return both;
-	onConflict('lists of allowed values');
-	return later;
 }
