@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { text } from '../nodes/DataPlatform/parameters/declare';
 import { readCredential, DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
 
 export class DataPlatformApi implements ICredentialType {
@@ -22,36 +23,23 @@ export class DataPlatformApi implements ICredentialType {
 		'https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/connect-your-platform.md';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
+		text(
+			'Base URL',
+			'baseUrl',
+			'The address of your instance, with https:// (or http:// inside your own network). The node adds the paths of the API.',
+			{ required: true, placeholder: 'e.g. https://your-instance.example.com' },
+		),
+		text('Developer Token', 'token', 'A developer token of your platform', {
 			required: true,
-			default: '',
-			placeholder: 'e.g. https://your-instance.example.com',
-			description:
-				'The address of your instance, with https:// (or http:// inside your own network). The node adds the paths of the API.',
-		},
-		{
-			displayName: 'Developer Token',
-			name: 'token',
-			type: 'string',
 			typeOptions: { password: true },
 			// If n8n's license includes it, each user can have a token of their own.
 			resolvableField: true,
-			required: true,
-			default: '',
-			description: 'A developer token of your platform',
-		},
-		{
-			displayName: 'Token Header',
-			name: 'headerName',
-			type: 'string',
+		}),
+		text('Token Header', 'headerName', 'The header that carries the token', {
 			required: true,
 			default: DEFAULT_HEADER_NAME,
-			description: 'The header that carries the token',
 			hint: 'Replace SERVICE with the word that your platform uses',
-		},
+		}),
 	];
 
 	/**
@@ -73,7 +61,7 @@ export class DataPlatformApi implements ICredentialType {
 		const origin = isAddress ? new URL(address, baseURL).origin : 'no valid address';
 		if (origin !== new URL(access.baseUrl).origin) {
 			throw new UserError(
-				`This request goes to ${origin}, but the token may only go to the server of the credential's Base URL. Use that server or another credential.`,
+				`This request goes to ${origin}, but the token may only go to the scheme, host and port of the credential's Base URL. Use them, or another credential.`,
 			);
 		}
 		return {

@@ -1,4 +1,4 @@
-// npm test: every check there is, in three lanes, with a summary at the end.
+// npm test: every check there is, three at a time, with a summary at the end.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -29,37 +29,34 @@ const jestOf = (folder: string) =>
 	`${JEST} --config test/e2e/${folder}/jest.config.cjs --runInBand`;
 
 /**
- * Run side by side, and take about as long as each other: three for two cores, because downloads and n8n's
- * pauses leave one idle. The first step of each of the last two installs an n8n, which takes longest.
+ * The next step to run is the first one that needn't wait for another. So the longest come first, with those
+ * that install an n8n before all others.
  */
-const LANES: Step[][] = [
-	[
-		{ name: 'build', command: `npm pack --pack-destination ${RESULTS_FOLDER}` },
-		{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
-		// The build has checked the published files by themselves.
-		{ name: 'typecheck', command: 'npx tsc -p tsconfig.test.json', after: 'build' },
-		{ name: 'lint', command: 'npm run lint' },
-		{ name: 'format', command: 'npm run format:check' },
-		{ name: 'docs', command: 'npm run docs -- --check' },
-		{ name: 'docs-lint', command: 'npm run docs:lint' },
-		{ name: 'spelling', command: 'npm run spelling' },
-		{ name: 'locks', command: 'node tools/locks.ts' },
-		{ name: 'jest', command: JEST },
-		{ name: 'simulate', command: 'node test/simulation/cli.ts --executions 300' },
-		{ name: 'outages', command: 'node test/simulation/outages-cli.ts --random 100' },
-		{ name: 'queue', command: jestOf('queue'), after: 'start', needs: QUEUE_PROGRAMS },
-	],
-	[
-		{ name: 'start', command: 'node tools/bare-start.ts' },
-		{ name: 'editor', command: jestOf('editor'), after: 'build', needs: ['chromium'] },
-	],
-	[
-		{ name: 'n8n-1', command: jestOf('n8n-1'), after: 'build' },
-		{ name: 'n8n', command: jestOf('n8n'), after: 'start' },
-	],
+const STEPS: Step[] = [
+	{ name: 'start', command: 'node tools/bare-start.ts' },
+	{ name: 'build', command: `npm pack --pack-destination ${RESULTS_FOLDER}` },
+	{ name: 'n8n-1', command: jestOf('n8n-1'), after: 'build' },
+	{ name: 'editor', command: jestOf('editor'), after: 'start', needs: ['chromium'] },
+	{ name: 'n8n', command: jestOf('n8n'), after: 'start' },
+	{ name: 'queue', command: jestOf('queue'), after: 'start', needs: QUEUE_PROGRAMS },
+	{ name: 'jest', command: JEST },
+	{ name: 'outages', command: 'node test/simulation/outages-cli.ts --random 100' },
+	{ name: 'lint', command: 'npm run lint' },
+	// The build has checked the published files by themselves.
+	{ name: 'typecheck', command: 'npx tsc -p tsconfig.test.json', after: 'build' },
+	{ name: 'locks', command: 'node tools/locks.ts' },
+	{ name: 'simulate', command: 'node test/simulation/cli.ts --executions 300' },
+	{ name: 'format', command: 'npm run format:check' },
+	{ name: 'docs', command: 'npm run docs -- --check' },
+	{ name: 'spelling', command: 'npm run spelling' },
+	{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
+	{ name: 'docs-lint', command: 'npm run docs:lint' },
 ];
 
-/** Looks at what the n8n tests of all lanes have recorded. */
+/** Three for two cores, because downloads and n8n's pauses leave one idle. */
+const STEPS_AT_ONCE = 3;
+
+/** Looks at what the tests of n8n have recorded, so it's the last one. */
 const LAST: Step = {
 	name: 'compatibility',
 	command: 'npm run docs -- --check docs/reference/compatibility.md',
@@ -80,15 +77,15 @@ const isCi = process.env.CI === 'true';
 const { name: packageName, version } = JSON.parse(await readFile('package.json', 'utf8'));
 const tarball = resolve(RESULTS_FOLDER, `${packageName}-${version}.tgz`);
 
-/** The outcomes of the steps that were started, by name. */
-const outcomes = new Map<string, Promise<Outcome>>();
+/** The outcomes of the steps that have ended, by name. */
+const outcomes = new Map<string, Outcome>();
 
 async function run(
 	{ name, command, after, needs = [] }: Step,
 	isAlone: boolean,
 	cancelSignal: AbortSignal,
 ): Promise<Outcome> {
-	if (after !== undefined && (await outcomes.get(after))?.failed)
+	if (after !== undefined && outcomes.get(after)?.failed)
 		return { ...NONE, skipped: 1, note: `it needs the step "${after}", which failed` };
 
 	const missing = needs.filter((program) => findProgram(program) === undefined);
@@ -142,7 +139,7 @@ function describeCounts({ passed, failed, skipped }: Counts): string {
 	return `${passed} passed, ${failed} failed${skippedPart}`;
 }
 
-const names = [...LANES.flat(), LAST].map(({ name }) => name);
+const names = [...STEPS, LAST].map(({ name }) => name);
 const { only } = new Command('npm test --')
 	.description(
 		'Runs every check: types, lint, formatting, generated files, build, scanner, tests, real n8n.',
@@ -156,25 +153,42 @@ await runProgram(async (cancelSignal) => {
 	if (only === undefined) await rm(RESULTS_FOLDER, { recursive: true, force: true });
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 
-	async function runLane(steps: Step[]): Promise<void> {
-		for (const step of steps.filter(({ name }) => only === undefined || name === only)) {
-			console.log(`━━━ ${step.name}: ${step.command}`);
-			const started = Date.now();
-			outcomes.set(step.name, run(step, only !== undefined, cancelSignal));
-			const outcome = (await outcomes.get(step.name))!;
-			const words = describeOutcome(outcome, Date.now() - started);
-			console.log(`━━━ ${step.name}: ${words}`);
-			summary.set(step.name, words);
+	async function runStep(step: Step): Promise<void> {
+		console.log(`━━━ ${step.name}: ${step.command}`);
+		const started = Date.now();
+		const outcome = await run(step, only !== undefined, cancelSignal);
+		outcomes.set(step.name, outcome);
+		const words = describeOutcome(outcome, Date.now() - started);
+		console.log(`━━━ ${step.name}: ${words}`);
+		summary.set(step.name, words);
+	}
+
+	const left = STEPS.filter(({ name }) => only === undefined || name === only);
+	const running = new Map<string | undefined, Promise<void>>();
+
+	async function takeSteps(): Promise<void> {
+		while (left.length > 0) {
+			const next = left.findIndex(
+				({ after }) => !running.has(after) && left.every(({ name }) => name !== after),
+			);
+			if (next < 0) {
+				await Promise.race(running.values());
+				continue;
+			}
+			const [step] = left.splice(next, 1);
+			running.set(step.name, runStep(step));
+			await running.get(step.name);
+			running.delete(step.name);
 		}
 	}
-	await Promise.all(LANES.map(runLane));
-	await runLane([LAST]);
+	await Promise.all(Array.from({ length: STEPS_AT_ONCE }, takeSteps));
+	if (only === undefined || only === LAST.name) await runStep(LAST);
 
 	console.log('\n━━━ summary');
 	const sum = { ...NONE };
 	for (const name of names.filter((name) => summary.has(name))) {
 		console.log(`${name.padEnd(NAME_WIDTH)} ${summary.get(name)}`);
-		const outcome = (await outcomes.get(name))!;
+		const outcome = outcomes.get(name)!;
 		for (const count of ['passed', 'failed', 'skipped'] as const) sum[count] += outcome[count];
 	}
 	console.log(describeCounts(sum));

@@ -10,6 +10,8 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ file: 'extract/currencies.ts', reason: 'words to recognize' },
 	{ file: 'verify/htmlNames.ts', reason: 'words to recognize' },
 	{ file: 'builderHint.ts', reason: 'for assistants' },
+	{ file: 'transport/failures.ts', within: 'FAILURE_KINDS', reason: 'for assistants' },
+	{ file: 'helpers/characters.ts', reason: 'characters to recognize' },
 	{ file: 'parameters/shortenForAssistants.ts', reason: 'for assistants' },
 	{ file: 'outputTypes.ts', reason: 'for assistants' },
 	{ within: 'propertyHint', reason: 'for assistants' },

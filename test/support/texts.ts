@@ -100,9 +100,11 @@ function locate(text: ts.Node): Location {
 	return { within, group, position, isParameterText };
 }
 
-/** Functions that declare a parameter (parameters/declare.ts), and one that calls them. */
+/** Functions that declare a parameter (parameters/declare.ts), and three that call them. */
 const DECLARATIONS = new Set(
-	'collection json jsonSource number rows select text toggle'.split(' '),
+	'collection createOutputProperty dateTime json jsonSource multiSelect notice number part rows select text toggle'.split(
+		' ',
+	),
 );
 
 function declaresParameter(node: ts.Node): boolean {

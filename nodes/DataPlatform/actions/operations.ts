@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { notice, select, showFor } from '../parameters/declare';
 import { createRequestOptionsProperty, showRequestNotice } from '../parameters/requestOptions';
 import { toTitleCase } from '../helpers/values';
 import { IDEMPOTENCY } from '../transport/idempotency';
@@ -29,14 +30,12 @@ export function findOperation(context: IExecuteFunctions): Operation {
 	);
 }
 
-const approvalNotice: INodeProperties = {
-	displayName:
-		'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, put a Human Review node between this tool and the agent, and delete the direct line',
-	name: 'approvalNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { '@tool': [true] } },
-};
+const approvalNotice = notice(
+	'To <a href="https://github.com/n8n-nodes-data-platform/n8n-nodes-data-platform/blob/main/docs/how-to/use-with-the-ai-agent-node.md#ask-a-person-first" target="_blank">have a person approve each call</a>, put a Human Review node between this tool and the agent, and delete the direct line',
+	'approvalNotice',
+	'',
+	showFor('@tool', true),
+);
 
 /** Creates the node's properties: Resource, Operation, and the parameters of each operation. */
 export function createNodeProperties(): INodeProperties[] {
@@ -65,14 +64,11 @@ function listResources(): INodePropertyOptions[] {
 function createOperationChoice({ value }: INodePropertyOptions): INodeProperties {
 	const ofResource = operations.filter(({ resource }) => resource.value === value);
 	const options = ofResource.map(({ option }) => option);
-	const displayOptions = { show: { resource: [value as string] } };
-	return { ...createChoice('operation', options), displayOptions };
+	return { ...createChoice('operation', options), ...showFor('resource', value as string) };
 }
 
 function createChoice(name: string, options: INodePropertyOptions[]): INodeProperties {
-	const displayName = toTitleCase(name);
-	const type = 'options';
-	return { displayName, name, type, noDataExpression: true, options, default: options[0].value };
+	return select(toTitleCase(name), name, '', options, { noDataExpression: true });
 }
 
 function createOperationProperties(operation: Operation): INodeProperties[] {

@@ -1,31 +1,10 @@
-/** Plain forms that Unicode doesn't define, and those that `foldCharacter` has already found. */
-const PLAIN = new Map<string, string>([
-	['ß', 'ss'],
-	['ẞ', 'ss'],
-	['ı', 'i'],
-	['ς', 'σ'],
-	['æ', 'ae'],
-	['œ', 'oe'],
-	['ø', 'o'],
-	['ł', 'l'],
-	['Æ', 'ae'],
-	['Œ', 'oe'],
-	['Ø', 'o'],
-	['Ł', 'l'],
-	['´', "'"],
-	['`', "'"],
-	['‘', "'"],
-	['’', "'"],
-	['′', "'"],
-	// Arabic thousands and decimal separators.
-	['٬', "'"],
-	['٫', '.'],
-	['\u2212', '-'],
-	['﹣', '-'],
-	['－', '-'],
-	['\u2044', '/'],
-	['\u2215', '/'],
-]);
+/** Plain forms that Unicode doesn't define, each after its character, and those that `foldCharacter` has found. */
+const PLAIN = new Map(
+	// With the Arabic thousands and decimal separators, signs for minus, and slashes.
+	"ßss ıi ςσ æae œoe øo łl ´' `' ‘' ’' ′' ٬' ٫. \u2212- ﹣- －- \u2044/ \u2215/"
+		.split(' ')
+		.map(([character, ...plain]) => [character, plain.join('')]),
+);
 
 /** Soft hyphens, zero-width characters and direction marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;

@@ -23,9 +23,7 @@ const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 export function parseJsonForItems(json: string): unknown {
 	const value: unknown = JSON.parse(json);
 	if (!hasLongDigits(json) && !LARGE_EXPONENT.test(json)) return value;
-	return JSON.parse(
-		replaceNumbers(json, (number) => (isExact(number) ? number : quoteDigits(number))),
-	);
+	return JSON.parse(replaceNumbers(json, (number) => (isExact(number) ? number : `"${number}"`)));
 }
 
 /** Parses text as `parseJsonForItems` does; undefined if it isn't JSON. Returns other values unchanged. */
@@ -47,31 +45,27 @@ export function parseJsonWithBigInts(json: string): unknown {
 	if (!hasLongDigits(json)) return value;
 	return JSON.parse(
 		replaceNumbers(json, (number) =>
-			LONG_INTEGER.test(number) && !isExact(number) ? quoteDigits(`${MARK}${number}`) : number,
+			LONG_INTEGER.test(number) && !isExact(number) ? `"${MARK}${number}"` : number,
 		),
 		(_, member: unknown) => (isMarked(member) ? BigInt(member.slice(MARK.length)) : member),
 	);
 }
 
-/** The object or list that contains a member. */
-type Holder = Record<string, unknown>;
-
 /** Converts a value to JSON, with each BigInt as a number. */
 export function stringifyJson(value: unknown): string {
-	const json = JSON.stringify(value, function (this: Holder, name, member: unknown) {
-		// Not `member`, because n8n-workflow gives BigInt a toJSON that returns text.
-		const original = this[name];
-		return typeof original === 'bigint' ? `${MARK}${original}` : member;
-	});
+	const json = JSON.stringify(
+		value,
+		function (this: Record<string, unknown>, name, member: unknown) {
+			// Not `member`, because n8n-workflow gives BigInt a toJSON that returns text.
+			const original = this[name];
+			return typeof original === 'bigint' ? `${MARK}${original}` : member;
+		},
+	);
 	return json.includes(MARK) ? json.replace(MARKED_INTEGER, '$1') : json;
 }
 
 function isMarked(value: unknown): value is string {
 	return typeof value === 'string' && value.startsWith(MARK);
-}
-
-function quoteDigits(digits: string): string {
-	return `"${digits}"`;
 }
 
 /**

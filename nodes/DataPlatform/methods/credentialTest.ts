@@ -34,9 +34,7 @@ export async function testCredentials(
 		: { status: 'Error', message: problem };
 }
 
-type Helpers = ICredentialTestFunctions['helpers'];
-
-async function probe(helpers: Helpers, access: Access): Promise<string | undefined> {
+async function probe(helpers: ICredentialTestFunctions['helpers'], access: Access) {
 	const { baseUrl, token, headerName } = access;
 	try {
 		// The context of a credential test has no other helper for requests.
@@ -54,9 +52,11 @@ async function probe(helpers: Helpers, access: Access): Promise<string | undefin
 	} catch (error) {
 		const { message: words, cause, code = cause?.code } = error as ThrownError;
 		// `sent: false` selects the message about the address, which also fits if the request was sent.
-		const { message, advice } = findFailureRow({ networkCode: String(code ?? ''), sent: false });
+		const row = findFailureRow({ networkCode: String(code ?? ''), sent: false });
 		const reason = code ?? new Redaction(token).text(words ?? '');
-		return `${message} at ${baseUrl} (${String(reason)}). ${advice}`;
+		// A credential has no Timeout to raise.
+		const advice = row.late ? 'Try again later.' : row.advice;
+		return `${row.message} at ${baseUrl} (${String(reason)}). ${advice}`;
 	}
 }
 

@@ -1,11 +1,12 @@
-import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
+import { toTitleCase } from '../helpers/values';
 
 type Details = Partial<INodeProperties>;
 
 /** Returns a function that declares parameters of this type, with `initial` as their default. */
 const createDeclarer =
 	(type: NodePropertyTypes, initial: INodeProperties['default']) =>
-	(displayName: string, name: string, description: string, details: Details = {}) => {
+	(displayName: string, name: string, description = '', details: Details = {}): INodeProperties => {
 		const described = description === '' ? {} : { description };
 		return { displayName, name, type, default: initial, ...described, ...details };
 	};
@@ -15,32 +16,45 @@ export const text = createDeclarer('string', '');
 export const json = createDeclarer('json', '');
 export const toggle = createDeclarer('boolean', false);
 export const number = createDeclarer('number', 0);
+export const multiSelect = createDeclarer('multiOptions', []);
+export const dateTime = createDeclarer('dateTime', '');
+export const notice = createDeclarer('notice', '');
 export const collection = createDeclarer('collection', {});
 export const rows = createDeclarer('fixedCollection', {});
 
 /**
  * Declares a parameter with options.
- * @param table a line for each option: `value | Name | Description`; the first one is the default if `details` has none
+ * @param options the options, or a line for each: `value | Name | Description`; the first one is the default if
+ * `details` has none
  */
 export function select(
 	displayName: string,
 	name: string,
 	description: string,
-	table: string,
+	options: string | INodePropertyOptions[],
 	details: Details = {},
 ): INodeProperties {
-	const options = table
+	const list = typeof options === 'string' ? parseOptions(options) : options;
+	const declare = createDeclarer('options', list[0].value);
+	return declare(displayName, name, description, { options: list, ...details });
+}
+
+function parseOptions(table: string): INodePropertyOptions[] {
+	return table
 		.trim()
 		.split('\n')
 		.map((line) => line.split('|').map((cell) => cell.trim()))
-		.map(([value, label, about]) => ({ value, name: label, ...(about && { description: about }) }));
-	return createDeclarer('options', options[0].value)(displayName, name, description, {
-		options,
-		...details,
-	});
+		.map(([value, name, description]) => ({ value, name, ...(description && { description }) }));
+}
+
+/** Returns an option for each member of the API, sorted by label. */
+export function toOptions(members: readonly string[]): INodePropertyOptions[] {
+	return members
+		.map((member) => ({ name: toTitleCase(member), value: member }))
+		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** Returns display options that show a parameter only for these values of another parameter. */
-export const showFor = (parameter: string, ...values: string[]) => ({
+export const showFor = (parameter: string, ...values: Array<string | boolean>) => ({
 	displayOptions: { show: { [parameter]: values } },
 });

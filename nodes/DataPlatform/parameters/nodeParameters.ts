@@ -12,10 +12,7 @@ const ITEM_FIELD = new RegExp(String.raw`^=\{\{\s*\$json((?:${NAME})+)\s*\}\}$`)
  * expression as to send a request. So a parameter without an expression is read once for all items. An
  * expression that is only a field of the item is read from the item, once n8n has returned the same value.
  */
-export function createReaderFactory(
-	context: IExecuteFunctions,
-	operation: Operation,
-): (itemIndex: number) => ParameterReader {
+export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
 	const raw = context.getNode().parameters;
 	const inputs = context.getInputData();
 	const properties = [...operation.properties, createRequestOptionsProperty(operation)];
@@ -35,7 +32,7 @@ export function createReaderFactory(
 		return value;
 	}
 
-	return (itemIndex) => {
+	return (itemIndex: number) => {
 		const known = new Map<string, unknown>();
 		const evaluateOnce = (name: string) => {
 			if (!known.has(name)) known.set(name, evaluate(name, itemIndex));

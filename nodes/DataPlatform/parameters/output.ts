@@ -1,5 +1,6 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { pick, toTitleCase, withoutUndefined } from '../helpers/values';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { pick, withoutUndefined } from '../helpers/values';
+import { multiSelect, select, showFor, toOptions } from './declare';
 import { createChoiceError } from './validators';
 import { shortenForAssistants } from './shortenForAssistants';
 import type { ParameterReader } from './reader';
@@ -22,55 +23,33 @@ export interface ResultShape<Response extends object> {
 /** The parts of a shape that the parameters need. */
 type ShapeNames = Pick<ResultShape<Record<string, unknown>>, 'members' | 'id' | 'derived'>;
 
-const RAW = {
-	name: 'Raw',
-	value: 'raw',
-	description: 'All fields of the result. Very long whole numbers become text.',
-};
-
-const SELECTED = {
-	name: 'Selected Fields',
-	value: 'selected',
-	description: 'The ID, and the fields that you choose',
-};
-
 /**
  * Creates the Output parameter, as n8n's UX guidelines describe it.
- * @param simplified the default choice
- * @param others choices in addition to Simplified and Raw
+ * @param simplified the description of the default choice
+ * @param others the lines of choices in addition to Simplified and Raw, as for `select`
  */
-export function createOutputProperty(
-	simplified: Pick<INodePropertyOptions, 'description'>,
-	...others: INodePropertyOptions[]
-): INodeProperties {
-	return {
-		displayName: 'Output',
-		name: 'resultFormat',
-		type: 'options',
-		default: 'simplified',
-		description: 'What each item contains',
-		options: [{ name: 'Simplified', value: 'simplified', ...simplified }, RAW, ...others],
-	};
+export function createOutputProperty(simplified: string, ...others: string[]): INodeProperties {
+	const choices = [
+		`simplified | Simplified | ${simplified}`,
+		'raw | Raw | All fields of the result. Very long whole numbers become text.',
+		...others,
+	];
+	return select('Output', 'resultFormat', 'What each item contains', choices.join('\n'));
 }
 
 /** Creates the Output parameter with Selected Fields, and the list of fields. */
 export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 	return [
 		createOutputProperty(
-			{ description: 'The most useful fields, with most times in ISO 8601' },
-			SELECTED,
+			'The most useful fields, with most dates in ISO 8601',
+			'selected | Selected Fields | The ID, and the fields that you choose',
 		),
-		shortenForAssistants({
-			displayName: 'Fields',
-			name: 'selectedFields',
-			type: 'multiOptions',
-			default: [],
-			displayOptions: { show: { resultFormat: ['selected'] } },
-			description: `Fields to return, in addition to "${shape.id}"`,
-			options: listSelectable(shape)
-				.sort((a, b) => toTitleCase(a).localeCompare(toTitleCase(b)))
-				.map((member) => ({ name: toTitleCase(member), value: member })),
-		}),
+		shortenForAssistants(
+			multiSelect('Fields', 'selectedFields', `Fields to return, in addition to "${shape.id}"`, {
+				options: toOptions(listSelectable(shape)),
+				...showFor('resultFormat', 'selected'),
+			}),
+		),
 	];
 }
 

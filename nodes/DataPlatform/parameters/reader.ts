@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, quote } from '../helpers/values';
 import type { NumberRange } from './validators';
 import {
@@ -189,10 +189,7 @@ export class ParameterReader {
 		);
 	}
 
-	private parse<Result>(
-		name: string,
-		parse: (parameter: string, value: unknown) => Result,
-	): Result | undefined {
+	private parse<Result>(name: string, parse: (parameter: string, value: unknown) => Result) {
 		const value = this.value(name);
 		if (value === undefined) return undefined;
 		return this.inPlace(() => parse(this.displayName(name), value));
@@ -200,8 +197,7 @@ export class ParameterReader {
 
 	/** Creates an error about a parameter, with the row of the parameter. */
 	invalid(name: string, reason: string, description: string): InvalidParameterError {
-		const error = new InvalidParameterError(this.displayName(name), reason, description);
-		return this.place === undefined ? error : error.at(this.place);
+		return new InvalidParameterError(this.displayName(name), reason, description).at(this.place);
 	}
 
 	/** Calls a function and adds the row of this reader to its InvalidParameterError. */
@@ -209,8 +205,7 @@ export class ParameterReader {
 		try {
 			return read();
 		} catch (error) {
-			const { place } = this;
-			throw error instanceof InvalidParameterError && place !== undefined ? error.at(place) : error;
+			throw error instanceof InvalidParameterError ? error.at(this.place) : error;
 		}
 	}
 
@@ -241,13 +236,10 @@ export class ParameterReader {
 	}
 
 	private getFields(name: string): INodeProperties[] {
-		return (this.findProperty(name)?.options ?? []).flatMap((option) =>
-			'values' in option
-				? (option as INodePropertyCollection).values
-				: 'type' in option
-					? [option]
-					: [],
-		);
+		return (this.findProperty(name)?.options ?? []).flatMap((option) => {
+			if ('values' in option) return option.values;
+			return 'type' in option ? [option] : [];
+		});
 	}
 }
 

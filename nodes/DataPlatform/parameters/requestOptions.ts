@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { collection, notice, number, select, showFor, toggle } from './declare';
 import { shortenForAssistants } from './shortenForAssistants';
 import type { Idempotency } from '../transport/idempotency';
 import { IDEMPOTENCY } from '../transport/idempotency';
@@ -28,26 +29,13 @@ const MAX_TIMEOUT = Math.floor((2 ** 31 - 1) / 1000);
 /** Long enough to repeat a request that timed out. */
 const getDefaultRetryBudget = (timeout: number) => 2 * timeout;
 
-const after429Or503: INodeProperties = {
-	displayName: 'After 429 or 503',
-	name: 'after429Or503',
-	type: 'options',
-	default: 'sendAgain',
-	description:
-		"What to do after a 429, or a 503 with Retry-After. These normally mean that the run didn't start.",
-	options: [
-		{
-			name: 'Send Again',
-			value: 'sendAgain',
-			description: 'Waits, then sends the run again',
-		},
-		{
-			name: 'Treat Outcome as Unknown',
-			value: 'unknownOutcome',
-			description: 'Fails the item, because the run may have started',
-		},
-	],
-};
+const after429Or503 = select(
+	'After 429 or 503',
+	'after429Or503',
+	"What to do after a 429, or a 503 with Retry-After. These normally mean that the run didn't start.",
+	`sendAgain | Send Again | Waits, then sends the run again
+	unknownOutcome | Treat Outcome as Unknown | Fails the item, because the run may have started`,
+);
 
 const describeRetries = (isRepeatable: boolean) =>
 	isRepeatable
@@ -63,79 +51,66 @@ export function createRequestOptionsProperty({
 	idempotency: Idempotency;
 }): INodeProperties {
 	const { isRepeatable } = IDEMPOTENCY[idempotency];
-	return shortenForAssistants({
-		displayName: 'Request Options',
-		name: 'requestOptions',
-		type: 'collection',
-		placeholder: 'Add request option',
-		default: {},
-		options: [
-			...(isRepeatable ? [] : [after429Or503]),
+	const options = [
+		...(isRepeatable ? [] : [after429Or503]),
+		number(
+			'Max Concurrency',
+			'maxConcurrency',
+			'Upper limit on parallel requests. The node adapts the number to the platform.',
+			{ typeOptions: { minValue: 1 }, default: maxConcurrency },
+		),
+		number(
+			'Max Requests per Second',
+			'maxRequestsPerSecond',
+			'Upper limit on requests per second, or 0 for no limit',
+			{ typeOptions: { minValue: 0 } },
+		),
+		number('Max Retries', 'maxRetries', describeRetries(isRepeatable), {
+			typeOptions: { minValue: 0, maxValue: MAX_RETRIES },
+			default: DEFAULT_MAX_RETRIES,
+			builderHint: { propertyHint: `0 to ${MAX_RETRIES}, 0: never` },
+		}),
+		number(
+			'Retry Budget (Seconds)',
+			'retryBudget',
+			"How long to retry a request. Without this option, the budget is at least twice the Timeout. If the platform asks for a longer wait, the node doesn't retry.",
 			{
-				displayName: 'Max Concurrency',
-				name: 'maxConcurrency',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: maxConcurrency,
-				description:
-					'Upper limit on parallel requests. The node adapts the number to the platform.',
-			},
-			{
-				displayName: 'Max Requests per Second',
-				name: 'maxRequestsPerSecond',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 0,
-				description: 'Upper limit on requests per second, or 0 for none',
-			},
-			{
-				displayName: 'Max Retries',
-				name: 'maxRetries',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: MAX_RETRIES },
-				default: DEFAULT_MAX_RETRIES,
-				builderHint: { propertyHint: `0 to ${MAX_RETRIES}, 0: never` },
-				description: describeRetries(isRepeatable),
-			},
-			{
-				displayName: 'Retry Budget (Seconds)',
-				name: 'retryBudget',
-				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: getDefaultRetryBudget(timeout),
 				builderHint: { propertyHint: 'seconds to keep trying' },
-				description:
-					"How long to retry a request. Without this option, the budget is at least twice the Timeout. If the platform asks for a longer wait, the node doesn't retry.",
 			},
+		),
+		toggle(
+			'Show Request Only',
+			'showRequest',
+			'Whether to output the request instead of sending it',
+		),
+		number(
+			'Timeout (Seconds)',
+			'timeout',
+			'How long to wait for the complete response to a request',
 			{
-				displayName: 'Show Request Only',
-				name: 'showRequest',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to output the request instead of sending it',
-			},
-			{
-				displayName: 'Timeout (Seconds)',
-				name: 'timeout',
-				type: 'number',
 				typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
 				default: timeout,
 				builderHint: { propertyHint: 'seconds' },
-				description: 'How long to wait for the complete response to a request',
 			},
-		],
-	});
+		),
+	];
+	return shortenForAssistants(
+		collection('Request Options', 'requestOptions', '', {
+			placeholder: 'Add request option',
+			options,
+		}),
+	);
 }
 
 /** Shown above all fields, because the option itself is out of sight. */
-export const showRequestNotice: INodeProperties = {
-	displayName:
-		'If <b>Request Options</b> > <b>Show Request Only</b> is on for an item, the output shows its request, and nothing is sent for it',
-	name: 'showRequestNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { '/requestOptions.showRequest': [true] } },
-};
+export const showRequestNotice = notice(
+	'If <b>Request Options</b> > <b>Show Request Only</b> is on for an item, the output shows its request, and nothing is sent for it',
+	'showRequestNotice',
+	'',
+	showFor('/requestOptions.showRequest', true),
+);
 
 /** @throws InvalidParameterError */
 export function readRequestOptions(

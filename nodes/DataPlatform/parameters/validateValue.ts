@@ -38,12 +38,19 @@ export function validateNames(
 
 /** Throws if a parameter is a whole expression whose value is undefined or null. */
 function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
+	const { displayName, type, required } = property;
 	if (isWholeExpression(saved)) {
-		if (value === undefined || value === null) throw createValueError(property, value, saved);
-		return;
+		if (value !== undefined && value !== null) return;
+		throw new InvalidParameterError(
+			displayName,
+			`has no value: ${truncate(saved.slice(1), LONGEST_EXPRESSION)} is ${String(value)}`,
+			required
+				? 'Correct the expression, or check the item that it reads.'
+				: "Correct the expression. To leave an optional parameter out, make the expression return ''.",
+		);
 	}
 	// The reader of the group validates its fields.
-	if (property.type === 'collection' || property.type === 'fixedCollection') return;
+	if (type === 'collection' || type === 'fixedCollection') return;
 	if (typeof saved !== 'object' || saved === null) return;
 	for (const [name, member] of Object.entries(saved)) {
 		requireValue(property, (value as Record<string, unknown> | undefined)?.[name], member);
@@ -55,18 +62,4 @@ function isWholeExpression(saved: unknown): saved is string {
 	if (typeof saved !== 'string' || !saved.startsWith('={{')) return false;
 	const end = /(?<!\\)(\\\\)*\}\}/.exec(saved);
 	return !end || end.index + end[0].length === saved.length;
-}
-
-function createValueError(
-	{ displayName, required }: INodeProperties,
-	value: undefined | null,
-	saved: string,
-): InvalidParameterError {
-	return new InvalidParameterError(
-		displayName,
-		`has no value: ${truncate(saved.slice(1), LONGEST_EXPRESSION)} is ${String(value)}`,
-		required
-			? 'Correct the expression, or check the item that it reads.'
-			: "Correct the expression. To leave the parameter out, add ?? '' before the closing }}.",
-	);
 }

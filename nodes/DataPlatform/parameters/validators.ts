@@ -8,34 +8,24 @@ export class InvalidParameterError extends Error {
 	readonly parameter: string;
 
 	/** What to do. */
-	readonly description: string;
-
-	private readonly reason: string;
+	description: string;
 
 	/** @param reason what is wrong with the value, such as `must be …` after the parameter's name */
 	constructor(parameter: string, reason: string, description: string) {
 		super(`'${parameter}' ${reason}`);
 		this.parameter = parameter;
-		this.reason = reason;
 		this.description = description;
 	}
 
-	/** Returns the same error with the row of the parameter in its description. */
-	at(place: string): InvalidParameterError {
-		return new InvalidParameterError(
-			this.parameter,
-			this.reason,
-			`In ${place}. ${this.description}`,
-		);
+	/** Adds the row of the parameter, if it's in one, to the description. */
+	at(place: string | undefined): this {
+		if (place !== undefined) this.description = `See ${place}. ${this.description}`;
+		return this;
 	}
 }
 
 /** Creates the error for a value that isn't in a list of choices. */
-export function createChoiceError(
-	parameter: string,
-	choices: unknown[],
-	value: unknown,
-): InvalidParameterError {
+export function createChoiceError(parameter: string, choices: unknown[], value: unknown) {
 	return new InvalidParameterError(
 		parameter,
 		`must be one of ${choices.join(', ')}, but is ${quote(value)}`,
@@ -56,9 +46,7 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Whether a parameter counts as not set: undefined, null, or blank text. */
 export function isUnset(value: unknown): value is undefined | null | '' {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	return typeof value === 'string' ? value.trim() === '' : value === undefined || value === null;
 }
 
 /** Converts numbers and booleans to text. Throws InvalidParameterError for objects and inexact numbers. */
@@ -73,7 +61,9 @@ export function parseText(parameter: string, value: unknown): string {
 		);
 	}
 	if (typeof value === 'number' && !isExact(value)) {
-		throw createInexactError(parameter, value, value);
+		if (Number.isFinite(value)) throw createInexactError(parameter, value, value);
+		const reason = `must be text or a number, but is ${value}`;
+		throw new InvalidParameterError(parameter, reason, 'Correct the expression.');
 	}
 	return String(value);
 }
@@ -83,15 +73,11 @@ function isExact(number: number): boolean {
 	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
 
-function createInexactError(
-	parameter: string,
-	number: number,
-	value: unknown,
-): InvalidParameterError {
+function createInexactError(parameter: string, number: number, value: unknown) {
 	return new InvalidParameterError(
 		parameter,
 		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,
-		'Enter it as text, because numbers beyond 9007199254740991 may lose their last digits.',
+		'Keep it as text in every node, because numbers beyond 9007199254740991 may lose their last digits.',
 	);
 }
 
@@ -138,7 +124,7 @@ export function parseInteger(parameter: string, value: unknown, range: NumberRan
 		throw new InvalidParameterError(
 			parameter,
 			`is out of range: ${String(value)}`,
-			`Use a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`,
+			`Use a whole number from ${range.min ?? Number.MIN_SAFE_INTEGER} to ${range.max ?? Number.MAX_SAFE_INTEGER}.`,
 		);
 	}
 	throw new InvalidParameterError(
@@ -153,10 +139,15 @@ export function parseExactInteger(parameter: string, value: unknown): number | b
 	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
 	const integer = isDigits ? BigInt(value.trim()) : value;
 	if (typeof integer === 'bigint' && !Number.isSafeInteger(Number(integer))) return integer;
-	if (typeof integer === 'number' && !isExact(integer)) {
+	if (typeof integer === 'number' && Number.isInteger(integer) && !isExact(integer)) {
 		throw createInexactError(parameter, integer, value);
 	}
 	return parseInteger(parameter, value);
+}
+
+/** Whether a value is a number, or text with the digits of a whole number. */
+export function isNumeric(value: unknown): boolean {
+	return !Number.isNaN(toNumber(value, WHOLE_NUMBER));
 }
 
 /** Converts decimal text to a number. Throws InvalidParameterError unless it's finite and within the range. */
@@ -211,7 +202,7 @@ export function parseTime(parameter: string, value: unknown, timezone: string): 
 	if (time !== undefined) return time;
 	throw new InvalidParameterError(
 		parameter,
-		`must be a date or a time, but is ${quote(value)}`,
+		`must be a date or a date-time, but is ${quote(value)}`,
 		'Choose a date, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
 	);
 }

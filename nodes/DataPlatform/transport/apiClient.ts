@@ -72,7 +72,6 @@ export async function createApiClient(
 	const sendOnce = withRateLimit(rateLimiter, withCircuitBreaker(breaker, withHttp(client)));
 	const sendParsed = withParsing(withRetry(failFast(breaker, sendOnce)));
 	const send = withCache(cache, client, itemIndex, sendParsed);
-	const probe = async (attempt: Attempt) => await probeBySearch(client, attempt);
 	return {
 		async request<Response>(request: ApiRequest<Response>) {
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
@@ -83,7 +82,7 @@ export async function createApiClient(
 				sentAt: 0,
 				wait: 0,
 				controller: request.signal ? controller.createChild(request.signal) : controller,
-				...(!isRepeatable && { probe }),
+				...(!isRepeatable && { probe: async (tried) => await probeBySearch(client, tried) }),
 			});
 			return response as Response;
 		},
@@ -115,19 +114,15 @@ function withParsing(send: Send): Send {
 		try {
 			return request.parse(await send(request, attempt));
 		} catch (reason) {
-			throw toUnknownOutcome(request, reason, attempt.bounds) ?? reason;
+			throw toUnknownOutcome(request, reason, attempt) ?? reason;
 		}
 	};
 }
 
-function toUnknownOutcome(
-	{ policy }: SerializedRequest,
-	reason: unknown,
-	{ trustsThrottling }: RetryBounds,
-): ApiError | undefined {
+function toUnknownOutcome({ policy }: SerializedRequest, reason: unknown, { bounds }: Attempt) {
 	if (!policy.unknownOutcome || reason instanceof Aborted) return undefined;
 	const isFailure = reason instanceof ApiError;
-	if (isFailure && !classifyFailure(reason, trustsThrottling).mayHaveRun) return undefined;
+	if (isFailure && !classifyFailure(reason, bounds.trustsThrottling).mayHaveRun) return undefined;
 	const { message, description } = policy.unknownOutcome;
 	return new ApiError(`${message}: ${(reason as Error).message}`, description, {
 		...(isFailure && reason.details),
@@ -136,10 +131,9 @@ function toUnknownOutcome(
 }
 
 /** Whether the platform responds to a search. An error status such as 401 also shows that it's up. */
-async function probeBySearch(
-	client: Client,
-	{ bounds: { timeout }, controller: { signal } }: Attempt,
-): Promise<boolean> {
+async function probeBySearch(client: Client, { bounds, controller }: Attempt): Promise<boolean> {
+	const { timeout } = bounds;
+	const { signal } = controller;
 	return await client.send(serialize(PROBE), { timeout, signal, finishesOnStop: false }).then(
 		() => true,
 		(error: unknown) => error instanceof ApiError && showsPlatformIsUp(error),

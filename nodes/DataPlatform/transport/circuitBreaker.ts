@@ -1,5 +1,6 @@
 import { LONGEST_SLEEP } from '../helpers/executionController';
 import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
+import { SlotExpired } from './rateLimiter';
 import type { Attempt, Send } from './retry';
 
 /** If every second request fails at random, eight failures in a row occur about once in 500 requests. */
@@ -79,15 +80,19 @@ export class CircuitBreaker {
 
 	/**
 	 * Waits while the circuit is open, until the request may be sent. If it's a probe, `endProbe` must follow.
-	 * @throws ApiError of the kind `notSent` if probing has ended or the request's deadline has passed; Aborted
+	 * @throws ApiError of the kind `notSent` if probing has ended or the request's deadline has passed; SlotExpired
+	 * if the circuit was open and isn't anymore; Aborted
 	 */
 	async enter(attempt: Attempt): Promise<void> {
 		delete attempt.probed;
-		for (;;) {
+		for (let hasWaited = false; ; hasWaited = true) {
 			attempt.controller.throwIfAborted();
 			this.throwIfGivenUp(attempt);
 			const { outage } = this.state;
-			if (outage?.probeAt === undefined) return;
+			if (outage?.probeAt === undefined) {
+				if (hasWaited) throw new SlotExpired();
+				return;
+			}
 			const now = performance.now();
 			if (now >= outage.probeAt && !probing.has(outage)) {
 				probing.add((attempt.probed = outage));
@@ -186,7 +191,7 @@ function scheduleProbe(attempt: Attempt, outage: Outage): void {
 
 function createNotSentError({ failures, reason }: Outage): ApiError {
 	return new ApiError(
-		'Not sent: the platform is unavailable',
+		'Not sent: the platform seems to be unavailable',
 		`Try again later, because ${failures} requests in a row failed, the last one with "${reason}".`,
 		{ kind: 'notSent' },
 	);

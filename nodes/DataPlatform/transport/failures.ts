@@ -2,20 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { Redaction } from './redaction';
 
-/**
- * `details.kind` of a failed item. `unavailable`: the network, a timeout or a server error.
- * `unexpectedResponse`: not what the API describes. `unknownOutcome`: a run may have been started.
- */
-export type FailureKind =
-	| 'invalid'
-	| 'notSent'
-	| 'rejected'
-	| 'throttled'
-	| 'unavailable'
-	| 'unexpectedResponse'
-	| 'unknownOutcome'
-	| 'incomplete'
-	| 'issues';
+/** Every `details.kind` of a failed item, and its meaning for AI assistants. */
+export const FAILURE_KINDS = {
+	invalid: 'a parameter or the credential; nothing was changed',
+	notSent: 'such as in an outage',
+	rejected: 'a 4xx such as 401 or 409',
+	throttled: '429, or 503 with Retry-After',
+	unavailable: '408, 5xx, timeout or network',
+	unexpectedResponse: 'such as a login page or a redirect',
+	unknownOutcome: 'the run may have started',
+	incomplete: 'functions may be missing',
+	issues: 'extracted values are missing or questionable',
+};
+
+export type FailureKind = keyof typeof FAILURE_KINDS;
 
 /** What is known about a failed item, apart from the message. */
 export interface ApiErrorDetails {
@@ -83,11 +83,11 @@ const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_M
 
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
-const LOWER_CONCURRENCY = 'Try again later, or lower Max Concurrency under Request Options.';
+const LOWER_CONCURRENCY = 'Try again later, or set Max Requests per Second under Request Options.';
 const CHECK_BASE_URL = 'Check whether the Base URL in the credential leads to the API.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
-const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
-const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
+const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and the permissions of the token.`;
+const CHECK_IDS = 'Check the Base URL in the credential, and any IDs in the parameters.';
 const CORRECT_VALUES =
 	'Correct what the platform rejects. To see the request, use Show Request Only under Request Options.';
 const ENTER_REDIRECT =

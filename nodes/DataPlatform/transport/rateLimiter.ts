@@ -28,6 +28,9 @@ export class PauseTooLong extends Error {
 	milliseconds = 0;
 }
 
+/** The circuit was open when the request got its slot. It needs a new one, or all such requests would start at once. */
+export class SlotExpired extends Error {}
+
 interface Waiter {
 	controller: ExecutionController;
 	/** When the waiter gives up waiting for the platform; undefined if it hasn't had to wait. */
@@ -71,11 +74,7 @@ export class RateLimiter {
 	}
 
 	/** Waits for a slot. Throws Aborted if the controller ends, or PauseTooLong. Waiter explains the parameters. */
-	async acquire(
-		controller: ExecutionController,
-		deadline: number | undefined,
-		patience: number,
-	): Promise<Slot> {
+	async acquire(controller: ExecutionController, deadline: number | undefined, patience: number) {
 		let leave = () => {};
 		const slot = new Promise<Slot>((grant, reject) => {
 			const waiter: Waiter = { controller, deadline, patience, grant, reject };

@@ -3,7 +3,7 @@ import type { Outage } from './circuitBreaker';
 import { ApiError, classifyFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
 import type { RateLimiter, Slot } from './rateLimiter';
-import { PauseTooLong } from './rateLimiter';
+import { PauseTooLong, SlotExpired } from './rateLimiter';
 import type { SerializedRequest } from './request';
 
 /** How long and how often one request is sent. */
@@ -94,17 +94,19 @@ function toFailure(reason: unknown, attempt: Attempt): ApiError {
 export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	return async (request, attempt) => {
 		const budget = attempt.bounds.retryBudget * 1000;
-		const slot = await limiter.acquire(attempt.controller, attempt.deadline, budget);
-		attempt.deadline = slot.deadline ?? performance.now() + budget;
-		try {
-			const response = await send(request, attempt).catch((reason: unknown) => {
+		for (;;) {
+			const slot = await limiter.acquire(attempt.controller, attempt.deadline, budget);
+			attempt.deadline = slot.deadline ?? performance.now() + budget;
+			try {
+				const response = await send(request, attempt);
+				limiter.onSuccess(attempt.sentAt);
+				return response;
+			} catch (reason) {
 				if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
-				throw reason;
-			});
-			limiter.onSuccess(attempt.sentAt);
-			return response;
-		} finally {
-			limiter.release(slot);
+				if (!(reason instanceof SlotExpired)) throw reason;
+			} finally {
+				limiter.release(slot);
+			}
 		}
 	};
 }
@@ -137,7 +139,7 @@ export function computeWait({ details }: ApiError, attempts: number, throttledFo
 }
 
 function createBudgetError(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
-	const comparison = wait > retryBudget * 1000 ? 'longer than' : 'more than is left of';
+	const comparison = wait > retryBudget * 1000 ? 'beyond' : 'beyond what is left of';
 	const [next, budget] = [Math.ceil(wait / 1000), retryBudget].map(formatSeconds);
 	const advice = 'Try again later, or raise Retry Budget under Request Options.';
 	if (!failure) {

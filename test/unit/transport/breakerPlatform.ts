@@ -10,10 +10,11 @@ import {
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { SerializedRequest } from '../../../nodes/DataPlatform/transport/request.ts';
-import type { Attempt } from '../../../nodes/DataPlatform/transport/retry.ts';
+import { SlotExpired } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
+import type { Attempt, Send } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 export const TIMEOUT = 60;
-export const NOT_SENT = 'Not sent: the platform is unavailable';
+export const NOT_SENT = 'Not sent: the platform seems to be unavailable';
 
 /** The platform of a test. Its clock only advances in `settle`, or when a test advances it. */
 export const platform = {
@@ -57,7 +58,11 @@ export const attemptOf = (item: string, attempt: Partial<Attempt> = {}): Attempt
 /** Sends the request of an item through a circuit breaker. Resolves with `done` or the message. */
 export type Sender = (item: string, attempt?: Partial<Attempt>) => Promise<string>;
 
-export function sender(breaker = breakerOf(), probe?: Attempt['probe']): Sender {
+export function sender(
+	breaker = breakerOf(),
+	probe?: Attempt['probe'],
+	limit = withRepeat,
+): Sender {
 	const respond = withCircuitBreaker(breaker, async (_request, attempt) => {
 		attempt.sentAt = performance.now();
 		platform.sent.push({ item: attempt.itemKey, at: Math.round(performance.now()) });
@@ -66,12 +71,21 @@ export function sender(breaker = breakerOf(), probe?: Attempt['probe']): Sender 
 		if (failure) throw new ApiError('Down', 'Wait.', failure);
 		return 'response';
 	});
-	const send = failFast(breaker, respond);
+	const send = failFast(breaker, limit(respond));
 	return async (item, attempt = {}) =>
 		await send({} as SerializedRequest, attemptOf(item, { probe, ...attempt })).then(
 			() => 'done',
 			(error: Error) => error.message,
 		);
+}
+
+/** Without a rate limiter, a request that needs another slot gets it at once. */
+function withRepeat(send: Send): Send {
+	return async (request, attempt) =>
+		await send(request, attempt).catch(async (reason: unknown) => {
+			if (reason instanceof SlotExpired) return await withRepeat(send)(request, attempt);
+			throw reason;
+		});
 }
 
 /** Advances the clock until a promise has settled. */

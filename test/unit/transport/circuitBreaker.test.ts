@@ -1,5 +1,7 @@
 import { ExecutionController } from '../../../nodes/DataPlatform/helpers/executionController.ts';
 import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
+import { withRateLimit } from '../../../nodes/DataPlatform/transport/retry.ts';
 import {
 	attemptOf,
 	breakerOf,
@@ -161,6 +163,21 @@ describe('the circuit breaker', () => {
 		await late;
 		expect(platform.sent.filter(({ item }) => item === '0:10' || item === '0:11')).toHaveLength(1);
 		await settle(others);
+	});
+
+	test('requests that waited start at the rate of the limiter', async () => {
+		const limiter = new RateLimiter({ maxConcurrency: 100, maxRequestsPerSecond: 2 });
+		const send = sender(breakerOf(), undefined, (respond) => withRateLimit(limiter, respond));
+		const up = platform.clock.setTimeout(() => (platform.failure = undefined), 8000);
+		const ends = await sendAll(send, 0, 30);
+		platform.clock.clearTimeout(up);
+
+		expect(ends.filter((end) => end === 'done').length).toBeGreaterThanOrEqual(20);
+		const starts = platform.sent.map(({ at }) => at);
+		const inSecondAfter = (start: number) =>
+			starts.filter((at) => at >= start && at < start + 1000).length;
+		// Two, and the probe.
+		expect(Math.max(...starts.map(inSecondAfter))).toBeLessThanOrEqual(3);
 	});
 
 	test('Stop ends the wait', async () => {

@@ -4,6 +4,7 @@ import type { ConnectorExecution, RunRequest } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import { path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
+import { notice, showFor, text } from '../../parameters/declare';
 import type { Output, ResultShape } from '../../parameters/output';
 import { createOutputProperties, readOutput, formatResult } from '../../parameters/output';
 import { pick } from '../../helpers/values';
@@ -72,31 +73,25 @@ export const connectorRun: Operation<RunParameters> = {
 	},
 	assistantNotes: [
 		'One item per started run; currentState is its state at the start. selectedFields takes names of the raw response, such as those of OUTPUT. No operation reports how a run ends, so never poll with this node.',
-		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, a broken connection, 408, 5xx or an unreadable response kind is 'unknownOutcome': don't run it again without asking the user. After another 4xx, such as 409, kind is 'rejected'. All kinds but 'unknownOutcome' mean that this item started no run; 'notSent' may follow an unknown run of its stream.",
+		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response kind is 'unknownOutcome': ask the user before running it again. After another 4xx, such as 409, kind is 'rejected'. All kinds but 'unknownOutcome' mean that this item started no run; 'notSent' may follow an unknown run of its stream.",
 		'AS A TOOL: tell the agent to start one run per turn and wait for its result.',
 	],
 	idempotency: 'nonIdempotent',
 	idParameters: ['streamId'],
 	requestDefaults: { maxConcurrency: 1, timeout: 60 },
 	properties: [
-		{
-			displayName: 'Stream ID',
-			name: 'streamId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 4711',
-			description:
-				'ID of the data stream whose connector to run. Ask your platform administrator for it.',
-		},
-		{
-			displayName:
-				'Tell the agent to call this tool once per turn and to wait for its result. Two calls that wait for approval in a chat hang.',
-			name: 'oneRunNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { '@tool': [true] } },
-		},
+		text(
+			'Stream ID',
+			'streamId',
+			'ID of the data stream whose connector to run. Ask your platform administrator for it.',
+			{ required: true, placeholder: 'e.g. 4711' },
+		),
+		notice(
+			'Tell the agent to call this tool once per turn and to wait for its result. Two calls that wait for approval in a chat hang.',
+			'oneRunNotice',
+			'',
+			showFor('@tool', true),
+		),
 		...createOutputProperties(executionShape),
 	],
 
@@ -112,11 +107,13 @@ export const connectorRun: Operation<RunParameters> = {
 
 	async execute({ streamId, givenId, output }, api) {
 		const execution = await api.request(startRun(streamId));
+		const { executionId, errors } = execution;
+		const hasErrors = Array.isArray(errors) && errors.length > 0;
 		const item = formatResult(execution, output, executionShape);
 		return {
 			items: [output === 'simplified' ? { ...item, streamId: givenId } : item],
-			hints: hasErrors(execution) ? [HAS_ERRORS] : [],
-			completed: { executionId: execution.executionId },
+			hints: hasErrors ? ['The run started, but "errors" in its response isn\'t empty'] : [],
+			completed: { executionId },
 		};
 	},
 };
@@ -131,16 +128,10 @@ function startRun(streamId: string): ApiRequest<ConnectorExecution> {
 			idempotency: 'nonIdempotent',
 			unknownOutcome: {
 				message: `The run of stream ${streamId} may have started`,
-				description: 'Check in the platform whether it has started before you run it again.',
+				description: 'Before you run it again, check in the platform whether it has started.',
 			},
 		},
 	};
-}
-
-const HAS_ERRORS = 'The run started, but "errors" in its response isn\'t empty';
-
-function hasErrors({ errors }: ConnectorExecution): boolean {
-	return Array.isArray(errors) && errors.length > 0;
 }
 
 /**

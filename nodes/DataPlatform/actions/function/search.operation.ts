@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../helpers/values';
+import { collection, number, select, showFor, text, toggle } from '../../parameters/declare';
 import type { Output } from '../../parameters/output';
 import { createOutputProperties, readOutput } from '../../parameters/output';
 import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
@@ -37,79 +38,37 @@ interface SearchParameters extends ItemParameters {
 }
 
 const properties: INodeProperties[] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. revenue',
-		description: 'Name to search for',
-	},
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
+	text('Name', 'name', 'Name to search for', { placeholder: 'e.g. revenue' }),
+	toggle('Return All', 'returnAll', 'Whether to return all results or only up to a given limit'),
+	number('Limit', 'limit', 'Max number of results to return', {
 		typeOptions: { minValue: 1 },
 		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
+		...showFor('returnAll', false),
+	}),
 	...keepOnlyProperties,
 	...createOutputProperties(functionShape),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
+	collection('Options', 'options', '', {
 		placeholder: 'Add option',
-		default: {},
 		options: [
 			detailsOption,
 			...filterOptions,
 			whenIncompleteOption,
-			{
-				displayName: 'Page Size',
-				name: 'pageSize',
-				type: 'number',
+			number('Page Size', 'pageSize', 'Maximum number of functions per request', {
 				typeOptions: { minValue: SMALLEST_PAGE, maxValue: LARGEST_PAGE },
 				default: LARGEST_PAGE,
-				description: 'Maximum number of functions per request',
-			},
-			{
-				displayName: 'Return',
-				name: 'return',
-				type: 'options',
-				default: 'functions',
-				description: 'Whether to return the functions or only a summary of the search',
-				options: [
-					{
-						name: 'Functions',
-						value: 'functions',
-						description: 'One item for each function',
-					},
-					{
-						name: 'Summary Only',
-						value: 'summary',
-						description: 'One item with totalHits, hasMore and degraded',
-					},
-				],
-			},
-			{
-				displayName: 'Start Offset',
-				name: 'startOffset',
-				type: 'number',
+			}),
+			select(
+				'Return',
+				'return',
+				'Whether to return the functions or only a summary of the search',
+				`functions | Functions | One item for each function
+				summary | Summary Only | One item with totalHits, hasMore and degraded`,
+			),
+			number('Start Offset', 'startOffset', 'Functions to skip before Keep Only applies', {
 				typeOptions: { minValue: 0 },
-				default: 0,
-				description: 'Functions to skip before Keep Only',
-			},
+			}),
 		],
-	},
+	}),
 	createSortProperty(functionShape.members),
 ];
 
@@ -124,9 +83,9 @@ export const functionSearch: Operation<SearchParameters> = {
 	},
 	assistantNotes: [
 		"One item per function, none if none is found. A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', '' without broken links.",
-		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionShape.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes these names, or 'otherField' with the name in otherField.`,
-		"options.return 'summary' gives one item for the whole search, without keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
-		"A list that may be incomplete fails with kind 'incomplete' and the reason in error, also if a date for keepOnly can't be read. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField then adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
+		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionShape.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes the raw names, or 'otherField' with the name in otherField.`,
+		"options.return 'summary' gives one item for the search, ignoring keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
+		"A list that may be incomplete fails with kind 'incomplete' and the reason in error, also if a function's date can't be read. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
 	],
 	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },
@@ -154,10 +113,9 @@ export const functionSearch: Operation<SearchParameters> = {
 			return summarize(page, parameters);
 		}
 		const { startOffset, limit, pageSize, keep } = parameters;
-		const range = {
-			...{ startOffset, limit, isFiltered: keep !== undefined, pageSize },
-			maxParallelPages: api.maxParallelRequests,
-		};
+		const { maxParallelRequests: maxParallelPages } = api;
+		const isFiltered = keep !== undefined;
+		const range = { startOffset, limit, isFiltered, pageSize, maxParallelPages };
 		const list = await readList(range, async (offset, pageLimit, signal) => {
 			const request = requestPage(parameters, offset, pageLimit);
 			return convertPage(await api.request({ ...request, signal }), parameters);
@@ -170,15 +128,9 @@ export const functionSearch: Operation<SearchParameters> = {
 function summarize(page: SearchPage, parameters: SearchParameters): Result {
 	const { keep, completeness } = parameters;
 	const { totalHits, degraded, results } = page;
+	const readCount = results.length;
 	const hasMore = hasMoreThanLimit(page, parameters);
-	const list = {
-		functions: [],
-		readCount: results.length,
-		undated: [],
-		totalHits,
-		hasMore,
-		degraded,
-	};
+	const list = { functions: [], readCount, undated: [], totalHits, hasMore, degraded };
 	const { hints } = completeItems(list, completeness);
 	const { detailsField } = completeness;
 	const details = detailsField && { [detailsField]: createSearchDetails(list) };
@@ -202,17 +154,10 @@ function requestPage(
 	offset: number,
 	limit: number,
 ): ApiRequest<SearchPage> {
-	const body = withoutUndefined<SearchRequest>({
-		filters,
-		sort,
-		limit,
-		name,
-		offset: offset === 0 ? undefined : offset,
-	});
 	return {
 		method: 'POST',
 		path: '/api/query/v1/functions/search',
-		body,
+		body: { filters, sort, limit, name, offset: offset || undefined } satisfies SearchRequest,
 		parse: parseSearchPage,
 		policy: { idempotency: 'safe' },
 	};

@@ -7,6 +7,7 @@ import { requestSchemas } from '../../parameters/requestSchemas';
 import { isUnset, InvalidParameterError } from '../../parameters/validators';
 import { describeLeftOut, jobDefinitionProperty, readJobDefinition } from './update/definition';
 import { hintUnlisted, validateSchema } from '../../parameters/json';
+import { json, notice, select, showFor, text } from '../../parameters/declare';
 import { createOutputProperty } from '../../parameters/output';
 import type { ParameterReader } from '../../parameters/reader';
 import { quote, withoutUndefined } from '../../helpers/values';
@@ -21,68 +22,43 @@ interface UpdateParameters extends ItemParameters {
 	isRaw: boolean;
 }
 
-const usingFields = { show: { specifyJob: ['fields'] } };
-
 const properties: INodeProperties[] = [
-	{
-		displayName:
-			'This replaces the whole job: Accounts, Execution Payload with its Policies, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
-		name: 'replaceNotice',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Application ID',
-		name: 'applicationId',
-		type: 'string',
+	notice(
+		'This replaces the whole job: Accounts, Execution Payload with its Policies, Execution Response, Execution Timeout, Resources and Triggers are lost if you leave them out',
+		'replaceNotice',
+	),
+	text('Application ID', 'applicationId', 'ID of the application that the job belongs to', {
 		required: true,
-		default: '',
 		placeholder: 'e.g. reporting-app',
-		description: 'ID of the application that the job belongs to',
-	},
-	{
-		displayName: 'Job ID',
-		name: 'jobId',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. nightly-load',
-		description: 'ID of the job to replace',
-	},
-	{
-		displayName: 'Specify Job',
-		name: 'specifyJob',
-		type: 'options',
-		default: 'fields',
-		description: 'How to specify the new definition',
-		options: [
-			{ name: 'Using Fields', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-	},
-	{
-		displayName: 'Job Name',
-		name: 'jobName',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. Nightly load',
-		description: 'Name of the job in the new definition',
-		displayOptions: usingFields,
-	},
-	{ ...jobDefinitionProperty, displayOptions: usingFields },
-	{
-		displayName: 'Job (JSON)',
-		name: 'jobJson',
-		type: 'json',
-		required: true,
-		default: '{\n  "jobName": ""\n}',
-		description: 'The whole definition as an object with jobName. The node sends all properties.',
-		displayOptions: { show: { specifyJob: ['json'] } },
-	},
-	createOutputProperty({
-		description: 'The IDs, the job name, and status, code and message of the response',
 	}),
+	text('Job ID', 'jobId', 'ID of the job to replace', {
+		required: true,
+		placeholder: 'e.g. nightly-load',
+	}),
+	select(
+		'Specify Job',
+		'specifyJob',
+		'How to specify the new definition',
+		`fields | Using Fields
+		json | Using JSON`,
+	),
+	text('Job Name', 'jobName', 'Name of the job in the new definition', {
+		required: true,
+		placeholder: 'e.g. Nightly load',
+		...showFor('specifyJob', 'fields'),
+	}),
+	{ ...jobDefinitionProperty, ...showFor('specifyJob', 'fields') },
+	json(
+		'Job (JSON)',
+		'jobJson',
+		'The whole definition as an object with jobName. The node sends all properties.',
+		{
+			required: true,
+			default: '{\n  "jobName": ""\n}',
+			...showFor('specifyJob', 'json'),
+		},
+	),
+	createOutputProperty('The IDs, the job name, and status, code and message of the response'),
 ];
 
 /** Job: Update (api-spec.md 4.2). Replaces the whole definition of one job per input item. */
@@ -152,7 +128,10 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);
 	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
-	throw createUnexpectedJsonError(response, 'has no "status"');
+	throw createUnexpectedJsonError(
+		response,
+		'has neither "status" as text nor "code" as a whole number',
+	);
 }
 
 function readJobFromFields(read: ParameterReader, jobId: string): Job {

@@ -57,14 +57,8 @@ export async function executeItems(
 			const connection = await connecting;
 			if (requestOptions.showRequest)
 				return void results.set(itemIndex, await preview(operation, parameters));
-			const requests = {
-				itemIndex,
-				bounds: requestOptions,
-				controller: ofItem,
-				rateLimiter,
-				pending,
-			};
-			const api = await createApiClient(connection, requests);
+			const shared = { bounds: requestOptions, controller: ofItem, rateLimiter, pending };
+			const api = await createApiClient(connection, { itemIndex, ...shared });
 			results.set(itemIndex, await operation.execute(parameters, api));
 		} catch (reason) {
 			if (reason instanceof Aborted) return;

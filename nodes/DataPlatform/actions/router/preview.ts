@@ -3,7 +3,7 @@ import { parseJsonForItems } from '../../helpers/exactJson';
 import type { ApiClient } from '../../transport/apiClient';
 import type { SerializedRequest } from '../../transport/request';
 import { serialize } from '../../transport/request';
-import type { ItemParameters, Operation, Result } from '../operation';
+import type { ItemParameters, Operation } from '../operation';
 
 /** Ends an operation after its first request, because a preview has no response to continue with. */
 class Recorded extends Error {}
@@ -13,10 +13,7 @@ class Recorded extends Error {}
  * is in hints.ts.
  * @throws whatever the operation throws before its first request
  */
-export async function preview(
-	operation: Operation,
-	parameters: ItemParameters,
-): Promise<Result & { isPreview: true }> {
+export async function preview(operation: Operation, parameters: ItemParameters) {
 	let recorded: SerializedRequest | undefined;
 	const recorder: ApiClient = {
 		async request(request) {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { withoutUndefined } from '../../helpers/values';
+import { groupBy } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
 import { createReaderFactory } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
@@ -47,12 +47,12 @@ export async function validateItems(
 ): Promise<ValidatedItems> {
 	const { requestDefaults, idParameters } = operation;
 	const createReader = createReaderFactory(context, operation);
-	const items: ValidatedItems = {
-		valid: new Map(),
-		invalid: new Map(),
-		itemIds: new Map(),
-		hints: new Map(),
+	const items = {
+		valid: new Map<number, ValidatedItem>(),
+		invalid: new Map<number, unknown>(),
+		itemIds: new Map<number, IDataObject>(),
 	};
+	const hints: Array<[hint: string, itemIndex: number]> = [];
 	let lastPause = performance.now();
 	for (const [itemIndex, input] of context.getInputData().entries()) {
 		if (performance.now() - lastPause > LONGEST_BLOCK) {
@@ -65,37 +65,27 @@ export async function validateItems(
 			const requestOptions = readRequestOptions(read, requestDefaults);
 			const item = createInputItem(context, input, itemIndex);
 			const parameters = operation.readParameters(read, item);
-			for (const hint of parameters.hints ?? []) {
-				const concerned = items.hints.get(hint);
-				if (concerned) concerned.push(itemIndex);
-				else items.hints.set(hint, [itemIndex]);
-			}
-			items.valid.set(itemIndex, {
-				itemIndex,
-				key: parameters.orderKey,
-				parameters,
-				requestOptions,
-			});
+			for (const hint of parameters.hints ?? []) hints.push([hint, itemIndex]);
+			const key = parameters.orderKey;
+			items.valid.set(itemIndex, { itemIndex, key, parameters, requestOptions });
 		} catch (reason) {
 			items.invalid.set(itemIndex, reason);
 		}
 		items.itemIds.set(itemIndex, idParameters ? readIds(read, idParameters) : { itemIndex });
 	}
-	return items;
+	return { ...items, hints: groupBy(hints) };
 }
 
 /** Values that can't be read, and objects, are left out. */
 function readIds(read: ParameterReader, names: string[]): IDataObject {
-	return withoutUndefined<IDataObject>(
-		Object.fromEntries(
-			names.map((name) => {
-				try {
-					const value = read.value(name);
-					return [name, typeof value === 'object' ? undefined : value];
-				} catch {
-					return [name, undefined];
-				}
-			}),
-		),
-	);
+	const ids: IDataObject = {};
+	for (const name of names) {
+		try {
+			const value = read.value(name) as IDataObject[string];
+			if (value !== undefined && typeof value !== 'object') ids[name] = value;
+		} catch {
+			continue;
+		}
+	}
+	return ids;
 }

@@ -1,4 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { select, text } from '../../../parameters/declare';
 import { ApiError } from '../../../transport/failures';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -18,39 +19,25 @@ const MAX_FUNCTIONS = 100;
 
 const DETAIL_NAMES = ['totalHits', 'hasMore', 'degraded', 'incomplete'];
 
-export const detailsOption: INodeProperties = {
-	displayName: 'Add Search Details',
-	name: 'detailsField',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. search',
-	description: `Name of a field to add to each item. The field contains ${DETAIL_NAMES.slice(0, -1).join(', ')} and ${DETAIL_NAMES.at(-1)}.`,
-};
+export const detailsOption = text(
+	'Add Search Details',
+	'detailsField',
+	`Name of a field to add to each item. The field contains ${DETAIL_NAMES.slice(0, -1).join(', ')} and ${DETAIL_NAMES.at(-1)}.`,
+	{ placeholder: 'e.g. search' },
+);
 
 /**
  * Hints go unnoticed in an unattended execution, and a part of the list would look like all of it. So the
  * item fails by default, which Retry On Fail, the error output and an error workflow can act on.
  */
-export const whenIncompleteOption: INodeProperties = {
-	displayName: 'If List May Be Incomplete',
-	name: 'whenIncomplete',
-	type: 'options',
-	default: 'fail',
-	description: 'What to do if functions may be missing',
-	options: [
-		{
-			name: 'Continue With Hint',
-			value: 'hint',
-			description:
-				'Returns the functions that were found. Use Add Search Details to detect an incomplete list.',
-		},
-		{
-			name: 'Fail Item',
-			value: 'fail',
-			description: `The error details contain up to ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
-		},
-	],
-};
+export const whenIncompleteOption = select(
+	'If List May Be Incomplete',
+	'whenIncomplete',
+	'What to do if functions may be missing',
+	`hint | Continue With Hint | Returns the functions that were found. Use Add Search Details to detect an incomplete list.
+	fail | Fail Item | The error details contain up to ${MAX_FUNCTIONS} functions. Retry On Fail reads the list again.`,
+	{ default: 'fail' },
+);
 
 /** @throws InvalidParameterError if Add Search Details names a field that items already have */
 export function readCompleteness(options: ParameterReader): Completeness {

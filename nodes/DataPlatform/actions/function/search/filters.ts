@@ -1,71 +1,59 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../../helpers/values';
+import { json, rows, text } from '../../../parameters/declare';
 import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import { parseTyped, validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import type { FilterItem } from '../../../transport/contract';
 
+const filterRow: INodeProperties[] = [
+	text(
+		'Field',
+		'field',
+		'Field to filter by. A filter with only a field may return every function.',
+		{ placeholder: 'e.g. owner' },
+	),
+	text(
+		'Property',
+		'property',
+		'Property that your platform expects with the field. Ask your platform administrator.',
+		{ placeholder: 'e.g. THE_PROPERTY' },
+	),
+	text(
+		'Value',
+		'value',
+		'Value of the property. The node detects numbers, true, false, null and JSON. To send 27 as text, enter it in quotes. The result of an expression keeps its type.',
+		{ placeholder: 'e.g. 27' },
+	),
+	json(
+		'More (JSON)',
+		'furtherPropertiesJson',
+		'More properties of the same filter, as a JSON object',
+		{ default: '{}' },
+	),
+];
+
 /** Filters as rows or as JSON (api-spec.md 2.3: only `field` is documented). */
 export const filterOptions: INodeProperties[] = [
-	shortenForAssistants({
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add filter',
-		default: {},
-		description: 'Filters in the format of your platform. For broken links, use Keep Only.',
-		options: [
+	shortenForAssistants(
+		rows(
+			'Filters',
+			'filters',
+			'Filters in the format of your platform. For broken links, use Keep Only.',
 			{
-				displayName: 'Filter',
-				name: 'filter',
-				values: [
-					{
-						displayName: 'Field',
-						name: 'field',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. owner',
-						description:
-							'Field to filter by. A filter with only a field may return every function.',
-					},
-					{
-						displayName: 'Property',
-						name: 'property',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. THE_PROPERTY',
-						description:
-							'Property that your platform expects with the field. Ask your platform administrator.',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. 27',
-						description:
-							'Value of the property. The node detects numbers, true, false, null and JSON. To send 27 as text, enter it in quotes. The result of an expression keeps its type.',
-					},
-					{
-						displayName: 'More (JSON)',
-						name: 'furtherPropertiesJson',
-						type: 'json',
-						default: '{}',
-						description: 'More properties of the same filter, as a JSON object',
-					},
-				],
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add filter',
+				options: [{ displayName: 'Filter', name: 'filter', values: filterRow }],
 			},
-		],
-	}),
-	{
-		displayName: 'Filters (JSON)',
-		name: 'filtersJson',
-		type: 'json',
-		default: '[]',
-		description: 'More filters, as a JSON array in the format of your platform',
-	},
+		),
+	),
+	json(
+		'Filters (JSON)',
+		'filtersJson',
+		'More filters, as a JSON array in the format of your platform',
+		{ default: '[]' },
+	),
 ];
 
 /**

@@ -21,7 +21,7 @@ export interface SearchPage extends Omit<Page, 'keys' | 'functions'> {
 export function parseSearchPage(response: unknown): SearchPage {
 	const { results, totalHits, hasMore, degraded } = requireObject<SearchResponse>(response);
 	if (!Array.isArray(results) || !results.every(isObject))
-		throw createUnexpectedJsonError(response, 'has no list "results"');
+		throw createUnexpectedJsonError(response, 'has no list of objects "results"');
 	return {
 		results,
 		...(isCount(totalHits) && { totalHits }),
@@ -37,11 +37,8 @@ export function convertPage(
 ): Page {
 	const functions = results.map((result) => {
 		const isKept = keep ? keep(result) : true;
-		return isKept
-			? formatResult(result, output, functionShape)
-			: isKept === undefined
-				? 'undated'
-				: undefined;
+		if (isKept) return formatResult(result, output, functionShape);
+		return isKept === undefined ? 'undated' : undefined;
 	});
 	return { ...rest, keys: results.map(getFunctionKey), functions };
 }

@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { collection, number, rows, text } from '../../../parameters/declare';
 import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
-import type { ExecutionPayload, Job, Memory } from '../../../transport/contract';
+import type { Job } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { omitEmpty, toTitleCase, withoutUndefined } from '../../../helpers/values';
 import { isUnset } from '../../../parameters/validators';
@@ -35,178 +36,136 @@ export function describeLeftOut(job: Job): string[] {
 	];
 }
 
+/**
+ * Declares a part of the definition with several fields. Without `multipleValues: false` and a default, n8n hides
+ * the fields at first, and drops the part if they are empty.
+ */
+const part = (
+	displayName: string,
+	name: string,
+	description: string,
+	group: INodePropertyCollection,
+) =>
+	rows(displayName, name, description, {
+		typeOptions: { multipleValues: false },
+		default: { [group.name]: {} },
+		options: [group],
+	});
+
+const payloadFields = Object.entries(PAYLOAD).map(([name, displayName]) =>
+	text(
+		displayName,
+		name,
+		`Sent as executionPayload.${name}. Ask your platform administrator about it.`,
+	),
+);
+
+const policyFields = POLICIES.map((policy) =>
+	text(toTitleCase(policy), policy, 'The identifier of the policy'),
+);
+
+const memoryFields = [
+	text(
+		'Memory Request',
+		'requestsMemory',
+		'Memory that the job requests, sent as resources.requests.memory',
+		{ placeholder: 'e.g. 256M' },
+	),
+	text('Memory Limit', 'limitsMemory', 'Memory limit of the job, sent as resources.limits.memory', {
+		placeholder: 'e.g. 512M',
+	}),
+];
+
 /** The parts of a job's definition other than its ids and its name (api-spec.md 2.4). */
-export const jobDefinitionProperty: INodeProperties = shortenForAssistants({
-	displayName: 'Job Definition',
-	name: 'jobDefinition',
-	type: 'collection',
-	placeholder: 'Add field',
-	default: {},
-	description:
-		"The other parts of the definition. The node can't read a job, so copy the parts from your records.",
-	options: [
+const parts: INodeProperties[] = [
+	text('Accounts', 'accounts', 'Account identifiers (whole numbers), separated by commas', {
+		placeholder: 'e.g. 101, 102',
+	}),
+	part(
+		'Execution Payload',
+		'executionPayload',
+		'The payload without its policies. Add the policies under Policies.',
+		{ displayName: 'Payload', name: 'payload', values: payloadFields },
+	),
+	// This and Triggers are text, because an empty field of type json would show an error.
+	text(
+		'Execution Response',
+		'executionResponse',
+		'A JSON object. Ask your platform administrator which properties it needs.',
 		{
-			displayName: 'Accounts',
-			name: 'accounts',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 101, 102',
-			description: 'Account identifiers (whole numbers), separated by commas',
-		},
-		{
-			displayName: 'Execution Payload',
-			name: 'executionPayload',
-			type: 'fixedCollection',
-			// Without these two settings, n8n hides the fields at first, and drops the part if they are empty.
-			typeOptions: { multipleValues: false },
-			default: { payload: {} },
-			description: 'The payload without its policies. Add the policies under Policies.',
-			options: [
-				{
-					displayName: 'Payload',
-					name: 'payload',
-					values: Object.entries(PAYLOAD).map(([name, displayName]) => ({
-						displayName,
-						name,
-						type: 'string',
-						default: '',
-						description: `Sent as executionPayload.${name}. Ask your platform administrator about it.`,
-					})),
-				},
-			],
-		},
-		{
-			displayName: 'Execution Response',
-			name: 'executionResponse',
-			type: 'string',
-			// An empty field of type json would show an error.
 			typeOptions: { rows: 3 },
-			default: '',
 			placeholder: 'e.g. {"property": "value"}',
 			builderHint: { propertyHint: 'JSON object' },
-			description: 'A JSON object. Ask your platform administrator which properties it needs.',
 		},
+	),
+	number('Execution Timeout (Seconds)', 'executionTimeout', 'How long the job may run', {
+		default: '',
+		placeholder: 'e.g. 3600',
+		builderHint: { propertyHint: 'seconds' },
+	}),
+	part(
+		'Policies',
+		'policies',
+		"Policies of the execution payload. Policies without an identifier aren't sent.",
+		{ displayName: 'Policies', name: 'ids', values: policyFields },
+	),
+	part('Resources', 'resources', 'The memory that the job requests, and the memory limit', {
+		displayName: 'Memory',
+		name: 'memory',
+		values: memoryFields,
+	}),
+	text(
+		'Triggers',
+		'triggers',
+		'A JSON array of objects, or [] for no triggers. Ask your platform administrator which properties the objects need.',
 		{
-			displayName: 'Execution Timeout (Seconds)',
-			name: 'executionTimeout',
-			type: 'number',
-			default: '',
-			placeholder: 'e.g. 3600',
-			builderHint: { propertyHint: 'seconds' },
-			description: 'How long the job may run',
-		},
-		{
-			displayName: 'Policies',
-			name: 'policies',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: false },
-			default: { ids: {} },
-			description: "Policies of the execution payload. Policies without an identifier aren't sent.",
-			options: [
-				{
-					displayName: 'Policies',
-					name: 'ids',
-					values: POLICIES.map((policy) => ({
-						displayName: toTitleCase(policy),
-						name: policy,
-						type: 'string',
-						default: '',
-						description: 'The identifier of the policy',
-					})),
-				},
-			],
-		},
-		{
-			displayName: 'Resources',
-			name: 'resources',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: false },
-			default: { memory: {} },
-			description: 'The memory that the job requests, and the memory limit',
-			options: [
-				{
-					displayName: 'Memory',
-					name: 'memory',
-					values: [
-						{
-							displayName: 'Memory Request',
-							name: 'requestsMemory',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. 256M',
-							description: 'Memory that the job requests, sent as resources.requests.memory',
-						},
-						{
-							displayName: 'Memory Limit',
-							name: 'limitsMemory',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. 512M',
-							description: 'Memory limit of the job, sent as resources.limits.memory',
-						},
-					],
-				},
-			],
-		},
-		{
-			displayName: 'Triggers',
-			name: 'triggers',
-			type: 'string',
 			typeOptions: { rows: 3 },
-			default: '',
 			placeholder: 'e.g. [{"property": "value"}]',
 			builderHint: { propertyHint: 'JSON array of objects' },
-			description:
-				'A JSON array of objects, or [] for no triggers. Ask your platform administrator which properties the objects need.',
 		},
-	],
-});
+	),
+];
+
+export const jobDefinitionProperty = shortenForAssistants(
+	collection(
+		'Job Definition',
+		'jobDefinition',
+		"The other parts of the definition. The node can't read a job, so copy the parts from your records.",
+		{ placeholder: 'Add field', options: parts },
+	),
+);
 
 /**
  * Returns the parts of the definition that are set.
  * @throws InvalidParameterError, also for triggers that the contract doesn't allow
  */
 export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'jobName'> {
-	return withoutUndefined<Omit<Job, 'jobId' | 'jobName'>>({
-		executionTimeout: read.integer('executionTimeout'),
-		executionPayload: readPayload(read),
-		executionResponse: read.jsonObject('executionResponse'),
-		accounts: read.integerList('accounts') as Job['accounts'],
-		resources: readResources(read.group('resources')),
-		triggers: readTriggers(read),
-	});
-}
-
-function readPayload(read: ParameterReader): ExecutionPayload | undefined {
-	const payload = read.group('executionPayload');
-	const texts: Omit<ExecutionPayload, 'policies'> = Object.fromEntries(
-		Object.keys(PAYLOAD).map((name) => [name, payload.text(name)]),
-	);
-	return omitEmpty(withoutUndefined<ExecutionPayload>({ ...texts, policies: readPolicies(read) }));
-}
-
-function readPolicies(read: ParameterReader): ExecutionPayload['policies'] {
-	const ids = read.group('policies');
-	return omitEmpty(
-		withoutUndefined(Object.fromEntries(POLICIES.map((policy) => [policy, ids.text(policy)]))),
-	);
-}
-
-function readResources(resources: ParameterReader): Job['resources'] {
-	return omitEmpty(
-		withoutUndefined({
-			requests: toMemory(resources.text('requestsMemory')),
-			limits: toMemory(resources.text('limitsMemory')),
-		}),
-	);
-}
-
-function toMemory(size: string | undefined): Memory | undefined {
-	return size === undefined ? undefined : { memory: size };
-}
-
-function readTriggers(read: ParameterReader): Job['triggers'] {
 	const triggers = read.jsonArray('triggers');
 	validateSchema(read.displayName('triggers'), triggers, requestSchemas.Job.properties.triggers);
-	return triggers as Job['triggers'];
+	const memory = read.group('resources');
+	return {
+		executionTimeout: read.integer('executionTimeout'),
+		executionPayload: omitUnset({
+			...readTexts(read, 'executionPayload', payloadFields),
+			policies: readTexts(read, 'policies', policyFields),
+		}),
+		executionResponse: read.jsonObject('executionResponse'),
+		accounts: read.integerList('accounts') as Job['accounts'],
+		resources: omitUnset({
+			requests: omitUnset({ memory: memory.text('requestsMemory') }),
+			limits: omitUnset({ memory: memory.text('limitsMemory') }),
+		}),
+		triggers: triggers as Job['triggers'],
+	};
+}
+
+/** Returns the texts of a part's fields that are set; undefined if none is. */
+function readTexts(read: ParameterReader, name: string, fields: INodeProperties[]) {
+	const group = read.group(name);
+	return omitUnset(Object.fromEntries(fields.map((field) => [field.name, group.text(field.name)])));
+}
+
+/** Returns an object without undefined members; undefined if nothing is left. */
+function omitUnset<Members extends object>(members: Members): Members | undefined {
+	return omitEmpty(withoutUndefined(members) as Members);
 }
