@@ -1,21 +1,25 @@
-/** Elements that don't separate words: `<b>M</b>ayer` is one word. */
-export const INLINE_ELEMENTS = new Set(
-	'a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark o:p q s samp small span strike strong tt u var wbr'.split(
-		' ',
-	),
-);
+const INLINE =
+	'a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark o:p q s samp small span strike strong tt u var wbr';
 
-/** Elements whose content a browser doesn't show. */
-export const HIDDEN_ELEMENTS = new Set('script style title template'.split(' '));
+const OTHER =
+	'address article aside audio blockquote body br button canvas caption center col colgroup dd !doctype details div dl dt fieldset ' +
+	'figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input legend li link main map meta nav ' +
+	'noscript object ol optgroup option p pre script section select source style sub summary sup svg table tbody template ' +
+	'textarea tfoot thead time title tr ul video path picture';
 
-export const OTHER_ELEMENTS = new Set(
-	(
-		'address article aside audio blockquote body br button canvas caption center col colgroup dd !doctype details div dl dt fieldset ' +
-		'figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input legend li link main map meta nav ' +
-		'noscript object ol optgroup option p pre section select source sub summary sup svg table tbody td textarea tfoot th ' +
-		'thead time tr ul video path picture'
-	).split(' '),
-);
+/** What separates the words before a tag from those after it: nothing in `<b>M</b>ayer`. */
+export const ELEMENTS = new Map<string, string>([
+	...INLINE.split(' ').map((name) => [name, ''] as const),
+	...OTHER.split(' ').map((name) => [name, '\n'] as const),
+	['td', '\t'],
+	['th', '\t'],
+]);
+
+/** What ends the content that a browser doesn't show, by its beginning. */
+export const CLOSINGS = new Map<string | undefined, string>([
+	['<!--', '-->'],
+	...'script style title template'.split(' ').map((name) => [name, `</${name}>`] as const),
+]);
 
 /** Names of the characters from U+00A0 on, in order. */
 const LATIN_1 =

@@ -1,7 +1,7 @@
 import type { NumberFormat } from '../issues';
 import { currencyOf, decimalsIn, interpretDigits, powerOf } from '../numbers';
 import type { TextRange } from './text';
-import { UNSPACED_SCRIPT } from './text';
+import { OWN_WORD } from './text';
 
 export interface NumberInText {
 	/** The possible values without sign, as `numberKey` formats them. */
@@ -28,6 +28,8 @@ const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
 
+const FRACTION_BEFORE = /(?<![\p{L}\d.,])[.,]$/u;
+
 /** Returns the same key for equal numbers: `33.9` for `033.90`. Long ones stay unchanged, to keep all digits. */
 export function numberKey(decimal: string, power = 0): string {
 	return decimal.length > 16 ? decimal : String(Number(`${decimal}e${power}`));
@@ -39,10 +41,11 @@ export function numberKey(decimal: string, power = 0): string {
  */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	/** Whether digits are one number: `EUR 1 299,00`, `: 1 299,00` and `1 000` are; `1 299,00` may be 1 at 299,00. */
-	const isWhole = (digits: string, from: number) =>
-		/ 0| \d+ .*[.,]/.test(digits) ||
-		/: ?$/.test(plain.slice(Math.max(0, from - 2), from)) ||
-		contextOf(plain, from, from).currencyBefore !== undefined;
+	const isWhole = (digits: string, from: number) => {
+		const { before, currencyBefore } = contextOf(plain, from, from);
+		const isLabeled = before.trimEnd().endsWith(':') || currencyBefore !== undefined;
+		return isLabeled || / 0| \d+ .*[.,]/.test(digits);
+	};
 	const single = plain.replace(GROUPED_BY_BLANKS, (digits, from: number) =>
 		isWhole(digits, from) ? ' '.repeat(digits.length) : digits,
 	);
@@ -61,11 +64,9 @@ function decimalsOf(plain: string, digits: string, from: number, format: NumberF
 		const [above, below] = fraction.normalize('NFKD').split('\u2044').map(Number);
 		return [String(Number(digits.slice(0, -1)) + above / below)];
 	}
-	const isOnlyFraction =
-		/^\d+$/.test(digits) && /(?<![\p{L}\d.,])[.,]$/u.test(plain.slice(Math.max(0, from - 2), from));
-	if (isOnlyFraction) return [`0.${digits}`];
-	const found = interpretDigits(digits);
-	const meant = format === 'certain' ? undefined : found[format];
+	if (FRACTION_BEFORE.test(textBefore(plain, from))) return [`0.${digits}`];
+	const found: Partial<Record<NumberFormat, string>> = interpretDigits(digits);
+	const meant = found[format];
 	return meant === undefined ? [...new Set(Object.values(found))] : [meant];
 }
 
@@ -93,7 +94,7 @@ function toNumberInText(
 function isOwnNumber(digits: string, before: string, after: string, currency?: string): boolean {
 	if (/^0/.test(digits) && digits.length > 3) return false;
 	const letters = /(\d?)(\p{L}{1,14})$/u.exec(before);
-	if (!letters || UNSPACED_SCRIPT.test(before.at(-1)!)) return true;
+	if (!letters || OWN_WORD.test(before.at(-1)!)) return true;
 	const [, digit, word] = letters;
 	if (word === 'x' || currency !== undefined) return true;
 	return digit === '' && word.length > 1 && digits.length < 5 && !/^\p{L}/u.test(after);
@@ -114,25 +115,25 @@ interface Context {
 	power: number;
 }
 
+function textBefore(plain: string, at: number): string {
+	return plain.slice(Math.max(0, at - AROUND), at);
+}
+
 function contextOf(plain: string, from: number, to: number): Context {
-	const before = plain.slice(Math.max(0, from - AROUND), from);
+	const before = textBefore(plain, from);
 	const after = plain.slice(to, to + AROUND);
-	if (!/[^\d\s] ?$/u.test(before) && !/^ ?[^\d\s]/u.test(after)) return { before, after, power: 0 };
-	const [, word = '', next = ''] = WORD_AFTER.exec(after) ?? [];
+	const [, word, next] = WORD_AFTER.exec(after)!;
 	const currencyBefore = currencyOf(CURRENCY_BEFORE.exec(before)?.[1] ?? '');
-	const currency = [word, next, next[0] ?? ''].reduce(
-		(known, name) => known ?? currencyOf(name),
-		currencyBefore,
-	);
+	const currency = [word, next].reduce((known, name) => known ?? currencyOf(name), currencyBefore);
 	const power =
 		scaleOf(SCALE_BEFORE.exec(before)) ??
 		scaleOf(SCALE_AFTER.exec(word)) ??
-		powerOf(word, currency);
-	return { before, after, currency, currencyBefore, power: power ?? 0 };
+		powerOf(word, currency) ??
+		0;
+	return { before, after, currency, currencyBefore, power };
 }
 
 /** Returns the power of ten of a scale letter next to a currency, as in `kEUR`. */
 function scaleOf(match: RegExpExecArray | null): number | undefined {
-	const currency = match ? currencyOf(match[2]) : undefined;
-	return match && currency !== undefined ? powerOf(match[1], currency) : undefined;
+	return match ? powerOf(match[1], currencyOf(match[2])) : undefined;
 }

@@ -1,12 +1,12 @@
 import type { TextRange, SearchableText } from './text';
-import { isDigit, isMark, toPlainRange, separatorAt } from './text';
+import { BREAK, isDigit, isMark, separatorAt, toPlainRange } from './text';
 
 /** One misread letter is allowed per this many letters of a value, up to MOST_MISTAKES. */
 const LETTERS_PER_MISTAKE = 9;
 const MOST_MISTAKES = 5;
 
-/** Values of other lengths must match exactly. */
-const LENGTHS = { from: 12, to: 200 };
+/** Shorter values must match exactly. */
+const SHORTEST = 12;
 
 /** Limit of alignment steps for all values of an item: some tenths of a second. */
 const MOST_STEPS = 6_000_000;
@@ -22,19 +22,15 @@ const LOOK_ALIKE = new Set(
 	]),
 );
 
-/** The end of a line, or of a column of a table. */
-const BREAK = /[\n\t|]| {3}/;
-
-/** A value is aligned with a text only if the text contains enough of the value's pieces of this length. */
+/** A value is aligned with a text only if the text contains a third of the value's pieces of this length. */
 const PIECE_LENGTH = 5;
 const PIECES = /.{5}/gu;
-const MOST_SKIPS = 3;
 
 interface Costs {
 	/** By character: the cost of skipping it or of reading another one instead. */
 	weights: Int32Array;
-	/** By character: 1 if a line or a table column begins with it. One more element for the end of the text. */
-	breaks: Uint8Array;
+	/** By character: whether a line or a table column begins with it. */
+	breaks: boolean[];
 }
 
 /** The cheapest alignment of each beginning of a value: its cost, and where in the text it starts. */
@@ -62,17 +58,18 @@ export function createOcrMatcher(
 	);
 	return (value) => {
 		const { compact } = value;
-		if (compact.length < LENGTHS.from || compact.length > LENGTHS.to) return undefined;
-		const letters = compact.replace(/[^\p{L}]/gu, '').length;
+		if (compact.length < SHORTEST) return undefined;
+		const letters = compact.split(/\p{L}/u).length - 1;
 		const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
-		// Each mistake and each skipped line changes a piece of the value. This check saves the steps for values
-		// that the text contains.
+		// A value that the text doesn't contain costs no steps.
 		const own = compact.match(PIECES)!;
-		const spoiled = own.filter((piece) => !pieces.has(piece)).length;
-		if (spoiled === own.length || spoiled > mistakes + MOST_SKIPS) return undefined;
+		const intact = own.filter((piece) => pieces.has(piece));
+		if (3 * intact.length < own.length) return undefined;
 		const found = align(value, mistakes, text, costs, budget);
-		if (!found || addsToWord(value, text, found)) return undefined;
-		return toPlainRange(text, found.from, found.to);
+		const range = found && toPlainRange(text, found.from, found.to);
+		return range && !addsToWord(value.plain, text.plain.slice(range.from, range.to))
+			? range
+			: undefined;
 	};
 }
 
@@ -95,19 +92,18 @@ function align(
 	/** The length of the longest beginning that doesn't cost too much. */
 	let last = 0;
 	for (let at = 0; at < compact.length && budget.steps > 0; at++) {
-		if (breaks[at] && at > 0) {
-			[lineBefore, line] = [line, lineBefore];
-			line.costs.fill(NEVER);
-			takeCheaper({ costs, starts }, line, value.isBoundary);
+		if (breaks[at]) {
+			[lineBefore, line] = [line, { costs: costs.slice(), starts: starts.slice() }];
 			last = Math.max(last, takeCheaper(lineBefore, { costs, starts }));
-			budget.steps -= 2 * length;
+			budget.steps -= length;
 		}
 		const character = compact[at];
 		const weight = textWeights[at];
 		let diagonal = text.isBoundary(at) ? 0 : NEVER;
 		let diagonalStart = at;
 		costs[0] = NEVER;
-		for (let i = 1; i <= length; i++) {
+		let i = 1;
+		for (; i <= length; i++) {
 			const replaced = diagonal + costOf(value.compact[i - 1], weights[i - 1], character, weight);
 			const left = costs[i - 1] + weights[i - 1];
 			const cost = Math.min(replaced, costs[i] + weight, left);
@@ -118,14 +114,14 @@ function align(
 			costs[i] = cost;
 			if (cost === replaced) starts[i] = start;
 			else if (cost === left) starts[i] = starts[i - 1];
-			if (i > last) last = i;
+			last = Math.max(last, i);
 		}
-		budget.steps -= last + 1;
-		while (last > 0 && costs[last] > most) costs[last--] = NEVER;
+		budget.steps -= i;
+		// Before the first letter, there are no costs, which ends this.
+		while (costs[last] > most) costs[last--] = NEVER;
 		if (last === length && text.isBoundary(at + 1)) {
 			best = { from: starts[length], to: at + 1 };
 			most = costs[length] - 1;
-			if (most < 0) return best;
 		}
 	}
 	return best;
@@ -136,14 +132,10 @@ function newAlignments(length: number): Alignments {
 }
 
 /** Copies the alignments that are cheaper. Returns the length of the longest beginning copied. */
-function takeCheaper(
-	from: Alignments,
-	to: Alignments,
-	isAllowed: (at: number) => boolean = () => true,
-): number {
+function takeCheaper(from: Alignments, to: Alignments): number {
 	let longest = 0;
 	for (let i = 1; i < from.costs.length; i++) {
-		if (from.costs[i] >= to.costs[i] || !isAllowed(i)) continue;
+		if (from.costs[i] >= to.costs[i]) continue;
 		to.costs[i] = from.costs[i];
 		to.starts[i] = from.starts[i];
 		longest = i;
@@ -158,9 +150,8 @@ function costOf(one: string, weight: number, other: string, otherWeight: number)
 }
 
 /** Whether one text adds letters to a word of the other: `unlimited` isn't a misread `limited`, nor `without` `with`. */
-function addsToWord(value: SearchableText, text: SearchableText, { from, to }: TextRange): boolean {
-	const expected = wordsOf(value, 0, value.compact.length);
-	const written = wordsOf(text, from, to);
+function addsToWord(value: string, found: string): boolean {
+	const [expected, written] = [value, found].map((text) => text.match(/[\p{L}\d]+/gu)!);
 	return isExtended(written, expected) || isExtended(expected, written);
 }
 
@@ -173,24 +164,15 @@ function isExtended(long: string[], short: string[]): boolean {
 	return added.some((word) => absent.some((other) => extendsWord(word, other)));
 }
 
-function wordsOf({ plain, places }: SearchableText, from: number, to: number): string[] {
-	return plain.slice(places[from], places[to - 1] + 1).match(/[\p{L}\d]+/gu) ?? [];
-}
-
 function costsOf(words: SearchableText): Costs {
 	const { plain, compact, places } = words;
-	const breaks = Uint8Array.from({ length: compact.length + 1 }, (_, at) =>
-		Number(at === compact.length || (at > 0 && BREAK.test(separatorAt(words, at)))),
-	);
-	const isJoined = (at: number) => {
-		const gap = places[at] - places[at - 1];
-		return gap < 2 || (gap === 2 && plain[places[at] - 1] === '.');
-	};
-	const weights = Int32Array.from(compact, (character, at) => {
+	const breaks = places.map((_, at) => BREAK.test(separatorAt(words, at)));
+	const isJoined = (at: number) => places[at] - places[at - 1] < 2 || plain[places[at] - 1] === '.';
+	const weights = Int32Array.from(places, (_, at) => {
 		// A line break between digits costs nothing.
-		if (isMark(character)) return 1 - breaks[at];
+		if (isMark(compact[at])) return breaks[at] ? 0 : 1;
 		// A single letter is never a misread one: `(M)` and `(J)` are two companies.
-		return isDigit(character) || !(isJoined(at) || isJoined(at + 1)) ? NEVER : 1;
+		return !isDigit(compact[at]) && (isJoined(at) || isJoined(at + 1)) ? 1 : NEVER;
 	});
 	return { weights, breaks };
 }

@@ -1,5 +1,6 @@
 import { foldCharacter, CHARACTER_TO_FOLD } from '../../../../helpers/characters';
-import { ENTITIES, HIDDEN_ELEMENTS, INLINE_ELEMENTS, OTHER_ELEMENTS } from './htmlNames';
+import { groupBy } from '../../../../helpers/values';
+import { CLOSINGS, ELEMENTS, ENTITIES } from './htmlNames';
 
 /** A part of a text. `from` is inclusive, `to` is exclusive. */
 export interface TextRange {
@@ -16,7 +17,7 @@ export interface VisibleText {
 }
 
 const TAG = String.raw`<(?<slash>\/?)(?<element>[a-z][a-z0-9:]*|!doctype)(?=[\s/>])[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*){0,100}>`;
-const ENTITY = String.raw`&(?<entity>#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});`;
+const ENTITY = String.raw`&(?<entity>#\d{1,6}|#x[0-9a-f]{1,5}|[a-z][a-z0-9]{1,30});`;
 const SPECIAL = new RegExp(`${TAG}|(?<comment><!--)|${ENTITY}|${CHARACTER_TO_FOLD.source}`, 'giu');
 
 type Special = Partial<Record<'slash' | 'element' | 'comment' | 'entity', string>>;
@@ -31,21 +32,28 @@ export function readVisibleText(text: string): VisibleText {
 	let copied = 0;
 	const copyTo = (end: number) => {
 		plain += text.slice(copied, end).toLowerCase();
-		for (; copied < end; copied++) ends[starts.push(copied) - 1] = copied + 1;
+		for (; copied < end; copied++) {
+			starts.push(copied);
+			ends.push(copied + 1);
+		}
 	};
 	const special = new RegExp(SPECIAL);
 	for (let match = special.exec(text); match; match = special.exec(text)) {
 		const { 0: characters, index, groups = {} } = match;
 		const seen = seenOf(characters, groups);
-		// This only looks like a tag, so it may contain special characters.
-		if (seen === undefined && groups['element'] !== undefined) special.lastIndex = index + 1;
-		if (index < copied || seen === undefined) continue;
+		if (seen === undefined) {
+			// This only looks like a tag, so it may contain special characters.
+			special.lastIndex = index + 1;
+			continue;
+		}
 		copyTo(index);
-		copied += characters.length;
-		const closing = closingOf(groups);
-		if (closing !== undefined) copied = findEnd(closing, copied) ?? copied;
 		plain += seen;
-		for (let i = 0; i < seen.length; i++) ends[starts.push(index) - 1] = copied;
+		copied = findEnd(closingOf(groups), index + characters.length);
+		special.lastIndex = copied;
+		for (let i = 0; i < seen.length; i++) {
+			starts.push(index);
+			ends.push(copied);
+		}
 	}
 	copyTo(text.length);
 	return { plain, origin: ({ from, to }) => ({ from: starts[from], to: ends[to - 1] }) };
@@ -54,38 +62,33 @@ export function readVisibleText(text: string): VisibleText {
 /** Returns what a person sees for a match of SPECIAL. Undefined for an unknown tag or entity. */
 function seenOf(characters: string, { element, comment, entity }: Special): string | undefined {
 	if (comment !== undefined) return '';
-	if (element !== undefined) {
-		const name = element.toLowerCase();
-		if (INLINE_ELEMENTS.has(name)) return '';
-		if (/^t[dh]$/.test(name)) return '\t';
-		return HIDDEN_ELEMENTS.has(name) || OTHER_ELEMENTS.has(name) ? '\n' : undefined;
-	}
+	if (element !== undefined) return ELEMENTS.get(element.toLowerCase());
 	const character = entity === undefined ? characters : decodeEntity(entity);
 	return character === undefined ? undefined : foldCharacter(character);
 }
 
 function decodeEntity(entity: string): string | undefined {
-	if (entity[0] !== '#') return ENTITIES.get(entity);
-	const code = Number(entity.slice(1).replace(/^x/i, '0x'));
-	return code > 0x10ffff ? undefined : String.fromCodePoint(code);
+	// With a zero before it, `x20AC` is a number, too.
+	return entity[0] === '#'
+		? String.fromCodePoint(Number(`0${entity.slice(1)}`))
+		: ENTITIES.get(entity);
 }
 
 /** Returns the text that ends a comment or a hidden element; undefined for any other match. */
-function closingOf({ slash, element = '', comment }: Special): string | undefined {
-	if (comment !== undefined) return '-->';
-	const isHidden = slash === '' && HIDDEN_ELEMENTS.has(element.toLowerCase());
-	return isHidden ? `</${element}>` : undefined;
+function closingOf({ slash, element, comment }: Special): string | undefined {
+	return slash === '/' ? undefined : CLOSINGS.get((comment ?? element)?.toLowerCase());
 }
 
 /** Returns a function that finds where `closing` ends. It doesn't repeat a search that found nothing. */
-function createEndFinder(text: string): (closing: string, from: number) => number | undefined {
-	const absent = new Set<string>();
+function createEndFinder(text: string): (closing: string | undefined, from: number) => number {
+	const absent = new Set<string | undefined>([undefined]);
 	return (closing, from) => {
-		const search = new RegExp(closing, 'gi');
+		if (absent.has(closing)) return from;
+		const search = new RegExp(closing!, 'gi');
 		search.lastIndex = from;
-		if (!absent.has(closing) && search.test(text)) return search.lastIndex;
+		if (search.test(text)) return search.lastIndex;
 		absent.add(closing);
-		return undefined;
+		return from;
 	};
 }
 
@@ -106,19 +109,30 @@ export interface SearchableText {
 type Characters = Omit<SearchableText, 'isBoundary'>;
 
 const PARTS = /[\p{L}\p{M}\p{N}]+|[%‰°+#]/gu;
-const DIGIT = /[0-9]/;
+const DIGIT = /^[0-9]/;
+const DECIMAL_SEPARATORS = ".,'";
 const DECIMAL_MARK = '.';
 const OTHER_MARK = ' ';
 
-/** Characters of scripts without spaces between words, and of Korean, whose particles follow without a space. */
-export const UNSPACED_SCRIPT = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/;
+/**
+ * Characters that are words of their own: signs, raised numbers, scripts without spaces between words, and
+ * Korean, whose particles follow without a space.
+ */
+export const OWN_WORD = /[%‰°+#\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/u;
 
-/** Each sign and each raised number is a word of its own. */
-const SIGN = /[%‰°+#\p{No}]/u;
-
-/** `non-binding` is one word, so that `binding` isn't found in it. */
-const PREFIX =
-	/(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|semi|half|under|over|co|vice|a)-$/u;
+/** Where no word or number begins or ends, although it looks so. */
+const JOINED = new RegExp(
+	[
+		// After a prefix: `non-binding` is one word, so that `binding` isn't found in it.
+		String.raw`(?<=(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|semi|half|under|over|co|vice|a)-)`,
+		// At decimals, and in a code such as `2026-0815`. But `12-15` are two numbers.
+		String.raw`(?<=\d[.,'])(?=\d)|(?<=\d-)(?=\d{4}|0\d)|(?<=(?:\d{4}|(?<!\d)0\d{1,3})-)(?=\d)`,
+		// In a code of letters and digits, such as `WDB124F12` or `HX-200B`. But `3x25` are two numbers.
+		String.raw`(?<=\d(?!x\d)\p{L}{1,11})(?=\d)|(?<=\d)(?!x\d)(?=\p{L}{1,11}\d)`,
+		String.raw`(?<=\p{L}(?<!\dx)[-/\d]{0,10}\d)(?=\p{L})`,
+	].join('|'),
+	'uy',
+);
 
 /** Takes a text that `readVisibleText` or `foldText` has normalized. */
 export function toSearchableText(plain: string): SearchableText {
@@ -126,19 +140,21 @@ export function toSearchableText(plain: string): SearchableText {
 	const parts: string[] = [];
 	let end = 0;
 	for (const { 0: part, index } of plain.matchAll(PARTS)) {
-		if (isDigit(plain[end - 1]) && isDigit(part[0])) {
-			parts.push(/^[.,']$/.test(plain.slice(end, index)) ? DECIMAL_MARK : OTHER_MARK);
-			places.push(index - 1);
+		if (isDigit(plain.charAt(end - 1)) && isDigit(part)) {
+			const isDecimal = DECIMAL_SEPARATORS.includes(plain.slice(end, index));
+			parts.push(isDecimal ? DECIMAL_MARK : OTHER_MARK);
+			places.push(index);
 		}
 		parts.push(part);
 		for (let i = 0; i < part.length; i++) places.push(index + i);
 		end = index + part.length;
 	}
-	return withBoundaries({ plain, compact: parts.join(''), places }, isBoundary);
+	return withBoundaries({ plain, compact: parts.join(''), places }, findBoundary);
 }
 
-export function isDigit(character: string | undefined): boolean {
-	return character !== undefined && DIGIT.test(character);
+/** Whether a text begins with a digit. */
+export function isDigit(text: string): boolean {
+	return DIGIT.test(text);
 }
 
 /** Converts a range of `compact` to a range of `plain`. */
@@ -161,67 +177,35 @@ function withBoundaries(
 	words: Characters,
 	find: (words: Characters, at: number) => boolean,
 ): SearchableText {
-	const known = new Int8Array(words.places.length + 1);
+	const known = new Uint8Array(words.places.length + 1);
 	return {
 		...words,
-		isBoundary: (at) => (known[at] ||= find(words, at) ? 1 : -1) > 0,
+		isBoundary: (at) => (known[at] ||= find(words, at) ? 1 : 2) === 1,
 	};
 }
 
-function isBoundary(words: Characters, at: number): boolean {
-	const { compact, places } = words;
+function findBoundary({ plain, compact, places }: Characters, at: number): boolean {
 	if (at === 0 || at === compact.length) return true;
-	const gap = places[at] - places[at - 1];
-	const before = compact[at - 1];
-	const after = compact[at];
-	if (isPlainLetter(before) && isPlainLetter(after)) {
-		return gap > 1 && isApart(words, at, gap);
-	}
-	if (after === OTHER_MARK) return separatesNumbers(words, at);
-	if (before === OTHER_MARK) return separatesNumbers(words, at - 1);
-	if (before === DECIMAL_MARK || after === DECIMAL_MARK) return false;
-	if (SIGN.test(before) || SIGN.test(after)) return true;
-	if (UNSPACED_SCRIPT.test(before) || UNSPACED_SCRIPT.test(after)) return true;
-	if (gap > 1) return isApart(words, at, gap);
-	if (isDigit(before) === isDigit(after)) return false;
-	return !isWithinCode(words, at);
+	const [before, after] = [compact[at - 1], compact[at]];
+	if (OWN_WORD.test(before + after)) return true;
+	JOINED.lastIndex = places[at];
+	const isGap = places[at] - places[at - 1] > 1;
+	return (isGap || isDigit(before) !== isDigit(after)) && !JOINED.test(plain);
 }
 
-/** Whether a gap separates two words. The hyphen after a prefix doesn't. */
-function isApart({ plain, places }: Characters, at: number, gap: number): boolean {
-	return gap !== 2 || !PREFIX.test(plain.slice(Math.max(0, places[at] - 8), places[at]));
-}
+const GROUP_SEPARATOR = /^[ \-/().\n]{1,3}$/;
 
-function isPlainLetter(character: string): boolean {
-	return character >= 'a' && character <= 'z';
-}
-
-/** Whether a mark separates two numbers: it does in `12-15`, but not in `2026-0815`. */
-function separatesNumbers(words: Characters, mark: number): boolean {
-	if (separatorAt(words, mark) !== '-') return true;
-	const { compact } = words;
-	const around = [compact.slice(mark - 4, mark), compact.slice(mark + 1, mark + 5)];
-	return !around.some((digits) => /^(?:\d{4}$|0\d)/.test(digits));
-}
-
-/** Whether a position is inside a code of letters and digits, such as `WDB124F12` or `HX-200B`. */
-function isWithinCode({ plain, places }: Characters, at: number): boolean {
-	const isLetterFirst = !isDigit(plain[places[at - 1]]);
-	const around = isLetterFirst
-		? /\d(\p{L}+)$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at]))
-		: (/^(\p{L}+)\d/u.exec(plain.slice(places[at], places[at] + 12)) ??
-			/(\p{L}{1,11})[-/\d]{1,11}$/u.exec(plain.slice(Math.max(0, places[at] - 12), places[at])));
-	return around !== null && around[1] !== 'x';
-}
+/** The end of a line, or of a column of a table. */
+export const BREAK = /[\n\t|]| {3}/;
 
 /**
  * Removes the marks that group the digits of a code, as in `DE89 3704` or `040/123 45-67`. A code can't begin
- * or end at a removed mark, except at the end of a line or at two spaces.
+ * or end at a removed mark, except at a BREAK.
  */
 export function joinCodeDigits(words: SearchableText): SearchableText {
 	const { plain, compact, places } = words;
 	const isGroup = (at: number) =>
-		isMark(compact[at]) && /^[ \-/().\n]{1,3}$/.test(separatorAt(words, at));
+		isMark(compact[at]) && GROUP_SEPARATOR.test(separatorAt(words, at));
 	const kept = [...places.keys()].filter((at) => !isGroup(at));
 	const ungrouped = {
 		plain,
@@ -230,9 +214,7 @@ export function joinCodeDigits(words: SearchableText): SearchableText {
 	};
 	return withBoundaries(ungrouped, (_, index) => {
 		const at = kept[index] ?? compact.length;
-		return at > 0 && isGroup(at - 1)
-			? /\n|\s\s/.test(separatorAt(words, at - 1))
-			: words.isBoundary(at);
+		return isGroup(at - 1) ? BREAK.test(separatorAt(words, at - 1)) : words.isBoundary(at);
 	});
 }
 
@@ -244,30 +226,32 @@ const KEY_LENGTH = 64;
  * words with the same first character when a value needs them, for a binary search.
  */
 export function createWordFinder(words: SearchableText): (value: string) => TextRange | undefined {
-	const { compact, isBoundary: isAtBoundary } = words;
-	const sorted = new Map<string, Array<{ key: string; at: number }>>();
-	const sortStarts = (character: string) => {
-		const starts = [];
+	const { compact, isBoundary } = words;
+	const indexes = new Map<string, { keys: string[]; byKey: Map<string, number[]> }>();
+	const indexStarts = (character: string) => {
+		const starts: Array<[string, number]> = [];
 		for (let at = compact.indexOf(character); at >= 0; at = compact.indexOf(character, at + 1)) {
-			if (isAtBoundary(at)) starts.push({ key: compact.slice(at, at + KEY_LENGTH), at });
+			if (isBoundary(at)) starts.push([compact.slice(at, at + KEY_LENGTH), at]);
 		}
-		return starts.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+		const byKey = groupBy(starts);
+		return { keys: [...byKey.keys()].sort(), byKey };
 	};
 	return (value) => {
-		const starts = sorted.get(value[0]) ?? sortStarts(value[0]);
-		sorted.set(value[0], starts);
+		const { keys, byKey } = indexes.get(value[0]) ?? indexStarts(value[0]);
+		indexes.set(value[0], { keys, byKey });
 		const key = value.slice(0, KEY_LENGTH);
-		let [low, high] = [0, starts.length];
+		let [low, high] = [0, keys.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if (starts[middle].key < key) low = middle + 1;
+			if (keys[middle] < key) low = middle + 1;
 			else high = middle;
 		}
 		let first = Infinity;
-		for (; low < starts.length && starts[low].key.startsWith(key); low++) {
-			const { at } = starts[low];
-			const isFirst = at < first && compact.startsWith(value, at);
-			if (isFirst && isAtBoundary(at + value.length)) first = at;
+		for (; keys[low]?.startsWith(key); low++) {
+			for (const at of byKey.get(keys[low])!) {
+				const isFound = compact.startsWith(value, at) && isBoundary(at + value.length);
+				if (isFound) first = Math.min(first, at);
+			}
 		}
 		return first === Infinity ? undefined : toPlainRange(words, first, first + value.length);
 	};

@@ -16,8 +16,7 @@ import { createWordFinder, readVisibleText, toSearchableText, joinCodeDigits } f
 export type Match = TextRange | 'ambiguous' | undefined;
 
 const DIGITS_OF_CODE = 7;
-/** From this length on, digits with dots are always a code. Shorter ones may be a number: `12.345.678`. */
-const LONG_CODE = 12;
+const ONLY_DIGITS = /^\s*\d+\s*$/;
 
 /** The digits of times and IBANs don't count as numbers of the text. */
 const TIME = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
@@ -61,10 +60,9 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
 	function findGrouped({ plain: value, compact }: SearchableText): Match {
 		const code = compact.replace(/[ .]/g, '');
-		const isLong = code.length >= LONG_CODE;
 		if (code.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
 		const isCode = (written: string) =>
-			isLong || !/[.,]/.test(written) || Object.keys(interpretDigits(written)).length === 0;
+			!/[.,]/.test(written) || Object.keys(interpretDigits(written)).length === 0;
 		const range = isCode(value) ? codeFinder()(code) : undefined;
 		return range && isCode(plain.slice(range.from, range.to)) ? range : undefined;
 	}
@@ -86,9 +84,9 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	function findText(text: string): Match {
 		const value = toSearchableText(foldText(text));
 		// A currency sign is a value; punctuation isn't.
-		if (value.compact === '') return findSymbol(plain, value.plain.trim());
+		if (value.compact === '') return findSymbol(plain, value.plain);
 		const days = interpretDate(text);
-		if (/^\s*\d+\s*$/.test(value.plain)) {
+		if (ONLY_DIGITS.test(value.plain)) {
 			return findDigits(value.compact) ?? findDate(days) ?? findGrouped(value);
 		}
 		const amount = interpretNumber(text);
@@ -121,7 +119,7 @@ function once<Result>(make: () => Result): () => Result {
 
 /** Extends a range by the signs around the value, such as `-` or an emoji, if the text has the same signs. */
 function withSigns(text: string, { from, to }: TextRange, value: string): TextRange {
-	const [before] = /^[^\p{L}\p{N}]*/u.exec(value)!;
+	const [before] = /[^\p{L}\p{N}]*/u.exec(value)!;
 	const [after] = /[^\p{L}\p{N}]{0,20}$/u.exec(value)!;
 	return {
 		from: text.endsWith(before, from) ? from - before.length : from,
@@ -130,23 +128,22 @@ function withSigns(text: string, { from, to }: TextRange, value: string): TextRa
 }
 
 function findSymbol(plain: string, symbol: string): Match {
-	const at = /^\p{S}+$/u.test(symbol) ? plain.indexOf(symbol) : -1;
+	const at = /\p{S}/u.test(symbol) ? plain.indexOf(symbol) : -1;
 	return at < 0 ? undefined : { from: at, to: at + symbol.length };
 }
 
-/** Indexes dates by order and day. For each day, a certain date takes precedence over an earlier uncertain one. */
+/** Groups dates by order and day. */
 function indexDates(dates: DateInText[], orders: DateOrder[]) {
-	const index = new Map<string, { range: TextRange; isCertain: boolean }>();
-	for (const { days, from, to } of dates) {
-		for (const order of orders) {
-			const day = days[order];
-			const known = index.get(`${order} ${day}`);
-			const isCertain = orders.length === 1 || (days.certain ?? day) === day;
-			const isBetter = known ? isCertain && !known.isCertain : day !== undefined;
-			if (isBetter) index.set(`${order} ${day}`, { range: { from, to }, isCertain });
-		}
-	}
-	return index;
+	return groupBy(
+		dates.flatMap(({ days, from, to }) =>
+			orders.flatMap((order) => {
+				const day = days[order];
+				if (day === undefined) return [];
+				const isCertain = orders.length === 1 || (days.certain ?? day) === day;
+				return [[`${order} ${day}`, { range: { from, to }, isCertain }] as const];
+			}),
+		),
+	);
 }
 
 function indexNumbers(plain: string, { numberFormat }: VerifyOptions) {
@@ -159,11 +156,11 @@ function indexNumbers(plain: string, { numberFormat }: VerifyOptions) {
 
 /** Replaces times, IBANs and dates with spaces. Loose dates stay, because they may be numbers. */
 function withoutDates(plain: string, dates: DateInText[]): string {
-	let others = '';
-	for (const { from, to, isLoose } of [...dates].sort((a, b) => a.from - b.from)) {
-		if (isLoose || from < others.length) continue;
-		others += plain.slice(others.length, from) + ' '.repeat(to - from);
+	const characters = plain.split('');
+	const blank = (from: number, to: number) => characters.fill(' ', from, to);
+	for (const { from, to, isLoose } of dates) if (!isLoose) blank(from, to);
+	for (const pattern of [TIME, GROUPED_IBAN]) {
+		for (const { 0: found, index } of plain.matchAll(pattern)) blank(index, index + found.length);
 	}
-	const blank = (found: string) => ' '.repeat(found.length);
-	return (others + plain.slice(others.length)).replace(TIME, blank).replace(GROUPED_IBAN, blank);
+	return characters.join('');
 }
