@@ -13,8 +13,7 @@ export function createStopError(node: INode, report: Report): NodeApiError | Nod
 	const failed = report.items.find(({ error }) => error);
 	if (report.isStopped || !failed?.error) {
 		const message = 'The execution was stopped';
-		const error = new NodeOperationError(node, message);
-		return completeError(error, message, [done, advice], report);
+		return completeError(new NodeOperationError(node, message), message, [done, advice], report);
 	}
 	const { itemIndex, state } = failed;
 	const { message, description, httpCode, details, isApiError } = failed.error;
@@ -59,21 +58,11 @@ export function createErrorItem(
 	node: INode,
 	{ itemIndex, ids, error }: ReportedItem,
 ): INodeExecutionData {
-	const { message, description, httpCode, details } = error!;
-	const item = {
-		json: {
-			...ids,
-			error: message,
-			details: withoutUndefined<IDataObject>({
-				description,
-				httpCode,
-				itemIndex,
-				...ids,
-				...details,
-			}),
-		},
-		pairedItem: { item: itemIndex },
-	};
+	const { message, description, httpCode } = error!;
+	const known = { description, httpCode, itemIndex, ...ids, ...error!.details };
+	const details = withoutUndefined<IDataObject>(known);
+	const json = { ...ids, error: message, details };
+	const item = { json, pairedItem: { item: itemIndex } };
 	if (node.onError !== 'continueErrorOutput') return item;
 	// `error` sends the item to the error output. Hidden from n8n's copy, or n8n would replace the json with it.
 	return Object.defineProperty(item, 'error', { value: new Error(message) });
