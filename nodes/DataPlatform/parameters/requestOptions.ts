@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { collection, notice, number, select, showFor, toggle } from './declare';
 import { shortenForAssistants } from './shortenForAssistants';
-import type { Idempotency } from '../transport/idempotency';
-import { IDEMPOTENCY } from '../transport/idempotency';
+import { type Idempotency, IDEMPOTENCY } from '../transport/idempotency';
 import type { RateLimits } from '../transport/rateLimiter';
 import type { RetryBounds } from '../transport/retry';
 import type { ParameterReader } from './reader';

@@ -1,8 +1,12 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { escapeHtml, isTool, withoutUndefined } from '../../helpers/values';
-import type { Report, ReportedItem } from './report';
-import { describeProgress, createReportDetails } from './report';
+import { createReportDetails, describeProgress, type Report, type ReportedItem } from './report';
 
 /**
  * Creates the error that ends an execution: the error of the first failed item, with a report. A failed

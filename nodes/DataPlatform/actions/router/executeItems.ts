@@ -1,11 +1,8 @@
-import type { ExecutionController } from '../../helpers/executionController';
-import { Aborted } from '../../helpers/executionController';
-import type { Connection } from '../../transport/apiClient';
-import { createApiClient } from '../../transport/apiClient';
+import { Aborted, type ExecutionController } from '../../helpers/executionController';
+import { type Connection, createApiClient } from '../../transport/apiClient';
 import { ApiError } from '../../transport/failures';
 import { IDEMPOTENCY } from '../../transport/idempotency';
-import type { RateLimits } from '../../transport/rateLimiter';
-import { RateLimiter } from '../../transport/rateLimiter';
+import { RateLimiter, type RateLimits } from '../../transport/rateLimiter';
 import { StillUnknown } from '../../transport/responseCache';
 import type { Operation } from '../operation';
 import { preview } from './preview';

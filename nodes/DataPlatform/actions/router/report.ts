@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { groupBy, omitEmpty, withoutUndefined } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
 import { ApiError } from '../../transport/failures';
-import type { Idempotency } from '../../transport/idempotency';
-import { IDEMPOTENCY } from '../../transport/idempotency';
+import { type Idempotency, IDEMPOTENCY } from '../../transport/idempotency';
 import type { Execution } from './executeItems';
 import type { Item } from './validateItems';
 
@@ -103,10 +102,7 @@ function toReason(items: ReportedItem[]): IDataObject {
 }
 
 /** Describes what is done in one sentence, and how to send the rest. Both may be empty. */
-export function describeProgress({ items, isStopped, idempotency }: Report): {
-	done: string;
-	advice: string;
-} {
+export function describeProgress({ items, isStopped, idempotency }: Report) {
 	const find = (state: ReportedItem['state']) => findIndices(items, state);
 	const [completed, invalid] = [find('completed'), find('invalid')];
 	const notSent = find('notSent').length;

@@ -1,11 +1,9 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { groupBy } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
 import { createReaderFactory } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
-import type { RequestOptions } from '../../parameters/requestOptions';
-import { readRequestOptions } from '../../parameters/requestOptions';
+import { readRequestOptions, type RequestOptions } from '../../parameters/requestOptions';
 import type { ExecutionController } from '../../helpers/executionController';
 import type { ItemParameters, Operation, Result } from '../operation';
 
