@@ -3,7 +3,7 @@ import type { Pool } from './axios-process.ts';
 import type { CallName } from './calls.ts';
 import type { Target } from './results.ts';
 import type { Scenario } from './scenarios.ts';
-import { httpRequest, httpRequestInBatches, httpRequestPages, ourNode } from './subjects.ts';
+import { httpRequest, httpRequestPages, ourNode } from './subjects.ts';
 
 /** More requests than any row has. */
 const MANY = 100_000;
@@ -74,8 +74,6 @@ function rowOf([call, count, ms, capacity, , changes]: Row, beyond: Beyond): Sce
 	const allPages = { name: '', returnAll: true, options: { pageSize } };
 	const axios = { name: 'axios', keepAlive: false, ...pool };
 	const subjects = [ourNode(call, isSearch ? allPages : {}), axios];
-	const keepAlive = { name: 'axios, keep-alive', ...pool, rounds: 1 };
-	const http = isSearch ? httpRequestPages(SMALL_PAGE) : httpRequest(call, 'http, default');
 	const fault: FaultRule = {
 		fault: 'capacity',
 		capacity: capacity ?? MANY,
@@ -92,20 +90,18 @@ function rowOf([call, count, ms, capacity, , changes]: Row, beyond: Beyond): Sce
 		items: isSearch ? undefined : count,
 	};
 	if (capacity === undefined) {
+		const http = isSearch ? httpRequestPages(SMALL_PAGE) : httpRequest(call, 'http, default');
 		return {
 			...scenario,
-			subjects: [...subjects, keepAlive, http],
+			subjects: [...subjects, http],
 			targets: [{ measure: 'wall', baseline: http.name, atMost: 1 }],
 		};
 	}
-	const isTypical = beyond === '429-after' && !changes && (call === 'extract' || ms === 50);
-	const tuned = httpRequestInBatches(call, capacity, ms + 20);
-	const others = [keepAlive, { ...http, rounds: 1 }, { ...tuned, rounds: 1 }];
 	return {
 		...scenario,
 		name: `${scenario.name}-${beyond}`,
 		title: `${scenario.title}, ${title}`,
-		subjects: isTypical ? [...subjects, ...others] : subjects,
+		subjects,
 		targets: targetsOf(call, beyond, changes !== undefined),
 	};
 }

@@ -1,25 +1,21 @@
 // npm run bench: compares our node with n8n's HTTP Request node and bare axios.
-import { mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { execa } from 'execa';
 import { runProgram } from '../local/interruption.ts';
 import { installN8n } from '../local/n8n-install.mjs';
 import { packPackage } from '../local/package-tarball.ts';
 import { reportToConsole as report } from '../local/report.mjs';
 import { wholeNumber } from '../simulator/whole-number.ts';
 import { measure } from './measure.ts';
-import { packageCost } from './package-cost.ts';
-import type { QueueModeResult, Results } from './results.ts';
-import { SCALE, type Scenario, SCENARIOS } from './scenarios.ts';
+import type { Results } from './results.ts';
+import { type Scenario, SCENARIOS } from './scenarios.ts';
 import type { Bench } from './subject-process.ts';
-import { packageLine, tableOf } from './table.ts';
+import { tableOf } from './table.ts';
 
 const FIGURES = 'benchmarks/results.json';
-/** The figures of test/e2e/queue/measure.ts, a line of JSON per operation. */
-const QUEUE_FIGURES = 'test-results/queue.jsonl';
 
 interface Options {
 	only: Scenario[];
@@ -65,7 +61,6 @@ async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promi
 		if (nodeOptions === undefined)
 			await writeFile(FIGURES, `${JSON.stringify(results, undefined, '\t')}\n`);
 	};
-	report(packageLine(results.package));
 	for (const scenario of only) {
 		report(`\n${scenario.name} …`);
 		const result = await measure(scenario, rounds, bench);
@@ -74,14 +69,10 @@ async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promi
 		results.scenarios = [...others, result];
 		await keep();
 	}
-	if (only.some(({ name }) => name.startsWith(SCALE))) {
-		results.queueMode = await measureQueueMode(cancelSignal);
-		await keep();
-	}
 }
 
 /** The versions, and earlier results with the same versions. */
-async function knownResults({ installation, tarball }: Bench): Promise<Results> {
+async function knownResults({ installation }: Bench): Promise<Results> {
 	const json = async (...path: string[]) => JSON.parse(await readFile(join(...path), 'utf8'));
 	const versions = {
 		package: (await json('package.json')).version,
@@ -91,21 +82,7 @@ async function knownResults({ installation, tarball }: Bench): Promise<Results> 
 	};
 	const known: Results = await json(FIGURES);
 	const reusable = isDeepStrictEqual(known.versions, versions) ? known : { scenarios: [] };
-	return { ...reusable, versions, package: await packageCost(tarball) };
-}
-
-/**
- * Measures executions in queue mode with the tests that run n8n with PostgreSQL and Redis.
- *
- * @throws Error when these aren't installed or a test fails
- */
-async function measureQueueMode(cancelSignal: AbortSignal): Promise<QueueModeResult> {
-	report('\nqueue mode …');
-	const date = new Date().toISOString();
-	await rm(QUEUE_FIGURES, { force: true });
-	await execa('npm', ['test', '--', '--only', 'queue'], { stdio: 'inherit', cancelSignal });
-	const lines = (await readFile(QUEUE_FIGURES, 'utf8')).trim().split('\n');
-	return { date, operations: lines.map((line) => JSON.parse(line)) };
+	return { ...reusable, versions };
 }
 
 await runProgram((cancelSignal) => runBenchmarks(readOptions(), cancelSignal));

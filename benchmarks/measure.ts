@@ -1,6 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem, type } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSecondsOf, memoryOf, resetPeakMemory } from '../test/support/process-use.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 import { type Simulator, startSimulator } from '../simulator/server.ts';
 import { CALLS } from './calls.ts';
@@ -91,8 +91,26 @@ async function takeSample(
 	const wall = (performance.now() - started) / 1000;
 	await sleep(SETTLE_MILLISECONDS);
 	const cpu = (await cpuSecondsOf(processId)) - cpuBefore;
-	const { peak: peakMemory } = await memoryOf(processId);
+	const peakMemory = await peakMemoryOf(processId);
 	const { requests, throttled, highestConcurrency, usualConcurrency } = journal.stats();
 	const seen = { requests, throttled, highestConcurrency, usualConcurrency };
 	return { wall, cpu, peakMemory, ...seen, ...(failure && { failure }) };
+}
+
+/** The CPU seconds of a process since its start, in all threads. /proc counts them in ticks of 10 ms. */
+async function cpuSecondsOf(processId: number): Promise<number> {
+	const line = await readFile(`/proc/${processId}/stat`, 'utf8');
+	const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+	return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Resets the peak memory of a process to its current memory. */
+async function resetPeakMemory(processId: number): Promise<void> {
+	await writeFile(`/proc/${processId}/clear_refs`, '5');
+}
+
+/** The peak memory of a process since the last reset, in megabytes. */
+async function peakMemoryOf(processId: number): Promise<number> {
+	const status = await readFile(`/proc/${processId}/status`, 'utf8');
+	return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)![1]) / 1024;
 }

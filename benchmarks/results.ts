@@ -1,5 +1,3 @@
-import type { PackageCost } from './package-cost.ts';
-
 /** One run of one subject. */
 export interface Sample {
 	/** Seconds from the call to the response. */
@@ -67,30 +65,7 @@ export interface ScenarioResult {
 /** The saved results: the latest of each row. */
 export interface Results {
 	versions: { package: string; n8n: string; node: string; axios: string };
-	package: PackageCost;
 	scenarios: ScenarioResult[];
-	queueMode?: QueueModeResult;
-}
-
-/** The cost of queue mode. maintainers/scale.md is calculated from it. */
-export interface QueueModeResult {
-	date: string;
-	/** One per operation, measured by `npm test -- --only queue`. */
-	operations: QueueModeFigures[];
-}
-
-/** A process of n8n in queue mode, PostgreSQL, or Redis. */
-export type Member = 'main' | 'webhook' | 'worker-1' | 'worker-2' | 'postgres' | 'redis';
-
-export interface QueueModeFigures {
-	operation: string;
-	executions: number;
-	executionsPerSecond: number;
-	cpuMillisecondsPerExecution: Record<Member, number>;
-	/** Resident memory at the end. */
-	megabytes: Record<Member, number>;
-	databaseBytesPerExecution: number;
-	redisMegabytes: number;
 }
 
 export function median(values: number[]): number {

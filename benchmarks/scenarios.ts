@@ -36,8 +36,6 @@ export const ONE_PAGE: FaultRule = { fault: 'has-more-never' };
 
 const PAGES_AT_A_TIME = 10;
 const MANY_FUNCTIONS = 1_000_000;
-/** Prefix of the rows for maintainers/scale.md. */
-export const SCALE = 'scale';
 
 const latency = (ms: number): FaultRule => ({ fault: 'delay', ms });
 
@@ -192,21 +190,4 @@ const GROWTH: Scenario[] = [
 	})),
 ];
 
-/** The cost of saving an execution, for maintainers/scale.md. They include queue mode. */
-const SAVED: Scenario[] = [100_000, 300_000].map((functions) => ({
-	...GROWING,
-	name: `${SCALE}-functions-${functions}`,
-	title: `Search all: ${functions.toLocaleString('en')} functions, execution saved`,
-	functions,
-	call: 'search',
-	subjects: [{ ...searchAll, environment: { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all' } }],
-}));
-
-export const SCENARIOS: Scenario[] = [
-	...TABLE,
-	...SINGLE,
-	...CAPACITY,
-	...OUTAGES,
-	...GROWTH,
-	...SAVED,
-];
+export const SCENARIOS: Scenario[] = [...TABLE, ...SINGLE, ...CAPACITY, ...OUTAGES, ...GROWTH];

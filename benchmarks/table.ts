@@ -1,5 +1,4 @@
 import { markdownTable } from 'markdown-table';
-import type { PackageCost } from './package-cost.ts';
 import type { Ratio, ScenarioResult } from './results.ts';
 
 /** The names of the measures with targets. */
@@ -65,27 +64,6 @@ export function growthTable(results: ScenarioResult[]): string {
 		`${summary.peakMemory.toFixed(0)} MB`,
 	]);
 	return table([head, ...rows]);
-}
-
-/** Compares the time per function of a large search with that of smaller ones. */
-export function linearityLine(results: ScenarioResult[]): string {
-	const searches = results.filter(({ items }) => items === undefined);
-	const [largest, ...smaller] = searches.sort((a, b) => b.functions - a.functions);
-	const timeOf = ({ functions, subjects: [{ summary }] }: ScenarioResult) =>
-		summary.wall / functions;
-	const ratios = smaller.map((each) => {
-		const ratio = timeOf(largest) / timeOf(each);
-		return `${ratio.toFixed(2)} × that of one of ${each.functions.toLocaleString('en')}`;
-	});
-	return `- A function of ${largest.functions.toLocaleString('en')} takes ${ratios.join(', and ')} (at most 1.2)`;
-}
-
-export function packageLine(cost: PackageCost): string {
-	const { files, tarballKilobytes, loadMilliseconds, makeMilliseconds } = cost;
-	return (
-		`The package: ${tarballKilobytes.toFixed(0)} kB in ${files} files, loaded in ${loadMilliseconds.toFixed(1)} ms, ` +
-		`its node and credential made in ${makeMilliseconds.toFixed(1)} ms`
-	);
 }
 
 /** A ratio of our node, and whether it reaches its target. */

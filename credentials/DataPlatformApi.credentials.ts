@@ -61,7 +61,7 @@ export class DataPlatformApi implements ICredentialType {
 		const origin = isAddress ? new URL(address, baseURL).origin : 'no valid address';
 		if (origin !== new URL(access.baseUrl).origin) {
 			throw new UserError(
-				`This request goes to ${origin}, but the token may only go to the server of the credential's Base URL. Use that server or another credential.`,
+				`This request goes to ${origin}, but the token may only go to the scheme, host and port of the credential's Base URL. Use them, or another credential.`,
 			);
 		}
 		return {

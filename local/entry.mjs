@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { delimiter, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describePackages, leftOverPackages, missingPackages } from './lock.mjs';
+import { wrongPackages } from './lock.mjs';
 import { installN8n } from './n8n-install.mjs';
 import { installLocked } from './npm.mjs';
 import { reportToConsole as report } from './report.mjs';
@@ -50,12 +50,7 @@ function runsPinnedNode() {
 }
 
 async function installTools() {
-	const leftOver = await leftOverPackages('.').catch(() => undefined);
-	if (leftOver && runsPinnedNode()) {
-		const missing = await missingPackages('.');
-		if (missing.length + leftOver.length === 0) return;
-		if (missing.length > 0) report(`Of the project’s tools, ${describePackages(missing)} missing.`);
-	}
+	if (runsPinnedNode() && (await wrongPackages('.')).length === 0) return;
 	report('Installing the project’s tools: about a minute, 1 GB on disk');
 	// The only install script that's needed downloads Node.
 	const tools = { name: 'tools', folder: '.', builtPackages: ['node'] };

@@ -42,10 +42,10 @@ export interface ExampleContext {
 	simulator: { url: string };
 }
 
-/** The paths of the workflows in a folder, sorted. */
-export async function exampleFiles(folder = EXAMPLES_FOLDER): Promise<string[]> {
-	const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
-	return files.sort().map((file) => join(folder, file));
+/** The paths of the examples, sorted. */
+export async function exampleFiles(): Promise<string[]> {
+	const files = (await readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json'));
+	return files.sort().map((file) => join(EXAMPLES_FOLDER, file));
 }
 
 /** @throws SyntaxError when the file is not JSON */

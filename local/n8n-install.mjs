@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { addAddresses, describePackages, missingPackages } from './lock.mjs';
+import { addAddresses, describePackages, wrongPackages } from './lock.mjs';
 import { DECIDED_SETTINGS, installCommands, installLocked, registryOf } from './npm.mjs';
 
 /** @typedef {import('./report.mjs').ReportProgress} ReportProgress */
@@ -59,7 +59,7 @@ const ABANDONED_AFTER = 86_400_000;
  */
 export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 	const folder = await installationFolder(release);
-	const missing = existsSync(folder) ? await missingPackages(folder) : undefined;
+	const missing = existsSync(folder) ? await wrongPackages(folder) : undefined;
 	if (missing?.length) {
 		report(
 			`The n8n in the cache folder is incomplete: ${describePackages(missing)} missing. Installing it again.`,
@@ -97,7 +97,7 @@ async function fill(folder, release, report, cancelSignal) {
 			await install();
 		});
 		if (existsSync(folder)) {
-			const isCompleteNow = (await missingPackages(folder)).length === 0;
+			const isCompleteNow = (await wrongPackages(folder)).length === 0;
 			if (isCompleteNow) return;
 			await rename(folder, incomplete);
 		}
@@ -115,7 +115,9 @@ async function fill(folder, release, report, cancelSignal) {
 async function installationFolder(release) {
 	const hash = createHash('sha256');
 	for (const file of COPIED_FILES) hash.update(await readFile(join(release.lockFolder, file)));
-	hash.update(JSON.stringify([installCommands(release.builtPackages), DECIDED_SETTINGS]));
+	const { platform, arch } = process;
+	const commands = installCommands(release.builtPackages);
+	hash.update(JSON.stringify([commands, DECIDED_SETTINGS, platform, arch]));
 	return join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 12)}`);
 }
 

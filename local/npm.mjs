@@ -2,7 +2,7 @@
 // anything is installed (entry.mjs).
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { currentPlatform, describePackages, missingPackages } from './lock.mjs';
+import { describePackages, wrongPackages } from './lock.mjs';
 import { describeDuration, lastLines } from './report.mjs';
 
 const onWindows = process.platform === 'win32';
@@ -38,7 +38,6 @@ export const DECIDED_SETTINGS = {
 	dangerously_allow_all_scripts: 'false',
 	before: 'null',
 	min_release_age: '0',
-	...currentPlatform(),
 };
 
 const OUTPUT_SETTINGS = { audit: 'false', fund: 'false', update_notifier: 'false' };
@@ -116,7 +115,7 @@ export const installCommands = (builtPackages) => [
 export async function installLocked(installation) {
 	const { name, folder, builtPackages } = installation;
 	for (const command of installCommands(builtPackages)) await runNpm(command, installation);
-	const missing = await missingPackages(folder);
+	const missing = await wrongPackages(folder);
 	if (missing.length > 0) {
 		throw new Error(
 			`npm installed ${name} without ${describePackages(missing)}. Check whether your registry has them. ${RUN_AGAIN}`,

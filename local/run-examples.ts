@@ -23,16 +23,16 @@ export function showLine(label: string, text: string): void {
 /**
  * Imports every example and runs those that don't need a chat model, one after another. Continues after a failure.
  *
- * @param options `folder`: the folder of the examples, by default `examples/`; `onlyImport`: whether to run none
+ * @param onlyImport whether to run none
  * @returns the number of failures
  * @throws the signal's reason when it ends an example
  */
 export async function runExamples(
 	context: ExampleContext,
 	cancelSignal: AbortSignal,
-	{ folder, onlyImport = false }: { folder?: string; onlyImport?: boolean } = {},
+	onlyImport: boolean,
 ): Promise<number> {
-	const paths = await exampleFiles(folder);
+	const paths = await exampleFiles();
 	const counts: Record<Outcome, number> = { succeeded: 0, failed: 0, 'not run': 0 };
 	for (const [index, path] of paths.entries()) {
 		console.log(`\nExample ${index + 1} of ${paths.length}: ${path}`);

@@ -47,8 +47,7 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 	});
 	try {
 		await checkCredential(environment);
-		const onlyImport = options.watch;
-		const failures = await runExamples(environment, cancelSignal, { onlyImport });
+		const failures = await runExamples(environment, cancelSignal, options.watch);
 		const exitCode = failures > 0 ? 1 : 0;
 		if (options.exit) return exitCode;
 

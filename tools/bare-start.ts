@@ -6,10 +6,8 @@ import { copyFile, cp, mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { readExamples } from '../local/examples.ts';
 import { runProgram } from '../local/interruption.ts';
 import { cacheFolder } from '../local/n8n-install.mjs';
-import { findProblems } from './start-output.ts';
 
 /** Variables that Node, npm, and npm test set for their children. */
 const OF_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV|N8N_DATA_PLATFORM_TARBALL)$/;
@@ -63,8 +61,13 @@ await runProgram(async (cancelSignal) => {
 		forceKillAfterDelay: false,
 	});
 	cancelSignal.throwIfAborted();
-	const problems = findProblems(all, await readExamples());
-	if (exitCode !== 0) problems.push(`It ended with exit code ${exitCode}.`);
+	const expected: Array<[isRight: boolean, problem: string]> = [
+		[exitCode === 0, `It ended with exit code ${exitCode}.`],
+		[/^[1-9]\d* examples succeeded, 0 failed/m.test(all), 'Not every example succeeded.'],
+		[/^Installing /m.test(all), "It hasn't installed anything."],
+		[!/^Installing [^]*^(npm |\(node:)/m.test(all), 'It shows output of npm or Node.'],
+	];
+	const problems = expected.flatMap(([isRight, problem]) => (isRight ? [] : [problem]));
 	for (const problem of problems) console.error(`npm start in a fresh copy: ${problem}`);
 	return problems.length > 0 ? 1 : 0;
 });

@@ -4,18 +4,18 @@ import { outputTypes } from './outputTypes';
 import { FAILURE_KINDS } from './transport/failures';
 
 const SEARCH_HINT =
-	'Four operations of one platform. No operation lists streams, applications or jobs: get their IDs from the user or the input. get_node_types for one describes all.';
+	'Four operations of one platform: get_node_types for one of them describes all. None lists streams, applications or jobs: get their IDs from the user or the input.';
 
 /** Notes for AI assistants about every operation. */
 const COMMON = [
-	"OUTPUT lists everything that an item contains. Input fields aren't passed on (except with options.inputFields of AI extract): read them with expr(\"{{ $('Node').item.json.field }}\"). Items are paired and keep the input order.",
-	"FAILS: with onError 'continueRegularOutput' the item after FAILED replaces the item: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error is the reason as text; details is { description: string, what to do; itemIndex: number; kind: string; httpCode?: number }.",
+	"OUTPUT is all that an item has by default. Input fields aren't passed on (except with options.inputFields of AI extract): read them with expr(\"{{ $('Node').item.json.field }}\"). Items are paired and keep the input order.",
+	"FAILS: with onError 'continueRegularOutput' a failed item becomes the one in FAILED: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error is the reason; details has { description: string, what to do; itemIndex: number; kind: string; httpCode?: number }.",
 	`kind: ${Object.entries(FAILURE_KINDS)
 		.map(([kind, meaning]) => `'${kind}' ${meaning}`)
 		.join('; ')}.`,
-	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends several items in parallel, but those of one job or stream one after another.',
-	'An object parameter with a property or value that is not listed here fails before anything is sent; JSON parameters may have others.',
-	'requestOptions.showRequest sends nothing: the item is { sent: false; method: string; path: string, relative to the Base URL; body: object }.',
+	'SENDS AGAIN: except for connector run, the node retries after 408, 429, 500, 502, 503, 504, a timeout or a broken connection, so build no retry loop. It sends items in parallel (runs not by default), but those of one job or stream in turn.',
+	"n8n drops properties that aren't listed here, without an error. Unlisted values fail before sending; most JSON may have others.",
+	'requestOptions.showRequest sends nothing: the item has { sent: false; method: string; path: string, relative to the Base URL; body: object }.',
 	'AS A TOOL a failed call returns what happened, what to do and the kind as one text.',
 ];
 

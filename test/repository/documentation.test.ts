@@ -12,7 +12,7 @@ const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
 	.split('\n')
 	.filter((file) => existsSync(file));
 const pages = tracked.filter(
-	(file) => file.endsWith('.md') && !file.startsWith('tools/docs/documents/'),
+	(file) => file.endsWith('.md') && !file.startsWith('test/integration/documents/'),
 );
 const userPages = pages.filter((page) => page.startsWith('docs/'));
 const maintainerPages = pages.filter((page) => page.startsWith('maintainers/'));

@@ -1,20 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { barChart, capacityChart, growthChart } from '../../benchmarks/charts.ts';
+import { capacityChart } from '../../benchmarks/charts.ts';
 import type { Results } from '../../benchmarks/results.ts';
-import { SCALE, SCENARIOS } from '../../benchmarks/scenarios.ts';
-import {
-	capacityTable,
-	growthTable,
-	linearityLine,
-	packageLine,
-	roundsLine,
-	tableOf,
-} from '../../benchmarks/table.ts';
+import { SCENARIOS } from '../../benchmarks/scenarios.ts';
+import { capacityTable, growthTable, roundsLine, tableOf } from '../../benchmarks/table.ts';
 import type { Generated } from './generated.ts';
 import { withParts } from './markdown.ts';
 
 const PAGE = 'maintainers/benchmarks.md';
-const IMAGES = 'maintainers/images';
 
 /** The rows of the capacity chart; the table has all of them. */
 const CHARTED = [
@@ -31,9 +23,7 @@ const places = SCENARIOS.map(({ name }) => name);
 const scenarios = results.scenarios.sort((a, b) => places.indexOf(a.name) - places.indexOf(b.name));
 const growths = scenarios.filter(({ name }) => name.startsWith('growth-'));
 const capacities = scenarios.filter(({ name }) => name.startsWith('capacity-'));
-const others = scenarios.filter(
-	(scenario) => ![...growths, ...capacities].includes(scenario) && !scenario.name.startsWith(SCALE),
-);
+const others = scenarios.filter((scenario) => ![...growths, ...capacities].includes(scenario));
 
 /** Rows without figures. */
 const missing = SCENARIOS.filter(({ name }) => scenarios.every((each) => each.name !== name));
@@ -57,18 +47,15 @@ function benchmarksPage(): string {
 		about: aboutLine(results),
 		table: `${others.map(tableOf).join('\n\n')}\n${notMeasured}`,
 		capacity: `${capacityTable(capacities)}\n\n${roundsLine(capacities)}`,
-		growth: `${growthTable(growths)}\n\n${linearityLine(growths)}\n${roundsLine(growths)}`,
-		package: `${packageLine(results.package)}.`,
+		growth: `${growthTable(growths)}\n\n${roundsLine(growths)}`,
 	});
 }
 
-/** The charts and the page of the benchmarks. */
+/** The chart and the page of the benchmarks. */
 export const benchmarkFiles: Generated[] = [
 	{ file: PAGE, make: benchmarksPage },
-	{ file: `${IMAGES}/benchmarks.svg`, make: () => barChart(others) },
 	{
-		file: `${IMAGES}/benchmarks-capacity.svg`,
+		file: 'maintainers/images/benchmarks-capacity.svg',
 		make: () => capacityChart(capacities.filter(({ name }) => CHARTED.includes(name))),
 	},
-	{ file: `${IMAGES}/benchmarks-growth.svg`, make: () => growthChart(growths) },
 ];

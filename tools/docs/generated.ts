@@ -3,11 +3,9 @@ import { RECORDS_FOLDER } from '../../test/support/compatibility-records.ts';
 import { benchmarkFiles } from './benchmarks.ts';
 import { COMPATIBILITY_PAGE, compatibilityPage } from './compatibility.ts';
 import { contractFiles } from './contract.ts';
-import { extractionDocumentsFile } from './extraction-documents.ts';
 import { withParts } from './markdown.ts';
 import { messagesFile } from './messages.ts';
 import { parameterFiles } from './operations.ts';
-import { scaleFile } from './scale.ts';
 import { faultTable } from './faults.ts';
 
 /** A generated file in git. */
@@ -27,7 +25,6 @@ export const generated: Generated[] = [
 	...contractFiles,
 	...parameterFiles,
 	messagesFile,
-	extractionDocumentsFile,
 	{ file: COMPATIBILITY_PAGE, make: compatibilityPage, needs: RECORDS_FOLDER },
 	{
 		file: 'maintainers/simulator.md',
@@ -38,5 +35,4 @@ export const generated: Generated[] = [
 		make: () => withParts('CONTRIBUTING.md', { operation: source(FIFTH_OPERATION) }),
 	},
 	...benchmarkFiles,
-	scaleFile,
 ];

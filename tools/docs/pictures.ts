@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
@@ -16,8 +15,6 @@ import { findFailedNodes } from '../../test/support/failed-nodes.ts';
 import { startMailbox } from '../../test/support/mailbox.ts';
 import { startScriptedModel, type ToolCall } from '../../test/support/scripted-model.ts';
 import * as nodes from '../../test/support/workflows.ts';
-import { simulatorClient } from '../../simulator/client.ts';
-import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { animation, boxOf, boxOfNodes, FOLDER, MARGIN, itemsDownTo, take } from './screenshots.ts';
 
 const FUNCTIONS = 60;
@@ -28,25 +25,7 @@ const SMALL = { width: 1280, height: 720 };
 const FRAME = { width: 824, height: 624 };
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
-interface OpenedWorkflow {
-	id: string;
-	workflow: N8nWorkflow;
-}
-
 type Scene = (page: Page, environment: LocalEnvironment) => Promise<void>;
-
-/** A workflow with a manual trigger and a sequence of nodes. */
-interface WorkflowSubject {
-	name: string;
-	/** The simulator's faults while it runs. */
-	faults?: FaultRule[];
-	/** Our node with parameters, or Edit Fields with fields. */
-	nodes: Array<{ name: string; parameters?: INodeParameters; fields?: Record<string, string> }>;
-}
-
-const WORKFLOWS: Record<string, WorkflowSubject> = parse(
-	readFileSync('tools/docs/picture-workflows.yaml', 'utf8'),
-);
 
 /** The tools that the model calls in the picture of an example. */
 const TOOL_CALLS: Record<string, ToolCall[]> = {
@@ -150,9 +129,18 @@ export const SCENES: Record<string, Scene> = {
 	async checks(page, environment) {
 		// High enough to avoid scrolling.
 		await page.setViewportSize({ width: 1440, height: 2400 });
-		const opened = await openWorkflow(page, environment, WORKFLOWS.checked);
+		const { text, output, parameters } = parse(readFileSync('tools/docs/checks.yaml', 'utf8'));
+		environment.simulator.faults.set([{ fault: 'wrong-shape', body: { output } }]);
+		const row = [
+			nodes.manualTrigger(),
+			nodes.editFields('Load invoice', { text }),
+			nodes.dataPlatform('Extract invoice', environment.credential, parameters),
+		];
+		const workflow = nodes.row('Check an invoice', ...nodes.sideBySide(row));
+		const id = await environment.api.importWorkflow(workflow);
+		await open(page, id);
 		await canvas.executeWorkflow(page, 'Extract invoice');
-		await checkExecution(environment, opened);
+		await checkExecution(environment, id, workflow);
 		await canvas.openPanel(page, 'Extract invoice');
 		await page.getByTestId('output-panel').getByTestId('radio-button-json').click();
 		await take(page, 'checks-found', await itemsDownTo(page, '.vjs-tree-node'));
@@ -227,7 +215,7 @@ function exampleScene(file: string): Scene {
 			}
 			await api.executionEnd(executionId);
 		});
-		await checkExecution(environment, { id, workflow: example.workflow }, IDLE_NODES[file]);
+		await checkExecution(environment, id, example.workflow, IDLE_NODES[file]);
 		const shown = SHOWN_PARTS[file] ?? steps.map(({ name }) => name);
 		const box = await boxOfNodes(shown.map((name) => canvas.canvasNode(page, name)));
 		await take(page, `example-${file.replace('.json', '')}`, box);
@@ -241,28 +229,13 @@ function exampleScene(file: string): Scene {
  */
 async function checkExecution(
 	{ api }: LocalEnvironment,
-	{ id, workflow }: OpenedWorkflow,
+	id: string,
+	workflow: N8nWorkflow,
 	idleNodes?: string[],
 ): Promise<void> {
 	const [newest] = await api.executionsOf(id);
 	const failed = findFailedNodes(workflow, await api.executionEnd(newest.id), idleNodes);
 	if (failed.length > 0) throw new Error(`${workflow.name}: ${failed.join('; ')}`);
-}
-
-/** Opens a workflow, and sets its faults in the simulator. */
-async function openWorkflow(
-	page: Page,
-	{ api, credential, simulator }: LocalEnvironment,
-	subject: WorkflowSubject,
-): Promise<OpenedWorkflow> {
-	await simulatorClient(simulator.url).setFaults(subject.faults ?? []);
-	const row = subject.nodes.map(({ name, parameters, fields = {} }) =>
-		parameters ? nodes.dataPlatform(name, credential, parameters) : nodes.editFields(name, fields),
-	);
-	const workflow = nodes.row(subject.name, ...nodes.sideBySide([nodes.manualTrigger(), ...row]));
-	const id = await api.importWorkflow(workflow);
-	await open(page, id);
-	return { id, workflow };
 }
 
 async function open(page: Page, id: string): Promise<void> {

@@ -49,9 +49,11 @@ async function probe(helpers: ICredentialTestFunctions['helpers'], access: Acces
 	} catch (error) {
 		const { message: words, cause, code = cause?.code } = error as ThrownError;
 		// `sent: false` selects the message about the address, which also fits if the request was sent.
-		const { message, advice } = findFailureRow({ networkCode: String(code ?? ''), sent: false });
+		const row = findFailureRow({ networkCode: String(code ?? ''), sent: false });
 		const reason = code ?? new Redaction(token).text(words ?? '');
-		return `${message} at ${baseUrl} (${String(reason)}). ${advice}`;
+		// A credential has no Timeout to raise.
+		const advice = row.late ? 'Try again later.' : row.advice;
+		return `${row.message} at ${baseUrl} (${String(reason)}). ${advice}`;
 	}
 }
 

@@ -65,7 +65,7 @@ function findFileByName(parameter: string, given: unknown, item: InputItem): IBi
 	throw new InvalidParameterError(
 		parameter,
 		`names "${name}", but the item has no such file`,
-		`${describeFiles(item)} Enter the name of a file, or connect a node that outputs one.`,
+		`${describeFiles(item)} Enter the name of a field with a file, or connect a node that outputs one.`,
 	);
 }
 
@@ -75,7 +75,7 @@ export function describeFiles({ files }: InputItem): string {
 	const list = [...files].map(([name, { fileName, mimeType }]) => {
 		return `"${name}" (${[fileName, mimeType].filter(Boolean).join(', ')})`;
 	});
-	return `The item has these files: ${list.join(', ')}.`;
+	return `The item has files in these fields: ${list.join(', ')}.`;
 }
 
 /** Whether n8n treats a value as a file: it has a MIME type, and the content or the ID of the stored content. */

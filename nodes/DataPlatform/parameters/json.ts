@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { compareWithSchema, type Schema } from './schema';
 import { parseJsonWithBigInts } from '../helpers/exactJson';
 import { isObject, quote } from '../helpers/values';
-import { InvalidParameterError, parseExactInteger, requireExactNumbers } from './validators';
+import {
+	InvalidParameterError,
+	isNumeric,
+	parseExactInteger,
+	requireExactNumbers,
+} from './validators';
 
 /**
  * Parses text as JSON, with BigInt for large whole numbers. Returns other values of expressions unchanged.
@@ -57,11 +62,7 @@ export function validateSchema(parameter: string, json: unknown, schema: Schema)
 	if (json === undefined) return;
 	const [violation] = compareWithSchema(json, schema).violations;
 	if (violation === undefined) return;
-	throw new InvalidParameterError(
-		parameter,
-		violation,
-		'Correct the value. Nothing was sent for this item.',
-	);
+	throw new InvalidParameterError(parameter, violation, 'Correct the value.');
 }
 
 /** Returns a hint with the members that the contract doesn't list, or no hint. */
@@ -76,7 +77,14 @@ export function hintUnlisted(parameter: string, json: unknown, schema: Schema): 
 
 /** Parses whole numbers of any size from `1, 2, 3`, a JSON array, a single number or a list. */
 export function parseIntegerList(parameter: string, value: unknown): Array<number | bigint> {
-	return parseList(parameter, value).map((entry) => parseExactInteger(parameter, entry));
+	return parseList(parameter, value).map((entry) => {
+		if (isNumeric(entry)) return parseExactInteger(parameter, entry);
+		throw new InvalidParameterError(
+			parameter,
+			`contains ${quote(entry)}, which isn't a whole number`,
+			'Enter whole numbers, separated by commas.',
+		);
+	});
 }
 
 /** Returns a list as it is, parses text as a JSON array or splits it at commas, and wraps any other value. */

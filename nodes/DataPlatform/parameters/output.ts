@@ -41,7 +41,7 @@ export function createOutputProperty(simplified: string, ...others: string[]): I
 export function createOutputProperties(shape: ShapeNames): INodeProperties[] {
 	return [
 		createOutputProperty(
-			'The most useful fields, with most times in ISO 8601',
+			'The most useful fields, with most dates in ISO 8601',
 			'selected | Selected Fields | The ID, and the fields that you choose',
 		),
 		shortenForAssistants(

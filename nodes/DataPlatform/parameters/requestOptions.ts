@@ -59,7 +59,7 @@ export function createRequestOptionsProperty(
 		number(
 			'Max Requests per Second',
 			'maxRequestsPerSecond',
-			'Upper limit on requests per second, or 0 for none',
+			'Upper limit on requests per second, or 0 for no limit',
 			{ typeOptions: { minValue: 0 } },
 		),
 		number('Max Retries', 'maxRetries', describeRetries(isRepeatable), {

@@ -44,7 +44,10 @@ export function compareWithSchema(value: unknown, schema: Schema, at = ''): Diff
 	}
 	const violation = findViolation(value, schema);
 	if (violation !== undefined) {
-		return { violations: [at === '' ? violation : `"${at}" ${violation}`], unlisted: [] };
+		return {
+			violations: [at === '' ? violation : `contains "${at}", which ${violation}`],
+			unlisted: [],
+		};
 	}
 	const differences = listMembers(value, schema, at).map(([path, member, memberSchema]) => {
 		if (memberSchema) return compareWithSchema(member, memberSchema, path);

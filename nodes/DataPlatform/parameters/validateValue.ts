@@ -46,7 +46,7 @@ function requireValue(property: INodeProperties, value: unknown, saved: unknown)
 			`has no value: ${truncate(saved.slice(1), LONGEST_EXPRESSION)} is ${String(value)}`,
 			required
 				? 'Correct the expression, or check the item that it reads.'
-				: "Correct the expression. To leave the parameter out, add ?? '' before the closing }}.",
+				: "Correct the expression. To leave an optional parameter out, make the expression return ''.",
 		);
 	}
 	// The reader of the group validates its fields.

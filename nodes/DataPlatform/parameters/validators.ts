@@ -19,7 +19,7 @@ export class InvalidParameterError extends Error {
 
 	/** Adds the row of the parameter, if it's in one, to the description. */
 	at(place: string | undefined): this {
-		if (place !== undefined) this.description = `In ${place}. ${this.description}`;
+		if (place !== undefined) this.description = `See ${place}. ${this.description}`;
 		return this;
 	}
 }
@@ -57,8 +57,11 @@ export function parseText(parameter: string, value: unknown): string {
 				: 'Map a single value of the item instead.',
 		);
 	}
-	if (typeof value === 'number' && !isExact(value))
-		throw createInexactError(parameter, value, value);
+	if (typeof value === 'number' && !isExact(value)) {
+		if (Number.isFinite(value)) throw createInexactError(parameter, value, value);
+		const reason = `must be text or a number, but is ${value}`;
+		throw new InvalidParameterError(parameter, reason, 'Correct the expression.');
+	}
 	return String(value);
 }
 
@@ -71,7 +74,7 @@ function createInexactError(parameter: string, number: number, value: unknown) {
 	return new InvalidParameterError(
 		parameter,
 		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,
-		'Enter it as text, because numbers beyond 9007199254740991 may lose their last digits.',
+		'Keep it as text in every node, because numbers beyond 9007199254740991 may lose their last digits.',
 	);
 }
 
@@ -118,7 +121,7 @@ export function parseInteger(parameter: string, value: unknown, range: NumberRan
 		throw new InvalidParameterError(
 			parameter,
 			`is out of range: ${String(value)}`,
-			`Use a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`,
+			`Use a whole number from ${range.min ?? Number.MIN_SAFE_INTEGER} to ${range.max ?? Number.MAX_SAFE_INTEGER}.`,
 		);
 	}
 	throw new InvalidParameterError(
@@ -133,10 +136,15 @@ export function parseExactInteger(parameter: string, value: unknown): number | b
 	const isDigits = typeof value === 'string' && WHOLE_NUMBER.test(value.trim());
 	const integer = isDigits ? BigInt(value.trim()) : value;
 	if (typeof integer === 'bigint' && !Number.isSafeInteger(Number(integer))) return integer;
-	if (typeof integer === 'number' && !isExact(integer)) {
+	if (typeof integer === 'number' && Number.isInteger(integer) && !isExact(integer)) {
 		throw createInexactError(parameter, integer, value);
 	}
 	return parseInteger(parameter, value);
+}
+
+/** Whether a value is a number, or text with the digits of a whole number. */
+export function isNumeric(value: unknown): boolean {
+	return !Number.isNaN(toNumber(value, WHOLE_NUMBER));
 }
 
 /** Converts decimal text to a number. Throws InvalidParameterError unless it's finite and within the range. */
@@ -191,7 +199,7 @@ export function parseTime(parameter: string, value: unknown, timezone: string): 
 	if (time !== undefined) return time;
 	throw new InvalidParameterError(
 		parameter,
-		`must be a date or a time, but is ${quote(value)}`,
+		`must be a date or a date-time, but is ${quote(value)}`,
 		'Choose a date, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
 	);
 }

@@ -191,7 +191,7 @@ function scheduleProbe(attempt: Attempt, outage: Outage): void {
 
 function createNotSentError({ failures, reason }: Outage): ApiError {
 	return new ApiError(
-		'Not sent: the platform is unavailable',
+		'Not sent: the platform seems to be unavailable',
 		`Try again later, because ${failures} requests in a row failed, the last one with "${reason}".`,
 		{ kind: 'notSent' },
 	);

@@ -33,7 +33,7 @@ export const DEFAULT_HEADER_NAME = 'X-SERVICE-Developer-Token';
 /** Adds a sentence to the advice for a rejected token if Token Header still has its default. */
 export function adviseOnHeader(advice: string, headerName: string): string {
 	if (headerName !== DEFAULT_HEADER_NAME) return advice;
-	return `${advice} Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use the simulator.`;
+	return `${advice} Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use this project's simulator.`;
 }
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -56,11 +56,11 @@ function findBaseUrlProblem(value: unknown): string | undefined {
 
 function findHeaderNameProblem(value: unknown): string | undefined {
 	const isName = typeof value === 'string' && HEADER_NAME.test(value.trim());
-	return isName ? undefined : "isn't a valid header name, such as X-ACME-Developer-Token";
+	return isName ? undefined : 'must be a header name such as X-ACME-Developer-Token';
 }
 
 function findTokenProblem(value: unknown): string | undefined {
-	if (typeof value !== 'string' || value.trim() === '') return 'is empty';
+	if (typeof value !== 'string' || value.trim() === '') return "is empty or isn't text";
 	if (HEADER_VALUE.test(value.trim())) return undefined;
 	return "contains a line break or another character that a header can't contain: copy it again";
 }

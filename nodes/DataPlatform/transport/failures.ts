@@ -3,7 +3,7 @@ import type { Redaction } from './redaction';
 
 /** Every `details.kind` of a failed item, and its meaning for AI assistants. */
 export const FAILURE_KINDS = {
-	invalid: 'a parameter or the credential, nothing was sent',
+	invalid: 'a parameter or the credential; nothing was changed',
 	notSent: 'such as in an outage',
 	rejected: 'a 4xx such as 401 or 409',
 	throttled: '429, or 503 with Retry-After',
@@ -82,11 +82,11 @@ const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_M
 
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
-const LOWER_CONCURRENCY = 'Try again later, or lower Max Concurrency under Request Options.';
+const LOWER_CONCURRENCY = 'Try again later, or set Max Requests per Second under Request Options.';
 const CHECK_BASE_URL = 'Check whether the Base URL in the credential leads to the API.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
-const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and whether the token has the permission.`;
-const CHECK_IDS = 'Check the Base URL in the credential, and the identifiers of this item.';
+const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and the permissions of the token.`;
+const CHECK_IDS = 'Check the Base URL in the credential, and any IDs in the parameters.';
 const CORRECT_VALUES =
 	'Correct what the platform rejects. To see the request, use Show Request Only under Request Options.';
 const ENTER_REDIRECT =

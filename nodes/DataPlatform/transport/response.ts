@@ -18,6 +18,9 @@ const MAX_BODY = 2000;
 
 /** More than any response of the API needs. A small compressed response could otherwise fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;
+const REQUEST_LESS = {
+	advice: 'For a search, lower Page Size under Options.',
+};
 
 /** Members in which many services explain an error. The API doesn't document its own (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
@@ -38,7 +41,8 @@ export async function readBody(body: Body, httpCode: number): Promise<string> {
 	for await (const piece of body.setEncoding('utf8')) {
 		text += piece as string;
 		bytes += Buffer.byteLength(piece as string);
-		if (bytes > MAX_BYTES) throw createUnexpectedError('is larger than 64 MB', { httpCode });
+		if (bytes > MAX_BYTES)
+			throw createUnexpectedError('is larger than 64 MB', { httpCode }, REQUEST_LESS);
 	}
 	return text.replace(/^\uFEFF/, '');
 }
@@ -122,8 +126,12 @@ function describeNonJson(body: string): string {
 }
 
 /** Creates the error for a success that isn't what the API describes. `details` must not have the token. */
-function createUnexpectedError(what: string, details: ApiErrorDetails): ApiError {
-	return new ApiError(`The response ${what}`, findFailureRow(details).advice, details);
+function createUnexpectedError(
+	what: string,
+	details: ApiErrorDetails,
+	{ advice }: { advice: string } = findFailureRow(details),
+): ApiError {
+	return new ApiError(`The response ${what}`, advice, details);
 }
 
 /** Returns the platform's words: a member of JSON that explains, the title of a web page, otherwise the text. */

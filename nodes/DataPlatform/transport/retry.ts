@@ -140,7 +140,7 @@ export function computeWait({ details }: ApiError, attempts: number, throttledFo
 }
 
 function createBudgetError(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
-	const comparison = wait > retryBudget * 1000 ? 'longer than' : 'more than is left of';
+	const comparison = wait > retryBudget * 1000 ? 'beyond' : 'beyond what is left of';
 	const [next, budget] = [Math.ceil(wait / 1000), retryBudget].map(formatSeconds);
 	const advice = 'Try again later, or raise Retry Budget under Request Options.';
 	if (!failure) {

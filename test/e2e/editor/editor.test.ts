@@ -1,17 +1,14 @@
 import axios from 'axios';
 import { connect } from '../connect.ts';
 import * as canvas from '../../support/editor/canvas.ts';
-import * as credential from '../../support/editor/credential.ts';
 import * as panel from '../../support/editor/panel.ts';
 import { editorForTests } from '../../support/editor/session.ts';
-import { withServer } from '../with-server.ts';
 import { dataPlatform, items, manualTrigger, row, sideBySide } from '../../support/workflows.ts';
 
 const NODE = 'Data Platform';
 const RUN = 'Start connector run';
 const SEARCH = 'Search stored functions';
-const UPDATE = 'Replace job definition';
-const ACTIONS = ['Extract fields from text with AI', RUN, SEARCH, UPDATE];
+const ACTIONS = ['Extract fields from text with AI', RUN, SEARCH, 'Replace job definition'];
 
 const connection = connect();
 const { credentialData } = connection;
@@ -41,48 +38,6 @@ test('the node creator finds the node and shows its four actions', async () => {
 	await canvas
 		.edge(page, 'When clicking ‘Execute workflow’', SEARCH)
 		.waitFor({ state: 'attached' });
-});
-
-test('the credential modal tells a wrong token, a wrong address and a web page apart from a working credential', async () => {
-	const { page } = editor;
-	await canvas.addNode(page, NODE, SEARCH);
-	await credential.openNewCredential(page);
-
-	const wrongToken = 'not-the-right-one';
-	await credential.fillCredential(page, { ...credentialData, token: wrongToken });
-	await credential.saveInvalidCredential(
-		page,
-		'The platform rejected the token (401). Check Developer Token and Token Header.',
-	);
-	expect(await credential.credentialModal(page).innerText()).not.toContain(wrongToken);
-
-	const closedUrl = await withServer(
-		() => {},
-		async (url) => url,
-	);
-	await credential.fillCredential(page, { ...credentialData, baseUrl: closedUrl });
-	await credential.saveInvalidCredential(
-		page,
-		`The platform can't be reached at ${closedUrl} (ECONNREFUSED). Check the Base URL`,
-	);
-
-	await withServer(
-		(_, response) => response.setHeader('Content-Type', 'text/html').end('<p>Welcome</p>'),
-		async (url) => {
-			await credential.fillCredential(page, { baseUrl: url });
-			await credential.saveInvalidCredential(
-				page,
-				`Something at ${url} responded (200), but not as this API does`,
-			);
-		},
-	);
-
-	await credential.fillCredential(page, credentialData);
-	await credential.saveWorkingCredential(page);
-	expect(await credential.reopenWorkingCredential(page)).toContain(
-		'Connection tested successfully',
-	);
-	await credential.closeCredential(page);
 });
 
 test('lists within lists, choices, numbers, switches and expressions arrive as they were entered', async () => {
@@ -119,37 +74,6 @@ test('lists within lists, choices, numbers, switches and expressions arrive as t
 	await panel.parameter(page, 'limit').waitFor({ state: 'detached' });
 	const [first] = await requestsOf(() => panel.executeStep(page));
 	expect(first.body).toEqual({ ...query, limit: 5000 });
-});
-
-test('JSON, and groups within a collection, arrive as they were entered', async () => {
-	const { page } = editor;
-	await canvas.addNode(page, NODE, UPDATE);
-	await panel.fill(page, 'applicationId', 'reporting-app');
-	await panel.fillExpression(page, 'jobId', "{{ 'nightly' + '-load' }}");
-	await panel.fill(page, 'jobName', 'Nightly load');
-	await panel.addOption(page, 'jobDefinition', 'Resources');
-	await panel.fill(page, 'jobDefinition.resources.memory.limitsMemory', '512M');
-	await panel.addOption(page, 'jobDefinition', 'Policies');
-	await panel.fill(page, 'jobDefinition.policies.ids.OIDC', 'policy-7');
-	await panel.addOption(page, 'jobDefinition', 'Triggers');
-	await panel.fill(page, 'jobDefinition.triggers', '[{"cron": ["0 3 * * *"]}]');
-
-	const requests = await requestsOf(() => panel.executeStep(page));
-	expect(requests).toEqual([
-		{
-			method: 'PUT',
-			path: '/v1/applications/reporting-app/jobs/nightly-load',
-			body: {
-				jobId: 'nightly-load',
-				jobName: 'Nightly load',
-				executionPayload: { policies: { OIDC: 'policy-7' } },
-				resources: { limits: { memory: '512M' } },
-				triggers: [{ cron: ['0 3 * * *'] }],
-			},
-			status: 200,
-		},
-	]);
-	expect(await panel.outputItems(page)).toEqual([expect.objectContaining({ status: 'OK' })]);
 });
 
 test.each([
@@ -216,19 +140,4 @@ test('Keep Only returns what meets its conditions, and a notice says what it rea
 		// The zone of the server is that of the workflow.
 		expect(new Date(String(lastModified)).getTime()).toBeGreaterThan(Date.UTC(2024, 0, 9));
 	}
-});
-
-test('a hint of the node stands above the items', async () => {
-	const { page } = editor;
-	await canvas.addNode(page, NODE, SEARCH);
-	await connection.withFaults([{ fault: 'degraded' }], async () => {
-		await expect(panel.executeStep(page)).rejects.toThrow(
-			'The list of functions may be incomplete',
-		);
-		await panel.addOption(page, 'options', 'If List May Be Incomplete');
-		await panel.choose(page, 'options.whenIncomplete', 'Continue With Hint');
-		await panel.executeStep(page);
-	});
-	const hints = page.getByTestId('output-panel').getByTestId('run-data-hints');
-	expect(await hints.innerText()).toContain('the platform reported "degraded": true');
 });

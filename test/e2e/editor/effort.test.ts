@@ -1,5 +1,4 @@
 // How much a hand has to do in the panel for a chore of the README, from the plus on the canvas to the result.
-import axios from 'axios';
 import type { Locator } from 'playwright-core';
 import { connect } from '../connect.ts';
 import * as canvas from '../../support/editor/canvas.ts';
@@ -9,7 +8,6 @@ import { editorForTests } from '../../support/editor/session.ts';
 import { editFields, manualTrigger, row, sideBySide } from '../../support/workflows.ts';
 
 const EXTRACT = 'Extract fields from text with AI';
-const SEARCH = 'Search stored functions';
 const MAIL = [
 	'Order number: 2026-0815',
 	'Please send us:',
@@ -17,9 +15,7 @@ const MAIL = [
 	'- 1 x Office chair 249.00',
 ].join('\n');
 
-const connection = connect();
-const { credentialData } = connection;
-const editor = editorForTests(connection);
+const editor = editorForTests(connect());
 
 /** A canvas with a step that has run; its name is that of the step. */
 async function openCanvasBehind(step: string): Promise<void> {
@@ -87,35 +83,6 @@ test('order lines: at most 10 clicks and 45 keys, from the plus to one item per 
 		{ order: '2026-0815', article: 'Office chair', quantity: 1, price: 249 },
 	]);
 	expect(counted).toEqual({ clicks: 10, keys: 45 });
-});
-
-/** The functions of the service that have a link in another state than VALID. */
-async function namesOfBroken(): Promise<string[]> {
-	const { baseUrl, token, headerName } = credentialData;
-	const url = `${baseUrl}/api/query/v1/functions/search`;
-	const body = { filters: [], sort: { field: 'name', ascending: true }, limit: 5000 };
-	const { data } = await axios.post(url, body, {
-		headers: { [headerName]: token },
-		proxy: false,
-	});
-	const functions = data.results as Array<{ name: string; links: Array<{ valid: string }> }>;
-	return functions
-		.filter(({ links }) => links.some(({ valid }) => valid !== 'VALID'))
-		.map(({ name }) => name);
-}
-
-test('broken links: the list needs no line of JavaScript', async () => {
-	const { page } = editor;
-	await canvas.addNode(page, 'Data Platform', SEARCH);
-	const effort = await countEffort(page);
-	await panel.switchOver(page, 'returnAll');
-	await panel.addOption(page, 'keepOnly', 'Broken Links');
-	await panel.choose(page, 'keepOnly.brokenLinks', 'Only With Broken Links');
-	await panel.executeStep(page);
-	expect(await effort()).toEqual({ clicks: 6, keys: 0 });
-
-	expect(await panel.outputItemCount(page)).toBe((await namesOfBroken()).length);
-	expect(await page.getByTestId('node-parameters').locator('.cm-editor').count()).toBe(0);
 });
 
 test('whatever way the driver takes, it is counted', async () => {

@@ -100,14 +100,3 @@ test.each([
 	]);
 	await recordRun(connection, WAY, ['updateJob']);
 });
-
-test('a tool whose On Error is Continue tells the model what happened and how to go on', async () => {
-	const patient = fourTools(credential).map((tool) => ({
-		...tool,
-		onError: 'continueRegularOutput' as const,
-	}));
-	const call = { tool: 'Run_connector', arguments: { streamId: '..' } };
-	const { answers, sent } = await agents.converse(await agents.agentWith(patient), call);
-	expect(sent).toEqual([]);
-	expect(answers[0]).toMatch(/'Stream ID' can't be used .*Use the identifier itself/);
-});

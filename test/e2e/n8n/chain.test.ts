@@ -1,5 +1,4 @@
 import { itemsOfNode } from '../../../local/n8n-api.ts';
-import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { connect } from '../connect.ts';
 import { recordRun } from '../record.ts';
 import {
@@ -15,7 +14,7 @@ import {
 } from '../../support/workflows.ts';
 
 const connection = connect();
-const { api, credential, withFaults } = connection;
+const { api, credential } = connection;
 
 interface Line {
 	quantity: number;
@@ -126,71 +125,3 @@ test.each(Object.entries(SPLITS))(
 		await recordRun(connection, 'in a chain', ['extractData']);
 	},
 );
-
-const REFUSED = ({ id }: Order) => Number(id.split('-')[1]) % 7 === 3;
-const FAILED = ({ id }: Order) => Number(id.split('-')[1]) % 7 === 5;
-
-test('of 50 orders those that fail leave by the error branch, each with its source', async () => {
-	const faulty = ORDERS.map((each) => ({
-		...each,
-		text: REFUSED(each) ? '' : FAILED(each) ? `${each.text}\nnot welcome` : each.text,
-	}));
-	const faults: FaultRule[] = [
-		{
-			fault: 'status',
-			operation: 'extractData',
-			when: { containing: 'not welcome' },
-			status: 422,
-			message: 'This text is not welcome',
-		},
-	];
-	const start = [manualTrigger(), ...items('Orders', faulty)];
-	const extraction = { ...extract(), onError: 'continueErrorOutput' as const };
-	const good = [
-		editFields('Good', {
-			id: `={{ $('Orders').item.json.id }}`,
-			order: '={{ $json.orderNumber }}',
-		}),
-		aggregate('All Good'),
-	];
-	const bad = [
-		editFields('Bad', {
-			id: `={{ $('Orders').item.json.id }}`,
-			index: '={{ $json.details.itemIndex }}',
-			error: '={{ $json.error }}',
-		}),
-		aggregate('All Bad'),
-	];
-	const workflowId = await api.importWorkflow(
-		workflow(
-			'Error branch',
-			[...start, extraction, ...good, ...bad],
-			[
-				...inARow(...start, extraction, ...good),
-				{ from: extraction.name, output: 1, to: bad[0].name },
-				...inARow(...bad),
-			],
-		),
-	);
-	const execution = await withFaults(
-		faults,
-		async () => await api.runWorkflow(workflowId, 'Start'),
-	);
-
-	expect(execution).toMatchObject({ status: 'success', error: undefined });
-	const [allGood] = itemsOfNode(execution, 'All Good');
-	const [allBad] = itemsOfNode(execution, 'All Bad');
-	expect(allGood.json).toEqual({
-		data: ORDERS.filter((each) => !REFUSED(each) && !FAILED(each)).map(({ id, orderNumber }) => ({
-			id,
-			order: orderNumber,
-		})),
-	});
-	expect(allBad.json).toEqual({
-		data: ORDERS.filter((each) => REFUSED(each) || FAILED(each)).map((each) => ({
-			id: each.id,
-			index: each.id.split('-')[1],
-			error: expect.stringContaining(REFUSED(each) ? `'Text'` : 'This text is not welcome'),
-		})),
-	});
-});

@@ -37,15 +37,6 @@ test.each(['continueRegularOutput', 'continueErrorOutput'])(
 	},
 );
 
-test('one refused item keeps the others from being sent', async () => {
-	const streams = { first: 33_000, count: 20 };
-	const streamId = "={{ $json.number === 33013 ? '' : $json.number }}";
-	const execution = await run(manyItems(connection, streams, { ...runConnector, streamId }));
-
-	expect(execution.error?.message).toBe("'Stream ID' is empty [item 13]. Nothing was sent.");
-	expect(await requestsFor(connection, streams)).toEqual([]);
-});
-
 test("n8n's Retry of a failed execution sends only what is missing", async () => {
 	const streams = { first: 30_000, count: 5 };
 	const workflow = manyItems(connection, streams, runConnector);

@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { connect } from '../connect.ts';
 import { retryOnFail, RUN } from './streams.ts';
-import {
-	dataPlatform,
-	type FullNode,
-	items,
-	manualTrigger,
-	node,
-	row,
-} from '../../support/workflows.ts';
+import { dataPlatform, type FullNode, items, manualTrigger, row } from '../../support/workflows.ts';
 import { withServer } from '../with-server.ts';
 
 const { api, credential, credentialData, folder, withFaults } = connect();
@@ -122,39 +115,4 @@ test('the token is nowhere: not in the database, the logs, the executions, nor a
 		expect(await filesWith(form, folder)).toEqual([]);
 	}
 	expect(await filesWith(headerName.toLowerCase(), folder)).toEqual([]);
-});
-
-test("n8n's HTTP Request node does not take the token to where a redirect leads either", async () => {
-	const arrived: IncomingHttpHeaders[] = [];
-	const request = {
-		...node('Request', 'httpRequest', 4.2, {
-			method: 'POST',
-			url: `${credentialData.baseUrl}/api/query/v1/functions/search`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: credential.type,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: '{ "filters": [], "sort": { "field": "name", "ascending": true }, "limit": 1 }',
-			options: {},
-		}),
-		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-	};
-	const id = await api.importWorkflow(row('Redirect', manualTrigger(), request));
-	const { first, redirected } = await withServer(
-		({ headers }, response) => {
-			arrived.push(headers);
-			response.end('{}');
-		},
-		async (location) => ({
-			first: await api.runWorkflow(id, 'Start'),
-			redirected: await withFaults(
-				[{ fault: 'redirect', location, status: 307 }],
-				async () => await api.runWorkflow(id, 'Start'),
-			),
-		}),
-	);
-
-	expect(first.status).toBe('success');
-	expect(redirected.status).toBe('error');
-	expect(arrived).toEqual([]);
 });

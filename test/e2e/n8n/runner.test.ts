@@ -1,4 +1,3 @@
-import { itemsOfNode } from '../../../local/n8n-api.ts';
 import type { N8nExecution } from '../../../local/n8n-api.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
@@ -10,12 +9,11 @@ import {
 	requestsFor,
 	retryExecution,
 	retryOnFail,
-	RUN,
 	runConnector,
 } from './streams.ts';
 
 const connection = connect();
-const { api, requestsDuring, withFaults } = connection;
+const { api, withFaults } = connection;
 
 const MAY_HAVE_STARTED = /^The run of stream (\d+) may have started: /;
 
@@ -45,35 +43,6 @@ async function run(workflow: Parameters<typeof api.importWorkflow>[0]): Promise<
 }
 
 describe('500 connector runs on a bad day, with Retry On Fail', () => {
-	test('Continue: no stream is started twice, and each is started or named as in doubt', async () => {
-		const streams = { first: 10_000, count: 500 };
-		const workflow = manyItems(connection, streams, runConnector, {
-			...retryOnFail,
-			onError: 'continueRegularOutput',
-		});
-		const execution = await withFaults(
-			// The first one fails, so that n8n tries again without a word.
-			[{ fault: 'status', status: 400, when: { id: '10000' }, times: 2 }, ...badDay],
-			async () => await run(workflow),
-		);
-
-		expect(execution).toMatchObject({ status: 'success' });
-		const requests = await requestsFor(connection, streams);
-		const starts = startsOf(requests);
-		expect(Math.max(...starts.values())).toBe(1);
-		expect(requests.filter(({ faults }) => faults.length > 0).length).toBeGreaterThan(10);
-
-		const items = itemsOfNode(execution, RUN).map(({ json }) => json);
-		expect(items).toHaveLength(500);
-		const named = items.flatMap(({ error }) => MAY_HAVE_STARTED.exec(String(error))?.[1] ?? []);
-		expect(named.length).toBeGreaterThan(5);
-		for (const [index, { streamId, error }] of items.entries()) {
-			const stream = streams.first + index;
-			if (error === undefined) expect([streamId, starts.get(stream)]).toEqual([stream, 1]);
-			else expect(named).toContain(String(stream));
-		}
-	});
-
 	test('Stop: each stream is started, in doubt or not sent, and Retry sends what is missing', async () => {
 		const streams = { first: 20_000, count: 500 };
 		const workflow = manyItems(connection, streams, runConnector, retryOnFail);
@@ -104,32 +73,4 @@ describe('500 connector runs on a bad day, with Retry On Fail', () => {
 			}
 		});
 	});
-});
-
-test('200 extractions against 8 at a time all succeed with default settings', async () => {
-	const workflow = manyItems(
-		connection,
-		{ first: 40_000, count: 200 },
-		{
-			resource: 'ai',
-			operation: 'extract',
-			text: '={{ "Order number: " + $json.number }}',
-			outputStructure: { field: [{ name: 'orderNumber', type: 'string' }] },
-		},
-	);
-	const faults: FaultRule[] = [
-		{ fault: 'capacity', capacity: 8, retryAfter: 1 },
-		{ fault: 'delay', ms: 50 },
-	];
-	const { result: execution, requests } = await requestsDuring(() =>
-		withFaults(faults, () => run(workflow)),
-	);
-
-	expect(execution.status).toBe('success');
-	const numbers = itemsOfNode(execution, RUN).map(({ json }) => json.orderNumber);
-	expect(numbers).toEqual(Array.from({ length: 200 }, (_, index) => String(40_000 + index)));
-	const rejected = requests.filter(({ status }) => status === 429).length;
-	expect(rejected).toBeGreaterThan(0);
-	expect(rejected).toBeLessThanOrEqual(12);
-	expect(requests).toHaveLength(200 + rejected);
 });

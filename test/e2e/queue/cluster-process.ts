@@ -109,12 +109,9 @@ async function startCluster() {
 			session,
 			credential,
 			postgresPort: postgres.port,
-			redisPort: redis.port,
-			processIds: {
-				...Object.fromEntries(servers.map(([name, { process }]) => [name, process.processId])),
-				postgres: postgres.process.processId,
-				redis: redis.process.processId,
-			},
+			processIds: Object.fromEntries(
+				servers.map(([name, { process }]) => [name, process.processId]),
+			),
 			logFiles: Object.fromEntries(servers.map(([name, { process }]) => [name, process.logFile])),
 		};
 	}

@@ -16,8 +16,7 @@ export interface ClusterDescription {
 	session: string;
 	credential: N8nCredential;
 	postgresPort: number;
-	redisPort: number;
-	/** Per n8n process, `postgres` and `redis`. */
+	/** Per n8n process. */
 	processIds: Record<string, number>;
 	/** Per n8n process. */
 	logFiles: Record<string, string>;
@@ -68,10 +67,6 @@ export class Cluster {
 		return this.description.webhookUrl;
 	}
 
-	processId(name: Member | 'postgres' | 'redis'): number {
-		return this.description.processIds[name];
-	}
-
 	/** Rows of the database, each a line with `|` between its columns. */
 	query(sql: string): string[] {
 		const connection = ['-h', '127.0.0.1', '-p', String(this.description.postgresPort)];
@@ -80,11 +75,6 @@ export class Cluster {
 			encoding: 'utf8',
 		});
 		return output.split('\n').filter(Boolean);
-	}
-
-	redis(...command: string[]): string {
-		const port = String(this.description.redisPort);
-		return execFileSync('redis-cli', ['-p', port, ...command], { encoding: 'utf8' }).trim();
 	}
 
 	/** The ids of the executions that a process says it has started, or finished. */
@@ -97,7 +87,7 @@ export class Cluster {
 
 	/** Sends a signal to a worker, and waits until it is gone. */
 	async end(worker: Worker, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-		const processId = this.processId(worker);
+		const processId = this.description.processIds[worker];
 		process.kill(processId, signal);
 		while (isRunning(processId)) await new Promise((resolve) => setTimeout(resolve, 50));
 	}

@@ -7,7 +7,6 @@ import { itemsOfNode } from '../../../local/n8n-api.ts';
 import { recordRun } from '../record.ts';
 import { dataPlatform, type FullNode, node, row } from '../../support/workflows.ts';
 import { Cluster, type Worker } from './cluster.ts';
-import { startMeasuring } from './measure.ts';
 
 const WORKERS: Worker[] = ['worker-1', 'worker-2'];
 /** How many executions a worker has under way at a time, unless n8n is told otherwise. */
@@ -144,13 +143,11 @@ test.each(Object.entries(OPERATIONS))(
 		const action = dataPlatform('Data Platform', cluster.credential, parameters);
 		const workflowId = await publish(operation, webhook(operation, 'onReceived'), action);
 		const sentBefore = await requestCount();
-		const measure = await startMeasuring(cluster);
 		await callWebhook(
 			operation,
 			numbers(RUNS).map((number) => ({ number })),
 		);
 		const ended = await executionsAtTheEnd(workflowId, RUNS);
-		await measure(operation, workflowId, RUNS);
 
 		expect(Object.keys(ended)).toEqual(['success']);
 		const requests = await requestsSince(sentBefore);

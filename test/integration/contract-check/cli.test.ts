@@ -35,7 +35,7 @@ async function run(options: string[], token = TOKEN): Promise<Run> {
 }
 
 test('the program reads the token from the environment and sets the exit code', async () => {
-	const body = page({ global: 'no' });
+	const body = page({ global: 'no', locked: 'no' });
 	await withSimulator(
 		{ faults: [{ fault: 'wrong-shape', when: FIRST, body }] },
 		async ({ url }) => {
@@ -47,10 +47,12 @@ test('the program reads the token from the environment and sets the exit code', 
 
 			await expect(ended).rejects.toMatchObject({
 				code: 1,
-				stdout: expect.stringContaining('Differences: 1'),
+				stdout: expect.stringMatching(
+					/Differences: 2[^]*^\| searchFunctions \| results\[\]\.global \| must be boolean \| string \| limit 1 \|$[^]*Open an issue "The platform responds differently"/m,
+				),
 				stderr: expect.stringMatching(/^Sending \d+ requests/),
 			});
-			expect(existsSync(output)).toBe(true);
+			expect(JSON.parse(await readFile(output, 'utf8')).differences).toHaveLength(2);
 		},
 	);
 });
@@ -72,22 +74,6 @@ test('exit code 0 without differences, with a table and a report file', async ()
 	);
 	expect(stdout).toContain('with the report file');
 	expect(JSON.parse(report!)).toMatchObject({ verdict: 'same', differences: [] });
-});
-
-test('exit code 1 with differences, each in a row and in the report file', async () => {
-	const body = page({ global: 'no', locked: 'no' });
-	const { code, stdout, report } = await runOn([{ fault: 'wrong-shape', when: FIRST, body }]);
-
-	expect(code).toBe(1);
-	expect(stdout).toContain('Differences: 2');
-	expect(stdout).toMatch(
-		/^\| searchFunctions \| results\[\]\.global \| must be boolean \| string \| limit 1 \|$/m,
-	);
-	expect(stdout).toMatch(
-		/^\| searchFunctions \| results\[\]\.locked \| must be boolean \| string \| limit 1 \|$/m,
-	);
-	expect(stdout).toContain('Open an issue "The platform responds differently"');
-	expect(JSON.parse(report!).differences).toHaveLength(2);
 });
 
 test('exit code 2 if not everything could be checked', async () => {
@@ -124,29 +110,14 @@ test.each(OBSTACLES)('exit code 2 after one request: %s', async (_what, faults, 
 	expect(simulator.journal.list()).toHaveLength(1);
 });
 
-test('exit code 2 for an address that nothing listens at', async () => {
-	const url = await withSimulator({}, async (simulator) => simulator.url);
-	const { code, stderr } = await run(['--base-url', url]);
-
-	expect(code).toBe(2);
-	expect(stderr).toContain("The address didn't respond (ECONNREFUSED). Check --base-url");
-	expect(stderr).not.toContain('127.0.0.1');
-});
-
 const ADDRESS = ['--base-url', 'http://127.0.0.1:1'];
 
 test.each<[options: string[], words: string, token?: string]>([
 	[[], "required option '--base-url"],
 	[['--base-url', 'my-instance'], 'Base URL must start with https://'],
-	[[...ADDRESS, '--token', 'x'], 'unknown option'],
-	[[...ADDRESS, '--header-name', 'my header'], "Token Header isn't a valid header name"],
-	[ADDRESS, "Developer Token is empty. 'Base URL' is --base-url", ''],
+	[ADDRESS, "Developer Token is empty or isn't text. 'Base URL' is --base-url", ''],
 	[[...ADDRESS, '--update-job', 'job-1'], 'Enter APPLICATION_ID/JOB_ID'],
 	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'must be used together'],
-	[
-		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'no-such-file.json'],
-		"can't be read",
-	],
 	[
 		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'package.json'],
 		`"jobId" in the job definition isn't the JOB_ID`,

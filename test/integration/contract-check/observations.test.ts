@@ -38,7 +38,6 @@ test.each<[what: string, fault: FaultRule, notShown: string, instance: string]>(
 		'results[]: which members are always present',
 		'always: id, name, lastModified, created, global, locked, legacyId, status, links, archived, activeLinks; sometimes: owner',
 	],
-	['degraded', { fault: 'degraded', when: FIRST }, 'degraded: its meaning', 'false and true'],
 	[
 		'a web page for an invalid body',
 		{ fault: 'status', when: INVALID_LIMIT, status: 500, format: 'html' },
@@ -55,18 +54,6 @@ test.each<[what: string, fault: FaultRule, notShown: string, instance: string]>(
 		},
 		ERROR_BODY,
 		'422: {errors: [{path: string, rule: integer}]}, Content-Type application/json',
-	],
-	[
-		'headers about a limit',
-		{
-			fault: 'status',
-			when: FIRST,
-			status: 200,
-			body: page({}, { hasMore: true }),
-			headers: { 'x-ratelimit-remaining': '99', 'x-anything': 'else' },
-		},
-		LIMITS,
-		'header x-ratelimit-remaining: integer',
 	],
 	[
 		'a 429 with Retry-After',
@@ -91,12 +78,6 @@ test.each<[what: string, fault: FaultRule, notShown: string, instance: string]>(
 		pageOf({}, { took: 12 }),
 		'body: undocumented members',
 		'{took: integer}',
-	],
-	[
-		'an undocumented member of a resource of a link',
-		pageOf({ links: [{ resource: { title: 'Sales' } }] }),
-		'results[].links[].resource: undocumented members',
-		'{title: string}',
 	],
 	[
 		'a member that is always missing',

@@ -25,18 +25,6 @@ test('by default, the check only searches', async () => {
 	);
 });
 
-test.each([
-	['updateJob', 'PUT /v1/applications/app-1/jobs/job-1'],
-	['runConnector', 'POST /api/data/v1/streams/42/executions'],
-	['extract', 'POST /api/ai/v1/extract'],
-] as const)('%s adds exactly one request', async (name, request) => {
-	const { requests } = await reportOn([], { [name]: ALL_CHOSEN[name] });
-	const further = requests.filter(({ path }) => path !== SEARCH);
-
-	expect(further.map(({ method, path }) => `${method} ${path}`)).toEqual([request]);
-	expect(further[0].handled).toBe(true);
-});
-
 test('it reports what the instance does where the spec is silent', async () => {
 	const { report } = await reportOn([], ALL_CHOSEN);
 	const found = Object.fromEntries(

@@ -13,7 +13,7 @@ test.each([
 		{ resource: 'job', operation: 'update', applicationId: 'a', jobId: 'b', jobName: 'c' },
 	],
 	[
-		'Check the Base URL in the credential, and the identifiers of this item.',
+		'Check the Base URL in the credential, and any IDs in the parameters.',
 		{
 			resource: 'ai',
 			operation: 'extract',

@@ -90,7 +90,7 @@ test('Let the Item Fail: it leaves by the error output with the answer and the c
 	expect(jsonOf(ended)).toEqual([{ a: 5, checks: [] }]);
 	const [failed] = jsonOf(ended, 1);
 	expect(failed).toMatchObject({
-		error: 'Checks found issues: a notConverted',
+		error: 'Checks found issues: a (notConverted)',
 		details: {
 			description: expect.stringContaining('Keep Item'),
 			received: { output: { a: 'five' }, requestId: expect.any(String) },

@@ -38,7 +38,7 @@ const NO_TEXT: Array<[name: string, mimeType: string, data: Buffer]> = [
 ];
 
 const row = (field: string) => ({ kind: 'textFile', inputDataFieldName: field });
-const ADVICE = 'Enter the name of a file, or connect a node that outputs one.';
+const ADVICE = 'Enter the name of a field with a file, or connect a node that outputs one.';
 
 describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', (mode) => {
 	beforeAll(async () => await storeBinaryData(mode));
@@ -73,7 +73,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 				error: `'Input Data Field Name' names a file without readable text: ${name} (${mimeType})`,
 				itemIndex,
 				details: {
-					description: `The item has these files: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Use a file with text in UTF-8, UTF-16 or Windows-1252, or put an Extract From File node before this node.`,
+					description: `The item has files in these fields: "data" (${name}, ${mimeType}), "notes" (notes.md, text/markdown). Use a file with text in UTF-8, UTF-16 or Windows-1252, or put an Extract From File node before this node.`,
 					itemIndex,
 					kind: 'invalid',
 					parameter: 'Input Data Field Name',
@@ -102,7 +102,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 			],
 			[
 				'\'Input Data Field Name\' names "attachment", but the item has no such file',
-				`The item has these files: "data" (empty.txt, text/plain). ${ADVICE}`,
+				`The item has files in these fields: "data" (empty.txt, text/plain). ${ADVICE}`,
 			],
 			[
 				'\'Input Data Field Name\' names "data", but the item has no such file',
@@ -197,7 +197,7 @@ test.each([
 	],
 	[
 		{ kind: 'file', inputDataFieldName: 'data', template: '{"type": 5, "data": "%base64%"}' },
-		'\'Content Item (JSON)\' "type" must be text, but is 5',
+		'\'Content Item (JSON)\' contains "type", which must be text, but is 5',
 	],
 	[{ kind: 'text', text: '' }, "'Text' is empty"],
 	[{ kind: 'textFile', inputDataFieldName: '' }, "'Input Data Field Name' is empty"],

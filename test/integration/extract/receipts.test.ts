@@ -61,8 +61,7 @@ if (receipts.length === 0) {
 			{ written: date, parsed: parseDate(date, 'dayFirst'), right: dayOf(date) },
 			{ written: total, parsed: parseNumberText(total, 'certain'), right: amountOf(total) },
 		]);
-		const isConverted = (parsed: object | undefined): parsed is { value: unknown } =>
-			parsed !== undefined && 'value' in parsed;
+		const isConverted = (parsed: object): parsed is { value: unknown } => 'value' in parsed;
 		const unconverted = converted.filter(({ parsed }) => !isConverted(parsed));
 		expect(unconverted.length / converted.length).toBeLessThanOrEqual(0.01);
 		expect(

@@ -103,7 +103,7 @@ describe('without elements', () => {
 		]);
 		expect(pairsOf(ended)).toEqual([1, 2, 3, 4]);
 		expect(hintsOf(ended)).toContainEqual(
-			expect.stringContaining('The list "lines" has no elements'),
+			expect.stringContaining('The list "lines" is empty or missing'),
 		);
 	});
 

@@ -8,9 +8,9 @@ import { judge, parametersOf, readValueCases, schemaOf } from './values.ts';
 const cases = readValueCases(process.env.VALUES_FILE ?? 'test/integration/extract/values.jsonl');
 const { platform, extract } = extractor();
 
-/** Cases about hints or several requests need an execution of their own. */
-const isAlone = ({ answers, expect: { sent, hint } }: ValueCase) =>
-	answers !== undefined || sent !== undefined || hint !== undefined;
+/** Cases with parameters of their own, or about hints or several requests, need an execution of their own. */
+const isAlone = ({ parameters, answers, expect: { sent, hint } }: ValueCase) =>
+	[parameters, answers, sent, hint].some((each) => each !== undefined);
 
 /** The other cases share one execution for each combination of settings. */
 const groups = new Map<string, ValueCase[]>();

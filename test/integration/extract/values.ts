@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 
 /** What should come out for one field. */
@@ -24,6 +25,8 @@ export interface ValueCase {
 	structure?: IDataObject;
 	/** Or a whole JSON Schema. */
 	schema?: IDataObject;
+	/** Node parameters in place of those that `parametersOf` returns. */
+	parameters?: IDataObject;
 	answer?: IDataObject;
 	/** Several in a row, for Ask Again. */
 	answers?: IDataObject[];
@@ -49,6 +52,10 @@ export interface ValueCase {
 		toldToo?: boolean;
 		/** An error before anything is sent is right, too. */
 		refusedToo?: boolean;
+		/** Words of the error or its advice. */
+		error?: string;
+		/** What must come out exactly so. */
+		exactly?: Partial<ValueResult>;
 	};
 }
 
@@ -71,7 +78,7 @@ export function readValueCases(file: string): ValueCase[] {
 }
 
 /** The node parameters of a case, which input items give as `text` and `schema`. */
-export function parametersOf({ settings = {} }: ValueCase): IDataObject {
+export function parametersOf({ settings = {}, parameters }: ValueCase): IDataObject {
 	const { dateOrder, numberFormat, ifMissing, evidence, askAgain, perElement } = settings;
 	return {
 		text: '={{ $json.text }}',
@@ -88,6 +95,7 @@ export function parametersOf({ settings = {} }: ValueCase): IDataObject {
 			...(settings.sendJsonSchema && { sendJsonSchema: true }),
 		},
 		requestOptions: { maxConcurrency: 1, maxRetries: 0 },
+		...parameters,
 	};
 }
 
@@ -98,6 +106,10 @@ export function schemaOf({ structure, schema }: ValueCase): IDataObject {
 /** Compares what came out with what should have. */
 export function judge({ text, expect: expected }: ValueCase, result: ValueResult): Verdict {
 	const [item] = result.items;
+	const { error, exactly } = expected;
+	if (exactly && !isDeepStrictEqual({ ...result, ...exactly }, result)) return 'silent';
+	if (error !== undefined) return wordsOfError(item).includes(error) ? 'right' : 'silent';
+	if (exactly) return 'right';
 	const failed = item !== undefined && item.error !== undefined;
 	if (expected.sent) return judgeSent(expected, result, failed);
 	if (failed) return expected.refusedToo || expected.refused ? 'right' : 'doubted';
@@ -112,6 +124,11 @@ export function judge({ text, expect: expected }: ValueCase, result: ValueResult
 		verdicts.find((each) => each === 'doubted') ??
 		'right'
 	);
+}
+
+function wordsOfError(item: IDataObject | undefined): string {
+	const { description } = (item?.details ?? {}) as IDataObject;
+	return `${String(item?.error)} | ${String(description)}`;
 }
 
 function judgeSent(

@@ -42,7 +42,7 @@ const LATER = /Try again later/;
 const ADVICE: Record<number, RegExp> = {
 	400: /Correct what the platform rejects/,
 	401: /Check Developer Token/,
-	403: /whether the token has the permission/,
+	403: /the permissions of the token/,
 	404: /Check .+ of this item|Check the Base URL/,
 	413: /Send less data/,
 };
@@ -129,7 +129,7 @@ const beyondBudget = (status: 429 | 503): FaultCase => ({
 	kind: 'throttled',
 	rule: { fault: 'retry-after', status, seconds: 86_400 },
 	...{ others: 'fail', run: 'fail' },
-	message: /The next retry would be in 86400 seconds, longer than the Retry Budget of \d+ seconds/,
+	message: /The next retry would be in 86400 seconds, beyond the Retry Budget of \d+ seconds/,
 	advice: /raise Retry Budget/,
 	httpCode: status,
 	stopsItems: true,
@@ -228,7 +228,7 @@ export const faultCases: FaultCase[] = [
 	notDescribed(
 		'Success with other JSON',
 		{ fault: 'wrong-shape', body: { data: [] }, handled: true },
-		/The response has no/,
+		/The response has (no|neither)/,
 	),
 	notDescribed(
 		"Success with JSON that isn't an object",

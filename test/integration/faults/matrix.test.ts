@@ -102,7 +102,7 @@ describe.each(faultCases)('$name', (faultCase) => {
 			expect(failed[0].attempts).toBe(attemptsOf(stop));
 			if (isUnknown) {
 				expect(error.message).toMatch(MAY_HAVE_STARTED);
-				expect(error.description).toMatch(/Check in the platform whether it has started/);
+				expect(error.description).toMatch(/check in the platform whether it has started/);
 			} else {
 				expect(error.message).not.toMatch(MAY_HAVE_STARTED);
 				expect(error.description).toMatch(fault.advice);
@@ -126,7 +126,7 @@ describe.each(faultCases)('$name', (faultCase) => {
 			expect(details.httpCode).toBe(status);
 			expect(details.kind).toBe(kind);
 			expect(details.attempts).toBe(attemptsOf(continued));
-			expect(details.description).toMatch(isUnknown ? /Check in the platform/ : fault.advice);
+			expect(details.description).toMatch(isUnknown ? /check in the platform/ : fault.advice);
 
 			const isReached = continued.sentForSecond.length === 1;
 			expect('error' in second).toBe(!isReached);

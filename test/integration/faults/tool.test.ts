@@ -60,7 +60,7 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 			expect.stringMatching(/"field":"total","problem":"notInText","value":"about 5"/),
 		]);
 		expect(failed.outputs).toEqual([
-			expect.stringMatching(/Checks found issues: total notConverted, total notInText/),
+			expect.stringMatching(/Checks found issues: total \(notConverted\), total \(notInText\)/),
 		]);
 	});
 

@@ -22,7 +22,7 @@ test("a later iteration of a loop doesn't start a run with an unknown outcome ag
 
 	expect(errorOf(ended)).toBeUndefined();
 	expect(sentIds()).toEqual(['100', '101', '101']);
-	const description = expect.stringMatching(/^Check in the platform whether it has started/);
+	const description = expect.stringMatching(/^Before you run it again, check in the platform/);
 	expect(jsonOf(ended, 0, NODE, 0)[0]).toMatchObject({
 		error: expect.stringMatching(MAY_HAVE_STARTED),
 		details: { kind: 'unknownOutcome', networkCode: 'ECONNRESET', description },

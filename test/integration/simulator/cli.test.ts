@@ -28,9 +28,7 @@ test('the help names every flag and the page about the simulator', async () => {
 
 test.each([
 	[['--functions', '-1'], 'whole number from 0 to 2000000'],
-	[['--port', '70000'], 'whole number from 0 to 65535'],
 	[['--faults', 'no-such-file.json'], 'no-such-file.json'],
-	[['--nonsense'], 'unknown option'],
 ])('%j is invalid', async (options, reason) => {
 	await expect(run(...options)).rejects.toMatchObject({
 		code: 1,
@@ -38,36 +36,31 @@ test.each([
 	});
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-	'it prints its address, responds, and stops at %s',
-	async (signal) => {
-		const faults = join(await temporaryFolder(), 'faults.json');
-		await writeFile(faults, JSON.stringify([{ fault: 'hang', when: { request: 2 } }]));
-		const child = spawn(process.execPath, [
-			'simulator/cli.ts',
-			'--faults',
-			faults,
-			'--functions',
-			'3',
-		]);
-		const lines: string[] = [];
-		const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
-		await once(output, 'line');
-		const url = /^Data Platform simulator listens at (http:\/\/127\.0\.0\.1:\d+)$/.exec(
-			lines[0],
-		)![1];
-		const search = () =>
-			axios.post(
-				`${url}/api/query/v1/functions/search`,
-				{ filters: [], sort: { field: 'id', ascending: true }, limit: 5 },
-				{ headers: { 'X-SERVICE-Developer-Token': 'demo-token' }, proxy: false },
-			);
-		expect((await search()).data.totalHits).toBe(3);
-		const hanging = expect(search()).rejects.toThrow();
-		while ((await simulatorClient(url).stats()).inFlight === 0);
-		child.kill(signal);
-		expect(await once(child, 'exit')).toEqual([0, null]);
-		await hanging;
-		expect(lines).toHaveLength(1);
-	},
-);
+test('it prints its address, responds, and stops at a signal', async () => {
+	const faults = join(await temporaryFolder(), 'faults.json');
+	await writeFile(faults, JSON.stringify([{ fault: 'hang', when: { request: 2 } }]));
+	const child = spawn(process.execPath, [
+		'simulator/cli.ts',
+		'--faults',
+		faults,
+		'--functions',
+		'3',
+	]);
+	const lines: string[] = [];
+	const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
+	await once(output, 'line');
+	const url = /^Data Platform simulator listens at (http:\/\/127\.0\.0\.1:\d+)$/.exec(lines[0])![1];
+	const search = () =>
+		axios.post(
+			`${url}/api/query/v1/functions/search`,
+			{ filters: [], sort: { field: 'id', ascending: true }, limit: 5 },
+			{ headers: { 'X-SERVICE-Developer-Token': 'demo-token' }, proxy: false },
+		);
+	expect((await search()).data.totalHits).toBe(3);
+	const hanging = expect(search()).rejects.toThrow();
+	while ((await simulatorClient(url).stats()).inFlight === 0);
+	child.kill();
+	expect(await once(child, 'exit')).toEqual([0, null]);
+	await hanging;
+	expect(lines).toHaveLength(1);
+});

@@ -49,11 +49,6 @@ describe('forced values', () => {
 		});
 		expect(response.output).toEqual({ total: null, 'my field': { a: [1, null] } });
 	});
-
-	test("a value that isn't JSON is invalid", async () => {
-		const { status, data } = await client.call('extractData', text('simulate: value total five'));
-		expect([status, data.message]).toEqual([400, expect.stringContaining('simulate: value total')]);
-	});
 });
 
 describe('values that it finds', () => {
@@ -76,40 +71,35 @@ describe('values that it finds', () => {
 		});
 	});
 
-	const rows =
-		'Tasks:\n- Ana: write the report, due 2026-12-01\n- Ben: read it, due 1 December 2026';
-	const read = [
-		{ owner: 'Ana', dueDate: '2026-12-01' },
-		{ owner: 'Ben', dueDate: '2026-12-01' },
-	];
-	const properties = { owner: { type: 'string' }, dueDate: { type: 'date' } };
-
 	test.each([
-		['items', field('array', '', { items: { type: 'object', properties } })],
-		['properties', field('list', '', { properties })],
 		[
-			'the description that the node writes',
-			field(
-				'array',
-				'What to do. List of objects, each with owner (text; one who does it) and dueDate (date as YYYY-MM-DD).',
-			),
+			'items',
+			field('array', '', {
+				items: { type: 'object', properties: { owner: {}, dueDate: { type: 'date' } } },
+			}),
 		],
 		[
-			'that description after a sentence with another "with"',
+			'the description that the node writes, after a sentence with another "with"',
 			field(
 				'array',
-				'All tasks, each with its owner. List of objects, each with owner (text) and dueDate (date as YYYY-MM-DD).',
+				'All tasks, each with its owner. List of objects, each with owner (text; one who does it) and dueDate (date as YYYY-MM-DD).',
 			),
 		],
 	])('rows with properties from %s', async (_, definition) => {
+		const rows =
+			'Tasks:\n- Ana: write the report, due 2026-12-01\n- Ben: read it, due 1 December 2026';
 		const { output } = await extract({ ...text(rows), outputStructure: { tasks: definition } });
-		expect(output).toEqual({ tasks: read });
+		expect(output).toEqual({
+			tasks: [
+				{ owner: 'Ana', dueDate: '2026-12-01' },
+				{ owner: 'Ben', dueDate: '2026-12-01' },
+			],
+		});
 	});
 
 	test.each([
 		['2 x Widget 9.50', 'quantity, unitPrice and totalPrice', [2, 9.5, 9.5]],
 		['2 x Widget @ 9.50 19.00', 'count, unitCost and totalAmount', [2, 9.5, 19]],
-		['2 x Widget @ 9.50 19.00', 'pieces, pricePerUnit and total', [2, 9.5, 19]],
 	])('the order line %s for the columns %s', async (line, columns, values) => {
 		const numbers = columns.replace(/\w+(?=,| and|$)/g, '$& (number)');
 		const lines = field('array', `each with ${numbers}`);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTROL_PATH } from '../../../simulator/control.ts';
 import { BIG_ID } from '../../../simulator/faults/invalid-responses.ts';
@@ -26,28 +25,11 @@ const ERROR = { fault: 'status', status: 502, message: 'No' };
 // The fault matrix of the node holds the faults of connections.
 test.each<[OperationName, FaultRule, status: number, data: unknown]>([
 	['runConnector', ERROR, 502, { status: 'BAD_GATEWAY', code: 502, message: 'No' }],
-	['runConnector', { ...ERROR, format: 'text' }, 502, 'No'],
 	['runConnector', { ...ERROR, format: 'html' }, 502, contains('<h1>No</h1>')],
-	['runConnector', { ...ERROR, format: 'empty' }, 502, ''],
 	['runConnector', { ...ERROR, body: { any: ['thing'] }, handled: true }, 502, { any: ['thing'] }],
 	['runConnector', { fault: 'echo-token' }, 401, page({ message: contains(TOKEN) })],
-	['runConnector', { fault: 'redirect', location: '/b', status: 307 }, 307, ''],
 	['searchFunctions', { fault: 'html-200' }, 200, contains('Sign in')],
-	['extractData', { fault: 'empty-200' }, 200, ''],
-	['runConnector', { fault: 'truncated-json' }, 201, expect.stringMatching(/^{"streamId":42/)],
-	['runConnector', { fault: 'wrong-shape', body: null }, 201, null],
-	[
-		'updateJob',
-		{ fault: 'envelope-error', code: 409, message: 'Locked' },
-		...([200, { status: 'CONFLICT', code: 409, message: 'Locked' }] as const),
-	],
 	['searchFunctions', { fault: 'total-hits-wrong', totalHits: 3 }, 200, page({ totalHits: 3 })],
-	[
-		'searchFunctions',
-		{ fault: 'total-hits-missing' },
-		200,
-		expect.not.objectContaining({ totalHits: 100 }),
-	],
 	['searchFunctions', { fault: 'has-more-never' }, 200, page({ hasMore: false, totalHits: 100 })],
 	[
 		'searchFunctions',
@@ -55,14 +37,7 @@ test.each<[OperationName, FaultRule, status: number, data: unknown]>([
 		200,
 		page({ results: idsFrom(1000, 5), hasMore: true }),
 	],
-	[
-		'searchFunctions',
-		{ fault: 'short-page', missing: 1 },
-		200,
-		page({ results: idsFrom(1000, 9) }),
-	],
 	['searchFunctions', { fault: 'empty-page' }, 200, page({ results: [], hasMore: true })],
-	['searchFunctions', { fault: 'degraded' }, 200, page({ degraded: true })],
 	['runConnector', { fault: 'execution-errors', errors: ['b'] }, 201, page({ errors: ['b'] })],
 	[
 		'extractData',
@@ -76,7 +51,6 @@ test.each<[OperationName, FaultRule, status: number, data: unknown]>([
 		200,
 		page({ output: { total: 12.5 } }),
 	],
-	['extractData', { fault: 'missing-fields' }, 200, page({ output: {} })],
 	['extractData', { fault: 'output-not-object', output: [1] }, 200, page({ output: [1] })],
 ])('%s, %j', async (operation, rule, status, data) => {
 	await script(rule);
@@ -108,35 +82,6 @@ test('IDs that are too large for a double are sent with all digits', async () =>
 	const { data } = await client.http.post(PATHS.runConnector, BODIES.runConnector, asText);
 
 	expect(data).toContain(`"executionId":${BIG_ID + 1n}`);
-});
-
-test('a dripping response comes byte by byte, and the journal shows that the client left', async () => {
-	await script({ fault: 'drip' });
-	const signal = AbortSignal.timeout(1000);
-	const options = { responseType: 'stream', signal } as const;
-	const { data } = await client.http.post(PATHS.runConnector, BODIES.runConnector, options);
-	const lengths: number[] = [];
-	data.on('data', (piece: Buffer) => lengths.push(piece.length));
-	await once(data, 'error');
-	await sleep(50);
-
-	expect(lengths.length).toBeGreaterThan(1);
-	expect(new Set(lengths)).toEqual(new Set([1]));
-	expect(await client.control.requests()).toMatchObject([{ connectionClosedByClient: true }]);
-});
-
-test('Retry-After is in seconds or a date', async () => {
-	await script(
-		{ fault: 'retry-after', seconds: 3, times: 1 },
-		{ fault: 'retry-after-date', status: 503, seconds: 60 },
-	);
-	const [seconds, date] = [await client.call('runConnector'), await client.call('runConnector')];
-
-	expect([seconds.status, seconds.headers['retry-after']]).toEqual([429, '3']);
-	expect(date.status).toBe(503);
-	const ahead = Date.parse(date.headers['retry-after']) - Date.now();
-	expect(ahead).toBeGreaterThan(50_000);
-	expect(ahead).toBeLessThanOrEqual(60_000);
 });
 
 test.each([
@@ -183,19 +128,13 @@ describe('conditions of a rule', () => {
 		Array.from({ length: 6 }, (_, index) => (numbers.includes(index + 1) ? 500 : 201));
 
 	test.each([
-		[{ when: { request: 2 } }, failing(2)],
 		[{ when: { request: [1, 4] } }, failing(1, 4)],
 		[{ when: { request: '2-4' } }, failing(2, 3, 4)],
-		[{ when: { request: '5-' } }, failing(5, 6)],
 		[{ when: { every: 3 } }, failing(3, 6)],
 		[{ when: { attempt: 1 } }, failing(1)],
 		[{ times: 2 }, failing(1, 2)],
 		[{ when: { id: '42' }, times: 1 }, failing(1)],
-		[{ when: { id: ['1', '2'] } }, failing()],
-		[{ when: { containing: 'MANUAL' } }, failing(1, 2, 3, 4, 5, 6)],
 		[{ when: { containing: 'AUTOMATIC' } }, failing()],
-		[{ when: { probability: 0 } }, failing()],
-		[{ when: { probability: 1 } }, failing(1, 2, 3, 4, 5, 6)],
 		[{ operation: 'updateJob' as const }, failing()],
 		[
 			{ operation: ['updateJob', 'runConnector'] as ['updateJob', 'runConnector'], times: 1 },
@@ -241,10 +180,7 @@ describe('fault rules', () => {
 		[[{ fault: 'nonsense' }], 'nonsense'],
 		[[{ fault: 'status', staus: 500 }], 'staus'],
 		[[{ fault: 'reset' }, { fault: 'status', status: '500' }], 'Expected number'],
-		[[{ fault: 'reset', when: { reqest: 1 } }], 'reqest'],
 		[[{ fault: 'reset', when: { request: '2 to 3' } }], '2-5'],
-		[[{ fault: 'redirect' }], 'location'],
-		[{ fault: 'reset' }, 'Expected array'],
 	])('%j is invalid and changes nothing', async (rules, reason) => {
 		await script({ fault: 'degraded' });
 		const { status, data } = await client.http.put(`${CONTROL_PATH}/faults`, rules);

@@ -31,10 +31,8 @@ describe('invalid requests', () => {
 
 	test.each([
 		['{"runType"', 'not JSON'],
-		['', 'not JSON'],
 		['"{\\"runType\\":\\"MANUAL\\"}"', 'a JSON string'],
 		['[]', 'body must be object'],
-		['null', 'body must be object'],
 	])('the body %s is invalid', async (body, reason) => {
 		const response = await client.http.post(PATHS.runConnector, Buffer.from(body));
 		expect([response.status, response.data.message]).toEqual([
@@ -45,15 +43,9 @@ describe('invalid requests', () => {
 
 	test.each([
 		['searchFunctions', { limit: 0 }, 'body/limit must be >= 1'],
-		['searchFunctions', { sort: undefined }, "must have required property 'sort'"],
 		['updateJob', { accounts: ['1'] }, 'body/accounts/0 must be integer'],
 		['runConnector', { runType: 'AUTOMATIC' }, 'allowed values: MANUAL'],
 		['extractData', { sessionId: 'abc' }, 'body/sessionId must match format "uuid"'],
-		[
-			'extractData',
-			{ outputStructure: { a: { type: 1 } } },
-			'body/outputStructure/a/type must be string',
-		],
 	] as Array<[OperationName, object, string]>)(
 		'%s %j is invalid: %s',
 		async (operation, changes, reason) => {
@@ -83,40 +75,6 @@ describe('invalid requests', () => {
 	});
 });
 
-describe('requests that the spec leaves open are accepted', () => {
-	test.each<[OperationName, object]>([
-		['searchFunctions', { offset: -1, nam: 'x', filters: [{ value: 1 }] }],
-		['searchFunctions', { sort: { field: 'name' } }],
-		['searchFunctions', { sort: {} }],
-		['updateJob', { region: 'eu', executionPayload: { policies: { Saml: 'x' } } }],
-		['extractData', { input: [{ type: 'TEXT' }, { url: 'x' }] }],
-		['extractData', { outputStructure: { a: { description: 'untyped' } } }],
-	])('%s %j', async (operation, changes) => {
-		const { status, data } = await client.call(operation, changes);
-		expect([status, data.message]).toEqual([
-			200,
-			operation === 'updateJob' ? data.message : undefined,
-		]);
-	});
-
-	test("an execution has a fraction in startedAt, and its objects aren't empty", async () => {
-		const { data } = await client.call('runConnector');
-		expect(Number.isInteger(data.startedAt)).toBe(false);
-		expect(data.dataTag).toEqual({ simulated: data.executionId });
-		expect(data.peakMemoryUsedBytes).toEqual({ simulated: data.executionId });
-	});
-
-	test('a function has activeLinks, and a customer model is recognized', async () => {
-		const found = await client.call('searchFunctions');
-		expect(Object.keys(found.data.results[0].activeLinks)).not.toEqual([]);
-		const models = ['customer-1', 'other', undefined];
-		const responses = await Promise.all(
-			models.map((model) => client.call('extractData', { model })),
-		);
-		expect(responses.map(({ data }) => data.isCustomerModel)).toEqual([true, false, false]);
-	});
-});
-
 describe('jobs and executions', () => {
 	beforeEach(() => client.control.reset());
 
@@ -143,12 +101,10 @@ describe('jobs and executions', () => {
 		expect(await client.control.executions()).toEqual(responses.map((each) => each.data));
 	});
 
-	test.each(['abc', '1.5', '99999999999999999999'])("a stream %s doesn't exist", async (id) => {
-		const response = await client.http.post(
-			`/api/data/v1/streams/${id}/executions`,
-			BODIES.runConnector,
-		);
-		expect([response.status, response.data.message]).toEqual([404, expect.stringContaining(id)]);
+	test("a stream whose ID isn't a number doesn't exist", async () => {
+		const url = '/api/data/v1/streams/abc/executions';
+		const { status, data } = await client.http.post(url, BODIES.runConnector);
+		expect([status, data.message]).toEqual([404, expect.stringContaining('abc')]);
 		expect(await client.control.executions()).toEqual([]);
 	});
 });

@@ -67,12 +67,6 @@ export async function addNode(page: Page, name: string, action?: string): Promis
 	await page.getByTestId('ndv').waitFor();
 }
 
-/** Adds a node without a connection, and opens its parameters. */
-export async function addUnconnectedNode(page: Page, name: string): Promise<void> {
-	await page.getByTestId('canvas').click({ position: { x: 200, y: 150 } });
-	await addNode(page, name);
-}
-
 export function canvasNode(page: Page, name: string): Locator {
 	return page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 }
@@ -87,15 +81,6 @@ export function edge(page: Page, source: string, target: string): Locator {
 export async function openPanel(page: Page, name: string): Promise<void> {
 	await canvasNode(page, name).dblclick();
 	await page.getByTestId('ndv').waitFor();
-}
-
-/** Connects two nodes with the mouse. */
-export async function connectByDragging(page: Page, source: string, target: string) {
-	await showWholeCanvas(page);
-	const handle = (kind: string, name: string) =>
-		page.locator(`[data-test-id="canvas-node-${kind}-handle"][data-node-name="${name}"]`);
-	await drag(page, handle('output', source), handle('input', target));
-	await edge(page, source, target).waitFor({ state: 'attached' });
 }
 
 /** Shows every node, and waits until the canvas stops moving. */

@@ -1,33 +1,26 @@
 import { Credentials, getAdditionalKeys } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialsExpressionResolveValues,
-	IExecuteData,
+	ICredentialsHelper,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeCredentialsDetails,
 	INodeParameters,
-	INodeProperties,
-	IRequestOptionsSimplified,
-	IWorkflowExecuteAdditionalData,
-	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { ICredentialsHelper } from 'n8n-workflow';
 
 /**
- * Replaces the credentials helper of n8n's server, which isn't in n8n-core: an encrypted store in memory, and
- * `authenticate` with the function of the credential type.
+ * Replaces the parts of the credentials helper of n8n's server that an execution uses: an encrypted store in memory,
+ * and `authenticate` with the function of the credential type.
  */
-export class StoredCredentials extends ICredentialsHelper {
+export class StoredCredentials implements Partial<ICredentialsHelper> {
 	/** How often a credential was decrypted. */
 	decryptions = 0;
 
 	private readonly type: ICredentialType;
 
-	private readonly store = new Map<string, Credentials>();
+	private readonly store = new Map<string | null, Credentials>();
 
 	constructor(type: ICredentialType) {
-		super();
 		this.type = type;
 	}
 
@@ -40,24 +33,11 @@ export class StoredCredentials extends ICredentialsHelper {
 		return details;
 	}
 
-	async getCredentials({ id }: INodeCredentialsDetails): Promise<Credentials> {
-		const credentials = this.store.get(id ?? '');
-		if (credentials === undefined) throw new Error(`There is no credential ${id}`);
-		return credentials;
-	}
-
 	/** Decrypts a credential and resolves its expressions for an item, as n8n's server does. */
-	async getDecrypted(
-		additionalData: IWorkflowExecuteAdditionalData,
-		details: INodeCredentialsDetails,
-		_type: string,
-		mode: WorkflowExecuteMode,
-		executeData?: IExecuteData,
-		_raw?: boolean,
-		values?: ICredentialsExpressionResolveValues,
-	): Promise<ICredentialDataDecryptedObject> {
+	getDecrypted: ICredentialsHelper['getDecrypted'] = async (...parameters) => {
+		const [additionalData, { id }, , mode, executeData, , values] = parameters;
 		this.decryptions++;
-		const data = await (await this.getCredentials(details)).getData();
+		const data = await this.store.get(id)!.getData();
 		if (!values) return data;
 		return values.workflow.expression.getParameterValue(
 			data as INodeParameters,
@@ -72,44 +52,20 @@ export class StoredCredentials extends ICredentialsHelper {
 			false,
 			data as INodeParameters,
 		) as ICredentialDataDecryptedObject;
-	}
+	};
 
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		_typeName: string,
-		request: IHttpRequestOptions | IRequestOptionsSimplified,
-	): Promise<IHttpRequestOptions> {
+	authenticate: ICredentialsHelper['authenticate'] = async (credentials, _type, request) => {
 		if (typeof this.type.authenticate !== 'function') {
 			throw new Error(`${this.type.name} has no function to authenticate`);
 		}
 		return await this.type.authenticate(credentials, request as IHttpRequestOptions);
-	}
+	};
 
-	getCredentialsProperties(): INodeProperties[] {
-		return this.type.properties;
-	}
+	getParentTypes = () => [];
 
-	getParentTypes(): string[] {
-		return [];
-	}
+	getCredentialsProperties = () => this.type.properties;
 
-	isCredentialUsableByNode(): boolean {
-		return true;
-	}
+	isCredentialUsableByNode = () => true;
 
-	async preAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	async updateCredentials(): Promise<void> {
-		throw new Error('No test updates a credential');
-	}
-
-	async updateCredentialsOauthTokenData(): Promise<void> {
-		throw new Error('No test updates a credential');
-	}
+	preAuthentication = async () => undefined;
 }

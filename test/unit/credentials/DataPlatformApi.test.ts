@@ -76,7 +76,9 @@ test.each(otherAddresses)("%p doesn't get the token", async (address) => {
 	const error = await errorOf(address);
 
 	expect(error).toBeInstanceOf(UserError);
-	expect(error?.message).toContain("only go to the server of the credential's Base URL");
+	expect(error?.message).toContain(
+		"only go to the scheme, host and port of the credential's Base URL",
+	);
 	expect(error?.message).not.toContain(credentials.token);
 });
 

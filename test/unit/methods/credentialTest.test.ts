@@ -95,7 +95,7 @@ test.each([401, 403])(
 		});
 
 		expect(message).toBe(
-			`The platform rejected the token (${status}). Check Developer Token and Token Header${status === 403 ? ', and whether the token may search functions' : ''}. Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use the simulator.`,
+			`The platform rejected the token (${status}). Check Developer Token and Token Header${status === 403 ? ', and whether the token may search functions' : ''}. Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use this project's simulator.`,
 		);
 	},
 );

@@ -138,7 +138,7 @@ test.each([
 	const { message, description } = await catchInvalid(read);
 
 	expect(message).toBe(`'P' ${verb} a number that is too long to be exact (9007199254740992)`);
-	expect(description).toContain('Enter it as text');
+	expect(description).toContain('Keep it as text');
 });
 
 test('a value that JSON does not support is invalid inside JSON too', async () => {

@@ -213,12 +213,12 @@ test('an error in a row names the row, and the row around it', () => {
 	expect(() => second.requiredText('word')).toThrow(
 		expect.objectContaining({
 			message: "'Word' is empty",
-			description: expect.stringMatching(/^In row 2 of Filters\. Enter a value/),
+			description: expect.stringMatching(/^See row 2 of Filters\. Enter a value/),
 		}),
 	);
 	expect(() => second.rows('more')[0].requiredText('word')).toThrow(
 		expect.objectContaining({
-			description: expect.stringMatching(/^In row 1 of More, in row 2 of Filters\. Enter a value/),
+			description: expect.stringMatching(/^See row 1 of More, in row 2 of Filters\. Enter a value/),
 		}),
 	);
 });

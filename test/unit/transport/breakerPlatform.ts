@@ -14,7 +14,7 @@ import { SlotExpired } from '../../../nodes/DataPlatform/transport/rateLimiter.t
 import type { Attempt, Send } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 export const TIMEOUT = 60;
-export const NOT_SENT = 'Not sent: the platform is unavailable';
+export const NOT_SENT = 'Not sent: the platform seems to be unavailable';
 
 /** The platform of a test. Its clock only advances in `settle`, or when a test advances it. */
 export const platform = {

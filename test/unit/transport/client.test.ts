@@ -172,7 +172,7 @@ describe('a credential that depends on the item', () => {
 		});
 		const clients = await createClientFactory(context);
 
-		expect((await rejectionOf(clients(0))).message).toBe('Developer Token is empty');
+		expect((await rejectionOf(clients(0))).message).toBe("Developer Token is empty or isn't text");
 		await expect(clients(1)).rejects.toThrow('no tenant');
 		expect((await clients(2)).token).toBe('the-token');
 	});

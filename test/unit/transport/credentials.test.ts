@@ -95,7 +95,7 @@ test.each(['X-Brand-Developer-Token', 'a', "!#$%&'*+-.^_`|~09", ' X-Token '])(
 test.each([undefined, '', ' ', 'X Token', 'X-Token:', 'X-Tökén', 'X\nY', '"X"', 5])(
 	'%p is an invalid header name',
 	(headerName) => {
-		expect(invalidOf({ headerName })).toMatch(/^Token Header isn't a valid header name/);
+		expect(invalidOf({ headerName })).toMatch(/^Token Header must be a header name/);
 	},
 );
 

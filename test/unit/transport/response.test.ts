@@ -68,7 +68,7 @@ test.each([
 	[408, /Timeout/],
 	[413, /less data/],
 	[418, /parameters/],
-	[429, /Max Concurrency/],
+	[429, /Max Requests per Second/],
 	[500, /administrator/],
 	[503, /administrator/],
 	[599, /administrator/],

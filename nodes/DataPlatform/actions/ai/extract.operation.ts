@@ -71,10 +71,10 @@ export const aiExtract: Operation<ExtractParameters> = {
 	},
 	assistantNotes: [
 		"OUTPUT: one item per input item, with the extracted fields at its top level. With extractionFormat 'perElement' one item per list element: its columns and the other extracted fields. With 'raw' { output; model; requestId; isCustomerModel; modelProviderUsage }.",
-		"EMPTY LIST: with 'perElement' an empty list gives no item (1 if it has issues), a missing or null one fails. With 'perElementOrEmpty' both give one item with null columns.",
-		"A field or column that isn't found is null (a column that a schema doesn't require may be absent) and fails nothing. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks the field (null passes).",
+		"EMPTY LIST: with 'perElement' an empty list gives no item (1 if there are issues), a missing or null one fails. With 'perElementOrEmpty' both give one item with null columns.",
+		"A field or column that isn't found is null or blank (a column that isn't required may be absent) and fails nothing. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks the field (null passes).",
 		'options.convertTypes: in number and date fields "12,50" becomes 12.5 and "31 May 2026" 2026-05-31 (an ISO date-time keeps its time). "1.234" and "03/04/2026" are ambiguous and stay text without numberFormat and dateOrder. "Billing" becomes the allowed value "billing". Allowed values (values) are sent to the model.',
-		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. 'notChecked': not only text was sent. Checks compare values before conversion, and no sums.`,
+		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. 'notChecked': not only text was sent. Checks look at unconverted values, not at sums.`,
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },

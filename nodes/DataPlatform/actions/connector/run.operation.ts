@@ -77,7 +77,7 @@ export const connectorRun: Operation<RunParameters> = {
 	},
 	assistantNotes: [
 		'One item per started run; currentState is its state at the start. selectedFields takes names of the raw response, such as those of OUTPUT. No operation reports how a run ends, so never poll with this node.',
-		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, a broken connection, 408, 5xx or an unreadable response kind is 'unknownOutcome': don't run it again without asking the user. After another 4xx, such as 409, kind is 'rejected'. All kinds but 'unknownOutcome' mean that this item started no run; 'notSent' may follow an unknown run of its stream.",
+		"SENDS AGAIN only after 429 or 503 with Retry-After (never with after429Or503 'unknownOutcome') or if it can't connect. After a timeout, broken connection, 408, other 5xx or unexpected response kind is 'unknownOutcome': ask the user before running it again. After another 4xx, such as 409, kind is 'rejected'. All kinds but 'unknownOutcome' mean that this item started no run; 'notSent' may follow an unknown run of its stream.",
 		'AS A TOOL: tell the agent to start one run per turn and wait for its result.',
 	],
 	idempotency: 'nonIdempotent',
@@ -132,7 +132,7 @@ function startRun(streamId: string): ApiRequest<ConnectorExecution> {
 			idempotency: 'nonIdempotent',
 			unknownOutcome: {
 				message: `The run of stream ${streamId} may have started`,
-				description: 'Check in the platform whether it has started before you run it again.',
+				description: 'Before you run it again, check in the platform whether it has started.',
 			},
 		},
 	};

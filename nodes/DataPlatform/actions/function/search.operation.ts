@@ -61,7 +61,7 @@ const properties: INodeProperties[] = [
 				`functions | Functions | One item for each function
 				summary | Summary Only | One item with totalHits, hasMore and degraded`,
 			),
-			number('Start Offset', 'startOffset', 'Functions to skip before Keep Only', {
+			number('Start Offset', 'startOffset', 'Functions to skip before Keep Only applies', {
 				typeOptions: { minValue: 0 },
 			}),
 		],
@@ -80,9 +80,9 @@ export const functionSearch: Operation<SearchParameters> = {
 	},
 	assistantNotes: [
 		"One item per function, none if none is found. A broken link is one whose valid isn't VALID: brokenLinks is text such as 'CARD 203003: ILLEGAL_REFERENCE', '' without broken links.",
-		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionShape.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes these names, or 'otherField' with the name in otherField.`,
-		"options.return 'summary' gives one item for the whole search, without keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
-		"A list that may be incomplete fails with kind 'incomplete' and the reason in error, also if a date for keepOnly can't be read. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField then adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
+		`With resultFormat 'raw' an item is the function as the platform sends it: ${functionShape.members.join(', ')}; links is a list of { resource: { type; id }; valid: string; visible; active }, times are epoch milliseconds. selectedFields takes these names and those of OUTPUT. sort.rule.field takes the raw names, or 'otherField' with the name in otherField.`,
+		"options.return 'summary' gives one item for the search, ignoring keepOnly: { totalHits: number; hasMore: boolean; degraded: boolean }.",
+		"A list that may be incomplete fails with kind 'incomplete' and the reason in error, also if a function's date can't be read. With options.whenIncomplete 'hint' it doesn't fail: options.detailsField adds { totalHits; hasMore; degraded; incomplete: boolean } to each item.",
 	],
 	idempotency: 'safe',
 	requestDefaults: { timeout: 60 },

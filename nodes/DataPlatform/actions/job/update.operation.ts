@@ -123,7 +123,10 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);
 	if (typeof result.status === 'string' || Number.isInteger(result.code)) return result;
-	throw createUnexpectedJsonError(response, 'has no "status"');
+	throw createUnexpectedJsonError(
+		response,
+		'has neither "status" as text nor "code" as a whole number',
+	);
 }
 
 function readJobFromFields(read: ParameterReader, jobId: string): Job {

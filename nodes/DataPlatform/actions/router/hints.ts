@@ -39,7 +39,10 @@ export function collectHints(
 	const different = [...new Set(hints.filter((hint) => hint !== false))];
 	const hidden = different.length - MAX_HINTS;
 	if (hidden <= 0) return different;
-	return [...different.slice(0, MAX_HINTS), `${hidden} more hints aren't shown.`];
+	return [
+		...different.slice(0, MAX_HINTS),
+		hidden === 1 ? "1 more hint isn't shown." : `${hidden} more hints aren't shown.`,
+	];
 }
 
 /** Returns the hints of the results, with the indices of their items. */

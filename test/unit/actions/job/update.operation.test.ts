@@ -165,7 +165,7 @@ const invalidCases: Array<[string, ParameterValues, RegExp]> = [
 	['Execution Timeout (Seconds)', defined({ executionTimeout: 'soon' }), /whole number/],
 	['Execution Timeout (Seconds)', defined({ executionTimeout: 1.5 }), /whole number/],
 	['Triggers', defined({ triggers: '{}' }), /JSON array/],
-	['Triggers', defined({ triggers: '["a"]' }), /"\[0\]" must be an object/],
+	['Triggers', defined({ triggers: '["a"]' }), /"\[0\]", which must be an object/],
 	['SAML', defined({ policies: { ids: { SAML: {} } } }), /must be text/],
 	['Job (JSON)', using(''), /is empty/],
 	['Job (JSON)', using('{"jobName": "a"'), /isn't valid JSON/],
@@ -175,15 +175,19 @@ const invalidCases: Array<[string, ParameterValues, RegExp]> = [
 	['Job (JSON)', using({}), /^'Job \(JSON\)' has no "jobName"$/],
 	['Job (JSON)', using({ jobName: ' ' }), /^'Job \(JSON\)' has an empty jobName$/],
 	['Job (JSON)', using({ jobName: null }), /^'Job \(JSON\)' has an empty jobName$/],
-	['Job (JSON)', using({ jobName: 5 }), /"jobName" must be text/],
-	['Job (JSON)', using({ jobName: 'a', executionTimeout: '60' }), /"executionTimeout" must be/],
-	['Job (JSON)', using({ jobName: 'a', accounts: [1, '2'] }), /"accounts\[1\]" must be/],
+	['Job (JSON)', using({ jobName: 5 }), /"jobName", which must be text/],
+	[
+		'Job (JSON)',
+		using({ jobName: 'a', executionTimeout: '60' }),
+		/"executionTimeout", which must be/,
+	],
+	['Job (JSON)', using({ jobName: 'a', accounts: [1, '2'] }), /"accounts\[1\]", which must be/],
 	[
 		'Job (JSON)',
 		using({ jobName: 'a', resources: { limits: { memory: 5 } } }),
-		/"resources.limits.memory" must be text/,
+		/"resources.limits.memory", which must be text/,
 	],
-	['Job (JSON)', using({ jobName: 'a', triggers: {} }), /"triggers" must be a list/],
+	['Job (JSON)', using({ jobName: 'a', triggers: {} }), /"triggers", which must be a list/],
 ];
 
 test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) => {
@@ -308,7 +312,7 @@ test.each([[{}], [{ message: 'Unauthorized' }], [{ code: '200' }]])(
 	"%p doesn't say that the job is updated",
 	(response) => {
 		expect(catchFailure(() => parseEnvelope(response)).message).toBe(
-			'The response has no "status"',
+			'The response has neither "status" as text nor "code" as a whole number',
 		);
 	},
 );

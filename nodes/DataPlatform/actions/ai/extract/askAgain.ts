@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
-import { groupBy, isObject, quote, getValueAt } from '../../../helpers/values';
+import { groupBy, isObject, pick, quote, getValueAt } from '../../../helpers/values';
 import { Aborted } from '../../../helpers/executionController';
-import type { ExtractRequest, OutputStructure } from '../../../transport/contract';
+import type { ExtractRequest } from '../../../transport/contract';
 import { ApiError } from '../../../transport/failures';
 import type { ApiClient } from '../../../transport/apiClient';
 import type { ApiRequest } from '../../../transport/request';
@@ -77,12 +77,11 @@ function requestFor(
 		return `${formatPath(issue.path)}${given}: ${REASONS[issue.kind]}.`;
 	});
 	const again = `This text was looked at before. Look again (${time}) for these fields only. ${reasons.join(' ')}`;
-	const structure = Object.entries(body.outputStructure).filter(([name]) => open.has(name));
 	return {
 		...request,
 		body: {
 			...body,
-			outputStructure: Object.fromEntries(structure) as OutputStructure,
+			outputStructure: pick(body.outputStructure, [...open.keys()]),
 			instructions: [body.instructions, again].filter(Boolean).join('\n\n'),
 		},
 	};
@@ -96,12 +95,8 @@ function mergeResponses(
 ): AssessedResponse {
 	const one: Side = { raw: response.output, ...assessment };
 	const other: Side = { raw: further.output, ...assess(further.output) };
-	const merged = names.map((name) => [name, mergeValue([name], one, other)] as const);
 	const earlier = (response['furtherRequests'] ?? []) as IDataObject[];
-	const output = {
-		...response.output,
-		...Object.fromEntries(merged.filter(([, value]) => value !== undefined)),
-	} as IDataObject;
+	const output = { ...response.output, ...mergeMembers(names, [], one, other) };
 	return {
 		response: { ...response, output, furtherRequests: [...earlier, detailsOf(further)] },
 		assessment: assess(output),
@@ -126,11 +121,14 @@ function mergeValue(path: Path, one: Side, other: Side): unknown {
 	if (Array.isArray(further)) return isBetterList(path, one, other) ? further : value;
 	const hasOwnIssue = issues.some((issue) => issue.path.length === path.length);
 	if (isObject(value) && isObject(further) && !hasOwnIssue) {
-		const names = Object.keys({ ...value, ...further });
-		const members = names.map((name) => [name, mergeValue([...path, name], one, other)]);
-		return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+		return mergeMembers(Object.keys({ ...value, ...further }), path, one, other);
 	}
 	return issuesAt(path, other).length === 0 ? further : value;
+}
+
+function mergeMembers(names: string[], path: Path, one: Side, other: Side): IDataObject {
+	const members = names.map((name) => [name, mergeValue([...path, name], one, other)]);
+	return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as IDataObject;
 }
 
 /** Whether the list in `other` has fewer issues, at least as many rows, and each row of `one` that has no issue. */

@@ -4,15 +4,11 @@ import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
 import { isObject } from '../../../helpers/values';
 import { ApiError } from '../../../transport/failures';
 import { parseDate } from './dates';
-import type { ConvertOptions, Issue, IssueKind, Path } from './issues';
+import type { Converted, ConvertOptions, Issue, IssueKind, Path } from './issues';
+import { NOT_CONVERTED } from './issues';
 import { parseNumberText } from './numbers';
 import type { FieldSchema } from './schema';
-import { allowsNull, isDate, isOptional } from './schema';
-
-/** The converted value, or why the value stays unchanged. */
-type Converted = { value: unknown } | { issue: 'notAllowed' | 'notConverted' | 'ambiguous' };
-
-const NOT_CONVERTED: Converted = { issue: 'notConverted' };
+import { allowsNull, isDate, isOptional, propertyOf } from './schema';
 
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'sì', 'sim']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'não']);
@@ -20,16 +16,18 @@ const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux',
 /** A limit, because recursion into a very deep output would overflow the stack. */
 const DEEPEST = 200;
 
+type Convert = (value: unknown, options: ConvertOptions) => Converted;
+
 /** How to convert values, by type. Values of other types, which only the platform knows, stay unchanged. */
-const CONVERSIONS: Record<string, (value: unknown, options: ConvertOptions) => Converted> = {
-	string: toText,
-	number: toNumber,
-	integer: toInteger,
-	boolean: toBoolean,
-	date: toDate,
-	array: (value) => toStructure(value, Array.isArray),
-	object: (value) => toStructure(value, isObject),
-};
+const CONVERSIONS = new Map<string | undefined, Convert>([
+	['string', toText],
+	['number', toNumber],
+	['integer', toInteger],
+	['boolean', toBoolean],
+	['date', toDate],
+	['array', (value) => toStructure(value, Array.isArray)],
+	['object', (value) => toStructure(value, isObject)],
+]);
 
 /**
  * Converts the requested fields of an output to the types of the schema. A value that can't be converted for
@@ -52,14 +50,13 @@ export function convert(
 			return !Object.hasOwn(holder, name) && !(mayLack && path.length > 0);
 		});
 		for (const name of missing) addIssue([...path, name], 'missing', null);
-		const names = Object.keys(holder).filter(
-			(name) => requested.length === 0 || Object.hasOwn(properties, name),
-		);
-		const members = names.map((name): [string, unknown] => {
-			const isNull = holder[name] === null && isOptional(schemaOfHolder, name);
-			const property = requested.length === 0 ? undefined : properties[name];
-			return [name, isNull ? null : convertValue(holder[name], property, [...path, name])];
-		});
+		const members = Object.entries(holder)
+			.filter(([name]) => requested.length === 0 || Object.hasOwn(properties, name))
+			.map(([name, value]) => {
+				const isNull = value === null && isOptional(schemaOfHolder, name);
+				const property = propertyOf(schemaOfHolder, name);
+				return [name, isNull ? null : convertValue(value, property, [...path, name])];
+			});
 		const filled = options.ifMissing === 'null' ? missing : [];
 		// Unlike assignments, this also works for names such as `__proto__`.
 		return Object.fromEntries([...members, ...filled.map((name) => [name, null])]) as IDataObject;
@@ -76,7 +73,10 @@ export function convert(
 		if (isEmpty(value)) {
 			const isMeant = value === null && allowsNull(schemaOfValue);
 			if (described && !isMeant) addIssue(path, 'empty', value);
-			return options.convertTypes && isNullIfBlank(typeOf(schemaOfValue)) ? null : value;
+			// Blank text is a valid text, but not a valid number, date or list.
+			const type = typeOf(schemaOfValue);
+			const isNull = options.convertTypes && type !== 'string' && CONVERSIONS.has(type);
+			return isNull ? null : value;
 		}
 		const converted = convertOne(value, schemaOfValue, options);
 		if ('issue' in converted) addIssue(path, converted.issue, value);
@@ -100,26 +100,16 @@ export function convert(
 }
 
 export function isEmpty(value: unknown): boolean {
-	return (
-		value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
-	);
-}
-
-/** Blank text is a valid text, but not a valid number, date or list. */
-function isNullIfBlank(type: string): boolean {
-	return type !== 'string' && Object.hasOwn(CONVERSIONS, type);
+	return typeof value === 'string' ? value.trim() === '' : (value ?? null) === null;
 }
 
 /** Returns the type to look up in CONVERSIONS. */
-function typeOf(schema: FieldSchema): string {
-	return isDate(schema) ? 'date' : (schema.type ?? '');
+function typeOf(schema: FieldSchema): string | undefined {
+	return isDate(schema) ? 'date' : schema.type;
 }
 
 function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions): Converted {
-	const type = typeOf(schema);
-	const converted = Object.hasOwn(CONVERSIONS, type)
-		? CONVERSIONS[type](value, options)
-		: { value };
+	const converted = CONVERSIONS.get(typeOf(schema))?.(value, options) ?? { value };
 	if (!schema.enum) return converted;
 	return toAllowed('value' in converted ? converted.value : value, schema.enum);
 }
@@ -127,8 +117,7 @@ function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions
 /** Finds the allowed value that is equal except for case, accents and spaces. */
 function toAllowed(value: unknown, allowed: unknown[]): Converted {
 	const json = stringifyJson(value);
-	const exact = allowed.find((one) => stringifyJson(one) === json);
-	if (exact !== undefined) return { value: exact };
+	if (allowed.some((one) => stringifyJson(one) === json)) return { value };
 	const meant = allowed.filter((one) => normalize(one) === normalize(value));
 	if (meant.length > 1) return { issue: 'ambiguous' };
 	return meant.length === 1 ? { value: meant[0] } : { issue: 'notAllowed' };
@@ -146,7 +135,7 @@ function toText(value: unknown): Converted {
 
 function toNumber(value: unknown, { numberFormat }: ConvertOptions): Converted {
 	if (typeof value === 'number') return Number.isFinite(value) ? { value } : NOT_CONVERTED;
-	return fromGrammar(typeof value === 'string' ? parseNumberText(value, numberFormat) : undefined);
+	return typeof value === 'string' ? parseNumberText(value, numberFormat) : NOT_CONVERTED;
 }
 
 function toInteger(value: unknown, options: ConvertOptions): Converted {
@@ -162,12 +151,7 @@ function toBoolean(value: unknown): Converted {
 }
 
 function toDate(value: unknown, { dateOrder }: ConvertOptions): Converted {
-	return fromGrammar(typeof value === 'string' ? parseDate(value, dateOrder) : undefined);
-}
-
-function fromGrammar(parsed: { value: unknown } | { ambiguous: true } | undefined): Converted {
-	if (parsed === undefined) return NOT_CONVERTED;
-	return 'ambiguous' in parsed ? { issue: 'ambiguous' } : parsed;
+	return typeof value === 'string' ? parseDate(value, dateOrder) : NOT_CONVERTED;
 }
 
 function toStructure(value: unknown, isOfKind: (json: unknown) => boolean): Converted {

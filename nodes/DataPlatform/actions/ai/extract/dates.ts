@@ -1,16 +1,14 @@
 import { toPatternSource, foldText } from '../../../helpers/characters';
 import { withoutUndefined } from '../../../helpers/values';
 import { MONTHS_THAT_ARE_WORDS, WORDS_BEFORE_DATES, MONTHS, WEEKDAYS } from './calendarWords';
-import type { DateOrder } from './issues';
+import type { Converted, DateOrder } from './issues';
+import { NOT_CONVERTED } from './issues';
 
 /**
  * The day that a date means in each order, as YYYY-MM-DD. `certain` is the only possible day. In `03.04.2026`,
  * the form makes it certain that the day comes first.
  */
 export type DateInterpretations = Partial<Record<DateOrder, string>>;
-
-/** Undefined if the text isn't a date. */
-export type ParsedDate = { value: string } | { ambiguous: true } | undefined;
 
 export interface DateInText {
 	days: DateInterpretations;
@@ -84,23 +82,20 @@ const ISO_TIME =
  * @param order what comes first in three numbers; a text that is impossible in this order isn't a date
  * @returns YYYY-MM-DD, or a date-time in ISO 8601 unchanged
  */
-export function parseDate(text: string, order: DateOrder): ParsedDate {
+export function parseDate(text: string, order: DateOrder): Converted {
 	const time = ISO_TIME.exec(text.trim());
-	if (time) return calendarDay(time[1], time[2], time[3]) ? { value: text.trim() } : undefined;
+	if (time) return calendarDay(time[1], time[2], time[3]) ? { value: text.trim() } : NOT_CONVERTED;
 	const days = interpretDate(text);
-	if (!days) return undefined;
+	if (!days) return NOT_CONVERTED;
 	const value = days[order];
 	if (value !== undefined) return { value };
 	const isOpen = order === 'certain' && (days.dayFirst ?? days.monthFirst) !== undefined;
-	return isOpen || Object.keys(days).length === 0 ? { ambiguous: true } : undefined;
+	return isOpen || Object.keys(days).length === 0 ? { issue: 'ambiguous' } : NOT_CONVERTED;
 }
 
 /** Returns the days that a text with only a date can mean. Undefined if the text isn't a date. */
 export function interpretDate(text: string): DateInterpretations | undefined {
-	if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return undefined;
-	const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-	const isoDay = iso ? calendarDay(iso[1], iso[2], iso[3]) : undefined;
-	if (isoDay !== undefined) return always(isoDay);
+	if (text.length > LONGEST) return undefined;
 	const plain = foldText(text).trim();
 	for (const { days, from, to } of datesIn(plain)) {
 		const before = BEFORE.exec(plain.slice(0, from));
@@ -149,14 +144,12 @@ function always(day: string | undefined): DateInterpretations {
 }
 
 function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpretations {
-	if (first.length === 4) return third.length < 3 ? always(calendarDay(first, second, third)) : {};
-	if (first.length === 3 || third.length === 1) return {};
+	const yearFirst = calendarDay(first, second, third);
+	if (first.length === 4) return always(yearFirst);
 	const dayFirst = calendarDay(third, second, first);
 	const monthFirst = calendarDay(third, first, second);
-	const isShort = third.length === 2;
-	const yearFirst = isShort && first.length === 2 ? calendarDay(first, second, third) : undefined;
 	const days = new Set([dayFirst, monthFirst, yearFirst].filter((day) => day !== undefined));
-	const isDayFirst = !isShort && separator === '.' && dayFirst !== undefined;
+	const isDayFirst = third.length === 4 && separator === '.' && dayFirst !== undefined;
 	// `31/04/18` is an invalid day. It means 2031-04-18 only if the user chose Year First.
 	const only = days.size === 1 ? (dayFirst ?? monthFirst) : undefined;
 	return withoutUndefined<DateInterpretations>({
@@ -167,13 +160,13 @@ function daysOfNumbers({ first, separator, second, third }: Parts): DateInterpre
 	});
 }
 
-/** Returns YYYY-MM-DD, undefined if the calendar doesn't have the day or the year is outside YEARS. */
+/** Returns YYYY-MM-DD. Undefined if the calendar doesn't have the day, or the year is outside YEARS. */
 function calendarDay(year: string, month: string, day: string): string | undefined {
 	const century = Number(year) > LAST_OF_CENTURY ? '19' : '20';
 	const fullYear = year.length === 4 ? year : century + year;
 	if (fullYear < YEARS.from || fullYear > YEARS.to) return undefined;
-	const lastDay = new Date(Date.UTC(Number(fullYear), Number(month), 0)).getUTCDate();
-	const isReal =
-		Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= lastDay;
-	return isReal ? `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : undefined;
+	const written = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	// JavaScript turns February 30 into March 2.
+	const real = new Date(Date.UTC(Number(fullYear), Number(month) - 1, Number(day))).toISOString();
+	return real.startsWith(written) ? written : undefined;
 }

@@ -45,7 +45,7 @@ function toJsonSchema(schema: FieldSchema): object {
 }
 
 /** Describes for the model what a field's type and the user's description don't say; empty if nothing is left. */
-function describeField(schema: FieldSchema, isOptionalField = false): string {
+function describeField(schema: FieldSchema, isOptionalField: boolean): string {
 	const isPlain = !schema.items && !schema.properties && !isDate(schema);
 	const rules = describeRules(schema, isOptionalField);
 	return (isPlain ? rules : [capitalize(describeOne(schema)), ...rules]).join('; ');

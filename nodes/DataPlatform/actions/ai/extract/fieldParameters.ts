@@ -16,7 +16,7 @@ const type = select(
 	'type',
 	'Type of the value. If your platform rejects a type, choose Text.',
 	`date | Date | Requested as YYYY-MM-DD
-	array | List | Rows with the columns below, such as the lines of an order
+	array | List | Rows with columns, such as the lines of an order
 	dateList | List of Dates | Single dates
 	numberList | List of Numbers | Single numbers
 	textList | List of Texts | Single texts, such as keywords

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { groupBy, isObject, mapMembers, withoutUndefined } from '../../../helpers/values';
-import { InvalidParameterError, parseText } from '../../../parameters/validators';
+import { groupBy, isObject, mapMembers } from '../../../helpers/values';
+import { parseText } from '../../../parameters/validators';
 import { parseList, detectValue, validateSchema, parseJsonArray } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import type { OutputStructure } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
 import { toOutputStructure } from './describe';
 import type { FieldSchema } from './schema';
-import { resolveSchema, UnusableSchema } from './schema';
+import { commonType, resolveSchema } from './schema';
 
 /** The fields to extract: `schema` is for the node, `outputStructure` for the API. */
 export interface Fields {
@@ -50,12 +50,12 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 
 function fromFieldList(read: ParameterReader, parameter: string): Source {
 	const rows = read.rows(parameter).filter((row) => !isBlankField(row));
-	const properties = readRows(rows, read.displayName(parameter), readField);
+	const properties = readRows(read, parameter, rows, readField);
 	const hints = pathsWithoutContent('', properties).map(
 		(path) =>
-			`The request doesn't say what "${path}" contains. Name its columns, or fill in the Description of the field.`,
+			`The request doesn't say what "${path}" contains. Fill in the field's Description, or its Columns if they are empty.`,
 	);
-	return { schema: { type: 'object', properties }, hints };
+	return { schema: { properties }, hints };
 }
 
 function fromExample(read: ParameterReader, parameter: string): Source {
@@ -67,7 +67,7 @@ function fromExample(read: ParameterReader, parameter: string): Source {
 	if (!isSchema) return { schema: schemaOfExamples([example]), hints: [] };
 	const { schema, hints } = fromSchema(read, parameter, example);
 	const recognized =
-		"'JSON Example' contains a JSON Schema, so the node read it as a schema. Choose From JSON Schema under Specify Fields.";
+		"'JSON Example' contains a JSON Schema, so the node read it as a schema. Choose 'From JSON Schema' under Specify Fields.";
 	return { schema, hints: [recognized, ...hints] };
 }
 
@@ -76,15 +76,11 @@ function fromSchema(
 	parameter: string,
 	json = readObject(read, parameter),
 ): Source {
-	try {
-		const { schema, dropped } = resolveSchema(json);
-		const leftOut = `The node left out these parts of the JSON Schema: ${dropped.join(', ')}.`;
-		return { schema, hints: dropped.length === 0 ? [] : [leftOut] };
-	} catch (reason) {
-		throw reason instanceof UnusableSchema
-			? read.invalid(parameter, reason.message, 'Correct the JSON Schema.')
-			: reason;
-	}
+	const { schema, dropped } = resolveSchema(json, (reason) =>
+		read.invalid(parameter, reason, 'Correct the JSON.'),
+	);
+	const leftOut = `The node left out these parts of the JSON Schema: ${dropped.join(', ')}.`;
+	return { schema, hints: dropped.length === 0 ? [] : [leftOut] };
 }
 
 /** The structure is sent unchanged. Its keywords of JSON Schema count, although the API doesn't document them. */
@@ -117,53 +113,47 @@ const SCHEMAS: Record<string, FieldSchema> = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Types of JSON Schema by the result of `typeof`. */
-const TYPES: Record<string, string | undefined> = {
-	boolean: 'boolean',
-	number: 'number',
-	bigint: 'number',
-	string: 'string',
-};
-
 /** Returns a schema that allows all the values: null if one is null, and any type if their types differ. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
-	const given = values.filter((value) => value !== null);
+	const given = values.filter((value) => value !== null && value !== undefined);
 	const nullable = given.length < values.length ? { nullable: true } : {};
 	if (given.length === 0) return nullable;
 	if (given.every(isObject)) return { ...schemaOfObjects(given), ...nullable };
-	if (!given.every(Array.isArray)) return { ...schemaOfScalars(given), ...nullable };
-	const items = schemaOfExamples(given.flat());
-	return { type: 'array', ...(items.type && { items }), ...nullable };
-}
-
-function schemaOfScalars(values: unknown[]): FieldSchema {
-	const areDates = values.every((value) => typeof value === 'string' && DATE.test(value));
-	if (areDates) return DATE_SCHEMA;
-	const types = new Set(values.map((value) => TYPES[typeof value]));
-	const [type] = types;
-	return types.size === 1 && type !== undefined ? { type } : {};
+	if (given.every(Array.isArray)) {
+		const items = schemaOfExamples(given.flat());
+		return { type: 'array', ...(items.type && { items }), ...nullable };
+	}
+	if (given.every((value) => DATE.test(String(value)))) return { ...DATE_SCHEMA, ...nullable };
+	return { type: commonType(given), ...nullable };
 }
 
 function schemaOfObjects(objects: object[]): FieldSchema {
 	const values = groupBy(objects.flatMap((object) => Object.entries(object)));
 	const required = [...values].filter(([, ofAll]) => ofAll.length === objects.length);
-	return withoutUndefined<FieldSchema>({
+	return {
 		type: 'object',
 		properties: mapMembers(Object.fromEntries(values), schemaOfExamples),
-		required: required.length < values.size ? required.map(([name]) => name) : undefined,
-	});
+		required: required.map(([name]) => name),
+	};
 }
 
-/** Reads the schemas of the fields in the rows, by name. `list` is the parameter to name in errors. */
+/** Reads the schemas of the fields in the rows of a parameter, by name. */
 function readRows(
+	read: ParameterReader,
+	parameter: string,
 	rows: ParameterReader[],
-	list: string,
 	toSchema: (row: ParameterReader) => FieldSchema,
 ): Record<string, FieldSchema> {
 	const schemas = new Map<string, FieldSchema>();
 	for (const row of rows) {
 		for (const name of namesIn(row)) {
-			if (schemas.has(name)) row.inPlace(() => throwDuplicateName(list, name));
+			if (schemas.has(name)) {
+				throw read.invalid(
+					parameter,
+					`names the field "${name}" twice`,
+					'Give each field its own name.',
+				);
+			}
 			schemas.set(name, toSchema(row));
 		}
 	}
@@ -173,17 +163,9 @@ function readRows(
 /** Users may type several names, separated by commas. A name from an expression may itself contain commas. */
 function namesIn(row: ParameterReader): string[] {
 	const text = row.requiredText('name');
-	if (row.isExpression('name') || !text.includes(',')) return [text];
+	if (row.isExpression('name')) return [text];
 	const names = text.split(',').map((name) => name.trim());
 	return names.filter((name) => name !== '');
-}
-
-function throwDuplicateName(parameter: string, name: string): never {
-	throw new InvalidParameterError(
-		parameter,
-		`names the field "${name}" twice`,
-		'Give each field its own name.',
-	);
 }
 
 /** Whether n8n added the row, to a new node or when the user deleted the last row. */
@@ -201,14 +183,12 @@ function readField(row: ParameterReader): FieldSchema {
 	const schema = readType(row);
 	const values = readCommaSeparated(row, 'values');
 	const description = row.text('description');
-	const isObjects = schema.type === 'object' || (schema.type === 'array' && !schema.items);
-	const columns = isObjects ? readColumns(row) : undefined;
 	if (schema.type !== 'array') {
-		return withoutUndefined({ ...withValues({ ...schema, ...columns }, values), description });
+		const columns = schema.type === 'object' ? readColumns(row) : undefined;
+		return { ...withValues({ ...schema, ...columns }, values), description };
 	}
-	const items = withValues(schema.items ?? columns ?? {}, values);
-	const isKnown = Object.keys(items).length > 0;
-	return withoutUndefined({ ...schema, items: isKnown ? items : undefined, description });
+	const items = schema.items ?? readColumns(row) ?? (values && {});
+	return { ...schema, items: items && withValues(items, values), description };
 }
 
 function readType(row: ParameterReader): FieldSchema {
@@ -218,7 +198,7 @@ function readType(row: ParameterReader): FieldSchema {
 
 function readColumns(row: ParameterReader): FieldSchema | undefined {
 	const rows = row.rows('columns').filter((column) => !isNameless(column));
-	const properties = readRows(rows, row.displayName('columns'), readType);
+	const properties = readRows(row, 'columns', rows, readType);
 	return rows.length === 0 ? undefined : { type: 'object', properties };
 }
 
@@ -226,9 +206,8 @@ function readColumns(row: ParameterReader): FieldSchema | undefined {
 function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
 	if (!values) return schema;
 	const isText = schema.type === undefined || schema.type === 'string';
-	const { type } = schema.type ? schema : schemaOfExamples(values);
 	const typed = isText ? values : values.map((value) => detectValue(value));
-	return withoutUndefined({ ...schema, type, enum: typed });
+	return { ...schema, type: schema.type ?? commonType(values), enum: typed };
 }
 
 /** Reads texts separated by commas, or a list from an expression. Undefined if the parameter isn't set. */
@@ -247,7 +226,7 @@ export function readCommaSeparated(read: ParameterReader, name: string): unknown
 function pathsWithoutContent(prefix: string, properties: Record<string, FieldSchema>): string[] {
 	return Object.entries(properties).flatMap(([name, schema]) => {
 		const { type, items, description } = schema;
-		if (description !== undefined || schema.enum) return [];
+		if (description !== undefined) return [];
 		const inside = schema.properties ?? items?.properties;
 		if (inside) return pathsWithoutContent(`${prefix}${name}.`, inside);
 		return type === 'object' || (type === 'array' && !items) ? [`${prefix}${name}`] : [];

@@ -17,7 +17,7 @@ const contentRow: INodeProperties[] = [
 		'Kind',
 		'kind',
 		'',
-		`file | File | Any file, in the content item below
+		`file | File | A file of any type, inserted into the content item below
 		text | Text
 		textFile | Text From File | A file that contains text, such as TXT, CSV, Markdown, HTML, JSON, XML or EML`,
 		{ default: 'text' },

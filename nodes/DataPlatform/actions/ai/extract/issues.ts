@@ -27,6 +27,11 @@ export interface Issue {
 	value: unknown;
 }
 
+/** The converted value, or why the value stays unchanged. */
+export type Converted = { value: unknown } | { issue: 'notAllowed' | 'notConverted' | 'ambiguous' };
+
+export const NOT_CONVERTED: Converted = { issue: 'notConverted' };
+
 /** Where a value appears in the content that was sent. */
 export interface Evidence {
 	path: Path;
@@ -67,15 +72,8 @@ export function isWithin(path: Path, outer: Path): boolean {
 
 /** Formats a path, such as `lines[0].price`. */
 export function formatPath(path: Path): string {
-	return path.reduce<string>(
-		(words, step) =>
-			typeof step === 'number' ? `${words}[${step}]` : words === '' ? step : `${words}.${step}`,
-		'',
-	);
-}
-
-export function quotePath({ path }: Issue): string {
-	return `"${formatPath(path)}"`;
+	const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+	return steps.join('').replace(/^\./, '');
 }
 
 const MOST_LISTED = 10;

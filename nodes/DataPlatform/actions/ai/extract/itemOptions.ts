@@ -56,7 +56,7 @@ const checks: INodeProperties[] = [
 	text(
 		'Inferred Fields',
 		'inferredFields',
-		"Names of fields or columns whose values needn't appear in the text, separated by commas",
+		"Comma-separated names of fields or columns whose values needn't appear in the text",
 		{ placeholder: 'e.g. category, summary' },
 	),
 	number(
@@ -147,7 +147,6 @@ export function readItemOptions(
 	const format = read.choice('extractionFormat');
 	if (format === 'raw') return undefined;
 	const collection = read.collection('options');
-	const keepsEmpty = format === 'perElementOrEmpty';
 	const options: ItemOptions = {
 		schema,
 		ifMissing: collection.choice('ifMissing'),
@@ -155,7 +154,7 @@ export function readItemOptions(
 		dateOrder: collection.choice('dateOrder'),
 		numberFormat: collection.choice('numberFormat'),
 		inputFields: collection.choice('inputFields'),
-		list: format === 'perInput' ? undefined : { ...readList(read, schema), keepsEmpty },
+		list: format === 'perInput' ? undefined : readList(read, schema, format),
 		detailsField: collection.text('detailsField'),
 		checks: readChecks(collection),
 	};
@@ -208,9 +207,10 @@ function throwIfCollides(
 	}
 }
 
-function readList(read: ParameterReader, schema: FieldSchema): Omit<ItemList, 'keepsEmpty'> {
+function readList(read: ParameterReader, schema: FieldSchema, format: string): ItemList {
 	const path = readListPath(read, schema);
-	return { path, columns: Object.keys(schemaAt(schema, path)?.items?.properties ?? {}) };
+	const columns = Object.keys(schemaAt(schema, path)?.items?.properties ?? {});
+	return { path, columns, keepsEmpty: format === 'perElementOrEmpty' };
 }
 
 function readListPath(read: ParameterReader, schema: FieldSchema): string[] {
@@ -227,24 +227,24 @@ function readListPath(read: ParameterReader, schema: FieldSchema): string[] {
 			names ? 'Enter one of these lists.' : 'Make a field a list, or choose another Output.',
 		);
 	}
-	const fields = Object.keys(schema.properties ?? {});
-	// A field name may contain dots, so known paths are compared before the name is split.
-	const known = [...fields.map((field) => [field]), ...lists];
-	const path = known.find((each) => each.join('.') === name) ?? name.split('.');
+	// A field name may contain dots, so known lists are compared before the name is split.
+	const path = lists.find((each) => each.join('.') === name) ?? name.split('.');
 	const found = schemaAt(schema, path);
 	if (found && (found.type === 'array' || mayBeAny(found))) return path;
 	throw read.invalid(
 		'list',
 		found
 			? `names "${name}", which isn't a list`
-			: `names "${name}", which isn't one of the fields to extract: ${fields.join(', ')}`,
+			: `names "${name}", which isn't one of the fields to extract: ${Object.keys(schema.properties!).join(', ')}`,
 		'Enter the name of a list, or the path of a list inside an object, such as order.lines.',
 	);
 }
 
 /** Whether the value may be a list or an object, because its type is missing or known only to the platform. */
 function mayBeAny({ type }: FieldSchema): boolean {
-	return !['array', 'boolean', 'integer', 'number', 'object', 'string'].includes(type ?? '');
+	return !['array', 'boolean', 'integer', 'number', 'object', 'string'].some(
+		(each) => each === type,
+	);
 }
 
 /** Returns the schema at a path. An object without described members may have any member. */

@@ -11,7 +11,7 @@ import {
 import type { Result } from '../../operation';
 import { isEmpty } from './convert';
 import type { ConvertOptions, Evidence, Issue, IssueKind, Path } from './issues';
-import { formatPath, isWithin, createIssuesError, listWords, quotePath, REASONS } from './issues';
+import { formatPath, isWithin, createIssuesError, listWords, REASONS } from './issues';
 import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
@@ -103,7 +103,8 @@ function failByIssues(
 	{ ifMissing, list, checks }: ItemOptions,
 	received: ExtractResponse,
 ): void {
-	const pathsOf = (kind: IssueKind) => issues.filter((issue) => issue.kind === kind).map(quotePath);
+	const pathsOf = (kind: IssueKind) =>
+		issues.flatMap((issue) => (issue.kind === kind ? [`"${formatPath(issue.path)}"`] : []));
 	const failsIfEmpty = ifMissing === 'failIfEmpty';
 	const missing = failsIfEmpty || ifMissing === 'failIfMissing' ? pathsOf('missing') : [];
 	const empty = failsIfEmpty ? pathsOf('empty') : [];
@@ -115,13 +116,13 @@ function failByIssues(
 				: empty.length === 0
 					? `The response lacks ${absent}`
 					: `The response lacks ${absent} and has no value for ${blank}`,
-			'Change If Fields Are Missing under Options, or describe the fields in more detail.',
+			'Change "If Fields Are Missing" under Options, or describe the fields in more detail.',
 			{ received },
 		);
 	}
 	const failing = checks?.failsItem ? issues.filter(({ kind }) => kind !== 'notChecked') : [];
 	if (failing.length > 0) {
-		const words = failing.map(({ path, kind }) => `${formatPath(path)} ${kind}`);
+		const words = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		throw createIssuesError(
 			`Checks found issues: ${listWords(words)}`,
 			'To keep such items, open Checks, and set "If Issues Are Found" to "Keep Item".',
@@ -131,7 +132,7 @@ function failByIssues(
 	if (!list || list.keepsEmpty || !isEmpty(getValueAt(output, list.path))) return;
 	throw createIssuesError(
 		`The response has no list "${list.path.join('.')}"`,
-		'To get an item with empty columns instead, set Output to One Item per List Element, at Least One.',
+		'To get an item with empty columns instead, set Output to "One Item per List Element, at Least One".',
 		{ received },
 	);
 }
@@ -166,9 +167,8 @@ function createRowFormatter<Entry extends { path: Path }>(
 }
 
 /** Returns the path in the item. An element that isn't an object is in a field named like the list. */
-function pathInElement([position, ...inner]: Path, listName: string): Path {
-	if (position === undefined) return [listName];
-	if (typeof position === 'string') return [position, ...inner];
+function pathInElement(path: Path, listName: string): Path {
+	const inner = typeof path[0] === 'number' ? path.slice(1) : path;
 	return typeof inner[0] === 'string' ? inner : [listName, ...inner];
 }
 
@@ -178,8 +178,7 @@ function splitRows(
 	{ list, checks }: ItemOptions,
 ): { shared: IDataObject; rows: IDataObject[] } {
 	if (!list) return { shared: output, rows: [{}] };
-	const { value, rest } = takeOut(output, list.path);
-	const elements = elementsOf(value);
+	const elements = elementsOf(getValueAt(output, list.path));
 	if (elements.length === 0 && list.keepsEmpty) {
 		const empty = Object.fromEntries(list.columns.map((name) => [name, null]));
 		elements.push(list.columns.length > 0 ? empty : null);
@@ -190,7 +189,7 @@ function splitRows(
 	const rows = elements.map((element) =>
 		isObject(element) ? element : { [list.path.at(-1)!]: element as IDataObject },
 	);
-	return { shared: rest, rows };
+	return { shared: without(output, list.path), rows };
 }
 
 /** Returns the elements of a list. Any other value counts as the only element. */
@@ -200,16 +199,10 @@ function elementsOf(value: unknown): unknown[] {
 	return Array.isArray(list) ? [...list] : [value];
 }
 
-function takeOut(
-	fields: IDataObject,
-	[name, ...inner]: string[],
-): { value?: unknown; rest: IDataObject } {
-	const value = getValueAt(fields, [name]);
-	const rest = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
-	if (inner.length === 0) return { value, rest };
-	if (!isObject(value)) return { rest };
-	const inside = takeOut(value, inner);
-	return { value: inside.value, rest: { ...rest, [name]: inside.rest } };
+/** Returns a copy of the fields without the value at a path. */
+function without(fields: IDataObject, [name, ...inner]: string[]): IDataObject {
+	const { [name]: value, ...rest } = fields;
+	return inner.length > 0 && isObject(value) ? { ...rest, [name]: without(value, inner) } : rest;
 }
 
 function includeInput(
@@ -219,7 +212,7 @@ function includeInput(
 ): IDataObject {
 	if (inputFields === 'none') return item;
 	// n8n treats an item with "error" as failed, so the error of an earlier node is left out.
-	const rest = Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'error'));
+	const rest = without(input, ['error']);
 	return inputFields === 'inputWin' ? { ...item, ...rest } : { ...rest, ...item };
 }
 
@@ -258,8 +251,7 @@ function hintEmptyFields(
 	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list?.path[0]);
 	const all = [...new Set([...names, ...(list?.columns ?? [])])];
 	const empty = all.filter((name) => items.every((item) => isEmpty(item[name])));
-	if (items.length === 0 || empty.length === all.length) return undefined;
-	return empty.map((name) => `"${name}" has no value`);
+	return empty.length === all.length ? undefined : empty.map((name) => `"${name}" has no value`);
 }
 
 const NOTHING_EXTRACTED =
@@ -267,16 +259,13 @@ const NOTHING_EXTRACTED =
 
 function listHints(value: unknown, list: string, { detailsField, checks }: ItemOptions): string[] {
 	const elements = elementsOf(value);
-	if (elements.length === 0) {
-		return [`The list "${list}" has no elements`];
-	}
+	if (elements.length === 0) return [`The list "${list}" is empty or missing`];
 	// These names are validated only against the columns that the schema describes.
 	const replaced = [detailsField, checks?.field, checks?.evidenceField].filter(
 		(name) => name && elements.some((each) => isObject(each) && Object.hasOwn(each, name)),
 	);
-	const isList = Array.isArray(parseJsonText(value));
 	return [
-		...(isList ? [] : [`"${list}" isn't a list, so its value became one item`]),
+		...(elements[0] === value ? [`"${list}" isn't a list, so its value became one item`] : []),
 		...replaced.map((name) => `The node's own field "${name}" replaced the extracted field`),
 	];
 }

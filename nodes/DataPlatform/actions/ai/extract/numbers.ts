@@ -8,16 +8,14 @@ import {
 	CURRENCIES_WITH_T_AS_THOUSAND,
 	CURRENCIES_WITHOUT_DECIMALS,
 } from './currencies';
-import type { NumberFormat } from './issues';
-
-/** Undefined if the text isn't a number. */
-export type ParsedNumber = { value: number } | { ambiguous: true } | undefined;
+import type { Converted, NumberFormat } from './issues';
+import { NOT_CONVERTED } from './issues';
 
 /** Digits read with a decimal comma and with a decimal point, in notation such as `1234.5`. */
 type Interpretations = Partial<Record<'comma' | 'point', string>>;
 
-/** A double holds this many digits exactly. */
-const EXACT_DIGITS = 15;
+/** A double holds 15 digits exactly, here with a decimal point. */
+const EXACT_LENGTH = 16;
 
 const words = (list: string) => list.split(' ');
 
@@ -28,8 +26,8 @@ const CURRENCIES = new Map([
 		words(names).map((name) => [name, code] as const),
 	),
 ]);
-const NO_DECIMALS = new Set(words(CURRENCIES_WITHOUT_DECIMALS));
-const WITH_T_AS_THOUSAND = new Set(words(CURRENCIES_WITH_T_AS_THOUSAND));
+const NO_DECIMALS = new Set<string | undefined>(words(CURRENCIES_WITHOUT_DECIMALS));
+const WITH_T_AS_THOUSAND = new Set<string | undefined>(words(CURRENCIES_WITH_T_AS_THOUSAND));
 
 /** Names that mean a currency only in this spelling, because `all` is a word, and `ft` a unit. */
 const EXACT_SPELLING = new Map([
@@ -68,16 +66,16 @@ const CODE = /^0\d+[.,]\d{3}$/;
  * pair of accounting parentheses, one scale word and one currency.
  * @param format what separates decimals; a text with other separators isn't a number
  */
-export function parseNumberText(text: string, format: NumberFormat): ParsedNumber {
+export function parseNumberText(text: string, format: NumberFormat): Converted {
 	const number = interpretNumber(text);
-	if (!number) return undefined;
+	if (!number) return NOT_CONVERTED;
 	const { marks, interpretations, decimals } = number;
 	const [decimal, ...others] =
 		format === 'certain' ? decimals : decimals.filter((each) => each === interpretations[format]);
-	if (decimal === undefined) return undefined;
-	if (others.length > 0) return { ambiguous: true };
+	if (decimal === undefined) return NOT_CONVERTED;
+	if (others.length > 0) return { issue: 'ambiguous' };
 	const isAmount = marks.currency !== undefined || decimal.includes('.');
-	if (marks.needsAmount && !isAmount) return undefined;
+	if (marks.needsAmount && !isAmount) return NOT_CONVERTED;
 	return exactNumber(decimal, marks.power, marks.isNegative);
 }
 
@@ -91,14 +89,12 @@ export interface InterpretedNumber {
 
 /** Interprets a text that contains only a number. Undefined for any other text. */
 export function interpretNumber(text: string): InterpretedNumber | undefined {
-	if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return undefined;
-	const [, head = '', digits = '', tail = ''] =
-		/^(\D*)(\d(?:.*\d)?)(\D*)$/su.exec(foldText(text).trim()) ?? [];
+	if (text.length > LONGEST) return undefined;
 	// `.50` is a fraction, `Rs.50` is not.
-	const isFraction = /(?<![\p{L}.,])[.,]$/u.test(head) && /^\d+$/.test(digits);
-	const marks = readMarks(isFraction ? head.slice(0, -1) : head, tail, text);
+	const parts = /^(\D*?)((?<![\p{L}.,])[.,]\d+|\d(?:.*\d)?)(\D*)$/su.exec(foldText(text));
+	const marks = parts && readMarks(parts[1], parts[3], text);
 	if (!marks) return undefined;
-	const interpretations = interpretDigits(isFraction ? `0${head.at(-1)}${digits}` : digits);
+	const interpretations = interpretDigits(parts[2].replace(/^[.,]/, '0$&'));
 	const all = [...new Set(Object.values(interpretations))];
 	const decimals = marks.hasNoCents
 		? all.filter((each) => !/\.(?!00$)/.test(each))
@@ -108,7 +104,7 @@ export function interpretNumber(text: string): InterpretedNumber | undefined {
 
 /** Leaves out what digits can't mean in a currency: `¥1,980` isn't 1.98. */
 export function decimalsIn(currency: string | undefined, decimals: string[]): string[] {
-	const isWhole = decimals.length > 1 && NO_DECIMALS.has(currency ?? '');
+	const isWhole = decimals.length > 1 && NO_DECIMALS.has(currency);
 	return isWhole ? decimals.filter((each) => !each.includes('.')) : decimals;
 }
 
@@ -129,28 +125,26 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 	const before = BEFORE.exec(head)?.groups;
 	const after = AFTER.exec(tail)?.groups;
 	if (!before || !after) return undefined;
-	const opening = [before['open'], before['open2']].filter(Boolean);
-	const closing = [after['close'], after['close2']].filter(Boolean);
-	if (opening.length !== closing.length) return undefined;
-	const signs = [before['sign'], before['sign2'], after['sign'], after['sign2'], ...opening].filter(
-		Boolean,
-	);
-	const names = [before['currency'], after['currency']].filter(Boolean).map(withoutPoint);
-	const scales = [before['scale'], after['scale']].filter(Boolean).map(withoutPoint);
-	if (signs.length > 1 || scales.length > 1 || !names.every((name) => isSpelled(name, text))) {
-		return undefined;
-	}
+	const given = (...groups: string[]) =>
+		[before, after].flatMap((side) => groups.map((group) => side[group])).filter(Boolean);
+	const opening = given('open', 'open2');
+	const signs = [...given('sign', 'sign2'), ...opening];
+	const names = given('currency').map(withoutPoint);
+	const scales = given('scale').map(withoutPoint);
+	if (opening.length !== given('close', 'close2').length) return undefined;
+	if (signs.length > 1 || scales.length > 1) return undefined;
+	if (!names.every((name) => isSpelled(name, text))) return undefined;
 	// `5 Mrs` isn't `5 M` and `rs`, five million rupees.
 	const isGlued = [before, after].some(
-		({ scale = '', currency: name = '' }) =>
-			/^(?:mm?|k|t)$/.test(scale) && /^\p{L}+\.?$/u.test(name) && !isCode(name),
+		({ scale, currency: name = '' }) =>
+			/^(?:mm?|k|t)$/.test(scale) && /^\p{L}/u.test(name) && !isCode(name),
 	);
 	if (isGlued || (before['scale'] && !before['currency'])) return undefined;
 	const codes = [...new Set(names.map((name) => CURRENCIES.get(name)))];
 	if (codes.length > 1 && !codes.includes('')) return undefined;
 	const currency = codes.find(Boolean) ?? codes[0];
 	// `5.000,00-` is negative, but in `¥5,000-` the dash may mean that there are no cents.
-	if ((after['sign'] ?? after['sign2']) && NO_DECIMALS.has(currency ?? '')) return undefined;
+	if ((after['sign'] ?? after['sign2']) && NO_DECIMALS.has(currency)) return undefined;
 	const power = scales.length === 0 ? 0 : powerOf(scales[0], currency);
 	if (power === undefined) return undefined;
 	return {
@@ -158,12 +152,12 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 		power,
 		isNegative: signs.length > 0 && signs[0] !== '+',
 		hasNoCents: after['noCents'] !== undefined,
-		needsAmount: opening.length > 0 || Boolean(after['sign'] ?? after['sign2']),
+		needsAmount: opening.length > 0 || after['sign'] !== undefined,
 	};
 }
 
 function withoutPoint(name: string): string {
-	return name.length > 1 ? name.replace(/\.$/, '') : name;
+	return name.replace(/\.$/, '');
 }
 
 function isCode(name: string): boolean {
@@ -178,7 +172,7 @@ function isSpelled(name: string, text: string): boolean {
 /** Returns the power of ten of a scale word. Letters such as `k` count only with a currency. */
 export function powerOf(scale: string, currency: string | undefined): number | undefined {
 	if (Object.hasOwn(SCALE_WORDS, scale)) return SCALE_WORDS[scale];
-	if (scale === 't') return WITH_T_AS_THOUSAND.has(currency ?? '') ? 3 : undefined;
+	if (scale === 't') return WITH_T_AS_THOUSAND.has(currency) ? 3 : undefined;
 	return currency === undefined ? undefined : SCALE_LETTERS[scale];
 }
 
@@ -197,10 +191,9 @@ export function interpretDigits(digits: string): Interpretations {
 	};
 }
 
-/** Undefined if a double can't hold all the digits. */
-function exactNumber(decimal: string, power: number, isNegative: boolean): ParsedNumber {
+/** Doesn't convert a number if a double can't hold all the digits. */
+function exactNumber(decimal: string, power: number, isNegative: boolean): Converted {
 	const value = Number(`${isNegative ? '-' : ''}${decimal}e${power}`) + 0;
-	const isLong = decimal.replace('.', '').replace(/^0+/, '').length > EXACT_DIGITS;
-	if (isLong && String(Math.abs(value)) !== decimal) return undefined;
-	return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : { value };
+	if (decimal.length > EXACT_LENGTH && String(Math.abs(value)) !== decimal) return NOT_CONVERTED;
+	return Number.isInteger(value) && !Number.isSafeInteger(value) ? NOT_CONVERTED : { value };
 }

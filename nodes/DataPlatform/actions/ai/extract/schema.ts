@@ -57,9 +57,6 @@ export function allowsNull(schema: FieldSchema): boolean {
 	return schema.nullable === true || schema.enum?.includes(null) === true;
 }
 
-/** Thrown for a schema that doesn't describe an object, is too large or too deep, or has a broken reference. */
-export class UnusableSchema extends Error {}
-
 /** Keywords that the node uses, or that don't describe a value. */
 const USED = new Set<string>([
 	...CONSTRAINT_NAMES,
@@ -79,6 +76,8 @@ const DEEPEST = 100;
 
 interface Context {
 	root: IDataObject;
+	/** Creates the error for a schema that can't be used. */
+	invalid: (reason: string) => Error;
 	/** Paths of the keywords that the node leaves out, such as `properties.total.not`. */
 	dropped: Set<string>;
 	/** The schemas around the current one, to detect circular references and depth. */
@@ -88,30 +87,34 @@ interface Context {
 
 /**
  * Converts the JSON Schema of an object to the internal form.
+ * @param invalid creates the error to throw if the schema doesn't describe an object, is too large or too deep, or
+ * has a broken reference
  * @returns the converted schema, and the paths of the keywords that the node leaves out
- * @throws UnusableSchema
  */
-export function resolveSchema(root: IDataObject): { schema: FieldSchema; dropped: string[] } {
-	const context: Context = { root, dropped: new Set(), outer: [], characters: 0 };
+export function resolveSchema(
+	root: IDataObject,
+	invalid: (reason: string) => Error,
+): { schema: FieldSchema; dropped: string[] } {
+	const context: Context = { root, invalid, dropped: new Set(), outer: [], characters: 0 };
 	// With a copy, the first reference to the root doesn't count as circular.
 	const schema = resolve({ ...root }, '', context);
 	if (schema.properties) return { schema, dropped: [...context.dropped] };
-	throw new UnusableSchema('doesn\'t describe an object, because it has no "properties"');
+	throw invalid('doesn\'t describe an object, because it has no "properties"');
 }
 
 /** Merges everything that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf`, and the schema's own keywords. */
 function resolve(schema: IDataObject, place: string, context: Context): FieldSchema {
 	const { dropped, outer } = context;
 	if (outer.length >= DEEPEST) {
-		throw new UnusableSchema(`is nested more than ${DEEPEST} levels deep`);
+		throw context.invalid(`is nested more than ${DEEPEST} levels deep`);
 	}
 	outer.push(schema);
 	const { $ref, allOf, anyOf, oneOf, ...own } = schema;
 	const parts = [
 		...(typeof $ref === 'string' ? [resolveReference($ref, place, context)] : []),
 		...resolveAll(allOf, place, context),
-		...resolveChoice({ anyOf }, place, context),
-		...resolveChoice({ oneOf }, place, context),
+		...resolveChoice('anyOf', anyOf, place, context),
+		...resolveChoice('oneOf', oneOf, place, context),
 		resolveOwn(own, place, context),
 	];
 	outer.pop();
@@ -122,11 +125,12 @@ function resolve(schema: IDataObject, place: string, context: Context): FieldSch
 }
 
 function resolveReference(reference: string, place: string, context: Context): FieldSchema {
-	const names = decodePercent(reference.slice(1)).split('/').filter(Boolean);
+	const pointer = reference.slice(1).replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent);
+	const names = pointer.split('/').filter(Boolean);
 	const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 	const target = reference.startsWith('#') ? getValueAt(context.root, path) : undefined;
 	if (!isObject(target)) {
-		throw new UnusableSchema(`refers to "${reference}", which it doesn't contain`);
+		throw context.invalid(`refers to "${reference}", which it doesn't contain`);
 	}
 	if (!context.outer.includes(target)) return resolve(target, place, context);
 	context.dropped.add(`${place}$ref (it leads back to itself)`);
@@ -134,40 +138,31 @@ function resolveReference(reference: string, place: string, context: Context): F
 	return withoutUndefined<FieldSchema>({ type, description: descriptionOf(target) });
 }
 
-/** Text with an invalid encoding stays unchanged. */
-function decodePercent(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-}
-
 function resolveAll(schemas: unknown, place: string, context: Context): FieldSchema[] {
-	if (schemas === undefined) return [];
-	const list = Array.isArray(schemas) ? schemas : [];
-	if (list.length === 0 || !list.every((each) => each === true || isObject(each))) {
-		context.dropped.add(`${place}allOf`);
-	}
+	const list = [schemas ?? []].flat();
+	if (!list.every(isObject)) context.dropped.add(`${place}allOf`);
 	return list.filter(isObject).map((schema) => resolve(schema, place, context));
 }
 
 /** Resolves a choice between one schema and null, or between constants. Other choices are dropped. */
-function resolveChoice(choice: IDataObject, place: string, context: Context): FieldSchema[] {
-	const [[keyword, schemas]] = Object.entries(choice);
-	if (schemas === undefined) return [];
-	const list: unknown[] = Array.isArray(schemas) ? schemas : [];
+function resolveChoice(
+	keyword: string,
+	schemas: unknown,
+	place: string,
+	context: Context,
+): FieldSchema[] {
+	const list = [schemas ?? []].flat();
 	const others = list.filter((each) => !isNullSchema(each));
 	const nullable = others.length < list.length ? { nullable: true } : {};
 	const [only] = others;
 	if (others.length === 1 && isObject(only)) {
 		return [{ ...resolve(only, place, context), ...nullable }];
 	}
-	const constants = others.filter((each) => isObject(each) && Object.hasOwn(each, 'const'));
-	if (constants.length > 0 && constants.length === others.length) {
-		return [{ enum: constants.map((each) => (each as IDataObject)['const']), ...nullable }];
+	const constants = others.map((each) => getValueAt(each, ['const']));
+	if (constants.length > 0 && !constants.includes(undefined)) {
+		return [{ enum: constants, ...nullable }];
 	}
-	context.dropped.add(`${place}${keyword}`);
+	if (schemas !== undefined) context.dropped.add(`${place}${keyword}`);
 	return [nullable];
 }
 
@@ -194,7 +189,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	});
 	context.characters += CHARACTERS_PER_FIELD + stringifyJson(plain).length;
 	if (context.characters > MOST_CHARACTERS) {
-		throw new UnusableSchema(
+		throw context.invalid(
 			`is too large: with each $ref filled in, it has more than ${MOST_CHARACTERS.toLocaleString('en')} characters`,
 		);
 	}
@@ -219,10 +214,14 @@ function descriptionOf({ description, title }: IDataObject): string | undefined 
 
 function impliedType({ properties, items, enum: allowed = [] }: FieldSchema): string | undefined {
 	if (properties) return 'object';
-	if (items) return 'array';
-	const values = allowed.filter((value) => value !== null);
-	const [type, ...others] = new Set(values.map((value) => typeof value));
-	return others.length === 0 && type !== 'object' && type !== 'bigint' ? type : undefined;
+	return items ? 'array' : commonType(allowed.filter((value) => value !== null));
+}
+
+/** Returns the type of texts, of numbers or of booleans. Undefined for other and for mixed values. */
+export function commonType(values: unknown[]): string | undefined {
+	const types = values.map((value) => (typeof value === 'bigint' ? 'number' : typeof value));
+	const [type, ...others] = new Set(types);
+	return others.length === 0 && type !== 'object' ? type : undefined;
 }
 
 /**

@@ -24,7 +24,7 @@ const conditionOptions: INodeProperties[] = [
 	select(
 		'Broken Links',
 		'brokenLinks',
-		'Which functions to return. A link is broken if its field "valid" isn\'t VALID.',
+		'Which functions to return. A link is broken if its field "valid" has a value other than VALID.',
 		`any | Any
 		only | Only With Broken Links
 		without | Without Broken Links`,

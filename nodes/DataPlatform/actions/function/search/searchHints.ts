@@ -28,7 +28,7 @@ export function collectSearchHints(
 
 export const KEEP_ONLY_IN_SUMMARY = 'A summary ignores Keep Only';
 
-const NOTHING_KEPT = 'No function meets the conditions of Keep Only';
+const NOTHING_KEPT = 'No function that was read meets the conditions of Keep Only';
 
 const FIELD_ONLY = 'A filter has only a field. Your platform may return every function for it.';
 
@@ -49,7 +49,7 @@ export const MAY_BE_INCOMPLETE = 'The list of functions may be incomplete';
 const INCOMPLETE_REASONS = {
 	changed: 'it seems to have changed while the node read it, or it contains a function twice',
 	tooFew: 'the platform returned fewer functions than it announced',
-	endless: 'the platform kept returning functions past the end of the list',
+	endless: 'it seems endless, so the node stopped reading it',
 };
 
 /** Returns why a list may be incomplete. Each reason is the end of a sentence in a hint or an error. */
@@ -63,7 +63,7 @@ export function listIncompleteReasons({ degraded, incomplete, undated }: Functio
 
 function describeUndated(ids: unknown[]): string {
 	const shown = ids.slice(0, MAX_IDS).map((id) => truncate(String(id)));
-	if (ids.length === 1) return `function ${shown[0]} has no date to compare`;
+	if (ids.length === 1) return `function ${shown[0]} has no readable date`;
 	const more = ids.length > MAX_IDS ? ', …' : '';
-	return `${ids.length} functions (${shown.join(', ')}${more}) have no date to compare`;
+	return `${ids.length} functions (${shown.join(', ')}${more}) have no readable date`;
 }

@@ -20,7 +20,7 @@ export interface SearchPage extends Omit<Page, 'keys' | 'functions'> {
 export function parseSearchPage(response: unknown): SearchPage {
 	const { results, totalHits, hasMore, degraded } = requireObject<SearchResponse>(response);
 	if (!Array.isArray(results) || !results.every(isObject))
-		throw createUnexpectedJsonError(response, 'has no list "results"');
+		throw createUnexpectedJsonError(response, 'has no list of objects "results"');
 	return {
 		results,
 		...(isCount(totalHits) && { totalHits }),

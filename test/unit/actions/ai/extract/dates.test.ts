@@ -3,11 +3,11 @@ import { parseDate } from '../../../../../nodes/DataPlatform/actions/ai/extract/
 import type { DateOrder } from '../../../../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 
 const AMBIGUOUS = 'ambiguous';
-const NONE = undefined;
+const NONE = 'notConverted';
 
 function parse(text: string, order: DateOrder = 'certain') {
 	const parsed = parseDate(text, order);
-	return parsed && ('value' in parsed ? parsed.value : AMBIGUOUS);
+	return 'value' in parsed ? parsed.value : parsed.issue;
 }
 
 /** Texts separated by `|`. */
@@ -103,14 +103,14 @@ test.each([
 	'',
 	`${'x'.repeat(60)}: 03.05.2026`,
 ])('%j is no date', (text) => {
-	expect(parse(text)).toBeUndefined();
+	expect(parse(text)).toBe(NONE);
 });
 
 test.each(['1447/05/03', '01/01/0001', '31/03/2561', '1404-02-13', '01.01.1600', '01.01.2200'])(
 	'a year of another calendar, or none: %s',
 	(text) => {
-		expect(parse(text)).toBeUndefined();
-		expect(parse(text, 'dayFirst')).toBeUndefined();
+		expect(parse(text)).toBe(NONE);
+		expect(parse(text, 'dayFirst')).toBe(NONE);
 	},
 );
 
@@ -148,7 +148,7 @@ test('two days are never one, however they are joined and written', () => {
 	fc.assert(
 		fc.property(DAY, DAY, join, form, form, order, (one, other, between, first, second, by) => {
 			const text = [first(dayOf(one).split('-')), second(dayOf(other).split('-'))].join(between);
-			expect(parse(text, by)).toBeUndefined();
+			expect(parse(text, by)).toBe(NONE);
 		}),
 	);
 });
@@ -159,7 +159,7 @@ test('any other word or number next to a date makes it none', () => {
 		fc.property(DAY, foreign, fc.boolean(), (date, word, isBefore) => {
 			const [year, month, day] = dayOf(date).split('-');
 			const written = `${day}.${month}.${year}`;
-			expect(parse(isBefore ? `${word} ${written}` : `${written} ${word}`)).toBeUndefined();
+			expect(parse(isBefore ? `${word} ${written}` : `${written} ${word}`)).toBe(NONE);
 		}),
 	);
 });

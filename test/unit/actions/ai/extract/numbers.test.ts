@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { parseNumberText } from '../../../../../nodes/DataPlatform/actions/ai/extract/numbers.ts';
 
-const NONE = undefined;
+const NONE = 'notConverted';
 
 function parse(text: string, format: 'certain' | 'comma' | 'point' = 'certain') {
 	const parsed = parseNumberText(text, format);
-	return parsed && ('value' in parsed ? parsed.value : 'ambiguous');
+	return 'value' in parsed ? parsed.value : parsed.issue;
 }
 
 const ROWS: Record<string, Array<[text: string, value: unknown]>> = {
@@ -139,7 +139,7 @@ test.each([
 	),
 	...list('max €500|not €5|ca. 5|~5|≤5|ab 5 €|2 kg €|12 mm|5 %|5 €uro|5€30|5 EUR netto'),
 ])('%j is no number', (text) => {
-	expect(parse(text)).toBeUndefined();
+	expect(parse(text)).toBe(NONE);
 });
 
 /** What may be around the digits, and nothing else. */
@@ -171,7 +171,7 @@ test('a letter, sign or further number that the grammar does not have makes any 
 			fc.boolean(),
 			([whole, cents], before, after, mark, isBefore) => {
 				const amount = `${before}${whole}.${cents}${after}`;
-				expect(parse(isBefore ? `${mark}${amount}` : `${amount}${mark}`)).toBeUndefined();
+				expect(parse(isBefore ? `${mark}${amount}` : `${amount}${mark}`)).toBe(NONE);
 			},
 		),
 	);

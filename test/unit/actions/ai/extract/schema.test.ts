@@ -3,6 +3,8 @@ import { toOutputStructure } from '../../../../../nodes/DataPlatform/actions/ai/
 import type { FieldSchema } from '../../../../../nodes/DataPlatform/actions/ai/extract/schema.ts';
 import { resolveSchema } from '../../../../../nodes/DataPlatform/actions/ai/extract/schema.ts';
 
+const resolve = (schema: object) =>
+	resolveSchema(schema as IDataObject, (reason) => new Error(reason));
 const $defs = {
 	Base: {
 		type: 'object',
@@ -14,11 +16,11 @@ const $defs = {
 };
 const object = (properties: object) => ({ type: 'object', properties });
 const resolveField = (a: object) => {
-	const { schema, dropped } = resolveSchema({ ...object({ a }), $defs });
+	const { schema, dropped } = resolve({ ...object({ a }), $defs });
 	return { a: schema.properties!.a, dropped };
 };
 const wordsOf = (a: object) => {
-	const { schema } = resolveSchema({ ...object({ a }), $defs } as IDataObject);
+	const { schema } = resolve({ ...object({ a }), $defs });
 	return toOutputStructure(schema, false).a;
 };
 
@@ -101,7 +103,7 @@ test.each<[string, object, string[]]>([
 });
 
 test('a schema that leads back to itself is inlined once', () => {
-	const { schema, dropped } = resolveSchema(
+	const { schema, dropped } = resolve(
 		object({ name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } }),
 	);
 	const { name, children } = schema.properties!.children.items!.properties!;
@@ -140,7 +142,7 @@ test.each<[string, object, RegExp]>([
 	['3,000 levels', deep(3000), /nested more than 100 levels deep/],
 	['references that multiply', wide(20), /it has more than 500,000 characters/],
 ])('%s can not be used', (_, schema, message) => {
-	expect(() => resolveSchema(schema as IDataObject)).toThrow(message);
+	expect(() => resolve(schema)).toThrow(message);
 });
 
 test.each<[object, object]>([
@@ -193,7 +195,7 @@ test.each<[object, object]>([
 });
 
 test('the keywords of JSON Schema can be sent too', () => {
-	const { schema } = resolveSchema({
+	const { schema } = resolve({
 		...object({
 			due: { type: ['string', 'null'], format: 'date' },
 			lines: { type: 'array', items: { ...$defs.Base, required: [] } },
@@ -215,7 +217,7 @@ test('the keywords of JSON Schema can be sent too', () => {
 });
 
 test('names such as __proto__ are fields like any other', () => {
-	const { schema } = resolveSchema(
+	const { schema } = resolve(
 		JSON.parse(
 			'{"properties": {"__proto__": {"type": "number"}, "constructor": {"type": "string"}}}',
 		),

@@ -60,7 +60,7 @@ test('an endless search and one without ids say so', async () => {
 	}));
 
 	expect(await fail(...pages)).toBe(
-		`${MAY_BE_INCOMPLETE}: the platform kept returning functions past the end of the list`,
+		`${MAY_BE_INCOMPLETE}: it seems endless, so the node stopped reading it`,
 	);
 	const twins = { results: [{ name: 'Sum' }, { name: 'Sum' }], totalHits: 2, hasMore: false };
 	expect(await fail(twins, twins)).toBe(

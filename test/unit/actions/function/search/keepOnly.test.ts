@@ -48,9 +48,9 @@ test('a time without a zone is one of the workflow', async () => {
 });
 
 test.each([
-	['Changed After', { changedAfter: 'yesterday' }, /date or a time, but is "yesterday"/],
-	['Changed After', { changedAfter: '2026-13-45' }, /date or a time/],
-	['Created After', { createdAfter: '5' }, /date or a time/],
+	['Changed After', { changedAfter: 'yesterday' }, /date or a date-time, but is "yesterday"/],
+	['Changed After', { changedAfter: '2026-13-45' }, /date or a date-time/],
+	['Created After', { createdAfter: '5' }, /date or a date-time/],
 	['Created After', { createdAfter: ['2026-11-02'] }, /must be text/],
 	['Changed After', { changedAfter: null }, /'Changed After' is empty/],
 	['Status', { status: ' ' }, /'Status' is empty/],
@@ -91,10 +91,10 @@ describe("a date that can't be read", () => {
 
 	test('makes the list incomplete', async () => {
 		await expect(search({ changedAfter: NOON })).rejects.toThrow(
-			'The list of functions may be incomplete: 3 functions (7, 8, 9) have no date to compare',
+			'The list of functions may be incomplete: 3 functions (7, 8, 9) have no readable date',
 		);
 		await expect(search({ changedAfter: NOON, archived: 'only' })).rejects.toThrow(
-			'The list of functions may be incomplete: function 8 has no date to compare',
+			'The list of functions may be incomplete: function 8 has no readable date',
 		);
 	});
 
@@ -106,7 +106,7 @@ describe("a date that can't be read", () => {
 
 		expect(items).toEqual([]);
 		expect(hints).toEqual([
-			'The list of functions may be incomplete: 4 functions (6, 7, 8, 9) have no date to compare',
+			'The list of functions may be incomplete: 4 functions (6, 7, 8, 9) have no readable date',
 		]);
 	});
 

@@ -23,7 +23,7 @@ test.each<[string, ParameterValues, object[], RegExp[]]>([
 		'a Keep Only that keeps nothing',
 		{ keepOnly },
 		one,
-		[/^No function meets the conditions of Keep Only$/],
+		[/^No function that was read meets the conditions of Keep Only$/],
 	],
 	[
 		'a name that finds nothing to keep',

@@ -26,7 +26,7 @@ test.each([[undefined], [null], [{}], ['[]'], [[1]], [[null]], [[[]]]])(
 	(results) => {
 		const failure = catchFailure(() => parseSearchPage({ results }));
 
-		expect(failure.message).toBe('The response has no list "results"');
+		expect(failure.message).toBe('The response has no list of objects "results"');
 		expect(failure.details.body).toBe(JSON.stringify({ results }));
 	},
 );

@@ -1,0 +1,37 @@
+// Ten documents of different kinds and languages. The snapshot has the request, the items, and the hints.
+import { readFileSync } from 'node:fs';
+import type { INodeParameters } from 'n8n-workflow';
+import { parse } from 'yaml';
+import { errorOf, hintsOf, jsonOf, runNode } from '../../support/engine/engine.ts';
+import { simulatedPlatform } from '../../support/engine/platform.ts';
+
+const FOLDER = 'test/integration/documents';
+
+interface DocumentCase {
+	title: string;
+	file: string;
+	mimeType: string;
+	parameters: INodeParameters;
+}
+
+const documents: DocumentCase[] = parse(readFileSync(`${FOLDER}/parameters.yaml`, 'utf8'));
+const platform = simulatedPlatform();
+
+test.each(documents)('$title', async ({ file, mimeType, parameters }) => {
+	const data = readFileSync(`${FOLDER}/${file}`, 'base64');
+	const ended = await runNode({
+		input: [{ json: {}, binary: { data: { data, mimeType, fileName: file } } }],
+		parameters: {
+			resource: 'ai',
+			operation: 'extract',
+			inputType: 'content',
+			content: { item: [{ kind: 'textFile', inputDataFieldName: 'data' }] },
+			...parameters,
+		},
+		credentials: platform.credentials(),
+	});
+	const requests = platform.bodies();
+
+	expect(errorOf(ended)).toBeUndefined();
+	expect({ requests, items: jsonOf(ended), hints: hintsOf(ended) }).toMatchSnapshot();
+});
