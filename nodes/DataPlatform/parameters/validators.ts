@@ -121,7 +121,7 @@ export function parseInteger(parameter: string, value: unknown, range: NumberRan
 		throw new InvalidParameterError(
 			parameter,
 			`is out of range: ${String(value)}`,
-			`Use a whole number from ${range.min ?? Number.MIN_SAFE_INTEGER} to ${range.max ?? Number.MAX_SAFE_INTEGER}.`,
+			`Use a whole number from ${range.minValue ?? Number.MIN_SAFE_INTEGER} to ${range.maxValue ?? Number.MAX_SAFE_INTEGER}.`,
 		);
 	}
 	throw new InvalidParameterError(
