@@ -1,11 +1,11 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	Icon,
-	IHttpRequestOptions,
-	INodeProperties,
+import {
+	type Icon,
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeProperties,
+	UserError,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 import { text } from '../nodes/DataPlatform/parameters/declare';
 import { readCredential, DEFAULT_HEADER_NAME } from '../nodes/DataPlatform/transport/credentials';
 

@@ -1,5 +1,9 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeProperties,
+	type INodePropertyOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { notice, select, showFor } from '../parameters/declare';
 import { createRequestOptionsProperty, showRequestNotice } from '../parameters/requestOptions';
 import { toTitleCase } from '../helpers/values';
@@ -39,9 +43,11 @@ const approvalNotice = notice(
 
 /** Creates the node's properties: Resource, Operation, and the parameters of each operation. */
 export function createNodeProperties(): INodeProperties[] {
+	const byValue = new Map(operations.map(({ resource }) => [resource.value, resource]));
+	const resources = [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
 	return [
-		createChoice('resource', listResources()),
-		...listResources().map(createOperationChoice),
+		createChoice('resource', resources),
+		...resources.map(createOperationChoice),
 		showRequestNotice,
 		...operations.flatMap(createOperationProperties),
 	];
@@ -54,11 +60,6 @@ export function createNodeSubtitle(): string {
 			`"${resource.value}.${option.value}": "${resource.name}: ${option.name}"`,
 	);
 	return `={{ ({ ${texts.join(', ')} })[$parameter["resource"] + "." + $parameter["operation"]] }}`;
-}
-
-function listResources(): INodePropertyOptions[] {
-	const byValue = new Map(operations.map(({ resource }) => [resource.value, resource]));
-	return [...byValue.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 function createOperationChoice({ value }: INodePropertyOptions): INodeProperties {

@@ -30,12 +30,15 @@ export async function executeOperation(
 	const cache = (await connecting.catch(() => undefined))?.cache;
 	// After Stop, a retry still reads all items, so that the error reports what earlier tries have done.
 	const isRetry = cache?.isOfEarlierTry === true;
-	const validated = await validateItems(context, operation, isRetry ? undefined : controller);
+	const { items, hints } = await validateItems(
+		context,
+		operation,
+		isRetry ? undefined : controller,
+	);
 	const execution = { operation, connecting, controller, stopsAtFailure, isRetry };
-	const executed = await executeItems(validated, execution);
-	const itemCount = context.getInputData().length;
-	const report = createReport(operation, itemCount, validated, executed, execution);
-	if (report.isStopped || (stopsAtFailure && executed.failures.size > 0)) {
+	await executeItems(items, execution);
+	const report = createReport(items, execution);
+	if (report.isStopped || (stopsAtFailure && report.items.some(({ error }) => error))) {
 		cache?.runFailed();
 		throw createStopError(node, report);
 	}
@@ -49,7 +52,7 @@ export async function executeOperation(
 	const isTriedAgain = node.retryOnFail === true && marksFailed(output[0]?.json['error']);
 	if (isTriedAgain) cache?.runFailed();
 	else cache?.runSucceeded();
-	for (const message of collectHints(report, validated.hints, cache?.itemsOfOtherToken)) {
+	for (const message of collectHints(report, hints, cache?.itemsOfOtherToken)) {
 		// Older versions of n8n don't have this function.
 		context.addExecutionHints?.({ message, location: 'outputPane' });
 	}

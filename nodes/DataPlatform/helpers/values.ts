@@ -71,13 +71,9 @@ export function isTool({ type }: INode): boolean {
 export function withoutUndefined<Members extends object>(members: {
 	[Name in keyof Members]: Members[Name] | undefined;
 }): Members {
-	for (const name in members)
-		if (members[name] === undefined) return removeUndefined(members) as Members;
-	return members as Members;
-}
-
-function removeUndefined(members: object): object {
-	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+	if (!Object.values(members).includes(undefined)) return members as Members;
+	const set = Object.entries(members).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(set) as Members;
 }
 
 /** Returns undefined for an empty object or list, and other objects unchanged. */

@@ -5,14 +5,11 @@ import type {
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
-import type { Access } from '../transport/credentials';
-import { readCredential, adviseOnHeader } from '../transport/credentials';
-import type { ThrownError } from '../transport/failures';
-import { findFailureRow } from '../transport/failures';
+import { type Access, adviseOnHeader, readCredential } from '../transport/credentials';
+import { findFailureRow, type ThrownError } from '../transport/failures';
 import { PROBE } from '../transport/probe';
 import { Redaction } from '../transport/redaction';
-import type { ApiResponse } from '../transport/response';
-import { findServiceMessage } from '../transport/response';
+import { type ApiResponse, findServiceMessage } from '../transport/response';
 
 const TIMEOUT_MILLISECONDS = 30_000;
 

@@ -2,10 +2,9 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import { isObject, quote, getValueAt } from '../helpers/values';
 import { InvalidParameterError, parseText } from './validators';
 
-export interface BinaryFile {
-	mimeType: string;
-	fileName: string;
-	fileExtension: string;
+export interface BinaryFile extends Required<
+	Pick<IBinaryData, 'mimeType' | 'fileName' | 'fileExtension'>
+> {
 	/** Reads the content, wherever n8n stores it. */
 	read(): Promise<Buffer>;
 }

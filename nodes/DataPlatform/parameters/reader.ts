@@ -1,12 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, quote } from '../helpers/values';
-import type { NumberRange } from './validators';
 import {
-	isUnset,
 	InvalidParameterError,
+	isUnset,
 	parseBoolean,
-	parseInteger,
 	parseDecimal,
+	parseInteger,
 	parsePathSegment,
 	parseText,
 	parseTime,
@@ -81,13 +80,13 @@ export class ParameterReader {
 
 	/** Must be within the property's minValue and maxValue. */
 	integer(name: string): number | undefined {
-		const range = this.getRange(name);
+		const range = this.findProperty(name)?.typeOptions;
 		return this.parse(name, (parameter, value) => parseInteger(parameter, value, range));
 	}
 
 	/** Must be within the property's minValue and maxValue. */
 	number(name: string): number | undefined {
-		const range = this.getRange(name);
+		const range = this.findProperty(name)?.typeOptions;
 		return this.parse(name, (parameter, value) => parseDecimal(parameter, value, range));
 	}
 
@@ -224,11 +223,6 @@ export class ParameterReader {
 		if (this.findProperty(name)?.typeOptions?.multipleValues !== true) return this.place;
 		const row = `row ${index + 1} of ${this.displayName(name)}`;
 		return this.place === undefined ? row : `${row}, in ${this.place}`;
-	}
-
-	private getRange(name: string): NumberRange {
-		const { minValue, maxValue } = this.findProperty(name)?.typeOptions ?? {};
-		return { min: minValue, max: maxValue };
 	}
 
 	private findProperty(name: string): INodeProperties | undefined {

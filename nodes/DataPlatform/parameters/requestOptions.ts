@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../actions/operation';
 import { collection, notice, number, select, showFor, toggle } from './declare';
 import { shortenForAssistants } from './shortenForAssistants';
-import type { Idempotency } from '../transport/idempotency';
 import { IDEMPOTENCY } from '../transport/idempotency';
 import type { RateLimits } from '../transport/rateLimiter';
 import type { RetryBounds } from '../transport/retry';
@@ -43,14 +43,11 @@ const describeRetries = (isRepeatable: boolean) =>
 		: "Maximum number of retries per run, if the node can't connect. Retries after a 429, or a 503 with Retry-After, don't count, but 0 turns them off too.";
 
 /** Creates the collection "Request Options", with the defaults of one operation. */
-export function createRequestOptionsProperty({
-	requestDefaults: { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout },
-	idempotency,
-}: {
-	requestDefaults: RequestDefaults;
-	idempotency: Idempotency;
-}): INodeProperties {
-	const { isRepeatable } = IDEMPOTENCY[idempotency];
+export function createRequestOptionsProperty(
+	operation: Pick<Operation, 'idempotency' | 'requestDefaults'>,
+): INodeProperties {
+	const { maxConcurrency = DEFAULT_MAX_CONCURRENCY, timeout } = operation.requestDefaults;
+	const { isRepeatable } = IDEMPOTENCY[operation.idempotency];
 	const options = [
 		...(isRepeatable ? [] : [after429Or503]),
 		number(

@@ -42,10 +42,9 @@ function describeType({ type, typeOptions, options = [] }: INodeProperties): str
 function describeMembers(fields: INodeProperties[]): string {
 	const members = fields
 		.filter(({ type }) => type !== 'notice')
-		.map((field) => `${field.name}?: ${describeType(field)}${describeHint(field)}`);
+		.map((field) => {
+			const hint = GROUPS.has(field.type) ? undefined : field.builderHint?.propertyHint;
+			return `${field.name}?: ${describeType(field)}${hint ? ` (${hint})` : ''}`;
+		});
 	return `{ ${members.join('; ')} }`;
-}
-
-function describeHint({ builderHint, type }: INodeProperties): string {
-	return builderHint?.propertyHint && !GROUPS.has(type) ? ` (${builderHint.propertyHint})` : '';
 }

@@ -1,4 +1,4 @@
-import { tryToParseDateTime } from 'n8n-workflow';
+import { type INodePropertyTypeOptions, tryToParseDateTime } from 'n8n-workflow';
 import { inferEpochMilliseconds } from '../helpers/isoDate';
 import { quote } from '../helpers/values';
 
@@ -34,10 +34,7 @@ export function createChoiceError(parameter: string, choices: unknown[], value: 
 }
 
 /** The smallest and the largest valid number. */
-export interface NumberRange {
-	min?: number;
-	max?: number;
-}
+export type NumberRange = Pick<INodePropertyTypeOptions, 'minValue' | 'maxValue'>;
 
 const WHOLE_NUMBER = /^[-+]?\d+$/;
 const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
@@ -130,7 +127,7 @@ export function parseInteger(parameter: string, value: unknown, range: NumberRan
 		throw new InvalidParameterError(
 			parameter,
 			`is out of range: ${String(value)}`,
-			`Use a whole number from ${range.min ?? Number.MIN_SAFE_INTEGER} to ${range.max ?? Number.MAX_SAFE_INTEGER}.`,
+			`Use a whole number from ${range.minValue ?? Number.MIN_SAFE_INTEGER} to ${range.maxValue ?? Number.MAX_SAFE_INTEGER}.`,
 		);
 	}
 	throw new InvalidParameterError(
@@ -173,11 +170,11 @@ function toNumber(value: unknown, pattern: RegExp): number {
 	return isText || typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;
 }
 
-function isWithin(number: number, { min = -Infinity, max = Infinity }: NumberRange): boolean {
-	return number >= min && number <= max;
+function isWithin(number: number, { minValue = -Infinity, maxValue = Infinity }: NumberRange) {
+	return number >= minValue && number <= maxValue;
 }
 
-function describeRange({ min, max }: NumberRange): string {
+function describeRange({ minValue: min, maxValue: max }: NumberRange): string {
 	if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
 	if (min !== undefined) return ` of at least ${min}`;
 	return max === undefined ? '' : ` of at most ${max}`;

@@ -1,19 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ExecutionController } from '../helpers/executionController';
-import { Aborted } from '../helpers/executionController';
+import { Aborted, type ExecutionController } from '../helpers/executionController';
 import { CircuitBreaker, failFast, withCircuitBreaker } from './circuitBreaker';
-import type { Client, ClientFactory } from './client';
-import { createClientFactory } from './client';
+import { type Client, type ClientFactory, createClientFactory } from './client';
 import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
-import type { Idempotency } from './idempotency';
-import { IDEMPOTENCY } from './idempotency';
+import { type Idempotency, IDEMPOTENCY } from './idempotency';
 import { PROBE } from './probe';
 import type { RateLimiter } from './rateLimiter';
-import type { ApiRequest, SerializedRequest } from './request';
-import { serialize } from './request';
+import { type ApiRequest, serialize, type SerializedRequest } from './request';
 import { ResponseCache, withCache } from './responseCache';
-import type { Attempt, RetryBounds, Send } from './retry';
-import { withRateLimit, withRetry } from './retry';
+import { type Attempt, type RetryBounds, type Send, withRateLimit, withRetry } from './retry';
 
 /** Sends the requests of one item. */
 export interface ApiClient {

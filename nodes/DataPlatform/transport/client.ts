@@ -6,8 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
-import type { Access } from './credentials';
-import { readCredential, CREDENTIALS_TYPE } from './credentials';
+import { type Access, CREDENTIALS_TYPE, readCredential } from './credentials';
 import { ApiError, readNetworkError } from './failures';
 import { Redaction } from './redaction';
 import type { HttpRequest } from './request';

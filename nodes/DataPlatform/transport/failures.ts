@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 import type { Redaction } from './redaction';
 
 /** Every `details.kind` of a failed item, and its meaning for AI assistants. */

@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { ExecutionController } from '../helpers/executionController';
-import { Aborted, LONGEST_SLEEP } from '../helpers/executionController';
+import { Aborted, type ExecutionController, LONGEST_SLEEP } from '../helpers/executionController';
 import { ConcurrencyLimit } from './concurrencyLimit';
 
 /** Limits that the user and the operation set. */

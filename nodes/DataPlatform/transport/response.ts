@@ -1,5 +1,5 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { parseJsonForItems, stringifyJson } from '../helpers/exactJson';
+import { parseJsonText, stringifyJson } from '../helpers/exactJson';
 import { isObject, truncate } from '../helpers/values';
 import { adviseOnHeader } from './credentials';
 import { ApiError, type ApiErrorDetails, findFailureRow } from './failures';
@@ -59,7 +59,7 @@ export function readResponse(
 	const unexpected = (what: string) =>
 		createUnexpectedError(what, { httpCode: statusCode, body: excerpt(withoutToken().body) });
 	if (statusCode < 200 || statusCode >= 300) throw createResponseError(withoutToken(), headerName);
-	const json = parseOrUndefined(body);
+	const json = parseJsonText(body);
 	if (json === undefined) throw unexpected(describeNonJson(withoutToken().body));
 	if (hasEnvelope && isFailedEnvelope(json)) {
 		throw createResponseError({ ...withoutToken(), statusCode: json.code }, headerName);
@@ -68,14 +68,6 @@ export function readResponse(
 		return redaction.json(json, body);
 	} catch (error) {
 		throw unexpected(`can't be read: ${redaction.text((error as Error).message)}`);
-	}
-}
-
-function parseOrUndefined(text: string): unknown {
-	try {
-		return parseJsonForItems(text);
-	} catch {
-		return undefined;
 	}
 }
 
@@ -145,7 +137,7 @@ function createUnexpectedError(
 /** Returns the platform's words: a member of JSON that explains, the title of a web page, otherwise the text. */
 export function findServiceMessage(body: string): string | undefined {
 	if (isHtml(body)) return shorten(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
-	const words = findMessage(parseOrUndefined(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
+	const words = findMessage(parseJsonText(body)) ?? (EMPTY_JSON.test(body) ? '' : body);
 	return shorten(words) || undefined;
 }
 

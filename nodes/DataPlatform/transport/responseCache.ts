@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
 import type { Client } from './client';
-import type { ApiErrorDetails } from './failures';
-import { ApiError } from './failures';
+import { ApiError, type ApiErrorDetails } from './failures';
 import type { HttpRequest } from './request';
 import type { Send } from './retry';
 

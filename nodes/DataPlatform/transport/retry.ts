@@ -2,8 +2,7 @@ import type { ExecutionController } from '../helpers/executionController';
 import type { Outage } from './circuitBreaker';
 import { ApiError, classifyFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
-import type { RateLimiter, Slot } from './rateLimiter';
-import { PauseTooLong, SlotExpired } from './rateLimiter';
+import { PauseTooLong, type RateLimiter, type Slot, SlotExpired } from './rateLimiter';
 import type { SerializedRequest } from './request';
 
 /** How long and how often one request is sent. */
@@ -98,12 +97,14 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 			const slot = await limiter.acquire(attempt.controller, attempt.deadline, budget);
 			attempt.deadline = slot.deadline ?? performance.now() + budget;
 			try {
-				const response = await send(request, attempt);
+				const response = await send(request, attempt).catch((reason: unknown) => {
+					if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
+					if (reason instanceof SlotExpired) return reason;
+					throw reason;
+				});
+				if (response instanceof SlotExpired) continue;
 				limiter.onSuccess(attempt.sentAt);
 				return response;
-			} catch (reason) {
-				if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
-				if (!(reason instanceof SlotExpired)) throw reason;
 			} finally {
 				limiter.release(slot);
 			}

@@ -24,8 +24,8 @@ interface Table {
 }
 
 const between1And5: Check = (parameter, value) =>
-	parseInteger(parameter, value, { min: 1, max: 5 });
-const atLeastHalf: Check = (parameter, value) => parseDecimal(parameter, value, { min: 0.5 });
+	parseInteger(parameter, value, { minValue: 1, maxValue: 5 });
+const atLeastHalf: Check = (parameter, value) => parseDecimal(parameter, value, { minValue: 0.5 });
 
 const tables: Table[] = [
 	{
@@ -155,9 +155,9 @@ describe.each(tables)('$name', ({ check, accepted, invalid }) => {
 
 test.each([
 	[{}, 'must be a whole number, but is "x"'],
-	[{ min: 1 }, 'must be a whole number of at least 1, but is "x"'],
-	[{ max: 9 }, 'must be a whole number of at most 9, but is "x"'],
-	[{ min: 1, max: 9 }, 'must be a whole number from 1 to 9, but is "x"'],
+	[{ minValue: 1 }, 'must be a whole number of at least 1, but is "x"'],
+	[{ maxValue: 9 }, 'must be a whole number of at most 9, but is "x"'],
+	[{ minValue: 1, maxValue: 9 }, 'must be a whole number from 1 to 9, but is "x"'],
 ])('bounds %p are part of the message', async (bounds, message) => {
 	expect((await catchInvalid(() => parseInteger('P', 'x', bounds))).message).toBe(`'P' ${message}`);
 });

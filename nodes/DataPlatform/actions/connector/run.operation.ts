@@ -1,12 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ConnectorExecution, RunRequest } from '../../transport/contract';
-import type { ApiRequest } from '../../transport/request';
-import { path } from '../../transport/request';
+import { type ApiRequest, path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
 import { notice, showFor, text } from '../../parameters/declare';
-import type { Output, ResultShape } from '../../parameters/output';
-import { createOutputProperties, readOutput, formatResult } from '../../parameters/output';
+import {
+	createOutputProperties,
+	formatResult,
+	type Output,
+	readOutput,
+	type ResultShape,
+} from '../../parameters/output';
 import { pick } from '../../helpers/values';
 import type { ItemParameters, Operation } from '../operation';
 

@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../helpers/values';
 import { collection, number, select, showFor, text, toggle } from '../../parameters/declare';
-import type { Output } from '../../parameters/output';
-import { createOutputProperties, readOutput } from '../../parameters/output';
+import { createOutputProperties, type Output, readOutput } from '../../parameters/output';
 import type { FilterItem, SearchRequest, Sort } from '../../transport/contract';
 import type { ApiRequest } from '../../transport/request';
 import type { ItemParameters, Operation, Result } from '../operation';
-import type { Completeness } from './search/completeness';
 import {
 	completeItems,
+	type Completeness,
 	createSearchDetails,
 	detailsOption,
 	readCompleteness,
@@ -17,10 +16,8 @@ import {
 import { filterOptions, readFilters } from './search/filters';
 import { functionShape } from './search/functionResult';
 import { collectSearchHints, KEEP_ONLY_IN_SUMMARY } from './search/searchHints';
-import type { Keep } from './search/keepOnly';
-import { keepOnlyProperties, readKeepOnly } from './search/keepOnly';
-import type { SearchPage } from './search/searchResponse';
-import { parseSearchPage, convertPage } from './search/searchResponse';
+import { type Keep, keepOnlyProperties, readKeepOnly } from './search/keepOnly';
+import { convertPage, parseSearchPage, type SearchPage } from './search/searchResponse';
 import { LARGEST_PAGE, readList, SMALLEST_PAGE } from './search/paging';
 import { readSort, createSortProperty } from './search/sort';
 

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { Job, JobUpdateResult } from '../../transport/contract';
-import type { ApiRequest } from '../../transport/request';
-import { path } from '../../transport/request';
+import { type ApiRequest, path } from '../../transport/request';
 import { requestSchemas } from '../../parameters/requestSchemas';
 import { isUnset, InvalidParameterError } from '../../parameters/validators';
 import { describeLeftOut, jobDefinitionProperty, readJobDefinition } from './update/definition';
@@ -52,11 +51,7 @@ const properties: INodeProperties[] = [
 		'Job (JSON)',
 		'jobJson',
 		'The whole definition as an object with jobName. The node sends all properties.',
-		{
-			required: true,
-			default: '{\n  "jobName": ""\n}',
-			...showFor('specifyJob', 'json'),
-		},
+		{ required: true, default: '{\n  "jobName": ""\n}', ...showFor('specifyJob', 'json') },
 	),
 	createOutputProperty('The IDs, the job name, and status, code and message of the response'),
 ];

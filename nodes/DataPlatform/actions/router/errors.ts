@@ -1,8 +1,12 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { escapeHtml, isTool, withoutUndefined } from '../../helpers/values';
-import type { Report, ReportedItem } from './report';
-import { describeProgress, createReportDetails } from './report';
+import { createReportDetails, describeProgress, type Report, type ReportedItem } from './report';
 
 /**
  * Creates the error that ends an execution: the error of the first failed item, with a report. A failed
@@ -13,8 +17,7 @@ export function createStopError(node: INode, report: Report): NodeApiError | Nod
 	const failed = report.items.find(({ error }) => error);
 	if (report.isStopped || !failed?.error) {
 		const message = 'The execution was stopped';
-		const error = new NodeOperationError(node, message);
-		return completeError(error, message, [done, advice], report);
+		return completeError(new NodeOperationError(node, message), message, [done, advice], report);
 	}
 	const { itemIndex, state } = failed;
 	const { message, description, httpCode, details, isApiError } = failed.error;
@@ -59,21 +62,11 @@ export function createErrorItem(
 	node: INode,
 	{ itemIndex, ids, error }: ReportedItem,
 ): INodeExecutionData {
-	const { message, description, httpCode, details } = error!;
-	const item = {
-		json: {
-			...ids,
-			error: message,
-			details: withoutUndefined<IDataObject>({
-				description,
-				httpCode,
-				itemIndex,
-				...ids,
-				...details,
-			}),
-		},
-		pairedItem: { item: itemIndex },
-	};
+	const { message, description, httpCode } = error!;
+	const known = { description, httpCode, itemIndex, ...ids, ...error!.details };
+	const details = withoutUndefined<IDataObject>(known);
+	const json = { ...ids, error: message, details };
+	const item = { json, pairedItem: { item: itemIndex } };
 	if (node.onError !== 'continueErrorOutput') return item;
 	// `error` sends the item to the error output. Hidden from n8n's copy, or n8n would replace the json with it.
 	return Object.defineProperty(item, 'error', { value: new Error(message) });

@@ -1,15 +1,12 @@
-import type { ExecutionController } from '../../helpers/executionController';
-import { Aborted } from '../../helpers/executionController';
-import type { Connection } from '../../transport/apiClient';
-import { createApiClient } from '../../transport/apiClient';
+import { Aborted, type ExecutionController } from '../../helpers/executionController';
+import { type Connection, createApiClient } from '../../transport/apiClient';
 import { ApiError } from '../../transport/failures';
 import { IDEMPOTENCY } from '../../transport/idempotency';
-import type { RateLimits } from '../../transport/rateLimiter';
-import { RateLimiter } from '../../transport/rateLimiter';
+import { RateLimiter, type RateLimits } from '../../transport/rateLimiter';
 import { StillUnknown } from '../../transport/responseCache';
-import type { Operation, Result } from '../operation';
+import type { Operation } from '../operation';
 import { preview } from './preview';
-import type { ValidatedItem, ValidatedItems } from './validateItems';
+import type { Item } from './validateItems';
 
 export interface Execution {
 	operation: Operation;
@@ -22,47 +19,39 @@ export interface Execution {
 	isRetry: boolean;
 }
 
-/** The result of an item, or its preview. */
-export interface ItemResult extends Result {
-	isPreview?: boolean;
-}
-
-/** Results and failures by item index. Unfinished items of an execution that ended early aren't in either. */
-export interface Executed {
-	results: Map<number, ItemResult>;
-	failures: Map<number, unknown>;
-}
-
 /**
- * Executes the valid items, as many in parallel as the platform takes. Items with the same order key are
- * executed one after another.
+ * Executes the valid items, as many in parallel as the platform takes, and sets the result of each, or the reason
+ * why it failed. Items with the same order key are executed one after another.
  */
 export async function executeItems(
-	{ valid, invalid }: ValidatedItems,
+	items: Item[],
 	{ operation, connecting, controller, stopsAtFailure, isRetry }: Execution,
-): Promise<Executed> {
-	const results = new Map<number, ItemResult>();
-	const failures = new Map(invalid);
-	if (stopsAtFailure && invalid.size > 0) controller.abort();
+): Promise<void> {
+	if (stopsAtFailure && items.some(({ isInvalid }) => isInvalid)) controller.abort();
 
+	const validItems = items.filter(({ valid }) => valid);
 	const { startConcurrency } = IDEMPOTENCY[operation.idempotency];
-	const rateLimiter = new RateLimiter({ ...findLowestLimits(valid.values()), startConcurrency });
-	const pending = { items: valid.size };
+	const rateLimiter = new RateLimiter({ ...findLowestLimits(validItems), startConcurrency });
+	const pending = { items: validItems.length };
 
-	async function execute({ itemIndex, parameters, requestOptions }: ValidatedItem) {
-		valid.delete(itemIndex);
+	async function execute(item: Item) {
+		const { parameters, requestOptions } = item.valid!;
+		item.valid = undefined;
 		const ofItem = controller.createChild();
 		try {
 			if (!isRetry) controller.throwIfAborted();
 			const connection = await connecting;
-			if (requestOptions.showRequest)
-				return void results.set(itemIndex, await preview(operation, parameters));
+			if (requestOptions.showRequest) {
+				item.result = await preview(operation, parameters);
+				return;
+			}
+			const { itemIndex } = item;
 			const shared = { bounds: requestOptions, controller: ofItem, rateLimiter, pending };
 			const api = await createApiClient(connection, { itemIndex, ...shared });
-			results.set(itemIndex, await operation.execute(parameters, api));
+			item.result = await operation.execute(parameters, api);
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
-			failures.set(itemIndex, adviseOnNotFound(operation, reason));
+			item.reason = adviseOnNotFound(operation, reason);
 			if (stopsAtFailure && !(reason instanceof StillUnknown)) controller.abort();
 		} finally {
 			pending.items--;
@@ -71,15 +60,15 @@ export async function executeItems(
 		}
 	}
 
-	await runKeyed(valid.values(), rateLimiter, execute);
-	return { results, failures };
+	await runKeyed(validItems, rateLimiter, execute);
 }
 
 /** The items share one rate limiter, so the lowest limits of any item apply to all. */
-function findLowestLimits(items: Iterable<ValidatedItem>): RateLimits {
+function findLowestLimits(items: Item[]): RateLimits {
 	let maxConcurrency = Infinity;
 	let maxRequestsPerSecond = Infinity;
-	for (const { requestOptions } of items) {
+	for (const { valid } of items) {
+		const { requestOptions } = valid!;
 		maxConcurrency = Math.min(maxConcurrency, requestOptions.maxConcurrency);
 		maxRequestsPerSecond = Math.min(maxRequestsPerSecond, requestOptions.maxRequestsPerSecond);
 	}

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonForItems } from '../../helpers/exactJson';
 import type { ApiClient } from '../../transport/apiClient';
-import type { SerializedRequest } from '../../transport/request';
-import { serialize } from '../../transport/request';
+import { serialize, type SerializedRequest } from '../../transport/request';
 import type { ItemParameters, Operation } from '../operation';
 
 /** Ends an operation after its first request, because a preview has no response to continue with. */

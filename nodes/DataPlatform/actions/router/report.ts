@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { groupBy, omitEmpty, withoutUndefined } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
 import { ApiError } from '../../transport/failures';
-import type { Idempotency } from '../../transport/idempotency';
-import { IDEMPOTENCY } from '../../transport/idempotency';
-import type { Operation } from '../operation';
-import type { Executed, Execution, ItemResult } from './executeItems';
-import type { ValidatedItems } from './validateItems';
+import { type Idempotency, IDEMPOTENCY } from '../../transport/idempotency';
+import type { Execution } from './executeItems';
+import type { Item } from './validateItems';
 
 /** Limits that keep a report of many items short, because n8n saves and shows all of it. */
 const MAX_RANGES_IN_SENTENCE = 10;
@@ -24,13 +22,9 @@ export interface ItemError {
 }
 
 /** What became of an input item. */
-export interface ReportedItem {
-	itemIndex: number;
+export interface ReportedItem extends Pick<Item, 'itemIndex' | 'ids' | 'result'> {
 	/** `completed`: the result has `completed`. `returned`: it doesn't, as after a search or a preview. */
 	state: 'completed' | 'returned' | 'failed' | 'unknownOutcome' | 'invalid' | 'notSent';
-	/** The identifiers of the item; empty if its parameters weren't read. */
-	ids: IDataObject;
-	result?: ItemResult;
 	error?: ItemError;
 }
 
@@ -60,25 +54,21 @@ export function describeError(reason: unknown): ItemError {
 
 /** Returns what became of every input item, whether it was read or not. */
 export function createReport(
-	{ idempotency }: Operation,
-	itemCount: number,
-	{ itemIds, invalid }: ValidatedItems,
-	{ results, failures }: Executed,
-	{ isRetry, controller: { isStopped } }: Pick<Execution, 'isRetry' | 'controller'>,
+	items: Item[],
+	{ operation, isRetry, controller }: Pick<Execution, 'operation' | 'isRetry' | 'controller'>,
 ): Report {
-	const items = Array.from({ length: itemCount }, (_, itemIndex): ReportedItem => {
-		const item = { itemIndex, ids: itemIds.get(itemIndex) ?? {} };
-		const result = results.get(itemIndex);
+	const reported = items.map(({ itemIndex, ids, result, reason, isInvalid }): ReportedItem => {
+		const item = { itemIndex, ids };
 		if (result) return { ...item, state: result.completed ? 'completed' : 'returned', result };
-		if (!failures.has(itemIndex)) return { ...item, state: 'notSent' };
-		const error = describeError(failures.get(itemIndex));
+		if (reason === undefined) return { ...item, state: 'notSent' };
+		const error = describeError(reason);
 		const { kind } = error.details;
 		const isUnsent = kind === 'notSent' || kind === 'unknownOutcome';
 		// For `invalid`, the error claims that nothing was sent. In a retry, that isn't true.
-		const isInvalid = invalid.has(itemIndex) && !isRetry;
-		return { ...item, state: isInvalid ? 'invalid' : isUnsent ? kind : 'failed', error };
+		const state = isInvalid && !isRetry ? 'invalid' : isUnsent ? kind : 'failed';
+		return { ...item, state, error };
 	});
-	return { idempotency, items, isStopped };
+	return { idempotency: operation.idempotency, items: reported, isStopped: controller.isStopped };
 }
 
 /** Returns which items are done, failed, invalid and not sent, as data for the error. */
@@ -112,10 +102,7 @@ function toReason(items: ReportedItem[]): IDataObject {
 }
 
 /** Describes what is done in one sentence, and how to send the rest. Both may be empty. */
-export function describeProgress({ items, isStopped, idempotency }: Report): {
-	done: string;
-	advice: string;
-} {
+export function describeProgress({ items, isStopped, idempotency }: Report) {
 	const find = (state: ReportedItem['state']) => findIndices(items, state);
 	const [completed, invalid] = [find('completed'), find('invalid')];
 	const notSent = find('notSent').length;

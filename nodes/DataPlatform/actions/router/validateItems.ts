@@ -1,36 +1,33 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { groupBy } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
 import { createReaderFactory } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
-import type { RequestOptions } from '../../parameters/requestOptions';
-import { readRequestOptions } from '../../parameters/requestOptions';
+import { readRequestOptions, type RequestOptions } from '../../parameters/requestOptions';
 import type { ExecutionController } from '../../helpers/executionController';
-import type { ItemParameters, Operation } from '../operation';
+import type { ItemParameters, Operation, Result } from '../operation';
 
-/** An item whose parameters are valid. */
-export interface ValidatedItem {
+/** An input item, and what became of it. Without a reason and a result, it wasn't sent. */
+export interface Item {
 	itemIndex: number;
+	/** The identifiers, as far as they can be read. */
+	ids: IDataObject;
 	/** Items with the same key are executed one after another. */
 	key?: string;
-	parameters: ItemParameters;
-	requestOptions: RequestOptions;
+	/**
+	 * Set if the parameters are valid: an expression that is read again may return another value. Removed when
+	 * the item is executed, to free memory.
+	 */
+	valid?: { parameters: ItemParameters; requestOptions: RequestOptions };
+	isInvalid?: boolean;
+	/** Why the item is invalid or failed. */
+	reason?: unknown;
+	result?: ItemResult;
 }
 
-/** The parameters of every item, read before anything is sent. */
-export interface ValidatedItems {
-	/**
-	 * The valid items by index, with their parameters: an expression that is read again may return another
-	 * value. An item is removed when it's executed, to free memory.
-	 */
-	valid: Map<number, ValidatedItem>;
-	/** The error of each invalid item. */
-	invalid: Map<number, unknown>;
-	/** The identifiers of each item, as far as they can be read. */
-	itemIds: Map<number, IDataObject>;
-	/** Hints about the parameters, each with the indices of its items. */
-	hints: Map<string, number[]>;
+/** The result of an item, or its preview. */
+export interface ItemResult extends Result {
+	isPreview?: boolean;
 }
 
 /** Milliseconds after which validation pauses, so that n8n can do other work, such as handle Stop. */
@@ -39,41 +36,40 @@ const LONGEST_BLOCK = 50;
 /**
  * Reads and validates the parameters of every item.
  * @param controller ends the validation on Stop; without it, all items are read
+ * @returns the input items, and hints about their parameters, each with the indices of its items
  */
 export async function validateItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	controller?: ExecutionController,
-): Promise<ValidatedItems> {
+): Promise<{ items: Item[]; hints: Map<string, number[]> }> {
 	const { requestDefaults, idParameters } = operation;
 	const createReader = createReaderFactory(context, operation);
-	const items = {
-		valid: new Map<number, ValidatedItem>(),
-		invalid: new Map<number, unknown>(),
-		itemIds: new Map<number, IDataObject>(),
-	};
+	const inputs = context.getInputData();
+	const items = inputs.map((_, itemIndex): Item => ({ itemIndex, ids: {} }));
 	const hints: Array<[hint: string, itemIndex: number]> = [];
 	let lastPause = performance.now();
-	for (const [itemIndex, input] of context.getInputData().entries()) {
+	for (const item of items) {
 		if (performance.now() - lastPause > LONGEST_BLOCK) {
 			await sleep(0);
 			lastPause = performance.now();
 		}
 		if (controller?.isStopped) break;
+		const { itemIndex } = item;
 		const read = createReader(itemIndex);
 		try {
 			const requestOptions = readRequestOptions(read, requestDefaults);
-			const item = createInputItem(context, input, itemIndex);
-			const parameters = operation.readParameters(read, item);
+			const input = createInputItem(context, inputs[itemIndex], itemIndex);
+			const parameters = operation.readParameters(read, input);
 			for (const hint of parameters.hints ?? []) hints.push([hint, itemIndex]);
-			const key = parameters.orderKey;
-			items.valid.set(itemIndex, { itemIndex, key, parameters, requestOptions });
+			item.key = parameters.orderKey;
+			item.valid = { parameters, requestOptions };
 		} catch (reason) {
-			items.invalid.set(itemIndex, reason);
+			Object.assign(item, { isInvalid: true, reason });
 		}
-		items.itemIds.set(itemIndex, idParameters ? readIds(read, idParameters) : { itemIndex });
+		item.ids = idParameters ? readIds(read, idParameters) : { itemIndex };
 	}
-	return { ...items, hints: groupBy(hints) };
+	return { items, hints: groupBy(hints) };
 }
 
 /** Values that can't be read, and objects, are left out. */

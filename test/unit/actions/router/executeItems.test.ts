@@ -84,15 +84,14 @@ test('an item is no longer kept once it is executed, which frees the memory of i
 		...{ maxConcurrency: 1, maxRequestsPerSecond: Infinity, showRequest: false, maxRetries: 0 },
 		...{ retryBudget: 1, trustsThrottling: true, timeout: 1 },
 	};
-	const valid = new Map(
-		[0, 1].map((itemIndex) => [itemIndex, { itemIndex, parameters: {}, requestOptions }]),
-	);
+	const valid = { parameters: {}, requestOptions };
+	const all = [0, 1].map((itemIndex) => ({ itemIndex, ids: {}, valid }));
 	const kept: number[][] = [];
 	const execution = {
 		operation: {
 			...connectorRun,
 			execute: async () => {
-				kept.push([...valid.keys()]);
+				kept.push(all.filter((item) => item.valid).map(({ itemIndex }) => itemIndex));
 				return await Promise.resolve({ items: [] });
 			},
 		},
@@ -101,10 +100,7 @@ test('an item is no longer kept once it is executed, which frees the memory of i
 		stopsAtFailure: true,
 		isRetry: false,
 	} as unknown as Execution;
-	await executeItems(
-		{ valid, invalid: new Map(), itemIds: new Map(), hints: new Map() },
-		execution,
-	);
+	await executeItems(all, execution);
 
 	expect(kept).toEqual([[1], []]);
 });

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExecutionController } from '../../../../nodes/DataPlatform/helpers/executionController.ts';
 import type { Idempotency } from '../../../../nodes/DataPlatform/transport/idempotency.ts';
 import { operations } from '../../../../nodes/DataPlatform/actions/operations.ts';
-import type { ItemResult } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
+import type {
+	Item,
+	ItemResult,
+} from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
 import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 import { createReport } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 
@@ -18,9 +21,6 @@ interface Reported {
 	isStopped?: boolean;
 	isRetry?: boolean;
 }
-
-const byIndex = <Value>(values: Record<number, Value>) =>
-	new Map(Object.entries(values).map(([index, value]) => [Number(index), value]));
 
 /** The report of an execution with this many items. */
 export function reportOf(
@@ -39,17 +39,18 @@ export function reportOf(
 	}: Reported = {},
 ): Report {
 	const operation = operations.find((each) => each.idempotency === idempotency)!;
-	const completed = done.map((index) => [index, { completed: { executionId: index } }] as const);
-	const all = [...completed, ...byIndex(results)].map(([index, result]): [number, ItemResult] => [
-		index,
-		{ items: [], ...result },
-	]);
+	const all = Array.from({ length: items }, (_, itemIndex): Item => {
+		const completed = done.includes(itemIndex) ? { executionId: itemIndex } : undefined;
+		const result = completed ? { completed } : results[itemIndex];
+		return {
+			itemIndex,
+			ids: ids[itemIndex] ?? {},
+			isInvalid: itemIndex in invalid,
+			reason: failed[itemIndex] ?? invalid[itemIndex],
+			result: result && { items: [], ...result },
+		};
+	});
 	const stop = isStopped ? AbortSignal.abort() : undefined;
-	return createReport(
-		operation,
-		items,
-		{ valid: new Map(), invalid: byIndex(invalid), itemIds: byIndex(ids), hints: new Map() },
-		{ results: new Map(all), failures: new Map([...byIndex(invalid), ...byIndex(failed)]) },
-		{ isRetry, controller: new ExecutionController(stop) },
-	);
+	const controller = new ExecutionController(stop);
+	return createReport(all, { operation, isRetry, controller });
 }

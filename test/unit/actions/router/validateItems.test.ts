@@ -26,10 +26,10 @@ const items = (count: number) => Array.from({ length: count }, () => ({}));
 test('an expression is evaluated once for each item, and its value is sent', async () => {
 	let evaluations = 0;
 	const { context, asked } = contextOf(items(3), () => ++evaluations);
-	const { valid } = await validateItems(context, operation);
+	const { items: all } = await validateItems(context, operation);
 
 	expect(asked).toEqual([0, 1, 2]);
-	expect([...valid.values()].map(({ parameters }) => parameters)).toMatchObject([
+	expect(all.map(({ valid }) => valid?.parameters)).toMatchObject([
 		{ streamId: '1' },
 		{ streamId: '2' },
 		{ streamId: '3' },
@@ -47,23 +47,23 @@ test('Stop takes effect while the parameters of many items are read, even if the
 		while (performance.now() < end);
 		return 7;
 	});
-	const { valid } = await validateItems(context, operation, controller);
+	const { items: all } = await validateItems(context, operation, controller);
 	jest.restoreAllMocks();
 
 	expect(asked.length).toBeLessThan(1000);
-	expect(valid.size).toBe(asked.length);
+	expect(all.filter(({ valid }) => valid)).toHaveLength(asked.length);
 });
 
 test('if Request Options are invalid for every item, no item is valid', async () => {
 	const { context } = contextOf(items(3), () => 7);
 	const getNodeParameter = () => ({ maxConcurrency: 0 });
-	const { valid, invalid } = await validateItems(
+	const { items: all } = await validateItems(
 		{ ...context, getNodeParameter } as unknown as IExecuteFunctions,
 		operation,
 	);
 
-	expect(valid.size).toBe(0);
-	expect([...invalid.keys()]).toEqual([0, 1, 2]);
+	expect(all).toHaveLength(3);
+	expect(all.every(({ isInvalid, valid }) => isInvalid && !valid)).toBe(true);
 });
 
 test.each(['maxConcurrency', 'timeout'])(
@@ -76,12 +76,12 @@ test.each(['maxConcurrency', 'timeout'])(
 		const requestOptions = (itemIndex: number) => ({ [name]: itemIndex === 0 ? 0 : 5 });
 		const getNodeParameter = (parameter: string, itemIndex: number) =>
 			({ streamId: '7', requestOptions: requestOptions(itemIndex) })[parameter];
-		const { valid, invalid } = await validateItems(
+		const { items: all } = await validateItems(
 			{ ...context, getNode, getNodeParameter } as unknown as IExecuteFunctions,
 			operation,
 		);
 
-		expect([...valid.keys()]).toEqual([1, 2]);
-		expect([...invalid.keys()]).toEqual([0]);
+		expect(all.map(({ valid }) => valid !== undefined)).toEqual([false, true, true]);
+		expect(all.map(({ isInvalid }) => isInvalid)).toEqual([true, undefined, undefined]);
 	},
 );

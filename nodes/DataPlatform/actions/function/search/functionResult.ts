@@ -14,7 +14,7 @@ export const functionShape: ResultShape<StoredFunction> = {
 		return {
 			id: result.id,
 			name: result.name,
-			brokenLinks: links && describeLinks(broken),
+			brokenLinks: links && broken.map(describeLink).join(', '),
 			status: result.status,
 			owner: result.owner,
 			created: formatIsoDate(result.created),
@@ -52,10 +52,6 @@ function getLinks({ links }: StoredFunction): Link[] | undefined {
 /** Whether a link's `valid` isn't VALID (api-spec.md 2.2 and 3). A link without `valid` isn't broken. */
 function isBroken(link: Link): boolean {
 	return isObject(link) && (link.valid ?? 'VALID') !== 'VALID';
-}
-
-function describeLinks(links: Link[]): string {
-	return links.length === 0 ? '' : links.map(describeLink).join(', ');
 }
 
 /** Returns, for example, `CARD 203003: ILLEGAL_REFERENCE`, without the parts that the response lacks. */

@@ -83,11 +83,7 @@ export async function readList(range: PageRange, fetchPage: FetchPage): Promise<
 }
 
 /** @param stopsIfChanged true if the list can be read again from its beginning */
-async function readOnce(
-	range: PageRange,
-	prefetcher: Prefetcher,
-	stopsIfChanged: boolean,
-): Promise<FunctionList> {
+async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged: boolean) {
 	const { startOffset, limit } = range;
 	const list: FunctionList = { functions: [], readCount: 0, undated: [] };
 	const known = new Set<unknown>();
