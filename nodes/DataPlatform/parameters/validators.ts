@@ -91,17 +91,21 @@ export function requireExactNumbers<Value>(parameter: string, value: Value): Val
 	try {
 		number = findInexactNumber(value);
 	} catch {
-		throw new InvalidParameterError(
-			parameter,
-			'is nested too deeply or contains itself',
-			'Send the value as text, or leave it out.',
-		);
+		throw createDepthError(parameter);
 	}
 	if (number === undefined) return value;
 	if (Number.isFinite(number)) throw createInexactError(parameter, number, value);
 	throw new InvalidParameterError(
 		parameter,
 		"contains a number that JSON doesn't support (Infinity or NaN)",
+		'Send the value as text, or leave it out.',
+	);
+}
+
+function createDepthError(parameter: string): InvalidParameterError {
+	return new InvalidParameterError(
+		parameter,
+		'is nested too deeply or contains itself',
 		'Send the value as text, or leave it out.',
 	);
 }
