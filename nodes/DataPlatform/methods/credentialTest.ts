@@ -68,7 +68,7 @@ function findProblem(response: ProbeResponse, access: Access): string | undefine
 	}
 	if (status >= 300 && status < 400) {
 		const location = redaction.text(String(headers['location'] ?? 'another address'));
-		return `${baseUrl} redirects (${status}) to ${location}. If the new address is your platform's, enter it without the path of the API.`;
+		return `${baseUrl} redirects (${status}) to ${location}. If that's your platform, enter it as Base URL, without the path of the API.`;
 	}
 	if (status === 429 || status >= 500) {
 		return `The platform at ${baseUrl} isn't available right now (${status}). Try again later.`;

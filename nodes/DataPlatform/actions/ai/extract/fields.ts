@@ -97,7 +97,7 @@ function readObject(read: ParameterReader, name: string): IDataObject {
 	throw read.invalid(
 		name,
 		`must be a JSON object, but is ${Array.isArray(value) ? 'a list' : String(value)}`,
-		'Write it as {"name": …}. Wrap an example list, as in {"entries": [ … ]}, and choose One Item per List Element.',
+		'Write it as {"name": …}. If an example is a list, wrap it, as in {"entries": [ … ]}.',
 	);
 }
 
@@ -123,7 +123,8 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 		const items = schemaOfExamples(given.flat());
 		return { type: 'array', ...(items.type && { items }), ...nullable };
 	}
-	if (given.every((value) => DATE.test(String(value)))) return { ...DATE_SCHEMA, ...nullable };
+	if (given.every((value) => typeof value === 'string' && DATE.test(value)))
+		return { ...DATE_SCHEMA, ...nullable };
 	return { type: commonType(given), ...nullable };
 }
 

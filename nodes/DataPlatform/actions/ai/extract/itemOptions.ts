@@ -200,7 +200,7 @@ function throwIfCollides(
 			throw reader.invalid(
 				parameter,
 				`adds a field "${name}", but the items already have one`,
-				'Rename one of the two.',
+				'Rename the extracted field or the one that is added.',
 			);
 		}
 		names.add(name);

@@ -255,7 +255,7 @@ function hintEmptyFields(
 }
 
 const NOTHING_EXTRACTED =
-	'No extracted field has a value. To see what was requested, use Show Request Only under Request Options.';
+	'No extracted field has a value. To see the request, use Show Request Only under Request Options.';
 
 function listHints(value: unknown, list: string, { detailsField, checks }: ItemOptions): string[] {
 	const elements = elementsOf(value);
