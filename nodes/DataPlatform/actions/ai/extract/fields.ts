@@ -123,8 +123,8 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 		const items = schemaOfExamples(given.flat());
 		return { type: 'array', ...(items.type && { items }), ...nullable };
 	}
-	if (given.every((value) => DATE.test(String(value)))) return { ...DATE_SCHEMA, ...nullable };
-	return { type: commonType(given), ...nullable };
+	const areDates = given.every((value) => typeof value === 'string' && DATE.test(value));
+	return { ...(areDates ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
 }
 
 function schemaOfObjects(objects: object[]): FieldSchema {
