@@ -123,9 +123,8 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 		const items = schemaOfExamples(given.flat());
 		return { type: 'array', ...(items.type && { items }), ...nullable };
 	}
-	if (given.every((value) => typeof value === 'string' && DATE.test(value)))
-		return { ...DATE_SCHEMA, ...nullable };
-	return { type: commonType(given), ...nullable };
+	const areDates = given.every((value) => typeof value === 'string' && DATE.test(value));
+	return { ...(areDates ? DATE_SCHEMA : { type: commonType(given) }), ...nullable };
 }
 
 function schemaOfObjects(objects: object[]): FieldSchema {
@@ -164,7 +163,7 @@ function readRows(
 /** Users may type several names, separated by commas. A name from an expression may itself contain commas. */
 function namesIn(row: ParameterReader): string[] {
 	const text = row.requiredText('name');
-	if (row.isExpression('name')) return [text];
+	if (row.isExpression('name') || !text.includes(',')) return [text];
 	const names = text.split(',').map((name) => name.trim());
 	return names.filter((name) => name !== '');
 }
