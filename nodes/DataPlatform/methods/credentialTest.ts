@@ -57,7 +57,7 @@ async function probe(helpers: ICredentialTestFunctions['helpers'], access: Acces
 	}
 }
 
-/** Returns what a response shows to be wrong with the credential; undefined if it's a search result. */
+/** Returns why the test fails for this response; undefined if it's a search result. */
 function findProblem(response: ProbeResponse, access: Access): string | undefined {
 	const { statusCode: status, headers, body } = response;
 	const { baseUrl, headerName } = access;

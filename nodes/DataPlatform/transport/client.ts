@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
 import { type Access, CREDENTIALS_TYPE, readCredential } from './credentials';
-import { ApiError, readNetworkError } from './failures';
+import { ApiError, createNetworkError } from './failures';
 import { Redaction } from './redaction';
 import type { HttpRequest } from './request';
 import { readBody, readResponse } from './response';
@@ -97,7 +97,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 			const abort = combineSignals([deadline, signal, ...(stop && !finishesOnStop ? [stop] : [])]);
 			const response = await fetchResponse(request, milliseconds, abort.signal)
 				.catch((error: unknown) => {
-					throw readNetworkError(error, redaction, deadline.aborted);
+					throw createNetworkError(error, redaction, deadline.aborted);
 				})
 				.finally(abort.release);
 			return readResponse(response, request.hasEnvelope === true, headerName, redaction);

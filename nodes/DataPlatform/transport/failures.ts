@@ -208,7 +208,7 @@ export interface ThrownError {
 }
 
 /** Converts what n8n's request helper threw: there was no complete response, because it returns any status. */
-export function readNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
+export function createNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
 	const causes = listCauses(error as ThrownError);
 	const blocked = causes.find((cause) => cause instanceof UserError);

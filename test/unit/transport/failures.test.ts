@@ -2,7 +2,7 @@ import type { ApiErrorDetails, Failure } from '../../../nodes/DataPlatform/trans
 import {
 	ApiError,
 	classifyFailure,
-	readNetworkError,
+	createNetworkError,
 } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 
@@ -110,7 +110,7 @@ test.each<[code: string, sent: false | undefined, message: RegExp, advice: RegEx
 	['EPIPE', undefined, /^The connection broke/, /network/],
 ])('no response because of %s', (code, sent, message, advice) => {
 	const request = { socket: sent === false ? null : {} };
-	const error = readNetworkError({ cause: { code, request } }, new Redaction('the-token'));
+	const error = createNetworkError({ cause: { code, request } }, new Redaction('the-token'));
 
 	expect(error.message).toMatch(message);
 	expect(error.message).toContain(`(${code})`);

@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { readNetworkError } from '../../../nodes/DataPlatform/transport/failures.ts';
+import { createNetworkError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 
 const redaction = new Redaction('the-token');
@@ -35,7 +35,7 @@ test.each<[what: string, cause: object, networkCode: string]>([
 	],
 	['a certificate', { code: 'CERT_HAS_EXPIRED', request: connected }, 'CERT_HAS_EXPIRED'],
 ])('%s: nothing was sent', (_, cause, networkCode) => {
-	const { details } = readNetworkError(thrown(cause), redaction);
+	const { details } = createNetworkError(thrown(cause), redaction);
 
 	expect(details).toEqual({ kind: 'unavailable', networkCode, sent: false });
 });
@@ -54,14 +54,14 @@ test.each<[what: string, cause: object]>([
 	],
 	['no errors at all', { code: 'ECONNRESET', cause: new AggregateError([]) }],
 ])('%s after connecting: the request may have been sent', (_, cause) => {
-	expect(readNetworkError(thrown(cause), redaction).details).toEqual({
+	expect(createNetworkError(thrown(cause), redaction).details).toEqual({
 		kind: 'unavailable',
 		networkCode: (cause as { code: string }).code,
 	});
 });
 
 test('the error says why n8n blocked a request', () => {
-	expect(readNetworkError(thrown(new UserError('Not the-token here')), redaction)).toMatchObject({
+	expect(createNetworkError(thrown(new UserError('Not the-token here')), redaction)).toMatchObject({
 		message: 'n8n blocked the request: Not [token] here',
 		details: { kind: 'invalid', sent: false },
 	});
@@ -72,7 +72,7 @@ test.each<[thrown: unknown, message: string]>([
 	[{}, 'unknown reason'],
 	[{ message: 'Odd', cause: { code: 7 } }, 'Odd'],
 ])('%p without a code', (error, message) => {
-	expect(readNetworkError(error, redaction)).toMatchObject({
+	expect(createNetworkError(error, redaction)).toMatchObject({
 		message: `The request failed: ${message}`,
 		details: { kind: 'unavailable', networkCode: 'UNKNOWN' },
 	});

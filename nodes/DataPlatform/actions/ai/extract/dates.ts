@@ -60,7 +60,7 @@ const LONGEST = 60;
 
 const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAY_NUMBERS.keys())})(?:-feira)?\.?`;
 const LABEL = String.raw`(?:[\p{L} ]{1,30}: ?)?(?:[\p{L} ]{1,30}, ?(?=den |le |li |a ))?(?:${anyWord(WORDS_BEFORE_DATES)}\.? ?){0,2}`;
-const BEFORE = new RegExp(
+const BEFORE_DATE = new RegExp(
 	String.raw`^${LABEL}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?(?:${anyWord(WORDS_BEFORE_DATES)} )?$`,
 	'u',
 );
@@ -68,7 +68,7 @@ const HOUR = String.raw`(?:[01]?\d|2[0-3])`;
 const SUFFIX = String.raw`(?: ?[ap]\.?m\.?| ?uhr| ?hrs?)`;
 const TIME = String.raw`(?:t${HOUR}[0-5]\d(?:[0-5]\d)?|(?:t|,? (?:um |at |a )?)(?:${HOUR}[:h][0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,9})?${SUFFIX}?|${HOUR}(?:\.[0-5]\d)?(?:${SUFFIX}| ?h)))`;
 const ZONE = String.raw`(?: ?(?:z|utc|gmt|mez|mesz|ces?t|[ecmp][sd]t))?(?: ?[-+]\d\d:?\d\d)?(?: ?\([a-z]{1,5}\))?`;
-const AFTER = new RegExp(
+const AFTER_DATE = new RegExp(
 	String.raw`^(?:[ ,(]{1,2}${WEEKDAY})?[\]). ]{0,2}(?:${TIME}${ZONE})?[\]). ]{0,2}$`,
 	'u',
 );
@@ -98,8 +98,8 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 	if (text.length > LONGEST) return undefined;
 	const plain = foldText(text).trim();
 	for (const { days, from, to } of datesIn(plain)) {
-		const before = BEFORE.exec(plain.slice(0, from));
-		const after = AFTER.exec(plain.slice(to));
+		const before = BEFORE_DATE.exec(plain.slice(0, from));
+		const after = AFTER_DATE.exec(plain.slice(to));
 		if (!before || !after) continue;
 		const weekday = before.groups!['weekday'] ?? after.groups!['weekday'];
 		return weekday === undefined ? days : onWeekday(days, WEEKDAY_NUMBERS.get(weekday)!);

@@ -43,11 +43,11 @@ const SCALE = `${toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SC
 /** Written instead of cents, or after `.00`: `9.-`, `9,--`, `500/-`. */
 const NO_CENTS = '[.,:/][-=]{1,2}';
 
-const BEFORE = new RegExp(
+const BEFORE_DIGITS = new RegExp(
 	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?:(?<currency>${CURRENCY}\\.?)(?:\\s\\$)?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
 	'u',
 );
-const AFTER = new RegExp(
+const AFTER_DIGITS = new RegExp(
 	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<close2>\\))?\\s*(?<scale>${SCALE})??\\s*(?:(?<currency>${CURRENCY}\\.?)(?<sign2>-)?)?\\s*(?<close>\\))?\\s*\\**$`,
 	'u',
 );
@@ -122,8 +122,8 @@ export interface Marks {
 
 /** Reads the text before and after the digits. Undefined if it can't be part of a number. */
 function readMarks(head: string, tail: string, text: string): Marks | undefined {
-	const before = BEFORE.exec(head)?.groups;
-	const after = AFTER.exec(tail)?.groups;
+	const before = BEFORE_DIGITS.exec(head)?.groups;
+	const after = AFTER_DIGITS.exec(tail)?.groups;
 	if (!before || !after) return undefined;
 	const given = (...groups: string[]) =>
 		[before, after].flatMap((side) => groups.map((group) => side[group])).filter(Boolean);
