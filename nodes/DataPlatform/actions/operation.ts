@@ -21,7 +21,10 @@ export interface Result {
 	hints?: string[];
 	/** Hints to show only if every item has them. Items without this list don't count. */
 	hintsIfAll?: string[];
-	/** Set unless the operation only reads: more identifiers of the item to report if the execution ends early. */
+	/**
+	 * If set, even to {}, an execution that ends early reports the item as done, with these identifiers, so that
+	 * users don't send it again. Searches leave it out.
+	 */
 	completed?: IDataObject;
 }
 

@@ -37,7 +37,7 @@ function decodeUnmarked(data: Buffer): string | undefined {
 	if (countZeros(0) > 0) return decode(data, 'utf-16be');
 	// Western text is mostly ASCII. Text of another script in its own 8-bit encoding isn't.
 	const isMostlyAscii = sample.filter((byte) => byte >= 0x80).length * 3 <= sample.length;
-	return decode(data, 'utf-8') ?? (isMostlyAscii ? decodeWindows(data) : undefined);
+	return decode(data, 'utf-8') ?? (isMostlyAscii ? decodeWindows1252(data) : undefined);
 }
 
 function decode(data: Buffer, encoding: string): string | undefined {
@@ -48,7 +48,7 @@ function decode(data: Buffer, encoding: string): string | undefined {
 	}
 }
 
-function decodeWindows(data: Buffer): string {
+function decodeWindows1252(data: Buffer): string {
 	return data
 		.toString('latin1')
 		.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS_SIGNS[sign.charCodeAt(0) - 0x80]);

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
-import { type Access, adviseOnHeader, readCredential } from '../transport/credentials';
+import { type ValidCredential, adviseOnHeader, readCredential } from '../transport/credentials';
 import { findFailureRow, type ThrownError } from '../transport/failures';
 import { PROBE } from '../transport/probe';
 import { Redaction } from '../transport/redaction';
@@ -31,7 +31,7 @@ export async function testCredentials(
 		: { status: 'Error', message: problem };
 }
 
-async function probe(helpers: ICredentialTestFunctions['helpers'], access: Access) {
+async function probe(helpers: ICredentialTestFunctions['helpers'], access: ValidCredential) {
 	const { baseUrl, token, headerName } = access;
 	try {
 		// The context of a credential test has no other helper for requests.
@@ -58,7 +58,7 @@ async function probe(helpers: ICredentialTestFunctions['helpers'], access: Acces
 }
 
 /** Returns why the test fails for this response; undefined if it's a search result. */
-function findProblem(response: ProbeResponse, access: Access): string | undefined {
+function findProblem(response: ProbeResponse, access: ValidCredential): string | undefined {
 	const { statusCode: status, headers, body } = response;
 	const { baseUrl, headerName } = access;
 	const redaction = new Redaction(access.token);

@@ -120,14 +120,14 @@ export class CircuitBreaker {
 		const responds = await attempt.probe(attempt);
 		attempt.controller.throwIfAborted();
 		const { state } = this;
-		const isAtRandom = outage.unknownRuns <= Math.min(state.recoveries, MAX_UNKNOWN_RUNS);
-		// The search before the last run succeeded and this one fails, so failures may be random.
-		if (!responds && !isAtRandom) state.recoveries++;
-		if (!responds || !isAtRandom) failProbe(attempt, outage);
+		const mayRunAgain = outage.unknownRuns <= Math.min(state.recoveries, MAX_UNKNOWN_RUNS);
+		// A search succeeded before the last run, and this one fails: a sign of random failures.
+		if (!responds && !mayRunAgain) state.recoveries++;
+		if (!responds || !mayRunAgain) failProbe(attempt, outage);
 		else if (state.recoveries > 0) {
 			Object.assign(outage, { since: performance.now(), failedProbes: 0 });
 		}
-		return responds && isAtRandom;
+		return responds && mayRunAgain;
 	}
 
 	/** Closes the circuit after a response, unless the request was sent before the outage began. */

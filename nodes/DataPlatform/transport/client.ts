@@ -6,14 +6,14 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
-import { type Access, CREDENTIALS_TYPE, readCredential } from './credentials';
+import { type ValidCredential, CREDENTIALS_TYPE, readCredential } from './credentials';
 import { ApiError, createNetworkError } from './failures';
 import { Redaction } from './redaction';
 import type { HttpRequest } from './request';
 import { readBody, readResponse } from './response';
 
 /** Sends the requests of one item, or of all items if they have the same credential. */
-export interface Client extends Pick<Access, 'baseUrl' | 'token'> {
+export interface Client extends Pick<ValidCredential, 'baseUrl' | 'token'> {
 	/** Whether other items of this execution may have another credential. */
 	isOfItem: boolean;
 	/** Sends a request once. Returns the parsed JSON of a success. Otherwise throws ApiError. */

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject as Credential } from 'n8n-workflow'
 export const CREDENTIALS_TYPE = 'dataPlatformApi';
 
 /** The parts of a valid credential, without blanks around them. */
-export interface Access {
+export interface ValidCredential {
 	/** Scheme, host and path prefix, without a slash at the end. */
 	baseUrl: string;
 	headerName: string;
@@ -11,7 +11,7 @@ export interface Access {
 }
 
 /** Returns the parts of a credential, or what is wrong with it, without quoting the token. */
-export function readCredential(data?: Credential): Access | { problem: string } {
+export function readCredential(data?: Credential): ValidCredential | { problem: string } {
 	const { baseUrl, token, headerName } = data ?? {};
 	const problems = [
 		['Base URL', findBaseUrlProblem(baseUrl)],

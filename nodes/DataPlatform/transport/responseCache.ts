@@ -33,7 +33,7 @@ interface Store {
 /** What the cache needs of a client. */
 export type CacheClient = Pick<Client, 'baseUrl' | 'token' | 'isOfItem'>;
 
-/** A request whose outcome has been unknown since an earlier try, and that isn't sent again. */
+/** Thrown instead of sending a request if the outcome of an equal one of the same execution is unknown. */
 export class StillUnknown extends ApiError {}
 
 /**
@@ -79,9 +79,9 @@ export class ResponseCache {
 			if (cached.token !== token) this.itemsOfOtherToken.add(itemIndex);
 			return cached.response;
 		}
-		const unknown = this.store.unknownOutcomes[fingerprint];
-		if (unknown) {
-			const { message, description, item: sentItem, ...codes } = unknown;
+		const savedError = this.store.unknownOutcomes[fingerprint];
+		if (savedError) {
+			const { message, description, item: sentItem, ...codes } = savedError;
 			// If another item sent the request, nothing was sent for this one.
 			throw isTool(this.node) || item === sentItem
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })

@@ -17,7 +17,7 @@ export interface Fields {
 	hints: string[];
 }
 
-type Source = Omit<Fields, 'outputStructure'> & Partial<Fields>;
+type FieldSource = Omit<Fields, 'outputStructure'> & Partial<Fields>;
 
 /** The ways to specify fields: the parameter of each, and a function that converts its value to a schema. */
 const SOURCES = {
@@ -35,7 +35,7 @@ const SOURCES = {
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
 	const source = read.choice<keyof typeof SOURCES>('specifyStructure');
 	const { parameter, toSource } = SOURCES[source];
-	const fields: Source = toSource(read, parameter);
+	const fields: FieldSource = toSource(read, parameter);
 	if (Object.keys(fields.schema.properties ?? {}).length > 0) {
 		return { outputStructure: toOutputStructure(fields.schema, sendsSchema), ...fields };
 	}
@@ -48,7 +48,7 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 	);
 }
 
-function fromFieldList(read: ParameterReader, parameter: string): Source {
+function fromFieldList(read: ParameterReader, parameter: string): FieldSource {
 	const rows = read.rows(parameter).filter((row) => !isBlankField(row));
 	const properties = readRows(read, parameter, rows, readField);
 	const hints = pathsWithoutContent('', properties).map(
@@ -58,7 +58,7 @@ function fromFieldList(read: ParameterReader, parameter: string): Source {
 	return { schema: { properties }, hints };
 }
 
-function fromExample(read: ParameterReader, parameter: string): Source {
+function fromExample(read: ParameterReader, parameter: string): FieldSource {
 	const example = readObject(read, parameter);
 	// Someone may paste a schema as the example.
 	const isSchema =
@@ -75,7 +75,7 @@ function fromSchema(
 	read: ParameterReader,
 	parameter: string,
 	json = readObject(read, parameter),
-): Source {
+): FieldSource {
 	const { schema, dropped } = resolveSchema(json, (reason) =>
 		read.invalid(parameter, reason, 'Correct the JSON.'),
 	);
@@ -84,7 +84,7 @@ function fromSchema(
 }
 
 /** The structure is sent unchanged. Its keywords of JSON Schema count, although the API doesn't document them. */
-function fromStructure(read: ParameterReader, parameter: string): Source {
+function fromStructure(read: ParameterReader, parameter: string): FieldSource {
 	const structure = readObject(read, parameter);
 	validateSchema(read.displayName(parameter), structure, requestSchemas.OutputStructure);
 	const { schema } = fromSchema(read, parameter, { properties: structure });
@@ -128,11 +128,11 @@ function schemaOfExamples(values: unknown[]): FieldSchema {
 }
 
 function schemaOfObjects(objects: object[]): FieldSchema {
-	const values = groupBy(objects.flatMap((object) => Object.entries(object)));
-	const required = [...values].filter(([, ofAll]) => ofAll.length === objects.length);
+	const valuesByName = groupBy(objects.flatMap((object) => Object.entries(object)));
+	const required = [...valuesByName].filter(([, values]) => values.length === objects.length);
 	return {
 		type: 'object',
-		properties: mapMembers(Object.fromEntries(values), schemaOfExamples),
+		properties: mapMembers(Object.fromEntries(valuesByName), schemaOfExamples),
 		required: required.map(([name]) => name),
 	};
 }

@@ -133,7 +133,7 @@ function readMarks(head: string, tail: string, text: string): Marks | undefined 
 	const scales = given('scale').map(withoutPoint);
 	if (opening.length !== given('close', 'close2').length) return undefined;
 	if (signs.length > 1 || scales.length > 1) return undefined;
-	if (!names.every((name) => isSpelled(name, text))) return undefined;
+	if (!names.every((name) => hasRequiredSpelling(name, text))) return undefined;
 	// `5 Mrs` isn't `5 M` and `rs`, five million rupees.
 	const isGlued = [before, after].some(
 		({ scale, currency: name = '' }) =>
@@ -164,7 +164,7 @@ function isCode(name: string): boolean {
 	return CURRENCIES.get(name)?.toLowerCase() === name;
 }
 
-function isSpelled(name: string, text: string): boolean {
+function hasRequiredSpelling(name: string, text: string): boolean {
 	const exact = EXACT_SPELLING.get(name);
 	return exact === undefined || text.normalize('NFKC').includes(exact);
 }

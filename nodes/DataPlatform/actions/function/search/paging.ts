@@ -40,7 +40,7 @@ export type FetchPage = (offset: number, limit: number, signal: AbortSignal) => 
 
 export type IncompleteReason = 'changed' | 'tooFew' | 'endless';
 
-/** The content of all pages. */
+/** The functions of the requested range, and how completely they were read. */
 export interface FunctionList {
 	/** Each function once, in the platform's order. */
 	functions: IDataObject[];

@@ -22,7 +22,7 @@ const AROUND = 14;
 const CURRENCY_BEFORE = /(?:^|[^\p{L}])((?:\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.?) ?$/u;
 const SCALE_BEFORE = /(?:^|[^\p{L}])(k|mm?|t)(\p{Sc}|\p{L}{3}) ?$/u;
 const SCALE_AFTER = /^(k|mm?|t)(\p{L}{3})$/u;
-const WORD_AFTER = /^ ?(百万|[\u2e80-\uffff]|\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
+const WORDS_AFTER = /^ ?(百万|[\u2e80-\uffff]|\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
 const MINUS = /(^|[^\s])?(\s{0,4})-\)?(\s{0,2})(?:[^\d\s()-]{1,4} ?)?$/u;
 const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
@@ -122,7 +122,7 @@ function textBefore(plain: string, at: number): string {
 function contextOf(plain: string, from: number, to: number): Context {
 	const before = textBefore(plain, from);
 	const after = plain.slice(to, to + AROUND);
-	const [, word, next] = WORD_AFTER.exec(after)!;
+	const [, word, next] = WORDS_AFTER.exec(after)!;
 	const currencyBefore = currencyOf(CURRENCY_BEFORE.exec(before)?.[1] ?? '');
 	const currency = [word, next].reduce((known, name) => known ?? currencyOf(name), currencyBefore);
 	const power =

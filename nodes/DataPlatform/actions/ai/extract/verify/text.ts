@@ -40,17 +40,17 @@ export function readVisibleText(text: string): VisibleText {
 	const special = new RegExp(SPECIAL);
 	for (let match = special.exec(text); match; match = special.exec(text)) {
 		const { 0: characters, index, groups = {} } = match;
-		const seen = seenOf(characters, groups);
-		if (seen === undefined) {
+		const visible = toVisibleText(characters, groups);
+		if (visible === undefined) {
 			// This only looks like a tag, so it may contain special characters.
 			special.lastIndex = index + 1;
 			continue;
 		}
 		copyTo(index);
-		plain += seen;
+		plain += visible;
 		copied = findEnd(closingOf(groups), index + characters.length);
 		special.lastIndex = copied;
-		for (let i = 0; i < seen.length; i++) {
+		for (let i = 0; i < visible.length; i++) {
 			starts.push(index);
 			ends.push(copied);
 		}
@@ -60,7 +60,10 @@ export function readVisibleText(text: string): VisibleText {
 }
 
 /** Returns what a person sees for a match of SPECIAL. Undefined for an unknown tag or entity. */
-function seenOf(characters: string, { element, comment, entity }: Special): string | undefined {
+function toVisibleText(
+	characters: string,
+	{ element, comment, entity }: Special,
+): string | undefined {
 	if (comment !== undefined) return '';
 	if (element !== undefined) return ELEMENTS.get(element.toLowerCase());
 	const character = entity === undefined ? characters : decodeEntity(entity);
