@@ -8,7 +8,14 @@ const MARKS: Array<{ mark: number[]; encoding: string }> = [
 const WINDOWS_SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** The first bytes of formats that aren't text, although most of their bytes may be ASCII. */
-const NO_TEXT = ['%PDF-', 'PK\u0003\u0004', '{\\rtf', '\u0089PNG', 'GIF8', '\u00ff\u00d8\u00ff'];
+const NON_TEXT_SIGNATURES = [
+	'%PDF-',
+	'PK\u0003\u0004',
+	'{\\rtf',
+	'\u0089PNG',
+	'GIF8',
+	'\u00ff\u00d8\u00ff',
+];
 
 const SAMPLE = 4096;
 
@@ -22,7 +29,7 @@ const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
  */
 export function decodeText(data: Buffer): string | undefined {
 	const start = data.subarray(0, 8).toString('latin1');
-	if (NO_TEXT.some((beginning) => start.startsWith(beginning))) return undefined;
+	if (NON_TEXT_SIGNATURES.some((signature) => start.startsWith(signature))) return undefined;
 	const marked = MARKS.find(({ mark }) => mark.every((byte, index) => data[index] === byte));
 	const text = marked ? decode(data, marked.encoding) : decodeUnmarked(data);
 	return text !== undefined && NOT_IN_TEXT.test(text) ? undefined : text;

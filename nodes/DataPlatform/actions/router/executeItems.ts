@@ -121,9 +121,9 @@ export async function runKeyed<Item extends { key?: string }>(
 		if (queue) queue.add(item);
 		else {
 			while (running > 0 && running >= limiter.concurrency) await waitForEnd();
-			const started = new Set([item]);
-			queues.set(key, started);
-			void runQueue(started, key);
+			const newQueue = new Set([item]);
+			queues.set(key, newQueue);
+			void runQueue(newQueue, key);
 		}
 	}
 	while (running > 0) await waitForEnd();

@@ -63,9 +63,9 @@ export function createReport(
 		if (reason === undefined) return { ...item, state: 'notSent' };
 		const error = describeError(reason);
 		const { kind } = error.details;
-		const isUnsent = kind === 'notSent' || kind === 'unknownOutcome';
+		const isKindTheState = kind === 'notSent' || kind === 'unknownOutcome';
 		// For `invalid`, the error claims that nothing was sent. In a retry, that isn't true.
-		const state = isInvalid && !isRetry ? 'invalid' : isUnsent ? kind : 'failed';
+		const state = isInvalid && !isRetry ? 'invalid' : isKindTheState ? kind : 'failed';
 		return { ...item, state, error };
 	});
 	return { idempotency: operation.idempotency, items: reported, isStopped: controller.isStopped };
