@@ -77,7 +77,7 @@ export const functionExamples: Record<string, Rehearsal> = {
 		]);
 		const [{ text }] = jsonOf(run.items);
 		expect(text).toContain(
-			`\n\nThe platform reports ${functions.length} functions in total. The list is complete.`,
+			`\n\nThe platform reports ${functions.length} functions in total. No function seems to be missing.`,
 		);
 		expect(run.requests).toHaveLength(1);
 
