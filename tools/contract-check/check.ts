@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAxiosError } from 'axios';
-import type { Access } from '../../nodes/DataPlatform/transport/credentials.ts';
+import type { ValidCredential } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { getRetryAfterMilliseconds } from '../../nodes/DataPlatform/transport/response.ts';
 import type { ResponseContract } from './contract.ts';
 import { missedRecords, differencesOf } from './differences.ts';
@@ -47,7 +47,7 @@ const OBSTACLES: Array<[isMet: (response: ProbeResponse) => boolean, words: stri
  */
 export async function checkInstance(
 	probes: Probe[],
-	access: Access,
+	access: ValidCredential,
 	contract: ResponseContract,
 ): Promise<ContractReport> {
 	const { responses, unchecked } = await sendAll(probes, access, contract);
@@ -69,7 +69,7 @@ export async function checkInstance(
 	return reportOf({ responses: compared.length, differences, learned, unchecked }, access);
 }
 
-async function sendAll(probes: Probe[], access: Access, contract: ResponseContract) {
+async function sendAll(probes: Probe[], access: ValidCredential, contract: ResponseContract) {
 	const responses: ProbeResponse[] = [];
 	const unchecked: ContractReport['unchecked'] = [];
 	for (const [index, probe] of probes.entries()) {

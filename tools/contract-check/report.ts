@@ -1,5 +1,5 @@
 import { markdownTable } from 'markdown-table';
-import type { Access } from '../../nodes/DataPlatform/transport/credentials.ts';
+import type { ValidCredential } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Difference } from './differences.ts';
 import type { Observation } from './observations.ts';
@@ -39,7 +39,7 @@ export const VERDICTS = {
 };
 
 /** Creates the report, without the token and the address, which might appear in names. */
-export function reportOf(findings: Findings, { baseUrl, token }: Access): ContractReport {
+export function reportOf(findings: Findings, { baseUrl, token }: ValidCredential): ContractReport {
 	const { differences, unchecked } = findings;
 	const { protocol, host, hostname } = new URL(baseUrl);
 	const report: ContractReport = {

@@ -1,5 +1,5 @@
 import axios from 'axios';
-import type { Access } from '../../nodes/DataPlatform/transport/credentials.ts';
+import type { ValidCredential } from '../../nodes/DataPlatform/transport/credentials.ts';
 import type { ResponseContract } from './contract.ts';
 import type { Probe } from './probes.ts';
 
@@ -25,7 +25,7 @@ const COMMON_TYPE = /^(application|text)\/(problem\+)?(json|xml|html|plain|octet
 /** Sends a probe once. @throws AxiosError when there's no response */
 export async function sendProbe(
 	probe: Probe,
-	{ baseUrl, headerName, token }: Access,
+	{ baseUrl, headerName, token }: ValidCredential,
 	contract: ResponseContract,
 ): Promise<ProbeResponse> {
 	const tokens = { right: token, wrong: WRONG_TOKEN, missing: undefined };
