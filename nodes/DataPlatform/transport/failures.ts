@@ -82,7 +82,7 @@ const CERTIFICATE_ERRORS = /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_M
 
 const TRY_LATER = 'Try again later, and ask your platform administrator if it keeps failing.';
 const RAISE_TIMEOUT = 'Try again later, or raise Timeout under Request Options.';
-const LOWER_CONCURRENCY = 'Try again later, or set Max Requests per Second under Request Options.';
+const LIMIT_RATE = 'Try again later, or set Max Requests per Second under Request Options.';
 const CHECK_BASE_URL = 'Check whether the Base URL in the credential leads to the API.';
 const CHECK_CREDENTIAL = 'Check Developer Token and Token Header in the credential';
 const CHECK_PERMISSION = `${CHECK_CREDENTIAL}, and the permissions of the token.`;
@@ -149,8 +149,8 @@ const FAILURES: FailureRow[] = [
 	},
 	UNEXPECTED_RESPONSE,
 	{ ...UNEXPECTED, code: /^[13]/, advice: ENTER_REDIRECT },
-	{ ...THROTTLED, code: /^429$/, advice: LOWER_CONCURRENCY },
-	{ ...THROTTLED, code: /^503$/, retryAfter: true, advice: LOWER_CONCURRENCY },
+	{ ...THROTTLED, code: /^429$/, advice: LIMIT_RATE },
+	{ ...THROTTLED, code: /^503$/, retryAfter: true, advice: LIMIT_RATE },
 	{ ...UNAVAILABLE, code: /^503$/, throttles: true },
 	{ ...UNAVAILABLE, code: /^50[02]$/ },
 	{ ...UNAVAILABLE, code: /^504$/, late: true },

@@ -18,9 +18,7 @@ const MAX_BODY = 2000;
 
 /** More than any response of the API needs. A small compressed response could otherwise fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;
-const REQUEST_LESS = {
-	advice: 'For a search, lower Page Size under Options.',
-};
+const LOWER_PAGE_SIZE = 'For a search, lower Page Size under Options.';
 
 /** Members in which many services explain an error. The API doesn't document its own (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
@@ -42,7 +40,7 @@ export async function readBody(body: Body, httpCode: number): Promise<string> {
 		text += piece as string;
 		bytes += Buffer.byteLength(piece as string);
 		if (bytes > MAX_BYTES)
-			throw createUnexpectedError('is larger than 64 MB', { httpCode }, REQUEST_LESS);
+			throw createUnexpectedError('is larger than 64 MB', { httpCode }, LOWER_PAGE_SIZE);
 	}
 	return text.replace(/^\uFEFF/, '');
 }
@@ -129,7 +127,7 @@ function describeNonJson(body: string): string {
 function createUnexpectedError(
 	what: string,
 	details: ApiErrorDetails,
-	{ advice }: { advice: string } = findFailureRow(details),
+	advice = findFailureRow(details).advice,
 ): ApiError {
 	return new ApiError(`The response ${what}`, advice, details);
 }
