@@ -129,7 +129,7 @@ function toUnknownOutcome({ policy }: SerializedRequest, reason: unknown, { boun
 async function probeBySearch(client: Client, { bounds, controller }: Attempt): Promise<boolean> {
 	const { timeout } = bounds;
 	const { signal } = controller;
-	return await client.send(serialize(PROBE), { timeout, signal, finishesOnStop: false }).then(
+	return await client.send(PROBE, { timeout, signal, finishesOnStop: false }).then(
 		() => true,
 		(error: unknown) => error instanceof ApiError && showsPlatformIsUp(error),
 	);

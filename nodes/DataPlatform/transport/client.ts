@@ -10,7 +10,9 @@ import { type ValidCredential, CREDENTIALS_TYPE, readCredential } from './creden
 import { ApiError, createNetworkError } from './failures';
 import { Redaction } from './redaction';
 import type { HttpRequest } from './request';
-import { readBody, readResponse } from './response';
+import { type BodyStream, readBody, readResponse } from './response';
+
+export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
 
 /** Sends the requests of one item, or of all items if they have the same credential. */
 export interface Client extends Pick<ValidCredential, 'baseUrl' | 'token'> {
@@ -71,7 +73,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 			method: request.method,
 			url: `${baseUrl}${request.path}`,
 			body: request.text,
-			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+			headers: { ...JSON_HEADERS },
 			encoding: 'stream',
 			// Replaces n8n's 300 seconds, which limit a wait for data. `deadline` limits the whole response.
 			timeout,
@@ -86,7 +88,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 			options,
 			{ credentialsDecrypted },
 		)) as IN8nHttpFullResponse;
-		return { statusCode, headers, body: await readBody(body, statusCode) };
+		return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
 	}
 
 	return {

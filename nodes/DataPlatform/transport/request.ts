@@ -33,10 +33,7 @@ export type SerializedRequest = Omit<ApiRequest, 'body'> & { text: string };
 export type HttpRequest = Pick<SerializedRequest, 'method' | 'path' | 'text' | 'hasEnvelope'>;
 
 /** Converts the body to text, because axios would drop members named `constructor` or `__proto__`. */
-export function serialize<Request extends Pick<ApiRequest, 'method' | 'path' | 'body'>>({
-	body,
-	...request
-}: Request): Omit<Request, 'body'> & { text: string } {
+export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
 	return { ...request, text: stringifyJson(body) };
 }
 

@@ -143,12 +143,9 @@ function createBudgetError(wait: number, { bounds: { retryBudget }, failure }: A
 	const comparison = wait > retryBudget * 1000 ? 'beyond' : 'beyond what is left of';
 	const [next, budget] = [Math.ceil(wait / 1000), retryBudget].map(formatSeconds);
 	const advice = 'Try again later, or raise Retry Budget under Request Options.';
-	if (!failure) {
-		const message = `Not sent: the platform throttles requests. The next one would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
-		return new ApiError(message, advice, { kind: 'notSent' });
-	}
-	const message = `${failure.message}. The next retry would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
-	return new ApiError(message, advice, failure.details);
+	const reason = failure?.message ?? 'Not sent: the platform throttles requests';
+	const message = `${reason}. The next try would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
+	return new ApiError(message, advice, failure?.details ?? { kind: 'notSent' });
 }
 
 const formatSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`);

@@ -5,8 +5,6 @@ const MAX_HINTS = 20;
 const MAX_LENGTH = 500;
 const MAX_NAMES = 10;
 
-const PREVIEW_IS_ON = 'Show Request Only is on under Request Options';
-
 /**
  * Returns the hints to show after an execution that didn't end with an error, as HTML.
  * @param parameterHints hints about the parameters, with the indices of their items
@@ -26,9 +24,7 @@ export function collectHints(
 		ofOtherToken.length > 0 &&
 			`${describeCount(ofOtherToken.length)} kept the response of an earlier try with another token: ${listNames(ofOtherToken)}`,
 		previews > 0 &&
-			(previews === items.length
-				? `Nothing was sent: ${PREVIEW_IS_ON}`
-				: `${previews} of ${items.length} items ${previews === 1 ? "wasn't" : "weren't"} sent: ${PREVIEW_IS_ON}`),
+			`Nothing was sent for ${previews} of ${describeCount(items.length)}: Show Request Only is on under Request Options`,
 		...[...parameterHints, ...collectResultHints(items)].map(([hint, indices]) => {
 			if (items.length === 1) return toHtml(hint);
 			if (indices.length === items.length) return `${toHtml(hint)} [all ${items.length} items]`;
@@ -39,10 +35,7 @@ export function collectHints(
 	const different = [...new Set(hints.filter((hint) => hint !== false))];
 	const hidden = different.length - MAX_HINTS;
 	if (hidden <= 0) return different;
-	return [
-		...different.slice(0, MAX_HINTS),
-		hidden === 1 ? "1 more hint isn't shown." : `${hidden} more hints aren't shown.`,
-	];
+	return [...different.slice(0, MAX_HINTS), `Hints that aren't shown: ${hidden}`];
 }
 
 /** Returns the hints of the results, with the indices of their items. */

@@ -123,14 +123,10 @@ export function describeProgress({ items, isStopped, idempotency }: Report) {
 		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
 	].filter(Boolean);
 	if (completed.length + others.length === 0) return { done: '', advice: '' };
-	const searches = items.filter(({ state, result }) => state === 'returned' && !result?.isPreview);
-	const lost =
-		searches.length === 1
-			? '1 search finished, but its result is lost'
-			: `${searches.length} searches finished, but their results are lost`;
-	const none = idempotency === 'safe' && searches.length > 0 ? lost : 'no item is done';
+	// A search that finished has no effect, so it's neither done nor undone.
+	const none = items.some(({ result }) => result) ? '' : 'no item is done';
 	const first = describeItems(completed, 'is done', 'are done') || none;
-	const done = toSentence([first, ...others].join('; '));
+	const done = toSentence([first, ...others].filter(Boolean).join('; '));
 	if (completed.length === 0) return { done, advice: '' };
 	const names = describeItems(completed, '').trim();
 	const again = `${IDEMPOTENCY[idempotency].again} ${names} again`;
