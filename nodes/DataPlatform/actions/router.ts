@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { marksFailed } from '../helpers/values';
+import { marksItemAsFailed } from '../helpers/values';
 import { ExecutionController } from '../helpers/executionController';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
@@ -48,9 +48,9 @@ export async function executeOperation(
 		return item.result.items.map((json) => ({ json, pairedItem }));
 	});
 	// With Retry On Fail, n8n executes the node again if the first output item has an error.
-	const isTriedAgain = node.retryOnFail === true && marksFailed(output[0]?.json['error']);
+	const isTriedAgain = node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']);
 	if (!isTriedAgain) cache?.dropResponses();
-	for (const message of collectHints(report, hints, cache?.itemsOfOtherToken)) {
+	for (const message of collectHints(report, hints, cache?.itemsWithOtherToken)) {
 		// Older versions of n8n don't have this function.
 		context.addExecutionHints?.({ message, location: 'outputPane' });
 	}

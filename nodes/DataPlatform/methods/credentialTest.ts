@@ -61,8 +61,8 @@ async function findProblem(
 /** Returns the node's advice, unless that is about parameters, because a credential has none. */
 function getAdvice(error: ApiError): string {
 	const { httpCode } = error.details;
-	const { kind, throttles, late } = classifyFailure(error);
-	if (throttles || late) return 'Try again later.';
+	const { kind, throttles, tookTooLong } = classifyFailure(error);
+	if (throttles || tookTooLong) return 'Try again later.';
 	if (httpCode === 400 || httpCode === 422) {
 		return 'The test sorts by name, which your platform may not support. Save the credential, and try it in a node.';
 	}

@@ -49,9 +49,9 @@ function holdsExpression(value: unknown): boolean {
 
 /** Returns the path in an expression that is only a field of the item, such as `{{ $json.streamId }}`. */
 function parseFieldPath(parameter: unknown): string[] | undefined {
-	const way = typeof parameter === 'string' ? ITEM_FIELD.exec(parameter)?.[1] : undefined;
-	if (way === undefined) return undefined;
-	return [...way.matchAll(new RegExp(NAME, 'g'))].map(([, dotted, single, double]) =>
+	const steps = typeof parameter === 'string' ? ITEM_FIELD.exec(parameter)?.[1] : undefined;
+	if (steps === undefined) return undefined;
+	return [...steps.matchAll(new RegExp(NAME, 'g'))].map(([, dotted, single, double]) =>
 		[dotted, single, double].join(''),
 	);
 }

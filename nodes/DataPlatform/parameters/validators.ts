@@ -70,7 +70,7 @@ function isExact(number: number): boolean {
 
 /** Creates the error for a number that isn't exact, and for the value that it's in. */
 function createNumberError(parameter: string, number: number, value: unknown) {
-	const verb = value === number ? 'is' : 'contains';
+	const verb = typeof value === 'number' ? 'is' : 'contains';
 	if (!Number.isFinite(number)) {
 		return new InvalidParameterError(
 			parameter,

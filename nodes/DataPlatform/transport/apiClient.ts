@@ -32,7 +32,7 @@ export interface Connection {
 }
 
 /** What the requests of one item share. */
-interface ItemRequests {
+interface ItemContext {
 	itemIndex: number;
 	bounds: RetryBounds;
 	controller: ExecutionController;
@@ -61,7 +61,7 @@ export async function openConnection(
 /** Creates the client of one item. Each layer that it consists of calls only the next one. */
 export async function createApiClient(
 	{ getClient, breaker, runIndex, cache }: Connection,
-	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemRequests,
+	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemContext,
 ): Promise<ApiClient> {
 	const client = await getClient(itemIndex);
 	const sendOnce = withRateLimit(rateLimiter, withCircuitBreaker(breaker, withHttp(client)));

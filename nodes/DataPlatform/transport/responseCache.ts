@@ -29,7 +29,7 @@ interface Store {
 }
 
 /** What the cache needs of a client. */
-export type CacheClient = Pick<Client, 'baseUrl' | 'token' | 'isOfItem'>;
+export type CacheClient = Pick<Client, 'baseUrl' | 'token' | 'isPerItem'>;
 
 /** Thrown instead of sending a request if the outcome of an equal one of the same execution is unknown. */
 export class StillUnknown extends ApiError {}
@@ -44,7 +44,7 @@ export class ResponseCache {
 	/** Whether an earlier execution of the node left responses or unknown outcomes. */
 	readonly isOfEarlierTry: boolean;
 	/** Items whose response an earlier try got with another token. */
-	readonly itemsOfOtherToken = new Set<number>();
+	readonly itemsWithOtherToken = new Set<number>();
 	private readonly context: { responseCache?: Store } & IContextObject;
 	private readonly node: INode;
 	private readonly runIndex: number;
@@ -76,7 +76,7 @@ export class ResponseCache {
 		const { responses, unknownOutcomes } = this.store;
 		const cached = responses[key];
 		if (cached) {
-			if (cached.token !== token) this.itemsOfOtherToken.add(itemIndex);
+			if (cached.token !== token) this.itemsWithOtherToken.add(itemIndex);
 			return cached.response;
 		}
 		const savedError = unknownOutcomes[fingerprint];
@@ -117,7 +117,7 @@ export class ResponseCache {
 
 	/** Identifies a request by its content and the base URL, and by the token if each item may have its own. */
 	private createFingerprint({ method, path, text }: HttpRequest, client: CacheClient): string {
-		const ofItem = client.isOfItem ? [this.hashToken(client)] : [];
+		const ofItem = client.isPerItem ? [this.hashToken(client)] : [];
 		return hash(client.baseUrl, method, path, text, ...ofItem).toString('base64url', 0, 16);
 	}
 

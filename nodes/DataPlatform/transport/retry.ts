@@ -35,7 +35,7 @@ export interface Attempt {
 	/** When this try was sent. */
 	sentAt: number;
 	/** The outage that this try probes, if the circuit breaker sent it as a probe. */
-	probed?: Outage;
+	probedOutage?: Outage;
 	/** Milliseconds to wait before the next try. */
 	wait: number;
 	/** For requests that must not be sent twice: returns whether the platform responds to a search. */
@@ -58,8 +58,11 @@ export function withRetry(send: Send): Send {
 			);
 			if (!(response instanceof ApiError)) return response;
 			attempt.failure = response;
-			const { counts, throttles, retry } = classifyFailure(response, bounds.trustsThrottling);
-			if (counts !== false) retries++;
+			const { countsAsRetry, throttles, retry } = classifyFailure(
+				response,
+				bounds.trustsThrottling,
+			);
+			if (countsAsRetry !== false) retries++;
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
 			const mayRetry = retry === 'always' || (retry === 'repeatable' && isRepeatable);
 			if (!mayRetry || bounds.maxRetries === 0 || retries > bounds.maxRetries) throw response;
@@ -115,11 +118,11 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 function reportFailure(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError) {
 	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
-	const { throttles, late, outage } = classifyFailure(failure);
+	const { throttles, tookTooLong, suggestsOutage } = classifyFailure(failure);
 	// Only the circuit breaker reacts to a failed probe.
-	if (attempt.probed && outage) return;
+	if (attempt.probedOutage && suggestsOutage) return;
 	if (throttles) limiter.onThrottled(slot, attempt.wait);
-	else if (late) limiter.onTimeout(attempt.sentAt);
+	else if (tookTooLong) limiter.onTimeout(attempt.sentAt);
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }
 

@@ -160,7 +160,7 @@ describe('a credential that depends on the item', () => {
 		expect(found.map(({ baseUrl }) => baseUrl)).toEqual(
 			tenants.map((name) => `https://${name}.example`),
 		);
-		expect(found.every(({ isOfItem }) => isOfItem)).toBe(true);
+		expect(found.every(({ isPerItem }) => isPerItem)).toBe(true);
 	});
 
 	test('only fails items with an invalid credential', async () => {
@@ -181,6 +181,6 @@ describe('a credential that depends on the item', () => {
 		await Promise.all(tenants.map(async (_, itemIndex) => await clients(itemIndex)));
 
 		expect(resolved).toEqual([0, 3]);
-		expect((await clients(0)).isOfItem).toBe(false);
+		expect((await clients(0)).isPerItem).toBe(false);
 	});
 });

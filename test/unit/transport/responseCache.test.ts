@@ -7,7 +7,7 @@ import {
 	StillUnknown,
 } from '../../../nodes/DataPlatform/transport/responseCache.ts';
 
-const CLIENT: CacheClient = { baseUrl: 'https://host.example', token: 'a-token', isOfItem: false };
+const CLIENT: CacheClient = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false };
 const REQUEST: HttpRequest = { method: 'POST', path: '/runs', text: '{"stream":1}' };
 const UNKNOWN = new ApiError('It may have started', 'Look.', {
 	kind: 'unknownOutcome',
@@ -148,10 +148,10 @@ describe('a renewed token', () => {
 		await sends(first, 1);
 		const second = runOf();
 		expect(await sends(second, 0)).toBe(false);
-		expect(second.itemsOfOtherToken).toEqual(new Set());
+		expect(second.itemsWithOtherToken).toEqual(new Set());
 
 		expect(await sends(second, 1, REQUEST, RENEWED)).toBe(false);
-		expect(second.itemsOfOtherToken).toEqual(new Set([1]));
+		expect(second.itemsWithOtherToken).toEqual(new Set([1]));
 	});
 
 	test('an unknown outcome stays unknown', async () => {
@@ -164,13 +164,13 @@ describe('a renewed token', () => {
 	test('sends the request again if each item may have its own credential', async () => {
 		const { runOf, sends, sendsUnknown } = execution();
 		const run = runOf();
-		await sends(run, 0, REQUEST, { isOfItem: true });
-		await sendsUnknown(run, 1, { ...REQUEST, path: '/b' }, { isOfItem: true });
+		await sends(run, 0, REQUEST, { isPerItem: true });
+		await sendsUnknown(run, 1, { ...REQUEST, path: '/b' }, { isPerItem: true });
 
-		expect(await sends(runOf(), 0, REQUEST, { isOfItem: true })).toBe(false);
-		expect(await sends(runOf(), 0, REQUEST, { ...RENEWED, isOfItem: true })).toBe(true);
+		expect(await sends(runOf(), 0, REQUEST, { isPerItem: true })).toBe(false);
+		expect(await sends(runOf(), 0, REQUEST, { ...RENEWED, isPerItem: true })).toBe(true);
 		const other = { ...REQUEST, path: '/b' };
-		expect(await sends(runOf(), 1, other, { ...RENEWED, isOfItem: true })).toBe(true);
+		expect(await sends(runOf(), 1, other, { ...RENEWED, isPerItem: true })).toBe(true);
 	});
 
 	test("isn't saved, only a hash that differs between executions", async () => {

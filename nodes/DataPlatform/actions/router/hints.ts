@@ -8,21 +8,21 @@ const MAX_NAMES = 10;
 /**
  * Returns the hints to show after an execution that didn't end with an error, as HTML.
  * @param parameterHints hints about the parameters, with the indices of their items
- * @param itemsOfOtherToken indices of items that an earlier try finished with another token
+ * @param itemsWithOtherToken indices of items that an earlier try finished with another token
  */
 export function collectHints(
 	{ items }: Report,
 	parameterHints: ReadonlyMap<string, number[]>,
-	itemsOfOtherToken: ReadonlySet<number> = new Set(),
+	itemsWithOtherToken: ReadonlySet<number> = new Set(),
 ): string[] {
 	const failed = items.filter(({ error }) => error);
-	const ofOtherToken = items.filter(({ itemIndex }) => itemsOfOtherToken.has(itemIndex));
+	const withOtherToken = items.filter(({ itemIndex }) => itemsWithOtherToken.has(itemIndex));
 	const previews = items.filter(({ result }) => result?.isPreview).length;
 	const hints = [
 		failed.length > 0 &&
 			`${failed.length} of ${describeCount(items.length)} failed: ${listNames(failed)}`,
-		ofOtherToken.length > 0 &&
-			`${describeCount(ofOtherToken.length)} kept the response of an earlier try with another token: ${listNames(ofOtherToken)}`,
+		withOtherToken.length > 0 &&
+			`${describeCount(withOtherToken.length)} kept the response of an earlier try with another token: ${listNames(withOtherToken)}`,
 		previews > 0 &&
 			`Nothing was sent for ${previews} of ${describeCount(items.length)}: Show Request Only is on under Request Options`,
 		...[...parameterHints, ...collectResultHints(items)].map(([hint, indices]) => {
@@ -48,8 +48,8 @@ function collectResultHints(items: ReportedItem[]): Array<[hint: string, indices
 			),
 		);
 	const counted = succeeded.filter(({ result }) => result?.hintsIfAll).length;
-	const ofAll = [...groupHints('hintsIfAll')].filter(([, { length }]) => length === counted);
-	return [...groupHints('hints'), ...ofAll];
+	const inAll = [...groupHints('hintsIfAll')].filter(([, { length }]) => length === counted);
+	return [...groupHints('hints'), ...inAll];
 }
 
 const describeCount = (items: number) => (items === 1 ? '1 item' : `${items} items`);

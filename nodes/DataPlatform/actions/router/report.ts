@@ -129,7 +129,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report) {
 	const done = toSentence([first, ...others].filter(Boolean).join('; '));
 	if (completed.length === 0) return { done, advice: '' };
 	const names = describeItems(completed, '').trim();
-	const again = `${IDEMPOTENCY[idempotency].again} ${names} again`;
+	const again = `${IDEMPOTENCY[idempotency].verb} ${names} again`;
 	// n8n offers no Retry for an execution that was stopped.
 	return isStopped
 		? { done, advice: `Running the workflow again ${again}.` }
