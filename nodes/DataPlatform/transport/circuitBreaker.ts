@@ -143,8 +143,8 @@ export class CircuitBreaker {
 		if (!(error instanceof ApiError)) return;
 		if (showsPlatformIsUp(error)) return this.close(attempt);
 		const { trustsThrottling } = attempt.bounds;
-		const { suggestsOutage, mayHaveRun } = classifyFailure(error, trustsThrottling);
-		if (!suggestsOutage) return;
+		const { isOutage, mayHaveRun } = classifyFailure(error, trustsThrottling);
+		if (!isOutage) return;
 		const outage = this.getOrStartOutage(attempt.sentAt);
 		outage.failures++;
 		outage.since = Math.min(outage.since, attempt.sentAt);

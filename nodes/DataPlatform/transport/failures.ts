@@ -62,7 +62,7 @@ export interface Failure {
 	/** Whether a retry counts against Max Retries. The default is true. */
 	countsAsRetry?: boolean;
 	/** Whether the failure suggests that the platform is down. */
-	suggestsOutage?: boolean;
+	isOutage?: boolean;
 	/** Whether the response took too long. Fewer parallel requests may help. */
 	tookTooLong?: boolean;
 }
@@ -96,7 +96,7 @@ const DOWN = {
 	kind: 'unavailable',
 	retry: 'repeatable',
 	mayHaveRun: true,
-	suggestsOutage: true,
+	isOutage: true,
 } as const;
 const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };
 const NETWORK_ERROR = { ...DOWN, code: /^(\D|$)/ };
@@ -192,11 +192,7 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 export function classifyFailure({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
 	const row = findFailureRow(details);
-	const failure = {
-		...row,
-		kind,
-		suggestsOutage: row.suggestsOutage === true && retryAfter === undefined,
-	};
+	const failure = { ...row, kind, isOutage: row.isOutage === true && retryAfter === undefined };
 	if (sent === false || kind === 'invalid' || kind === 'notSent') {
 		const retry = row.retry === 'repeatable' ? 'always' : row.retry;
 		return { ...failure, retry, mayHaveRun: false };
@@ -207,7 +203,7 @@ export function classifyFailure({ details }: ApiError, trustsThrottling = true):
 
 /** Whether the platform, or a proxy, gave a response that doesn't suggest an outage. */
 export function showsPlatformIsUp(error: ApiError): boolean {
-	return error.details.httpCode !== undefined && !classifyFailure(error).suggestsOutage;
+	return error.details.httpCode !== undefined && !classifyFailure(error).isOutage;
 }
 
 /** An error of n8n's request helper. Its causes are an error of the HTTP client, then one of the network. */

@@ -51,27 +51,24 @@ export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unk
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
-		const { bounds, controller } = attempt;
+		const { maxRetries, trustsThrottling } = attempt.bounds;
 		for (let retries = 0; ; attempt.number++) {
 			const response = await send(request, attempt).catch((reason: unknown) =>
 				toFailure(reason, attempt),
 			);
 			if (!(response instanceof ApiError)) return response;
 			attempt.failure = response;
-			const { countsAsRetry, throttles, retry } = classifyFailure(
-				response,
-				bounds.trustsThrottling,
-			);
+			const { countsAsRetry, throttles, retry } = classifyFailure(response, trustsThrottling);
 			if (countsAsRetry !== false) retries++;
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
 			const mayRetry = retry === 'always' || (retry === 'repeatable' && isRepeatable);
-			if (!mayRetry || bounds.maxRetries === 0 || retries > bounds.maxRetries) throw response;
+			if (!mayRetry || maxRetries === 0 || retries > maxRetries) throw response;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
 				throw createBudgetError(attempt.wait, attempt);
 			}
 			// A throttled request waits in the rate limiter, like all others.
 			if (throttles) continue;
-			await controller.wait(attempt.wait).catch(() => {
+			await attempt.controller.wait(attempt.wait).catch(() => {
 				throw response;
 			});
 		}
@@ -118,9 +115,9 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 function reportFailure(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError) {
 	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
-	const { throttles, tookTooLong, suggestsOutage } = classifyFailure(failure);
+	const { throttles, tookTooLong, isOutage } = classifyFailure(failure);
 	// Only the circuit breaker reacts to a failed probe.
-	if (attempt.probedOutage && suggestsOutage) return;
+	if (attempt.probedOutage && isOutage) return;
 	if (throttles) limiter.onThrottled(slot, attempt.wait);
 	else if (tookTooLong) limiter.onTimeout(attempt.sentAt);
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();

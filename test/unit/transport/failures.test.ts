@@ -17,16 +17,16 @@ const unavailable = {
 	kind: 'unavailable',
 	retry: 'repeatable',
 	mayHaveRun: true,
-	suggestsOutage: true,
+	isOutage: true,
 };
-const unsent = { kind: 'unavailable', mayHaveRun: false, suggestsOutage: true };
-const throttled = { kind: 'throttled', retry: 'always', mayHaveRun: false, suggestsOutage: false };
-const rejected = { kind: 'rejected', retry: 'never', mayHaveRun: false, suggestsOutage: false };
+const unsent = { kind: 'unavailable', mayHaveRun: false, isOutage: true };
+const throttled = { kind: 'throttled', retry: 'always', mayHaveRun: false, isOutage: false };
+const rejected = { kind: 'rejected', retry: 'never', mayHaveRun: false, isOutage: false };
 const unexpected = {
 	kind: 'unexpectedResponse',
 	retry: 'never',
 	mayHaveRun: true,
-	suggestsOutage: false,
+	isOutage: false,
 };
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
 	[{ httpCode: 501 }, { ...unavailable, retry: 'never' }],
 	[
 		{ httpCode: 500, retryAfter: 1000 },
-		{ ...unavailable, suggestsOutage: false },
+		{ ...unavailable, isOutage: false },
 	],
 	...[400, 401, 403, 404, 405, 409, 413, 422, 425].map((httpCode) => [{ httpCode }, rejected]),
 	...[199, 200, 204, 301, 302, 303, 308].map((httpCode) => [{ httpCode }, unexpected]),
@@ -84,7 +84,7 @@ test.each([
 	[{ networkCode: 'UNKNOWN' }, unavailable],
 	[
 		{ networkCode: 'BLOCKED_BY_N8N', sent: false },
-		{ kind: 'invalid', retry: 'never', mayHaveRun: false, suggestsOutage: false },
+		{ kind: 'invalid', retry: 'never', mayHaveRun: false, isOutage: false },
 	],
 	[{ kind: 'invalid' }, { kind: 'invalid', retry: 'never', mayHaveRun: false }],
 	[{ kind: 'notSent' }, { kind: 'notSent', mayHaveRun: false }],
