@@ -46,8 +46,8 @@ export function readCompleteness(options: ParameterReader): Completeness {
 }
 
 /**
- * Names that the details can't have: those in items. A summary has the details as its own members too, `error`
- * marks a failed item, and assigning to `__proto__` adds nothing.
+ * Names that the details can't have, because functions or summaries have them. `error` marks a failed item, and
+ * assigning to `__proto__` adds nothing.
  */
 const RESERVED = new Set([
 	...['error', '__proto__', 'totalHits', 'hasMore', 'degraded', 'incomplete'],

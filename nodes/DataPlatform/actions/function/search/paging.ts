@@ -28,7 +28,10 @@ export interface PageRange {
 export interface Page {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
-	/** The output of each function; undefined if Keep Only excludes it, 'undated' without the date to decide that. */
+	/**
+	 * The output of each function; undefined if Keep Only excludes it, 'undated' if that depends on a date that
+	 * can't be read.
+	 */
 	functions: Array<IDataObject | 'undated' | undefined>;
 	totalHits?: number;
 	hasMore?: boolean;
