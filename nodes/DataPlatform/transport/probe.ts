@@ -1,3 +1,4 @@
+import { stringifyJson } from '../helpers/exactJson';
 import type { SearchRequest } from './contract';
 import type { HttpRequest } from './request';
 
@@ -7,5 +8,5 @@ const body: SearchRequest = { filters: [], sort: { field: 'name', ascending: tru
 export const PROBE: HttpRequest = {
 	method: 'POST',
 	path: '/api/query/v1/functions/search',
-	text: JSON.stringify(body),
+	text: stringifyJson(body),
 };
