@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
+import type { ConnectorExecution } from '../contract/types.ts';
 import type { SimulatedResponse } from './response.ts';
 import { errorResponse, HttpError } from './response.ts';
 import { loadContract } from './contract.ts';
@@ -109,7 +110,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
 		const response = simulatedOperations[operation!](platform, body, parameters);
 		record.handled = true;
-		record.items = response.items;
+		record.executionId = (response.body as Partial<ConnectorExecution>).executionId;
 		if (latency > 0) await wait(latency);
 		return response;
 	}

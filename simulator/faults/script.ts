@@ -1,8 +1,7 @@
 import type { SimulatedResponse } from '../response.ts';
 import type { Handle, IncomingRequest, RuleState } from './fault.ts';
-import { faultKinds } from './kinds.ts';
 import type { FaultRule, Numbers, ParsedRule } from './rules.ts';
-import { parseRules } from './rules.ts';
+import { faultKinds, parseRules } from './rules.ts';
 
 /** A rule with its counters. */
 interface ActiveRule extends ParsedRule {
@@ -86,7 +85,7 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 			fired: 0,
 			attempts: new Map(),
 			chance: seededChance(rule.seed),
-			state: { active: 0, times: [], waiting: [] },
+			state: { active: 0, acceptedAt: [], waiting: [] },
 		}));
 		return list();
 	}

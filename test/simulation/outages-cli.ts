@@ -17,7 +17,7 @@ let isFine = true;
 if (options.path === undefined) {
 	const checked = await checkOutages(options.only);
 	isFine = checked.isFine;
-	if (process.env.UPDATE_DOCS === 'true') await documentOutages(checked.table);
+	if (process.env.UPDATE_DOCS === 'true') await documentOutages(checked.rows);
 }
 process.exitCode =
 	(await checkRandomOutages(options.random, options.seed, options.path)) && isFine ? 0 : 1;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { runNode, jsonOf } from '../support/engine/engine.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
@@ -6,6 +6,7 @@ import { seededChance } from '../../simulator/faults/script.ts';
 import { startSimulator } from '../../simulator/server.ts';
 import { testOperations } from '../support/operations.ts';
 import { passTime, useSimulatedClock } from '../support/simulatedClock.ts';
+import { table, withParts } from '../support/markdown.ts';
 import { mayBeHandled } from './journal.ts';
 
 const TOKEN = 'outage-token-0123456789';
@@ -235,13 +236,10 @@ const DOCUMENTED: readonly OperationName[] = ['Search', 'Run'];
 /** Cases that end like a documented one. */
 const UNDOCUMENTED = /unknown host|no response|250 ms/;
 
-/** Runs every case, and prints a line for each. Returns whether all bounds hold, and the results as a table. */
-export async function checkOutages(only = ''): Promise<{ isFine: boolean; table: string }> {
+/** Runs every case, and prints a line for each. Returns whether all bounds hold, and the documented results. */
+export async function checkOutages(only = ''): Promise<{ isFine: boolean; rows: string[][] }> {
 	let isFine = true;
-	const rows = [
-		['Outage', ...DOCUMENTED],
-		['---', ...DOCUMENTED.map(() => '---')],
-	];
+	const rows = [['Outage', ...DOCUMENTED]];
 	for (const { name, run, violations, operations = OPERATIONS } of OUTAGE_CASES) {
 		if (!name.includes(only)) continue;
 		const cells: string[] = [];
@@ -261,16 +259,12 @@ export async function checkOutages(only = ''): Promise<{ isFine: boolean; table:
 		}
 		if (!UNDOCUMENTED.test(name)) rows.push([name, ...cells]);
 	}
-	return { isFine, table: rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n') };
+	return { isFine, rows };
 }
 
 const PAGE = 'maintainers/reliability.md';
-const BEGIN = '<!-- outages -->';
-const END = '<!-- /outages -->';
 
-/** Puts the table into the documentation, between its markers. */
-export async function documentOutages(table: string): Promise<void> {
-	const page = await readFile(PAGE, 'utf8');
-	const before = page.slice(0, page.indexOf(BEGIN) + BEGIN.length);
-	await writeFile(PAGE, `${before}\n\n${table}\n\n${page.slice(page.indexOf(END))}`);
+/** Puts the results into the documentation, as a table. */
+export async function documentOutages(rows: string[][]): Promise<void> {
+	await writeFile(PAGE, withParts(PAGE, { outages: table(rows) }));
 }
