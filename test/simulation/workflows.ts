@@ -1,14 +1,14 @@
-import type { IDataObject, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
-import { chain, NODE, START } from '../support/engine/engine.ts';
+import { chain, loopOver, NODE, START } from '../support/engine/engine.ts';
 import type { WorkflowInput } from '../support/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf, stubNodeType } from '../support/engine/nodes.ts';
+import { createToolType, type Invocable, TOOL_TYPE } from '../support/engine/tools.ts';
 import { TEXT } from './extractions.ts';
 import type { ItemKind, Scenario, OperationName } from './scenario.ts';
 import { idOf, KEEP_ONLY } from './scenario.ts';
 
-const TOOL = `${DATA_PLATFORM}Tool`;
+const { Main, AiTool } = NodeConnectionTypes;
 const OWNERS = [undefined, 27, 104];
 
 /** What a tool call returned: the JSON of its items, or its error. */
@@ -52,33 +52,17 @@ export function createWorkflow(scenario: Scenario, watcher: Watcher): ScenarioWo
 
 function loop(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
 	let turn = 0;
-	const nextTurn = stubNodeType(
-		async function () {
-			if (turn === scenario.turns.length) return [this.getInputData(), []];
-			await watcher.onTurn(turn);
-			return [[], itemsOfTurn(scenario, turn++)];
-		},
-		{ outputs: 2 },
-	);
-	const toNode = { node: NODE, type: NodeConnectionTypes.Main, index: 0 };
-	const toLoop = { node: 'Loop', type: NodeConnectionTypes.Main, index: 0 };
-	return {
-		nodes: [nodeOf({ name: 'Loop', type: 'test.loop' }), dataPlatform(scenario)],
-		nodeTypes: { 'test.loop': nextTurn },
-		connections: {
-			...chain(START, 'Loop'),
-			[NODE]: { main: [[toLoop], [toLoop]] },
-			Loop: { main: [[], [toNode]] },
-		},
-	};
+	return loopOver(dataPlatform(scenario), async () => {
+		if (turn === scenario.turns.length) return undefined;
+		await watcher.onTurn(turn);
+		return itemsOfTurn(scenario, turn++);
+	});
 }
 
 /** Calls the node as a tool once per turn, whatever it returns, like an AI agent. */
 function agent(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
 	const calling = stubNodeType(async function () {
-		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Array<{
-			invoke(toolArguments: object): Promise<string>;
-		}>;
+		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Invocable[];
 		for (const turn of scenario.turns.keys()) {
 			const [{ json }] = itemsOfTurn(scenario, turn);
 			await watcher.onTurn(turn);
@@ -91,28 +75,16 @@ function agent(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
 		}
 		return [this.getInputData()];
 	});
-	calling.description.inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
-	const toAgent = { node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 };
+	calling.description.inputs = [Main, AiTool];
+	const toAgent = { node: 'Agent', type: AiTool, index: 0 };
 	return {
 		nodes: [
 			nodeOf({ name: 'Agent', type: 'test.agent' }),
-			{ ...dataPlatform(scenario), type: TOOL },
+			{ ...dataPlatform(scenario), type: TOOL_TYPE },
 		],
-		nodeTypes: { 'test.agent': calling, [TOOL]: asTool() },
+		nodeTypes: { 'test.agent': calling, [TOOL_TYPE]: createToolType() },
 		connections: { ...chain(START, 'Agent'), [NODE]: { ai_tool: [[toAgent]] } },
 	};
-}
-
-/** The node as n8n offers it to agents. */
-function asTool(): INodeType {
-	const node = new DataPlatform();
-	node.description = {
-		...node.description,
-		name: `${node.description.name}Tool`,
-		inputs: [],
-		outputs: [NodeConnectionTypes.AiTool],
-	};
-	return node;
 }
 
 function dataPlatform(scenario: Scenario): INode {

@@ -2,11 +2,11 @@ import { Credentials, getAdditionalKeys } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
-	ICredentialType,
 	IHttpRequestOptions,
 	INodeCredentialsDetails,
 	INodeParameters,
 } from 'n8n-workflow';
+import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credentials.ts';
 
 /**
  * Replaces the parts of the credentials helper of n8n's server that an execution uses: an encrypted store in memory,
@@ -16,13 +16,9 @@ export class StoredCredentials implements Partial<ICredentialsHelper> {
 	/** How often a credential was decrypted. */
 	decryptions = 0;
 
-	private readonly type: ICredentialType;
+	private readonly type = new DataPlatformApi();
 
 	private readonly store = new Map<string | null, Credentials>();
-
-	constructor(type: ICredentialType) {
-		this.type = type;
-	}
 
 	/** Encrypts and saves a credential. Returns the reference to it for a node. */
 	async save(data: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
@@ -54,12 +50,8 @@ export class StoredCredentials implements Partial<ICredentialsHelper> {
 		) as ICredentialDataDecryptedObject;
 	};
 
-	authenticate: ICredentialsHelper['authenticate'] = async (credentials, _type, request) => {
-		if (typeof this.type.authenticate !== 'function') {
-			throw new Error(`${this.type.name} has no function to authenticate`);
-		}
-		return await this.type.authenticate(credentials, request as IHttpRequestOptions);
-	};
+	authenticate: ICredentialsHelper['authenticate'] = async (credentials, _type, request) =>
+		await this.type.authenticate(credentials, request as IHttpRequestOptions);
 
 	getParentTypes = () => [];
 

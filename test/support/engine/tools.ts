@@ -16,7 +16,8 @@ import { DATA_PLATFORM, nodeOf, stubNodeType } from './nodes.ts';
 export const TOOL = 'Tool';
 
 const AGENT = 'Agent';
-const TOOL_TYPE = `${DATA_PLATFORM}Tool`;
+/** The type of the node when it is a tool. */
+export const TOOL_TYPE = `${DATA_PLATFORM}Tool`;
 const { Main, AiTool } = NodeConnectionTypes;
 
 /** The arguments of one call after another. */
@@ -28,7 +29,8 @@ type Calls = Array<Record<string, string>>;
  */
 export type AgentKind = 'invokes' | 'requests';
 
-interface Invocable {
+/** A tool as n8n hands it to an agent. */
+export interface Invocable {
 	invoke(toolArguments: object): Promise<string>;
 }
 
@@ -75,7 +77,7 @@ function agentType(kind: AgentKind, calls: Calls): INodeType {
 }
 
 /** The node as n8n offers it to agents. */
-function toolType(): INodeType {
+export function createToolType(): INodeType {
 	const node = new DataPlatform();
 	return Object.assign(node, {
 		description: { ...node.description, inputs: [], outputs: [AiTool], usableAsTool: undefined },
@@ -99,7 +101,7 @@ export async function callTool(
 			nodeOf({ name: AGENT, type: 'test.agent' }),
 			nodeOf({ name: TOOL, type: TOOL_TYPE, ...tool }),
 		],
-		nodeTypes: { 'test.agent': agentType(kind, calls), [TOOL_TYPE]: toolType() },
+		nodeTypes: { 'test.agent': agentType(kind, calls), [TOOL_TYPE]: createToolType() },
 		connections,
 	});
 }
