@@ -16,6 +16,8 @@ import { send, sendError } from './send.ts';
 
 /** The default token, which the docs use. */
 export const DEMO_TOKEN = 'demo-token';
+/** The default header with the token. */
+export const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
 
 /** The flags of `npm run simulator`. maintainers/simulator.md describes them. */
 export interface SimulatorOptions {
@@ -86,7 +88,7 @@ function withoutToken(headers: FastifyRequest['headers'], token: string): Record
  * @throws Error when the port is taken or the contract can't be read
  */
 export async function startSimulator(options: SimulatorOptions = {}) {
-	const { port = 0, token = DEMO_TOKEN, header = 'X-SERVICE-Developer-Token' } = options;
+	const { port = 0, token = DEMO_TOKEN, header = TOKEN_HEADER } = options;
 	const { latency = 0, basePath = '/' } = options;
 	const functions = createFunctions(options.functions ?? 250);
 	const contract = await loadContract(basePath);

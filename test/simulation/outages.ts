@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { runNode, jsonOf } from '../support/engine/engine.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { seededChance } from '../../simulator/faults/script.ts';
-import { startSimulator } from '../../simulator/server.ts';
+import { startSimulator, TOKEN_HEADER } from '../../simulator/server.ts';
 import { testOperations } from '../support/operations.ts';
 import { passTime, useSimulatedClock } from '../support/simulatedClock.ts';
 import { table, withParts } from '../support/markdown.ts';
@@ -106,7 +106,7 @@ export async function runThrough(
 				credentials: {
 					baseUrl: baseUrl ?? simulator.url,
 					token: TOKEN,
-					headerName: 'X-SERVICE-Developer-Token',
+					headerName: TOKEN_HEADER,
 				},
 			}),
 			24 * 3600 * 1000,
