@@ -37,7 +37,7 @@ function findings(response: ProbeResponse, contract: ResponseContract): Finding[
 		const instance = `takes the request: ${status}`;
 		return isSuccess ? [['token', 'requires the token (part 5)', instance]] : [];
 	}
-	if (probe.isUndescribed || (probe.question && !isSuccess)) return [];
+	if (probe.isUndescribed || (probe.mayFail && !isSuccess)) return [];
 	const success = contract.successOf(probe.operation).status;
 	if (status !== success) return [['status', String(success), `${status}, ${kind}`]];
 	if (kind !== 'JSON') return [['body', 'JSON', kind]];

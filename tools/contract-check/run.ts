@@ -26,13 +26,7 @@ function jobAddress(text: string) {
 	return groups;
 }
 
-function definitionIn(file: string) {
-	try {
-		return JSON.parse(readFileSync(file, 'utf8'));
-	} catch (error) {
-		throw new InvalidArgumentError(`The file can't be read: ${(error as Error).message}.`);
-	}
-}
+const definitionIn = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Runs `npm run contract` with these arguments; returns its exit code. */
 export async function runContractCheck(
@@ -88,14 +82,9 @@ function readOptions(options: string[], token: string, { stdout, stderr }: Outpu
 			`${access.problem}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}. Correct it and run the same command again.`,
 		);
 	}
-	if ((chosen.updateJob === undefined) !== (jobDefinition === undefined)) {
-		command.error(
-			'--update-job and --job-definition must be used together, because the update replaces the whole job.',
-		);
-	}
 	if (jobDefinition?.jobId !== chosen.updateJob?.jobId) {
 		command.error(
-			`The "jobId" in the job definition isn't the JOB_ID of --update-job. Use the same ID.`,
+			'--update-job and --job-definition must be used together, and with the same job ID.',
 		);
 	}
 	if (chosen.updateJob) chosen.updateJob.definition = jobDefinition;

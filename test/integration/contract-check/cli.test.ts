@@ -70,7 +70,7 @@ test('exit code 0 without differences, with a table and a report file', async ()
 	expect(stdout).toContain('Differences: none');
 	expect(stdout).toMatch(/^Learned about your instance: \d+$/m);
 	expect(stdout).toMatch(
-		/^\| searchFunctions \| error status codes \(part 7\) \| 401: missing token/m,
+		/^\| searchFunctions \| requests that get 401 with JSON, .* \| missing token, wrong token \|$/m,
 	);
 	expect(stdout).toContain('with the report file');
 	expect(JSON.parse(report!)).toMatchObject({ verdict: 'same', differences: [] });
@@ -108,8 +108,9 @@ test.each<[options: string[], words: string, token?: string]>([
 	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'must be used together'],
 	[
 		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'package.json'],
-		`"jobId" in the job definition isn't the JOB_ID`,
+		'with the same job ID',
 	],
+	[[...ADDRESS, '--job-definition', 'no-such-file.json'], 'no-such-file.json'],
 ])('exit code 2 with a message: %j', async (options, text, token = TOKEN) => {
 	const { code, stderr } = await run(options, token);
 
@@ -212,8 +213,6 @@ test("the output doesn't contain the host, even if a member has its name", async
 	);
 
 	expect(code).toBe(0);
-	expect(stdout).toMatch(
-		/^\| searchFunctions \| body: undocumented members \| \{\[host\]: integer/m,
-	);
+	expect(stdout).toContain('[host]?: integer');
 	expect(stdout + report).not.toMatch(/localhost/i);
 });
