@@ -96,7 +96,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal });
 	const journal: Journal = createJournal();
 	const faults = createFaults(wait, options.faults);
-	/** Bodies that match the contract. The same pages are sent many times. */
+	/** Responses that match the contract. The same pages are sent many times. */
 	const validBodies = new WeakSet<object>();
 	const platform = { functions, executions: 0, extractions: 0 };
 
@@ -117,19 +117,6 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		return response;
 	}
 
-	/** Makes responses of the simulator that break the contract by mistake fail. */
-	function checkResponse(
-		{ operation }: RequestRecord,
-		response: SimulatedResponse,
-	): SimulatedResponse {
-		const { status, body, breaksContract } = response;
-		if (breaksContract || body === undefined || validBodies.has(body as object)) return response;
-		const fault = contract.responseErrors(operation!, status, body);
-		if (fault) return errorResponse(500, `The simulator's response breaks the contract: ${fault}`);
-		validBodies.add(body as object);
-		return response;
-	}
-
 	async function respond(
 		record: RequestRecord,
 		text: string,
@@ -139,7 +126,14 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		const response = await faults.apply({ record, text, receivedToken: token }, (body) =>
 			catchHttpErrors(() => execute(record, text, body)),
 		);
-		return checkResponse(record, response);
+		const { status, body, breaksContract } = response;
+		if (breaksContract || body === undefined || validBodies.has(body as object)) return response;
+		const mistake = contract.responseErrors(record.operation!, status, body);
+		if (mistake) {
+			return errorResponse(500, `The simulator's response breaks the contract: ${mistake}`);
+		}
+		validBodies.add(body as object);
+		return response;
 	}
 
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {

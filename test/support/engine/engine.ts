@@ -15,11 +15,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import { inARow, workflow as workflowOf } from '../workflows.ts';
-import { additionalDataOf } from './additionalData.ts';
-import { prepareContainer } from './container.ts';
-import { StoredCredentials } from './credentials.ts';
 import type { KnownNodeTypes } from './nodes.ts';
 import { DATA_PLATFORM, nodeOf, nodeTypesOf, stubNodeType } from './nodes.ts';
+import { additionalDataOf, prepareContainer, storeCredential } from './serverParts.ts';
 
 /** The first node of every workflow, which returns the input items. */
 export const START = 'Start';
@@ -107,13 +105,14 @@ export async function runWorkflow({
 	executeWorkflow,
 }: WorkflowInput): Promise<EngineRun> {
 	await prepareContainer();
-	const credentialsHelper = new StoredCredentials();
-	const reference = { dataPlatformApi: await credentialsHelper.save(credentials) };
+	const { reference, helper, countDecryptions } = await storeCredential(credentials);
 	const start = nodeOf({ name: START, type: START_TYPE });
 	const allNodes = [
 		start,
 		...nodes.map((node) =>
-			node.type.startsWith(DATA_PLATFORM) ? { credentials: reference, ...node } : node,
+			node.type.startsWith(DATA_PLATFORM)
+				? { credentials: { dataPlatformApi: reference }, ...node }
+				: node,
 		),
 	];
 	const definition: IWorkflowBase = {
@@ -138,7 +137,7 @@ export async function runWorkflow({
 	const engine = (mode: 'manual' | 'retry', data?: IRunExecutionData) =>
 		new WorkflowExecute(
 			{
-				...additionalDataOf(definition, credentialsHelper),
+				...additionalDataOf(definition, helper),
 				...(executeWorkflow && { executeWorkflow }),
 			},
 			mode,
@@ -153,7 +152,7 @@ export async function runWorkflow({
 		const run = await execution;
 		return {
 			run,
-			decryptions: credentialsHelper.decryptions,
+			decryptions: countDecryptions(),
 			retry: async (onRetry) => {
 				const data = restoreForRetry(run);
 				return await waitForEnd(engine('retry', data).processRunExecutionData(workflow), onRetry);
