@@ -59,7 +59,6 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 		EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 		EXECUTIONS_DATA_SAVE_ON_ERROR: 'none',
 		NODE_OPTIONS: nodeOptions,
-		...subject.environment,
 	};
 	const server = { installation, tarball, userFolder: folder.path, cancelSignal, environment };
 	const n8n = await startN8n(server);
