@@ -6,8 +6,6 @@ export interface SimulatedResponse {
 	headers?: Record<string, string>;
 	body?: unknown;
 	text?: string;
-	/** Skips the check against the contract, for faults that break it on purpose. */
-	breaksContract?: boolean;
 	/** How the connection fails: reset before the response, no response, closed in the middle, stuck in the middle, or byte by byte. */
 	connection?: 'reset' | 'silence' | 'cut' | 'stall' | 'drip';
 }

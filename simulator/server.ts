@@ -9,7 +9,7 @@ import { CONTROL_PATH, controlRoutes } from './control.ts';
 import type { FaultRule } from './faults/rules.ts';
 import { createFaults } from './faults/script.ts';
 import { createFunctions } from './functions.ts';
-import type { Journal, RequestRecord } from './journal.ts';
+import type { RequestRecord } from './journal.ts';
 import { createJournal } from './journal.ts';
 import { simulatedOperations } from './operations.ts';
 import { send, sendError } from './send.ts';
@@ -94,10 +94,8 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const contract = await loadContract(basePath);
 	const stopping = new AbortController();
 	const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal });
-	const journal: Journal = createJournal();
+	const journal = createJournal();
 	const faults = createFaults(wait, options.faults);
-	/** Responses that match the contract. The same pages are sent many times. */
-	const validBodies = new WeakSet<object>();
 	const platform = { functions, executions: 0, extractions: 0 };
 
 	/** Validates and executes the request. Faults may replace its body. */
@@ -117,25 +115,6 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		return response;
 	}
 
-	async function respond(
-		record: RequestRecord,
-		text: string,
-		token: string,
-	): Promise<SimulatedResponse> {
-		Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
-		const response = await faults.apply({ record, text, receivedToken: token }, (body) =>
-			catchHttpErrors(() => execute(record, text, body)),
-		);
-		const { status, body, breaksContract } = response;
-		if (breaksContract || body === undefined || validBodies.has(body as object)) return response;
-		const mistake = contract.responseErrors(record.operation!, status, body);
-		if (mistake) {
-			return errorResponse(500, `The simulator's response breaks the contract: ${mistake}`);
-		}
-		validBodies.add(body as object);
-		return response;
-	}
-
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 		const text = (request.body as string | undefined) ?? '';
 		const receivedToken = String(request.headers[header.toLowerCase()] ?? '');
@@ -151,7 +130,12 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			record.connectionClosedByClient = !reply.raw.writableFinished && !brokenBySimulator;
 			journal.close(record);
 		});
-		const response = await catchHttpErrors(() => respond(record, text, receivedToken));
+		const response = await catchHttpErrors(async () => {
+			Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
+			return await faults.apply({ record, text, receivedToken }, (body) =>
+				catchHttpErrors(() => execute(record, text, body)),
+			);
+		});
 		const { connection, status } = response;
 		brokenBySimulator = connection === 'reset' || connection === 'cut';
 		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;

@@ -12,7 +12,7 @@ async function changeBody(
 ): Promise<SimulatedResponse> {
 	const response = await handle();
 	if (response.status >= 300 || response.body === undefined) return response;
-	return { ...response, body: change(response.body as never), breaksContract: true };
+	return { ...response, body: change(response.body as never) };
 }
 
 /** Returns another page than the client requested. */
