@@ -62,7 +62,7 @@ export async function installN8n(cancelSignal, release = CURRENT_N8N) {
 			`The n8n in the cache folder is incomplete: ${describePackages(missing)} missing. Installing it again.`,
 		);
 	}
-	if (missing?.length !== 0) await fill(folder, release, cancelSignal);
+	if (missing?.length !== 0) await installInto(folder, release, cancelSignal);
 	const program = process.platform === 'win32' ? 'node.exe' : 'node';
 	const pinnedNode = join(folder, 'node_modules', 'node', 'bin', program);
 	/** The Node from the lock file, otherwise the one that runs this file. */
@@ -71,7 +71,7 @@ export async function installN8n(cancelSignal, release = CURRENT_N8N) {
 }
 
 /** @type {(folder: string, release: N8nRelease, cancelSignal: AbortSignal) => Promise<void>} */
-async function fill(folder, release, cancelSignal) {
+async function installInto(folder, release, cancelSignal) {
 	await removeAbandonedInstallations(dirname(folder));
 	const temporaryFolder = await mkdtemp(`${folder}${INSTALLING}`);
 	const [fresh, incomplete] = [join(temporaryFolder, 'fresh'), join(temporaryFolder, 'incomplete')];

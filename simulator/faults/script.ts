@@ -8,12 +8,12 @@ interface ActiveRule extends ParsedRule {
 	matched: number;
 	fired: number;
 	attempts: Map<string, number>;
-	chance: () => number;
+	random: () => number;
 	state: RuleState;
 }
 
 /** Pseudorandom numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function seededChance(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;
@@ -30,8 +30,8 @@ function includes(numbers: Numbers | undefined, number: number): boolean {
 	return number >= Number(from) && number <= (to ? Number(to) : Infinity);
 }
 
-/** Whether the rule counts the request. */
-function concerns(
+/** Whether the rule is about the request, whatever its count. */
+function isAbout(
 	{ fault, operation, when }: ActiveRule,
 	{ record, text }: IncomingRequest,
 ): boolean {
@@ -54,14 +54,14 @@ function attemptOf({ attempts }: ActiveRule, { record, text }: IncomingRequest):
 
 /** Counts the request, and returns whether the fault applies to it. */
 function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
-	if (!concerns(rule, incoming)) return false;
+	if (!isAbout(rule, incoming)) return false;
 	const { when, times = Infinity } = rule;
 	rule.matched++;
 	const met =
 		includes(when.request, rule.matched) &&
 		(!when.attempt || includes(when.attempt, attemptOf(rule, incoming))) &&
 		(!when.every || rule.matched % when.every === 0) &&
-		(when.probability === undefined || rule.chance() < when.probability);
+		(when.probability === undefined || rule.random() < when.probability);
 	if (!met || rule.fired >= times) return false;
 	rule.fired++;
 	return true;
@@ -84,7 +84,7 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 			matched: 0,
 			fired: 0,
 			attempts: new Map(),
-			chance: seededChance(rule.seed),
+			random: seededRandom(rule.seed),
 			state: { active: 0, acceptedAt: [], waiting: [] },
 		}));
 		return list();

@@ -5,7 +5,7 @@ import { chain, NODE, runWorkflow, START } from '../support/engine/engine.ts';
 import { nodeOf, stubNodeType } from '../support/engine/nodes.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import { startSimulator, TOKEN_HEADER } from '../../simulator/server.ts';
-import { seededChance } from '../../simulator/faults/script.ts';
+import { seededRandom } from '../../simulator/faults/script.ts';
 import { waitForArrivals, passTime, useSimulatedClock, wait } from '../support/simulatedClock.ts';
 import type { Scenario } from './scenario.ts';
 import { idOf } from './scenario.ts';
@@ -76,7 +76,7 @@ export async function runScenario(scenario: Scenario): Promise<Trace> {
 		),
 	});
 	unhandled.length = 0;
-	Math.random = seededChance(scenario.chance);
+	Math.random = seededRandom(scenario.randomSeed);
 	const marks: Array<{ turn: number; from: number }> = [];
 	const toolResponses: ToolResponse[] = [];
 	const journal = () => simulator.journal.list();

@@ -50,7 +50,7 @@ async function sendAll(probes: Probe[], access: ValidCredential, contract: Respo
 	const unchecked: ContractReport['unchecked'] = [];
 	for (const [index, probe] of probes.entries()) {
 		try {
-			responses.push(...(await sendUntilTaken(() => sendProbe(probe, access, contract))));
+			responses.push(...(await sendWithRetries(() => sendProbe(probe, access, contract))));
 		} catch (error) {
 			if (!isAxiosError(error)) throw error;
 			const { code } = error;
@@ -78,7 +78,7 @@ async function sendAll(probes: Probe[], access: ValidCredential, contract: Respo
 }
 
 /** Sends a probe, and sends it again after a 429 that requests a wait of up to a minute. */
-async function sendUntilTaken(send: () => Promise<ProbeResponse>): Promise<ProbeResponse[]> {
+async function sendWithRetries(send: () => Promise<ProbeResponse>): Promise<ProbeResponse[]> {
 	const responses = [await send()];
 	while (responses.length <= MAX_RETRIES) {
 		const { status, headers } = responses.at(-1)!;
