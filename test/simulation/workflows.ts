@@ -1,14 +1,14 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { chain, loopOver, NODE, START } from '../support/engine/engine.ts';
 import type { WorkflowInput } from '../support/engine/engine.ts';
-import { DATA_PLATFORM, nodeOf, stubNodeType } from '../support/engine/nodes.ts';
-import { createToolType, type Invocable, TOOL_TYPE } from '../support/engine/tools.ts';
+import { DATA_PLATFORM, nodeOf } from '../support/engine/nodes.ts';
+import { agentWith, type Invocable } from '../support/engine/tools.ts';
 import { TEXT } from './extractions.ts';
 import type { ItemKind, Scenario, OperationName } from './scenario.ts';
 import { idOf, KEEP_ONLY } from './scenario.ts';
 
-const { Main, AiTool } = NodeConnectionTypes;
+const { AiTool } = NodeConnectionTypes;
 const OWNERS = [undefined, 27, 104];
 
 /** What a tool call returned: the JSON of its items, or its error. */
@@ -61,7 +61,7 @@ function loop(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
 
 /** Calls the node as a tool once per turn, whatever it returns, like an AI agent. */
 function agent(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
-	const calling = stubNodeType(async function () {
+	return agentWith(dataPlatform(scenario), async function (this: IExecuteFunctions) {
 		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Invocable[];
 		for (const turn of scenario.turns.keys()) {
 			const [{ json }] = itemsOfTurn(scenario, turn);
@@ -75,16 +75,6 @@ function agent(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
 		}
 		return [this.getInputData()];
 	});
-	calling.description.inputs = [Main, AiTool];
-	const toAgent = { node: 'Agent', type: AiTool, index: 0 };
-	return {
-		nodes: [
-			nodeOf({ name: 'Agent', type: 'test.agent' }),
-			{ ...dataPlatform(scenario), type: TOOL_TYPE },
-		],
-		nodeTypes: { 'test.agent': calling, [TOOL_TYPE]: createToolType() },
-		connections: { ...chain(START, 'Agent'), [NODE]: { ai_tool: [[toAgent]] } },
-	};
 }
 
 function dataPlatform(scenario: Scenario): INode {
@@ -128,30 +118,26 @@ function textOf(scenario: Scenario): string {
 	return expression(scenario, valid, "''");
 }
 
+/** The ID of an item's job or stream, which items may share. */
+function sharedId(scenario: Scenario, prefix: string): string {
+	const { jobs } = scenario;
+	const valid =
+		jobs === undefined ? '$json.id' : `$json.id && String(${prefix}($json.id % ${jobs}))`;
+	return expression(scenario, valid, "''");
+}
+
 const PARAMETERS: Record<OperationName, (scenario: Scenario) => IDataObject & INode['parameters']> =
 	{
 		Run: (scenario) => ({
 			resource: 'connector',
 			operation: 'run',
-			streamId: expression(
-				scenario,
-				scenario.jobs === undefined
-					? '$json.id'
-					: `$json.id && String(10000 + ($json.id % ${scenario.jobs}))`,
-				"''",
-			),
+			streamId: sharedId(scenario, '10000 + '),
 		}),
 		Update: (scenario) => ({
 			resource: 'job',
 			operation: 'update',
 			applicationId: 'reporting',
-			jobId: expression(
-				scenario,
-				scenario.jobs === undefined
-					? '$json.id'
-					: `$json.id && 'job-' + ($json.id % ${scenario.jobs})`,
-				"''",
-			),
+			jobId: sharedId(scenario, "'job-' + "),
 			jobName: `={{ 'Nightly load ' + ${inTool(scenario, '$json.id')} }}`,
 		}),
 		Extract: (scenario) => ({

@@ -1,6 +1,5 @@
 import type {
 	EngineResponse,
-	IConnections,
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
@@ -16,8 +15,7 @@ import { DATA_PLATFORM, nodeOf, stubNodeType } from './nodes.ts';
 export const TOOL = 'Tool';
 
 const AGENT = 'Agent';
-/** The type of the node when it is a tool. */
-export const TOOL_TYPE = `${DATA_PLATFORM}Tool`;
+const TOOL_TYPE = `${DATA_PLATFORM}Tool`;
 const { Main, AiTool } = NodeConnectionTypes;
 
 /** The arguments of one call after another. */
@@ -68,20 +66,29 @@ const requests = (calls: Calls) => {
 
 const kinds = { invokes, requests };
 
-function agentType(kind: AgentKind, calls: Calls): INodeType {
-	const { description } = stubNodeType(async () => []);
-	return {
-		description: { ...description, inputs: [Main, AiTool] },
-		execute: kinds[kind](calls) as INodeType['execute'],
-	};
-}
-
 /** The node as n8n offers it to agents. */
-export function createToolType(): INodeType {
+function createToolType(): INodeType {
 	const node = new DataPlatform();
 	return Object.assign(node, {
 		description: { ...node.description, inputs: [], outputs: [AiTool], usableAsTool: undefined },
 	});
+}
+
+/** A workflow with an agent that has a Data Platform node as its tool. */
+export function agentWith(
+	tool: Pick<INode, 'name' | 'parameters'> & Partial<INode>,
+	execute: INodeType['execute'],
+): Pick<WorkflowInput, 'nodes' | 'nodeTypes' | 'connections'> {
+	const { description } = stubNodeType(async () => []);
+	const agentType = { description: { ...description, inputs: [Main, AiTool] }, execute };
+	return {
+		nodes: [nodeOf({ name: AGENT, type: 'test.agent' }), nodeOf({ ...tool, type: TOOL_TYPE })],
+		nodeTypes: { 'test.agent': agentType, [TOOL_TYPE]: createToolType() },
+		connections: {
+			...chain(START, AGENT),
+			[tool.name]: { [AiTool]: [[{ node: AGENT, type: AiTool, index: 0 }]] },
+		},
+	};
 }
 
 /** Runs an agent that calls the node as its tool, once per entry of `calls`. Its items contain the tool's outputs. */
@@ -91,17 +98,6 @@ export async function callTool(
 	calls: Calls,
 	runInput: Pick<WorkflowInput, 'credentials'>,
 ): Promise<EngineRun> {
-	const connections: IConnections = {
-		...chain(START, AGENT),
-		[TOOL]: { [AiTool]: [[{ node: AGENT, type: AiTool, index: 0 }]] },
-	};
-	return await runWorkflow({
-		...runInput,
-		nodes: [
-			nodeOf({ name: AGENT, type: 'test.agent' }),
-			nodeOf({ name: TOOL, type: TOOL_TYPE, ...tool }),
-		],
-		nodeTypes: { 'test.agent': agentType(kind, calls), [TOOL_TYPE]: createToolType() },
-		connections,
-	});
+	const execute = kinds[kind](calls) as INodeType['execute'];
+	return await runWorkflow({ ...runInput, ...agentWith({ name: TOOL, ...tool }, execute) });
 }
