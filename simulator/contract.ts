@@ -40,8 +40,8 @@ export async function compileContract(
 
 function describeErrors(errors: ValidationError[]): string {
 	const words = errors.map(({ instancePath, message, params }) => {
-		const details = params.additionalProperty ?? params.allowedValues?.join(', ');
-		return `${instancePath.replace(/^(?:\/requestBody)?/, 'body')} ${message}${details ? `: ${details}` : ''}`;
+		const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : '';
+		return `${instancePath.replace(/^(?:\/requestBody)?/, 'body')} ${message}${allowed}`;
 	});
 	return [...new Set(words)].join('; ');
 }
