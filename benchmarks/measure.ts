@@ -9,7 +9,7 @@ import { ONE_PAGE, type Scenario } from './scenarios.ts';
 import { type Bench, startSubject, type SubjectProcess } from './subject-process.ts';
 import type { Subject } from './subjects.ts';
 
-/** Includes the work that a process does after its response. */
+/** A pause after each run, so that the sample includes the work that a process does after its response. */
 const SETTLE_MILLISECONDS = 300;
 
 /** Runs the subjects of a scenario alternately, each once per round. */

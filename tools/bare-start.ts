@@ -1,6 +1,6 @@
 // Tests the first start of a new user: runs `npm start -- --exit` in a fresh copy of the project, with an empty
-// home and the machine's own Node and npm, and checks its output. Only npm's downloads are shared: the tools' were
-// made for npm test.
+// home and the machine's own Node and npm, and checks its output. It shares npm's cache and the installed n8n with
+// this machine.
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';

@@ -178,7 +178,7 @@ const faults = (frequent: string[]) =>
 			arbitrary: schedule(entry, when),
 		})),
 	);
-/** Mostly without a condition: one change of a list goes unnoticed. */
+/** Mostly without a condition, because a single change of a list goes unnoticed. */
 const pageFaults = fc.oneof(
 	...Object.entries(PAGE_FAULTS).map((entry) => ({
 		weight: weightOf(entry[0]),

@@ -6,7 +6,7 @@ import { describe } from './shape.ts';
 /** A difference between the instance and the contract. */
 export interface Difference {
 	operation: OperationId;
-	/** `status`, `Content-Type`, `body`, or a path in the body such as `results[].links[].valid`. */
+	/** `token`, `status`, `body`, or a path in the body such as `results[].links[].valid`. */
 	place: string;
 	/** What the contract requires. */
 	contract: string;

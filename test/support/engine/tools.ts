@@ -27,7 +27,7 @@ type Calls = Array<Record<string, string>>;
  */
 export type AgentKind = 'invokes' | 'requests';
 
-/** A tool as n8n hands it to an agent. */
+/** A tool as n8n passes it to an agent. */
 export interface Invocable {
 	invoke(toolArguments: object): Promise<string>;
 }
