@@ -17,21 +17,19 @@ interface Run {
 	report?: string;
 }
 
-/** Captures the output of a program. */
-function outputOf() {
-	const captured = { stdout: '', stderr: '' };
-	const stream = (name: keyof typeof captured) => ({
-		write: (text: string) => void (captured[name] += text),
-	});
-	return { captured, stdout: stream('stdout'), stderr: stream('stderr') };
-}
-
 async function run(options: string[], token = TOKEN): Promise<Run> {
 	const file = join(await temporaryFolder(), 'report.json');
-	const { captured, ...output } = outputOf();
-	const code = await runContractCheck(['--output', file, ...options], token, output);
+	const written = { stdout: '', stderr: '' };
+	for (const name of ['stdout', 'stderr'] as const) {
+		jest.spyOn(process[name], 'write').mockImplementation((text) => {
+			written[name] += String(text);
+			return true;
+		});
+	}
+	const code = await runContractCheck(['--output', file, ...options], token);
+	jest.restoreAllMocks();
 	const report = existsSync(file) ? await readFile(file, 'utf8') : undefined;
-	return { code, ...captured, report };
+	return { code, ...written, report };
 }
 
 test('the program reads the token from the environment and sets the exit code', async () => {
