@@ -30,6 +30,7 @@ const ILLEGAL_EVERY = 7;
 
 /** Fields with values that rise with the index, so that they need no sorting. */
 const RISING_FIELDS = new Set(['id', 'name', 'created', 'legacyId']);
+const CACHED_SELECTIONS = 4;
 /** A full page takes about 5 MB. */
 const CACHED_PAGES = 250;
 
@@ -110,6 +111,11 @@ export function createFunctions(count: number) {
 		memoMethod: (_key, _stale, { context }) => page(context),
 	});
 
+	const selections = new LRUCache<string, PlatformFunction[], [SearchRequest, field: string]>({
+		max: CACHED_SELECTIONS,
+		memoMethod: (_key, _stale, { context }) => select(...context),
+	});
+
 	function select(request: SearchRequest, field: string): PlatformFunction[] {
 		const matches = matcher(request);
 		const selected: PlatformFunction[] = [];
@@ -125,7 +131,10 @@ export function createFunctions(count: number) {
 		// The spec requires a sort, but none of its members.
 		const { field = 'name', ascending = true } = sort;
 		const isWholeListInOrder = RISING_FIELDS.has(field) && !name && filters.length === 0;
-		const selected = isWholeListInOrder ? undefined : select(request, field);
+		const key = JSON.stringify([name, filters, field]);
+		const selected = isWholeListInOrder
+			? undefined
+			: selections.memo(key, { context: [request, field] });
 		const total = selected?.length ?? count;
 		const start = Math.min(Math.max(offset, 0), total);
 		const end = Math.min(start + limit, total);
