@@ -134,10 +134,12 @@ export async function runWorkflow({
 			...nodeTypes,
 		}),
 	});
+	let executions = 0;
+	// As in n8n, Retry gets an ID of its own.
 	const engine = (mode: 'manual' | 'retry', data?: IRunExecutionData) =>
 		new WorkflowExecute(
 			{
-				...additionalDataOf(definition, helper),
+				...additionalDataOf(definition, helper, String(++executions)),
 				...(executeWorkflow && { executeWorkflow }),
 			},
 			mode,

@@ -21,8 +21,6 @@ import type {
 } from 'n8n-workflow';
 import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credentials.ts';
 
-const EXECUTION_ID = '1';
-
 let ready: Promise<void> | undefined;
 
 /** Prepares the encryption key and the binary data store, as n8n's server does. */
@@ -93,14 +91,15 @@ export async function storeCredential(data: ICredentialDataDecryptedObject) {
 export function additionalDataOf(
 	workflow: IWorkflowBase,
 	credentialsHelper: Partial<ICredentialsHelper>,
+	executionId: string,
 ): IWorkflowExecuteAdditionalData {
 	const data: Partial<IWorkflowExecuteAdditionalData> = {
 		credentialsHelper: credentialsHelper as ICredentialsHelper,
-		executionId: EXECUTION_ID,
+		executionId,
 		workflowId: workflow.id,
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		hooks: new ExecutionLifecycleHooks('manual', EXECUTION_ID, workflow),
+		hooks: new ExecutionLifecycleHooks('manual', executionId, workflow),
 		externalSecretsProxy: Container.get(ExternalSecretsProxy),
 		// Of $execution.resumeUrl and resumeFormUrl, which expressions of tools resolve.
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
