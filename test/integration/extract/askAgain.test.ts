@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorOf, jsonOf } from '../../support/engine/engine.ts';
-import { problemsOf } from './checked.ts';
 import { extractor, itemsOf } from './harness.ts';
 
 const { platform, extract } = extractor();
@@ -163,39 +162,6 @@ test('an answer that came is told where the run ends before the field is asked f
 });
 
 test.each([
-	[[12.5, 'paid', 'bad'], [], [12.5, 'paid', 'bad']],
-	[[12.5, 'bad'], [12.5], [12.5, 'bad']],
-	['bad', [12.5], [12.5]],
-	['bad', [], 'bad'],
-	[
-		[12.5, 'bad'],
-		[12.5, 12.5],
-		[12.5, 12.5],
-	],
-	[
-		[12.5, 'bad', 7],
-		[7, 12.5, 7],
-		[7, 12.5, 7],
-	],
-	[
-		[12.5, 'bad'],
-		[7, 7],
-		[12.5, 'bad'],
-	],
-])(
-	'a further list replaces one only with all its good rows: %j, then %j',
-	async (first, second, kept) => {
-		answers({ sums: first }, { sums: second });
-		const list = {
-			...parameters(1),
-			outputStructure: { field: [{ name: 'sums', type: 'numberList' }] },
-		};
-		const [item] = itemsOf(await extract({ parameters: list, input }));
-		expect(item.sums).toEqual(kept);
-	},
-);
-
-test.each([
 	['what stands there wins', [{ total: 777 }, { total: 12.5 }], 12.5, 3],
 	['another invention does not', [{ total: 777 }, { total: 888 }], null, 3],
 	['nothing is asked when it is there', [{ total: 12.5 }], 12.5, 2],
@@ -254,7 +220,9 @@ test('an object is merged member by member', async () => {
 	const structure = { specifyStructure: 'schema', jsonSchema };
 	const [item] = itemsOf(await extract({ parameters: { ...parameters(1), ...structure }, input }));
 	expect(item.order).toEqual({ number: 7, state: 'paid', sum: 'x' });
-	expect(problemsOf(item)).toContainEqual(['order.sum', 'notConverted', 'x']);
+	expect(item.checks).toContainEqual(
+		expect.objectContaining({ field: 'order.sum', problem: 'notConverted', value: 'x' }),
+	);
 });
 
 test('Show Request says it in words', async () => {

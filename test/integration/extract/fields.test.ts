@@ -1,16 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { jsonOf } from '../../support/engine/engine.ts';
 import { perElement } from '../../support/workflows.ts';
 import { answering, extractor, itemsOf, messageOf, sentStructures } from './harness.ts';
 
 const { platform, extract } = extractor();
-
-const listed = (...names: string[]) => ({
-	text: '={{ $json.text }}',
-	specifyStructure: 'structure',
-	structureJson: JSON.stringify(Object.fromEntries(names.map((name) => [name, { type: 'any' }]))),
-});
-const texts = (...answers: object[]) => answers.map((fields) => ({ text: answering(fields) }));
 
 describe('names by an expression', () => {
 	const named = async (...names: string[]) =>
@@ -95,7 +87,10 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 				...perElement('lines'),
 			},
 		],
-		['as the details field', { ...listed('total'), options: { detailsField: 'error' } }],
+		[
+			'as the details field',
+			{ outputStructure: { field: [{ name: 'total' }] }, options: { detailsField: 'error' } },
+		],
 	];
 
 	test.each(ways)('%s is refused before anything is paid', async (_, parameters) => {
@@ -117,22 +112,5 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 			});
 			expect(itemsOf(ended)).toHaveLength(1);
 		}
-	});
-
-	test('one in an element that is split out too', async () => {
-		const ended = await extract({
-			parameters: { ...listed('lines'), ...perElement('lines') },
-			input: texts(
-				{ lines: [{ a: 1 }] },
-				{ lines: [{ a: 2 }, { error: 'x' }] },
-				{ lines: [{ a: 3 }] },
-			),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(jsonOf(ended)).toMatchObject([
-			{ a: 1 },
-			{ error: expect.any(String), details: { received: { output: { lines: [{ a: 2 }, {}] } } } },
-			{ a: 3 },
-		]);
 	});
 });

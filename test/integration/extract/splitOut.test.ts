@@ -169,19 +169,6 @@ test('a field whose name holds a dot comes before a path', async () => {
 	]);
 });
 
-test('with input fields and details, each item has them', async () => {
-	const ended = await split([lines({ a: 1 }, { a: 2 }), lines({ id: 8 }), lines({ a: 3 })], {
-		inputFields: 'extractedWin',
-		detailsField: 'extraction',
-	});
-	expect(itemsOf(ended)).toMatchObject([
-		{ id: 7, number: 'R1', a: 1, extraction: { requestId: expect.any(String) } },
-		{ id: 7, number: 'R1', a: 2, extraction: { requestId: expect.any(String) } },
-		{ id: 8, number: 'R1', text: expect.any(String) },
-		{ id: 7, number: 'R1', a: 3 },
-	]);
-});
-
 test.each([
 	['linez', 'number, lines, order'],
 	['lines.article', 'number, lines, order'],
