@@ -83,6 +83,14 @@ test('the details have what is known, in the order of the items', () => {
 	expect(createReportDetails(reportOf(1, { done: [0] }))).toEqual({
 		done: [{ itemIndex: 0, streamId: 's0', executionId: 0 }],
 	});
+	const invalid = { ...because([3, 4, 5, 8]), 6: new Error('Nor this') };
+	expect(createReportDetails(reportOf(9, { invalid }))).toEqual({
+		invalid: [
+			{ items: '3-5, 8', message: 'No', kind: 'invalid' },
+			{ items: '6', message: 'Nor this', kind: 'invalid' },
+		],
+		notSent: '0-2, 7',
+	});
 });
 
 test('all items that are done have their ids in the details', () => {
