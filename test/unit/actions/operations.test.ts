@@ -136,18 +136,6 @@ test.each(ofType('number'))('$named has a default within its bounds, or none', (
 	expect(field.default).toBeLessThanOrEqual(maxValue);
 });
 
-test.each([
-	['boolean', 'boolean'],
-	['string', 'string'],
-	['collection', 'object'],
-	['fixedCollection', 'object'],
-])('every field of the type %s has a default that is one', (type, expected) => {
-	const defaults = ofType(type).map((field) => typeof field.default);
-
-	expect(defaults.length).toBeGreaterThan(0);
-	expect(new Set(defaults)).toEqual(new Set([expected]));
-});
-
 test('names inside one collection are different', () => {
 	for (const { options = [] } of all) {
 		for (const group of options) {
