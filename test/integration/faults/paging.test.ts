@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, type EngineRun, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
@@ -11,19 +12,29 @@ const search = { resource: 'function', operation: 'search', resultFormat: 'raw' 
 const numbersOf = (ended: EngineRun) => jsonOf(ended).map(({ id }) => Number(id) - FIRST_ID);
 const all = [...Array(COUNT).keys()];
 
+/** Searches all functions in eleven pages, and returns their numbers. */
+async function searchAll(requestOptions: INodeParameters): Promise<number[]> {
+	const options = { pageSize: 100 };
+	return numbersOf(
+		await runNode({
+			parameters: { ...search, returnAll: true, options, requestOptions },
+			credentials: platform.credentials(),
+		}),
+	);
+}
+
 test('pages are read in parallel, up to Max Concurrency', async () => {
 	platform.faults([{ fault: 'delay', ms: 40 }]);
-	const ended = await runNode({
-		parameters: {
-			...{ ...search, returnAll: true },
-			options: { pageSize: 100 },
-			requestOptions: { maxConcurrency: 3 },
-		},
-		credentials: platform.credentials(),
-	});
 
-	expect(numbersOf(ended)).toEqual(all);
+	expect(await searchAll({ maxConcurrency: 3 })).toEqual(all);
 	expect(Math.max(...platform.requests().map(({ concurrent }) => concurrent))).toBe(3);
+});
+
+test('when the list is read again, the queued pages of the first time are canceled', async () => {
+	platform.faults([{ fault: 'shrinking-list', when: { request: '2-3' } }]);
+
+	expect(await searchAll({ maxConcurrency: 12, maxRequestsPerSecond: 40 })).toEqual(all);
+	expect(platform.requests().length).toBeLessThan(20);
 });
 
 test("canceled pages don't count as an outage", async () => {
