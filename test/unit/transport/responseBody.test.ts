@@ -54,6 +54,7 @@ test.each([
 	if (isRead) return expect(await text).toHaveLength(characters);
 	await expect(text).rejects.toMatchObject({
 		message: 'The response is larger than 64 MB',
+		description: expect.stringContaining('For a search, lower Page Size under Options.'),
 		details: { kind: 'unexpectedResponse', httpCode: 200 },
 	});
 	expect(body.destroyed).toBe(true);

@@ -59,12 +59,14 @@ function describeOne(schema: FieldSchema): string {
 }
 
 function describeMany(element: FieldSchema): string {
+	const noun = nounOf(element)?.many ?? `${element.type} values`;
 	const details = [
+		element.description ? `${noun} (${element.description})` : noun,
 		...(element.properties ? [`each with ${describeProperties(element)}`] : []),
 		...(element.items ? [`each a ${describeOne(element)}`] : []),
 		...describeRules(element, false),
 	];
-	return [nounOf(element)?.many ?? `${element.type} values`, ...details].join(', ');
+	return details.join(', ');
 }
 
 function describeProperties(schema: FieldSchema): string {

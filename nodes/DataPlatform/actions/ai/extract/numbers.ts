@@ -69,19 +69,19 @@ const CODE = /^0\d+[.,]\d{3}$/;
 export function parseNumberText(text: string, format: NumberFormat): Converted {
 	const number = interpretNumber(text);
 	if (!number) return NOT_CONVERTED;
-	const { marks, interpretations, decimals } = number;
+	const { affixes, interpretations, decimals } = number;
 	const [decimal, ...others] =
 		format === 'certain' ? decimals : decimals.filter((each) => each === interpretations[format]);
 	if (decimal === undefined) return NOT_CONVERTED;
 	if (others.length > 0) return { issue: 'ambiguous' };
-	const isAmount = marks.currency !== undefined || decimal.includes('.');
-	if (marks.needsAmount && !isAmount) return NOT_CONVERTED;
-	return exactNumber(decimal, marks.power, marks.isNegative);
+	const isAmount = affixes.currency !== undefined || decimal.includes('.');
+	if (affixes.needsAmount && !isAmount) return NOT_CONVERTED;
+	return exactNumber(decimal, affixes.power, affixes.isNegative);
 }
 
 /** What a text that contains only a number can mean. */
 export interface InterpretedNumber {
-	marks: Marks;
+	affixes: Affixes;
 	interpretations: Interpretations;
 	/** Possible values without sign and scale. The currency may exclude some interpretations. */
 	decimals: string[];
@@ -92,14 +92,14 @@ export function interpretNumber(text: string): InterpretedNumber | undefined {
 	if (text.length > LONGEST) return undefined;
 	// `.50` is a fraction, `Rs.50` is not.
 	const parts = /^(\D*?)((?<![\p{L}.,])[.,]\d+|\d(?:.*\d)?)(\D*)$/su.exec(foldText(text));
-	const marks = parts && readMarks(parts[1], parts[3], text);
-	if (!marks) return undefined;
+	const affixes = parts && readAffixes(parts[1], parts[3], text);
+	if (!affixes) return undefined;
 	const interpretations = interpretDigits(parts[2].replace(/^[.,]/, '0$&'));
 	const all = [...new Set(Object.values(interpretations))];
-	const decimals = marks.hasNoCents
+	const decimals = affixes.hasNoCents
 		? all.filter((each) => !/\.(?!00$)/.test(each))
-		: decimalsIn(marks.currency, all);
-	return decimals.length === 0 ? undefined : { marks, interpretations, decimals };
+		: decimalsIn(affixes.currency, all);
+	return decimals.length === 0 ? undefined : { affixes, interpretations, decimals };
 }
 
 /** Leaves out what digits can't mean in a currency: `¥1,980` isn't 1.98. */
@@ -109,7 +109,7 @@ export function decimalsIn(currency: string | undefined, decimals: string[]): st
 }
 
 /** What the text around the digits means. */
-export interface Marks {
+export interface Affixes {
 	/** The code of the currency; empty if several currencies have the name. */
 	currency?: string;
 	/** The power of ten of the scale word; 0 if there is none. */
@@ -121,7 +121,7 @@ export interface Marks {
 }
 
 /** Reads the text before and after the digits. Undefined if it can't be part of a number. */
-function readMarks(head: string, tail: string, text: string): Marks | undefined {
+function readAffixes(head: string, tail: string, text: string): Affixes | undefined {
 	const before = BEFORE_DIGITS.exec(head)?.groups;
 	const after = AFTER_DIGITS.exec(tail)?.groups;
 	if (!before || !after) return undefined;

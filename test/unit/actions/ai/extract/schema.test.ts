@@ -162,11 +162,11 @@ test.each<[object, object]>([
 		{ type: 'array', description: 'List of texts, matching ^x; length at most 1.' },
 	],
 	[
-		{ type: 'array', items: { ...$defs.Base, description: 'dropped' } },
+		{ type: 'array', items: { ...$defs.Base, description: 'one per article' } },
 		{
 			type: 'array',
 			description:
-				'List of objects, each with alpha (number) and beta (text; null if there is none).',
+				'List of objects (one per article), each with alpha (number) and beta (text; null if there is none).',
 		},
 	],
 	[

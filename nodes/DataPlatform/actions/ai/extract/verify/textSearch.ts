@@ -74,11 +74,11 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 		return wordFinder()(digits) ?? (digits.startsWith('0') ? undefined : asNumber());
 	}
 
-	function findAmount({ marks, decimals }: InterpretedNumber): Match {
-		const keys = decimals.map((decimal) => numberKey(decimal, marks.power));
-		const isFraction = marks.power === 0 && decimals.every((decimal) => decimal.includes('.'));
+	function findAmount({ affixes, decimals }: InterpretedNumber): Match {
+		const keys = decimals.map((decimal) => numberKey(decimal, affixes.power));
+		const isFraction = affixes.power === 0 && decimals.every((decimal) => decimal.includes('.'));
 		const needsFraction = isFraction && numbers().haveFractions;
-		return findNumber(keys, marks.isNegative, (each) => !needsFraction || each.hasFraction);
+		return findNumber(keys, affixes.isNegative, (each) => !needsFraction || each.hasFraction);
 	}
 
 	function findText(text: string): Match {
