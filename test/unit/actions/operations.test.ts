@@ -1,9 +1,10 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 import {
 	operations,
 	createNodeProperties,
 } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { withInner } from './withInner.ts';
 
 const properties = createNodeProperties();
 const fieldsOf = (resource: unknown, operation: unknown) =>
@@ -95,18 +96,6 @@ describe.each(names)('$operation', ({ resource, value }) => {
 		}
 	});
 });
-
-/** A field and all that lie inside it. */
-function withInner(field: INodeProperties): INodeProperties[] {
-	const inner = (field.options ?? []).flatMap((option): INodeProperties[] =>
-		'values' in option
-			? (option as INodePropertyCollection).values
-			: 'type' in option
-				? [option as INodeProperties]
-				: [],
-	);
-	return [field, ...inner.flatMap(withInner)];
-}
 
 const all = properties.flatMap(withInner);
 const ofType = (...types: string[]) =>
