@@ -177,19 +177,3 @@ test('a value that is ambiguous only in the text has no hint about conversion', 
 
 	expect(hints).toEqual(['Checks found issues with "due"']);
 });
-
-test.each([true, false])(
-	'with Checks and Convert Types %s, JSON text nested too deeply is an error',
-	async (convertTypes) => {
-		const values = {
-			text: 'x',
-			...fields({ name: 'any', type: 'object' }),
-			options: { convertTypes, checks: { settings: { checksField: 'checks' } } },
-		};
-		const nested = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
-
-		await expect(runOperation(aiExtract, values, { output: { any: nested } })).rejects.toThrow(
-			/nested/,
-		);
-	},
-);
