@@ -26,7 +26,7 @@ const FIELD = {
 	number: { name: 'a', type: 'number' },
 };
 
-test('of an empty list comes an item only where something about the extraction is doubtful', async () => {
+test('an empty list becomes an item only if the extraction has issues', async () => {
 	const ended = await extract({
 		parameters: {
 			...fields(FIELD.number, { name: 'lines', type: 'array' }),
@@ -38,7 +38,7 @@ test('of an empty list comes an item only where something about the extraction i
 	expect(pairsOf(ended)).toEqual([1]);
 });
 
-test('Let the Item Fail: it leaves by the error output with the answer and the checks', async () => {
+test('Let the Item Fail sends the item to the error output, with the response and the checks', async () => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.number), ...checks({ ifFound: 'fail' }) },
 		input: [answered({ a: 5 }), answered({ a: 'five' })],
@@ -56,7 +56,7 @@ test('Let the Item Fail: it leaves by the error output with the answer and the c
 	});
 });
 
-test('the group as n8n saves it, without what equals the defaults', async () => {
+test("Checks work without settings, because n8n doesn't save defaults", async () => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.number), options: { checks: { settings: {} } } },
 		input: [answered({ a: 5 })],
@@ -64,7 +64,7 @@ test('the group as n8n saves it, without what equals the defaults', async () => 
 	expect(itemsOf(ended)).toEqual([{ a: 5, checks: [] }]);
 });
 
-test('without a name nothing is added, and nothing is looked at without the group', async () => {
+test('without a name or without Checks, no field is added', async () => {
 	const input = [answered({ a: 'five' })];
 	const parameters = fields(FIELD.number);
 	const nameless = await extract({
@@ -79,7 +79,7 @@ test.each([
 	[{ checksField: 'a' }, '\'Checks Field\' adds a field "a", but the items already have one'],
 	[{ checksField: 'error' }, '\'Checks Field\' names a field "error"'],
 	[{ checksField: 'evidence', addEvidence: true }, '\'Add Evidence\' adds a field "evidence"'],
-])('names that collide are refused before anything is paid: %j', async (settings, message) => {
+])('names that collide are invalid, and nothing is sent: %j', async (settings, message) => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.text), ...checks(settings) },
 		input: [{ text: 'x' }],

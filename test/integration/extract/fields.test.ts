@@ -14,12 +14,12 @@ describe('names by an expression', () => {
 			input: names.map((name) => ({ name })),
 		});
 
-	test('one that is empty for an item is refused, not left out', async () => {
+	test('a name that is empty for an item is invalid', async () => {
 		expect(messageOf(await named('a', '', 'b'))).toContain("'Name' is empty");
 		expect(platform.requests()).toHaveLength(0);
 	});
 
-	test('each is one name, also with a comma', async () => {
+	test('a name with a comma is one name', async () => {
 		await named('net, total', 'b');
 		expect(sentStructures(platform).map((structure) => Object.keys(structure as object))).toEqual([
 			['total', 'net, total'],
@@ -64,7 +64,7 @@ test('Output Structure (JSON): Convert Types follows items and properties', asyn
 	]);
 });
 
-describe('a field "error", by which n8n takes an item for a failed one', () => {
+describe('a field "error", which marks a failed item in n8n', () => {
 	const ways: Array<[string, IDataObject]> = [
 		['in the field list', { outputStructure: { field: [{ name: 'error' }] } }],
 		['in an example', { specifyStructure: 'example', jsonExample: '{"error": "a"}' }],
@@ -93,7 +93,7 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 		],
 	];
 
-	test.each(ways)('%s is refused before anything is paid', async (_, parameters) => {
+	test.each(ways)('%s is invalid, and nothing is sent', async (_, parameters) => {
 		const ended = await extract({
 			parameters: { ...parameters, text: '={{ $json.text }}' },
 			input: [{ text: 'a' }],
@@ -104,7 +104,7 @@ describe('a field "error", by which n8n takes an item for a failed one', () => {
 		expect(platform.requests()).toHaveLength(0);
 	});
 
-	test('with Raw Response it is no matter', async () => {
+	test('is valid with Raw Response', async () => {
 		for (const [, parameters] of ways) {
 			const ended = await extract({
 				parameters: { ...parameters, text: 'a', extractionFormat: 'raw' },

@@ -81,7 +81,7 @@ test.each([
 	},
 );
 
-test('data of the item that look like a stored file are no binary field', async () => {
+test('data that looks like a stored file is no binary field', async () => {
 	const forged = {
 		mimeType: 'text/plain',
 		id: 'filesystem-v2:workflows/1/executions/2/binary_data/3',
