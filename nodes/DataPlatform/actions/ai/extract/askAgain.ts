@@ -7,13 +7,10 @@ import { ApiError } from '../../../transport/failures';
 import type { ApiClient } from '../../../transport/apiClient';
 import type { ApiRequest } from '../../../transport/request';
 import { isEmpty } from './convert';
-import type { Issue, IssueKind, Path } from './issues';
-import { formatPath, isWithin, REASONS } from './issues';
+import type { Issue, Path } from './issues';
+import { formatPath, ISSUES, isWithin } from './issues';
 import type { Assessment, ExtractResponse, ItemOptions } from './items';
 import { detailsOf } from './items';
-
-/** Issues that a model may correct if it is asked again. */
-const WORTH_ASKING = new Set<IssueKind>(['missing', 'notAllowed', 'notConverted']);
 
 /** The first request of an extraction. Follow-up requests change its fields and instructions. */
 export type ExtractionRequest = ApiRequest<ExtractResponse> & { body: ExtractRequest };
@@ -60,7 +57,7 @@ export async function askAgain(
 /** Groups the issues that are worth a follow-up request by field. Empty values count only if they would fail the item. */
 function openFields(issues: Issue[], failsForEmpty: boolean): Map<string, Issue[]> {
 	const open = issues.filter(
-		({ kind }) => WORTH_ASKING.has(kind) || (kind === 'empty' && failsForEmpty),
+		({ kind }) => ISSUES[kind].mayAskAgain || (kind === 'empty' && failsForEmpty),
 	);
 	return groupBy(open.map((issue) => [issue.path[0] as string, issue]));
 }
@@ -74,7 +71,7 @@ function requestFor(
 	const { body } = request;
 	const reasons = [...open.values()].flat().map((issue) => {
 		const given = issue.kind === 'missing' ? '' : `, ${quote(issue.value)}`;
-		return `${formatPath(issue.path)}${given}: ${REASONS[issue.kind]}.`;
+		return `${formatPath(issue.path)}${given}: ${ISSUES[issue.kind].reason}.`;
 	});
 	const again = `This text was looked at before. Look again (${time}) for these fields only. ${reasons.join(' ')}`;
 	return {

@@ -30,9 +30,9 @@ const CONVERSIONS = new Map<string | undefined, Convert>([
 ]);
 
 /**
- * Converts the requested fields of an output to the types of the schema. A value that can't be converted for
- * certain stays unchanged and gets an issue. Members that the schema doesn't describe are left out, unless it
- * describes no member of their object.
+ * Converts the requested fields of an output to the types of the schema. A value that is missing, empty, not
+ * allowed, or can't be converted for certain gets an issue, also without Convert Types or Checks. Members that
+ * the schema doesn't describe are left out, unless it describes no member of their object.
  * @throws ApiError if the output is nested too deeply
  */
 export function convert(

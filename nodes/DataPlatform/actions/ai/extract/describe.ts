@@ -1,8 +1,8 @@
 import type { OutputStructure, ParameterDefinition } from '../../../transport/contract';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { mapMembers, withoutUndefined } from '../../../helpers/values';
+import { mapMembers, pick, withoutUndefined } from '../../../helpers/values';
 import type { FieldSchema } from './schema';
-import { allowsNull, CONSTRAINTS, isDate, isOptional } from './schema';
+import { allowsNull, CONSTRAINT_NAMES, CONSTRAINTS, isDate, isOptional } from './schema';
 
 const NOUNS: Record<string, { one: string; many: string }> = {
 	string: { one: 'text', many: 'texts' },
@@ -36,9 +36,7 @@ export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): Ou
 /** Returns the keywords to send. Only the description says which fields may be null. */
 function toJsonSchema(schema: FieldSchema): object {
 	return withoutUndefined<FieldSchema>({
-		...schema,
-		nullable: undefined,
-		required: undefined,
+		...pick(schema, ['type', 'description', 'enum', ...CONSTRAINT_NAMES]),
 		items: schema.items && toJsonSchema(schema.items),
 		properties: schema.properties && mapMembers(schema.properties, toJsonSchema),
 	});

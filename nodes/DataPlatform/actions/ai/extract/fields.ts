@@ -1,13 +1,62 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { groupBy, isObject, mapMembers } from '../../../helpers/values';
-import { parseText } from '../../../parameters/validators';
-import { parseList, detectValue, validateSchema, parseJsonArray } from '../../../parameters/json';
+import { json, select, showFor } from '../../../parameters/declare';
+import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
-import type { OutputStructure } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
+import type { OutputStructure } from '../../../transport/contract';
 import { toOutputStructure } from './describe';
+import { fieldListParameter, readFieldList } from './fieldList';
 import type { FieldSchema } from './schema';
-import { commonType, resolveSchema } from './schema';
+import { commonType, DATE_SCHEMA, resolveSchema } from './schema';
+
+const jsonSource = (
+	source: string,
+	displayName: string,
+	parameter: string,
+	description: string,
+	initial: string,
+) =>
+	json(displayName, parameter, description, {
+		required: true,
+		default: initial,
+		...showFor('specifyStructure', source),
+	});
+
+/** Four ways to specify the fields to extract (api-spec.md 2.7, outputStructure). */
+export const fieldParameters: INodeProperties[] = [
+	select(
+		'Specify Fields',
+		'specifyStructure',
+		'How to specify the fields to extract',
+		`fieldList | Field List | Name the fields one by one
+		example | From JSON Example | Show what the result should look like
+		schema | From JSON Schema | Use a schema that you already have
+		structure | Output Structure (JSON) | In the format of the API, for types that only your platform knows`,
+	),
+	fieldListParameter,
+	jsonSource(
+		'example',
+		'JSON Example',
+		'jsonExample',
+		'An example of the result. Only names and types matter. A value like 2026-05-31 makes a date field.',
+		'{\n  "invoiceNumber": "2026-0815",\n  "dueDate": "2026-05-31",\n  "total": 99.5,\n  "lines": [{ "article": "Lamp", "quantity": 2 }]\n}',
+	),
+	jsonSource(
+		'schema',
+		'JSON Schema',
+		'jsonSchema',
+		'A JSON Schema that describes an object. A hint lists keywords that the node leaves out.',
+		'{\n  "type": "object",\n  "properties": {\n    "invoiceNumber": { "type": "string" },\n    "total": { "type": "number" }\n  }\n}',
+	),
+	jsonSource(
+		'structure',
+		'Output Structure',
+		'structureJson',
+		'Fields with "type" and "description", sent unchanged',
+		'{\n  "invoiceNumber": { "type": "string", "description": "Number of the invoice" }\n}',
+	),
+];
 
 /** The fields to extract: `schema` is for the node, `outputStructure` for the API. */
 export interface Fields {
@@ -21,7 +70,7 @@ type FieldSource = Omit<Fields, 'outputStructure'> & Partial<Fields>;
 
 /** The ways to specify fields: the parameter of each, and a function that converts its value to a schema. */
 const SOURCES = {
-	fieldList: { parameter: 'outputStructure', toSource: fromFieldList },
+	fieldList: { parameter: 'outputStructure', toSource: readFieldList },
 	example: { parameter: 'jsonExample', toSource: fromExample },
 	schema: { parameter: 'jsonSchema', toSource: fromSchema },
 	structure: { parameter: 'structureJson', toSource: fromStructure },
@@ -46,16 +95,6 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 			? 'Fill in the Name of a field. If there is no field, select Add Field.'
 			: 'Name at least one field.',
 	);
-}
-
-function fromFieldList(read: ParameterReader, parameter: string): FieldSource {
-	const rows = read.rows(parameter).filter((row) => !isBlankField(row));
-	const properties = readRows(read, parameter, rows, readField);
-	const hints = pathsWithoutContent('', properties).map(
-		(path) =>
-			`The request doesn't say what "${path}" contains. Fill in the field's Description, or its Columns if they are empty.`,
-	);
-	return { schema: { properties }, hints };
 }
 
 function fromExample(read: ParameterReader, parameter: string): FieldSource {
@@ -101,16 +140,6 @@ function readObject(read: ParameterReader, name: string): IDataObject {
 	);
 }
 
-const DATE_SCHEMA: FieldSchema = { type: 'string', format: 'date' };
-
-/** Schemas for the types of the field list that JSON Schema doesn't have. */
-const SCHEMAS: Record<string, FieldSchema> = {
-	date: DATE_SCHEMA,
-	textList: { type: 'array', items: { type: 'string' } },
-	numberList: { type: 'array', items: { type: 'number' } },
-	dateList: { type: 'array', items: DATE_SCHEMA },
-};
-
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Returns a schema that allows all the values: null if one is null, and any type if their types differ. */
@@ -135,100 +164,4 @@ function schemaOfObjects(objects: object[]): FieldSchema {
 		properties: mapMembers(Object.fromEntries(valuesByName), schemaOfExamples),
 		required: required.map(([name]) => name),
 	};
-}
-
-/** Reads the schemas of the fields in the rows of a parameter, by name. */
-function readRows(
-	read: ParameterReader,
-	parameter: string,
-	rows: ParameterReader[],
-	toSchema: (row: ParameterReader) => FieldSchema,
-): Record<string, FieldSchema> {
-	const schemas = new Map<string, FieldSchema>();
-	for (const row of rows) {
-		for (const name of namesIn(row)) {
-			if (schemas.has(name)) {
-				throw read.invalid(
-					parameter,
-					`names the field "${name}" twice`,
-					'Give each field its own name.',
-				);
-			}
-			schemas.set(name, toSchema(row));
-		}
-	}
-	return Object.fromEntries(schemas);
-}
-
-/** Users may type several names, separated by commas. A name from an expression may itself contain commas. */
-function namesIn(row: ParameterReader): string[] {
-	const text = row.requiredText('name');
-	if (row.isExpression('name') || !text.includes(',')) return [text];
-	const names = text.split(',').map((name) => name.trim());
-	return names.filter((name) => name !== '');
-}
-
-/** Whether n8n added the row, to a new node or when the user deleted the last row. */
-function isBlankField(row: ParameterReader): boolean {
-	const isDescribed = ['description', 'values'].some((name) => row.value(name) !== undefined);
-	return isNameless(row) && row.choice('type') === 'string' && !isDescribed;
-}
-
-/** Whether a row has no name, and no expression that may return one for other items. */
-function isNameless(row: ParameterReader): boolean {
-	return row.value('name') === undefined && !row.isExpression('name');
-}
-
-function readField(row: ParameterReader): FieldSchema {
-	const schema = readType(row);
-	const values = readCommaSeparated(row, 'values');
-	const description = row.text('description');
-	if (schema.type !== 'array') {
-		const columns = schema.type === 'object' ? readColumns(row) : undefined;
-		return { ...withValues({ ...schema, ...columns }, values), description };
-	}
-	const items = schema.items ?? readColumns(row) ?? (values && {});
-	return { ...schema, items: items && withValues(items, values), description };
-}
-
-function readType(row: ParameterReader): FieldSchema {
-	const type = row.choice('type');
-	return SCHEMAS[type] ?? { type };
-}
-
-function readColumns(row: ParameterReader): FieldSchema | undefined {
-	const rows = row.rows('columns').filter((column) => !isNameless(column));
-	const properties = readRows(row, 'columns', rows, readType);
-	return rows.length === 0 ? undefined : { type: 'object', properties };
-}
-
-/** Adds the allowed values. Users enter text, which is converted for other types. */
-function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
-	if (!values) return schema;
-	const isText = schema.type === undefined || schema.type === 'string';
-	const typed = isText ? values : values.map((value) => detectValue(value));
-	return { ...schema, type: schema.type ?? commonType(values), enum: typed };
-}
-
-/** Reads texts separated by commas, or a list from an expression. Undefined if the parameter isn't set. */
-export function readCommaSeparated(read: ParameterReader, name: string): unknown[] | undefined {
-	const value = read.value(name);
-	if (value === undefined) return undefined;
-	const parameter = read.displayName(name);
-	return read.inPlace(() =>
-		Array.isArray(value)
-			? parseJsonArray(parameter, value)
-			: parseList(parameter, parseText(parameter, value)),
-	);
-}
-
-/** Paths of lists and objects whose content neither columns nor a description explains. */
-function pathsWithoutContent(prefix: string, properties: Record<string, FieldSchema>): string[] {
-	return Object.entries(properties).flatMap(([name, schema]) => {
-		const { type, items, description } = schema;
-		if (description !== undefined) return [];
-		const inside = schema.properties ?? items?.properties;
-		if (inside) return pathsWithoutContent(`${prefix}${name}.`, inside);
-		return type === 'object' || (type === 'array' && !items) ? [`${prefix}${name}`] : [];
-	});
 }

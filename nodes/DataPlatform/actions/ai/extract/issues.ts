@@ -3,20 +3,26 @@ import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
 /** The field names, and positions in lists, that lead to a value. */
 export type Path = Array<string | number>;
 
-/** The kinds of issues. The user reads the reasons, and so does the model if it is asked again. */
-export const REASONS = {
-	missing: 'The response lacks it',
-	empty: 'It has no value',
-	notAllowed: "It isn't one of the allowed values",
-	notConverted: "It doesn't have the type of the field",
-	ambiguous: 'It could mean two things',
-	notInText: "It doesn't appear in the text",
-	notChecked: "The node couldn't find it, and not all of the input is text",
+/**
+ * The kinds of issues. The user reads the reasons, and so does the model if it is asked again. `mayAskAgain`:
+ * whether a model may correct it then.
+ */
+export const ISSUES = {
+	missing: { reason: 'The response lacks it', mayAskAgain: true },
+	empty: { reason: 'It has no value', mayAskAgain: false },
+	notAllowed: { reason: "It isn't one of the allowed values", mayAskAgain: true },
+	notConverted: { reason: "It doesn't have the type of the field", mayAskAgain: true },
+	ambiguous: { reason: 'It could mean two things', mayAskAgain: false },
+	notInText: { reason: "It doesn't appear in the text", mayAskAgain: false },
+	notChecked: {
+		reason: "The node couldn't find it, and not all of the input is text",
+		mayAskAgain: false,
+	},
 };
 
-export type IssueKind = keyof typeof REASONS;
+export type IssueKind = keyof typeof ISSUES;
 
-export const ISSUE_KINDS = Object.keys(REASONS) as IssueKind[];
+export const ISSUE_KINDS = Object.keys(ISSUES) as IssueKind[];
 
 /** Something questionable about an extracted value. */
 export interface Issue {
@@ -50,20 +56,30 @@ export type DateOrder = 'certain' | 'dayFirst' | 'monthFirst' | 'yearFirst';
 /** What separates decimals in numbers. `certain`: not specified, so `1.234` is ambiguous. */
 export type NumberFormat = 'certain' | 'comma' | 'point';
 
+/** The parameters of Checks. */
+export interface CheckOptions {
+	/** Name of the field that lists the issues. */
+	field?: string;
+	failsItem: boolean;
+	/** Name of the field that shows where each value is in the text. */
+	evidenceField?: string;
+	/** Names of fields, at any depth, that aren't looked up because the model infers their values. */
+	inferredFields: ReadonlySet<unknown>;
+	/** Maximum number of follow-up requests. */
+	askAgain: number;
+}
+
 export interface ConvertOptions {
 	/** Whether converted values replace the original ones. Issues are found either way. */
 	convertTypes: boolean;
 	dateOrder: DateOrder;
 	numberFormat: NumberFormat;
 	ifMissing: 'failIfEmpty' | 'failIfMissing' | 'null' | 'leaveOut';
+	checks?: CheckOptions;
 }
 
-export interface VerifyOptions {
-	dateOrder: DateOrder;
-	numberFormat: NumberFormat;
-	/** Names of fields, at any depth, that aren't looked up because the model infers their values. */
-	inferredFields: ReadonlySet<unknown>;
-}
+export type VerifyOptions = Pick<ConvertOptions, 'dateOrder' | 'numberFormat'> &
+	Pick<CheckOptions, 'inferredFields'>;
 
 /** Whether `path` is equal to `outer` or leads to a value inside it. */
 export function isWithin(path: Path, outer: Path): boolean {

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { number, rows, select, showFor, text, toggle } from '../../../parameters/declare';
 import type { ParameterReader } from '../../../parameters/reader';
-import { readCommaSeparated } from './fields';
-import type { CheckOptions, ItemList, ItemOptions } from './items';
+import { readValueList } from './fieldList';
+import type { CheckOptions } from './issues';
+import type { ItemList, ItemOptions } from './items';
 import type { FieldSchema } from './schema';
 import { propertyOf } from './schema';
 
@@ -169,7 +170,7 @@ function readChecks(collection: ParameterReader): CheckOptions | undefined {
 		field: read.text('checksField'),
 		failsItem: read.choice('ifFound') === 'fail',
 		evidenceField: read.boolean('addEvidence') ? EVIDENCE_FIELD : undefined,
-		inferredFields: new Set(readCommaSeparated(read, 'inferredFields')),
+		inferredFields: new Set(readValueList(read, 'inferredFields')),
 		askAgain: read.integer('askAgain') ?? 0,
 	};
 }

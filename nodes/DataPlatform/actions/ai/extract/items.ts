@@ -11,7 +11,7 @@ import {
 import type { Result } from '../../operation';
 import { isEmpty } from './convert';
 import type { ConvertOptions, Evidence, Issue, IssueKind, Path } from './issues';
-import { formatPath, isWithin, createIssuesError, listWords, REASONS } from './issues';
+import { formatPath, isWithin, createIssuesError, ISSUES, listWords } from './issues';
 import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
@@ -24,17 +24,6 @@ export interface Assessment {
 	/** The issues that conversion found; `issues` also contains them. */
 	conversion: Issue[];
 	evidence: Evidence[];
-}
-
-export interface CheckOptions {
-	/** Name of the field that lists the issues. */
-	field?: string;
-	failsItem: boolean;
-	/** Name of the field that shows where each value is in the text. */
-	evidenceField?: string;
-	inferredFields: ReadonlySet<unknown>;
-	/** Maximum number of follow-up requests. */
-	askAgain: number;
 }
 
 /** The list whose elements become items. */
@@ -55,7 +44,6 @@ export interface ItemOptions extends ConvertOptions {
 	list?: ItemList;
 	/** Name of the field that gets model, request ID and usage. */
 	detailsField?: string;
-	checks?: CheckOptions;
 }
 
 /**
@@ -143,7 +131,7 @@ function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
 		field: formatPath(itemPath),
 		problem: kind,
 		value: value as IDataObject,
-		reason: REASONS[kind],
+		reason: ISSUES[kind].reason,
 	};
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject, mapMembers, pick, getValueAt, withoutUndefined } from '../../../helpers/values';
 
-/** Keywords that restrict a value, with the words that describe them; `#` is the value of the keyword. */
+/** Keywords of JSON Schema that restrict a value, with the words that describe them to the model; `#` is the keyword's value. */
 export const CONSTRAINTS = {
 	format: 'in the format #',
 	pattern: 'matching #',
@@ -20,7 +20,7 @@ export const CONSTRAINTS = {
 
 type Constraint = keyof typeof CONSTRAINTS;
 
-const CONSTRAINT_NAMES = Object.keys(CONSTRAINTS) as Constraint[];
+export const CONSTRAINT_NAMES = Object.keys(CONSTRAINTS) as Constraint[];
 
 /**
  * The part of JSON Schema that the node uses. All ways to specify fields are converted to it. References
@@ -38,6 +38,8 @@ export interface FieldSchema extends Partial<Record<Constraint, unknown>> {
 	required?: string[];
 	nullable?: boolean;
 }
+
+export const DATE_SCHEMA: FieldSchema = { type: 'string', format: 'date' };
 
 export function propertyOf(schema: FieldSchema | undefined, name: string): FieldSchema | undefined {
 	const properties = schema?.properties;

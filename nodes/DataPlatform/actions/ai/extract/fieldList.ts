@@ -1,0 +1,206 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { rows, select, showFor, text } from '../../../parameters/declare';
+import { detectValue, parseJsonArray, parseList } from '../../../parameters/json';
+import type { ParameterReader } from '../../../parameters/reader';
+import { parseText } from '../../../parameters/validators';
+import type { FieldSchema } from './schema';
+import { commonType, DATE_SCHEMA } from './schema';
+
+/** In n8n 2, other parameters of a row appear only when the user adds them. */
+const alwaysShown = { showEvenWhenOptional: true };
+
+const nameParameter = text(
+	'Name',
+	'name',
+	'Name of the field in the output. Separate several names with commas.',
+	{ typeOptions: alwaysShown, placeholder: 'e.g. invoiceTotal' },
+);
+
+const typeParameter = select(
+	'Type',
+	'type',
+	'Type of the value. If your platform rejects a type, choose Text.',
+	`date | Date | Requested as YYYY-MM-DD
+	array | List | Rows with columns, such as the lines of an order
+	dateList | List of Dates | Single dates
+	numberList | List of Numbers | Single numbers
+	textList | List of Texts | Single texts, such as keywords
+	number | Number | With or without decimals
+	object | Object | Values that belong together, such as an address
+	string | Text | Words, codes, addresses
+	integer | Whole Number | Without decimals, such as a count
+	boolean | Yes/No | True or false`,
+	{ default: 'string', typeOptions: alwaysShown },
+);
+
+const fieldRow: INodeProperties[] = [
+	nameParameter,
+	typeParameter,
+	rows('Columns', 'columns', 'Columns of the list, or members of the object', {
+		typeOptions: { ...alwaysShown, multipleValues: true, sortable: true },
+		placeholder: 'Add Column',
+		// The node ignores columns without a name, so users needn't delete these two.
+		default: { column: ['string', 'number'].map((each) => ({ name: '', type: each })) },
+		options: [
+			{
+				displayName: 'Column',
+				name: 'column',
+				values: [{ ...nameParameter, placeholder: 'e.g. quantity, price' }, typeParameter],
+			},
+		],
+		...showFor('type', 'array', 'object'),
+	}),
+	text('Description', 'description', 'What the model should look for', {
+		typeOptions: { rows: 2 },
+		placeholder: 'e.g. Total with tax, in euros',
+	}),
+	text(
+		'Allowed Values',
+		'values',
+		'The values that the model may choose from, separated by commas. Or use an expression that returns a list. Convert Types corrects case, accents and spaces.',
+		{ placeholder: 'e.g. open, paid, overdue' },
+	),
+];
+
+/** The fields one by one, with the columns of lists and the members of objects. */
+export const fieldListParameter = rows(
+	'Fields to Extract',
+	'outputStructure',
+	'The fields of the result',
+	{
+		typeOptions: {
+			multipleValues: true,
+			sortable: true,
+			hideOptionalFields: true,
+			addOptionalFieldButtonText: 'Add Description or Allowed Values',
+		},
+		placeholder: 'Add Field',
+		default: { field: [{ name: '', type: 'string' }] },
+		required: true,
+		options: [{ displayName: 'Field', name: 'field', values: fieldRow }],
+		...showFor('specifyStructure', 'fieldList'),
+	},
+);
+
+/** Schemas for the types of the field list that JSON Schema doesn't have. */
+const SCHEMAS: Record<string, FieldSchema> = {
+	date: DATE_SCHEMA,
+	textList: { type: 'array', items: { type: 'string' } },
+	numberList: { type: 'array', items: { type: 'number' } },
+	dateList: { type: 'array', items: DATE_SCHEMA },
+};
+
+/**
+ * Reads the field list.
+ * @returns the schema, and a hint for each list or object whose content the request doesn't describe
+ */
+export function readFieldList(
+	read: ParameterReader,
+	parameter: string,
+): { schema: FieldSchema; hints: string[] } {
+	const fields = read.rows(parameter).filter((row) => !isBlankField(row));
+	const properties = readRows(read, parameter, fields, readField);
+	const hints = pathsWithoutContent('', properties).map(
+		(path) =>
+			`The request doesn't say what "${path}" contains. Fill in the field's Description, or its Columns if they are empty.`,
+	);
+	return { schema: { properties }, hints };
+}
+
+/** Reads the schemas of the fields in the rows of a parameter, by name. */
+function readRows(
+	read: ParameterReader,
+	parameter: string,
+	given: ParameterReader[],
+	toSchema: (row: ParameterReader) => FieldSchema,
+): Record<string, FieldSchema> {
+	const schemas = new Map<string, FieldSchema>();
+	for (const row of given) {
+		for (const name of namesIn(row)) {
+			if (schemas.has(name)) {
+				throw read.invalid(
+					parameter,
+					`names the field "${name}" twice`,
+					'Give each field its own name.',
+				);
+			}
+			schemas.set(name, toSchema(row));
+		}
+	}
+	return Object.fromEntries(schemas);
+}
+
+/** Users may type several names, separated by commas. A name from an expression may itself contain commas. */
+function namesIn(row: ParameterReader): string[] {
+	const given = row.requiredText('name');
+	if (row.isExpression('name') || !given.includes(',')) return [given];
+	const names = given.split(',').map((name) => name.trim());
+	return names.filter((name) => name !== '');
+}
+
+/** Whether n8n added the row, to a new node or when the user deleted the last row. */
+function isBlankField(row: ParameterReader): boolean {
+	const isFilledIn = fieldRow.some(
+		({ name, typeOptions }) => !typeOptions?.showEvenWhenOptional && row.value(name) !== undefined,
+	);
+	return isNameless(row) && row.choice('type') === 'string' && !isFilledIn;
+}
+
+/** Whether a row has no name, and no expression that may return one for other items. */
+function isNameless(row: ParameterReader): boolean {
+	return row.value('name') === undefined && !row.isExpression('name');
+}
+
+function readField(row: ParameterReader): FieldSchema {
+	const schema = readType(row);
+	const values = readValueList(row, 'values');
+	const description = row.text('description');
+	if (schema.type !== 'array') {
+		const columns = schema.type === 'object' ? readColumns(row) : undefined;
+		return { ...withValues({ ...schema, ...columns }, values), description };
+	}
+	const items = schema.items ?? readColumns(row) ?? (values && {});
+	return { ...schema, items: items && withValues(items, values), description };
+}
+
+function readType(row: ParameterReader): FieldSchema {
+	const type = row.choice('type');
+	return SCHEMAS[type] ?? { type };
+}
+
+function readColumns(row: ParameterReader): FieldSchema | undefined {
+	const columns = row.rows('columns').filter((column) => !isNameless(column));
+	const properties = readRows(row, 'columns', columns, readType);
+	return columns.length === 0 ? undefined : { type: 'object', properties };
+}
+
+/** Adds the allowed values. Users enter text, which is converted for other types. */
+function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
+	if (!values) return schema;
+	const isText = schema.type === undefined || schema.type === 'string';
+	const typed = isText ? values : values.map((value) => detectValue(value));
+	return { ...schema, type: schema.type ?? commonType(values), enum: typed };
+}
+
+/** Reads texts separated by commas, or a list from an expression. Undefined if the parameter isn't set. */
+export function readValueList(read: ParameterReader, name: string): unknown[] | undefined {
+	const value = read.value(name);
+	if (value === undefined) return undefined;
+	const parameter = read.displayName(name);
+	return read.inPlace(() =>
+		Array.isArray(value)
+			? parseJsonArray(parameter, value)
+			: parseList(parameter, parseText(parameter, value)),
+	);
+}
+
+/** Paths of lists and objects whose content neither columns nor a description explains. */
+function pathsWithoutContent(prefix: string, properties: Record<string, FieldSchema>): string[] {
+	return Object.entries(properties).flatMap(([name, schema]) => {
+		const { type, items, description } = schema;
+		if (description !== undefined) return [];
+		const inside = schema.properties ?? items?.properties;
+		if (inside) return pathsWithoutContent(`${prefix}${name}.`, inside);
+		return type === 'object' || (type === 'array' && !items) ? [`${prefix}${name}`] : [];
+	});
+}
