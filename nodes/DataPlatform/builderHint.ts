@@ -41,11 +41,9 @@ export function createBuilderHint(operations: Operation[]): INodeTypeDescription
 }
 
 function createNotes({ resource, option, assistantNotes, idParameters }: Operation) {
-	const type = outputTypes[`${String(resource.value)}/${String(option.value)}`];
+	const type = outputTypes[`${resource.value}/${option.value}`];
 	return {
-		displayOptions: {
-			show: { resource: [resource.value as string], operation: [option.value as string] },
-		},
+		displayOptions: { show: { resource: [resource.value], operation: [option.value] } },
 		content: [
 			...(type ? [`OUTPUT: ${type}`] : []),
 			...assistantNotes,

@@ -18,16 +18,14 @@ const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
 	{ within: 'assistantNotes', reason: 'for assistants' },
 	{ within: 'createNodeSubtitle', reason: 'shown on the canvas' },
 	{ file: 'update/definition.ts', within: 'PAYLOAD', reason: 'names of parameters' },
-	{ file: 'parameters/requestOptions.ts', within: 'describeRetries', reason: 'a description' },
 	{ file: 'helpers/executionController.ts', within: 'Aborted', reason: 'never shown' },
 	{ file: 'parameters/schema.ts', within: 'TYPES', reason: 'part of a message' },
 	{ file: 'transport/credentials.ts', within: 'problems', reason: 'part of a message' },
-	{ file: 'methods/credentialTest.ts', within: 'location', reason: 'part of a message' },
 	{ file: 'helpers/values.ts', within: 'quote', reason: 'part of a message' },
 ];
 
 /** Parts of messages that look like messages. */
-const PARTS = ['unknown reason', 'a file', 'this name', 'these filters'];
+const PARTS = ['unknown reason', 'a file'];
 
 /** A message with the advice that the node shows with it. */
 export interface Message {

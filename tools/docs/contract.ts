@@ -86,7 +86,10 @@ async function allTypes(): Promise<string> {
 	return `${BANNER}${astToString(await declarations())}export type OperationId = ${ids.join(' | ')};\n`;
 }
 
-/** The types that the node uses. Responses have no other members, so that a typo doesn't compile. */
+/** Results whose members users can select. */
+const RESULTS = ['ConnectorExecution', 'Function'];
+
+/** The types that the node uses, and the names of all members of results. Responses have no other members, so that a typo doesn't compile. */
 async function nodeTypes(): Promise<string> {
 	const schemaTypes = await typesOfSchemas();
 	const ofRequests = closureOf(REQUESTS, schemaTypes);
@@ -97,7 +100,10 @@ async function nodeTypes(): Promise<string> {
 			const isOpen = ofRequests.includes(name);
 			return `export type ${name} = ${isOpen ? type : type.replace(OTHER_MEMBERS, '')};\n`;
 		});
-	return BANNER + types.join('\n');
+	const members = RESULTS.map(
+		(name) => `${name}: ${JSON.stringify(Object.keys(schemas[name].properties!))}`,
+	);
+	return `${BANNER}${types.join('\n')}\nexport const resultMembers = {${members.join(', ')}} as const;\n`;
 }
 
 const OTHER_MEMBERS = / & \{\s*\[key: string\]: unknown;\s*\}$/;
@@ -123,7 +129,7 @@ const REFERENCE = /components\["schemas"\]\["(\w+)"\]/g;
 function importedTypes(schemaTypes: Map<string, string>): string[] {
 	const sources = globSync(`${NODE}/**/*.ts`).map((file) => readFileSync(file, 'utf8'));
 	const imports = sources.flatMap((source) => [
-		...source.matchAll(/import type \{([^}]*)\} from '[./]*(?:transport\/)?contract'/g),
+		...source.matchAll(/import (?:type )?\{([^}]*)\} from '[./]*(?:transport\/)?contract'/g),
 	]);
 	const names = imports.flatMap(([, list]) => list.match(/\w+/g)!);
 	return names.filter((name) => schemaTypes.has(name));

@@ -28,15 +28,17 @@ export interface Result {
 	completed?: IDataObject;
 }
 
+type Choice = INodePropertyOptions & { value: string };
+
 /**
  * One operation of the node: its parameters, and what it does with one item. The parameters of all items
  * are read before the first request is sent.
  */
 export interface Operation<Parameters extends ItemParameters = ItemParameters> {
 	/** Its entry in the Resource list. */
-	resource: INodePropertyOptions;
+	resource: Choice;
 	/** Its entry in the Operation list. */
-	option: INodePropertyOptions & { action: string; description: string };
+	option: Choice & { action: string; description: string };
 	/** Its parameters, without the display conditions for resource and operation. */
 	properties: INodeProperties[];
 	/** What AI assistants that build workflows can't see in the parameters. */

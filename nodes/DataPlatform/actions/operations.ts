@@ -62,10 +62,10 @@ export function createNodeSubtitle(): string {
 	return `={{ ({ ${texts.join(', ')} })[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-function createOperationChoice({ value }: INodePropertyOptions): INodeProperties {
+function createOperationChoice({ value }: Operation['resource']): INodeProperties {
 	const ofResource = operations.filter(({ resource }) => resource.value === value);
 	const options = ofResource.map(({ option }) => option);
-	return { ...createChoice('operation', options), ...showFor('resource', value as string) };
+	return { ...createChoice('operation', options), ...showFor('resource', value) };
 }
 
 function createChoice(name: string, options: INodePropertyOptions[]): INodeProperties {
@@ -74,7 +74,7 @@ function createChoice(name: string, options: INodePropertyOptions[]): INodePrope
 
 function createOperationProperties(operation: Operation): INodeProperties[] {
 	const { resource, option, properties, idempotency } = operation;
-	const show = { resource: [resource.value as string], operation: [option.value as string] };
+	const show = { resource: [resource.value], operation: [option.value] };
 	const notices = IDEMPOTENCY[idempotency].changesSomething ? [approvalNotice] : [];
 	return [...notices, ...properties, createRequestOptionsProperty(operation)].map((property) => ({
 		...property,

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { marksFailed } from '../helpers/values';
+import { marksItemAsFailed } from '../helpers/values';
 import { ExecutionController } from '../helpers/executionController';
 import { openConnection } from '../transport/apiClient';
 import type { Operation } from './operation';
@@ -39,7 +39,6 @@ export async function executeOperation(
 	await executeItems(items, execution);
 	const report = createReport(items, execution);
 	if (report.isStopped || (stopsAtFailure && report.items.some(({ error }) => error))) {
-		cache?.runFailed();
 		throw createStopError(node, report);
 	}
 	const output = report.items.flatMap((item) => {
@@ -49,10 +48,9 @@ export async function executeOperation(
 		return item.result.items.map((json) => ({ json, pairedItem }));
 	});
 	// With Retry On Fail, n8n executes the node again if the first output item has an error.
-	const isTriedAgain = node.retryOnFail === true && marksFailed(output[0]?.json['error']);
-	if (isTriedAgain) cache?.runFailed();
-	else cache?.runSucceeded();
-	for (const message of collectHints(report, hints, cache?.itemsOfOtherToken)) {
+	const isTriedAgain = node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']);
+	if (!isTriedAgain) cache?.dropResponses();
+	for (const message of collectHints(report, hints, cache?.itemsWithOtherToken)) {
 		// Older versions of n8n don't have this function.
 		context.addExecutionHints?.({ message, location: 'outputPane' });
 	}

@@ -47,7 +47,10 @@ export function parseJsonWithBigInts(json: string): unknown {
 		replaceNumbers(json, (number) =>
 			LONG_INTEGER.test(number) && !isExact(number) ? `"${MARK}${number}"` : number,
 		),
-		(_, member: unknown) => (isMarked(member) ? BigInt(member.slice(MARK.length)) : member),
+		(_, member: unknown) =>
+			typeof member === 'string' && member.startsWith(MARK)
+				? BigInt(member.slice(MARK.length))
+				: member,
 	);
 }
 
@@ -62,10 +65,6 @@ export function stringifyJson(value: unknown): string {
 		},
 	);
 	return json.includes(MARK) ? json.replace(MARKED_INTEGER, '$1') : json;
-}
-
-function isMarked(value: unknown): value is string {
-	return typeof value === 'string' && value.startsWith(MARK);
 }
 
 /**

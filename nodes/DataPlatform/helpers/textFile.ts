@@ -1,8 +1,9 @@
-const MARKS: Array<{ mark: number[]; encoding: string }> = [
-	{ mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
-	{ mark: [0xff, 0xfe], encoding: 'utf-16le' },
-	{ mark: [0xfe, 0xff], encoding: 'utf-16be' },
-];
+/** The encodings by their byte order mark. */
+const ENCODINGS: Record<string, string> = {
+	'\u00ef\u00bb\u00bf': 'utf-8',
+	'\u00ff\u00fe': 'utf-16le',
+	'\u00fe\u00ff': 'utf-16be',
+};
 
 /** The characters of the bytes 0x80 to 0x9f in Windows-1252 (\0: unused), which Node 20 decodes as Latin-1. */
 const WINDOWS_SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
@@ -30,8 +31,8 @@ const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
 export function decodeText(data: Buffer): string | undefined {
 	const start = data.subarray(0, 8).toString('latin1');
 	if (NON_TEXT_SIGNATURES.some((signature) => start.startsWith(signature))) return undefined;
-	const marked = MARKS.find(({ mark }) => mark.every((byte, index) => data[index] === byte));
-	const text = marked ? decode(data, marked.encoding) : decodeUnmarked(data);
+	const mark = Object.keys(ENCODINGS).find((each) => start.startsWith(each));
+	const text = mark ? decode(data, ENCODINGS[mark]) : decodeUnmarked(data);
 	return text !== undefined && NOT_IN_TEXT.test(text) ? undefined : text;
 }
 

@@ -58,7 +58,7 @@ export function toTitleCase(member: string): string {
 }
 
 /** Whether n8n treats an item with this `json.error` as failed. */
-export function marksFailed(error: unknown): boolean {
+export function marksItemAsFailed(error: unknown): boolean {
 	return error !== undefined && error !== null && error !== false;
 }
 

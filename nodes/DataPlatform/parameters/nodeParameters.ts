@@ -23,7 +23,7 @@ export function createReaderFactory(context: IExecuteFunctions, operation: Opera
 	function evaluate(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
 		const path = paths.get(name);
-		const ofItem = path && getPlainValue(inputs[itemIndex]?.json, path);
+		const ofItem = path && getValueAt(inputs[itemIndex]?.json, path);
 		if (ofItem !== undefined && readFromItems.has(name)) return ofItem;
 
 		const value: unknown = context.getNodeParameter(name, itemIndex, undefined);
@@ -49,16 +49,9 @@ function holdsExpression(value: unknown): boolean {
 
 /** Returns the path in an expression that is only a field of the item, such as `{{ $json.streamId }}`. */
 function parseFieldPath(parameter: unknown): string[] | undefined {
-	const way = typeof parameter === 'string' ? ITEM_FIELD.exec(parameter)?.[1] : undefined;
-	if (way === undefined) return undefined;
-	return [...way.matchAll(new RegExp(NAME, 'g'))].map(([, dotted, single, double]) =>
+	const steps = typeof parameter === 'string' ? ITEM_FIELD.exec(parameter)?.[1] : undefined;
+	if (steps === undefined) return undefined;
+	return [...steps.matchAll(new RegExp(NAME, 'g'))].map(([, dotted, single, double]) =>
 		[dotted, single, double].join(''),
 	);
-}
-
-/** Only a plain value can be compared with the one that n8n has returned. */
-function getPlainValue(json: unknown, path: string[]): string | number | boolean | undefined {
-	const value = getValueAt(json, path);
-	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
-	return isPlain ? (value as string | number | boolean) : undefined;
 }

@@ -10,7 +10,7 @@ export type Output = 'raw' | 'simplified' | readonly string[];
 
 /** The members of a result. With more than ten, n8n's UX guidelines also ask for a Simplified form. */
 export interface ResultShape<Response extends object> {
-	/** Every member that the API documents, the most useful ones first. */
+	/** Every member that the API documents. */
 	members: ReadonlyArray<keyof Response & string>;
 	/** The member that identifies a result. Selected Fields always includes it. */
 	id: keyof Response & string;

@@ -37,11 +37,6 @@ const after429Or503 = select(
 	unknownOutcome | Treat Outcome as Unknown | Fails the item, because the run may have started`,
 );
 
-const describeRetries = (isRepeatable: boolean) =>
-	isRepeatable
-		? "Maximum number of retries per request, after temporary failures. Retries after a 429, or a 503 with Retry-After, don't count, but 0 turns them off too."
-		: "Maximum number of retries per run, if the node can't connect. Retries after a 429, or a 503 with Retry-After, don't count, but 0 turns them off too.";
-
 /** Creates the collection "Request Options", with the defaults of one operation. */
 export function createRequestOptionsProperty(
 	operation: Pick<Operation, 'idempotency' | 'requestDefaults'>,
@@ -62,11 +57,16 @@ export function createRequestOptionsProperty(
 			'Upper limit on requests per second, or 0 for no limit',
 			{ typeOptions: { minValue: 0 } },
 		),
-		number('Max Retries', 'maxRetries', describeRetries(isRepeatable), {
-			typeOptions: { minValue: 0, maxValue: MAX_RETRIES },
-			default: DEFAULT_MAX_RETRIES,
-			builderHint: { propertyHint: `0 to ${MAX_RETRIES}, 0: never` },
-		}),
+		number(
+			'Max Retries',
+			'maxRetries',
+			`Maximum number of retries per ${isRepeatable ? 'request, after temporary failures' : "run, if the node can't connect"}. Retries after a 429, or a 503 with Retry-After, don't count, but 0 turns them off too.`,
+			{
+				typeOptions: { minValue: 0, maxValue: MAX_RETRIES },
+				default: DEFAULT_MAX_RETRIES,
+				builderHint: { propertyHint: `0 to ${MAX_RETRIES}, 0: never` },
+			},
+		),
 		number(
 			'Retry Budget (Seconds)',
 			'retryBudget',

@@ -35,29 +35,37 @@ function isInteger(value: unknown): boolean {
 /**
  * Compares a value with the contract. Members that the schema doesn't list are valid unless
  * `additionalProperties` describes them, and so is null instead of a member that isn't required.
- * @param at the path of the value; empty for the whole value
  */
-export function compareWithSchema(value: unknown, schema: Schema, at = ''): Differences {
-	if (schema.oneOf) {
-		const all = schema.oneOf.map((alternative) => compareWithSchema(value, alternative, at));
-		return all.find(({ violations }) => violations.length === 0) ?? all[0];
+export function compareWithSchema(value: unknown, schema: Schema): Differences {
+	const differences: Differences = { violations: [], unlisted: [] };
+	addDifferences(value, schema, '', differences);
+	return differences;
+}
+
+/** @param path the path of the value; empty for the whole value */
+function addDifferences(value: unknown, schema: Schema, path: string, found: Differences): void {
+	const { items, oneOf, properties, required = [], additionalProperties } = schema;
+	if (oneOf) {
+		const matching = oneOf.find((each) => compareWithSchema(value, each).violations.length === 0);
+		return addDifferences(value, matching ?? oneOf[0], path, found);
 	}
 	const violation = findViolation(value, schema);
 	if (violation !== undefined) {
-		return {
-			violations: [at === '' ? violation : `contains "${at}", which ${violation}`],
-			unlisted: [],
-		};
+		found.violations.push(path === '' ? violation : `contains "${path}", which ${violation}`);
+	} else if (Array.isArray(value)) {
+		if (!items) return;
+		value.forEach((item, index) => addDifferences(item, items, `${path}[${index}]`, found));
+	} else if (isObject(value)) {
+		const others = additionalProperties === true ? undefined : additionalProperties;
+		for (const [name, member] of Object.entries(value)) {
+			const isListed = properties !== undefined && Object.hasOwn(properties, name);
+			if (member === null && isListed && !required.includes(name)) continue;
+			const memberPath = path === '' ? name : `${path}.${name}`;
+			const memberSchema = isListed ? properties[name] : others;
+			if (memberSchema) addDifferences(member, memberSchema, memberPath, found);
+			else if (properties && additionalProperties === undefined) found.unlisted.push(memberPath);
+		}
 	}
-	const differences = listMembers(value, schema, at).map(([path, member, memberSchema]) => {
-		if (memberSchema) return compareWithSchema(member, memberSchema, path);
-		const isListComplete = schema.properties && schema.additionalProperties === undefined;
-		return { violations: [], unlisted: isListComplete ? [path] : [] };
-	});
-	return {
-		violations: differences.flatMap(({ violations }) => violations),
-		unlisted: differences.flatMap(({ unlisted }) => unlisted),
-	};
 }
 
 function findViolation(value: unknown, schema: Schema): string | undefined {
@@ -69,20 +77,4 @@ function findViolation(value: unknown, schema: Schema): string | undefined {
 	if (not?.const !== undefined && value === not.const) return `must not be ${quote(value)}`;
 	const missing = required.find((name) => !Object.hasOwn(value as object, name));
 	return missing === undefined ? undefined : `has no "${missing}"`;
-}
-
-type Member = [path: string, value: unknown, schema: Schema | undefined];
-
-function listMembers(value: unknown, schema: Schema, at: string): Member[] {
-	const { items, properties = {}, required = [], additionalProperties } = schema;
-	if (Array.isArray(value)) {
-		return items ? value.map((item, index): Member => [`${at}[${index}]`, item, items]) : [];
-	}
-	if (!isObject(value)) return [];
-	const others = additionalProperties === true ? undefined : additionalProperties;
-	return Object.entries(value).flatMap(([name, member]): Member[] => {
-		const isKnown = Object.hasOwn(properties, name);
-		if (member === null && isKnown && !required.includes(name)) return [];
-		return [[at === '' ? name : `${at}.${name}`, member, isKnown ? properties[name] : others]];
-	});
 }

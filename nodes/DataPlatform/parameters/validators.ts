@@ -58,9 +58,7 @@ export function parseText(parameter: string, value: unknown): string {
 		);
 	}
 	if (typeof value === 'number' && !isExact(value)) {
-		if (Number.isFinite(value)) throw createInexactError(parameter, value, value);
-		const reason = `must be text or a number, but is ${value}`;
-		throw new InvalidParameterError(parameter, reason, 'Correct the expression.');
+		throw createNumberError(parameter, value, value);
 	}
 	return String(value);
 }
@@ -70,10 +68,19 @@ function isExact(number: number): boolean {
 	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
 
-function createInexactError(parameter: string, number: number, value: unknown) {
+/** Creates the error for a number that isn't exact, and for the value that it's in. */
+function createNumberError(parameter: string, number: number, value: unknown) {
+	const verb = typeof value === 'number' ? 'is' : 'contains';
+	if (!Number.isFinite(number)) {
+		return new InvalidParameterError(
+			parameter,
+			`${verb} ${number}, which can't be sent`,
+			'Correct the expression, or send the value as text.',
+		);
+	}
 	return new InvalidParameterError(
 		parameter,
-		`${value === number ? 'is' : 'contains'} a number that is too long to be exact (${number})`,
+		`${verb} a number that is too long to be exact (${number})`,
 		'Keep it as text in every node, because numbers beyond 9007199254740991 may lose their last digits.',
 	);
 }
@@ -93,13 +100,8 @@ export function requireExactNumbers<Value>(parameter: string, value: Value): Val
 	} catch {
 		throw createDepthError(parameter);
 	}
-	if (number === undefined) return value;
-	if (Number.isFinite(number)) throw createInexactError(parameter, number, value);
-	throw new InvalidParameterError(
-		parameter,
-		"contains a number that JSON doesn't support (Infinity or NaN)",
-		'Send the value as text, or leave it out.',
-	);
+	if (number !== undefined) throw createNumberError(parameter, number, value);
+	return value;
 }
 
 function createDepthError(parameter: string): InvalidParameterError {
@@ -147,7 +149,7 @@ export function parseExactInteger(parameter: string, value: unknown): number | b
 	const integer = isDigits ? BigInt(value.trim()) : value;
 	if (typeof integer === 'bigint' && !Number.isSafeInteger(Number(integer))) return integer;
 	if (typeof integer === 'number' && Number.isInteger(integer) && !isExact(integer)) {
-		throw createInexactError(parameter, integer, value);
+		throw createNumberError(parameter, integer, value);
 	}
 	return parseInteger(parameter, value);
 }

@@ -32,7 +32,7 @@ export interface Connection {
 }
 
 /** What the requests of one item share. */
-interface ItemRequests {
+interface ItemContext {
 	itemIndex: number;
 	bounds: RetryBounds;
 	controller: ExecutionController;
@@ -61,7 +61,7 @@ export async function openConnection(
 /** Creates the client of one item. Each layer that it consists of calls only the next one. */
 export async function createApiClient(
 	{ getClient, breaker, runIndex, cache }: Connection,
-	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemRequests,
+	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemContext,
 ): Promise<ApiClient> {
 	const client = await getClient(itemIndex);
 	const sendOnce = withRateLimit(rateLimiter, withCircuitBreaker(breaker, withHttp(client)));
@@ -129,7 +129,7 @@ function toUnknownOutcome({ policy }: SerializedRequest, reason: unknown, { boun
 async function probeBySearch(client: Client, { bounds, controller }: Attempt): Promise<boolean> {
 	const { timeout } = bounds;
 	const { signal } = controller;
-	return await client.send(serialize(PROBE), { timeout, signal, finishesOnStop: false }).then(
+	return await client.send(PROBE, { timeout, signal, finishesOnStop: false }).then(
 		() => true,
 		(error: unknown) => error instanceof ApiError && showsPlatformIsUp(error),
 	);

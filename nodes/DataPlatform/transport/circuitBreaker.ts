@@ -84,7 +84,7 @@ export class CircuitBreaker {
 	 * if the circuit was open and isn't anymore; Aborted
 	 */
 	async enter(attempt: Attempt): Promise<void> {
-		delete attempt.probed;
+		delete attempt.probedOutage;
 		for (let hasWaited = false; ; hasWaited = true) {
 			attempt.controller.throwIfAborted();
 			this.throwIfGivenUp(attempt);
@@ -95,10 +95,10 @@ export class CircuitBreaker {
 			}
 			const now = performance.now();
 			if (now >= outage.probeAt && !probing.has(outage)) {
-				probing.add((attempt.probed = outage));
+				probing.add((attempt.probedOutage = outage));
 				if (await this.mayBeSent(attempt, outage)) return;
 				this.endProbe(attempt);
-				delete attempt.probed;
+				delete attempt.probedOutage;
 			} else {
 				if (now > (attempt.deadline ?? Infinity)) throw createNotSentError(outage);
 				await attempt.controller.wait(LONGEST_SLEEP);
@@ -108,7 +108,7 @@ export class CircuitBreaker {
 
 	/** Allows the next probe, whatever the result of this one. */
 	endProbe(attempt: Attempt): void {
-		if (attempt.probed) probing.delete(attempt.probed);
+		if (attempt.probedOutage) probing.delete(attempt.probedOutage);
 	}
 
 	/**
@@ -143,7 +143,7 @@ export class CircuitBreaker {
 		if (!(error instanceof ApiError)) return;
 		if (showsPlatformIsUp(error)) return this.close(attempt);
 		const { trustsThrottling } = attempt.bounds;
-		const { outage: isOutage, mayHaveRun } = classifyFailure(error, trustsThrottling);
+		const { isOutage, mayHaveRun } = classifyFailure(error, trustsThrottling);
 		if (!isOutage) return;
 		const outage = this.getOrStartOutage(attempt.sentAt);
 		outage.failures++;
@@ -151,7 +151,7 @@ export class CircuitBreaker {
 		outage.lastFailure = performance.now();
 		outage.reason = error.message;
 		outage.items = [...new Set([...outage.items, attempt.itemKey])].slice(0, 2);
-		if (attempt.probed === outage) {
+		if (attempt.probedOutage === outage) {
 			failProbe(attempt, outage);
 			if (attempt.probe && mayHaveRun) outage.unknownRuns++;
 		} else if (outage.probeAt === undefined && mustOpen(attempt, outage)) {

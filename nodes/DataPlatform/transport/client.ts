@@ -10,12 +10,14 @@ import { type ValidCredential, CREDENTIALS_TYPE, readCredential } from './creden
 import { ApiError, createNetworkError } from './failures';
 import { Redaction } from './redaction';
 import type { HttpRequest } from './request';
-import { readBody, readResponse } from './response';
+import { type BodyStream, readBody, readResponse } from './response';
+
+export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
 
 /** Sends the requests of one item, or of all items if they have the same credential. */
 export interface Client extends Pick<ValidCredential, 'baseUrl' | 'token'> {
 	/** Whether other items of this execution may have another credential. */
-	isOfItem: boolean;
+	isPerItem: boolean;
 	/** Sends a request once. Returns the parsed JSON of a success. Otherwise throws ApiError. */
 	send(request: HttpRequest, options: SendOptions): Promise<unknown>;
 }
@@ -43,10 +45,10 @@ export async function createClientFactory(context: IExecuteFunctions): Promise<C
 	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
 	const items = context.getInputData().length;
 	const first = resolve(0);
-	const isOfItem = items > 1 && (await toText(first)) !== (await toText(resolve(items)));
+	const isPerItem = items > 1 && (await toText(first)) !== (await toText(resolve(items)));
 	const clientFor = async (credential: Promise<Credential>) =>
-		createClient(context, await credential, isOfItem);
-	if (isOfItem) return async (item) => await clientFor(item === 0 ? first : resolve(item));
+		createClient(context, await credential, isPerItem);
+	if (isPerItem) return async (item) => await clientFor(item === 0 ? first : resolve(item));
 	const client = await clientFor(first);
 	return async () => client;
 }
@@ -55,7 +57,7 @@ async function toText(credential: Promise<Credential>): Promise<string> {
 	return await credential.then(stringifyJson, (error: Error) => error.message);
 }
 
-function createClient(context: IExecuteFunctions, data: Credential, isOfItem: boolean): Client {
+function createClient(context: IExecuteFunctions, data: Credential, isPerItem: boolean): Client {
 	const access = readCredential(data);
 	if ('problem' in access) {
 		throw new ApiError(access.problem, 'Correct it in the credential.', { kind: 'invalid' });
@@ -71,7 +73,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 			method: request.method,
 			url: `${baseUrl}${request.path}`,
 			body: request.text,
-			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+			headers: { ...JSON_HEADERS },
 			encoding: 'stream',
 			// Replaces n8n's 300 seconds, which limit a wait for data. `deadline` limits the whole response.
 			timeout,
@@ -86,11 +88,11 @@ function createClient(context: IExecuteFunctions, data: Credential, isOfItem: bo
 			options,
 			{ credentialsDecrypted },
 		)) as IN8nHttpFullResponse;
-		return { statusCode, headers, body: await readBody(body, statusCode) };
+		return { statusCode, headers, body: await readBody(body as BodyStream, statusCode) };
 	}
 
 	return {
-		...{ baseUrl, token, isOfItem },
+		...{ baseUrl, token, isPerItem },
 		async send(request, { timeout, signal, finishesOnStop }) {
 			const milliseconds = Math.ceil(timeout * 1000);
 			const deadline = AbortSignal.timeout(milliseconds);

@@ -60,11 +60,11 @@ export interface Failure {
 	/** Whether the platform wants fewer requests. If so, all requests wait for a while. */
 	throttles?: boolean;
 	/** Whether a retry counts against Max Retries. The default is true. */
-	counts?: boolean;
+	countsAsRetry?: boolean;
 	/** Whether the failure suggests that the platform is down. */
-	outage?: boolean;
+	isOutage?: boolean;
 	/** Whether the response took too long. Fewer parallel requests may help. */
-	late?: boolean;
+	tookTooLong?: boolean;
 }
 
 /** Applies if `code` matches the network code or the HTTP status, and the failure has the row's `sent` and `retryAfter`. */
@@ -92,13 +92,23 @@ const CORRECT_VALUES =
 const ENTER_REDIRECT =
 	"If the new address is your platform's, enter it as Base URL in the credential, without the path of the API.";
 
-const DOWN = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true } as const;
+const DOWN = {
+	kind: 'unavailable',
+	retry: 'repeatable',
+	mayHaveRun: true,
+	isOutage: true,
+} as const;
 const UNAVAILABLE = { ...DOWN, advice: TRY_LATER };
 const NETWORK_ERROR = { ...DOWN, code: /^(\D|$)/ };
 const NOT_CONNECTED = { ...NETWORK_ERROR, sent: false } as const;
 const NOT_SECURE = { ...NOT_CONNECTED, retry: 'never' } as const;
 const REJECTED = { kind: 'rejected', retry: 'never' } as const;
-const THROTTLED = { kind: 'throttled', retry: 'always', throttles: true, counts: false } as const;
+const THROTTLED = {
+	kind: 'throttled',
+	retry: 'always',
+	throttles: true,
+	countsAsRetry: false,
+} as const;
 const UNEXPECTED = { kind: 'unexpectedResponse', retry: 'never', mayHaveRun: true } as const;
 const UNEXPECTED_RESPONSE = { ...UNEXPECTED, code: /^2/, advice: CHECK_BASE_URL };
 
@@ -132,7 +142,7 @@ const FAILURES: FailureRow[] = [
 	{
 		...NETWORK_ERROR,
 		code: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
-		late: true,
+		tookTooLong: true,
 		message: "The platform didn't respond in time",
 		advice: RAISE_TIMEOUT,
 	},
@@ -153,9 +163,9 @@ const FAILURES: FailureRow[] = [
 	{ ...THROTTLED, code: /^503$/, retryAfter: true, advice: LIMIT_RATE },
 	{ ...UNAVAILABLE, code: /^503$/, throttles: true },
 	{ ...UNAVAILABLE, code: /^50[02]$/ },
-	{ ...UNAVAILABLE, code: /^504$/, late: true },
+	{ ...UNAVAILABLE, code: /^504$/, tookTooLong: true },
 	{ ...UNAVAILABLE, code: /^5/, retry: 'never' },
-	{ ...UNAVAILABLE, code: /^408$/, late: true, advice: RAISE_TIMEOUT },
+	{ ...UNAVAILABLE, code: /^408$/, tookTooLong: true, advice: RAISE_TIMEOUT },
 	{ ...REJECTED, code: /^400$/, advice: CORRECT_VALUES },
 	{ ...REJECTED, code: /^401$/, advice: `${CHECK_CREDENTIAL}.` },
 	{ ...REJECTED, code: /^403$/, advice: CHECK_PERMISSION },
@@ -182,18 +192,18 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 export function classifyFailure({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
 	const row = findFailureRow(details);
-	const failure = { ...row, kind, outage: row.outage === true && retryAfter === undefined };
+	const failure = { ...row, kind, isOutage: row.isOutage === true && retryAfter === undefined };
 	if (sent === false || kind === 'invalid' || kind === 'notSent') {
 		const retry = row.retry === 'repeatable' ? 'always' : row.retry;
 		return { ...failure, retry, mayHaveRun: false };
 	}
 	if (row.kind !== 'throttled' || trustsThrottling) return failure;
-	return { ...failure, retry: 'repeatable', mayHaveRun: true, counts: true };
+	return { ...failure, retry: 'repeatable', mayHaveRun: true, countsAsRetry: true };
 }
 
 /** Whether the platform, or a proxy, gave a response that doesn't suggest an outage. */
 export function showsPlatformIsUp(error: ApiError): boolean {
-	return error.details.httpCode !== undefined && !classifyFailure(error).outage;
+	return error.details.httpCode !== undefined && !classifyFailure(error).isOutage;
 }
 
 /** An error of n8n's request helper. Its causes are an error of the HTTP client, then one of the network. */

@@ -15,7 +15,7 @@ interface Consequences {
 	/** Requests in flight before the first response: fewer than usual if each one changes something. */
 	startConcurrency?: number;
 	/** The verb for reports: `running the workflow again starts items 0 to 2 again`. */
-	again: string;
+	verb: string;
 }
 
 const READ = { isRepeatable: true, changesSomething: false, cachesResponse: false };
@@ -23,8 +23,8 @@ const WRITE = { isRepeatable: true, changesSomething: true, cachesResponse: true
 
 /** What idempotency means for retries, Stop and n8n's retries (docs/explanation/retries-and-duplicates.md). */
 export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
-	safe: { ...READ, again: 'searches' },
-	repeatable: { ...READ, cachesResponse: true, again: 'extracts' },
-	idempotent: { ...WRITE, startConcurrency: 4, again: 'updates' },
-	nonIdempotent: { ...WRITE, isRepeatable: false, startConcurrency: 2, again: 'starts' },
+	safe: { ...READ, verb: 'searches' },
+	repeatable: { ...READ, cachesResponse: true, verb: 'extracts' },
+	idempotent: { ...WRITE, startConcurrency: 4, verb: 'updates' },
+	nonIdempotent: { ...WRITE, isRepeatable: false, startConcurrency: 2, verb: 'starts' },
 };

@@ -1,6 +1,12 @@
+import { stringifyJson } from '../helpers/exactJson';
 import type { SearchRequest } from './contract';
+import type { HttpRequest } from './request';
 
 const body: SearchRequest = { filters: [], sort: { field: 'name', ascending: true }, limit: 1 };
 
 /** A safe request that shows whether the platform responds: a search for one function. */
-export const PROBE = { method: 'POST', path: '/api/query/v1/functions/search', body } as const;
+export const PROBE: HttpRequest = {
+	method: 'POST',
+	path: '/api/query/v1/functions/search',
+	text: stringifyJson(body),
+};

@@ -17,7 +17,7 @@ export interface Slot {
 	/** When the slot was granted, in milliseconds of `performance.now()`. */
 	grantedAt: number;
 	/** Other requests in flight at that time. */
-	inFlight: number;
+	othersInFlight: number;
 	/** When the request gives up waiting for the platform. Undefined if it never had to wait. */
 	deadline: number | undefined;
 }
@@ -99,11 +99,11 @@ export class RateLimiter {
 	}
 
 	/** The request was throttled: none is sent for `milliseconds`, and fewer afterward. */
-	onThrottled({ inFlight }: Slot, milliseconds: number): void {
+	onThrottled({ othersInFlight }: Slot, milliseconds: number): void {
 		const now = performance.now();
 		this.pausedUntil = Math.max(this.pausedUntil, now + milliseconds);
 		this.throttledSince ??= now;
-		this.limit.onThrottled(Math.min(inFlight, this.slots.size - 1), milliseconds, now);
+		this.limit.onThrottled(Math.min(othersInFlight, this.slots.size - 1), milliseconds, now);
 	}
 
 	/** The request failed with a response that doesn't throttle, so the platform doesn't throttle every request. */
@@ -151,7 +151,7 @@ export class RateLimiter {
 
 	private takeSlot(deadline: number | undefined): Slot {
 		const grantedAt = performance.now();
-		const slot = { grantedAt, inFlight: this.slots.size, deadline };
+		const slot = { grantedAt, othersInFlight: this.slots.size, deadline };
 		this.slots.add(slot);
 		const gap = Math.max(this.shortestGap, this.limit.spacing);
 		// Counted from the planned start, or each late timer would lower the rate.

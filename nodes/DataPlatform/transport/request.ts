@@ -11,19 +11,17 @@ export interface ApiRequest<Response = unknown> {
 	body: object;
 	/** Checks the parsed JSON of a success and returns what the caller gets. Throws ApiError. */
 	parse(response: unknown): Response;
-	policy: RequestPolicy;
+	policy: {
+		idempotency: Idempotency;
+		/** Only for requests that must not be sent twice: the error if the request may have been executed. */
+		unknownOutcome?: { message: string; description: string };
+	};
 	/** Cancels the request, even while it waits to be sent, when its response isn't needed anymore. */
 	signal?: AbortSignal;
 	/** Whether its response is an envelope, whose `code` mirrors the HTTP status (api-spec.md 2.5 and 7.1). */
 	hasEnvelope?: boolean;
 	/** Returns fields that a preview shows in addition to the request. */
 	previewFields?(): IDataObject;
-}
-
-export interface RequestPolicy {
-	idempotency: Idempotency;
-	/** Only for requests that must not be sent twice: the error if the request may have been executed. */
-	unknownOutcome?: { message: string; description: string };
 }
 
 /** A request with its body as JSON text. The text is sent, and the cache recognizes the request by it. */
@@ -33,10 +31,7 @@ export type SerializedRequest = Omit<ApiRequest, 'body'> & { text: string };
 export type HttpRequest = Pick<SerializedRequest, 'method' | 'path' | 'text' | 'hasEnvelope'>;
 
 /** Converts the body to text, because axios would drop members named `constructor` or `__proto__`. */
-export function serialize<Request extends Pick<ApiRequest, 'method' | 'path' | 'body'>>({
-	body,
-	...request
-}: Request): Omit<Request, 'body'> & { text: string } {
+export function serialize({ body, ...request }: ApiRequest): SerializedRequest {
 	return { ...request, text: stringifyJson(body) };
 }
 

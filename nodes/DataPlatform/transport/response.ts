@@ -23,17 +23,13 @@ const LOWER_PAGE_SIZE = 'For a search, lower Page Size under Options.';
 /** Members in which many services explain an error. The API doesn't document its own (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
 
-type Body = IN8nHttpFullResponse['body'];
-
-const isStream = (body: Body): body is Extract<Body, { setEncoding: unknown }> =>
-	typeof (body as { setEncoding?: unknown } | null)?.setEncoding === 'function';
+export type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: unknown }>;
 
 /**
  * Reads a body as text, piece by piece. n8n's helper would hold all bytes twice in addition to the text.
  * @throws ApiError if the body is too large; the error of the stream if it ends early
  */
-export async function readBody(body: Body, httpCode: number): Promise<string> {
-	if (!isStream(body)) return typeof body === 'string' ? body : '';
+export async function readBody(body: BodyStream, httpCode: number): Promise<string> {
 	let text = '';
 	let bytes = 0;
 	for await (const piece of body.setEncoding('utf8')) {

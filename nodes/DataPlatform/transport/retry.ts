@@ -35,7 +35,7 @@ export interface Attempt {
 	/** When this try was sent. */
 	sentAt: number;
 	/** The outage that this try probes, if the circuit breaker sent it as a probe. */
-	probed?: Outage;
+	probedOutage?: Outage;
 	/** Milliseconds to wait before the next try. */
 	wait: number;
 	/** For requests that must not be sent twice: returns whether the platform responds to a search. */
@@ -51,24 +51,24 @@ export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unk
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
-		const { bounds, controller } = attempt;
+		const { maxRetries, trustsThrottling } = attempt.bounds;
 		for (let retries = 0; ; attempt.number++) {
 			const response = await send(request, attempt).catch((reason: unknown) =>
 				toFailure(reason, attempt),
 			);
 			if (!(response instanceof ApiError)) return response;
 			attempt.failure = response;
-			const { counts, throttles, retry } = classifyFailure(response, bounds.trustsThrottling);
-			if (counts !== false) retries++;
+			const { countsAsRetry, throttles, retry } = classifyFailure(response, trustsThrottling);
+			if (countsAsRetry !== false) retries++;
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
 			const mayRetry = retry === 'always' || (retry === 'repeatable' && isRepeatable);
-			if (!mayRetry || bounds.maxRetries === 0 || retries > bounds.maxRetries) throw response;
+			if (!mayRetry || maxRetries === 0 || retries > maxRetries) throw response;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
 				throw createBudgetError(attempt.wait, attempt);
 			}
 			// A throttled request waits in the rate limiter, like all others.
 			if (throttles) continue;
-			await controller.wait(attempt.wait).catch(() => {
+			await attempt.controller.wait(attempt.wait).catch(() => {
 				throw response;
 			});
 		}
@@ -115,11 +115,11 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 function reportFailure(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError) {
 	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
-	const { throttles, late, outage } = classifyFailure(failure);
+	const { throttles, tookTooLong, isOutage } = classifyFailure(failure);
 	// Only the circuit breaker reacts to a failed probe.
-	if (attempt.probed && outage) return;
+	if (attempt.probedOutage && isOutage) return;
 	if (throttles) limiter.onThrottled(slot, attempt.wait);
-	else if (late) limiter.onTimeout(attempt.sentAt);
+	else if (tookTooLong) limiter.onTimeout(attempt.sentAt);
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }
 
@@ -143,12 +143,9 @@ function createBudgetError(wait: number, { bounds: { retryBudget }, failure }: A
 	const comparison = wait > retryBudget * 1000 ? 'beyond' : 'beyond what is left of';
 	const [next, budget] = [Math.ceil(wait / 1000), retryBudget].map(formatSeconds);
 	const advice = 'Try again later, or raise Retry Budget under Request Options.';
-	if (!failure) {
-		const message = `Not sent: the platform throttles requests. The next one would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
-		return new ApiError(message, advice, { kind: 'notSent' });
-	}
-	const message = `${failure.message}. The next retry would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
-	return new ApiError(message, advice, failure.details);
+	const reason = failure?.message ?? 'Not sent: the platform throttles requests';
+	const message = `${reason}. The next try would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
+	return new ApiError(message, advice, failure?.details ?? { kind: 'notSent' });
 }
 
 const formatSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`);

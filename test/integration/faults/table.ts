@@ -28,7 +28,7 @@ export function matrixTable(cells: Cell[]): string {
 	const rows = faults.map((fault) => {
 		const own = cells.filter((cell) => cell.fault === fault);
 		const { message } = errorOf(own[0].observed.stop.ended)!;
-		const text = fault.isThrottling ? message.split('. The next retry')[0] : message;
+		const text = fault.isThrottling ? message.split('. The next try')[0] : message;
 		return [fault.name, ...own.map(reactionOf), shorten(text)];
 	});
 	const heads = ['Fault', ...testOperationNames, 'Error message of a lasting fault'];

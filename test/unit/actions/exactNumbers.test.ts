@@ -1,6 +1,6 @@
 import type { ParameterValues } from '../../support/run-operation.ts';
 import { captureRequest } from '../../support/run-operation.ts';
-import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
+import { stringifyJson } from '../../../nodes/DataPlatform/helpers/exactJson.ts';
 import { aiExtract } from '../../../nodes/DataPlatform/actions/ai/extract.operation.ts';
 import { functionSearch } from '../../../nodes/DataPlatform/actions/function/search.operation.ts';
 import { jobUpdate } from '../../../nodes/DataPlatform/actions/job/update.operation.ts';
@@ -11,24 +11,24 @@ const ID = '9007199254740993';
 type Sent = (values: ParameterValues) => Promise<string>;
 
 const search: Sent = async (values) =>
-	serialize(await captureRequest(functionSearch, { returnAll: true, ...values })).text;
+	stringifyJson((await captureRequest(functionSearch, { returnAll: true, ...values })).body);
 const filtered = (filter: ParameterValues) => ({
 	options: { filters: { filter: [{ field: 'owner', ...filter }] } },
 });
 
 const job = { applicationId: 'a', jobId: 'b', jobName: 'c' };
 const update: Sent = async (values) =>
-	serialize(await captureRequest(jobUpdate, { ...job, ...values })).text;
+	stringifyJson((await captureRequest(jobUpdate, { ...job, ...values })).body);
 const defined = (jobDefinition: ParameterValues) => ({ jobDefinition });
 
 const structure = '{"f": {"type": "string"}}';
-const extract: Sent = async (values) =>
-	serialize(
-		await captureRequest(aiExtract, {
-			...{ inputType: 'text', text: 't', specifyStructure: 'structure', structureJson: structure },
-			...values,
-		}),
-	).text;
+const extract: Sent = async (values) => {
+	const { body } = await captureRequest(aiExtract, {
+		...{ inputType: 'text', text: 't', specifyStructure: 'structure', structureJson: structure },
+		...values,
+	});
+	return stringifyJson(body);
+};
 const modelSettings = (modelSettingsJson: unknown) => ({ options: { modelSettingsJson } });
 const listed = (values: unknown) => ({
 	...{ specifyStructure: 'fieldList' },

@@ -111,7 +111,7 @@ test.each([['{"a": [1e400]}'], [{ a: { b: Infinity } }], [[NaN]]])(
 	'parseJson: %p is invalid, because it would be sent as null',
 	async (value) => {
 		expect((await catchInvalid(() => parseJson('P', value))).message).toContain(
-			"JSON doesn't support (Infinity or NaN)",
+			"which can't be sent",
 		);
 	},
 );

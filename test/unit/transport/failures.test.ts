@@ -7,33 +7,43 @@ import {
 import { Redaction } from '../../../nodes/DataPlatform/transport/redaction.ts';
 
 const failure = (details: ApiErrorDetails, trustsThrottling?: boolean) => ({
-	...{ mayHaveRun: false, throttles: false, counts: true, late: false },
+	...{ mayHaveRun: false, throttles: false, countsAsRetry: true, tookTooLong: false },
 	...classifyFailure(new ApiError('No', 'Wait.', details), trustsThrottling),
 });
 
 type Row = [details: ApiErrorDetails, Record<keyof Failure, unknown>];
 
-const unavailable = { kind: 'unavailable', retry: 'repeatable', mayHaveRun: true, outage: true };
-const unsent = { kind: 'unavailable', mayHaveRun: false, outage: true };
-const throttled = { kind: 'throttled', retry: 'always', mayHaveRun: false, outage: false };
-const rejected = { kind: 'rejected', retry: 'never', mayHaveRun: false, outage: false };
-const unexpected = { kind: 'unexpectedResponse', retry: 'never', mayHaveRun: true, outage: false };
+const unavailable = {
+	kind: 'unavailable',
+	retry: 'repeatable',
+	mayHaveRun: true,
+	isOutage: true,
+};
+const unsent = { kind: 'unavailable', mayHaveRun: false, isOutage: true };
+const throttled = { kind: 'throttled', retry: 'always', mayHaveRun: false, isOutage: false };
+const rejected = { kind: 'rejected', retry: 'never', mayHaveRun: false, isOutage: false };
+const unexpected = {
+	kind: 'unexpectedResponse',
+	retry: 'never',
+	mayHaveRun: true,
+	isOutage: false,
+};
 
 test.each([
-	[{ httpCode: 429 }, { ...throttled, throttles: true, counts: false }],
+	[{ httpCode: 429 }, { ...throttled, throttles: true, countsAsRetry: false }],
 	[
 		{ httpCode: 503, retryAfter: 0 },
-		{ ...throttled, throttles: true, counts: false },
+		{ ...throttled, throttles: true, countsAsRetry: false },
 	],
-	[{ httpCode: 503 }, { ...unavailable, throttles: true, counts: true }],
-	[{ httpCode: 500 }, { ...unavailable, throttles: false, late: false }],
+	[{ httpCode: 503 }, { ...unavailable, throttles: true, countsAsRetry: true }],
+	[{ httpCode: 500 }, { ...unavailable, throttles: false, tookTooLong: false }],
 	[{ httpCode: 502 }, unavailable],
-	[{ httpCode: 504 }, { ...unavailable, late: true }],
-	[{ httpCode: 408 }, { ...unavailable, late: true }],
+	[{ httpCode: 504 }, { ...unavailable, tookTooLong: true }],
+	[{ httpCode: 408 }, { ...unavailable, tookTooLong: true }],
 	[{ httpCode: 501 }, { ...unavailable, retry: 'never' }],
 	[
 		{ httpCode: 500, retryAfter: 1000 },
-		{ ...unavailable, outage: false },
+		{ ...unavailable, isOutage: false },
 	],
 	...[400, 401, 403, 404, 405, 409, 413, 422, 425].map((httpCode) => [{ httpCode }, rejected]),
 	...[199, 200, 204, 301, 302, 303, 308].map((httpCode) => [{ httpCode }, unexpected]),
@@ -52,10 +62,10 @@ test.each([
 		{ networkCode: 'ECONNRESET', sent: false },
 		{ ...unsent, retry: 'always' },
 	],
-	[{ networkCode: 'ECONNABORTED' }, { ...unavailable, late: true }],
+	[{ networkCode: 'ECONNABORTED' }, { ...unavailable, tookTooLong: true }],
 	[
 		{ networkCode: 'ETIMEDOUT', sent: false },
-		{ ...unsent, retry: 'always', late: true },
+		{ ...unsent, retry: 'always', tookTooLong: true },
 	],
 	[
 		{ networkCode: 'EPROTO', sent: false },
@@ -74,7 +84,7 @@ test.each([
 	[{ networkCode: 'UNKNOWN' }, unavailable],
 	[
 		{ networkCode: 'BLOCKED_BY_N8N', sent: false },
-		{ kind: 'invalid', retry: 'never', mayHaveRun: false, outage: false },
+		{ kind: 'invalid', retry: 'never', mayHaveRun: false, isOutage: false },
 	],
 	[{ kind: 'invalid' }, { kind: 'invalid', retry: 'never', mayHaveRun: false }],
 	[{ kind: 'notSent' }, { kind: 'notSent', mayHaveRun: false }],
@@ -93,7 +103,7 @@ test('after throttling that is not trusted, the request may have run', () => {
 			retry: 'repeatable',
 			mayHaveRun: true,
 			throttles: true,
-			counts: true,
+			countsAsRetry: true,
 		});
 	}
 });

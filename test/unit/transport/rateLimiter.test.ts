@@ -25,7 +25,10 @@ describe('the rate limiter', () => {
 			await send(2);
 			await time.clock.tickAsync(13);
 
-			const granted = [0, 12].map((after, inFlight) => ({ grantedAt: began + after, inFlight }));
+			const granted = [0, 12].map((after, othersInFlight) => ({
+				grantedAt: began + after,
+				othersInFlight,
+			}));
 			expect(slots).toEqual(granted.map((slot) => ({ ...slot, deadline: undefined })));
 		});
 
@@ -117,7 +120,7 @@ describe('the rate limiter', () => {
 			await time.clock.tickAsync(100);
 			limiter.onThrottled(slots[1], 1000);
 
-			expect(slots.map(({ inFlight }) => inFlight)).toEqual([0, 1, 2, 3]);
+			expect(slots.map(({ othersInFlight }) => othersInFlight)).toEqual([0, 1, 2, 3]);
 			expect(limiter.concurrency).toBe(1);
 		});
 

@@ -9,15 +9,6 @@ function bodyOf(pieces: Array<string | Buffer>): Readable {
 	);
 }
 
-test.each<[body: unknown, text: string]>([
-	['text', 'text'],
-	[{}, ''],
-	[null, ''],
-	[undefined, ''],
-])("it reads %p, which isn't a stream", async (body, text) => {
-	expect(await readBody(body as never, 200)).toBe(text);
-});
-
 test('pieces become one text, even if a character is split', async () => {
 	const euro = Buffer.from('€');
 	const pieces = ['[1,', euro.subarray(0, 1), euro.subarray(1), ']'];

@@ -1,15 +1,14 @@
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { ApiError } from '../../../nodes/DataPlatform/transport/failures.ts';
 import type { HttpRequest } from '../../../nodes/DataPlatform/transport/request.ts';
-import { serialize } from '../../../nodes/DataPlatform/transport/request.ts';
 import {
 	type CacheClient,
 	ResponseCache,
 	StillUnknown,
 } from '../../../nodes/DataPlatform/transport/responseCache.ts';
 
-const CLIENT: CacheClient = { baseUrl: 'https://host.example', token: 'a-token', isOfItem: false };
-const REQUEST: HttpRequest = serialize({ method: 'POST', path: '/runs', body: { stream: 1 } });
+const CLIENT: CacheClient = { baseUrl: 'https://host.example', token: 'a-token', isPerItem: false };
+const REQUEST: HttpRequest = { method: 'POST', path: '/runs', text: '{"stream":1}' };
 const UNKNOWN = new ApiError('It may have started', 'Look.', {
 	kind: 'unknownOutcome',
 	httpCode: 500,
@@ -58,8 +57,6 @@ function execution(settings: Partial<INode> = {}) {
 	return { context, runOf, sends, sendsUnknown };
 }
 
-const TOOL = { type: 'package.dataPlatformTool' };
-
 test("a retry doesn't send a request again that an earlier try has sent for the same item and instance", async () => {
 	const { runOf, sends } = execution();
 	expect(runOf().isOfEarlierTry).toBe(false);
@@ -90,7 +87,7 @@ test('another iteration of a loop gets its own responses', async () => {
 	await sends(runOf(0), 1);
 	const second = runOf(1);
 
-	expect(context).toEqual({});
+	expect(context).toHaveProperty('responseCache.responses', {});
 	expect(second.isOfEarlierTry).toBe(false);
 	expect(await sends(second)).toBe(true);
 });
@@ -99,7 +96,7 @@ test('a successful run clears the cache', async () => {
 	const { context, runOf, sends } = execution();
 	const run = runOf();
 	await sends(run);
-	run.runSucceeded();
+	run.dropResponses();
 
 	expect(context).toEqual({});
 });
@@ -121,7 +118,7 @@ test("a request with an unknown outcome isn't sent again by any item or iteratio
 		description,
 		details: { httpCode: 500, networkCode: 'ECONNRESET', kind: 'unknownOutcome' },
 	});
-	run.runSucceeded();
+	run.dropResponses();
 	// Other items have the same request, but were never sent.
 	const unsent = {
 		message: `Not sent again: ${message}`,
@@ -133,48 +130,12 @@ test("a request with an unknown outcome isn't sent again by any item or iteratio
 	expect(JSON.stringify(context)).not.toContain('stream');
 });
 
-test.each<[what: string, settings: Partial<INode>, tries: number]>([
-	['once', {}, 1],
-	['once, whatever Max Tries says', { maxTries: 4 }, 1],
-	['three times', { retryOnFail: true }, 3],
-	['at least twice', { retryOnFail: true, maxTries: 1 }, 2],
-	['at most five times', { retryOnFail: true, maxTries: 9 }, 5],
-])(
-	'the responses of a tool that n8n tries %s are cached for each try',
-	async (_, settings, tries) => {
-		const { context, runOf, sends } = execution({ ...TOOL, ...settings });
-		for (let runIndex = 0; runIndex < tries; runIndex++) {
-			const run = runOf(runIndex);
-			expect(await sends(run)).toBe(runIndex === 0);
-			run.runFailed();
-		}
+test("a tool's responses aren't cached", async () => {
+	const { runOf, sends } = execution({ type: 'package.dataPlatformTool' });
+	await sends(runOf(0));
 
-		expect(context).toEqual({});
-	},
-);
-
-test('two calls of a tool count their tries separately', async () => {
-	const { runOf, sends } = execution({ ...TOOL, retryOnFail: true, maxTries: 2 });
-	const [one, other] = [runOf(0), runOf(1)];
-	await sends(one, 0);
-	await sends(other, 1);
-	one.runFailed();
-	expect(await sends(other, 1)).toBe(false);
-	other.runFailed();
-
-	expect(await sends(runOf(2), 1)).toBe(false);
-	expect(await sends(runOf(3), 0)).toBe(false);
-});
-
-test('parallel calls of a tool have separate responses, and the end of one keeps those of the other', async () => {
-	const { runOf, sends } = execution(TOOL);
-	const [one, other] = [runOf(0), runOf(1)];
-	await sends(one, 0);
-	expect(await sends(other, 1)).toBe(true);
-	other.runSucceeded();
-
-	expect(await sends(one, 0)).toBe(false);
-	expect(await sends(runOf(2), 0)).toBe(true);
+	expect(runOf(0).isOfEarlierTry).toBe(false);
+	expect(await sends(runOf(0))).toBe(true);
 });
 
 describe('a renewed token', () => {
@@ -187,10 +148,10 @@ describe('a renewed token', () => {
 		await sends(first, 1);
 		const second = runOf();
 		expect(await sends(second, 0)).toBe(false);
-		expect(second.itemsOfOtherToken).toEqual(new Set());
+		expect(second.itemsWithOtherToken).toEqual(new Set());
 
 		expect(await sends(second, 1, REQUEST, RENEWED)).toBe(false);
-		expect(second.itemsOfOtherToken).toEqual(new Set([1]));
+		expect(second.itemsWithOtherToken).toEqual(new Set([1]));
 	});
 
 	test('an unknown outcome stays unknown', async () => {
@@ -203,13 +164,13 @@ describe('a renewed token', () => {
 	test('sends the request again if each item may have its own credential', async () => {
 		const { runOf, sends, sendsUnknown } = execution();
 		const run = runOf();
-		await sends(run, 0, REQUEST, { isOfItem: true });
-		await sendsUnknown(run, 1, { ...REQUEST, path: '/b' }, { isOfItem: true });
+		await sends(run, 0, REQUEST, { isPerItem: true });
+		await sendsUnknown(run, 1, { ...REQUEST, path: '/b' }, { isPerItem: true });
 
-		expect(await sends(runOf(), 0, REQUEST, { isOfItem: true })).toBe(false);
-		expect(await sends(runOf(), 0, REQUEST, { ...RENEWED, isOfItem: true })).toBe(true);
+		expect(await sends(runOf(), 0, REQUEST, { isPerItem: true })).toBe(false);
+		expect(await sends(runOf(), 0, REQUEST, { ...RENEWED, isPerItem: true })).toBe(true);
 		const other = { ...REQUEST, path: '/b' };
-		expect(await sends(runOf(), 1, other, { ...RENEWED, isOfItem: true })).toBe(true);
+		expect(await sends(runOf(), 1, other, { ...RENEWED, isPerItem: true })).toBe(true);
 	});
 
 	test("isn't saved, only a hash that differs between executions", async () => {

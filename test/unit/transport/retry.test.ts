@@ -139,20 +139,15 @@ describe('sending with retries', () => {
 	});
 
 	test.each([
-		[1000, 3010, 3, /^Failed\. The next retry would be in 1 second, beyond what is left of the/],
-		[1000, 3009, 2, /^Failed\. The next retry would be in 2 seconds, beyond what is left of the/],
-		[
-			60_000,
-			2000,
-			1,
-			/The next retry would be in 60 seconds, beyond the Retry Budget of 2 seconds$/,
-		],
-		[1001, 1000, 1, /The next retry would be in 2 seconds, beyond the Retry Budget of 1 second$/],
+		[1000, 3010, 3, /^Failed\. The next try would be in 1 second, beyond what is left of the/],
+		[1000, 3009, 2, /^Failed\. The next try would be in 2 seconds, beyond what is left of the/],
+		[60_000, 2000, 1, /The next try would be in 60 seconds, beyond the Retry Budget of 2 seconds$/],
+		[1001, 1000, 1, /The next try would be in 2 seconds, beyond the Retry Budget of 1 second$/],
 		[
 			1000,
 			1004,
 			1,
-			/The next retry would be in 1 second, beyond what is left of the Retry Budget of 1\.004 sec/,
+			/The next try would be in 1 second, beyond what is left of the Retry Budget of 1\.004 sec/,
 		],
 	])(
 		'with a wait of %d and a budget of %d milliseconds, it is sent %d times',
@@ -179,7 +174,7 @@ describe('sending with retries', () => {
 
 		expect(throttled.send).toHaveBeenCalledTimes(1);
 		expect(failure.message).toBe(
-			'Not sent: the platform throttles requests. The next one would be in 60 seconds, beyond the Retry Budget of 10 seconds',
+			'Not sent: the platform throttles requests. The next try would be in 60 seconds, beyond the Retry Budget of 10 seconds',
 		);
 		expect(failure.description).toBe(
 			'Try again later, or raise Retry Budget under Request Options.',

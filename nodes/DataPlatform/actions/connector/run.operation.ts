@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
-import type { ConnectorExecution, RunRequest } from '../../transport/contract';
+import { type ConnectorExecution, resultMembers, type RunRequest } from '../../transport/contract';
 import { type ApiRequest, path } from '../../transport/request';
 import { formatIsoDate } from '../../helpers/isoDate';
 import { notice, showFor, text } from '../../parameters/declare';
@@ -42,28 +42,7 @@ export const executionShape: ResultShape<ConnectorExecution> = {
 		startedAt: formatIsoDate(execution.startedAt),
 		endedAt: formatIsoDate(execution.endedAt),
 	}),
-	members: [
-		...SIMPLIFIED,
-		'toe',
-		'index',
-		'retryCount',
-		'containerManagerId',
-		'removed',
-		'startedBy',
-		'exportable',
-		'manualIndex',
-		'retryExecution',
-		'uploadId',
-		'indexRequestKey',
-		'createdAt',
-		'modifiedAt',
-		'latestPhase',
-		'currentPhase',
-		'cancelledBy',
-		'dataTag',
-		'peakMemoryUsedBytes',
-		'peakMemoryCommittedBytes',
-	],
+	members: resultMembers.ConnectorExecution,
 };
 
 /** Connector: Run (api-spec.md 4.3). Starts one execution per input item. */

@@ -18,20 +18,17 @@ import { functionShape } from './search/functionResult';
 import { collectSearchHints, KEEP_ONLY_IN_SUMMARY } from './search/searchHints';
 import { type Keep, keepOnlyProperties, readKeepOnly } from './search/keepOnly';
 import { convertPage, parseSearchPage, type SearchPage } from './search/searchResponse';
-import { LARGEST_PAGE, readList, SMALLEST_PAGE } from './search/paging';
+import { LARGEST_PAGE, type PageRange, readList, SMALLEST_PAGE } from './search/paging';
 import { readSort, createSortProperty } from './search/sort';
 
-interface SearchParameters extends ItemParameters {
+interface SearchParameters
+	extends ItemParameters, Completeness, Omit<PageRange, 'isFiltered' | 'maxParallelPages'> {
 	name?: string;
 	filters: FilterItem[];
 	sort: Sort;
-	startOffset: number;
-	limit: number;
-	pageSize: number;
 	keep?: Keep;
 	summaryOnly: boolean;
 	output: Output;
-	completeness: Completeness;
 }
 
 const properties: INodeProperties[] = [
@@ -100,7 +97,7 @@ export const functionSearch: Operation<SearchParameters> = {
 			startOffset: options.integer('startOffset') ?? 0,
 			summaryOnly: options.choice('return') === 'summary',
 			output: readOutput(read, functionShape),
-			completeness: readCompleteness(options),
+			...readCompleteness(options),
 		};
 	},
 
@@ -109,27 +106,24 @@ export const functionSearch: Operation<SearchParameters> = {
 			const page = await api.request(requestPage(parameters, parameters.startOffset, 1));
 			return summarize(page, parameters);
 		}
-		const { startOffset, limit, pageSize, keep } = parameters;
-		const { maxParallelRequests: maxParallelPages } = api;
-		const isFiltered = keep !== undefined;
-		const range = { startOffset, limit, isFiltered, pageSize, maxParallelPages };
-		const list = await readList(range, async (offset, pageLimit, signal) => {
-			const request = requestPage(parameters, offset, pageLimit);
+		const isFiltered = parameters.keep !== undefined;
+		const range = { ...parameters, isFiltered, maxParallelPages: api.maxParallelRequests };
+		const list = await readList(range, async (offset, limit, signal) => {
+			const request = requestPage(parameters, offset, limit);
 			return convertPage(await api.request({ ...request, signal }), parameters);
 		});
-		const { items, hints } = completeItems(list, parameters.completeness);
+		const { items, hints } = completeItems(list, parameters);
 		return { items, hints: [...hints, ...collectSearchHints(list, parameters)] };
 	},
 };
 
 function summarize(page: SearchPage, parameters: SearchParameters): Result {
-	const { keep, completeness } = parameters;
+	const { keep, detailsField } = parameters;
 	const { totalHits, degraded, results } = page;
 	const readCount = results.length;
 	const hasMore = hasMoreThanLimit(page, parameters);
 	const list = { functions: [], readCount, undated: [], totalHits, hasMore, degraded };
-	const { hints } = completeItems(list, completeness);
-	const { detailsField } = completeness;
+	const { hints } = completeItems(list, parameters);
 	const details = detailsField && { [detailsField]: createSearchDetails(list) };
 	return {
 		items: [withoutUndefined({ totalHits, hasMore, degraded, ...details })],

@@ -31,10 +31,12 @@ export function createStopError(node: INode, report: Report): NodeApiError | Nod
 					{ message, itemIndex, ...(httpCode && { httpCode: String(httpCode) }) },
 				)
 			: new NodeOperationError(node, message, { itemIndex });
-	const located = report.items.length > 1 ? `${message} [item ${itemIndex}]` : message;
+	const messageWithItem = report.items.length > 1 ? `${message} [item ${itemIndex}]` : message;
 	return completeError(
 		error,
-		state === 'invalid' ? `${located.replace(/\.$/, '')}. Nothing was sent.` : located,
+		state === 'invalid'
+			? `${messageWithItem.replace(/\.$/, '')}. Nothing was sent.`
+			: messageWithItem,
 		[done, description, advice, kind],
 		report,
 	);

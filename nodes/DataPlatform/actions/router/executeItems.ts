@@ -15,7 +15,7 @@ export interface Execution {
 	controller: ExecutionController;
 	/** Whether the first failure ends the execution: nothing more is sent, pending requests finish. */
 	stopsAtFailure: boolean;
-	/** Whether an earlier try left cached responses, which are reported even if the execution ends early. */
+	/** Whether an earlier try left responses or unknown outcomes, which are reported even if the execution ends early. */
 	isRetry: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function executeItems(
 	async function execute(item: Item) {
 		const { parameters, requestOptions } = item.valid!;
 		item.valid = undefined;
-		const ofItem = controller.createChild();
+		const itemController = controller.createChild();
 		try {
 			if (!isRetry) controller.throwIfAborted();
 			const connection = await connecting;
@@ -46,7 +46,7 @@ export async function executeItems(
 				return;
 			}
 			const { itemIndex } = item;
-			const shared = { bounds: requestOptions, controller: ofItem, rateLimiter, pending };
+			const shared = { bounds: requestOptions, controller: itemController, rateLimiter, pending };
 			const api = await createApiClient(connection, { itemIndex, ...shared });
 			item.result = await operation.execute(parameters, api);
 		} catch (reason) {
@@ -56,7 +56,7 @@ export async function executeItems(
 		} finally {
 			pending.items--;
 			// Cancels pages that were requested in advance.
-			ofItem.abort();
+			itemController.abort();
 		}
 	}
 

@@ -5,30 +5,26 @@ const MAX_HINTS = 20;
 const MAX_LENGTH = 500;
 const MAX_NAMES = 10;
 
-const PREVIEW_IS_ON = 'Show Request Only is on under Request Options';
-
 /**
  * Returns the hints to show after an execution that didn't end with an error, as HTML.
  * @param parameterHints hints about the parameters, with the indices of their items
- * @param itemsOfOtherToken indices of items that an earlier try finished with another token
+ * @param itemsWithOtherToken indices of items that an earlier try finished with another token
  */
 export function collectHints(
 	{ items }: Report,
 	parameterHints: ReadonlyMap<string, number[]>,
-	itemsOfOtherToken: ReadonlySet<number> = new Set(),
+	itemsWithOtherToken: ReadonlySet<number> = new Set(),
 ): string[] {
 	const failed = items.filter(({ error }) => error);
-	const ofOtherToken = items.filter(({ itemIndex }) => itemsOfOtherToken.has(itemIndex));
+	const withOtherToken = items.filter(({ itemIndex }) => itemsWithOtherToken.has(itemIndex));
 	const previews = items.filter(({ result }) => result?.isPreview).length;
 	const hints = [
 		failed.length > 0 &&
 			`${failed.length} of ${describeCount(items.length)} failed: ${listNames(failed)}`,
-		ofOtherToken.length > 0 &&
-			`${describeCount(ofOtherToken.length)} kept the response of an earlier try with another token: ${listNames(ofOtherToken)}`,
+		withOtherToken.length > 0 &&
+			`${describeCount(withOtherToken.length)} kept the response of an earlier try with another token: ${listNames(withOtherToken)}`,
 		previews > 0 &&
-			(previews === items.length
-				? `Nothing was sent: ${PREVIEW_IS_ON}`
-				: `${previews} of ${items.length} items ${previews === 1 ? "wasn't" : "weren't"} sent: ${PREVIEW_IS_ON}`),
+			`Nothing was sent for ${previews} of ${describeCount(items.length)}: Show Request Only is on under Request Options`,
 		...[...parameterHints, ...collectResultHints(items)].map(([hint, indices]) => {
 			if (items.length === 1) return toHtml(hint);
 			if (indices.length === items.length) return `${toHtml(hint)} [all ${items.length} items]`;
@@ -39,10 +35,7 @@ export function collectHints(
 	const different = [...new Set(hints.filter((hint) => hint !== false))];
 	const hidden = different.length - MAX_HINTS;
 	if (hidden <= 0) return different;
-	return [
-		...different.slice(0, MAX_HINTS),
-		hidden === 1 ? "1 more hint isn't shown." : `${hidden} more hints aren't shown.`,
-	];
+	return [...different.slice(0, MAX_HINTS), `Hints that aren't shown: ${hidden}`];
 }
 
 /** Returns the hints of the results, with the indices of their items. */
@@ -55,8 +48,8 @@ function collectResultHints(items: ReportedItem[]): Array<[hint: string, indices
 			),
 		);
 	const counted = succeeded.filter(({ result }) => result?.hintsIfAll).length;
-	const ofAll = [...groupHints('hintsIfAll')].filter(([, { length }]) => length === counted);
-	return [...groupHints('hints'), ...ofAll];
+	const inAll = [...groupHints('hintsIfAll')].filter(([, { length }]) => length === counted);
+	return [...groupHints('hints'), ...inAll];
 }
 
 const describeCount = (items: number) => (items === 1 ? '1 item' : `${items} items`);

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonForItems } from '../../helpers/exactJson';
+import { Aborted } from '../../helpers/executionController';
 import type { ApiClient } from '../../transport/apiClient';
 import { serialize, type SerializedRequest } from '../../transport/request';
 import type { ItemParameters, Operation } from '../operation';
-
-/** Ends an operation after its first request, because a preview has no response to continue with. */
-class Recorded extends Error {}
 
 /**
  * Returns the first request of an item as its result, without sending it (Show Request Only). The hint about it
@@ -16,13 +14,14 @@ export async function preview(operation: Operation, parameters: ItemParameters) 
 	let recorded: SerializedRequest | undefined;
 	const recorder: ApiClient = {
 		async request(request) {
-			recorded ??= serialize(request) as SerializedRequest;
-			return await Promise.reject(new Recorded());
+			recorded ??= serialize(request);
+			// A preview has no response with which the operation could continue.
+			return await Promise.reject(new Aborted());
 		},
 		maxParallelRequests: () => 1,
 	};
 	await operation.execute(parameters, recorder).catch((reason: unknown) => {
-		if (!(reason instanceof Recorded)) throw reason;
+		if (!recorded) throw reason;
 	});
 	const { method, path, text, previewFields } = recorded!;
 	const body = parseJsonForItems(text) as IDataObject;

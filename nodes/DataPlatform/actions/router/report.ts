@@ -123,24 +123,18 @@ export function describeProgress({ items, isStopped, idempotency }: Report) {
 		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
 	].filter(Boolean);
 	if (completed.length + others.length === 0) return { done: '', advice: '' };
-	const searches = items.filter(({ state, result }) => state === 'returned' && !result?.isPreview);
-	const lost =
-		searches.length === 1
-			? '1 search finished, but its result is lost'
-			: `${searches.length} searches finished, but their results are lost`;
-	const none = idempotency === 'safe' && searches.length > 0 ? lost : 'no item is done';
+	// A search or a preview that finished isn't reported as done, but it isn't undone either.
+	const none = items.some(({ result }) => result) ? '' : 'no item is done';
 	const first = describeItems(completed, 'is done', 'are done') || none;
-	const done = toSentence([first, ...others].join('; '));
+	const done = toSentence([first, ...others].filter(Boolean).join('; '));
 	if (completed.length === 0) return { done, advice: '' };
 	const names = describeItems(completed, '').trim();
-	const again = `${IDEMPOTENCY[idempotency].again} ${names} again`;
+	const again = `running the workflow again ${IDEMPOTENCY[idempotency].verb} ${names} again`;
 	// n8n offers no Retry for an execution that was stopped.
-	return isStopped
-		? { done, advice: `Running the workflow again ${again}.` }
-		: {
-				done,
-				advice: `To send only the rest, retry this execution, because running the workflow again ${again}.`,
-			};
+	const advice = isStopped
+		? again
+		: `to send only the rest, retry this execution, because ${again}`;
+	return { done, advice: toSentence(advice) };
 }
 
 function findIndices(items: ReportedItem[], expected: ReportedItem['state']): number[] {

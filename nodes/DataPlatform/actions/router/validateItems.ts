@@ -15,8 +15,8 @@ export interface Item {
 	/** Items with the same key are executed one after another. */
 	key?: string;
 	/**
-	 * Set if the parameters are valid: an expression that is read again may return another value. Removed when
-	 * the item is executed, to free memory.
+	 * Set if the parameters are valid. They aren't read again, because an expression could return another value.
+	 * Removed when the item is executed, to free memory.
 	 */
 	valid?: { parameters: ItemParameters; requestOptions: RequestOptions };
 	isInvalid?: boolean;

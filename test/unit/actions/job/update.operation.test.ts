@@ -156,7 +156,7 @@ const invalidCases: Array<[string, ParameterValues, RegExp]> = [
 	['Job ID', { ...named, jobId: '..' }, /address/],
 	['Job ID', { ...named, jobId: undefined }, /empty/],
 	['Job ID', { ...named, jobId: 2 ** 53 }, /too long to be exact/],
-	['Job ID', { ...named, jobId: NaN }, /must be text or a number, but is NaN/],
+	['Job ID', { ...named, jobId: NaN }, /is NaN, which can't be sent/],
 	['Job Name', ids, /is empty/],
 	['Job Name', { ...ids, jobName: ['n'] }, /must be text/],
 	['Accounts', defined({ accounts: '1, b' }), /contains "b", which isn't a whole number/],

@@ -48,8 +48,8 @@ test.each<[string, number[], number]>([
 });
 
 test.each([
-	[2, ['Nothing was sent: Show Request Only is on under Request Options']],
-	[30, ["2 of 30 items weren't sent: Show Request Only is on under Request Options"]],
+	[2, ['Nothing was sent for 2 of 2 items: Show Request Only is on under Request Options']],
+	[30, ['Nothing was sent for 2 of 30 items: Show Request Only is on under Request Options']],
 ])('with previews for two of %i items the hint is %p', (items, hints) => {
 	const results = { 0: { isPreview: true }, 1: { isPreview: true } };
 
@@ -61,7 +61,7 @@ test('a hint about one item is in the singular', () => {
 
 	expect(collectHints(report, none, new Set([1]))).toEqual([
 		'1 item kept the response of an earlier try with another token: s1',
-		"1 of 3 items wasn't sent: Show Request Only is on under Request Options",
+		'Nothing was sent for 1 of 3 items: Show Request Only is on under Request Options',
 	]);
 });
 
@@ -72,7 +72,7 @@ test('each hint is returned once, up to a limit', () => {
 	expect(hintsOfResults('a', 'b', 'a')).toEqual(['a', 'b']);
 	const hints = hintsOfResults(...range(1, 3000).map((index) => `Hint ${index}`));
 	expect(hints).toHaveLength(21);
-	expect(hints.at(-1)).toBe("2980 more hints aren't shown.");
+	expect(hints.at(-1)).toBe("Hints that aren't shown: 2980");
 });
 
 test('a hint is short, and text instead of HTML', () => {

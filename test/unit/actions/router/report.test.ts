@@ -47,7 +47,7 @@ test.each<[string, Report]>([
 		reportOf(3, { done: [0], failed: { 1: unknown, 2: new Error('No') } }),
 	],
 	[
-		"1 search finished, but its result is lost; 1 item wasn't sent.",
+		"1 item wasn't sent.",
 		reportOf(3, { idempotency: 'safe', results: { 0: {} }, failed: because([2]) }),
 	],
 	[

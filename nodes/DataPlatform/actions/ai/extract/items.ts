@@ -3,7 +3,7 @@ import { parseJsonText } from '../../../helpers/exactJson';
 import {
 	groupBy,
 	isObject,
-	marksFailed,
+	marksItemAsFailed,
 	pick,
 	getValueAt,
 	withoutUndefined,
@@ -72,7 +72,7 @@ export function toItems(
 		...(checks?.field && { [checks.field]: issuesOf(own, index) }),
 		...(checks?.evidenceField && { [checks.evidenceField]: evidenceOf(own, index) }),
 	}));
-	if (items.some((item) => marksFailed(item['error']))) {
+	if (items.some((item) => marksItemAsFailed(item['error']))) {
 		throw createIssuesError(
 			'The response has a field "error": n8n treats an item with such a field as failed',
 			'Set Output to Raw Response, or rename the field.',

@@ -17,12 +17,10 @@ export interface Completeness {
 /** The most functions in the details of a failed item. */
 const MAX_FUNCTIONS = 100;
 
-const DETAIL_NAMES = ['totalHits', 'hasMore', 'degraded', 'incomplete'];
-
 export const detailsOption = text(
 	'Add Search Details',
 	'detailsField',
-	`Name of a field to add to each item. The field contains ${DETAIL_NAMES.slice(0, -1).join(', ')} and ${DETAIL_NAMES.at(-1)}.`,
+	'Name of a field to add to each item. The field contains totalHits, hasMore, degraded and incomplete.',
 	{ placeholder: 'e.g. search' },
 );
 
@@ -47,9 +45,12 @@ export function readCompleteness(options: ParameterReader): Completeness {
 	return { failsIfIncomplete: options.choice('whenIncomplete') === 'fail', detailsField };
 }
 
-/** Names that the details can't have. `error` marks a failed item, and assigning to `__proto__` adds nothing. */
+/**
+ * Names that the details can't have, because functions or summaries have them. `error` marks a failed item, and
+ * assigning to `__proto__` adds nothing.
+ */
 const RESERVED = new Set([
-	...['error', '__proto__', ...DETAIL_NAMES],
+	...['error', '__proto__', 'totalHits', 'hasMore', 'degraded', 'incomplete'],
 	...functionShape.members,
 	...Object.keys(functionShape.simplify({})),
 ]);

@@ -1,4 +1,8 @@
-import type { Function as StoredFunction, Link } from '../../../transport/contract';
+import {
+	type Function as StoredFunction,
+	type Link,
+	resultMembers,
+} from '../../../transport/contract';
 import { formatIsoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
@@ -24,20 +28,7 @@ export const functionShape: ResultShape<StoredFunction> = {
 		};
 	},
 	derived: ['brokenLinks', 'linkCount', 'brokenLinkCount'],
-	members: [
-		'id',
-		'name',
-		'status',
-		'owner',
-		'created',
-		'lastModified',
-		'locked',
-		'global',
-		'archived',
-		'links',
-		'legacyId',
-		'activeLinks',
-	],
+	members: resultMembers.Function,
 };
 
 /** Whether a function has a broken link; false if the response has no list of links. */

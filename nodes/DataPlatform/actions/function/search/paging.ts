@@ -28,7 +28,10 @@ export interface PageRange {
 export interface Page {
 	/** One key for each function of the page; equal keys mean the same function. */
 	keys: unknown[];
-	/** The output of each function; undefined if Keep Only excludes it, 'undated' without the date to decide that. */
+	/**
+	 * The output of each function; undefined if Keep Only excludes it, 'undated' if that depends on a date that
+	 * can't be read.
+	 */
 	functions: Array<IDataObject | 'undated' | undefined>;
 	totalHits?: number;
 	hasMore?: boolean;
@@ -86,7 +89,7 @@ export async function readList(range: PageRange, fetchPage: FetchPage): Promise<
 async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged: boolean) {
 	const { startOffset, limit } = range;
 	const list: FunctionList = { functions: [], readCount: 0, undated: [] };
-	const known = new Set<unknown>();
+	const knownKeys = new Set<unknown>();
 	let lastKey: unknown;
 	let end = startOffset;
 	let overlap = 0;
@@ -100,14 +103,14 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		const page = await prefetcher.next(offset, overlap + missing);
 		const { keys, totalHits } = page;
 		const overlaps = overlap === 1 && keys[0] === lastKey;
-		const connects = known.size === 0 || overlaps || isEmptyByMistake(page, end);
-		const repeats = addNew(list, known, page, { first: overlaps ? 1 : 0, limit });
+		const connects = knownKeys.size === 0 || overlaps || isEmptyByMistake(page, end);
+		const repeats = addNew(list, knownKeys, page, { first: overlaps ? 1 : 0, limit });
 		if (!connects || repeats) {
 			list.incomplete = 'changed';
 			if (stopsIfChanged) return list;
 		}
 
-		const hasNew = known.size > list.readCount && offset + keys.length > end;
+		const hasNew = knownKeys.size > list.readCount && offset + keys.length > end;
 		idlePages = hasNew ? 0 : idlePages + 1;
 		if (keys.length > 0) end = offset + keys.length;
 		lastKey = keys.at(-1) ?? lastKey;
@@ -115,7 +118,7 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		if (end > 2 * (firstSize ?? 0)) pagesPastEnd++;
 		const isBeforeEnd = totalHits === undefined ? undefined : end < totalHits;
 		const hasMore = page.hasMore ?? isBeforeEnd;
-		list.readCount = known.size;
+		list.readCount = knownKeys.size;
 		list.degraded ||= page.degraded ?? list.degraded;
 		list.totalHits = totalHits ?? list.totalHits;
 		list.hasMore = list.functions.length > limit || hasMore;
@@ -133,7 +136,7 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		// Otherwise the next page would end where a scheduled page begins, perhaps before any new function.
 		if (!hasNew) prefetcher.clear();
 		// If pages contain nothing but the overlap, the last try begins after the overlap.
-		overlap = known.size === 0 || (keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1) ? 0 : 1;
+		overlap = knownKeys.size === 0 || (keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1) ? 0 : 1;
 		prefetcher.schedule(end - overlap, totalHits);
 	}
 }
@@ -146,18 +149,18 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
  */
 function addNew(
 	list: FunctionList,
-	known: Set<unknown>,
+	knownKeys: Set<unknown>,
 	{ keys, functions }: Page,
 	{ first, limit }: { first: number; limit: number },
 ): boolean {
 	let repeats = false;
 	for (let index = first; index < keys.length; index++) {
 		const item = functions[index];
-		if (known.has(keys[index])) repeats = true;
+		if (knownKeys.has(keys[index])) repeats = true;
 		else if (item === 'undated') {
 			if (list.functions.length < limit) list.undated.push(keys[index]);
 		} else if (item !== undefined) list.functions.push(item);
-		known.add(keys[index]);
+		knownKeys.add(keys[index]);
 	}
 	return repeats;
 }

@@ -18,28 +18,18 @@ export function collectSearchHints(
 	// A totalHits above 0 means that there are matches, and that Start Offset is after the last one.
 	const isWithoutMatch = readCount === 0 && !incomplete && !(Number(totalHits) > 0);
 	const isEmpty = functions.length === 0 && undated.length === 0;
-	const hints = {
-		[describeNothingFound(name, filters)]: isSearch && isWithoutMatch,
-		[NOTHING_KEPT]: readCount > 0 && isEmpty && keep !== undefined,
-		[FIELD_ONLY]: filters.some(hasOnlyField),
-	};
-	return Object.keys(hints).filter((hint) => hints[hint]);
+	return [
+		...(isSearch && isWithoutMatch ? [NOTHING_FOUND] : []),
+		...(keep && readCount > 0 && isEmpty ? [NOTHING_KEPT] : []),
+	];
 }
 
 export const KEEP_ONLY_IN_SUMMARY = 'A summary ignores Keep Only';
 
+const NOTHING_FOUND =
+	'No function matches this search. Your platform decides how names and filters match.';
+
 const NOTHING_KEPT = 'No function that was read meets the conditions of Keep Only';
-
-const FIELD_ONLY = 'A filter has only a field. Your platform may return every function for it.';
-
-function describeNothingFound(name: string | undefined, filters: FilterItem[]): string {
-	const criteria = [name !== undefined && 'this name', filters.length > 0 && 'these filters'];
-	return `No function matches ${criteria.filter(Boolean).join(' and ')}. Your platform decides how names and filters match.`;
-}
-
-function hasOnlyField({ field, ...others }: FilterItem): boolean {
-	return field !== undefined && Object.keys(others).length === 0;
-}
 
 /** The most ids in a message. */
 const MAX_IDS = 5;
