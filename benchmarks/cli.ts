@@ -7,7 +7,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { runProgram } from '../local/interruption.ts';
 import { installN8n } from '../local/n8n-install.mjs';
 import { packPackage } from '../local/package-tarball.ts';
-import { reportToConsole as report } from '../local/report.mjs';
 import { wholeNumber } from '../simulator/whole-number.ts';
 import { measure } from './measure.ts';
 import type { Results } from './results.ts';
@@ -53,7 +52,7 @@ function readOptions(): Options {
 async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promise<void> {
 	const { only, rounds, nodeOptions } = options;
 	await using folder = await mkdtempDisposable(join(tmpdir(), 'benchmark-'));
-	const installation = await installN8n(report, cancelSignal);
+	const installation = await installN8n(cancelSignal);
 	const tarball = await packPackage(folder.path, cancelSignal);
 	const bench = { installation, tarball, cancelSignal, nodeOptions };
 	const results = await knownResults(bench);
@@ -62,9 +61,9 @@ async function runBenchmarks(options: Options, cancelSignal: AbortSignal): Promi
 			await writeFile(FIGURES, `${JSON.stringify(results, undefined, '\t')}\n`);
 	};
 	for (const scenario of only) {
-		report(`\n${scenario.name} …`);
+		console.log(`\n${scenario.name} …`);
 		const result = await measure(scenario, rounds, bench);
-		report(`\n${tableOf(result)}`);
+		console.log(`\n${tableOf(result)}`);
 		const others = results.scenarios.filter(({ name }) => name !== result.name);
 		results.scenarios = [...others, result];
 		await keep();

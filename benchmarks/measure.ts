@@ -9,7 +9,7 @@ import { ONE_PAGE, type Scenario } from './scenarios.ts';
 import { type Bench, startSubject, type SubjectProcess } from './subject-process.ts';
 import type { Subject } from './subjects.ts';
 
-/** Includes the work that a process does after its response. */
+/** A pause after each run, so that the sample includes the work that a process does after its response. */
 const SETTLE_MILLISECONDS = 300;
 
 /** Runs the subjects of a scenario alternately, each once per round. */
@@ -29,10 +29,11 @@ export async function measure(
 	const requests = items === undefined ? undefined : inputs.map(request);
 	const workload = { ...bench, baseUrl: simulator.url, items: inputs, requests };
 	const running = new Map<Subject, SubjectProcess>();
-	const measured = scenario.subjects.map((subject) => {
-		const lastRound = Math.min(rounds, subject.rounds ?? rounds);
-		return { subject, lastRound, succeeded: 0, samples: [] as Sample[] };
-	});
+	const measured = scenario.subjects.map((subject) => ({
+		subject,
+		succeeded: 0,
+		samples: [] as Sample[],
+	}));
 
 	function behave(rules: FaultRule[]): void {
 		simulator.reset();
@@ -49,9 +50,9 @@ export async function measure(
 	}
 
 	for (let round = 1; round <= rounds; round++) {
-		for (const each of measured.filter(({ lastRound }) => round <= lastRound)) {
+		for (const each of measured) {
 			bench.cancelSignal.throwIfAborted();
-			const { subject, samples, lastRound } = each;
+			const { subject, samples } = each;
 			const subjectProcess = running.get(subject) ?? (await startWarm(subject));
 			behave(faults);
 			const sample = await takeSample(subjectProcess, simulator, executions);
@@ -59,7 +60,7 @@ export async function measure(
 			const { wall, failure = '' } = sample;
 			const whose = `${subject.name} (process ${subjectProcess.processId})`;
 			console.log(`  round ${round}, ${whose}: ${wall.toFixed(2)} s ${failure}`);
-			if (round === lastRound) {
+			if (round === rounds) {
 				behave(faults);
 				each.succeeded = await subjectProcess.count();
 			}

@@ -35,14 +35,14 @@ export interface Target {
 	/** Another subject, or another measure of our node. */
 	baseline: string;
 	atMost: number;
-	/** Subtracted before, in the unit of the measure: a wait that the service requests. */
+	/** Seconds that are subtracted from the wall time first, because the service requests this wait. */
 	without?: number;
 }
 
 /** Our node compared with a baseline: the median of the rounds. */
 export interface Ratio extends Target {
 	ratio: number;
-	/** Of the rounds. */
+	/** The smallest and the largest ratio of a round. */
 	range: { smallest: number; largest: number };
 	isReached: boolean;
 }

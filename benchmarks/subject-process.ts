@@ -7,7 +7,7 @@ import { execaNode } from 'execa';
 import { N8nApi } from '../local/n8n-api.ts';
 import type { N8nInstallation } from '../local/n8n-install.mjs';
 import { startN8n } from '../local/n8n-server.ts';
-import { DEMO_TOKEN } from '../simulator/server.ts';
+import { DEMO_TOKEN, TOKEN_HEADER } from '../simulator/server.ts';
 import type { AxiosTask } from './axios-process.ts';
 import type { BareRequest, BenchmarkItem } from './calls.ts';
 import type { AxiosSubject, N8nSubject, Subject } from './subjects.ts';
@@ -47,7 +47,6 @@ export async function startSubject(subject: Subject, workload: Workload): Promis
 	return startWithAxios(subject, workload);
 }
 
-const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
 /** After a 503 from n8n. */
 const PAUSE = 50;
 
@@ -60,7 +59,6 @@ async function startInN8n(subject: N8nSubject, workload: Workload): Promise<Subj
 		EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 		EXECUTIONS_DATA_SAVE_ON_ERROR: 'none',
 		NODE_OPTIONS: nodeOptions,
-		...subject.environment,
 	};
 	const server = { installation, tarball, userFolder: folder.path, cancelSignal, environment };
 	const n8n = await startN8n(server);

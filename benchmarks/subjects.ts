@@ -13,23 +13,17 @@ export interface SubjectAccess {
 	credentials: { dataPlatformApi: N8nCredential; httpHeaderAuth: N8nCredential };
 }
 
-interface AnySubject {
-	name: string;
-	/** Maximum number of rounds, if the subject isn't compared. */
-	rounds?: number;
-}
-
 /** Nodes that do the work in n8n. */
-export interface N8nSubject extends AnySubject {
+export interface N8nSubject {
+	name: string;
 	steps: (access: SubjectAccess) => Step[];
 	/** Items per batch of Loop Over Items. Without it, there's no loop. */
 	batchSize?: number;
-	/** Additional environment variables of its n8n. */
-	environment?: NodeJS.ProcessEnv;
 }
 
 /** Bare axios, with keep-alive by default. */
-export interface AxiosSubject extends AnySubject, Pool {
+export interface AxiosSubject extends Pool {
+	name: string;
 	keepAlive?: boolean;
 }
 
@@ -59,16 +53,6 @@ export function httpRequest(
 		name,
 		steps: (access) => [{ ...httpRequestStep(access, requestOfItem(call), options), ...settings }],
 	};
-}
-
-/** HTTP Request tuned to a service: batches of its capacity, with an interval in milliseconds. */
-export function httpRequestInBatches(
-	call: CallName,
-	batchSize: number,
-	batchInterval: number,
-): N8nSubject {
-	const batching = { batch: { batchSize, batchInterval } };
-	return httpRequest(call, 'http, hand-tuned batches', { batching });
 }
 
 /** The request of a call, with expressions in place of an item's fields. */

@@ -12,7 +12,7 @@ import type { N8nWorkflow } from '../local/n8n-api.ts';
 /** A node in the workflow of a benchmark. */
 export type Step = FullNode & Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
 
-/** The paths of the webhooks. Counting has its own, because it's slower than some of the work. */
+/** The paths of the webhooks. A separate workflow counts, because counting takes longer than some of the work. */
 export const RUN = 'run';
 export const COUNT = 'count';
 

@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url';
 import { wrongPackages } from './lock.mjs';
 import { installN8n } from './n8n-install.mjs';
 import { installLocked } from './npm.mjs';
-import { reportToConsole as report } from './report.mjs';
 
 const OLDEST_NODE = 20;
 const OLDEST_NPM = 10;
@@ -51,10 +50,10 @@ function runsPinnedNode() {
 
 async function installTools() {
 	if (runsPinnedNode() && (await wrongPackages('.')).length === 0) return;
-	report('Installing the project’s tools: about a minute, 1 GB on disk');
+	console.log('Installing the project’s tools: about a minute, 1 GB on disk');
 	// The only install script that's needed downloads Node.
 	const tools = { name: 'tools', folder: '.', builtPackages: ['node'] };
-	await installLocked({ ...tools, report, cancelSignal });
+	await installLocked({ ...tools, cancelSignal });
 	if (!runsPinnedNode()) {
 		throw new Error(
 			`The package "node" was installed, but ${pinnedNode} doesn't run on this machine.`,
@@ -80,7 +79,7 @@ requireNodeAndNpm();
 // In parallel. The first failure cancels the other and is reported when both have ended.
 await Promise.all([
 	installTools().catch(cancel),
-	withN8n && !asksForHelp && installN8n(report, cancelSignal).catch(cancel),
+	withN8n && !asksForHelp && installN8n(cancelSignal).catch(cancel),
 ]);
 if (cancelSignal.aborted) {
 	if (cancelSignal.reason instanceof Error) fail(cancelSignal.reason.message);

@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSimulator } from '../simulator/server.ts';
+import { startSimulator, TOKEN_HEADER } from '../simulator/server.ts';
 import { N8nApi } from './n8n-api.ts';
 import { installN8n, type N8nRelease } from './n8n-install.mjs';
 import { startN8n } from './n8n-server.ts';
 import { packPackage } from './package-tarball.ts';
-import type { ReportProgress } from './report.mjs';
 
 export interface EnvironmentOptions {
-	report: ReportProgress;
 	cancelSignal: AbortSignal;
 	/** The n8n release. The default is the current one. */
 	release?: N8nRelease;
@@ -24,24 +22,21 @@ export interface EnvironmentOptions {
 	n8nEnvironment?: NodeJS.ProcessEnv;
 }
 
-/** The simulator's default token header. */
-const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
-
 /**
  * Builds and packs the package, installs n8n if it is missing, and starts the simulator and n8n.
  * Stops everything again if a part fails.
  */
 export async function startEnvironment(options: EnvironmentOptions) {
-	const { report, cancelSignal, functions, token = randomBytes(16).toString('hex') } = options;
+	const { cancelSignal, functions, token = randomBytes(16).toString('hex') } = options;
 	await using started = new AsyncDisposableStack();
 	/** Contains n8n's files. Its path has no links, because n8n's hot reload compares paths. */
 	const folder = await mkdtemp(join(await realpath(tmpdir()), 'n8n-data-platform-'));
 	started.defer(() => rm(folder, { recursive: true, force: true }));
-	report('Building and packing the package …');
+	console.log('Building and packing the package …');
 	const tarball = await packPackage(folder, cancelSignal);
-	report('Looking for n8n in the cache folder …');
-	const installation = await installN8n(report, cancelSignal, options.release);
-	report('Starting the simulator and n8n …');
+	console.log('Looking for n8n in the cache folder …');
+	const installation = await installN8n(cancelSignal, options.release);
+	console.log('Starting the simulator and n8n …');
 	const simulator = await startSimulator({ functions, token });
 	started.defer(() => simulator.close());
 	const n8n = await startN8n({

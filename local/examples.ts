@@ -79,17 +79,13 @@ export async function importExample(
  * Runs an imported example from its Manual Trigger to its end, failed or not, with its faults.
  *
  * @returns the execution, the requests that reached the service, in order, and the items of the last node
- * @throws Error when the example has no Manual Trigger
  */
 export async function runExample(
 	{ api, simulator }: ExampleContext,
 	{ file, workflow }: Example,
 	workflowId: string,
 ) {
-	const trigger = workflow.nodes.find(({ type }) => type === MANUAL_TRIGGER);
-	if (trigger === undefined) {
-		throw new Error(`${file} has no Manual Trigger, so it can't be run by hand. Add one.`);
-	}
+	const trigger = workflow.nodes.find(({ type }) => type === MANUAL_TRIGGER)!;
 	const { requestsDuring } = simulatorClient(simulator.url);
 	const { result: execution, requests } = await requestsDuring(() =>
 		withRehearsedFaults(simulator.url, file, () => api.runWorkflow(workflowId, trigger.name)),

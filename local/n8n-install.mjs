@@ -8,8 +8,6 @@ import { dirname, join } from 'node:path';
 import { addAddresses, describePackages, wrongPackages } from './lock.mjs';
 import { DECIDED_SETTINGS, installCommands, installLocked, registryOf } from './npm.mjs';
 
-/** @typedef {import('./report.mjs').ReportProgress} ReportProgress */
-
 /**
  * An n8n release to run.
  *
@@ -52,20 +50,19 @@ const ABANDONED_AFTER = 86_400_000;
  * The folder's name contains a hash of what determines its content. The installation is made in a temporary
  * folder and renamed when it's complete, so that a canceled one is never used and two in parallel don't conflict.
  *
- * @param {ReportProgress} report
  * @param {AbortSignal} cancelSignal
  * @param {N8nRelease} release
  * @throws {Error} with the last lines of npm's output, or with the packages that npm left out
  */
-export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
+export async function installN8n(cancelSignal, release = CURRENT_N8N) {
 	const folder = await installationFolder(release);
 	const missing = existsSync(folder) ? await wrongPackages(folder) : undefined;
 	if (missing?.length) {
-		report(
+		console.log(
 			`The n8n in the cache folder is incomplete: ${describePackages(missing)} missing. Installing it again.`,
 		);
 	}
-	if (missing?.length !== 0) await fill(folder, release, report, cancelSignal);
+	if (missing?.length !== 0) await installInto(folder, release, cancelSignal);
 	const program = process.platform === 'win32' ? 'node.exe' : 'node';
 	const pinnedNode = join(folder, 'node_modules', 'node', 'bin', program);
 	/** The Node from the lock file, otherwise the one that runs this file. */
@@ -73,8 +70,8 @@ export async function installN8n(report, cancelSignal, release = CURRENT_N8N) {
 	return { folder, nodeBinary, environment: release.environment };
 }
 
-/** @type {(folder: string, release: N8nRelease, report: ReportProgress, cancelSignal: AbortSignal) => Promise<void>} */
-async function fill(folder, release, report, cancelSignal) {
+/** @type {(folder: string, release: N8nRelease, cancelSignal: AbortSignal) => Promise<void>} */
+async function installInto(folder, release, cancelSignal) {
 	await removeAbandonedInstallations(dirname(folder));
 	const temporaryFolder = await mkdtemp(`${folder}${INSTALLING}`);
 	const [fresh, incomplete] = [join(temporaryFolder, 'fresh'), join(temporaryFolder, 'incomplete')];
@@ -85,11 +82,11 @@ async function fill(folder, release, report, cancelSignal) {
 		}
 		const lock = join(fresh, 'package-lock.json');
 		await addAddresses(lock, registryOf(fresh));
-		report(
+		console.log(
 			`Installing n8n, once for this machine: 3 to 5 minutes, ${release.sizeOnDisk} (${folder})`,
 		);
 		const install = async () =>
-			await installLocked({ ...release, name: 'n8n', folder: fresh, report, cancelSignal });
+			await installLocked({ ...release, name: 'n8n', folder: fresh, cancelSignal });
 		await install().catch(async (error) => {
 			if (!/\bE404\b/.test(error.message)) throw error;
 			// The registry has other addresses, or another one has some of the packages.

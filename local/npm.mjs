@@ -102,7 +102,6 @@ export const installCommands = (builtPackages) => [
  * @property {string} name what is installed, for the progress messages
  * @property {string} folder with package.json and package-lock.json
  * @property {string[]} builtPackages the packages with required install scripts
- * @property {import('./report.mjs').ReportProgress} report
  * @property {AbortSignal} cancelSignal ends npm and its children
  */
 
@@ -129,7 +128,7 @@ export async function installLocked(installation) {
  * @param {string[]} npmArguments
  * @param {Installation} installation
  */
-async function runNpm(npmArguments, { name, folder, report, cancelSignal }) {
+async function runNpm(npmArguments, { name, folder, cancelSignal }) {
 	cancelSignal.throwIfAborted();
 	let output = '';
 	const child = spawn('npm', [...npmArguments, '--loglevel=http'], {
@@ -154,7 +153,7 @@ async function runNpm(npmArguments, { name, folder, report, cancelSignal }) {
 		const downloads = output.match(DOWNLOADED)?.length;
 		const downloaded = downloads === undefined ? '' : `, ${downloads} packages downloaded`;
 		const duration = describeDuration(Date.now() - started);
-		report(`  ${name}: npm ${npmArguments[0]}, ${duration}${downloaded}`);
+		console.log(`  ${name}: npm ${npmArguments[0]}, ${duration}${downloaded}`);
 	}, PROGRESS_INTERVAL);
 	let end = 'failed';
 	cancelSignal.addEventListener('abort', stop);

@@ -1,15 +1,6 @@
 // Plain JavaScript, because it runs before anything is installed (entry.mjs).
 
 /**
- * Shows a progress message.
- *
- * @typedef {(line: string) => void} ReportProgress
- */
-
-/** @type {ReportProgress} */
-export const reportToConsole = (line) => console.log(line);
-
-/**
  * Formats a duration, such as `8 s` or `3 min 20 s`.
  *
  * @param {number} milliseconds

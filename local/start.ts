@@ -7,7 +7,6 @@ import { runExamples, showLine } from './run-examples.ts';
 import { OWNER } from './n8n-api.ts';
 import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
 import { runProgram } from './interruption.ts';
-import { reportToConsole } from './report.mjs';
 import { wholeNumber } from '../simulator/whole-number.ts';
 
 interface StartOptions {
@@ -38,7 +37,6 @@ const MANY_CALLS = { N8N_MCP_SERVER_RATE_LIMIT: '10000' };
 
 async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<number> {
 	const environment = await startEnvironment({
-		report: reportToConsole,
 		cancelSignal,
 		port: await freePortFrom(options.port),
 		functions: FUNCTIONS,

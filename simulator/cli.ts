@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { DEMO_TOKEN, startSimulator } from './server.ts';
+import { DEMO_TOKEN, startSimulator, TOKEN_HEADER } from './server.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const program = new Command('simulator')
@@ -10,7 +10,7 @@ const program = new Command('simulator')
 	)
 	.option('--port <number>', 'port, 0 for a free one', wholeNumber(0, 65_535), 0)
 	.option('--token <text>', 'accepted developer token', DEMO_TOKEN)
-	.option('--header <name>', 'header with the token', 'X-SERVICE-Developer-Token')
+	.option('--header <name>', 'header with the token', TOKEN_HEADER)
 	.option('--functions <number>', 'number of functions', wholeNumber(0, 2_000_000), 250)
 	.option('--latency <ms>', 'delay of each response', wholeNumber(0, 3_600_000), 0)
 	.option('--base-path <path>', 'path prefix of the API', '/')

@@ -16,7 +16,7 @@ export function simulatorClient(url: string) {
 		async (): Promise<Result> =>
 			(await control.get(path)).data;
 
-	/** The requests to the API since the start or the last reset, oldest first, at most the last 100,000. */
+	/** The requests to the API since the start or the last reset, oldest first. */
 	const requests = get<RequestRecord[]>('/requests');
 
 	/** Replaces all fault rules. */

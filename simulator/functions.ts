@@ -10,7 +10,7 @@ import type {
 
 /**
  * The functions of the simulator. They're generated on request from their index and the number of functions, so
- * that two million of them need no memory. Pages are cached, so that benchmarks don't measure their generation.
+ * that pages of two million need no memory. Pages are cached, so that benchmarks don't measure their generation.
  */
 
 const { measures, dimensions }: Record<string, string[]> = JSON.parse(
@@ -99,49 +99,48 @@ function matcher({ name = '', filters }: SearchRequest): (each: PlatformFunction
 		);
 }
 
+/** The order of two values of a field. */
 function compare(left: unknown, right: unknown): number {
-	if (left === right) return 0;
-	return (left as string) < (right as string) ? -1 : 1;
+	return (left as string) < (right as string) ? -1 : Number((left as string) > (right as string));
 }
 
 /** The functions and the search for them (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
-	const selections = new LRUCache<string, Uint32Array, [field: string, request: SearchRequest]>({
-		max: CACHED_SELECTIONS,
-		memoMethod: (_key, _stale, { context }) => select(...context),
-	});
 	const pages = new LRUCache<string, SimulatedPage, SearchRequest>({
 		max: CACHED_PAGES,
 		memoMethod: (_key, _stale, { context }) => page(context),
 	});
 
-	function select(field: string, request: SearchRequest): Uint32Array {
+	const selections = new LRUCache<string, PlatformFunction[], [SearchRequest, field: string]>({
+		max: CACHED_SELECTIONS,
+		memoMethod: (_key, _stale, { context }) => select(...context),
+	});
+
+	function select(request: SearchRequest, field: string): PlatformFunction[] {
 		const matches = matcher(request);
-		const indexes: number[] = [];
-		const keys: unknown[] = [];
+		const selected: PlatformFunction[] = [];
 		for (let index = 0; index < count; index++) {
 			const each = functionAt(index, count);
-			if (!matches(each)) continue;
-			indexes.push(index);
-			if (typeof each[field] !== 'object') keys[index] = each[field];
+			if (matches(each)) selected.push(each);
 		}
-		indexes.sort((left, right) => compare(keys[left], keys[right]) || left - right);
-		return Uint32Array.from(indexes);
+		return selected.sort((left, right) => compare(left[field], right[field]));
 	}
 
 	function page(request: SearchRequest): SimulatedPage {
 		const { name, filters, sort, offset = 0, limit } = request;
 		// The spec requires a sort, but none of its members.
 		const { field = 'name', ascending = true } = sort;
-		const isInOrder = RISING_FIELDS.has(field) && !name && filters.length === 0;
+		const isWholeListInOrder = RISING_FIELDS.has(field) && !name && filters.length === 0;
 		const key = JSON.stringify([name, filters, field]);
-		const selection = isInOrder ? undefined : selections.memo(key, { context: [field, request] });
-		const total = selection?.length ?? count;
+		const selected = isWholeListInOrder
+			? undefined
+			: selections.memo(key, { context: [request, field] });
+		const total = selected?.length ?? count;
 		const start = Math.min(Math.max(offset, 0), total);
 		const end = Math.min(start + limit, total);
 		const results = Array.from({ length: end - start }, (_, index) => {
 			const position = ascending ? start + index : total - 1 - start - index;
-			return functionAt(selection?.[position] ?? position, count);
+			return selected?.[position] ?? functionAt(position, count);
 		});
 		return { totalHits: total, results, hasMore: end < total, degraded: false };
 	}

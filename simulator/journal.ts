@@ -15,7 +15,8 @@ export interface RequestRecord {
 	body: unknown;
 	status?: number;
 	handled: boolean;
-	items?: object;
+	/** The number of the connector execution that it started. */
+	executionId?: number;
 	faults: string[];
 	concurrent: number;
 	/** The number of the last request that had arrived when this one ended. */
@@ -24,8 +25,6 @@ export interface RequestRecord {
 }
 
 type NewRequest = Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>;
-
-const MAX_RECORDS = 100_000;
 
 /** The number of requests in flight from a point in time. */
 interface Level {
@@ -73,7 +72,6 @@ export function createJournal() {
 				connectionClosedByClient: false,
 			};
 			records.push(record);
-			if (records.length > 2 * MAX_RECORDS) records = records.slice(-MAX_RECORDS);
 			return record;
 		},
 
@@ -82,7 +80,7 @@ export function createJournal() {
 			record.overAt = count;
 		},
 
-		/** The requests, newest last, at least the last 100,000. */
+		/** The requests, newest last. */
 		list: (): RequestRecord[] => records,
 
 		/** Removes all requests and restarts their numbers at 1. */

@@ -1,8 +1,13 @@
-import type { ExtractRequest, OperationId, RunRequest, SearchRequest } from '../contract/types.ts';
-import type { SimulatedResponse } from './response.ts';
-import { startExecution } from './executions.ts';
+import type {
+	ConnectorExecution,
+	ExtractRequest,
+	OperationId,
+	RunRequest,
+	SearchRequest,
+} from '../contract/types.ts';
 import { extract } from './extraction/extract.ts';
 import type { createFunctions } from './functions.ts';
+import { HttpError, type SimulatedResponse } from './response.ts';
 
 /** The state of the simulated platform. */
 export interface SimulatedPlatform {
@@ -20,29 +25,58 @@ type ExecuteOperation = (
 
 /** The operations of the contract, for requests that match the contract. */
 export const simulatedOperations: Record<OperationId, ExecuteOperation> = {
-	searchFunctions: ({ functions }, body) => {
-		const page = functions.search(body as SearchRequest);
-		const ids = page.results.map(({ id }) => id);
-		const items = { count: ids.length, first: ids[0], last: ids.at(-1) };
-		return { status: 200, body: page, items };
-	},
+	searchFunctions: ({ functions }, body) => ({
+		status: 200,
+		body: functions.search(body as SearchRequest),
+	}),
 
 	updateJob: (_, _body, { applicationId, jobId }) => {
 		const message = `Job ${jobId} of application ${applicationId} is updated`;
-		const items = { applicationId, jobId };
-		return { status: 200, body: { status: 'OK', code: 200, message }, items };
+		return { status: 200, body: { status: 'OK', code: 200, message } };
 	},
 
 	runConnector: (platform, body, { streamId }) => {
-		const executionId = platform.executions + 1;
-		const execution = startExecution(executionId, streamId, body as RunRequest);
-		platform.executions = executionId;
-		return { status: 201, body: execution, items: { streamId, executionId } };
+		if (!Number.isSafeInteger(Number(streamId)) || !/^\d+$/.test(streamId)) {
+			throw new HttpError(404, `There is no stream "${streamId}": a stream ID is a number`);
+		}
+		const { runType } = body as RunRequest;
+		const execution = createExecution(++platform.executions, Number(streamId), runType);
+		return { status: 201, body: execution };
 	},
 
-	extractData: (platform, body) => {
-		const extraction = extract(++platform.extractions, body as ExtractRequest);
-		const { requestId, output } = extraction;
-		return { status: 200, body: extraction, items: { requestId, fields: Object.keys(output) } };
-	},
+	extractData: (platform, body) => ({
+		status: 200,
+		body: extract(++platform.extractions, body as ExtractRequest),
+	}),
 };
+
+/** Members of an execution that are objects. The spec doesn't show what's in them. */
+const OBJECTS =
+	`retryExecution uploadId indexRequestKey createdAt modifiedAt latestPhase currentPhase
+	cancelledBy dataTag peakMemoryUsedBytes peakMemoryCommittedBytes`.split(/\s+/);
+
+const createExecution = (
+	executionId: number,
+	streamId: number,
+	runType: RunRequest['runType'],
+): ConnectorExecution => ({
+	streamId,
+	executionId,
+	toe: `toe-${executionId}`,
+	startedAt: Date.now() + 0.25,
+	endedAt: null,
+	updateMethod: 'REPLACE',
+	index: true,
+	retryCount: 0,
+	containerManagerId: 'simulator',
+	currentState: 'ACTIVE',
+	runType,
+	removed: false,
+	rowsInserted: 0,
+	bytesInserted: 0,
+	startedBy: 'simulator',
+	exportable: false,
+	manualIndex: false,
+	errors: [],
+	...Object.fromEntries(OBJECTS.map((name) => [name, { simulated: executionId }])),
+});

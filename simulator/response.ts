@@ -6,10 +6,6 @@ export interface SimulatedResponse {
 	headers?: Record<string, string>;
 	body?: unknown;
 	text?: string;
-	/** The IDs and counts in the response, for the journal. */
-	items?: object;
-	/** Skips the check against the contract, for faults that break it on purpose. */
-	breaksContract?: boolean;
 	/** How the connection fails: reset before the response, no response, closed in the middle, stuck in the middle, or byte by byte. */
 	connection?: 'reset' | 'silence' | 'cut' | 'stall' | 'drip';
 }

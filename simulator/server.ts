@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
+import type { ConnectorExecution } from '../contract/types.ts';
 import type { SimulatedResponse } from './response.ts';
 import { errorResponse, HttpError } from './response.ts';
 import { loadContract } from './contract.ts';
@@ -8,13 +9,15 @@ import { CONTROL_PATH, controlRoutes } from './control.ts';
 import type { FaultRule } from './faults/rules.ts';
 import { createFaults } from './faults/script.ts';
 import { createFunctions } from './functions.ts';
-import type { Journal, RequestRecord } from './journal.ts';
+import type { RequestRecord } from './journal.ts';
 import { createJournal } from './journal.ts';
 import { simulatedOperations } from './operations.ts';
 import { send, sendError } from './send.ts';
 
 /** The default token, which the docs use. */
 export const DEMO_TOKEN = 'demo-token';
+/** The default header with the token. */
+export const TOKEN_HEADER = 'X-SERVICE-Developer-Token';
 
 /** The flags of `npm run simulator`. maintainers/simulator.md describes them. */
 export interface SimulatorOptions {
@@ -85,16 +88,14 @@ function withoutToken(headers: FastifyRequest['headers'], token: string): Record
  * @throws Error when the port is taken or the contract can't be read
  */
 export async function startSimulator(options: SimulatorOptions = {}) {
-	const { port = 0, token = DEMO_TOKEN, header = 'X-SERVICE-Developer-Token' } = options;
+	const { port = 0, token = DEMO_TOKEN, header = TOKEN_HEADER } = options;
 	const { latency = 0, basePath = '/' } = options;
 	const functions = createFunctions(options.functions ?? 250);
 	const contract = await loadContract(basePath);
 	const stopping = new AbortController();
 	const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal });
-	const journal: Journal = createJournal();
+	const journal = createJournal();
 	const faults = createFaults(wait, options.faults);
-	/** Bodies that match the contract. The same pages are sent many times. */
-	const validBodies = new WeakSet<object>();
 	const platform = { functions, executions: 0, extractions: 0 };
 
 	/** Validates and executes the request. Faults may replace its body. */
@@ -109,34 +110,9 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
 		const response = simulatedOperations[operation!](platform, body, parameters);
 		record.handled = true;
-		record.items = response.items;
+		record.executionId = (response.body as Partial<ConnectorExecution>).executionId;
 		if (latency > 0) await wait(latency);
 		return response;
-	}
-
-	/** Makes responses of the simulator that break the contract by mistake fail. */
-	function checkResponse(
-		{ operation }: RequestRecord,
-		response: SimulatedResponse,
-	): SimulatedResponse {
-		const { status, body, breaksContract } = response;
-		if (breaksContract || body === undefined || validBodies.has(body as object)) return response;
-		const fault = contract.responseErrors(operation!, status, body);
-		if (fault) return errorResponse(500, `The simulator's response breaks the contract: ${fault}`);
-		validBodies.add(body as object);
-		return response;
-	}
-
-	async function respond(
-		record: RequestRecord,
-		text: string,
-		token: string,
-	): Promise<SimulatedResponse> {
-		Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
-		const response = await faults.apply({ record, text, receivedToken: token }, (body) =>
-			catchHttpErrors(() => execute(record, text, body)),
-		);
-		return checkResponse(record, response);
 	}
 
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -154,7 +130,12 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			record.connectionClosedByClient = !reply.raw.writableFinished && !brokenBySimulator;
 			journal.close(record);
 		});
-		const response = await catchHttpErrors(() => respond(record, text, receivedToken));
+		const response = await catchHttpErrors(async () => {
+			Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
+			return await faults.apply({ record, text, receivedToken }, (body) =>
+				catchHttpErrors(() => execute(record, text, body)),
+			);
+		});
 		const { connection, status } = response;
 		brokenBySimulator = connection === 'reset' || connection === 'cut';
 		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;

@@ -1,6 +1,6 @@
 // Tests the first start of a new user: runs `npm start -- --exit` in a fresh copy of the project, with an empty
-// home and the machine's own Node and npm, and checks its output. Only npm's downloads are shared: the tools' were
-// made for npm test.
+// home and the machine's own Node and npm, and checks its output. It shares npm's cache and the installed n8n with
+// this machine.
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { runProgram } from '../local/interruption.ts';
 import { cacheFolder } from '../local/n8n-install.mjs';
 
 /** Variables that Node, npm, and npm test set for their children. */
-const OF_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV|N8N_DATA_PLATFORM_TARBALL)$/;
+const SET_BY_THIS_RUN = /^(npm_.+|INIT_CWD|NODE|NODE_OPTIONS|NODE_ENV|N8N_DATA_PLATFORM_TARBALL)$/;
 
 async function copyProject(folder: string): Promise<void> {
 	const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -28,7 +28,7 @@ async function makeHome(folder: string): Promise<void> {
 }
 
 function bareEnvironment(home: string): NodeJS.ProcessEnv {
-	const inherited = Object.entries(process.env).filter(([name]) => !OF_THIS_RUN.test(name));
+	const inherited = Object.entries(process.env).filter(([name]) => !SET_BY_THIS_RUN.test(name));
 	const ownFolder = resolve('node_modules');
 	const searchPath = (process.env.PATH ?? '').split(delimiter);
 	return {

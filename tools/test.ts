@@ -10,9 +10,9 @@ import { describeDuration } from '../local/report.mjs';
 
 interface Step {
 	name: string;
-	/** A program and its arguments, none with a blank in it; of a jest run each test counts, of another the run. */
+	/** A program and its arguments, separated by spaces. In a jest run, each test counts. Otherwise, the run counts. */
 	command: string;
-	/** The step without whose success this one says nothing. */
+	/** The step that must succeed first. */
 	after?: string;
 	/** Programs of the system that must be installed. */
 	needs?: string[];
@@ -28,10 +28,7 @@ const JEST = 'npm run jest --';
 const jestOf = (folder: string) =>
 	`${JEST} --config test/e2e/${folder}/jest.config.cjs --runInBand`;
 
-/**
- * The next step to run is the first one that needn't wait for another. So the longest come first, with those
- * that install an n8n before all others.
- */
+/** The next step is the first one that needn't wait. So those that install an n8n come first, then the longest. */
 const STEPS: Step[] = [
 	{ name: 'start', command: 'node tools/bare-start.ts' },
 	{ name: 'build', command: `npm pack --pack-destination ${RESULTS_FOLDER}` },
@@ -56,7 +53,7 @@ const STEPS: Step[] = [
 /** Three for two cores, because downloads and n8n's pauses leave one idle. */
 const STEPS_AT_ONCE = 3;
 
-/** Looks at what the tests of n8n have recorded, so it's the last one. */
+/** Checks the records of the tests in n8n, so it runs last. */
 const LAST: Step = {
 	name: 'compatibility',
 	command: 'npm run docs -- --check docs/reference/compatibility.md',
@@ -73,7 +70,7 @@ type Outcome = Counts & { note?: string };
 
 const isCi = process.env.CI === 'true';
 
-/** The package, which the first step packs for all others. */
+/** The package that the step "build" packs for the others. */
 const { name: packageName, version } = JSON.parse(await readFile('package.json', 'utf8'));
 const tarball = resolve(RESULTS_FOLDER, `${packageName}-${version}.tgz`);
 
@@ -163,19 +160,19 @@ await runProgram(async (cancelSignal) => {
 		summary.set(step.name, words);
 	}
 
-	const left = STEPS.filter(({ name }) => only === undefined || name === only);
+	const waiting = STEPS.filter(({ name }) => only === undefined || name === only);
 	const running = new Map<string | undefined, Promise<void>>();
 
 	async function takeSteps(): Promise<void> {
-		while (left.length > 0) {
-			const next = left.findIndex(
-				({ after }) => !running.has(after) && left.every(({ name }) => name !== after),
+		while (waiting.length > 0) {
+			const next = waiting.findIndex(
+				({ after }) => !running.has(after) && waiting.every(({ name }) => name !== after),
 			);
 			if (next < 0) {
 				await Promise.race(running.values());
 				continue;
 			}
-			const [step] = left.splice(next, 1);
+			const [step] = waiting.splice(next, 1);
 			running.set(step.name, runStep(step));
 			await running.get(step.name);
 			running.delete(step.name);

@@ -1,69 +1,68 @@
-import { de, en, ja } from 'chrono-node';
+import { en } from 'chrono-node';
 import type { ParameterDefinition } from '../../contract/types.ts';
-import type { Labeled, Reading } from './reading.ts';
-import { readRow } from './reading.ts';
-import type { FieldShape } from './structure.ts';
-import { shapeOf } from './structure.ts';
 
-/** Words in field names and labels that mean the same. */
-const SYNONYMS = {
-	action: 'task',
-	amount: 'cost price',
-	description: 'article item name product',
-	quantity: 'count pcs pieces qty units',
-	sender: 'author from',
-	unit: 'each single',
+type Labeled = [label: string, value: string];
+
+/** The labeled parts of a text. */
+interface Reading {
+	text: string;
+	/** Lines such as `Label: value`. */
+	values: Labeled[];
+	/** The cells of order lines such as `2 x Widget 9.50`. */
+	rows: Labeled[][];
+}
+
+const VALUE = /^(\p{L}[^:=]{0,40}?)(?:\s*[:=]\s*|\s{2,})(\S.*)$/u;
+const ORDER_LINE =
+	/^(?:- )?(?<quantity>\d+) x (?<description>.+?)\s+(?<unitPriceOrTotalPrice>\d[\d.,]*)$/;
+
+/** Words in field names and labels, and what they mean. */
+const SYNONYMS: Record<string, string> = {
+	amount: 'price',
+	article: 'description',
+	cost: 'price',
+	from: 'sender',
+	item: 'description',
+	product: 'description',
 };
-const CANONICAL = new Map(
-	Object.entries(SYNONYMS).flatMap(([word, others]) =>
-		others.split(' ').map((other) => [other, word]),
-	),
-);
-const FILLERS = new Set(['of', 'per', 'the']);
 
 const ADDRESS_AFTER_NAME = /\s*<[^<>]*>$/;
+const DATE = /\bYYYY-MM-DD\b/;
+const ALLOWED = /\bone of:?\s*([^.;)]+)/i;
+/** The columns that a description names, such as `List of objects, each with a (number) and b (text).` */
+const COLUMNS = /\blist of objects, each with (.+)/is;
+const BETWEEN_COLUMNS = /(?:,|\band\b)\s*(?![^(]*\))/;
+const COLUMN = /^([\p{L}_][\p{L}\p{N}_]*)(?: \(([^()]*)\))?(?:[.;]|$)/u;
 
-/** The first number, in English or German notation. Three digits after a period or a comma are thousands. */
-function numberIn(text: string): number | undefined {
-	const [, whole, decimals = '0'] = /(-?\d+(?:[.,'’]\d{3})*)(?:[.,](\d+))?/.exec(text) ?? [];
-	return whole === undefined ? undefined : Number(`${whole.replace(/[.,'’]/g, '')}.${decimals}`);
-}
-
-/** The first date as YYYY-MM-DD. German goes first, so that 03.11.2026 is in November. */
-function dateIn(text: string): string | undefined {
-	for (const { strict } of [de, en, ja]) {
-		const dates = strict.parse(text).map(({ start }) => start);
-		const found = dates.find((date) => date.isCertain('year') && date.isCertain('day'));
-		if (!found) continue;
-		const [year, month, day] = (['year', 'month', 'day'] as const).map((part) => found.get(part)!);
-		return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
-	}
-	return undefined;
-}
-
-function convert(text: string, type: string): unknown {
-	if (/^(?:number|int|whole)/i.test(type)) return numberIn(text) ?? null;
-	if (/^date/i.test(type)) return dateIn(text) ?? null;
-	if (/^(?:boolean|true)/i.test(type)) return /^(?:yes|ja|true)\b/i.test(text);
-	return text.replace(ADDRESS_AFTER_NAME, '');
+/** Reads the labeled parts of a text. */
+export function readText(text: string): Reading {
+	const lines = text.split('\n').map((line) => line.trim());
+	return {
+		text: text.trim(),
+		values: lines.flatMap((line): Labeled[] => {
+			const [, label, value] = VALUE.exec(line) ?? [];
+			return label ? [[label, value]] : [];
+		}),
+		rows: lines.flatMap((line) => {
+			const { groups } = ORDER_LINE.exec(line) ?? {};
+			return groups ? [Object.entries(groups)] : [];
+		}),
+	};
 }
 
 function wordsOf(name: string): string[] {
 	const words = name
-		.replace(/e-mail/gi, 'email')
-		.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
 		.toLowerCase()
 		.match(/[\p{L}\p{N}]+/gu);
-	return (words ?? [])
-		.filter((word) => !FILLERS.has(word))
-		.map((word) => CANONICAL.get(word) ?? word);
+	return (words ?? []).map((word) => SYNONYMS[word] ?? word);
 }
 
 const includesAll = (text: string[], words: string[]) =>
 	words.length > 0 && words.every((word) => text.includes(word));
 
 /** Returns the value of the shortest label that has all words of a name. */
-function lookUp<Value>(name: string, labeled: Array<Labeled<Value>>): Value | undefined {
+function lookUp(name: string, labeled: Labeled[]): string | undefined {
 	const fieldWords = wordsOf(name);
 	const matching = labeled
 		.map(([label, value]) => ({ words: wordsOf(label), value }))
@@ -72,43 +71,43 @@ function lookUp<Value>(name: string, labeled: Array<Labeled<Value>>): Value | un
 	return matching[0]?.value;
 }
 
-/** Values that need no label. */
-function unlabeled(name: string, text: string): string[] {
-	if (/e-?mail/i.test(name)) return text.match(/[\w.+-]+@[\w.-]*\w/g) ?? [];
-	if (/^(?:title|name|merchant)$/i.test(name)) return /^(?:#+ )?(.+)/.exec(text)?.slice(1) ?? [];
-	return [];
+/** Finds a value that needs no label. */
+function findUnlabeled(name: string, text: string): string | undefined {
+	if (/email/i.test(name)) return /[\w.+-]+@[\w.-]*\w/.exec(text)?.[0];
+	return /^(?:title|name|merchant)$/i.test(name) ? /.+/.exec(text)?.[0] : undefined;
 }
 
-function readValue(
-	name: string,
-	{ type, allowed }: FieldShape,
-	{ text, values }: Reading,
-): unknown {
-	const value = lookUp(name, values);
+/** The first number. Three digits after a period or a comma are thousands. */
+function numberIn(text: string): number | null {
+	const [, whole, decimals = '0'] = /(-?\d+(?:[.,]\d{3})*)(?:[.,](\d+))?/.exec(text) ?? [];
+	return whole === undefined ? null : Number(`${whole.replace(/[.,]/g, '')}.${decimals}`);
+}
+
+/** The first date with a year and a day, as YYYY-MM-DD. */
+function dateIn(text: string): string | null {
+	const dates = en.strict.parse(text).map(({ start }) => start);
+	const found = dates.find((date) => date.isCertain('year') && date.isCertain('day'));
+	if (!found) return null;
+	const [year, month, day] = (['year', 'month', 'day'] as const).map((part) => found.get(part)!);
+	return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+}
+
+/** @param definition the type, and then the description */
+function readValue(name: string, definition: string, { text, values }: Reading): unknown {
+	const labeled = lookUp(name, values);
+	const [, allowed] = ALLOWED.exec(definition) ?? [];
 	if (allowed) {
-		const findIn = (place: string) =>
-			allowed.find((each) => includesAll(wordsOf(place), wordsOf(each)));
-		return findIn(value ?? '') ?? findIn(text) ?? null;
+		const words = wordsOf(labeled ?? text);
+		const choices = allowed.split(',').map((choice) => choice.replaceAll('"', '').trim());
+		return choices.find((choice) => includesAll(words, wordsOf(choice))) ?? null;
 	}
-	if (value === undefined && /^bool/i.test(type)) {
-		return includesAll(wordsOf(text), wordsOf(name).slice(-1));
-	}
-	const found = value ?? (/^date/i.test(type) ? text : unlabeled(name, text)[0]);
-	return found === undefined ? null : convert(found, type);
-}
-
-function readList(name: string, { type }: FieldShape, { text, values, lists }: Reading): unknown[] {
-	const inLine = lookUp(name, values)?.split(/[,;、]|\s(?:and|und)\s/);
-	const entries = lookUp(name, lists) ?? inLine ?? unlabeled(name, text);
-	return entries.map((entry) => convert(entry.trim(), type));
-}
-
-/** The rows of the table whose columns hold the most of the properties. */
-function rowsOf({ properties }: FieldShape, { tables }: Reading): Labeled[][] {
-	const countHeld = ([row = []]: Labeled[][]) =>
-		properties.filter(([name]) => lookUp(name, row) !== undefined).length;
-	const [best = []] = [...tables].sort((left, right) => countHeld(right) - countHeld(left));
-	return countHeld(best) > 0 ? best : [];
+	if (DATE.test(definition)) return dateIn(labeled ?? text);
+	const value = labeled ?? findUnlabeled(name, text);
+	if (definition.startsWith('array')) return value?.split(/\s*,\s*/) ?? [];
+	if (value === undefined) return null;
+	if (/^(?:number|integer|whole)/.test(definition)) return numberIn(value);
+	if (/^(?:boolean|true)/.test(definition)) return /^(?:yes|true)\b/i.test(value);
+	return value.replace(ADDRESS_AFTER_NAME, '');
 }
 
 /**
@@ -118,18 +117,21 @@ function rowsOf({ properties }: FieldShape, { tables }: Reading): Labeled[][] {
  */
 export function readField(
 	name: string,
-	definition: ParameterDefinition,
+	{ type, description = '' }: ParameterDefinition,
 	reading: Reading,
 ): unknown {
-	const shape = shapeOf(definition);
-	if (shape.properties.length === 0) {
-		return shape.isList ? readList(name, shape, reading) : readValue(name, shape, reading);
-	}
-	const readObject = (from: Reading) =>
+	const [, words] = COLUMNS.exec(description) ?? [];
+	if (words === undefined) return readValue(name, `${type} ${description}`, reading);
+	const columns = words.split(BETWEEN_COLUMNS).flatMap((part) => {
+		const [, column, definition = 'text'] = COLUMN.exec(part.trim()) ?? [];
+		return column ? [{ column, definition }] : [];
+	});
+	return reading.rows.map((values) =>
 		Object.fromEntries(
-			shape.properties.map(([property, each]) => [property, readField(property, each, from)]),
-		);
-	return shape.isList
-		? rowsOf(shape, reading).map((row) => readObject(readRow(row)))
-		: readObject(reading);
+			columns.map(({ column, definition }) => [
+				column,
+				readValue(column, definition, { text: '', values, rows: [] }),
+			]),
+		),
+	);
 }

@@ -63,7 +63,7 @@ export const connections: Record<string, AnyFaultKind> = {
 		},
 		async effect({ state, settings, handle, wait }) {
 			const { ms, queue, status, retryAfter, changes } = settings;
-			const began = (state.times[0] ??= Date.now());
+			const began = (state.acceptedAt[0] ??= Date.now());
 			const capacity = () =>
 				changes.findLast(({ after }) => Date.now() - began >= after)?.capacity ?? settings.capacity;
 			if (state.active < capacity() && state.waiting.length === 0) state.active++;
@@ -91,11 +91,11 @@ export const connections: Record<string, AnyFaultKind> = {
 		settings: { limit: positiveCount.describe('requests per second'), retryAfter: seconds(1) },
 		effect({ state, settings, handle }) {
 			const now = Date.now();
-			state.times = state.times.filter((time) => now - time < 1000);
-			if (state.times.length >= settings.limit) {
+			state.acceptedAt = state.acceptedAt.filter((at) => now - at < 1000);
+			if (state.acceptedAt.length >= settings.limit) {
 				return tooMany(429, settings.retryAfter, `More than ${settings.limit} requests per second`);
 			}
-			state.times.push(now);
+			state.acceptedAt.push(now);
 			return handle();
 		},
 	}),

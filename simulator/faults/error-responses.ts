@@ -18,7 +18,7 @@ async function replaceResponse(
 	response: SimulatedResponse,
 ): Promise<SimulatedResponse> {
 	if (settings.handled) await handle();
-	return { ...response, breaksContract: true };
+	return response;
 }
 
 const MESSAGE = 'Simulated failure';

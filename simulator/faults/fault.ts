@@ -21,7 +21,7 @@ export interface RuleState {
 	/** The number of accepted requests without a response. */
 	active: number;
 	/** When it accepted the last requests, in epoch milliseconds. */
-	times: number[];
+	acceptedAt: number[];
 	/** Continue the queued requests, in order. */
 	waiting: Array<() => void>;
 }

@@ -12,7 +12,7 @@ async function changeBody(
 ): Promise<SimulatedResponse> {
 	const response = await handle();
 	if (response.status >= 300 || response.body === undefined) return response;
-	return { ...response, body: change(response.body as never), breaksContract: true };
+	return { ...response, body: change(response.body as never) };
 }
 
 /** Returns another page than the client requested. */
@@ -49,8 +49,8 @@ const movingList = (direction: 1 | -1, description: string) =>
 		settings: { records: positiveCount.default(1).describe('functions per page') },
 		async effect(fault) {
 			const { state, settings } = fault;
-			state.times.push(Date.now());
-			const added = direction * (state.times.length - 1) * settings.records;
+			state.acceptedAt.push(Date.now());
+			const added = direction * (state.acceptedAt.length - 1) * settings.records;
 			const handle = () =>
 				otherPage(fault, ({ offset = 0 }) => ({ offset: Math.max(0, offset - added) }));
 			return await changeBody({ handle }, (page: SimulatedPage) => ({

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import type { OperationId } from '../../contract/types.ts';
 import { simulatedOperations } from '../operations.ts';
+import { connections } from './connections.ts';
+import { errorResponses } from './error-responses.ts';
+import type { AnyFaultKind } from './fault.ts';
 import { positiveCount } from './fault.ts';
-import { faultKinds } from './kinds.ts';
+import { invalidResponses } from './invalid-responses.ts';
+
+/** All kinds of faults. To add one, add an entry to one of the tables. */
+export const faultKinds: Record<string, AnyFaultKind> = {
+	...errorResponses,
+	...connections,
+	...invalidResponses,
+};
 
 const operations = Object.keys(simulatedOperations) as [OperationId, ...OperationId[]];
 

@@ -1,20 +1,19 @@
 import type { SimulatedResponse } from '../response.ts';
 import type { Handle, IncomingRequest, RuleState } from './fault.ts';
-import { faultKinds } from './kinds.ts';
 import type { FaultRule, Numbers, ParsedRule } from './rules.ts';
-import { parseRules } from './rules.ts';
+import { faultKinds, parseRules } from './rules.ts';
 
 /** A rule with its counters. */
 interface ActiveRule extends ParsedRule {
 	matched: number;
 	fired: number;
 	attempts: Map<string, number>;
-	chance: () => number;
+	random: () => number;
 	state: RuleState;
 }
 
 /** Pseudorandom numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function seededChance(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;
@@ -31,8 +30,8 @@ function includes(numbers: Numbers | undefined, number: number): boolean {
 	return number >= Number(from) && number <= (to ? Number(to) : Infinity);
 }
 
-/** Whether the rule counts the request. */
-function concerns(
+/** Whether the rule is about the request, whatever its count. */
+function isAbout(
 	{ fault, operation, when }: ActiveRule,
 	{ record, text }: IncomingRequest,
 ): boolean {
@@ -55,14 +54,14 @@ function attemptOf({ attempts }: ActiveRule, { record, text }: IncomingRequest):
 
 /** Counts the request, and returns whether the fault applies to it. */
 function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
-	if (!concerns(rule, incoming)) return false;
+	if (!isAbout(rule, incoming)) return false;
 	const { when, times = Infinity } = rule;
 	rule.matched++;
 	const met =
 		includes(when.request, rule.matched) &&
 		(!when.attempt || includes(when.attempt, attemptOf(rule, incoming))) &&
 		(!when.every || rule.matched % when.every === 0) &&
-		(when.probability === undefined || rule.chance() < when.probability);
+		(when.probability === undefined || rule.random() < when.probability);
 	if (!met || rule.fired >= times) return false;
 	rule.fired++;
 	return true;
@@ -85,8 +84,8 @@ export function createFaults(wait: (ms: number) => Promise<unknown>, initial: Fa
 			matched: 0,
 			fired: 0,
 			attempts: new Map(),
-			chance: seededChance(rule.seed),
-			state: { active: 0, times: [], waiting: [] },
+			random: seededRandom(rule.seed),
+			state: { active: 0, acceptedAt: [], waiting: [] },
 		}));
 		return list();
 	}

@@ -2,7 +2,6 @@
 import { startEnvironment } from '../../local/environment.ts';
 import { interruptionSignal, messageOf } from '../../local/interruption.ts';
 import { CURRENT_N8N, OLDER_N8N } from '../../local/n8n-install.mjs';
-import { reportToConsole } from '../../local/report.mjs';
 
 const cancelSignal = interruptionSignal();
 
@@ -14,7 +13,6 @@ const project = process.argv[2] as keyof typeof RELEASES;
 
 try {
 	const environment = await startEnvironment({
-		report: reportToConsole,
 		cancelSignal,
 		release: RELEASES[project],
 		functions: FUNCTIONS,

@@ -6,7 +6,7 @@ import { SCENARIOS } from '../../benchmarks/scenarios.ts';
 import { documentedOperations } from '../support/contract.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { toTitleCase } from '../../nodes/DataPlatform/helpers/values.ts';
-import { faultKinds } from '../../simulator/faults/kinds.ts';
+import { faultKinds } from '../../simulator/faults/rules.ts';
 import { testOperations } from '../support/operations.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');

@@ -29,6 +29,7 @@ beforeEach(async () => {
 	await writeFile(join(lockFolder, '.npmrc'), 'legacy-peer-deps=true\n');
 	release = { lockFolder, builtPackages: ['sqlite3'], sizeOnDisk: '1 KB' };
 	output = [];
+	jest.spyOn(console, 'log').mockImplementation((line: string) => void output.push(line));
 	const binaries = resolve('test/repository/bin');
 	Object.assign(process.env, {
 		N8N_DATA_PLATFORM_CACHE: cache,
@@ -42,8 +43,7 @@ afterEach(() => {
 	Object.assign(process.env, environment);
 });
 
-const install = (cancelSignal = new AbortController().signal) =>
-	installN8n((line) => output.push(line), cancelSignal, release);
+const install = (cancelSignal = new AbortController().signal) => installN8n(cancelSignal, release);
 
 const calls = () => {
 	const file = process.env.NPM_CALLS!;

@@ -16,10 +16,9 @@ const OUTPUT_IDS: Record<
 	(json: IDataObject, sent: Sent[]) => string | undefined
 > = {
 	Run: ({ streamId, executionId }, sent) => {
-		const isOwn = sent.some((each) => {
-			const started = each.items as { executionId?: number } | undefined;
-			return started && idsOf(each, [started.executionId!])[0] === String(executionId);
-		});
+		const isOwn = sent.some(
+			(each) => each.executionId && idsOf(each, [each.executionId])[0] === String(executionId),
+		);
 		return isOwn ? String(streamId) : `execution ${String(executionId)}`;
 	},
 	// The message has the number of the item that named the job.

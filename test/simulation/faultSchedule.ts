@@ -4,7 +4,7 @@ import type { FaultRule } from '../../simulator/faults/rules.ts';
 /** Contains every character that an encoding changes. */
 export const TOKEN = 'plain/token=+a&b<c>"d0123456789';
 
-/** The token in the ways in which a service may repeat it. */
+/** The forms in which a service may repeat the token. */
 export const ECHOES: string[] = [
 	TOKEN,
 	encodeURIComponent(TOKEN),
@@ -104,11 +104,11 @@ const FAULTS: Record<string, Settings> = {
 	'output-not-object': none,
 };
 
-/** Drawn more often: they stand for many kinds, or would mislead a search most easily. */
+/** Drawn more often, because they represent many kinds, or mislead a search most easily. */
 const FREQUENT = ['status', 'envelope-error', 'total-hits-wrong'];
 
-/** Drawn more often for extractions, which alone show them. */
-const OF_MODELS = ['null-fields', 'missing-fields'];
+/** Drawn more often for extractions, because other operations have none of them. */
+const OF_EXTRACTIONS = ['null-fields', 'missing-fields'];
 
 const weightOf = (fault: string, frequent = FREQUENT) => (frequent.includes(fault) ? 6 : 1);
 
@@ -178,7 +178,7 @@ const faults = (frequent: string[]) =>
 			arbitrary: schedule(entry, when),
 		})),
 	);
-/** Mostly without a condition: one change of a list goes unnoticed. */
+/** Mostly without a condition, because a single change of a list goes unnoticed. */
 const pageFaults = fc.oneof(
 	...Object.entries(PAGE_FAULTS).map((entry) => ({
 		weight: weightOf(entry[0]),
@@ -188,7 +188,7 @@ const pageFaults = fc.oneof(
 
 /** The faults of a scenario, the first one outermost. Only searches have faults of pages. */
 export function faultSchedules(operation: string): fc.Arbitrary<ScheduledFault[]> {
-	const frequent = operation === 'Extract' ? [...FREQUENT, ...OF_MODELS] : FREQUENT;
+	const frequent = operation === 'Extract' ? [...FREQUENT, ...OF_EXTRACTIONS] : FREQUENT;
 	const anyFault =
 		operation === 'Search'
 			? fc.oneof({ weight: 1, arbitrary: faults(frequent) }, { weight: 3, arbitrary: pageFaults })

@@ -47,10 +47,10 @@ function checkSentAgain({ scenario: { operation }, sent }: Trace): Violation[] {
 			for (const later of requests.slice(index + 1)) {
 				const isSameTurn = earlier.turn === later.turn;
 				const isUnknown = operation === 'Run' && mayBeHandled(earlier);
-				const isDone = fateOf(earlier) === 'answered';
+				const isDone = fateOf(earlier) === 'responded';
 				if ((isUnknown && !isDone) || (isDone && isSameTurn)) {
 					violations.push(
-						`${operation} ${id}: request ${earlier.number} ${isDone ? 'was answered' : 'may have been handled'}, but ${later.number} sends it again`,
+						`${operation} ${id}: request ${earlier.number} ${isDone ? 'got its response' : 'may have been handled'}, but ${later.number} sends it again`,
 					);
 				}
 			}
@@ -87,7 +87,7 @@ function checkEnding(trace: Trace, ending: Ending): Violation[] {
 
 	function notSent(item: number): Violation[] {
 		const maybeSent = requestsOf(item).some((each) =>
-			isRun ? mayBeHandled(each) : !isSearch && fateOf(each) === 'answered',
+			isRun ? mayBeHandled(each) : !isSearch && fateOf(each) === 'responded',
 		);
 		return maybeSent ? [say(item, 'is reported as not sent, but may have been handled')] : [];
 	}

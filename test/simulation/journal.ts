@@ -1,11 +1,11 @@
 import type { RequestRecord } from '../../simulator/journal.ts';
 
 /**
- * What the client knows of a request, according to the simulator's journal. `answered`: handled, and the
+ * What the client knows of a request, according to the simulator's journal. `responded`: handled, and the
  * whole response arrived. `rejected`: not handled, and the response says so. `open`: the client can't know.
  * `unclear`: the journal doesn't show which of the last two.
  */
-export type Fate = 'answered' | 'rejected' | 'open' | 'unclear';
+export type Fate = 'responded' | 'rejected' | 'open' | 'unclear';
 
 /** With these faults, the client received something else than the journal's status. */
 const HIDES_RESPONSE = ['broken-off', 'stall', 'envelope-error'];
@@ -24,7 +24,7 @@ const HARMLESS = new Set([
 /** Returns the fate of a request, whatever the node made of it. */
 export function fateOf({ faults, status, handled, connectionClosedByClient }: RequestRecord): Fate {
 	const [outermost] = faults.filter((fault) => !HARMLESS.has(fault));
-	if (handled && outermost === undefined && !connectionClosedByClient) return 'answered';
+	if (handled && outermost === undefined && !connectionClosedByClient) return 'responded';
 	if (handled || status === undefined) return 'open';
 	if (HIDES_RESPONSE.includes(outermost)) return 'unclear';
 	if (connectionClosedByClient) return 'open';

@@ -1,11 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { runNode, jsonOf } from '../support/engine/engine.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { seededChance } from '../../simulator/faults/script.ts';
-import { startSimulator } from '../../simulator/server.ts';
+import { seededRandom } from '../../simulator/faults/script.ts';
+import { startSimulator, TOKEN_HEADER } from '../../simulator/server.ts';
 import { testOperations } from '../support/operations.ts';
 import { passTime, useSimulatedClock } from '../support/simulatedClock.ts';
+import { table, withParts } from '../support/markdown.ts';
 import { mayBeHandled } from './journal.ts';
 
 const TOKEN = 'outage-token-0123456789';
@@ -86,7 +87,7 @@ export async function runThrough(
 ): Promise<OutageResult> {
 	useSimulatedClock();
 	const simulator = await startSimulator({ token: TOKEN, latency: LATENCY, faults });
-	Math.random = seededChance(seed);
+	Math.random = seededRandom(seed);
 	const timers = schedule.map(({ at, faults: later }) =>
 		setTimeout(() => simulator.faults.set(later), at),
 	);
@@ -105,7 +106,7 @@ export async function runThrough(
 				credentials: {
 					baseUrl: baseUrl ?? simulator.url,
 					token: TOKEN,
-					headerName: 'X-SERVICE-Developer-Token',
+					headerName: TOKEN_HEADER,
 				},
 			}),
 			24 * 3600 * 1000,
@@ -144,14 +145,14 @@ function downForGood(name: OutageName, when: 'first' | 'middle'): OutageCase {
 		violations(operation, { milliseconds, requests, peak, sentAgain, ends }) {
 			const { done = 0, unavailable = 0, unknownOutcome = 0, notSent = 0 } = ends;
 			const unknown = operation === 'Run' ? unknownOutcome : 0;
-			const rest = unavailable + unknownOutcome + notSent + done;
+			const ended = unavailable + unknownOutcome + notSent + done;
 			const longest = 3000 * TIMEOUT + 30_000 + (isFirst ? 0 : 60 * LATENCY);
 			return [
 				...sentAgain.map((path) => `sent again: ${path}`),
 				...(milliseconds > longest ? [`took ${milliseconds} ms`] : []),
 				...(requests > 20 + (isFirst ? 0 : peak) ? [`${requests} requests`] : []),
 				...(unknown > 3 + (isFirst ? 0 : peak) ? [`${unknown} runs with an unknown outcome`] : []),
-				...(rest === ITEMS ? [] : [`ends: ${JSON.stringify(ends)}`]),
+				...(ended === ITEMS ? [] : [`ends: ${JSON.stringify(ends)}`]),
 				...(notSent === 0 ? ['every item was sent'] : []),
 				...(operation !== 'Run' && unknownOutcome > 0 ? ['an unknown outcome'] : []),
 			];
@@ -235,15 +236,11 @@ const DOCUMENTED: readonly OperationName[] = ['Search', 'Run'];
 /** Cases that end like a documented one. */
 const UNDOCUMENTED = /unknown host|no response|250 ms/;
 
-/** Runs every case, and prints a line for each. Returns whether all bounds hold, and the results as a table. */
-export async function checkOutages(only = ''): Promise<{ isFine: boolean; table: string }> {
+/** Runs every case, and prints a line for each. Returns whether all bounds hold, and the documented results. */
+export async function checkOutages(): Promise<{ isFine: boolean; rows: string[][] }> {
 	let isFine = true;
-	const rows = [
-		['Outage', ...DOCUMENTED],
-		['---', ...DOCUMENTED.map(() => '---')],
-	];
+	const rows = [['Outage', ...DOCUMENTED]];
 	for (const { name, run, violations, operations = OPERATIONS } of OUTAGE_CASES) {
-		if (!name.includes(only)) continue;
 		const cells: string[] = [];
 		for (const operation of OPERATIONS) {
 			const isDocumented = DOCUMENTED.includes(operation);
@@ -261,16 +258,12 @@ export async function checkOutages(only = ''): Promise<{ isFine: boolean; table:
 		}
 		if (!UNDOCUMENTED.test(name)) rows.push([name, ...cells]);
 	}
-	return { isFine, table: rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n') };
+	return { isFine, rows };
 }
 
 const PAGE = 'maintainers/reliability.md';
-const BEGIN = '<!-- outages -->';
-const END = '<!-- /outages -->';
 
-/** Puts the table into the documentation, between its markers. */
-export async function documentOutages(table: string): Promise<void> {
-	const page = await readFile(PAGE, 'utf8');
-	const before = page.slice(0, page.indexOf(BEGIN) + BEGIN.length);
-	await writeFile(PAGE, `${before}\n\n${table}\n\n${page.slice(page.indexOf(END))}`);
+/** Puts the results into the documentation, as a table. */
+export async function documentOutages(rows: string[][]): Promise<void> {
+	await writeFile(PAGE, withParts(PAGE, { outages: table(rows) }));
 }

@@ -4,8 +4,8 @@ import type { EngineRun, RunningExecution } from '../support/engine/engine.ts';
 import { chain, NODE, runWorkflow, START } from '../support/engine/engine.ts';
 import { nodeOf, stubNodeType } from '../support/engine/nodes.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
-import { startSimulator } from '../../simulator/server.ts';
-import { seededChance } from '../../simulator/faults/script.ts';
+import { startSimulator, TOKEN_HEADER } from '../../simulator/server.ts';
+import { seededRandom } from '../../simulator/faults/script.ts';
 import { waitForArrivals, passTime, useSimulatedClock, wait } from '../support/simulatedClock.ts';
 import type { Scenario } from './scenario.ts';
 import { idOf } from './scenario.ts';
@@ -13,7 +13,6 @@ import { rulesOf, TOKEN } from './faultSchedule.ts';
 import type { ToolResponse, ScenarioWorkflow } from './workflows.ts';
 import { itemsOfTurn, createWorkflow } from './workflows.ts';
 
-const HEADER = 'X-SERVICE-Developer-Token';
 /** Milliseconds that the node may take to notice Stop. */
 const STOP_DELAY = 100;
 /** Longer than the node ever waits. */
@@ -77,7 +76,7 @@ export async function runScenario(scenario: Scenario): Promise<Trace> {
 		),
 	});
 	unhandled.length = 0;
-	Math.random = seededChance(scenario.chance);
+	Math.random = seededRandom(scenario.randomSeed);
 	const marks: Array<{ turn: number; from: number }> = [];
 	const toolResponses: ToolResponse[] = [];
 	const journal = () => simulator.journal.list();
@@ -180,7 +179,7 @@ async function run(
 	onStart: (execution: RunningExecution) => void,
 ): Promise<EngineRun> {
 	const baseUrl = scenario.isReachable ? url : 'http://127.0.0.1:1';
-	const credentials = { baseUrl, token: TOKEN, headerName: HEADER };
+	const credentials = { baseUrl, token: TOKEN, headerName: TOKEN_HEADER };
 	if (scenario.way !== 'sub-workflow')
 		return await runWorkflow({ ...workflow, credentials, onStart });
 

@@ -76,7 +76,7 @@ export interface Scenario {
 	retries: number;
 	recovers: boolean;
 	/** Seed of Math.random. */
-	chance: number;
+	randomSeed: number;
 }
 
 const KEPT = Object.keys(KEEP_ONLY) as Array<Scenario['keepOnly']>;
@@ -197,7 +197,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
 			stopAfter: rarely(fc.integer({ min: 0, max: 20_000 })),
 			retries: fc.integer({ min: 0, max: 2 }),
 			recovers: fc.boolean(),
-			chance: fc.nat({ max: 1000 }),
+			randomSeed: fc.nat({ max: 1000 }),
 		}),
 	);
 

@@ -1,14 +1,14 @@
-import type { IDataObject, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
-import { chain, NODE, START } from '../support/engine/engine.ts';
+import { chain, loopOver, NODE, START } from '../support/engine/engine.ts';
 import type { WorkflowInput } from '../support/engine/engine.ts';
-import { DATA_PLATFORM, nodeOf, stubNodeType } from '../support/engine/nodes.ts';
+import { DATA_PLATFORM, nodeOf } from '../support/engine/nodes.ts';
+import { agentWith, type Invocable } from '../support/engine/tools.ts';
 import { TEXT } from './extractions.ts';
 import type { ItemKind, Scenario, OperationName } from './scenario.ts';
 import { idOf, KEEP_ONLY } from './scenario.ts';
 
-const TOOL = `${DATA_PLATFORM}Tool`;
+const { AiTool } = NodeConnectionTypes;
 const OWNERS = [undefined, 27, 104];
 
 /** What a tool call returned: the JSON of its items, or its error. */
@@ -52,33 +52,17 @@ export function createWorkflow(scenario: Scenario, watcher: Watcher): ScenarioWo
 
 function loop(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
 	let turn = 0;
-	const nextTurn = stubNodeType(
-		async function () {
-			if (turn === scenario.turns.length) return [this.getInputData(), []];
-			await watcher.onTurn(turn);
-			return [[], itemsOfTurn(scenario, turn++)];
-		},
-		{ outputs: 2 },
-	);
-	const toNode = { node: NODE, type: NodeConnectionTypes.Main, index: 0 };
-	const toLoop = { node: 'Loop', type: NodeConnectionTypes.Main, index: 0 };
-	return {
-		nodes: [nodeOf({ name: 'Loop', type: 'test.loop' }), dataPlatform(scenario)],
-		nodeTypes: { 'test.loop': nextTurn },
-		connections: {
-			...chain(START, 'Loop'),
-			[NODE]: { main: [[toLoop], [toLoop]] },
-			Loop: { main: [[], [toNode]] },
-		},
-	};
+	return loopOver(dataPlatform(scenario), async () => {
+		if (turn === scenario.turns.length) return undefined;
+		await watcher.onTurn(turn);
+		return itemsOfTurn(scenario, turn++);
+	});
 }
 
 /** Calls the node as a tool once per turn, whatever it returns, like an AI agent. */
 function agent(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
-	const calling = stubNodeType(async function () {
-		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Array<{
-			invoke(toolArguments: object): Promise<string>;
-		}>;
+	return agentWith(dataPlatform(scenario), async function (this: IExecuteFunctions) {
+		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Invocable[];
 		for (const turn of scenario.turns.keys()) {
 			const [{ json }] = itemsOfTurn(scenario, turn);
 			await watcher.onTurn(turn);
@@ -91,28 +75,6 @@ function agent(scenario: Scenario, watcher: Watcher): ScenarioWorkflow {
 		}
 		return [this.getInputData()];
 	});
-	calling.description.inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
-	const toAgent = { node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 };
-	return {
-		nodes: [
-			nodeOf({ name: 'Agent', type: 'test.agent' }),
-			{ ...dataPlatform(scenario), type: TOOL },
-		],
-		nodeTypes: { 'test.agent': calling, [TOOL]: asTool() },
-		connections: { ...chain(START, 'Agent'), [NODE]: { ai_tool: [[toAgent]] } },
-	};
-}
-
-/** The node as n8n offers it to agents. */
-function asTool(): INodeType {
-	const node = new DataPlatform();
-	node.description = {
-		...node.description,
-		name: `${node.description.name}Tool`,
-		inputs: [],
-		outputs: [NodeConnectionTypes.AiTool],
-	};
-	return node;
 }
 
 function dataPlatform(scenario: Scenario): INode {
@@ -156,30 +118,26 @@ function textOf(scenario: Scenario): string {
 	return expression(scenario, valid, "''");
 }
 
+/** The ID of an item's job or stream, which items may share. */
+function sharedId(scenario: Scenario, prefix: string): string {
+	const { jobs } = scenario;
+	const valid =
+		jobs === undefined ? '$json.id' : `$json.id && String(${prefix}($json.id % ${jobs}))`;
+	return expression(scenario, valid, "''");
+}
+
 const PARAMETERS: Record<OperationName, (scenario: Scenario) => IDataObject & INode['parameters']> =
 	{
 		Run: (scenario) => ({
 			resource: 'connector',
 			operation: 'run',
-			streamId: expression(
-				scenario,
-				scenario.jobs === undefined
-					? '$json.id'
-					: `$json.id && String(10000 + ($json.id % ${scenario.jobs}))`,
-				"''",
-			),
+			streamId: sharedId(scenario, '10000 + '),
 		}),
 		Update: (scenario) => ({
 			resource: 'job',
 			operation: 'update',
 			applicationId: 'reporting',
-			jobId: expression(
-				scenario,
-				scenario.jobs === undefined
-					? '$json.id'
-					: `$json.id && 'job-' + ($json.id % ${scenario.jobs})`,
-				"''",
-			),
+			jobId: sharedId(scenario, "'job-' + "),
 			jobName: `={{ 'Nightly load ' + ${inTool(scenario, '$json.id')} }}`,
 		}),
 		Extract: (scenario) => ({

@@ -1,8 +1,5 @@
 import axios from 'axios';
 
-/** The used methods of the Model Context Protocol. */
-export type McpMethod = 'initialize' | 'notifications/initialized' | 'tools/list' | 'tools/call';
-
 const CLIENT = {
 	protocolVersion: '2025-03-26',
 	capabilities: {},
@@ -22,7 +19,7 @@ export async function openMcpSession(url: string, key?: string) {
 	};
 	let number = 0;
 
-	async function call(method: McpMethod, params: object = {}) {
+	async function call(method: string, params: object = {}) {
 		const isNotification = method.startsWith('notifications/');
 		const request = { jsonrpc: '2.0', method, params, ...(!isNotification && { id: ++number }) };
 		const response = await axios.post<string>(url, request, {

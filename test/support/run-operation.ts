@@ -10,7 +10,7 @@ import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';
 import type { ApiClient } from '../../nodes/DataPlatform/transport/apiClient.ts';
 import type { ApiRequest } from '../../nodes/DataPlatform/transport/request.ts';
 
-/** Parameter values by name, expressions already resolved; what is left out is not set. */
+/** Values of parameters by name, with resolved expressions. */
 export type ParameterValues = Record<string, unknown>;
 
 /** The part of a request that the platform sees. */

@@ -18,21 +18,10 @@ export interface ToolCall {
 	arguments: Record<string, unknown>;
 }
 
-/** A chat model that calls tools from a list, one after another. */
-export interface ScriptedModel {
-	/** Its address, including the version segment. */
-	url: string;
-	/** Sets the tool calls of a new conversation. */
-	setCalls(...calls: ToolCall[]): void;
-	/** The requests of this conversation, in order. */
-	requests: ChatRequest[];
-	close(): Promise<void>;
-}
-
 const MODEL = 'scripted';
 
-/** Starts an OpenAI-compatible chat model on a free port. */
-export async function startScriptedModel(): Promise<ScriptedModel> {
+/** Starts an OpenAI-compatible chat model on a free port. It calls tools from a list, one after another. */
+export async function startScriptedModel() {
 	const server = fastify({ forceCloseConnections: true });
 	const requests: ChatRequest[] = [];
 	let script: ToolCall[] = [];
@@ -61,8 +50,10 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	const address = await server.listen({ host: '127.0.0.1', port: 0 });
 	return {
 		url: `${address}/v1`,
+		/** The requests of this conversation, in order. */
 		requests,
-		setCalls(...calls) {
+		/** Sets the tool calls of a new conversation. */
+		setCalls(...calls: ToolCall[]): void {
 			script = calls;
 			requests.length = 0;
 		},

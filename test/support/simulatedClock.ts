@@ -74,17 +74,10 @@ export function useSystemClock(): void {
 	Object.assign(sockets, { setTimeout: setSystemTimeout, _unrefTimer: unrefSystemTimer });
 }
 
-/** Nothing is in progress, and no timer is set. */
-export class NeverEnds extends Error {
-	constructor() {
-		super('It never ends: nothing is in progress and no timer is set');
-	}
-}
-
 /**
  * Passes time until a promise has settled.
  * @param bound the most milliseconds of this clock
- * @throws NeverEnds if it can't settle; Error beyond the bound
+ * @throws Error if it can't settle, or hasn't settled at the bound
  */
 export async function passTime<Result>(work: Promise<Result>, bound: number): Promise<Result> {
 	const end = Date.now() + bound;
@@ -94,7 +87,9 @@ export async function passTime<Result>(work: Promise<Result>, bound: number): Pr
 	for (;;) {
 		await untilIdle(() => isSettled);
 		if (isSettled) return await work;
-		if (clock!.countTimers() === 0) throw new NeverEnds();
+		if (clock!.countTimers() === 0) {
+			throw new Error('It never ends: nothing is in progress and no timer is set');
+		}
 		clock!.next();
 		if (Date.now() > end) throw new Error(`It hasn't ended after ${bound / 1000} seconds`);
 	}

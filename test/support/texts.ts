@@ -11,7 +11,7 @@ export interface SourceText {
 	isParameterText: boolean;
 	/** Start of the `new …(…)`, or of the object with a `message`, that it belongs to. */
 	group?: number;
-	/** Its argument or member in this group. */
+	/** The number of its argument or member in this group. */
 	position?: number;
 }
 

@@ -16,30 +16,6 @@ const DEFAULT_PAUSE = 1000;
 /** The environment variable with the token. As an argument, it would be visible in the list of processes. */
 export const TOKEN_VARIABLE = 'DATA_PLATFORM_TOKEN';
 
-/** First responses after which nothing can be checked, and what to do. */
-const OBSTACLES: Array<[isMet: (response: ProbeResponse) => boolean, words: string]> = [
-	[
-		({ status }) => status === 401 || status === 403,
-		`The instance rejected the token. Check ${TOKEN_VARIABLE} and the token header in --header-name.`,
-	],
-	[
-		({ status }) => status >= 300 && status < 400,
-		"The address redirects. Set --base-url to the final address. Redirects aren't followed, so that the token isn't sent elsewhere.",
-	],
-	[
-		({ kind }) => kind === 'a web page',
-		'The address returned a web page. Check --base-url, and whether there is a sign-in page or a proxy in front of the API.',
-	],
-	[
-		({ status }) => status === 404 || status === 405,
-		"The address doesn't have the path of the function search. Check --base-url.",
-	],
-	[
-		({ status, kind }) => (status === 400 || status === 422) && kind === 'JSON',
-		'The instance rejected the first search. Set --sort-field to a field that it can sort by.',
-	],
-];
-
 /**
  * Sends the probes one after another and compares the responses with the contract.
  *
@@ -74,20 +50,7 @@ async function sendAll(probes: Probe[], access: ValidCredential, contract: Respo
 	const unchecked: ContractReport['unchecked'] = [];
 	for (const [index, probe] of probes.entries()) {
 		try {
-			let response = await sendProbe(probe, access, contract);
-			responses.push(response);
-			for (let retry = 0; retry < MAX_RETRIES && shouldRetry(response); retry++) {
-				await sleep(pauseOf(response));
-				response = await sendProbe(probe, access, contract);
-				responses.push(response);
-			}
-			const obstacle = index === 0 && OBSTACLES.find(([isMet]) => isMet(response));
-			if (obstacle) throw new Error(`${obstacle[1]} (status ${response.status})`);
-			if (response.status === TOO_MANY_REQUESTS) {
-				const reason = 'the instance throttled the request (429)';
-				unchecked.push(...probes.slice(index).map(({ name }) => ({ probe: name, reason })));
-				break;
-			}
+			responses.push(...(await sendWithRetries(() => sendProbe(probe, access, contract))));
 		} catch (error) {
 			if (!isAxiosError(error)) throw error;
 			const { code } = error;
@@ -97,13 +60,32 @@ async function sendAll(probes: Probe[], access: ValidCredential, contract: Respo
 				);
 			}
 			unchecked.push({ probe: probe.name, reason: `no response (${code})` });
+			continue;
+		}
+		const { status, kind } = responses.at(-1)!;
+		if (status === TOO_MANY_REQUESTS) {
+			const reason = 'the instance throttled the request (429)';
+			unchecked.push(...probes.slice(index).map(({ name }) => ({ probe: name, reason })));
+			break;
+		}
+		if (index === 0 && (status >= 300 || kind === 'a web page')) {
+			throw new Error(
+				`The first search returned ${status} with ${kind}. Check --base-url, --header-name, --sort-field, and the token in ${TOKEN_VARIABLE}. Redirects aren't followed, so that the token isn't sent elsewhere.`,
+			);
 		}
 	}
 	return { responses, unchecked };
 }
 
-const pauseOf = ({ headers }: ProbeResponse) => getRetryAfterMilliseconds(headers) ?? DEFAULT_PAUSE;
-
-/** Whether to send a probe again after the requested wait of up to a minute. */
-const shouldRetry = (response: ProbeResponse) =>
-	response.status === TOO_MANY_REQUESTS && pauseOf(response) <= MAX_PAUSE;
+/** Sends a probe, and sends it again after a 429 that requests a wait of up to a minute. */
+async function sendWithRetries(send: () => Promise<ProbeResponse>): Promise<ProbeResponse[]> {
+	const responses = [await send()];
+	while (responses.length <= MAX_RETRIES) {
+		const { status, headers } = responses.at(-1)!;
+		const pause = getRetryAfterMilliseconds(headers) ?? DEFAULT_PAUSE;
+		if (status !== TOO_MANY_REQUESTS || pause > MAX_PAUSE) break;
+		await sleep(pause);
+		responses.push(await send());
+	}
+	return responses;
+}

@@ -6,7 +6,7 @@ import { describe } from './shape.ts';
 /** A difference between the instance and the contract. */
 export interface Difference {
 	operation: OperationId;
-	/** `status`, `Content-Type`, `body`, or a path in the body such as `results[].links[].valid`. */
+	/** `token`, `status`, `body`, or a path in the body such as `results[].links[].valid`. */
 	place: string;
 	/** What the contract requires. */
 	contract: string;
@@ -37,7 +37,7 @@ function findings(response: ProbeResponse, contract: ResponseContract): Finding[
 		const instance = `takes the request: ${status}`;
 		return isSuccess ? [['token', 'requires the token (part 5)', instance]] : [];
 	}
-	if (probe.isUndescribed || (probe.question && !isSuccess)) return [];
+	if (probe.isUndescribed || (probe.mayFail && !isSuccess)) return [];
 	const success = contract.successOf(probe.operation).status;
 	if (status !== success) return [['status', String(success), `${status}, ${kind}`]];
 	if (kind !== 'JSON') return [['body', 'JSON', kind]];

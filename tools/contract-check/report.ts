@@ -12,7 +12,7 @@ export interface ContractReport {
 	/** The number of responses that were compared with the contract. */
 	responses: number;
 	differences: Difference[];
-	/** Answers to open questions of the spec. */
+	/** How the instance behaves where the spec is silent. */
 	learned: Observation[];
 	/** Probes without a response that could be checked. */
 	unchecked: Array<{ probe: string; reason: string }>;

@@ -14,41 +14,25 @@ import { reportText, VERDICTS } from './report.ts';
 
 const COULD_NOT_CHECK = VERDICTS.unchecked.exitCode;
 
-/** The output streams: `process`, or those of a test. */
-export interface Output {
-	stdout: { write(text: string): void };
-	stderr: { write(text: string): void };
-}
-
 function jobAddress(text: string) {
 	const { groups } = /^(?<applicationId>[^/]+)\/(?<jobId>[^/]+)$/.exec(text) ?? {};
 	if (groups === undefined) throw new InvalidArgumentError('Enter APPLICATION_ID/JOB_ID.');
 	return groups;
 }
 
-function definitionIn(file: string) {
-	try {
-		return JSON.parse(readFileSync(file, 'utf8'));
-	} catch (error) {
-		throw new InvalidArgumentError(`The file can't be read: ${(error as Error).message}.`);
-	}
-}
+const definitionIn = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Runs `npm run contract` with these arguments; returns its exit code. */
-export async function runContractCheck(
-	options: string[],
-	token: string,
-	{ stdout, stderr }: Output,
-): Promise<number> {
-	const log = (text: string) => stderr.write(`${text}\n`);
+/** Runs `npm run contract` with these arguments, and returns its exit code. */
+export async function runContractCheck(options: string[], token: string): Promise<number> {
+	const log = (text: string) => process.stderr.write(`${text}\n`);
 	try {
-		const { output, access, sortField, chosen } = readOptions(options, token, { stdout, stderr });
+		const { output, access, sortField, chosen } = readOptions(options, token);
 		const contract = await loadResponseContract();
 		const probes = [...searchProbes(sortField, contract.sortableFields), ...chosenProbes(chosen)];
 		log(`Sending ${probes.length} requests, one after another …`);
 		const report = await checkInstance(probes, access, contract);
 		// First, so that the result isn't lost if the file can't be written.
-		stdout.write(`${reportText(report, output)}\n`);
+		process.stdout.write(`${reportText(report, output)}\n`);
 		await writeFile(output, `${JSON.stringify(report, undefined, '\t')}\n`);
 		return VERDICTS[report.verdict].exitCode;
 	} catch (error) {
@@ -60,7 +44,7 @@ export async function runContractCheck(
 	}
 }
 
-function readOptions(options: string[], token: string, { stdout, stderr }: Output) {
+function readOptions(options: string[], token: string) {
 	const command: Command = new Command('npm run contract --')
 		.description(
 			`Compares an instance with contract/openapi.yaml. Set the environment variable ${TOKEN_VARIABLE} to the developer token. Without the last flags, it only searches functions.`,
@@ -73,10 +57,6 @@ function readOptions(options: string[], token: string, { stdout, stderr }: Outpu
 		.option('--job-definition <file>', "the job's whole definition, for --update-job", definitionIn)
 		.option('--run-connector <stream>', 'STARTS A RUN of the connector of this stream')
 		.option('--extract', 'EXTRACTS: one AI extraction from one sentence')
-		.configureOutput({
-			writeOut: (text) => stdout.write(text),
-			writeErr: (text) => stderr.write(text),
-		})
 		.exitOverride()
 		.parse(options, { from: 'user' });
 	const { baseUrl, headerName, sortField, output, jobDefinition, ...chosen } = command.opts();
@@ -88,14 +68,9 @@ function readOptions(options: string[], token: string, { stdout, stderr }: Outpu
 			`${access.problem}. 'Base URL' is --base-url, 'Token Header' is --header-name, 'Developer Token' is the environment variable ${TOKEN_VARIABLE}. Correct it and run the same command again.`,
 		);
 	}
-	if ((chosen.updateJob === undefined) !== (jobDefinition === undefined)) {
-		command.error(
-			'--update-job and --job-definition must be used together, because the update replaces the whole job.',
-		);
-	}
 	if (jobDefinition?.jobId !== chosen.updateJob?.jobId) {
 		command.error(
-			`The "jobId" in the job definition isn't the JOB_ID of --update-job. Use the same ID.`,
+			'--update-job and --job-definition must be used together, and with the same job ID.',
 		);
 	}
 	if (chosen.updateJob) chosen.updateJob.definition = jobDefinition;

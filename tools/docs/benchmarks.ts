@@ -4,7 +4,7 @@ import type { Results } from '../../benchmarks/results.ts';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
 import { capacityTable, growthTable, roundsLine, tableOf } from '../../benchmarks/table.ts';
 import type { Generated } from './generated.ts';
-import { withParts } from './markdown.ts';
+import { withParts } from '../../test/support/markdown.ts';
 
 const PAGE = 'maintainers/benchmarks.md';
 

@@ -8,7 +8,7 @@ import {
 import { documentedOperations } from '../../test/support/contract.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { OperationId } from '../../contract/types.ts';
-import { table, withParts } from './markdown.ts';
+import { table, withParts } from '../../test/support/markdown.ts';
 
 export const COMPATIBILITY_PAGE = 'docs/reference/compatibility.md';
 

@@ -92,8 +92,8 @@ const RESULTS = ['ConnectorExecution', 'Function'];
 /** The types that the node uses, and the names of all members of results. Responses have no other members, so that a typo doesn't compile. */
 async function nodeTypes(): Promise<string> {
 	const schemaTypes = await typesOfSchemas();
-	const ofRequests = closureOf(REQUESTS, schemaTypes);
-	const types = closureOf(importedTypes(schemaTypes), schemaTypes)
+	const ofRequests = closureOf(REQUESTS);
+	const types = closureOf(importedTypes())
 		.sort()
 		.map((name) => {
 			const type = schemaTypes.get(name)!;
@@ -125,30 +125,25 @@ async function typesOfSchemas(): Promise<Map<string, string>> {
 
 const REFERENCE = /components\["schemas"\]\["(\w+)"\]/g;
 
-/** The types that the node's sources import. */
-function importedTypes(schemaTypes: Map<string, string>): string[] {
+/** The schemas whose types the node's sources import. */
+function importedTypes(): string[] {
 	const sources = globSync(`${NODE}/**/*.ts`).map((file) => readFileSync(file, 'utf8'));
 	const imports = sources.flatMap((source) => [
 		...source.matchAll(/import (?:type )?\{([^}]*)\} from '[./]*(?:transport\/)?contract'/g),
 	]);
 	const names = imports.flatMap(([, list]) => list.match(/\w+/g)!);
-	return names.filter((name) => schemaTypes.has(name));
+	return names.filter((name) => Object.hasOwn(schemas, name));
 }
 
 /** The schemas and all schemas that they refer to. */
-function closureOf(names: string[], schemaTypes: Map<string, string>): string[] {
+function closureOf(names: string[]): string[] {
 	const found = new Set(names);
 	for (const name of found) {
-		for (const other of schemaTypes.keys()) {
-			if (new RegExp(`\\b${other}\\b`).test(schemaTypes.get(name)!.replace(COMMENTS, ''))) {
-				found.add(other);
-			}
-		}
+		const references = JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+		for (const [, other] of references) found.add(other);
 	}
 	return [...found];
 }
-
-const COMMENTS = /\/\*[\s\S]*?\*\//g;
 
 function requestSchemas(): string {
 	const entries = REQUESTS.map((name) => `${name}: ${serializeForChecks(schemas[name])}`);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { faultKinds } from '../../simulator/faults/kinds.ts';
-import { table } from './markdown.ts';
+import { faultKinds } from '../../simulator/faults/rules.ts';
+import { table } from '../../test/support/markdown.ts';
 
 /** A setting of a fault with its description and default, from its schema. */
 function setting(name: string, schema: z.ZodTypeAny): string {

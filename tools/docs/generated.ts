@@ -3,7 +3,7 @@ import { RECORDS_FOLDER } from '../../test/support/compatibility-records.ts';
 import { benchmarkFiles } from './benchmarks.ts';
 import { COMPATIBILITY_PAGE, compatibilityPage } from './compatibility.ts';
 import { contractFiles } from './contract.ts';
-import { withParts } from './markdown.ts';
+import { withParts } from '../../test/support/markdown.ts';
 import { messagesFile } from './messages.ts';
 import { parameterFiles } from './operations.ts';
 import { faultTable } from './faults.ts';

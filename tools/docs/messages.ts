@@ -1,7 +1,7 @@
 import type { Message } from '../../test/support/messages.ts';
 import { sourceMessages } from '../../test/support/messages.ts';
 import type { Generated } from './generated.ts';
-import { table, withParts } from './markdown.ts';
+import { table, withParts } from '../../test/support/markdown.ts';
 
 const PAGE = 'docs/reference/messages.md';
 

@@ -3,7 +3,7 @@ import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import type { Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
 import type { Generated } from './generated.ts';
-import { table, withParts } from './markdown.ts';
+import { table, withParts } from '../../test/support/markdown.ts';
 
 const FOLDER = 'docs/reference';
 
@@ -27,25 +27,23 @@ function parametersOf({ properties }: Operation): string {
 
 /** The request options, with the default of each operation. */
 function requestOptions(): string {
-	const collections = operations.map((operation) => createRequestOptionsProperty(operation));
-	const fields = collections.flatMap(({ options = [] }) => options as INodeProperties[]);
-	const names = [...new Set(fields.map(({ displayName }) => displayName))].sort();
-	const rows = names.map((name) => {
-		const own = operations.map((operation, index) => ({
-			operation: nameOf(operation),
-			field: (collections[index].options as INodeProperties[]).find(
-				({ displayName }) => displayName === name,
-			),
-		}));
-		const described = Object.entries(
-			Object.groupBy(own, ({ field }) => (field ? descriptionOf(field, new Set()) : '')),
-		).filter(([description]) => description !== '');
-		const descriptions = described.map(([description, users = []]) =>
-			described.length === 1
+	const offered = operations.flatMap((operation) => {
+		const { options } = createRequestOptionsProperty(operation);
+		return (options as INodeProperties[]).map((field) => ({ operation, field }));
+	});
+	const byName = Map.groupBy(offered, ({ field }) => field.displayName);
+	const rows = [...byName.keys()].sort().map((name) => {
+		const own = byName.get(name)!;
+		const defaults = operations.map((operation) => {
+			const field = own.find((each) => each.operation === operation)?.field;
+			return field ? defaultOf(field) : '';
+		});
+		const described = Map.groupBy(own, ({ field }) => descriptionOf(field, new Set()));
+		const descriptions = [...described].map(([description, users]) =>
+			described.size === 1
 				? description
-				: `${users.map(({ operation }) => operation).join(', ')}: ${description}`,
+				: `${users.map(({ operation }) => nameOf(operation)).join(', ')}: ${description}`,
 		);
-		const defaults = own.map(({ field }) => (field ? defaultOf(field) : ''));
 		return [name, ...defaults, descriptions.join(' ')];
 	});
 	return table([['Option', ...operations.map(nameOf), 'Description'], ...rows]);

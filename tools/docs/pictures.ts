@@ -6,7 +6,6 @@ import { parse } from 'yaml';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
 import * as examples from '../../local/examples.ts';
 import type { N8nWorkflow } from '../../local/n8n-api.ts';
-import { reportToConsole } from '../../local/report.mjs';
 import { respondToApproval, approvalCall } from '../../test/support/approval.ts';
 import { signedInPage, startBrowser } from '../../test/support/editor/browser.ts';
 import * as canvas from '../../test/support/editor/canvas.ts';
@@ -162,7 +161,6 @@ export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): 
 	await mkdir(FOLDER, { recursive: true });
 	await using started = new AsyncDisposableStack();
 	const environment = await startEnvironment({
-		report: reportToConsole,
 		cancelSignal,
 		functions: FUNCTIONS,
 	});

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Locator, Page } from 'playwright-core';
 import { requireProgram } from '../../test/support/programs.ts';
-import { reportToConsole } from '../../local/report.mjs';
 
 export const FOLDER = 'docs/images';
 /** The margin of a picture. */
@@ -50,7 +49,7 @@ export async function take(page: Page, name: string, subject: Box | Locator): Pr
 	for (const color of COLORS) {
 		const file = `${FOLDER}/${name}-${color}.png`;
 		await shoot(page, color, file, clip);
-		reportToConsole(`${file}, ${Math.round(clip.width)} px wide`);
+		console.log(`${file}, ${Math.round(clip.width)} px wide`);
 	}
 }
 
@@ -76,7 +75,7 @@ export async function animation(page: Page, name: string) {
 				]);
 				const palette = ['+dither', '-colors', '128', '-layers', 'OptimizePlus'];
 				await execa(requireProgram('convert'), ['-loop', '0', ...pictures, ...palette, path]);
-				reportToConsole(path);
+				console.log(path);
 			}
 			await rm(folder, { recursive: true });
 		},

@@ -23,7 +23,7 @@ export function createReaderFactory(context: IExecuteFunctions, operation: Opera
 	function evaluate(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
 		const path = paths.get(name);
-		const ofItem = path && getValueAt(inputs[itemIndex]?.json, path);
+		const ofItem = path && getPlainValue(inputs[itemIndex]?.json, path);
 		if (ofItem !== undefined && readFromItems.has(name)) return ofItem;
 
 		const value: unknown = context.getNodeParameter(name, itemIndex, undefined);
@@ -54,4 +54,11 @@ function parseFieldPath(parameter: unknown): string[] | undefined {
 	return [...steps.matchAll(new RegExp(NAME, 'g'))].map(([, dotted, single, double]) =>
 		[dotted, single, double].join(''),
 	);
+}
+
+/** Only a plain value can be compared with the one that n8n has returned. */
+function getPlainValue(json: unknown, path: string[]): string | number | boolean | undefined {
+	const value = getValueAt(json, path);
+	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+	return isPlain ? (value as string | number | boolean) : undefined;
 }

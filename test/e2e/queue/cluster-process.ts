@@ -9,7 +9,6 @@ import { interruptionSignal } from '../../../local/interruption.ts';
 import { installN8n } from '../../../local/n8n-install.mjs';
 import { type N8nRole, type N8nServer, startN8n } from '../../../local/n8n-server.ts';
 import { packPackage } from '../../../local/package-tarball.ts';
-import { reportToConsole } from '../../../local/report.mjs';
 import { startSimulator } from '../../../simulator/server.ts';
 import type { ClusterDescription, Member, Order } from './cluster.ts';
 import { DATABASE, startPostgres, startRedis } from './databases.ts';
@@ -43,9 +42,9 @@ async function startCluster() {
 	endings.push(() => rm(folder, { recursive: true, force: true }));
 	// The user that runs PostgreSQL must be able to enter it.
 	await chmod(folder, 0o711);
-	reportToConsole('Building the package, starting PostgreSQL, Redis and four n8n processes …');
+	console.log('Building the package, starting PostgreSQL, Redis and four n8n processes …');
 	const tarball = await packPackage(folder, cancelSignal);
-	const installation = await installN8n(reportToConsole, cancelSignal);
+	const installation = await installN8n(cancelSignal);
 	const token = randomBytes(16).toString('hex');
 	const simulator = await startSimulator({ functions: FUNCTIONS, token });
 	endings.push(() => simulator.close());

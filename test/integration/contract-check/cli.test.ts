@@ -17,21 +17,19 @@ interface Run {
 	report?: string;
 }
 
-/** Captures the output of a program. */
-function outputOf() {
-	const captured = { stdout: '', stderr: '' };
-	const stream = (name: keyof typeof captured) => ({
-		write: (text: string) => void (captured[name] += text),
-	});
-	return { captured, stdout: stream('stdout'), stderr: stream('stderr') };
-}
-
 async function run(options: string[], token = TOKEN): Promise<Run> {
 	const file = join(await temporaryFolder(), 'report.json');
-	const { captured, ...output } = outputOf();
-	const code = await runContractCheck(['--output', file, ...options], token, output);
+	const written = { stdout: '', stderr: '' };
+	for (const name of ['stdout', 'stderr'] as const) {
+		jest.spyOn(process[name], 'write').mockImplementation((text) => {
+			written[name] += String(text);
+			return true;
+		});
+	}
+	const code = await runContractCheck(['--output', file, ...options], token);
+	jest.restoreAllMocks();
 	const report = existsSync(file) ? await readFile(file, 'utf8') : undefined;
-	return { code, ...captured, report };
+	return { code, ...written, report };
 }
 
 test('the program reads the token from the environment and sets the exit code', async () => {
@@ -70,7 +68,7 @@ test('exit code 0 without differences, with a table and a report file', async ()
 	expect(stdout).toContain('Differences: none');
 	expect(stdout).toMatch(/^Learned about your instance: \d+$/m);
 	expect(stdout).toMatch(
-		/^\| searchFunctions \| error status codes \(part 7\) \| 401: missing token/m,
+		/^\| searchFunctions \| requests that get 401 with JSON, .* \| missing token, wrong token \|$/m,
 	);
 	expect(stdout).toContain('with the report file');
 	expect(JSON.parse(report!)).toMatchObject({ verdict: 'same', differences: [] });
@@ -84,25 +82,13 @@ test('exit code 2 if not everything could be checked', async () => {
 	expect(stdout).toContain('Try again later');
 });
 
-const OBSTACLES: Array<[what: string, faults: FaultRule[], words: string]> = [
-	[
-		'an invalid token',
-		[{ fault: 'status', status: 401 }],
-		'rejected the token. Check DATA_PLATFORM_',
-	],
-	['a web page', [{ fault: 'html-200' }], 'returned a web page. Check --base-url'],
-	[
-		'a redirect',
-		[{ fault: 'redirect', location: 'https://login.example.com' }],
-		'Set --base-url to the final address',
-	],
-	['an unknown path', [{ fault: 'status', status: 404 }], "doesn't have the path"],
-	['an invalid sort field', [{ fault: 'status', status: 400 }], 'Set --sort-field to a field'],
-	['a broken connection', [{ fault: 'reset' }], "didn't respond (ECONNRESET)"],
-];
-
-test.each(OBSTACLES)('exit code 2 after one request: %s', async (_what, faults, text) => {
-	const { code, stderr, stdout, report, simulator } = await runOn(faults);
+test.each<[fault: FaultRule, words: string]>([
+	[{ fault: 'status', status: 401 }, 'returned 401 with JSON. Check --base-url'],
+	[{ fault: 'html-200' }, 'returned 200 with a web page'],
+	[{ fault: 'redirect', location: 'https://login.example.com' }, 'returned 302 with nothing'],
+	[{ fault: 'reset' }, "didn't respond (ECONNRESET)"],
+])('exit code 2 after one request: %j', async (fault, text) => {
+	const { code, stderr, stdout, report, simulator } = await runOn([fault]);
 
 	expect(code).toBe(2);
 	expect(stderr).toContain(text);
@@ -120,8 +106,9 @@ test.each<[options: string[], words: string, token?: string]>([
 	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'must be used together'],
 	[
 		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'package.json'],
-		`"jobId" in the job definition isn't the JOB_ID`,
+		'with the same job ID',
 	],
+	[[...ADDRESS, '--job-definition', 'no-such-file.json'], 'no-such-file.json'],
 ])('exit code 2 with a message: %j', async (options, text, token = TOKEN) => {
 	const { code, stderr } = await run(options, token);
 
@@ -224,8 +211,6 @@ test("the output doesn't contain the host, even if a member has its name", async
 	);
 
 	expect(code).toBe(0);
-	expect(stdout).toMatch(
-		/^\| searchFunctions \| body: undocumented members \| \{\[host\]: integer/m,
-	);
+	expect(stdout).toContain('[host]?: integer');
 	expect(stdout + report).not.toMatch(/localhost/i);
 });

@@ -1,4 +1,5 @@
-// Ten documents of different kinds and languages. The snapshot has the request, the items, and the hints.
+// Ten documents of different kinds and languages, with what a model might return for each. The snapshot has the
+// request, the items, and the hints.
 import { readFileSync } from 'node:fs';
 import type { INodeParameters } from 'n8n-workflow';
 import { parse } from 'yaml';
@@ -11,13 +12,17 @@ interface DocumentCase {
 	title: string;
 	file: string;
 	mimeType: string;
+	/** What the platform returns. */
+	output: object;
 	parameters: INodeParameters;
 }
 
 const documents: DocumentCase[] = parse(readFileSync(`${FOLDER}/parameters.yaml`, 'utf8'));
 const platform = simulatedPlatform();
 
-test.each(documents)('$title', async ({ file, mimeType, parameters }) => {
+test.each(documents)('$title', async ({ file, mimeType, output, parameters }) => {
+	const body = { output, model: 'some-model' };
+	platform.faults([{ fault: 'wrong-shape', body }]);
 	const data = readFileSync(`${FOLDER}/${file}`, 'base64');
 	const ended = await runNode({
 		input: [{ json: {}, binary: { data: { data, mimeType, fileName: file } } }],

@@ -1,7 +1,7 @@
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData, IWorkflowSettings } from 'n8n-workflow';
-import { prepareContainer } from '../../support/engine/container.ts';
+import { prepareContainer } from '../../support/engine/serverParts.ts';
 import type { EngineRun } from '../../support/engine/engine.ts';
 import { chain, errorOf, jsonOf, NODE, runWorkflow, START } from '../../support/engine/engine.ts';
 import { DATA_PLATFORM, nodeOf, stubNodeType } from '../../support/engine/nodes.ts';

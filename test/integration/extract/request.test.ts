@@ -25,7 +25,7 @@ test('Show Request Only shows what would be sent for each item', async () => {
 	expect(platform.requests()).toHaveLength(0);
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
 	expect(hintsOf(ended)).toContain(
-		'Nothing was sent for 3 of 3 items: Show Request Only is on under Request Options',
+		'Nothing was sent: Show Request Only is on under Request Options',
 	);
 	expect(shown).toEqual(
 		[

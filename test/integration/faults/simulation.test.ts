@@ -1,4 +1,4 @@
-import { faultKinds } from '../../../simulator/faults/kinds.ts';
+import { faultKinds } from '../../../simulator/faults/rules.ts';
 import { KNOWN_FAULTS } from '../../simulation/faultSchedule.ts';
 
 test('every fault of the simulator is part of the simulation tests', () => {

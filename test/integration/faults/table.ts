@@ -1,12 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { errorOf, jsonOf } from '../../support/engine/engine.ts';
 import type { Cell } from './matrix.ts';
 import { WAYS } from './matrix.ts';
+import { table } from '../../support/markdown.ts';
 import { testOperationNames } from '../../support/operations.ts';
-
-const PAGE = 'maintainers/reliability.md';
-const BEGIN = '<!-- prettier-ignore-start -->';
-const END = '<!-- prettier-ignore-end -->';
 
 /** The reaction of the node to a lasting fault. */
 function reactionOf({ observed }: Cell): string {
@@ -19,7 +15,7 @@ function reactionOf({ observed }: Cell): string {
 
 /** Removes the item, and replaces a code that depends on the machine's network. */
 function shorten(message: string): string {
-	return message.replace(' [item 0]', '').replace('EAI_AGAIN', 'ENOTFOUND').replaceAll('|', '\\|');
+	return message.replace(' [item 0]', '').replace('EAI_AGAIN', 'ENOTFOUND');
 }
 
 /** The matrix as a Markdown table with a row for each fault, and the number of cases. */
@@ -31,21 +27,7 @@ export function matrixTable(cells: Cell[]): string {
 		const text = fault.isThrottling ? message.split('. The next try')[0] : message;
 		return [fault.name, ...own.map(reactionOf), shorten(text)];
 	});
-	const heads = ['Fault', ...testOperationNames, 'Error message of a lasting fault'];
-	const lines = [heads, heads.map(() => '---'), ...rows].map((cols) => `| ${cols.join(' | ')} |`);
+	const head = ['Fault', ...testOperationNames, 'Error message of a lasting fault'];
 	const count = `${cells.length} combinations of ${faults.length} faults with the operations, Search in two ways, each in ${WAYS.length} ways: ${cells.length * WAYS.length} cases.`;
-	return `${lines.join('\n')}\n\n${count}`;
-}
-
-/** Reads the table in the documentation. */
-export async function documentedTable(): Promise<string> {
-	const page = await readFile(PAGE, 'utf8');
-	return page.slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)).trim();
-}
-
-/** Writes the table to the documentation. */
-export async function documentTable(table: string): Promise<void> {
-	const page = await readFile(PAGE, 'utf8');
-	const before = page.slice(0, page.indexOf(BEGIN) + BEGIN.length);
-	await writeFile(PAGE, `${before}\n\n${table}\n\n${page.slice(page.indexOf(END))}`);
+	return `${table([head, ...rows])}\n\n${count}`;
 }

@@ -14,11 +14,7 @@ async function extract(changes: object) {
 }
 
 const text = (content: string) => ({ input: [{ type: 'TEXT', text: content }] });
-const field = (type: string, description?: string, further: object = {}) => ({
-	type,
-	description,
-	...further,
-});
+const field = (type: string, description?: string) => ({ type, description });
 
 test('the response says that there is no model, and has a request ID that counts up', async () => {
 	await client.control.reset();
@@ -35,111 +31,75 @@ test('the response says that there is no model, and has a request ID that counts
 	expect((await extract({})).requestId).toBe('00000000-0000-4000-8000-000000000002');
 });
 
-describe('forced values', () => {
-	test('null, missing, and any JSON', async () => {
-		const response = await extract({
-			...text(
-				'simulate: null total\nTotal: 5.00 EUR\n  simulate: missing email\r\nsimulate: value my field {"a":[1,null]}\na@b.example',
-			),
-			outputStructure: {
-				total: field('number'),
-				email: field('string'),
-				'my field': field('string'),
-			},
-		});
-		expect(response.output).toEqual({ total: null, 'my field': { a: [1, null] } });
+test('lines of the text force null, a missing field, and any JSON', async () => {
+	const response = await extract({
+		...text(
+			'simulate: null total\nTotal: 5.00 EUR\n  simulate: missing email\r\nsimulate: value my field {"a":[1,null]}\na@b.example',
+		),
+		outputStructure: {
+			total: field('number'),
+			email: field('string'),
+			'my field': field('string'),
+		},
 	});
+	expect(response.output).toEqual({ total: null, 'my field': { a: [1, null] } });
 });
 
-describe('values that it finds', () => {
-	test('the value of the shortest label with all words of the name', async () => {
-		const outputStructure = {
-			total: field('number'),
-			dueDate: field('string', 'When? Date as YYYY-MM-DD.'),
-			invoiceNumber: field('string'),
-			total_net: field('number'),
-			vat: field('number'),
-		};
-		const content =
-			'Invoice R-7\nNet total: 1.234,50 €\nTotal   1,469.06 EUR\nDate due: 3. März 2026\nInvoice date: 2026-02-01';
-		expect((await extract({ ...text(content), outputStructure })).output).toEqual({
-			total: 1469.06,
-			dueDate: '2026-03-03',
-			invoiceNumber: 'R-7',
-			total_net: 1234.5,
-			vat: null,
-		});
-	});
+test.each<[what: string, content: string, field: object, value: unknown]>([
+	['the shortest label', 'Net total: 9\nTotal   1,469.06 EUR', { total: field('number') }, 1469.06],
+	[
+		'a label with all words',
+		'Total: 9\nNet total: 1.234,50 €',
+		{ total_net: field('number') },
+		1234.5,
+	],
+	['no label', 'Total: 9', { vat: field('number') }, null],
+	['another word', 'From: Ana <ana@b.example>', { sender: field('string') }, 'Ana'],
+	[
+		'a date',
+		'Date due: 3 March 2026',
+		{ dueDate: field('string', 'Date as YYYY-MM-DD.') },
+		'2026-03-03',
+	],
+	[
+		'the first date',
+		'Now\n2026-03-04 12:30',
+		{ date: field('string', 'Date as YYYY-MM-DD.') },
+		'2026-03-04',
+	],
+	['an email address', 'Write to ana@b.example.', { email: field('string') }, 'ana@b.example'],
+	['the first line', '\nCafe Meridian\nTill 3', { merchant: field('string') }, 'Cafe Meridian'],
+	[
+		'an allowed value',
+		'Priority: HIGH!',
+		{ priority: field('string', 'One of: low, high') },
+		'high',
+	],
+	[
+		'an allowed value without a label',
+		'It is low.',
+		{ priority: field('string', 'One of "low", "high".') },
+		'low',
+	],
+	['true or false', 'Paid: yes', { paid: field('boolean') }, true],
+	['a list', 'Guests: Ana, Ben', { guests: field('array') }, ['Ana', 'Ben']],
+	['an empty list', 'Guests', { guests: field('array') }, []],
+])('it finds a value by %s: %j', async (_what, content, outputStructure, value) => {
+	const { output } = await extract({ ...text(content), outputStructure });
+	expect(Object.values(output as object)).toEqual([value]);
+});
 
-	test.each([
-		[
-			'items',
-			field('array', '', {
-				items: { type: 'object', properties: { owner: {}, dueDate: { type: 'date' } } },
-			}),
+test('it finds order lines for the columns in the description that the node writes', async () => {
+	const description =
+		'The lines, each with "with". List of objects, each with article (text; what, and how), quantity (whole number) and totalPrice (number); null if there is none.';
+	const { output } = await extract({
+		...text('Please send us:\n- 2 x Desk lamp 39.90\n10 x Notebook A5     3.50'),
+		outputStructure: { lines: field('array', description) },
+	});
+	expect(output).toEqual({
+		lines: [
+			{ article: 'Desk lamp', quantity: 2, totalPrice: 39.9 },
+			{ article: 'Notebook A5', quantity: 10, totalPrice: 3.5 },
 		],
-		[
-			'the description that the node writes, after a sentence with another "with"',
-			field(
-				'array',
-				'All tasks, each with its owner. List of objects, each with owner (text; one who does it) and dueDate (date as YYYY-MM-DD).',
-			),
-		],
-	])('rows with properties from %s', async (_, definition) => {
-		const rows =
-			'Tasks:\n- Ana: write the report, due 2026-12-01\n- Ben: read it, due 1 December 2026';
-		const { output } = await extract({ ...text(rows), outputStructure: { tasks: definition } });
-		expect(output).toEqual({
-			tasks: [
-				{ owner: 'Ana', dueDate: '2026-12-01' },
-				{ owner: 'Ben', dueDate: '2026-12-01' },
-			],
-		});
-	});
-
-	test.each([
-		['2 x Widget 9.50', 'quantity, unitPrice and totalPrice', [2, 9.5, 9.5]],
-		['2 x Widget @ 9.50 19.00', 'count, unitCost and totalAmount', [2, 9.5, 19]],
-	])('the order line %s for the columns %s', async (line, columns, values) => {
-		const numbers = columns.replace(/\w+(?=,| and|$)/g, '$& (number)');
-		const lines = field('array', `each with ${numbers}`);
-		const { output } = await extract({ ...text(line), outputStructure: { lines } });
-
-		expect((output as { lines: object[] }).lines.map(Object.values)).toEqual([values]);
-	});
-
-	test('allowed values and Booleans', async () => {
-		const outputStructure = {
-			priority: field('string', 'One of: low, medium, high'),
-			tone: field('string', 'One of "happy", "angry".'),
-			size: field('string', '', { enum: ['S', 'M'] }),
-			paid: field('boolean'),
-			isUrgent: field('boolean'),
-			shipped: field('boolean'),
-		};
-		const content = 'Priority: HIGH!\nPaid: no\nThis is urgent. The customer is angry.';
-		expect((await extract({ ...text(content), outputStructure })).output).toEqual({
-			priority: 'high',
-			tone: 'angry',
-			size: null,
-			paid: false,
-			isUrgent: true,
-			shipped: false,
-		});
-	});
-
-	test('lists of values', async () => {
-		const outputStructure = {
-			amounts: field('array', 'List of numbers.'),
-			guests: field('array'),
-			emails: field('array'),
-		};
-		const content =
-			'Amounts:\n- 1.234,50 €\n- 10 €\n\nGuests: Ana, Ben and Cy\nana@b.example ben@b.example';
-		expect((await extract({ ...text(content), outputStructure })).output).toEqual({
-			amounts: [1234.5, 10],
-			guests: ['Ana', 'Ben', 'Cy'],
-			emails: ['ana@b.example', 'ben@b.example'],
-		});
 	});
 });

@@ -14,13 +14,10 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
-import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credentials.ts';
 import { inARow, workflow as workflowOf } from '../workflows.ts';
-import { additionalDataOf } from './additionalData.ts';
-import { prepareContainer } from './container.ts';
-import { StoredCredentials } from './credentials.ts';
 import type { KnownNodeTypes } from './nodes.ts';
 import { DATA_PLATFORM, nodeOf, nodeTypesOf, stubNodeType } from './nodes.ts';
+import { additionalDataOf, prepareContainer, storeCredential } from './serverParts.ts';
 
 /** The first node of every workflow, which returns the input items. */
 export const START = 'Start';
@@ -108,13 +105,14 @@ export async function runWorkflow({
 	executeWorkflow,
 }: WorkflowInput): Promise<EngineRun> {
 	await prepareContainer();
-	const credentialsHelper = new StoredCredentials(new DataPlatformApi());
-	const reference = { [new DataPlatformApi().name]: await credentialsHelper.save(credentials) };
+	const { reference, helper, countDecryptions } = await storeCredential(credentials);
 	const start = nodeOf({ name: START, type: START_TYPE });
 	const allNodes = [
 		start,
 		...nodes.map((node) =>
-			node.type.startsWith(DATA_PLATFORM) ? { credentials: reference, ...node } : node,
+			node.type.startsWith(DATA_PLATFORM)
+				? { credentials: { dataPlatformApi: reference }, ...node }
+				: node,
 		),
 	];
 	const definition: IWorkflowBase = {
@@ -139,7 +137,7 @@ export async function runWorkflow({
 	const engine = (mode: 'manual' | 'retry', data?: IRunExecutionData) =>
 		new WorkflowExecute(
 			{
-				...additionalDataOf(definition, credentialsHelper),
+				...additionalDataOf(definition, helper),
 				...(executeWorkflow && { executeWorkflow }),
 			},
 			mode,
@@ -154,7 +152,7 @@ export async function runWorkflow({
 		const run = await execution;
 		return {
 			run,
-			decryptions: credentialsHelper.decryptions,
+			decryptions: countDecryptions(),
 			retry: async (onRetry) => {
 				const data = restoreForRetry(run);
 				return await waitForEnd(engine('retry', data).processRunExecutionData(workflow), onRetry);
@@ -220,28 +218,38 @@ export function hintsOf(engineRun: EngineRun, node = NODE): string[] {
 export async function runInLoop(
 	iterations: string[][],
 	node: Pick<INode, 'parameters'> & Partial<INode>,
-	credentials: Parameters<typeof runWorkflow>[0]['credentials'],
-) {
-	return await runWorkflow({
-		nodes: [
-			nodeOf({ name: 'Loop', type: 'test.loop' }),
-			nodeOf({ name: NODE, type: DATA_PLATFORM, ...node }),
-		],
-		nodeTypes: {
-			'test.loop': stubNodeType(
-				async function () {
-					const ids = iterations[this.getWorkflowDataProxy(0).$runIndex as number];
-					const items = ids?.map((id): INodeExecutionData => ({ json: { id } }));
-					return items ? [[], items] : [this.getInputData(), []];
-				},
-				{ outputs: 2 },
-			),
+	credentials: RunInput['credentials'],
+): Promise<EngineRun> {
+	const turns = iterations.values();
+	const workflow = loopOver(nodeOf({ name: NODE, type: DATA_PLATFORM, ...node }), async () =>
+		turns.next().value?.map((id): INodeExecutionData => ({ json: { id } })),
+	);
+	return await runWorkflow({ ...workflow, credentials });
+}
+
+/**
+ * A workflow with a loop around a node. Both of its outputs lead back to the start of the loop.
+ * @param nextItems returns the items of the next iteration; undefined to end the loop
+ */
+export function loopOver(
+	node: INode,
+	nextItems: () => Promise<INodeExecutionData[] | undefined>,
+): Pick<WorkflowInput, 'nodes' | 'nodeTypes' | 'connections'> {
+	const loopType = stubNodeType(
+		async function () {
+			const items = await nextItems();
+			return items ? [[], items] : [this.getInputData(), []];
 		},
+		{ outputs: 2 },
+	);
+	const to = (name: string) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
+	return {
+		nodes: [nodeOf({ name: 'Loop', type: 'test.loop' }), node],
+		nodeTypes: { 'test.loop': loopType },
 		connections: {
 			...chain(START, 'Loop'),
-			...chain(NODE, 'Loop'),
-			Loop: { main: [[], [{ node: NODE, type: NodeConnectionTypes.Main, index: 0 }]] },
+			[node.name]: { main: [to('Loop'), to('Loop')] },
+			Loop: { main: [[], to(node.name)] },
 		},
-		credentials,
-	});
+	};
 }

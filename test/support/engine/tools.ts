@@ -1,6 +1,5 @@
 import type {
 	EngineResponse,
-	IConnections,
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
@@ -28,7 +27,8 @@ type Calls = Array<Record<string, string>>;
  */
 export type AgentKind = 'invokes' | 'requests';
 
-interface Invocable {
+/** A tool as n8n passes it to an agent. */
+export interface Invocable {
 	invoke(toolArguments: object): Promise<string>;
 }
 
@@ -66,20 +66,29 @@ const requests = (calls: Calls) => {
 
 const kinds = { invokes, requests };
 
-function agentType(kind: AgentKind, calls: Calls): INodeType {
-	const { description } = stubNodeType(async () => []);
-	return {
-		description: { ...description, inputs: [Main, AiTool] },
-		execute: kinds[kind](calls) as INodeType['execute'],
-	};
-}
-
 /** The node as n8n offers it to agents. */
-function toolType(): INodeType {
+function createToolType(): INodeType {
 	const node = new DataPlatform();
 	return Object.assign(node, {
 		description: { ...node.description, inputs: [], outputs: [AiTool], usableAsTool: undefined },
 	});
+}
+
+/** A workflow with an agent that has a Data Platform node as its tool. */
+export function agentWith(
+	tool: Pick<INode, 'name' | 'parameters'> & Partial<INode>,
+	execute: INodeType['execute'],
+): Pick<WorkflowInput, 'nodes' | 'nodeTypes' | 'connections'> {
+	const { description } = stubNodeType(async () => []);
+	const agentType = { description: { ...description, inputs: [Main, AiTool] }, execute };
+	return {
+		nodes: [nodeOf({ name: AGENT, type: 'test.agent' }), nodeOf({ ...tool, type: TOOL_TYPE })],
+		nodeTypes: { 'test.agent': agentType, [TOOL_TYPE]: createToolType() },
+		connections: {
+			...chain(START, AGENT),
+			[tool.name]: { [AiTool]: [[{ node: AGENT, type: AiTool, index: 0 }]] },
+		},
+	};
 }
 
 /** Runs an agent that calls the node as its tool, once per entry of `calls`. Its items contain the tool's outputs. */
@@ -89,17 +98,6 @@ export async function callTool(
 	calls: Calls,
 	runInput: Pick<WorkflowInput, 'credentials'>,
 ): Promise<EngineRun> {
-	const connections: IConnections = {
-		...chain(START, AGENT),
-		[TOOL]: { [AiTool]: [[{ node: AGENT, type: AiTool, index: 0 }]] },
-	};
-	return await runWorkflow({
-		...runInput,
-		nodes: [
-			nodeOf({ name: AGENT, type: 'test.agent' }),
-			nodeOf({ name: TOOL, type: TOOL_TYPE, ...tool }),
-		],
-		nodeTypes: { 'test.agent': agentType(kind, calls), [TOOL_TYPE]: toolType() },
-		connections,
-	});
+	const execute = kinds[kind](calls) as INodeType['execute'];
+	return await runWorkflow({ ...runInput, ...agentWith({ name: TOOL, ...tool }, execute) });
 }

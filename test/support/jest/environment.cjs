@@ -1,7 +1,7 @@
 // Tests run in the worker's own context, so that packages need to be loaded only once (runtime.cjs).
 const { ModuleMocker } = require('jest-mock');
 
-// Where jest-circus keeps its listeners; those of the file before would report this file's tests again.
+// jest-circus keeps its listeners here. Those of the previous file would report this file's tests again.
 const LISTENERS = Symbol.for('EVENT_HANDLERS');
 
 const { console, process } = globalThis;
@@ -30,7 +30,7 @@ module.exports = class {
 		delete globalThis[LISTENERS];
 	}
 
-	/** Takes back what jest and the file changed. */
+	/** Undoes what jest and the test file changed. */
 	async teardown() {
 		this.moduleMocker.restoreAllMocks();
 		Object.assign(globalThis, { console });

@@ -24,7 +24,7 @@ export function collectHints(
 		withOtherToken.length > 0 &&
 			`${describeCount(withOtherToken.length)} kept the response of an earlier try with another token: ${listNames(withOtherToken)}`,
 		previews > 0 &&
-			`Nothing was sent for ${previews} of ${describeCount(items.length)}: Show Request Only is on under Request Options`,
+			`Nothing was sent${previews < items.length ? ` for ${previews} of ${items.length} items` : ''}: Show Request Only is on under Request Options`,
 		...[...parameterHints, ...collectResultHints(items)].map(([hint, indices]) => {
 			if (items.length === 1) return toHtml(hint);
 			if (indices.length === items.length) return `${toHtml(hint)} [all ${items.length} items]`;

@@ -48,7 +48,7 @@ test.each<[string, number[], number]>([
 });
 
 test.each([
-	[2, ['Nothing was sent for 2 of 2 items: Show Request Only is on under Request Options']],
+	[2, ['Nothing was sent: Show Request Only is on under Request Options']],
 	[30, ['Nothing was sent for 2 of 30 items: Show Request Only is on under Request Options']],
 ])('with previews for two of %i items the hint is %p', (items, hints) => {
 	const results = { 0: { isPreview: true }, 1: { isPreview: true } };
