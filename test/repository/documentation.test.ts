@@ -172,39 +172,29 @@ test('every kind of issue is explained', () => {
 	expect(found(section, /^\| `(\w+)` +\|/gm)).toEqual(['problem', ...ISSUE_KINDS]);
 });
 
-test.each(pages)('%s: the commands that it names exist', (page) => {
-	const scripts = found(read(page), /\bnpm run(?: -s)? ([a-z][\w:-]*)/g);
-
-	expect(scripts.filter((script) => !(script in packageJson.scripts))).toEqual([]);
-});
-
 const steps = found(read('tools/test.ts'), /\bname: '([\w-]+)'/g);
-
-test.each(pages)('%s: the steps of npm test that it names exist', (page) => {
-	const named = found(read(page), /\bnpm test -- --only ([\w-]+)/g);
-
-	expect(named.filter((step) => !steps.includes(step))).toEqual([]);
-});
-
 const rows = SCENARIOS.map(({ name }) => name);
 const [, listOfProjects] = /projects: \[([^\]]+)\]/.exec(read('jest.config.js'))!;
 const projects = found(listOfProjects, /'([\w-]+)'/g);
 
-test.each(pages)('%s: the benchmarks and kinds of tests that it names exist', (page) => {
-	const benchmarks = found(read(page), /\bnpm run bench -- --only ([\w-]+)/g);
-	expect(benchmarks.filter((row) => !rows.some((name) => name.startsWith(row)))).toEqual([]);
-
-	const kinds = found(read(page), /--selectProjects ([\w-]+)/g);
-	expect(kinds.filter((kind) => !projects.includes(kind))).toEqual([]);
-});
-
-test.each(pages)('%s: the source files that it names exist', (page) => {
-	const named = found(
-		read(page),
+describe.each<[things: string, pattern: RegExp, exists: (name: string) => boolean]>([
+	['commands', /\bnpm run(?: -s)? ([a-z][\w:-]*)/g, (name) => name in packageJson.scripts],
+	['steps of npm test', /\bnpm test -- --only ([\w-]+)/g, (name) => steps.includes(name)],
+	[
+		'benchmarks',
+		/\bnpm run bench -- --only ([\w-]+)/g,
+		(name) => rows.some((row) => row.startsWith(name)),
+	],
+	['kinds of tests', /--selectProjects ([\w-]+)/g, (name) => projects.includes(name)],
+	[
+		'source files',
 		/`((?:test|tools|local|simulator|contract|benchmarks|nodes|docs|maintainers|examples)\/[\w./-]+(?:\.\w+|\/))`/g,
-	);
-
-	expect(named.filter((file) => !existsSync(file))).toEqual([]);
+		existsSync,
+	],
+])('the %s that pages name exist', (_, pattern, exists) => {
+	test.each(pages)('%s', (page) => {
+		expect(found(read(page), pattern).filter((name) => !exists(name))).toEqual([]);
+	});
 });
 
 test('every example is in the gallery', () => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeProperties } from 'n8n-workflow';
 import { membersOf } from '../support/contract.ts';
+import { withInner } from './actions/withInner.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
@@ -46,14 +47,6 @@ test.each([
 	)!;
 	for (const field of Object.keys(simplify({}))) expect(content).toContain(`${field}: `);
 });
-
-/** A field and its inner fields. */
-function withInner(field: INodeProperties): INodeProperties[] {
-	const inner = (field.options ?? []).flatMap((option) =>
-		'values' in option ? option.values : 'type' in option ? [option as INodeProperties] : [],
-	);
-	return [field, ...inner.flatMap(withInner)];
-}
 
 /** Responses with members that the output keeps. */
 const RESPONSES = ['SearchResponse', 'ExtractResponse'];

@@ -1,9 +1,6 @@
-import { readCredential } from '../../nodes/DataPlatform/transport/credentials.ts';
 import { findServiceMessage } from '../../nodes/DataPlatform/transport/response.ts';
 import { verify } from '../../nodes/DataPlatform/actions/ai/extract/verify/index.ts';
 import { convert } from '../../nodes/DataPlatform/actions/ai/extract/convert.ts';
-import { parseInteger, parseDecimal } from '../../nodes/DataPlatform/parameters/validators.ts';
-import { catchInvalid } from '../support/run-operation.ts';
 
 // Nonlinear regular expressions would take hours for texts of megabytes, so a regression doesn't fail but never ends.
 // Larger texts exceed V8's stack for expressions. `npm run lint` checks all other expressions.
@@ -60,20 +57,3 @@ test.each(Object.entries({ spaces, digits, spaced, grouped, dates: '1/2/'.repeat
 		expect(issues.map(({ kind }) => kind)).toEqual(Array(3).fill('notInText'));
 	},
 );
-
-test.each([
-	['a number', parseDecimal],
-	['a whole number', parseInteger],
-])('%s with megabytes of digits is invalid', async (_, check) => {
-	const read = (parameter: string) => check(parameter, `${digits}x`);
-
-	expect((await catchInvalid(() => read('P'))).parameter).toBe('P');
-});
-
-test('it reads a base URL with megabytes of slashes', () => {
-	const baseUrl = `https://h/${'/'.repeat(SIZE / 10)}x/`;
-
-	expect(readCredential({ baseUrl, token: 't', headerName: 'X-T' })).toMatchObject({
-		baseUrl: baseUrl.slice(0, -1),
-	});
-});

@@ -115,29 +115,3 @@ test.each([
 	expect(told.split('\n')[0]).toBe(words);
 	expect(told).toContain(report);
 });
-
-test('Keep Only returns what meets its conditions, and a notice says what it reads', async () => {
-	const { page } = editor;
-	await canvas.addNode(page, NODE, SEARCH);
-	const notice = page.getByText('The node checks the conditions of');
-	expect(await notice.isVisible()).toBe(false);
-	await panel.fill(page, 'limit', '3');
-	await panel.addOption(page, 'keepOnly', 'Broken Links');
-	await panel.choose(page, 'keepOnly.brokenLinks', 'Only With Broken Links');
-	await notice.waitFor();
-	await panel.addOption(page, 'keepOnly', 'Changed After');
-	await panel.fill(page, 'keepOnly.changedAfter', '2024-01-10 08:30:00');
-	const requests = await requestsOf(() => panel.executeStep(page));
-
-	expect(requests.map(({ body }) => body)).toEqual([
-		{ filters: [], sort: { field: 'name', ascending: true }, limit: 5000 },
-	]);
-	const found = await panel.outputItems(page);
-	expect(found).toHaveLength(3);
-	for (const { brokenLinkCount, brokenLinks, lastModified } of found) {
-		expect(brokenLinkCount).toBe(1);
-		expect(brokenLinks).toMatch(/^(CARD|DATA_SOURCE) \d+: ILLEGAL_REFERENCE$/);
-		// The zone of the server is that of the workflow.
-		expect(new Date(String(lastModified)).getTime()).toBeGreaterThan(Date.UTC(2024, 0, 9));
-	}
-});

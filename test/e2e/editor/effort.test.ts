@@ -84,15 +84,3 @@ test('order lines: at most 10 clicks and 45 keys, from the plus to one item per 
 	]);
 	expect(counted).toEqual({ clicks: 10, keys: 45 });
 });
-
-test('whatever way the driver takes, it is counted', async () => {
-	const { page } = editor;
-	await canvas.addNode(page, 'Data Platform', EXTRACT);
-	const effort = await countEffort(page);
-	await panel.parameter(page, 'text').locator('textarea').fill('twelve chars');
-	expect(await effort()).toEqual({ clicks: 0, keys: 12 });
-	await typeInto('outputStructure.field[0].name', 'six');
-	expect(await effort()).toEqual({ clicks: 1, keys: 15 });
-	await panel.parameter(page, 'outputStructure.field[0].name').locator('input').fill('four');
-	expect(await effort()).toEqual({ clicks: 1, keys: 19 });
-});

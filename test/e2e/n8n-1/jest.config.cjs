@@ -3,6 +3,6 @@ module.exports = {
 	...require('../n8n/jest.config.cjs'),
 	displayName: 'n8n-1',
 	testMatch: [
-		'<rootDir>/test/e2e/n8n/{agent,chain,credential-test,examples,failed-items,mcp,own-nodes,package,schedule}.test.ts',
+		'<rootDir>/test/e2e/n8n/{agent,credential-test,examples,mcp,own-nodes,package,retry,schedule}.test.ts',
 	],
 };

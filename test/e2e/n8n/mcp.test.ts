@@ -15,11 +15,6 @@ const connection = connect();
 const { api, credential, n8nUrl } = connection;
 const tools = fourTools(credential);
 
-async function sentTo(stream: string) {
-	const requests = await connection.requests();
-	return requests.filter(({ parameters }) => parameters.streamId === stream).length;
-}
-
 describe('MCP Server Trigger', () => {
 	let call: Awaited<ReturnType<typeof openMcpSession>>;
 
@@ -39,15 +34,17 @@ describe('MCP Server Trigger', () => {
 	});
 
 	test('runs the connector and gives what came out', async () => {
-		const { content, isError } = await call('tools/call', {
-			name: 'Run_connector',
-			arguments: { streamId: '880012' },
-		});
+		const {
+			result: { content, isError },
+			requests,
+		} = await connection.requestsDuring(() =>
+			call('tools/call', { name: 'Run_connector', arguments: { streamId: '880012' } }),
+		);
 		expect(isError).toBeFalsy();
 		expect(JSON.parse(content[0].text)).toEqual([
 			expect.objectContaining({ streamId: '880012', runType: 'MANUAL' }),
 		]);
-		expect(await sentTo('880012')).toBe(1);
+		expect(requests).toHaveLength(1);
 		await recordRun(connection, 'by MCP', ['runConnector']);
 	});
 

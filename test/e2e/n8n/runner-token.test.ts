@@ -4,29 +4,12 @@ import { join } from 'node:path';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { connect } from '../connect.ts';
 import { retryOnFail, RUN } from './streams.ts';
+import { testOperations } from '../../support/operations.ts';
 import { dataPlatform, type FullNode, items, manualTrigger, row } from '../../support/workflows.ts';
 import { withServer } from '../with-server.ts';
 
 const { api, credential, credentialData, folder, withFaults } = connect();
 const { token, headerName } = credentialData;
-
-const OPERATIONS: Record<string, Record<string, unknown>> = {
-	search: { resource: 'function', operation: 'search', limit: 5 },
-	update: {
-		resource: 'job',
-		operation: 'update',
-		applicationId: 'reporting',
-		jobId: '={{ $json.id }}',
-		jobName: 'Nightly load',
-	},
-	run: { resource: 'connector', operation: 'run', streamId: '={{ $json.id }}' },
-	extract: {
-		resource: 'ai',
-		operation: 'extract',
-		text: 'Total 99.50',
-		outputStructure: { field: [{ name: 'total', type: 'number' }] },
-	},
-};
 
 /** Found in what n8n writes, so that a search that finds nothing means something. */
 const ECHO = 'The token [token] is not welcome';
@@ -75,7 +58,7 @@ test('the token is nowhere: not in the database, the logs, the executions, nor a
 				{ fault: 'reset-after' },
 				{ fault: 'truncated-json' },
 			];
-			for (const [name, parameters] of Object.entries(OPERATIONS)) {
+			for (const [name, { parameters }] of Object.entries(testOperations)) {
 				for (const settings of [retryOnFail, { onError: 'continueRegularOutput' }]) {
 					const entries = faults.map((_, index) => ({ id: String(50_000 + index) }));
 					const platform = {

@@ -3,7 +3,6 @@ import axios from 'axios';
 import { simulatorClient } from '../../../simulator/client.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
-import { itemsOfNode } from '../../../local/n8n-api.ts';
 import { recordRun } from '../record.ts';
 import { dataPlatform, type FullNode, node, row } from '../../support/workflows.ts';
 import { Cluster, type Worker } from './cluster.ts';
@@ -181,42 +180,6 @@ test('a file that the webhook process takes in is read by a worker', async () =>
 	expect(answer).toEqual({ email: 'ada@example.com' });
 	const files = Number(cluster.query('select count(*) from binary_data')[0]);
 	expect(files).toBe(filesBefore + 1);
-});
-
-test('another worker that retries asks for a field again only where that had failed', async () => {
-	const extract = dataPlatform('Data Platform', cluster.credential, {
-		resource: 'ai',
-		operation: 'extract',
-		text: 'Total: 5.00\nsimulate: value total "about five"',
-		outputStructure: { field: [{ name: 'total', type: 'number' }] },
-		options: {
-			convertTypes: true,
-			checks: { settings: { checksField: 'checks', ifFound: 'fail', askAgain: 2 } },
-		},
-		requestOptions: { maxRetries: 0 },
-	});
-	const workflowId = await publish('again', webhook('again', 'onReceived'), extract);
-	const sentBefore = await requestCount();
-	const second = { containing: 'Look again (2)' };
-	await setFaults([{ fault: 'status', status: 500, when: second }]);
-	await callWebhook('again', [{}]);
-	const [failed] = (await executionsAtTheEnd(workflowId, 1)).error;
-
-	const worker = WORKERS.find((each) => cluster.executionsIn(each, 'started').includes(failed))!;
-	await cluster.end(worker, 'SIGTERM');
-	const body = { output: { total: '5.00' } };
-	await setFaults([{ fault: 'wrong-shape', body, when: second }]);
-	const retried = await cluster.api.executionEnd(await cluster.api.retry(failed));
-	await setFaults([]);
-	await cluster.restart(worker);
-
-	expect(itemsOfNode(retried, 'Data Platform')).toEqual([
-		expect.objectContaining({ json: { total: 5, checks: [] } }),
-	]);
-	const sent = (await requestsSince(sentBefore)).map(({ body: request }) =>
-		Number(/Look again \((\d)\)/.exec(JSON.stringify(request))?.[1] ?? 0),
-	);
-	expect(sent).toEqual([0, 1, 2, 2]);
 });
 
 /** Ends a worker while both have as much to do as they take, and more executions wait. */

@@ -100,30 +100,12 @@ test.each(SEARCHES)('it finds %s', async (_what, fault, found, probe = 'limit 1'
 	});
 });
 
-const RUN = { streamId: 42, executionId: 1 };
-
 const CHOSEN: Array<[string, keyof ChosenProbes, FaultRule, object]> = [
 	[
 		'a code that differs from the status',
 		'updateJob',
 		{ fault: 'envelope-error', operation: 'updateJob', code: 500 },
 		{ place: 'code', contract: 'mirrors the HTTP status (part 2.5)', instance: 'another number' },
-	],
-	[
-		'an extraction without output',
-		'extract',
-		{ fault: 'wrong-shape', operation: 'extractData', body: { model: 'm' } },
-		{
-			place: 'body',
-			contract: "must have required property 'output'",
-			instance: '{model: string}',
-		},
-	],
-	[
-		'status 200 for a run',
-		'runConnector',
-		{ fault: 'status', operation: 'runConnector', status: 200, body: RUN },
-		{ place: 'status', contract: '201', instance: '200, JSON' },
 	],
 	[
 		'a missing field',

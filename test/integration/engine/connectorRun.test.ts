@@ -1,4 +1,3 @@
-import { createNodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { errorOf, jsonOf, pairsOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
@@ -29,24 +28,6 @@ test('each item starts a run and is paired with its output', async () => {
 	expect(pairsOf(ended)).toEqual([0, 1, 2]);
 });
 
-test('Selected Fields returns the ID and the selected fields of each item', async () => {
-	const ended = await runNode({
-		parameters: { ...run, resultFormat: 'selected', selectedFields: '={{ $json.fields }}' },
-		input: [
-			{ json: { stream: 1, fields: ['toe'] } },
-			{ json: { stream: 2, fields: 'runType, startedBy' } },
-			{ json: { stream: 3, fields: ['executionId'] } },
-		],
-		credentials: platform.credentials(),
-	});
-
-	expect(jsonOf(ended)).toEqual([
-		{ executionId: 1, toe: 'toe-1' },
-		{ executionId: 2, runType: 'MANUAL', startedBy: 'simulator' },
-		{ executionId: 3 },
-	]);
-});
-
 test.each([429, 503])('an option makes the outcome after %d unknown', async (status) => {
 	platform.faults([{ fault: 'retry-after', status, seconds: 0, times: 1 }]);
 	const ended = await runNode({
@@ -57,26 +38,4 @@ test.each([429, 503])('an option makes the outcome after %d unknown', async (sta
 
 	expect(errorOf(ended)?.message).toMatch(/^The run of stream 4711 may have started: /);
 	expect(platform.requests()).toHaveLength(1);
-});
-
-test('only runs have this option', () => {
-	const offered = (operation: object) => JSON.stringify(operation).includes('after429Or503');
-	const shown = createNodeProperties().filter(({ name }) => name === 'requestOptions');
-
-	expect(shown.filter(offered).map(({ displayOptions }) => displayOptions?.show)).toEqual([
-		{ resource: ['connector'], operation: ['run'] },
-	]);
-});
-
-test('a "code" in an execution is no failure, because only updates have an envelope', async () => {
-	platform.faults([
-		{ fault: 'wrong-shape', body: { executionId: 7, code: 500 }, when: { request: 1 } },
-	]);
-	const ended = await runNode({
-		parameters: { ...run, resultFormat: 'raw' },
-		input: [streams[0]],
-		credentials: platform.credentials(),
-	});
-
-	expect(jsonOf(ended)).toEqual([{ executionId: 7, code: 500 }]);
 });

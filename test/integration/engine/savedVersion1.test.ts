@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, INode, INodeProperties } from 'n8n-workflow';
-import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 import { createNodeProperties } from '../../../nodes/DataPlatform/actions/operations.ts';
-import { chain, errorOf, jsonOf, runWorkflow, START } from '../../support/engine/engine.ts';
-import { DATA_PLATFORM } from '../../support/engine/nodes.ts';
+import { errorOf, jsonOf, runWorkflow } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 
 const platform = simulatedPlatform();
@@ -69,42 +67,4 @@ test('a workflow saved with version 1 still sends the same requests', async () =
 	expect(firstOf('Count')).toEqual(['totalHits', 'hasMore', 'degraded']);
 	expect(firstOf('Update').slice(0, 3)).toEqual(['applicationId', 'jobId', 'jobName']);
 	expect(firstOf('Update JSON')).toContain('status');
-});
-
-/** The node with a version 2: one description, with parameters shown by `@version`. */
-function ofTwoVersions(): DataPlatform {
-	const node = new DataPlatform();
-	const ofRun = { resource: ['connector'], operation: ['run'] };
-	const priority: INodeProperties = {
-		...{ displayName: 'Priority', name: 'priority', type: 'string', default: 'high' },
-		displayOptions: { show: { ...ofRun, '@version': [{ _cnd: { gte: 2 } }] } },
-	};
-	const { properties } = node.description;
-	node.description = {
-		...{ ...node.description, version: [1, 2], defaultVersion: 2 },
-		properties: [...properties, priority],
-	};
-	return node;
-}
-
-test("version 1 doesn't get the parameters of a version 2", async () => {
-	const seen: Array<INode['parameters']> = [];
-	const nodeType = ofTwoVersions();
-	const execute = nodeType.execute;
-	nodeType.execute = async function () {
-		seen.push(this.getNode().parameters);
-		return await execute.call(this);
-	};
-	const run = workflow.nodes.find(({ name }) => name === 'Run')!;
-	const newer = { ...run, name: 'Newer', typeVersion: 2 };
-	const ended = await runWorkflow({
-		nodes: [run, newer],
-		connections: chain(START, 'Run', 'Newer'),
-		nodeTypes: { [DATA_PLATFORM]: nodeType },
-		input,
-		credentials: platform.credentials(),
-	});
-
-	expect(jsonOf(ended, 0, 'Run')).toHaveLength(1);
-	expect(seen.map(({ priority }) => priority)).toEqual([undefined, 'high']);
 });

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorOf, jsonOf } from '../../support/engine/engine.ts';
-import { problemsOf } from './checked.ts';
 import { extractor, itemsOf } from './harness.ts';
 
 const { platform, extract } = extractor();
@@ -35,7 +34,7 @@ const answers = (...outputs: Array<IDataObject | number>) =>
 	);
 const bodies = () => platform.bodies() as IDataObject[];
 
-test('fields with problems alone are asked for again, with the reason; what comes well replaces them', async () => {
+test('Ask Again requests only the fields with issues, with the reasons, and good values replace them', async () => {
 	answers({ total: 'about 12', buyer: 'Ada' }, { total: '12.50', state: 'PAID', buyer: 'Eve' });
 	const ended = await extract({ parameters: parameters(3), input });
 	const [item] = itemsOf(ended);
@@ -59,7 +58,7 @@ test('fields with problems alone are asked for again, with the reason; what come
 	});
 });
 
-test('as often as it says; what stays bad stays as it was first, and in the checks', async () => {
+test('after the last follow-up request, a value with an issue stays as it was first, and is in the checks', async () => {
 	answers({ total: 'x', state: 'paid', buyer: 'Ada' }, { total: 'y' }, { total: null }, {});
 	const [item] = itemsOf(await extract({ parameters: parameters(2), input }));
 	expect(item).toMatchObject({
@@ -74,9 +73,9 @@ test('as often as it says; what stays bad stays as it was first, and in the chec
 });
 
 test.each([
-	['nothing is worth it', 2, { total: 12.5, state: 'paid', buyer: null }],
+	['no issue is worth it', 2, { total: 12.5, state: 'paid', buyer: null }],
 	['it is off', 0, { total: 'x' }],
-])('nobody asks again where %s', async (_, times, output) => {
+])('the node sends no follow-up request if %s', async (_, times, output) => {
 	answers(output);
 	await extract({ parameters: parameters(times), input });
 	expect(bodies()).toHaveLength(1);
@@ -86,7 +85,7 @@ test.each<[string, IDataObject[]]>([
 	['a value inside that is open', [{ name: 'paid', price: null }]],
 	['no element', []],
 	['a value inside of another type', [{ name: 'paid', price: 'much' }]],
-])('a further list with %s is better than none', async (_, lines) => {
+])('a list in a later response with %s is better than none', async (_, lines) => {
 	const line = {
 		type: 'object',
 		properties: { name: { type: 'string' }, price: { type: 'number' } },
@@ -99,7 +98,7 @@ test.each<[string, IDataObject[]]>([
 	expect(itemsOf(ended)).toEqual([expect.objectContaining({ lines })]);
 });
 
-test('each further answer is kept between tries: only what failed is sent again', async () => {
+test('each later response is kept between tries, so only the failed request is sent again', async () => {
 	answers({ total: 'x', state: 'paid', buyer: 'A' }, { total: 'y' }, 400, { total: 12.5 });
 	const ended = await extract({
 		parameters: parameters(2, { ifFound: 'fail' }),
@@ -111,7 +110,7 @@ test('each further answer is kept between tries: only what failed is sent again'
 	expect(sent).toEqual([undefined, '1', '2', '2']);
 });
 
-test('with Let the Item Fail a further request that fails keeps what came before it', async () => {
+test('with Let the Item Fail, the error of a failed follow-up request contains the earlier response', async () => {
 	answers({ total: 'x' }, 400);
 	const ended = await extract({
 		parameters: parameters(1, { ifFound: 'fail' }),
@@ -129,7 +128,7 @@ test('with Let the Item Fail a further request that fails keeps what came before
 	]);
 });
 
-test('with Keep Item it goes on with what came before a further request that fails', async () => {
+test('with Keep Item, the item keeps the earlier response if a follow-up request fails', async () => {
 	answers({ total: 'x', state: 'paid', buyer: 'Ada' }, 400);
 	const ended = await extract({ parameters: parameters(3), input });
 	expect(errorOf(ended)).toBeUndefined();
@@ -143,7 +142,7 @@ test('with Keep Item it goes on with what came before a further request that fai
 	expect(bodies()).toHaveLength(2);
 });
 
-test('an answer that came is told where the run ends before the field is asked for again', async () => {
+test('an extraction counts as done if the execution ends before its follow-up request', async () => {
 	const body = { output: { total: 'x', state: 'paid', buyer: 'Ada' }, requestId: 'r0' };
 	platform.faults([
 		{ fault: 'retry-after', status: 503, seconds: 30, when: { containing: 'Look again' } },
@@ -163,50 +162,17 @@ test('an answer that came is told where the run ends before the field is asked f
 });
 
 test.each([
-	[[12.5, 'paid', 'bad'], [], [12.5, 'paid', 'bad']],
-	[[12.5, 'bad'], [12.5], [12.5, 'bad']],
-	['bad', [12.5], [12.5]],
-	['bad', [], 'bad'],
-	[
-		[12.5, 'bad'],
-		[12.5, 12.5],
-		[12.5, 12.5],
-	],
-	[
-		[12.5, 'bad', 7],
-		[7, 12.5, 7],
-		[7, 12.5, 7],
-	],
-	[
-		[12.5, 'bad'],
-		[7, 7],
-		[12.5, 'bad'],
-	],
-])(
-	'a further list replaces one only with all its good rows: %j, then %j',
-	async (first, second, kept) => {
-		answers({ sums: first }, { sums: second });
-		const list = {
-			...parameters(1),
-			outputStructure: { field: [{ name: 'sums', type: 'numberList' }] },
-		};
-		const [item] = itemsOf(await extract({ parameters: list, input }));
-		expect(item.sums).toEqual(kept);
-	},
-);
-
-test.each([
-	['what stands there wins', [{ total: 777 }, { total: 12.5 }], 12.5, 3],
-	['another invention does not', [{ total: 777 }, { total: 888 }], null, 3],
-	['nothing is asked when it is there', [{ total: 12.5 }], 12.5, 2],
-])('a value that is not in the text is not taken: %s', async (_, further, total, sent) => {
+	['a value in the text replaces none', [{ total: 777 }, { total: 12.5 }], 12.5, 3],
+	['another invented value does not', [{ total: 777 }, { total: 888 }], null, 3],
+	['no further request follows one that is in the text', [{ total: 12.5 }], 12.5, 2],
+])('a later value is only used if it is in the text: %s', async (_, further, total, sent) => {
 	answers({ state: 'paid', buyer: 'Ada' }, ...further);
 	const [item] = itemsOf(await extract({ parameters: parameters(2), input }));
 	expect(item.total).toBe(total);
 	expect(bodies()).toHaveLength(sent);
 });
 
-test('If Fields Are Missing and Let the Item Fail look at what came in the end', async () => {
+test('If Fields Are Missing and Let the Item Fail apply to the merged result', async () => {
 	answers({ total: 12.5, buyer: 'Ada' }, { state: 'paid' });
 	const failing = parameters(1, { ifFound: 'fail' });
 	const ended = await extract({
@@ -222,7 +188,7 @@ test.each([
 	['Let the Item Fail', { ifFound: 'fail' }, {}, 2],
 	['If Fields Are Missing', {}, { ifMissing: 'failIfEmpty' }, 2],
 ])(
-	'null is asked for again only where the item would fail for it: %s',
+	'the node asks again for null only if it would fail the item: %s',
 	async (_, settings, options, times) => {
 		answers({ total: 12.5, state: 'paid', buyer: null }, { buyer: 'Ada' });
 		const asking = parameters(1, settings);
@@ -254,10 +220,12 @@ test('an object is merged member by member', async () => {
 	const structure = { specifyStructure: 'schema', jsonSchema };
 	const [item] = itemsOf(await extract({ parameters: { ...parameters(1), ...structure }, input }));
 	expect(item.order).toEqual({ number: 7, state: 'paid', sum: 'x' });
-	expect(problemsOf(item)).toContainEqual(['order.sum', 'notConverted', 'x']);
+	expect(item.checks).toContainEqual(
+		expect.objectContaining({ field: 'order.sum', problem: 'notConverted', value: 'x' }),
+	);
 });
 
-test('Show Request says it in words', async () => {
+test('Show Request Only describes the follow-up requests', async () => {
 	const { requestOptions, ...others } = parameters(2);
 	const ended = await extract({
 		parameters: { ...others, requestOptions: { ...requestOptions, showRequest: true } },

@@ -1,10 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hintsOf, jsonOf, pairsOf } from '../../support/engine/engine.ts';
+import { jsonOf, pairsOf } from '../../support/engine/engine.ts';
 import { perElement } from '../../support/workflows.ts';
-import { checks, fields, problemsOf, text } from './checked.ts';
 import { answering, extractor, itemsOf, messageOf } from './harness.ts';
 
 const { platform, extract } = extractor();
+
+const fields = (...field: IDataObject[]) => ({
+	text: '={{ $json.text }}',
+	outputStructure: { field },
+});
+const checks = (settings: IDataObject = {}) => ({
+	options: {
+		convertTypes: true,
+		checks: { settings: { checksField: 'checks', ifFound: 'keep', ...settings } },
+	},
+});
 
 /** The text that the simulator takes its answer from stands next to what is looked through. */
 const answered = (answer: object, words = '') => ({
@@ -14,32 +24,9 @@ const answered = (answer: object, words = '') => ({
 const FIELD = {
 	text: { name: 'a', type: 'string' },
 	number: { name: 'a', type: 'number' },
-	date: { name: 'a', type: 'date' },
-	state: { name: 'a', type: 'string', values: 'Not Paid, paid' },
 };
 
-test.each<[problem: string, field: IDataObject, doubtful: unknown, good: unknown]>([
-	['empty', FIELD.text, null, 'x'],
-	['notAllowed', FIELD.state, 'overdue', 'PAID'],
-	['notConverted', FIELD.number, 'about five', '5.00'],
-	['ambiguous', FIELD.date, '03/04/2018', '31/12/2018'],
-])('%s, %j: %j but not %j', async (problem, field, doubtful, good) => {
-	const ended = await extract({
-		parameters: { ...fields(field), ...checks() },
-		input: [{ a: doubtful }, { a: good }].map((answer) => answered(answer)),
-	});
-	const [bad, fine] = itemsOf(ended);
-	expect(problemsOf(bad)).toEqual([['a', problem, doubtful]]);
-	expect(bad.checks).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^It /) })]);
-	expect(fine.checks).toEqual([]);
-	expect(pairsOf(ended)).toEqual([0, 1]);
-	const isUnconverted = ['notConverted', 'ambiguous'].includes(problem);
-	expect(hintsOf(ended).filter((hint) => /couldn't be converted/.test(hint))).toHaveLength(
-		isUnconverted ? 1 : 0,
-	);
-});
-
-test('of an empty list comes an item only where something about the extraction is doubtful', async () => {
+test('an empty list becomes an item only if the extraction has issues', async () => {
 	const ended = await extract({
 		parameters: {
 			...fields(FIELD.number, { name: 'lines', type: 'array' }),
@@ -51,37 +38,7 @@ test('of an empty list comes an item only where something about the extraction i
 	expect(pairsOf(ended)).toEqual([1]);
 });
 
-test('what is found in an element is told at its item, and that there was no list at the only one', async () => {
-	const jsonSchema = {
-		type: 'object',
-		properties: {
-			lines: {
-				type: 'array',
-				items: { type: 'object', properties: { price: { type: 'number' } } },
-			},
-		},
-	};
-	const ended = await extract({
-		parameters: {
-			text,
-			specifyStructure: 'schema',
-			jsonSchema: JSON.stringify(jsonSchema),
-			...perElement('lines'),
-			...checks(),
-		},
-		input: [{ price: 'much' }, [{ price: 1 }, { price: 'more' }], 'none'].map((lines) =>
-			answered({ lines }, '1'),
-		),
-	});
-	expect(itemsOf(ended).map(problemsOf)).toEqual([
-		[['lines', 'notConverted', { price: 'much' }]],
-		[],
-		[['price', 'notConverted', 'more']],
-		[['lines', 'notConverted', 'none']],
-	]);
-});
-
-test('Let the Item Fail: it leaves by the error output with the answer and the checks', async () => {
+test('Let the Item Fail sends the item to the error output, with the response and the checks', async () => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.number), ...checks({ ifFound: 'fail' }) },
 		input: [answered({ a: 5 }), answered({ a: 'five' })],
@@ -99,7 +56,7 @@ test('Let the Item Fail: it leaves by the error output with the answer and the c
 	});
 });
 
-test('the group as n8n saves it, without what equals the defaults', async () => {
+test("Checks work without settings, because n8n doesn't save defaults", async () => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.number), options: { checks: { settings: {} } } },
 		input: [answered({ a: 5 })],
@@ -107,7 +64,7 @@ test('the group as n8n saves it, without what equals the defaults', async () => 
 	expect(itemsOf(ended)).toEqual([{ a: 5, checks: [] }]);
 });
 
-test('without a name nothing is added, and nothing is looked at without the group', async () => {
+test('without a name or without Checks, no field is added', async () => {
 	const input = [answered({ a: 'five' })];
 	const parameters = fields(FIELD.number);
 	const nameless = await extract({
@@ -122,33 +79,11 @@ test.each([
 	[{ checksField: 'a' }, '\'Checks Field\' adds a field "a", but the items already have one'],
 	[{ checksField: 'error' }, '\'Checks Field\' names a field "error"'],
 	[{ checksField: 'evidence', addEvidence: true }, '\'Add Evidence\' adds a field "evidence"'],
-])('names that collide are refused before anything is paid: %j', async (settings, message) => {
+])('names that collide are invalid, and nothing is sent: %j', async (settings, message) => {
 	const ended = await extract({
 		parameters: { ...fields(FIELD.text), ...checks(settings) },
 		input: [{ text: 'x' }],
 	});
 	expect(messageOf(ended)).toContain(message);
 	expect(platform.requests()).toHaveLength(0);
-});
-
-test('hints count the items with issues, and name a field that is empty in all of them', async () => {
-	const vat = { name: 'vat', type: 'number' };
-	const of = async (...answers: IDataObject[]) =>
-		hintsOf(
-			await extract({
-				parameters: { ...fields(FIELD.text, vat), ...checks() },
-				input: answers.map((answer) => ({
-					text: Object.entries(answer)
-						.map(([name, value]) => `simulate: value ${name} ${JSON.stringify(value)}`)
-						.join('\n'),
-				})),
-			}),
-		);
-	expect(await of({ a: 'x', vat: null }, { a: 'y', vat: null })).toEqual([
-		'Checks found issues with "vat" [all 2 items]',
-		'"vat" has no value [all 2 items]',
-	]);
-	expect(await of({ a: 'x', vat: null }, { a: 'x', vat: 7 })).toEqual(
-		expect.not.arrayContaining([expect.stringContaining('has no value')]),
-	);
 });

@@ -57,7 +57,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		expect(pairsOf(ended)).toEqual(TEXT_FILES.map((_, index) => index));
 	});
 
-	test('Text From File refuses what holds no text, and says what there is', async () => {
+	test('Text From File fails for a file without text, and the error lists the files of the item', async () => {
 		const notes = { field: 'notes', name: 'notes.md', mimeType: 'text/markdown' };
 		const ended = await extract({
 			parameters: content(row('data')),
@@ -83,7 +83,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		expect(platform.requests()).toHaveLength(0);
 	});
 
-	test('an empty file, a field that is not there, and an item without files are named', async () => {
+	test('the error names an empty file, a field that does not exist, and an item without files', async () => {
 		const empty = { name: 'empty.txt', mimeType: 'text/plain', data: Buffer.from('\ufeff \n') };
 		const ended = await extract({
 			parameters: content(row('={{ $json.field }}')),
@@ -111,7 +111,7 @@ describe.each(['default', 'filesystem'] as const)('files, binary data mode %s', 
 		]);
 	});
 
-	test('Content Items: texts and files, mixed, in their order, of another kind in each item', async () => {
+	test('Content Items sends texts and files in their order, with other kinds for each item', async () => {
 		const file = (name: string, mimeType: string, data: string): TestFile[] => [
 			{ name, mimeType, data: Buffer.from(data) },
 		];
@@ -202,7 +202,7 @@ test.each([
 	[{ kind: 'text', text: '' }, "'Text' is empty"],
 	[{ kind: 'textFile', inputDataFieldName: '' }, "'Input Data Field Name' is empty"],
 	[{ kind: 'video' }, "'Kind' must be one of file, text, textFile"],
-])('the content row %j is refused', async (given, reason) => {
+])('the content row %j is invalid', async (given, reason) => {
 	const data = Buffer.from('a');
 	const ended = await extract({
 		parameters: content(given),
@@ -213,7 +213,7 @@ test.each([
 	expect(platform.requests()).toHaveLength(0);
 });
 
-test('no content at all is refused', async () => {
+test('Content Items without a row is invalid', async () => {
 	const ended = await extract({ parameters: content(), input: [{}] });
 	expect(messageOf(ended)).toContain("'Content Items' is empty | Add at least one text or file.");
 });

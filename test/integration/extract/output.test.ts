@@ -30,7 +30,7 @@ test.each<[string, object, object[]]>([
 			{ order: { number: 'R1' }, price: 5 },
 		],
 	],
-])('a missing column, and a missing member of an object, is %s', async (_, options, items) => {
+])('a missing column and a missing member of an object are %s', async (_, options, items) => {
 	const ended = await extract({
 		parameters: {
 			text: '={{ $json.text }}',
@@ -68,7 +68,7 @@ describe('Include Input Fields', () => {
 });
 
 describe('Details Field', () => {
-	test('takes what tells about the extraction', async () => {
+	test('has the model, the request ID and the usage', async () => {
 		const ended = await extract({
 			parameters: {
 				...listed('total'),
@@ -92,7 +92,7 @@ describe('Details Field', () => {
 		]);
 	});
 
-	test('stays where an input field or an undescribed field has its name', async () => {
+	test('replaces an input field and an extracted field of the same name, and a hint says so', async () => {
 		const ended = await extract({
 			parameters: {
 				...listed('lines'),
@@ -128,13 +128,13 @@ describe('If Fields Are Missing', () => {
 		[undefined, { buyer: null }, { buyer: null, total: null }],
 		['null', { buyer: null }, { buyer: null, total: null }],
 		['leaveOut', {}, { buyer: null }],
-	])('%s; a hint tells of items without any field', async (ifMissing, second, third) => {
+	])('with %s, a hint names items without any value', async (ifMissing, second, third) => {
 		const ended = await missing(ifMissing);
 		expect(itemsOf(ended)).toEqual([{ total: 1, buyer: 'Ada' }, { total: 2, ...second }, third]);
 		expect(hintsOf(ended)).toEqual([`${NOTHING_FOUND} [1 of 3 items: item 2]`]);
 	});
 
-	test('the item fails, and what arrived is in its details', async () => {
+	test('the item fails, and its details have the response', async () => {
 		const ended = await missing('failIfEmpty', { onError: 'continueRegularOutput' });
 		expect(jsonOf(ended)).toEqual([
 			{ total: 1, buyer: 'Ada' },

@@ -24,7 +24,7 @@ const split = async (
 
 const lines = (...elements: unknown[]) => ({ number: 'R1', lines: elements });
 
-test('each object becomes an item, paired with its input, the other fields next to it', async () => {
+test('each object becomes an item that is paired with its input and has the other fields', async () => {
 	const ended = await split([
 		lines({ article: 'Lamp', quantity: 2 }, { article: 'Desk', tags: ['a'] }),
 		lines({ article: 'Chair' }),
@@ -42,7 +42,7 @@ test('each object becomes an item, paired with its input, the other fields next 
 	expect(hintsOf(ended)).toEqual([]);
 });
 
-test('JSON text, a single element, and where both have a name the element', async () => {
+test('JSON text and a single element become items, and an element wins over a field of the same name', async () => {
 	const ended = await split([
 		{ number: 'R1', lines: ' [{"a": 1}, "b"]' },
 		{ number: 'R2', lines: { number: 'of the line' } },
@@ -92,7 +92,7 @@ describe('without elements', () => {
 	const columns = { column: [{ name: 'article, size' }] };
 	const rows = { name: 'lines', type: 'array', columns };
 
-	test('an empty list gives no item but a hint, and a missing one fails the item', async () => {
+	test('an empty list becomes no item but a hint, and a missing list fails the item', async () => {
 		const ended = await answered('perElement', rows);
 		expect(jsonOf(ended)).toMatchObject([
 			...[1, 2, 3].map((itemIndex) => ({
@@ -110,7 +110,7 @@ describe('without elements', () => {
 	test.each<[string, IDataObject, object]>([
 		['columns', rows, { article: null, size: null }],
 		['single values', { name: 'lines', type: 'textList' }, { lines: null }],
-	])('at least one item, with empty %s', async (_, field, empty) => {
+	])('the option for at least one item returns one with empty %s', async (_, field, empty) => {
 		const ended = await answered('perElementOrEmpty', field);
 		expect(jsonOf(ended).slice(0, 4)).toEqual(
 			['R1', 'R2', 'R3', 'R4'].map((number) => ({ number, ...empty })),
@@ -119,7 +119,7 @@ describe('without elements', () => {
 	});
 });
 
-test('only requested fields come out, also of elements', async () => {
+test('only requested fields and columns are returned', async () => {
 	const ended = await split(
 		[{ ...lines({ article: 'Lamp', id: 1, number: 'no' }), id: 'invented' }],
 		{ inputFields: 'extractedWin' },
@@ -130,7 +130,7 @@ test('only requested fields come out, also of elements', async () => {
 	]);
 });
 
-test('a list inside an object, by its path', async () => {
+test('a list inside an object is found by its path', async () => {
 	const shown = { number: 'x', order: { date: 'x', lines: [{ article: 'x' }] } };
 	const order = (...articles: string[]) => ({
 		number: 'R1',
@@ -157,7 +157,7 @@ test('a list inside an object, by its path', async () => {
 	expect(itemsOf(single)).toEqual([{ number: 'R1', order: {}, lines: 'a' }]);
 });
 
-test('a field whose name holds a dot comes before a path', async () => {
+test('a field whose name contains a dot wins over a path', async () => {
 	const ended = await split(
 		[{ 'a.b': [1, 2], a: { b: [3] } }],
 		{},
@@ -169,25 +169,12 @@ test('a field whose name holds a dot comes before a path', async () => {
 	]);
 });
 
-test('with input fields and details, each item has them', async () => {
-	const ended = await split([lines({ a: 1 }, { a: 2 }), lines({ id: 8 }), lines({ a: 3 })], {
-		inputFields: 'extractedWin',
-		detailsField: 'extraction',
-	});
-	expect(itemsOf(ended)).toMatchObject([
-		{ id: 7, number: 'R1', a: 1, extraction: { requestId: expect.any(String) } },
-		{ id: 7, number: 'R1', a: 2, extraction: { requestId: expect.any(String) } },
-		{ id: 8, number: 'R1', text: expect.any(String) },
-		{ id: 7, number: 'R1', a: 3 },
-	]);
-});
-
 test.each([
 	['linez', 'number, lines, order'],
 	['lines.article', 'number, lines, order'],
 	['order.linez', 'number, lines, order'],
 	['constructor', 'number, lines, order'],
-])('%s, which is no field to extract, is refused before anything is paid', async (list, names) => {
+])('%s, which is no field to extract, is invalid, and nothing is sent', async (list, names) => {
 	const ended = await split(
 		[lines()],
 		{},
@@ -199,7 +186,7 @@ test.each([
 	expect(platform.requests()).toHaveLength(0);
 });
 
-test('members that nobody described may be split', async () => {
+test('a list that no field describes can become items', async () => {
 	const ended = await extract({
 		parameters: {
 			text: answering({ order: { lines: [1] } }),

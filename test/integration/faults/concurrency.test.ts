@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { errorOf, jsonOf, outputOf, pairsOf, runNode } from '../../support/engine/engine.ts';
+import { errorOf, outputOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform } from '../../support/engine/platform.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
 import { testOperations } from '../../support/operations.ts';
@@ -13,12 +13,10 @@ async function runMany(
 	operation: keyof typeof testOperations,
 	count: number,
 	requestOptions: INodeParameters = {},
-	onError: 'stopWorkflow' | 'continueRegularOutput' = 'stopWorkflow',
 ) {
 	return await runNode({
 		parameters: { ...testOperations[operation].parameters, requestOptions },
 		input: items(count),
-		settings: { onError },
 		credentials: platform.credentials(),
 	});
 }
@@ -65,92 +63,48 @@ describe('the number of parallel requests', () => {
 	);
 });
 
-describe('changes of the same job or stream', () => {
-	test.each([
-		['Update', ({ path }: RequestRecord) => path.split('/').at(-1)],
-		['Run', ({ path }: RequestRecord) => path.split('/').at(-2)],
-	] as const)(
-		'%s: run one after another in the order of the items, even after a failure',
-		async (operation, keyOf) => {
-			platform.faults([
-				{ fault: 'status', status: 400, handled: true, when: { id: '101', request: 1 } },
-				{ fault: 'delay', ms: 200 },
-			]);
-			const ids = [100, 100, 101, 100, 101, 101, 102, 103];
-			await runNode({
-				parameters: {
-					...testOperations[operation].parameters,
-					requestOptions: { maxConcurrency: 8 },
-				},
-				input: ids.map((id) => ({ json: { id: String(id) } })),
-				settings: { onError: 'continueRegularOutput' },
-				credentials: platform.credentials(),
-			});
+test.each([
+	['Update', ({ path }: RequestRecord) => path.split('/').at(-1)],
+	['Run', ({ path }: RequestRecord) => path.split('/').at(-2)],
+] as const)(
+	'%s: changes of the same job or stream run one after another in the order of the items, even after a failure',
+	async (operation, keyOf) => {
+		platform.faults([
+			{ fault: 'status', status: 400, handled: true, when: { id: '101', request: 1 } },
+			{ fault: 'delay', ms: 200 },
+		]);
+		const ids = [100, 100, 101, 100, 101, 101, 102, 103];
+		await runNode({
+			parameters: {
+				...testOperations[operation].parameters,
+				requestOptions: { maxConcurrency: 8 },
+			},
+			input: ids.map((id) => ({ json: { id: String(id) } })),
+			settings: { onError: 'continueRegularOutput' },
+			credentials: platform.credentials(),
+		});
 
-			const requests = platform.requests();
-			expect(requests).toHaveLength(ids.length);
-			// On a busy machine, the four different ones may not all overlap.
-			expect(highestConcurrency()).toBeGreaterThan(1);
-			expect(highestConcurrency()).toBeLessThanOrEqual(4);
-			for (const sameKey of Map.groupBy(requests, keyOf).values()) {
-				for (const [index, { number }] of sameKey.slice(1).entries()) {
-					// Compares the order of requests, because times vary.
-					expect(number).toBeGreaterThan(sameKey[index].overAt!);
-				}
+		const requests = platform.requests();
+		expect(requests).toHaveLength(ids.length);
+		// On a busy machine, the four different ones may not all overlap.
+		expect(highestConcurrency()).toBeGreaterThan(1);
+		expect(highestConcurrency()).toBeLessThanOrEqual(4);
+		for (const sameKey of Map.groupBy(requests, keyOf).values()) {
+			for (const [index, { number }] of sameKey.slice(1).entries()) {
+				// Compares the order of requests, because times vary.
+				expect(number).toBeGreaterThan(sameKey[index].overAt!);
 			}
-		},
-	);
-});
+		}
+	},
+);
 
-test('Max Requests per Second spreads the requests', async () => {
-	const ended = await runMany('Extract', 11, { maxRequestsPerSecond: 20 });
+test('200 extractions succeed on a platform with a capacity of 8, and few are throttled', async () => {
+	platform.faults([{ fault: 'capacity', capacity: 8, ms: 20, retryAfter: 1 }]);
+	const ended = await runMany('Extract', 200);
 
 	expect(errorOf(ended)).toBeUndefined();
-	const times = platform.requests().map(({ at }) => at);
-	// Half of ten gaps of 50 milliseconds, because the first request may arrive late.
-	expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(250);
-});
-
-test('the output keeps the order of the items, whatever finished first', async () => {
-	platform.faults([
-		{ fault: 'delay', ms: 200, when: { containing: '100' } },
-		{ fault: 'status', status: 400, when: { containing: '102' } },
-		{ fault: 'delay', ms: 100, when: { containing: '103' } },
-	]);
-	const ended = await runMany('Extract', 6, {}, 'continueRegularOutput');
-
-	expect(pairsOf(ended)).toEqual([0, 1, 2, 3, 4, 5]);
-	expect(jsonOf(ended).map((json) => 'error' in json)).toEqual([
-		...[false, false, true],
-		...[false, false, false],
-	]);
-});
-
-describe('a platform that throttles requests', () => {
-	test('200 extractions succeed with a capacity of 8, and few are throttled', async () => {
-		platform.faults([{ fault: 'capacity', capacity: 8, ms: 20, retryAfter: 1 }]);
-		const ended = await runMany('Extract', 200);
-
-		expect(errorOf(ended)).toBeUndefined();
-		expect(outputOf(ended)).toHaveLength(200);
-		expect(statuses().filter((status) => status === 200)).toHaveLength(200);
-		// Of the first twelve, four are too many. Hardly any others are.
-		expect(statuses().filter((status) => status === 429).length).toBeLessThanOrEqual(12);
-	});
-
-	test('the node sends nothing during Retry-After, although slots are free', async () => {
-		platform.faults([
-			{ fault: 'retry-after', seconds: 1, times: 1, when: { containing: '102' } },
-			{ fault: 'delay', ms: 150 },
-		]);
-		const ended = await runMany('Extract', 12, { maxConcurrency: 4 });
-
-		expect(errorOf(ended)).toBeUndefined();
-		const requests = platform.requests();
-		const rejected = requests.find(({ status }) => status === 429)!;
-		const later = requests.slice(4);
-		expect(requests.indexOf(rejected)).toBeLessThan(4);
-		expect(later).toHaveLength(9);
-		for (const { at } of later) expect(at - rejected.at).toBeGreaterThanOrEqual(1000);
-	});
+	expect(outputOf(ended)).toHaveLength(200);
+	expect(statuses().filter((status) => status === 200)).toHaveLength(200);
+	// Of the first twelve, four are too many. Hardly any others are.
+	expect(statuses().filter((status) => status === 429).length).toBeLessThanOrEqual(12);
 });

@@ -1,13 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { EngineRun, RunningExecution } from '../../support/engine/engine.ts';
-import {
-	errorOf,
-	jsonOf,
-	NODE,
-	outputOf,
-	runInLoop,
-	runNode,
-} from '../../support/engine/engine.ts';
+import { errorOf, NODE, outputOf, runNode } from '../../support/engine/engine.ts';
 import { simulatedPlatform, TOKEN } from '../../support/engine/platform.ts';
 import type { TestOperationName } from '../../support/operations.ts';
 import { testOperations } from '../../support/operations.ts';
@@ -105,34 +98,30 @@ test("searches aren't cached", async () => {
 	expect(cacheOf(ended)).toBeUndefined();
 });
 
-describe('a run with an unknown outcome', () => {
-	const lostResponse = { fault: 'reset-after', when: { id: ['100', '102'] } };
+test("Retry On Fail doesn't send runs with an unknown outcome again, and the error names them after the others are sent", async () => {
+	platform.faults([{ fault: 'reset-after', when: { id: ['100', '102'] } }]);
+	const ended = await run('Run');
 
-	test("isn't sent again by Retry On Fail, and the error names it after the others are sent", async () => {
-		platform.faults([lostResponse]);
-		const ended = await run('Run');
-
-		expect(platform.sentIds()).toEqual(ids);
-		expect(errorOf(ended)).toMatchObject({
-			message: expect.stringMatching(/^The run of stream 100 may have started: .+ \[item 0\]$/),
-			context: {
-				data: {
-					done: [{ streamId: '101' }, { streamId: '103' }],
-					failed: [
-						{
-							itemIndex: 0,
-							kind: 'unknownOutcome',
-							message: expect.stringMatching(/^The run of stream 100/),
-						},
-						{
-							itemIndex: 2,
-							kind: 'unknownOutcome',
-							message: expect.stringMatching(/^The run of stream 102/),
-						},
-					],
-				},
+	expect(platform.sentIds()).toEqual(ids);
+	expect(errorOf(ended)).toMatchObject({
+		message: expect.stringMatching(/^The run of stream 100 may have started: .+ \[item 0\]$/),
+		context: {
+			data: {
+				done: [{ streamId: '101' }, { streamId: '103' }],
+				failed: [
+					{
+						itemIndex: 0,
+						kind: 'unknownOutcome',
+						message: expect.stringMatching(/^The run of stream 100/),
+					},
+					{
+						itemIndex: 2,
+						kind: 'unknownOutcome',
+						message: expect.stringMatching(/^The run of stream 102/),
+					},
+				],
 			},
-		});
+		},
 	});
 });
 
@@ -153,28 +142,3 @@ test.each(['Update', 'Extract'] as const)(
 		expect(platform.sentIds()).toEqual(['100', ...ids]);
 	},
 );
-
-describe('in a loop', () => {
-	/** The node runs three times in one execution, each time for the same two items. */
-	async function inLoop(settings: Partial<INode>) {
-		const iterations = [1, 2, 3].map(() => ['100', '101']);
-		const parameters = { ...testOperations.Run.parameters, requestOptions: { maxRetries: 0 } };
-		return await runInLoop(iterations, { parameters, ...settings }, platform.credentials());
-	}
-
-	test('each iteration sends its items, even if they are the same', async () => {
-		platform.faults([{ fault: 'status', status: 400, when: { request: 4 } }]);
-		const ended = await inLoop(retried);
-
-		expect(errorOf(ended)).toBeUndefined();
-		expect(platform.sentIds()).toEqual(['100', '101', '100', '101', '101', '100', '101']);
-		const iterations = [0, 1, 2].map((runIndex) =>
-			jsonOf(ended, 0, NODE, runIndex).map((json) => json.executionId),
-		);
-		expect(iterations).toEqual([
-			[1, 2],
-			[3, 4],
-			[5, 6],
-		]);
-	});
-});

@@ -1,9 +1,10 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 import {
 	operations,
 	createNodeProperties,
 } from '../../../nodes/DataPlatform/actions/operations.ts';
+import { withInner } from './withInner.ts';
 
 const properties = createNodeProperties();
 const fieldsOf = (resource: unknown, operation: unknown) =>
@@ -96,18 +97,6 @@ describe.each(names)('$operation', ({ resource, value }) => {
 	});
 });
 
-/** A field and all that lie inside it. */
-function withInner(field: INodeProperties): INodeProperties[] {
-	const inner = (field.options ?? []).flatMap((option): INodeProperties[] =>
-		'values' in option
-			? (option as INodePropertyCollection).values
-			: 'type' in option
-				? [option as INodeProperties]
-				: [],
-	);
-	return [field, ...inner.flatMap(withInner)];
-}
-
 const all = properties.flatMap(withInner);
 const ofType = (...types: string[]) =>
 	all
@@ -134,18 +123,6 @@ test.each(ofType('number'))('$named has a default within its bounds, or none', (
 
 	expect(field.default).toBeGreaterThanOrEqual(minValue);
 	expect(field.default).toBeLessThanOrEqual(maxValue);
-});
-
-test.each([
-	['boolean', 'boolean'],
-	['string', 'string'],
-	['collection', 'object'],
-	['fixedCollection', 'object'],
-])('every field of the type %s has a default that is one', (type, expected) => {
-	const defaults = ofType(type).map((field) => typeof field.default);
-
-	expect(defaults.length).toBeGreaterThan(0);
-	expect(new Set(defaults)).toEqual(new Set([expected]));
 });
 
 test('names inside one collection are different', () => {

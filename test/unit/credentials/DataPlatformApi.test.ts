@@ -89,18 +89,6 @@ test('an invalid credential fails with the reason', async () => {
 	expect(error?.message).toMatch(/^Base URL must start with https/);
 });
 
-test("n8n's HTTP Request node gets the token in the same way", async () => {
-	const type = new DataPlatformApi();
-
-	expect(type.name).toBe('dataPlatformApi');
-	await expect(
-		type.authenticate(credentials, request({ url: 'https://h.example.com/other' })),
-	).resolves.toMatchObject({ headers: { 'X-Brand-Token': 'secret-token' } });
-	await expect(
-		type.authenticate(credentials, request({ url: 'https://other.example.com' })),
-	).rejects.toThrow(UserError);
-});
-
 test('the token is a password field, and the header has its default', () => {
 	const { properties } = new DataPlatformApi();
 	const fields = Object.fromEntries(properties.map((property) => [property.name, property]));

@@ -126,61 +126,19 @@ test('Stop only cancels requests that may be canceled', async () => {
 	await settled;
 });
 
-describe('a credential that depends on the item', () => {
-	const tenants = ['one', 'two', 'three'];
-
-	/** A context whose credential depends on the item, and the indexes of the resolved items. */
-	function contextWith(resolve: (itemIndex: number) => object) {
-		const resolved: number[] = [];
-		const context = {
-			getCredentials: async (_type: string, itemIndex: number) => {
-				resolved.push(itemIndex);
-				return resolve(itemIndex);
-			},
-			getInputData: () => tenants.map((tenant) => ({ json: { tenant } })),
-			getNode: () => ({}),
-			helpers: {},
-		};
-		return { context: context as unknown as IExecuteFunctions, resolved };
-	}
-
-	test('is resolved for each item', async () => {
-		const { context } = contextWith((itemIndex) => {
-			if (!tenants[itemIndex]) throw new Error('no such item');
-			return {
-				...DATA,
-				token: tenants[itemIndex],
-				baseUrl: `https://${tenants[itemIndex]}.example`,
-			};
-		});
-		const clients = await createClientFactory(context);
-		const found = await Promise.all(tenants.map(async (_, itemIndex) => await clients(itemIndex)));
-
-		expect(found.map(({ token }) => token)).toEqual(tenants);
-		expect(found.map(({ baseUrl }) => baseUrl)).toEqual(
-			tenants.map((name) => `https://${name}.example`),
-		);
-		expect(found.every(({ isPerItem }) => isPerItem)).toBe(true);
-	});
-
-	test('only fails items with an invalid credential', async () => {
-		const { context } = contextWith((itemIndex) => {
+test('if the credential depends on the item, only items with an invalid one fail', async () => {
+	const context = {
+		getCredentials: async (_type: string, itemIndex: number) => {
 			if (itemIndex === 1) throw new Error('no tenant');
 			return { ...DATA, token: itemIndex === 0 ? '' : 'the-token' };
-		});
-		const clients = await createClientFactory(context);
+		},
+		getInputData: () => [{ json: {} }, { json: {} }, { json: {} }],
+		getNode: () => ({}),
+		helpers: {},
+	};
+	const clients = await createClientFactory(context as unknown as IExecuteFunctions);
 
-		expect((await rejectionOf(clients(0))).message).toBe("Developer Token is empty or isn't text");
-		await expect(clients(1)).rejects.toThrow('no tenant');
-		expect((await clients(2)).token).toBe('the-token');
-	});
-
-	test("is decrypted twice if it doesn't depend on the item", async () => {
-		const { context, resolved } = contextWith(() => DATA);
-		const clients = await createClientFactory(context);
-		await Promise.all(tenants.map(async (_, itemIndex) => await clients(itemIndex)));
-
-		expect(resolved).toEqual([0, 3]);
-		expect((await clients(0)).isPerItem).toBe(false);
-	});
+	expect((await rejectionOf(clients(0))).message).toBe("Developer Token is empty or isn't text");
+	await expect(clients(1)).rejects.toThrow('no tenant');
+	expect((await clients(2)).token).toBe('the-token');
 });

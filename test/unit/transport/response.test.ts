@@ -10,10 +10,14 @@ const responseOf = (statusCode: number, body = '', headers = {}) => ({ statusCod
 const json = (body: unknown) => JSON.stringify(body);
 
 /** What reading a response returns or throws. */
-function read(statusCode: number, body: string, { hasEnvelope = false, headers = {} } = {}) {
+function read(
+	statusCode: number,
+	body: string,
+	{ hasEnvelope = false, headers = {}, headerName = 'X-Token' } = {},
+) {
 	const response = responseOf(statusCode, body, headers);
 	try {
-		return readResponse(response, hasEnvelope, 'X-Token', new Redaction('the-token'));
+		return readResponse(response, hasEnvelope, headerName, new Redaction('the-token'));
 	} catch (error) {
 		return error;
 	}
@@ -86,7 +90,7 @@ test.each([
 	[404, 'X-SERVICE-Developer-Token', false],
 	[401, 'X-Brand-Developer-Token', false],
 ])('the advice for %i with the header %s names SERVICE: %p', (statusCode, headerName, isNamed) => {
-	const { description } = createResponseError(responseOf(statusCode), headerName);
+	const { description } = read(statusCode, '', { headerName }) as ApiError;
 
 	expect(description.includes('Token Header still contains SERVICE')).toBe(isNamed);
 });
@@ -147,6 +151,10 @@ test.each([
 	['500'],
 ])('the response %p is a success', (response) => {
 	expect(read(200, json(response), { hasEnvelope: true })).toEqual(response);
+});
+
+test('numbers that a double would change become text', () => {
+	expect(read(200, '{"id":9007199254740993}')).toEqual({ id: '9007199254740993' });
 });
 
 test.each([

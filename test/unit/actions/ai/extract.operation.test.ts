@@ -73,27 +73,6 @@ test.each([
 	expect(await bodyOf({ text })).toMatchObject({ input: [{ type: 'TEXT', text: sent }] });
 });
 
-test.each([
-	['a name alone', fields({ name: 'a' }), { a: { type: 'string' } }],
-	[
-		'type and description',
-		fields({ name: 'a', type: 'boolean', description: 'whether paid' }),
-		{ a: { type: 'boolean', description: 'whether paid' } },
-	],
-	[
-		'a list of single values',
-		fields({ name: 'a', type: 'dateList' }),
-		{ a: { type: 'array', description: 'List of dates as YYYY-MM-DD.' } },
-	],
-	[
-		'names of every kind',
-		fields({ name: 5 }, { name: 'a b' }, { name: 'ä' }, { name: 'constructor' }),
-		Object.fromEntries(['5', 'a b', 'ä', 'constructor'].map((name) => [name, { type: 'string' }])),
-	],
-])('fields: %s', async (_, values, outputStructure) => {
-	expect(await bodyOf(values)).toEqual({ ...minimalBody, outputStructure });
-});
-
 test('the whole input and the whole structure can be given as the API takes them', async () => {
 	const input = [
 		{ type: 'TEXT', text: 'a' },
@@ -198,19 +177,3 @@ test('a value that is ambiguous only in the text has no hint about conversion', 
 
 	expect(hints).toEqual(['Checks found issues with "due"']);
 });
-
-test.each([true, false])(
-	'with Checks and Convert Types %s, JSON text nested too deeply is an error',
-	async (convertTypes) => {
-		const values = {
-			text: 'x',
-			...fields({ name: 'any', type: 'object' }),
-			options: { convertTypes, checks: { settings: { checksField: 'checks' } } },
-		};
-		const nested = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
-
-		await expect(runOperation(aiExtract, values, { output: { any: nested } })).rejects.toThrow(
-			/nested/,
-		);
-	},
-);

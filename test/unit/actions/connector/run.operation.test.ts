@@ -2,7 +2,6 @@ import { catchFailure } from '../../../support/catch-failure.ts';
 import type { ParameterValues } from '../../../support/run-operation.ts';
 import {
 	connectorRun,
-	executionShape,
 	parseExecution,
 } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { membersOf } from '../../../support/contract.ts';
@@ -52,25 +51,6 @@ test.each(invalidCases)('%p is invalid in the parameter %s', async (values, para
 	expect((await catchInvalid(() => captureRequest(connectorRun, values))).parameter).toBe(
 		parameter,
 	);
-});
-
-test('Raw is the answer as it came', async () => {
-	expect(await collectItems(connectorRun, { streamId: 1, resultFormat: 'raw' }, answer)).toEqual([
-		answer,
-	]);
-});
-
-test('Simplified has the chosen members in their order, dates as ISO 8601', async () => {
-	const [item] = await collectItems(connectorRun, { streamId: 1 }, answer);
-
-	expect(Object.keys(item)).toEqual(Object.keys(executionShape.simplify({})));
-	expect(item).toMatchObject({ startedAt: '2024-11-07T17:20:00.250Z', endedAt: null });
-});
-
-test('a member that the platform did not send stays away', async () => {
-	const few = { executionId: 5, errors: [] };
-
-	expect(await collectItems(connectorRun, { streamId: 1 }, few)).toEqual([{ ...few, streamId: 1 }]);
 });
 
 test.each([7, '007', '9007199254740993'])(

@@ -1,12 +1,6 @@
 import { collectHints } from '../../../../nodes/DataPlatform/actions/router/hints.ts';
 import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
-import { reportOf } from './reportOf.ts';
-
-const range = (from: number, to: number) =>
-	Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-const because = (indices: number[]) =>
-	Object.fromEntries(indices.map((index) => [index, new Error('No')]));
+import { because, range, reportOf } from './reportOf.ts';
 
 const none = new Map<string, number[]>();
 

@@ -4,16 +4,10 @@ import {
 	describeProgress,
 	createReportDetails,
 } from '../../../../nodes/DataPlatform/actions/router/report.ts';
-import { reportOf } from './reportOf.ts';
+import { because, range, reportOf } from './reportOf.ts';
 
-const range = (from: number, to: number) =>
-	Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-const reason = new Error('No');
 const unknown = new ApiError('May', '', { kind: 'unknownOutcome' });
 const everyOther = range(0, 4999).map((index) => 2 * index);
-const because = (indices: number[], error: unknown = reason) =>
-	Object.fromEntries(indices.map((index) => [index, error]));
 
 const RETRY = 'To send only the rest, retry this execution, because running the workflow again';
 
@@ -50,7 +44,7 @@ test.each<[string, Report]>([
 	],
 	[
 		`Item 0 is done; item 2 failed; item 1 may have started. ${RETRY} starts item 0 again.`,
-		reportOf(3, { done: [0], failed: { 1: unknown, 2: reason } }),
+		reportOf(3, { done: [0], failed: { 1: unknown, 2: new Error('No') } }),
 	],
 	[
 		"1 item wasn't sent.",
@@ -82,6 +76,14 @@ test('the details have what is known, in the order of the items', () => {
 	});
 	expect(createReportDetails(reportOf(1, { done: [0] }))).toEqual({
 		done: [{ itemIndex: 0, streamId: 's0', executionId: 0 }],
+	});
+	const invalid = { ...because([3, 4, 5, 8]), 6: new Error('Nor this') };
+	expect(createReportDetails(reportOf(9, { invalid }))).toEqual({
+		invalid: [
+			{ items: '3-5, 8', message: 'No', kind: 'invalid' },
+			{ items: '6', message: 'Nor this', kind: 'invalid' },
+		],
+		notSent: '0-2, 7',
 	});
 });
 

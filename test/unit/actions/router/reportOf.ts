@@ -22,6 +22,14 @@ interface Reported {
 	isRetry?: boolean;
 }
 
+/** The whole numbers from one to another. */
+export const range = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** The same reason for each of these items. */
+export const because = (indices: number[], reason: unknown = new Error('No')) =>
+	Object.fromEntries(indices.map((index) => [index, reason]));
+
 /** The report of an execution with this many items. */
 export function reportOf(
 	items: number,

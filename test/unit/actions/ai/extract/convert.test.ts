@@ -136,7 +136,10 @@ test('fields may be called as the members of every object', () => {
 test.each(['value', 'text'])('an output that is nested 3,000 deep is an error, as %s', (form) => {
 	const json = '['.repeat(3000) + ']'.repeat(3000);
 	const value: unknown = form === 'text' ? json : JSON.parse(json);
-	expect(() => convertField(value, { type: 'array' })).toThrow('nested more than 200 levels deep');
+	for (const convertTypes of [true, false]) {
+		const convertNested = () => convertField(value, { type: 'array' }, { convertTypes });
+		expect(convertNested).toThrow('nested more than 200 levels deep');
+	}
 });
 
 /** Characters of which numbers and dates are made, and others. */

@@ -215,14 +215,3 @@ test('the keywords of JSON Schema can be sent too', () => {
 		},
 	});
 });
-
-test('names such as __proto__ are fields like any other', () => {
-	const { schema } = resolve(
-		JSON.parse(
-			'{"properties": {"__proto__": {"type": "number"}, "constructor": {"type": "string"}}}',
-		),
-	);
-	expect(JSON.stringify(toOutputStructure(schema, false))).toBe(
-		'{"__proto__":{"type":"number"},"constructor":{"type":"string"}}',
-	);
-});
