@@ -6,20 +6,22 @@ import { ApiError, type ApiErrorDetails } from './failures';
 import type { HttpRequest } from './request';
 import type { Send } from './retry';
 
+/** Plain data, which n8n saves with the execution. */
 interface CachedResponse {
 	response: unknown;
+	/** The node's run that the response belongs to: an iteration of a loop, or a try of a tool. */
+	runIndex: number;
 	/** The hash of the token that the request was sent with. */
-	token: string;
+	token?: string;
+	/** How often n8n will try again, if the node is a tool and its run failed. */
+	triesLeft?: number;
 }
 
 /** The error of a request with an unknown outcome, and the run and the item it belongs to. */
 type SavedError = Pick<ApiError, 'message' | 'description'> &
 	Pick<ApiErrorDetails, 'httpCode' | 'networkCode'> & { item: string };
 
-/** Plain data, which n8n saves with the execution. */
 interface Store {
-	/** The node's run that the responses belong to, such as an iteration of a loop. */
-	runIndex: number;
 	/** By item and request (`key` in `respond`). */
 	responses: Record<string, CachedResponse>;
 	/** By request (`createFingerprint`), until the execution ends. */
@@ -35,10 +37,10 @@ export type CacheClient = Pick<Client, 'baseUrl' | 'token' | 'isPerItem'>;
 export class StillUnknown extends ApiError {}
 
 /**
- * Keeps responses and unknown outcomes, so that no request is sent twice if n8n executes the node again, for
- * Retry On Fail or Retry of a failed execution. They're in the node's context, without the token, and n8n saves
- * the context with the execution. Responses are dropped when the run succeeds, and a tool keeps none: its
- * parallel calls share the context. Unknown outcomes stay, because a loop or an agent may repeat a request.
+ * Keeps responses and unknown outcomes, so that no request is sent twice if n8n executes the node again: for
+ * Retry On Fail, the tries of a tool, or Retry of a failed execution. They're in the node's context, without
+ * the token, and n8n saves the context with the execution. Responses are dropped when the run succeeds.
+ * Unknown outcomes stay, because a loop or an agent may repeat a request.
  */
 export class ResponseCache {
 	/** Whether an earlier execution of the node left responses or unknown outcomes. */
@@ -54,9 +56,8 @@ export class ResponseCache {
 		this.node = functions.getNode();
 		this.runIndex = functions.getWorkflowDataProxy(0)['$runIndex'] as number;
 		// Responses of an earlier iteration of a loop don't belong to this one.
-		if (this.store.runIndex !== this.runIndex) this.dropResponses();
-		const { responses, unknownOutcomes } = this.store;
-		this.isOfEarlierTry = [responses, unknownOutcomes].some((kept) => Object.keys(kept).length > 0);
+		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
+		this.isOfEarlierTry = this.context.responseCache !== undefined;
 	}
 
 	/**
@@ -73,13 +74,12 @@ export class ResponseCache {
 		const fingerprint = this.createFingerprint(request, client);
 		const key = `${itemIndex}:${fingerprint}`;
 		const item = `${this.runIndex}:${itemIndex}`;
-		const { responses, unknownOutcomes } = this.store;
-		const cached = responses[key];
+		const cached = this.findCachedResponse(key);
 		if (cached) {
 			if (cached.token !== token) this.itemsWithOtherToken.add(itemIndex);
 			return cached.response;
 		}
-		const savedError = unknownOutcomes[fingerprint];
+		const savedError = this.store.unknownOutcomes[fingerprint];
 		if (savedError) {
 			const { message, description, item: sentItem, ...codes } = savedError;
 			// If another item sent the request, nothing was sent for this one.
@@ -91,15 +91,23 @@ export class ResponseCache {
 			this.keepIfUnknown(error, fingerprint, item);
 			throw error;
 		});
-		if (!isTool(this.node)) this.store.responses[key] = { response, token };
+		this.store.responses[key] = { response, runIndex: this.runIndex, token };
 		return response;
 	}
 
-	/** Drops the responses when the run has succeeded. */
-	dropResponses(): void {
-		const { unknownOutcomes } = this.store;
-		if (Object.keys(unknownOutcomes).length === 0) delete this.context.responseCache;
-		else Object.assign(this.store, { runIndex: this.runIndex, responses: {} });
+	/** Drops the responses of the run, which has succeeded. */
+	runSucceeded(): void {
+		this.forget(({ runIndex }) => runIndex === this.runIndex);
+	}
+
+	/** Keeps the responses of the run, which has failed, for the tries that follow. */
+	runFailed(): void {
+		if (!isTool(this.node)) return;
+		this.forget((cached) => {
+			if (cached.runIndex !== this.runIndex) return false;
+			cached.triesLeft = (cached.triesLeft ?? countTries(this.node)) - 1;
+			return cached.triesLeft === 0;
+		});
 	}
 
 	private keepIfUnknown(error: unknown, fingerprint: string, item: string): void {
@@ -109,10 +117,25 @@ export class ResponseCache {
 		this.store.unknownOutcomes[fingerprint] = { item, message, description, httpCode, networkCode };
 	}
 
+	private findCachedResponse(key: string): CachedResponse | undefined {
+		const { responses } = this.store;
+		const cached = Object.hasOwn(responses, key) ? responses[key] : undefined;
+		if (cached?.runIndex !== this.runIndex && !cached?.triesLeft) return undefined;
+		cached.runIndex = this.runIndex;
+		return cached;
+	}
+
 	/** Read from the context each time, because parallel runs of a tool share the store. */
 	private get store(): Store {
-		const { context, runIndex } = this;
-		return (context.responseCache ??= { runIndex, responses: {}, unknownOutcomes: {} });
+		return (this.context.responseCache ??= { responses: {}, unknownOutcomes: {} });
+	}
+
+	private forget(isOver: (cached: CachedResponse) => boolean): void {
+		const { responses, unknownOutcomes } = this.store;
+		for (const [key, cached] of Object.entries(responses))
+			if (isOver(cached)) delete responses[key];
+		const isEmpty = Object.keys(responses).length + Object.keys(unknownOutcomes).length === 0;
+		if (isEmpty) delete this.context.responseCache;
 	}
 
 	/** Identifies a request by its content and the base URL, and by the token if each item may have its own. */
@@ -142,4 +165,9 @@ export function withCache(
 function hash(...parts: string[]): Buffer {
 	const text = parts.map((part) => `${part}\n`).join('');
 	return createHash('sha256').update(text).digest();
+}
+
+/** Returns how often n8n tries a failing tool in total. */
+function countTries({ retryOnFail, maxTries = 3 }: INode): number {
+	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries)) : 1;
 }

@@ -36,13 +36,13 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 		return { outputs: jsonOf(ended, 0, 'Agent').map(({ output }) => String(output)), cache };
 	};
 
-	test('each try of a call sends a new extraction', async () => {
-		platform.faults([{ fault: 'missing-fields', times: 2 }]);
+	test('an extraction that fails after its response is sent once for all tries of a call', async () => {
+		platform.faults([{ fault: 'missing-fields' }]);
 		const { outputs, cache } = await call(extract, '100');
 
-		expect(outputs).toEqual([expect.stringMatching(/The response has no value for/)]);
-		expect(platform.sentIds()).toEqual(['100', '100', '100']);
-		expect(cache).toHaveProperty('responses', {});
+		expect(outputs).toEqual([expect.stringMatching(/The response lacks .*total/)]);
+		expect(platform.sentIds()).toEqual(['100']);
+		expect(cache).toBeUndefined();
 	});
 
 	test('an extraction returns issues, or fails with them', async () => {
@@ -66,11 +66,12 @@ describe.each(['invokes', 'requests'] as AgentKind[])('an agent that %s the tool
 
 	test('another call with the same arguments sends a new request', async () => {
 		platform.faults([{ fault: 'missing-fields', times: 1 }]);
-		const { outputs } = await call({ ...extract, retryOnFail: false }, '100', '101', '100');
+		const { outputs, cache } = await call(extract, '100', '101', '100');
 
 		expect(platform.sentIds()).toEqual(['100', '101', '100']);
 		expect(outputs[0]).toMatch(/The response lacks .*total/);
 		expect(outputs[2]).not.toMatch(/The response lacks/);
+		expect(cache).toBeUndefined();
 	});
 
 	test('each call runs the connector, even with the same arguments', async () => {

@@ -57,6 +57,8 @@ function execution(settings: Partial<INode> = {}) {
 	return { context, runOf, sends, sendsUnknown };
 }
 
+const TOOL = { type: 'package.dataPlatformTool' };
+
 test("a retry doesn't send a request again that an earlier try has sent for the same item and instance", async () => {
 	const { runOf, sends } = execution();
 	expect(runOf().isOfEarlierTry).toBe(false);
@@ -87,7 +89,7 @@ test('another iteration of a loop gets its own responses', async () => {
 	await sends(runOf(0), 1);
 	const second = runOf(1);
 
-	expect(context).toHaveProperty('responseCache.responses', {});
+	expect(context).toEqual({});
 	expect(second.isOfEarlierTry).toBe(false);
 	expect(await sends(second)).toBe(true);
 });
@@ -96,7 +98,7 @@ test('a successful run clears the cache', async () => {
 	const { context, runOf, sends } = execution();
 	const run = runOf();
 	await sends(run);
-	run.dropResponses();
+	run.runSucceeded();
 
 	expect(context).toEqual({});
 });
@@ -118,7 +120,7 @@ test("a request with an unknown outcome isn't sent again by any item or iteratio
 		description,
 		details: { httpCode: 500, networkCode: 'ECONNRESET', kind: 'unknownOutcome' },
 	});
-	run.dropResponses();
+	run.runSucceeded();
 	// Other items have the same request, but were never sent.
 	const unsent = {
 		message: `Not sent again: ${message}`,
@@ -130,12 +132,48 @@ test("a request with an unknown outcome isn't sent again by any item or iteratio
 	expect(JSON.stringify(context)).not.toContain('stream');
 });
 
-test("a tool's responses aren't cached", async () => {
-	const { runOf, sends } = execution({ type: 'package.dataPlatformTool' });
-	await sends(runOf(0));
+test.each<[what: string, settings: Partial<INode>, tries: number]>([
+	['once', {}, 1],
+	['once, whatever Max Tries says', { maxTries: 4 }, 1],
+	['three times', { retryOnFail: true }, 3],
+	['at least twice', { retryOnFail: true, maxTries: 1 }, 2],
+	['at most five times', { retryOnFail: true, maxTries: 9 }, 5],
+])(
+	'the responses of a tool that n8n tries %s are cached for each try',
+	async (_, settings, tries) => {
+		const { context, runOf, sends } = execution({ ...TOOL, ...settings });
+		for (let runIndex = 0; runIndex < tries; runIndex++) {
+			const run = runOf(runIndex);
+			expect(await sends(run)).toBe(runIndex === 0);
+			run.runFailed();
+		}
 
-	expect(runOf(0).isOfEarlierTry).toBe(false);
-	expect(await sends(runOf(0))).toBe(true);
+		expect(context).toEqual({});
+	},
+);
+
+test('two calls of a tool count their tries separately', async () => {
+	const { runOf, sends } = execution({ ...TOOL, retryOnFail: true, maxTries: 2 });
+	const [one, other] = [runOf(0), runOf(1)];
+	await sends(one, 0);
+	await sends(other, 1);
+	one.runFailed();
+	expect(await sends(other, 1)).toBe(false);
+	other.runFailed();
+
+	expect(await sends(runOf(2), 1)).toBe(false);
+	expect(await sends(runOf(3), 0)).toBe(false);
+});
+
+test('parallel calls of a tool have separate responses, and the end of one keeps those of the other', async () => {
+	const { runOf, sends } = execution(TOOL);
+	const [one, other] = [runOf(0), runOf(1)];
+	await sends(one, 0);
+	expect(await sends(other, 1)).toBe(true);
+	other.runSucceeded();
+
+	expect(await sends(one, 0)).toBe(false);
+	expect(await sends(runOf(2), 0)).toBe(true);
 });
 
 describe('a renewed token', () => {
