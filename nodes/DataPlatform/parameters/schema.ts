@@ -33,8 +33,8 @@ function isInteger(value: unknown): boolean {
 }
 
 /**
- * Compares a value with the contract. Members that the schema doesn't list are valid unless
- * `additionalProperties` describes them, and so is null instead of a member that isn't required.
+ * Compares a value with the contract. Members that the schema doesn't list are valid; if `additionalProperties`
+ * is a schema, they must match it. A listed member that isn't required may also be null.
  */
 export function compareWithSchema(value: unknown, schema: Schema): Differences {
 	const differences: Differences = { violations: [], unlisted: [] };

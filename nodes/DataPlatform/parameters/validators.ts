@@ -68,7 +68,7 @@ function isExact(number: number): boolean {
 	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
 
-/** Creates the error for a number that isn't exact, and for the value that it's in. */
+/** Creates the error for a number that isn't exact. `value` is the number itself, or the JSON that contains it. */
 function createNumberError(parameter: string, number: number, value: unknown) {
 	const verb = typeof value === 'number' ? 'is' : 'contains';
 	if (!Number.isFinite(number)) {

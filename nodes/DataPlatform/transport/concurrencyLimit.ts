@@ -64,8 +64,8 @@ export class ConcurrencyLimit {
 		round.completed++;
 		if (sentAt < round.began) return;
 		round.rtts.push(Math.max(1, now - sentAt));
-		const smallest = this.minRtt === undefined ? 1 : SMALLEST_ROUND;
-		if (round.rtts.length >= Math.max(this.current, smallest)) this.endRound(now);
+		const smallestRound = this.minRtt === undefined ? 1 : SMALLEST_ROUND;
+		if (round.rtts.length >= Math.max(this.current, smallestRound)) this.endRound(now);
 	}
 
 	/**

@@ -102,13 +102,13 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 		const after = AFTER_DATE.exec(plain.slice(to));
 		if (!before || !after) continue;
 		const weekday = before.groups!['weekday'] ?? after.groups!['weekday'];
-		return weekday === undefined ? days : onWeekday(days, WEEKDAY_NUMBERS.get(weekday)!);
+		return weekday === undefined ? days : keepWeekday(days, WEEKDAY_NUMBERS.get(weekday)!);
 	}
 	return undefined;
 }
 
 /** Keeps the days that are on the weekday; a single one is certain. If the weekday is wrong, none is left. */
-function onWeekday(days: DateInterpretations, weekday: number): DateInterpretations {
+function keepWeekday(days: DateInterpretations, weekday: number): DateInterpretations {
 	const possible = Object.entries(days).filter(([, day]) => new Date(day).getUTCDay() === weekday);
 	const [certain, ...others] = new Set(possible.map(([, day]) => day));
 	const isCertain = certain !== undefined && others.length === 0;

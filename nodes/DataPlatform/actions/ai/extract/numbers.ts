@@ -176,7 +176,10 @@ export function powerOf(scale: string, currency: string | undefined): number | u
 	return currency === undefined ? undefined : SCALE_LETTERS[scale];
 }
 
-/** Returns the code for a normalized currency name, with or without a period. Empty for a name of several currencies. */
+/**
+ * Returns the code for a normalized currency name, which may end with a period. Empty if several currencies have
+ * the name, undefined if none has.
+ */
 export function currencyOf(name: string): string | undefined {
 	return CURRENCIES.get(withoutPoint(name));
 }

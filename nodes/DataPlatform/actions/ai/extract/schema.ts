@@ -126,8 +126,7 @@ function resolve(schema: IDataObject, place: string, context: Context): FieldSch
 }
 
 function resolveReference(reference: string, place: string, context: Context): FieldSchema {
-	const pointer = reference.slice(1).replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent);
-	const names = pointer.split('/').filter(Boolean);
+	const names = decodeUri(reference.slice(1)).split('/').filter(Boolean);
 	const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 	const target = getValueAt(context.root, path);
 	if (!isObject(target)) {
@@ -137,6 +136,15 @@ function resolveReference(reference: string, place: string, context: Context): F
 	context.dropped.add(`${place}$ref (it leads back to itself)`);
 	const type = typeof target['type'] === 'string' ? target['type'] : undefined;
 	return withoutUndefined<FieldSchema>({ type, description: descriptionOf(target) });
+}
+
+/** Decodes a URI; unchanged if it isn't encoded, as in `/$defs/100%`. */
+function decodeUri(uri: string): string {
+	try {
+		return decodeURIComponent(uri);
+	} catch {
+		return uri;
+	}
 }
 
 function resolveAll(schemas: unknown, place: string, context: Context): FieldSchema[] {

@@ -138,6 +138,7 @@ test.each<[string, object, RegExp]>([
 		object({ a: { $ref: '#/$defs/No' } }),
 		/refers to "#\/\$defs\/No", which it doesn't contain/,
 	],
+	['an invalid encoding', object({ a: { $ref: '#/%ff' } }), /doesn't contain/],
 	['a member of every object', object({ a: { $ref: '#/constructor' } }), /doesn't contain/],
 	['3,000 levels', deep(3000), /nested more than 100 levels deep/],
 	['references that multiply', wide(20), /it has more than 500,000 characters/],

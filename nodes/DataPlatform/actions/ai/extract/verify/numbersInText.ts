@@ -51,14 +51,18 @@ export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	);
 	const found = [...single.matchAll(NUMBERS), ...plain.matchAll(GROUPED_BY_BLANKS)];
 	return found.flatMap(({ 0: digits, index }) => {
-		const decimals = decimalsOf(plain, digits, index, format);
-		return decimals.length === 0
-			? []
-			: toNumberInText(plain, decimals, index, index + digits.length);
+		const values = listPossibleValues(plain, digits, index, format);
+		return values.length === 0 ? [] : toNumberInText(plain, values, index, index + digits.length);
 	});
 }
 
-function decimalsOf(plain: string, digits: string, from: number, format: NumberFormat): string[] {
+/** Returns what digits can mean, in notation such as `1234.5`. */
+function listPossibleValues(
+	plain: string,
+	digits: string,
+	from: number,
+	format: NumberFormat,
+): string[] {
 	const fraction = AT_END.exec(digits)?.[0];
 	if (fraction !== undefined) {
 		const [above, below] = fraction.normalize('NFKD').split('\u2044').map(Number);
