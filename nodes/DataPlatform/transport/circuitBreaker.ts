@@ -16,7 +16,10 @@ const JITTER = 0.05;
 /** Probing ends at most this many Timeouts, and GRACE milliseconds, after the outage began. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
-/** Milliseconds after the last failure until a later loop iteration or tool call probes again. */
+/**
+ * Milliseconds after the last failure. From then on, a request probes again although probing has ended. If the
+ * circuit is closed, a failure starts a new outage.
+ */
 const COOL_DOWN = 60_000;
 
 /** Failures in a row. Times are milliseconds of `performance.now()`. */

@@ -42,7 +42,7 @@ function toJsonSchema(schema: FieldSchema): object {
 	});
 }
 
-/** Describes for the model what a field's type and the user's description don't say; empty if nothing is left. */
+/** Returns the parts of a field's schema for which the request has no member, in words for the model; empty if there are none. */
 function describeField(schema: FieldSchema, isOptionalField: boolean): string {
 	const isPlain = !schema.items && !schema.properties && !isDate(schema);
 	const rules = describeRules(schema, isOptionalField);

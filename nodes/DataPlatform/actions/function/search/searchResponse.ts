@@ -35,9 +35,9 @@ export function convertPage(
 	{ keep, output }: { keep?: Keep; output: Output },
 ): Page {
 	const functions = results.map((result) => {
-		const isKept = keep ? keep(result) : true;
-		if (isKept) return formatResult(result, output, functionShape);
-		return isKept === undefined ? 'undated' : undefined;
+		const decision = keep ? keep(result) : true;
+		if (decision) return formatResult(result, output, functionShape);
+		return decision === undefined ? 'undated' : undefined;
 	});
 	return { ...rest, keys: results.map(getFunctionKey), functions };
 }

@@ -232,11 +232,11 @@ export function createWordFinder(words: SearchableText): (value: string) => Text
 	const { compact, isBoundary } = words;
 	const indexes = new Map<string, { keys: string[]; byKey: Map<string, number[]> }>();
 	const indexStarts = (character: string) => {
-		const starts: Array<[string, number]> = [];
+		const entries: Array<[string, number]> = [];
 		for (let at = compact.indexOf(character); at >= 0; at = compact.indexOf(character, at + 1)) {
-			if (isBoundary(at)) starts.push([compact.slice(at, at + KEY_LENGTH), at]);
+			if (isBoundary(at)) entries.push([compact.slice(at, at + KEY_LENGTH), at]);
 		}
-		const byKey = groupBy(starts);
+		const byKey = groupBy(entries);
 		return { keys: [...byKey.keys()].sort(), byKey };
 	};
 	return (value) => {
