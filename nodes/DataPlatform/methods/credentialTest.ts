@@ -3,15 +3,18 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { parseSearchPage } from '../actions/function/search/searchResponse';
-import { JSON_HEADERS } from '../transport/client';
-import { type ValidCredential, readCredential } from '../transport/credentials';
-import { type ApiError, classifyFailure, createNetworkError } from '../transport/failures';
+import { stringifyJson } from '../helpers/exactJson';
+import { isObject } from '../helpers/values';
+import { type ValidCredential, adviseOnHeader, readCredential } from '../transport/credentials';
+import { findFailureRow, type ThrownError } from '../transport/failures';
 import { PROBE } from '../transport/probe';
 import { Redaction } from '../transport/redaction';
-import { type ApiResponse, readResponse } from '../transport/response';
+import { type ApiResponse, findServiceMessage } from '../transport/response';
 
 const TIMEOUT_MILLISECONDS = 30_000;
+
+/** The body is parsed JSON, or text if it isn't JSON. */
+type ProbeResponse = Omit<ApiResponse, 'body'> & { body: unknown };
 
 /**
  * Tests a credential by a search for one function. n8n's declarative test can't distinguish a rejected
@@ -22,50 +25,60 @@ export async function testCredentials(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const access = readCredential(credential.data);
-	const problem = 'problem' in access ? access.problem : await findProblem(this.helpers, access);
+	const problem = 'problem' in access ? access.problem : await probe(this.helpers, access);
 	return problem === undefined
 		? { status: 'OK', message: 'Connection successful' }
 		: { status: 'Error', message: problem };
 }
 
-/** Returns why the search fails; undefined if it succeeds. */
-async function findProblem(
-	helpers: ICredentialTestFunctions['helpers'],
-	{ baseUrl, token, headerName }: ValidCredential,
-): Promise<string | undefined> {
-	const redaction = new Redaction(token);
+async function probe(helpers: ICredentialTestFunctions['helpers'], access: ValidCredential) {
+	const { baseUrl, token, headerName } = access;
 	try {
 		// The context of a credential test has no other helper for requests.
-		const response: Partial<ApiResponse> = await helpers
-			.request({
-				method: PROBE.method,
-				uri: baseUrl + PROBE.path,
-				headers: { ...JSON_HEADERS, [headerName]: token },
-				body: PROBE.text,
-				...{ followRedirect: false, followAllRedirects: false },
-				...{ simple: false, resolveWithFullResponse: true },
-				timeout: TIMEOUT_MILLISECONDS,
-			})
-			.catch((error: object) => {
-				// Without a socket, it counts as not sent. The messages about that also fit if it was sent.
-				throw createNetworkError(Object.assign(error, { request: {} }), redaction);
-			});
-		const { statusCode = 0, headers = {}, body = '' } = response;
-		parseSearchPage(readResponse({ statusCode, headers, body }, false, headerName, redaction));
-		return undefined;
+		const response: ProbeResponse = await helpers.request({
+			method: PROBE.method,
+			uri: baseUrl + PROBE.path,
+			headers: { [headerName]: token },
+			body: JSON.parse(PROBE.text) as object,
+			json: true,
+			...{ followRedirect: false, followAllRedirects: false },
+			...{ simple: false, resolveWithFullResponse: true },
+			timeout: TIMEOUT_MILLISECONDS,
+		});
+		return findProblem(response, access);
 	} catch (error) {
-		return `${(error as ApiError).message}. ${getAdvice(error as ApiError)}`;
+		const { message: words, cause, code = cause?.code } = error as ThrownError;
+		// `sent: false` selects the message about the address, which also fits if the request was sent.
+		const row = findFailureRow({ networkCode: String(code ?? ''), sent: false });
+		const reason = code ?? new Redaction(token).text(words ?? '');
+		// A credential has no Timeout to raise.
+		const advice = row.tookTooLong ? 'Try again later.' : row.advice;
+		return `${row.message} at ${baseUrl} (${String(reason)}). ${advice}`;
 	}
 }
 
-/** Returns the node's advice, unless that is about parameters, because a credential has none. */
-function getAdvice(error: ApiError): string {
-	const { httpCode } = error.details;
-	const { kind, throttles, tookTooLong } = classifyFailure(error);
-	if (throttles || tookTooLong) return 'Try again later.';
-	if (httpCode === 400 || httpCode === 422) {
-		return 'The test sorts by name, which your platform may not support. Save the credential, and try it in a node.';
+/** Returns why the test fails for this response; undefined if it's a search result. */
+function findProblem(response: ProbeResponse, access: ValidCredential): string | undefined {
+	const { statusCode: status, headers, body } = response;
+	const { baseUrl, headerName } = access;
+	const redaction = new Redaction(access.token);
+	if (status === 401 || status === 403) {
+		const rejected = `The platform rejected the token (${status}). Check Developer Token and Token Header${status === 403 ? ', and whether the token may search functions' : ''}.`;
+		return adviseOnHeader(rejected, headerName);
 	}
-	const isAboutCredential = kind !== 'rejected' || httpCode === 401 || httpCode === 403;
-	return isAboutCredential ? error.description : 'Check the Base URL and its path.';
+	if (status >= 300 && status < 400) {
+		const location = redaction.text(String(headers['location'] ?? 'another address'));
+		return `${baseUrl} redirects (${status}) to ${location}. If that's your platform, enter it as Base URL, without the path of the API.`;
+	}
+	if (status === 429 || status >= 500) {
+		return `The platform at ${baseUrl} isn't available right now (${status}). Try again later.`;
+	}
+	if ((status === 400 || status === 422) && (isObject(body) || Array.isArray(body))) {
+		const words = redaction.text(findServiceMessage(stringifyJson(body)) ?? 'no explanation');
+		return `An API at ${baseUrl} rejected the test's search (${status}): ${words}. The test sorts by name, which your platform may not support. Save the credential, and try it in a node.`;
+	}
+	const isPage =
+		isObject(body) && Array.isArray(body['results']) && body['results'].every(isObject);
+	if (status === 200 && isPage) return undefined;
+	return `Something at ${baseUrl} responded (${status}), but not as this API does. Check the Base URL and its path.`;
 }

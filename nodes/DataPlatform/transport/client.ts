@@ -12,8 +12,6 @@ import { Redaction } from './redaction';
 import type { HttpRequest } from './request';
 import { type BodyStream, readBody, readResponse } from './response';
 
-export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
-
 /** Sends the requests of one item, or of all items if they have the same credential. */
 export interface Client extends Pick<ValidCredential, 'baseUrl' | 'token'> {
 	/** Whether other items of this execution may have another credential. */
@@ -73,7 +71,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isPerItem: b
 			method: request.method,
 			url: `${baseUrl}${request.path}`,
 			body: request.text,
-			headers: { ...JSON_HEADERS },
+			headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 			encoding: 'stream',
 			// Replaces n8n's 300 seconds, which limit a wait for data. `deadline` limits the whole response.
 			timeout,

@@ -123,7 +123,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report) {
 		notSent > 0 && (notSent === 1 ? "1 item wasn't sent" : `${notSent} items weren't sent`),
 	].filter(Boolean);
 	if (completed.length + others.length === 0) return { done: '', advice: '' };
-	// A search or a preview that finished isn't reported as done, but it isn't undone either.
+	// Searches and previews have no `completed`, so "no item is done" would be wrong if one finished.
 	const none = items.some(({ result }) => result) ? '' : 'no item is done';
 	const first = describeItems(completed, 'is done', 'are done') || none;
 	const done = toSentence([first, ...others].filter(Boolean).join('; '));

@@ -2,8 +2,8 @@ import { functionSearch } from '../../../../../nodes/DataPlatform/actions/functi
 import type { ParameterValues } from '../../../../support/run-operation.ts';
 import { runOperation } from '../../../../support/run-operation.ts';
 
-const ownerFilter = { field: 'owner', property: 'value', value: '27' };
-const byOwner = { options: { filters: { filter: [ownerFilter] } } };
+const filter = (row: ParameterValues) => ({ options: { filters: { filter: [row] } } });
+const byOwner = filter({ field: 'owner', property: 'value', value: '27' });
 const keepOnly = { status: 'DRAFT' };
 const nothing: object[] = [];
 const one = [{ id: 1, status: 'VALID' }];
@@ -25,6 +25,8 @@ test.each<[string, ParameterValues, object[], RegExp[]]>([
 		nothing,
 		[/^No function matches this search\./],
 	],
+	['a field alone', filter({ field: 'owner' }), one, [/^A filter has only a field/]],
+	['a property without a field', filter({ furtherPropertiesJson: '{"name": "a"}' }), one, []],
 ])('%s', async (_, values, results, hints) => {
 	const answer = { results, totalHits: results.length, hasMore: false, degraded: false };
 	const outcome = await runOperation(functionSearch, { returnAll: true, ...values }, answer);
