@@ -6,7 +6,7 @@ import { FAILURE_KINDS } from './transport/failures';
 const SEARCH_HINT =
 	'Four operations of one platform: get_node_types for one of them describes all. None lists streams, applications or jobs: get their IDs from the user or the input.';
 
-/** Notes for AI assistants about every operation. */
+/** Notes for AI assistants that apply to every operation. */
 const COMMON = [
 	"OUTPUT is all that an item has by default. Input fields aren't passed on (except with options.inputFields of AI extract): read them with expr(\"{{ $('Node').item.json.field }}\"). Items are paired and keep the input order.",
 	"FAILS: with onError 'continueRegularOutput' a failed item becomes the one in FAILED: test $json.error. With 'continueErrorOutput' it goes to .onError(), with the input item's fields. Otherwise the execution ends. error is the reason; details has { description: string, what to do; itemIndex: number; kind: string; httpCode?: number }.",

@@ -5,7 +5,7 @@ import type { RequestDefaults } from '../parameters/requestOptions';
 import type { ApiClient } from '../transport/apiClient';
 import type { Idempotency } from '../transport/idempotency';
 
-/** The parameters of an item that the router itself uses, for every operation. */
+/** The part of an item's parameters that the router uses, for every operation. */
 export interface ItemParameters {
 	/** Items with the same key are executed one after another, in their order. */
 	orderKey?: string;
@@ -19,7 +19,7 @@ export interface Result {
 	items: IDataObject[];
 	/** What the user should know although nothing failed. */
 	hints?: string[];
-	/** Hints to show only if every item has them. Items without this list don't count. */
+	/** Each of these hints is shown only if all results with this list contain it. */
 	hintsIfAll?: string[];
 	/**
 	 * If set, even to {}, an execution that ends early reports the item as done, with these identifiers, so that
@@ -45,10 +45,10 @@ export interface Operation<Parameters extends ItemParameters = ItemParameters> {
 	assistantNotes: string[];
 	/** What its requests do to the platform. */
 	idempotency: Idempotency;
-	/** Names of the parameters that identify an item in reports. Without them, the item's index does. */
+	/** Names of the parameters that identify an item in reports and error items. By default, its index does. */
 	idParameters?: string[];
 	requestDefaults: RequestDefaults;
-	/** Reads and validates the parameters of one item. Throws InvalidParameterError. */
+	/** Reads and validates the parameters of one item. Throws InvalidParameterError or n8n's error. */
 	readParameters(read: ParameterReader, item: InputItem): Parameters;
 	/**
 	 * Sends the requests of one item.

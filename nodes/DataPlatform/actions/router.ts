@@ -14,8 +14,8 @@ import { validateItems } from './router/validateItems';
  * paired with the input items and keep their order.
  *
  * With Continue On Fail, a failed item becomes an item with `error`. Otherwise nothing is sent if a
- * parameter of any item is invalid, and the first failure ends the execution: nothing more is sent, pending
- * requests finish, and the error reports what is done.
+ * parameter of any item is invalid, and the first failure of this try ends the execution: nothing more is
+ * sent, pending requests finish, and the error reports what is done.
  * @throws NodeOperationError | NodeApiError for the first failed item, or after Stop
  */
 export async function executeOperation(
@@ -44,7 +44,7 @@ export async function executeOperation(
 	}
 	const output = report.items.flatMap((item) => {
 		if (!item.result) return [createErrorItem(node, item)];
-		// Shared, because one input item may become a million output items.
+		// One object for all, because one input item may become a million output items.
 		const pairedItem = { item: item.itemIndex };
 		return item.result.items.map((json) => ({ json, pairedItem }));
 	});

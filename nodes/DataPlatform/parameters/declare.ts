@@ -47,7 +47,7 @@ function parseOptions(table: string): INodePropertyOptions[] {
 		.map(([value, name, description]) => ({ value, name, ...(description && { description }) }));
 }
 
-/** Returns an option for each member of the API, sorted by label. */
+/** Returns an option for each of these API members, sorted by label. */
 export function toOptions(members: readonly string[]): INodePropertyOptions[] {
 	return members
 		.map((member) => ({ name: toTitleCase(member), value: member }))

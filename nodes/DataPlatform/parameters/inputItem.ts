@@ -35,7 +35,7 @@ export function createInputItem(
 		json,
 		timezone: context.getTimezone(),
 		files: new Map([...inJson, ...Object.entries(binary)]),
-		// Passes the file, because n8n looks up a name differently in each binary mode.
+		// Passes the file, not its name, because n8n looks up names differently in each binary mode.
 		readFile: async (file) => await context.helpers.getBinaryDataBuffer(itemIndex, file),
 	};
 }
@@ -86,8 +86,8 @@ export function isFile(value: unknown): value is IBinaryData {
 }
 
 /**
- * Returns the value at a path such as `_files.data` or `mails[0].file`. A single name isn't a path, because
- * received data must not replace the file with that name.
+ * Returns the value at a path such as `_files.data` or `mails[0].file`. Returns undefined for a single name,
+ * so that a field with received data is never taken for a missing file.
  */
 function getAtPath(json: IDataObject, path: string): unknown {
 	if (!/[.[]/.test(path)) return undefined;

@@ -10,14 +10,14 @@ import {
 } from './validators';
 
 /**
- * Parses text as JSON, with BigInt for large whole numbers. Returns other values of expressions unchanged.
- * @throws InvalidParameterError if the text isn't JSON, or a number has lost digits
+ * Parses text as JSON, with BigInt for large whole numbers. Returns a value that isn't text unchanged.
+ * @throws InvalidParameterError if the text isn't JSON, or as `requireExactNumbers` does
  */
 export function parseJson(parameter: string, value: unknown): unknown {
 	return requireExactNumbers(parameter, parseFields(parameter, value));
 }
 
-/** Parses rows or a group of fields that an expression may return as JSON text. Each field checks its numbers. */
+/** Parses rows or a group of fields that may be JSON text. Numbers are checked later, field by field. */
 export function parseFields(parameter: string, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -99,26 +99,26 @@ export function parseList(parameter: string, value: unknown): unknown[] {
 				.filter((entry) => entry !== '');
 }
 
-/** Converts a value as `detectValue` does. Throws InvalidParameterError for a number that has lost digits. */
+/** Converts a value as `detectValue` does. Throws InvalidParameterError as `requireExactNumbers` does. */
 export function parseTyped(parameter: string, value: unknown): unknown {
 	return requireExactNumbers(parameter, detectValue(value));
 }
 
 /**
  * Converts text that is JSON to its value: true, false, null, a number, an object, a list or a quoted string.
- * Returns other text, and other values, unchanged.
+ * Returns other text (also `1e999` and `-0`), and other values, unchanged.
  */
 export function detectValue(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		const json = parseJsonWithBigInts(value);
-		return typeof json === 'number' && !isWrittenSo(json, value.trim()) ? value : json;
+		return typeof json === 'number' && !equalsText(json, value.trim()) ? value : json;
 	} catch {
 		return value;
 	}
 }
 
-/** Whether a number means what the text says: `1e999` would be Infinity, and `-0` would lose its sign. */
-function isWrittenSo(number: number, text: string): boolean {
+/** Whether a number equals its text: `1e999` would become Infinity, and `-0` would lose its sign. */
+function equalsText(number: number, text: string): boolean {
 	return Number.isFinite(number) && (/[.eE]/.test(text) || String(number) === text);
 }

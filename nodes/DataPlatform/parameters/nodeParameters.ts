@@ -10,7 +10,7 @@ const ITEM_FIELD = new RegExp(String.raw`^=\{\{\s*\$json((?:${NAME})+)\s*\}\}$`)
 /**
  * Returns a function that creates the parameter reader of an item. n8n takes about as long to evaluate an
  * expression as to send a request. So a parameter without an expression is read once for all items. An
- * expression that is only a field of the item is read from the item, once n8n has returned the same value.
+ * expression that is only a field of the item is read from the item after n8n's value was equal to it once.
  */
 export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
 	const raw = context.getNode().parameters;
@@ -56,7 +56,7 @@ function parseFieldPath(parameter: unknown): string[] | undefined {
 	);
 }
 
-/** Only a plain value can be compared with the one that n8n has returned. */
+/** Returns undefined for an object or a list, which can't be compared with n8n's value. */
 function getPlainValue(json: unknown, path: string[]): string | number | boolean | undefined {
 	const value = getValueAt(json, path);
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);

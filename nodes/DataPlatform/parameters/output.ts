@@ -65,7 +65,7 @@ export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 		: output;
 }
 
-/** Reads the selected fields. An expression may add undocumented fields to at least one that is offered. */
+/** Reads the selected fields. At least one must be offered. An expression may add undocumented ones. */
 function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] {
 	const chosen = read.requiredChoices('selectedFields');
 	const offered = listSelectable(shape);

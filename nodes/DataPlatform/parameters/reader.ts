@@ -18,8 +18,8 @@ import { parseFields, parseIntegerList, parseJson, parseJsonArray, parseJsonObje
 export type ReadValue = (name: string) => unknown;
 
 /**
- * Reads and validates the parameters of one item by name. Every method returns `undefined` for a parameter
- * that isn't set, unless it says "required", and throws InvalidParameterError for an invalid value.
+ * Reads and validates the parameters of one item by name. The methods throw InvalidParameterError for a value
+ * that is invalid, or required but not set. They return `undefined`, or as noted, for others that aren't set.
  */
 export class ParameterReader {
 	private readonly readValue: ReadValue;
@@ -33,7 +33,7 @@ export class ParameterReader {
 	/**
 	 * @param properties the parameters that the names refer to
 	 * @param place the row that contains the parameters, for messages
-	 * @param readSaved returns a value as it's saved, with its expressions; if missing, there are none
+	 * @param readSaved returns a value as it's saved, with its expressions; by default, there are none
 	 */
 	constructor(
 		readValue: ReadValue,
@@ -125,7 +125,7 @@ export class ParameterReader {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
-	/** Required: several choices. An expression may return them as text with commas. */
+	/** Required: one or more choices. An expression may return them as text with commas. */
 	requiredChoices(name: string): string[] {
 		const value = this.value(name) ?? [];
 		const list = Array.isArray(value) ? value : parseText(this.displayName(name), value).split(',');
@@ -194,7 +194,7 @@ export class ParameterReader {
 		return this.inPlace(() => parse(this.displayName(name), value));
 	}
 
-	/** Creates an error about a parameter, with the row of the parameter. */
+	/** Creates an error about a parameter, with its row if it's in one. */
 	invalid(name: string, reason: string, description: string): InvalidParameterError {
 		return new InvalidParameterError(this.displayName(name), reason, description).at(this.place);
 	}
@@ -208,7 +208,7 @@ export class ParameterReader {
 		}
 	}
 
-	/** Creates a reader of the fields in a parameter. Each field of an expression counts as an expression. */
+	/** Creates a reader of a parameter's fields. If the parameter is an expression, its fields count as such. */
 	private createInnerReader(name: string, values: IDataObject, saved: unknown, place?: string) {
 		const readSaved = isExpression(saved)
 			? (member: string) => (Object.hasOwn(values, member) ? saved : undefined)

@@ -101,7 +101,7 @@ export function createRequestOptionsProperty(
 	);
 }
 
-/** Shown above all fields, because the option itself is out of sight. */
+/** Shown above the operation's parameters, because the option itself is out of sight. */
 export const showRequestNotice = notice(
 	'If <b>Request Options</b> > <b>Show Request Only</b> is on for an item, the output shows its request, and nothing is sent for it',
 	'showRequestNotice',

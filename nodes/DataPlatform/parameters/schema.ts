@@ -6,7 +6,7 @@ export interface Schema {
 	const?: string;
 	required?: string[];
 	properties?: Record<string, Schema | undefined>;
-	/** The schema of all other members; true if the spec mentions members without listing them. */
+	/** The schema of all other members. If true, they can be anything. If missing, they count as unlisted. */
 	additionalProperties?: true | Schema;
 	items?: Schema;
 	oneOf?: Schema[];
@@ -15,7 +15,7 @@ export interface Schema {
 
 /** How a value differs from the contract. */
 export interface Differences {
-	/** Sentences that follow the parameter's name, such as `"accounts[2]" must be a whole number`. */
+	/** Texts that follow the parameter's name, such as `contains "jobName", which must be text, but is 5`. */
 	violations: string[];
 	/** Paths of members that the contract doesn't list: misspelled, or known only to the platform. */
 	unlisted: string[];
@@ -33,8 +33,8 @@ function isInteger(value: unknown): boolean {
 }
 
 /**
- * Compares a value with the contract. Members that the schema doesn't list are valid; if `additionalProperties`
- * is a schema, they must match it. A listed member that isn't required may also be null.
+ * Compares a value with the contract. Members that the schema doesn't list must match `additionalProperties`
+ * if that is a schema. Otherwise they are valid. A listed member that isn't required may also be null.
  */
 export function compareWithSchema(value: unknown, schema: Schema): Differences {
 	const differences: Differences = { violations: [], unlisted: [] };

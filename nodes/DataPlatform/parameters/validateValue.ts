@@ -19,7 +19,7 @@ export function validateValue(property: INodeProperties, value: unknown, saved: 
 	if (!choices.includes(value as string)) throw createChoiceError(displayName, choices, value);
 }
 
-/** Throws InvalidParameterError for a member that isn't a field of the collection or the row. */
+/** Throws InvalidParameterError for a member that isn't a field, or a group of fields, of the parameter. */
 export function validateNames(
 	displayName: string,
 	values: object,
@@ -36,7 +36,7 @@ export function validateNames(
 	);
 }
 
-/** Throws if a parameter is a whole expression whose value is undefined or null. */
+/** Throws if a parameter, or a part of it, is a whole expression whose value is undefined or null. */
 function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
 	const { displayName, type, required } = property;
 	if (isWholeExpression(saved)) {

@@ -68,7 +68,7 @@ function isExact(number: number): boolean {
 	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
 
-/** Creates the error for a number that isn't exact. `value` is the number itself, or the JSON that contains it. */
+/** Creates the error for an inexact number. `value` is the number itself, or the JSON that contains it. */
 function createNumberError(parameter: string, number: number, value: unknown) {
 	const verb = typeof value === 'number' ? 'is' : 'contains';
 	if (!Number.isFinite(number)) {
@@ -90,8 +90,8 @@ const WITH_EXPONENT = 1e21;
 
 /**
  * Returns JSON unchanged.
- * @throws InvalidParameterError if a number in it has lost digits or isn't JSON (`1e999` parses to Infinity,
- * which would be sent as null), or if it's nested too deeply
+ * @throws InvalidParameterError if the JSON is nested too deeply, or a number in it may have lost digits or
+ * isn't finite (`1e999` parses to Infinity, which would be sent as null)
  */
 export function requireExactNumbers<Value>(parameter: string, value: Value): Value {
 	let number: number | undefined;
@@ -159,7 +159,7 @@ export function isNumeric(value: unknown): boolean {
 	return !Number.isNaN(toNumber(value, WHOLE_NUMBER));
 }
 
-/** Converts decimal text to a number. Throws InvalidParameterError unless it's finite and within the range. */
+/** Converts decimal text to a number. Throws InvalidParameterError if it isn't finite or within the range. */
 export function parseDecimal(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, DECIMAL);
 	if (Number.isFinite(number) && isWithin(number, range)) return number;
@@ -186,7 +186,7 @@ function describeRange({ minValue: min, maxValue: max }: NumberRange): string {
 	return max === undefined ? '' : ` of at most ${max}`;
 }
 
-/** Returns true or false, also for text in any case. Throws InvalidParameterError for anything else. */
+/** Parses a boolean, or "true" or "false" in upper or lower case. Throws InvalidParameterError otherwise. */
 export function parseBoolean(parameter: string, value: unknown): boolean {
 	const words: Record<string, boolean> = { true: true, false: false };
 	const boolean = typeof value === 'string' ? words[value.trim().toLowerCase()] : value;
@@ -198,7 +198,7 @@ export function parseBoolean(parameter: string, value: unknown): boolean {
 	);
 }
 
-/** The pattern is required, because n8n's function would take almost any text for a time. */
+/** Required of every text, because n8n's tryToParseDateTime accepts almost any text. */
 const STARTS_WITH_A_DATE = /^\d{4}-\d\d-\d\d/;
 
 /**

@@ -119,7 +119,7 @@ function startRun(streamId: string): ApiRequest<ConnectorExecution> {
 
 /**
  * Returns the response as an execution.
- * @throws ApiError if it isn't an object or has no `executionId`
+ * @throws ApiError if the response isn't an object or has no `executionId`
  */
 export function parseExecution(response: unknown): ConnectorExecution {
 	const execution = requireObject<ConnectorExecution>(response);

@@ -131,7 +131,7 @@ function summarize(page: SearchPage, parameters: SearchParameters): Result {
 	};
 }
 
-/** Whether there are more functions than the limit; undefined if a page of one function doesn't show that. */
+/** Whether there are more functions than the limit; undefined if a page of one function doesn't show it. */
 function hasMoreThanLimit(
 	{ totalHits, hasMore }: SearchPage,
 	{ startOffset, limit }: SearchParameters,

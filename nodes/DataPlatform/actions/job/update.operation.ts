@@ -118,7 +118,7 @@ function updateJob(applicationId: string, job: Job): ApiRequest<JobUpdateResult>
 
 /**
  * Returns the response as the envelope that the API documents (api-spec.md 2.5).
- * @throws ApiError if the response has neither a `status` nor a `code`
+ * @throws ApiError if it isn't an object, or has neither a text `status` nor a whole number as `code`
  */
 export function parseEnvelope(response: unknown): JobUpdateResult {
 	const result = requireObject<JobUpdateResult>(response);

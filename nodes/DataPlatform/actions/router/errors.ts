@@ -9,8 +9,8 @@ import { escapeHtml, isTool, withoutUndefined } from '../../helpers/values';
 import { createReportDetails, describeProgress, type Report, type ReportedItem } from './report';
 
 /**
- * Creates the error that ends an execution: the error of the first failed item, with a report. A failed
- * request becomes a NodeApiError. Anything else, and any error of a tool, becomes a NodeOperationError.
+ * Creates the error that ends an execution, with a report: the error of the first failed item, or of Stop. An
+ * ApiError becomes a NodeApiError. Anything else, and any error of a tool, becomes a NodeOperationError.
  */
 export function createStopError(node: INode, report: Report): NodeApiError | NodeOperationError {
 	const { done, advice } = describeProgress(report);
@@ -70,6 +70,6 @@ export function createErrorItem(
 	const json = { ...ids, error: message, details };
 	const item = { json, pairedItem: { item: itemIndex } };
 	if (node.onError !== 'continueErrorOutput') return item;
-	// `error` sends the item to the error output. Hidden from n8n's copy, or n8n would replace the json with it.
+	// `error` sends the item to the error output. If it were enumerable, n8n would replace the json with it.
 	return Object.defineProperty(item, 'error', { value: new Error(message) });
 }

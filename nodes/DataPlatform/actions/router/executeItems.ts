@@ -13,15 +13,15 @@ export interface Execution {
 	/** If it rejects, each item fails with its error. */
 	connecting: Promise<Connection>;
 	controller: ExecutionController;
-	/** Whether the first failure ends the execution: nothing more is sent, pending requests finish. */
+	/** Whether the first failure of this try ends the execution. Pending requests finish. */
 	stopsAtFailure: boolean;
 	/** Whether an earlier try left responses or unknown outcomes, which are reported even if the execution ends early. */
 	isRetry: boolean;
 }
 
 /**
- * Executes the valid items, as many in parallel as the platform takes, and sets the result of each, or the reason
- * why it failed. Items with the same order key are executed one after another.
+ * Executes the valid items, as many in parallel as the rate limiter allows, and sets the result of each, or
+ * the reason why it failed. Items with the same order key are executed one after another.
  */
 export async function executeItems(
 	items: Item[],
@@ -75,7 +75,7 @@ function findLowestLimits(items: Item[]): RateLimits {
 	return { maxConcurrency, maxRequestsPerSecond };
 }
 
-/** For a 404, returns an error that names the parameters in the path. Returns other failures unchanged. */
+/** If a 404 may be due to an ID, returns an error that names the ID parameters. Returns others unchanged. */
 function adviseOnNotFound({ properties, idParameters = [] }: Operation, reason: unknown): unknown {
 	const isNotFound = reason instanceof ApiError && reason.details.httpCode === 404;
 	if (!isNotFound || idParameters.length === 0) return reason;

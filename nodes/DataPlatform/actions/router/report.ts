@@ -101,15 +101,15 @@ function toReason(items: ReportedItem[]): IDataObject {
 	return { items: formatRanges(indices, MAX_RANGES, '-'), message, ...details };
 }
 
-/** Describes what is done in one sentence, and how to send the rest. Both may be empty. */
+/** Returns a sentence on which items are done, failed and so on, and how to go on. Both may be empty. */
 export function describeProgress({ items, isStopped, idempotency }: Report) {
 	const find = (state: ReportedItem['state']) => findIndices(items, state);
 	const [completed, invalid] = [find('completed'), find('invalid')];
 	const notSent = find('notSent').length;
 	// Nothing was sent. The message already names the first invalid item.
 	if (invalid.length > 0 && !isStopped) {
-		const others = invalid.length > 1;
-		return { done: others ? toSentence(describeItems(invalid, 'are invalid')) : '', advice: '' };
+		const isPlural = invalid.length > 1;
+		return { done: isPlural ? toSentence(describeItems(invalid, 'are invalid')) : '', advice: '' };
 	}
 	const errors = [
 		describeItems(find('failed'), 'failed'),
@@ -141,7 +141,7 @@ function findIndices(items: ReportedItem[], expected: ReportedItem['state']): nu
 	return items.flatMap(({ itemIndex, state }) => (state === expected ? [itemIndex] : []));
 }
 
-/** Returns, for example, `items 0 to 2, 7 are done`; empty without items. */
+/** Returns, for example, `items 0 to 2, 7 are done`, or '' without indices. */
 function describeItems(indices: number[], singular: string, plural = singular): string {
 	const ranges = formatRanges(indices, MAX_RANGES_IN_SENTENCE, ' to ');
 	if (indices.length === 1) return `item ${ranges} ${singular}`;
@@ -150,7 +150,7 @@ function describeItems(indices: number[], singular: string, plural = singular): 
 
 const toSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** Formats ascending numbers as ranges, such as `3, 7-499`, and shows at most `most` of them. */
+/** Formats ascending numbers as ranges, such as `3, 7-499`. Shows at most `most` ranges. */
 function formatRanges(indices: number[], most: number, to: string): string {
 	const ranges: Array<{ first: number; last: number }> = [];
 	for (const index of indices) {

@@ -7,7 +7,7 @@ import { readRequestOptions, type RequestOptions } from '../../parameters/reques
 import type { ExecutionController } from '../../helpers/executionController';
 import type { ItemParameters, Operation, Result } from '../operation';
 
-/** An input item, and what became of it. Without a reason and a result, it wasn't sent. */
+/** An input item, and what became of it. Without a reason and a result, it wasn't sent or was canceled. */
 export interface Item {
 	itemIndex: number;
 	/** The identifiers, as far as they can be read. */

@@ -37,7 +37,7 @@ export const whenIncompleteOption = select(
 	{ default: 'fail' },
 );
 
-/** @throws InvalidParameterError if Add Search Details names a field that items already have */
+/** @throws InvalidParameterError if Add Search Details is a reserved name */
 export function readCompleteness(options: ParameterReader): Completeness {
 	const detailsField = options.text('detailsField')?.trim();
 	if (detailsField !== undefined && RESERVED.has(detailsField))
@@ -46,8 +46,8 @@ export function readCompleteness(options: ParameterReader): Completeness {
 }
 
 /**
- * Names that the details can't have, because functions or summaries have them. `error` marks a failed item, and
- * assigning to `__proto__` adds nothing.
+ * Names that the details can't have, because functions, summaries or the details themselves use them. `error`
+ * marks a failed item, and assigning to `__proto__` adds nothing.
  */
 const RESERVED = new Set([
 	...['error', '__proto__', 'totalHits', 'hasMore', 'degraded', 'incomplete'],
@@ -64,8 +64,8 @@ function createReservedError(detailsField: string): InvalidParameterError {
 }
 
 /**
- * Returns the functions as items, with the details if Add Search Details is set.
- * @throws ApiError if the list may be incomplete and that fails the item
+ * Returns the functions as items, with the details if Add Search Details is set, and hints about gaps.
+ * @throws ApiError if the list may be incomplete and `failsIfIncomplete` is true
  * @throws InvalidParameterError if an item already has the field of the details
  */
 export function completeItems(

@@ -7,7 +7,7 @@ import { formatIsoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
 
-/** The fields of a function (api-spec.md 2.1). Simplified is flat, so that users can drag each from a table. */
+/** The fields of a function (api-spec.md 2.1). Simplified is flat, so users can drag fields from a table. */
 export const functionShape: ResultShape<StoredFunction> = {
 	id: 'id',
 	// One object literal, because V8 creates it several times faster than an object that grows.
@@ -31,7 +31,7 @@ export const functionShape: ResultShape<StoredFunction> = {
 	members: resultMembers.Function,
 };
 
-/** Whether a function has a broken link; false if the response has no list of links. */
+/** Whether a function has a broken link; false if it has no list of links. */
 export function hasBrokenLinks(result: StoredFunction): boolean {
 	return getLinks(result)?.some(isBroken) === true;
 }

@@ -1,23 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The API's largest `limit`, and the smallest that works: a page begins with the last function before it. */
+/** The API's largest `limit`, and the smallest that works, because pages overlap by one function. */
 export const LARGEST_PAGE = 5000;
 export const SMALLEST_PAGE = 2;
 
-/** Pages in a row without a new function, after which reading ends. */
+/** After this many pages in a row without a new function, reading ends. */
 const MAX_IDLE_PAGES = 3;
 
 /** Pages to read past twice the first totalHits before the list counts as endless. */
 const MAX_PAGES_PAST_END = 200;
 
-/** Pages to read without any totalHits before the list counts as endless: it may be long, its pages small. */
+/** Pages to read without any totalHits before the list counts as endless. Its pages may be small. */
 const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 
 export interface PageRange {
 	startOffset: number;
 	/** The most functions to return; Infinity for all. */
 	limit: number;
-	/** Whether only some functions count toward `limit`. Then pages are read until there are enough. */
+	/** Whether only some functions count toward `limit`. If so, pages are read until there are enough. */
 	isFiltered?: boolean;
 	/** The most functions per page, from 2 to 5000. */
 	pageSize: number;
@@ -49,15 +49,15 @@ export interface FunctionList {
 	functions: IDataObject[];
 	/** How many different functions were read, including those that aren't returned. */
 	readCount: number;
-	/** Keys of functions without the date that Keep Only compares: they may belong to the result. */
+	/** Keys of functions whose date Keep Only can't read. They may belong to the result. */
 	undated: unknown[];
 	/** The platform's last totalHits. */
 	totalHits?: number;
-	/** Whether there are functions after the returned ones. */
+	/** Whether there are functions after the returned ones; undefined if unknown. */
 	hasMore?: boolean;
 	/** Whether any page is degraded; undefined if no page has this member. */
 	degraded?: boolean;
-	/** Set if functions may be missing that were in the list all the time. */
+	/** Set if functions that were in the list all the time may be missing. */
 	incomplete?: IncompleteReason;
 }
 
@@ -221,7 +221,7 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 
 		/**
 		 * Returns the page at `offset`. If it isn't scheduled, requests it up to the next scheduled page.
-		 * @param maxFunctions the largest useful page
+		 * @param maxFunctions the most functions that are useful
 		 */
 		async next(offset: number, maxFunctions: number): Promise<Page> {
 			const scheduled = pages.get(offset);

@@ -14,12 +14,12 @@ export function collectSearchHints(
 	{ functions, readCount, undated, incomplete, totalHits }: FunctionList,
 	{ name, filters, keep }: Search,
 ): string[] {
-	const isSearch = name !== undefined || filters.length > 0;
-	// A totalHits above 0 means that there are matches, and that Start Offset is after the last one.
+	const hasCriteria = name !== undefined || filters.length > 0;
+	// If no function was read, a totalHits above 0 means that Start Offset is after the last match.
 	const isWithoutMatch = readCount === 0 && !incomplete && !(Number(totalHits) > 0);
 	const isEmpty = functions.length === 0 && undated.length === 0;
 	return [
-		...(isSearch && isWithoutMatch ? [NOTHING_FOUND] : []),
+		...(hasCriteria && isWithoutMatch ? [NOTHING_FOUND] : []),
 		...(keep && readCount > 0 && isEmpty ? [NOTHING_KEPT] : []),
 		...(filters.some(hasOnlyField) ? [FIELD_ONLY] : []),
 	];
