@@ -15,7 +15,7 @@ export function formatIsoDate<Value>(value: Value): Value | string {
 	return milliseconds === undefined ? value : toIsoText(Math.trunc(milliseconds));
 }
 
-/** Does what toISOString does 2.6 times as fast, because a search formats two dates for each function. */
+/** Replaces toISOString. It's 2.6 times as fast, and a search formats two dates for each function. */
 function toIsoText(milliseconds: number): string {
 	const seconds = Math.floor(milliseconds / SECOND);
 	const day = Math.floor(seconds / SECONDS_OF_DAY);
