@@ -1,6 +1,6 @@
-/** Plain forms that Unicode doesn't define, each after its character, and those that `foldCharacter` has found. */
+/** Plain forms by character: those that Unicode doesn't define, and results that `foldCharacter` keeps. */
 const PLAIN = new Map(
-	// With the Arabic thousands and decimal separators, signs for minus, and slashes.
+	// A character and its plain form. Arabic separators, minus signs and slashes are last.
 	"ßss ıi ςσ æae œoe øo łl ´' `' ‘' ’' ′' ٬' ٫. \u2212- ﹣- －- \u2044/ \u2215/"
 		.split(' ')
 		.map(([character, ...plain]) => [character, plain.join('')]),

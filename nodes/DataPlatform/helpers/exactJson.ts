@@ -8,7 +8,7 @@ const FEWEST_DIGITS = 16;
 /** An exponent with which a number may exceed the largest double, as in `1e999`. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 
-/** A number, or digits in a text, that a double may not represent exactly. */
+/** Matches part of each number that a double may not represent exactly, and digits in texts. */
 const CANDIDATE = /(?<!\d)\d{16,}|\d[eE]\+?\d{3}/g;
 
 /** Precedes the digits of a BigInt while it's text. Random, so that no JSON contains it. */
@@ -16,8 +16,8 @@ const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
 /**
- * Parses JSON for output items. Numbers beyond ±9007199254740991 become text if JavaScript, and so n8n,
- * would change them.
+ * Parses JSON for output items. Beyond ±9007199254740991, integers without an exponent become text. Other
+ * numbers do so only if JavaScript, and so n8n, would change them.
  * @throws SyntaxError as JSON.parse does
  */
 export function parseJsonForItems(json: string): unknown {
@@ -87,7 +87,7 @@ function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** Whether JavaScript keeps the value of a number in JSON. Digits that a fraction loses don't count. */
+/** Whether a number may stay a number. Decimals that it loses count only beyond ±9007199254740991. */
 function isExact(number: string): boolean {
 	const value = Number(number);
 	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;
@@ -97,7 +97,7 @@ function isExact(number: string): boolean {
 	);
 }
 
-/** Returns the digits without zeros at both ends, because `String` may write those in another way. */
+/** Omits leading and trailing zeros, which `String` may add or drop, and the exponent. */
 function getSignificantDigits(number: string): string {
 	return number
 		.replace(/[eE].*/, '')

@@ -4,8 +4,8 @@ import { sleep } from 'n8n-workflow';
 export const LONGEST_SLEEP = 100;
 
 /**
- * A request isn't sent, or is canceled, because the execution or the item has ended, or because nothing
- * needs the response. The message is never shown.
+ * A request isn't sent, or is canceled, because the user pressed Stop, the execution or the item has ended,
+ * or nothing needs the response. The message is never shown.
  */
 export class Aborted extends Error {
 	constructor() {

@@ -5,7 +5,7 @@ const ENCODINGS: Record<string, string> = {
 	'\u00fe\u00ff': 'utf-16be',
 };
 
-/** The characters of the bytes 0x80 to 0x9f in Windows-1252 (\0: unused), which Node 20 decodes as Latin-1. */
+/** The bytes 0x80 to 0x9f in Windows-1252 (\0: unused). Node 20 would decode them as Latin-1. */
 const WINDOWS_SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** The first bytes of formats that aren't text, although most of their bytes may be ASCII. */
@@ -24,8 +24,8 @@ const SAMPLE = 4096;
 const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
 
 /**
- * Decodes the text of a file in UTF-8, UTF-16 or Windows-1252, which includes Latin-1. The byte order mark,
- * the zero bytes of UTF-16 or a trial shows the encoding.
+ * Decodes the text of a file in UTF-8, UTF-16 or Windows-1252, which includes Latin-1. Detects the
+ * encoding by the byte order mark, by the zero bytes of UTF-16, or by trying UTF-8 first.
  * @returns undefined if the file isn't text in one of these encodings
  */
 export function decodeText(data: Buffer): string | undefined {
@@ -39,8 +39,8 @@ export function decodeText(data: Buffer): string | undefined {
 function decodeUnmarked(data: Buffer): string | undefined {
 	const sample = data.subarray(0, SAMPLE);
 	// In UTF-16, every second byte of Western text is zero: in little-endian, the bytes at odd positions.
-	const countZeros = (odd: number) =>
-		sample.filter((byte, index) => byte === 0 && index % 2 === odd).length;
+	const countZeros = (parity: number) =>
+		sample.filter((byte, index) => byte === 0 && index % 2 === parity).length;
 	if (countZeros(1) > countZeros(0)) return decode(data, 'utf-16le');
 	if (countZeros(0) > 0) return decode(data, 'utf-16be');
 	// Western text is mostly ASCII. Text of another script in its own 8-bit encoding isn't.

@@ -43,7 +43,7 @@ export function quote(value: unknown): string {
 	return `"${truncate(value)}"`;
 }
 
-/** Shortens a longer text to `longest` characters and an ellipsis. */
+/** Cuts off text after `longest` characters, and then adds an ellipsis. */
 export function truncate(text: string, longest = LONGEST_QUOTE): string {
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

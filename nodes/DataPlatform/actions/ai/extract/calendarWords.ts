@@ -22,7 +22,7 @@ export const MONTHS: Names = table([
 	'dec december dezember dez decembre diciembre dic dicembre dezembro grudnia grudzien gru disember dis desember des prosince prosinec aralik декабря дек',
 ]);
 
-/** Names of months that are also other words. With spaces and a two-digit year, as in `2 SET 10`, they aren't dates. */
+/** Names of months that are also other words. With spaces and a short year, `2 SET 10` isn't a date. */
 export const MONTHS_THAT_ARE_WORDS = new Set(
 	'set mac des out ago mag dis gen lis lip sie paz gru lut sty'.split(' '),
 );
@@ -38,7 +38,7 @@ export const WEEKDAYS: Names = table([
 	'saturday sat samstag sonnabend sa samedi sam sabado sab sabato zaterdag za sobota lordag lor 土',
 ]);
 
-/** Words that may precede a date without a colon. Words that change its meaning, such as `until`, are left out. */
+/** Words that may precede a date without a colon. `until` isn't one, because it changes the meaning. */
 export const WORDS_BEFORE_DATES =
 	'date dated datum data fecha dato tanggal tarikh on the am vom den der le du el la il lo del di em a dne invoice rechnungsdatum lieferdatum belegdatum bestelldatum'.split(
 		' ',

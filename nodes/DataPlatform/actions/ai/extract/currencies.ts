@@ -1,4 +1,4 @@
-/** The active codes of ISO 4217. In capital letters, a code always means the currency. */
+/** Currency codes of ISO 4217. In capital letters, a code always means the currency. */
 export const ISO_CURRENCY_CODES =
 	'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
 	'COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ' +
@@ -11,7 +11,7 @@ export const ISO_CURRENCY_CODES =
 export const CODES_IN_ANY_CASE =
 	'usd eur gbp chf jpy inr php myr sgd idr thb aed sar pkr zar brl czk pln huf ron sek nok dkk cny krw vnd mxn hkd aud cad nzd';
 
-/** Signs and names of each currency, in lower case without accents. The empty code has those of several currencies. */
+/** Signs and names by currency, in lower case without accents. Those of the empty code are ambiguous. */
 export const CURRENCY_NAMES: Record<string, string> = {
 	'': '$ kr din fr ₨ rs peso pesos pound pounds dollar dollars rand rupees dinar',
 	USD: 'us$ u$s usd$',
@@ -71,7 +71,7 @@ export const CURRENCY_NAMES: Record<string, string> = {
 	XOF: 'fcfa cfa',
 };
 
-/** Amounts in these currencies are whole numbers: `¥1,980` isn't 1.98. */
+/** Amounts in these currencies are rarely fractions, so `¥1,980` isn't 1.98. */
 export const CURRENCIES_WITHOUT_DECIMALS =
 	'BIF CLP DJF GNF HUF IDR ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
 
@@ -140,7 +140,7 @@ export const SCALE_WORDS: Record<string, number> = {
 	млрд: 9,
 };
 
-/** Letters that scale a number only next to a currency: `250 k€`, `$12.5MM`; `30 mn` are minutes, `12 MD` man-days. */
+/** Letters that scale only next to a currency, as in `250 k€`. `30 mn` are minutes, `12 MD` man-days. */
 export const SCALE_LETTERS: Record<string, number> = { k: 3, m: 6, mm: 6, mn: 6, md: 9 };
 
 /** T means thousand only with these currencies: `T€ 250`, `TEUR`. With dollars, it means trillion. */

@@ -36,7 +36,7 @@ const MONTH = `(?<month>${anyWord(MONTH_NUMBERS.keys())})`;
 const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
 /** A scanner may have lost the space between year and time, as in `202612:30`. */
 const LONG_YEAR = String.raw`\d{4}(?!\d(?!\d?:\d\d))`;
-/** After two digits: no third one, and no decimals (`1 SET 12.90` is a price), but a time (`26.12:30`). */
+/** No digit and no decimals follow (`1 SET 12.90` is a price). A time may follow (`26.12:30`). */
 const ENDS = String.raw`(?!\d|[.,]\d(?!\d?:\d\d))`;
 const YEAR = String.raw`(?<year>${LONG_YEAR}|\d{2}${ENDS})`;
 const YEAR_OR_DAY = String.raw`${LONG_YEAR}|\d{1,2}${ENDS}`;
@@ -80,7 +80,7 @@ const ISO_TIME =
  * Parses a text that contains only a date, with at most a label, brackets, a weekday and a time around it.
  * A range isn't a date.
  * @param order what comes first in three numbers; a text that is impossible in this order isn't a date
- * @returns YYYY-MM-DD, or a date-time in ISO 8601 unchanged
+ * @returns YYYY-MM-DD without a time, or a trimmed date-time if the text is one in ISO 8601
  */
 export function parseDate(text: string, order: DateOrder): Converted {
 	const time = ISO_TIME.exec(text.trim());
@@ -93,7 +93,7 @@ export function parseDate(text: string, order: DateOrder): Converted {
 	return isOpen || Object.keys(days).length === 0 ? { issue: 'ambiguous' } : NOT_CONVERTED;
 }
 
-/** Returns the days that a text with only a date can mean. Undefined if the text isn't a date. */
+/** Returns the days that a date can mean; none if its weekday is wrong. Undefined if it isn't a date. */
 export function interpretDate(text: string): DateInterpretations | undefined {
 	if (text.length > LONGEST) return undefined;
 	const plain = foldText(text).trim();

@@ -11,31 +11,31 @@ import {
 import type { Converted, NumberFormat } from './issues';
 import { NOT_CONVERTED } from './issues';
 
-/** Digits read with a decimal comma and with a decimal point, in notation such as `1234.5`. */
+/** The values of digits if a comma or a point separates decimals, written as `1234.5`. */
 type Interpretations = Partial<Record<'comma' | 'point', string>>;
 
-/** A double holds 15 digits exactly, here with a decimal point. */
+/** A double holds 15 digits exactly. The decimal point is the 16th character. */
 const EXACT_LENGTH = 16;
 
-const words = (list: string) => list.split(' ');
+const splitWords = (list: string) => list.split(' ');
 
 /** Currency codes by name. The code is empty if several currencies have the name. */
 const CURRENCIES = new Map([
-	...words(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
+	...splitWords(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
 	...Object.entries(CURRENCY_NAMES).flatMap(([code, names]) =>
-		words(names).map((name) => [name, code] as const),
+		splitWords(names).map((name) => [name, code] as const),
 	),
 ]);
-const NO_DECIMALS = new Set<string | undefined>(words(CURRENCIES_WITHOUT_DECIMALS));
-const WITH_T_AS_THOUSAND = new Set<string | undefined>(words(CURRENCIES_WITH_T_AS_THOUSAND));
+const NO_DECIMALS = new Set<string | undefined>(splitWords(CURRENCIES_WITHOUT_DECIMALS));
+const WITH_T_AS_THOUSAND = new Set<string | undefined>(splitWords(CURRENCIES_WITH_T_AS_THOUSAND));
 
 /** Names that mean a currency only in this spelling, because `all` is a word, and `ft` a unit. */
 const EXACT_SPELLING = new Map([
-	...words(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
+	...splitWords(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
 	['ft', 'Ft'],
 	['r', 'R'],
 ]);
-for (const code of words(CODES_IN_ANY_CASE)) EXACT_SPELLING.delete(code);
+for (const code of splitWords(CODES_IN_ANY_CASE)) EXACT_SPELLING.delete(code);
 
 const CURRENCY = toPatternSource(CURRENCIES.keys());
 const SCALE = `${toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't'])}\\.?`;
@@ -76,14 +76,14 @@ export function parseNumberText(text: string, format: NumberFormat): Converted {
 	if (others.length > 0) return { issue: 'ambiguous' };
 	const isAmount = affixes.currency !== undefined || decimal.includes('.');
 	if (affixes.needsAmount && !isAmount) return NOT_CONVERTED;
-	return exactNumber(decimal, affixes.power, affixes.isNegative);
+	return toExactNumber(decimal, affixes.power, affixes.isNegative);
 }
 
 /** What a text that contains only a number can mean. */
 export interface InterpretedNumber {
 	affixes: Affixes;
 	interpretations: Interpretations;
-	/** Possible values without sign and scale. The currency may exclude some interpretations. */
+	/** Possible values without sign and scale. The text around digits may exclude interpretations. */
 	decimals: string[];
 }
 
@@ -102,7 +102,7 @@ export function interpretNumber(text: string): InterpretedNumber | undefined {
 	return decimals.length === 0 ? undefined : { affixes, interpretations, decimals };
 }
 
-/** Leaves out what digits can't mean in a currency: `¥1,980` isn't 1.98. */
+/** Omits decimals if the currency has none and the digits are ambiguous: `¥1,980` isn't 1.98. */
 export function decimalsIn(currency: string | undefined, decimals: string[]): string[] {
 	const isWhole = decimals.length > 1 && NO_DECIMALS.has(currency);
 	return isWhole ? decimals.filter((each) => !each.includes('.')) : decimals;
@@ -110,7 +110,7 @@ export function decimalsIn(currency: string | undefined, decimals: string[]): st
 
 /** What the text around the digits means. */
 export interface Affixes {
-	/** The code of the currency; empty if several currencies have the name. */
+	/** The code of the currency. Empty: several currencies have the name. Undefined: no currency. */
 	currency?: string;
 	/** The power of ten of the scale word; 0 if there is none. */
 	power: number;
@@ -125,13 +125,13 @@ function readAffixes(head: string, tail: string, text: string): Affixes | undefi
 	const before = BEFORE_DIGITS.exec(head)?.groups;
 	const after = AFTER_DIGITS.exec(tail)?.groups;
 	if (!before || !after) return undefined;
-	const given = (...groups: string[]) =>
+	const findGroups = (...groups: string[]) =>
 		[before, after].flatMap((side) => groups.map((group) => side[group])).filter(Boolean);
-	const opening = given('open', 'open2');
-	const signs = [...given('sign', 'sign2'), ...opening];
-	const names = given('currency').map(withoutPoint);
-	const scales = given('scale').map(withoutPoint);
-	if (opening.length !== given('close', 'close2').length) return undefined;
+	const opening = findGroups('open', 'open2');
+	const signs = [...findGroups('sign', 'sign2'), ...opening];
+	const names = findGroups('currency').map(withoutPoint);
+	const scales = findGroups('scale').map(withoutPoint);
+	if (opening.length !== findGroups('close', 'close2').length) return undefined;
 	if (signs.length > 1 || scales.length > 1) return undefined;
 	if (!names.every((name) => hasRequiredSpelling(name, text))) return undefined;
 	// `5 Mrs` isn't `5 M` and `rs`, five million rupees.
@@ -169,7 +169,7 @@ function hasRequiredSpelling(name: string, text: string): boolean {
 	return exact === undefined || text.normalize('NFKC').includes(exact);
 }
 
-/** Returns the power of ten of a scale word. Letters such as `k` count only with a currency. */
+/** Returns the power of ten of a scale word. Undefined for other words, or letters without a currency. */
 export function powerOf(scale: string, currency: string | undefined): number | undefined {
 	if (Object.hasOwn(SCALE_WORDS, scale)) return SCALE_WORDS[scale];
 	if (scale === 't') return WITH_T_AS_THOUSAND.has(currency) ? 3 : undefined;
@@ -177,14 +177,14 @@ export function powerOf(scale: string, currency: string | undefined): number | u
 }
 
 /**
- * Returns the code for a normalized currency name, which may end with a period. Empty if several currencies have
- * the name, undefined if none has.
+ * Returns the code for a normalized currency name, which may end with a period. The code is empty if several
+ * currencies have the name, and undefined if none has it.
  */
 export function currencyOf(name: string): string | undefined {
 	return CURRENCIES.get(withoutPoint(name));
 }
 
-/** Reads digits such as `1.234` with a decimal point and with a decimal comma. Leaves out an impossible reading. */
+/** Reads digits such as `1.234` with a decimal point and with a decimal comma, as far as each is possible. */
 export function interpretDigits(digits: string): Interpretations {
 	const plain = GROUPED_BY_SPACES.test(digits) ? digits.replace(/[ ']/g, '') : digits;
 	if (CODE.test(plain)) return {};
@@ -195,7 +195,7 @@ export function interpretDigits(digits: string): Interpretations {
 }
 
 /** Doesn't convert a number if a double can't hold all the digits. */
-function exactNumber(decimal: string, power: number, isNegative: boolean): Converted {
+function toExactNumber(decimal: string, power: number, isNegative: boolean): Converted {
 	const value = Number(`${isNegative ? '-' : ''}${decimal}e${power}`) + 0;
 	if (decimal.length > EXACT_LENGTH && String(Math.abs(value)) !== decimal) return NOT_CONVERTED;
 	return Number.isInteger(value) && !Number.isSafeInteger(value) ? NOT_CONVERTED : { value };

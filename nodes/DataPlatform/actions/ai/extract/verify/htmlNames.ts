@@ -7,7 +7,7 @@ const OTHER =
 	'noscript object ol optgroup option p pre script section select source style sub summary sup svg table tbody template ' +
 	'textarea tfoot thead time title tr ul video path picture';
 
-/** What separates the words before a tag from those after it: nothing in `<b>M</b>ayer`. */
+/** What replaces the tags of an element: nothing for `b`, because `<b>M</b>ayer` is one word. */
 export const ELEMENTS = new Map<string, string>([
 	...INLINE.split(' ').map((name) => [name, ''] as const),
 	...OTHER.split(' ').map((name) => [name, '\n'] as const),
@@ -15,7 +15,7 @@ export const ELEMENTS = new Map<string, string>([
 	['th', '\t'],
 ]);
 
-/** What ends the content that a browser doesn't show, by its beginning. */
+/** The end of hidden content, by the start of a comment or the name of an element. */
 export const CLOSINGS = new Map<string | undefined, string>([
 	['<!--', '-->'],
 	...'script style title template'.split(' ').map((name) => [name, `</${name}>`] as const),

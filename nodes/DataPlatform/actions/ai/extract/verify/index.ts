@@ -16,11 +16,11 @@ export interface VerifiedSchema {
 const AROUND = 30;
 
 /**
- * Looks up each value in the texts that were sent, as whole words and numbers.
- * @param output before conversion; if the schema of an object has properties, only these are looked up
+ * Looks up numbers and nonempty texts in the texts that were sent, as whole words and numbers.
+ * @param output before conversion; if an object's schema has properties, only these are looked up
  * @param texts one for each content item; undefined for a content item that isn't text
- * @returns the issue `notInText` for each value that no text contains, or `notChecked` if a content item isn't
- * text; `ambiguous` for a date that a text contains only with day and month swapped
+ * @returns an issue for each value that isn't found: `ambiguous` if a text has the date with day and month
+ * swapped; otherwise `notInText`, or `notChecked` if a content item isn't text
  */
 export function verify(
 	output: unknown,

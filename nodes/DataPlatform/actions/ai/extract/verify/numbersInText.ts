@@ -28,19 +28,19 @@ const MINUS_AFTER = /^(?: ?(?:\p{Sc}|\p{L}{2,3}))?-(?![\d\p{L}-])/u;
 const PARENTHESIS_BEFORE = /\( ?[^\d\s()]{0,4} ?$/;
 const PARENTHESIS_AFTER = /^ ?[^\d\s()]{0,4} ?\)/;
 
-const FRACTION_BEFORE = /(?<![\p{L}\d.,])[.,]$/u;
+const SEPARATOR_BEFORE = /(?<![\p{L}\d.,])[.,]$/u;
 
-/** Returns the same key for equal numbers: `33.9` for `033.90`. Long ones stay unchanged, to keep all digits. */
+/** Returns the same key for equal numbers: `33.9` for `033.90`. Long numbers keep all digits. */
 export function numberKey(decimal: string, power = 0): string {
 	return decimal.length > 16 ? decimal : String(Number(`${decimal}e${power}`));
 }
 
 /**
- * Finds the numbers in a normalized text without dates. `1 234 567` returns four: the whole number, and 1, 234
- * and 567, which may be columns of a table.
+ * Finds the numbers in a normalized text without dates. In `1 234 567`, it finds four: the whole number,
+ * and 1, 234 and 567, which may be columns of a table.
  */
 export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
-	/** Whether digits are one number: `EUR 1 299,00`, `: 1 299,00` and `1 000` are; `1 299,00` may be 1 at 299,00. */
+	/** `EUR 1 299,00`, `: 1 299,00` and `1 000` are one number. `1 299,00` may be 1 at 299,00. */
 	const isWhole = (digits: string, from: number) => {
 		const { before, currencyBefore } = contextOf(plain, from, from);
 		const isLabeled = before.trimEnd().endsWith(':') || currencyBefore !== undefined;
@@ -68,7 +68,7 @@ function listPossibleValues(
 		const [above, below] = fraction.normalize('NFKD').split('\u2044').map(Number);
 		return [String(Number(digits.slice(0, -1)) + above / below)];
 	}
-	if (FRACTION_BEFORE.test(textBefore(plain, from))) return [`0.${digits}`];
+	if (SEPARATOR_BEFORE.test(textBefore(plain, from))) return [`0.${digits}`];
 	const found: Partial<Record<NumberFormat, string>> = interpretDigits(digits);
 	const meant = found[format];
 	return meant === undefined ? [...new Set(Object.values(found))] : [meant];

@@ -45,8 +45,8 @@ export class StepBudget {
 }
 
 /**
- * Returns a function that finds a value of which a scanner misread some letters, or between whose lines the
- * text has another line. It never reads a digit as another digit. It finds nothing when no steps are left.
+ * Returns a function that finds a value even if a scanner misread some letters, or the text has another line
+ * between the value's lines. It never reads a digit as another digit. It finds nothing if no steps are left.
  */
 export function createOcrMatcher(
 	text: SearchableText,
@@ -61,7 +61,7 @@ export function createOcrMatcher(
 		if (compact.length < SHORTEST) return undefined;
 		const letters = compact.split(/\p{L}/u).length - 1;
 		const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
-		// A value that the text doesn't contain costs no steps.
+		// A value with too few pieces in the text costs no steps.
 		const own = compact.match(PIECES)!;
 		const intact = own.filter((piece) => pieces.has(piece));
 		if (3 * intact.length < own.length) return undefined;
@@ -73,7 +73,7 @@ export function createOcrMatcher(
 	};
 }
 
-/** Sellers' algorithm with weights. At the end of a line, it can skip the next line at no cost. */
+/** Sellers' algorithm with weights. It can skip a line, or a column of a table, at no cost. */
 function align(
 	value: SearchableText,
 	mistakes: number,
@@ -117,7 +117,7 @@ function align(
 			last = Math.max(last, i);
 		}
 		budget.steps -= i;
-		// Before the first letter, there are no costs, which ends this.
+		// This ends at the latest at index -1, which is undefined.
 		while (costs[last] > most) costs[last--] = NEVER;
 		if (last === length && text.isBoundary(at + 1)) {
 			best = { from: starts[length], to: at + 1 };
@@ -149,13 +149,13 @@ function costOf(one: string, weight: number, other: string, otherWeight: number)
 	return cost === NEVER && LOOK_ALIKE.has(one + other) ? 1 : cost;
 }
 
-/** Whether one text adds letters to a word of the other: `unlimited` isn't a misread `limited`, nor `without` `with`. */
+/** Whether one text adds letters to a word of the other: `limited` to `unlimited`, `with` to `without`. */
 function addsToWord(value: string, found: string): boolean {
 	const [expected, written] = [value, found].map((text) => text.match(/[\p{L}\d]+/gu)!);
 	return isExtended(written, expected) || isExtended(expected, written);
 }
 
-/** Whether a word that is only in `long` ends with a word that is only in `short`, or is much longer but begins with it. */
+/** Whether a word only in `long` extends one only in `short`: before it, or after it by 3 letters or more. */
 function isExtended(long: string[], short: string[]): boolean {
 	const added = long.filter((word) => !short.join('').includes(word));
 	const absent = short.filter((word) => word.length > 3 && !long.includes(word));
@@ -169,7 +169,7 @@ function costsOf(words: SearchableText): Costs {
 	const breaks = places.map((_, at) => BREAK.test(separatorAt(words, at)));
 	const isJoined = (at: number) => places[at] - places[at - 1] < 2 || plain[places[at] - 1] === '.';
 	const weights = Int32Array.from(places, (_, at) => {
-		// A line break between digits costs nothing.
+		// A line or column break between digits costs nothing.
 		if (isMark(compact[at])) return breaks[at] ? 0 : 1;
 		// A single letter is never a misread one: `(M)` and `(J)` are two companies.
 		return !isDigit(compact[at]) && (isJoined(at) || isJoined(at + 1)) ? 1 : NEVER;

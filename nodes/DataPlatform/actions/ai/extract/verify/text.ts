@@ -42,7 +42,7 @@ export function readVisibleText(text: string): VisibleText {
 		const { 0: characters, index, groups = {} } = match;
 		const visible = toVisibleText(characters, groups);
 		if (visible === undefined) {
-			// This only looks like a tag, so it may contain special characters.
+			// This isn't a known tag or entity, so it may contain special characters.
 			special.lastIndex = index + 1;
 			continue;
 		}
@@ -82,7 +82,7 @@ function closingOf({ slash, element, comment }: Special): string | undefined {
 	return slash === '/' ? undefined : CLOSINGS.get((comment ?? element)?.toLowerCase());
 }
 
-/** Returns a function that finds where `closing` ends. It doesn't repeat a search that found nothing. */
+/** Returns a function that finds where `closing` ends, or returns `from`. It repeats no failed search. */
 function createEndFinder(text: string): (closing: string | undefined, from: number) => number {
 	const absent = new Set<string | undefined>([undefined]);
 	return (closing, from) => {
@@ -96,7 +96,7 @@ function createEndFinder(text: string): (closing: string | undefined, from: numb
 }
 
 /**
- * A text in which values are searched. `compact` has only letters, digits and a few signs. A mark separates
+ * A text to search, or a value to find. `compact` has only letters, digits and a few signs. A mark separates
  * digits that aren't next to each other in the text, so that `1.2`, `1 2` and `12` differ.
  */
 export interface SearchableText {
@@ -123,7 +123,7 @@ const OTHER_MARK = ' ';
  */
 export const OWN_WORD = /[%‰°+#\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/u;
 
-/** Where no word or number begins or ends, although it looks so. */
+/** Where a word or number only seems to begin or end. */
 const JOINED = new RegExp(
 	[
 		// After a prefix: `non-binding` is one word, so that `binding` isn't found in it.
@@ -152,7 +152,7 @@ export function toSearchableText(plain: string): SearchableText {
 		for (let i = 0; i < part.length; i++) places.push(index + i);
 		end = index + part.length;
 	}
-	return withBoundaries({ plain, compact: parts.join(''), places }, findBoundary);
+	return withBoundaries({ plain, compact: parts.join(''), places }, isBoundaryAt);
 }
 
 /** Whether a text begins with a digit. */
@@ -187,7 +187,7 @@ function withBoundaries(
 	};
 }
 
-function findBoundary({ plain, compact, places }: Characters, at: number): boolean {
+function isBoundaryAt({ plain, compact, places }: Characters, at: number): boolean {
 	if (at === 0 || at === compact.length) return true;
 	const [before, after] = [compact[at - 1], compact[at]];
 	if (OWN_WORD.test(before + after)) return true;
@@ -221,12 +221,12 @@ export function joinCodeDigits(words: SearchableText): SearchableText {
 	});
 }
 
-/** Only this many characters are sorted. Longer values are then compared as a whole. */
+/** Length of the sort keys. Values are then compared as a whole. */
 const KEY_LENGTH = 64;
 
 /**
- * Returns a function that finds the first range of whole words equal to the `compact` form of a value. It sorts
- * words with the same first character when a value needs them, for a binary search.
+ * Returns a function that finds the first range of whole words equal to the `compact` form of a value. For a
+ * binary search, it sorts the words with the same first character when a value needs them.
  */
 export function createWordFinder(words: SearchableText): (value: string) => TextRange | undefined {
 	const { compact, isBoundary } = words;

@@ -12,7 +12,7 @@ import { createOcrMatcher } from './ocrMatch';
 import type { TextRange, SearchableText } from './text';
 import { createWordFinder, readVisibleText, toSearchableText, joinCodeDigits } from './text';
 
-/** Where a text contains a value; `ambiguous` for a date that it contains only with day and month swapped. */
+/** Where a text contains a value; `ambiguous` if it has a date only with day and month swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
 
 const DIGITS_OF_CODE = 7;
@@ -36,10 +36,10 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	const wordFinder = once(() => createWordFinder(words));
 	const codeFinder = once(() => createWordFinder(joinCodeDigits(words)));
 	const ocrMatcher = once(() => createOcrMatcher(words, budget));
-	const written = once(() => datesIn(plain));
-	const dates = once(() => indexDates(written(), orders));
-	const numbers = once(() => indexNumbers(withoutDates(plain, written()), options));
-	const found = new Map<string | number, Match>();
+	const allDates = once(() => datesIn(plain));
+	const dates = once(() => indexDates(allDates(), orders));
+	const numbers = once(() => indexNumbers(withoutDates(plain, allDates()), options));
+	const known = new Map<string | number, Match>();
 
 	function findNumber(
 		keys: string[],
@@ -102,12 +102,12 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	}
 
 	return (value: string | number): Match => {
-		if (!found.has(value)) {
+		if (!known.has(value)) {
 			const match = find(value);
 			const isFound = typeof match === 'object';
-			found.set(value, isFound ? withSigns(text, origin(match), String(value)) : match);
+			known.set(value, isFound ? withSigns(text, origin(match), String(value)) : match);
 		}
-		return found.get(value);
+		return known.get(value);
 	};
 }
 
