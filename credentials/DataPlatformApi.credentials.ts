@@ -32,7 +32,7 @@ export class DataPlatformApi implements ICredentialType {
 		text('Developer Token', 'token', 'A developer token of your platform', {
 			required: true,
 			typeOptions: { password: true },
-			// If n8n's license includes it, each user can have a token of their own.
+			// If n8n's license includes this feature, each user can have a token of their own.
 			resolvableField: true,
 		}),
 		text('Token Header', 'headerName', 'The header that carries the token', {
@@ -44,7 +44,7 @@ export class DataPlatformApi implements ICredentialType {
 
 	/**
 	 * Adds the token header (api-spec.md 5) and disables redirects, for this node and n8n's HTTP Request node.
-	 * @throws UserError if the credential is invalid, or the request goes to another origin than the base URL's
+	 * @throws UserError if the credential is invalid, or the request's origin isn't the base URL's
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,

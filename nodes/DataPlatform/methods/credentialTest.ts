@@ -14,7 +14,7 @@ import { type ApiResponse, readResponse } from '../transport/response';
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
- * Tests a credential by a search for one function. n8n's declarative test can't distinguish a rejected
+ * Tests a credential with a search for one function. n8n's declarative test can't distinguish a rejected
  * token, a dead address, an API that rejects the search, and something other than the API.
  */
 export async function testCredentials(
@@ -47,7 +47,7 @@ async function findProblem(
 				timeout: TIMEOUT_MILLISECONDS,
 			})
 			.catch((error: object) => {
-				// Without a socket, it counts as not sent. The messages about that also fit if it was sent.
+				// Without a socket, the request counts as unsent. Messages for unsent requests fit either way.
 				throw createNetworkError(Object.assign(error, { request: {} }), redaction);
 			});
 		const { statusCode = 0, headers = {}, body = '' } = response;
@@ -58,7 +58,7 @@ async function findProblem(
 	}
 }
 
-/** Returns the node's advice, unless that is about parameters, because a credential has none. */
+/** Returns the error's advice. Replaces advice about parameters, because a credential test has none. */
 function getAdvice(error: ApiError): string {
 	const { httpCode } = error.details;
 	const { kind, throttles, tookTooLong } = classifyFailure(error);

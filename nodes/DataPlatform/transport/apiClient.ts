@@ -13,8 +13,8 @@ import { type Attempt, type RetryBounds, type Send, withRateLimit, withRetry } f
 /** Sends the requests of one item. */
 export interface ApiClient {
 	/**
-	 * Sends a request as its policy says, and parses the response.
-	 * @throws ApiError; Aborted if the request wasn't sent or was canceled
+	 * Sends a request unless its response is cached, and returns the parsed response.
+	 * @throws ApiError; Aborted if the request ended before any try failed
 	 */
 	request<Response>(request: ApiRequest<Response>): Promise<Response>;
 	/** Returns how many requests the item may send in parallel now. */
@@ -25,9 +25,9 @@ export interface ApiClient {
 export interface Connection {
 	getClient: ClientFactory;
 	breaker: CircuitBreaker;
-	/** How often n8n has executed this node before, in a loop or as a tool of the same workflow execution. */
+	/** How many earlier runs this node has in the workflow execution, because of a loop or as a tool. */
 	runIndex: number;
-	/** Undefined for operations that only read: their responses aren't cached. */
+	/** Undefined for safe operations, whose responses aren't cached. */
 	cache?: ResponseCache;
 }
 
@@ -37,13 +37,13 @@ interface ItemContext {
 	bounds: RetryBounds;
 	controller: ExecutionController;
 	rateLimiter: RateLimiter;
-	/** Items of the execution that aren't finished. */
+	/** The number of valid items that aren't finished. */
 	pending: { items: number };
 }
 
 /**
  * Creates what the requests of an execution share.
- * @throws ApiError, or n8n's error, if the credential of all items can't be used
+ * @throws ApiError, or n8n's error, if the items share a credential that can't be used
  */
 export async function openConnection(
 	context: IExecuteFunctions,
@@ -58,7 +58,7 @@ export async function openConnection(
 	};
 }
 
-/** Creates the client of one item. Each layer that it consists of calls only the next one. */
+/** Creates the client of one item from layers, each of which calls the next one. */
 export async function createApiClient(
 	{ getClient, breaker, runIndex, cache }: Connection,
 	{ itemIndex, bounds, controller, rateLimiter, pending }: ItemContext,
@@ -97,13 +97,13 @@ function withHttp(client: Client): Send {
 		return await client
 			.send(request, { timeout, signal, finishesOnStop })
 			.catch((error: unknown) => {
-				// How a canceled request fails is no sign of an outage.
+				// The error of a canceled request is no sign of an outage.
 				throw signal.aborted ? new Aborted() : error;
 			});
 	};
 }
 
-/** Parses the response. Replaces a failure by an unknown outcome if a run may have started. */
+/** Parses the response. Replaces a failure with an unknown outcome if a run may have started. */
 function withParsing(send: Send): Send {
 	return async (request, attempt) => {
 		try {

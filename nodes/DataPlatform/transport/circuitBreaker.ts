@@ -3,22 +3,22 @@ import { ApiError, classifyFailure, showsPlatformIsUp } from './failures';
 import { SlotExpired } from './rateLimiter';
 import type { Attempt, Send } from './retry';
 
-/** If every second request fails at random, eight failures in a row occur about once in 500 requests. */
+/** If half of the requests fail at random, eight failures in a row occur about once in 500 requests. */
 const RULES = { failuresToOpen: 8, maxProbes: 8, waitFactor: 1.4 };
-/** Stricter, because each failed run leaves an outcome unknown. More probes, because they are searches. */
+/** Opens sooner, because a failed run has an unknown outcome. More probes, as each starts with a search. */
 const RULES_FOR_RUNS = { failuresToOpen: 2, maxProbes: 16, waitFactor: 1.08 };
-/** After more unknown outcomes in a row than this, no run is sent, even if searches succeed. */
+/** If more runs sent as probes have unknown outcomes, no other run is sent, even if searches succeed. */
 const MAX_UNKNOWN_RUNS = 10;
 /** Milliseconds before the first probe. Each further wait is `waitFactor` times as long. */
 const FIRST_WAIT = 1000;
 /** Each wait varies by up to this fraction, so that several executions don't probe at the same time. */
 const JITTER = 0.05;
-/** Probing ends at most this many Timeouts, and GRACE milliseconds, after the outage began. */
+/** Probing ends about this many Timeouts plus GRACE milliseconds after `Outage.since`, or earlier. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
 /**
- * Milliseconds after the last failure. From then on, a request probes again although probing has ended. If the
- * circuit is closed, a failure starts a new outage.
+ * When this many milliseconds have passed since the last failure, one request probes again although probing
+ * has ended. If the circuit is closed, the next failure starts a new outage.
  */
 const COOL_DOWN = 60_000;
 
@@ -27,7 +27,7 @@ export interface Outage {
 	failures: number;
 	/** The first two items that failed. */
 	items: string[];
-	/** When the first failed request was sent, or when probing last began again. */
+	/** When the first failed request was sent, or when the limits of probing were last reset. */
 	since: number;
 	lastFailure: number;
 	/** The message of the last failure. */
@@ -43,19 +43,19 @@ export interface Outage {
 export interface BreakerState {
 	/** The execution that the state belongs to: n8n's Retry keeps the context, but the outage may be over. */
 	executionId: string | undefined;
-	/** Counts signs of random failures: responses after the circuit had opened. */
+	/** Counts signs of random failures: each time the circuit closes, or a search fails after a failed run. */
 	recoveries: number;
 	outage?: Outage;
 }
 
-/** Outages whose probe is in progress. In memory only: a process that ends takes its probe with it. */
+/** Outages whose probe is in progress. In memory only, because a probe ends with its process. */
 const probing = new WeakSet<Outage>();
 
 /**
  * The circuit opens after several failed requests in a row, of at least two items: a single item has its own
  * retries. Then one request at a time probes whether the platform is back, and all others wait. A response
- * that suggests no outage closes the circuit. When probing has failed for long enough, nothing more is sent.
- * The state is in the node's context, so loops and tool calls share it.
+ * that suggests no outage closes the circuit. When probing has failed for long enough, nothing
+ * is sent until COOL_DOWN ends. The state is in the node's context, so loops and tool calls share it.
  */
 export class CircuitBreaker {
 	private readonly state: BreakerState;
@@ -69,7 +69,7 @@ export class CircuitBreaker {
 		context.circuitBreaker = this.state;
 	}
 
-	/** @throws ApiError of the kind `notSent` if probing has ended */
+	/** @throws ApiError of the kind `notSent` if probing has ended; after COOL_DOWN, allows a probe instead */
 	throwIfGivenUp(attempt: Attempt): void {
 		const { outage } = this.state;
 		if (outage?.probeAt === undefined || probing.has(outage)) return;
@@ -82,9 +82,10 @@ export class CircuitBreaker {
 	}
 
 	/**
-	 * Waits while the circuit is open, until the request may be sent. If it's a probe, `endProbe` must follow.
-	 * @throws ApiError of the kind `notSent` if probing has ended or the request's deadline has passed; SlotExpired
-	 * if the circuit was open and isn't anymore; Aborted
+	 * Returns at once if the circuit is closed. Otherwise waits until the request may be sent as a probe, which
+	 * `endProbe` must follow.
+	 * @throws ApiError of the kind `notSent` if probing has ended or the request's deadline has passed;
+	 * SlotExpired if the circuit closed during the wait; Aborted
 	 */
 	async enter(attempt: Attempt): Promise<void> {
 		delete attempt.probedOutage;
@@ -115,8 +116,8 @@ export class CircuitBreaker {
 	}
 
 	/**
-	 * Whether the probe may be sent. Before a run, a search must succeed. If a run's outcome is unknown even
-	 * so, perhaps only runs fail, and no other run follows. But if requests fail at random, another may succeed.
+	 * Whether the request may be sent as a probe. Before a run, a search must succeed. If the run's outcome is
+	 * unknown anyway, perhaps only runs fail, so none follows. Each sign of random failures allows one more.
 	 */
 	private async mayBeSent(attempt: Attempt, outage: Outage): Promise<boolean> {
 		if (!attempt.probe) return true;
@@ -124,7 +125,7 @@ export class CircuitBreaker {
 		attempt.controller.throwIfAborted();
 		const { state } = this;
 		const mayRunAgain = outage.unknownRuns <= Math.min(state.recoveries, MAX_UNKNOWN_RUNS);
-		// A search succeeded before the last run, and this one fails: a sign of random failures.
+		// A search succeeded before the last run, but this search failed: a sign of random failures.
 		if (!responds && !mayRunAgain) state.recoveries++;
 		if (!responds || !mayRunAgain) failProbe(attempt, outage);
 		else if (state.recoveries > 0) {
@@ -133,7 +134,7 @@ export class CircuitBreaker {
 		return responds && mayRunAgain;
 	}
 
-	/** Closes the circuit after a response, unless the request was sent before the outage began. */
+	/** Ends the outage after a response. Ignores responses to requests sent before `Outage.since`. */
 	close({ sentAt }: Attempt): void {
 		const { state } = this;
 		if (!state.outage || sentAt < state.outage.since) return;
@@ -141,7 +142,7 @@ export class CircuitBreaker {
 		delete state.outage;
 	}
 
-	/** Records a failed request: closes the circuit if the platform is up, and opens it in an outage. */
+	/** Closes the circuit if the failure shows that the platform is up. Opens it after enough others. */
 	onFailure(attempt: Attempt, error: unknown): void {
 		if (!(error instanceof ApiError)) return;
 		if (showsPlatformIsUp(error)) return this.close(attempt);
@@ -217,7 +218,7 @@ export function withCircuitBreaker(breaker: CircuitBreaker, send: Send): Send {
 	};
 }
 
-/** Fails a request before it queues in the rate limiter if the circuit breaker has given up. */
+/** If the circuit breaker has given up, fails a request before it queues in the rate limiter. */
 export function failFast(breaker: CircuitBreaker, send: Send): Send {
 	return async (request, attempt) => {
 		breaker.throwIfGivenUp(attempt);

@@ -31,15 +31,15 @@ interface SendOptions {
 	finishesOnStop: boolean;
 }
 
-/** Returns the client of an item. Throws ApiError if its credential can't be used. */
+/** Returns the client of an item. Throws ApiError, or n8n's error, if the item's credential can't be used. */
 export type ClientFactory = (itemIndex: number) => Promise<Client>;
 
 /**
  * Returns a function that returns the client of an item. n8n would decrypt the credential for every request.
- * The clients decrypt it once, or once per item if it depends on the item. A node can't see whether it does.
- * So this also resolves the credential for an index after the last item: there, an expression that depends
- * on the item fails or has another value.
- * @throws ApiError, or n8n's error, if the credential of all items can't be used
+ * The clients decrypt it once, or once per item if it depends on the item. To find out whether it depends on
+ * the item, this also resolves the credential for an index after the last item: there, an expression that
+ * depends on the item fails or has another value.
+ * @throws ApiError, or n8n's error, if the items share a credential that can't be used
  */
 export async function createClientFactory(context: IExecuteFunctions): Promise<ClientFactory> {
 	const resolve = async (item: number) => await context.getCredentials(CREDENTIALS_TYPE, item);
@@ -108,7 +108,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isPerItem: b
 }
 
 /**
- * Returns a signal that aborts as soon as one of the others does. AbortSignal.any would leak 700 bytes per
+ * Returns a signal that aborts as soon as one of `signals` does. AbortSignal.any would leak 700 bytes per
  * request, because n8n's cancel signal would keep them until the execution ends.
  */
 function combineSignals(signals: AbortSignal[]): { signal: AbortSignal; release: () => void } {

@@ -1,31 +1,34 @@
 /** Requests in parallel before anything is known about the platform. */
 const START = 12;
-/** The fewest responses in a round: an average of fewer would be chance. */
+/** The fewest responses in a round after the first: an average of fewer would be chance. */
 const SMALLEST_ROUND = 6;
 /** Milliseconds of a round trip that may be n8n's own work. */
 const OWN_WORK = 7;
-/** Requests queue when a round trip takes this many times as long as one that doesn't queue. */
+/** Requests queue if round trips take longer than this many times the minimum RTT, plus OWN_WORK. */
 const QUEUING = 1.3;
-/** The limit after queuing, as a multiple of the fewest requests that keep the platform busy. */
+/** The limit and the RTT after queuing, as multiples of what just keeps the platform busy. */
 const HEADROOM = 1.25;
 /** The first growth step, as a multiple of the start: 12 become 84, and 4 become 28. */
 const FIRST_STEP = 6;
-/** After throttling, the limit doesn't grow for this many waits, and for as many more each further time. */
+/**
+ * After throttling, the limit doesn't grow for this many waits, and for as many more each further time. After
+ * a timeout, it doesn't grow for this many times the request's duration.
+ */
 const REST = 4;
 /** The fraction of a round trip over which the starts of requests are spread. */
 const SPREAD = 1 / 4;
-/** Milliseconds of a round trip before one has been measured. */
+/** Assumed milliseconds of a round trip until one has been measured. */
 const USUAL_RTT = 100;
 
 /**
  * The number of requests that may be in flight: additive increase with a doubling step, and a decrease
- * when the platform throttles, times out or only queues. maintainers/rate-limiter.md compares other rules.
+ * when requests are throttled, time out or queue. maintainers/rate-limiter.md compares it with other rules.
  *
  * A round is as many responses as the limit. When their average round-trip time (RTT) is near the minimum
  * RTT, the limit grows by the step, and the step doubles. When it's longer, requests queue: as in BBR, the
  * limit becomes what the platform completes within the minimum RTT, plus headroom. When the next round
- * isn't faster, responses take that long by themselves, as those of a language model do, and the old
- * limit returns.
+ * isn't faster, responses take that long by themselves, as a language model's do, and the old limit
+ * returns.
  */
 export class ConcurrencyLimit {
 	current: number;
@@ -35,11 +38,11 @@ export class ConcurrencyLimit {
 	private step: number;
 	/** Round-trip time without queuing, in milliseconds; undefined until it's known. */
 	private minRtt: number | undefined;
-	/** `completed` also counts responses to requests of earlier rounds. `rtts` has only the round's own. */
+	/** `completed` also counts responses to requests of earlier rounds. `rtts` doesn't. */
 	private round = { began: 0, completed: 0, rtts: [] as number[] };
-	/** The round before, if the limit fell because of queuing. */
+	/** The previous round, if the limit fell because its requests queued. */
 	private queued: { limit: number; averageRtt: number } | undefined;
-	/** The rest after throttling: its length in waits, its end, and the most requests in flight until then. */
+	/** The time without growth: its waits after throttling, its end, and the highest limit until then. */
 	private rest = 0;
 	private restsUntil = 0;
 	private accepted = 0;
@@ -50,13 +53,13 @@ export class ConcurrencyLimit {
 		this.step = FIRST_STEP * this.current;
 	}
 
-	/** Milliseconds between two starts, so that throttling is noticed before many more are sent. */
+	/** Milliseconds between two requests, so that throttling is noticed before many more are sent. */
 	get spacing(): number {
 		if (this.current === 1) return 0;
 		return (SPREAD * (this.minRtt ?? USUAL_RTT)) / this.current;
 	}
 
-	/** The platform responded at `now` to the request that was sent at `sentAt`. */
+	/** The request that was sent at `sentAt` succeeded at `now`. */
 	onSuccess(sentAt: number, now: number): void {
 		const { round } = this;
 		round.began ||= sentAt;
@@ -78,7 +81,7 @@ export class ConcurrencyLimit {
 		this.decrease(others, now + wait, now + this.rest * Math.max(wait, this.minRtt ?? 0));
 	}
 
-	/** The request that was sent at `sentAt` timed out, so the limit halves. */
+	/** The request that was sent at `sentAt` timed out: the limit halves if it was sent in this round. */
 	onTimeout(sentAt: number, now: number): void {
 		if (sentAt < this.round.began) return;
 		this.decrease(this.current / 2, now, now + REST * (now - sentAt));
@@ -93,7 +96,7 @@ export class ConcurrencyLimit {
 			if (this.isQueuing(Math.max(...rtts))) this.step = this.current;
 		}
 		let limit = this.current;
-		// The round wasn't faster: its time is nearer to that of the queued round than to one without queuing.
+		// The round wasn't faster: its RTT is nearer to the queued round's than to an RTT without queuing.
 		if (queued && averageRtt ** 2 > queued.averageRtt * (HEADROOM * this.minRtt + OWN_WORK)) {
 			this.minRtt = averageRtt;
 			this.step = limit = queued.limit;

@@ -21,7 +21,7 @@ export interface ApiErrorDetails {
 	kind?: FailureKind;
 	/** The HTTP status, or the `code` of the response envelope. */
 	httpCode?: number;
-	/** The code of a network error, such as ECONNRESET. */
+	/** The code of a network error, such as ECONNRESET; also UNKNOWN or BLOCKED_BY_N8N. */
 	networkCode?: string;
 	/** False if nothing of the request left n8n. */
 	sent?: false;
@@ -38,7 +38,7 @@ export interface ApiErrorDetails {
 
 /** Why a request failed, or why its response can't be used. No text or detail contains the token. */
 export class ApiError extends Error {
-	/** What to do, in one or two sentences. */
+	/** What to do. */
 	readonly description: string;
 	readonly details: ApiErrorDetails & { kind: FailureKind };
 
@@ -67,7 +67,10 @@ export interface Failure {
 	tookTooLong?: boolean;
 }
 
-/** Applies if `code` matches the network code or the HTTP status, and the failure has the row's `sent` and `retryAfter`. */
+/**
+ * Applies if `code` matches the network code or, without one, the HTTP status. If the row has `sent` or
+ * `retryAfter`, it applies only to unsent requests or to responses with a Retry-After.
+ */
 interface FailureRow extends Failure {
 	code: RegExp;
 	sent?: false;
@@ -188,7 +191,7 @@ function matches(row: FailureRow, details: ApiErrorDetails): boolean {
 	);
 }
 
-/** Returns what follows from a failure. Unless throttling is trusted, a throttled request may have run. */
+/** Returns what follows from a failure. If throttling isn't trusted, a throttled request may have run. */
 export function classifyFailure({ details }: ApiError, trustsThrottling = true): Failure {
 	const { kind, sent, retryAfter } = details;
 	const row = findFailureRow(details);
@@ -217,7 +220,7 @@ export interface ThrownError {
 	cause?: ThrownError;
 }
 
-/** Converts what n8n's request helper threw: there was no complete response, because it returns any status. */
+/** Converts an error thrown before a response was complete. Keeps an ApiError. Error statuses don't throw. */
 export function createNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
 	const causes = listCauses(error as ThrownError);
@@ -242,8 +245,8 @@ const NAME_NOT_RESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;
 const BEFORE_CONNECTION = /^(connect|getaddrinfo|query\w+)$/;
 
 /**
- * Whether nothing of the request can have been sent: it never got a socket, no address could be
- * connected to, the TLS handshake didn't finish, or Node rejected the certificate.
+ * Whether nothing of the request can have been sent: it never got a socket, its host name wasn't resolved, no
+ * address accepted a connection, the TLS handshake didn't finish, or Node rejected the certificate.
  */
 function isUnsent({ request, syscall, errors, code }: ThrownError): boolean {
 	if (request && (!request.socket || request.socket.secureConnecting === true)) return true;

@@ -1,7 +1,7 @@
 /**
  * What a request does to the platform. `safe` changes nothing (Search), `repeatable` makes a new response
  * each time (Extract), `idempotent` has the same result however often it's sent (Update), `nonIdempotent`
- * starts one more each time (Run).
+ * starts another run each time (Run).
  */
 export type Idempotency = 'safe' | 'repeatable' | 'idempotent' | 'nonIdempotent';
 

@@ -18,7 +18,7 @@ export interface Slot {
 	grantedAt: number;
 	/** Other requests in flight at that time. */
 	othersInFlight: number;
-	/** When the request gives up waiting for the platform. Undefined if it never had to wait. */
+	/** When the request gives up; undefined before its first try or wait for the platform. */
 	deadline: number | undefined;
 }
 
@@ -27,14 +27,14 @@ export class PauseTooLong extends Error {
 	milliseconds = 0;
 }
 
-/** The circuit was open when the request got its slot. It needs a new one, or all such requests would start at once. */
+/** The circuit was open when the request got its slot. Without a new one, all would start at once. */
 export class SlotExpired extends Error {}
 
 interface Waiter {
 	controller: ExecutionController;
-	/** When the waiter gives up waiting for the platform; undefined if it hasn't had to wait. */
+	/** When the request gives up; undefined before its first try or wait for the platform. */
 	deadline: number | undefined;
-	/** Milliseconds that the waiter may wait for the platform, counted from its first wait. */
+	/** Milliseconds that the waiter may wait for the platform, counted from the first throttling. */
 	patience: number;
 	grant: (slot: Slot) => void;
 	reject: (reason: unknown) => void;
@@ -43,7 +43,7 @@ interface Waiter {
 
 /**
  * Decides when the next request of an execution may be sent: first come, first served, as many in flight
- * as the platform takes (concurrencyLimit.ts), and none while it asks to wait.
+ * as the platform takes (concurrencyLimit.ts), and none while the platform asks to wait.
  */
 export class RateLimiter {
 	private readonly limit: ConcurrencyLimit;
@@ -72,7 +72,7 @@ export class RateLimiter {
 		return this.throttledSince === undefined ? 0 : performance.now() - this.throttledSince;
 	}
 
-	/** Waits for a slot. Throws Aborted if the controller ends, or PauseTooLong. Waiter explains the parameters. */
+	/** Waits for a slot. Throws PauseTooLong, or Aborted like the controller. Waiter explains the parameters. */
 	async acquire(controller: ExecutionController, deadline: number | undefined, patience: number) {
 		let leave = () => {};
 		const slot = new Promise<Slot>((grant, reject) => {
@@ -98,7 +98,7 @@ export class RateLimiter {
 		this.limit.onSuccess(sentAt, performance.now());
 	}
 
-	/** The request was throttled: none is sent for `milliseconds`, and fewer afterward. */
+	/** A request was throttled: no request is sent for `milliseconds`, and fewer in parallel afterward. */
 	onThrottled({ othersInFlight }: Slot, milliseconds: number): void {
 		const now = performance.now();
 		this.pausedUntil = Math.max(this.pausedUntil, now + milliseconds);
@@ -111,7 +111,7 @@ export class RateLimiter {
 		this.throttledSince = undefined;
 	}
 
-	/** The request sent at `sentAt` timed out: too many may be waiting. */
+	/** The request sent at `sentAt` timed out: too many requests may be in flight. */
 	onTimeout(sentAt: number): void {
 		this.limit.onTimeout(sentAt, performance.now());
 	}
@@ -131,13 +131,13 @@ export class RateLimiter {
 		}
 	}
 
-	/** Returns milliseconds until the waiter's request may be sent; Infinity until a slot is released. */
+	/** Returns milliseconds until the waiter's request may be sent; Infinity if a slot must be free first. */
 	private getWait(waiter: Waiter): number {
 		waiter.controller.throwIfAborted();
 		const now = performance.now();
 		const pause = this.pausedUntil - now;
 		if (pause > 0) {
-			// Counted from the first throttling: it waits no longer than requests that came earlier.
+			// Counted from the first throttling, so that the waiter gives up no later than earlier ones.
 			waiter.deadline ??= (this.throttledSince ?? now) + waiter.patience;
 			if (this.pausedUntil > waiter.deadline) {
 				throw Object.assign(new PauseTooLong(), { milliseconds: pause });

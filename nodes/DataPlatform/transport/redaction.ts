@@ -5,7 +5,7 @@ import type { ApiResponse } from './response';
 
 const REPLACEMENT = '[token]';
 
-/** Shorter tokens (in data) and shorter pieces of base64 would match ordinary words. */
+/** Shorter tokens (in the data of a success) and shorter pieces of base64 would match ordinary words. */
 const MIN_LENGTH = 8;
 
 /** Escapes in JSON for characters that a token may have. */
@@ -85,8 +85,9 @@ function listForms(token: string): string[] {
 }
 
 /**
- * Returns the token in base64, alone or inside a longer text such as `user:token`. Inside, the form depends on
- * the offset within three bytes. Its first and last characters also depend on the neighbors, so they're left out.
+ * Returns the token in base64, alone or inside a longer text such as `user:token`. Inside a text, the
+ * form depends on the token's offset within three bytes. Its first and last characters also depend on the
+ * neighbors, so they're left out.
  */
 function listBase64Forms(token: string): string[] {
 	const within = [0, 1, 2].map((offset) => {

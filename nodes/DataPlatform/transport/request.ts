@@ -24,7 +24,7 @@ export interface ApiRequest<Response = unknown> {
 	previewFields?(): IDataObject;
 }
 
-/** A request with its body as JSON text. The text is sent, and the cache recognizes the request by it. */
+/** A request with its body as JSON text. The text is sent, and the cache compares it. */
 export type SerializedRequest = Omit<ApiRequest, 'body'> & { text: string };
 
 /** What the HTTP client needs: what to send, and how to read the response. */

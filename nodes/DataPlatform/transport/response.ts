@@ -27,7 +27,7 @@ export type BodyStream = Extract<IN8nHttpFullResponse['body'], { setEncoding: un
 
 /**
  * Reads a body as text, piece by piece. n8n's helper would hold all bytes twice in addition to the text.
- * @throws ApiError if the body is too large; the error of the stream if it ends early
+ * @throws ApiError if the body is too large; the stream's error if the body is incomplete
  */
 export async function readBody(body: BodyStream, httpCode: number): Promise<string> {
 	let text = '';
@@ -50,18 +50,18 @@ export function readResponse(
 ): unknown {
 	const { statusCode, body } = response;
 	const withoutToken = () => redaction.response(response);
-	const unexpected = (what: string) =>
+	const createError = (what: string) =>
 		createUnexpectedError(what, { httpCode: statusCode, body: excerpt(withoutToken().body) });
 	if (statusCode < 200 || statusCode >= 300) throw createResponseError(withoutToken(), headerName);
 	const json = parseJsonText(body);
-	if (json === undefined) throw unexpected(describeNonJson(withoutToken().body));
+	if (json === undefined) throw createError(describeNonJson(withoutToken().body));
 	if (hasEnvelope && isFailedEnvelope(json)) {
 		throw createResponseError({ ...withoutToken(), statusCode: json.code }, headerName);
 	}
 	try {
 		return redaction.json(json, body);
 	} catch (error) {
-		throw unexpected(`can't be read: ${redaction.text((error as Error).message)}`);
+		throw createError(`can't be read: ${redaction.text((error as Error).message)}`);
 	}
 }
 
@@ -119,7 +119,7 @@ function describeNonJson(body: string): string {
 	return `is a web page${title === undefined ? '' : ` ("${title}")`}`;
 }
 
-/** Creates the error for a success that isn't what the API describes. `details` must not have the token. */
+/** Creates the error for a response that isn't what the API describes. `details` must not have the token. */
 function createUnexpectedError(
 	what: string,
 	details: ApiErrorDetails,
@@ -128,7 +128,7 @@ function createUnexpectedError(
 	return new ApiError(`The response ${what}`, advice, details);
 }
 
-/** Returns the platform's words: a member of JSON that explains, the title of a web page, otherwise the text. */
+/** Returns the message in JSON, the title of a web page, or any other text; undefined if there is none. */
 export function findServiceMessage(body: string): string | undefined {
 	if (isHtml(body)) return shorten(/<title[^<>]*>([^<]*)</i.exec(body)?.[1] ?? '') || undefined;
 	const words = findMessage(parseJsonText(body)) ?? (EMPTY_JSON.test(body) ? '' : body);

@@ -24,23 +24,23 @@ type SavedError = Pick<ApiError, 'message' | 'description'> &
 interface Store {
 	/** By item and request (`key` in `respond`). */
 	responses: Record<string, CachedResponse>;
-	/** By request (`createFingerprint`), until the execution ends. */
+	/** By request (`createFingerprint`). They're never dropped. */
 	unknownOutcomes: Record<string, SavedError>;
-	/** Added to a token before it is hashed. */
+	/** Hashed together with a token. */
 	salt?: string;
 }
 
-/** What the cache needs of a client. */
+/** What the cache needs from a client. */
 export type CacheClient = Pick<Client, 'baseUrl' | 'token' | 'isPerItem'>;
 
-/** Thrown instead of sending a request if the outcome of an equal one of the same execution is unknown. */
+/** Thrown instead of sending a request if the outcome of an earlier, equal request is unknown. */
 export class StillUnknown extends ApiError {}
 
 /**
- * Keeps responses and unknown outcomes, so that no request is sent twice if n8n executes the node again: for
- * Retry On Fail, the tries of a tool, or Retry of a failed execution. They're in the node's context, without
- * the token, and n8n saves the context with the execution. Responses are dropped when the run succeeds.
- * Unknown outcomes stay, because a loop or an agent may repeat a request.
+ * Keeps responses and unknown outcomes, so that executed requests aren't sent again if n8n executes the node
+ * again: for Retry On Fail, the tries of a tool, or Retry of a failed execution. They're in the node's
+ * context, without the token, and n8n saves the context with the execution. Responses are dropped when the
+ * run succeeds. Unknown outcomes stay, because a loop or an agent may repeat a request.
  */
 export class ResponseCache {
 	/** Whether an earlier execution of the node left responses or unknown outcomes. */
@@ -61,8 +61,9 @@ export class ResponseCache {
 	}
 
 	/**
-	 * Returns the response of an earlier try. If there is none, calls `send` and keeps its outcome.
-	 * @throws StillUnknown if the outcome of an earlier try is unknown; otherwise what `send` throws
+	 * Returns the response of an earlier try. If there is none, calls `send` and keeps the response or the
+	 * unknown outcome.
+	 * @throws StillUnknown if the outcome of an earlier, equal request is unknown; otherwise what `send` throws
 	 */
 	async respond(
 		itemIndex: number,
@@ -82,7 +83,7 @@ export class ResponseCache {
 		const savedError = this.store.unknownOutcomes[fingerprint];
 		if (savedError) {
 			const { message, description, item: sentItem, ...codes } = savedError;
-			// If another item sent the request, nothing was sent for this one.
+			// If another item sent the request, nothing was sent for this item.
 			throw isTool(this.node) || item === sentItem
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent again: ${message}`, description, { kind: 'notSent' });
@@ -100,7 +101,7 @@ export class ResponseCache {
 		this.forget(({ runIndex }) => runIndex === this.runIndex);
 	}
 
-	/** Keeps the responses of the run, which has failed, for the tries that follow. */
+	/** Keeps the responses of the failed run for further tries. After a tool's last try, drops them. */
 	runFailed(): void {
 		if (!isTool(this.node)) return;
 		this.forget((cached) => {

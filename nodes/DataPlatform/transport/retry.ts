@@ -9,7 +9,7 @@ import type { SerializedRequest } from './request';
 export interface RetryBounds {
 	/** Retries after failures, at least 0; 0 also means that a throttled request isn't sent again. */
 	maxRetries: number;
-	/** Seconds to keep trying, from the first try or, if it's earlier, from the first wait for the platform. */
+	/** Seconds to keep trying, from the first try or, if throttling delays it, from the first throttling. */
 	retryBudget: number;
 	/**
 	 * Whether to assume that a throttled request (429, or 503 with Retry-After) wasn't executed, as HTTP
@@ -20,7 +20,7 @@ export interface RetryBounds {
 	timeout: number;
 }
 
-/** The tries of one request. All layers of `Send` use it. Times are milliseconds of `performance.now()`. */
+/** The tries of one request, shared by all `Send` layers. Times are milliseconds of `performance.now()`. */
 export interface Attempt {
 	/** Identifies the item of this execution that the request belongs to. */
 	itemKey: string;
@@ -28,7 +28,7 @@ export interface Attempt {
 	bounds: RetryBounds;
 	/** 1 for the first try. */
 	number: number;
-	/** How the try before failed. */
+	/** How the previous try failed. */
 	failure?: ApiError;
 	/** When the request gives up; undefined before its first try or wait. */
 	deadline?: number;
@@ -42,40 +42,40 @@ export interface Attempt {
 	probe?(attempt: Attempt): Promise<boolean>;
 }
 
-/** Sends a request and returns the parsed JSON. Throws ApiError, PauseTooLong, or Aborted. */
+/** Sends a request and returns the parsed JSON. Throws ApiError, Aborted, PauseTooLong or SlotExpired. */
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
- * Sends a request again if its failure (failures.ts) and its idempotency allow that, until it succeeds or its
- * retries or its budget are used up. Throws the ApiError of the last try, or Aborted if there was none.
+ * Sends a request until it succeeds, its failure (failures.ts) or its idempotency forbids another try, or its
+ * retries or its budget are used up. Throws ApiError, or Aborted if the request ended before a try failed.
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {
 		const { maxRetries, trustsThrottling } = attempt.bounds;
 		for (let retries = 0; ; attempt.number++) {
-			const response = await send(request, attempt).catch((reason: unknown) =>
+			const result = await send(request, attempt).catch((reason: unknown) =>
 				toFailure(reason, attempt),
 			);
-			if (!(response instanceof ApiError)) return response;
-			attempt.failure = response;
-			const { countsAsRetry, throttles, retry } = classifyFailure(response, trustsThrottling);
+			if (!(result instanceof ApiError)) return result;
+			attempt.failure = result;
+			const { countsAsRetry, throttles, retry } = classifyFailure(result, trustsThrottling);
 			if (countsAsRetry !== false) retries++;
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
 			const mayRetry = retry === 'always' || (retry === 'repeatable' && isRepeatable);
-			if (!mayRetry || maxRetries === 0 || retries > maxRetries) throw response;
+			if (!mayRetry || maxRetries === 0 || retries > maxRetries) throw result;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
 				throw createBudgetError(attempt.wait, attempt);
 			}
 			// A throttled request waits in the rate limiter, like all others.
 			if (throttles) continue;
 			await attempt.controller.wait(attempt.wait).catch(() => {
-				throw response;
+				throw result;
 			});
 		}
 	};
 }
 
-/** Returns the failure of a try. If it wasn't sent or was canceled, throws the failure of the try before. */
+/** Returns the failure of a try. If the try wasn't sent or was canceled, throws any previous failure. */
 function toFailure(reason: unknown, attempt: Attempt): ApiError {
 	const { failure, number } = attempt;
 	if (reason instanceof PauseTooLong) throw createBudgetError(reason.milliseconds, attempt);
@@ -97,14 +97,14 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 			const slot = await limiter.acquire(attempt.controller, attempt.deadline, budget);
 			attempt.deadline = slot.deadline ?? performance.now() + budget;
 			try {
-				const response = await send(request, attempt).catch((reason: unknown) => {
+				const result = await send(request, attempt).catch((reason: unknown) => {
 					if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
 					if (reason instanceof SlotExpired) return reason;
 					throw reason;
 				});
-				if (response instanceof SlotExpired) continue;
+				if (result instanceof SlotExpired) continue;
 				limiter.onSuccess(attempt.sentAt);
-				return response;
+				return result;
 			} finally {
 				limiter.release(slot);
 			}
@@ -116,7 +116,7 @@ function reportFailure(limiter: RateLimiter, slot: Slot, attempt: Attempt, failu
 	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
 	const { throttles, tookTooLong, isOutage } = classifyFailure(failure);
-	// Only the circuit breaker reacts to a failed probe.
+	// Only the circuit breaker reacts to a probe that failed because of an outage.
 	if (attempt.probedOutage && isOutage) return;
 	if (throttles) limiter.onThrottled(slot, attempt.wait);
 	else if (tookTooLong) limiter.onTimeout(attempt.sentAt);
@@ -129,8 +129,8 @@ const FIRST_BACKOFF_AFTER_429 = 200;
 const MAX_BACKOFF = 30_000;
 
 /**
- * Returns the milliseconds before the next try: what the platform asks for, otherwise (or for 0) exponential
- * backoff with full jitter.
+ * Returns the milliseconds before the next try: Retry-After or, if that is missing or 0, exponential backoff
+ * with full jitter.
  * @param throttledFor for how many milliseconds the platform has throttled every request
  */
 export function computeWait({ details }: ApiError, attempts: number, throttledFor: number): number {
