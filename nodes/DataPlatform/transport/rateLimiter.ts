@@ -27,7 +27,7 @@ export class PauseTooLong extends Error {
 	milliseconds = 0;
 }
 
-/** The circuit was open when the request got its slot. Without a new slot, all requests would start at once. */
+/** The circuit was open when the request got its slot. Without a new one, all would start at once. */
 export class SlotExpired extends Error {}
 
 interface Waiter {

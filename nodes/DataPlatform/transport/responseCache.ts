@@ -38,9 +38,9 @@ export class StillUnknown extends ApiError {}
 
 /**
  * Keeps responses and unknown outcomes, so that executed requests aren't sent again if n8n executes the node
- * again: for Retry On Fail, the tries of a tool, or Retry of a failed execution. They're in the node's context,
- * without the token, and n8n saves the context with the execution. Responses are dropped when the run succeeds.
- * Unknown outcomes stay, because a loop or an agent may repeat a request.
+ * again: for Retry On Fail, the tries of a tool, or Retry of a failed execution. They're in the node's
+ * context, without the token, and n8n saves the context with the execution. Responses are dropped when the
+ * run succeeds. Unknown outcomes stay, because a loop or an agent may repeat a request.
  */
 export class ResponseCache {
 	/** Whether an earlier execution of the node left responses or unknown outcomes. */
