@@ -19,7 +19,7 @@ import { verify } from './extract/verify';
 
 interface ExtractParameters extends ItemParameters {
 	content: Content[];
-	/** The request without its input. */
+	/** The request body without `input`. */
 	body: Omit<ExtractRequest, 'input'>;
 	/** The `json` of the input item. */
 	input: IDataObject;
@@ -99,7 +99,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 	},
 
 	async execute({ content, body, items: options, input }, api) {
-		const request = extraction({ input: await readFiles(content), ...body }, options);
+		const request = createRequest({ input: await readFiles(content), ...body }, options);
 		const first = await api.request(request);
 		if (!options) return withRequestIds(first, { items: [first] });
 		const texts = request.body.input.map(textOf);
@@ -110,9 +110,9 @@ export const aiExtract: Operation<ExtractParameters> = {
 };
 
 /**
- * Reads the members of the request about model and session. The API doesn't document what is inside
- * `modelConfiguration` and `reasoningConfig`, so both are passed on unchanged.
- * @throws InvalidParameterError if the settings have another member, or the session ID isn't a UUID
+ * Reads instructions, model and session. The API doesn't document what is inside `modelConfiguration` and
+ * `reasoningConfig`, so both are passed on unchanged.
+ * @throws InvalidParameterError if a setting has another name or isn't an object, or sessionId isn't a UUID
  */
 function readModelOptions(options: ParameterReader): IDataObject {
 	const settings = options.jsonObject('modelSettingsJson') ?? {};
@@ -134,7 +134,7 @@ function readModelOptions(options: ParameterReader): IDataObject {
 	};
 }
 
-function extraction(body: ExtractRequest, options?: ItemOptions): ExtractionRequest {
+function createRequest(body: ExtractRequest, options?: ItemOptions): ExtractionRequest {
 	const times = options?.checks?.askAgain ?? 0;
 	return {
 		method: 'POST',

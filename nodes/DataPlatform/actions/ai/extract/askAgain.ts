@@ -23,7 +23,7 @@ export interface AssessedResponse {
 /**
  * Requests the fields that have issues again, with the reasons in the instructions, and merges better values
  * into the first response. If a follow-up request fails, the merged response gets `askAgainFailed`.
- * @throws ApiError of a follow-up request, with the merged response, if issues fail the item
+ * @throws ApiError of a follow-up request, with the merged response, if Checks fail items with issues
  */
 export async function askAgain(
 	first: ExtractResponse,
@@ -54,7 +54,7 @@ export async function askAgain(
 	return current;
 }
 
-/** Groups the issues that are worth a follow-up request by field. Empty values count only if they would fail the item. */
+/** Groups the issues worth a follow-up request by field. Empty values count only if they fail the item. */
 function openFields(issues: Issue[], failsForEmpty: boolean): Map<string, Issue[]> {
 	const open = issues.filter(
 		({ kind }) => ISSUES[kind].mayAskAgain || (kind === 'empty' && failsForEmpty),
@@ -127,7 +127,7 @@ function mergeMembers(names: string[], path: Path, one: Side, other: Side): IDat
 	return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as IDataObject;
 }
 
-/** Whether the list in `other` has fewer issues, at least as many rows, and each row of `one` that has no issue. */
+/** Whether the list in `other` has fewer issues, no fewer rows, and each row of `one` without an issue. */
 function isBetterList(path: Path, one: Side, other: Side): boolean {
 	const [rows, further] = [rowsAt(path, one), rowsAt(path, other)];
 	const issues = issuesAt(path, one);

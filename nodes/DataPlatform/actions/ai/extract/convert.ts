@@ -18,7 +18,7 @@ const DEEPEST = 200;
 
 type Convert = (value: unknown, options: ConvertOptions) => Converted;
 
-/** How to convert values, by type. Values of other types, which only the platform knows, stay unchanged. */
+/** How to convert values, by type. Values of any other type, or without a type, stay unchanged. */
 const CONVERSIONS = new Map<string | undefined, Convert>([
 	['string', toText],
 	['number', toNumber],
@@ -30,9 +30,9 @@ const CONVERSIONS = new Map<string | undefined, Convert>([
 ]);
 
 /**
- * Converts the requested fields of an output to the types of the schema. A value that is missing, empty, not
- * allowed, or can't be converted for certain gets an issue, also without Convert Types or Checks. Members that
- * the schema doesn't describe are left out, unless it describes no member of their object.
+ * Converts the requested fields of an output to the types of the schema. Even without Convert Types or
+ * Checks, a value gets an issue if it is missing, empty, not allowed or can't be converted for certain. An
+ * object keeps only the members that the schema describes, or all members if it describes none.
  * @throws ApiError if the output is nested too deeply
  */
 export function convert(
@@ -53,9 +53,9 @@ export function convert(
 		const members = Object.entries(holder)
 			.filter(([name]) => requested.length === 0 || Object.hasOwn(properties, name))
 			.map(([name, value]) => {
-				const isNull = value === null && isOptional(schemaOfHolder, name);
+				const isAllowedNull = value === null && isOptional(schemaOfHolder, name);
 				const property = propertyOf(schemaOfHolder, name);
-				return [name, isNull ? null : convertValue(value, property, [...path, name])];
+				return [name, isAllowedNull ? null : convertValue(value, property, [...path, name])];
 			});
 		const filled = options.ifMissing === 'null' ? missing : [];
 		// Unlike assignments, this also works for names such as `__proto__`.
@@ -71,18 +71,18 @@ export function convert(
 		}
 		const schemaOfValue = described ?? {};
 		if (isEmpty(value)) {
-			const isMeant = value === null && allowsNull(schemaOfValue);
-			if (described && !isMeant) addIssue(path, 'empty', value);
+			const isAllowedNull = value === null && allowsNull(schemaOfValue);
+			if (described && !isAllowedNull) addIssue(path, 'empty', value);
 			// Blank text is a valid text, but not a valid number, date or list.
 			const type = typeOf(schemaOfValue);
-			const isNull = options.convertTypes && type !== 'string' && CONVERSIONS.has(type);
-			return isNull ? null : value;
+			const becomesNull = options.convertTypes && type !== 'string' && CONVERSIONS.has(type);
+			return becomesNull ? null : value;
 		}
 		const converted = convertOne(value, schemaOfValue, options);
 		if ('issue' in converted) addIssue(path, converted.issue, value);
 		const whole = 'issue' in converted ? value : converted.value;
 		const inside = convertInside(whole, schemaOfValue, path);
-		// Without Convert Types, a text stays unchanged, even if it is JSON.
+		// Without Convert Types, texts (even JSON) stay unchanged.
 		return options.convertTypes || typeof value === 'object' ? inside : value;
 	}
 

@@ -33,7 +33,7 @@ export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): Ou
 	}) as OutputStructure;
 }
 
-/** Returns the keywords to send. Only the description says which fields may be null. */
+/** Returns the keywords to send. `required` and `nullable` are sent only in words. */
 function toJsonSchema(schema: FieldSchema): object {
 	return withoutUndefined<FieldSchema>({
 		...pick(schema, ['type', 'description', 'enum', ...CONSTRAINT_NAMES]),
@@ -42,7 +42,7 @@ function toJsonSchema(schema: FieldSchema): object {
 	});
 }
 
-/** Returns the parts of a field's schema for which the request has no member, in words for the model; empty if there are none. */
+/** Describes what `type` can't express about a field. Returns empty text if there is nothing. */
 function describeField(schema: FieldSchema, isOptionalField: boolean): string {
 	const isPlain = !schema.items && !schema.properties && !isDate(schema);
 	const rules = describeRules(schema, isOptionalField);
@@ -89,9 +89,9 @@ function describeRules(schema: FieldSchema, isOptionalField: boolean): string[] 
 	const values = schema.enum?.filter((value) => value !== null);
 	const constraints = Object.entries(CONSTRAINTS).flatMap(([keyword, words]) => {
 		const value = schema[keyword as keyof typeof CONSTRAINTS];
-		const isSaid =
+		const isOmitted =
 			value === undefined || value === false || (keyword === 'format' && isDate(schema));
-		return isSaid ? [] : [words.replace('#', () => String(value))];
+		return isOmitted ? [] : [words.replace('#', () => String(value))];
 	});
 	return [
 		values?.length ? `one of ${values.map((value) => stringifyJson(value)).join(', ')}` : '',

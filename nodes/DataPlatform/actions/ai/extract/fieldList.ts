@@ -6,7 +6,7 @@ import { parseText } from '../../../parameters/validators';
 import type { FieldSchema } from './schema';
 import { commonType, DATE_SCHEMA } from './schema';
 
-/** In n8n 2, other parameters of a row appear only when the user adds them. */
+/** Without this, n8n 2 shows a parameter of a row only after the user adds it. */
 const alwaysShown = { showEvenWhenOptional: true };
 
 const nameParameter = text(
@@ -107,7 +107,7 @@ export function readFieldList(
 	return { schema: { properties }, hints };
 }
 
-/** Reads the schemas of the fields in the rows of a parameter, by name. */
+/** Returns the schemas of the fields in the given rows, by name. */
 function readRows(
 	read: ParameterReader,
 	parameter: string,
@@ -138,7 +138,7 @@ function namesIn(row: ParameterReader): string[] {
 	return names.filter((name) => name !== '');
 }
 
-/** Whether n8n added the row, to a new node or when the user deleted the last row. */
+/** Whether a row is empty, like the row that n8n adds to a new node. */
 function isBlankField(row: ParameterReader): boolean {
 	const isFilledIn = fieldRow.some(
 		({ name, typeOptions }) => !typeOptions?.showEvenWhenOptional && row.value(name) !== undefined,
@@ -174,7 +174,7 @@ function readColumns(row: ParameterReader): FieldSchema | undefined {
 	return columns.length === 0 ? undefined : { type: 'object', properties };
 }
 
-/** Adds the allowed values. Users enter text, which is converted for other types. */
+/** Adds the allowed values. If the field isn't text, the entered text is converted. */
 function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSchema {
 	if (!values) return schema;
 	const isText = schema.type === undefined || schema.type === 'string';
@@ -182,7 +182,7 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	return { ...schema, type: schema.type ?? commonType(values), enum: typed };
 }
 
-/** Reads texts separated by commas, or a list from an expression. Undefined if the parameter isn't set. */
+/** Reads comma-separated text, a JSON array or an expression's list. Undefined if nothing is set. */
 export function readValueList(read: ParameterReader, name: string): unknown[] | undefined {
 	const value = read.value(name);
 	if (value === undefined) return undefined;
@@ -194,7 +194,7 @@ export function readValueList(read: ParameterReader, name: string): unknown[] | 
 	);
 }
 
-/** Paths of lists and objects whose content neither columns nor a description explains. */
+/** Returns the paths of lists and objects without columns, `items` or a description. */
 function pathsWithoutContent(prefix: string, properties: Record<string, FieldSchema>): string[] {
 	return Object.entries(properties).flatMap(([name, schema]) => {
 		const { type, items, description } = schema;

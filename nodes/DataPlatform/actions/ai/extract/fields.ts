@@ -122,7 +122,7 @@ function fromSchema(
 	return { schema, hints: dropped.length === 0 ? [] : [leftOut] };
 }
 
-/** The structure is sent unchanged. Its keywords of JSON Schema count, although the API doesn't document them. */
+/** The structure is sent unchanged. The node also uses its JSON Schema keywords, which are undocumented. */
 function fromStructure(read: ParameterReader, parameter: string): FieldSource {
 	const structure = readObject(read, parameter);
 	validateSchema(read.displayName(parameter), structure, requestSchemas.OutputStructure);
@@ -142,7 +142,7 @@ function readObject(read: ParameterReader, name: string): IDataObject {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns a schema that allows all the values: null if one is null, and any type if their types differ. */
+/** Returns a schema of the values: nullable if one is null, without a type if their types differ. */
 function schemaOfExamples(values: unknown[]): FieldSchema {
 	const given = values.filter((value) => value !== null && value !== undefined);
 	const nullable = given.length < values.length ? { nullable: true } : {};

@@ -78,7 +78,7 @@ export const inputParameters: INodeProperties[] = [
 export interface Content {
 	/** The content item. If it needs a file, the file's content is still missing. */
 	known: MessageContent;
-	/** Returns the content item with the file's content. Throws InvalidParameterError if a text file has no text. */
+	/** Returns the item with the file's content. Throws InvalidParameterError if a text file has no text. */
 	readFile?: () => Promise<MessageContent>;
 }
 

@@ -4,8 +4,8 @@ import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
 export type Path = Array<string | number>;
 
 /**
- * The kinds of issues. The user reads the reasons, and so does the model if it is asked again. `mayAskAgain`:
- * whether a model may correct it then.
+ * The kinds of issues. Users read the reasons, and Ask Again sends them to the model. `mayAskAgain`: whether
+ * the issue is always worth a follow-up request.
  */
 export const ISSUES = {
 	missing: { reason: 'The response lacks it', mayAskAgain: true },

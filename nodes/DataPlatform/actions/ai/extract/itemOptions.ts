@@ -12,7 +12,7 @@ const EVIDENCE_FIELD = 'evidence';
 
 const CHECKS_FIELD = 'checks';
 
-/** Output and its list. */
+/** Output and List. */
 export const outputParameters: INodeProperties[] = [
 	select(
 		'Output',
@@ -34,7 +34,7 @@ export const outputParameters: INodeProperties[] = [
 	),
 ];
 
-const checks: INodeProperties[] = [
+const checkParameters: INodeProperties[] = [
 	text(
 		'Checks Field',
 		'checksField',
@@ -90,7 +90,7 @@ export const itemOptions: INodeProperties[] = [
 			// Without `multipleValues: false` and a default, n8n drops the group when another option is added.
 			typeOptions: { multipleValues: false },
 			default: { settings: { checksField: CHECKS_FIELD } },
-			options: [{ displayName: 'Checks', name: 'settings', values: checks }],
+			options: [{ displayName: 'Checks', name: 'settings', values: checkParameters }],
 		},
 	),
 	select(
@@ -138,8 +138,8 @@ export const itemOptions: INodeProperties[] = [
 /**
  * Reads the parameters that control how an extraction becomes items.
  * @returns undefined if Output is Raw Response
- * @throws InvalidParameterError if List names no list to extract, two fields of an item have the same name, or a
- * field is called "error", by which n8n recognizes a failed item
+ * @throws InvalidParameterError if List names no list to extract, two fields of an item have the same name,
+ * or a field is called "error", by which n8n recognizes a failed item
  */
 export function readItemOptions(
 	read: ParameterReader,
@@ -241,7 +241,7 @@ function readListPath(read: ParameterReader, schema: FieldSchema): string[] {
 	);
 }
 
-/** Whether the value may be a list or an object, because its type is missing or known only to the platform. */
+/** Whether the value may be a list or an object, because it has no type, or one only the platform knows. */
 function mayBeAny({ type }: FieldSchema): boolean {
 	return !['array', 'boolean', 'integer', 'number', 'object', 'string'].some(
 		(each) => each === type,

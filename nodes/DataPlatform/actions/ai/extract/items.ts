@@ -42,14 +42,14 @@ export interface ItemOptions extends ConvertOptions {
 	inputFields: 'none' | 'extractedWin' | 'inputWin';
 	/** Undefined for one item per input. */
 	list?: ItemList;
-	/** Name of the field that gets model, request ID and usage. */
+	/** Name of the field that gets what `detailsOf` returns. */
 	detailsField?: string;
 }
 
 /**
  * Creates the output items for one input item, with hints for the user.
- * @throws ApiError if issues or a missing list fail the item, or an output item has an "error". The error contains
- * the response, because another extraction would cost as much again
+ * @throws ApiError if issues or a missing list fail the item, or an output item has an "error". The error
+ * contains the response, because another extraction would cost as much again
  */
 export function toItems(
 	assessment: Assessment,
@@ -135,19 +135,19 @@ function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
 	};
 }
 
-/** Groups issues or evidence by row. The returned function formats those of one row and those that all rows share. */
+/** Groups issues or evidence by row. The returned function formats the row's entries and the shared ones. */
 function createRowFormatter<Entry extends { path: Path }>(
 	entries: Entry[],
 	list: ItemList | undefined,
 	format: (entry: Entry, itemPath: Path) => IDataObject,
 ): (own: IDataObject, index: number) => IDataObject[] {
-	const inList = ({ path }: Entry) =>
+	const pathInList = ({ path }: Entry) =>
 		list && isWithin(path, list.path) ? path.slice(list.path.length) : undefined;
-	const rows = groupBy(entries.map((entry) => [inList(entry)?.[0], entry]));
+	const rows = groupBy(entries.map((entry) => [pathInList(entry)?.[0], entry]));
 	const shared = [...rows].flatMap(([row, ofRow]) => (typeof row === 'number' ? [] : ofRow));
 	return (own, index) =>
 		[...shared, ...(rows.get(index) ?? [])].flatMap((entry) => {
-			const inside = inList(entry);
+			const inside = pathInList(entry);
 			if (inside) return [format(entry, pathInElement(inside, list!.path.at(-1)!))];
 			// A column replaces a shared field of the same name, so the field's entries don't apply.
 			return Object.hasOwn(own, entry.path[0]) ? [] : [format(entry, entry.path)];
@@ -180,7 +180,7 @@ function splitRows(
 	return { shared: without(output, list.path), rows };
 }
 
-/** Returns the elements of a list. Any other value counts as the only element. */
+/** Returns a list's elements, even from JSON text. Other values that aren't empty are one element. */
 function elementsOf(value: unknown): unknown[] {
 	if (isEmpty(value)) return [];
 	const list = parseJsonText(value);
@@ -231,7 +231,7 @@ function fieldOf({ path }: Issue): string {
 	return path.filter((step) => typeof step === 'string').join('.');
 }
 
-/** Creates a hint for each field that is empty in all items; undefined if no field of any item has a value. */
+/** Creates a hint for each field that is empty in all items. Undefined if all fields are empty. */
 function hintEmptyFields(
 	items: IDataObject[],
 	{ schema, list }: ItemOptions,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject, mapMembers, pick, getValueAt, withoutUndefined } from '../../../helpers/values';
 
-/** Keywords of JSON Schema that restrict a value, with the words that describe them to the model; `#` is the keyword's value. */
+/** JSON Schema keywords that restrict a value, with their words for the model. `#` is the keyword's value. */
 export const CONSTRAINTS = {
 	format: 'in the format #',
 	pattern: 'matching #',
@@ -88,7 +88,7 @@ interface Context {
 
 /**
  * Converts the JSON Schema of an object to the internal form.
- * @param invalid creates the error to throw if the schema doesn't describe an object, is too large or too deep, or
+ * @param invalid creates the error to throw if the schema describes no object, is too large or too deep, or
  * has a broken reference
  * @returns the converted schema, and the paths of the keywords that the node leaves out
  */
@@ -103,7 +103,7 @@ export function resolveSchema(
 	throw invalid('doesn\'t describe an object, because it has no "properties"');
 }
 
-/** Merges everything that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf`, and the schema's own keywords. */
+/** Merges everything that describes a value: `$ref`, `allOf`, `anyOf`, `oneOf` and the schema's keywords. */
 function resolve(schema: IDataObject, place: string, context: Context): FieldSchema {
 	const { dropped, outer } = context;
 	if (outer.length >= DEEPEST) {
@@ -138,7 +138,7 @@ function resolveReference(reference: string, place: string, context: Context): F
 	return withoutUndefined<FieldSchema>({ type, description: descriptionOf(target) });
 }
 
-/** Decodes a URI; unchanged if it isn't encoded, as in `/$defs/100%`. */
+/** Decodes a URI. An invalid one (`/$defs/100%`) stays unchanged. */
 function decodeUri(uri: string): string {
 	try {
 		return decodeURIComponent(uri);
@@ -153,7 +153,7 @@ function resolveAll(schemas: unknown, place: string, context: Context): FieldSch
 	return list.filter(isObject).map((schema) => resolve(schema, place, context));
 }
 
-/** Resolves a choice between one schema and null, or between constants. Other choices are dropped. */
+/** Resolves a choice of one schema or constants, with or without null. Other choices keep only null. */
 function resolveChoice(
 	keyword: string,
 	schemas: unknown,
@@ -226,7 +226,7 @@ function impliedType({ properties, items, enum: allowed = [] }: FieldSchema): st
 	return items ? 'array' : commonType(allowed.filter((value) => value !== null));
 }
 
-/** Returns the type of texts, of numbers or of booleans. Undefined for other and for mixed values. */
+/** Returns the type that all values share (`string`, `number` or `boolean`), otherwise undefined. */
 export function commonType(values: unknown[]): string | undefined {
 	const types = values.map((value) => (typeof value === 'bigint' ? 'number' : typeof value));
 	const [type, ...others] = new Set(types);
