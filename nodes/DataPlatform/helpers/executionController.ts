@@ -5,7 +5,7 @@ export const LONGEST_SLEEP = 100;
 
 /**
  * A request isn't sent, or is canceled, because the user pressed Stop, the execution or the item has ended,
- * or nothing needs the response. The message is never shown.
+ * or nothing needs the response. The message is shown only as `askAgainFailed`.
  */
 export class Aborted extends Error {
 	constructor() {

@@ -16,10 +16,7 @@ const JITTER = 0.05;
 /** Probing ends about this many Timeouts plus GRACE milliseconds after `Outage.since`, or earlier. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
-/**
- * When this many milliseconds have passed since the last failure, one request probes again although probing
- * has ended. If the circuit is closed, the next failure starts a new outage.
- */
+/** Milliseconds after the last failure. Later, one request probes again, and a failure starts a new outage. */
 const COOL_DOWN = 60_000;
 
 /** Failures in a row. Times are milliseconds of `performance.now()`. */

@@ -10,10 +10,7 @@ const QUEUING = 1.3;
 const HEADROOM = 1.25;
 /** The first growth step, as a multiple of the start: 12 become 84, and 4 become 28. */
 const FIRST_STEP = 6;
-/**
- * After throttling, the limit doesn't grow for this many waits, and for as many more each further time. After
- * a timeout, it doesn't grow for this many times the request's duration.
- */
+/** How many waits the limit doesn't grow after throttling (as many more each time), or round trips after a timeout. */
 const REST = 4;
 /** The fraction of a round trip over which the starts of requests are spread. */
 const SPREAD = 1 / 4;
