@@ -65,7 +65,7 @@ export function readOutput(read: ParameterReader, shape: ShapeNames): Output {
 		: output;
 }
 
-/** Reads the selected fields. At least one must be offered. An expression may add undocumented ones. */
+/** Reads the selected fields: at least one of those that Fields offers. An expression may add others. */
 function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] {
 	const chosen = read.requiredChoices('selectedFields');
 	const offered = listSelectable(shape);

@@ -220,7 +220,7 @@ export interface ThrownError {
 	cause?: ThrownError;
 }
 
-/** Converts an error thrown before a response was complete. Keeps an ApiError. Error statuses don't throw. */
+/** Converts an error of n8n's request helper, which doesn't throw for HTTP error statuses. Keeps an ApiError. */
 export function createNetworkError(error: unknown, redaction: Redaction, isLate = false): ApiError {
 	if (error instanceof ApiError) return error;
 	const causes = listCauses(error as ThrownError);

@@ -133,7 +133,7 @@ async function readOnce(range: PageRange, prefetcher: Prefetcher, stopsIfChanged
 		}
 		const mostPages = firstSize === undefined ? MAX_PAGES_OF_UNKNOWN_SIZE : MAX_PAGES_PAST_END;
 		if (pagesPastEnd >= mostPages) return markIncomplete(list, 'endless');
-		// Otherwise the next page would end where a scheduled page begins, perhaps before any new function.
+		// The scheduled pages would cut the next page short, perhaps before any new function.
 		if (!hasNew) prefetcher.clear();
 		// If pages contain nothing but the overlap, the last try begins after the overlap.
 		overlap = knownKeys.size === 0 || (keys.length > 0 && idlePages === MAX_IDLE_PAGES - 1) ? 0 : 1;
@@ -210,9 +210,9 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 			const lastOffset = Math.max(...pages.keys());
 			let next = pages.size > 0 ? lastOffset + pageSize - 1 : offset;
 			// After a short page, one more request must fill the gap before the next scheduled page.
-			const gap = pages.size > 0 && !pages.has(offset) ? 1 : 0;
+			const reserved = pages.size > 0 && !pages.has(offset) ? 1 : 0;
 			const end = Math.min(totalHits, listEnd);
-			for (; next < end - 1 && pages.size < maxParallelPages() - gap; next += pageSize - 1) {
+			for (; next < end - 1 && pages.size < maxParallelPages() - reserved; next += pageSize - 1) {
 				const requested = request(next, Math.min(pageSize, listEnd - next));
 				requested.page.catch(() => {});
 				pages.set(next, requested);
@@ -226,8 +226,9 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 		async next(offset: number, maxFunctions: number): Promise<Page> {
 			const scheduled = pages.get(offset);
 			pages.delete(offset);
-			const gap = Math.min(...pages.keys()) - offset + 1;
-			return await (scheduled ?? request(offset, Math.min(pageSize, maxFunctions, gap))).page;
+			const upToNextPage = Math.min(...pages.keys()) - offset + 1;
+			const limit = Math.min(pageSize, maxFunctions, upToNextPage);
+			return await (scheduled ?? request(offset, limit)).page;
 		},
 	};
 }
