@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { stringifyJson } from '../helpers/exactJson';
+import { parseJsonForItems, stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
 import { type ValidCredential, adviseOnHeader, readCredential } from '../transport/credentials';
 import { findFailureRow, type ThrownError } from '../transport/failures';
@@ -39,7 +39,7 @@ async function probe(helpers: ICredentialTestFunctions['helpers'], access: Valid
 			method: PROBE.method,
 			uri: baseUrl + PROBE.path,
 			headers: { [headerName]: token },
-			body: JSON.parse(PROBE.text) as object,
+			body: parseJsonForItems(PROBE.text),
 			json: true,
 			...{ followRedirect: false, followAllRedirects: false },
 			...{ simple: false, resolveWithFullResponse: true },
