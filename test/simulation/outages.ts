@@ -132,7 +132,9 @@ const everyOutage: Outage[] = OPERATIONS.flatMap((operation) => {
 		[0, 250].flatMap((begins) => [FOREVER, SHORT].map((lasts) => ({ kind, begins, lasts }))),
 	);
 	const unreachable = (Object.keys(UNREACHABLE) as Outage['kind'][]).map((kind) => ({
-		...{ kind, begins: 0, lasts: FOREVER },
+		kind,
+		begins: 0,
+		lasts: FOREVER,
 	}));
 	return [...faults, ...unreachable].map((outage) => ({ ...common, ...outage }));
 });
@@ -179,9 +181,9 @@ async function checkOutage(outage: Outage): Promise<void> {
 	const concurrency = requestOptions.maxConcurrency ?? (isRun ? 1 : 100);
 	const inProgress = begins > 0 ? Math.min(concurrency, peak) : 0;
 	// The work before and after the outage, one request after another, and two seconds for the slowest probe.
-	const work = (isOver ? items * LATENCY * 3 : begins) + 2000;
+	const work = Math.min(items * LATENCY * 3, isOver ? Infinity : 6000) + 2000;
 	// The circuit opens when a second item has failed, so the first two have all their tries.
-	const isOneByOne = !isRun && (items === 1 || concurrency === 1);
+	const isOneByOne = !isRun && (items <= 2 || concurrency === 1);
 	const timeouts = isOneByOne ? Math.max(3, 2 + (requestOptions.maxRetries ?? 3)) : 3;
 	const longest = (isOver ? 1.4 * lasts : 0) + timeouts * 1000 * timeout + 30_000 + work;
 	const isThroughOutage =
