@@ -43,15 +43,3 @@ test.each<[string, string, INodeParameters]>([
 		}
 	},
 );
-
-test('the output schema of Extract is empty, because users define its fields', () => {
-	expect(offered('ai', 'extract').properties).toEqual({});
-});
-
-test("the schema allows numbers that aren't times, and long IDs as text", () => {
-	const { properties = {} } = offered('connector', 'run');
-
-	expect(properties.startedAt.type).toEqual(expect.arrayContaining(['string', 'number']));
-	expect(properties.executionId.type).toEqual(['integer', 'string']);
-	expect(properties.streamId.type).toEqual(['string', 'number']);
-});
