@@ -43,3 +43,11 @@ test.each<[string, string, INodeParameters]>([
 		}
 	},
 );
+
+test("the schema allows numbers that aren't times, and long IDs as text", () => {
+	const { properties = {} } = offered('connector', 'run');
+
+	expect(properties.startedAt.type).toEqual(expect.arrayContaining(['string', 'number']));
+	expect(properties.executionId.type).toEqual(['integer', 'string']);
+	expect(properties.streamId.type).toEqual(['string', 'number']);
+});

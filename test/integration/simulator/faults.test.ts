@@ -61,6 +61,19 @@ test('IDs that are too large for a double are sent with all digits', async () =>
 	expect(data).toContain(`"executionId":${BIG_ID + 1n}`);
 });
 
+test.each([
+	['delay', 1],
+	['delay-before', 0],
+])('after a %s has begun, %d runs are executed', async (fault, executed) => {
+	await script({ fault, ms: 1000 });
+	const call = client.call('runConnector');
+	await sleep(100);
+
+	expect(await executions()).toBe(executed);
+	expect((await call).status).toBe(201);
+	expect(await executions()).toBe(1);
+});
+
 test('a capacity has a queue, throttles the rest, and changes later', async () => {
 	const settings = { capacity: 3, ms: 200, queue: 2, status: 503, retryAfter: 2 };
 	await script({ fault: 'capacity', ...settings, changes: [{ after: 300, capacity: 1 }] });
@@ -100,6 +113,7 @@ describe('conditions of a rule', () => {
 		[{ when: { id: '42' }, times: 1 }, failing(1)],
 		[{ when: { containing: 'AUTOMATIC' } }, failing()],
 		[{ operation: 'updateJob' as const }, failing()],
+		[{ operation: ['updateJob' as const, 'runConnector' as const], times: 1 }, failing(1)],
 	])('%j', async (rule, expected) => {
 		await script({ fault: 'status', ...rule });
 		expect(await statuses(6)).toEqual(expected);
@@ -118,6 +132,15 @@ describe('conditions of a rule', () => {
 		expect(await run(1)).toEqual(first);
 		expect(await run(2)).not.toEqual(first);
 	});
+
+	test('if two rules match a request, the first one is the outermost', async () => {
+		await script({ fault: 'reset-after', when: { request: 1 } }, { fault: 'execution-errors' });
+		await expect(client.call('runConnector')).rejects.toMatchObject({ code: 'ECONNRESET' });
+		expect(await client.control.requests()).toMatchObject([
+			{ faults: ['reset-after', 'execution-errors'], handled: true },
+		]);
+		expect((await client.call('runConnector')).data.errors).toHaveLength(1);
+	});
 });
 
 test.each([
@@ -133,10 +156,11 @@ test.each([
 });
 
 test('a reset restores the rules from the start', async () => {
-	const { simulator, call, control } = await start({ faults: [{ fault: 'status' }] });
-	await control.setFaults([]);
+	const { simulator, call, control, http } = await start({ faults: [{ fault: 'status' }] });
+	await http.delete(`${CONTROL_PATH}/faults`);
 	expect((await call('runConnector')).status).toBe(201);
 	await control.reset();
+	expect(await control.requests()).toEqual([]);
 	expect((await call('runConnector')).status).toBe(500);
 	await simulator.close();
 });

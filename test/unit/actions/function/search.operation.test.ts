@@ -155,6 +155,14 @@ test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) =
 	expect(invalid.message).toMatch(reason);
 });
 
+test('Selected Fields may have others than those offered', async () => {
+	const found = { id: 1, name: 'a', created: 1_731_000_000_250, notDocumented: 'kept' };
+	const values = { ...one, resultFormat: 'selected', selectedFields: 'created, notDocumented' };
+	const { name: _, ...selected } = found;
+
+	expect(await collectItems(functionSearch, values, page(found))).toEqual([selected]);
+});
+
 describe('Summary Only', () => {
 	const summary = { return: 'summary' };
 
