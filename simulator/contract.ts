@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import formats from 'ajv-formats';
-import type { Document, Request } from 'openapi-backend';
-import { OpenAPIBackend } from 'openapi-backend';
+import { type Document, type Request, OpenAPIBackend } from 'openapi-backend';
 import { parse } from 'yaml';
 import type { OperationId } from '../contract/types.ts';
-import { HttpError } from './response.ts';
-
-type ValidationError = NonNullable<
-	ReturnType<OpenAPIBackend['validator']['validateRequest']>['errors']
->[number];
+import { httpError } from './response.ts';
 
 export const CONTRACT_FILE = 'contract/openapi.yaml';
 
@@ -38,14 +33,6 @@ export async function compileContract(
 	return backend;
 }
 
-function describeErrors(errors: ValidationError[]): string {
-	const words = errors.map(({ instancePath, message, params }) => {
-		const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : '';
-		return `${instancePath.replace(/^(?:\/requestBody)?/, 'body')} ${message}${allowed}`;
-	});
-	return [...new Set(words)].join('; ');
-}
-
 /**
  * Checks requests against the contract. Compiled once per base path.
  *
@@ -59,7 +46,7 @@ export async function loadContract(basePath: string) {
 		/**
 		 * Finds the operation and its path parameters, decoded.
 		 *
-		 * @throws HttpError 404 for an unknown path, 405 for another method, 400 for a path that can't be decoded
+		 * @throws Error with 404 for an unknown path, 405 for another method, 400 for a path that can't be decoded
 		 */
 		match(method: string, path: string) {
 			const request = { method, path, headers: {} };
@@ -70,22 +57,21 @@ export async function loadContract(basePath: string) {
 					parameters: router.parseRequest(request, operation).params as Record<string, string>,
 				};
 			} catch (error) {
-				if (error instanceof URIError)
-					throw new HttpError(400, `The path ${path} isn't URL-encoded`);
-				if ((error as Error).message.startsWith('405'))
-					throw new HttpError(405, `${path} doesn't allow ${method}`);
-				throw new HttpError(404, `This API has no path ${path}`);
+				const { message } = error as Error;
+				const [status = 400] = /^40[45]/.exec(message) ?? [];
+				throw httpError(Number(status), `${method} ${path}: ${message}`);
 			}
 		},
 
-		/** @throws HttpError 400 that names each violation */
+		/** @throws Error with 400 that names each violation */
 		checkRequest(operation: OperationId, request: Request): void {
 			const { errors } = validator.validateRequest(request, operation);
-			if (errors)
-				throw new HttpError(
-					400,
-					`The request doesn't match the contract: ${describeErrors(errors)}`,
-				);
+			if (!errors) return;
+			const words = errors.map(({ instancePath, message, params }) => {
+				const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : '';
+				return `${instancePath.replace(/^(?:\/requestBody)?/, 'body')} ${message}${allowed}`;
+			});
+			throw httpError(400, `The request doesn't match the contract: ${words.join('; ')}`);
 		},
 	};
 }

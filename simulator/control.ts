@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync, HTTPMethods } from 'fastify';
-import type { Faults } from './faults/script.ts';
+import type { Faults } from './faults/rules.ts';
 import type { Journal } from './journal.ts';
 
 interface Simulated {
 	journal: Journal;
 	faults: Faults;
-	/** Restores the state after the start. */
 	reset: () => unknown;
 }
 

@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fastify } from 'fastify';
+import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { ConnectorExecution } from '../contract/types.ts';
-import type { SimulatedResponse } from './response.ts';
-import { errorResponse, HttpError } from './response.ts';
+import { type SimulatedResponse, httpError } from './response.ts';
 import { loadContract } from './contract.ts';
 import { CONTROL_PATH, controlRoutes } from './control.ts';
-import type { FaultRule } from './faults/rules.ts';
-import { createFaults } from './faults/script.ts';
+import type { Handle, IncomingRequest } from './faults/fault.ts';
+import { type FaultRule, createFaults } from './faults/rules.ts';
 import { createFunctions } from './functions.ts';
-import type { RequestRecord } from './journal.ts';
-import { createJournal } from './journal.ts';
+import { type RequestRecord, createJournal } from './journal.ts';
 import { simulatedOperations } from './operations.ts';
-import { send, sendError } from './send.ts';
+import { responseToError, send } from './send.ts';
 
 /** The default token, which the docs use. */
 export const DEMO_TOKEN = 'demo-token';
@@ -25,7 +22,6 @@ export interface SimulatorOptions {
 	token?: string;
 	header?: string;
 	functions?: number;
-	/** Milliseconds. */
 	latency?: number;
 	faults?: FaultRule[];
 	basePath?: string;
@@ -43,35 +39,22 @@ function checkEnvelope(
 	text: string,
 ): void {
 	if (!tokenAccepted)
-		throw new HttpError(
-			401,
-			`The header ${header} is missing or doesn't contain the developer token`,
-		);
+		throw httpError(401, `The header ${header} is missing or doesn't contain the developer token`);
 	const type = headersSeen['content-type'];
 	if (type?.split(';')[0].trim().toLowerCase() !== 'application/json')
-		throw new HttpError(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
+		throw httpError(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
 	// Every body in the contract is an object. A string with JSON isn't one.
 	if (typeof body !== 'object') {
 		const reason = body === text ? 'not JSON' : `a JSON ${typeof body}`;
-		throw new HttpError(400, `The body must be a JSON object, it is ${reason}`);
+		throw httpError(400, `The body must be a JSON object, it is ${reason}`);
 	}
 }
 
-/** Returns the body parsed, or as text if it isn't JSON. */
 function readBody(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
 		return text;
-	}
-}
-
-async function catchHttpErrors(work: () => Promise<SimulatedResponse>): Promise<SimulatedResponse> {
-	try {
-		return await work();
-	} catch (error) {
-		if (error instanceof HttpError) return errorResponse(error.status, error.message);
-		throw error;
 	}
 }
 
@@ -108,11 +91,18 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		checkEnvelope(record, header, text);
 		const body = replaced ?? record.body;
 		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
-		const response = simulatedOperations[operation!](platform, body, parameters);
+		const response = simulatedOperations[operation!](platform, body as never, parameters);
 		record.handled = true;
 		record.executionId = (response.body as Partial<ConnectorExecution>).executionId;
 		if (latency > 0) await wait(latency);
 		return response;
+	}
+
+	async function respond(incoming: IncomingRequest): Promise<SimulatedResponse> {
+		const { record, text } = incoming;
+		Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
+		const handle: Handle = (body) => execute(record, text, body).catch(responseToError);
+		return await faults.apply(incoming, handle);
 	}
 
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -130,12 +120,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			record.connectionClosedByClient = !reply.raw.writableFinished && !brokenBySimulator;
 			journal.close(record);
 		});
-		const response = await catchHttpErrors(async () => {
-			Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
-			return await faults.apply({ record, text, receivedToken }, (body) =>
-				catchHttpErrors(() => execute(record, text, body)),
-			);
-		});
+		const response = await respond({ record, text, receivedToken }).catch(responseToError);
 		const { connection, status } = response;
 		brokenBySimulator = connection === 'reset' || connection === 'cut';
 		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;
@@ -147,17 +132,17 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		forceCloseConnections: true,
 		http: { maxHeaderSize: HEADER_LIMIT },
 		routerOptions: { maxParamLength: HEADER_LIMIT },
-		frameworkErrors: (error, _request, reply) => sendError(reply as FastifyReply, error),
+		frameworkErrors: (error, _, reply) => send(reply as FastifyReply, responseToError(error)),
 	});
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: string) => body);
-	server.setErrorHandler<Error>((error, _request, reply) => sendError(reply, error));
+	server.setErrorHandler<Error>((error, _, reply) => send(reply, responseToError(error)));
 	server.setNotFoundHandler(serve);
 
 	const simulated = {
+		functions,
 		journal,
 		faults,
-		functions,
 		reset() {
 			Object.assign(platform, { executions: 0, extractions: 0 });
 			journal.clear();

@@ -22,26 +22,19 @@ export async function openMcpSession(url: string, key?: string) {
 	async function call(method: string, params: object = {}) {
 		const isNotification = method.startsWith('notifications/');
 		const request = { jsonrpc: '2.0', method, params, ...(!isNotification && { id: ++number }) };
-		const response = await axios.post<string>(url, request, {
-			headers,
-			proxy: false,
-			responseType: 'text',
-		});
+		const options = { headers, proxy: false, responseType: 'text' } as const;
+		const response = await axios.post<string>(url, request, options);
 		const session = response.headers['mcp-session-id'];
 		if (session !== undefined) headers['mcp-session-id'] ??= String(session);
-		return isNotification ? undefined : resultIn(response.data);
+		if (isNotification) return undefined;
+		// The response is an event of a stream.
+		const [, data] = /^data: (.*)$/m.exec(response.data) ?? [];
+		const { result, error } = JSON.parse(data!);
+		if (error) throw new Error(error.message);
+		return result;
 	}
 
 	await call('initialize', CLIENT);
 	await call('notifications/initialized');
 	return call;
-}
-
-/** The response is an event of a stream. */
-function resultIn(events: string) {
-	const data = /^data: (.*)$/m.exec(events)?.[1];
-	if (data === undefined) throw new Error(`No response in ${JSON.stringify(events)}`);
-	const { result, error } = JSON.parse(data);
-	if (error) throw new Error(error.message);
-	return result;
 }

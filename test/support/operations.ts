@@ -27,7 +27,6 @@ const search = {
 
 export const testOperations = {
 	Search: search,
-	/** Reads its responses as streams. */
 	'Search All': { ...search, parameters: { ...search.parameters, returnAll: true } },
 	Update: {
 		idempotency: 'idempotent',

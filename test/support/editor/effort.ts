@@ -1,13 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** The number of mouse clicks and key presses. */
-export interface Effort {
-	/** A drag counts as one. */
-	clicks: number;
-	/** Text that is inserted without them counts per letter. */
-	keys: number;
-}
-
 /** Listens in the capture phase, to get every event. */
 const COUNTER = `(() => {
 	const effort = { clicks: 0, keys: 0 };
@@ -27,11 +19,13 @@ const COUNTER = `(() => {
 })()`;
 
 /**
- * Starts to count clicks and keys in the open page.
+ * Starts to count clicks and keys in the open page. A drag counts as one click, text that is inserted without keys per
+ * letter.
  *
  * @returns a function that returns the counts
  */
-export async function countEffort(page: Page): Promise<() => Promise<Effort>> {
+export async function countEffort(page: Page) {
 	await page.evaluate(COUNTER);
-	return async () => await page.evaluate('window.effort');
+	return async (): Promise<{ clicks: number; keys: number }> =>
+		await page.evaluate('window.effort');
 }

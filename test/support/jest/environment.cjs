@@ -12,10 +12,6 @@ module.exports = class {
 
 	moduleMocker = new ModuleMocker(globalThis);
 
-	fakeTimers = null;
-
-	fakeTimersModern = null;
-
 	variables = { ...process.env };
 
 	exportConditions() {
