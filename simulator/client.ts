@@ -3,11 +3,7 @@ import { CONTROL_PATH } from './control.ts';
 import type { FaultRule, Faults } from './faults/rules.ts';
 import type { Journal, RequestRecord } from './journal.ts';
 
-/**
- * A client for the control API of a running simulator, for tests and tools in another process.
- *
- * @param url the simulator's address, without the base path of the API
- */
+/** A client for the control API of a simulator, by its address without the base path of the API. */
 export function simulatorClient(url: string) {
 	const control = axios.create({ baseURL: url + CONTROL_PATH, proxy: false });
 	const get = async <Result>(path: string) => (await control.get<Result>(path)).data;

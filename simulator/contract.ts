@@ -9,11 +9,7 @@ export const CONTRACT_FILE = 'contract/openapi.yaml';
 
 const backends = new Map<string, Promise<OpenAPIBackend>>();
 
-/**
- * The contract as a router and a validator.
- *
- * @param basePath path prefix of the API, `/` for none
- */
+/** The contract as a router and a validator. The base path is `/` for none. */
 export async function compileContract(
 	basePath: string,
 	ajvOpts?: OpenAPIBackend['ajvOpts'],
@@ -33,21 +29,13 @@ export async function compileContract(
 	return backend;
 }
 
-/**
- * Checks requests against the contract. Compiled once per base path.
- *
- * @param basePath path prefix of the API, `/` for none
- */
+/** Checks requests against the contract. Compiled once per base path. */
 export async function loadContract(basePath: string) {
 	if (!backends.has(basePath)) backends.set(basePath, compileContract(basePath));
 	const { router, validator } = await backends.get(basePath)!;
 
 	return {
-		/**
-		 * Finds the operation and its path parameters, decoded.
-		 *
-		 * @throws Error with 404 for an unknown path, 405 for another method, 400 for a path that can't be decoded
-		 */
+		/** Finds the operation and its decoded path parameters, or throws an error with 404, 405, or 400. */
 		match(method: string, path: string) {
 			const request = { method, path, headers: {} };
 			try {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { type FastifyReply, type FastifyRequest, type HTTPMethods, fastify } from 'fastify';
 import type { ConnectorExecution } from '../contract/types.ts';
 import { type SimulatedResponse, httpError } from './response.ts';
 import { loadContract } from './contract.ts';
-import { CONTROL_PATH, controlRoutes } from './control.ts';
+import { CONTROL, CONTROL_PATH } from './control.ts';
 import type { Handle, IncomingRequest } from './faults/fault.ts';
 import { type FaultRule, createFaults } from './faults/rules.ts';
 import { createFunctions } from './functions.ts';
@@ -65,11 +65,7 @@ function withoutToken(headers: FastifyRequest['headers'], token: string): Record
 	);
 }
 
-/**
- * Starts the simulator on 127.0.0.1.
- *
- * @throws Error when the port is taken or the contract can't be read
- */
+/** Starts the simulator on 127.0.0.1, or throws if the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}) {
 	const { port = 0, token = DEMO_TOKEN, header = TOKEN_HEADER } = options;
 	const { latency = 0, basePath = '/' } = options;
@@ -150,7 +146,12 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			return journal.stats();
 		},
 	};
-	await server.register(controlRoutes(simulated), { prefix: CONTROL_PATH });
+	for (const [name, act] of Object.entries(CONTROL)) {
+		const [method, path] = name.split(' ') as [HTTPMethods, string];
+		const handler = async ({ body }: FastifyRequest) =>
+			act(simulated, body && JSON.parse(body as string));
+		server.route({ method, url: CONTROL_PATH + path, handler });
+	}
 
 	const url = await server.listen({ host: '127.0.0.1', port });
 	return {

@@ -18,18 +18,18 @@ function otherPage({ incoming, handle }: Fault, change: (request: SearchRequest)
 	return handle({ ...request, ...change(request) });
 }
 
-/** A response with other members, some of them from the rule. */
-const changed =
-	(only: OperationId) =>
-	(description: string, members: object, settings: z.ZodRawShape = {}) =>
-		kind({
-			only,
-			description,
-			settings,
-			effect: ({ handle, settings }) =>
-				changeBody(handle, (body: object) => ({ ...body, ...members, ...settings })),
-		});
-const changedPage = changed('searchFunctions');
+/** A response with other members. Those with a schema are settings of the rule. */
+function changed(only: OperationId, description: string, members: Record<string, unknown>) {
+	const settings = Object.entries(members).filter(([, value]) => value instanceof z.ZodType);
+	return kind<z.ZodRawShape>({
+		...{ only, description, settings: Object.fromEntries(settings) as z.ZodRawShape },
+		effect: ({ handle, settings }) =>
+			changeBody(handle, (body: object) => ({ ...body, ...members, ...settings })),
+	});
+}
+
+const changedPage = (description: string, members: Record<string, unknown>) =>
+	changed('searchFunctions', description, members);
 
 /** A list that grows or shrinks at the start with each page, whatever its offset. */
 const movingList = (direction: 1 | -1, description: string) =>
@@ -82,18 +82,12 @@ export const invalidResponses: Record<string, AnyFaultKind> = {
 		},
 	}),
 
-	'total-hits-wrong': changedPage(
-		'returns a wrong totalHits',
-		{},
-		{ totalHits: z.number().default(1e6) },
-	),
+	'total-hits-wrong': changedPage('returns a wrong totalHits', {
+		totalHits: z.number().int().default(1_000_000),
+	}),
 	'total-hits-missing': changedPage('returns no totalHits', { totalHits: undefined }),
-	'has-more-always': changedPage('returns hasMore: true, even after the last page', {
-		hasMore: true,
-	}),
-	'has-more-never': changedPage('returns hasMore: false, even before the last page', {
-		hasMore: false,
-	}),
+	'has-more-always': changedPage('returns hasMore: true even at the end', { hasMore: true }),
+	'has-more-never': changedPage('returns hasMore: false even before the end', { hasMore: false }),
 	'short-page': kind({
 		only: 'searchFunctions',
 		description: 'returns fewer functions than requested although there are more',
@@ -105,30 +99,19 @@ export const invalidResponses: Record<string, AnyFaultKind> = {
 				limit: Math.max(1, limit - (fault.settings.missing ?? Math.floor(limit / 2))),
 			})),
 	}),
-	'empty-page': changedPage('returns no functions and hasMore: true', {
+	'empty-page': changedPage('returns hasMore: true without results', {
 		results: [],
 		hasMore: true,
 	}),
-	'growing-list': movingList(
-		1,
-		'adds functions at the start of the list between pages, so that some come twice',
-	),
-	'shrinking-list': movingList(
-		-1,
-		'removes functions from the start of the list between pages, so that some are skipped',
-	),
+	'growing-list': movingList(1, 'adds functions before a page, so that some come twice'),
+	'shrinking-list': movingList(-1, 'removes functions before a page, so that some are skipped'),
 	degraded: changedPage('returns degraded: true', { degraded: true }),
-
-	'execution-errors': changed('runConnector')(
-		'starts the run and returns errors',
-		{},
-		{ errors: z.array(z.unknown()).default([{ message: 'Source not reachable' }]) },
-	),
+	'execution-errors': changed('runConnector', 'starts the run and returns errors', {
+		errors: z.array(z.unknown()).default([{ message: 'Source not reachable' }]),
+	}),
 	'null-fields': replaceFields('returns null for fields', null),
 	'missing-fields': replaceFields('returns no value for fields', undefined),
-	'output-not-object': changed('extractData')(
-		"returns an output that isn't an object",
-		{},
-		{ output: z.unknown().default('I could not find any data.').describe('any JSON') },
-	),
+	'output-not-object': changed('extractData', "returns an output that isn't an object", {
+		output: z.unknown().default('I could not find any data.').describe('any JSON'),
+	}),
 };

@@ -101,11 +101,7 @@ function fires(rule: ActiveRule, { record, text }: IncomingRequest): boolean {
 	return true;
 }
 
-/**
- * The active fault rules.
- *
- * @param wait resolves after a number of milliseconds, rejects when the simulator stops
- */
+/** The active fault rules. `wait` rejects when the simulator stops. */
 export function createFaults(wait: Fault['wait'], initial: FaultRule[] = []) {
 	let rules = z.array(rule).parse(initial);
 
@@ -113,12 +109,7 @@ export function createFaults(wait: Fault['wait'], initial: FaultRule[] = []) {
 		rules.map(({ settings, attempts: _, state: __, ...rule }) => ({ ...rule, ...settings }));
 
 	return {
-		/**
-		 * Replaces all rules and resets their counters.
-		 *
-		 * @param script an array of `FaultRule`
-		 * @throws ZodError with the rule's position and the invalid member
-		 */
+		/** Replaces all rules by an array of `FaultRule`. A ZodError has the position and the invalid member. */
 		set(script: unknown) {
 			rules = z.array(rule).parse(script);
 			return list();

@@ -1,10 +1,6 @@
 import { type Clock, type FakeMethod, install } from '@sinonjs/fake-timers';
 
-/**
- * Replaces the clock of this process. Time only passes when a test advances it.
- *
- * @param others functions to replace, besides timeouts and clocks
- */
+/** Replaces timeouts, clocks, and others. Time only passes when a test advances it. */
 export function installClock(...others: FakeMethod[]): Clock {
 	const toFake: FakeMethod[] = ['setTimeout', 'clearTimeout', 'Date', 'performance', ...others];
 	const clock = install({ now: Date.UTC(2026, 0, 1), toFake });

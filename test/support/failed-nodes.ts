@@ -2,13 +2,7 @@ import type { N8nExecution, N8nWorkflow } from '../../local/n8n-api.ts';
 
 const MAY_BE_IDLE = /(?:\.stickyNote|trigger)$/i;
 
-/**
- * Finds what's wrong with the picture of an execution: nodes that failed or didn't run. Triggers may
- * be idle, because one is enough to start an execution.
- *
- * @param idleNodes names of other nodes that don't run
- * @returns one text per node, such as `Search Functions didn't run`
- */
+/** Names nodes that failed or didn't run, with reasons. Triggers and the given nodes may be idle. */
 export function findFailedNodes(
 	{ nodes }: Pick<N8nWorkflow, 'nodes'>,
 	{ runData }: Pick<N8nExecution, 'runData'>,

@@ -6,12 +6,7 @@ const CLIENT = {
 	clientInfo: { name: 'test', version: '1.0.0' },
 };
 
-/**
- * Opens a session of the Model Context Protocol over streamable HTTP.
- *
- * @param key the bearer token, if the server requires one
- * @returns a function that calls a method and returns its result
- */
+/** Opens a session of the Model Context Protocol. Returns a function that calls a method. */
 export async function openMcpSession(url: string, key?: string) {
 	const headers: Record<string, string> = {
 		accept: 'application/json, text/event-stream',

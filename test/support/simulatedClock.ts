@@ -65,11 +65,7 @@ export function useSystemClock(): void {
 	Object.assign(sockets, { setTimeout: setSystemTimeout, _unrefTimer: unrefSystemTimer });
 }
 
-/**
- * Passes time until a promise has settled.
- * @param bound the most milliseconds of this clock
- * @throws Error if it can't settle, or hasn't settled at the bound
- */
+/** Passes time until a promise has settled. Throws if it can't settle, or hasn't at the bound. */
 export async function passTime<Result>(work: Promise<Result>, bound: number): Promise<Result> {
 	const end = Date.now() + bound;
 	let isSettled = false;

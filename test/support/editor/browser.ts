@@ -4,11 +4,7 @@ import { requireProgram } from '../programs.ts';
 /** Long, because it should only end a wait for something that never appears. */
 const PATIENCE = 4 * 60_000;
 
-/**
- * Starts the machine's Chromium, without a window and without access to other machines.
- *
- * @throws Error when it isn't installed
- */
+/** Starts the machine's Chromium, without a window and without access to other machines. */
 export async function startBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({

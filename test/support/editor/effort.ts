@@ -18,12 +18,7 @@ const COUNTER = `(() => {
 	});
 })()`;
 
-/**
- * Starts to count clicks and keys in the open page. A drag counts as one click, text that is inserted without keys per
- * letter.
- *
- * @returns a function that returns the counts
- */
+/** Counts clicks and keys from now on. A drag is one click, and inserted text counts per letter. */
 export async function countEffort(page: Page) {
 	await page.evaluate(COUNTER);
 	return async (): Promise<{ clicks: number; keys: number }> =>

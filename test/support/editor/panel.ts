@@ -64,11 +64,7 @@ export async function addOption(page: Page, name: string, option: string): Promi
 export const failureView = (page: Page) =>
 	page.getByTestId('output-panel').locator('.node-error-view');
 
-/**
- * Runs the open node, and waits for its end.
- *
- * @throws Error with the message of the output pane when the node failed
- */
+/** Runs the open node, and waits for its end. Throws the message of the output pane if it failed. */
 export async function executeStep(page: Page): Promise<void> {
 	const output = page.getByTestId('output-panel');
 	const ended = page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);

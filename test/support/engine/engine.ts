@@ -45,11 +45,7 @@ export interface WorkflowInput extends RunInput {
 	workflowSettings?: n8n.IWorkflowSettings;
 }
 
-/**
- * Runs a Data Platform node in the engine of n8n-core. Doesn't throw if the node fails.
- *
- * @param settings settings of the node, such as onError and retryOnFail
- */
+/** Runs a Data Platform node with its settings, such as onError. Doesn't throw if the node fails. */
 export async function runNode({
 	parameters,
 	settings,
@@ -68,46 +64,38 @@ export function chain(...names: string[]): n8n.IConnections {
  * Runs a workflow in the engine of n8n-core, with expressions, request helpers, paired items, and encrypted
  * credentials. Only parts of n8n's server are replaced.
  */
-export async function runWorkflow({
-	nodes,
-	connections,
-	nodeTypes = {},
-	workflowSettings,
-	input = [{ json: {} }],
-	credentials,
-	onStart,
-	executeWorkflow,
-}: WorkflowInput): Promise<EngineRun> {
+export async function runWorkflow(definition: WorkflowInput): Promise<EngineRun> {
+	const { input = [{ json: {} }], credentials, onStart, executeWorkflow } = definition;
 	await prepareContainer();
 	const { reference, helper, countDecryptions } = await storeCredential(credentials);
 	const start = nodeOf({ name: START, type: START_TYPE });
-	const withCredentials = nodes.map((node) =>
+	const startType = stubNodeType(async () => [structuredClone(input)], { inputs: 0 });
+	const withCredentials = definition.nodes.map((node) =>
 		node.type.startsWith(DATA_PLATFORM)
 			? { credentials: { dataPlatformApi: reference }, ...node }
 			: node,
 	);
-	const allNodes = [start, ...withCredentials];
-	const settings = { executionOrder: 'v1' as const, ...workflowSettings };
-	const definition = { id: 'test', name: 'test', nodes: allNodes, connections, settings };
-	const workflow = new Workflow({
-		...definition,
+	const saved = {
+		id: 'test',
+		name: 'test',
 		active: false,
-		nodeTypes: nodeTypesOf({
-			[START_TYPE]: stubNodeType(async () => [structuredClone(input)], { inputs: 0 }),
-			...nodeTypes,
-		}),
-	});
+		nodes: [start, ...withCredentials],
+		connections: definition.connections,
+		settings: { executionOrder: 'v1' as const, ...definition.workflowSettings },
+	};
+	const nodeTypes = nodeTypesOf({ [START_TYPE]: startType, ...definition.nodeTypes });
+	const workflow = new Workflow({ ...saved, nodeTypes });
 	let executions = 0;
 
 	async function execute(
 		onStarted: RunInput['onStart'],
-		saved?: n8n.IRunExecutionData,
+		data?: n8n.IRunExecutionData,
 	): Promise<EngineRun> {
 		// As in n8n, Retry gets an ID of its own.
-		const data = additionalDataOf(definition as n8n.IWorkflowBase, helper, String(++executions));
-		const additionalData = { ...data, ...(executeWorkflow && { executeWorkflow }) };
-		const engine = new WorkflowExecute(additionalData, saved ? 'retry' : 'manual', saved);
-		const execution = saved
+		const own = additionalDataOf(saved as n8n.IWorkflowBase, helper, `${++executions}`);
+		const additionalData = { ...own, ...(executeWorkflow && { executeWorkflow }) };
+		const engine = new WorkflowExecute(additionalData, data ? 'retry' : 'manual', data);
+		const execution = data
 			? engine.processRunExecutionData(workflow)
 			: engine.run({ workflow, startNode: start });
 		onStarted?.(execution);
@@ -169,11 +157,7 @@ export function hintsOf(engineRun: EngineRun, node = NODE): string[] {
 	return hints.map(({ message }) => message);
 }
 
-/**
- * Runs the Data Platform node in a loop, in one execution.
- *
- * @param iterations the ids of the items of each iteration
- */
+/** Runs the Data Platform node in a loop, for the ids of the items of each iteration. */
 export async function runInLoop(
 	iterations: string[][],
 	node: Partial<n8n.INode>,
@@ -186,11 +170,7 @@ export async function runInLoop(
 	return await runWorkflow({ ...workflow, credentials });
 }
 
-/**
- * A workflow with a loop around a node. Both of its outputs lead back to the start of the loop.
- *
- * @param nextItems returns the items of the next iteration; undefined to end the loop
- */
+/** A workflow with a loop around a node, until there are no next items. Both outputs lead back. */
 export function loopOver(
 	node: n8n.INode,
 	nextItems: () => Promise<n8n.INodeExecutionData[] | undefined>,

@@ -21,12 +21,7 @@ async function prepare(): Promise<void> {
 	await Container.get(core.BinaryDataService).init();
 }
 
-/**
- * Encrypts and stores a credential.
- *
- * @returns the reference to it for a node, the helper that decrypts it and authenticates requests, and a function for
- * how often it was decrypted
- */
+/** Stores a credential encrypted. Returns a reference for nodes, and the helper that decrypts it. */
 export async function storeCredential(data: n8n.ICredentialDataDecryptedObject) {
 	const type = new DataPlatformApi();
 	const reference = { id: '1', name: type.name };
