@@ -10,10 +10,7 @@ export const CONTRACT_FILE = 'contract/openapi.yaml';
 const backends = new Map<string, Promise<OpenAPIBackend>>();
 
 /** The contract as a router and a validator. The base path is `/` for none. */
-export async function compileContract(
-	basePath: string,
-	ajvOpts?: OpenAPIBackend['ajvOpts'],
-): Promise<OpenAPIBackend> {
+export async function compileContract(basePath: string, ajvOpts?: OpenAPIBackend['ajvOpts']) {
 	const definition: Document = parse(await readFile(CONTRACT_FILE, 'utf8'));
 	const backend = new OpenAPIBackend({
 		definition,

@@ -20,10 +20,22 @@ export interface RequestRecord {
 	concurrent: number;
 	/** The number of the last request that had arrived when this one ended. */
 	overAt?: number;
+	/** When its response or connection ended, in epoch milliseconds. */
+	endedAt?: number;
 	connectionClosedByClient: boolean;
 }
 
 type NewRequest = Pick<RequestRecord, 'method' | 'path' | 'headersSeen' | 'tokenAccepted' | 'body'>;
+
+/** The average number of requests in flight during the middle half of the time. */
+function usualConcurrencyOf(records: RequestRecord[]): number {
+	const ends = records.map(({ endedAt = Date.now() }) => endedAt);
+	const begin = records[0]?.at ?? 0;
+	const quarter = (ends.reduce((last, end) => Math.max(last, end), begin) - begin) / 4;
+	const within = (at: number) => Math.min(Math.max(at, begin + quarter), begin + 3 * quarter);
+	const busy = records.reduce((sum, { at }, index) => sum + within(ends[index]) - within(at), 0);
+	return busy / (2 * quarter || 1);
+}
 
 /** The requests to the API. */
 export function createJournal() {
@@ -48,7 +60,7 @@ export function createJournal() {
 
 		close(record: RequestRecord): void {
 			inFlight--;
-			record.overAt = records.length;
+			Object.assign(record, { overAt: records.length, endedAt: Date.now() });
 		},
 
 		list: (): RequestRecord[] => records,
@@ -58,20 +70,14 @@ export function createJournal() {
 			records = [];
 		},
 
-		stats() {
-			const concurrency = records.map(({ concurrent }) => concurrent);
-			const { length } = concurrency;
-			// Without the first and the last quarter.
-			const usual = concurrency.slice(length / 4, (length * 3) / 4);
-			return {
-				requests: length,
-				handled: records.filter(({ handled }) => handled).length,
-				throttled: records.filter(({ status }) => status === 429 || status === 503).length,
-				inFlight,
-				highestConcurrency: concurrency.reduce((most, each) => Math.max(most, each), 0),
-				usualConcurrency: usual.reduce((sum, each) => sum + each, 0) / (usual.length || 1),
-			};
-		},
+		stats: () => ({
+			requests: records.length,
+			handled: records.filter(({ handled }) => handled).length,
+			throttled: records.filter(({ status }) => status === 429 || status === 503).length,
+			inFlight,
+			highestConcurrency: records.reduce((most, each) => Math.max(most, each.concurrent), 0),
+			usualConcurrency: usualConcurrencyOf(records),
+		}),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyReply, type FastifyRequest, type HTTPMethods, fastify } from 'fastify';
 import type { ConnectorExecution } from '../contract/types.ts';
-import { type SimulatedResponse, httpError } from './response.ts';
+import { httpError } from './response.ts';
 import { loadContract } from './contract.ts';
 import { CONTROL, CONTROL_PATH } from './control.ts';
 import type { Handle, IncomingRequest } from './faults/fault.ts';
@@ -59,10 +59,8 @@ function readBody(text: string): unknown {
 }
 
 function withoutToken(headers: FastifyRequest['headers'], token: string): Record<string, string> {
-	const maskToken = (value: unknown) => String(value).replaceAll(token, '[token]');
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [name, maskToken(value)]),
-	);
+	const mask = (value: unknown) => String(value).replaceAll(token, '[token]');
+	return Object.fromEntries(Object.keys(headers).map((name) => [name, mask(headers[name])]));
 }
 
 /** Starts the simulator on 127.0.0.1, or throws if the port is taken. */
@@ -78,11 +76,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const platform = { functions, executions: 0, extractions: 0 };
 
 	/** Validates and executes the request. Faults may replace its body. */
-	async function execute(
-		record: RequestRecord,
-		text: string,
-		replaced?: unknown,
-	): Promise<SimulatedResponse> {
+	async function execute({ record, text }: IncomingRequest, replaced?: unknown) {
 		const { operation, method, path, parameters, headersSeen } = record;
 		checkEnvelope(record, header, text);
 		const body = replaced ?? record.body;
@@ -94,10 +88,10 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		return response;
 	}
 
-	async function respond(incoming: IncomingRequest): Promise<SimulatedResponse> {
-		const { record, text } = incoming;
+	async function respond(incoming: IncomingRequest) {
+		const { record } = incoming;
 		Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
-		const handle: Handle = (body) => execute(record, text, body).catch(responseToError);
+		const handle: Handle = (body) => execute(incoming, body).catch(responseToError);
 		return await faults.apply(incoming, handle);
 	}
 

@@ -1,9 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import type {
-	ItemParameters,
-	Operation,
-	Result,
-} from '../../nodes/DataPlatform/actions/operation.ts';
+import type { ItemParameters, Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { InvalidParameterError } from '../../nodes/DataPlatform/parameters/validators.ts';
 import type { InputItem } from '../../nodes/DataPlatform/parameters/inputItem.ts';
 import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';
@@ -51,15 +46,12 @@ export async function captureRequest(
 	operation: Operation,
 	values: ParameterValues,
 	item = emptyItem,
-): Promise<SentRequest> {
+) {
 	return await captureFirstRequest(operation, readParameters(operation, values, item));
 }
 
 /** Captures the first request that an operation makes for parameters. */
-export async function captureFirstRequest(
-	operation: Operation,
-	parameters: ItemParameters,
-): Promise<SentRequest> {
+export async function captureFirstRequest(operation: Operation, parameters: ItemParameters) {
 	const unsent = new Error('Not sent');
 	const { sent, result } = execute(operation, parameters, () => Promise.reject(unsent));
 	await result.catch((error) => {
@@ -73,7 +65,7 @@ export async function runOperation(
 	operation: Operation,
 	values: ParameterValues,
 	...responses: unknown[]
-): Promise<Result & { sent: SentRequest[] }> {
+) {
 	const remaining = responses.values();
 	const parameters = readParameters(operation, values);
 	const { sent, result } = execute(operation, parameters, () => remaining.next().value);
@@ -81,9 +73,7 @@ export async function runOperation(
 }
 
 /** Executes an operation, and returns only the items. */
-export async function collectItems(
-	...run: Parameters<typeof runOperation>
-): Promise<IDataObject[]> {
+export async function collectItems(...run: Parameters<typeof runOperation>) {
 	return (await runOperation(...run)).items;
 }
 

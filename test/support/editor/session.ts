@@ -1,13 +1,17 @@
 import type { Page } from 'playwright-core';
-import type { connect } from '../../e2e/connect.ts';
+import type { simulatorClient } from '../../../simulator/client.ts';
 import { signedInPage, startBrowser } from './browser.ts';
 import { openNewWorkflow, switchToWorkflow } from './canvas.ts';
+
+type Simulator = ReturnType<typeof simulatorClient>;
 
 /** All test files run in one process and share the page. global-teardown.cjs closes the browser. */
 const shared = globalThis as { editorPage?: Page };
 
 /** The editor in a browser, with an empty canvas at the start of each test. */
-export function editorForTests(connection: ReturnType<typeof connect>) {
+export function editorForTests(
+	connection: { n8nUrl: string; session: string } & Pick<Simulator, 'requestsDuring'>,
+) {
 	// The browser rarely hangs without an error.
 	jest.retryTimes(1, { logErrorsBeforeRetry: true, retryImmediately: true });
 	let page: Page;

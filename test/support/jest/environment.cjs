@@ -14,10 +14,6 @@ module.exports = class {
 
 	variables = { ...process.env };
 
-	exportConditions() {
-		return ['node', 'node-addons'];
-	}
-
 	getVmContext() {
 		return null;
 	}
