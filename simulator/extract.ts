@@ -52,10 +52,7 @@ function readValue(name: string, definition: string, text: string, labeled: Labe
 	if (value === undefined) return null;
 	const [, allowed] = ALLOWED.exec(definition) ?? [];
 	if (allowed) {
-		const choices = allowed
-			.replaceAll('"', '')
-			.trim()
-			.split(/\s*,\s*/);
+		const choices = allowed.match(/[^\s",][^",]*/g) ?? [];
 		return choices.find((each) => value.toLowerCase().includes(each.toLowerCase())) ?? null;
 	}
 	if (/^(?:number|integer|whole)/.test(definition)) return numberIn(value);

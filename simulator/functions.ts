@@ -113,13 +113,13 @@ export function createFunctions(count: number) {
 		return { totalHits: total, results, hasMore: end < total, degraded: false };
 	}
 
-	return {
-		/** Returns a page. The same request gets the same object, whatever the order of its members. */
-		search(request: api.SearchRequest): Readonly<SimulatedPage> {
-			const { name, filters, sort, offset = 0, limit } = request;
-			return pages.memo(JSON.stringify([name, filters, sort, offset, limit]), { context: request });
-		},
-	};
+	/** Returns a page. The same request gets the same object, whatever the order of its members. */
+	function search(request: api.SearchRequest): Readonly<SimulatedPage> {
+		const { name, filters, sort, offset, limit } = request;
+		return pages.memo(JSON.stringify([name, filters, sort, offset, limit]), { context: request });
+	}
+
+	return { search };
 }
 
 export type SimulatedFunctions = ReturnType<typeof createFunctions>;

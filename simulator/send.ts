@@ -9,16 +9,11 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** The same pages are sent many times. */
 const jsonCache = new WeakMap<object, Buffer>();
 
-function jsonOf(body: unknown): Buffer {
-	const isObject = typeof body === 'object' && body !== null;
-	const json = (isObject && jsonCache.get(body)) || Buffer.from(JSON.stringify(body));
-	if (isObject) jsonCache.set(body, json);
-	return json;
-}
-
 function contentOf({ body, text, headers }: SimulatedResponse) {
 	if (text !== undefined || body === undefined) return { content: text ?? '', headers };
-	return { content: jsonOf(body), headers: { 'content-type': JSON_TYPE, ...headers } };
+	const content = jsonCache.get(Object(body)) ?? Buffer.from(JSON.stringify(body));
+	jsonCache.set(Object(body), content);
+	return { content, headers: { 'content-type': JSON_TYPE, ...headers } };
 }
 
 /** Sends a response or simulates its connection failure. Open connections end with the client or the simulator. */

@@ -31,8 +31,7 @@ const TWO_WORDS = /\p{L}\S*\s+(\S*\s+)*\S*\p{L}/u;
 
 /** Every text of two words or more in the source of the shipped node and its credentials. */
 export function sourceTexts(): SourceText[] {
-	const files = globSync(['nodes/**/*.ts', 'credentials/**/*.ts']).sort();
-	return files.flatMap(textsOfFile);
+	return globSync(['nodes/**/*.ts', 'credentials/**/*.ts']).sort().flatMap(textsOfFile);
 }
 
 function textsOfFile(file: string): SourceText[] {
