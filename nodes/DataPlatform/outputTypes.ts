@@ -1,6 +1,6 @@
 // Generated from contract/openapi.yaml: do not edit, run `npm run docs`.
 
-/** The type of each operation's default output, without operations whose parameters name the fields. */
+/** The type of an output item of each operation. Operations whose parameters name the fields are left out. */
 export const outputTypes: Record<string, string | undefined> = {
 	'function/search':
 		'{ id: number | string; name: string; brokenLinks: string; status: string; owner: number | string; created: string | number; lastModified: string | number; linkCount: number; brokenLinkCount: number }',

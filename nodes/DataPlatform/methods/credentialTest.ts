@@ -3,11 +3,11 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { parseJsonForItems, stringifyJson } from '../helpers/exactJson';
+import { stringifyJson } from '../helpers/exactJson';
 import { isObject } from '../helpers/values';
 import { type ValidCredential, adviseOnHeader, readCredential } from '../transport/credentials';
 import { findFailureRow, type ThrownError } from '../transport/failures';
-import { PROBE } from '../transport/probe';
+import { PROBE, PROBE_SEARCH } from '../transport/probe';
 import { Redaction } from '../transport/redaction';
 import { type ApiResponse, findServiceMessage } from '../transport/response';
 
@@ -39,7 +39,7 @@ async function probe(helpers: ICredentialTestFunctions['helpers'], access: Valid
 			method: PROBE.method,
 			uri: baseUrl + PROBE.path,
 			headers: { [headerName]: token },
-			body: parseJsonForItems(PROBE.text),
+			body: PROBE_SEARCH,
 			json: true,
 			...{ followRedirect: false, followAllRedirects: false },
 			...{ simple: false, resolveWithFullResponse: true },

@@ -2,11 +2,15 @@ import { stringifyJson } from '../helpers/exactJson';
 import type { SearchRequest } from './contract';
 import type { HttpRequest } from './request';
 
-const body: SearchRequest = { filters: [], sort: { field: 'name', ascending: true }, limit: 1 };
+export const PROBE_SEARCH: SearchRequest = {
+	filters: [],
+	sort: { field: 'name', ascending: true },
+	limit: 1,
+};
 
 /** A safe request that shows whether the platform responds: a search for one function. */
 export const PROBE: HttpRequest = {
 	method: 'POST',
 	path: '/api/query/v1/functions/search',
-	text: stringifyJson(body),
+	text: stringifyJson(PROBE_SEARCH),
 };

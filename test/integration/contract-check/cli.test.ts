@@ -7,17 +7,10 @@ import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { Simulator, SimulatorOptions } from '../../../simulator/server.ts';
 import { runContractCheck } from '../../../tools/contract-check/run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { FIRST, page, TOKEN, withSimulator } from './instance.ts';
+import { page, shape, TOKEN, withSimulator, withText } from './instance.ts';
 
-interface Run {
-	code: number;
-	stdout: string;
-	stderr: string;
-	/** The text of the report, if there is one. */
-	report?: string;
-}
-
-async function run(options: string[], token = TOKEN): Promise<Run> {
+/** Runs the check. Also returns the text of the report, if there is one. */
+async function run(options: string[], token = TOKEN) {
 	const file = join(await temporaryFolder(), 'report.json');
 	const written = { stdout: '', stderr: '' };
 	for (const name of ['stdout', 'stderr'] as const) {
@@ -33,26 +26,23 @@ async function run(options: string[], token = TOKEN): Promise<Run> {
 }
 
 test('the program reads the token from the environment and sets the exit code', async () => {
-	const body = page({ global: 'no', locked: 'no' });
-	await withSimulator(
-		{ faults: [{ fault: 'wrong-shape', when: FIRST, body }] },
-		async ({ url }) => {
-			const output = join(await temporaryFolder(), 'report.json');
-			const program = ['--import', './test/support/node-sources.ts', 'tools/contract-check/cli.ts'];
-			const options = ['--base-url', url, '--output', output];
-			const env = { ...process.env, DATA_PLATFORM_TOKEN: TOKEN };
-			const ended = promisify(execFile)(process.execPath, [...program, ...options], { env });
+	const faults = [shape(page({ global: 'no', locked: 'no' }))];
+	await withSimulator({ faults }, async ({ url }) => {
+		const output = join(await temporaryFolder(), 'report.json');
+		const program = ['--import', './test/support/node-sources.ts', 'tools/contract-check/cli.ts'];
+		const options = ['--base-url', url, '--output', output];
+		const env = { ...process.env, DATA_PLATFORM_TOKEN: TOKEN };
+		const ended = promisify(execFile)(process.execPath, [...program, ...options], { env });
 
-			await expect(ended).rejects.toMatchObject({
-				code: 1,
-				stdout: expect.stringMatching(
-					/Differences: 2[^]*^\| searchFunctions \| results\[\]\.global \| must be boolean \| string \| limit 1 \|$[^]*Open an issue "The platform responds differently"/m,
-				),
-				stderr: expect.stringMatching(/^Sending \d+ requests/),
-			});
-			expect(JSON.parse(await readFile(output, 'utf8')).differences).toHaveLength(2);
-		},
-	);
+		await expect(ended).rejects.toMatchObject({
+			code: 1,
+			stdout: expect.stringMatching(
+				/Differences: 2[^]*^\| searchFunctions \| results\[\]\.global \| must be boolean \| string \| limit 1 \|$[^]*Open an issue "The platform responds differently"/m,
+			),
+			stderr: expect.stringMatching(/^Sending \d+ requests/),
+		});
+		expect(JSON.parse(await readFile(output, 'utf8')).differences).toHaveLength(2);
+	});
 });
 
 const runOn = (faults: FaultRule[], options: SimulatorOptions = {}, further: string[] = []) =>
@@ -96,6 +86,7 @@ test.each<[fault: FaultRule, words: string]>([
 	expect(simulator.journal.list()).toHaveLength(1);
 });
 
+const JOB = ['--update-job', 'app-1/job-1'];
 const ADDRESS = ['--base-url', 'http://127.0.0.1:1'];
 
 test.each<[options: string[], words: string, token?: string]>([
@@ -103,11 +94,8 @@ test.each<[options: string[], words: string, token?: string]>([
 	[['--base-url', 'my-instance'], 'Base URL must start with https://'],
 	[ADDRESS, "Developer Token is empty or isn't text. 'Base URL' is --base-url", ''],
 	[[...ADDRESS, '--update-job', 'job-1'], 'Enter APPLICATION_ID/JOB_ID'],
-	[[...ADDRESS, '--update-job', 'app-1/job-1'], 'must be used together'],
-	[
-		[...ADDRESS, '--update-job', 'app-1/job-1', '--job-definition', 'package.json'],
-		'with the same job ID',
-	],
+	[[...ADDRESS, ...JOB], 'must be used together'],
+	[[...ADDRESS, ...JOB, '--job-definition', 'package.json'], 'with the same job ID'],
 	[[...ADDRESS, '--job-definition', 'no-such-file.json'], 'no-such-file.json'],
 ])('exit code 2 with a message: %j', async (options, text, token = TOKEN) => {
 	const { code, stderr } = await run(options, token);
@@ -120,8 +108,10 @@ test('options replace a job, start a run, and extract', async () => {
 	const file = join(await temporaryFolder(), 'job.json');
 	const definition = { jobId: 'job-1', jobName: 'Nightly', executionTimeout: 60 };
 	await writeFile(file, JSON.stringify(definition));
-	const job = ['--update-job', 'app-1/job-1', '--job-definition', file];
-	const { code, simulator } = await runOn([], {}, [...job, '--run-connector', '42', '--extract']);
+	const { code, simulator } = await runOn([], {}, [
+		...[...JOB, '--job-definition', file],
+		...['--run-connector', '42', '--extract'],
+	]);
 
 	expect(code).toBe(0);
 	expect(simulator.journal.list().slice(-3)).toMatchObject([
@@ -147,42 +137,27 @@ const includesWord = (text: string, word: string) =>
 	new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text);
 
 const echo = { [TOKEN]: TOKEN, message: `The token ${TOKEN} is not welcome` };
+const DATA = 'Gross margin per category';
+const status = (code: number, request: number | string, more: object): FaultRule => ({
+	...{ fault: 'status', when: { request }, status: code, ...more },
+});
 
 test.each<[what: string, faults: FaultRule[]]>([
 	['an instance that matches the contract', []],
 	[
 		'a token in names and values of members, in successful and failed responses',
 		[
-			{
-				fault: 'wrong-shape',
-				when: FIRST,
-				body: page({ ...echo, status: TOKEN, activeLinks: echo }),
-			},
-			{ fault: 'status', when: { request: '20-' }, status: 400, body: echo },
-			{
-				fault: 'status',
-				when: { request: 19 },
-				status: 429,
-				headers: { [`x-ratelimit-${TOKEN}`]: TOKEN, 'retry-after': '0' },
-			},
+			shape(page({ ...echo, status: TOKEN, activeLinks: echo })),
+			status(400, '20-', { body: echo }),
+			status(429, 19, { headers: { [`x-ratelimit-${TOKEN}`]: TOKEN, 'retry-after': '0' } }),
 		],
 	],
 	[
 		'data in unexpected members',
 		[
+			shape(page({ [DATA]: 1, status: DATA, activeLinks: { 31415: true, [DATA]: 31415 } })),
 			{
-				fault: 'wrong-shape',
-				when: FIRST,
-				body: page({
-					'Gross margin per category': 1,
-					status: 'Gross margin per category',
-					activeLinks: { 31415: true, 'Gross margin per category': 31415 },
-				}),
-			},
-			{
-				fault: 'status',
-				when: { containing: '"limit":0}' },
-				message: 'Gross margin per category',
+				...{ fault: 'status', when: withText('"limit":0}'), message: DATA },
 				headers: { 'content-type': 'application/calculation_00000003' },
 			},
 		],
@@ -194,18 +169,12 @@ test.each<[what: string, faults: FaultRule[]]>([
 	expect(report).toBeDefined();
 	expect(shown.toLowerCase()).not.toContain(TOKEN.toLowerCase());
 	expect(shown).not.toContain('127.0.0.1');
-	expect(dataOf(simulator)).toContain('Gross margin per category');
+	expect(dataOf(simulator)).toContain(DATA);
 	expect(dataOf(simulator).filter((word) => includesWord(shown, word))).toEqual([]);
 });
 
 test("the output doesn't contain the host, even if a member has its name", async () => {
-	const faults: FaultRule[] = [
-		{
-			fault: 'wrong-shape',
-			when: FIRST,
-			body: page({}, { hasMore: true, localhost: 1, LOCALHOST_NODE: 2 }),
-		},
-	];
+	const faults = [shape(page({}, { hasMore: true, localhost: 1, LOCALHOST_NODE: 2 }))];
 	const { code, stdout, report } = await withSimulator({ faults }, ({ url }) =>
 		run(['--base-url', url.replace('127.0.0.1', 'localhost')]),
 	);

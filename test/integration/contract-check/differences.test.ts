@@ -1,140 +1,63 @@
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { ChosenProbes } from '../../../tools/contract-check/probes.ts';
-import { ALL_CHOSEN, FIRST, MISSING_TOKEN, page, reportOn, withText } from './instance.ts';
+import { ALL_CHOSEN, FIRST, MISSING_TOKEN, page, reportOn, shape, withText } from './instance.ts';
 
-const shape = (body: unknown, when: object = FIRST): FaultRule => ({
-	fault: 'wrong-shape',
-	when,
-	body,
+const succeeds = (status: number, when: object): FaultRule => ({
+	...{ fault: 'status', when, status, body: page() },
 });
+const twice = [...page().results, ...page().results];
+const LOCKED = { fault: 'wrong-shape', when: { request: [1, 2] }, body: page({ locked: 'no' }) };
+const TOO_SHORT = 'true when more records exist beyond the page (part 4.1)';
 
-type Planted = [
-	what: string,
-	fault: FaultRule,
-	found: { place: string; contract: string; instance: string },
-	probe?: string,
-];
+type Row = [fault: FaultRule, place: string, contract: string, instance: string, seenIn?: string];
 
-const SEARCHES: Planted[] = [
+test.each<Row>([
+	[shape(page({ id: '4711' })), 'results[].id', 'must be integer', 'string'],
+	[shape([{ id: 1 }]), 'body', 'must be object', '[{id: integer}]'],
 	[
-		'text instead of a number',
-		shape(page({ id: '4711' })),
-		{ place: 'results[].id', contract: 'must be integer', instance: 'string' },
-	],
-	[
-		'a list instead of a page',
-		shape([{ id: 1 }]),
-		{ place: 'body', contract: 'must be object', instance: '[{id: integer}]' },
-	],
-	[
-		'seconds instead of milliseconds',
 		shape(page({ created: 1_700_000_000 })),
-		{
-			place: 'results[].created',
-			contract: 'epoch milliseconds (part 2.1)',
-			instance: 'another range',
-		},
+		...(['results[].created', 'epoch milliseconds (part 2.1)', 'another range'] as const),
 	],
 	[
-		'more items than requested',
-		shape(
-			page({}, { results: [...page().results, ...page().results], totalHits: 2, hasMore: false }),
-		),
-		{
-			place: 'results',
-			contract: 'at most limit items (part 4.1)',
-			instance: 'more items',
-		},
+		shape(page({}, { results: twice, totalHits: 2 })),
+		...(['results', 'at most limit items (part 4.1)', 'more items'] as const),
 	],
 	[
-		'hasMore: false although there is more',
 		shape(page({}, { hasMore: false })),
-		{
-			place: 'hasMore',
-			contract: 'true when more records exist beyond the page (part 4.1)',
-			instance: 'false, and a longer page holds more',
-		},
+		...(['hasMore', TOO_SHORT, 'false, and a longer page holds more'] as const),
 		'limit 1 and limit 10',
 	],
 	[
-		'success without a token',
-		{ fault: 'status', when: MISSING_TOKEN, status: 200, body: page() },
-		{
-			place: 'token',
-			contract: 'requires the token (part 5)',
-			instance: 'takes the request: 200',
-		},
+		succeeds(200, MISSING_TOKEN),
+		...(['token', 'requires the token (part 5)', 'takes the request: 200'] as const),
 		'missing token',
 	],
-	[
-		'another success status',
-		{ fault: 'status', when: FIRST, status: 202, body: page() },
-		{ place: 'status', contract: '200', instance: '202, JSON' },
-	],
-	[
-		'a web page with status 200',
-		{ fault: 'html-200', when: withText('"limit":5000') },
-		{ place: 'body', contract: 'JSON', instance: 'a web page' },
-		'limit 5000',
-	],
-	[
-		'an empty body',
-		{ fault: 'empty-200', when: FIRST },
-		{ place: 'body', contract: 'JSON', instance: 'nothing' },
-	],
-	[
-		'half of the JSON',
-		{ fault: 'truncated-json', when: FIRST },
-		{ place: 'body', contract: 'JSON', instance: "text that isn't JSON" },
-	],
-];
-
-test.each(SEARCHES)('it finds %s', async (_what, fault, found, probe = 'limit 1') => {
+	[succeeds(202, FIRST), 'status', '200', '202, JSON'],
+	[{ fault: 'html-200', when: withText('":5000') }, 'body', 'JSON', 'a web page', 'limit 5000'],
+	[{ fault: 'empty-200', when: FIRST }, 'body', 'JSON', 'nothing'],
+	[{ fault: 'truncated-json', when: FIRST }, 'body', 'JSON', "text that isn't JSON"],
+	[LOCKED, 'results[].locked', 'must be boolean', 'string', 'limit 1, limit 10'],
+])('%j: it finds %s: %s, but %s', async (fault, place, contract, instance, seenIn = 'limit 1') => {
 	const { report } = await reportOn([fault]);
 
 	expect(report.verdict).toBe('different');
-	expect(report.differences).toContainEqual({
-		operation: 'searchFunctions',
-		...found,
-		seenIn: [probe],
-	});
+	const found = { operation: 'searchFunctions', place, contract, instance };
+	expect(report.differences).toContainEqual({ ...found, seenIn: seenIn.split(', ') });
 });
 
-const CHOSEN: Array<[string, keyof ChosenProbes, FaultRule, object]> = [
+test.each<[keyof ChosenProbes, FaultRule, place: string, contract: string, instance: string]>([
 	[
-		'a code that differs from the status',
 		'updateJob',
 		{ fault: 'envelope-error', operation: 'updateJob', code: 500 },
-		{ place: 'code', contract: 'mirrors the HTTP status (part 2.5)', instance: 'another number' },
+		...(['code', 'mirrors the HTTP status (part 2.5)', 'another number'] as const),
 	],
 	[
-		'a missing field',
 		'extract',
 		{ fault: 'missing-fields', fields: ['city'] },
-		{
-			place: 'output',
-			contract: 'has the names of outputStructure (part 4.4)',
-			instance: 'other names',
-		},
+		...(['output', 'has the names of outputStructure (part 4.4)', 'other names'] as const),
 	],
-];
-
-test.each(CHOSEN)('it finds %s (%s)', async (_what, name, fault, found) => {
+])('%s, %j: it finds %s: %s, but %s', async (name, fault, place, contract, instance) => {
 	const { report } = await reportOn([fault], { [name]: ALL_CHOSEN[name] });
 
-	expect(report.differences).toEqual([
-		{ operation: expect.any(String), ...found, seenIn: [expect.any(String)] },
-	]);
-});
-
-test('a difference in several responses is reported once, with all of them', async () => {
-	const { report } = await reportOn([shape(page({ locked: 'no' }), { request: [1, 2] })]);
-
-	expect(report.differences).toContainEqual({
-		operation: 'searchFunctions',
-		place: 'results[].locked',
-		contract: 'must be boolean',
-		instance: 'string',
-		seenIn: ['limit 1', 'limit 10'],
-	});
+	expect(report.differences).toMatchObject([{ place, contract, instance }]);
 });

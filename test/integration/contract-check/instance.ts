@@ -12,8 +12,7 @@ export const HEADER = 'X-SERVICE-Developer-Token';
 /** All probes that do more than search. */
 export const ALL_CHOSEN: ChosenProbes = {
 	updateJob: {
-		applicationId: 'app-1',
-		jobId: 'job-1',
+		...{ applicationId: 'app-1', jobId: 'job-1' },
 		definition: { jobId: 'job-1', jobName: 'Nightly' },
 	},
 	runConnector: '42',
@@ -31,12 +30,7 @@ const USUAL_FUNCTION = {
 	legacyId: 'calculation_1',
 	status: 'VALID',
 	links: [
-		{
-			resource: { type: 'CARD', id: '998877' },
-			visible: true,
-			active: true,
-			valid: 'VALID',
-		},
+		{ resource: { type: 'CARD', id: '998877' }, visible: true, active: true, valid: 'VALID' },
 	],
 	archived: false,
 	activeLinks: {},
@@ -53,6 +47,8 @@ export const page = (functionChanges: object = {}, pageChanges: object = {}) => 
 
 /** The first probe, which requests one function. */
 export const FIRST = { request: 1 };
+/** Responds to the first probe with this body. */
+export const shape = (body: unknown): FaultRule => ({ fault: 'wrong-shape', when: FIRST, body });
 /** The positions of searches among the requests. */
 const requestOf = (...names: string[]) => ({
 	request: names.map(

@@ -1,12 +1,9 @@
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import { VERDICTS } from '../../../tools/contract-check/report.ts';
-import { ALL_CHOSEN, BOTH_DIRECTIONS, FIRST, page, reportOn, withText } from './instance.ts';
+import { ALL_CHOSEN, BOTH_DIRECTIONS, page, reportOn, shape, withText } from './instance.ts';
 
-const pageOf = (functionChanges: object, pageChanges?: object): FaultRule => ({
-	fault: 'wrong-shape',
-	when: FIRST,
-	body: page(functionChanges, { hasMore: true, ...pageChanges }),
-});
+const pageOf = (functionChanges: object, pageChanges?: object) =>
+	shape(page(functionChanges, { hasMore: true, ...pageChanges }));
 const INVALID_LIMIT = withText('"limit":0}');
 const SUCCESS = '200 with JSON, Content-Type application/json';
 const containing = (text: string) => expect.stringContaining(text) as unknown as string;
@@ -14,126 +11,80 @@ const containing = (text: string) => expect.stringContaining(text) as unknown as
 const TWO = { totalHits: 2, hasMore: true, results: [{ id: 1 }, { id: 2 }] };
 const LIMITS = 'rate limits (part 8)';
 
-test.each<[what: string, fault: FaultRule, notShown: string, instance: string]>([
+const SHAPE = `the shape of ${SUCCESS}`;
+const OFFSET = 'offset: from which number it counts (part 4.1)';
+const LEFT_OUT = 'offset: what it is when it is left out (part 4.1)';
+const OTHER_STATUS = { fault: 'status', when: INVALID_LIMIT };
+const names = (rest: string) => containing(`activeLinks: {[name]: ${rest}}`);
+const rejected = (status: number, rest: string) => `requests that get ${status} with ${rest}`;
+const activeLinks = { cards: [1], 'Sales per month': { a: 1 }, 774411: 'x' };
+const fromOne = [1004, 1005, 1006, 1007, 1008].map((id) => ({ id }));
+const asText = { status: 200, headers: { 'content-type': 'text/plain' } };
+
+test.each<[fault: FaultRule, notShown: string, instance: string]>([
+	[pageOf({ status: 'DRAFT' }), 'results[].status: the complete set of values', 'DRAFT'],
+	// It isn't a constant.
 	[
-		'an undocumented status of a function',
-		pageOf({ status: 'DRAFT' }),
-		'results[].status: the complete set of values',
-		'DRAFT',
-	],
-	[
-		"an undocumented type of a resource that isn't a constant",
 		pageOf({ links: [{ resource: { type: 'Board of Ana' } }] }),
 		'results[].links[].resource.type: the complete set of values',
 		'[string]',
 	],
+	// Names may be data.
 	[
-		'the contents of activeLinks, without names that may be data',
-		pageOf({ activeLinks: { cards: [1], 'Sales per month': { a: 1 }, 774411: 'x' } }),
-		`the shape of ${SUCCESS}`,
-		containing(
-			'activeLinks: {[name]: string | {a: integer}, cards?: [integer], simulated?: integer}',
-		),
+		pageOf({ activeLinks }),
+		SHAPE,
+		names('string | {a: integer}, cards?: [integer], simulated?: integer'),
 	],
+	[pageOf({ owner: undefined }), SHAPE, containing('owner?: integer')],
 	[
-		'members that are sometimes missing',
-		pageOf({ owner: undefined }),
-		`the shape of ${SUCCESS}`,
-		containing('owner?: integer'),
-	],
-	[
-		'a web page for an invalid body',
-		{ fault: 'status', when: INVALID_LIMIT, status: 500, format: 'html' },
-		'requests that get 500 with a web page, Content-Type text/html',
+		{ ...OTHER_STATUS, status: 500, format: 'html' },
+		rejected(500, 'a web page, Content-Type text/html'),
 		'limit 0',
 	],
 	[
-		'another error body',
-		{
-			fault: 'status',
-			when: INVALID_LIMIT,
-			status: 422,
-			body: { errors: [{ path: 'limit', rule: 3 }] },
-		},
+		{ ...OTHER_STATUS, status: 422, body: { errors: [{ path: 'limit', rule: 3 }] } },
 		'the shape of 422 with JSON, Content-Type application/json',
 		'{errors: [{path: string, rule: integer}]}',
 	],
 	[
-		'a 429 with Retry-After',
 		{ fault: 'retry-after', when: { request: 3 }, seconds: 0 },
 		LIMITS,
 		'header retry-after: integer',
 	],
+	[{ fault: 'status', when: { request: 3 }, status: 429 }, LIMITS, '429 without Retry-After'],
 	[
-		'a 429 without Retry-After',
-		{ fault: 'status', when: { request: 3 }, status: 429 },
-		LIMITS,
-		'429 without Retry-After',
-	],
-	[
-		'a sort field that is rejected',
 		{ fault: 'status', when: withText('"field":"archived"'), status: 409 },
-		'requests that get 409 with JSON, Content-Type application/json',
+		rejected(409, 'JSON, Content-Type application/json'),
 		'sort by archived',
 	],
+	[pageOf({}, { took: 12 }), SHAPE, containing('took?: integer')],
 	[
-		'an undocumented member of the page',
-		pageOf({}, { took: 12 }),
-		`the shape of ${SUCCESS}`,
-		containing('took?: integer'),
-	],
-	[
-		'JSON of another media type',
-		{
-			fault: 'status',
-			when: FIRST,
-			status: 200,
-			body: page({}, { hasMore: true }),
-			headers: { 'content-type': 'text/plain' },
-		},
-		'requests that get 200 with JSON, Content-Type text/plain',
+		{ ...pageOf({}), fault: 'status', ...asText },
+		rejected(200, 'JSON, Content-Type text/plain'),
 		'limit 1',
 	],
 	[
-		'a direction without effect',
 		{ fault: 'wrong-shape', when: BOTH_DIRECTIONS, body: page({}, TWO) },
 		'sort.ascending: what it changes (part 2.3)',
 		'the same page',
 	],
 	[
-		'an offset that counts from 1',
-		{
-			fault: 'wrong-shape',
-			when: withText('"limit":5,'),
-			body: page({}, { results: [1004, 1005, 1006, 1007, 1008].map((id) => ({ id })) }),
-		},
-		'offset: from which number it counts (part 4.1)',
+		{ fault: 'wrong-shape', when: withText('"limit":5,'), body: page({}, { results: fromOne }) },
+		OFFSET,
 		'1',
 	],
+	[{ fault: 'shrinking-list' }, OFFSET, "unknown, because the pages don't match"],
+	[{ fault: 'shrinking-list' }, LEFT_OUT, 'another page than offset 0'],
 	[
-		"pages that don't match",
-		{ fault: 'shrinking-list' },
-		'offset: from which number it counts (part 4.1)',
-		"unknown, because the pages don't match",
-	],
-	[
-		'a default offset other than 0',
-		{ fault: 'shrinking-list' },
-		'offset: what it is when it is left out (part 4.1)',
-		'another page than offset 0',
-	],
-	[
-		"totalHits that doesn't match hasMore",
 		{ fault: 'total-hits-wrong', totalHits: 3 },
 		'totalHits: its meaning (part 4.1)',
 		"doesn't match hasMore",
 	],
-])('it reports %s, but not as a difference', async (_what, fault, notShown, instance) => {
+])('with %j, it reports, but not as a difference, %s: %s', async (fault, notShown, instance) => {
 	const { report } = await reportOn([fault]);
 
 	expect(report.learned).toContainEqual({ operation: 'searchFunctions', notShown, instance });
-	expect(report.unchecked).toEqual([]);
-	expect(report.differences).toEqual([]);
+	expect(report).toMatchObject({ unchecked: [], differences: [] });
 	expect(VERDICTS[report.verdict].exitCode).toBe(0);
 });
 

@@ -108,7 +108,7 @@ function failByIssues(
 			{ received },
 		);
 	}
-	const failing = checks?.failsItem ? issues.filter(({ kind }) => kind !== 'notChecked') : [];
+	const failing = checks?.failsItem ? issues.filter(({ kind }) => ISSUES[kind].isFinding) : [];
 	if (failing.length > 0) {
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		throw createIssuesError(
@@ -214,7 +214,7 @@ function toHints({ output, issues, conversion }: Assessment, options: ItemOption
 	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
 	const unconverted = convertTypes ? conversion.filter(isUnconverted) : [];
-	const found = checks?.field ? issues.filter(({ kind }) => kind !== 'notChecked') : [];
+	const found = checks?.field ? issues.filter(({ kind }) => ISSUES[kind].isFinding) : [];
 	const names = Object.keys(schema.properties ?? {});
 	return [
 		...[...new Set(unconverted.map(({ path: [name] }) => name))].map(
