@@ -1,41 +1,30 @@
 import axios from 'axios';
 import { CONTROL_PATH } from './control.ts';
-import type { FaultRule } from './faults/rules.ts';
-import type { Faults } from './faults/script.ts';
+import type { FaultRule, Faults } from './faults/rules.ts';
 import type { Journal, RequestRecord } from './journal.ts';
 
-/**
- * A client for the control API of a running simulator, for tests and tools in another process.
- *
- * @param url the simulator's address, without the base path of the API
- */
+/** A client for the control API of a simulator, by its address without the base path of the API. */
 export function simulatorClient(url: string) {
 	const control = axios.create({ baseURL: url + CONTROL_PATH, proxy: false });
-	const get =
-		<Result>(path: string) =>
-		async (): Promise<Result> =>
-			(await control.get(path)).data;
+	const get = async <Result>(path: string) => (await control.get<Result>(path)).data;
 
 	/** The requests to the API since the start or the last reset, oldest first. */
-	const requests = get<RequestRecord[]>('/requests');
+	const requests = () => get<RequestRecord[]>('/requests');
 
-	/** Replaces all fault rules. */
 	async function setFaults(rules: FaultRule[]): Promise<void> {
 		await control.put('/faults', rules);
 	}
 
 	return {
-		/** The fault rules, with how often each one matched and fired. */
-		faults: get<ReturnType<Faults['list']>>('/faults'),
 		setFaults,
-
 		requests,
-		stats: get<ReturnType<Journal['stats']>>('/stats'),
+
+		/** The fault rules, with how often each one matched and fired. */
+		faults: () => get<ReturnType<Faults['list']>>('/faults'),
+		stats: () => get<ReturnType<Journal['stats']>>('/stats'),
 
 		/** Returns the result of the work and the requests that reached the API during it. */
-		async requestsDuring<Result>(
-			work: () => Promise<Result>,
-		): Promise<{ result: Result; requests: RequestRecord[] }> {
+		async requestsDuring<Result>(work: () => Promise<Result>) {
 			const before = (await requests()).length;
 			const result = await work();
 			return { result, requests: (await requests()).slice(before) };
@@ -44,16 +33,10 @@ export function simulatorClient(url: string) {
 		/** Runs the work with these fault rules, and removes all rules afterwards. */
 		async withFaults<Result>(rules: FaultRule[], work: () => Promise<Result>): Promise<Result> {
 			await setFaults(rules);
-			try {
-				return await work();
-			} finally {
-				await control.delete('/faults');
-			}
+			return await work().finally(() => setFaults([]));
 		},
 
 		/** Restores the state after the start, including the fault rules. */
-		async reset(): Promise<void> {
-			await control.post('/reset');
-		},
+		reset: () => control.post('/reset'),
 	};
 }

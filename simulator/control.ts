@@ -1,11 +1,9 @@
-import type { FastifyPluginAsync, HTTPMethods } from 'fastify';
-import type { Faults } from './faults/script.ts';
+import type { Faults } from './faults/rules.ts';
 import type { Journal } from './journal.ts';
 
 interface Simulated {
 	journal: Journal;
 	faults: Faults;
-	/** Restores the state after the start. */
 	reset: () => unknown;
 }
 
@@ -21,17 +19,3 @@ export const CONTROL: Record<string, (simulated: Simulated, body: unknown) => un
 	'GET /stats': ({ journal }) => journal.stats(),
 	'POST /reset': ({ reset }) => reset(),
 };
-
-/** The control API as HTTP routes. Invalid fault rules get 400 with the reason. */
-export function controlRoutes(simulated: Simulated): FastifyPluginAsync {
-	return async (routes) => {
-		for (const [name, act] of Object.entries(CONTROL)) {
-			const [method, url] = name.split(' ') as [HTTPMethods, string];
-			routes.route<{ Body?: string }>({
-				method,
-				url,
-				handler: async ({ body }) => act(simulated, body && JSON.parse(body)),
-			});
-		}
-	};
-}

@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import type {
-	Function as PlatformFunction,
-	FilterItem,
-	Link,
-	SearchRequest,
-	SearchResponse,
-} from '../contract/types.ts';
+import type * as api from '../contract/types.ts';
 
 /**
  * The functions of the simulator. They're generated on request from their index and the number of functions, so
@@ -30,13 +24,12 @@ const ILLEGAL_EVERY = 7;
 
 /** Fields with values that rise with the index, so that they need no sorting. */
 const RISING_FIELDS = new Set(['id', 'name', 'created', 'legacyId']);
-const CACHED_SELECTIONS = 4;
 /** A full page takes about 5 MB. */
 const CACHED_PAGES = 250;
 
 /** A page with every member in the spec. */
 export type SimulatedPage = Required<
-	Pick<SearchResponse, 'totalHits' | 'results' | 'hasMore' | 'degraded'>
+	Pick<api.SearchResponse, 'totalHits' | 'results' | 'hasMore' | 'degraded'>
 >;
 
 /** A pseudorandom unsigned 32-bit number for each index. */
@@ -46,7 +39,7 @@ function scatter(index: number): number {
 	return (bits ^ (bits >>> 13)) >>> 0;
 }
 
-function linkAt(index: number, position: number): Link {
+function linkAt(index: number, position: number): api.Link {
 	const bits = scatter(index * 3 + position);
 	const isIllegal = position === 0 && index % ILLEGAL_EVERY === ILLEGAL_EVERY - 1;
 	return {
@@ -57,8 +50,7 @@ function linkAt(index: number, position: number): Link {
 	};
 }
 
-/** @param index 0 to `count` - 1 */
-function functionAt(index: number, count: number): PlatformFunction {
+function functionAt(index: number, count: number): api.Function {
 	const bits = scatter(index);
 	const perName = Math.ceil(count / NAMES.length);
 	const number = String((index % perName) + 1).padStart(String(perName).length, '0');
@@ -82,59 +74,35 @@ function functionAt(index: number, count: number): PlatformFunction {
 	};
 }
 
-/** The values that a filter item accepts. */
-function valuesOf({ value, values, idList }: FilterItem): Set<string> | undefined {
-	const accepted = value === undefined ? (values ?? idList) : [value];
-	return Array.isArray(accepted) ? new Set(accepted.map(String)) : undefined;
-}
-
-/** Returns a function that checks the request's name and filters. */
-function matcher({ name = '', filters }: SearchRequest): (each: PlatformFunction) => boolean {
-	const text = name.toLowerCase();
-	const equalities = filters.map((item) => ({ field: item.field, values: valuesOf(item) }));
-	return (each) =>
-		each.name!.toLowerCase().includes(text) &&
-		equalities.every(
-			({ field, values }) => !values || field === undefined || values.has(String(each[field])),
-		);
-}
-
-/** The order of two values of a field. */
-function compare(left: unknown, right: unknown): number {
-	return (left as string) < (right as string) ? -1 : Number((left as string) > (right as string));
+function accepts({ field, value, values, idList }: api.FilterItem, each: api.Function): boolean {
+	const accepted = [value ?? values ?? idList].flat();
+	const isIgnored = field === undefined || accepted[0] === undefined;
+	return isIgnored || accepted.map(String).includes(String(each[field]));
 }
 
 /** The functions and the search for them (`api-spec.md` part 4.1). */
 export function createFunctions(count: number) {
-	const pages = new LRUCache<string, SimulatedPage, SearchRequest>({
+	const pages = new LRUCache<string, SimulatedPage, api.SearchRequest>({
 		max: CACHED_PAGES,
 		memoMethod: (_key, _stale, { context }) => page(context),
 	});
 
-	const selections = new LRUCache<string, PlatformFunction[], [SearchRequest, field: string]>({
-		max: CACHED_SELECTIONS,
-		memoMethod: (_key, _stale, { context }) => select(...context),
-	});
-
-	function select(request: SearchRequest, field: string): PlatformFunction[] {
-		const matches = matcher(request);
-		const selected: PlatformFunction[] = [];
-		for (let index = 0; index < count; index++) {
-			const each = functionAt(index, count);
-			if (matches(each)) selected.push(each);
-		}
-		return selected.sort((left, right) => compare(left[field], right[field]));
+	function select({ name = '', filters }: api.SearchRequest, field: string): api.Function[] {
+		const text = name.toLowerCase();
+		const all = Array.from({ length: count }, (_, index) => functionAt(index, count));
+		const compare = (left: never, right: never) => (left < right ? -1 : Number(left > right));
+		return all
+			.filter((each) => each.name!.toLowerCase().includes(text))
+			.filter((each) => filters.every((item) => accepts(item, each)))
+			.sort((left, right) => compare(left[field] as never, right[field] as never));
 	}
 
-	function page(request: SearchRequest): SimulatedPage {
+	function page(request: api.SearchRequest): SimulatedPage {
 		const { name, filters, sort, offset = 0, limit } = request;
 		// The spec requires a sort, but none of its members.
 		const { field = 'name', ascending = true } = sort;
 		const isWholeListInOrder = RISING_FIELDS.has(field) && !name && filters.length === 0;
-		const key = JSON.stringify([name, filters, field]);
-		const selected = isWholeListInOrder
-			? undefined
-			: selections.memo(key, { context: [request, field] });
+		const selected = isWholeListInOrder ? undefined : select(request, field);
 		const total = selected?.length ?? count;
 		const start = Math.min(Math.max(offset, 0), total);
 		const end = Math.min(start + limit, total);
@@ -145,11 +113,13 @@ export function createFunctions(count: number) {
 		return { totalHits: total, results, hasMore: end < total, degraded: false };
 	}
 
-	return {
-		/** Returns a page. The same request gets the same object, whatever the order of its members. */
-		search(request: SearchRequest): Readonly<SimulatedPage> {
-			const { name, filters, sort, offset = 0, limit } = request;
-			return pages.memo(JSON.stringify([name, filters, sort, offset, limit]), { context: request });
-		},
-	};
+	/** Returns a page. The same request gets the same object, whatever the order of its members. */
+	function search(request: api.SearchRequest): Readonly<SimulatedPage> {
+		const { name, filters, sort, offset, limit } = request;
+		return pages.memo(JSON.stringify([name, filters, sort, offset, limit]), { context: request });
+	}
+
+	return { search };
 }
+
+export type SimulatedFunctions = ReturnType<typeof createFunctions>;

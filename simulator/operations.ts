@@ -1,53 +1,32 @@
-import type {
-	ConnectorExecution,
-	ExtractRequest,
-	OperationId,
-	RunRequest,
-	SearchRequest,
-} from '../contract/types.ts';
-import { extract } from './extraction/extract.ts';
-import type { createFunctions } from './functions.ts';
-import { HttpError, type SimulatedResponse } from './response.ts';
+import type * as api from '../contract/types.ts';
+import { extract } from './extract.ts';
+import type { SimulatedFunctions } from './functions.ts';
+import { httpError, type SimulatedResponse } from './response.ts';
 
-/** The state of the simulated platform. */
-export interface SimulatedPlatform {
-	functions: ReturnType<typeof createFunctions>;
-	/** The numbers of started connector executions and of extractions. */
-	executions: number;
-	extractions: number;
-}
-
+/** Executes a request. The platform has the numbers of started connector executions and of extractions. */
 type ExecuteOperation = (
-	platform: SimulatedPlatform,
-	body: unknown,
+	platform: { functions: SimulatedFunctions; executions: number; extractions: number },
+	body: never,
 	parameters: Record<string, string>,
 ) => SimulatedResponse;
 
 /** The operations of the contract, for requests that match the contract. */
-export const simulatedOperations: Record<OperationId, ExecuteOperation> = {
-	searchFunctions: ({ functions }, body) => ({
-		status: 200,
-		body: functions.search(body as SearchRequest),
-	}),
+export const simulatedOperations: Record<api.OperationId, ExecuteOperation> = {
+	searchFunctions: ({ functions }, body) => ({ status: 200, body: functions.search(body) }),
 
-	updateJob: (_, _body, { applicationId, jobId }) => {
+	updateJob(_platform, _body, { applicationId, jobId }) {
 		const message = `Job ${jobId} of application ${applicationId} is updated`;
 		return { status: 200, body: { status: 'OK', code: 200, message } };
 	},
 
-	runConnector: (platform, body, { streamId }) => {
-		if (!Number.isSafeInteger(Number(streamId)) || !/^\d+$/.test(streamId)) {
-			throw new HttpError(404, `There is no stream "${streamId}": a stream ID is a number`);
-		}
-		const { runType } = body as RunRequest;
-		const execution = createExecution(++platform.executions, Number(streamId), runType);
-		return { status: 201, body: execution };
+	runConnector(platform, { runType }: api.RunRequest, { streamId }) {
+		const stream = Number(streamId);
+		if (!Number.isSafeInteger(stream) || !/^\d+$/.test(streamId))
+			throw httpError(404, `There is no stream "${streamId}": a stream ID is a number`);
+		return { status: 201, body: createExecution(++platform.executions, stream, runType) };
 	},
 
-	extractData: (platform, body) => ({
-		status: 200,
-		body: extract(++platform.extractions, body as ExtractRequest),
-	}),
+	extractData: (platform, body) => ({ status: 200, body: extract(++platform.extractions, body) }),
 };
 
 /** Members of an execution that are objects. The spec doesn't show what's in them. */
@@ -58,8 +37,8 @@ const OBJECTS =
 const createExecution = (
 	executionId: number,
 	streamId: number,
-	runType: RunRequest['runType'],
-): ConnectorExecution => ({
+	runType: api.RunRequest['runType'],
+): api.ConnectorExecution => ({
 	streamId,
 	executionId,
 	toe: `toe-${executionId}`,

@@ -10,32 +10,24 @@ export interface SimulatedResponse {
 	connection?: 'reset' | 'silence' | 'cut' | 'stall' | 'drip';
 }
 
-/** Rejects a request. The response has this status and message. */
-export class HttpError extends Error {
-	readonly status: number;
-
-	constructor(status: number, message: string) {
-		super(message);
-		this.status = status;
-	}
-}
+/** An error that rejects a request with this status. */
+export const httpError = (statusCode: number, message: string) =>
+	Object.assign(new Error(message), { statusCode });
 
 /**
  * The JSON body of every error. `api-spec.md` part 7 doesn't show the platform's, so this is the simulator's
  * choice: the envelope of a job update.
  */
 export function errorBody(code: number, message: string) {
-	return {
-		status: STATUS_CODES[code]?.toUpperCase().replace(/\W+/g, '_') ?? 'ERROR',
-		code,
-		message,
-	};
+	const status = STATUS_CODES[code]?.toUpperCase().replace(/\W+/g, '_') ?? 'ERROR';
+	return { status, code, message };
 }
 
 export function errorResponse(
 	status: number,
 	message: string,
-	headers?: Record<string, string>,
+	retryAfter?: number | string,
 ): SimulatedResponse {
+	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
 	return { status, headers, body: errorBody(status, message) };
 }

@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fastify } from 'fastify';
+import { type FastifyReply, type FastifyRequest, type HTTPMethods, fastify } from 'fastify';
 import type { ConnectorExecution } from '../contract/types.ts';
-import type { SimulatedResponse } from './response.ts';
-import { errorResponse, HttpError } from './response.ts';
+import { httpError } from './response.ts';
 import { loadContract } from './contract.ts';
-import { CONTROL_PATH, controlRoutes } from './control.ts';
-import type { FaultRule } from './faults/rules.ts';
-import { createFaults } from './faults/script.ts';
+import { CONTROL, CONTROL_PATH } from './control.ts';
+import type { Handle, IncomingRequest } from './faults/fault.ts';
+import { type FaultRule, createFaults } from './faults/rules.ts';
 import { createFunctions } from './functions.ts';
-import type { RequestRecord } from './journal.ts';
-import { createJournal } from './journal.ts';
+import { type RequestRecord, createJournal } from './journal.ts';
 import { simulatedOperations } from './operations.ts';
-import { send, sendError } from './send.ts';
+import { responseToError, send } from './send.ts';
 
 /** The default token, which the docs use. */
 export const DEMO_TOKEN = 'demo-token';
@@ -25,7 +22,6 @@ export interface SimulatorOptions {
 	token?: string;
 	header?: string;
 	functions?: number;
-	/** Milliseconds. */
 	latency?: number;
 	faults?: FaultRule[];
 	basePath?: string;
@@ -43,21 +39,17 @@ function checkEnvelope(
 	text: string,
 ): void {
 	if (!tokenAccepted)
-		throw new HttpError(
-			401,
-			`The header ${header} is missing or doesn't contain the developer token`,
-		);
+		throw httpError(401, `The header ${header} is missing or doesn't contain the developer token`);
 	const type = headersSeen['content-type'];
 	if (type?.split(';')[0].trim().toLowerCase() !== 'application/json')
-		throw new HttpError(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
+		throw httpError(415, `Content-Type must be application/json, not ${type ?? 'missing'}`);
 	// Every body in the contract is an object. A string with JSON isn't one.
 	if (typeof body !== 'object') {
 		const reason = body === text ? 'not JSON' : `a JSON ${typeof body}`;
-		throw new HttpError(400, `The body must be a JSON object, it is ${reason}`);
+		throw httpError(400, `The body must be a JSON object, it is ${reason}`);
 	}
 }
 
-/** Returns the body parsed, or as text if it isn't JSON. */
 function readBody(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -66,27 +58,12 @@ function readBody(text: string): unknown {
 	}
 }
 
-async function catchHttpErrors(work: () => Promise<SimulatedResponse>): Promise<SimulatedResponse> {
-	try {
-		return await work();
-	} catch (error) {
-		if (error instanceof HttpError) return errorResponse(error.status, error.message);
-		throw error;
-	}
-}
-
 function withoutToken(headers: FastifyRequest['headers'], token: string): Record<string, string> {
-	const maskToken = (value: unknown) => String(value).replaceAll(token, '[token]');
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [name, maskToken(value)]),
-	);
+	const mask = (value: unknown) => String(value).replaceAll(token, '[token]');
+	return Object.fromEntries(Object.keys(headers).map((name) => [name, mask(headers[name])]));
 }
 
-/**
- * Starts the simulator on 127.0.0.1.
- *
- * @throws Error when the port is taken or the contract can't be read
- */
+/** Starts the simulator on 127.0.0.1, or throws if the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}) {
 	const { port = 0, token = DEMO_TOKEN, header = TOKEN_HEADER } = options;
 	const { latency = 0, basePath = '/' } = options;
@@ -99,20 +76,23 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const platform = { functions, executions: 0, extractions: 0 };
 
 	/** Validates and executes the request. Faults may replace its body. */
-	async function execute(
-		record: RequestRecord,
-		text: string,
-		replaced?: unknown,
-	): Promise<SimulatedResponse> {
+	async function execute({ record, text }: IncomingRequest, replaced?: unknown) {
 		const { operation, method, path, parameters, headersSeen } = record;
 		checkEnvelope(record, header, text);
 		const body = replaced ?? record.body;
 		contract.checkRequest(operation!, { method, path, headers: headersSeen, body });
-		const response = simulatedOperations[operation!](platform, body, parameters);
+		const response = simulatedOperations[operation!](platform, body as never, parameters);
 		record.handled = true;
 		record.executionId = (response.body as Partial<ConnectorExecution>).executionId;
 		if (latency > 0) await wait(latency);
 		return response;
+	}
+
+	async function respond(incoming: IncomingRequest) {
+		const { record } = incoming;
+		Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
+		const handle: Handle = (body) => execute(incoming, body).catch(responseToError);
+		return await faults.apply(incoming, handle);
 	}
 
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -130,12 +110,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			record.connectionClosedByClient = !reply.raw.writableFinished && !brokenBySimulator;
 			journal.close(record);
 		});
-		const response = await catchHttpErrors(async () => {
-			Object.assign(record, contract.match(record.method, record.path.split('?')[0]));
-			return await faults.apply({ record, text, receivedToken }, (body) =>
-				catchHttpErrors(() => execute(record, text, body)),
-			);
-		});
+		const response = await respond({ record, text, receivedToken }).catch(responseToError);
 		const { connection, status } = response;
 		brokenBySimulator = connection === 'reset' || connection === 'cut';
 		record.status = connection === 'reset' || connection === 'silence' ? undefined : status;
@@ -147,17 +122,17 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		forceCloseConnections: true,
 		http: { maxHeaderSize: HEADER_LIMIT },
 		routerOptions: { maxParamLength: HEADER_LIMIT },
-		frameworkErrors: (error, _request, reply) => sendError(reply as FastifyReply, error),
+		frameworkErrors: (error, _, reply) => send(reply as FastifyReply, responseToError(error)),
 	});
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: string) => body);
-	server.setErrorHandler<Error>((error, _request, reply) => sendError(reply, error));
+	server.setErrorHandler<Error>((error, _, reply) => send(reply, responseToError(error)));
 	server.setNotFoundHandler(serve);
 
 	const simulated = {
+		functions,
 		journal,
 		faults,
-		functions,
 		reset() {
 			Object.assign(platform, { executions: 0, extractions: 0 });
 			journal.clear();
@@ -165,7 +140,12 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			return journal.stats();
 		},
 	};
-	await server.register(controlRoutes(simulated), { prefix: CONTROL_PATH });
+	for (const [name, act] of Object.entries(CONTROL)) {
+		const [method, path] = name.split(' ') as [HTTPMethods, string];
+		const handler = async ({ body }: FastifyRequest) =>
+			act(simulated, body && JSON.parse(body as string));
+		server.route({ method, url: CONTROL_PATH + path, handler });
+	}
 
 	const url = await server.listen({ host: '127.0.0.1', port });
 	return {

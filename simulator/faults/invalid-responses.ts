@@ -2,12 +2,10 @@ import { z } from 'zod';
 import type { ExtractResponse, OperationId, SearchRequest } from '../../contract/types.ts';
 import type { SimulatedResponse } from '../response.ts';
 import type { SimulatedPage } from '../functions.ts';
-import type { AnyFaultKind, Fault } from './fault.ts';
-import { kind, positiveCount } from './fault.ts';
+import { type AnyFaultKind, type Fault, type Handle, kind, positiveCount } from './fault.ts';
 
-/** Changes the JSON of a successful response. */
 async function changeBody(
-	{ handle }: Pick<Fault<object>, 'handle'>,
+	handle: Handle,
 	change: (body: never) => unknown,
 ): Promise<SimulatedResponse> {
 	const response = await handle();
@@ -15,31 +13,23 @@ async function changeBody(
 	return { ...response, body: change(response.body as never) };
 }
 
-/** Returns another page than the client requested. */
-function otherPage(
-	{ incoming, handle }: Pick<Fault<object>, 'incoming' | 'handle'>,
-	change: (request: SearchRequest) => Partial<SearchRequest>,
-): Promise<SimulatedResponse> {
+function otherPage({ incoming, handle }: Fault, change: (request: SearchRequest) => object) {
 	const request = incoming.record.body as SearchRequest;
 	return handle({ ...request, ...change(request) });
 }
 
-/** A page with changed members. */
-const changedPage = (description: string, members: Partial<SimulatedPage>) =>
-	kind({
-		only: 'searchFunctions',
-		description,
-		effect: (fault) => changeBody(fault, (page: object) => ({ ...page, ...members })),
+/** A response with other members. Those with a schema are settings of the rule. */
+function changed(only: OperationId, description: string, members: Record<string, unknown>) {
+	const settings = Object.entries(members).filter(([, value]) => value instanceof z.ZodType);
+	return kind<z.ZodRawShape>({
+		...{ only, description, settings: Object.fromEntries(settings) as z.ZodRawShape },
+		effect: ({ handle, settings }) =>
+			changeBody(handle, (body: object) => ({ ...body, ...members, ...settings })),
 	});
+}
 
-/** A response with members from the rule. */
-const changedMembers = (only: OperationId, description: string, settings: z.ZodRawShape) =>
-	kind({
-		only,
-		description,
-		settings,
-		effect: (fault) => changeBody(fault, (body: object) => ({ ...body, ...fault.settings })),
-	});
+const changedPage = (description: string, members: Record<string, unknown>) =>
+	changed('searchFunctions', description, members);
 
 /** A list that grows or shrinks at the start with each page, whatever its offset. */
 const movingList = (direction: 1 | -1, description: string) =>
@@ -47,20 +37,18 @@ const movingList = (direction: 1 | -1, description: string) =>
 		only: 'searchFunctions',
 		description,
 		settings: { records: positiveCount.default(1).describe('functions per page') },
-		async effect(fault) {
-			const { state, settings } = fault;
-			state.acceptedAt.push(Date.now());
-			const added = direction * (state.acceptedAt.length - 1) * settings.records;
+		effect(fault) {
+			const { acceptedAt } = fault.state;
+			const added = direction * (acceptedAt.push(Date.now()) - 1) * fault.settings.records;
 			const handle = () =>
 				otherPage(fault, ({ offset = 0 }) => ({ offset: Math.max(0, offset - added) }));
-			return await changeBody({ handle }, (page: SimulatedPage) => ({
+			return changeBody(handle, (page: SimulatedPage) => ({
 				...page,
 				totalHits: Math.max(0, page.totalHits + added),
 			}));
 		},
 	});
 
-/** Replaces the values of fields, or removes the fields. */
 const replaceFields = (description: string, instead: null | undefined) =>
 	kind({
 		only: 'extractData',
@@ -69,11 +57,10 @@ const replaceFields = (description: string, instead: null | undefined) =>
 			fields: z.array(z.string()).optional().describe('names of fields, default all'),
 		},
 		effect: ({ handle, settings: { fields } }) =>
-			changeBody({ handle }, (body: ExtractResponse) => {
-				const names = fields ?? Object.keys(body.output);
-				const present = names.filter((name) => Object.hasOwn(body.output, name));
-				const others = Object.fromEntries(present.map((name) => [name, instead]));
-				return { ...body, output: { ...body.output, ...others } };
+			changeBody(handle, ({ output, ...body }: ExtractResponse) => {
+				const names = Object.keys(output).filter((name) => fields?.includes(name) ?? true);
+				const others = Object.fromEntries(names.map((name) => [name, instead]));
+				return { ...body, output: { ...output, ...others } };
 			}),
 	});
 
@@ -88,25 +75,19 @@ export const invalidResponses: Record<string, AnyFaultKind> = {
 			const { body, ...response } = await handle();
 			if (body === undefined || response.status >= 300) return { ...response, body };
 			const text = JSON.stringify(body).replace(
-				/"(id|executionId)":(\d+)/g,
-				(_, name: string, id: string) => `"${name}":${BIG_ID + BigInt(id)}`,
+				/(?<="(?:id|executionId)":)\d+/g,
+				(id) => `${BIG_ID + BigInt(id)}`,
 			);
 			return { ...response, text, headers: { 'content-type': 'application/json' } };
 		},
 	}),
 
-	// Searches
-
-	'total-hits-wrong': changedMembers('searchFunctions', 'returns a wrong totalHits', {
+	'total-hits-wrong': changedPage('returns a wrong totalHits', {
 		totalHits: z.number().int().default(1_000_000),
 	}),
 	'total-hits-missing': changedPage('returns no totalHits', { totalHits: undefined }),
-	'has-more-always': changedPage('returns hasMore: true, even after the last page', {
-		hasMore: true,
-	}),
-	'has-more-never': changedPage('returns hasMore: false, even before the last page', {
-		hasMore: false,
-	}),
+	'has-more-always': changedPage('returns hasMore: true even at the end', { hasMore: true }),
+	'has-more-never': changedPage('returns hasMore: false even before the end', { hasMore: false }),
 	'short-page': kind({
 		only: 'searchFunctions',
 		description: 'returns fewer functions than requested although there are more',
@@ -118,28 +99,19 @@ export const invalidResponses: Record<string, AnyFaultKind> = {
 				limit: Math.max(1, limit - (fault.settings.missing ?? Math.floor(limit / 2))),
 			})),
 	}),
-	'empty-page': changedPage('returns no functions and hasMore: true', {
+	'empty-page': changedPage('returns hasMore: true without results', {
 		results: [],
 		hasMore: true,
 	}),
-	'growing-list': movingList(
-		1,
-		'adds functions at the start of the list between pages, so that some come twice',
-	),
-	'shrinking-list': movingList(
-		-1,
-		'removes functions from the start of the list between pages, so that some are skipped',
-	),
+	'growing-list': movingList(1, 'adds functions before a page, so that some come twice'),
+	'shrinking-list': movingList(-1, 'removes functions before a page, so that some are skipped'),
 	degraded: changedPage('returns degraded: true', { degraded: true }),
-
-	// Runs and extractions
-
-	'execution-errors': changedMembers('runConnector', 'starts the run and returns errors', {
+	'execution-errors': changed('runConnector', 'starts the run and returns errors', {
 		errors: z.array(z.unknown()).default([{ message: 'Source not reachable' }]),
 	}),
 	'null-fields': replaceFields('returns null for fields', null),
 	'missing-fields': replaceFields('returns no value for fields', undefined),
-	'output-not-object': changedMembers('extractData', "returns an output that isn't an object", {
+	'output-not-object': changed('extractData', "returns an output that isn't an object", {
 		output: z.unknown().default('I could not find any data.').describe('any JSON'),
 	}),
 };

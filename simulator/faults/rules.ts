@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import type { OperationId } from '../../contract/types.ts';
 import { simulatedOperations } from '../operations.ts';
-import { connections } from './connections.ts';
-import { errorResponses } from './error-responses.ts';
-import type { AnyFaultKind } from './fault.ts';
+import type { SimulatedResponse } from '../response.ts';
+import type { AnyFaultKind, Fault, Handle, IncomingRequest } from './fault.ts';
+import { failures } from './failures.ts';
 import { positiveCount } from './fault.ts';
 import { invalidResponses } from './invalid-responses.ts';
 
 /** All kinds of faults. To add one, add an entry to one of the tables. */
-export const faultKinds: Record<string, AnyFaultKind> = {
-	...errorResponses,
-	...connections,
-	...invalidResponses,
-};
+export const faultKinds: Record<string, AnyFaultKind> = { ...failures, ...invalidResponses };
 
 const operations = Object.keys(simulatedOperations) as [OperationId, ...OperationId[]];
 
@@ -43,21 +39,98 @@ const common = z.object({
 	seed: z.number().int().default(1),
 });
 
-export type Numbers = z.infer<typeof numbers>;
 /** A rule in a script: the kind of fault, its conditions, and its settings. */
 export type FaultRule = z.input<typeof common> & Record<string, unknown>;
-/** A rule with all defaults, and the fault's settings in `settings`. */
-export type ParsedRule = z.output<typeof common> & { settings: Record<string, unknown> };
 
+/** A rule with all defaults, the fault's settings in `settings`, and its counters. */
 const rule = common
 	.passthrough()
 	.transform(({ fault, operation, when, times, seed, ...rest }, context) => {
 		const settings = z.object(faultKinds[fault].settings).strict().safeParse(rest);
 		settings.error?.issues.forEach((issue) => context.addIssue(issue));
-		return { fault, operation, when, times, seed, settings: settings.data ?? {} };
+		return {
+			...{ fault, operation, when, times, seed, settings: settings.data ?? {} },
+			...{ matched: 0, fired: 0, attempts: new Map<string, number>() },
+			random: seededRandom(seed),
+			state: { active: 0, acceptedAt: [], waiting: [] } as Fault['state'],
+		};
 	});
 
-/** @throws ZodError with the rule's position and the invalid member */
-export function parseRules(script: unknown): ParsedRule[] {
-	return z.array(rule).parse(script);
+type ActiveRule = z.output<typeof rule>;
+
+/** Pseudorandom numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+		bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+		return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+	};
 }
+
+function includes(allowed: z.infer<typeof numbers> | undefined, number: number): boolean {
+	if (allowed === undefined) return true;
+	if (typeof allowed !== 'string') return [allowed].flat().includes(number);
+	const [from, to] = allowed.split('-');
+	return number >= Number(from) && number <= Number(to || Infinity);
+}
+
+/** Counts the request if the rule is about it, and returns whether the fault applies to it. */
+function fires(rule: ActiveRule, { record, text }: IncomingRequest): boolean {
+	const { fault, operation, when, times = Infinity, attempts } = rule;
+	const { only = record.operation } = faultKinds[fault];
+	const ids = Object.values(record.parameters);
+	const isAboutIt =
+		only === record.operation &&
+		(!operation || [operation].flat().includes(record.operation!)) &&
+		(!when.id || [when.id].flat().some((id) => ids.includes(id))) &&
+		(!when.containing || text.includes(when.containing));
+	if (!isAboutIt) return false;
+	rule.matched++;
+	const same = `${record.method} ${record.path}\n${text}`;
+	const attempt = (attempts.get(same) ?? 0) + 1;
+	attempts.set(same, attempt);
+	const met =
+		includes(when.request, rule.matched) &&
+		includes(when.attempt, attempt) &&
+		(!when.every || rule.matched % when.every === 0) &&
+		(when.probability === undefined || rule.random() < when.probability);
+	if (!met || rule.fired >= times) return false;
+	rule.fired++;
+	return true;
+}
+
+/** The active fault rules. `wait` rejects when the simulator stops. */
+export function createFaults(wait: Fault['wait'], initial: FaultRule[] = []) {
+	let rules = z.array(rule).parse(initial);
+
+	const list = () =>
+		rules.map(({ settings, attempts: _, state: __, ...rule }) => ({ ...rule, ...settings }));
+
+	return {
+		/** Replaces all rules by an array of `FaultRule`. A ZodError has the position and the invalid member. */
+		set(script: unknown) {
+			rules = z.array(rule).parse(script);
+			return list();
+		},
+
+		list,
+
+		/** Applies every rule that fires to a request. The first rule is the outermost. */
+		async apply(incoming: IncomingRequest, handle: Handle): Promise<SimulatedResponse> {
+			const firing = rules.filter((rule) => fires(rule, incoming));
+			incoming.record.faults = firing.map(({ fault }) => fault);
+
+			const around =
+				(inner: Handle, { fault, settings, state }: ActiveRule): Handle =>
+				async (body) => {
+					const next: Handle = (changed) => inner(changed ?? body);
+					return faultKinds[fault].effect({ settings, state, wait, incoming, handle: next });
+				};
+			return await firing.reduceRight(around, handle)();
+		},
+	};
+}
+
+export type Faults = ReturnType<typeof createFaults>;

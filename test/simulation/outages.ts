@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { runNode, jsonOf } from '../support/engine/engine.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import { seededRandom } from '../../simulator/faults/script.ts';
+import { seededRandom } from '../../simulator/faults/rules.ts';
 import { startSimulator, TOKEN_HEADER } from '../../simulator/server.ts';
 import { testOperations } from '../support/operations.ts';
 import { passTime, useSimulatedClock } from '../support/simulatedClock.ts';

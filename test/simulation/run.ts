@@ -5,7 +5,7 @@ import { chain, NODE, runWorkflow, START } from '../support/engine/engine.ts';
 import { nodeOf, stubNodeType } from '../support/engine/nodes.ts';
 import type { RequestRecord } from '../../simulator/journal.ts';
 import { startSimulator, TOKEN_HEADER } from '../../simulator/server.ts';
-import { seededRandom } from '../../simulator/faults/script.ts';
+import { seededRandom } from '../../simulator/faults/rules.ts';
 import { waitForArrivals, passTime, useSimulatedClock, wait } from '../support/simulatedClock.ts';
 import type { Scenario } from './scenario.ts';
 import { idOf } from './scenario.ts';

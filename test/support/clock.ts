@@ -1,14 +1,9 @@
 import { type Clock, type FakeMethod, install } from '@sinonjs/fake-timers';
 
-/**
- * Replaces the clock of this process. Time only passes when a test advances it.
- *
- * @param toFake the functions to replace, by default timeouts and clocks
- */
-export function installClock(
-	toFake: readonly FakeMethod[] = ['setTimeout', 'clearTimeout', 'Date', 'performance'],
-): Clock {
-	const clock = install({ now: Date.UTC(2026, 0, 1), toFake: [...toFake] });
+/** Replaces timeouts, clocks, and others. Time only passes when a test advances it. */
+export function installClock(...others: FakeMethod[]): Clock {
+	const toFake: FakeMethod[] = ['setTimeout', 'clearTimeout', 'Date', 'performance', ...others];
+	const clock = install({ now: Date.UTC(2026, 0, 1), toFake });
 	const { setTimeout: fakeTimeout } = globalThis;
 	// Like Node, rounds down to whole milliseconds, but at least one.
 	globalThis.setTimeout = ((callback: () => void, milliseconds = 0, ...rest: []) =>

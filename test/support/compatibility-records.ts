@@ -7,9 +7,7 @@ export const CREDENTIAL_TEST = 'credentialTest';
 
 /** A successful test. */
 export interface RunRecord {
-	/** The n8n release, such as `2.41.1`. */
 	n8n: string;
-	/** The release of Node. */
 	node: string;
 	/** How the execution was started, such as `by a schedule`. */
 	way: string;

@@ -1,15 +1,8 @@
 import type { N8nExecution, N8nWorkflow } from '../../local/n8n-api.ts';
 
-const NEVER_RUNS = /\.stickyNote$/;
-const TRIGGER = /trigger$/i;
+const MAY_BE_IDLE = /(?:\.stickyNote|trigger)$/i;
 
-/**
- * Finds what's wrong with the picture of an execution: nodes that failed or didn't run. Triggers may
- * be idle, because one is enough to start an execution.
- *
- * @param idleNodes names of other nodes that don't run
- * @returns one text per node, such as `Search Functions didn't run`
- */
+/** Names nodes that failed or didn't run, with reasons. Triggers and the given nodes may be idle. */
 export function findFailedNodes(
 	{ nodes }: Pick<N8nWorkflow, 'nodes'>,
 	{ runData }: Pick<N8nExecution, 'runData'>,
@@ -17,11 +10,9 @@ export function findFailedNodes(
 ): string[] {
 	return nodes.flatMap(({ name, type }) => {
 		const runs = runData[name] ?? [];
-		const failed = runs.find(
-			({ executionStatus, error }) => error || executionStatus !== 'success',
-		);
+		const failed = runs.find((run) => run.error || run.executionStatus !== 'success');
 		if (failed) return [`${name} failed: ${failed.error?.message ?? failed.executionStatus}`];
-		const mayBeIdle = NEVER_RUNS.test(type) || TRIGGER.test(type) || idleNodes.includes(name);
+		const mayBeIdle = MAY_BE_IDLE.test(type) || idleNodes.includes(name);
 		return runs.length > 0 || mayBeIdle ? [] : [`${name} didn't run`];
 	});
 }

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { markdownTable } from 'markdown-table';
 
-/**
- * Replaces the generated parts of a page, between `<!-- part -->` and `<!-- /part -->`.
- *
- * @throws Error when the page doesn't have these marks
- */
+/** Replaces the parts of a page between `<!-- part -->` and `<!-- /part -->`, which it must have. */
 export function withParts(page: string, parts: Record<string, string>): string {
 	return Object.entries(parts).reduce(
 		(text, [part, content]) => {

@@ -6,12 +6,7 @@ const CLIENT = {
 	clientInfo: { name: 'test', version: '1.0.0' },
 };
 
-/**
- * Opens a session of the Model Context Protocol over streamable HTTP.
- *
- * @param key the bearer token, if the server requires one
- * @returns a function that calls a method and returns its result
- */
+/** Opens a session of the Model Context Protocol. Returns a function that calls a method. */
 export async function openMcpSession(url: string, key?: string) {
 	const headers: Record<string, string> = {
 		accept: 'application/json, text/event-stream',
@@ -22,26 +17,19 @@ export async function openMcpSession(url: string, key?: string) {
 	async function call(method: string, params: object = {}) {
 		const isNotification = method.startsWith('notifications/');
 		const request = { jsonrpc: '2.0', method, params, ...(!isNotification && { id: ++number }) };
-		const response = await axios.post<string>(url, request, {
-			headers,
-			proxy: false,
-			responseType: 'text',
-		});
+		const options = { headers, proxy: false, responseType: 'text' } as const;
+		const response = await axios.post<string>(url, request, options);
 		const session = response.headers['mcp-session-id'];
 		if (session !== undefined) headers['mcp-session-id'] ??= String(session);
-		return isNotification ? undefined : resultIn(response.data);
+		if (isNotification) return undefined;
+		// The response is an event of a stream.
+		const [, data] = /^data: (.*)$/m.exec(response.data) ?? [];
+		const { result, error } = JSON.parse(data!);
+		if (error) throw new Error(error.message);
+		return result;
 	}
 
 	await call('initialize', CLIENT);
 	await call('notifications/initialized');
 	return call;
-}
-
-/** The response is an event of a stream. */
-function resultIn(events: string) {
-	const data = /^data: (.*)$/m.exec(events)?.[1];
-	if (data === undefined) throw new Error(`No response in ${JSON.stringify(events)}`);
-	const { result, error } = JSON.parse(data);
-	if (error) throw new Error(error.message);
-	return result;
 }

@@ -1,28 +1,20 @@
-import type { SourceText } from './texts.ts';
-import { sourceTexts } from './texts.ts';
+import { type SourceText, sourceTexts } from './texts.ts';
 
-/** Texts of two words or more that aren't messages, and why. */
-const NO_MESSAGES: Array<{ file?: string; within?: string; reason: string }> = [
-	{ file: 'extract/askAgain.ts', within: 'again', reason: 'for the model' },
-	{ file: 'extract/describe.ts', reason: 'for the model' },
-	{ file: 'extract/calendarWords.ts', reason: 'words to recognize' },
-	{ file: 'extract/dates.ts', reason: 'patterns' },
-	{ file: 'extract/currencies.ts', reason: 'words to recognize' },
-	{ file: 'verify/htmlNames.ts', reason: 'words to recognize' },
-	{ file: 'builderHint.ts', reason: 'for assistants' },
-	{ file: 'transport/failures.ts', within: 'FAILURE_KINDS', reason: 'for assistants' },
-	{ file: 'helpers/characters.ts', reason: 'characters to recognize' },
-	{ file: 'parameters/shortenForAssistants.ts', reason: 'for assistants' },
-	{ file: 'outputTypes.ts', reason: 'for assistants' },
-	{ within: 'propertyHint', reason: 'for assistants' },
-	{ within: 'assistantNotes', reason: 'for assistants' },
-	{ within: 'createNodeSubtitle', reason: 'shown on the canvas' },
-	{ file: 'update/definition.ts', within: 'PAYLOAD', reason: 'names of parameters' },
-	{ file: 'helpers/executionController.ts', within: 'Aborted', reason: 'never shown' },
-	{ file: 'parameters/schema.ts', within: 'TYPES', reason: 'part of a message' },
-	{ file: 'transport/credentials.ts', within: 'problems', reason: 'part of a message' },
-	{ file: 'helpers/values.ts', within: 'quote', reason: 'part of a message' },
-];
+/** Files of texts that aren't messages, or names of declarations after a colon, and why. */
+const NO_MESSAGES = {
+	'for the model': 'extract/askAgain.ts:again extract/describe.ts',
+	'words to recognize':
+		'extract/calendarWords.ts extract/currencies.ts verify/htmlNames.ts helpers/characters.ts',
+	patterns: 'extract/dates.ts',
+	'for assistants':
+		'builderHint.ts transport/failures.ts:FAILURE_KINDS parameters/shortenForAssistants.ts outputTypes.ts :propertyHint :assistantNotes',
+	'shown on the canvas': ':createNodeSubtitle',
+	'names of parameters': 'update/definition.ts:PAYLOAD',
+	'never shown': 'helpers/executionController.ts:Aborted',
+	'part of a message':
+		'parameters/schema.ts:TYPES transport/credentials.ts:problems helpers/values.ts:quote',
+};
+const EXCEPTIONS = Object.values(NO_MESSAGES).flatMap((places) => places.split(' '));
 
 /** Parts of messages that look like messages. */
 const PARTS = ['unknown reason', 'a file'];
@@ -30,7 +22,6 @@ const PARTS = ['unknown reason', 'a file'];
 /** A message with the advice that the node shows with it. */
 export interface Message {
 	file: string;
-	/** The wordings of the message. */
 	texts: string[];
 	advice: string[];
 	/** Whether it's a constant, not an argument of an error. */
@@ -45,7 +36,7 @@ export function sourceMessages(): Message[] {
 			// Tables of choices.
 			!text.text.includes(' | ') &&
 			!PARTS.includes(text.text) &&
-			!NO_MESSAGES.some((place) => matches(place, text)),
+			!EXCEPTIONS.some((place) => matches(place, text)),
 	);
 	const groups = Map.groupBy(texts, ({ file, group }, index) => `${file} ${group ?? `#${index}`}`);
 	return [...groups.values()].map((members) => {
@@ -60,16 +51,15 @@ export function sourceMessages(): Message[] {
 	});
 }
 
-/** Entries of NO_MESSAGES that no text needs anymore. */
+/** Exceptions that no text needs anymore. */
 export function unusedExceptions(): string[] {
 	const texts = sourceTexts();
-	return NO_MESSAGES.filter((place) => !texts.some((text) => matches(place, text))).map(
-		({ file, within }) => `${file} ${within}`,
-	);
+	return EXCEPTIONS.filter((place) => !texts.some((text) => matches(place, text)));
 }
 
-function matches({ file, within }: (typeof NO_MESSAGES)[number], text: SourceText): boolean {
-	const isThere = file === undefined || text.file.endsWith(`/${file}`);
+function matches(place: string, text: SourceText): boolean {
+	const [file, within] = place.split(':');
+	const isThere = file === '' || text.file.endsWith(`/${file}`);
 	return isThere && (within === undefined || text.within.includes(within));
 }
 

@@ -1,20 +1,9 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-import type { Idempotency } from '../../nodes/DataPlatform/transport/idempotency.ts';
-
-/** An operation with parameters that put the `id` of the input item into every request. */
-export interface TestOperation {
-	idempotency: Idempotency;
-	success: number;
-	parameters: INode['parameters'];
-	/** The condition of a fault rule for the requests of one item. */
-	when: (id: string) => IDataObject;
-}
-
+// The conditions of a fault rule for the requests of one item.
 const inThePath = (id: string) => ({ id });
 const inTheBody = (id: string) => ({ containing: id });
 
 const search = {
-	idempotency: 'safe' as const,
+	idempotency: 'safe',
 	success: 200,
 	when: inTheBody,
 	parameters: {
@@ -25,9 +14,9 @@ const search = {
 	},
 };
 
+/** Operations with parameters that put the `id` of the input item into every request. */
 export const testOperations = {
 	Search: search,
-	/** Reads its responses as streams. */
 	'Search All': { ...search, parameters: { ...search.parameters, returnAll: true } },
 	Update: {
 		idempotency: 'idempotent',
@@ -58,7 +47,7 @@ export const testOperations = {
 		when: inThePath,
 		parameters: { resource: 'connector', operation: 'run', streamId: '={{ $json.id }}' },
 	},
-} satisfies Record<string, TestOperation>;
+};
 
 export type TestOperationName = keyof typeof testOperations;
 export const testOperationNames = Object.keys(testOperations) as TestOperationName[];

@@ -14,10 +14,7 @@ export function findProgram(name: string): string | undefined {
 	return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/**
- * @returns the path of a program
- * @throws Error when it isn't installed
- */
+/** Returns the path of a program, or throws an Error if it isn't installed. */
 export function requireProgram(name: string): string {
 	const path = findProgram(name);
 	if (path === undefined) throw new Error(`${name} isn't installed on this machine.`);

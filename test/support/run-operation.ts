@@ -1,9 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import type {
-	ItemParameters,
-	Operation,
-	Result,
-} from '../../nodes/DataPlatform/actions/operation.ts';
+import type { ItemParameters, Operation } from '../../nodes/DataPlatform/actions/operation.ts';
 import { InvalidParameterError } from '../../nodes/DataPlatform/parameters/validators.ts';
 import type { InputItem } from '../../nodes/DataPlatform/parameters/inputItem.ts';
 import { ParameterReader } from '../../nodes/DataPlatform/parameters/reader.ts';
@@ -33,61 +28,53 @@ export function readParameters<Parameters extends ItemParameters>(
 	return operation.readParameters(read, item);
 }
 
-/** Captures the first request that an operation makes for parameter values. */
-export async function captureRequest<Parameters extends ItemParameters>(
-	operation: Operation<Parameters>,
-	values: ParameterValues,
-	item = emptyItem,
-): Promise<SentRequest> {
-	return await captureFirstRequest(operation, readParameters(operation, values, item));
-}
-
-/** Captures the first request that an operation makes for parameters. */
-export async function captureFirstRequest<Parameters extends ItemParameters>(
-	operation: Operation<Parameters>,
-	parameters: Parameters,
-): Promise<SentRequest> {
+/** Executes an operation with the responses of a function, and returns what was sent. */
+function execute(operation: Operation, parameters: ItemParameters, respond: () => unknown) {
 	const sent: SentRequest[] = [];
-	const unsent = new Error('Not sent');
-	await operation
-		.execute(
-			parameters,
-			createClient(sent, () => Promise.reject(unsent)),
-		)
-		.catch((error) => {
-			if (error !== unsent) throw error;
-		});
-	return sent[0];
-}
-
-/** Executes an operation with these responses of the platform. Also returns what was sent. */
-export async function runOperation<Parameters extends ItemParameters>(
-	operation: Operation<Parameters>,
-	values: ParameterValues,
-	...responses: unknown[]
-): Promise<Result & { sent: SentRequest[] }> {
-	const sent: SentRequest[] = [];
-	const api = createClient(sent, () => responses[sent.length - 1]);
-	return { ...(await operation.execute(readParameters(operation, values), api)), sent };
-}
-
-function createClient(sent: SentRequest[], respond: () => unknown): ApiClient {
-	return {
+	const api: ApiClient = {
 		async request({ method, path, body, hasEnvelope, parse }) {
 			sent.push({ method, path, body, ...(hasEnvelope && { hasEnvelope }) });
 			return parse(await respond());
 		},
 		maxParallelRequests: () => 1,
 	};
+	return { sent, result: operation.execute(parameters, api) };
+}
+
+/** Captures the first request that an operation makes for parameter values. */
+export async function captureRequest(
+	operation: Operation,
+	values: ParameterValues,
+	item = emptyItem,
+) {
+	return await captureFirstRequest(operation, readParameters(operation, values, item));
+}
+
+/** Captures the first request that an operation makes for parameters. */
+export async function captureFirstRequest(operation: Operation, parameters: ItemParameters) {
+	const unsent = new Error('Not sent');
+	const { sent, result } = execute(operation, parameters, () => Promise.reject(unsent));
+	await result.catch((error) => {
+		if (error !== unsent) throw error;
+	});
+	return sent[0];
+}
+
+/** Executes an operation with these responses of the platform. Also returns what was sent. */
+export async function runOperation(
+	operation: Operation,
+	values: ParameterValues,
+	...responses: unknown[]
+) {
+	const remaining = responses.values();
+	const parameters = readParameters(operation, values);
+	const { sent, result } = execute(operation, parameters, () => remaining.next().value);
+	return { ...(await result), sent };
 }
 
 /** Executes an operation, and returns only the items. */
-export async function collectItems<Parameters extends ItemParameters>(
-	operation: Operation<Parameters>,
-	values: ParameterValues,
-	...responses: unknown[]
-): Promise<IDataObject[]> {
-	return (await runOperation(operation, values, ...responses)).items;
+export async function collectItems(...run: Parameters<typeof runOperation>) {
+	return (await runOperation(...run)).items;
 }
 
 /** Returns the InvalidParameterError that reading a value throws. */

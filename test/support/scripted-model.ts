@@ -26,46 +26,37 @@ export async function startScriptedModel() {
 	const requests: ChatRequest[] = [];
 	let script: ToolCall[] = [];
 
-	server.get('/v1/models', async () => ({
-		object: 'list',
-		data: [{ id: MODEL, object: 'model' }],
-	}));
+	server.get('/v1/models', async () => ({ object: 'list', data: [{ id: MODEL }] }));
 	server.post<{ Body: ChatRequest }>('/v1/chat/completions', async ({ body }) => {
 		requests.push(body);
-		const calls = body.messages.filter((message) => message.tool_calls).length;
-		const next = script[calls];
+		const number = body.messages.filter((message) => message.tool_calls).length;
+		const { tool, arguments: toolArguments } = script[number] ?? {};
+		const call = { name: tool, arguments: JSON.stringify(toolArguments) };
+		const calls = [{ id: `call_${number}`, type: 'function', function: call }];
+		const choice =
+			tool === undefined
+				? { finish_reason: 'stop', message: { role: 'assistant', content: 'Done' } }
+				: {
+						finish_reason: 'tool_calls',
+						message: { role: 'assistant', content: null, tool_calls: calls },
+					};
 		return {
 			id: `chat-${requests.length}`,
 			object: 'chat.completion',
 			created: Math.floor(Date.now() / 1000),
 			model: MODEL,
-			choices: [
-				next === undefined
-					? { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Done' } }
-					: { index: 0, finish_reason: 'tool_calls', message: toolCallMessage(next, calls) },
-			],
+			choices: [{ index: 0, ...choice }],
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		};
 	});
 	const address = await server.listen({ host: '127.0.0.1', port: 0 });
 	return {
 		url: `${address}/v1`,
-		/** The requests of this conversation, in order. */
 		requests,
-		/** Sets the tool calls of a new conversation. */
 		setCalls(...calls: ToolCall[]): void {
 			script = calls;
 			requests.length = 0;
 		},
 		close: async () => await server.close(),
-	};
-}
-
-function toolCallMessage({ tool, arguments: toolArguments }: ToolCall, number: number) {
-	const call = { name: tool, arguments: JSON.stringify(toolArguments) };
-	return {
-		role: 'assistant',
-		content: null,
-		tool_calls: [{ id: `call_${number}`, type: 'function', function: call }],
 	};
 }

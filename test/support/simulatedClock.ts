@@ -9,15 +9,6 @@ const IDLE_ITERATIONS = 6;
 /** Resources that work outside the event loop, or haven't reached their socket yet. */
 const IN_PROGRESS = /Req\w*$|Job$|ConnectWrap$|WriteWrap$|ShutdownWrap$/;
 
-const REPLACED = [
-	'setTimeout',
-	'clearTimeout',
-	'setInterval',
-	'clearInterval',
-	'Date',
-	'performance',
-] as const;
-
 /** The methods of a socket that are replaced: they set and refresh its timeout. */
 interface SocketClock {
 	setTimeout(this: Socket, milliseconds: number, callback?: () => void): Socket;
@@ -38,7 +29,7 @@ let activities = 0;
  */
 export function useSimulatedClock(): void {
 	if (clock) return;
-	clock = installClock(REPLACED);
+	clock = installClock('setInterval', 'clearInterval');
 	syncBuiltinESMExports();
 	AbortSignal.timeout = (milliseconds) => {
 		const controller = new AbortController();
@@ -74,11 +65,7 @@ export function useSystemClock(): void {
 	Object.assign(sockets, { setTimeout: setSystemTimeout, _unrefTimer: unrefSystemTimer });
 }
 
-/**
- * Passes time until a promise has settled.
- * @param bound the most milliseconds of this clock
- * @throws Error if it can't settle, or hasn't settled at the bound
- */
+/** Passes time until a promise has settled. Throws if it can't settle, or hasn't at the bound. */
 export async function passTime<Result>(work: Promise<Result>, bound: number): Promise<Result> {
 	const end = Date.now() + bound;
 	let isSettled = false;
@@ -97,12 +84,7 @@ export async function passTime<Result>(work: Promise<Result>, bound: number): Pr
 
 /** Passes this much time. */
 export async function wait(milliseconds: number): Promise<void> {
-	let isOver = false;
-	setTimeout(() => (isOver = true), milliseconds);
-	while (!isOver) {
-		await untilIdle(() => false);
-		clock!.next();
-	}
+	await passTime(new Promise((resolve) => setTimeout(resolve, milliseconds)), milliseconds);
 	await untilIdle(() => false);
 }
 

@@ -15,36 +15,28 @@ export interface SourceText {
 	position?: number;
 }
 
+const words = (text: string) => new Set(text.split(' '));
+
 /** Members of a parameter's description that the user reads. */
-const PARAMETER_MEMBERS = new Set([
-	'action',
-	'addOptionalFieldButtonText',
-	'default',
-	'description',
-	'displayName',
-	'hint',
-	'name',
-	'placeholder',
-	'subtitle',
-]);
+const PARAMETER_MEMBERS = words(
+	'action addOptionalFieldButtonText default description displayName hint name placeholder subtitle',
+);
+/** Functions that declare a parameter (parameters/declare.ts), and three that call them. */
+const DECLARATIONS = words(
+	'collection createOutputProperty dateTime json jsonSource multiSelect notice number part rows select text toggle',
+);
+const ERRORS = words('invalid createIssuesError');
 
 const TWO_WORDS = /\p{L}\S*\s+(\S*\s+)*\S*\p{L}/u;
 
 /** Every text of two words or more in the source of the shipped node and its credentials. */
 export function sourceTexts(): SourceText[] {
-	const files = globSync(['nodes/**/*.ts', 'credentials/**/*.ts']).sort();
-	return files.flatMap(textsOfFile);
+	return globSync(['nodes/**/*.ts', 'credentials/**/*.ts']).sort().flatMap(textsOfFile);
 }
 
 function textsOfFile(file: string): SourceText[] {
-	const source = ts.createSourceFile(
-		file,
-		readFileSync(file, 'utf8'),
-		ts.ScriptTarget.Latest,
-		true,
-	);
 	const found: SourceText[] = [];
-	visit(source);
+	visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
 	return found;
 
 	function visit(node: ts.Node): void {
@@ -80,9 +72,7 @@ function wordings(expression: ts.Expression): string[] {
 	);
 }
 
-type Location = Pick<SourceText, 'within' | 'isParameterText' | 'group' | 'position'>;
-
-function locate(text: ts.Node): Location {
+function locate(text: ts.Node): Omit<SourceText, 'text' | 'file'> {
 	const within: string[] = [];
 	let group: number | undefined;
 	let position: number | undefined;
@@ -96,36 +86,18 @@ function locate(text: ts.Node): Location {
 		if (name) within.unshift(name.getText());
 	}
 	const isMember = group === undefined && PARAMETER_MEMBERS.has(within.at(-1)!);
-	const isParameterText = isMember || declaresParameter(text.parent);
+	const isParameterText = isMember || DECLARATIONS.has(calledBy(text.parent));
 	return { within, group, position, isParameterText };
 }
 
-/** Functions that declare a parameter (parameters/declare.ts), and three that call them. */
-const DECLARATIONS = new Set(
-	'collection createOutputProperty dateTime json jsonSource multiSelect notice number part rows select text toggle'.split(
-		' ',
-	),
-);
-
-function declaresParameter(node: ts.Node): boolean {
-	return ts.isCallExpression(node) && DECLARATIONS.has(node.expression.getText());
+function calledBy(node: ts.Node): string {
+	return ts.isCallExpression(node) ? node.expression.getText().split('.').pop()! : '';
 }
 
 /** The parts of an expression that creates an error, or of an object with a message. */
-function membersOfMessage(node: ts.Node): ts.Node[] {
-	if (ts.isNewExpression(node) || makesError(node)) return [...(node.arguments ?? [])];
+function membersOfMessage(node: ts.Node): readonly ts.Node[] {
+	if (ts.isNewExpression(node) || ERRORS.has(calledBy(node)))
+		return (node as ts.NewExpression).arguments ?? [];
 	if (!ts.isObjectLiteralExpression(node)) return [];
-	const hasMessage = node.properties.some(({ name }) => name?.getText() === 'message');
-	return hasMessage ? [...node.properties] : [];
-}
-
-/** Functions that make an error of a message and an advice. */
-const ERRORS = new Set(['invalid', 'createIssuesError']);
-
-function makesError(node: ts.Node): node is ts.CallExpression {
-	if (!ts.isCallExpression(node)) return false;
-	const { expression } = node;
-	return ERRORS.has(
-		(ts.isPropertyAccessExpression(expression) ? expression.name : expression).getText(),
-	);
+	return node.properties.some(({ name }) => name?.getText() === 'message') ? node.properties : [];
 }

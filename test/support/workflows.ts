@@ -17,8 +17,6 @@ export interface Connection {
 	type?: 'main' | 'ai_tool' | 'ai_languageModel';
 }
 
-const PACKAGE = 'n8n-nodes-data-platform';
-
 /** A node of n8n itself (`set`) or of another package (`@n8n/n8n-nodes-langchain.agent`). */
 export function node(
 	name: string,
@@ -37,16 +35,12 @@ export function dataPlatform(
 	parameters: Record<string, unknown>,
 ): FullNode {
 	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
-	return { ...node(name, `${PACKAGE}.dataPlatform`, 1, parameters), credentials };
+	return { ...node(name, 'n8n-nodes-data-platform.dataPlatform', 1, parameters), credentials };
 }
 
 /** The node under test as n8n offers it to an AI agent. */
-export function dataPlatformTool(
-	name: string,
-	credential: N8nCredential,
-	parameters: Record<string, unknown>,
-): FullNode {
-	const tool = dataPlatform(name, credential, parameters);
+export function dataPlatformTool(...parameters: Parameters<typeof dataPlatform>): FullNode {
+	const tool = dataPlatform(...parameters);
 	return { ...tool, type: `${tool.type}Tool` };
 }
 
@@ -56,23 +50,17 @@ export function manualTrigger(name = 'Start'): FullNode {
 
 /** An Edit Fields node that sets text fields, whose values may be expressions. */
 export function editFields(name: string, fields: Record<string, string>): FullNode {
-	const assignments = Object.entries(fields).map(([field, value]) => ({
-		id: field,
-		name: field,
-		type: 'string',
-		value,
-	}));
+	const assignments = Object.entries(fields).map(([field, value]) => {
+		return { id: field, name: field, type: 'string', value };
+	});
 	return node(name, 'set', 3.4, { assignments: { assignments }, options: {} });
 }
 
 /** Two nodes that return one item per entry. */
 export function items(name: string, entries: object[]): FullNode[] {
+	const jsonOutput = JSON.stringify({ entries });
 	return [
-		node(`All of ${name}`, 'set', 3.4, {
-			mode: 'raw',
-			jsonOutput: JSON.stringify({ entries }),
-			options: {},
-		}),
+		node(`All of ${name}`, 'set', 3.4, { mode: 'raw', jsonOutput, options: {} }),
 		node(name, 'splitOut', 1, { fieldToSplitOut: 'entries', options: {} }),
 	];
 }

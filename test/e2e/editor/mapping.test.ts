@@ -54,7 +54,7 @@ test.each([
 	const { page } = editor;
 	const example = (await readExamples()).find((candidate) => candidate.file === file);
 	if (way === 'pasted') await canvas.pasteWorkflow(page, example!.workflow);
-	else await canvas.importFile(page, `examples/${file}`);
+	else await page.getByTestId('workflow-import-input').setInputFiles(`examples/${file}`);
 	await canvas.canvasNode(page, last).waitFor();
 	const requests = await editor.requestsOf(() => canvas.executeWorkflow(page, last));
 	expect(requests).toEqual([expect.objectContaining({ status: 200 })]);

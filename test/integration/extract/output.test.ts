@@ -115,7 +115,7 @@ describe('If Fields Are Missing', () => {
 	const input = [
 		{ text: answering({ total: 1, buyer: 'Ada' }) },
 		{ text: 'simulate: missing buyer\nsimulate: value total 2' },
-		{ text: 'simulate: missing total\nsimulate: null buyer' },
+		{ text: 'simulate: missing total\nsimulate: value buyer null' },
 	];
 	const missing = async (ifMissing: string | undefined, settings = {}) =>
 		await extract({

@@ -4,11 +4,7 @@ import { requireProgram } from '../programs.ts';
 /** Long, because it should only end a wait for something that never appears. */
 const PATIENCE = 4 * 60_000;
 
-/**
- * Starts the machine's Chromium, without a window and without access to other machines.
- *
- * @throws Error when it isn't installed
- */
+/** Starts the machine's Chromium, without a window and without access to other machines. */
 export async function startBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
@@ -38,8 +34,8 @@ export async function signedInPage(
 	});
 	context.setDefaultTimeout(PATIENCE);
 	const cookies = session.split('; ').map((cookie) => {
-		const [name, ...value] = cookie.split('=');
-		return { name, value: value.join('='), url: n8nUrl };
+		const [name, value] = cookie.split(/=(.*)/);
+		return { name, value, url: n8nUrl };
 	});
 	await context.addCookies(cookies);
 	return await context.newPage();

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { N8nWorkflow } from '../../../local/n8n-api.ts';
 import { closePanel } from './panel.ts';
 
@@ -41,21 +41,17 @@ export async function searchNodeCreator(page: Page, text: string): Promise<void>
 	await page.getByTestId('node-creator-search-bar').fill(text);
 }
 
-/** A node in the node creator's results. */
-export function nodeEntry(page: Page, name: string): Locator {
-	const title = page.getByText(name, { exact: true });
-	return nodeEntries(page).filter({ has: title }).first();
-}
+/** The node creator's results, best first. */
+export const nodeEntries = (page: Page) => page.locator('[data-keyboard-nav-type="node"]');
 
-/** All results, best first. */
-export function nodeEntries(page: Page): Locator {
-	return page.locator('[data-keyboard-nav-type="node"]');
-}
+/** A node in the node creator's results. */
+export const nodeEntry = (page: Page, name: string) =>
+	nodeEntries(page)
+		.filter({ has: page.getByText(name, { exact: true }) })
+		.first();
 
 /** The actions of the node that is open in the node creator. */
-export function actionEntries(page: Page): Locator {
-	return page.locator('[data-keyboard-nav-type="action"]');
-}
+export const actionEntries = (page: Page) => page.locator('[data-keyboard-nav-type="action"]');
 
 /** Adds a node from the node creator, with one of its actions if it has any, and opens its parameters. */
 export async function addNode(page: Page, name: string, action?: string): Promise<void> {
@@ -65,15 +61,13 @@ export async function addNode(page: Page, name: string, action?: string): Promis
 	await page.getByTestId('ndv').waitFor();
 }
 
-export function canvasNode(page: Page, name: string): Locator {
-	return page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-}
+export const canvasNode = (page: Page, name: string) =>
+	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 
-export function edge(page: Page, source: string, target: string): Locator {
-	return page.locator(
+export const edge = (page: Page, source: string, target: string) =>
+	page.locator(
 		`[data-test-id="edge"][data-source-node-name="${source}"][data-target-node-name="${target}"]`,
 	);
-}
 
 /** Opens the parameters of a node. */
 export async function openPanel(page: Page, name: string): Promise<void> {
@@ -90,11 +84,6 @@ export async function showWholeCanvas(page: Page): Promise<void> {
 		await page.waitForTimeout(300);
 		now = (await viewport.getAttribute('style')) ?? '';
 	}
-}
-
-/** Imports a workflow with **Import from file** in n8n's menu. */
-export async function importFile(page: Page, path: string): Promise<void> {
-	await page.getByTestId('workflow-import-input').setInputFiles(path);
 }
 
 /** Pastes a workflow onto the canvas. */

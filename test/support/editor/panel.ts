@@ -1,20 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { N8nItem } from '../../../local/n8n-api.ts';
 
-/**
- * A parameter's input in the open node, by its path in the node's parameters, such as `limit` or
- * `filters.filter[0].field`.
- */
-export function parameter(page: Page, path: string): Locator {
-	return page.locator(`[data-parameter-path="parameters.${path}"]`);
-}
-
-function parameterItem(page: Page, path: string): Locator {
-	return page
-		.getByTestId('parameter-item')
-		.filter({ has: parameter(page, path) })
-		.last();
-}
+/** A parameter's input in the open node, by its path, such as `limit` or `filters.filter[0].field`. */
+export const parameter = (page: Page, path: string) =>
+	page.locator(`[data-parameter-path="parameters.${path}"]`);
 
 export async function fill(page: Page, path: string, text: string): Promise<void> {
 	const input = parameter(page, path).locator('input, textarea').first();
@@ -27,36 +16,27 @@ export async function switchOver(page: Page, path: string): Promise<void> {
 	await parameter(page, path).locator('.el-switch').click();
 }
 
-/** Selects an option of a dropdown. */
-export async function choose(page: Page, path: string, entry: string): Promise<void> {
-	await parameter(page, path).locator('.el-select').click();
-	await entryOfOpenList(page, entry).click();
-	await openListEntries(page).first().waitFor({ state: 'hidden' });
-}
-
-/** Selects several options of a dropdown. */
-export async function chooseSeveral(page: Page, path: string, entries: string[]): Promise<void> {
+/** Selects an option of a dropdown, or several. */
+export async function choose(page: Page, path: string, entries: string | string[]): Promise<void> {
 	const list = parameter(page, path);
 	await list.locator('.el-select').click();
-	for (const entry of entries) await entryOfOpenList(page, entry).click();
-	await list.locator('.el-select__caret').click();
+	for (const entry of [entries].flat()) await entryOfOpenList(page, entry).click();
+	if (Array.isArray(entries)) await list.locator('.el-select__caret').click();
 	await openListEntries(page).first().waitFor({ state: 'hidden' });
 }
 
 /** The options of the open dropdown. */
-export function openListEntries(page: Page): Locator {
-	return page.locator('.el-select-dropdown__item:visible');
-}
+export const openListEntries = (page: Page) => page.locator('.el-select-dropdown__item:visible');
 
-function entryOfOpenList(page: Page, entry: string): Locator {
-	return openListEntries(page)
+const entryOfOpenList = (page: Page, entry: string) =>
+	openListEntries(page)
 		.filter({ has: page.getByText(entry, { exact: true }) })
 		.first();
-}
 
 /** Turns a parameter into an expression. The text doesn't include n8n's `=`. */
 export async function fillExpression(page: Page, path: string, expression: string): Promise<void> {
-	const item = parameterItem(page, path);
+	const items = page.getByTestId('parameter-item');
+	const item = items.filter({ has: parameter(page, path) }).last();
 	await item.hover();
 	await item.getByTestId('radio-button-expression').first().click();
 	await item.getByTestId('inline-expression-editor-input').locator('.cm-content').click();
@@ -81,15 +61,10 @@ export async function addOption(page: Page, name: string, option: string): Promi
 }
 
 /** The error in the output pane. */
-export function failureView(page: Page): Locator {
-	return page.getByTestId('output-panel').locator('.node-error-view');
-}
+export const failureView = (page: Page) =>
+	page.getByTestId('output-panel').locator('.node-error-view');
 
-/**
- * Runs the open node, and waits for its end.
- *
- * @throws Error with the message of the output pane when the node failed
- */
+/** Runs the open node, and waits for its end. Throws the message of the output pane if it failed. */
 export async function executeStep(page: Page): Promise<void> {
 	const output = page.getByTestId('output-panel');
 	const ended = page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
@@ -110,20 +85,15 @@ export async function outputItems(page: Page): Promise<Array<N8nItem['json']>> {
 			await output.getByTestId('radio-button-table').click();
 			await output.getByTestId('radio-button-json').click();
 		}
-		const items = parsed(await shown.innerText());
-		if (items !== undefined) return items;
+		try {
+			// The view indents with non-breaking spaces.
+			return JSON.parse((await shown.innerText()).replaceAll('\u00a0', ' '));
+		} catch (error) {
+			if (!(error instanceof SyntaxError)) throw error;
+		}
 		await page.waitForTimeout(100);
 	}
 	throw new Error(`The output shows only a part of its JSON: ${await shown.innerText()}`);
-}
-
-/** The view indents with non-breaking spaces. */
-function parsed(text: string): Array<N8nItem['json']> | undefined {
-	try {
-		return JSON.parse(text.replace(/\u00a0/g, ' '));
-	} catch {
-		return undefined;
-	}
 }
 
 /** The item count in the output pane, which shows the JSON of only a few items. */
@@ -139,10 +109,8 @@ export async function fieldsOffered(page: Page, node: string): Promise<string[]>
 	return (await fieldsOf(page, node).allInnerTexts()).sort();
 }
 
-function fieldsOf(page: Page, node: string): Locator {
-	const input = page.getByTestId('ndv-input-panel');
-	return input.locator(`[data-target="mappable"][data-node-name="${node}"]`);
-}
+const fieldsOf = (page: Page, node: string) =>
+	page.getByTestId('ndv-input-panel').locator(`[data-target="mappable"][data-node-name="${node}"]`);
 
 export async function closePanel(page: Page): Promise<void> {
 	await page.getByTestId('ndv-close-button').click();

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
-import { simulatorClient } from '../../../simulator/client.ts';
+import type { simulatorClient } from '../../../simulator/client.ts';
 import { signedInPage, startBrowser } from './browser.ts';
 import { openNewWorkflow, switchToWorkflow } from './canvas.ts';
+
+type Simulator = ReturnType<typeof simulatorClient>;
 
 /** All test files run in one process and share the page. global-teardown.cjs closes the browser. */
 const shared = globalThis as { editorPage?: Page };
 
 /** The editor in a browser, with an empty canvas at the start of each test. */
-export function editorForTests(connection: {
-	n8nUrl: string;
-	session: string;
-	simulator: { url: string };
-}) {
+export function editorForTests(
+	connection: { n8nUrl: string; session: string } & Pick<Simulator, 'requestsDuring'>,
+) {
 	// The browser rarely hangs without an error.
 	jest.retryTimes(1, { logErrorsBeforeRetry: true, retryImmediately: true });
 	let page: Page;
@@ -30,12 +30,11 @@ export function editorForTests(connection: {
 
 	/** The requests that reach the service during the work. */
 	async function requestsOf(work: () => Promise<void>) {
-		const { requests } = await simulatorClient(connection.simulator.url).requestsDuring(work);
+		const { requests } = await connection.requestsDuring(work);
 		return requests.map(({ method, path, body, status }) => ({ method, path, body, status }));
 	}
 
 	return {
-		/** The page. Only available in tests. */
 		get page() {
 			return page;
 		},

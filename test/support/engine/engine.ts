@@ -1,22 +1,9 @@
 import { parse, stringify } from 'flatted';
 import { WorkflowExecute } from 'n8n-core';
-import type {
-	IConnections,
-	ICredentialDataDecryptedObject,
-	INode,
-	INodeExecutionData,
-	IRun,
-	IRunExecutionData,
-	ITaskData,
-	IWorkflowBase,
-	IWorkflowExecuteAdditionalData,
-	IWorkflowSettings,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type * as n8n from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import { inARow, workflow as workflowOf } from '../workflows.ts';
-import type { KnownNodeTypes } from './nodes.ts';
-import { DATA_PLATFORM, nodeOf, nodeTypesOf, stubNodeType } from './nodes.ts';
+import { type KnownNodeTypes, DATA_PLATFORM, nodeOf, nodeTypesOf, stubNodeType } from './nodes.ts';
 import { additionalDataOf, prepareContainer, storeCredential } from './serverParts.ts';
 
 /** The first node of every workflow, which returns the input items. */
@@ -32,61 +19,44 @@ export interface RunningExecution {
 	cancel(): void;
 }
 
-/** The input of every run. */
 interface RunInput {
-	/** The input items, by default one empty item. */
-	input?: INodeExecutionData[];
+	input?: n8n.INodeExecutionData[];
 	/** The data of the credential of every Data Platform node. */
-	credentials: ICredentialDataDecryptedObject;
+	credentials: n8n.ICredentialDataDecryptedObject;
 	/** Gets the execution when it starts, for example to cancel it. */
 	onStart?: (execution: RunningExecution) => void;
 }
 
 /** A finished run of the engine. */
 export interface EngineRun {
-	run: IRun;
+	run: n8n.IRun;
 	/** How often the engine decrypted credentials. */
 	decryptions: number;
 	/** Retries the failed node, as **Retry** in the list of executions does. */
 	retry(onStart?: RunInput['onStart']): Promise<EngineRun>;
 }
 
-/** A Data Platform node and its input. */
-export interface NodeInput extends RunInput {
-	parameters: INode['parameters'];
-	/** Settings of the node, such as onError and retryOnFail. */
-	settings?: Partial<INode>;
-}
-
 /** A workflow and its input. */
 export interface WorkflowInput extends RunInput {
-	/** The nodes after Start. */
-	nodes: INode[];
-	/** Including those of Start. */
-	connections: IConnections;
-	/** Additional node types, by full name. */
+	nodes: n8n.INode[];
+	connections: n8n.IConnections;
 	nodeTypes?: KnownNodeTypes;
-	/** Runs a sub-workflow. */
-	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'];
-	/** Settings of the workflow, in addition to its execution order. */
-	workflowSettings?: IWorkflowSettings;
+	executeWorkflow?: n8n.IWorkflowExecuteAdditionalData['executeWorkflow'];
+	workflowSettings?: n8n.IWorkflowSettings;
 }
 
-/** Runs a Data Platform node in the engine of n8n-core. Doesn't throw if the node fails. */
+/** Runs a Data Platform node with its settings, such as onError. Doesn't throw if the node fails. */
 export async function runNode({
 	parameters,
 	settings,
 	...runInput
-}: NodeInput): Promise<EngineRun> {
-	return await runWorkflow({
-		...runInput,
-		nodes: [nodeOf({ name: NODE, type: DATA_PLATFORM, parameters, ...settings })],
-		connections: chain(START, NODE),
-	});
+}: RunInput & Pick<n8n.INode, 'parameters'> & { settings?: Partial<n8n.INode> }) {
+	const node = nodeOf({ name: NODE, type: DATA_PLATFORM, parameters, ...settings });
+	return await runWorkflow({ ...runInput, nodes: [node], connections: chain(START, NODE) });
 }
 
 /** The connections of a sequence of nodes. */
-export function chain(...names: string[]): IConnections {
+export function chain(...names: string[]): n8n.IConnections {
 	return workflowOf('', [], inARow(...names.map((name) => ({ name })))).connections;
 }
 
@@ -94,79 +64,51 @@ export function chain(...names: string[]): IConnections {
  * Runs a workflow in the engine of n8n-core, with expressions, request helpers, paired items, and encrypted
  * credentials. Only parts of n8n's server are replaced.
  */
-export async function runWorkflow({
-	nodes,
-	connections,
-	nodeTypes = {},
-	workflowSettings,
-	input = [{ json: {} }],
-	credentials,
-	onStart,
-	executeWorkflow,
-}: WorkflowInput): Promise<EngineRun> {
+export async function runWorkflow(definition: WorkflowInput): Promise<EngineRun> {
+	const { input = [{ json: {} }], credentials, onStart, executeWorkflow } = definition;
 	await prepareContainer();
 	const { reference, helper, countDecryptions } = await storeCredential(credentials);
 	const start = nodeOf({ name: START, type: START_TYPE });
-	const allNodes = [
-		start,
-		...nodes.map((node) =>
-			node.type.startsWith(DATA_PLATFORM)
-				? { credentials: { dataPlatformApi: reference }, ...node }
-				: node,
-		),
-	];
-	const definition: IWorkflowBase = {
+	const startType = stubNodeType(async () => [structuredClone(input)], { inputs: 0 });
+	const withCredentials = definition.nodes.map((node) =>
+		node.type.startsWith(DATA_PLATFORM)
+			? { credentials: { dataPlatformApi: reference }, ...node }
+			: node,
+	);
+	const saved = {
 		id: 'test',
 		name: 'test',
 		active: false,
-		activeVersionId: null,
-		isArchived: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		nodes: allNodes,
-		connections,
-		settings: { executionOrder: 'v1', ...workflowSettings },
+		nodes: [start, ...withCredentials],
+		connections: definition.connections,
+		settings: { executionOrder: 'v1' as const, ...definition.workflowSettings },
 	};
-	const workflow = new Workflow({
-		...definition,
-		nodeTypes: nodeTypesOf({
-			[START_TYPE]: stubNodeType(async () => [structuredClone(input)], { inputs: 0 }),
-			...nodeTypes,
-		}),
-	});
+	const nodeTypes = nodeTypesOf({ [START_TYPE]: startType, ...definition.nodeTypes });
+	const workflow = new Workflow({ ...saved, nodeTypes });
 	let executions = 0;
-	// As in n8n, Retry gets an ID of its own.
-	const engine = (mode: 'manual' | 'retry', data?: IRunExecutionData) =>
-		new WorkflowExecute(
-			{
-				...additionalDataOf(definition, helper, String(++executions)),
-				...(executeWorkflow && { executeWorkflow }),
-			},
-			mode,
-			data,
-		);
 
-	async function waitForEnd(
-		execution: ReturnType<WorkflowExecute['run']>,
+	async function execute(
 		onStarted: RunInput['onStart'],
+		data?: n8n.IRunExecutionData,
 	): Promise<EngineRun> {
+		// As in n8n, Retry gets an ID of its own.
+		const own = additionalDataOf(saved as n8n.IWorkflowBase, helper, `${++executions}`);
+		const additionalData = { ...own, ...(executeWorkflow && { executeWorkflow }) };
+		const engine = new WorkflowExecute(additionalData, data ? 'retry' : 'manual', data);
+		const execution = data
+			? engine.processRunExecutionData(workflow)
+			: engine.run({ workflow, startNode: start });
 		onStarted?.(execution);
 		const run = await execution;
-		return {
-			run,
-			decryptions: countDecryptions(),
-			retry: async (onRetry) => {
-				const data = restoreForRetry(run);
-				return await waitForEnd(engine('retry', data).processRunExecutionData(workflow), onRetry);
-			},
-		};
+		const retry: EngineRun['retry'] = (onRetry) => execute(onRetry, restoreForRetry(run));
+		return { run, decryptions: countDecryptions(), retry };
 	}
-	return await waitForEnd(engine('manual').run({ workflow, startNode: start }), onStart);
+	return await execute(onStart);
 }
 
 /** Restores a saved execution as n8n does for a retry: without the error and the failed run. */
-function restoreForRetry({ data }: IRun): IRunExecutionData {
-	const saved = parse(stringify(data)) as IRunExecutionData;
+function restoreForRetry({ data }: n8n.IRun): n8n.IRunExecutionData {
+	const saved = parse(stringify(data)) as n8n.IRunExecutionData;
 	const { runData, lastNodeExecuted = '' } = saved.resultData;
 	delete saved.resultData.error;
 	if (runData[lastNodeExecuted]?.at(-1)?.error !== undefined) runData[lastNodeExecuted].pop();
@@ -174,7 +116,7 @@ function restoreForRetry({ data }: IRun): IRunExecutionData {
 }
 
 /** The engine's data about a run of a node. Loops have several runs. */
-export function taskOf({ run }: EngineRun, node = NODE, runIndex = 0): ITaskData {
+function taskOf({ run }: EngineRun, node = NODE, runIndex = 0): n8n.ITaskData {
 	const task = run.data.resultData.runData[node]?.[runIndex];
 	if (task === undefined) throw new Error(`${node} has no run ${runIndex}`);
 	return task;
@@ -186,12 +128,14 @@ export function outputOf(
 	outputIndex = 0,
 	node = NODE,
 	runIndex = 0,
-): INodeExecutionData[] {
+): n8n.INodeExecutionData[] {
 	return taskOf(engineRun, node, runIndex).data?.main[outputIndex] ?? [];
 }
 
 /** The `json` of each item of an output. */
-export function jsonOf(...place: Parameters<typeof outputOf>): Array<INodeExecutionData['json']> {
+export function jsonOf(
+	...place: Parameters<typeof outputOf>
+): Array<n8n.INodeExecutionData['json']> {
 	return outputOf(...place).map(({ json }) => json);
 }
 
@@ -209,45 +153,36 @@ export function errorOf({ run }: EngineRun) {
 
 /** The messages of the hints that a node showed. */
 export function hintsOf(engineRun: EngineRun, node = NODE): string[] {
-	const hints: NodeExecutionHint[] = taskOf(engineRun, node).hints ?? [];
+	const hints: n8n.NodeExecutionHint[] = taskOf(engineRun, node).hints ?? [];
 	return hints.map(({ message }) => message);
 }
 
-/**
- * Runs the Data Platform node in a loop, in one execution.
- * @param iterations the ids of the items of each iteration
- */
+/** Runs the Data Platform node in a loop, for the ids of the items of each iteration. */
 export async function runInLoop(
 	iterations: string[][],
-	node: Pick<INode, 'parameters'> & Partial<INode>,
+	node: Partial<n8n.INode>,
 	credentials: RunInput['credentials'],
 ): Promise<EngineRun> {
 	const turns = iterations.values();
 	const workflow = loopOver(nodeOf({ name: NODE, type: DATA_PLATFORM, ...node }), async () =>
-		turns.next().value?.map((id): INodeExecutionData => ({ json: { id } })),
+		turns.next().value?.map((id) => ({ json: { id } })),
 	);
 	return await runWorkflow({ ...workflow, credentials });
 }
 
-/**
- * A workflow with a loop around a node. Both of its outputs lead back to the start of the loop.
- * @param nextItems returns the items of the next iteration; undefined to end the loop
- */
+/** A workflow with a loop around a node, until there are no next items. Both outputs lead back. */
 export function loopOver(
-	node: INode,
-	nextItems: () => Promise<INodeExecutionData[] | undefined>,
+	node: n8n.INode,
+	nextItems: () => Promise<n8n.INodeExecutionData[] | undefined>,
 ): Pick<WorkflowInput, 'nodes' | 'nodeTypes' | 'connections'> {
-	const loopType = stubNodeType(
-		async function () {
-			const items = await nextItems();
-			return items ? [[], items] : [this.getInputData(), []];
-		},
-		{ outputs: 2 },
-	);
+	const nextTurn = async function (this: n8n.IExecuteFunctions) {
+		const items = await nextItems();
+		return items ? [[], items] : [this.getInputData(), []];
+	};
 	const to = (name: string) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
 	return {
 		nodes: [nodeOf({ name: 'Loop', type: 'test.loop' }), node],
-		nodeTypes: { 'test.loop': loopType },
+		nodeTypes: { 'test.loop': stubNodeType(nextTurn, { outputs: 2 }) },
 		connections: {
 			...chain(START, 'Loop'),
 			[node.name]: { main: [to('Loop'), to('Loop')] },

@@ -1,11 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	INodeType,
-	INodeTypes,
-} from 'n8n-workflow';
+import type * as n8n from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 
@@ -13,10 +6,10 @@ import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
 export const DATA_PLATFORM = 'n8n-nodes-data-platform.dataPlatform';
 
 /** Node types by full name. */
-export type KnownNodeTypes = Record<string, INodeType>;
+export type KnownNodeTypes = Record<string, n8n.INodeType>;
 
 /** The node types of every workflow and additional ones. */
-export function nodeTypesOf(further: KnownNodeTypes): INodeTypes {
+export function nodeTypesOf(further: KnownNodeTypes): n8n.INodeTypes {
 	const types: KnownNodeTypes = { [DATA_PLATFORM]: new DataPlatform(), ...further };
 	const getByName = (name: string) => {
 		if (types[name] === undefined) throw new Error(`There is no node type ${name}`);
@@ -25,26 +18,22 @@ export function nodeTypesOf(further: KnownNodeTypes): INodeTypes {
 	return {
 		getByName,
 		getByNameAndVersion: getByName,
-		getKnownTypes: () => types as unknown as IDataObject,
+		getKnownTypes: () => types as unknown as n8n.IDataObject,
 	};
 }
 
 /** A node type that runs a function, to replace nodes that aren't in n8n-core. */
 export function stubNodeType(
-	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
+	execute: (this: n8n.IExecuteFunctions) => Promise<n8n.INodeExecutionData[][]>,
 	{ inputs = 1, outputs = 1 } = {},
-): INodeType {
-	const main = (count: number) => Array.from({ length: count }, () => NodeConnectionTypes.Main);
+): n8n.INodeType {
 	return {
 		description: {
-			displayName: 'Stub',
-			name: 'stub',
+			...{ displayName: 'Stub', name: 'stub', description: '', defaults: { name: 'Stub' } },
 			group: inputs === 0 ? ['trigger'] : ['transform'],
 			version: 1,
-			description: '',
-			defaults: { name: 'Stub' },
-			inputs: main(inputs),
-			outputs: main(outputs),
+			inputs: Array(inputs).fill(NodeConnectionTypes.Main),
+			outputs: Array(outputs).fill(NodeConnectionTypes.Main),
 			properties: [],
 		},
 		execute,
@@ -52,6 +41,6 @@ export function stubNodeType(
 }
 
 /** A node of a workflow, with defaults. */
-export function nodeOf(node: Pick<INode, 'name' | 'type'> & Partial<INode>): INode {
+export function nodeOf(node: Pick<n8n.INode, 'name' | 'type'> & Partial<n8n.INode>): n8n.INode {
 	return { id: node.name, typeVersion: 1, position: [0, 0], parameters: {}, ...node };
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
-import { createServer } from 'node:http';
+import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Starts an HTTP server for the tests of a file. Returns a function for its address. */

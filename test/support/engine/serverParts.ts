@@ -1,24 +1,7 @@
 // The parts of n8n's server that an execution uses.
 import { Container } from '@n8n/di';
-import type { KeyInfo } from 'n8n-core';
-import {
-	BinaryDataService,
-	Cipher,
-	Credentials,
-	EncryptionKeyProxy,
-	ExecutionLifecycleHooks,
-	ExternalSecretsProxy,
-	getAdditionalKeys,
-	InstanceSettings,
-} from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsHelper,
-	IHttpRequestOptions,
-	INodeParameters,
-	IWorkflowBase,
-	IWorkflowExecuteAdditionalData,
-} from 'n8n-workflow';
+import * as core from 'n8n-core';
+import type * as n8n from 'n8n-workflow';
 import { DataPlatformApi } from '../../../credentials/DataPlatformApi.credentials.ts';
 
 let ready: Promise<void> | undefined;
@@ -29,56 +12,44 @@ export function prepareContainer(): Promise<void> {
 }
 
 async function prepare(): Promise<void> {
-	const { encryptionKey } = Container.get(InstanceSettings);
-	const key: KeyInfo = {
-		id: 'test',
-		value: Container.get(Cipher).encryptDEKWithInstanceKey(encryptionKey),
-		algorithm: 'aes-256-cbc',
-		format: 'no-prefix',
-	};
-	Container.get(EncryptionKeyProxy).setProvider({
-		getActiveKey: async () => key,
-		getKeyById: async () => key,
-		getLegacyKey: async () => key,
-	});
-	await Container.get(BinaryDataService).init();
+	const { encryptionKey } = Container.get(core.InstanceSettings);
+	const value = Container.get(core.Cipher).encryptDEKWithInstanceKey(encryptionKey);
+	const key: core.KeyInfo = { id: 'test', value, algorithm: 'aes-256-cbc', format: 'no-prefix' };
+	const getKey = async () => key;
+	const provider = { getActiveKey: getKey, getKeyById: getKey, getLegacyKey: getKey };
+	Container.get(core.EncryptionKeyProxy).setProvider(provider);
+	await Container.get(core.BinaryDataService).init();
 }
 
-/**
- * Encrypts and stores a credential.
- *
- * @returns the reference to it for a node, the helper that decrypts it and authenticates requests, and a function for
- * how often it was decrypted
- */
-export async function storeCredential(data: ICredentialDataDecryptedObject) {
+/** Stores a credential encrypted. Returns a reference for nodes, and the helper that decrypts it. */
+export async function storeCredential(data: n8n.ICredentialDataDecryptedObject) {
 	const type = new DataPlatformApi();
 	const reference = { id: '1', name: type.name };
-	const stored = new Credentials(reference, type.name);
+	const stored = new core.Credentials(reference, type.name);
 	await stored.setData(data);
 	let decryptions = 0;
-	const helper: Partial<ICredentialsHelper> = {
-		/** Decrypts the credential and resolves its expressions for an item, as n8n's server does. */
+	const helper: Partial<n8n.ICredentialsHelper> = {
 		async getDecrypted(...parameters) {
 			const [additionalData, , , mode, executeData, , values] = parameters;
 			decryptions++;
 			const decrypted = await stored.getData();
 			if (!values) return decrypted;
 			return values.workflow.expression.getParameterValue(
-				decrypted as INodeParameters,
+				decrypted as n8n.INodeParameters,
 				values.runExecutionData,
 				values.runIndex,
 				values.itemIndex,
 				values.node.name,
 				values.connectionInputData,
 				mode,
-				getAdditionalKeys(additionalData, mode, null, { isCredential: true }),
+				core.getAdditionalKeys(additionalData, mode, null, { isCredential: true }),
 				executeData,
 				false,
-				decrypted as INodeParameters,
-			) as ICredentialDataDecryptedObject;
+				decrypted as n8n.INodeParameters,
+			) as n8n.ICredentialDataDecryptedObject;
 		},
 		authenticate: async (credentials, _type, request) =>
-			await type.authenticate(credentials, request as IHttpRequestOptions),
+			await type.authenticate(credentials, request as n8n.IHttpRequestOptions),
 		getParentTypes: () => [],
 		getCredentialsProperties: () => type.properties,
 		isCredentialUsableByNode: () => true,
@@ -89,23 +60,23 @@ export async function storeCredential(data: ICredentialDataDecryptedObject) {
 
 /** The data that n8n's server passes to the engine for an execution. */
 export function additionalDataOf(
-	workflow: IWorkflowBase,
-	credentialsHelper: Partial<ICredentialsHelper>,
+	workflow: n8n.IWorkflowBase,
+	credentialsHelper: Partial<n8n.ICredentialsHelper>,
 	executionId: string,
-): IWorkflowExecuteAdditionalData {
-	const data: Partial<IWorkflowExecuteAdditionalData> = {
-		credentialsHelper: credentialsHelper as ICredentialsHelper,
+): n8n.IWorkflowExecuteAdditionalData {
+	const data: Partial<n8n.IWorkflowExecuteAdditionalData> = {
+		credentialsHelper: credentialsHelper as n8n.ICredentialsHelper,
 		executionId,
 		workflowId: workflow.id,
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		hooks: new ExecutionLifecycleHooks('manual', executionId, workflow),
-		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		hooks: new core.ExecutionLifecycleHooks('manual', executionId, workflow),
+		externalSecretsProxy: Container.get(core.ExternalSecretsProxy),
 		// Of $execution.resumeUrl and resumeFormUrl, which expressions of tools resolve.
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		logAiEvent: () => {},
 		getRuntimeCredential: async () => undefined,
 	};
-	return data as IWorkflowExecuteAdditionalData;
+	return data as n8n.IWorkflowExecuteAdditionalData;
 }

@@ -1,14 +1,7 @@
-import type {
-	EngineResponse,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	INodeType,
-} from 'n8n-workflow';
+import type * as n8n from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { DataPlatform } from '../../../nodes/DataPlatform/DataPlatform.node.ts';
-import type { EngineRun, WorkflowInput } from './engine.ts';
-import { chain, runWorkflow, START } from './engine.ts';
+import { type EngineRun, type WorkflowInput, chain, runWorkflow, START } from './engine.ts';
 import { DATA_PLATFORM, nodeOf, stubNodeType } from './nodes.ts';
 
 /** The name of the tool in the workflow of `callTool`. */
@@ -18,7 +11,6 @@ const AGENT = 'Agent';
 const TOOL_TYPE = `${DATA_PLATFORM}Tool`;
 const { Main, AiTool } = NodeConnectionTypes;
 
-/** The arguments of one call after another. */
 type Calls = Array<Record<string, string>>;
 
 /**
@@ -33,7 +25,7 @@ export interface Invocable {
 }
 
 const invokes = (calls: Calls) =>
-	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async function (this: n8n.IExecuteFunctions): Promise<n8n.INodeExecutionData[][]> {
 		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Invocable[];
 		const outputs: string[] = [];
 		for (const each of calls) {
@@ -45,45 +37,34 @@ const invokes = (calls: Calls) =>
 const requests = (calls: Calls) => {
 	const waiting = calls.entries();
 	const outputs: string[] = [];
-	return async function (this: IExecuteFunctions, response?: EngineResponse) {
+	return async function (this: n8n.IExecuteFunctions, response?: n8n.EngineResponse) {
 		for (const { data } of response?.actionResponses ?? []) {
 			outputs.push(JSON.stringify(data.data?.[AiTool]?.[0]?.map(({ json }) => json)));
 		}
 		const { value: next } = waiting.next();
 		if (!next) return [outputs.map((output) => ({ json: { output } }))];
 		const [index, input] = next;
-		const action = {
-			actionType: 'ExecutionNodeAction' as const,
-			nodeName: TOOL,
-			input,
-			type: AiTool,
-			id: `call-${index}`,
-			metadata: {},
-		};
-		return { actions: [action], metadata: {} };
+		const action = { nodeName: TOOL, input, type: AiTool, id: `call-${index}`, metadata: {} };
+		return { actions: [{ actionType: 'ExecutionNodeAction', ...action }], metadata: {} };
 	};
 };
 
 const kinds = { invokes, requests };
 
-/** The node as n8n offers it to agents. */
-function createToolType(): INodeType {
-	const node = new DataPlatform();
-	return Object.assign(node, {
-		description: { ...node.description, inputs: [], outputs: [AiTool], usableAsTool: undefined },
-	});
-}
-
 /** A workflow with an agent that has a Data Platform node as its tool. */
 export function agentWith(
-	tool: Pick<INode, 'name' | 'parameters'> & Partial<INode>,
-	execute: INodeType['execute'],
+	tool: Pick<n8n.INode, 'name' | 'parameters'> & Partial<n8n.INode>,
+	execute: n8n.INodeType['execute'],
 ): Pick<WorkflowInput, 'nodes' | 'nodeTypes' | 'connections'> {
 	const { description } = stubNodeType(async () => []);
 	const agentType = { description: { ...description, inputs: [Main, AiTool] }, execute };
+	// As n8n offers the node to agents.
+	const toolType = new DataPlatform();
+	const changed = { inputs: [], outputs: [AiTool], usableAsTool: undefined };
+	toolType.description = { ...toolType.description, ...changed };
 	return {
 		nodes: [nodeOf({ name: AGENT, type: 'test.agent' }), nodeOf({ ...tool, type: TOOL_TYPE })],
-		nodeTypes: { 'test.agent': agentType, [TOOL_TYPE]: createToolType() },
+		nodeTypes: { 'test.agent': agentType, [TOOL_TYPE]: toolType },
 		connections: {
 			...chain(START, AGENT),
 			[tool.name]: { [AiTool]: [[{ node: AGENT, type: AiTool, index: 0 }]] },
@@ -94,10 +75,10 @@ export function agentWith(
 /** Runs an agent that calls the node as its tool, once per entry of `calls`. Its items contain the tool's outputs. */
 export async function callTool(
 	kind: AgentKind,
-	tool: Pick<INode, 'parameters'> & Partial<INode>,
+	tool: Pick<n8n.INode, 'parameters'> & Partial<n8n.INode>,
 	calls: Calls,
 	runInput: Pick<WorkflowInput, 'credentials'>,
 ): Promise<EngineRun> {
-	const execute = kinds[kind](calls) as INodeType['execute'];
+	const execute = kinds[kind](calls) as n8n.INodeType['execute'];
 	return await runWorkflow({ ...runInput, ...agentWith({ name: TOOL, ...tool }, execute) });
 }

@@ -12,15 +12,7 @@ module.exports = class {
 
 	moduleMocker = new ModuleMocker(globalThis);
 
-	fakeTimers = null;
-
-	fakeTimersModern = null;
-
 	variables = { ...process.env };
-
-	exportConditions() {
-		return ['node', 'node-addons'];
-	}
 
 	getVmContext() {
 		return null;

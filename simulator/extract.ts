@@ -1,0 +1,113 @@
+import { en } from 'chrono-node';
+import type { ExtractRequest, ExtractResponse, ParameterDefinition } from '../contract/types.ts';
+
+type Labeled = [label: string, value: string];
+
+const DIRECTIVE = /^[ \t]*simulate:[ \t]*(.+?)[ \t\r]*$/gm;
+const LABELED = /^(\p{L}[^:=\n]{0,40}?)(?:[ \t]*[:=][ \t]*|[ \t]{2,})(\S.*)$/gmu;
+/** The names of the groups are labels. */
+const ORDER_LINE =
+	/^(?:- )?(?<quantity>\d+) x (?<articleDescriptionItemProduct>.+?) +(?<unitPriceTotalPriceCostAmount>\d[\d.,]*)$/gm;
+const COLUMNS = /\blist of objects, each with (.+)/is;
+const COLUMN = /([\p{L}\p{N}_]+) \(([^()]*)\)/gu;
+const ALLOWED = /\bone of:?\s*([^.;)]+)/i;
+const ADDRESS_AFTER_NAME = /\s*<[^<>]*>$/;
+
+const wordsOf = (name: string): string[] =>
+	name
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.toLowerCase()
+		.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Returns the value of the shortest label that has all words of a name. */
+function lookUp(name: string, labeled: Labeled[]): string | undefined {
+	const fieldWords = wordsOf(name);
+	const matching = labeled
+		.map(([label, value]) => ({ words: wordsOf(label), value }))
+		.filter(({ words }) => fieldWords.every((word) => words.includes(word)))
+		.sort((left, right) => left.words.length - right.words.length);
+	return matching[0]?.value;
+}
+
+/** The first number, with commas between thousands. */
+function numberIn(text: string): number | null {
+	const [number] = /-?\d+(?:\.\d+)?/.exec(text.replace(/,(?=\d{3})/g, '')) ?? [];
+	return number === undefined ? null : Number(number);
+}
+
+/** The first date with a year and a day, as YYYY-MM-DD. */
+function dateIn(text: string): string | null {
+	const dates = en.strict.parse(text).map(({ start }) => start);
+	const found = dates.find((date) => date.isCertain('year') && date.isCertain('day'));
+	return found?.date().toLocaleDateString('sv') ?? null;
+}
+
+/** Returns a value of the type that a definition describes; null or an empty list if there is none. */
+function readValue(name: string, definition: string, text: string, labeled: Labeled[]): unknown {
+	const found = lookUp(name, labeled);
+	if (definition.includes('YYYY-MM-DD')) return dateIn(found ?? text);
+	const unlabeled = /^merchant$/i.test(name) ? /.+/ : /email/i.test(name) && /[\w.+-]+@[\w.-]*\w/;
+	const value = found ?? (unlabeled ? unlabeled.exec(text)?.[0] : undefined);
+	if (definition.startsWith('array')) return value?.split(/\s*,\s*/) ?? [];
+	if (value === undefined) return null;
+	const [, allowed] = ALLOWED.exec(definition) ?? [];
+	if (allowed) {
+		const choices = allowed.match(/[^\s",][^",]*/g) ?? [];
+		return choices.find((each) => value.toLowerCase().includes(each.toLowerCase())) ?? null;
+	}
+	if (/^(?:number|integer|whole)/.test(definition)) return numberIn(value);
+	if (/^(?:boolean|true)/.test(definition)) return /^(?:yes|true)\b/i.test(value);
+	return value.replace(ADDRESS_AFTER_NAME, '');
+}
+
+/** Finds the value of a field. The columns of a list of objects are in its description. */
+function readField(name: string, { type, description = '' }: ParameterDefinition, text: string) {
+	const [, columns] = COLUMNS.exec(description) ?? [];
+	if (columns === undefined) {
+		const labeled = [...text.matchAll(LABELED)].map(([, ...label]): Labeled => label as Labeled);
+		return readValue(name, `${type} ${description}`, text, labeled);
+	}
+	return [...text.matchAll(ORDER_LINE)].map(({ groups }) =>
+		Object.fromEntries(
+			[...columns.matchAll(COLUMN)].map(([, column, definition]) => [
+				column,
+				readValue(column, definition, '', Object.entries(groups!)),
+			]),
+		),
+	);
+}
+
+/**
+ * Extraction without a model (`api-spec.md` part 4.4): finds values by their labels. A line `simulate: value FIELD
+ * JSON` or `simulate: missing FIELD` sets the output for a field instead.
+ *
+ * @throws SyntaxError when the value isn't JSON
+ */
+export function extract(
+	count: number,
+	{ input, outputStructure, model }: ExtractRequest,
+): ExtractResponse {
+	const texts = input.flatMap(({ type, text }) => (type === 'TEXT' ? [text as string] : []));
+	const all = texts.join('\n\n');
+	const directives = [...all.matchAll(DIRECTIVE)].map(([, directive]) => directive);
+	const trimmed = all.replace(DIRECTIVE, '').replace(/^[ \t]+|[ \t\r]+$/gm, '');
+	const text = trimmed.replace(/^From:/gm, 'From sender:');
+	const output = Object.entries(outputStructure).flatMap(([name, definition]) => {
+		if (directives.includes(`missing ${name}`)) return [];
+		const start = `value ${name} `;
+		const directive = directives.find((each) => each.startsWith(start));
+		if (directive) return [[name, JSON.parse(directive.slice(start.length))]];
+		return [[name, readField(name, definition, text)]];
+	});
+	return {
+		output: Object.fromEntries(output),
+		model: 'simulator-no-model',
+		requestId: `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`,
+		isCustomerModel: /^customer/i.test(model ?? ''),
+		modelProviderUsage: {
+			note: 'No language model read this: the simulator finds labeled values',
+			contentItemsRead: texts.length,
+			contentItemsIgnored: input.length - texts.length,
+		},
+	};
+}
