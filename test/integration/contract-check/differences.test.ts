@@ -1,6 +1,6 @@
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
-import type { ChosenProbes } from '../../../tools/contract-check/probes.ts';
-import { ALL_CHOSEN, FIRST, MISSING_TOKEN, page, reportOn, withText } from './instance.ts';
+import type { Probe } from '../../../tools/contract-check/probes.ts';
+import { FIRST, MISSING_TOKEN, page, reportOn, withText } from './instance.ts';
 
 const shape = (body: unknown, when: object = FIRST): FaultRule => ({
 	fault: 'wrong-shape',
@@ -24,7 +24,7 @@ const SEARCHES: Planted[] = [
 	[
 		'a list instead of a page',
 		shape([{ id: 1 }]),
-		{ place: 'body', contract: 'must be object', instance: '[{id: integer}]' },
+		{ place: 'body', contract: 'must be object', instance: 'array' },
 	],
 	[
 		'seconds instead of milliseconds',
@@ -69,7 +69,7 @@ const SEARCHES: Planted[] = [
 	[
 		'another success status',
 		{ fault: 'status', when: FIRST, status: 202, body: page() },
-		{ place: 'status', contract: '200', instance: '202, JSON' },
+		{ place: 'status', contract: '200', instance: '202 with JSON' },
 	],
 	[
 		'a web page with status 200',
@@ -92,7 +92,6 @@ const SEARCHES: Planted[] = [
 test.each(SEARCHES)('it finds %s', async (_what, fault, found, probe = 'limit 1') => {
 	const { report } = await reportOn([fault]);
 
-	expect(report.verdict).toBe('different');
 	expect(report.differences).toContainEqual({
 		operation: 'searchFunctions',
 		...found,
@@ -100,31 +99,86 @@ test.each(SEARCHES)('it finds %s', async (_what, fault, found, probe = 'limit 1'
 	});
 });
 
-const CHOSEN: Array<[string, keyof ChosenProbes, FaultRule, object]> = [
-	[
-		'a code that differs from the status',
-		'updateJob',
-		{ fault: 'envelope-error', operation: 'updateJob', code: 500 },
-		{ place: 'code', contract: 'mirrors the HTTP status (part 2.5)', instance: 'another number' },
-	],
-	[
-		'a missing field',
-		'extract',
-		{ fault: 'missing-fields', fields: ['city'] },
-		{
-			place: 'output',
-			contract: 'has the names of outputStructure (part 4.4)',
-			instance: 'other names',
-		},
-	],
+const OTHERS: Probe[] = [
+	{
+		name: 'update',
+		operation: 'updateJob',
+		parameters: { applicationId: 'app-1', jobId: 'job-1' },
+		body: { jobId: 'job-1', jobName: 'Nightly' },
+	},
+	{
+		name: 'run',
+		operation: 'runConnector',
+		parameters: { streamId: '42' },
+		body: { runType: 'MANUAL' },
+	},
 ];
 
-test.each(CHOSEN)('it finds %s (%s)', async (_what, name, fault, found) => {
-	const { report } = await reportOn([fault], { [name]: ALL_CHOSEN[name] });
+test('it also compares other requests', async () => {
+	const body = { executionId: 'seven' };
+	const fault: FaultRule = { fault: 'wrong-shape', operation: 'runConnector', body };
+	const { report, requests } = await reportOn([fault], OTHERS);
 
-	expect(report.differences).toEqual([
-		{ operation: expect.any(String), ...found, seenIn: [expect.any(String)] },
+	expect(requests.slice(-2)).toMatchObject([
+		{ parameters: { applicationId: 'app-1', jobId: 'job-1' }, status: 200 },
+		{ parameters: { streamId: '42' }, status: 201 },
 	]);
+	expect(report.differences).toEqual([
+		{
+			operation: 'runConnector',
+			place: 'executionId',
+			contract: 'must be integer',
+			instance: 'string',
+			seenIn: ['run'],
+		},
+	]);
+});
+
+test.each([0, 1, 7, 6000])('it has no differences with %i functions', async (functions) => {
+	const { report, probes, requests } = await reportOn([], [], { functions });
+
+	expect(report).toMatchObject({ responses: probes.length, differences: [], unchecked: {} });
+	expect(new Set(requests.map(({ operation }) => operation))).toEqual(new Set(['searchFunctions']));
+	expect(report.undocumented).toMatchObject({
+		'missing token': '401 with JSON',
+		'wrong token': '401 with JSON',
+		'sort by owner': '200 with JSON',
+		'limit 0': '400 with JSON',
+	});
+});
+
+test.each<[what: string, fault: FaultRule]>([
+	['a failure', { fault: 'status', status: 422, format: 'html', when: withText('"limit":0') }],
+	['data in unexpected members', { fault: 'wrong-shape', when: FIRST, body: page({ x: 1 }) }],
+])("%s isn't a difference if the documentation allows it", async (_what, fault) => {
+	const { report } = await reportOn([fault], [], { functions: 1 });
+
+	expect(report.differences).toEqual([]);
+});
+
+test.each<[fault: FaultRule, words: string]>([
+	[{ fault: 'status', status: 401 }, 'returned 401 with JSON. Check --base-url'],
+	[{ fault: 'html-200' }, 'returned 200 with a web page'],
+	[{ fault: 'redirect', location: 'https://login.example.com' }, 'returned 302 with nothing'],
+	[{ fault: 'reset' }, "didn't respond (ECONNRESET)"],
+])('it ends after the first response: %j', async (fault, words) => {
+	await expect(reportOn([fault])).rejects.toThrow(words);
+});
+
+test('a probe without a response is reported as unchecked', async () => {
+	const { report } = await reportOn([{ fault: 'reset', when: { request: 4 } }]);
+
+	expect(report.unchecked).toEqual({ 'limit 10, descending': 'no response (ECONNRESET)' });
+});
+
+test('it waits after throttling, but not longer than a minute, and reports the rest as unchecked', async () => {
+	const { report, requests, probes } = await reportOn([
+		{ fault: 'retry-after', when: { request: 3 }, seconds: 0 },
+		{ fault: 'retry-after', when: { request: '5-' }, seconds: 86_400 },
+	]);
+
+	expect(requests).toHaveLength(5);
+	expect(Object.keys(report.unchecked)).toEqual(probes.slice(3).map(({ name }) => name));
 });
 
 test('a difference in several responses is reported once, with all of them', async () => {
