@@ -1,17 +1,29 @@
+import axios from 'axios';
 import { N8nApi, type N8nCredential } from '../../local/n8n-api.ts';
-import type { N8nInstallation } from '../../local/n8n-install.mjs';
 import { simulatorClient } from '../../simulator/client.ts';
 
 interface EnvironmentDescription {
 	n8nUrl: string;
 	/** Holds everything that n8n writes. */
 	folder: string;
-	installation: N8nInstallation;
 	simulator: { url: string };
 	session: string;
 	credential: N8nCredential;
 	credentialData: Record<string, string>;
 }
+
+/** A function of the simulator. */
+interface StoredFunction {
+	id: number;
+	name: string;
+	owner: number;
+	lastModified: number;
+	locked: boolean;
+	links: Array<{ valid: string; resource: { type: string; id: string } }>;
+}
+
+/** The request by which functions are searched. */
+export const SEARCH_REQUEST = { method: 'POST', path: '/api/query/v1/functions/search' };
 
 /** The n8n and the simulator that global-setup.cjs has started, with a client signed in as the owner. */
 export function connect() {
@@ -19,5 +31,14 @@ export function connect() {
 	const api = new N8nApi(description.n8nUrl);
 	api.useSession(description.session);
 	const { requests, requestsDuring, withFaults } = simulatorClient(description.simulator.url);
-	return { api, ...description, requests, requestsDuring, withFaults };
+
+	/** Searches functions without the node. */
+	async function searchDirectly(search: object): Promise<StoredFunction[]> {
+		const { baseUrl, token, headerName } = description.credentialData;
+		const body = { filters: [], ...search };
+		const options = { headers: { [headerName]: token }, proxy: false as const };
+		return (await axios.post(baseUrl + SEARCH_REQUEST.path, body, options)).data.results;
+	}
+
+	return { api, ...description, requests, requestsDuring, withFaults, searchDirectly };
 }

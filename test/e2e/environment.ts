@@ -23,7 +23,6 @@ try {
 	process.send?.({
 		n8nUrl: n8n.url,
 		folder: environment.folder,
-		installation: environment.installation,
 		simulator: { url: simulator.url },
 		session,
 		credential,

@@ -1,136 +1,81 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { ENDPOINTS, OBJECTS, OBSERVED, TOKEN_HEADER } from './apiSpecMembers.ts';
 
 interface Schema {
-	$ref?: string;
-	type?: string | string[];
-	format?: string;
 	description?: string;
-	properties?: Record<string, Schema>;
+	properties?: Record<string, { type?: string }>;
 	required?: string[];
-	items?: Schema;
-	additionalProperties?: unknown;
-	oneOf?: Schema[];
-	const?: string;
-	enum?: string[];
-	not?: { const: string };
-	minimum?: number;
-	maximum?: number;
-	'x-not-shown'?: string;
 }
 
-interface Body {
-	content: { 'application/json': { schema: Schema } };
-}
+const contract = parse(readFileSync('contract/openapi.yaml', 'utf8'));
+const schemas: Array<[name: string, schema: Schema]> = Object.entries(contract.components.schemas);
 
-interface Endpoint {
-	requestBody: Body & { required: boolean };
-	responses: Record<string, Body>;
-}
-
-type PathParameter = { name: string; in: string; required: boolean; schema: Schema };
-
-const contract: {
-	paths: Record<
-		string,
-		{ parameters?: PathParameter[] } & Record<'post' | 'put', Endpoint | undefined>
-	>;
-	components: {
-		schemas: Record<string, Schema>;
-		securitySchemes: { developerToken: { in: string; name: string } };
-	};
-} = parse(readFileSync('contract/openapi.yaml', 'utf8'));
-const { schemas } = contract.components;
-
-const nameOf = ({ $ref }: Schema): string => $ref!.split('/').at(-1)!;
-
-/** Describes a schema like the table. */
-function typeText(schema: Schema): string {
-	if (schema.$ref) return nameOf(schema);
-	const { type, format, items, minimum, maximum } = schema;
-	const values = [schema.const, ...(schema.enum ?? [])].filter((value) => value !== undefined);
-	return [
-		[type].flat().join(' or '),
-		...(format === 'uuid' ? ['(uuid)'] : []),
-		...values,
-		...(schema.not ? [`not ${schema.not.const}`] : []),
-		...(minimum === undefined ? [] : [`${minimum} to ${maximum}`]),
-		...(items && (items.$ref ?? items.type) ? [`of ${typeText(items)}`] : []),
-	].join(' ');
-}
-
-const membersOf = ({ properties = {}, required = [] }: Schema): Record<string, string> =>
-	Object.fromEntries(
-		Object.entries(properties).map(([name, member]) => [
-			name,
-			`${typeText(member)}${required.includes(name) ? '!' : ''}`,
-		]),
-	);
-
-test.each(Object.entries(OBJECTS))(
-	'%s has the members of the spec, and the same ones are required',
-	(name, { part, members }) => {
-		expect(membersOf(schemas[name])).toEqual(members);
-		expect(schemas[name].description).toMatch(
-			new RegExp(`\\(parts? ${part.replace('.', '\\.')}\\b|part ${part}`),
-		);
-	},
+/** The parts of the spec, by number. */
+const parts = Object.fromEntries(
+	readFileSync('contract/api-spec.md', 'utf8')
+		.split(/^#+ (?=\d)/m)
+		.map((text) => [parseFloat(text), text]),
 );
+const partOf = ({ description }: Schema) => /\bparts? (\d(?:\.\d)?)/.exec(description!)?.[1] ?? '';
+const rows = Object.entries(parts).flatMap(([part, text]) =>
+	Array.from(text.matchAll(/^\|.*/gm), ([row]) => ({ part, row })),
+);
+const namesIn = (text: string) => Array.from(text.matchAll(/`(\w+)`/g), ([, name]) => name);
 
-test('every object is in the spec', () => {
-	const withoutMembers = ['ErrorBody', 'MessageContent', 'OutputStructure'];
+/** Values in the tables of the spec, not names of members. */
+const VALUES = ['VALID', 'ILLEGAL_REFERENCE', 'CARD', 'DATA_SOURCE', 'TEXT', 'string'];
 
-	expect(Object.keys(schemas).sort()).toEqual([...Object.keys(OBJECTS), ...withoutMembers].sort());
-	expect(Object.keys(schemas.ErrorBody)).toEqual(['description', 'x-not-shown']);
-	expect(schemas.MessageContent.oneOf?.map(nameOf)).toEqual(['TextContent', 'OtherContent']);
-	expect(nameOf(schemas.OutputStructure.additionalProperties as Schema)).toBe(
-		'ParameterDefinition',
+const objects = schemas.filter(([, { properties }]) => properties);
+
+test.each(objects)('every member of %s is in its part of the spec', (_, schema) => {
+	const known = namesIn(parts[partOf(schema)]);
+
+	expect(Object.keys(schema.properties!).filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('every member in the spec is in the contract, and required if the spec says so', () => {
+	const named = rows.flatMap(({ row }) => namesIn(row)).filter((name) => !VALUES.includes(name));
+	const known = objects.flatMap(([, { properties }]) => Object.keys(properties!));
+	const required = rows.filter(({ row }) => /\| yes +\||\| required/.test(row));
+	const optional = required.filter(({ part, row }) =>
+		schemas.every(
+			([, schema]) => partOf(schema) !== part || !schema.required?.includes(namesIn(row)[0]),
+		),
 	);
+
+	expect(named.length).toBeGreaterThan(70);
+	expect(named.filter((name) => !known.includes(name))).toEqual([]);
+	expect(required).toHaveLength(8);
+	expect(optional).toEqual([]);
+});
+
+test.each(objects)('the members of %s have the types of the spec', (_, schema) => {
+	const types = rows.flatMap(({ part, row }): Array<[name: string, type: string]> => {
+		const [, name, type] = /^\| `(\w+)` +\| (\w+)/.exec(row) ?? [];
+		return part === partOf(schema) && schema.properties![name] ? [[name, type]] : [];
+	});
+
+	for (const [name, type] of types) {
+		expect([name, schema.properties![name].type ?? 'object']).toEqual([name, type]);
+	}
 });
 
 test("no object forbids other members, because the spec doesn't", () => {
 	expect(JSON.stringify(contract)).not.toContain('"additionalProperties":false');
 });
 
-test.each([
-	...['FilterItem', 'ExecutionResponse', 'Trigger', 'ExecutionDetail', 'OtherContent'],
-	'ParameterDefinition',
-])('%s allows other members, and marks them as not shown', (name) => {
-	expect(schemas[name].additionalProperties).toBe(true);
-	expect(schemas[name]['x-not-shown']).toBeDefined();
-});
-
-test('the endpoints are those of part 4', () => {
-	const endpoints = Object.entries(contract.paths).flatMap(([path, { parameters = [], ...item }]) =>
-		Object.entries(item).map(([method, endpoint]) => {
-			const { requestBody, responses } = endpoint as Endpoint;
-			const [[status, success]] = Object.entries(responses);
-			const inPath = parameters.map(
-				({ name, required, schema }) => `${name} ${schema.type as string}${required ? '!' : ''}`,
-			);
-			const schemaOf = ({ content }: Body) => nameOf(content['application/json'].schema);
-			return `${method.toUpperCase()} ${path} (${inPath.join(', ')}) ${schemaOf(requestBody)} -> ${status} ${schemaOf(success)}`;
-		}),
+test('the endpoints and the header of the token are those of the spec', () => {
+	const spec = Object.values(parts).join('\n');
+	const endpoints = Object.entries<object>(contract.paths).flatMap(([path, item]) =>
+		Object.keys(item)
+			.filter((key) => key !== 'parameters')
+			.map((method) => `${method.toUpperCase()} {base_url}${path}`),
 	);
-
-	expect(endpoints).toEqual(ENDPOINTS);
-});
-
-test('the token is in its header', () => {
 	const { developerToken } = contract.components.securitySchemes;
 
-	expect([developerToken.in, developerToken.name]).toEqual(['header', TOKEN_HEADER]);
+	expect(endpoints.sort()).toEqual(
+		Array.from(spec.matchAll(/^`([A-Z]+ \{base_url\}.*)`$/gm), ([, endpoint]) => endpoint).sort(),
+	);
+	expect(developerToken.in).toBe('header');
+	expect(spec).toContain(`needs the header \`${developerToken.name}\``);
 });
-
-test.each(Object.entries(OBSERVED))(
-	'%s names the observed values, but allows others',
-	(place, values) => {
-		const [object, member] = place.split('.');
-		const schema = schemas[object].properties![member];
-
-		expect(schema.description?.match(/\b[A-Z_]{3,}\b/g)).toEqual(values);
-		expect(schema.enum).toBeUndefined();
-		expect(schema['x-not-shown']).toBe('the complete set of values');
-	},
-);

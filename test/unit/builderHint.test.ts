@@ -13,12 +13,6 @@ import { functionShape } from '../../nodes/DataPlatform/actions/function/search/
 const { builderHint } = new DataPlatform().description;
 const [common, ...ofOperations] = builderHint!.extraTypeDefContent!;
 
-test('what applies to all operations is in the text for assistants once', () => {
-	expect(common.displayOptions).toBeUndefined();
-	for (const word of ['OUTPUT', 'FAILS', 'SENDS AGAIN', 'kind', 'AS A TOOL'])
-		expect(common.content).toContain(word);
-});
-
 test('SENDS AGAIN lists the statuses that are retried', () => {
 	const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
 	const isRetried = (httpCode: number) =>
@@ -48,32 +42,24 @@ test.each([
 	for (const field of Object.keys(simplify({}))) expect(content).toContain(`${field}: `);
 });
 
-/** Responses with members that the output keeps. */
-const RESPONSES = ['SearchResponse', 'ExtractResponse'];
-
 /** The kinds that the notes about all operations list. */
 const FAILURE_KINDS = Array.from(common.content.matchAll(/'(\w+)'/g), ([, kind]) => kind);
 
 test.each(operations)('the notes only name parameters that exist: $option.action', (operation) => {
-	const fields = [...operation.properties, createRequestOptionsProperty(operation)].flatMap(
-		withInner,
-	);
-	const known = new Set([
-		...fields.map(({ name }) => name),
-		...fields.flatMap(({ options = [] }) => options.map((option) => option.name)),
-		...fields.flatMap(({ options = [] }) =>
-			options.map((option) => 'value' in option && option.value),
-		),
-		...Object.keys(functionShape.simplify({})),
-		...Object.keys(executionShape.simplify({})),
-		...ISSUE_KINDS,
-		...FAILURE_KINDS,
-		...RESPONSES.flatMap(membersOf),
+	const fields = [...operation.properties, createRequestOptionsProperty(operation)]
+		.flatMap(withInner)
+		.flatMap((field) => [field, ...(field.options ?? [])]);
+	const known = new Set<unknown>([
+		...fields.flatMap((field) => [field.name, 'value' in field && field.value]),
+		...[functionShape, executionShape].flatMap(({ simplify }) => Object.keys(simplify({}))),
+		...[...ISSUE_KINDS, ...FAILURE_KINDS],
+		// The output keeps their members.
+		...['SearchResponse', 'ExtractResponse'].flatMap(membersOf),
 	]);
-	const named = operation.assistantNotes.join(' ').match(/\b[a-z]+[A-Z]\w*/g) ?? [];
-	expect(named.filter((name) => !known.has(name))).toEqual([]);
-	const paths = operation.assistantNotes.join(' ').match(/\b(?:options|keepOnly)\.[\w.]+\w/g) ?? [];
-	expect(paths.flatMap((path) => path.split('.')).filter((name) => !known.has(name))).toEqual([]);
+	const notes = operation.assistantNotes.join(' ');
+	const paths = notes.match(/\b(?:options|keepOnly)\.[\w.]+\w/g) ?? [];
+	const named = [...(notes.match(/\b[a-z]+[A-Z]\w*/g) ?? []), ...paths.join('.').split('.')];
+	expect(named.filter((name) => name !== '' && !known.has(name))).toEqual([]);
 });
 
 test.each(operations)('a new option starts with its default: $option.action', (operation) => {

@@ -35,7 +35,9 @@ export class Redaction {
 	 */
 	json(json: unknown, text: string): unknown {
 		if (this.token.length < MIN_LENGTH) return json;
-		const written = ESCAPED_ASCII.test(text) ? stringifyJson(json) : text;
+		// `includes` first, because it's many times as fast for the megabytes of a search.
+		const isEscaped = text.includes('\\') && ESCAPED_ASCII.test(text);
+		const written = isEscaped ? stringifyJson(json) : text;
 		return written.search(this.patternInJson) === -1 ? json : this.value(json);
 	}
 

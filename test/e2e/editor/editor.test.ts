@@ -1,4 +1,3 @@
-import axios from 'axios';
 import { connect } from '../connect.ts';
 import * as canvas from '../../support/editor/canvas.ts';
 import * as panel from '../../support/editor/panel.ts';
@@ -11,17 +10,8 @@ const SEARCH = 'Search stored functions';
 const ACTIONS = ['Extract fields from text with AI', RUN, SEARCH, 'Replace job definition'];
 
 const connection = connect();
-const { credentialData } = connection;
 const editor = editorForTests(connection);
 const { requestsOf } = editor;
-
-/** Asks the service itself, past the node. */
-async function functionsOfTheService(body: object): Promise<Array<Record<string, unknown>>> {
-	const { baseUrl, token, headerName } = credentialData;
-	const url = `${baseUrl}/api/query/v1/functions/search`;
-	return (await axios.post(url, body, { headers: { [headerName]: token }, proxy: false })).data
-		.results;
-}
 
 test('the node creator finds the node and shows its four actions', async () => {
 	const { page } = editor;
@@ -65,10 +55,11 @@ test('lists within lists, choices, numbers, switches and expressions arrive as t
 	};
 	const requests = await requestsOf(() => panel.executeStep(page));
 	expect(requests.map(({ body }) => body)).toEqual([query]);
-	const selected = ({ id, name, locked }: Record<string, unknown>) => ({ id, name, locked });
-	const found = await functionsOfTheService(query);
+	const found = await connection.searchDirectly(query);
 	expect(found).toHaveLength(3);
-	expect(await panel.outputItems(page)).toEqual(found.map(selected));
+	expect(await panel.outputItems(page)).toEqual(
+		found.map(({ id, name, locked }) => ({ id, name, locked })),
+	);
 
 	await panel.switchOver(page, 'returnAll');
 	await panel.parameter(page, 'limit').waitFor({ state: 'detached' });

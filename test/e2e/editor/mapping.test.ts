@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { readExamples } from '../../../local/examples.ts';
+import type { Operation } from '../../../nodes/DataPlatform/actions/operation.ts';
 import { operations } from '../../../nodes/DataPlatform/actions/operations.ts';
 import { connect } from '../connect.ts';
 import * as canvas from '../../support/editor/canvas.ts';
@@ -6,66 +8,40 @@ import * as panel from '../../support/editor/panel.ts';
 import { editorForTests } from '../../support/editor/session.ts';
 import { dataPlatform, editFields, row, sideBySide } from '../../support/workflows.ts';
 
-const EXTRACT = 'Extract fields from text with AI';
-const RUN = 'Start connector run';
-const SEARCH = 'Search stored functions';
-const UPDATE = 'Replace job definition';
+const NODE = 'Data Platform';
 const SET = 'Edit Fields';
+
+const [extract, ...withSchema] = operations;
 
 const connection = connect();
 const editor = editorForTests(connection);
 
 /** Opens an Edit Fields that follows a node with this operation. */
-async function openAfter(action: string): Promise<void> {
+async function openAfter({ resource, option }: Operation): Promise<void> {
 	const { page } = editor;
-	const { resource, option } = operations.find((each) => each.option.action === action)!;
 	const parameters = { resource: resource.value, operation: option.value };
-	const nodes = [dataPlatform(action, connection.credential, parameters), editFields(SET, {})];
+	const nodes = [dataPlatform(NODE, connection.credential, parameters), editFields(SET, {})];
 	await canvas.pasteWorkflow(page, row('Mapping', ...sideBySide(nodes)));
 	await canvas.canvasNode(page, SET).waitFor();
 	await canvas.openPanel(page, SET);
 }
 
-test.each([
-	[
-		SEARCH,
-		[
-			'created',
-			'id',
-			'lastModified',
-			'linkCount',
-			'name',
-			'brokenLinkCount',
-			'brokenLinks',
-			'owner',
-			'status',
-		],
-	],
-	[UPDATE, ['applicationId', 'code', 'jobId', 'jobName', 'message', 'status']],
-	[
-		RUN,
-		[
-			'bytesInserted',
-			'currentState',
-			'endedAt',
-			'errors',
-			'executionId',
-			'rowsInserted',
-			'runType',
-			'startedAt',
-			'streamId',
-			'updateMethod',
-		],
-	],
-])('behind "%s" the next step offers its fields before anything ran', async (action, fields) => {
-	const { page } = editor;
-	await openAfter(action);
-	expect(await panel.fieldsOffered(page, action)).toEqual(expect.arrayContaining(fields));
-});
+test.each(withSchema)(
+	'after "$option.action" the next node offers its fields before anything ran',
+	async (operation) => {
+		const { resource, option } = operation;
+		const schema = `nodes/DataPlatform/__schema__/v1.0.0/${resource.value}/${option.value}.json`;
+		const { properties } = JSON.parse(readFileSync(schema, 'utf8'));
+		await openAfter(operation);
+		expect(await panel.fieldsOffered(editor.page, NODE)).toEqual(
+			expect.arrayContaining(Object.keys(properties)),
+		);
+	},
+);
 
-test('behind an extraction, whose fields are the user’s own, none are made up', async () => {
+test('after an extraction, whose fields are the user’s own, none are made up', async () => {
 	const { page } = editor;
-	await openAfter(EXTRACT);
+	await openAfter(extract);
 	const input = page.getByTestId('ndv-input-panel');
 	await input.getByText('Execute previous nodes').waitFor();
 	expect(await input.locator('[data-target="mappable"]').count()).toBe(0);

@@ -30,14 +30,7 @@ export function fourTools(credential: N8nCredential): FullNode[] {
 			jobDefinition: {
 				executionTimeout: optionalFromAi('timeout', 'Seconds that it may take'),
 				accounts: optionalFromAi('accounts', 'Account numbers with commas'),
-				resources: {
-					memory: {
-						requestsMemory: optionalFromAi('requestedMemory', 'Such as 256M'),
-						limitsMemory: optionalFromAi('memoryLimit', 'Such as 512M'),
-					},
-				},
 				executionResponse: optionalFromAi('response', 'A JSON object'),
-				triggers: optionalFromAi('triggers', 'A JSON array of objects'),
 			},
 		}),
 		dataPlatformTool('Run connector', credential, {
@@ -93,10 +86,7 @@ export const SEEN_BY_THE_MODEL = {
 			jobName: { type: 'string', description: 'The new name of the job' },
 			timeout: { type: 'string', description: 'Seconds that it may take', default: '' },
 			accounts: { type: 'string', description: 'Account numbers with commas', default: '' },
-			requestedMemory: { type: 'string', description: 'Such as 256M', default: '' },
-			memoryLimit: { type: 'string', description: 'Such as 512M', default: '' },
 			response: { type: 'string', description: 'A JSON object', default: '' },
-			triggers: { type: 'string', description: 'A JSON array of objects', default: '' },
 		},
 		required: ['jobId', 'jobName'],
 	},

@@ -11,7 +11,7 @@ import { recordRun } from '../record.ts';
 const connection = connect();
 const { credential } = connection;
 
-const WAY = 'by an AI agent';
+const JOB = { jobId: 'nightly', jobName: 'Nightly' };
 
 let agents: Agents;
 let agent: string;
@@ -38,6 +38,10 @@ test('each tool does its work and tells the model what came out', async () => {
 		{ tool: 'Search_functions', arguments: { name: 'margin', limit: 2 } },
 		{ tool: 'Run_connector', arguments: { streamId: '880002' } },
 		{ tool: 'Extract_contact', arguments: { text: 'Write to ada@example.com' } },
+		{
+			tool: 'Update_job',
+			arguments: { ...JOB, timeout: '60', accounts: '', response: null },
+		},
 	);
 	expect(sent).toEqual([
 		['POST /api/query/v1/functions/search', expect.objectContaining({ name: 'margin', limit: 2 })],
@@ -46,6 +50,8 @@ test('each tool does its work and tells the model what came out', async () => {
 			'POST /api/ai/v1/extract',
 			expect.objectContaining({ input: [{ type: 'TEXT', text: 'Write to ada@example.com' }] }),
 		],
+		// What the model leaves empty isn't sent.
+		['PUT /v1/applications/reporting-app/jobs/nightly', { ...JOB, executionTimeout: 60 }],
 	]);
 	const [functions, runs, contacts] = answers.map((answer) => JSON.parse(answer));
 	expect(functions).toEqual([
@@ -54,7 +60,12 @@ test('each tool does its work and tells the model what came out', async () => {
 	]);
 	expect(runs).toEqual([expect.objectContaining({ streamId: '880002', runType: 'MANUAL' })]);
 	expect(contacts).toEqual([{ email: 'ada@example.com', phone: null }]);
-	await recordRun(connection, WAY, ['extractData', 'runConnector', 'searchFunctions']);
+	await recordRun(connection, 'by an AI agent', [
+		'extractData',
+		'runConnector',
+		'searchFunctions',
+		'updateJob',
+	]);
 });
 
 test('the model may choose the fields to extract', async () => {
@@ -75,28 +86,4 @@ test('the model may choose the fields to extract', async () => {
 		}),
 	]);
 	expect(JSON.parse(answers[0])).toEqual([{ email: 'ada@example.com' }]);
-});
-
-const JOB = { jobId: 'nightly', jobName: 'Nightly' };
-
-test.each([
-	['nothing', {}, {}],
-	['empty texts', { timeout: '', accounts: '', memoryLimit: '', response: '', triggers: '' }, {}],
-	['null', { timeout: null, accounts: null, response: null }, {}],
-	[
-		'something',
-		{ timeout: '60', memoryLimit: '512M', triggers: '[{"at": "night"}]' },
-		{
-			executionTimeout: 60,
-			resources: { limits: { memory: '512M' } },
-			triggers: [{ at: 'night' }],
-		},
-	],
-])('a job update leaves out what the model did not set: %s', async (_, given, definition) => {
-	const call = { tool: 'Update_job', arguments: { ...JOB, ...given } };
-	const { sent } = await agents.converse(agent, call);
-	expect(sent).toEqual([
-		['PUT /v1/applications/reporting-app/jobs/nightly', { ...JOB, ...definition }],
-	]);
-	await recordRun(connection, WAY, ['updateJob']);
 });

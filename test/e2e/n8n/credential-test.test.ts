@@ -3,7 +3,6 @@ import { connect } from '../connect.ts';
 import { dataPlatform, manualTrigger, row } from '../../support/workflows.ts';
 import { itemsOfNode } from '../../../local/n8n-api.ts';
 import { recordRun } from '../record.ts';
-import { withServer } from '../with-server.ts';
 
 const connection = connect();
 const { api, credential, credentialData } = connection;
@@ -42,11 +41,7 @@ test('a wrong token is refused as such, and is not repeated', async () => {
 });
 
 test('an address where nothing answers is told as such', async () => {
-	const closedUrl = await withServer(
-		() => {},
-		async (url) => url,
-	);
-	expect(await testWith({ baseUrl: closedUrl })).toEqual({
+	expect(await testWith({ baseUrl: 'http://127.0.0.1:1' })).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(/can't be reached/i),
 	});

@@ -1,5 +1,4 @@
-// Started by cluster.ts: runs the cluster until the channel to it is closed, and starts a worker
-// again when it is told so.
+// Started by cluster.ts: runs the cluster until the channel to it is closed.
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,10 +6,10 @@ import { join } from 'node:path';
 import { N8nApi } from '../../../local/n8n-api.ts';
 import { interruptionSignal } from '../../../local/interruption.ts';
 import { installN8n } from '../../../local/n8n-install.mjs';
-import { type N8nRole, type N8nServer, startN8n } from '../../../local/n8n-server.ts';
+import { type N8nRole, startN8n } from '../../../local/n8n-server.ts';
 import { packPackage } from '../../../local/package-tarball.ts';
 import { startSimulator } from '../../../simulator/server.ts';
-import type { ClusterDescription, Member, Order } from './cluster.ts';
+import type { ClusterDescription, Member } from './cluster.ts';
 import { DATABASE, startPostgres, startRedis } from './databases.ts';
 
 const FUNCTIONS = 500;
@@ -69,9 +68,8 @@ async function startCluster() {
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	};
-	const members: Partial<Record<Member, N8nServer>> = {};
 
-	async function start(member: Member): Promise<N8nServer> {
+	async function start(member: Member) {
 		const userFolder = join(folder, member);
 		await mkdir(userFolder, { recursive: true });
 		const role = ROLES[member];
@@ -84,12 +82,13 @@ async function startCluster() {
 			cancelSignal,
 		});
 		endings.push(() => server.process.stop());
-		members[member] = server;
-		return server;
+		const { processId, logFile } = server.process;
+		return { url: server.url, processId, logFile };
 	}
 
 	const main = await start('main');
-	await Promise.all((['worker-1', 'worker-2', 'webhook'] as const).map(start));
+	const others = ['webhook', 'worker-1', 'worker-2'] as const;
+	const [webhook, worker1, worker2] = await Promise.all(others.map(start));
 
 	const api = new N8nApi(main.url, cancelSignal);
 	const session = await api.setUpOwner();
@@ -99,26 +98,16 @@ async function startCluster() {
 		headerName: 'X-SERVICE-Developer-Token',
 	});
 
-	function describe(): ClusterDescription {
-		const servers = Object.entries(members) as Array<[Member, N8nServer]>;
-		return {
-			mainUrl: main.url,
-			webhookUrl: members.webhook!.url,
-			simulatorUrl: simulator.url,
-			session,
-			credential,
-			postgresPort: postgres.port,
-			processIds: Object.fromEntries(
-				servers.map(([name, { process }]) => [name, process.processId]),
-			),
-			logFiles: Object.fromEntries(servers.map(([name, { process }]) => [name, process.logFile])),
-		};
-	}
-
-	process.send?.(describe());
-	process.on('message', ({ restart }: Order) => {
-		void start(restart).then(() => process.send?.(describe()));
-	});
+	const description: ClusterDescription = {
+		n8nUrl: main.url,
+		webhookUrl: webhook.url,
+		simulatorUrl: simulator.url,
+		session,
+		credential,
+		postgresPort: postgres.port,
+		members: { main, webhook, 'worker-1': worker1, 'worker-2': worker2 },
+	};
+	process.send?.(description);
 }
 
 try {

@@ -1,22 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
+import pMap from 'p-map';
 import { simulatorClient } from '../../../simulator/client.ts';
-import type { RequestRecord } from '../../../simulator/journal.ts';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
+import type { RequestRecord } from '../../../simulator/journal.ts';
+import { testOperations } from '../../support/operations.ts';
+import { dataPlatform, editFields, type FullNode, node, row } from '../../support/workflows.ts';
 import { recordRun } from '../record.ts';
-import { dataPlatform, type FullNode, node, row } from '../../support/workflows.ts';
-import { Cluster, type Worker } from './cluster.ts';
+import { startCluster } from './cluster.ts';
 
-const WORKERS: Worker[] = ['worker-1', 'worker-2'];
+const WORKERS = ['worker-1', 'worker-2'] as const;
 /** How many executions a worker has under way at a time, unless n8n is told otherwise. */
 const CONCURRENCY = 10;
 const RUNS = 200;
 const POLL_INTERVAL = 250;
 
-let cluster: Cluster;
+/** The id of the first item. Each execution has one. */
+const FIRST_ID = 500_000;
+
+let cluster: Awaited<ReturnType<typeof startCluster>>;
+let simulator: ReturnType<typeof simulatorClient>;
 
 beforeAll(async () => {
-	cluster = await Cluster.start();
+	cluster = await startCluster();
+	simulator = simulatorClient(cluster.simulatorUrl);
 });
 
 afterAll(async () => await cluster?.stop());
@@ -33,17 +40,21 @@ async function publish(path: string, ...nodes: FullNode[]): Promise<string> {
 	return workflowId;
 }
 
-/** Calls the webhook once for each body, 20 at a time; the webhook process learns of it a moment later. */
-async function callWebhook(path: string, bodies: object[]): Promise<void> {
-	const waiting = bodies.values();
-	const url = `${cluster.webhookUrl}/webhook/${path}`;
-	await Promise.all(
-		Array.from({ length: 20 }, async () => {
-			for (const body of waiting) await knock(url, body);
-		}),
+/** Publishes a workflow with an operation, and calls its webhook once for each id, 20 at a time. */
+async function startExecutions(path: string, operation: Operation, ids: string[]) {
+	const { parameters } = testOperations[operation];
+	const workflowId = await publish(
+		path,
+		webhook(path, 'onReceived'),
+		editFields('Id', { id: '={{ $json.body.id }}' }),
+		dataPlatform('Data Platform', cluster.credential, parameters),
 	);
+	const url = `${cluster.webhookUrl}/webhook/${path}`;
+	await pMap(ids, async (id) => await knock(url, { id }), { concurrency: 20 });
+	return workflowId;
 }
 
+/** The webhook process learns of a published webhook a moment later. */
 async function knock(url: string, body: object) {
 	for (;;) {
 		const answer = await axios.post(url, body, { proxy: false, validateStatus: null });
@@ -53,106 +64,43 @@ async function knock(url: string, body: object) {
 	}
 }
 
-/** Per status, the ids of a workflow's executions. */
-function executionsByStatus(workflowId: string): Record<string, string[]> {
-	const rows = cluster.query(
-		`select status, id from execution_entity where "workflowId" = '${workflowId}' order by id`,
-	);
-	const byStatus: Record<string, string[]> = {};
-	for (const [status, id] of rows.map((line) => line.split('|')))
-		(byStatus[status] ??= []).push(id);
-	return byStatus;
-}
-
-/** Waits until a workflow has so many executions, and none of them can change any more. */
+/** Waits until a workflow has so many executions, and none of them can change any more. Returns ids by status. */
 async function executionsAtTheEnd(workflowId: string, count: number) {
 	for (;;) {
-		const byStatus = executionsByStatus(workflowId);
+		const rows = cluster.query(
+			`select status, id from execution_entity where "workflowId" = '${workflowId}' order by id`,
+		);
+		const byStatus: Record<string, string[]> = {};
+		for (const [status, id] of rows.map((line) => line.split('|'))) {
+			(byStatus[status] ??= []).push(id);
+		}
 		const { new: waiting, running, ...ended } = byStatus;
-		const number = Object.values(byStatus).flat().length;
-		if (number > count) throw new Error(`${number} executions instead of ${count}`);
-		if (!waiting && !running && number === count) return ended;
+		if (rows.length > count) throw new Error(`${rows.length} executions instead of ${count}`);
+		if (!waiting && !running && rows.length === count) return ended;
 		await sleep(POLL_INTERVAL);
 	}
 }
 
-async function requestsSince(number: number): Promise<RequestRecord[]> {
-	return (await simulatorClient(cluster.simulatorUrl).requests()).slice(number);
-}
+const OPERATIONS = ['Search', 'Update', 'Run', 'Extract'] as const;
 
-async function requestCount(): Promise<number> {
-	return (await requestsSince(0)).length;
-}
+type Operation = (typeof OPERATIONS)[number];
 
-async function setFaults(faults: FaultRule[]): Promise<void> {
-	await simulatorClient(cluster.simulatorUrl).setFaults(faults);
-}
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `${FIRST_ID + index}`);
 
-/** Per operation: a node that tells in its request which of the runs it belongs to, and how it is read. */
-const OPERATIONS: Record<
-	string,
-	{ parameters: Record<string, unknown>; numberIn: (request: RequestRecord) => number }
-> = {
-	search: {
-		parameters: {
-			resource: 'function',
-			operation: 'search',
-			limit: 5,
-			options: { startOffset: '={{ $json.body.number }}' },
-		},
-		numberIn: ({ body }) => (body as { offset?: number }).offset ?? 0,
-	},
-	update: {
-		parameters: {
-			resource: 'job',
-			operation: 'update',
-			applicationId: 'reporting-app',
-			jobId: '=job-{{ $json.body.number }}',
-			jobName: 'Nightly',
-		},
-		numberIn: ({ parameters }) => Number(parameters.jobId.replace('job-', '')),
-	},
-	run: {
-		parameters: {
-			resource: 'connector',
-			operation: 'run',
-			streamId: '={{ 900000 + $json.body.number }}',
-		},
-		numberIn: ({ parameters }) => Number(parameters.streamId) - 900_000,
-	},
-	extract: {
-		parameters: {
-			resource: 'ai',
-			operation: 'extract',
-			text: '=Number: {{ $json.body.number }}',
-			outputStructure: { field: [{ name: 'number', type: 'integer' }] },
-		},
-		numberIn: ({ body }) =>
-			Number((body as { input: Array<{ text: string }> }).input[0].text.replace('Number: ', '')),
-	},
-};
+/** The ids in the requests, sorted. */
+const idsIn = (requests: RequestRecord[]) =>
+	requests.map(({ path, body }) => /\b5\d{5}\b/.exec(path + JSON.stringify(body))?.[0]).toSorted();
 
-function numbers(count: number) {
-	return Array.from({ length: count }, (_, number) => number);
-}
-
-test.each(Object.entries(OPERATIONS))(
+test.each(OPERATIONS)(
 	`${RUNS} executions of %s are spread over both workers, each sent once`,
-	async (operation, { parameters, numberIn }) => {
-		const action = dataPlatform('Data Platform', cluster.credential, parameters);
-		const workflowId = await publish(operation, webhook(operation, 'onReceived'), action);
-		const sentBefore = await requestCount();
-		await callWebhook(
-			operation,
-			numbers(RUNS).map((number) => ({ number })),
-		);
-		const ended = await executionsAtTheEnd(workflowId, RUNS);
+	async (operation) => {
+		const { result: ended, requests } = await simulator.requestsDuring(async () => {
+			const workflowId = await startExecutions(operation.toLowerCase(), operation, ids(RUNS));
+			return await executionsAtTheEnd(workflowId, RUNS);
+		});
 
 		expect(Object.keys(ended)).toEqual(['success']);
-		const requests = await requestsSince(sentBefore);
-		const [request] = requests;
-		const sent = requests.map(numberIn);
-		expect(sent.sort((a, b) => a - b)).toEqual(numbers(RUNS));
+		expect(idsIn(requests)).toEqual(ids(RUNS));
 		const shares = WORKERS.map((worker) => {
 			const finished = new Set(cluster.executionsIn(worker, 'finished'));
 			return ended.success.filter((id) => finished.has(id)).length;
@@ -160,7 +108,7 @@ test.each(Object.entries(OPERATIONS))(
 		expect(shares[0] + shares[1]).toBe(RUNS);
 		expect(Math.min(...shares)).toBeGreaterThan(RUNS / 10);
 		expect(cluster.executionsIn('main', 'started')).toEqual([]);
-		await recordRun(cluster, 'in queue mode', [request.operation!]);
+		await recordRun(cluster, 'in queue mode', [requests[0].operation!]);
 	},
 );
 
@@ -182,50 +130,36 @@ test('a file that the webhook process takes in is read by a worker', async () =>
 	expect(files).toBe(filesBefore + 1);
 });
 
-/** Ends a worker while both have as much to do as they take, and more executions wait. */
-async function endWithinRuns(worker: Worker, signal: 'SIGTERM' | 'SIGKILL', duration: number) {
-	const runs = 2 * CONCURRENCY + 10;
-	const path = signal.toLowerCase();
-	const action = dataPlatform('Data Platform', cluster.credential, OPERATIONS.run.parameters);
-	const workflowId = await publish(path, webhook(path, 'onReceived'), action);
-	const sentBefore = await requestCount();
-	await setFaults([{ fault: 'delay', operation: 'runConnector', ms: duration }]);
-	await callWebhook(
-		path,
-		numbers(runs).map((number) => ({ number })),
-	);
-	while ((await requestsSince(sentBefore)).length < 2 * CONCURRENCY) await sleep(POLL_INTERVAL);
-	const finished = new Set(cluster.executionsIn(worker, 'finished'));
-	const started = cluster.executionsIn(worker, 'started').map(Number);
-	const inItsHands = started.filter((id) => !finished.has(String(id))).sort((a, b) => a - b);
-	await cluster.end(worker, signal);
-	const ended = await executionsAtTheEnd(workflowId, runs);
-	await setFaults([]);
-	const sent = (await requestsSince(sentBefore)).map(OPERATIONS.run.numberIn);
-	return { runs, inItsHands: inItsHands.map(String), ended, sent: sent.sort((a, b) => a - b) };
-}
-
-test('a worker that is told to end finishes what it has begun: every connector runs, once', async () => {
-	const { runs, inItsHands, ended, sent } = await endWithinRuns('worker-2', 'SIGTERM', 4000);
-	expect(inItsHands).toHaveLength(CONCURRENCY);
-	expect(Object.keys(ended)).toEqual(['success']);
-	expect(sent).toEqual(numbers(runs));
-	await cluster.restart('worker-2');
-});
-
 test('a worker that is killed leaves its executions behind as errors; no connector runs twice', async () => {
-	const { runs, inItsHands, ended, sent } = await endWithinRuns('worker-1', 'SIGKILL', 6000);
+	const runs = 2 * CONCURRENCY + 10;
+	const delay: FaultRule[] = [{ fault: 'delay', operation: 'runConnector', ms: 6000 }];
+	const { result, requests } = await simulator.requestsDuring(() =>
+		simulator.withFaults(delay, async () => {
+			const sentBefore = (await simulator.requests()).length;
+			const workflowId = await startExecutions('kill', 'Run', ids(runs));
+			// Both workers have as much to do as they take, and more executions wait.
+			while ((await simulator.requests()).length < sentBefore + 2 * CONCURRENCY) {
+				await sleep(POLL_INTERVAL);
+			}
+			const finished = new Set(cluster.executionsIn('worker-1', 'finished'));
+			const started = cluster.executionsIn('worker-1', 'started');
+			cluster.kill('worker-1');
+			const ended = await executionsAtTheEnd(workflowId, runs);
+			return { ended, inItsHands: started.filter((id) => !finished.has(id)) };
+		}),
+	);
+	const { ended, inItsHands } = result;
 	expect(inItsHands).toHaveLength(CONCURRENCY);
-	expect(ended.error).toEqual(inItsHands);
+	expect(ended.error.toSorted()).toEqual(inItsHands.toSorted());
 	expect(ended.success).toHaveLength(runs - CONCURRENCY);
-	expect(sent).toEqual(numbers(runs));
+	expect(idsIn(requests)).toEqual(ids(runs));
 
 	const lost = await cluster.api.executionEnd(inItsHands[0]);
 	expect(lost.error!.message).toContain('failed to be processed too many times');
 	expect(lost.runData).toEqual({});
-	const sentBefore = await requestCount();
-	const retried = await cluster.api.executionEnd(await cluster.api.retry(lost.id));
-	expect(retried).toMatchObject({ status: 'error', error: { message: lost.error!.message } });
-	expect(await requestCount()).toBe(sentBefore);
-	await cluster.restart('worker-1');
+	const retry = await simulator.requestsDuring(async () =>
+		cluster.api.executionEnd(await cluster.api.retry(lost.id)),
+	);
+	expect(retry.result).toMatchObject({ status: 'error', error: { message: lost.error!.message } });
+	expect(retry.requests).toEqual([]);
 });

@@ -44,10 +44,6 @@ test.each<[string, string, INodeParameters]>([
 	},
 );
 
-test('the output schema of Extract is empty, because users define its fields', () => {
-	expect(offered('ai', 'extract').properties).toEqual({});
-});
-
 test("the schema allows numbers that aren't times, and long IDs as text", () => {
 	const { properties = {} } = offered('connector', 'run');
 

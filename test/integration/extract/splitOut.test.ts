@@ -148,43 +148,31 @@ test('a list inside an object is found by its path', async () => {
 	);
 	expect(pairsOf(repeated)).toEqual([0, 0, 2]);
 
-	const words = { number: 'x', order: { lines: ['x'] } };
-	const single = await split(
-		[{ number: 'R1', order: { lines: ['a'] } }],
-		{},
-		{ shown: words, list: 'order.lines' },
-	);
+	const words = { ...inOrder, shown: { number: 'x', order: { lines: ['x'] } } };
+	const single = await split([{ number: 'R1', order: { lines: ['a'] } }], {}, words);
 	expect(itemsOf(single)).toEqual([{ number: 'R1', order: {}, lines: 'a' }]);
 });
 
 test('a field whose name contains a dot wins over a path', async () => {
-	const ended = await split(
-		[{ 'a.b': [1, 2], a: { b: [3] } }],
-		{},
-		{ shown: { 'a.b': [1], a: { b: [1] } }, list: 'a.b' },
-	);
+	const shown = { 'a.b': [1], a: { b: [1] } };
+	const ended = await split([{ 'a.b': [1, 2], a: { b: [3] } }], {}, { shown, list: 'a.b' });
 	expect(itemsOf(ended)).toEqual([
 		{ a: { b: [3] }, 'a.b': 1 },
 		{ a: { b: [3] }, 'a.b': 2 },
 	]);
 });
 
-test.each([
-	['linez', 'number, lines, order'],
-	['lines.article', 'number, lines, order'],
-	['order.linez', 'number, lines, order'],
-	['constructor', 'number, lines, order'],
-])('%s, which is no field to extract, is invalid, and nothing is sent', async (list, names) => {
-	const ended = await split(
-		[lines()],
-		{},
-		{ shown: { number: 'x', lines: [{ article: 'x' }], order: { date: 'x' } }, list },
-	);
-	expect(messageOf(ended)).toContain(
-		`'List' names "${list}", which isn't one of the fields to extract: ${names}`,
-	);
-	expect(platform.requests()).toHaveLength(0);
-});
+test.each(['linez', 'lines.article', 'order.linez', 'constructor'])(
+	'%s, which is no field to extract, is invalid, and nothing is sent',
+	async (list) => {
+		const shown = { number: 'x', lines: [{ article: 'x' }], order: { date: 'x' } };
+		const ended = await split([lines()], {}, { shown, list });
+		expect(messageOf(ended)).toContain(
+			`'List' names "${list}", which isn't one of the fields to extract: number, lines, order`,
+		);
+		expect(platform.requests()).toHaveLength(0);
+	},
+);
 
 test('a list that no field describes can become items', async () => {
 	const ended = await extract({

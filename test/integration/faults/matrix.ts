@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import pMap from 'p-map';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
 import type { RequestRecord } from '../../../simulator/journal.ts';
 import { startSimulator } from '../../../simulator/server.ts';
@@ -96,7 +97,7 @@ export async function observeMatrix(): Promise<Cell[]> {
 	}
 
 	try {
-		await runInParallel(trials, observe);
+		await pMap(trials, observe, { concurrency: PARALLEL });
 	} finally {
 		await simulator.close();
 	}
@@ -109,18 +110,6 @@ function itemsOf(ids: number[]): INodeExecutionData[] {
 
 function contains({ path, body }: RequestRecord, id: string): boolean {
 	return path.includes(id) || JSON.stringify(body).includes(id);
-}
-
-async function runInParallel<Item>(
-	items: Item[],
-	work: (item: Item) => Promise<void>,
-): Promise<void> {
-	const waiting = items.values();
-	await Promise.all(
-		Array.from({ length: PARALLEL }, async () => {
-			for (const item of waiting) await work(item);
-		}),
-	);
 }
 
 function cellsOf(observations: Map<Trial, Observation>): Cell[] {

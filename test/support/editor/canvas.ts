@@ -2,8 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import type { N8nWorkflow } from '../../../local/n8n-api.ts';
 import { closePanel } from './panel.ts';
 
-const DRAG_STEPS = 16;
-
 /** Opens an empty canvas. n8n saves the new workflow at the first change. */
 export async function openNewWorkflow(page: Page): Promise<void> {
 	await page.goto('/workflow/new');
@@ -92,25 +90,6 @@ export async function showWholeCanvas(page: Page): Promise<void> {
 		await page.waitForTimeout(300);
 		now = (await viewport.getAttribute('style')) ?? '';
 	}
-}
-
-/** Drags from the middle of one element to the middle of another, in small steps. */
-export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-	const start = await middleOf(from);
-	await page.mouse.move(start.x, start.y);
-	await page.mouse.down();
-	// The target may appear or move when the drag starts.
-	await page.mouse.move(start.x + 8, start.y + 8, { steps: 4 });
-	const end = await middleOf(to);
-	await page.mouse.move(end.x, end.y, { steps: DRAG_STEPS });
-	await page.mouse.up();
-}
-
-async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
-	await locator.scrollIntoViewIfNeeded();
-	const box = await locator.boundingBox();
-	if (box === null) throw new Error(`Not on the screen: ${String(locator)}`);
-	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 /** Imports a workflow with **Import from file** in n8n's menu. */

@@ -139,11 +139,6 @@ export async function fieldsOffered(page: Page, node: string): Promise<string[]>
 	return (await fieldsOf(page, node).allInnerTexts()).sort();
 }
 
-/** A field in the input pane's schema view that can be dragged. */
-export function offeredField(page: Page, node: string, field: string): Locator {
-	return fieldsOf(page, node).and(page.locator(`[data-name="${field}"]`));
-}
-
 function fieldsOf(page: Page, node: string): Locator {
 	const input = page.getByTestId('ndv-input-panel');
 	return input.locator(`[data-target="mappable"][data-node-name="${node}"]`);

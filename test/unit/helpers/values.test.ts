@@ -14,7 +14,6 @@ test.each([
 	['toe', 'Toe'],
 	['OIDC', 'OIDC'],
 	['IPWhitelist', 'IP Whitelist'],
-	['OIDC', 'OIDC'],
 	['metricsDatasetId', 'Metrics Dataset ID'],
 	['DirectSignOn', 'Direct Sign On'],
 	['peakMemoryUsedBytes', 'Peak Memory Used Bytes'],
@@ -35,25 +34,14 @@ test.each([
 });
 
 test('only things with named members are objects', () => {
-	expect([{}, [], null, 'a', 5, undefined].map(isObject)).toEqual([
-		true,
-		false,
-		false,
-		false,
-		false,
-		false,
-	]);
+	expect([{}, [], null, 'a', 5, undefined].filter(isObject)).toEqual([{}]);
 });
 
 test('unset members go, empty ones stay', () => {
 	const whole = { a: null };
 	expect(withoutUndefined(whole)).toBe(whole);
-	expect(withoutUndefined({ a: undefined, b: null, c: '', d: 0, e: false })).toEqual({
-		b: null,
-		c: '',
-		d: 0,
-		e: false,
-	});
+	const rest = { b: null, c: '', d: 0, e: false };
+	expect(withoutUndefined({ a: undefined, ...rest })).toStrictEqual(rest);
 });
 
 test.each([
@@ -68,15 +56,8 @@ test.each([
 	expect(getValueAt({ a: { b: [5], text: 'word', none: null } }, path)).toEqual(found);
 });
 
-test('values are groupBy by their keys, in the order of both', () => {
-	const groups = groupBy([
-		['b', 1],
-		['a', 2],
-		['b', 3],
-	]);
+test('values are grouped by their keys, in the order of both', () => {
+	const groups = groupBy([...'bab'].map((key, at) => [key, at] as const));
 
-	expect([...groups]).toEqual([
-		['b', [1, 3]],
-		['a', [2]],
-	]);
+	expect(JSON.stringify([...groups])).toBe('[["b",[0,2]],["a",[1]]]');
 });

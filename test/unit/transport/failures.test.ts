@@ -1,4 +1,4 @@
-import type { ApiErrorDetails, Failure } from '../../../nodes/DataPlatform/transport/failures.ts';
+import type { ApiErrorDetails } from '../../../nodes/DataPlatform/transport/failures.ts';
 import {
 	ApiError,
 	classifyFailure,
@@ -11,90 +11,57 @@ const failure = (details: ApiErrorDetails, trustsThrottling?: boolean) => ({
 	...classifyFailure(new ApiError('No', 'Wait.', details), trustsThrottling),
 });
 
-type Row = [details: ApiErrorDetails, Record<keyof Failure, unknown>];
+const unavailable = { retry: 'repeatable', mayHaveRun: true, isOutage: true };
+const throttled = { retry: 'always', mayHaveRun: false, isOutage: false, throttles: true };
+const tooLong = { ...unavailable, tookTooLong: true };
+/** After a request that wasn't sent. */
+const unsent = (retry: string) => ({ retry, mayHaveRun: false, isOutage: true });
+const rejected = { retry: 'never', mayHaveRun: false, isOutage: false };
+const unexpected = { retry: 'never', mayHaveRun: true, isOutage: false };
 
-const unavailable = {
-	kind: 'unavailable',
-	retry: 'repeatable',
-	mayHaveRun: true,
-	isOutage: true,
-};
-const unsent = { kind: 'unavailable', mayHaveRun: false, isOutage: true };
-const throttled = { kind: 'throttled', retry: 'always', mayHaveRun: false, isOutage: false };
-const rejected = { kind: 'rejected', retry: 'never', mayHaveRun: false, isOutage: false };
-const unexpected = {
-	kind: 'unexpectedResponse',
-	retry: 'never',
-	mayHaveRun: true,
-	isOutage: false,
-};
+type Row = [details: ApiErrorDetails, kind: string, expected: object];
 
-test.each([
-	[{ httpCode: 429 }, { ...throttled, throttles: true, countsAsRetry: false }],
-	[
-		{ httpCode: 503, retryAfter: 0 },
-		{ ...throttled, throttles: true, countsAsRetry: false },
-	],
-	[{ httpCode: 503 }, { ...unavailable, throttles: true, countsAsRetry: true }],
-	[{ httpCode: 500 }, { ...unavailable, throttles: false, tookTooLong: false }],
-	[{ httpCode: 502 }, unavailable],
-	[{ httpCode: 504 }, { ...unavailable, tookTooLong: true }],
-	[{ httpCode: 408 }, { ...unavailable, tookTooLong: true }],
-	[{ httpCode: 501 }, { ...unavailable, retry: 'never' }],
-	[
-		{ httpCode: 500, retryAfter: 1000 },
-		{ ...unavailable, isOutage: false },
-	],
-	...[400, 401, 403, 404, 405, 409, 413, 422, 425].map((httpCode) => [{ httpCode }, rejected]),
-	...[199, 200, 204, 301, 302, 303, 308].map((httpCode) => [{ httpCode }, unexpected]),
-	[{ kind: 'unexpectedResponse' }, unexpected],
-	[
-		{ networkCode: 'ECONNREFUSED', sent: false },
-		{ ...unsent, retry: 'always' },
-	],
-	[
-		{ networkCode: 'EHOSTUNREACH', sent: false },
-		{ ...unsent, retry: 'always' },
-	],
-	[{ networkCode: 'EHOSTUNREACH' }, unavailable],
-	[{ networkCode: 'ECONNRESET' }, unavailable],
-	[
-		{ networkCode: 'ECONNRESET', sent: false },
-		{ ...unsent, retry: 'always' },
-	],
-	[{ networkCode: 'ECONNABORTED' }, { ...unavailable, tookTooLong: true }],
-	[
-		{ networkCode: 'ETIMEDOUT', sent: false },
-		{ ...unsent, retry: 'always', tookTooLong: true },
-	],
-	[
-		{ networkCode: 'EPROTO', sent: false },
-		{ ...unsent, retry: 'never' },
-	],
-	[{ networkCode: 'EPROTO' }, unavailable],
-	[
-		{ networkCode: 'CERT_HAS_EXPIRED', sent: false },
-		{ ...unsent, retry: 'never' },
-	],
-	[{ networkCode: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, unavailable],
-	[
-		{ networkCode: 'PROXY_REFUSED', sent: false },
-		{ ...unsent, retry: 'always' },
-	],
-	[{ networkCode: 'UNKNOWN' }, unavailable],
-	[
-		{ networkCode: 'BLOCKED_BY_N8N', sent: false },
-		{ kind: 'invalid', retry: 'never', mayHaveRun: false, isOutage: false },
-	],
-	[{ kind: 'invalid' }, { kind: 'invalid', retry: 'never', mayHaveRun: false }],
-	[{ kind: 'notSent' }, { kind: 'notSent', mayHaveRun: false }],
-	[
-		{ kind: 'unknownOutcome', httpCode: 503 },
-		{ kind: 'unknownOutcome', mayHaveRun: true },
-	],
-	[{ kind: 'issues' }, { kind: 'issues', retry: 'never' }],
-] as Row[])('%j', (details, expected) => {
-	expect(failure(details)).toMatchObject(expected);
+test.each<Row>([
+	[{ httpCode: 429 }, 'throttled', { ...throttled, countsAsRetry: false }],
+	[{ httpCode: 503, retryAfter: 0 }, 'throttled', { ...throttled, countsAsRetry: false }],
+	[{ httpCode: 503 }, 'unavailable', { ...unavailable, throttles: true, countsAsRetry: true }],
+	[{ httpCode: 500 }, 'unavailable', { ...unavailable, throttles: false, tookTooLong: false }],
+	[{ httpCode: 502 }, 'unavailable', unavailable],
+	[{ httpCode: 504 }, 'unavailable', tooLong],
+	[{ httpCode: 408 }, 'unavailable', tooLong],
+	[{ httpCode: 501 }, 'unavailable', { ...unavailable, retry: 'never' }],
+	[{ httpCode: 500, retryAfter: 1000 }, 'unavailable', { ...unavailable, isOutage: false }],
+	...[400, 401, 403, 404, 405, 409, 413, 422, 425].map((httpCode): Row => [
+		{ httpCode },
+		'rejected',
+		rejected,
+	]),
+	...[199, 200, 204, 301, 302, 303, 308].map((httpCode): Row => [
+		{ httpCode },
+		'unexpectedResponse',
+		unexpected,
+	]),
+	[{ kind: 'unexpectedResponse' }, 'unexpectedResponse', unexpected],
+	[{ networkCode: 'ECONNREFUSED', sent: false }, 'unavailable', unsent('always')],
+	[{ networkCode: 'EHOSTUNREACH', sent: false }, 'unavailable', unsent('always')],
+	[{ networkCode: 'EHOSTUNREACH' }, 'unavailable', unavailable],
+	[{ networkCode: 'ECONNRESET' }, 'unavailable', unavailable],
+	[{ networkCode: 'ECONNRESET', sent: false }, 'unavailable', unsent('always')],
+	[{ networkCode: 'ECONNABORTED' }, 'unavailable', tooLong],
+	[{ networkCode: 'ETIMEDOUT', sent: false }, 'unavailable', { ...tooLong, ...unsent('always') }],
+	[{ networkCode: 'EPROTO', sent: false }, 'unavailable', unsent('never')],
+	[{ networkCode: 'EPROTO' }, 'unavailable', unavailable],
+	[{ networkCode: 'CERT_HAS_EXPIRED', sent: false }, 'unavailable', unsent('never')],
+	[{ networkCode: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, 'unavailable', unavailable],
+	[{ networkCode: 'PROXY_REFUSED', sent: false }, 'unavailable', unsent('always')],
+	[{ networkCode: 'UNKNOWN' }, 'unavailable', unavailable],
+	[{ networkCode: 'BLOCKED_BY_N8N', sent: false }, 'invalid', rejected],
+	[{ kind: 'invalid' }, 'invalid', { retry: 'never', mayHaveRun: false }],
+	[{ kind: 'notSent' }, 'notSent', { mayHaveRun: false }],
+	[{ kind: 'unknownOutcome', httpCode: 503 }, 'unknownOutcome', { mayHaveRun: true }],
+	[{ kind: 'issues' }, 'issues', { retry: 'never' }],
+])('%j', (details, kind, expected) => {
+	expect(failure(details)).toMatchObject({ kind, ...expected });
 });
 
 test('after throttling that is not trusted, the request may have run', () => {

@@ -10,54 +10,38 @@ const thrown = (cause: object) => new Error('wrapped', { cause });
 const connected = { socket: { secureConnecting: false } };
 const connect = (code: string) => Object.assign(new Error(code), { code, syscall: 'connect' });
 
-test.each<[what: string, cause: object, networkCode: string]>([
+test.each<[code: string, what: string, cause: object]>([
+	['ECONNREFUSED', 'a refused connection', { cause: connect('ECONNREFUSED') }],
+	['EHOSTUNREACH', 'no route', { cause: connect('EHOSTUNREACH') }],
+	['ENOTFOUND', 'an unknown name', { syscall: 'getaddrinfo' }],
+	['ENOTFOUND', 'an unknown name without a call', {}],
 	[
-		'a refused connection',
-		{ code: 'ECONNREFUSED', cause: connect('ECONNREFUSED') },
-		'ECONNREFUSED',
+		...(['ECONNREFUSED', 'several addresses'] as const),
+		{ cause: new AggregateError([connect('ECONNREFUSED'), connect('ENETUNREACH')]) },
 	],
-	['no route', { code: 'EHOSTUNREACH', cause: connect('EHOSTUNREACH') }, 'EHOSTUNREACH'],
-	['an unknown name', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'ENOTFOUND'],
-	['an unknown name without a call', { code: 'ENOTFOUND' }, 'ENOTFOUND'],
-	[
-		'several addresses',
-		{
-			code: 'ECONNREFUSED',
-			cause: new AggregateError([connect('ECONNREFUSED'), connect('ENETUNREACH')]),
-		},
-		'ECONNREFUSED',
-	],
-	['no socket', { code: 'ECONNRESET', request: { socket: null } }, 'ECONNRESET'],
-	[
-		'a handshake',
-		{ code: 'ECONNRESET', request: { socket: { secureConnecting: true } } },
-		'ECONNRESET',
-	],
-	['a certificate', { code: 'CERT_HAS_EXPIRED', request: connected }, 'CERT_HAS_EXPIRED'],
-])('%s: nothing was sent', (_, cause, networkCode) => {
-	const { details } = createNetworkError(thrown(cause), redaction);
+	['ECONNRESET', 'no socket', { request: { socket: null } }],
+	['ECONNRESET', 'a handshake', { request: { socket: { secureConnecting: true } } }],
+	['CERT_HAS_EXPIRED', 'a certificate', { request: connected }],
+])('%s, %s: nothing was sent', (code, _, cause) => {
+	const { details } = createNetworkError(thrown({ code, ...cause }), redaction);
 
-	expect(details).toEqual({ kind: 'unavailable', networkCode, sent: false });
+	expect(details).toEqual({ kind: 'unavailable', networkCode: code, sent: false });
 });
 
-test.each<[what: string, cause: object]>([
-	['no route', { code: 'EHOSTUNREACH', syscall: 'read', request: connected }],
-	['no network', { code: 'ENETUNREACH', cause: { code: 'ENETUNREACH', syscall: 'write' } }],
-	['a refused connection', { code: 'ECONNREFUSED' }],
-	['an alert', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', request: connected }],
+test.each<[code: string, what: string, cause: object]>([
+	['EHOSTUNREACH', 'no route', { syscall: 'read', request: connected }],
+	['ENETUNREACH', 'no network', { cause: { code: 'ENETUNREACH', syscall: 'write' } }],
+	['ECONNREFUSED', 'a refused connection', {}],
+	['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'an alert', { request: connected }],
 	[
-		'one of several addresses',
-		{
-			code: 'ECONNREFUSED',
-			cause: new AggregateError([connect('ECONNREFUSED'), { code: 'EPIPE' }]),
-		},
+		...(['ECONNREFUSED', 'one of several addresses'] as const),
+		{ cause: new AggregateError([connect('ECONNREFUSED'), { code: 'EPIPE' }]) },
 	],
-	['no errors at all', { code: 'ECONNRESET', cause: new AggregateError([]) }],
-])('%s after connecting: the request may have been sent', (_, cause) => {
-	expect(createNetworkError(thrown(cause), redaction).details).toEqual({
-		kind: 'unavailable',
-		networkCode: (cause as { code: string }).code,
-	});
+	['ECONNRESET', 'no errors at all', { cause: new AggregateError([]) }],
+])('%s, %s after connecting: the request may have been sent', (code, _, cause) => {
+	const { details } = createNetworkError(thrown({ code, ...cause }), redaction);
+
+	expect(details).toEqual({ kind: 'unavailable', networkCode: code });
 });
 
 test('the error says why n8n blocked a request', () => {

@@ -15,9 +15,7 @@ import {
 	type N8nItem,
 } from '../../../../local/n8n-api.ts';
 import { connect } from '../../connect.ts';
-
-/** Runs an example and checks what it sent and what came out; gives the runs, for the record. */
-export type Rehearsal = () => Promise<ExampleRun[]>;
+import { recordRun } from '../../record.ts';
 
 const connection = connect();
 const { api, n8nUrl, requestsDuring } = connection;
@@ -84,6 +82,22 @@ export async function importExampleFile(file: string, { others, nodes = {} }: Ch
 			return run;
 		},
 	};
+}
+
+/** Tests an example: imports it, runs it from its Manual Trigger, and checks the run. */
+export function rehearse(
+	file: string,
+	check: (
+		run: ExampleRun,
+		example: Awaited<ReturnType<typeof importExampleFile>>,
+	) => Promise<void> | void,
+): void {
+	test(file, async () => {
+		const example = await importExampleFile(file);
+		const { requests } = await requestsDuring(async () => check(await example.run(), example));
+		const tested = requests.map(({ operation }) => operation!);
+		await recordRun(connection, 'by hand', tested);
+	});
 }
 
 /** Waits until the newest execution of a workflow has ended; gives its id. */

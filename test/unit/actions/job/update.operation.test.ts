@@ -27,12 +27,8 @@ const everything = {
 		subscriberJobId: 'subscriber',
 		metricsDatasetId: 'metrics',
 		policies: {
-			AccessTokens: 'p1',
-			DirectSignOn: 'p2',
-			DomainWhitelist: 'p3',
-			IPWhitelist: 'p4',
-			OIDC: 'p5',
-			SAML: 'p6',
+			...{ AccessTokens: 'p1', DirectSignOn: 'p2', DomainWhitelist: 'p3' },
+			...{ IPWhitelist: 'p4', OIDC: 'p5', SAML: 'p6' },
 		},
 	},
 	executionResponse: { any: 'thing' },
@@ -41,40 +37,21 @@ const everything = {
 	triggers: [{ on: 'monday' }],
 };
 
+const { policies, ...payload } = everything.executionPayload;
 const everyField = defined({
 	accounts: '101, 102',
-	executionPayload: {
-		payload: {
-			remoteInstance: 'eu-1',
-			subscriberJobId: 'subscriber',
-			metricsDatasetId: 'metrics',
-		},
-	},
+	executionPayload: { payload },
 	executionResponse: '{"any": "thing"}',
 	executionTimeout: 3600,
-	policies: { ids: everything.executionPayload.policies },
+	policies: { ids: policies },
 	resources: { memory: { requestsMemory: '256M', limitsMemory: '512M' } },
 	triggers: '[{"on": "monday"}]',
 });
 
-test('the path names application and job, the body the job again', async () => {
-	expect(
-		await captureRequest(jobUpdate, {
-			applicationId: ' a/b ',
-			jobId: 'c d',
-			jobName: 'Nightly load',
-		}),
-	).toEqual({
-		method: 'PUT',
-		path: '/v1/applications/a%2Fb/jobs/c%20d',
-		body: { jobId: 'c d', jobName: 'Nightly load' },
-		hasEnvelope: true,
-	});
-});
-
 test('by fields: every member of the contract can be sent', async () => {
-	const { body } = await captureRequest(jobUpdate, everyField);
+	const { body, hasEnvelope } = await captureRequest(jobUpdate, everyField);
 
+	expect(hasEnvelope).toBe(true);
 	expect(body).toEqual(everything);
 	expect(Object.keys(body).sort()).toEqual(membersOf('Job').sort());
 	const { executionPayload, resources } = everything;
@@ -122,31 +99,12 @@ test.each([
 });
 
 test('what is empty on purpose is sent', async () => {
-	const jobDefinition = { accounts: '[]', executionResponse: '{}', triggers: [] };
+	const empty = { accounts: '[]', executionResponse: '{}', triggers: [], executionTimeout: 0 };
 
-	expect((await captureRequest(jobUpdate, defined(jobDefinition))).body).toEqual({
+	expect((await captureRequest(jobUpdate, defined(empty))).body).toEqual({
 		...{ jobId: 'nightly', jobName: 'Nightly load' },
-		...{ accounts: [], executionResponse: {}, triggers: [] },
+		...{ accounts: [], executionResponse: {}, triggers: [], executionTimeout: 0 },
 	});
-});
-
-test.each([
-	[{ executionTimeout: '60' }, { executionTimeout: 60 }],
-	[{ executionTimeout: 0 }, { executionTimeout: 0 }],
-	[{ accounts: 5 }, { accounts: [5] }],
-	[{ accounts: ['1', 2] }, { accounts: [1, 2] }],
-	[{ executionResponse: { a: 1 } }, { executionResponse: { a: 1 } }],
-	[{ triggers: [{ a: 1 }] }, { triggers: [{ a: 1 }] }],
-	[
-		{ executionPayload: { payload: { subscriberJobId: 7 } } },
-		{ executionPayload: { subscriberJobId: '7' } },
-	],
-	[
-		{ resources: { memory: { limitsMemory: 1024 } } },
-		{ resources: { limits: { memory: '1024' } } },
-	],
-])('values by expression: %p becomes %p', async (jobDefinition, members) => {
-	expect((await captureRequest(jobUpdate, defined(jobDefinition))).body).toMatchObject(members);
 });
 
 const invalidCases: Array<[string, ParameterValues, RegExp]> = [
@@ -162,9 +120,7 @@ const invalidCases: Array<[string, ParameterValues, RegExp]> = [
 	['Accounts', defined({ accounts: '1, b' }), /contains "b", which isn't a whole number/],
 	['Accounts', defined({ accounts: [1.5] }), /whole number/],
 	['Execution Response', defined({ executionResponse: '[]' }), /JSON object/],
-	['Execution Response', defined({ executionResponse: '{' }), /isn't valid JSON/],
 	['Execution Timeout (Seconds)', defined({ executionTimeout: 'soon' }), /whole number/],
-	['Execution Timeout (Seconds)', defined({ executionTimeout: 1.5 }), /whole number/],
 	['Triggers', defined({ triggers: '{}' }), /JSON array/],
 	['Triggers', defined({ triggers: '["a"]' }), /"\[0\]", which must be an object/],
 	['SAML', defined({ policies: { ids: { SAML: {} } } }), /must be text/],
@@ -179,16 +135,9 @@ const invalidCases: Array<[string, ParameterValues, RegExp]> = [
 	['Job (JSON)', using({ jobName: 5 }), /"jobName", which must be text/],
 	[
 		'Job (JSON)',
-		using({ jobName: 'a', executionTimeout: '60' }),
-		/"executionTimeout", which must be/,
-	],
-	['Job (JSON)', using({ jobName: 'a', accounts: [1, '2'] }), /"accounts\[1\]", which must be/],
-	[
-		'Job (JSON)',
 		using({ jobName: 'a', resources: { limits: { memory: 5 } } }),
 		/"resources.limits.memory", which must be text/,
 	],
-	['Job (JSON)', using({ jobName: 'a', triggers: {} }), /"triggers", which must be a list/],
 ];
 
 test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) => {
@@ -199,11 +148,8 @@ test.each(invalidCases)('%s: %p is invalid', async (parameter, values, reason) =
 });
 
 test('by JSON: what the API does not document is sent, and a hint names it', async () => {
-	const definition = {
-		jobName: 'a',
-		timeout: 5,
-		executionPayload: { policies: { Saml: 'x' } },
-	};
+	const executionPayload = { policies: { Saml: 'x' } };
+	const definition = { jobName: 'a', timeout: 5, executionPayload };
 	const parameters = readParameters(jobUpdate, using(definition));
 	const { body } = await captureFirstRequest(jobUpdate, parameters);
 
@@ -224,43 +170,35 @@ test('by JSON: null is sent as it is given, and of a definition as documented a 
 
 const NONE_GIVEN =
 	'Accounts, Execution Payload, Execution Response, Execution Timeout (Seconds), Policies, Resources, Triggers';
+const NO_ACCOUNTS = NONE_GIVEN.replace('Accounts, ', '');
+const REST_OF_PAYLOAD = NONE_GIVEN.replace('Policies, ', '').replace(
+	'Execution P',
+	'the rest of Execution P',
+);
+const withPayload = (executionPayload: object, more = {}) =>
+	using({ jobName: 'a', ...more, executionPayload });
 
 test.each<[string, ParameterValues, string]>([
 	['the name alone', named, NONE_GIVEN],
 	['the name alone, by JSON', using({ jobName: 'a', jobId: 'nightly' }), NONE_GIVEN],
 	['null next to it', using({ jobName: 'a', executionTimeout: null }), NONE_GIVEN],
 	['parts that were added and left empty', defined(blanks), NONE_GIVEN],
-	[
-		'a part that is empty on purpose',
-		defined({ accounts: '[]' }),
-		NONE_GIVEN.replace('Accounts, ', ''),
-	],
-	[
-		'the policies of a payload alone',
-		defined({ policies: { ids: { OIDC: 'a' } } }),
-		NONE_GIVEN.replace('Policies, ', '').replace('Execution P', 'the rest of Execution P'),
-	],
-	[
-		'the policies of a payload alone, by JSON',
-		using({ jobName: 'a', executionPayload: { policies: { OIDC: 'a' } } }),
-		NONE_GIVEN.replace('Policies, ', '').replace('Execution P', 'the rest of Execution P'),
-	],
+	['a part that is empty on purpose', defined({ accounts: '[]' }), NO_ACCOUNTS],
+	['only the policies', defined({ policies: { ids: { OIDC: 'a' } } }), REST_OF_PAYLOAD],
+	['only the policies, by JSON', withPayload({ policies: { OIDC: 'a' } }), REST_OF_PAYLOAD],
 	[
 		'a payload without policies',
-		using({ ...everything, executionPayload: { remoteInstance: 'a' }, triggers: null }),
+		withPayload({ remoteInstance: 'a' }, { ...everything, triggers: null }),
 		'Policies, Triggers',
 	],
-	['everything', everyField, ''],
 ])('%s: a hint says what is left out', (_, values, leftOut) => {
-	const hints = readParameters(jobUpdate, values).hints;
+	expect(readParameters(jobUpdate, values).hints).toEqual([
+		`The definition leaves out ${leftOut}. An update replaces the whole definition, so the job loses these parts if it has them.`,
+	]);
+});
 
-	expect(hints).toEqual(
-		leftOut === ''
-			? []
-			: [
-					`The definition leaves out ${leftOut}. An update replaces the whole definition, so the job loses these parts if it has them.`,
-				],
-	);
+test('a whole definition has no hint', () => {
+	expect(readParameters(jobUpdate, everyField).hints).toEqual([]);
 });
 
 const answer = { status: 'OK', code: 200, message: 'done', further: [1] };
@@ -281,23 +219,9 @@ test.each([
 	]);
 });
 
-test('the identifiers come back as they were given', async () => {
-	const values = { ...named, applicationId: 12, jobId: '007' };
-
-	expect(await collectItems(jobUpdate, values, answer)).toMatchObject([
-		{ applicationId: 12, jobId: '007' },
-	]);
-});
-
 test('what the envelope lacks is left out', async () => {
 	expect(await collectItems(jobUpdate, named, { code: 200 })).toEqual([
 		{ applicationId: 'reporting', jobId: 'nightly', jobName: 'Nightly load', code: 200 },
-	]);
-});
-
-test('Raw: the envelope comes out as it came', async () => {
-	expect(await collectItems(jobUpdate, { ...named, resultFormat: 'raw' }, answer)).toEqual([
-		answer,
 	]);
 });
 

@@ -76,23 +76,17 @@ test('a whole list, or as much of it as Limit wants, does not fail', async () =>
 	);
 });
 
+const end = { totalHits: 120, hasMore: false };
+
 test.each<[string, object, object]>([
-	['a whole list', whole, { totalHits: 120, hasMore: false, degraded: false, incomplete: false }],
-	[
-		'a degraded one',
-		degraded,
-		{ totalHits: 120, hasMore: false, degraded: true, incomplete: true },
-	],
+	['a whole list', whole, { ...end, degraded: false, incomplete: false }],
+	['a degraded one', degraded, { ...end, degraded: true, incomplete: true }],
 	['a response without these members', { results: functions }, { incomplete: false }],
 ])('the details of %s stand in each item', async (_, answer, details) => {
 	const options = { whenIncomplete: 'hint', detailsField: ' search ' };
 	const last = { results: functions.slice(-1) };
-	const { items } = await runOperation(
-		functionSearch,
-		search(options),
-		structuredClone(answer),
-		last,
-	);
+	const answers = [structuredClone(answer), last];
+	const { items } = await runOperation(functionSearch, search(options), ...answers);
 
 	expect(items).toHaveLength(120);
 	for (const item of items) expect(item.search).toMatchObject(details);
@@ -100,16 +94,11 @@ test.each<[string, object, object]>([
 });
 
 test('a summary of a degraded list fails too, and says so under the name of the details', async () => {
-	const values = (options: ParameterValues) => ({
-		limit: 1,
-		options: { return: 'summary', ...options },
-	});
+	const summary = async (options: ParameterValues) =>
+		(await outcome(degraded, { return: 'summary', ...options })).items;
 
-	await expect(collectItems(functionSearch, values({}), degraded)).rejects.toThrow(
-		'may be incomplete',
-	);
-	const options = { whenIncomplete: 'hint', detailsField: 'list' };
-	expect(await collectItems(functionSearch, values(options), degraded)).toMatchObject([
+	await expect(summary({})).rejects.toThrow('may be incomplete');
+	expect(await summary({ whenIncomplete: 'hint', detailsField: 'list' })).toMatchObject([
 		{ totalHits: 120, degraded: true, list: { totalHits: 120, incomplete: true } },
 	]);
 });

@@ -1,4 +1,4 @@
-import { importExampleFile, jsonOf, type Rehearsal, sentIn } from './rehearsal.ts';
+import { importExampleFile, jsonOf, rehearse, sentIn } from './rehearsal.ts';
 
 const FILE = 'change-job-timeouts.json';
 
@@ -50,23 +50,18 @@ const SEND = {
 	},
 };
 
-/** Examples that update jobs, by file name. */
-export const jobExamples: Record<string, Rehearsal> = {
-	async [FILE]() {
-		const preview = await (await importExampleFile(FILE)).run();
-		expect(preview.requests).toEqual([]);
-		expect(jsonOf(preview.items)).toEqual(outcomes('not sent'));
+rehearse(FILE, async (preview) => {
+	expect(preview.requests).toEqual([]);
+	expect(jsonOf(preview.items)).toEqual(outcomes('not sent'));
 
-		const run = await (await importExampleFile(FILE, { nodes: { 'Choose settings': SEND } })).run();
-		expect(sentIn(run)).toEqual(
-			CHANGED.map(({ applicationId, definition }) => ({
-				method: 'PUT',
-				path: `/v1/applications/${applicationId}/jobs/${definition.jobId}`,
-				body: definition,
-				status: 200,
-			})),
-		);
-		expect(jsonOf(run.items)).toEqual(outcomes('replaced'));
-		return [preview, run];
-	},
-};
+	const run = await (await importExampleFile(FILE, { nodes: { 'Choose settings': SEND } })).run();
+	expect(sentIn(run)).toEqual(
+		CHANGED.map(({ applicationId, definition }) => ({
+			method: 'PUT',
+			path: `/v1/applications/${applicationId}/jobs/${definition.jobId}`,
+			body: definition,
+			status: 200,
+		})),
+	);
+	expect(jsonOf(run.items)).toEqual(outcomes('replaced'));
+});

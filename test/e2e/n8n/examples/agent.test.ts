@@ -1,0 +1,64 @@
+import { connect, SEARCH_REQUEST } from '../../connect.ts';
+import { startScriptedModel } from '../../../support/scripted-model.ts';
+import { importExampleFile, outputOf, sentIn } from './rehearsal.ts';
+import { CHAT_MODEL } from '../../../../local/examples.ts';
+
+const { api, searchDirectly } = connect();
+
+const MONDAY = 1;
+
+test('ask-about-broken-links.json', async () => {
+	const model = await startScriptedModel();
+	try {
+		const chatModel = await api.createCredential('Model of the example', 'openAiApi', {
+			apiKey: 'not-needed',
+			url: model.url,
+		});
+		const example = await importExampleFile('ask-about-broken-links.json', {
+			others: { [CHAT_MODEL]: chatModel },
+		});
+		model.setCalls({ tool: 'Search_functions', arguments: { changedAfter: '2024-01-15' } });
+		const run = await example.run();
+
+		const [first, last] = model.requests;
+		const [{ content: instructions }, { content: question }] = first.messages;
+		expect(question).toBe('Which functions with broken links changed since Monday?');
+		const monday = /Monday of this week was (\d{4}-\d\d-\d\d)\./.exec(instructions!)![1];
+		expect(new Date(monday).getUTCDay()).toBe(MONDAY);
+		expect(first.tools).toEqual([
+			expect.objectContaining({
+				function: expect.objectContaining({
+					name: 'Search_functions',
+					parameters: expect.objectContaining({
+						properties: { changedAfter: expect.objectContaining({ type: 'string' }) },
+						required: ['changedAfter'],
+					}),
+				}),
+			}),
+		]);
+
+		const sort = { field: 'lastModified', ascending: false };
+		const body = { filters: [], sort, limit: 5000 };
+		expect(sentIn(run)).toEqual([{ ...SEARCH_REQUEST, body, status: 200 }]);
+		const told = last.messages.find(({ role }) => role === 'tool');
+		const newest = await searchDirectly({ sort, limit: 5000 });
+		const wanted = newest.filter(
+			({ links, lastModified }) =>
+				lastModified > Date.UTC(2024, 0, 15, 12) && links.some(({ valid }) => valid !== 'VALID'),
+		);
+		expect(wanted.length).toBeGreaterThan(0);
+		expect(JSON.parse(told!.content!)).toEqual(
+			wanted.map(({ id, lastModified }) =>
+				expect.objectContaining({
+					id,
+					brokenLinks: expect.stringMatching(/: ILLEGAL_REFERENCE$/),
+					lastModified: new Date(lastModified).toISOString(),
+					search: expect.objectContaining({ hasMore: false, incomplete: false }),
+				}),
+			),
+		);
+		expect(outputOf(run, 'Answer question')).toEqual([{ output: 'Done' }]);
+	} finally {
+		await model.close();
+	}
+});

@@ -1,0 +1,66 @@
+import { connect, SEARCH_REQUEST } from '../../connect.ts';
+import { jsonOf, outputOf, rehearse, sentIn } from './rehearsal.ts';
+
+const { searchDirectly, withFaults } = connect();
+
+rehearse('broken-links-to-tickets.json', async (run) => {
+	const sort = { field: 'name', ascending: true };
+	const functions = await searchDirectly({ sort, limit: 5000 });
+	const expected = functions
+		.map((each) => ({ ...each, broken: each.links.filter(({ valid }) => valid !== 'VALID') }))
+		.filter(({ broken }) => broken.length > 0)
+		.sort((left, right) => left.owner - right.owner)
+		.map(({ id, name, owner, broken }) => ({
+			title: `Check the links of "${name}"`,
+			body: `Function ${id} has broken links: ${broken.map(({ resource, valid }) => `${resource.type} ${resource.id}: ${valid}`).join(', ')}`,
+			owner,
+		}));
+	expect(expected.length).toBeGreaterThan(0);
+	expect(expected.length).toBeLessThan(functions.length);
+
+	expect(sentIn(run)).toEqual([
+		{ ...SEARCH_REQUEST, body: expect.objectContaining({ filters: [], sort }), status: 200 },
+	]);
+	expect(jsonOf(run.items)).toEqual(expected);
+});
+
+rehearse('broken-links-by-email.json', async (run, example) => {
+	const sort = { field: 'name', ascending: true };
+	const functions = await searchDirectly({ sort, limit: 5000 });
+	const wanted = functions.filter(({ links }) => links.some(({ valid }) => valid !== 'VALID'));
+	const [{ name, id, owner }] = wanted;
+	const first = `${name} (id ${id}, owner ${owner}): `;
+	expect(jsonOf(run.items)).toEqual([
+		{
+			subject: `${wanted.length} functions have broken links`,
+			text: expect.stringContaining(first),
+		},
+	]);
+	const [{ text }] = jsonOf(run.items);
+	expect(text).toContain(
+		`\n\nThe platform reports ${functions.length} functions in total. No function seems to be missing.`,
+	);
+	expect(run.requests).toHaveLength(1);
+
+	const degraded = { fault: 'degraded' };
+	const partly = await withFaults([degraded], () => example.runFrom('Start every night'));
+	expect(outputOf(partly, 'Send email')).toEqual([
+		{
+			subject: 'The list of functions is missing or incomplete',
+			text: expect.stringMatching(
+				/^The list of functions may be incomplete: the platform reported "degraded": true\n[^]*\n\d+ functions with broken links were found\. There may be more\.$/,
+			),
+		},
+	]);
+	expect(partly.requests).toHaveLength(3);
+
+	const refused = await withFaults([{ fault: 'status', status: 403 }], () =>
+		example.runFrom('Start every night'),
+	);
+	expect(outputOf(refused, 'Send email')).toEqual([
+		{
+			subject: 'The list of functions is missing or incomplete',
+			text: expect.stringMatching(/^The platform returned 403/),
+		},
+	]);
+});
