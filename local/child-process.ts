@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
-import { lastLines } from './report.mjs';
 
 export interface ChildProcessOptions {
 	/** Its name in messages, such as `n8n`. */
@@ -23,6 +22,7 @@ export interface ChildProcessOptions {
 
 const GRACE_BEFORE_KILL = 10_000;
 const POLL_INTERVAL = 100;
+const LAST_LINES = 20;
 
 /**
  * Starts a server in its own process group, so that Ctrl-C reaches only this process, which then
@@ -66,9 +66,9 @@ export async function startChildProcess(options: ChildProcessOptions) {
 				const ended = await Promise.race([child, sleep(POLL_INTERVAL)]);
 				cancelSignal.throwIfAborted();
 				if (ended) {
+					const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n');
 					throw new Error(
-						`${name} ended with ${ended.signal ?? `exit code ${ended.exitCode}`} before ${what}. Its last lines:\n` +
-							lastLines(await readFile(logFile, 'utf8')),
+						`${name} ended with ${ended.signal ?? `exit code ${ended.exitCode}`} before ${what}. Its last lines:\n${lines.slice(-LAST_LINES).join('\n')}`,
 					);
 				}
 				if (await isReady()) return;

@@ -7,18 +7,16 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { delimiter, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { wrongPackages } from './lock.mjs';
 import { installN8n } from './n8n-install.mjs';
-import { installLocked } from './npm.mjs';
+import { installLocked, isInstalled, shell } from './npm.mjs';
 
 const OLDEST_NODE = 20;
 const OLDEST_NPM = 10;
 const PARENT_CHECK_INTERVAL = 250;
 const INTERRUPTED = 130;
-const onWindows = process.platform === 'win32';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const pinnedNode = resolve('node_modules/node/bin', onWindows ? 'node.exe' : 'node');
+const pinnedNode = resolve('node_modules/node/bin', shell ? 'node.exe' : 'node');
 
 function fail(message) {
 	console.error(message);
@@ -31,15 +29,10 @@ function requireNodeAndNpm() {
 			`This runs on Node ${process.versions.node}, and needs Node ${OLDEST_NODE} or newer: install it from https://nodejs.org and run the same command again.`,
 		);
 	}
-	const { status, stdout } = spawnSync('npm --version', { shell: true, encoding: 'utf8' });
-	if (status !== 0) {
+	const { stdout } = spawnSync('npm', ['--version'], { shell, encoding: 'utf8' });
+	if (!(Number.parseInt(stdout) >= OLDEST_NPM)) {
 		fail(
-			'npm was not found: it comes with Node from https://nodejs.org (on Debian: the package "npm"). Install it and run the same command again.',
-		);
-	}
-	if (Number.parseInt(stdout) < OLDEST_NPM) {
-		fail(
-			`This needs npm ${OLDEST_NPM} or newer, and found npm ${stdout.trim()}: run "npm install --global npm@${OLDEST_NPM}" and then the same command again.`,
+			`This needs npm ${OLDEST_NPM} or newer, and found ${stdout?.trim() || 'none'}: install it with Node from https://nodejs.org (on Debian: the package "npm"), or run "npm install --global npm@${OLDEST_NPM}". Then run the same command again.`,
 		);
 	}
 }
@@ -49,11 +42,10 @@ function runsPinnedNode() {
 }
 
 async function installTools() {
-	if (runsPinnedNode() && (await wrongPackages('.')).length === 0) return;
+	if (runsPinnedNode() && isInstalled('.')) return;
 	console.log('Installing the project’s tools: about a minute, 1 GB on disk');
 	// The only install script that's needed downloads Node.
-	const tools = { name: 'tools', folder: '.', builtPackages: ['node'] };
-	await installLocked({ ...tools, cancelSignal });
+	await installLocked('.', ['node'], cancelSignal);
 	if (!runsPinnedNode()) {
 		throw new Error(
 			`The package "node" was installed, but ${pinnedNode} doesn't run on this machine.`,

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { itemsOfNode, type N8nApi, type N8nCredential, type N8nWorkflow } from './n8n-api.ts';
 import { simulatorClient } from '../simulator/client.ts';
 import type { FaultRule } from '../simulator/faults/rules.ts';
 
-export const EXAMPLES_FOLDER = 'examples';
+const EXAMPLES_FOLDER = 'examples';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 /** The chat model in the examples. */
 export const CHAT_MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
@@ -42,25 +42,14 @@ export interface ExampleContext {
 	simulator: { url: string };
 }
 
-/** The paths of the examples, sorted. */
-export async function exampleFiles(): Promise<string[]> {
-	const files = (await readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json'));
-	return files.sort().map((file) => join(EXAMPLES_FOLDER, file));
-}
-
-/** @throws SyntaxError when the file is not JSON */
-export async function readExample(path: string): Promise<Example> {
-	return { file: basename(path), workflow: JSON.parse(await readFile(path, 'utf8')) };
-}
-
 /** Every workflow in `examples/`, by file name. */
 export async function readExamples(): Promise<Example[]> {
-	return await Promise.all((await exampleFiles()).map(readExample));
-}
-
-/** Whether the example needs a chat model, which isn't part of n8n. */
-export function needsChatModel({ workflow }: Example): boolean {
-	return workflow.nodes.some(({ type }) => type === CHAT_MODEL);
+	const files = (await readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json')).sort();
+	const texts = files.map((file) => readFile(join(EXAMPLES_FOLDER, file), 'utf8'));
+	return (await Promise.all(texts)).map((text, index) => ({
+		file: files[index],
+		workflow: JSON.parse(text),
+	}));
 }
 
 /** @returns the ID of the imported workflow, with the credentials in it */

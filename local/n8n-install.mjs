@@ -1,20 +1,18 @@
-// Installs released n8n servers in the user's cache folder. Plain JavaScript, because it runs before
-// anything is installed (entry.mjs).
+// Installs released n8n servers. Plain JavaScript, because it runs before anything is installed (entry.mjs).
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { addAddresses, describePackages, wrongPackages } from './lock.mjs';
-import { DECIDED_SETTINGS, installCommands, installLocked, registryOf } from './npm.mjs';
+import { installLocked, shell } from './npm.mjs';
 
 /**
  * An n8n release to run.
  *
  * @typedef {object} N8nRelease
  * @property {string} lockFolder the folder with its package.json and lock file
- * @property {string[]} builtPackages the packages with required install scripts; some of the others need
- *   a C library
+ * @property {string[]} builtPackages the packages with required install scripts; some of the others fail
  * @property {string} sizeOnDisk
  * @property {NodeJS.ProcessEnv} [environment] environment variables that this release needs
  */
@@ -40,107 +38,71 @@ export const OLDER_N8N = {
 };
 
 const COPIED_FILES = ['package.json', 'package-lock.json', '.npmrc'];
-/** Part of the names of unfinished folders. */
-const INSTALLING = '.installing-';
-const ABANDONED_AFTER = 86_400_000;
 
 /**
- * Installs an n8n release in the user's cache folder, unless it's there with all packages of its lock file.
+ * Installs an n8n release in the user's cache folder, unless it's there.
  *
  * The folder's name contains a hash of what determines its content. The installation is made in a temporary
  * folder and renamed when it's complete, so that a canceled one is never used and two in parallel don't conflict.
  *
  * @param {AbortSignal} cancelSignal
  * @param {N8nRelease} release
- * @throws {Error} with the last lines of npm's output, or with the packages that npm left out
  */
 export async function installN8n(cancelSignal, release = CURRENT_N8N) {
-	const folder = await installationFolder(release);
-	const missing = existsSync(folder) ? await wrongPackages(folder) : undefined;
-	if (missing?.length) {
-		console.log(
-			`The n8n in the cache folder is incomplete: ${describePackages(missing)} missing. Installing it again.`,
-		);
-	}
-	if (missing?.length !== 0) await installInto(folder, release, cancelSignal);
-	const program = process.platform === 'win32' ? 'node.exe' : 'node';
-	const pinnedNode = join(folder, 'node_modules', 'node', 'bin', program);
+	const { platform, arch, execPath } = process;
+	const hash = createHash('sha256').update([platform, arch, ...release.builtPackages].join());
+	for (const file of COPIED_FILES) hash.update(await readFile(join(release.lockFolder, file)));
+	const folder = join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 12)}`);
+	if (!existsSync(folder)) await installInto(folder, release, cancelSignal);
+	const pinnedNode = join(folder, 'node_modules/node/bin', shell ? 'node.exe' : 'node');
 	/** The Node from the lock file, otherwise the one that runs this file. */
-	const nodeBinary = existsSync(pinnedNode) ? pinnedNode : process.execPath;
+	const nodeBinary = existsSync(pinnedNode) ? pinnedNode : execPath;
 	return { folder, nodeBinary, environment: release.environment };
 }
 
 /** @type {(folder: string, release: N8nRelease, cancelSignal: AbortSignal) => Promise<void>} */
-async function installInto(folder, release, cancelSignal) {
-	await removeAbandonedInstallations(dirname(folder));
-	const temporaryFolder = await mkdtemp(`${folder}${INSTALLING}`);
-	const [fresh, incomplete] = [join(temporaryFolder, 'fresh'), join(temporaryFolder, 'incomplete')];
+async function installInto(folder, { lockFolder, builtPackages, sizeOnDisk }, cancelSignal) {
+	console.log(`Installing n8n, once for this machine: 3 to 5 minutes, ${sizeOnDisk} (${folder})`);
+	await mkdir(dirname(folder), { recursive: true });
+	const fresh = await mkdtemp(`${folder}.installing-`);
 	try {
-		await mkdir(fresh);
-		for (const file of COPIED_FILES) {
-			await copyFile(join(release.lockFolder, file), join(fresh, file));
-		}
-		const lock = join(fresh, 'package-lock.json');
-		await addAddresses(lock, registryOf(fresh));
-		console.log(
-			`Installing n8n, once for this machine: 3 to 5 minutes, ${release.sizeOnDisk} (${folder})`,
-		);
-		const install = async () =>
-			await installLocked({ ...release, name: 'n8n', folder: fresh, cancelSignal });
-		await install().catch(async (error) => {
-			if (!/\bE404\b/.test(error.message)) throw error;
-			// The registry has other addresses, or another one has some of the packages.
-			await copyFile(join(release.lockFolder, 'package-lock.json'), lock);
+		for (const file of COPIED_FILES) await copyFile(join(lockFolder, file), join(fresh, file));
+		await addAddresses(fresh);
+		const install = () => installLocked(fresh, builtPackages, cancelSignal);
+		await install().catch(async () => {
+			cancelSignal.throwIfAborted();
+			console.log('Trying again without the usual addresses of packages …');
+			await copyFile(join(lockFolder, 'package-lock.json'), join(fresh, 'package-lock.json'));
 			await install();
 		});
-		if (existsSync(folder)) {
-			const isCompleteNow = (await wrongPackages(folder)).length === 0;
-			if (isCompleteNow) return;
-			await rename(folder, incomplete);
-		}
-		await rename(fresh, folder);
+		if (!existsSync(folder)) await rename(fresh, folder);
 	} finally {
-		await rm(temporaryFolder, { recursive: true, force: true });
+		await rm(fresh, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 
 /**
- * Its compiled parts use Node-API, so they work with any release of Node.
+ * Adds the addresses of the packages to a lock file. Without them, npm first asks the registry for the list of each
+ * package's releases. Our lock files don't have addresses, because an address names a registry.
  *
- * @param {N8nRelease} release
+ * @param {string} folder
  */
-async function installationFolder(release) {
-	const hash = createHash('sha256');
-	for (const file of COPIED_FILES) hash.update(await readFile(join(release.lockFolder, file)));
-	const { platform, arch } = process;
-	const commands = installCommands(release.builtPackages);
-	hash.update(JSON.stringify([commands, DECIDED_SETTINGS, platform, arch]));
-	return join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 12)}`);
+async function addAddresses(folder) {
+	const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], { cwd: folder, shell });
+	const registry = stdout.toString().trim().replace(/\/$/, '');
+	const file = join(folder, 'package-lock.json');
+	const lock = JSON.parse(await readFile(file, 'utf8'));
+	for (const path of Object.keys(lock.packages).filter((path) => path !== '')) {
+		const { name = path.split('node_modules/').at(-1), version } = lock.packages[path];
+		const tarball = `${name.split('/').at(-1)}-${version}.tgz`;
+		lock.packages[path].resolved = `${registry}/${name}/-/${tarball}`;
+	}
+	await writeFile(file, JSON.stringify(lock));
 }
 
 /** The user's cache folder for n8n, or the folder in N8N_DATA_PLATFORM_CACHE. */
 export function cacheFolder() {
-	const { N8N_DATA_PLATFORM_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+	const { N8N_DATA_PLATFORM_CACHE, XDG_CACHE_HOME } = process.env;
 	if (N8N_DATA_PLATFORM_CACHE) return N8N_DATA_PLATFORM_CACHE;
-	/** @type {Partial<Record<NodeJS.Platform, string>>} */
-	const userCaches = {
-		darwin: join(homedir(), 'Library', 'Caches'),
-		win32: LOCALAPPDATA || join(homedir(), 'AppData', 'Local'),
-	};
-	const userCache = userCaches[process.platform] ?? (XDG_CACHE_HOME || join(homedir(), '.cache'));
-	return join(userCache, 'n8n-nodes-data-platform');
-}
-
-/**
- * Removes what killed processes left. Newer folders may belong to a running process.
- *
- * @param {string} cache
- */
-async function removeAbandonedInstallations(cache) {
-	await mkdir(cache, { recursive: true });
-	const names = (await readdir(cache)).filter((name) => name.includes(INSTALLING));
-	for (const path of names.map((name) => join(cache, name))) {
-		const { mtimeMs } = await stat(path);
-		if (Date.now() - mtimeMs > ABANDONED_AFTER) await rm(path, { recursive: true, force: true });
-	}
+	return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-data-platform');
 }

@@ -1,17 +1,14 @@
 // Runs the examples for npm start and shows their results.
 import {
+	CHAT_MODEL,
 	type Example,
-	exampleFiles,
 	type ExampleRun,
 	type ExampleContext,
 	importExample,
-	needsChatModel,
-	readExample,
+	readExamples,
 	REHEARSED_FAULTS,
 	runExample,
 } from './examples.ts';
-
-type Outcome = 'succeeded' | 'failed' | 'not run';
 
 const LONG_ITEM = /^(.{300}).+/s;
 
@@ -32,35 +29,32 @@ export async function runExamples(
 	cancelSignal: AbortSignal,
 	onlyImport: boolean,
 ): Promise<number> {
-	const paths = await exampleFiles();
-	const counts: Record<Outcome, number> = { succeeded: 0, failed: 0, 'not run': 0 };
-	for (const [index, path] of paths.entries()) {
-		console.log(`\nExample ${index + 1} of ${paths.length}: ${path}`);
-		const outcome = await tryExample(context, path, onlyImport).catch((error: Error) => {
+	const examples = await readExamples();
+	const counts = { succeeded: 0, failed: 0, 'not run': 0 };
+	for (const [index, example] of examples.entries()) {
+		console.log(`\nExample ${index + 1} of ${examples.length}: examples/${example.file}`);
+		showLine('name', example.workflow.name);
+		try {
+			counts[await tryExample(context, example, onlyImport)] += 1;
+		} catch (error) {
 			cancelSignal.throwIfAborted();
-			showLine('failed', error.message);
-			return 'failed' as const;
-		});
-		counts[outcome] += 1;
+			showLine('failed', (error as Error).message);
+			counts.failed += 1;
+		}
 	}
 	const { succeeded, failed, 'not run': notRun } = counts;
 	console.log(`\n${succeeded} examples succeeded, ${failed} failed, ${notRun} not run.`);
 	return failed;
 }
 
-async function tryExample(
-	context: ExampleContext,
-	path: string,
-	onlyImport: boolean,
-): Promise<Outcome> {
-	const example = await readExample(path);
-	showLine('name', example.workflow.name);
+async function tryExample(context: ExampleContext, example: Example, onlyImport: boolean) {
 	const workflowId = await importExample(context, example);
-	if (onlyImport || needsChatModel(example)) {
-		const reason = needsChatModel(example)
-			? 'it needs a chat model. Choose yours in the editor, then run it there'
-			: 'you can run it in the editor';
-		showLine('not run', reason);
+	if (example.workflow.nodes.some(({ type }) => type === CHAT_MODEL)) {
+		showLine('not run', 'it needs a chat model. Choose yours in the editor, then run it there');
+		return 'not run';
+	}
+	if (onlyImport) {
+		showLine('not run', 'you can run it in the editor');
 		return 'not run';
 	}
 	const run = await runExample(context, example, workflowId);
@@ -73,24 +67,16 @@ function showRun({ file }: Example, { execution, requests, items }: ExampleRun) 
 	for (const { status, message } of REHEARSED_FAULTS[file] ?? []) {
 		showLine('rehearsed', `the simulator returns ${status} for one request: ${message}`);
 	}
-	if (requests.length === 0) showLine('sent', 'nothing');
-	const byOperation = Map.groupBy(requests, ({ operation }) => operation ?? 'no known operation');
-	for (const [operation, [first, ...others]] of byOperation) {
-		const count = others.length === 0 ? '1 request,' : `${others.length + 1} requests, the first`;
-		showLine('sent', `${operation}: ${count} ${first.method} ${first.path}`);
+	const operations = Map.groupBy(requests, ({ method, operation }) => `${method} ${operation}`);
+	for (const [operation, { length }] of operations) {
+		showLine('sent', `${length} × ${operation}`);
 	}
 	if (status !== 'success') {
-		const { message, description } = error ?? { message: `It ended as ${status}` };
-		const more = description ? ` (${description})` : '';
-		showLine('failed', `in the node "${lastNodeExecuted}": ${message}${more}`);
+		showLine('failed', `in the node "${lastNodeExecuted}": ${error?.message ?? status}`);
 		return;
 	}
-	const count = items.length === 1 ? '1 item' : `${items.length} items`;
-	showLine('came out', `${count} of "${lastNodeExecuted}"`);
-	if (items.length === 0) return;
-	const [{ json, binary = {} }] = items;
-	showLine('first item', JSON.stringify(json).replace(LONG_ITEM, '$1…'));
-	for (const { fileName = 'without a name' } of Object.values(binary)) {
-		showLine('with file', fileName);
+	showLine('came out', `items of "${lastNodeExecuted}": ${items.length}`);
+	if (items.length > 0) {
+		showLine('first item', JSON.stringify(items[0].json).replace(LONG_ITEM, '$1…'));
 	}
 }

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { execa } from 'execa';
 import getPort, { portNumbers } from 'get-port';
 import { DEMO_TOKEN } from '../simulator/server.ts';
 import { type LocalEnvironment, startEnvironment } from './environment.ts';
 import { runExamples, showLine } from './run-examples.ts';
 import { OWNER } from './n8n-api.ts';
-import { HOT_RELOAD, rebuildOnChange } from './rebuild.ts';
 import { runProgram } from './interruption.ts';
 import { wholeNumber } from '../simulator/whole-number.ts';
 
@@ -32,13 +33,15 @@ function readOptions(): StartOptions {
 }
 
 const FUNCTIONS = 200;
+/** Makes n8n reload the package, and open editors, when its files change. */
+const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
 /** Assistants send more requests than n8n's default limit for its MCP server. */
 const MANY_CALLS = { N8N_MCP_SERVER_RATE_LIMIT: '10000' };
 
 async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<number> {
 	const environment = await startEnvironment({
 		cancelSignal,
-		port: await freePortFrom(options.port),
+		port: await getPort({ port: portNumbers(options.port, 65_535), host: '127.0.0.1' }),
 		functions: FUNCTIONS,
 		token: DEMO_TOKEN,
 		n8nEnvironment: { ...MANY_CALLS, ...(options.watch && HOT_RELOAD) },
@@ -51,7 +54,7 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 
 		showEditor(environment);
 		await showMcpServer(environment);
-		if (options.watch) await rebuildOnChange(environment.n8n, cancelSignal);
+		if (options.watch) await rebuildOnChange(environment, cancelSignal);
 		else if (!cancelSignal.aborted) await once(cancelSignal, 'abort');
 		return exitCode;
 	} finally {
@@ -60,9 +63,27 @@ async function start(options: StartOptions, cancelSignal: AbortSignal): Promise<
 	}
 }
 
-async function freePortFrom(first: number): Promise<number> {
-	const candidates = portNumbers(first, Math.min(first + 99, 65_535));
-	return await getPort({ port: candidates, host: '127.0.0.1' });
+/**
+ * Rebuilds the package in n8n's folder when a source file changes, and prints compiler errors, until the signal.
+ *
+ * @throws ExecaError when a watcher ends by itself
+ */
+async function rebuildOnChange({ n8n }: LocalEnvironment, cancelSignal: AbortSignal) {
+	console.log('Each change of a source file is built, and n8n loads it.\n');
+	const watchers = [
+		// Source maps let a debugger find the sources.
+		['tsc', '--watch', '--preserveWatchOutput', '--inlineSourceMap', '--outDir'],
+		['gulp', 'watchAssets', '--silent', '--dist'],
+	].map(([command, ...flags]) =>
+		execa(command, [...flags, join(n8n.packageFolder, 'dist')], {
+			preferLocal: true,
+			stdio: ['ignore', 'inherit', 'inherit'],
+			cancelSignal,
+		}),
+	);
+	await Promise.all(watchers).catch((error) => {
+		if (!cancelSignal.aborted) throw error;
+	});
 }
 
 async function checkCredential({ api, credential, credentialData }: LocalEnvironment) {

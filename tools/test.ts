@@ -6,14 +6,13 @@ import { Command, Option } from 'commander';
 import { execa } from 'execa';
 import { runProgram } from '../local/interruption.ts';
 import { findProgram } from '../test/support/programs.ts';
-import { describeDuration } from '../local/report.mjs';
 
 interface Step {
 	name: string;
 	/** A program and its arguments, separated by spaces. In a jest run, each test counts. Otherwise, the run counts. */
 	command: string;
-	/** The step that must succeed first. */
-	after?: string;
+	/** The steps that must succeed first. */
+	after?: string[];
 	/** Programs of the system that must be installed. */
 	needs?: string[];
 }
@@ -32,41 +31,40 @@ const jestOf = (folder: string) =>
 const STEPS: Step[] = [
 	{ name: 'start', command: 'node tools/bare-start.ts' },
 	{ name: 'build', command: `npm pack --pack-destination ${RESULTS_FOLDER}` },
-	{ name: 'n8n-1', command: jestOf('n8n-1'), after: 'build' },
-	{ name: 'editor', command: jestOf('editor'), after: 'start', needs: ['chromium'] },
-	{ name: 'n8n', command: jestOf('n8n'), after: 'start' },
-	{ name: 'queue', command: jestOf('queue'), after: 'start', needs: QUEUE_PROGRAMS },
+	{ name: 'n8n-1', command: jestOf('n8n-1'), after: ['build'] },
+	{ name: 'editor', command: jestOf('editor'), after: ['start'], needs: ['chromium'] },
+	{ name: 'n8n', command: jestOf('n8n'), after: ['start'] },
+	{ name: 'queue', command: jestOf('queue'), after: ['start'], needs: QUEUE_PROGRAMS },
 	{ name: 'jest', command: JEST },
 	{ name: 'outages', command: 'node test/simulation/outages-cli.ts --random 100' },
 	{ name: 'lint', command: 'npm run lint' },
 	// The build has checked the published files by themselves.
-	{ name: 'typecheck', command: 'npx tsc -p tsconfig.test.json', after: 'build' },
+	{ name: 'typecheck', command: 'npx tsc -p tsconfig.test.json', after: ['build'] },
 	{ name: 'locks', command: 'node tools/locks.ts' },
 	{ name: 'simulate', command: 'node test/simulation/cli.ts --executions 300' },
 	{ name: 'format', command: 'npm run format:check' },
 	{ name: 'docs', command: 'npm run docs -- --check' },
 	{ name: 'spelling', command: 'npm run spelling' },
-	{ name: 'scan', command: 'node tools/scan.mjs', after: 'build' },
+	{ name: 'scan', command: 'node tools/scan.mjs', after: ['build'] },
 	{ name: 'docs-lint', command: 'npm run docs:lint' },
+	// Checks the records of the tests in n8n.
+	{
+		name: 'compatibility',
+		command: 'npm run docs -- --check docs/reference/compatibility.md',
+		after: ['n8n-1', 'editor', 'n8n', 'queue'],
+		needs: QUEUE_PROGRAMS,
+	},
 ];
 
 /** Three for two cores, because downloads and n8n's pauses leave one idle. */
 const STEPS_AT_ONCE = 3;
-
-/** Checks the records of the tests in n8n, so it runs last. */
-const LAST: Step = {
-	name: 'compatibility',
-	command: 'npm run docs -- --check docs/reference/compatibility.md',
-	after: 'n8n-1',
-	needs: QUEUE_PROGRAMS,
-};
 
 const NAME_WIDTH = 13;
 
 const NONE = { passed: 0, failed: 0, skipped: 0 };
 
 type Counts = typeof NONE;
-type Outcome = Counts & { note?: string };
+type Outcome = Counts & { note?: string; seconds?: number };
 
 const isCi = process.env.CI === 'true';
 
@@ -78,12 +76,13 @@ const tarball = resolve(RESULTS_FOLDER, `${packageName}-${version}.tgz`);
 const outcomes = new Map<string, Outcome>();
 
 async function run(
-	{ name, command, after, needs = [] }: Step,
+	{ name, command, after = [], needs = [] }: Step,
 	isAlone: boolean,
 	cancelSignal: AbortSignal,
 ): Promise<Outcome> {
-	if (after !== undefined && outcomes.get(after)?.failed)
-		return { ...NONE, skipped: 1, note: `it needs the step "${after}", which failed` };
+	const failedStep = after.find((each) => outcomes.get(each)?.failed);
+	if (failedStep !== undefined)
+		return { ...NONE, skipped: 1, note: `it needs the step "${failedStep}", which failed` };
 
 	const missing = needs.filter((program) => findProgram(program) === undefined);
 	if (missing.length > 0) {
@@ -125,28 +124,24 @@ const mark = (name: string) =>
 		yield `${name.padEnd(NAME_WIDTH)} │ ${line}`;
 	};
 
-function describeOutcome({ note, ...counts }: Outcome, milliseconds: number): string {
+function describeOutcome({ note, seconds, ...counts }: Outcome): string {
 	const result = counts.failed > 0 ? 'FAILED' : counts.passed > 0 ? 'passed' : 'skipped';
-	const reason = note ? `: ${note}` : '';
-	return `${result}${reason} (${describeCounts(counts)}, ${describeDuration(milliseconds)})`;
+	return `${result}${note ? `: ${note}` : ''} (${describeCounts(counts)}, ${seconds} s)`;
 }
 
-function describeCounts({ passed, failed, skipped }: Counts): string {
-	const skippedPart = skipped > 0 ? `, ${skipped} skipped` : '';
-	return `${passed} passed, ${failed} failed${skippedPart}`;
-}
+const describeCounts = ({ passed, failed, skipped }: Counts) =>
+	`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-const names = [...STEPS, LAST].map(({ name }) => name);
 const { only } = new Command('npm test --')
 	.description(
 		'Runs every check: types, lint, formatting, generated files, build, scanner, tests, real n8n.',
 	)
-	.addOption(new Option('--only <step>', 'run one step').choices(names))
+	.addOption(new Option('--only <step>', 'run one step').choices(STEPS.map(({ name }) => name)))
 	.parse()
 	.opts<{ only?: string }>();
 
 await runProgram(async (cancelSignal) => {
-	const summary = new Map<string, string>();
+	const steps = STEPS.filter(({ name }) => only === undefined || name === only);
 	if (only === undefined) await rm(RESULTS_FOLDER, { recursive: true, force: true });
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 
@@ -154,38 +149,31 @@ await runProgram(async (cancelSignal) => {
 		console.log(`━━━ ${step.name}: ${step.command}`);
 		const started = Date.now();
 		const outcome = await run(step, only !== undefined, cancelSignal);
+		outcome.seconds = Math.round((Date.now() - started) / 1000);
 		outcomes.set(step.name, outcome);
-		const words = describeOutcome(outcome, Date.now() - started);
-		console.log(`━━━ ${step.name}: ${words}`);
-		summary.set(step.name, words);
+		console.log(`━━━ ${step.name}: ${describeOutcome(outcome)}`);
 	}
 
-	const waiting = STEPS.filter(({ name }) => only === undefined || name === only);
-	const running = new Map<string | undefined, Promise<void>>();
-
-	async function takeSteps(): Promise<void> {
-		while (waiting.length > 0) {
-			const next = waiting.findIndex(
-				({ after }) => !running.has(after) && waiting.every(({ name }) => name !== after),
-			);
-			if (next < 0) {
-				await Promise.race(running.values());
-				continue;
-			}
-			const [step] = waiting.splice(next, 1);
-			running.set(step.name, runStep(step));
-			await running.get(step.name);
-			running.delete(step.name);
+	const isAwaited = (name: string) =>
+		steps.some((step) => step.name === name) && !outcomes.has(name);
+	const waiting = [...steps];
+	const running = new Set<Promise<void>>();
+	while (waiting.length + running.size > 0) {
+		const next = waiting.findIndex(({ after = [] }) => !after.some(isAwaited));
+		if (next < 0 || running.size === STEPS_AT_ONCE) {
+			await Promise.race(running);
+			continue;
 		}
+		const [step] = waiting.splice(next, 1);
+		const ended = runStep(step).then(() => void running.delete(ended));
+		running.add(ended);
 	}
-	await Promise.all(Array.from({ length: STEPS_AT_ONCE }, takeSteps));
-	if (only === undefined || only === LAST.name) await runStep(LAST);
 
 	console.log('\n━━━ summary');
 	const sum = { ...NONE };
-	for (const name of names.filter((name) => summary.has(name))) {
-		console.log(`${name.padEnd(NAME_WIDTH)} ${summary.get(name)}`);
+	for (const { name } of steps) {
 		const outcome = outcomes.get(name)!;
+		console.log(`${name.padEnd(NAME_WIDTH)} ${describeOutcome(outcome)}`);
 		for (const count of ['passed', 'failed', 'skipped'] as const) sum[count] += outcome[count];
 	}
 	console.log(describeCounts(sum));

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
-import { exampleFiles, readExample } from '../../local/examples.ts';
+import { readExamples } from '../../local/examples.ts';
 
 type Values = Record<string, unknown>;
 
@@ -38,8 +38,7 @@ function findUnknownGroups(groups: Values, known: INodeProperties[], path: strin
 }
 
 test('every parameter in the examples is one that the node reads', async () => {
-	const examples = await Promise.all((await exampleFiles()).map(readExample));
-	const unknown = examples.flatMap(({ file, workflow }) =>
+	const unknown = (await readExamples()).flatMap(({ file, workflow }) =>
 		workflow.nodes
 			.filter(({ type }) => type.startsWith('n8n-nodes-data-platform.'))
 			.flatMap(({ name, parameters }) => {

@@ -1,41 +1,38 @@
 import { mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wrongPackages } from '../../local/lock.mjs';
+import { isInstalled } from '../../local/npm.mjs';
 
-const version = '1.0.0';
+const LOCKED = {
+	'': {},
+	'node_modules/one': { integrity: 'a' },
+	'node_modules/two': { integrity: 'b' },
+	'node_modules/optional': { integrity: 'c', optional: true },
+};
+const { '': _, ...INSTALLED } = LOCKED;
+const { 'node_modules/optional': __, ...WITHOUT_OPTIONAL } = INSTALLED;
+const { 'node_modules/two': ___, ...INCOMPLETE } = INSTALLED;
 
-test('it finds packages that are not installed as the lock file says', async () => {
+test.each<[what: string, packages: object | undefined, expected: boolean]>([
+	['nothing', undefined, false],
+	['everything', INSTALLED, true],
+	['everything that is not optional', WITHOUT_OPTIONAL, true],
+	['too few packages', INCOMPLETE, false],
+	['other content', { ...INSTALLED, 'node_modules/two': { integrity: 'z' } }, false],
+	[
+		'a package that the lock no longer has',
+		{ ...INSTALLED, 'node_modules/x': { integrity: 'x' } },
+		false,
+	],
+])("it compares npm's record with the lock file: %s", (_what, packages, expected) => {
 	using folder = mkdtempDisposableSync(join(tmpdir(), 'lock-'));
-	const write = (file: string, content: object) => {
-		mkdirSync(join(folder.path, file, '..'), { recursive: true });
+	const write = (file: string, content: object) =>
 		writeFileSync(join(folder.path, file), JSON.stringify(content));
-	};
-	const packages = (contents: Record<string, string>) => ({
-		packages: Object.fromEntries(
-			Object.entries(contents).map(([name, integrity]) => [
-				`node_modules/${name}`,
-				{ version, integrity, optional: name.startsWith('optional') },
-			]),
-		),
-	});
-	const locked = { same: 'a', content: 'a', version: 'a', missing: 'a', 'optional-mac': 'a' };
-	write('package-lock.json', packages({ ...locked, 'optional-here': 'a' }));
-	for (const name of ['same', 'content', 'left-over']) {
-		write(`node_modules/${name}/package.json`, { version });
-	}
-	write('node_modules/version/package.json', { version: '0.9.0' });
-	const wrong = async () => (await wrongPackages(folder.path)).map((path) => path.slice(13)).sort();
+	mkdirSync(join(folder.path, 'node_modules'));
+	write('package-lock.json', { packages: LOCKED });
+	if (packages) write('node_modules/.package-lock.json', { packages });
 
-	expect(await wrong()).toEqual(['content', 'missing', 'same', 'version']);
-
-	const { 'optional-mac': _, ...installed } = locked;
-	write(
-		'node_modules/.package-lock.json',
-		packages({ ...installed, content: 'b', 'optional-here': 'a', 'left-over': 'a' }),
-	);
-
-	expect(await wrong()).toEqual(['content', 'left-over', 'missing', 'optional-here', 'version']);
+	expect(isInstalled(folder.path)).toBe(expected);
 });
 
 test.each(['package-lock.json', 'local/n8n/package-lock.json', 'local/n8n-1/package-lock.json'])(

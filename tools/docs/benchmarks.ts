@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { capacityChart } from '../../benchmarks/charts.ts';
 import type { Results } from '../../benchmarks/results.ts';
 import { SCENARIOS } from '../../benchmarks/scenarios.ts';
 import { capacityTable, growthTable, roundsLine, tableOf } from '../../benchmarks/table.ts';
@@ -7,16 +6,6 @@ import type { Generated } from './generated.ts';
 import { withParts } from '../../test/support/markdown.ts';
 
 const PAGE = 'maintainers/benchmarks.md';
-
-/** The rows of the capacity chart; the table has all of them. */
-const CHARTED = [
-	'capacity-extract-1-429-after',
-	'capacity-extract-8-429-after',
-	'capacity-extract-32-429-after',
-	'capacity-extract-8-waits',
-	'capacity-update-8-429-after',
-	'capacity-search-8-429-after',
-];
 
 const results: Results = JSON.parse(readFileSync('benchmarks/results.json', 'utf8'));
 const places = SCENARIOS.map(({ name }) => name);
@@ -51,11 +40,4 @@ function benchmarksPage(): string {
 	});
 }
 
-/** The chart and the page of the benchmarks. */
-export const benchmarkFiles: Generated[] = [
-	{ file: PAGE, make: benchmarksPage },
-	{
-		file: 'maintainers/images/benchmarks-capacity.svg',
-		make: () => capacityChart(capacities.filter(({ name }) => CHARTED.includes(name))),
-	},
-];
+export const benchmarkFiles: Generated[] = [{ file: PAGE, make: benchmarksPage }];

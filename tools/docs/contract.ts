@@ -1,13 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
-import type {
-	Identifier,
-	InterfaceDeclaration,
-	Node,
-	PropertySignature,
-	TypeLiteralNode,
-} from 'typescript';
+import type { InterfaceDeclaration } from 'typescript';
 import { parse } from 'yaml';
 import { documentedOperations } from '../../test/support/contract.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
@@ -54,8 +47,8 @@ const OUTPUTS: Record<string, OutputItem> = {
 	'ai/extract': { from: 'ExtractResponse.output' },
 };
 
-const schemas: Record<string, Schema> = parse(readFileSync(CONTRACT_FILE, 'utf8')).components
-	.schemas;
+const contract = parse(readFileSync(CONTRACT_FILE, 'utf8'));
+const schemas: Record<string, Schema> = contract.components.schemas;
 
 const resolve = (schema: Schema) =>
 	schema.$ref ? schemas[schema.$ref.split('/').at(-1)!] : schema;
@@ -72,67 +65,36 @@ const serializeForChecks = (schema: Schema) =>
 /** Unused declarations of openapi-typescript. */
 const UNREAD = ['paths', 'webhooks', '$defs', 'operations'];
 
-async function declarations(): Promise<Node[]> {
+async function typesOf(ofSchemas: Record<string, Schema>): Promise<string> {
+	const components = { ...contract.components, schemas: ofSchemas };
 	const options = { rootTypes: true, rootTypesNoSchemaPrefix: true };
-	const all = await openapiTS(pathToFileURL(CONTRACT_FILE), options);
-	return all.filter(
-		(node) => !UNREAD.includes(((node as InterfaceDeclaration).name as Identifier).text),
+	const declarations = await openapiTS({ ...contract, components }, options);
+	const read = declarations.filter(
+		(each) => !UNREAD.includes((each as InterfaceDeclaration).name.text),
 	);
+	return `${BANNER}${astToString(read)}`;
 }
 
 /** The types of all schemas, for the simulator, the tools and the tests. */
 async function allTypes(): Promise<string> {
 	const ids = documentedOperations().map(({ operationId }) => `'${operationId}'`);
-	return `${BANNER}${astToString(await declarations())}export type OperationId = ${ids.join(' | ')};\n`;
+	return `${await typesOf(schemas)}export type OperationId = ${ids.join(' | ')};\n`;
 }
 
 /** Results whose members users can select. */
 const RESULTS = ['ConnectorExecution', 'Function'];
 
-/** The types that the node uses, and the names of all members of results. Responses have no other members, so that a typo doesn't compile. */
+/** The types for the node, and the names of all members of results. Responses have no other members, so that a typo doesn't compile. */
 async function nodeTypes(): Promise<string> {
-	const schemaTypes = await typesOfSchemas();
 	const ofRequests = closureOf(REQUESTS);
-	const types = closureOf(importedTypes())
-		.sort()
-		.map((name) => {
-			const type = schemaTypes.get(name)!;
-			const isOpen = ofRequests.includes(name);
-			return `export type ${name} = ${isOpen ? type : type.replace(OTHER_MEMBERS, '')};\n`;
-		});
+	const types = Object.entries(schemas).map(([name, schema]): [string, Schema] => {
+		const { additionalProperties: _, ...closed } = schema;
+		return [name, schema.properties && !ofRequests.includes(name) ? closed : schema];
+	});
 	const members = RESULTS.map(
 		(name) => `${name}: ${JSON.stringify(Object.keys(schemas[name].properties!))}`,
 	);
-	return `${BANNER}${types.join('\n')}\nexport const resultMembers = {${members.join(', ')}} as const;\n`;
-}
-
-const OTHER_MEMBERS = / & \{\s*\[key: string\]: unknown;\s*\}$/;
-
-/** The type of each schema, by name. */
-async function typesOfSchemas(): Promise<Map<string, string>> {
-	const components = (await declarations())[0] as InterfaceDeclaration;
-	const members = components.members.find(
-		(member) => (member.name as Identifier).text === 'schemas',
-	) as PropertySignature;
-	return new Map(
-		(members.type as TypeLiteralNode).members.map((member) => {
-			const { name, type } = member as PropertySignature;
-			const text = astToString(type!).trim();
-			return [(name as Identifier).text, text.replace(REFERENCE, '$1')];
-		}),
-	);
-}
-
-const REFERENCE = /components\["schemas"\]\["(\w+)"\]/g;
-
-/** The schemas whose types the node's sources import. */
-function importedTypes(): string[] {
-	const sources = globSync(`${NODE}/**/*.ts`).map((file) => readFileSync(file, 'utf8'));
-	const imports = sources.flatMap((source) => [
-		...source.matchAll(/import (?:type )?\{([^}]*)\} from '[./]*(?:transport\/)?contract'/g),
-	]);
-	const names = imports.flatMap(([, list]) => list.match(/\w+/g)!);
-	return names.filter((name) => Object.hasOwn(schemas, name));
+	return `${await typesOf(Object.fromEntries(types))}\nexport const resultMembers = {${members.join(', ')}} as const;\n`;
 }
 
 /** The schemas and all schemas that they refer to. */

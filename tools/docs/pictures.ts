@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { type LocalEnvironment, startEnvironment } from '../../local/environment.ts';
@@ -146,9 +145,9 @@ export const SCENES: Record<string, Scene> = {
 	},
 
 	...Object.fromEntries(
-		readdirSync(examples.EXAMPLES_FOLDER)
-			.filter((file) => file.endsWith('.json') && !WITHOUT_PICTURE.includes(file))
-			.map((file) => [`example-${file.replace('.json', '')}`, exampleScene(file)]),
+		(await examples.readExamples())
+			.filter(({ file }) => !WITHOUT_PICTURE.includes(file))
+			.map((example) => [`example-${example.file.replace('.json', '')}`, exampleScene(example)]),
 	),
 };
 
@@ -160,27 +159,21 @@ export const SCENES: Record<string, Scene> = {
 export async function takePictures(scenes: Scene[], cancelSignal: AbortSignal): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
 	await using started = new AsyncDisposableStack();
-	const environment = await startEnvironment({
-		cancelSignal,
-		functions: FUNCTIONS,
-	});
+	const environment = await startEnvironment({ cancelSignal, functions: FUNCTIONS });
 	started.defer(environment.stop);
 	const { n8n, session } = environment;
 	const browser = started.use(await startBrowser());
 	cancelSignal.addEventListener('abort', () => void browser.close());
 	for (const scene of scenes) {
-		const page = await signedInPage(
-			browser,
-			{ n8nUrl: n8n.url, session },
-			{ deviceScaleFactor: 2 },
-		);
+		const signedIn = { n8nUrl: n8n.url, session };
+		const page = await signedInPage(browser, signedIn, { deviceScaleFactor: 2 });
 		await scene(page, environment);
 		await page.context().close();
 	}
 }
 
 /** The canvas of an example after its execution, without notes. Gives approvals. */
-function exampleScene(file: string): Scene {
+function exampleScene({ file, workflow }: examples.Example): Scene {
 	return async (page, environment) => {
 		const { api, simulator } = environment;
 		await page.setViewportSize(LARGE);
@@ -196,7 +189,6 @@ function exampleScene(file: string): Scene {
 			}),
 			[examples.APPROVAL]: await api.createCredential('SMTP', 'smtp', mailbox.credentialData),
 		};
-		const { workflow } = await examples.readExample(join(examples.EXAMPLES_FOLDER, file));
 		const steps = workflow.nodes.filter(({ type }) => type !== STICKY_NOTE);
 		const example = { file, workflow: { ...workflow, nodes: steps } };
 		const id = await examples.importExample({ ...environment, others }, example);

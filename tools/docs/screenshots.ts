@@ -44,8 +44,7 @@ export async function itemsDownTo(page: Page, selector: string): Promise<Box> {
 }
 
 /** Takes the picture of a part of a page in both themes, as `<name>-light.png` and `<name>-dark.png`. */
-export async function take(page: Page, name: string, subject: Box | Locator): Promise<void> {
-	const clip = 'boundingBox' in subject ? await boxOf(subject) : subject;
+export async function take(page: Page, name: string, clip: Box): Promise<void> {
 	for (const color of COLORS) {
 		const file = `${FOLDER}/${name}-${color}.png`;
 		await shoot(page, color, file, clip);

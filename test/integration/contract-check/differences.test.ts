@@ -1,63 +1,194 @@
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
-import type { ChosenProbes } from '../../../tools/contract-check/probes.ts';
-import { ALL_CHOSEN, FIRST, MISSING_TOKEN, page, reportOn, shape, withText } from './instance.ts';
+import type { Probe } from '../../../tools/contract-check/probes.ts';
+import { FIRST, MISSING_TOKEN, page, reportOn, withText } from './instance.ts';
 
-const succeeds = (status: number, when: object): FaultRule => ({
-	...{ fault: 'status', when, status, body: page() },
+const shape = (body: unknown, when: object = FIRST): FaultRule => ({
+	fault: 'wrong-shape',
+	when,
+	body,
 });
-const twice = [...page().results, ...page().results];
-const LOCKED = { fault: 'wrong-shape', when: { request: [1, 2] }, body: page({ locked: 'no' }) };
-const TOO_SHORT = 'true when more records exist beyond the page (part 4.1)';
 
-type Row = [fault: FaultRule, place: string, contract: string, instance: string, seenIn?: string];
+type Planted = [
+	what: string,
+	fault: FaultRule,
+	found: { place: string; contract: string; instance: string },
+	probe?: string,
+];
 
-test.each<Row>([
-	[shape(page({ id: '4711' })), 'results[].id', 'must be integer', 'string'],
-	[shape([{ id: 1 }]), 'body', 'must be object', '[{id: integer}]'],
+const SEARCHES: Planted[] = [
 	[
+		'text instead of a number',
+		shape(page({ id: '4711' })),
+		{ place: 'results[].id', contract: 'must be integer', instance: 'string' },
+	],
+	[
+		'a list instead of a page',
+		shape([{ id: 1 }]),
+		{ place: 'body', contract: 'must be object', instance: 'array' },
+	],
+	[
+		'seconds instead of milliseconds',
 		shape(page({ created: 1_700_000_000 })),
-		...(['results[].created', 'epoch milliseconds (part 2.1)', 'another range'] as const),
+		{
+			place: 'results[].created',
+			contract: 'epoch milliseconds (part 2.1)',
+			instance: 'another range',
+		},
 	],
 	[
-		shape(page({}, { results: twice, totalHits: 2 })),
-		...(['results', 'at most limit items (part 4.1)', 'more items'] as const),
+		'more items than requested',
+		shape(
+			page({}, { results: [...page().results, ...page().results], totalHits: 2, hasMore: false }),
+		),
+		{
+			place: 'results',
+			contract: 'at most limit items (part 4.1)',
+			instance: 'more items',
+		},
 	],
 	[
+		'hasMore: false although there is more',
 		shape(page({}, { hasMore: false })),
-		...(['hasMore', TOO_SHORT, 'false, and a longer page holds more'] as const),
+		{
+			place: 'hasMore',
+			contract: 'true when more records exist beyond the page (part 4.1)',
+			instance: 'false, and a longer page holds more',
+		},
 		'limit 1 and limit 10',
 	],
 	[
-		succeeds(200, MISSING_TOKEN),
-		...(['token', 'requires the token (part 5)', 'takes the request: 200'] as const),
+		'success without a token',
+		{ fault: 'status', when: MISSING_TOKEN, status: 200, body: page() },
+		{
+			place: 'token',
+			contract: 'requires the token (part 5)',
+			instance: 'takes the request: 200',
+		},
 		'missing token',
 	],
-	[succeeds(202, FIRST), 'status', '200', '202, JSON'],
-	[{ fault: 'html-200', when: withText('":5000') }, 'body', 'JSON', 'a web page', 'limit 5000'],
-	[{ fault: 'empty-200', when: FIRST }, 'body', 'JSON', 'nothing'],
-	[{ fault: 'truncated-json', when: FIRST }, 'body', 'JSON', "text that isn't JSON"],
-	[LOCKED, 'results[].locked', 'must be boolean', 'string', 'limit 1, limit 10'],
-])('%j: it finds %s: %s, but %s', async (fault, place, contract, instance, seenIn = 'limit 1') => {
+	[
+		'another success status',
+		{ fault: 'status', when: FIRST, status: 202, body: page() },
+		{ place: 'status', contract: '200', instance: '202 with JSON' },
+	],
+	[
+		'a web page with status 200',
+		{ fault: 'html-200', when: withText('"limit":5000') },
+		{ place: 'body', contract: 'JSON', instance: 'a web page' },
+		'limit 5000',
+	],
+	[
+		'an empty body',
+		{ fault: 'empty-200', when: FIRST },
+		{ place: 'body', contract: 'JSON', instance: 'nothing' },
+	],
+	[
+		'half of the JSON',
+		{ fault: 'truncated-json', when: FIRST },
+		{ place: 'body', contract: 'JSON', instance: "text that isn't JSON" },
+	],
+];
+
+test.each(SEARCHES)('it finds %s', async (_what, fault, found, probe = 'limit 1') => {
 	const { report } = await reportOn([fault]);
 
-	expect(report.verdict).toBe('different');
-	const found = { operation: 'searchFunctions', place, contract, instance };
-	expect(report.differences).toContainEqual({ ...found, seenIn: seenIn.split(', ') });
+	expect(report.differences).toContainEqual({
+		operation: 'searchFunctions',
+		...found,
+		seenIn: [probe],
+	});
 });
 
-test.each<[keyof ChosenProbes, FaultRule, place: string, contract: string, instance: string]>([
-	[
-		'updateJob',
-		{ fault: 'envelope-error', operation: 'updateJob', code: 500 },
-		...(['code', 'mirrors the HTTP status (part 2.5)', 'another number'] as const),
-	],
-	[
-		'extract',
-		{ fault: 'missing-fields', fields: ['city'] },
-		...(['output', 'has the names of outputStructure (part 4.4)', 'other names'] as const),
-	],
-])('%s, %j: it finds %s: %s, but %s', async (name, fault, place, contract, instance) => {
-	const { report } = await reportOn([fault], { [name]: ALL_CHOSEN[name] });
+const OTHERS: Probe[] = [
+	{
+		name: 'update',
+		operation: 'updateJob',
+		parameters: { applicationId: 'app-1', jobId: 'job-1' },
+		body: { jobId: 'job-1', jobName: 'Nightly' },
+	},
+	{
+		name: 'run',
+		operation: 'runConnector',
+		parameters: { streamId: '42' },
+		body: { runType: 'MANUAL' },
+	},
+];
 
-	expect(report.differences).toMatchObject([{ place, contract, instance }]);
+test('it also compares other requests', async () => {
+	const body = { executionId: 'seven' };
+	const fault: FaultRule = { fault: 'wrong-shape', operation: 'runConnector', body };
+	const { report, requests } = await reportOn([fault], OTHERS);
+
+	expect(requests.slice(-2)).toMatchObject([
+		{ parameters: { applicationId: 'app-1', jobId: 'job-1' }, status: 200 },
+		{ parameters: { streamId: '42' }, status: 201 },
+	]);
+	expect(report.differences).toEqual([
+		{
+			operation: 'runConnector',
+			place: 'executionId',
+			contract: 'must be integer',
+			instance: 'string',
+			seenIn: ['run'],
+		},
+	]);
+});
+
+test.each([0, 1, 7, 6000])('it has no differences with %i functions', async (functions) => {
+	const { report, probes, requests } = await reportOn([], [], { functions });
+
+	expect(report).toMatchObject({ responses: probes.length, differences: [], unchecked: {} });
+	expect(new Set(requests.map(({ operation }) => operation))).toEqual(new Set(['searchFunctions']));
+	expect(report.undocumented).toMatchObject({
+		'missing token': '401 with JSON',
+		'wrong token': '401 with JSON',
+		'sort by owner': '200 with JSON',
+		'limit 0': '400 with JSON',
+	});
+});
+
+test.each<[what: string, fault: FaultRule]>([
+	['a failure', { fault: 'status', status: 422, format: 'html', when: withText('"limit":0') }],
+	['data in unexpected members', { fault: 'wrong-shape', when: FIRST, body: page({ x: 1 }) }],
+])("%s isn't a difference if the documentation allows it", async (_what, fault) => {
+	const { report } = await reportOn([fault], [], { functions: 1 });
+
+	expect(report.differences).toEqual([]);
+});
+
+test.each<[fault: FaultRule, words: string]>([
+	[{ fault: 'status', status: 401 }, 'returned 401 with JSON. Check --base-url'],
+	[{ fault: 'html-200' }, 'returned 200 with a web page'],
+	[{ fault: 'redirect', location: 'https://login.example.com' }, 'returned 302 with nothing'],
+	[{ fault: 'reset' }, "didn't respond (ECONNRESET)"],
+])('it ends after the first response: %j', async (fault, words) => {
+	await expect(reportOn([fault])).rejects.toThrow(words);
+});
+
+test('a probe without a response is reported as unchecked', async () => {
+	const { report } = await reportOn([{ fault: 'reset', when: { request: 4 } }]);
+
+	expect(report.unchecked).toEqual({ 'limit 10, descending': 'no response (ECONNRESET)' });
+});
+
+test('it waits after throttling, but not longer than a minute, and reports the rest as unchecked', async () => {
+	const { report, requests, probes } = await reportOn([
+		{ fault: 'retry-after', when: { request: 3 }, seconds: 0 },
+		{ fault: 'retry-after', when: { request: '5-' }, seconds: 86_400 },
+	]);
+
+	expect(requests).toHaveLength(5);
+	expect(Object.keys(report.unchecked)).toEqual(probes.slice(3).map(({ name }) => name));
+});
+
+test('a difference in several responses is reported once, with all of them', async () => {
+	const { report } = await reportOn([shape(page({ locked: 'no' }), { request: [1, 2] })]);
+
+	expect(report.differences).toContainEqual({
+		operation: 'searchFunctions',
+		place: 'results[].locked',
+		contract: 'must be boolean',
+		instance: 'string',
+		seenIn: ['limit 1', 'limit 10'],
+	});
 });
