@@ -8,7 +8,7 @@ import { runProgram } from '../local/interruption.ts';
 import { CURRENT_N8N, OLDER_N8N } from '../local/n8n-install.mjs';
 import { INSTALL_FLAGS } from '../local/npm.mjs';
 
-/** The newest release, and those in Node 24, 22, and 20. */
+/** The newest two releases, and those in Node 24, 22, and 20. The newest comes first. */
 const NPM_RELEASES = ['12.2.0', '11.19.1', '11.6.0', '10.9.4', '10.8.2'];
 const LOCK_FOLDERS = ['.', CURRENT_N8N.lockFolder, OLDER_N8N.lockFolder];
 

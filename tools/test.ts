@@ -17,7 +17,7 @@ interface Step {
 	needs?: string[];
 }
 
-/** Results of the tests, and records for the last step of a whole run. */
+/** Results of the tests, and records for the step "compatibility". */
 const RESULTS_FOLDER = 'test-results';
 
 const QUEUE_PROGRAMS = ['redis-server', 'redis-cli', 'initdb', 'psql'];

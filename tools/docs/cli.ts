@@ -1,4 +1,4 @@
-// npm run docs: generates pages, schemas, and charts. With --check, it reports which ones are outdated.
+// npm run docs: generates pages, schemas, and types. With --check, it reports which ones are outdated.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -36,7 +36,7 @@ async function makeFiles(files: string[], isCheck = false): Promise<void> {
 }
 
 const command = new Command('npm run docs --')
-	.description('Generates pages, schemas, and charts.')
+	.description('Generates pages, schemas, and types.')
 	.addArgument(
 		new Argument('[files...]', 'only these files').choices(generated.map(({ file }) => file)),
 	)
