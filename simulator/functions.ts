@@ -76,7 +76,7 @@ function functionAt(index: number, count: number): api.Function {
 
 function accepts({ field, value, values, idList }: api.FilterItem, each: api.Function): boolean {
 	const accepted = [value ?? values ?? idList].flat();
-	const isIgnored = field === undefined || accepted[0] === undefined;
+	const isIgnored = field === undefined || (value ?? values ?? idList) === undefined;
 	return isIgnored || accepted.map(String).includes(String(each[field]));
 }
 

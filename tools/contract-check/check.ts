@@ -50,24 +50,25 @@ const TIMEOUT = 120_000;
 /**
  * Sends the probes one after another and compares the responses with the contract.
  *
- * @throws Error when the first response shows that nothing can be checked
+ * @throws Error if a probe can't be sent, or if the first response shows that nothing can be checked
  */
 export async function checkInstance(
 	probes: Probe[],
 	access: ValidCredential,
 ): Promise<ContractReport> {
 	const contract = await compileContract('/', { allErrors: true, verbose: true });
+	for (const probe of probes) requireSendable(probe, contract);
 	const responses: ProbeResponse[] = [];
 	const unchecked: ContractReport['unchecked'] = {};
 	for (const [index, probe] of probes.entries()) {
 		try {
 			const response = await sendProbe(probe, access, contract);
-			if (index === 0) requireSearchResponse(response);
 			if (response.status === TOO_MANY_REQUESTS) {
 				const reason = 'the instance throttled the request (429)';
 				for (const { name } of probes.slice(index)) unchecked[name] = reason;
 				break;
 			}
+			if (index === 0) requireSearchResponse(response);
 			responses.push(response);
 		} catch (error) {
 			if (!isAxiosError(error)) throw error;
@@ -96,6 +97,18 @@ export async function checkInstance(
 		),
 		unchecked,
 	};
+}
+
+/** The file of --also may contain anything, and its requests may change something. */
+function requireSendable({ name, operation, parameters, body }: Probe, contract: OpenAPIBackend) {
+	const path = contract.router.getOperation(operation)?.path ?? '{operation}';
+	const missing = Array.from(path.matchAll(/{(\w+)}/g), ([, parameter]) => parameter).filter(
+		(parameter) => !parameters?.[parameter],
+	);
+	if (name && missing.length === 0 && typeof body === 'object') return;
+	throw new Error(
+		`The request "${name}" in the file of --also isn't complete. It needs name, operation (an operationId of ${CONTRACT_FILE}), body, and the parameters of the path. Nothing was sent.`,
+	);
 }
 
 /** Sends a probe, and sends it again after a 429 that requests a wait of up to a minute. */

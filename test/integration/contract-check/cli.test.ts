@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FaultRule } from '../../../simulator/faults/rules.ts';
@@ -53,6 +53,28 @@ test('exit code 2 if not everything could be checked', async () => {
 
 	expect(code).toBe(2);
 	expect(stdout).toContain('no response (ECONNRESET)');
+});
+
+test.each([
+	['a valid request', { streamId: '4711' }, 1],
+	['a request without a parameter of its path', {}, 0],
+])('--also with %s', async (_, parameters, runs) => {
+	const also = join(await temporaryFolder(), 'requests.json');
+	const request = {
+		name: 'run',
+		operation: 'runConnector',
+		parameters,
+		body: { runType: 'MANUAL' },
+	};
+	await writeFile(also, JSON.stringify([request]));
+	await withSimulator({}, async ({ url, journal }) => {
+		const { stderr } = await run(['--base-url', url, '--also', also]);
+		const sent = journal.list();
+
+		expect(sent.filter(({ operation }) => operation === 'runConnector')).toHaveLength(runs);
+		expect(sent.length > 0).toBe(runs > 0);
+		expect(stderr.includes('Nothing was sent')).toBe(runs === 0);
+	});
 });
 
 const ADDRESS = ['--base-url', 'http://127.0.0.1:1'];
