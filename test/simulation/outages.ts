@@ -197,7 +197,7 @@ async function checkOutage(outage: Outage): Promise<void> {
 		...(!isOver && unknownOutcome > (isRun ? 3 + inProgress : 0)
 			? [`${unknownOutcome} items with an unknown outcome`]
 			: []),
-		...(!isOver && items === ITEMS && !ends.notSent ? ['every item was sent'] : []),
+		...(!isOver && begins === 0 && items === ITEMS && !ends.notSent ? ['every item was sent'] : []),
 		...(isThroughOutage && done < items - (isOneByOne ? 2 : 0) ? ['not every item succeeded'] : []),
 	];
 	if (violations.length > 0) throw new Error([...violations, JSON.stringify(result)].join('\n'));
