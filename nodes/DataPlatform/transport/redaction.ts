@@ -8,7 +8,7 @@ const REPLACEMENT = '[token]';
 /** Shorter tokens (in the data of a success) and shorter pieces of base64 would match ordinary words. */
 const MIN_LENGTH = 8;
 
-/** Escapes in JSON for characters that a token may have. */
+/** Escapes in JSON for characters that a token may have. To look for a backslash first is much faster. */
 const ESCAPED_ASCII = /\\(u00[2-7]|\/)/i;
 
 /** Removes a token from everything in which a service may repeat it. SECURITY.md lists the forms. */
@@ -35,9 +35,7 @@ export class Redaction {
 	 */
 	json(json: unknown, text: string): unknown {
 		if (this.token.length < MIN_LENGTH) return json;
-		// `includes` first, because it's many times as fast for the megabytes of a search.
-		const isEscaped = text.includes('\\') && ESCAPED_ASCII.test(text);
-		const written = isEscaped ? stringifyJson(json) : text;
+		const written = text.includes('\\') && ESCAPED_ASCII.test(text) ? stringifyJson(json) : text;
 		return written.search(this.patternInJson) === -1 ? json : this.value(json);
 	}
 
