@@ -28,7 +28,7 @@ export const REHEARSED_FAULTS: Record<string, FaultRule[]> = {
 };
 
 export interface Example {
-	/** The file's name in `examples/`, such as `search-functions.json`. */
+	/** The file's name in `examples/`, such as `change-job-timeouts.json`. */
 	file: string;
 	workflow: N8nWorkflow;
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { installLocked, shell } from './npm.mjs';
+import { INSTALL_FLAGS, installLocked, shell } from './npm.mjs';
 
 /**
  * An n8n release to run.
@@ -50,7 +50,8 @@ const COPIED_FILES = ['package.json', 'package-lock.json', '.npmrc'];
  */
 export async function installN8n(cancelSignal, release = CURRENT_N8N) {
 	const { platform, arch, execPath } = process;
-	const hash = createHash('sha256').update([platform, arch, ...release.builtPackages].join());
+	const settings = [platform, arch, ...release.builtPackages, ...INSTALL_FLAGS];
+	const hash = createHash('sha256').update(settings.join());
 	for (const file of COPIED_FILES) hash.update(await readFile(join(release.lockFolder, file)));
 	const folder = join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 12)}`);
 	if (!existsSync(folder)) await installInto(folder, release, cancelSignal);

@@ -80,8 +80,6 @@ export async function startN8n(options: N8nServerOptions) {
 	return { url, packageFolder, process: n8n };
 }
 
-export type N8nServer = Awaited<ReturnType<typeof startN8n>>;
-
 /** Creates the same layout as n8n's installation of a community package. */
 async function unpackIntoCommunityFolder(tarball: string, userFolder: string): Promise<string> {
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');

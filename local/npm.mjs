@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** npm is a .cmd file on Windows. */
 export const shell = process.platform === 'win32';
 
-/** So that only the lock file determines what is installed. They override every .npmrc, variable, and NODE_ENV. */
+/** Override settings of a user's npm, and NODE_ENV, that would change which packages are installed, or where. */
 export const INSTALL_FLAGS = [
 	// The required peers are in package.json. With this, all releases of npm create the same lock.
 	'--legacy-peer-deps',

@@ -1,4 +1,4 @@
-// Checks that common releases of npm install the same packages from our lock files, whatever npm's settings:
+// Checks that common releases of npm install the same packages from our lock files, even with contrary settings:
 // compares what `npm ci` would add with what the newest release adds without settings.
 import { copyFile, mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -80,9 +80,12 @@ async function run(
 	isAlone: boolean,
 	cancelSignal: AbortSignal,
 ): Promise<Outcome> {
-	const failedStep = after.find((each) => outcomes.get(each)?.failed);
-	if (failedStep !== undefined)
-		return { ...NONE, skipped: 1, note: `it needs the step "${failedStep}", which failed` };
+	const unmet = after.find((each) => {
+		const { passed, failed } = outcomes.get(each) ?? { passed: 1, failed: 0 };
+		return failed > 0 || passed === 0;
+	});
+	if (unmet !== undefined)
+		return { ...NONE, skipped: 1, note: `it needs the step "${unmet}", which didn't pass` };
 
 	const missing = needs.filter((program) => findProgram(program) === undefined);
 	if (missing.length > 0) {

@@ -22,7 +22,9 @@ function otherPage({ incoming, handle }: Fault, change: (request: SearchRequest)
 function changed(only: OperationId, description: string, members: Record<string, unknown>) {
 	const settings = Object.entries(members).filter(([, value]) => value instanceof z.ZodType);
 	return kind<z.ZodRawShape>({
-		...{ only, description, settings: Object.fromEntries(settings) as z.ZodRawShape },
+		only,
+		description,
+		settings: Object.fromEntries(settings) as z.ZodRawShape,
 		effect: ({ handle, settings }) =>
 			changeBody(handle, (body: object) => ({ ...body, ...members, ...settings })),
 	});

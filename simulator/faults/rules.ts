@@ -49,8 +49,15 @@ const rule = common
 		const settings = z.object(faultKinds[fault].settings).strict().safeParse(rest);
 		settings.error?.issues.forEach((issue) => context.addIssue(issue));
 		return {
-			...{ fault, operation, when, times, seed, settings: settings.data ?? {} },
-			...{ matched: 0, fired: 0, attempts: new Map<string, number>() },
+			fault,
+			operation,
+			when,
+			times,
+			seed,
+			settings: settings.data ?? {},
+			matched: 0,
+			fired: 0,
+			attempts: new Map<string, number>(),
 			random: seededRandom(seed),
 			state: { active: 0, acceptedAt: [], waiting: [] } as Fault['state'],
 		};
@@ -88,12 +95,16 @@ function fires(rule: ActiveRule, { record, text }: IncomingRequest): boolean {
 		(!when.containing || text.includes(when.containing));
 	if (!isAboutIt) return false;
 	rule.matched++;
-	const same = `${record.method} ${record.path}\n${text}`;
-	const attempt = (attempts.get(same) ?? 0) + 1;
-	attempts.set(same, attempt);
+	const countAttempts = () => {
+		const same = `${record.method} ${record.path}\n${text}`;
+		const attempt = (attempts.get(same) ?? 0) + 1;
+		attempts.set(same, attempt);
+		return attempt;
+	};
+	// The texts of all requests would take much memory, so they're kept only if needed.
 	const met =
+		(when.attempt === undefined || includes(when.attempt, countAttempts())) &&
 		includes(when.request, rule.matched) &&
-		includes(when.attempt, attempt) &&
 		(!when.every || rule.matched % when.every === 0) &&
 		(when.probability === undefined || rule.random() < when.probability);
 	if (!met || rule.fired >= times) return false;

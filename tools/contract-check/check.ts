@@ -8,7 +8,7 @@ import { compileContract, CONTRACT_FILE } from '../../simulator/contract.ts';
 import type { Probe } from './probes.ts';
 
 /** The report contains no token, address, or data, so that it can be attached to an issue. */
-export interface ContractReport {
+interface ContractReport {
 	contract: string;
 	/** The number of responses that were compared with the contract. */
 	responses: number;
@@ -91,6 +91,7 @@ export async function checkInstance(
 				return found.map((each) => ({ operation, ...each, seenIn: [name] }));
 			}),
 			...missedRecords(responses),
+			...wrongOffset(responses),
 		]),
 		undocumented: Object.fromEntries(
 			open.map(({ probe, status, kind }) => [probe.name, `${status} with ${kind}`]),
@@ -230,12 +231,14 @@ const SHORTER_AND_LONGER = [
 	['limit 10', 'limit 5000'],
 ];
 
+function pageOf(responses: ProbeResponse[], name: string): SearchResponse {
+	return Object(responses.find(({ probe }) => probe.name === name)?.json);
+}
+
 /** Pages with `hasMore: false` although a longer page has more. */
 function missedRecords(responses: ProbeResponse[]): Difference[] {
-	const pageOf = (name: string) =>
-		Object(responses.find(({ probe }) => probe.name === name)?.json) as SearchResponse;
 	return SHORTER_AND_LONGER.filter((names) => {
-		const [shorter, longer] = names.map(pageOf);
+		const [shorter, longer] = names.map((name) => pageOf(responses, name));
 		const isThereMore = (longer.results?.length ?? 0) > (shorter.results?.length ?? Infinity);
 		return isThereMore && shorter.hasMore === false;
 	}).map((names) => ({
@@ -245,6 +248,23 @@ function missedRecords(responses: ProbeResponse[]): Difference[] {
 		instance: 'false, and a longer page holds more',
 		seenIn: [names.join(' and ')],
 	}));
+}
+
+/** A page at an offset that isn't the same part of a longer page. */
+function wrongOffset(responses: ProbeResponse[]): Difference[] {
+	const names = ['limit 10', 'limit 5, offset 5'];
+	const [whole, second] = names.map((name) => pageOf(responses, name).results);
+	const idsOf = (page: SearchResponse['results'] = []) => page.map(({ id }) => id).join();
+	if (!whole || !second || idsOf(whole.slice(5)) === idsOf(second)) return [];
+	return [
+		{
+			operation: 'searchFunctions',
+			place: 'results',
+			contract: 'records from offset on (part 4.1)',
+			instance: 'other records',
+			seenIn: [names.join(' and ')],
+		},
+	];
 }
 
 /** Merges the same difference of several probes. */

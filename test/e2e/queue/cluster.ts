@@ -23,7 +23,7 @@ export async function startCluster() {
 	const [description]: ClusterDescription[] = await Promise.race([
 		once(runner, 'message'),
 		once(runner, 'exit').then(() => {
-			throw new Error('The cluster could not be started; the reason stands above.');
+			throw new Error("The cluster couldn't be started. The reason is above.");
 		}),
 	]);
 	const api = new N8nApi(description.n8nUrl);

@@ -10,7 +10,7 @@ import { recordRun } from '../record.ts';
 import { startCluster } from './cluster.ts';
 
 const WORKERS = ['worker-1', 'worker-2'] as const;
-/** How many executions a worker has under way at a time, unless n8n is told otherwise. */
+/** The maximum number of executions in parallel for each worker, by default. */
 const CONCURRENCY = 10;
 const RUNS = 200;
 const POLL_INTERVAL = 250;
@@ -64,7 +64,7 @@ async function knock(url: string, body: object) {
 	}
 }
 
-/** Waits until a workflow has so many executions, and none of them can change any more. Returns ids by status. */
+/** Waits until a workflow has `count` executions, all of which have ended. Returns their IDs by status. */
 async function executionsAtTheEnd(workflowId: string, count: number) {
 	for (;;) {
 		const rows = cluster.query(

@@ -57,6 +57,16 @@ const SEARCHES: Planted[] = [
 		'limit 1 and limit 10',
 	],
 	[
+		'a page that begins elsewhere than at the offset',
+		shape(page(), withText('"offset":5}')),
+		{
+			place: 'results',
+			contract: 'records from offset on (part 4.1)',
+			instance: 'other records',
+		},
+		'limit 10 and limit 5, offset 5',
+	],
+	[
 		'success without a token',
 		{ fault: 'status', when: MISSING_TOKEN, status: 200, body: page() },
 		{

@@ -26,7 +26,7 @@ export async function choose(page: Page, path: string, entries: string | string[
 }
 
 /** The options of the open dropdown. */
-export const openListEntries = (page: Page) => page.locator('.el-select-dropdown__item:visible');
+const openListEntries = (page: Page) => page.locator('.el-select-dropdown__item:visible');
 
 const entryOfOpenList = (page: Page, entry: string) =>
 	openListEntries(page)

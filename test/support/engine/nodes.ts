@@ -29,7 +29,10 @@ export function stubNodeType(
 ): n8n.INodeType {
 	return {
 		description: {
-			...{ displayName: 'Stub', name: 'stub', description: '', defaults: { name: 'Stub' } },
+			displayName: 'Stub',
+			name: 'stub',
+			description: '',
+			defaults: { name: 'Stub' },
 			group: inputs === 0 ? ['trigger'] : ['transform'],
 			version: 1,
 			inputs: Array(inputs).fill(NodeConnectionTypes.Main),
