@@ -48,7 +48,7 @@ export function truncate(text: string, longest = LONGEST_QUOTE): string {
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** Returns the label of an API member: `Legacy ID` for `legacyId`. */
+/** Returns the label for a name in camel case: `Legacy ID` for `legacyId`. */
 export function toTitleCase(member: string): string {
 	return member
 		.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')

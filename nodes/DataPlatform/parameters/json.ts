@@ -69,9 +69,9 @@ export function validateSchema(parameter: string, json: unknown, schema: Schema)
 export function hintUnlisted(parameter: string, json: unknown, schema: Schema): string[] {
 	const { unlisted } = compareWithSchema(json, schema);
 	if (unlisted.length === 0) return [];
-	const names = unlisted.map((path) => `"${path}"`).join(', ');
+	const quotedPaths = unlisted.map((path) => `"${path}"`).join(', ');
 	return [
-		`'${parameter}' contains ${names}, which the API doesn't document. The node sends everything, so check the spelling.`,
+		`'${parameter}' contains ${quotedPaths}, which the API doesn't document. The node sends everything, so check the spelling.`,
 	];
 }
 

@@ -125,7 +125,7 @@ export class ParameterReader {
 		return (this.value(name) ?? this.findProperty(name)?.default) as Value;
 	}
 
-	/** Required: one or more choices. An expression may return them as text with commas. */
+	/** Reads at least one entry. The entries needn't be options. An expression may return comma-separated text. */
 	requiredChoices(name: string): string[] {
 		const value = this.value(name) ?? [];
 		const list = Array.isArray(value) ? value : parseText(this.displayName(name), value).split(',');

@@ -41,7 +41,7 @@ const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Whether a parameter counts as not set: undefined, null, or blank text. */
+/** Whether a parameter counts as not set. Text of only spaces does; 0, false and an empty list don't. */
 export function isUnset(value: unknown): value is undefined | null | '' {
 	return typeof value === 'string' ? value.trim() === '' : value === undefined || value === null;
 }

@@ -25,7 +25,7 @@ interface SendOptions {
 	timeout: number;
 	/** Aborts the request when its response isn't needed anymore. */
 	signal: AbortSignal;
-	/** Whether a pending request finishes after Stop. */
+	/** Whether a pending request finishes, instead of being canceled, when a user stops the execution. */
 	finishesOnStop: boolean;
 }
 

@@ -53,8 +53,8 @@ export class ApiError extends Error {
 /** A failure and what follows from it. */
 export interface Failure {
 	kind: FailureKind;
-	/** Which requests may be sent again. */
-	retry: 'always' | 'repeatable' | 'never';
+	/** Whether the request may be sent again; `ifRepeatable`: only if IDEMPOTENCY says that it's repeatable. */
+	retry: 'always' | 'ifRepeatable' | 'never';
 	/** Whether the platform may have executed the request. */
 	mayHaveRun?: boolean;
 	/** Whether the platform wants fewer requests. If so, all requests wait for a while. */
@@ -97,7 +97,7 @@ const ENTER_REDIRECT =
 
 const DOWN = {
 	kind: 'unavailable',
-	retry: 'repeatable',
+	retry: 'ifRepeatable',
 	mayHaveRun: true,
 	isOutage: true,
 } as const;
@@ -197,11 +197,11 @@ export function classifyFailure({ details }: ApiError, trustsThrottling = true):
 	const row = findFailureRow(details);
 	const failure = { ...row, kind, isOutage: row.isOutage === true && retryAfter === undefined };
 	if (sent === false || kind === 'invalid' || kind === 'notSent') {
-		const retry = row.retry === 'repeatable' ? 'always' : row.retry;
+		const retry = row.retry === 'ifRepeatable' ? 'always' : row.retry;
 		return { ...failure, retry, mayHaveRun: false };
 	}
 	if (row.kind !== 'throttled' || trustsThrottling) return failure;
-	return { ...failure, retry: 'repeatable', mayHaveRun: true, countsAsRetry: true };
+	return { ...failure, retry: 'ifRepeatable', mayHaveRun: true, countsAsRetry: true };
 }
 
 /** Whether the platform, or a proxy, gave a response that doesn't suggest an outage. */

@@ -61,7 +61,7 @@ export function withRetry(send: Send): Send {
 			const { countsAsRetry, throttles, retry } = classifyFailure(result, trustsThrottling);
 			if (countsAsRetry !== false) retries++;
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];
-			const mayRetry = retry === 'always' || (retry === 'repeatable' && isRepeatable);
+			const mayRetry = retry === 'always' || (retry === 'ifRepeatable' && isRepeatable);
 			if (!mayRetry || maxRetries === 0 || retries > maxRetries) throw result;
 			if (performance.now() + attempt.wait > (attempt.deadline ?? Infinity)) {
 				throw createBudgetError(attempt.wait, attempt);

@@ -11,7 +11,7 @@ const failure = (details: ApiErrorDetails, trustsThrottling?: boolean) => ({
 	...classifyFailure(new ApiError('No', 'Wait.', details), trustsThrottling),
 });
 
-const unavailable = { retry: 'repeatable', mayHaveRun: true, isOutage: true };
+const unavailable = { retry: 'ifRepeatable', mayHaveRun: true, isOutage: true };
 const throttled = { retry: 'always', mayHaveRun: false, isOutage: false, throttles: true };
 const tooLong = { ...unavailable, tookTooLong: true };
 /** After a request that wasn't sent. */
@@ -67,7 +67,7 @@ test.each<Row>([
 test('after throttling that is not trusted, the request may have run', () => {
 	for (const details of [{ httpCode: 429 }, { httpCode: 503, retryAfter: 0 }]) {
 		expect(failure(details, false)).toMatchObject({
-			retry: 'repeatable',
+			retry: 'ifRepeatable',
 			mayHaveRun: true,
 			throttles: true,
 			countsAsRetry: true,

@@ -8,7 +8,7 @@ import type { Operation } from '../operation';
 import { preview } from './preview';
 import type { Item } from './validateItems';
 
-export interface Execution {
+export interface ExecutionContext {
 	operation: Operation;
 	/** If it rejects, each item fails with its error. */
 	connecting: Promise<Connection>;
@@ -25,7 +25,7 @@ export interface Execution {
  */
 export async function executeItems(
 	items: Item[],
-	{ operation, connecting, controller, stopsAtFailure, isRetry }: Execution,
+	{ operation, connecting, controller, stopsAtFailure, isRetry }: ExecutionContext,
 ): Promise<void> {
 	if (stopsAtFailure && items.some(({ isInvalid }) => isInvalid)) controller.abort();
 

@@ -3,7 +3,7 @@ import { groupBy, omitEmpty, withoutUndefined } from '../../helpers/values';
 import { InvalidParameterError } from '../../parameters/validators';
 import { ApiError } from '../../transport/failures';
 import { type Idempotency, IDEMPOTENCY } from '../../transport/idempotency';
-import type { Execution } from './executeItems';
+import type { ExecutionContext } from './executeItems';
 import type { Item } from './validateItems';
 
 /** Limits that keep a report of many items short, because n8n saves and shows all of it. */
@@ -55,7 +55,7 @@ export function describeError(reason: unknown): ItemError {
 /** Returns what became of every input item, whether it was read or not. */
 export function createReport(
 	items: Item[],
-	{ operation, isRetry, controller }: Pick<Execution, 'operation' | 'isRetry' | 'controller'>,
+	{ operation, isRetry, controller }: Pick<ExecutionContext, 'operation' | 'isRetry' | 'controller'>,
 ): Report {
 	const reported = items.map(({ itemIndex, ids, result, reason, isInvalid }): ReportedItem => {
 		const item = { itemIndex, ids };

@@ -10,7 +10,7 @@ import type { ItemParameters, Operation, Result } from '../operation';
 /** An input item, and what became of it. Without a reason and a result, it wasn't sent or was canceled. */
 export interface Item {
 	itemIndex: number;
-	/** The identifiers, as far as they can be read. */
+	/** Identifies the item in reports: its IDs such as `jobId`, as far as they can be read, or its index. */
 	ids: IDataObject;
 	/** Items with the same key are executed one after another. */
 	key?: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { connectorRun } from '../../../../nodes/DataPlatform/actions/connector/run.operation.ts';
-import type { Execution } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
+import type { ExecutionContext } from '../../../../nodes/DataPlatform/actions/router/executeItems.ts';
 import {
 	executeItems,
 	runKeyed,
@@ -99,7 +99,7 @@ test('an item is no longer kept once it is executed, which frees the memory of i
 		controller: new ExecutionController(undefined),
 		stopsAtFailure: true,
 		isRetry: false,
-	} as unknown as Execution;
+	} as unknown as ExecutionContext;
 	await executeItems(all, execution);
 
 	expect(kept).toEqual([[1], []]);

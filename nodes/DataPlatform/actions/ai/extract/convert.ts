@@ -103,7 +103,7 @@ export function isEmpty(value: unknown): boolean {
 	return typeof value === 'string' ? value.trim() === '' : (value ?? null) === null;
 }
 
-/** Returns the type to look up in CONVERSIONS. */
+/** Returns the key of CONVERSIONS: the type, but `date` for a text in the format of a date. */
 function typeOf(schema: FieldSchema): string | undefined {
 	return isDate(schema) ? 'date' : schema.type;
 }
@@ -118,9 +118,9 @@ function convertOne(value: unknown, schema: FieldSchema, options: ConvertOptions
 function toAllowed(value: unknown, allowed: unknown[]): Converted {
 	const json = stringifyJson(value);
 	if (allowed.some((one) => stringifyJson(one) === json)) return { value };
-	const meant = allowed.filter((one) => normalize(one) === normalize(value));
-	if (meant.length > 1) return { issue: 'ambiguous' };
-	return meant.length === 1 ? { value: meant[0] } : { issue: 'notAllowed' };
+	const candidates = allowed.filter((one) => normalize(one) === normalize(value));
+	if (candidates.length > 1) return { issue: 'ambiguous' };
+	return candidates.length === 1 ? { value: candidates[0] } : { issue: 'notAllowed' };
 }
 
 function normalize(value: unknown): string {

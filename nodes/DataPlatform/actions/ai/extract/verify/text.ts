@@ -225,8 +225,9 @@ export function joinCodeDigits(words: SearchableText): SearchableText {
 const KEY_LENGTH = 64;
 
 /**
- * Returns a function that finds the first range of whole words equal to the `compact` form of a value. For a
- * binary search, it sorts the words with the same first character when a value needs them.
+ * Returns a function that takes the `compact` form of a value and returns the range of `plain` where it first
+ * occurs as whole words. The first value with a given first character makes a sorted index of the words with
+ * this character, for binary searches.
  */
 export function createWordFinder(words: SearchableText): (value: string) => TextRange | undefined {
 	const { compact, isBoundary } = words;
