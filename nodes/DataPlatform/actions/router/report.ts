@@ -55,7 +55,11 @@ export function describeError(reason: unknown): ItemError {
 /** Returns what became of every input item, whether it was read or not. */
 export function createReport(
 	items: Item[],
-	{ operation, isRetry, controller }: Pick<ExecutionContext, 'operation' | 'isRetry' | 'controller'>,
+	{
+		operation,
+		isRetry,
+		controller,
+	}: Pick<ExecutionContext, 'operation' | 'isRetry' | 'controller'>,
 ): Report {
 	const reported = items.map(({ itemIndex, ids, result, reason, isInvalid }): ReportedItem => {
 		const item = { itemIndex, ids };
