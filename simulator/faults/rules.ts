@@ -83,9 +83,18 @@ function includes(allowed: z.infer<typeof numbers> | undefined, number: number):
 	return number >= Number(from) && number <= Number(to || Infinity);
 }
 
+/** Counts how often the same request has arrived. */
+function countAttempts({ attempts }: ActiveRule, { record, text }: IncomingRequest): number {
+	const same = `${record.method} ${record.path}\n${text}`;
+	const attempt = (attempts.get(same) ?? 0) + 1;
+	attempts.set(same, attempt);
+	return attempt;
+}
+
 /** Counts the request if the rule is about it, and returns whether the fault applies to it. */
-function fires(rule: ActiveRule, { record, text }: IncomingRequest): boolean {
-	const { fault, operation, when, times = Infinity, attempts } = rule;
+function fires(rule: ActiveRule, incoming: IncomingRequest): boolean {
+	const { record, text } = incoming;
+	const { fault, operation, when, times = Infinity } = rule;
 	const { only = record.operation } = faultKinds[fault];
 	const ids = Object.values(record.parameters);
 	const isAboutIt =
@@ -95,15 +104,9 @@ function fires(rule: ActiveRule, { record, text }: IncomingRequest): boolean {
 		(!when.containing || text.includes(when.containing));
 	if (!isAboutIt) return false;
 	rule.matched++;
-	const countAttempts = () => {
-		const same = `${record.method} ${record.path}\n${text}`;
-		const attempt = (attempts.get(same) ?? 0) + 1;
-		attempts.set(same, attempt);
-		return attempt;
-	};
-	// The texts of all requests would take much memory, so they're kept only if needed.
 	const met =
-		(when.attempt === undefined || includes(when.attempt, countAttempts())) &&
+		// Counting keeps the texts of all requests, so it's done only if needed.
+		(when.attempt === undefined || includes(when.attempt, countAttempts(rule, incoming))) &&
 		includes(when.request, rule.matched) &&
 		(!when.every || rule.matched % when.every === 0) &&
 		(when.probability === undefined || rule.random() < when.probability);

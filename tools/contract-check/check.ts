@@ -254,14 +254,15 @@ function missedRecords(responses: ProbeResponse[]): Difference[] {
 function wrongOffset(responses: ProbeResponse[]): Difference[] {
 	const names = ['limit 10', 'limit 5, offset 5'];
 	const [whole, second] = names.map((name) => pageOf(responses, name).results);
-	const idsOf = (page: SearchResponse['results'] = []) => page.map(({ id }) => id).join();
-	if (!whole || !second || idsOf(whole.slice(5)) === idsOf(second)) return [];
+	if (!Array.isArray(whole) || !Array.isArray(second)) return [];
+	const idsOf = (page: unknown[]) => page.map((each) => Object(each).id).join();
+	if (idsOf(whole.slice(5)) === idsOf(second)) return [];
 	return [
 		{
 			operation: 'searchFunctions',
 			place: 'results',
-			contract: 'records from offset on (part 4.1)',
-			instance: 'other records',
+			contract: 'offset is the index of the first record (part 4.1)',
+			instance: 'other records than in a longer page',
 			seenIn: [names.join(' and ')],
 		},
 	];

@@ -49,8 +49,8 @@ export function truncate(text: string, longest = LONGEST_QUOTE): string {
 }
 
 /** Returns the label for a name in camel case: `Legacy ID` for `legacyId`. */
-export function toTitleCase(member: string): string {
-	return member
+export function toTitleCase(name: string): string {
+	return name
 		.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
 		.split(' ')
 		.map((word) => (word.toLowerCase() === 'id' ? 'ID' : word[0].toUpperCase() + word.slice(1)))

@@ -18,7 +18,7 @@ const MAX_BODY = 2000;
 
 /** More than any response of the API needs. A small compressed response could otherwise fill n8n's memory. */
 const MAX_BYTES = 64 * 2 ** 20;
-const LOWER_PAGE_SIZE = 'For a search, lower Page Size under Options.';
+const PAGE_SIZE_ADVICE = 'For a search, lower Page Size under Options.';
 
 /** Members in which many services explain an error. The API doesn't document its own (api-spec.md 7.3). */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'description', 'reason', 'title', 'errors'];
@@ -36,7 +36,7 @@ export async function readBody(body: BodyStream, httpCode: number): Promise<stri
 		text += piece as string;
 		bytes += Buffer.byteLength(piece as string);
 		if (bytes > MAX_BYTES)
-			throw createUnexpectedError('is larger than 64 MB', { httpCode }, LOWER_PAGE_SIZE);
+			throw createUnexpectedError('is larger than 64 MB', { httpCode }, PAGE_SIZE_ADVICE);
 	}
 	return text.replace(/^\uFEFF/, '');
 }

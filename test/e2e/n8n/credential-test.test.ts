@@ -40,7 +40,7 @@ test('a wrong token is refused as such, and is not repeated', async () => {
 	expect(message).not.toContain('not-the-right-one');
 });
 
-test('the test says so if nothing listens at the address', async () => {
+test('an address that cannot be reached is reported', async () => {
 	expect(await testWith({ baseUrl: 'http://127.0.0.1:1' })).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(/can't be reached/i),

@@ -61,8 +61,8 @@ const SEARCHES: Planted[] = [
 		shape(page(), withText('"offset":5}')),
 		{
 			place: 'results',
-			contract: 'records from offset on (part 4.1)',
-			instance: 'other records',
+			contract: 'offset is the index of the first record (part 4.1)',
+			instance: 'other records than in a longer page',
 		},
 		'limit 10 and limit 5, offset 5',
 	],
@@ -190,6 +190,15 @@ test('it waits after throttling, but not longer than a minute, and reports the r
 	expect(requests).toHaveLength(5);
 	expect(Object.keys(report.unchecked)).toEqual(probes.slice(3).map(({ name }) => name));
 });
+
+test.each([{}, 'none', [null]])(
+	'results that are %j are a difference, not a crash',
+	async (results) => {
+		const { report } = await reportOn([shape({ ...page(), results }, {})]);
+
+		expect(report.differences).not.toEqual([]);
+	},
+);
 
 test('a difference in several responses is reported once, with all of them', async () => {
 	const { report } = await reportOn([shape(page({ locked: 'no' }), { request: [1, 2] })]);

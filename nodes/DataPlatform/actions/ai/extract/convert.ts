@@ -103,7 +103,7 @@ export function isEmpty(value: unknown): boolean {
 	return typeof value === 'string' ? value.trim() === '' : (value ?? null) === null;
 }
 
-/** Returns the key of CONVERSIONS: the type, but `date` for a text in the format of a date. */
+/** Returns the key of CONVERSIONS: `date` for a schema with this format, otherwise the schema's type. */
 function typeOf(schema: FieldSchema): string | undefined {
 	return isDate(schema) ? 'date' : schema.type;
 }

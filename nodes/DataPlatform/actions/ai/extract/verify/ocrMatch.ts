@@ -26,7 +26,7 @@ const LOOK_ALIKE = new Set(
 const PIECE_LENGTH = 5;
 const PIECES = /.{5}/gu;
 
-interface Costs {
+interface CharacterCosts {
 	/** By character: the cost of skipping it or of reading another one instead. */
 	weights: Int32Array;
 	/** By character: whether a line or a table column begins with it. */
@@ -52,7 +52,7 @@ export function createOcrMatcher(
 	text: SearchableText,
 	budget: StepBudget,
 ): (value: SearchableText) => TextRange | undefined {
-	const costs = costsOf(text);
+	const characterCosts = characterCostsOf(text);
 	const pieces = new Set(
 		Array.from(text.compact, (_, at) => text.compact.slice(at, at + PIECE_LENGTH)),
 	);
@@ -65,7 +65,7 @@ export function createOcrMatcher(
 		const own = compact.match(PIECES)!;
 		const intact = own.filter((piece) => pieces.has(piece));
 		if (3 * intact.length < own.length) return undefined;
-		const found = align(value, mistakes, text, costs, budget);
+		const found = align(value, mistakes, text, characterCosts, budget);
 		const range = found && toPlainRange(text, found.from, found.to);
 		return range && !addsToWord(value.plain, text.plain.slice(range.from, range.to))
 			? range
@@ -78,10 +78,10 @@ function align(
 	value: SearchableText,
 	mistakes: number,
 	text: SearchableText,
-	{ weights: textWeights, breaks }: Costs,
+	{ weights: textWeights, breaks }: CharacterCosts,
 	budget: StepBudget,
 ): TextRange | undefined {
-	const { weights } = costsOf(value);
+	const { weights } = characterCostsOf(value);
 	const { compact } = text;
 	const length = value.compact.length;
 	const { costs, starts } = newAlignments(length);
@@ -164,7 +164,7 @@ function isExtended(long: string[], short: string[]): boolean {
 	return added.some((word) => absent.some((other) => extendsWord(word, other)));
 }
 
-function costsOf(words: SearchableText): Costs {
+function characterCostsOf(words: SearchableText): CharacterCosts {
 	const { plain, compact, places } = words;
 	const breaks = places.map((_, at) => BREAK.test(separatorAt(words, at)));
 	const isJoined = (at: number) => places[at] - places[at - 1] < 2 || plain[places[at] - 1] === '.';

@@ -77,7 +77,7 @@ function decodeEntity(entity: string): string | undefined {
 		: ENTITIES.get(entity);
 }
 
-/** Returns the text that ends a comment or a hidden element; undefined for any other match. */
+/** Returns what ends the comment or hidden element that a match of SPECIAL begins; undefined if it begins none. */
 function closingOf({ slash, element, comment }: Special): string | undefined {
 	return slash === '/' ? undefined : CLOSINGS.get((comment ?? element)?.toLowerCase());
 }
