@@ -35,6 +35,10 @@ test.each(Object.entries(FORMS))('%s: the token is removed', (_, form) => {
 	expect(redaction.text(`Token ${form(TOKEN)}, ${form(TOKEN)}!`)).toBe('Token [token], [token]!');
 });
 
+test('a form that begins with the token is removed as a whole', () => {
+	expect(new Redaction('abcdefgh&').text('Token abcdefgh&amp;!')).toBe('Token [token]!');
+});
+
 test.each(['', ':', 'me:', 'you:', 'them:'])(
 	'in base64 after %j: the token is removed',
 	(before) => {

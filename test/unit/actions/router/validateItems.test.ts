@@ -54,6 +54,16 @@ test('Stop takes effect while the parameters of many items are read, even if the
 	expect(all.filter(({ valid }) => valid)).toHaveLength(asked.length);
 });
 
+test('IDs that are blank, are objects, or cannot be read are left out', async () => {
+	const { context } = contextOf(items(4), (itemIndex) => {
+		if (itemIndex === 3) throw new Error('The expression is broken');
+		return [7, { id: 7 }, ''][itemIndex];
+	});
+	const { items: all } = await validateItems(context, operation);
+
+	expect(all.map(({ ids }) => Object.entries(ids))).toEqual([[['streamId', 7]], [], [], []]);
+});
+
 test('if Request Options are invalid for every item, no item is valid', async () => {
 	const { context } = contextOf(items(3), () => 7);
 	const getNodeParameter = () => ({ maxConcurrency: 0 });
