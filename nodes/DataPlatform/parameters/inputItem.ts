@@ -91,5 +91,5 @@ export function isFile(value: unknown): value is IBinaryData {
  */
 function getAtPath(json: IDataObject, path: string): unknown {
 	if (!/[.[]/.test(path)) return undefined;
-	return getValueAt(json, path.split(/[.[\]'"]+/).filter(Boolean));
+	return getValueAt(json, path.split(/[.[\]'"]/).filter(Boolean));
 }

@@ -61,6 +61,9 @@ const LONGEST = 100;
 /** `001,234` is a code, because neither thousands nor decimals are written like this. */
 const CODE = /^0\d+[.,]\d{3}$/;
 
+/** `FR40303265045` is a VAT number, not an amount in francs. */
+const VAT_NUMBER = /^\s*\p{Lu}{2}\d{8,}\s*$/u;
+
 /**
  * Parses a text that contains only a number: digits with separators, and around them at most one sign or
  * pair of accounting parentheses, one scale word and one currency.
@@ -89,7 +92,7 @@ export interface InterpretedNumber {
 
 /** Interprets a text that contains only a number. Undefined for any other text. */
 export function interpretNumber(text: string): InterpretedNumber | undefined {
-	if (text.length > LONGEST) return undefined;
+	if (text.length > LONGEST || VAT_NUMBER.test(text)) return undefined;
 	// `.50` is a fraction, `Rs.50` is not.
 	const parts = /^(\D*?)((?<![\p{L}.,])[.,]\d+|\d(?:.*\d)?)(\D*)$/su.exec(foldText(text));
 	const affixes = parts && readAffixes(parts[1], parts[3], text);

@@ -1,5 +1,5 @@
 import type { TextRange, SearchableText } from './text';
-import { BREAK, isDigit, isMark, separatorAt, toPlainRange } from './text';
+import { BREAK, isMark, separatorAt, toPlainRange } from './text';
 
 /** One misread letter is allowed per this many letters of a value, up to MOST_MISTAKES. */
 const LETTERS_PER_MISTAKE = 9;
@@ -10,6 +10,9 @@ const SHORTEST = 12;
 
 /** Limit of alignment steps for all values of an item: some tenths of a second. */
 const MOST_STEPS = 6_000_000;
+
+/** Only letters are misread, not digits or signs such as `@`. */
+const LETTER = /[\p{L}\p{M}]/u;
 
 /** A cost higher than any match may have. */
 const NEVER = 1_000;
@@ -172,7 +175,7 @@ function characterCostsOf(words: SearchableText): CharacterCosts {
 		// A line or column break between digits costs nothing.
 		if (isMark(compact[at])) return breaks[at] ? 0 : 1;
 		// A single letter is never a misread one: `(M)` and `(J)` are two companies.
-		return !isDigit(compact[at]) && (isJoined(at) || isJoined(at + 1)) ? 1 : NEVER;
+		return LETTER.test(compact[at]) && (isJoined(at) || isJoined(at + 1)) ? 1 : NEVER;
 	});
 	return { weights, breaks };
 }

@@ -111,7 +111,7 @@ export interface SearchableText {
 
 type Characters = Omit<SearchableText, 'isBoundary'>;
 
-const PARTS = /[\p{L}\p{M}\p{N}]+|[%‰°+#]/gu;
+const PARTS = /[\p{L}\p{M}\p{N}]+|[%‰°+#@]/gu;
 const DIGIT = /^[0-9]/;
 const DECIMAL_SEPARATORS = ".,'";
 const DECIMAL_MARK = '.';
@@ -121,7 +121,7 @@ const OTHER_MARK = ' ';
  * Characters that are words of their own: signs, raised numbers, scripts without spaces between words, and
  * Korean, whose particles follow without a space.
  */
-export const OWN_WORD = /[%‰°+#\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/u;
+export const OWN_WORD = /[%‰°+#@\p{No}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffff]/u;
 
 /** Where a word or number only seems to begin or end. */
 const JOINED = new RegExp(
