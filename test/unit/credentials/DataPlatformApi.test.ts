@@ -89,11 +89,16 @@ test('an invalid credential fails with the reason', async () => {
 	expect(error?.message).toMatch(/^Base URL must start with https/);
 });
 
-test('the token is a password field, and the header has its default', () => {
+test('the token is a password field that each user may fill in, and the header has its default', () => {
 	const { properties } = new DataPlatformApi();
 	const fields = Object.fromEntries(properties.map((property) => [property.name, property]));
 
-	expect(fields.token.typeOptions).toEqual({ password: true });
+	expect(properties.map(({ displayName, name }) => [displayName, name])).toEqual([
+		['Base URL', 'baseUrl'],
+		['Developer Token', 'token'],
+		['Token Header', 'headerName'],
+	]);
+	expect(fields.token).toMatchObject({ typeOptions: { password: true }, resolvableField: true });
 	expect(fields.headerName.default).toBe('X-SERVICE-Developer-Token');
 	expect(properties.map(({ required }) => required)).toEqual([true, true, true]);
 });

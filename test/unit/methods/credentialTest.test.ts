@@ -122,6 +122,17 @@ test.each([
 	expect(verdict.message).not.toContain('secret-token');
 });
 
+test.each([
+	['ETIMEDOUT', /\(ETIMEDOUT\)\. Try again later\.$/],
+	['ECONNREFUSED', /\(ECONNREFUSED\)\. Check/],
+])('after %s, its advice fits a credential', async (code, message) => {
+	const verdict = await verdictOf(() => {
+		throw Object.assign(new Error('No'), { code });
+	});
+
+	expect(verdict.message).toMatch(message);
+});
+
 test('it sends nothing if the credential is invalid', async () => {
 	const verdict = await verdictOf(respondWith(200, page), { ...usable, baseUrl: 'h.example.com' });
 

@@ -37,6 +37,7 @@ test.each([
 	[' ', 'is empty'],
 	[5, 'is empty'],
 	['h.example.com', 'must start with https:// (or http://)'],
+	['at https://h.example.com', 'must start with https:// (or http://)'],
 	['localhost:5678', 'must start with https:// (or http://)'],
 	['//h.example.com', 'must start with https:// (or http://)'],
 	['/api', 'must start with https:// (or http://)'],

@@ -98,3 +98,11 @@ test.each<[code: string, sent: false | undefined, message: RegExp, advice: RegEx
 		...(sent === false && { sent }),
 	});
 });
+
+test('if throttling is not trusted, other failures stay as they are', () => {
+	expect(failure({ httpCode: 404 }, false)).toMatchObject(rejected);
+	expect(failure({ httpCode: 429 }, false)).toMatchObject({
+		retry: 'ifRepeatable',
+		mayHaveRun: true,
+	});
+});

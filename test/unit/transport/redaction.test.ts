@@ -35,6 +35,18 @@ test.each(Object.entries(FORMS))('%s: the token is removed', (_, form) => {
 	expect(redaction.text(`Token ${form(TOKEN)}, ${form(TOKEN)}!`)).toBe('Token [token], [token]!');
 });
 
+test.each(['~?>~?>~?>', '~?>~?>~?>~', '~?>~?>~?>~?'])(
+	'%s: its base64 has the characters that base64url replaces',
+	(token) => {
+		expect(base64(token)).toMatch(/[+/]/);
+		for (const form of ['in base64', 'in base64 without padding', 'in base64url']) {
+			const echo = `Token ${FORMS[form](token)}!`;
+
+			expect(new Redaction(token).text(echo)).toBe('Token [token]!');
+		}
+	},
+);
+
 test('a form that begins with the token is removed as a whole', () => {
 	expect(new Redaction('abcdefgh&').text('Token abcdefgh&amp;!')).toBe('Token [token]!');
 });

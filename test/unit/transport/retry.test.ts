@@ -257,4 +257,22 @@ describe('sending with retries', () => {
 
 		expect(sender.rateLimiter.throttledFor === 0).toBe(ends);
 	});
+
+	test('if a retry is not sent, the error is the failure before it, with the reason', async () => {
+		const { outcome, send } = senderTo([{ httpCode: 503 }, { kind: 'notSent' }]);
+
+		expect(await outcome()).toMatchObject({
+			message: 'Failed',
+			description: 'Wait. Wait.',
+			details: { httpCode: 503 },
+		});
+		expect(send).toHaveBeenCalledTimes(2);
+	});
+
+	test('if the first try is not sent, its error is thrown', async () => {
+		expect(await senderTo([{ kind: 'notSent' }]).outcome()).toMatchObject({
+			description: 'Wait.',
+			details: { kind: 'notSent' },
+		});
+	});
 });

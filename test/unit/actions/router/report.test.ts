@@ -130,3 +130,16 @@ test('items that an outage left out count as not sent, and many failures are cut
 	expect(createReportDetails(report)).toMatchObject({ notSent: '150-160', moreFailed: 50 });
 	expect(createReportDetails(report).failed).toHaveLength(100);
 });
+
+test('each item has the state that follows from its result or its error', () => {
+	const notSent = new ApiError('Outage', '', { kind: 'notSent' });
+	const { items } = reportOf(6, {
+		done: [0],
+		results: { 1: {} },
+		failed: { 2: unknown, 3: notSent, 4: new Error('No') },
+	});
+
+	expect(items.map(({ state }) => state)).toEqual([
+		...['completed', 'returned', 'unknownOutcome', 'notSent', 'failed', 'notSent'],
+	]);
+});
