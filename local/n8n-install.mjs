@@ -2,7 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+	copyFile,
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	rename,
+	rm,
+	stat,
+	writeFile,
+} from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { INSTALL_FLAGS, installLocked, shell } from './npm.mjs';
@@ -65,6 +75,7 @@ export async function installN8n(cancelSignal, release = CURRENT_N8N) {
 async function installInto(folder, { lockFolder, builtPackages, sizeOnDisk }, cancelSignal) {
 	console.log(`Installing n8n, once for this machine: 3 to 5 minutes, ${sizeOnDisk} (${folder})`);
 	await mkdir(dirname(folder), { recursive: true });
+	await removeLeftovers(dirname(folder));
 	const fresh = await mkdtemp(`${folder}.installing-`);
 	try {
 		for (const file of COPIED_FILES) await copyFile(join(lockFolder, file), join(fresh, file));
@@ -72,13 +83,29 @@ async function installInto(folder, { lockFolder, builtPackages, sizeOnDisk }, ca
 		const install = () => installLocked(fresh, builtPackages, cancelSignal);
 		await install().catch(async () => {
 			cancelSignal.throwIfAborted();
-			console.log('Trying again without the usual addresses of packages …');
+			console.log(
+				'The installation failed. Trying again with the addresses that npm gets from the registry …',
+			);
 			await copyFile(join(lockFolder, 'package-lock.json'), join(fresh, 'package-lock.json'));
 			await install();
 		});
 		if (!existsSync(folder)) await rename(fresh, folder);
 	} finally {
 		await rm(fresh, { recursive: true, force: true, maxRetries: 5 });
+	}
+}
+
+/**
+ * Removes what killed installations left behind, 2 GB each. A folder that is less than a day old may be in use.
+ *
+ * @param {string} cache
+ */
+async function removeLeftovers(cache) {
+	const yesterday = Date.now() - 24 * 60 * 60 * 1000;
+	for (const name of await readdir(cache)) {
+		const folder = join(cache, name);
+		if (!name.includes('.installing-') || (await stat(folder)).mtimeMs > yesterday) continue;
+		await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installN8n, type N8nRelease } from '../../local/n8n-install.mjs';
@@ -49,6 +49,17 @@ const calls = () => {
 	const file = process.env.NPM_CALLS!;
 	return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
 };
+
+test('what a killed installation left behind is removed after a day', async () => {
+	const [old, recent] = ['n8n-0.installing-a', 'n8n-0.installing-b'].map((name) =>
+		join(cache, name),
+	);
+	for (const folder of [old, recent]) await mkdir(folder, { recursive: true });
+	await utimes(old, 0, Date.now() / 1000 - 25 * 60 * 60);
+	await install();
+
+	expect([old, recent].map((folder) => existsSync(folder))).toEqual([false, true]);
+});
 
 test('n8n is installed once', async () => {
 	const { folder } = await install();
