@@ -40,7 +40,7 @@ export interface Outage {
 export interface BreakerState {
 	/** The execution that the state belongs to: n8n's Retry keeps the context, but the outage may be over. */
 	executionId: string | undefined;
-	/** Counts signs of random failures: each time the circuit closes, or a search fails after a failed run. */
+	/** How often it seemed that failures are random: the circuit closed, or after a failed run a search failed, too. */
 	recoveries: number;
 	outage?: Outage;
 }

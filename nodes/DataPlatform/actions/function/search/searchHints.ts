@@ -16,10 +16,10 @@ export function collectSearchHints(
 ): string[] {
 	const hasCriteria = name !== undefined || filters.length > 0;
 	// If no function was read, a totalHits above 0 means that Start Offset is after the last match.
-	const isWithoutMatch = readCount === 0 && !incomplete && !(Number(totalHits) > 0);
+	const matchesNothing = readCount === 0 && !incomplete && !(Number(totalHits) > 0);
 	const isEmpty = functions.length === 0 && undated.length === 0;
 	return [
-		...(hasCriteria && isWithoutMatch ? [NOTHING_FOUND] : []),
+		...(hasCriteria && matchesNothing ? [NOTHING_FOUND] : []),
 		...(keep && readCount > 0 && isEmpty ? [NOTHING_KEPT] : []),
 		...(filters.some(hasOnlyField) ? [FIELD_ONLY] : []),
 	];
