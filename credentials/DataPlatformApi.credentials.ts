@@ -66,8 +66,9 @@ export class DataPlatformApi implements ICredentialType {
 		}
 		return {
 			...request,
-			// n8n would also send the header to a redirect's target. The next two are for the HTTP Request node.
+			// Otherwise, a redirect's target would get the token, too.
 			disableFollowRedirect: true,
+			// The same for the HTTP Request node.
 			...{ followRedirect: false, followAllRedirects: false },
 			headers: { ...request.headers, [access.headerName]: access.token },
 		};

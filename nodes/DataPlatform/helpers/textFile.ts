@@ -6,7 +6,7 @@ const ENCODINGS: Record<string, string> = {
 };
 
 /** The bytes 0x80 to 0x9f in Windows-1252 (\0: unused). Node 20 would decode them as Latin-1. */
-const WINDOWS_SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
+const WINDOWS_1252_CHARACTERS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** The first bytes of formats that aren't text, although most of their bytes may be ASCII. */
 const NON_TEXT_SIGNATURES = [
@@ -59,5 +59,5 @@ function decode(data: Buffer, encoding: string): string | undefined {
 function decodeWindows1252(data: Buffer): string {
 	return data
 		.toString('latin1')
-		.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS_SIGNS[sign.charCodeAt(0) - 0x80]);
+		.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS_1252_CHARACTERS[sign.charCodeAt(0) - 0x80]);
 }

@@ -40,8 +40,8 @@ export interface Outage {
 export interface BreakerState {
 	/** The execution that the state belongs to: n8n's Retry keeps the context, but the outage may be over. */
 	executionId: string | undefined;
-	/** How often it seemed that failures are random: the circuit closed, or after a failed run a search failed, too. */
-	recoveries: number;
+	/** How often failures seemed random, and not caused by runs: the circuit closed, or a search failed, too. */
+	randomFailureSigns: number;
 	outage?: Outage;
 }
 
@@ -62,7 +62,7 @@ export class CircuitBreaker {
 		// A time after now comes from another process, and can't be compared.
 		const isValid = (kept?.outage?.lastFailure ?? 0) <= performance.now();
 		const isKept = kept?.executionId === executionId && isValid;
-		this.state = kept && isKept ? kept : { executionId, recoveries: 0 };
+		this.state = kept && isKept ? kept : { executionId, randomFailureSigns: 0 };
 		context.circuitBreaker = this.state;
 	}
 
@@ -121,11 +121,11 @@ export class CircuitBreaker {
 		const responds = await attempt.probe(attempt);
 		attempt.controller.throwIfAborted();
 		const { state } = this;
-		const mayRunAgain = outage.unknownRuns <= Math.min(state.recoveries, MAX_UNKNOWN_RUNS);
+		const mayRunAgain = outage.unknownRuns <= Math.min(state.randomFailureSigns, MAX_UNKNOWN_RUNS);
 		// A search succeeded before the last run, but this search failed: a sign of random failures.
-		if (!responds && !mayRunAgain) state.recoveries++;
+		if (!responds && !mayRunAgain) state.randomFailureSigns++;
 		if (!responds || !mayRunAgain) failProbe(attempt, outage);
-		else if (state.recoveries > 0) {
+		else if (state.randomFailureSigns > 0) {
 			Object.assign(outage, { since: performance.now(), failedProbes: 0 });
 		}
 		return responds && mayRunAgain;
@@ -135,7 +135,7 @@ export class CircuitBreaker {
 	close({ sentAt }: Attempt): void {
 		const { state } = this;
 		if (!state.outage || sentAt < state.outage.since) return;
-		if (state.outage.probeAt !== undefined) state.recoveries++;
+		if (state.outage.probeAt !== undefined) state.randomFailureSigns++;
 		delete state.outage;
 	}
 

@@ -248,7 +248,7 @@ const NOTHING_EXTRACTED =
 function listHints(value: unknown, list: string, { detailsField, checks }: ItemOptions): string[] {
 	const elements = elementsOf(value);
 	if (elements.length === 0) return [`The list "${list}" is empty or missing`];
-	// Before the request, these names were compared only with the columns that the schema describes.
+	// An element may have a field that the schema doesn't describe, with the name of a field that the node adds.
 	const replaced = [detailsField, checks?.field, checks?.evidenceField].filter(
 		(name) => name && elements.some((each) => isObject(each) && Object.hasOwn(each, name)),
 	);
