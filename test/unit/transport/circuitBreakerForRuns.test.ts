@@ -75,7 +75,7 @@ describe('the circuit breaker for runs', () => {
 		['only runs fail: three are unknown', '0001', '', '000x'],
 		['the platform is down: two are unknown', '0001', '0000000000000000', '00x'],
 		['a search fails too, so failures are random', '0001', '101', '0001'],
-		['isolated failures aren't random', '01010101010001', '', '0101010101000x'],
+		['isolated failures are not random', '01010101010001', '', '0101010101000x'],
 		['after a recovery one more run may fail', '100100001', '', '10010000x'],
 		['after each recovery one more', '100100100001', '', '100100100001'],
 		[
