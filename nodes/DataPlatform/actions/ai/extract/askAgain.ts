@@ -36,7 +36,7 @@ export async function askAgain(
 	const failsForEmpty = failsItem || options.ifMissing === 'failIfEmpty';
 	let current: AssessedResponse = { response: first, assessment: assess(first.output) };
 	for (let time = 1; time <= times; time++) {
-		const open = openFields(current.assessment.issues, failsForEmpty);
+		const open = groupOpenIssues(current.assessment.issues, failsForEmpty);
 		if (open.size === 0) return current;
 		try {
 			const further = await api.request(requestFor(request, open, time));
@@ -55,7 +55,7 @@ export async function askAgain(
 }
 
 /** Groups the issues worth a follow-up request by field. Empty values count only if they fail the item. */
-function openFields(issues: Issue[], failsForEmpty: boolean): Map<string, Issue[]> {
+function groupOpenIssues(issues: Issue[], failsForEmpty: boolean): Map<string, Issue[]> {
 	const open = issues.filter(
 		({ kind }) => ISSUES[kind].mayAskAgain || (kind === 'empty' && failsForEmpty),
 	);
