@@ -101,7 +101,7 @@ export class ResponseCache {
 		this.forget(({ runIndex }) => runIndex === this.runIndex);
 	}
 
-	/** Keeps the responses of the failed run for further tries. After a tool's last try, drops them. */
+	/** Keeps the responses of the failed run, because another try may follow. After a tool's last try, drops them. */
 	runFailed(): void {
 		if (!isTool(this.node)) return;
 		this.forget((cached) => {

@@ -80,8 +80,8 @@ export function convert(
 		}
 		const converted = convertOne(value, schemaOfValue, options);
 		if ('issue' in converted) addIssue(path, converted.issue, value);
-		const whole = 'issue' in converted ? value : converted.value;
-		const inside = convertInside(whole, schemaOfValue, path);
+		const newValue = 'issue' in converted ? value : converted.value;
+		const inside = convertInside(newValue, schemaOfValue, path);
 		// Without Convert Types, texts (even JSON) stay unchanged.
 		return options.convertTypes || typeof value === 'object' ? inside : value;
 	}
