@@ -80,8 +80,10 @@ function listForms(token: string): string[] {
 		...[url, url.replaceAll('%20', '+')],
 		...listBase64Forms(token),
 	];
-	const lowerCase = forms.map((form) => form.replace(/%../g, (hex) => hex.toLowerCase()));
-	return [...new Set([...forms, ...lowerCase])].sort((a, b) => b.length - a.length);
+	const withLowerCaseEscapes = forms.map((form) =>
+		form.replace(/%../g, (hex) => hex.toLowerCase()),
+	);
+	return [...new Set([...forms, ...withLowerCaseEscapes])].sort((a, b) => b.length - a.length);
 }
 
 /**

@@ -7,7 +7,7 @@ import { formatIsoDate } from '../../../helpers/isoDate';
 import type { ResultShape } from '../../../parameters/output';
 import { isObject } from '../../../helpers/values';
 
-/** The fields of a function (api-spec.md 2.1). Simplified is flat, so users can drag fields from a table. */
+/** The fields of a function (api-spec.md 2.1). Simplified, they are flat, so that users can drag them in the editor. */
 export const functionShape: ResultShape<StoredFunction> = {
 	id: 'id',
 	// One object literal, because V8 creates it several times faster than an object that grows.

@@ -226,8 +226,9 @@ function createPrefetcher(range: PageRange, fetchPage: FetchPage) {
 		async next(offset: number, maxFunctions: number): Promise<Page> {
 			const scheduled = pages.get(offset);
 			pages.delete(offset);
-			const upToNextPage = Math.min(...pages.keys()) - offset + 1;
-			const limit = Math.min(pageSize, maxFunctions, upToNextPage);
+			// Including the first function of the next page, because pages overlap by one.
+			const countUpToNextPage = Math.min(...pages.keys()) - offset + 1;
+			const limit = Math.min(pageSize, maxFunctions, countUpToNextPage);
 			return await (scheduled ?? request(offset, limit)).page;
 		},
 	};

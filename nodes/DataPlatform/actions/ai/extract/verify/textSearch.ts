@@ -132,7 +132,7 @@ function findSymbol(plain: string, symbol: string): Match {
 	return at < 0 ? undefined : { from: at, to: at + symbol.length };
 }
 
-/** Groups dates by order and day. */
+/** Indexes dates by date order, such as `dayFirst`, and by the day that they mean in this order. */
 function indexDates(dates: DateInText[], orders: DateOrder[]) {
 	return groupBy(
 		dates.flatMap(({ days, from, to }) =>
