@@ -1,4 +1,4 @@
-/** Plain forms by character: those that Unicode doesn't define, and results that `foldCharacter` keeps. */
+/** Plain forms by character: first those that Unicode doesn't define. `foldCharacter` adds each one that it determines. */
 const PLAIN = new Map(
 	// A character and its plain form. Arabic separators, minus signs and slashes are last.
 	"ßss ıi ςσ æae œoe øo łl ´' `' ‘' ’' ′' ٬' ٫. \u2212- ﹣- －- \u2044/ \u2215/"

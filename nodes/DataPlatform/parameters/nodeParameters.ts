@@ -9,8 +9,8 @@ const ITEM_FIELD = new RegExp(String.raw`^=\{\{\s*\$json((?:${NAME})+)\s*\}\}$`)
 
 /**
  * Returns a function that creates the parameter reader of an item. n8n takes about as long to evaluate an
- * expression as to send a request. So a parameter without an expression is read once for all items. An
- * expression that is only a field of the item is read from the item after n8n's value was equal to it once.
+ * expression as to send a request. So a parameter without an expression is read once for all items. And once
+ * n8n's value of an expression such as `{{ $json.id }}` was equal to the item's field, the field is read instead.
  */
 export function createReaderFactory(context: IExecuteFunctions, operation: Operation) {
 	const raw = context.getNode().parameters;

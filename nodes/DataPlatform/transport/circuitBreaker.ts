@@ -113,8 +113,8 @@ export class CircuitBreaker {
 	}
 
 	/**
-	 * Whether the request may be sent as a probe. Before a run, a search must succeed. If the run's outcome is
-	 * unknown anyway, perhaps only runs fail, so none follows. Each sign of random failures allows one more.
+	 * Whether the request may be sent as a probe. Before a run, a search must succeed. If the run then has an
+	 * unknown outcome, perhaps only runs fail. So no other run follows, except one for each sign of random failures.
 	 */
 	private async mayBeSent(attempt: Attempt, outage: Outage): Promise<boolean> {
 		if (!attempt.probe) return true;

@@ -6,11 +6,14 @@ const SMALLEST_ROUND = 6;
 const OWN_WORK = 7;
 /** Requests queue if round trips take longer than this many times the minimum RTT, plus OWN_WORK. */
 const QUEUING = 1.3;
-/** The limit and the RTT after queuing, as multiples of what just keeps the platform busy. */
+/** After queuing, the limit is this many times what just keeps the platform busy, and the RTT as many times the minimum. */
 const HEADROOM = 1.25;
 /** The first growth step, as a multiple of the start: 12 become 84, and 4 become 28. */
 const FIRST_STEP = 6;
-/** How many waits the limit doesn't grow after throttling (as many more each time), or round trips after a timeout. */
+/**
+ * For how long the limit doesn't grow: after throttling, this many waits, and as many more each time; after a
+ * timeout, this many round trips.
+ */
 const REST = 4;
 /** The fraction of a round trip over which the starts of requests are spread. */
 const SPREAD = 1 / 4;
@@ -39,9 +42,10 @@ export class ConcurrencyLimit {
 	private round = { began: 0, completed: 0, rtts: [] as number[] };
 	/** The previous round, if the limit fell because its requests queued. */
 	private queued: { limit: number; averageRtt: number } | undefined;
-	/** The time without growth: its waits after throttling, its end, and the highest limit until then. */
+	/** For how many waits the limit doesn't grow after the latest throttling. */
 	private rest = 0;
 	private restsUntil = 0;
+	/** The highest limit until `restsUntil`. */
 	private accepted = 0;
 
 	constructor(max: number, start = START) {

@@ -72,7 +72,7 @@ export class RateLimiter {
 		return this.throttledSince === undefined ? 0 : performance.now() - this.throttledSince;
 	}
 
-	/** Waits for a slot. Throws PauseTooLong, or Aborted like the controller. Waiter explains the parameters. */
+	/** Waits for a slot. `Waiter` explains the parameters. Throws PauseTooLong; Aborted if the controller has ended. */
 	async acquire(controller: ExecutionController, deadline: number | undefined, patience: number) {
 		let leave = () => {};
 		const slot = new Promise<Slot>((grant, reject) => {

@@ -11,7 +11,7 @@ import {
 import type { Converted, NumberFormat } from './issues';
 import { NOT_CONVERTED } from './issues';
 
-/** The values of digits if a comma or a point separates decimals, written as `1234.5`. */
+/** What digits mean with a decimal comma and with a decimal point, as text such as `1234.5`. */
 type Interpretations = Partial<Record<'comma' | 'point', string>>;
 
 /** A double holds 15 digits exactly. The decimal point is the 16th character. */

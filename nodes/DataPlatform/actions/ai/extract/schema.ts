@@ -153,7 +153,7 @@ function resolveAll(schemas: unknown, place: string, context: Context): FieldSch
 	return list.filter(isObject).map((schema) => resolve(schema, place, context));
 }
 
-/** Resolves a choice of one schema or constants, with or without null. Other choices keep only null. */
+/** Resolves `anyOf` or `oneOf` if it has one schema, or only constants, besides null. Of others, only null is kept. */
 function resolveChoice(
 	keyword: string,
 	schemas: unknown,

@@ -92,7 +92,7 @@ function align(
 	let line = newAlignments(length);
 	let best: TextRange | undefined;
 	let most = mistakes;
-	/** The length of the longest beginning that doesn't cost too much. */
+	/** The length of the value's longest beginning that doesn't cost too much. */
 	let last = 0;
 	for (let at = 0; at < compact.length && budget.steps > 0; at++) {
 		if (breaks[at]) {
