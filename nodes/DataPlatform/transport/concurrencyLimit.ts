@@ -6,7 +6,7 @@ const SMALLEST_ROUND = 6;
 const OWN_WORK = 7;
 /** Requests queue if round trips take longer than this many times the minimum RTT, plus OWN_WORK. */
 const QUEUING = 1.3;
-/** After queuing, the limit is this many times what just keeps the platform busy. The RTT is as many times the minimum. */
+/** After queuing, the limit is this many times what keeps the platform busy, and the RTT as many times the minimum. */
 const HEADROOM = 1.25;
 /** The first growth step, as a multiple of the start: 12 become 84, and 4 become 28. */
 const FIRST_STEP = 6;
