@@ -23,7 +23,7 @@ export function createReaderFactory(context: IExecuteFunctions, operation: Opera
 	function evaluate(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
 		const path = paths.get(name);
-		const ofItem = path && getPlainValue(inputs[itemIndex]?.json, path);
+		const ofItem = path && getPrimitive(inputs[itemIndex]?.json, path);
 		if (ofItem !== undefined && readFromItems.has(name)) return ofItem;
 
 		const value: unknown = context.getNodeParameter(name, itemIndex, undefined);
@@ -57,7 +57,7 @@ function parseFieldPath(parameter: unknown): string[] | undefined {
 }
 
 /** Returns undefined for an object or a list, which can't be compared with n8n's value. */
-function getPlainValue(json: unknown, path: string[]): string | number | boolean | undefined {
+function getPrimitive(json: unknown, path: string[]): string | number | boolean | undefined {
 	const value = getValueAt(json, path);
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
 	return isPlain ? (value as string | number | boolean) : undefined;

@@ -26,9 +26,9 @@ export function shortenForAssistants(field: INodeProperties): INodeProperties {
 function describeType({ type, typeOptions, options = [] }: INodeProperties): string {
 	if (type === 'collection') return describeMembers(options as INodeProperties[]);
 	if (type === 'fixedCollection') {
-		const list = typeOptions?.multipleValues ? '[]' : '';
+		const arraySuffix = typeOptions?.multipleValues ? '[]' : '';
 		const groups = (options as INodePropertyCollection[]).map(
-			({ name, values }) => `${name}?: ${describeMembers(values)}${list}`,
+			({ name, values }) => `${name}?: ${describeMembers(values)}${arraySuffix}`,
 		);
 		return `{ ${groups.join('; ')} }`;
 	}
