@@ -49,10 +49,10 @@ export interface BreakerState {
 const probing = new WeakSet<Outage>();
 
 /**
- * The circuit opens after several failed requests in a row, of at least two items: a single item has its own
- * retries. Then one request at a time probes whether the platform is back, and all others wait. A response
- * that suggests no outage closes the circuit. When probing has failed for long enough, nothing
- * is sent until COOL_DOWN ends. The state is in the node's context, so loops and tool calls share it.
+ * The circuit opens after several failed requests in a row, if they are of at least two items. For a single
+ * item, its own retries are enough. Then one request at a time probes whether the platform is back, and all
+ * others wait. A response that suggests no outage closes the circuit. When probing has failed for long enough,
+ * nothing is sent until COOL_DOWN ends. The state is in the node's context, so loops and tool calls share it.
  */
 export class CircuitBreaker {
 	private readonly state: BreakerState;

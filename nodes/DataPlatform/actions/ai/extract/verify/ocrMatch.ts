@@ -107,16 +107,17 @@ function align(
 		costs[0] = NEVER;
 		let i = 1;
 		for (; i <= length; i++) {
-			const replaced = diagonal + costOf(value.compact[i - 1], weights[i - 1], character, weight);
-			const left = costs[i - 1] + weights[i - 1];
-			const cost = Math.min(replaced, costs[i] + weight, left);
+			const replaceCost =
+				diagonal + costOf(value.compact[i - 1], weights[i - 1], character, weight);
+			const skipCost = costs[i - 1] + weights[i - 1];
+			const cost = Math.min(replaceCost, costs[i] + weight, skipCost);
 			const start = diagonalStart;
 			diagonal = costs[i];
 			diagonalStart = starts[i];
 			if (i > last && cost > most) break;
 			costs[i] = cost;
-			if (cost === replaced) starts[i] = start;
-			else if (cost === left) starts[i] = starts[i - 1];
+			if (cost === replaceCost) starts[i] = start;
+			else if (cost === skipCost) starts[i] = starts[i - 1];
 			last = Math.max(last, i);
 		}
 		budget.steps -= i;

@@ -128,7 +128,8 @@ const JOINED = new RegExp(
 	[
 		// After a prefix: `non-binding` is one word, so that `binding` isn't found in it.
 		String.raw`(?<=(?<!\p{L})(?:non?|not|nicht|un|in|il|ir|im|dis|de|anti|ex|pre|sub|mis|semi|half|under|over|co|vice|a)-)`,
-		// At decimals, and in a code such as `2026-0815`. But `12-15` are two numbers.
+		// After a separator in a number, as in `1'000.5`, and at the hyphen of a code such as `2026-0815`. But `12-15`
+		// are two numbers.
 		String.raw`(?<=\d[.,'])(?=\d)|(?<=\d-)(?=\d{4}|0\d)|(?<=(?:\d{4}|(?<!\d)0\d{1,3})-)(?=\d)`,
 		// In a code of letters and digits, such as `WDB124F12` or `HX-200B`. But `3x25` are two numbers.
 		String.raw`(?<=\d(?!x\d)\p{L}{1,11})(?=\d)|(?<=\d)(?!x\d)(?=\p{L}{1,11}\d)`,
