@@ -5,16 +5,14 @@ import type { ParameterReader } from '../../parameters/reader';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
 import type { ItemParameters, Operation, Result } from '../operation';
-import type { ExtractionRequest } from './extract/askAgain';
-import { askAgain } from './extract/askAgain';
+import { askAgain, type ExtractionRequest } from './extract/askAgain';
 import { convert } from './extract/convert';
 import { fieldParameters, readFields } from './extract/fields';
 import type { Content } from './extract/input';
 import { countCharacters, inputParameters, readFiles, readInput, textOf } from './extract/input';
 import { ISSUE_KINDS } from './extract/issues';
 import { itemOptions, outputParameters, readItemOptions } from './extract/itemOptions';
-import type { Assessment, ExtractResponse, ItemOptions } from './extract/items';
-import { toItems } from './extract/items';
+import { toItems, type Assessment, type ExtractResponse, type ItemOptions } from './extract/items';
 import { verify } from './extract/verify';
 
 interface ExtractParameters extends ItemParameters {

@@ -7,10 +7,8 @@ import { ApiError } from '../../../transport/failures';
 import type { ApiClient } from '../../../transport/apiClient';
 import type { ApiRequest } from '../../../transport/request';
 import { isEmpty } from './convert';
-import type { Issue, Path } from './issues';
-import { formatPath, ISSUES, isWithin } from './issues';
-import type { Assessment, ExtractResponse, ItemOptions } from './items';
-import { detailsOf } from './items';
+import { formatPath, ISSUES, isWithin, type Issue, type Path } from './issues';
+import { detailsOf, type Assessment, type ExtractResponse, type ItemOptions } from './items';
 
 /** The first request of an extraction. Follow-up requests change its fields and instructions. */
 export type ExtractionRequest = ApiRequest<ExtractResponse> & { body: ExtractRequest };

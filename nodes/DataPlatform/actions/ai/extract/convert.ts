@@ -7,8 +7,7 @@ import { parseDate } from './dates';
 import type { Converted, ConvertOptions, Issue, IssueKind, Path } from './issues';
 import { NOT_CONVERTED } from './issues';
 import { parseNumberText } from './numbers';
-import type { FieldSchema } from './schema';
-import { allowsNull, isDate, isOptional, propertyOf } from './schema';
+import { allowsNull, isDate, isOptional, propertyOf, type FieldSchema } from './schema';
 
 const TRUE = new Set(['true', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'sì', 'sim']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'não']);

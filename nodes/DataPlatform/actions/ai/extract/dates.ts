@@ -1,8 +1,7 @@
 import { toPatternSource, foldText } from '../../../helpers/characters';
 import { withoutUndefined } from '../../../helpers/values';
 import { MONTHS_THAT_ARE_WORDS, WORDS_BEFORE_DATES, MONTHS, WEEKDAYS } from './calendarWords';
-import type { Converted, DateOrder } from './issues';
-import { NOT_CONVERTED } from './issues';
+import { NOT_CONVERTED, type Converted, type DateOrder } from './issues';
 
 /**
  * The day that a date means in each order, as YYYY-MM-DD. `certain` is the only possible day. In `03.04.2026`,

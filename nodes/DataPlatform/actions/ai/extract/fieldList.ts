@@ -3,8 +3,7 @@ import { rows, select, showFor, text } from '../../../parameters/declare';
 import { detectValue, parseJsonArray, parseList } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
 import { parseText } from '../../../parameters/validators';
-import type { FieldSchema } from './schema';
-import { commonType, DATE_SCHEMA } from './schema';
+import { commonType, DATE_SCHEMA, type FieldSchema } from './schema';
 
 /** Without this, n8n 2 shows a parameter of a row only after the user adds it. */
 const alwaysShown = { showEvenWhenOptional: true };

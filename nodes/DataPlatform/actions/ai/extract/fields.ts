@@ -7,8 +7,7 @@ import { requestSchemas } from '../../../parameters/requestSchemas';
 import type { OutputStructure } from '../../../transport/contract';
 import { toOutputStructure } from './describe';
 import { fieldListParameter, readFieldList } from './fieldList';
-import type { FieldSchema } from './schema';
-import { commonType, DATE_SCHEMA, resolveSchema } from './schema';
+import { commonType, DATE_SCHEMA, resolveSchema, type FieldSchema } from './schema';
 
 const jsonSource = (
 	source: string,

@@ -4,8 +4,7 @@ import type { ParameterReader } from '../../../parameters/reader';
 import { readValueList } from './fieldList';
 import type { CheckOptions } from './issues';
 import type { ItemList, ItemOptions } from './items';
-import type { FieldSchema } from './schema';
-import { propertyOf } from './schema';
+import { propertyOf, type FieldSchema } from './schema';
 
 /** Name of the field that shows where each value is in the text. */
 const EVIDENCE_FIELD = 'evidence';

@@ -8,8 +8,7 @@ import {
 	CURRENCIES_WITH_T_AS_THOUSAND,
 	CURRENCIES_WITHOUT_DECIMALS,
 } from './currencies';
-import type { Converted, NumberFormat } from './issues';
-import { NOT_CONVERTED } from './issues';
+import { NOT_CONVERTED, type Converted, type NumberFormat } from './issues';
 
 /** What digits mean with a decimal comma and with a decimal point, as text such as `1234.5`. */
 type Interpretations = Partial<Record<'comma' | 'point', string>>;

@@ -1,7 +1,6 @@
 import type { NumberFormat } from '../issues';
 import { currencyOf, decimalsIn, interpretDigits, powerOf } from '../numbers';
-import type { TextRange } from './text';
-import { OWN_WORD } from './text';
+import { OWN_WORD, type TextRange } from './text';
 
 export interface NumberInText {
 	/** The possible values without sign, as `numberKey` formats them. */

@@ -1,14 +1,10 @@
 import { foldText } from '../../../../helpers/characters';
 import { groupBy } from '../../../../helpers/values';
-import type { DateInterpretations, DateInText } from '../dates';
-import { datesIn, interpretDate } from '../dates';
+import { datesIn, interpretDate, type DateInterpretations, type DateInText } from '../dates';
 import type { DateOrder, VerifyOptions } from '../issues';
-import type { InterpretedNumber } from '../numbers';
-import { interpretDigits, interpretNumber } from '../numbers';
-import type { NumberInText } from './numbersInText';
-import { numberKey, numbersIn } from './numbersInText';
-import type { StepBudget } from './ocrMatch';
-import { createOcrMatcher } from './ocrMatch';
+import { interpretDigits, interpretNumber, type InterpretedNumber } from '../numbers';
+import { numberKey, numbersIn, type NumberInText } from './numbersInText';
+import { createOcrMatcher, type StepBudget } from './ocrMatch';
 import type { TextRange, SearchableText } from './text';
 import { createWordFinder, readVisibleText, toSearchableText, joinCodeDigits } from './text';
 
