@@ -8,9 +8,8 @@ const LABELED = /^(\p{L}[^:=\n]{0,40}?)(?:[ \t]*[:=][ \t]*|[ \t]{2,})(\S.*)$/gmu
 /** The names of the groups are labels. */
 const ORDER_LINE =
 	/^(?:- )?(?<quantity>\d+) x (?<articleDescriptionItemProduct>.+?) +(?<unitPriceTotalPriceCostAmount>\d[\d.,]*)$/gm;
-const COLUMNS = /\blist of objects, each with (.+)/is;
-const COLUMN = /([\p{L}\p{N}_]+) \(([^()]*)\)/gu;
-const ALLOWED = /\bone of:?\s*([^.;)]+)/i;
+/** The keywords of JSON Schema in a description. */
+const KEYWORDS = /\bJSON Schema: (\{.*\})/s;
 const ADDRESS_AFTER_NAME = /\s*<[^<>]*>$/;
 
 const wordsOf = (name: string): string[] =>
@@ -42,34 +41,42 @@ function dateIn(text: string): string | null {
 	return found?.date().toLocaleDateString('sv') ?? null;
 }
 
-/** Returns a value of the type that a definition describes; null or an empty list if there is none. */
-function readValue(name: string, definition: string, text: string, labeled: Labeled[]): unknown {
+interface Schema {
+	type?: string;
+	description?: string;
+	enum?: unknown[];
+	items?: Schema;
+	properties?: Record<string, Schema>;
+}
+
+/** Returns a value of the type that a schema describes; null or an empty list if there is none. */
+function readValue(name: string, schema: Schema, text: string, labeled: Labeled[]): unknown {
+	const { type, description, enum: allowed } = schema;
 	const found = lookUp(name, labeled);
-	if (definition.includes('YYYY-MM-DD')) return dateIn(found ?? text);
+	if (description?.includes('YYYY-MM-DD')) return dateIn(found ?? text);
 	const unlabeled = /^merchant$/i.test(name) ? /.+/ : /email/i.test(name) && /[\w.+-]+@[\w.-]*\w/;
 	const value = found ?? (unlabeled ? unlabeled.exec(text)?.[0] : undefined);
-	if (definition.startsWith('array')) return value?.split(/\s*,\s*/) ?? [];
+	if (type === 'array') return value?.split(/\s*,\s*/) ?? [];
 	if (value === undefined) return null;
-	const [, allowed] = ALLOWED.exec(definition) ?? [];
-	if (allowed) {
-		const choices = allowed.match(/[^\s",][^",]*/g) ?? [];
-		return choices.find((each) => value.toLowerCase().includes(each.toLowerCase())) ?? null;
-	}
-	if (/^(?:number|integer|whole)/.test(definition)) return numberIn(value);
-	if (/^(?:boolean|true)/.test(definition)) return /^(?:yes|true)\b/i.test(value);
+	const isIn = (each: unknown) => value.toLowerCase().includes(String(each).toLowerCase());
+	if (allowed) return allowed.find(isIn) ?? null;
+	if (type === 'number' || type === 'integer') return numberIn(value);
+	if (type === 'boolean') return /^(?:yes|true)\b/i.test(value);
 	return value.replace(ADDRESS_AFTER_NAME, '');
 }
 
-/** Finds the value of a field. The columns of a list of objects are in its description. */
+/** Finds the value of a field. What the API has no member for is in the field's description. */
 function readField(name: string, { type, description = '' }: ParameterDefinition, text: string) {
-	const [, columns] = COLUMNS.exec(description) ?? [];
+	const [, json = '{}'] = KEYWORDS.exec(description) ?? [];
+	const schema: Schema = { type, description, ...JSON.parse(json) };
+	const columns = schema.items?.properties;
 	if (columns === undefined) {
 		const labeled = [...text.matchAll(LABELED)].map(([, ...label]): Labeled => label as Labeled);
-		return readValue(name, `${type} ${description}`, text, labeled);
+		return readValue(name, schema, text, labeled);
 	}
 	return [...text.matchAll(ORDER_LINE)].map(({ groups }) =>
 		Object.fromEntries(
-			[...columns.matchAll(COLUMN)].map(([, column, definition]) => [
+			Object.entries(columns).map(([column, definition]) => [
 				column,
 				readValue(column, definition, '', Object.entries(groups!)),
 			]),

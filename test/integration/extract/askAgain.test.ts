@@ -110,7 +110,7 @@ test('each later response is kept between tries, so only the failed request is s
 	expect(sent).toEqual([undefined, '1', '2', '2']);
 });
 
-test('with Let the Item Fail, the error of a failed follow-up request contains the earlier response', async () => {
+test('with Fail Item, the error contains the earlier response, and why a follow-up request failed', async () => {
 	answers({ total: 'x' }, 400);
 	const ended = await extract({
 		parameters: parameters(1, { ifFound: 'fail' }),
@@ -119,10 +119,13 @@ test('with Let the Item Fail, the error of a failed follow-up request contains t
 	});
 	expect(jsonOf(ended)).toEqual([
 		expect.objectContaining({
-			error: expect.stringMatching(/^A follow-up request \(Ask Again\) failed: /),
+			error: expect.stringMatching(/^Checks found issues: .*total \(notConverted\)/),
 			details: expect.objectContaining({
-				received: expect.objectContaining({ output: { total: 'x' } }),
-				httpCode: 400,
+				received: expect.objectContaining({
+					output: { total: 'x' },
+					askAgainFailed: expect.stringContaining('400'),
+				}),
+				kind: 'issues',
 			}),
 		}),
 	]);

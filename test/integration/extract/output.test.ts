@@ -145,8 +145,8 @@ describe('If Fields Are Missing', () => {
 		});
 		expect(jsonOf(ended)).toMatchObject([
 			{ total: 1, buyer: 'Ada' },
-			failed(1, 'The response lacks "buyer"', { total: 2 }),
-			failed(2, 'The response lacks "total" and has no value for "buyer"', { buyer: null }),
+			failed(1, 'The response has no value for "buyer"', { total: 2 }),
+			failed(2, 'The response has no value for "total", "buyer"', { buyer: null }),
 		]);
 		expect(pairsOf(ended)).toEqual([0, 1, 2]);
 	});

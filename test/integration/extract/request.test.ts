@@ -30,7 +30,13 @@ test('Show Request Only shows what would be sent for each item', async () => {
 	expect(shown).toEqual(
 		[
 			{ total: { type: 'number' } },
-			{ lines: { type: 'array', description: 'List of objects, each with a (text).' } },
+			{
+				lines: {
+					type: 'array',
+					description:
+						'JSON Schema: {"items":{"type":"object","required":["a"],"properties":{"a":{"type":"string"}}}}',
+				},
+			},
 			{ paid: { type: 'boolean' } },
 		].map((outputStructure, index) => ({
 			sent: false,

@@ -168,7 +168,7 @@ test.each(['linez', 'lines.article', 'order.linez', 'constructor'])(
 		const shown = { number: 'x', lines: [{ article: 'x' }], order: { date: 'x' } };
 		const ended = await split([lines()], {}, { shown, list });
 		expect(messageOf(ended)).toContain(
-			`'List' names "${list}", which isn't one of the fields to extract: number, lines, order`,
+			`'List' names "${list}", which isn't a list | Enter the path of a list, such as lines.`,
 		);
 		expect(platform.requests()).toHaveLength(0);
 	},

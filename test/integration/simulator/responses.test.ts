@@ -93,7 +93,7 @@ describe('functions', () => {
 });
 
 const date = { type: 'string', description: 'Date as YYYY-MM-DD.' };
-const oneOf = (description: string) => ({ type: 'string', description });
+const described = (description: string) => ({ type: 'string', description });
 
 test.each<[what: string, text: string, field: string, definition: object, value: unknown]>([
 	[
@@ -110,7 +110,13 @@ test.each<[what: string, text: string, field: string, definition: object, value:
 	['the first date', 'Now\n2026-03-04 12:30', 'date', date, '2026-03-04'],
 	['an email', 'Write to ana@b.example.', 'email', { type: 'string' }, 'ana@b.example'],
 	['the first line', '\nCafe Meridian\nTill 3', 'merchant', { type: 'string' }, 'Cafe Meridian'],
-	['an allowed value', 'Priority: HIGH!', 'priority', oneOf('One of "low", "high".'), 'high'],
+	[
+		'an allowed value',
+		'Priority: HIGH!',
+		'priority',
+		described('JSON Schema: {"enum":["low","high"]}.'),
+		'high',
+	],
 	['true or false', 'Paid: yes', 'paid', { type: 'boolean' }, true],
 	['a list', 'Guests: Ana, Ben', 'guests', { type: 'array' }, ['Ana', 'Ben']],
 	['an empty list', 'Guests', 'guests', { type: 'array' }, []],

@@ -156,15 +156,15 @@ function parseExtraction(response: unknown): ExtractResponse {
 }
 
 function assessOutput(
-	output: IDataObject,
+	received: IDataObject,
 	texts: Array<string | undefined>,
 	options: ItemOptions,
 ): Assessment {
-	const { output: converted, issues: conversion } = convert(output, options.schema, options);
+	const converted = convert(received, options.schema, options);
 	const { issues, evidence } = options.checks
-		? verify(output, options.schema, texts, { ...options, ...options.checks })
+		? verify(received, options.schema, texts, { ...options, ...options.checks })
 		: { issues: [], evidence: [] };
-	return { output: converted, issues: [...conversion, ...issues], conversion, evidence };
+	return { received, ...converted, issues: [...converted.issues, ...issues], evidence };
 }
 
 /** Adds the request IDs, which the node reports if the execution ends early. */

@@ -13,7 +13,7 @@ rehearse('order-email-to-line-items.json', (run) => {
 					orderLines: {
 						type: 'array',
 						description: expect.stringContaining(
-							'each with article (text), quantity (number) and price (number)',
+							'"article":{"type":"string"},"quantity":{"type":"number"},"price":{"type":"number"}',
 						),
 					},
 					total: { type: 'number', description: 'Total amount' },

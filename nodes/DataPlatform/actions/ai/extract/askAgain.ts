@@ -21,7 +21,6 @@ export interface AssessedResponse {
 /**
  * Requests the fields that have issues again, with the reasons in the instructions, and merges better values
  * into the first response. If a follow-up request fails, the merged response gets `askAgainFailed`.
- * @throws ApiError of a follow-up request, with the merged response, if Checks fail items with issues
  */
 export async function askAgain(
 	first: ExtractResponse,
@@ -40,12 +39,9 @@ export async function askAgain(
 			const further = await api.request(requestFor(request, open, time));
 			current = mergeResponses(current, further, [...open.keys()], assess);
 		} catch (reason) {
-			// A stopped execution still returns the merged response.
-			const isStopped = reason instanceof Aborted;
-			if (!isStopped && (failsItem || !(reason instanceof ApiError))) {
-				throw withReceived(reason, current.response);
-			}
-			const response = { ...current.response, askAgainFailed: (reason as Error).message };
+			// What the first request returned is paid for, even if the execution was stopped.
+			if (!(reason instanceof ApiError || reason instanceof Aborted)) throw reason;
+			const response = { ...current.response, askAgainFailed: reason.message };
 			return { ...current, response };
 		}
 	}
@@ -88,27 +84,21 @@ function mergeResponses(
 	names: string[],
 	assess: (output: IDataObject) => Assessment,
 ): AssessedResponse {
-	const one: Side = { raw: response.output, ...assessment };
-	const other: Side = { raw: further.output, ...assess(further.output) };
+	const better = mergeMembers(names, [], assessment, assess(further.output));
 	const earlier = (response['furtherRequests'] ?? []) as IDataObject[];
-	const output = { ...response.output, ...mergeMembers(names, [], one, other) };
+	const output = { ...response.output, ...better };
 	return {
 		response: { ...response, output, furtherRequests: [...earlier, detailsOf(further)] },
 		assessment: assess(output),
 	};
 }
 
-/** An output before conversion (`raw`), with its assessment. */
-interface Side extends Assessment {
-	raw: IDataObject;
-}
-
 /**
  * Returns the merged value at a path. A value without an issue replaces one that has an issue. Objects are
  * merged member by member. A better list replaces the whole list.
  */
-function mergeValue(path: Path, one: Side, other: Side): unknown {
-	const [value, further] = [valueIn(one.raw, path), valueIn(other.raw, path)];
+function mergeValue(path: Path, one: Assessment, other: Assessment): unknown {
+	const [value, further] = [valueIn(one.received, path), valueIn(other.received, path)];
 	const issues = issuesAt(path, one);
 	if (issues.length === 0 || isEmpty(further)) return value;
 	// A list or an object with issues is better than nothing.
@@ -120,13 +110,18 @@ function mergeValue(path: Path, one: Side, other: Side): unknown {
 	return issuesAt(path, other).length === 0 ? further : value;
 }
 
-function mergeMembers(names: string[], path: Path, one: Side, other: Side): IDataObject {
+function mergeMembers(
+	names: string[],
+	path: Path,
+	one: Assessment,
+	other: Assessment,
+): IDataObject {
 	const members = names.map((name) => [name, mergeValue([...path, name], one, other)]);
 	return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as IDataObject;
 }
 
 /** Whether the list in `other` has fewer issues, no fewer rows, and each row of `one` without an issue. */
-function isBetterList(path: Path, one: Side, other: Side): boolean {
+function isBetterList(path: Path, one: Assessment, other: Assessment): boolean {
 	const [rows, further] = [rowsAt(path, one), rowsAt(path, other)];
 	const issues = issuesAt(path, one);
 	if (further.length === 0 || further.length < rows.length) return false;
@@ -136,7 +131,7 @@ function isBetterList(path: Path, one: Side, other: Side): boolean {
 	return rows.every((json, row) => withIssues.has(row) || remaining.get(json)?.pop() !== undefined);
 }
 
-function rowsAt(path: Path, { output }: Side): string[] {
+function rowsAt(path: Path, { output }: Assessment): string[] {
 	const rows = valueIn(output, path);
 	return Array.isArray(rows) ? rows.map((row) => stringifyJson(row)) : [];
 }
@@ -150,16 +145,4 @@ function valueIn(output: IDataObject, path: Path): unknown {
 
 function issuesAt(path: Path, { issues }: Assessment): Issue[] {
 	return issues.filter((issue) => isWithin(issue.path, path));
-}
-
-function withReceived(reason: unknown, received: ExtractResponse): unknown {
-	if (!(reason instanceof ApiError)) return reason;
-	const { message, description, details } = reason;
-	// `notSent` would be wrong for the item, because its first request was sent.
-	const kind = details.kind === 'notSent' ? 'issues' : details.kind;
-	return new ApiError(`A follow-up request (Ask Again) failed: ${message}`, description, {
-		...details,
-		kind,
-		received,
-	});
 }

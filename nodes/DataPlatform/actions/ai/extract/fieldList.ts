@@ -99,9 +99,10 @@ export function readFieldList(
 ): { schema: FieldSchema; hints: string[] } {
 	const fields = read.rows(parameter).filter((row) => !isBlankField(row));
 	const properties = readRows(read, parameter, fields, readField);
-	const hints = pathsWithoutContent('', properties).map(
-		(path) =>
-			`The request doesn't say what "${path}" contains. Fill in the field's Description, or its Columns if they are empty.`,
+	const vague = Object.keys(properties).filter((name) => isVague(properties[name]));
+	const hints = vague.map(
+		(name) =>
+			`The request doesn't say what "${name}" contains. Fill in the field's Columns or Description.`,
 	);
 	return { schema: { properties }, hints };
 }
@@ -193,13 +194,8 @@ export function readValueList(read: ParameterReader, name: string): unknown[] | 
 	);
 }
 
-/** Returns the paths of lists and objects without columns, `items` or a description. */
-function pathsWithoutContent(prefix: string, properties: Record<string, FieldSchema>): string[] {
-	return Object.entries(properties).flatMap(([name, schema]) => {
-		const { type, items, description } = schema;
-		if (description !== undefined) return [];
-		const inside = schema.properties ?? items?.properties;
-		if (inside) return pathsWithoutContent(`${prefix}${name}.`, inside);
-		return type === 'object' || (type === 'array' && !items) ? [`${prefix}${name}`] : [];
-	});
+/** Whether nothing tells the model what a list or an object contains. */
+function isVague({ type, properties, items, description }: FieldSchema): boolean {
+	const isStructure = type === 'array' || type === 'object';
+	return isStructure && !(properties ?? items ?? description);
 }

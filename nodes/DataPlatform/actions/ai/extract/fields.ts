@@ -98,15 +98,14 @@ export function readFields(read: ParameterReader, sendsSchema: boolean): Fields 
 
 function fromExample(read: ParameterReader, parameter: string): FieldSource {
 	const example = readObject(read, parameter);
-	// Someone may paste a schema as the example.
-	const isSchema =
-		typeof example['$schema'] === 'string' ||
-		(example['type'] === 'object' && isObject(example['properties']));
-	if (!isSchema) return { schema: schemaOfExamples([example]), hints: [] };
-	const { schema, hints } = fromSchema(read, parameter, example);
-	const recognized =
-		"'JSON Example' contains a JSON Schema, so the node read it as a schema. Choose 'From JSON Schema' under Specify Fields.";
-	return { schema, hints: [recognized, ...hints] };
+	if (example['type'] === 'object' && isObject(example['properties'])) {
+		throw read.invalid(
+			parameter,
+			'contains a JSON Schema instead of an example',
+			"Choose 'From JSON Schema' under Specify Fields.",
+		);
+	}
+	return { schema: schemaOfExamples([example]), hints: [] };
 }
 
 function fromSchema(

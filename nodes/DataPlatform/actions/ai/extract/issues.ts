@@ -5,24 +5,16 @@ export type Path = Array<string | number>;
 
 /**
  * The kinds of issues. Users read the reasons, and Ask Again sends them to the model. `mayAskAgain`: whether
- * the issue is always worth a follow-up request. `isFinding`: whether it can fail the item or cause a hint.
+ * the issue is always worth a follow-up request.
  */
 export const ISSUES = {
-	missing: { reason: 'The response lacks it', mayAskAgain: true, isFinding: true },
-	empty: { reason: 'It has no value', mayAskAgain: false, isFinding: true },
-	notAllowed: { reason: "It isn't one of the allowed values", mayAskAgain: true, isFinding: true },
-	notConverted: {
-		reason: "It doesn't have the type of the field",
-		mayAskAgain: true,
-		isFinding: true,
-	},
-	ambiguous: { reason: 'It could mean two things', mayAskAgain: false, isFinding: true },
-	notInText: { reason: "It doesn't appear in the text", mayAskAgain: false, isFinding: true },
-	notChecked: {
-		reason: "The node couldn't find it, and not all of the input is text",
-		mayAskAgain: false,
-		isFinding: false,
-	},
+	missing: { reason: 'The response lacks it', mayAskAgain: true },
+	empty: { reason: 'It has no value', mayAskAgain: false },
+	notAllowed: { reason: "It isn't one of the allowed values", mayAskAgain: true },
+	notConverted: { reason: "It doesn't have the type of the field", mayAskAgain: true },
+	ambiguous: { reason: 'It could mean two things', mayAskAgain: false },
+	notInText: { reason: "It doesn't appear in the text", mayAskAgain: false },
+	notChecked: { reason: "It may be in a part of the input that isn't text", mayAskAgain: false },
 };
 
 export type IssueKind = keyof typeof ISSUES;
@@ -36,6 +28,11 @@ export interface Issue {
 	kind: IssueKind;
 	/** The value before any conversion; null if it is missing. */
 	value: unknown;
+}
+
+/** Whether an issue can fail the item or cause a hint. */
+export function isFinding({ kind }: Issue): boolean {
+	return kind !== 'notChecked';
 }
 
 /** The converted value, or why the value stays unchanged. */

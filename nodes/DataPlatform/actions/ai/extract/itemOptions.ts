@@ -181,77 +181,59 @@ function throwIfCollides(
 ): void {
 	const names = new Set([...Object.keys(schema.properties ?? {}), ...(list?.columns ?? [])]);
 	const group = collection.group('checks');
-	const added: Array<[ParameterReader, string, string | undefined]> = [
+	const named: Array<[ParameterReader, string, string | undefined]> = [
 		[read, 'specifyStructure', names.has('error') ? 'error' : undefined],
 		[collection, 'detailsField', detailsField],
 		[group, 'checksField', checks?.field],
 		[group, 'addEvidence', checks?.evidenceField],
 	];
-	for (const [reader, parameter, name] of added) {
-		if (name === 'error') {
-			throw reader.invalid(
-				parameter,
-				'names a field "error": n8n treats an item with such a field as failed',
-				'Give the field another name, or choose Raw Response as Output.',
-			);
-		}
+	for (const [reader, parameter, name] of named) {
 		if (name === undefined) continue;
-		if (names.has(name)) {
-			throw reader.invalid(
-				parameter,
-				`adds a field "${name}", but the items already have one`,
-				'Rename the extracted field or the one that is added.',
-			);
+		const problem =
+			name === 'error'
+				? 'names a field "error": n8n treats an item with such a field as failed'
+				: `adds a field "${name}", but the items already have one`;
+		if (name === 'error' || names.has(name)) {
+			throw reader.invalid(parameter, problem, 'Give the field another name.');
 		}
 		names.add(name);
 	}
 }
 
 function readList(read: ParameterReader, schema: FieldSchema, format: string): ItemList {
-	const path = readListPath(read, schema);
-	const columns = Object.keys(schemaAt(schema, path)?.items?.properties ?? {});
-	return { path, columns, keepsEmpty: format === 'perElementOrEmpty' };
-}
-
-function readListPath(read: ParameterReader, schema: FieldSchema): string[] {
 	const name = read.text('list');
 	const lists = listPaths(schema);
-	if (!name && lists.length === 1) return lists[0];
-	if (!name) {
-		const names = lists.map((path) => path.join('.')).join(', ');
-		throw read.invalid(
-			'list',
-			names
-				? `is empty, and there are several lists: ${names}`
-				: 'is empty, and no field is a list',
-			names ? 'Enter one of these lists.' : 'Make a field a list, or choose another Output.',
-		);
-	}
+	const names = lists.map((path) => path.join('.'));
 	// A field name may contain dots, so known lists are compared before the name is split.
-	const path = lists.find((each) => each.join('.') === name) ?? name.split('.');
-	const found = schemaAt(schema, path);
-	if (found && (found.type === 'array' || mayBeAny(found))) return path;
+	const path = name ? (lists[names.indexOf(name)] ?? name.split('.')) : lists[0];
+	const list = path && schemaAt(schema, path);
+	if (list && mayBe('array', list) && (name || lists.length === 1)) {
+		const columns = Object.keys(list.items?.properties ?? {});
+		return { path, columns, keepsEmpty: format === 'perElementOrEmpty' };
+	}
+	const [first] = names;
+	const problem = first ? `there are several lists: ${names.join(', ')}` : 'no field is a list';
 	throw read.invalid(
 		'list',
-		found
-			? `names "${name}", which isn't a list`
-			: `names "${name}", which isn't one of the fields to extract: ${Object.keys(schema.properties!).join(', ')}`,
-		'Enter the name of a list, or the path of a list inside an object, such as order.lines.',
+		name ? `names "${name}", which isn't a list` : `is empty, and ${problem}`,
+		first
+			? `Enter the path of a list, such as ${first}.`
+			: 'Make a field a list, or choose another Output.',
 	);
 }
 
-/** Whether the value may be a list or an object, because it has no type, or one only the platform knows. */
-function mayBeAny({ type }: FieldSchema): boolean {
-	return !['array', 'boolean', 'integer', 'number', 'object', 'string'].some(
-		(each) => each === type,
-	);
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+
+/** Whether a value may have a type, because its schema has this type, none, or one only the platform knows. */
+function mayBe(type: 'array' | 'object', schema: FieldSchema): boolean {
+	return schema.type === type || !TYPES.includes(schema.type ?? '');
 }
 
 /** Returns the schema at a path. An object without described members may have any member. */
 function schemaAt(schema: FieldSchema, path: string[]): FieldSchema | undefined {
 	return path.reduce<FieldSchema | undefined>((holder, name) => {
 		if (!holder || holder.properties) return propertyOf(holder, name);
-		return holder.type === 'object' || mayBeAny(holder) ? {} : undefined;
+		return mayBe('object', holder) ? {} : undefined;
 	}, schema);
 }
 

@@ -11,18 +11,19 @@ import {
 import type { Result } from '../../operation';
 import { isEmpty } from './convert';
 import type { ConvertOptions, Evidence, Issue, IssueKind, Path } from './issues';
-import { formatPath, isWithin, createIssuesError, ISSUES, listWords } from './issues';
+import { formatPath, isWithin, createIssuesError, isFinding, ISSUES, listWords } from './issues';
 import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
 export type ExtractResponse = IDataObject & { output: IDataObject };
 
-/** The converted output, and what conversion and checks found. */
+/** The output of a response, and what conversion and checks found. */
 export interface Assessment {
+	/** Before conversion. */
+	received: IDataObject;
+	/** After conversion. */
 	output: IDataObject;
 	issues: Issue[];
-	/** The issues that conversion found; `issues` also contains them. */
-	conversion: Issue[];
 	evidence: Evidence[];
 }
 
@@ -79,36 +80,30 @@ export function toItems(
 			{ received: response },
 		);
 	}
-	return {
-		items,
-		hints: toHints(assessment, options),
-		hintsIfAll: hintEmptyFields(items, options),
-	};
+	return { items, hints: toHints(assessment, options) };
 }
+
+/** The issues that fail the item, by If Fields Are Missing. */
+const KINDS_THAT_FAIL: Partial<Record<ConvertOptions['ifMissing'], IssueKind[]>> = {
+	failIfMissing: ['missing'],
+	failIfEmpty: ['missing', 'empty'],
+};
 
 function failByIssues(
 	{ output, issues }: Assessment,
 	{ ifMissing, list, checks }: ItemOptions,
 	received: ExtractResponse,
 ): void {
-	const pathsOf = (kind: IssueKind) =>
-		issues.flatMap((issue) => (issue.kind === kind ? [`"${formatPath(issue.path)}"`] : []));
-	const failsIfEmpty = ifMissing === 'failIfEmpty';
-	const missing = failsIfEmpty || ifMissing === 'failIfMissing' ? pathsOf('missing') : [];
-	const empty = failsIfEmpty ? pathsOf('empty') : [];
-	if (missing.length + empty.length > 0) {
-		const [absent, blank] = [missing, empty].map(listWords);
+	const kinds = KINDS_THAT_FAIL[ifMissing];
+	const missing = issues.filter(({ kind }) => kinds?.includes(kind));
+	if (missing.length > 0) {
 		throw createIssuesError(
-			missing.length === 0
-				? `The response has no value for ${blank}`
-				: empty.length === 0
-					? `The response lacks ${absent}`
-					: `The response lacks ${absent} and has no value for ${blank}`,
+			`The response has no value for ${listWords(missing.map(({ path }) => `"${formatPath(path)}"`))}`,
 			'Change "If Fields Are Missing" under Options, or describe the fields in more detail.',
 			{ received },
 		);
 	}
-	const failing = checks?.failsItem ? issues.filter(({ kind }) => ISSUES[kind].isFinding) : [];
+	const failing = checks?.failsItem ? issues.filter(isFinding) : [];
 	if (failing.length > 0) {
 		const words = failing.map(({ path, kind }) => `${formatPath(path)} (${kind})`);
 		throw createIssuesError(
@@ -210,17 +205,19 @@ export function detailsOf(response: IDataObject): IDataObject {
 	return withoutUndefined<IDataObject>(pick(response, [...names, 'modelProviderUsage']));
 }
 
-function toHints({ output, issues, conversion }: Assessment, options: ItemOptions): string[] {
+function toHints({ output, issues }: Assessment, options: ItemOptions): string[] {
 	const { schema, convertTypes, list, checks } = options;
 	const isUnconverted = ({ kind }: Issue) => kind === 'notConverted' || kind === 'ambiguous';
-	const unconverted = convertTypes ? conversion.filter(isUnconverted) : [];
-	const found = checks?.field ? issues.filter(({ kind }) => ISSUES[kind].isFinding) : [];
+	const unconverted = convertTypes ? issues.filter(isUnconverted) : [];
+	const found = checks ? issues.filter(isFinding) : unconverted;
+	const fields = [...new Set(found.map(fieldOf))];
 	const names = Object.keys(schema.properties ?? {});
 	return [
-		...[...new Set(unconverted.map(({ path: [name] }) => name))].map(
-			(name) => `Some values of "${name}" couldn't be converted and stayed unchanged`,
+		...fields.map((field) =>
+			checks
+				? `Checks found issues with "${field}"`
+				: `Some values of "${field}" couldn't be converted and stayed unchanged`,
 		),
-		...[...new Set(found.map(fieldOf))].map((field) => `Checks found issues with "${field}"`),
 		...(names.every((name) => isEmpty(getValueAt(output, [name]))) ? [NOTHING_EXTRACTED] : []),
 		...(list ? listHints(getValueAt(output, list.path), list.path.join('.'), options) : []),
 	];
@@ -229,17 +226,6 @@ function toHints({ output, issues, conversion }: Assessment, options: ItemOption
 /** Returns the field of an issue without positions in lists, such as `lines.price`. */
 function fieldOf({ path }: Issue): string {
 	return path.filter((step) => typeof step === 'string').join('.');
-}
-
-/** Creates a hint for each field that is empty in all items. Undefined if all fields are empty. */
-function hintEmptyFields(
-	items: IDataObject[],
-	{ schema, list }: ItemOptions,
-): string[] | undefined {
-	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list?.path[0]);
-	const all = [...new Set([...names, ...(list?.columns ?? [])])];
-	const empty = all.filter((name) => items.every((item) => isEmpty(item[name])));
-	return empty.length === all.length ? undefined : empty.map((name) => `"${name}" has no value`);
 }
 
 const NOTHING_EXTRACTED =

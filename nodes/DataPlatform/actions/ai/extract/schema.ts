@@ -2,31 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
 import { isObject, mapMembers, pick, getValueAt, withoutUndefined } from '../../../helpers/values';
 
-/** JSON Schema keywords that restrict a value, with their words for the model. `#` is the keyword's value. */
-export const CONSTRAINTS = {
-	format: 'in the format #',
-	pattern: 'matching #',
-	minimum: 'at least #',
-	maximum: 'at most #',
-	exclusiveMinimum: 'more than #',
-	exclusiveMaximum: 'less than #',
-	multipleOf: 'a multiple of #',
-	minLength: 'length at least #',
-	maxLength: 'length at most #',
-	minItems: 'length at least #',
-	maxItems: 'length at most #',
-	uniqueItems: 'no element twice',
-};
-
-type Constraint = keyof typeof CONSTRAINTS;
-
-export const CONSTRAINT_NAMES = Object.keys(CONSTRAINTS) as Constraint[];
+/** JSON Schema keywords that restrict a value. */
+export const CONSTRAINTS = [
+	...(['format', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const),
+	...(['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems'] as const),
+];
 
 /**
  * The part of JSON Schema that the node uses. All ways to specify fields are converted to it. References
  * are replaced by the schema that they refer to, and `allOf` is merged.
  */
-export interface FieldSchema extends Partial<Record<Constraint, unknown>> {
+export interface FieldSchema extends Partial<Record<(typeof CONSTRAINTS)[number], unknown>> {
 	/** A type of JSON Schema, or a name that only the platform knows. Undefined: any type. */
 	type?: string;
 	description?: string;
@@ -61,7 +47,7 @@ export function allowsNull(schema: FieldSchema): boolean {
 
 /** Keywords that the node uses, or that don't describe a value. */
 const USED = new Set<string>([
-	...CONSTRAINT_NAMES,
+	...CONSTRAINTS,
 	...['type', 'description', 'title', 'enum', 'const', 'properties', 'required', 'nullable'],
 	...['$schema', '$id', '$defs', '$comment', 'definitions'],
 ]);
@@ -189,7 +175,7 @@ function resolveOwn(schema: IDataObject, place: string, context: Context): Field
 	if (otherTypes.length > 0) context.dropped.add(`${place}type (more than one)`);
 	const { items, properties, required } = schema;
 	const plain = withoutUndefined<FieldSchema>({
-		...pick(schema as FieldSchema, CONSTRAINT_NAMES),
+		...pick(schema as FieldSchema, CONSTRAINTS),
 		type: otherTypes.length > 0 ? undefined : type,
 		description: descriptionOf(schema),
 		enum: allowedValues(schema),
@@ -242,7 +228,7 @@ function merge(
 	later: FieldSchema,
 	onConflict: (what: string) => void,
 ): FieldSchema {
-	for (const keyword of ['type', ...CONSTRAINT_NAMES] as const) {
+	for (const keyword of ['type', ...CONSTRAINTS] as const) {
 		const [one, other] = [earlier[keyword], later[keyword]];
 		if (one !== undefined && other !== undefined && one !== other) {
 			onConflict(`values of ${keyword}`);

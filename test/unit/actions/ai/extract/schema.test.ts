@@ -128,39 +128,41 @@ const PER_ARTICLE = { ...$defs.Base, description: 'one per article' };
 const NESTED = { type: 'array', items: { type: 'array', items: { type: 'boolean' } } };
 const ORDER = object({ net: { type: 'number', description: 'before taxes' }, tags: NESTED });
 
-test.each<[given: object, type: string, description: string | undefined]>([
-	[{ type: 'number' }, 'number', undefined],
-	[{}, 'string', undefined],
+const lines = { type: 'array', items: { type: 'string', pattern: '^x' }, maxItems: 1 };
+
+test.each<[given: object, type: string, description?: string, keywords?: object]>([
+	[{ type: 'number' }, 'number'],
+	[{}, 'string'],
+	[{ type: 'number', description: ' with tax ' }, 'number', 'with tax'],
 	[
 		{ type: 'string', format: 'date', description: 'the due day' },
-		...(['string', 'The due day. Date as YYYY-MM-DD.'] as const),
-	],
-	[{ enum: ['a', null] }, 'string', 'One of "a"; null if there is none.'],
-	[
-		{ type: 'integer', minimum: 3, exclusiveMaximum: 17, multipleOf: 0.5 },
-		...(['integer', 'At least 3; less than 17; a multiple of 0.5.'] as const),
+		...(['string', 'the due day. Date as YYYY-MM-DD.'] as const),
 	],
 	[
-		{ type: 'array', maxItems: 1, items: { type: 'string', pattern: '^x' } },
-		...(['array', 'List of texts, matching ^x; length at most 1.'] as const),
+		{ enum: ['a', null] },
+		...(['string', '{}. Null if there is none.', { enum: ['a', null] }] as const),
 	],
+	[{ type: 'integer', minimum: 3 }, 'integer', '{}', { minimum: 3 }],
+	[{ type: 'string', format: 'email' }, 'string', '{}', { format: 'email' }],
+	[lines, 'array', '{}', { maxItems: 1, items: lines.items }],
+	[{ type: 'array', items: PER_ARTICLE }, 'array', '{}', { items: PER_ARTICLE }],
+	[ORDER, 'object', '{}', { properties: ORDER.properties }],
+	[{ enum: [LONG], description: 'A code.' }, 'string', 'A code. {}.', { enum: [LONG] }],
 	[
-		{ type: 'array', items: PER_ARTICLE },
-		'array',
-		'List of objects (one per article), each with alpha (number) and beta (text; null if there is none).',
+		object({ due: { type: ['string', 'null'], format: 'date' } }),
+		...(['object', '{}'] as const),
+		{
+			properties: {
+				due: { type: ['string', 'null'], format: 'date', description: 'Date as YYYY-MM-DD' },
+			},
+		},
 	],
-	[
-		ORDER,
-		'object',
-		'Object with net (number; before taxes) and tags (list of lists, each a list of true or false values).',
-	],
-	[{ type: 'array', items: { type: 'money' } }, 'array', 'List of money values.'],
-	[{ enum: [LONG] }, 'string', `One of "${LONG}".`],
-	[{ const: { x: 17 } }, 'string', 'One of {"x":17}.'],
-])('%j is described', (given, type, expected) => {
+])('%j is described', (...[given, type, expected, keywords]) => {
 	const { description, ...rest } = wordsOf(given) as { description?: string };
 	expect(rest).toEqual({ type });
-	expect(description?.replace(/\.?$/, '.')).toBe(expected);
+	const [json] = /(?<=JSON Schema: )\{.*\}/.exec(description ?? '') ?? ['null'];
+	expect(JSON.parse(json)).toEqual(keywords ?? null);
+	expect(description?.replace(`JSON Schema: ${json}`, '{}')).toBe(expected);
 });
 
 test('the keywords of JSON Schema can be sent too', () => {
@@ -174,12 +176,12 @@ test('the keywords of JSON Schema can be sent too', () => {
 	expect(toOutputStructure(schema, true)).toEqual({
 		due: {
 			...{ type: 'string', format: 'date' },
-			description: 'Date as YYYY-MM-DD; null if there is none.',
+			description: 'Date as YYYY-MM-DD. Null if there is none.',
 		},
 		lines: {
 			type: 'array',
-			items: { type: 'object', properties: $defs.Base.properties },
-			description: expect.stringContaining('null if there is none'),
+			items: { ...$defs.Base, required: [] },
+			description: expect.stringContaining('JSON Schema: '),
 		},
 	});
 });
