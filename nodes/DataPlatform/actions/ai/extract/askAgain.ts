@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
 import { groupBy, isObject, pick, quote, getValueAt } from '../../../helpers/values';
-import { Aborted } from '../../../helpers/executionController';
 import type { ExtractRequest } from '../../../transport/contract';
-import { ApiError } from '../../../transport/failures';
 import type { ApiClient } from '../../../transport/apiClient';
 import type { ApiRequest } from '../../../transport/request';
 import { isEmpty } from './convert';
@@ -39,9 +37,8 @@ export async function askAgain(
 			const further = await api.request(requestFor(request, open, time));
 			current = mergeResponses(current, further, [...open.keys()], assess);
 		} catch (reason) {
-			// What the first request returned is paid for, even if the execution was stopped.
-			if (!(reason instanceof ApiError || reason instanceof Aborted)) throw reason;
-			const response = { ...current.response, askAgainFailed: reason.message };
+			// Whatever happens, for example Stop, the first response is paid for.
+			const response = { ...current.response, askAgainFailed: (reason as Error).message };
 			return { ...current, response };
 		}
 	}

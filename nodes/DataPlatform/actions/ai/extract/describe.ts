@@ -21,7 +21,7 @@ export function toOutputStructure(schema: FieldSchema, sendsSchema: boolean): Ou
 
 /** Returns what the model reads about a field besides its name and type. */
 function describe(field: FieldSchema, isOptionalField: boolean): string | undefined {
-	const { type, description, format, ...others } = toJsonSchema(field);
+	const { description, format, ...others } = toJsonSchema({ ...field, type: undefined });
 	const keywords = omitEmpty(isDate(field) ? others : withoutUndefined({ ...others, format }));
 	return joinSentences([
 		description,
