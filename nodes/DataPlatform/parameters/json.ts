@@ -6,6 +6,7 @@ import {
 	InvalidParameterError,
 	isNumeric,
 	parseExactInteger,
+	parseText,
 	requireExactNumbers,
 } from './validators';
 
@@ -97,6 +98,13 @@ export function parseList(parameter: string, value: unknown): unknown[] {
 				.split(',')
 				.map((entry) => entry.trim())
 				.filter((entry) => entry !== '');
+}
+
+/** Returns the list of an expression, or parses text as `parseList` does. */
+export function parseTextList(parameter: string, value: unknown): unknown[] {
+	return Array.isArray(value)
+		? parseJsonArray(parameter, value)
+		: parseList(parameter, parseText(parameter, value));
 }
 
 /** Converts a value as `detectValue` does. Throws InvalidParameterError as `requireExactNumbers` does. */

@@ -12,7 +12,14 @@ import {
 	parseUuid,
 } from './validators';
 import { validateNames, validateValue } from './validateValue';
-import { parseFields, parseIntegerList, parseJson, parseJsonArray, parseJsonObject } from './json';
+import {
+	parseFields,
+	parseIntegerList,
+	parseJson,
+	parseJsonArray,
+	parseJsonObject,
+	parseTextList,
+} from './json';
 
 /** Returns the value of a parameter by its name, with expressions resolved. */
 export type ReadValue = (name: string) => unknown;
@@ -118,6 +125,11 @@ export class ParameterReader {
 
 	integerList(name: string): Array<number | bigint> | undefined {
 		return this.parse(name, parseIntegerList);
+	}
+
+	/** Reads comma-separated text, a JSON array or an expression's list. */
+	list(name: string): unknown[] | undefined {
+		return this.parse(name, parseTextList);
 	}
 
 	/** Returns one of the choices; the default if not set. */

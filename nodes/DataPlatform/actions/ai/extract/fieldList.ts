@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { rows, select, showFor, text } from '../../../parameters/declare';
-import { detectValue, parseJsonArray, parseList } from '../../../parameters/json';
+import { detectValue } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
-import { parseText } from '../../../parameters/validators';
 import { commonType, DATE_SCHEMA, type FieldSchema } from './schema';
 
 /** Without this, n8n 2 shows a parameter of a row only after the user adds it. */
@@ -114,20 +113,15 @@ function readRows(
 	given: ParameterReader[],
 	toSchema: (row: ParameterReader) => FieldSchema,
 ): Record<string, FieldSchema> {
-	const schemas = new Map<string, FieldSchema>();
-	for (const row of given) {
-		for (const name of namesIn(row)) {
-			if (schemas.has(name)) {
-				throw read.invalid(
-					parameter,
-					`names the field "${name}" twice`,
-					'Give each field its own name.',
-				);
-			}
-			schemas.set(name, toSchema(row));
-		}
-	}
-	return Object.fromEntries(schemas);
+	const fields = given.flatMap((row) => namesIn(row).map((name) => [name, toSchema(row)] as const));
+	const names = fields.map(([name]) => name);
+	const repeated = names.find((name, index) => names.indexOf(name) < index);
+	if (repeated === undefined) return Object.fromEntries(fields);
+	throw read.invalid(
+		parameter,
+		`names the field "${repeated}" twice`,
+		'Give each field its own name.',
+	);
 }
 
 /** Users may type several names, separated by commas. A name from an expression may itself contain commas. */
@@ -153,7 +147,7 @@ function isNameless(row: ParameterReader): boolean {
 
 function readField(row: ParameterReader): FieldSchema {
 	const schema = readType(row);
-	const values = readValueList(row, 'values');
+	const values = row.list('values');
 	const description = row.text('description');
 	if (schema.type !== 'array') {
 		const columns = schema.type === 'object' ? readColumns(row) : undefined;
@@ -180,18 +174,6 @@ function withValues(schema: FieldSchema, values: unknown[] | undefined): FieldSc
 	const isText = schema.type === undefined || schema.type === 'string';
 	const typed = isText ? values : values.map((value) => detectValue(value));
 	return { ...schema, type: schema.type ?? commonType(values), enum: typed };
-}
-
-/** Reads comma-separated text, a JSON array or an expression's list. Undefined if nothing is set. */
-export function readValueList(read: ParameterReader, name: string): unknown[] | undefined {
-	const value = read.value(name);
-	if (value === undefined) return undefined;
-	const parameter = read.displayName(name);
-	return read.inPlace(() =>
-		Array.isArray(value)
-			? parseJsonArray(parameter, value)
-			: parseList(parameter, parseText(parameter, value)),
-	);
 }
 
 /** Whether nothing tells the model what a list or an object contains. */

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { number, rows, select, showFor, text, toggle } from '../../../parameters/declare';
 import type { ParameterReader } from '../../../parameters/reader';
-import { readValueList } from './fieldList';
 import type { CheckOptions } from './issues';
 import type { ItemList, ItemOptions } from './items';
 import { propertyOf, type FieldSchema } from './schema';
@@ -169,7 +168,7 @@ function readChecks(collection: ParameterReader): CheckOptions | undefined {
 		field: read.text('checksField'),
 		failsItem: read.choice('ifFound') === 'fail',
 		evidenceField: read.boolean('addEvidence') ? EVIDENCE_FIELD : undefined,
-		inferredFields: new Set(readValueList(read, 'inferredFields')),
+		inferredFields: new Set(read.list('inferredFields')),
 		askAgain: read.integer('askAgain') ?? 0,
 	};
 }

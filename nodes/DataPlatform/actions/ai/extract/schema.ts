@@ -28,8 +28,7 @@ export interface FieldSchema extends Partial<Record<(typeof CONSTRAINTS)[number]
 export const DATE_SCHEMA: FieldSchema = { type: 'string', format: 'date' };
 
 export function propertyOf(schema: FieldSchema | undefined, name: string): FieldSchema | undefined {
-	const properties = schema?.properties;
-	return properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+	return getValueAt(schema?.properties, [name]) as FieldSchema | undefined;
 }
 
 /** Whether an object may lack a property, or have null for it. */
