@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject, withoutUndefined } from '../../helpers/values';
+import { isObject, pick, withoutUndefined } from '../../helpers/values';
 import { collection, json, text, toggle } from '../../parameters/declare';
 import type { ParameterReader } from '../../parameters/reader';
 import { requireObject, createUnexpectedJsonError } from '../../transport/response';
 import type { ExtractRequest } from '../../transport/contract';
-import type { ItemParameters, Operation, Result } from '../operation';
+import type { ItemParameters, Operation } from '../operation';
 import { askAgain, type ExtractionRequest } from './extract/askAgain';
 import { convert } from './extract/convert';
 import { fieldParameters, readFields } from './extract/fields';
@@ -99,11 +99,13 @@ export const aiExtract: Operation<ExtractParameters> = {
 	async execute({ content, body, items: options, input }, api) {
 		const request = createRequest({ input: await readFiles(content), ...body }, options);
 		const first = await api.request(request);
-		if (!options) return withRequestIds(first, { items: [first] });
+		// The node reports it if the execution ends early.
+		const completed = withoutUndefined<IDataObject>(pick(first, ['requestId']));
+		if (!options) return { items: [first], completed };
 		const texts = request.body.input.map(textOf);
 		const assess = (output: IDataObject) => assessOutput(output, texts, options);
 		const { response, assessment } = await askAgain(first, request, options, assess, api);
-		return withRequestIds(response, toItems(assessment, options, input, response));
+		return { ...toItems(assessment, options, input, response), completed };
 	},
 };
 
@@ -165,12 +167,4 @@ function assessOutput(
 		? verify(received, options.schema, texts, { ...options, ...options.checks })
 		: { issues: [], evidence: [] };
 	return { received, ...converted, issues: [...converted.issues, ...issues], evidence };
-}
-
-/** Adds the request IDs, which the node reports if the execution ends early. */
-function withRequestIds(response: ExtractResponse, result: Result): Result {
-	const { requestId, furtherRequests } = response;
-	const further = furtherRequests as IDataObject[] | undefined;
-	const furtherRequestIds = further?.map((each) => each['requestId'] as string);
-	return { ...result, completed: withoutUndefined<IDataObject>({ requestId, furtherRequestIds }) };
 }
