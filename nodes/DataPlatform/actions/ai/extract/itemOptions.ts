@@ -188,12 +188,14 @@ function throwIfCollides(
 	];
 	for (const [reader, parameter, name] of named) {
 		if (name === undefined) continue;
-		const problem =
-			name === 'error'
-				? 'names a field "error": n8n treats an item with such a field as failed'
-				: `adds a field "${name}", but the items already have one`;
 		if (name === 'error' || names.has(name)) {
-			throw reader.invalid(parameter, problem, 'Give the field another name.');
+			throw reader.invalid(
+				parameter,
+				name === 'error'
+					? 'names a field "error": n8n treats an item with such a field as failed'
+					: `adds a field "${name}", but the items already have one`,
+				'Give the field another name.',
+			);
 		}
 		names.add(name);
 	}
@@ -210,14 +212,19 @@ function readList(read: ParameterReader, schema: FieldSchema, format: string): I
 		const columns = Object.keys(list.items?.properties ?? {});
 		return { path, columns, keepsEmpty: format === 'perElementOrEmpty' };
 	}
-	const [first] = names;
-	const problem = first ? `there are several lists: ${names.join(', ')}` : 'no field is a list';
+	if (lists.length === 0) {
+		throw read.invalid(
+			'list',
+			'needs a field that is a list',
+			'Make a field a list, or choose another Output.',
+		);
+	}
 	throw read.invalid(
 		'list',
-		name ? `names "${name}", which isn't a list` : `is empty, and ${problem}`,
-		first
-			? `Enter the path of a list, such as ${first}.`
-			: 'Make a field a list, or choose another Output.',
+		name
+			? `names "${name}", which isn't a list`
+			: `is empty, and there are several lists: ${names.join(', ')}`,
+		`Enter the path of a list, such as ${names[0]}.`,
 	);
 }
 
