@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../helpers/exactJson';
 import type { Idempotency } from './idempotency';
 
@@ -20,8 +19,6 @@ export interface ApiRequest<Response = unknown> {
 	signal?: AbortSignal;
 	/** Whether its response is an envelope, whose `code` mirrors the HTTP status (api-spec.md 2.5 and 7.1). */
 	hasEnvelope?: boolean;
-	/** Returns fields that a preview shows in addition to the request. */
-	previewFields?(): IDataObject;
 }
 
 /** A request with its body as JSON text. The text is sent, and the cache compares it. */

@@ -227,17 +227,3 @@ test('an object is merged member by member', async () => {
 		expect.objectContaining({ field: 'order.sum', problem: 'notConverted', value: 'x' }),
 	);
 });
-
-test('Show Request Only describes the follow-up requests', async () => {
-	const { requestOptions, ...others } = parameters(2);
-	const ended = await extract({
-		parameters: { ...others, requestOptions: { ...requestOptions, showRequest: true } },
-		input,
-	});
-	expect(itemsOf(ended)).toEqual([
-		expect.objectContaining({
-			askAgain: expect.stringMatching(/at most 2\. .*separate extraction/),
-		}),
-	]);
-	expect(bodies()).toHaveLength(0);
-});

@@ -40,7 +40,6 @@ test('Show Request Only shows what would be sent for each item', async () => {
 			{ paid: { type: 'boolean' } },
 		].map((outputStructure, index) => ({
 			sent: false,
-			characters: input[index].text.length,
 			method: 'POST',
 			path: '/api/ai/v1/extract',
 			body: {

@@ -9,7 +9,7 @@ import { askAgain, type ExtractionRequest } from './extract/askAgain';
 import { convert } from './extract/convert';
 import { fieldParameters, readFields } from './extract/fields';
 import type { Content } from './extract/input';
-import { countCharacters, inputParameters, readFiles, readInput, textOf } from './extract/input';
+import { inputParameters, readFiles, readInput, textOf } from './extract/input';
 import { ISSUE_KINDS } from './extract/issues';
 import { itemOptions, outputParameters, readItemOptions } from './extract/itemOptions';
 import { toItems, type Assessment, type ExtractResponse, type ItemOptions } from './extract/items';
@@ -97,7 +97,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 	},
 
 	async execute({ content, body, items: options, input }, api) {
-		const request = createRequest({ input: await readFiles(content), ...body }, options);
+		const request = createRequest({ input: await readFiles(content), ...body });
 		const first = await api.request(request);
 		// The node reports it if the execution ends early.
 		const completed = withoutUndefined<IDataObject>(pick(first, ['requestId']));
@@ -134,20 +134,13 @@ function readModelOptions(options: ParameterReader): IDataObject {
 	};
 }
 
-function createRequest(body: ExtractRequest, options?: ItemOptions): ExtractionRequest {
-	const times = options?.checks?.askAgain ?? 0;
+function createRequest(body: ExtractRequest): ExtractionRequest {
 	return {
 		method: 'POST',
 		path: '/api/ai/v1/extract',
 		body,
 		parse: parseExtraction,
 		policy: { idempotency: 'repeatable' },
-		previewFields: () => ({
-			characters: countCharacters(body.input),
-			...(times > 0 && {
-				askAgain: `The node may send follow-up requests for missing or invalid fields, at most ${times}. Each one is a separate extraction.`,
-			}),
-		}),
 	};
 }
 

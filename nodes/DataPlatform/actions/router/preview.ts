@@ -23,7 +23,7 @@ export async function preview(operation: Operation, parameters: ItemParameters) 
 	await operation.execute(parameters, recorder).catch((reason: unknown) => {
 		if (!recorded) throw reason;
 	});
-	const { method, path, text, previewFields } = recorded!;
+	const { method, path, text } = recorded!;
 	const body = parseJsonForItems(text) as IDataObject;
-	return { items: [{ sent: false, method, path, body, ...previewFields?.() }], isPreview: true };
+	return { items: [{ sent: false, method, path, body }], isPreview: true };
 }

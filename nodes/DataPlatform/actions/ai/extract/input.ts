@@ -5,7 +5,6 @@ import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import { json, rows, select, showFor, text } from '../../../parameters/declare';
 import type { MessageContent } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
-import { stringifyJson } from '../../../helpers/exactJson';
 import { InvalidParameterError } from '../../../parameters/validators';
 import type { BinaryFile, InputItem } from '../../../parameters/inputItem';
 import { findBinaryFile, describeFiles } from '../../../parameters/inputItem';
@@ -122,12 +121,6 @@ export async function readFiles(contents: Content[]): Promise<MessageContent[]> 
 	const items: MessageContent[] = [];
 	for (const { known, readFile } of contents) items.push(readFile ? await readFile() : known);
 	return items;
-}
-
-/** Counts the characters of texts, and for other content the characters of its JSON. */
-export function countCharacters(contents: MessageContent[]): number {
-	const texts = contents.map((content) => textOf(content) ?? stringifyJson(content));
-	return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 export function textOf({ type, text }: MessageContent): string | undefined {
