@@ -9,14 +9,6 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value at `path`. Own properties only. */
-export function getValueAt(value: unknown, path: Array<string | number>): unknown {
-	return path.reduce<unknown>((holder, step) => {
-		const isMember = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, step);
-		return isMember ? (holder as IDataObject)[step] : undefined;
-	}, value);
-}
-
 /** Returns an object with only these members, in this order. Missing ones are undefined. */
 export function pick<Source extends object, Name extends keyof Source>(
 	source: Source,

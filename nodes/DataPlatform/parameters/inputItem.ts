@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isObject, quote, getValueAt } from '../helpers/values';
+import { getValueAt } from '../helpers/paths';
+import { isObject, quote } from '../helpers/values';
 import { InvalidParameterError, parseText } from './validators';
 
 export interface BinaryFile extends Required<

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../actions/operation';
-import { getValueAt } from '../helpers/values';
+import { getValueAt } from '../helpers/paths';
 import { ParameterReader } from './reader';
 import { createRequestOptionsProperty } from './requestOptions';
 

@@ -3,7 +3,6 @@ import {
 	isObject,
 	quote,
 	toTitleCase,
-	getValueAt,
 	withoutUndefined,
 } from '../../../nodes/DataPlatform/helpers/values.ts';
 
@@ -42,18 +41,6 @@ test('unset members go, empty ones stay', () => {
 	expect(withoutUndefined(whole)).toBe(whole);
 	const rest = { b: null, c: '', d: 0, e: false };
 	expect(withoutUndefined({ a: undefined, ...rest })).toStrictEqual(rest);
-});
-
-test.each([
-	[['a', 'b', 0], 5],
-	[['a', 'b'], [5]],
-	[['a', 'text', 'length'], undefined],
-	[['a', 'b', 'length', 'x'], undefined],
-	[['toString'], undefined],
-	[['none', 'b'], undefined],
-	[['a', 'none', 'b'], undefined],
-])('the value at %j is %j', (path, found) => {
-	expect(getValueAt({ a: { b: [5], text: 'word', none: null } }, path)).toEqual(found);
 });
 
 test('values are grouped by their keys, in the order of both', () => {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
-import { groupBy, isObject, pick, quote, getValueAt } from '../../../helpers/values';
+import { formatPath, getValueAt, isInside, type Path } from '../../../helpers/paths';
+import { groupBy, isObject, pick, quote } from '../../../helpers/values';
 import type { ExtractRequest } from '../../../transport/contract';
 import type { ApiClient } from '../../../transport/apiClient';
 import type { ApiRequest } from '../../../transport/request';
 import { isEmpty } from './convert';
-import { formatPath, ISSUES, isWithin, type Issue, type Path } from './issues';
+import { ISSUES, type Issue } from './issues';
 import { detailsOf, type Assessment, type ExtractResponse, type ItemOptions } from './items';
 
 /** The first request of an extraction. Follow-up requests change its fields and instructions. */
@@ -141,5 +142,5 @@ function valueIn(output: IDataObject, path: Path): unknown {
 }
 
 function issuesAt(path: Path, { issues }: Assessment): Issue[] {
-	return issues.filter((issue) => isWithin(issue.path, path));
+	return issues.filter((issue) => isInside(issue.path, path));
 }

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { foldText } from '../../../helpers/characters';
 import { parseJsonText, stringifyJson } from '../../../helpers/exactJson';
+import type { Path } from '../../../helpers/paths';
 import { isObject } from '../../../helpers/values';
 import { ApiError } from '../../../transport/failures';
 import { parseDate } from './dates';
-import type { Converted, ConvertOptions, Issue, IssueKind, Path } from './issues';
+import type { Converted, ConvertOptions, Issue, IssueKind } from './issues';
 import { NOT_CONVERTED } from './issues';
 import { parseNumberText } from './numbers';
 import { allowsNull, isDate, isOptional, propertyOf, type FieldSchema } from './schema';

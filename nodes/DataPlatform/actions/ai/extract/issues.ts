@@ -1,7 +1,5 @@
+import type { Path } from '../../../helpers/paths';
 import { ApiError, type ApiErrorDetails } from '../../../transport/failures';
-
-/** The field names, and positions in lists, that lead to a value. */
-export type Path = Array<string | number>;
 
 /**
  * The kinds of issues. Users read the reasons, and Ask Again sends them to the model. `mayAskAgain`: whether
@@ -82,17 +80,6 @@ export interface ConvertOptions {
 
 export type VerifyOptions = Pick<ConvertOptions, 'dateOrder' | 'numberFormat'> &
 	Pick<CheckOptions, 'inferredFields'>;
-
-/** Whether `path` is equal to `outer` or leads to a value inside it. */
-export function isWithin(path: Path, outer: Path): boolean {
-	return outer.every((step, index) => path[index] === step);
-}
-
-/** Formats a path, such as `lines[0].price`. */
-export function formatPath(path: Path): string {
-	const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
-	return steps.join('').replace(/^\./, '');
-}
 
 const MOST_LISTED = 10;
 

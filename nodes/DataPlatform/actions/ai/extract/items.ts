@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../../../helpers/exactJson';
+import { formatPath, getValueAt, isInside, type Path } from '../../../helpers/paths';
 import {
 	groupBy,
 	isObject,
 	marksItemAsFailed,
 	pick,
-	getValueAt,
 	withoutUndefined,
 } from '../../../helpers/values';
 import type { Result } from '../../operation';
 import { isEmpty } from './convert';
-import type { ConvertOptions, Evidence, Issue, IssueKind, Path } from './issues';
-import { formatPath, isWithin, createIssuesError, isFinding, ISSUES, listWords } from './issues';
+import type { ConvertOptions, Evidence, Issue, IssueKind } from './issues';
+import { createIssuesError, isFinding, ISSUES, listWords } from './issues';
 import type { FieldSchema } from './schema';
 
 /** A response of the platform (api-spec.md 2.8). */
@@ -137,7 +137,7 @@ function createRowFormatter<Entry extends { path: Path }>(
 	format: (entry: Entry, itemPath: Path) => IDataObject,
 ): (own: IDataObject, index: number) => IDataObject[] {
 	const pathInList = ({ path }: Entry) =>
-		list && isWithin(path, list.path) ? path.slice(list.path.length) : undefined;
+		list && isInside(path, list.path) ? path.slice(list.path.length) : undefined;
 	const rows = groupBy(entries.map((entry) => [pathInList(entry)?.[0], entry]));
 	const shared = [...rows].flatMap(([row, ofRow]) => (typeof row === 'number' ? [] : ofRow));
 	return (own, index) =>

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stringifyJson } from '../../../helpers/exactJson';
-import { isObject, mapMembers, pick, getValueAt, withoutUndefined } from '../../../helpers/values';
+import { getValueAt } from '../../../helpers/paths';
+import { isObject, mapMembers, pick, withoutUndefined } from '../../../helpers/values';
 
 /** JSON Schema keywords that restrict a value. */
 export const CONSTRAINTS = [

@@ -1,6 +1,7 @@
 import { parseJsonText } from '../../../../helpers/exactJson';
+import type { Path } from '../../../../helpers/paths';
 import { isObject } from '../../../../helpers/values';
-import type { Evidence, Issue, Path, VerifyOptions } from '../issues';
+import type { Evidence, Issue, VerifyOptions } from '../issues';
 import { StepBudget } from './ocrMatch';
 import type { TextRange } from './text';
 import { createValueFinder } from './textSearch';
