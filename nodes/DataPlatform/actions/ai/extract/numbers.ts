@@ -1,12 +1,11 @@
 import { toPatternSource, foldText } from '../../../helpers/characters';
 import {
-	CODES_IN_ANY_CASE,
-	CURRENCY_NAMES,
-	ISO_CURRENCY_CODES,
+	CURRENCIES,
+	CURRENCIES_WITHOUT_DECIMALS,
+	CURRENCIES_WITH_T_AS_THOUSAND,
+	EXACT_SPELLINGS,
 	SCALE_LETTERS,
 	SCALE_WORDS,
-	CURRENCIES_WITH_T_AS_THOUSAND,
-	CURRENCIES_WITHOUT_DECIMALS,
 } from './currencies';
 import { NOT_CONVERTED, type Converted, type NumberFormat } from './issues';
 
@@ -15,26 +14,6 @@ type Interpretations = Partial<Record<'comma' | 'point', string>>;
 
 /** A double holds 15 digits exactly. The decimal point is the 16th character. */
 const EXACT_LENGTH = 16;
-
-const splitWords = (list: string) => list.split(' ');
-
-/** Currency codes by name. The code is empty if several currencies have the name. */
-const CURRENCIES = new Map([
-	...splitWords(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
-	...Object.entries(CURRENCY_NAMES).flatMap(([code, names]) =>
-		splitWords(names).map((name) => [name, code] as const),
-	),
-]);
-const NO_DECIMALS = new Set<string | undefined>(splitWords(CURRENCIES_WITHOUT_DECIMALS));
-const WITH_T_AS_THOUSAND = new Set<string | undefined>(splitWords(CURRENCIES_WITH_T_AS_THOUSAND));
-
-/** Names that mean a currency only in this spelling, because `all` is a word, and `ft` a unit. */
-const EXACT_SPELLING = new Map([
-	...splitWords(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
-	['ft', 'Ft'],
-	['r', 'R'],
-]);
-for (const code of splitWords(CODES_IN_ANY_CASE)) EXACT_SPELLING.delete(code);
 
 const CURRENCY = toPatternSource(CURRENCIES.keys());
 const SCALE = `${toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't'])}\\.?`;
@@ -106,7 +85,7 @@ export function interpretNumber(text: string): InterpretedNumber | undefined {
 
 /** Omits decimals if the currency has none and the digits are ambiguous: `¥1,980` isn't 1.98. */
 export function decimalsIn(currency: string | undefined, decimals: string[]): string[] {
-	const isWhole = decimals.length > 1 && NO_DECIMALS.has(currency);
+	const isWhole = decimals.length > 1 && CURRENCIES_WITHOUT_DECIMALS.has(currency);
 	return isWhole ? decimals.filter((each) => !each.includes('.')) : decimals;
 }
 
@@ -146,7 +125,8 @@ function readAffixes(head: string, tail: string, text: string): Affixes | undefi
 	if (codes.length > 1 && !codes.includes('')) return undefined;
 	const currency = codes.find(Boolean) ?? codes[0];
 	// `5.000,00-` is negative, but in `¥5,000-` the dash may mean that there are no cents.
-	if ((after['sign'] ?? after['sign2']) && NO_DECIMALS.has(currency)) return undefined;
+	if ((after['sign'] ?? after['sign2']) && CURRENCIES_WITHOUT_DECIMALS.has(currency))
+		return undefined;
 	const power = scales.length === 0 ? 0 : powerOf(scales[0], currency);
 	if (power === undefined) return undefined;
 	return {
@@ -167,14 +147,14 @@ function isCode(name: string): boolean {
 }
 
 function hasRequiredSpelling(name: string, text: string): boolean {
-	const exact = EXACT_SPELLING.get(name);
+	const exact = EXACT_SPELLINGS.get(name);
 	return exact === undefined || text.normalize('NFKC').includes(exact);
 }
 
 /** Returns the power of ten of a scale word. Undefined for other words, or letters without a currency. */
 export function powerOf(scale: string, currency: string | undefined): number | undefined {
 	if (Object.hasOwn(SCALE_WORDS, scale)) return SCALE_WORDS[scale];
-	if (scale === 't') return WITH_T_AS_THOUSAND.has(currency) ? 3 : undefined;
+	if (scale === 't') return CURRENCIES_WITH_T_AS_THOUSAND.has(currency) ? 3 : undefined;
 	return currency === undefined ? undefined : SCALE_LETTERS[scale];
 }
 

@@ -6,7 +6,7 @@ import { interpretDigits, interpretNumber, type InterpretedNumber } from '../num
 import { numberKey, numbersIn, type NumberInText } from './numbersInText';
 import { createOcrMatcher, type StepBudget } from './ocrMatch';
 import type { TextRange, SearchableText } from './text';
-import { createWordFinder, readVisibleText, toSearchableText, joinCodeDigits } from './text';
+import { createWordFinder, readVisibleText, toSearchableText } from './text';
 
 /** Where a text contains a value; `ambiguous` if it has a date only with day and month swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
@@ -30,7 +30,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	const orders: DateOrder[] =
 		options.dateOrder === 'certain' ? ['dayFirst', 'monthFirst', 'yearFirst'] : [options.dateOrder];
 	const wordFinder = once(() => createWordFinder(words));
-	const codeFinder = once(() => createWordFinder(joinCodeDigits(words)));
+	const codeFinder = once(() => createWordFinder(toSearchableText(plain, true)));
 	const ocrMatcher = once(() => createOcrMatcher(words, budget));
 	const allDates = once(() => datesIn(plain));
 	const dates = once(() => indexDates(allDates(), orders));
