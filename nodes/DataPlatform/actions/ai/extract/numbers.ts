@@ -75,7 +75,7 @@ export function interpretNumber(text: string): InterpretedNumber | undefined {
 	const parts = /^(\D*?)((?<![\p{L}.,])[.,]\d+|\d(?:.*\d)?)(\D*)$/su.exec(foldText(text));
 	const affixes = parts && readAffixes(parts[1], parts[3], text);
 	if (!affixes) return undefined;
-	const interpretations = interpretDigits(parts[2].replace(/^[.,]/, '0$&'));
+	const interpretations = interpretDigits(parts[2]);
 	const all = [...new Set(Object.values(interpretations))];
 	const decimals = affixes.hasNoCents
 		? all.filter((each) => !/\.(?!00$)/.test(each))
@@ -168,7 +168,8 @@ export function currencyOf(name: string): string | undefined {
 
 /** Reads digits such as `1.234` with a decimal point and with a decimal comma, as far as each is possible. */
 export function interpretDigits(digits: string): Interpretations {
-	const plain = GROUPED_BY_SPACES.test(digits) ? digits.replace(/[ ']/g, '') : digits;
+	const complete = digits.replace(/^[.,]/, '0$&');
+	const plain = GROUPED_BY_SPACES.test(complete) ? complete.replace(/[ ']/g, '') : complete;
 	if (CODE.test(plain)) return {};
 	return {
 		...(DECIMAL_POINT.test(plain) && { point: plain.replaceAll(',', '') }),
