@@ -33,24 +33,21 @@ const anyWord = (names: Iterable<string>) => `${toPatternSource(names)}(?!\\p{L}
 
 const MONTH = `(?<month>${anyWord(MONTHS.keys())})`;
 const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
-/** A scanner may have lost the space between year and time, as in `202612:30`. */
-const LONG_YEAR = String.raw`\d{4}(?!\d(?!\d?:\d\d))`;
-/** No digit and no decimals follow (`1 SET 12.90` is a price). A time may follow (`26.12:30`). */
-const ENDS = String.raw`(?!\d|[.,]\d(?!\d?:\d\d))`;
-const YEAR = String.raw`(?<year>${LONG_YEAR}|\d{2}${ENDS})`;
-const YEAR_OR_DAY = String.raw`${LONG_YEAR}|\d{1,2}${ENDS}`;
+/** No digit and no decimals follow: `1 SET 12.90` is a price. */
+const END = String.raw`(?!\d|[.,]\d)`;
+const YEAR = String.raw`(?<year>\d{4}|\d{2})${END}`;
+const YEAR_OR_DAY = String.raw`(?<third>\d{4}|\d{1,2})${END}`;
 const BETWEEN = String.raw`(?:[-/.,\s']{0,3}|\.?\s(?:of|del?|di)\s)`;
-const BEFORE_YEAR = String.raw`(?:[-/,\s']{1,3}|\.\s?(?=\d{4}))`;
 
 /** The forms of dates. Only the first two, for three numbers, leave the order open. */
 const FORMS = [
-	String.raw`(?<!\d)(?<first>\d{1,4}) ?(?<separator>[-/.])\s?(?<second>\d{1,2}) ?\k<separator>\s?(?<third>${YEAR_OR_DAY})`,
-	String.raw`(?<!\d|\d )(?<first>\d{1,4})(?<separator> )(?<second>\d{1,2}) (?<third>${YEAR_OR_DAY})(?! \d)`,
+	String.raw`(?<!\d)(?<first>\d{1,4}) ?(?<separator>[-/.])\s?(?<second>\d{1,2}) ?\k<separator>\s?${YEAR_OR_DAY}`,
+	String.raw`(?<!\d|\d )(?<first>\d{1,4})(?<separator> )(?<second>\d{1,2}) ${YEAR_OR_DAY}(?! \d)`,
 	String.raw`(?<!\d)(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?!\d)`,
 	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
 	String.raw`(?<!\d)(?<day>\d{1,2})[-/. ](?<roman>${anyWord(ROMAN_MONTHS.keys())})[-/. ](?<year>\d{4})(?!\d)`,
 	DAY + BETWEEN + MONTH + BETWEEN + YEAR,
-	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}${BEFORE_YEAR}${YEAR}`,
+	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}[-/,\s']{1,3}${YEAR}`,
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
 ].map((source) => new RegExp(source, 'gu'));
 
@@ -58,9 +55,9 @@ const FORMS = [
 const LONGEST = 60;
 
 const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAYS.keys())})(?:-feira)?\.?`;
-const LABEL = String.raw`(?:[\p{L} ]{1,30}: ?)?(?:[\p{L} ]{1,30}, ?(?=den |le |li |a ))?(?:${anyWord(WORDS_BEFORE_DATES)}\.? ?){0,2}`;
+const WORDS = String.raw`(?:${anyWord(WORDS_BEFORE_DATES)}\.? ?){0,2}`;
 const BEFORE_DATE = new RegExp(
-	String.raw`^${LABEL}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?(?:${anyWord(WORDS_BEFORE_DATES)} )?$`,
+	String.raw`^(?:[\p{L} ]{1,30}[:,] ?)??${WORDS}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?${WORDS}$`,
 	'u',
 );
 const HOUR = String.raw`(?:[01]?\d|2[0-3])`;
@@ -124,7 +121,7 @@ export function datesIn(plain: string): DateInText[] {
 			const isShortYear = (year ?? third).length === 2;
 			const isSpaced = /^[\d\s]+$/.test(whole.replace(month, ''));
 			if (isShortYear && isSpaced && MONTHS_THAT_ARE_WORDS.has(month)) return [];
-			const isLoose = month ? isShortYear && isSpaced : isSpaced || (isShortYear && !days.certain);
+			const isLoose = isShortYear && (isSpaced || !days.certain);
 			return { days, from: index, to: index + whole.length, isLoose };
 		}),
 	);

@@ -134,7 +134,7 @@ export function toSearchableText(plain: string, joinsGroups = false): Searchable
 	let end = 0;
 	for (const { 0: word, index } of plain.matchAll(WORDS)) {
 		const gap = plain.slice(end, index);
-		const separatesDigits = isDigit(plain.charAt(end - 1)) && isDigit(word);
+		const separatesDigits = /^\d\D+\d$/.test(plain.slice(end - 1, index + 1));
 		const isGroup = joinsGroups && separatesDigits && GROUP_SEPARATOR.test(gap);
 		JOINED.lastIndex = index;
 		const isBoundary = isGroup ? BREAK.test(gap) : !JOINED.test(plain);
@@ -150,10 +150,6 @@ export function toSearchableText(plain: string, joinsGroups = false): Searchable
 	}
 	boundaries[compact.length] = true;
 	return { plain, compact, places, boundaries };
-}
-
-function isDigit(text: string): boolean {
-	return /^\d/.test(text);
 }
 
 /** Whether a character of `compact` only separates digits. */

@@ -54,13 +54,13 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	}
 
 	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
-	function findGrouped({ plain: value, compact }: SearchableText): Match {
+	function findGrouped({ compact }: SearchableText): Match {
 		const code = compact.replace(/[ .]/g, '');
 		if (code.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
-		const isCode = (written: string) =>
-			!/[.,]/.test(written) || Object.keys(interpretDigits(written)).length === 0;
-		const range = isCode(value) ? codeFinder()(code) : undefined;
-		return range && isCode(plain.slice(range.from, range.to)) ? range : undefined;
+		const range = codeFinder()(code);
+		const written = range ? plain.slice(range.from, range.to) : '';
+		const isNumber = /[.,]/.test(written) && Object.keys(interpretDigits(written)).length > 0;
+		return isNumber ? undefined : range;
 	}
 
 	/** Compares digits as text, because `0815` isn't `815`. But `1299` also matches `1.299,00`. */
@@ -86,7 +86,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 			return findDigits(value.compact) ?? findDate(days) ?? findGrouped(value);
 		}
 		const amount = interpretNumber(text);
-		if (amount) return findAmount(amount) ?? findDate(days) ?? findGrouped(value);
+		if (amount) return findAmount(amount);
 		const found = wordFinder()(value.compact);
 		if (found || days) return found ?? findDate(days);
 		return findGrouped(value) ?? ocrMatcher()(value);
@@ -100,8 +100,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	return (value: string | number): Match => {
 		if (!known.has(value)) {
 			const match = find(value);
-			const isFound = typeof match === 'object';
-			known.set(value, isFound ? withSigns(text, origin(match), String(value)) : match);
+			known.set(value, typeof match === 'object' ? origin(match) : match);
 		}
 		return known.get(value);
 	};
@@ -111,16 +110,6 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 function once<Result>(make: () => Result): () => Result {
 	let made: { result: Result } | undefined;
 	return () => (made ??= { result: make() }).result;
-}
-
-/** Extends a range by the signs around the value, such as `-` or an emoji, if the text has the same signs. */
-function withSigns(text: string, { from, to }: TextRange, value: string): TextRange {
-	const [before] = /[^\p{L}\p{N}]*/u.exec(value)!;
-	const [after] = /[^\p{L}\p{N}]{0,20}$/u.exec(value)!;
-	return {
-		from: text.endsWith(before, from) ? from - before.length : from,
-		to: text.startsWith(after, to) ? to + after.length : to,
-	};
 }
 
 function findSymbol(plain: string, symbol: string): Match {
