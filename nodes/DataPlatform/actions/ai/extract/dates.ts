@@ -57,7 +57,7 @@ const LONGEST = 60;
 const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAYS.keys())})(?:-feira)?\.?`;
 const WORDS = String.raw`(?:${anyWord(WORDS_BEFORE_DATES)}\.? ?){0,2}`;
 const BEFORE_DATE = new RegExp(
-	String.raw`^(?:[\p{L} ]{1,30}[:,] ?)??${WORDS}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?${WORDS}$`,
+	String.raw`^(?:[\p{L} ]{1,30}(?::|,(?= ?(?:den|le|li|a) )) ?)?${WORDS}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?${WORDS}$`,
 	'u',
 );
 const HOUR = String.raw`(?:[01]?\d|2[0-3])`;
@@ -121,7 +121,7 @@ export function datesIn(plain: string): DateInText[] {
 			const isShortYear = (year ?? third).length === 2;
 			const isSpaced = /^[\d\s]+$/.test(whole.replace(month, ''));
 			if (isShortYear && isSpaced && MONTHS_THAT_ARE_WORDS.has(month)) return [];
-			const isLoose = isShortYear && (isSpaced || !days.certain);
+			const isLoose = month ? isShortYear && isSpaced : isSpaced || (isShortYear && !days.certain);
 			return { days, from: index, to: index + whole.length, isLoose };
 		}),
 	);

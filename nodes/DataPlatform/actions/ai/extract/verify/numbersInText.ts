@@ -1,5 +1,6 @@
+import { CURRENCIES } from '../currencies';
 import type { NumberFormat } from '../issues';
-import { currencyOf, decimalsIn, interpretDigits, powerOf } from '../numbers';
+import { decimalsIn, interpretDigits, powerOf } from '../numbers';
 import { OWN_WORD, type TextRange } from './text';
 
 export interface NumberInText {
@@ -10,14 +11,14 @@ export interface NumberInText {
 	range: TextRange;
 }
 
-/** Numbers such as `2½` are left out. */
-const NUMBERS = /(?<![\p{L}\d.,])[.,]\d+|\d+(?:[.,']\d+)*(?!\d*[¼½¾⅐-⅞])/gu;
+/** `2½` is found as a whole, so that it isn't 2, but it can't be interpreted. */
+const NUMBERS = /(?<![\p{L}\d.,])[.,]\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
 const GROUPED_BY_BLANKS = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]\d|\d)/g;
 
 /** The signs, currency and scale word of a number are at most this many characters away. */
 const AROUND = 14;
 
-const WORD_BEFORE = /(?:^|[^\p{L}])((?:\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.?) ?$/u;
+const WORD_BEFORE = /(?:^|[^\p{L}])(\p{L}{0,3}\p{Sc}|\p{L}{1,8}|s\/)\.? ?$/u;
 const WORDS_AFTER = /^ ?(百万|[\u2e80-\uffff]|\p{L}*)\.? ?(\p{L}{0,3}\p{Sc}|\p{L}{0,8})/u;
 const SCALED_CURRENCY = /^(k|mm?|t)(\p{Sc}|\p{L}{3})$/u;
 
@@ -50,7 +51,7 @@ function textBefore(plain: string, at: number): string {
 
 /** `EUR 1 299,00`, `: 1 299,00` and `1 000` are one number. `1 299,00` may be 1 at 299,00. */
 function isWhole(digits: string, before: string): boolean {
-	const isLabeled = /:\s*$/.test(before) || currencyOf(wordBefore(before)) !== undefined;
+	const isLabeled = /:\s*$/.test(before) || CURRENCIES.get(wordBefore(before)) !== undefined;
 	return isLabeled || / 0| \d+ .*[.,]/.test(digits);
 }
 
@@ -69,7 +70,7 @@ function toNumberInText(
 	const after = plain.slice(range.to, range.to + AROUND);
 	const [, word, next] = WORDS_AFTER.exec(after)!;
 	const names = [wordBefore(before), word, next];
-	const [currency] = names.flatMap((name) => currencyOf(name) ?? []);
+	const [currency] = names.flatMap((name) => CURRENCIES.get(name) ?? []);
 	const [power = 0] = [...names.map(powerOfCurrency), powerOf(word, currency)].filter(Boolean);
 	const possible: Partial<Record<NumberFormat, string>> = interpretDigits(digits);
 	const meant = possible[format];
@@ -92,7 +93,7 @@ function toNumberInText(
 /** Returns the power of ten of a scale letter next to a currency, as in `kEUR`. */
 function powerOfCurrency(name: string): number | undefined {
 	const [, scale, currency] = SCALED_CURRENCY.exec(name) ?? [];
-	return scale === undefined ? undefined : powerOf(scale, currencyOf(currency));
+	return scale === undefined ? undefined : powerOf(scale, CURRENCIES.get(currency));
 }
 
 /** Whether digits without decimals are a number. In `A4`, `0815` or another code, they aren't. */
@@ -101,6 +102,6 @@ function isOwnNumber(digits: string, before: string, after: string): boolean {
 	const letters = /(\d?)(\p{L}{1,14})$/u.exec(before);
 	if (!letters || OWN_WORD.test(before.at(-1)!)) return true;
 	const [, digit, word] = letters;
-	if (word === 'x' || currencyOf(wordBefore(before)) !== undefined) return true;
+	if (word === 'x' || CURRENCIES.get(wordBefore(before)) !== undefined) return true;
 	return digit === '' && word.length > 1 && digits.length < 5 && !/^\p{L}/u.test(after);
 }

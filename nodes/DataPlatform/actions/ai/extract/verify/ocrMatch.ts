@@ -1,5 +1,5 @@
 import type { TextRange, SearchableText } from './text';
-import { BREAK, isMark, toPlainRange } from './text';
+import { BREAK, toPlainRange } from './text';
 
 /** One misread letter is allowed per this many letters of a value, up to MOST_MISTAKES. */
 const LETTERS_PER_MISTAKE = 9;
@@ -133,7 +133,8 @@ function isExtended(long: string[], short: string[]): boolean {
 function weightsOf({ plain, compact, places }: SearchableText): Float64Array {
 	const isJoined = (at: number) => places[at] - places[at - 1] < 2 || plain[places[at] - 1] === '.';
 	return Float64Array.from(places, (_, at) => {
-		if (isMark(compact[at])) return 0;
+		const isMark = compact[at] === '.' || compact[at] === ' ';
+		if (isMark) return 0;
 		// A single letter is never a misread one: `(M)` and `(J)` are two companies.
 		return LETTER.test(compact[at]) && (isJoined(at) || isJoined(at + 1)) ? 1 : NEVER;
 	});

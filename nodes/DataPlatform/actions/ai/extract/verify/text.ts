@@ -152,11 +152,6 @@ export function toSearchableText(plain: string, joinsGroups = false): Searchable
 	return { plain, compact, places, boundaries };
 }
 
-/** Whether a character of `compact` only separates digits. */
-export function isMark(character: string): boolean {
-	return character === '.' || character === ' ';
-}
-
 /** Converts a range of `compact` to a range of `plain`. */
 export function toPlainRange({ places }: SearchableText, from: number, to: number): TextRange {
 	return { from: places[from], to: places[to - 1] + 1 };

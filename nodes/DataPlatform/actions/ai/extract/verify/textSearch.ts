@@ -37,13 +37,8 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	const numbers = once(() => indexNumbers(withoutDates(plain, allDates()), options));
 	const known = new Map<string | number, Match>();
 
-	function findNumber(
-		keys: string[],
-		isNegative: boolean,
-		isMeant: (number: NumberInText) => boolean = () => true,
-	): Match {
-		const same = keys.flatMap((key) => numbers().byKey.get(key) ?? []);
-		return same.find((each) => (!isNegative || each.isNegative) && isMeant(each))?.range;
+	function findNumber(keys: string[], isMeant: (number: NumberInText) => boolean): Match {
+		return keys.flatMap((key) => numbers().byKey.get(key) ?? []).find(isMeant)?.range;
 	}
 
 	/** Assumes the same order of day, month and year in the value and in the text. */
@@ -66,15 +61,19 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	/** Compares digits as text, because `0815` isn't `815`. But `1299` also matches `1.299,00`. */
 	function findDigits(digits: string): Match {
 		const isSeparated = ({ range }: NumberInText) => /\D/.test(plain.slice(range.from, range.to));
-		const asNumber = () => findNumber([numberKey(digits)], false, isSeparated);
+		const asNumber = () => findNumber([numberKey(digits)], isSeparated);
 		return wordFinder()(digits) ?? (digits.startsWith('0') ? undefined : asNumber());
 	}
 
-	function findAmount({ affixes, decimals }: InterpretedNumber): Match {
-		const keys = decimals.map((decimal) => numberKey(decimal, affixes.power));
-		const isFraction = affixes.power === 0 && decimals.every((decimal) => decimal.includes('.'));
+	function findAmount({ power, decimals, ...value }: InterpretedNumber): Match {
+		const keys = decimals.map((decimal) => numberKey(decimal, power));
+		const isFraction = power === 0 && decimals.every((decimal) => decimal.includes('.'));
 		const needsFraction = isFraction && numbers().haveFractions;
-		return findNumber(keys, affixes.isNegative, (each) => !needsFraction || each.hasFraction);
+		return findNumber(
+			keys,
+			({ isNegative, hasFraction }) =>
+				(isNegative || !value.isNegative) && (hasFraction || !needsFraction),
+		);
 	}
 
 	function findText(text: string): Match {
@@ -94,7 +93,8 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 
 	function find(value: string | number): Match {
 		if (typeof value === 'string') return findText(value);
-		return findNumber([numberKey(String(Math.abs(value)))], value < 0);
+		const key = numberKey(String(Math.abs(value)));
+		return findNumber([key], ({ isNegative }) => isNegative || value >= 0);
 	}
 
 	return (value: string | number): Match => {
