@@ -18,7 +18,7 @@ const LETTER = /[\p{L}\p{M}]/u;
 const NEVER = Infinity;
 
 /** Letters and digits that a scanner confuses. */
-const LOOK_ALIKES = new Map(
+const LOOK_ALIKE = new Map(
 	['0oqd', '1ijl', '2z', '5s', '6g', '8b'].flatMap(([digit, ...letters]) => [
 		[digit, letters.join('')] as const,
 		...letters.map((letter) => [letter, digit] as const),
@@ -111,7 +111,7 @@ export function createOcrMatcher(
 function costOf(one: string, weight: number, other: string, otherWeight: number): number {
 	if (one === other) return 0;
 	const cost = Math.max(weight, otherWeight);
-	return cost === NEVER && LOOK_ALIKES.get(one)?.includes(other) ? 1 : cost;
+	return cost === NEVER && LOOK_ALIKE.get(one)?.includes(other) ? 1 : cost;
 }
 
 /** Whether one text adds letters to a word of the other: `limited` to `unlimited`, `with` to `without`. */

@@ -85,7 +85,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 			return findDigits(value.compact) ?? findDate(days) ?? findGrouped(value);
 		}
 		const amount = interpretNumber(text);
-		if (amount) return findAmount(amount);
+		if (amount) return findAmount(amount) ?? findGrouped(value);
 		const found = wordFinder()(value.compact);
 		if (found || days) return found ?? findDate(days);
 		return findGrouped(value) ?? ocrMatcher()(value);
