@@ -1,13 +1,12 @@
-/** For each month or weekday, its names in several languages, in lower case and without accents. */
-type Names = string[][];
-
-const table = (rows: string[]): Names => rows.map((names) => names.split(' '));
+/** The index of each name. A row has the names of one month or weekday, in lower case and without accents. */
+const indexNames = (rows: string[]) =>
+	new Map(rows.flatMap((row, index) => row.split(' ').map((name) => [name, index] as const)));
 
 /**
  * January to December in English, German (also Austrian), French, Spanish, Italian, Dutch, Portuguese,
  * Polish, Danish, Norwegian, Swedish, Malay, Indonesian, Czech, Turkish and Russian.
  */
-export const MONTHS: Names = table([
+export const MONTHS = indexNames([
 	'jan january januar janner jaenner janvier janv enero ene gennaio genn gen januari janeiro stycznia styczen sty ledna leden ocak января янв',
 	'feb february februar feber fevrier fevr fev febrero febbraio febbr februari fevereiro lutego luty lut unora unor subat февраля фев',
 	'mar march marz maerz mrz mars marts marzo maart mrt marco marca marzec mac maret brezna brezen mart марта мар',
@@ -22,13 +21,16 @@ export const MONTHS: Names = table([
 	'dec december dezember dez decembre diciembre dic dicembre dezembro grudnia grudzien gru disember dis desember des prosince prosinec aralik декабря дек',
 ]);
 
+/** January to December in Roman numerals. */
+export const ROMAN_MONTHS = indexNames('i ii iii iv v vi vii viii ix x xi xii'.split(' '));
+
 /** Names of months that are also other words. With spaces and a short year, `2 SET 10` isn't a date. */
 export const MONTHS_THAT_ARE_WORDS = new Set(
 	'set mac des out ago mag dis gen lis lip sie paz gru lut sty'.split(' '),
 );
 
 /** Sunday to Saturday, as in `Date.getUTCDay()`. */
-export const WEEKDAYS: Names = table([
+export const WEEKDAYS = indexNames([
 	'sunday sun sonntag so dimanche dim domingo dom domenica zondag zo niedziela sondag son 日',
 	'monday mon montag mo lundi lun lunes lunedi maandag ma segunda poniedzialek mandag man 月',
 	'tuesday tues tue dienstag di mardi mar martes martedi dinsdag terca wtorek tirsdag tir tisdag 火',

@@ -1,18 +1,18 @@
-/** Currency codes of ISO 4217. In capital letters, a code always means the currency. */
-export const ISO_CURRENCY_CODES =
-	'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
-	'COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ' +
-	'IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR ' +
-	'MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD ' +
-	'SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG ' +
-	'XOF XPF YER ZAR ZMW ZWG';
+/** Codes of ISO 4217 that mean the currency even in lower case, because they aren't words. */
+const CODES_IN_ANY_CASE =
+	'USD EUR GBP CHF JPY INR PHP MYR SGD IDR THB AED SAR PKR ZAR BRL CZK PLN HUF RON SEK NOK DKK CNY KRW VND MXN HKD AUD CAD ' +
+	'NZD';
 
-/** Codes that also mean a currency in lower case, because they aren't words. */
-export const CODES_IN_ANY_CASE =
-	'usd eur gbp chf jpy inr php myr sgd idr thb aed sar pkr zar brl czk pln huf ron sek nok dkk cny krw vnd mxn hkd aud cad nzd';
+/** Codes of ISO 4217 that mean the currency only in capital letters. */
+const CODES_IN_CAPITALS =
+	'AFN ALL AMD ANG AOA ARS AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BSD BTN BWP BYN BZD CDF CLP COP CRC CUP CVE DJF DOP ' +
+	'DZD EGP ERN ETB FJD FKP GEL GHS GIP GMD GNF GTQ GYD HNL HTG ILS IQD IRR ISK JMD JOD KES KGS KHR KMF KPW KWD KYD KZT LAK ' +
+	'LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MZN NAD NGN NIO NPR OMR PAB PEN PGK PYG QAR RSD RUB RWF ' +
+	'SBD SCR SDG SHP SLE SOS SRD SSP STN SVC SYP SZL TJS TMT TND TOP TRY TTD TWD TZS UAH UGX UYU UZS VES VUV WST XAF XCD XCG ' +
+	'XOF XPF YER ZMW ZWG';
 
 /** Signs and names by currency, in lower case without accents. Those of the empty code are ambiguous. */
-export const CURRENCY_NAMES: Record<string, string> = {
+const NAMES: Record<string, string> = {
 	'': '$ kr din fr ₨ rs peso pesos pound pounds dollar dollars rand rupees dinar',
 	USD: 'us$ u$s usd$',
 	AUD: 'a$ au$ aud$',
@@ -71,9 +71,30 @@ export const CURRENCY_NAMES: Record<string, string> = {
 	XOF: 'fcfa cfa',
 };
 
+const splitWords = (list: string) => list.split(' ');
+const byLowerCase = (codes: string) =>
+	splitWords(codes).map((code) => [code.toLowerCase(), code] as const);
+
+/** Currency codes by name. The code is empty if several currencies have the name. */
+export const CURRENCIES = new Map<string, string>([
+	...byLowerCase(CODES_IN_ANY_CASE),
+	...byLowerCase(CODES_IN_CAPITALS),
+	...Object.entries(NAMES).flatMap(([code, names]) =>
+		splitWords(names).map((name) => [name, code] as const),
+	),
+]);
+
+/** Names that mean a currency only in this spelling, because `all` is a word, and `ft` a unit. */
+export const EXACT_SPELLINGS = new Map<string, string>([
+	...byLowerCase(CODES_IN_CAPITALS),
+	['ft', 'Ft'],
+	['r', 'R'],
+]);
+
 /** Amounts in these currencies are rarely fractions, so `¥1,980` isn't 1.98. */
-export const CURRENCIES_WITHOUT_DECIMALS =
-	'BIF CLP DJF GNF HUF IDR ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
+export const CURRENCIES_WITHOUT_DECIMALS = new Set<string | undefined>(
+	splitWords('BIF CLP DJF GNF HUF IDR ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'),
+);
 
 /**
  * The power of ten of each scale word, in lower case without accents. Billion, trillion, B and mil are
@@ -144,4 +165,4 @@ export const SCALE_WORDS: Record<string, number> = {
 export const SCALE_LETTERS: Record<string, number> = { k: 3, m: 6, mm: 6, mn: 6, md: 9 };
 
 /** T means thousand only with these currencies: `T€ 250`, `TEUR`. With dollars, it means trillion. */
-export const CURRENCIES_WITH_T_AS_THOUSAND = 'EUR CHF';
+export const CURRENCIES_WITH_T_AS_THOUSAND = new Set<string | undefined>(['EUR', 'CHF']);

@@ -1,6 +1,12 @@
 import { toPatternSource, foldText } from '../../../helpers/characters';
 import { withoutUndefined } from '../../../helpers/values';
-import { MONTHS_THAT_ARE_WORDS, WORDS_BEFORE_DATES, MONTHS, WEEKDAYS } from './calendarWords';
+import {
+	MONTHS,
+	MONTHS_THAT_ARE_WORDS,
+	ROMAN_MONTHS,
+	WEEKDAYS,
+	WORDS_BEFORE_DATES,
+} from './calendarWords';
 import { NOT_CONVERTED, type Converted, type DateOrder } from './issues';
 
 /**
@@ -23,44 +29,35 @@ const LAST_OF_CENTURY = 49;
 /** Four-digit numbers outside this range are years of another calendar, or no years. */
 const YEARS = { from: '1700', to: '2199' };
 
-const numbersOf = (names: string[][]) =>
-	new Map(names.flatMap((row, index) => row.map((name) => [name, index] as const)));
 const anyWord = (names: Iterable<string>) => `${toPatternSource(names)}(?!\\p{L})`;
 
-const MONTH_NUMBERS = numbersOf(MONTHS);
-const WEEKDAY_NUMBERS = numbersOf(WEEKDAYS);
-const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
-
-const MONTH = `(?<month>${anyWord(MONTH_NUMBERS.keys())})`;
+const MONTH = `(?<month>${anyWord(MONTHS.keys())})`;
 const DAY = String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|re|ª|º|°|o|e|a)?`;
-/** A scanner may have lost the space between year and time, as in `202612:30`. */
-const LONG_YEAR = String.raw`\d{4}(?!\d(?!\d?:\d\d))`;
-/** No digit and no decimals follow (`1 SET 12.90` is a price). A time may follow (`26.12:30`). */
-const ENDS = String.raw`(?!\d|[.,]\d(?!\d?:\d\d))`;
-const YEAR = String.raw`(?<year>${LONG_YEAR}|\d{2}${ENDS})`;
-const YEAR_OR_DAY = String.raw`${LONG_YEAR}|\d{1,2}${ENDS}`;
+/** No digit and no decimals follow: `1 SET 12.90` is a price. */
+const END = String.raw`(?!\d|[.,]\d)`;
+const YEAR = String.raw`(?<year>\d{4}|\d{2})${END}`;
+const YEAR_OR_DAY = String.raw`(?<third>\d{4}|\d{1,2})${END}`;
 const BETWEEN = String.raw`(?:[-/.,\s']{0,3}|\.?\s(?:of|del?|di)\s)`;
-const BEFORE_YEAR = String.raw`(?:[-/,\s']{1,3}|\.\s?(?=\d{4}))`;
 
 /** The forms of dates. Only the first two, for three numbers, leave the order open. */
 const FORMS = [
-	String.raw`(?<!\d)(?<first>\d{1,4}) ?(?<separator>[-/.])\s?(?<second>\d{1,2}) ?\k<separator>\s?(?<third>${YEAR_OR_DAY})`,
-	String.raw`(?<!\d|\d )(?<first>\d{1,4})(?<separator> )(?<second>\d{1,2}) (?<third>${YEAR_OR_DAY})(?! \d)`,
+	String.raw`(?<!\d)(?<first>\d{1,4}) ?(?<separator>[-/.])\s?(?<second>\d{1,2}) ?\k<separator>\s?${YEAR_OR_DAY}`,
+	String.raw`(?<!\d|\d )(?<first>\d{1,4})(?<separator> )(?<second>\d{1,2}) ${YEAR_OR_DAY}(?! \d)`,
 	String.raw`(?<!\d)(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?!\d)`,
 	String.raw`(?<!\d)(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]?`,
-	String.raw`(?<!\d)(?<day>\d{1,2})[-/. ](?<roman>[ivx]{1,4})[-/. ](?<year>\d{4})(?!\d)`,
+	String.raw`(?<!\d)(?<day>\d{1,2})[-/. ](?<roman>${anyWord(ROMAN_MONTHS.keys())})[-/. ](?<year>\d{4})(?!\d)`,
 	DAY + BETWEEN + MONTH + BETWEEN + YEAR,
-	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}${BEFORE_YEAR}${YEAR}`,
+	String.raw`(?<!\p{L})${MONTH}[-/.\s]{0,3}${DAY}[-/,\s']{1,3}${YEAR}`,
 	String.raw`(?<!\d)(?<year>\d{4})${BETWEEN}${MONTH}${BETWEEN}${DAY}(?!\d)`,
 ].map((source) => new RegExp(source, 'gu'));
 
 /** Longer texts aren't dates, even with a label, a weekday and a time. */
 const LONGEST = 60;
 
-const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAY_NUMBERS.keys())})(?:-feira)?\.?`;
-const LABEL = String.raw`(?:[\p{L} ]{1,30}: ?)?(?:[\p{L} ]{1,30}, ?(?=den |le |li |a ))?(?:${anyWord(WORDS_BEFORE_DATES)}\.? ?){0,2}`;
+const WEEKDAY = String.raw`(?<weekday>${anyWord(WEEKDAYS.keys())})(?:-feira)?\.?`;
+const WORDS = String.raw`(?:${anyWord(WORDS_BEFORE_DATES)}\.? ?){0,2}`;
 const BEFORE_DATE = new RegExp(
-	String.raw`^${LABEL}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?(?:${anyWord(WORDS_BEFORE_DATES)} )?$`,
+	String.raw`^(?:[\p{L} ]{1,30}(?::|,(?= ?(?:den|le|li|a) )) ?)?${WORDS}[\[( ]{0,2}(?:${WEEKDAY}[, ]{0,2})?${WORDS}$`,
 	'u',
 );
 const HOUR = String.raw`(?:[01]?\d|2[0-3])`;
@@ -101,7 +98,7 @@ export function interpretDate(text: string): DateInterpretations | undefined {
 		const after = AFTER_DATE.exec(plain.slice(to));
 		if (!before || !after) continue;
 		const weekday = before.groups!['weekday'] ?? after.groups!['weekday'];
-		return weekday === undefined ? days : keepWeekday(days, WEEKDAY_NUMBERS.get(weekday)!);
+		return weekday === undefined ? days : keepWeekday(days, WEEKDAYS.get(weekday)!);
 	}
 	return undefined;
 }
@@ -134,7 +131,7 @@ type Parts = Record<string, string>;
 
 function daysOf({ year, month, day, roman, ...numbers }: Parts): DateInterpretations {
 	if (year === undefined) return daysOfNumbers(numbers);
-	const named = roman === undefined ? MONTH_NUMBERS.get(month) : ROMAN.indexOf(roman);
+	const named = MONTHS.get(month) ?? ROMAN_MONTHS.get(roman);
 	return always(calendarDay(year, named === undefined ? month : String(named + 1), day));
 }
 

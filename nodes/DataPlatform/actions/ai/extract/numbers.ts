@@ -1,12 +1,11 @@
 import { toPatternSource, foldText } from '../../../helpers/characters';
 import {
-	CODES_IN_ANY_CASE,
-	CURRENCY_NAMES,
-	ISO_CURRENCY_CODES,
+	CURRENCIES,
+	CURRENCIES_WITHOUT_DECIMALS,
+	CURRENCIES_WITH_T_AS_THOUSAND,
+	EXACT_SPELLINGS,
 	SCALE_LETTERS,
 	SCALE_WORDS,
-	CURRENCIES_WITH_T_AS_THOUSAND,
-	CURRENCIES_WITHOUT_DECIMALS,
 } from './currencies';
 import { NOT_CONVERTED, type Converted, type NumberFormat } from './issues';
 
@@ -16,38 +15,18 @@ type Interpretations = Partial<Record<'comma' | 'point', string>>;
 /** A double holds 15 digits exactly. The decimal point is the 16th character. */
 const EXACT_LENGTH = 16;
 
-const splitWords = (list: string) => list.split(' ');
-
-/** Currency codes by name. The code is empty if several currencies have the name. */
-const CURRENCIES = new Map([
-	...splitWords(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
-	...Object.entries(CURRENCY_NAMES).flatMap(([code, names]) =>
-		splitWords(names).map((name) => [name, code] as const),
-	),
-]);
-const NO_DECIMALS = new Set<string | undefined>(splitWords(CURRENCIES_WITHOUT_DECIMALS));
-const WITH_T_AS_THOUSAND = new Set<string | undefined>(splitWords(CURRENCIES_WITH_T_AS_THOUSAND));
-
-/** Names that mean a currency only in this spelling, because `all` is a word, and `ft` a unit. */
-const EXACT_SPELLING = new Map([
-	...splitWords(ISO_CURRENCY_CODES).map((code) => [code.toLowerCase(), code] as const),
-	['ft', 'Ft'],
-	['r', 'R'],
-]);
-for (const code of splitWords(CODES_IN_ANY_CASE)) EXACT_SPELLING.delete(code);
-
 const CURRENCY = toPatternSource(CURRENCIES.keys());
-const SCALE = `${toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't'])}\\.?`;
+const SCALE = toPatternSource([...Object.keys(SCALE_WORDS), ...Object.keys(SCALE_LETTERS), 't']);
 
 /** Written instead of cents, or after `.00`: `9.-`, `9,--`, `500/-`. */
 const NO_CENTS = '[.,:/][-=]{1,2}';
 
 const BEFORE_DIGITS = new RegExp(
-	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\s?)??(?:(?<currency>${CURRENCY}\\.?)(?:\\s\\$)?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
+	`^\\**\\s*(?<open>\\()?\\s*(?<sign>[-+])?\\s*(?:(?<scale>${SCALE})\\.?\\s?)??(?:(?<currency>${CURRENCY})\\.?(?:\\s\\$)?)?\\s*(?<sign2>[-+])?\\s*(?<open2>\\()?\\s*$`,
 	'u',
 );
 const AFTER_DIGITS = new RegExp(
-	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<close2>\\))?\\s*(?<scale>${SCALE})??\\s*(?:(?<currency>${CURRENCY}\\.?)(?<sign2>-)?)?\\s*(?<close>\\))?\\s*\\**$`,
+	`^(?<noCents>${NO_CENTS})?(?<sign>-)?\\s*(?<close2>\\))?\\s*(?:(?<scale>${SCALE})\\.?)??\\s*(?:(?<currency>${CURRENCY})\\.?(?<sign2>-)?)?\\s*(?<close>\\))?\\s*\\**$`,
 	'u',
 );
 
@@ -57,12 +36,6 @@ const DECIMAL_COMMA = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
 /** Longer texts aren't numbers, even with a currency and a scale word. */
 const LONGEST = 100;
 
-/** `001,234` is a code, because neither thousands nor decimals are written like this. */
-const CODE = /^0\d+[.,]\d{3}$/;
-
-/** `FR40303265045` is a VAT number, not an amount in francs. */
-const VAT_NUMBER = /^\s*\p{Lu}{2}\d{8,}\s*$/u;
-
 /**
  * Parses a text that contains only a number: digits with separators, and around them at most one sign or
  * pair of accounting parentheses, one scale word and one currency.
@@ -71,19 +44,18 @@ const VAT_NUMBER = /^\s*\p{Lu}{2}\d{8,}\s*$/u;
 export function parseNumberText(text: string, format: NumberFormat): Converted {
 	const number = interpretNumber(text);
 	if (!number) return NOT_CONVERTED;
-	const { affixes, interpretations, decimals } = number;
+	const { interpretations, decimals } = number;
 	const [decimal, ...others] =
 		format === 'certain' ? decimals : decimals.filter((each) => each === interpretations[format]);
 	if (decimal === undefined) return NOT_CONVERTED;
 	if (others.length > 0) return { issue: 'ambiguous' };
-	const isAmount = affixes.currency !== undefined || decimal.includes('.');
-	if (affixes.needsAmount && !isAmount) return NOT_CONVERTED;
-	return toExactNumber(decimal, affixes.power, affixes.isNegative);
+	const isAmount = number.currency !== undefined || decimal.includes('.');
+	if (number.needsAmount && !isAmount) return NOT_CONVERTED;
+	return toExactNumber(decimal, number.power, number.isNegative);
 }
 
 /** What a text that contains only a number can mean. */
-export interface InterpretedNumber {
-	affixes: Affixes;
+export interface InterpretedNumber extends Affixes {
 	interpretations: Interpretations;
 	/** Possible values without sign and scale. The text around digits may exclude interpretations. */
 	decimals: string[];
@@ -91,27 +63,28 @@ export interface InterpretedNumber {
 
 /** Interprets a text that contains only a number. Undefined for any other text. */
 export function interpretNumber(text: string): InterpretedNumber | undefined {
-	if (text.length > LONGEST || VAT_NUMBER.test(text)) return undefined;
+	// `FR40303265045` is a VAT number, not an amount in francs.
+	if (text.length > LONGEST || /^\s*\p{Lu}{2}\d{8,}\s*$/u.test(text)) return undefined;
 	// `.50` is a fraction, `Rs.50` is not.
 	const parts = /^(\D*?)((?<![\p{L}.,])[.,]\d+|\d(?:.*\d)?)(\D*)$/su.exec(foldText(text));
 	const affixes = parts && readAffixes(parts[1], parts[3], text);
 	if (!affixes) return undefined;
-	const interpretations = interpretDigits(parts[2].replace(/^[.,]/, '0$&'));
+	const interpretations = interpretDigits(parts[2]);
 	const all = [...new Set(Object.values(interpretations))];
 	const decimals = affixes.hasNoCents
 		? all.filter((each) => !/\.(?!00$)/.test(each))
 		: decimalsIn(affixes.currency, all);
-	return decimals.length === 0 ? undefined : { affixes, interpretations, decimals };
+	return decimals.length === 0 ? undefined : { ...affixes, interpretations, decimals };
 }
 
 /** Omits decimals if the currency has none and the digits are ambiguous: `¥1,980` isn't 1.98. */
 export function decimalsIn(currency: string | undefined, decimals: string[]): string[] {
-	const isWhole = decimals.length > 1 && NO_DECIMALS.has(currency);
+	const isWhole = decimals.length > 1 && CURRENCIES_WITHOUT_DECIMALS.has(currency);
 	return isWhole ? decimals.filter((each) => !each.includes('.')) : decimals;
 }
 
 /** What the text around the digits means. */
-export interface Affixes {
+interface Affixes {
 	/** The code of the currency. Empty: several currencies have the name. Undefined: no currency. */
 	currency?: string;
 	/** The power of ten of the scale word; 0 if there is none. */
@@ -131,22 +104,22 @@ function readAffixes(head: string, tail: string, text: string): Affixes | undefi
 		[before, after].flatMap((side) => groups.map((group) => side[group])).filter(Boolean);
 	const opening = findGroups('open', 'open2');
 	const signs = [...findGroups('sign', 'sign2'), ...opening];
-	const names = findGroups('currency').map(withoutPoint);
-	const scales = findGroups('scale').map(withoutPoint);
+	const names = findGroups('currency');
+	const scales = findGroups('scale');
 	if (opening.length !== findGroups('close', 'close2').length) return undefined;
 	if (signs.length > 1 || scales.length > 1) return undefined;
-	if (!names.every((name) => hasRequiredSpelling(name, text))) return undefined;
-	// `5 Mrs` isn't `5 M` and `rs`, five million rupees.
+	if (!names.every((name) => text.includes(EXACT_SPELLINGS.get(name) ?? ''))) return undefined;
+	// `5 kgs` isn't `5 k` and `gs`, five thousand guaranis. `5 MUS$` means thousands in Chile.
 	const isGlued = [before, after].some(
-		({ scale, currency: name = '' }) =>
-			/^(?:mm?|k|t)$/.test(scale) && /^\p{L}/u.test(name) && !isCode(name),
+		({ scale, currency }) => /^(?:mm?|k|t)$/.test(scale) && /^\p{L}{1,2}(?!\p{L})/u.test(currency),
 	);
 	if (isGlued || (before['scale'] && !before['currency'])) return undefined;
 	const codes = [...new Set(names.map((name) => CURRENCIES.get(name)))];
 	if (codes.length > 1 && !codes.includes('')) return undefined;
 	const currency = codes.find(Boolean) ?? codes[0];
 	// `5.000,00-` is negative, but in `¥5,000-` the dash may mean that there are no cents.
-	if ((after['sign'] ?? after['sign2']) && NO_DECIMALS.has(currency)) return undefined;
+	if ((after['sign'] ?? after['sign2']) && CURRENCIES_WITHOUT_DECIMALS.has(currency))
+		return undefined;
 	const power = scales.length === 0 ? 0 : powerOf(scales[0], currency);
 	if (power === undefined) return undefined;
 	return {
@@ -158,38 +131,19 @@ function readAffixes(head: string, tail: string, text: string): Affixes | undefi
 	};
 }
 
-function withoutPoint(name: string): string {
-	return name.replace(/\.$/, '');
-}
-
-function isCode(name: string): boolean {
-	return CURRENCIES.get(name)?.toLowerCase() === name;
-}
-
-function hasRequiredSpelling(name: string, text: string): boolean {
-	const exact = EXACT_SPELLING.get(name);
-	return exact === undefined || text.normalize('NFKC').includes(exact);
-}
-
 /** Returns the power of ten of a scale word. Undefined for other words, or letters without a currency. */
 export function powerOf(scale: string, currency: string | undefined): number | undefined {
 	if (Object.hasOwn(SCALE_WORDS, scale)) return SCALE_WORDS[scale];
-	if (scale === 't') return WITH_T_AS_THOUSAND.has(currency) ? 3 : undefined;
+	if (scale === 't') return CURRENCIES_WITH_T_AS_THOUSAND.has(currency) ? 3 : undefined;
 	return currency === undefined ? undefined : SCALE_LETTERS[scale];
-}
-
-/**
- * Returns the code for a normalized currency name, which may end with a period. The code is empty if several
- * currencies have the name, and undefined if none has it.
- */
-export function currencyOf(name: string): string | undefined {
-	return CURRENCIES.get(withoutPoint(name));
 }
 
 /** Reads digits such as `1.234` with a decimal point and with a decimal comma, as far as each is possible. */
 export function interpretDigits(digits: string): Interpretations {
-	const plain = GROUPED_BY_SPACES.test(digits) ? digits.replace(/[ ']/g, '') : digits;
-	if (CODE.test(plain)) return {};
+	const complete = digits.replace(/^[.,]/, '0$&');
+	const plain = GROUPED_BY_SPACES.test(complete) ? complete.replace(/[ ']/g, '') : complete;
+	// `001,234` is a code, because neither thousands nor decimals are written like this.
+	if (/^0\d+[.,]\d{3}$/.test(plain)) return {};
 	return {
 		...(DECIMAL_POINT.test(plain) && { point: plain.replaceAll(',', '') }),
 		...(DECIMAL_COMMA.test(plain) && { comma: plain.replaceAll('.', '').replace(',', '.') }),

@@ -103,7 +103,7 @@ test.each([
 		'(5.00|5.00)|-(5.00)|¥5,000-|12.50,-|5 try|5 ft|5 EUR USD|€5 £|5 XYZ|5 ₿|50¢|50 ct|Mio. 5',
 	),
 	...list(
-		'5 Mio. Mrd.|5 M|5 k|30 mn|12 MD|(5.00) EUR)|USD ₿5|$5T|$5B|5 billion|5 mil $|5 Cr|5 Mrs|9007199254740993',
+		'5 Mio. Mrd.|5 M|5 k|30 mn|12 MD|(5.00) EUR)|USD ₿5|$5T|$5B|5 billion|5 mil $|5 Cr|5 Mrs|5 kgs|MRP 5|5 MUS$|9007199254740993',
 	),
 	...list('999999999999999.99|1e400|1e3|0x10|5²|3½|Ⅻ'),
 	// Other words and signs.

@@ -7,17 +7,18 @@ const OTHER =
 	'noscript object ol optgroup option p pre script section select source style sub summary sup svg table tbody template ' +
 	'textarea tfoot thead time title tr ul video path picture';
 
-/** What replaces the tags of an element: nothing for `b`, because `<b>M</b>ayer` is one word. */
+/** What replaces a comment or the tags of an element: nothing for `b`, because `<b>M</b>ayer` is one word. */
 export const ELEMENTS = new Map<string, string>([
 	...INLINE.split(' ').map((name) => [name, ''] as const),
 	...OTHER.split(' ').map((name) => [name, '\n'] as const),
 	['td', '\t'],
 	['th', '\t'],
+	['!--', ''],
 ]);
 
-/** The end of hidden content, by the start of a comment or the name of an element. */
+/** The end of a comment, and of an element with hidden content. */
 export const CLOSINGS = new Map<string | undefined, string>([
-	['<!--', '-->'],
+	['!--', '-->'],
 	...'script style title template'.split(' ').map((name) => [name, `</${name}>`] as const),
 ]);
 

@@ -61,17 +61,13 @@ export function verify(
 				const isRequested = isOpen || Object.hasOwn(properties, name);
 				if (isRequested) visit(value[name], isOpen ? {} : properties[name], [...path, name]);
 			}
-		} else if (type !== 'boolean' && (typeof value === 'number' || isText(value))) {
-			lookUp(value, path);
+		} else if (type !== 'boolean' && (typeof value === 'number' || typeof value === 'string')) {
+			if (String(value).trim() !== '') lookUp(value, path);
 		}
 	}
 
 	visit(output, schema, []);
 	return { issues, evidence };
-}
-
-function isText(value: unknown): value is string {
-	return typeof value === 'string' && value.trim() !== '';
 }
 
 function wordsAround(text: string, { from, to }: TextRange): string {

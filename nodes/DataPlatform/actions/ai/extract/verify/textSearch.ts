@@ -6,7 +6,7 @@ import { interpretDigits, interpretNumber, type InterpretedNumber } from '../num
 import { numberKey, numbersIn, type NumberInText } from './numbersInText';
 import { createOcrMatcher, type StepBudget } from './ocrMatch';
 import type { TextRange, SearchableText } from './text';
-import { createWordFinder, readVisibleText, toSearchableText, joinCodeDigits } from './text';
+import { createWordFinder, readVisibleText, toSearchableText } from './text';
 
 /** Where a text contains a value; `ambiguous` if it has a date only with day and month swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
@@ -30,20 +30,15 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	const orders: DateOrder[] =
 		options.dateOrder === 'certain' ? ['dayFirst', 'monthFirst', 'yearFirst'] : [options.dateOrder];
 	const wordFinder = once(() => createWordFinder(words));
-	const codeFinder = once(() => createWordFinder(joinCodeDigits(words)));
+	const codeFinder = once(() => createWordFinder(toSearchableText(plain, true)));
 	const ocrMatcher = once(() => createOcrMatcher(words, budget));
 	const allDates = once(() => datesIn(plain));
 	const dates = once(() => indexDates(allDates(), orders));
 	const numbers = once(() => indexNumbers(withoutDates(plain, allDates()), options));
 	const known = new Map<string | number, Match>();
 
-	function findNumber(
-		keys: string[],
-		isNegative: boolean,
-		isMeant: (number: NumberInText) => boolean = () => true,
-	): Match {
-		const same = keys.flatMap((key) => numbers().byKey.get(key) ?? []);
-		return same.find((each) => (!isNegative || each.isNegative) && isMeant(each))?.range;
+	function findNumber(keys: string[], isMeant: (number: NumberInText) => boolean): Match {
+		return keys.flatMap((key) => numbers().byKey.get(key) ?? []).find(isMeant)?.range;
 	}
 
 	/** Assumes the same order of day, month and year in the value and in the text. */
@@ -54,27 +49,31 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 	}
 
 	/** Finds the number of an account, a card or a phone, however its digits are grouped. */
-	function findGrouped({ plain: value, compact }: SearchableText): Match {
+	function findGrouped({ compact }: SearchableText): Match {
 		const code = compact.replace(/[ .]/g, '');
 		if (code.replace(/\D/g, '').length < DIGITS_OF_CODE) return undefined;
-		const isCode = (written: string) =>
-			!/[.,]/.test(written) || Object.keys(interpretDigits(written)).length === 0;
-		const range = isCode(value) ? codeFinder()(code) : undefined;
-		return range && isCode(plain.slice(range.from, range.to)) ? range : undefined;
+		const range = codeFinder()(code);
+		const written = range ? plain.slice(range.from, range.to) : '';
+		const isNumber = /[.,]/.test(written) && Object.keys(interpretDigits(written)).length > 0;
+		return isNumber ? undefined : range;
 	}
 
 	/** Compares digits as text, because `0815` isn't `815`. But `1299` also matches `1.299,00`. */
 	function findDigits(digits: string): Match {
 		const isSeparated = ({ range }: NumberInText) => /\D/.test(plain.slice(range.from, range.to));
-		const asNumber = () => findNumber([numberKey(digits)], false, isSeparated);
+		const asNumber = () => findNumber([numberKey(digits)], isSeparated);
 		return wordFinder()(digits) ?? (digits.startsWith('0') ? undefined : asNumber());
 	}
 
-	function findAmount({ affixes, decimals }: InterpretedNumber): Match {
-		const keys = decimals.map((decimal) => numberKey(decimal, affixes.power));
-		const isFraction = affixes.power === 0 && decimals.every((decimal) => decimal.includes('.'));
+	function findAmount({ power, decimals, ...value }: InterpretedNumber): Match {
+		const keys = decimals.map((decimal) => numberKey(decimal, power));
+		const isFraction = power === 0 && decimals.every((decimal) => decimal.includes('.'));
 		const needsFraction = isFraction && numbers().haveFractions;
-		return findNumber(keys, affixes.isNegative, (each) => !needsFraction || each.hasFraction);
+		return findNumber(
+			keys,
+			({ isNegative, hasFraction }) =>
+				(isNegative || !value.isNegative) && (hasFraction || !needsFraction),
+		);
 	}
 
 	function findText(text: string): Match {
@@ -86,7 +85,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 			return findDigits(value.compact) ?? findDate(days) ?? findGrouped(value);
 		}
 		const amount = interpretNumber(text);
-		if (amount) return findAmount(amount) ?? findDate(days) ?? findGrouped(value);
+		if (amount) return findAmount(amount) ?? findGrouped(value);
 		const found = wordFinder()(value.compact);
 		if (found || days) return found ?? findDate(days);
 		return findGrouped(value) ?? ocrMatcher()(value);
@@ -94,14 +93,14 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 
 	function find(value: string | number): Match {
 		if (typeof value === 'string') return findText(value);
-		return findNumber([numberKey(String(Math.abs(value)))], value < 0);
+		const key = numberKey(String(Math.abs(value)));
+		return findNumber([key], ({ isNegative }) => isNegative || value >= 0);
 	}
 
 	return (value: string | number): Match => {
 		if (!known.has(value)) {
 			const match = find(value);
-			const isFound = typeof match === 'object';
-			known.set(value, isFound ? withSigns(text, origin(match), String(value)) : match);
+			known.set(value, typeof match === 'object' ? origin(match) : match);
 		}
 		return known.get(value);
 	};
@@ -111,16 +110,6 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 function once<Result>(make: () => Result): () => Result {
 	let made: { result: Result } | undefined;
 	return () => (made ??= { result: make() }).result;
-}
-
-/** Extends a range by the signs around the value, such as `-` or an emoji, if the text has the same signs. */
-function withSigns(text: string, { from, to }: TextRange, value: string): TextRange {
-	const [before] = /[^\p{L}\p{N}]*/u.exec(value)!;
-	const [after] = /[^\p{L}\p{N}]{0,20}$/u.exec(value)!;
-	return {
-		from: text.endsWith(before, from) ? from - before.length : from,
-		to: text.startsWith(after, to) ? to + after.length : to,
-	};
 }
 
 function findSymbol(plain: string, symbol: string): Match {
