@@ -4,7 +4,7 @@ import { type SourceText, sourceTexts } from './texts.ts';
 const NO_MESSAGES = {
 	'for the model': 'extract/askAgain.ts:again extract/describe.ts',
 	'words to recognize':
-		'extract/calendarWords.ts extract/currencies.ts verify/htmlNames.ts helpers/characters.ts',
+		'extract/calendarWords.ts extract/currencies.ts helpers/htmlNames.ts helpers/characters.ts',
 	patterns: 'extract/dates.ts',
 	'for assistants':
 		'builderHint.ts transport/failures.ts:FAILURE_KINDS parameters/shortenForAssistants.ts outputTypes.ts :propertyHint :assistantNotes',

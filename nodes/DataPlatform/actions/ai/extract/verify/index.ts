@@ -1,9 +1,9 @@
 import { parseJsonText } from '../../../../helpers/exactJson';
 import type { Path } from '../../../../helpers/paths';
 import { isObject } from '../../../../helpers/values';
+import type { TextRange } from '../../../../helpers/visibleText';
 import type { Evidence, Issue, VerifyOptions } from '../issues';
 import { StepBudget } from './ocrMatch';
-import type { TextRange } from './text';
 import { createValueFinder } from './textSearch';
 
 /** The part of a schema that `verify` uses. */

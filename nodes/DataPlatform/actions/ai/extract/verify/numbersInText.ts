@@ -1,7 +1,8 @@
+import type { TextRange } from '../../../../helpers/visibleText';
 import { CURRENCIES } from '../currencies';
 import type { NumberFormat } from '../issues';
 import { decimalsIn, interpretDigits, powerOf } from '../numbers';
-import { OWN_WORD, type TextRange } from './text';
+import { OWN_WORD } from './text';
 
 export interface NumberInText {
 	/** The possible values without sign, as `numberKey` formats them. */

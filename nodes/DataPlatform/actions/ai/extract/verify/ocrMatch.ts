@@ -1,5 +1,5 @@
-import type { TextRange, SearchableText } from './text';
-import { BREAK, toPlainRange } from './text';
+import type { TextRange } from '../../../../helpers/visibleText';
+import { BREAK, toPlainRange, type SearchableText } from './text';
 
 /** One misread letter is allowed per this many letters of a value, up to MOST_MISTAKES. */
 const LETTERS_PER_MISTAKE = 9;

@@ -1,12 +1,12 @@
 import { foldText } from '../../../../helpers/characters';
 import { groupBy } from '../../../../helpers/values';
+import { readVisibleText, type TextRange } from '../../../../helpers/visibleText';
 import { datesIn, interpretDate, type DateInterpretations, type DateInText } from '../dates';
 import type { DateOrder, VerifyOptions } from '../issues';
 import { interpretDigits, interpretNumber, type InterpretedNumber } from '../numbers';
 import { numberKey, numbersIn, type NumberInText } from './numbersInText';
 import { createOcrMatcher, type StepBudget } from './ocrMatch';
-import type { TextRange, SearchableText } from './text';
-import { createWordFinder, readVisibleText, toSearchableText } from './text';
+import { createWordFinder, toSearchableText, type SearchableText } from './text';
 
 /** Where a text contains a value; `ambiguous` if it has a date only with day and month swapped. */
 export type Match = TextRange | 'ambiguous' | undefined;
