@@ -142,5 +142,4 @@ export function messageOf(ended: EngineRun): string {
 }
 
 /** The hint about items of which no field was found. */
-export const NOTHING_FOUND =
-	'No extracted field has a value. To see the request, use Show Request Only under Request Options.';
+export const NOTHING_FOUND = 'No field has a value. To see the request, use Show Request Only.';

@@ -92,7 +92,7 @@ describe('Details Field', () => {
 		]);
 	});
 
-	test('replaces an input field and an extracted field of the same name, and a hint says so', async () => {
+	test('replaces an input field and an extracted field of the same name', async () => {
 		const ended = await extract({
 			parameters: {
 				...listed('lines'),
@@ -105,9 +105,6 @@ describe('Details Field', () => {
 		});
 		const details = expect.objectContaining({ requestId: expect.stringMatching(REQUEST_ID) });
 		expect(itemsOf(ended).map(({ extraction }) => extraction)).toEqual([details, details, details]);
-		expect(hintsOf(ended)).toEqual([
-			'The node\'s own field "extraction" replaced the extracted field [1 of 3 items: item 1]',
-		]);
 	});
 });
 

@@ -98,12 +98,10 @@ export function readFieldList(
 ): { schema: FieldSchema; hints: string[] } {
 	const fields = read.rows(parameter).filter((row) => !isBlankField(row));
 	const properties = readRows(read, parameter, fields, readField);
+	const hintFor = (name: string) =>
+		`The request doesn't say what "${name}" contains. Fill in the field's Columns or Description.`;
 	const vague = Object.keys(properties).filter((name) => isVague(properties[name]));
-	const hints = vague.map(
-		(name) =>
-			`The request doesn't say what "${name}" contains. Fill in the field's Columns or Description.`,
-	);
-	return { schema: { properties }, hints };
+	return { schema: { properties }, hints: vague.map(hintFor) };
 }
 
 /** Returns the schemas of the fields in the given rows, by name. */
@@ -134,9 +132,7 @@ function namesIn(row: ParameterReader): string[] {
 
 /** Whether a row is empty, like the row that n8n adds to a new node. */
 function isBlankField(row: ParameterReader): boolean {
-	const isFilledIn = fieldRow.some(
-		({ name, typeOptions }) => !typeOptions?.showEvenWhenOptional && row.value(name) !== undefined,
-	);
+	const isFilledIn = ['description', 'values'].some((name) => row.value(name) !== undefined);
 	return isNameless(row) && row.choice('type') === 'string' && !isFilledIn;
 }
 

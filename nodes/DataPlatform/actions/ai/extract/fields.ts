@@ -81,19 +81,12 @@ const SOURCES = {
  * @throws InvalidParameterError if there are no fields, or they can't be read
  */
 export function readFields(read: ParameterReader, sendsSchema: boolean): Fields {
-	const source = read.choice<keyof typeof SOURCES>('specifyStructure');
-	const { parameter, toSource } = SOURCES[source];
+	const { parameter, toSource } = SOURCES[read.choice<keyof typeof SOURCES>('specifyStructure')];
 	const fields: FieldSource = toSource(read, parameter);
 	if (Object.keys(fields.schema.properties ?? {}).length > 0) {
 		return { outputStructure: toOutputStructure(fields.schema, sendsSchema), ...fields };
 	}
-	throw read.invalid(
-		parameter,
-		'names no field to extract',
-		source === 'fieldList'
-			? 'Fill in the Name of a field. If there is no field, select Add Field.'
-			: 'Name at least one field.',
-	);
+	throw read.invalid(parameter, 'names no field to extract', 'Name at least one field.');
 }
 
 function fromExample(read: ParameterReader, parameter: string): FieldSource {

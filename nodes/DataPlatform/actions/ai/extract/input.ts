@@ -127,21 +127,17 @@ export function textOf({ type, text }: MessageContent): string | undefined {
 	return type === 'TEXT' && typeof text === 'string' ? text : undefined;
 }
 
-function textContent(text: string): MessageContent {
-	return { type: 'TEXT', text };
-}
-
 function readText(read: ParameterReader): Content {
-	return { known: textContent(read.requiredText('text')) };
+	return { known: { type: 'TEXT', text: read.requiredText('text') } };
 }
 
 function readTextFromFile(row: ParameterReader, item: InputItem): Content {
 	const file = fileOfRow(row, item);
 	return {
-		known: textContent(''),
+		known: { type: 'TEXT', text: '' },
 		async readFile() {
 			const text = decodeText(await file.read());
-			if (text !== undefined && text.trim() !== '') return textContent(text);
+			if (text !== undefined && text.trim() !== '') return { type: 'TEXT', text };
 			throw new InvalidParameterError(
 				row.displayName('inputDataFieldName'),
 				`names a file ${text === undefined ? 'without readable text' : 'that is empty'}: ${file.fileName || 'unnamed'} (${file.mimeType})`,

@@ -212,14 +212,15 @@ function toHints({ output, issues }: Assessment, options: ItemOptions): string[]
 	const found = checks ? issues.filter(isFinding) : unconverted;
 	const fields = [...new Set(found.map(fieldOf))];
 	const names = Object.keys(schema.properties ?? {});
+	const isNothing = names.every((name) => isEmpty(getValueAt(output, [name])));
 	return [
 		...fields.map((field) =>
 			checks
 				? `Checks found issues with "${field}"`
 				: `Some values of "${field}" couldn't be converted and stayed unchanged`,
 		),
-		...(names.every((name) => isEmpty(getValueAt(output, [name]))) ? [NOTHING_EXTRACTED] : []),
-		...(list ? listHints(getValueAt(output, list.path), list.path.join('.'), options) : []),
+		...(isNothing ? ['No field has a value. To see the request, use Show Request Only.'] : []),
+		...(list ? listHints(getValueAt(output, list.path), list.path.join('.')) : []),
 	];
 }
 
@@ -228,18 +229,8 @@ function fieldOf({ path }: Issue): string {
 	return path.filter((step) => typeof step === 'string').join('.');
 }
 
-const NOTHING_EXTRACTED =
-	'No extracted field has a value. To see the request, use Show Request Only under Request Options.';
-
-function listHints(value: unknown, list: string, { detailsField, checks }: ItemOptions): string[] {
+function listHints(value: unknown, list: string): string[] {
 	const elements = elementsOf(value);
 	if (elements.length === 0) return [`The list "${list}" is empty or missing`];
-	// An element may have a field that the schema doesn't describe, with the name of a field that the node adds.
-	const replaced = [detailsField, checks?.field, checks?.evidenceField].filter(
-		(name) => name && elements.some((each) => isObject(each) && Object.hasOwn(each, name)),
-	);
-	return [
-		...(elements[0] === value ? [`"${list}" isn't a list, so its value became one item`] : []),
-		...replaced.map((name) => `The node's own field "${name}" replaced the extracted field`),
-	];
+	return elements[0] === value ? [`"${list}" isn't a list, so its value became one item`] : [];
 }
