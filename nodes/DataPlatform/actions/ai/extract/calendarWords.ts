@@ -31,13 +31,13 @@ export const MONTHS_THAT_ARE_WORDS = new Set(
 
 /** Sunday to Saturday, as in `Date.getUTCDay()`. */
 export const WEEKDAYS = indexNames([
-	'sunday sun sonntag so dimanche dim domingo dom domenica zondag zo niedziela sondag son 日',
-	'monday mon montag mo lundi lun lunes lunedi maandag ma segunda poniedzialek mandag man 月',
-	'tuesday tues tue dienstag di mardi mar martes martedi dinsdag terca wtorek tirsdag tir tisdag 火',
-	'wednesday wed mittwoch mi mercredi mer miercoles mie mercoledi woensdag wo quarta sroda onsdag ons 水',
-	'thursday thurs thur thu donnerstag do jeudi jeu jueves jue giovedi gio donderdag quinta czwartek torsdag tor 木',
-	'friday fri freitag fr vendredi ven viernes vie venerdi vrijdag vr sexta piatek fredag fre 金',
-	'saturday sat samstag sonnabend sa samedi sam sabado sab sabato zaterdag za sobota lordag lor 土',
+	'sunday sun sonntag so dimanche dim domingo dom domenica zondag zo niedziela sondag son pazar 日',
+	'monday mon montag mo lundi lun lunes lunedi maandag ma segunda poniedzialek mandag man pazartesi 月',
+	'tuesday tues tue dienstag di mardi mar martes martedi dinsdag terca wtorek tirsdag tir tisdag sali 火',
+	'wednesday wed mittwoch mi mercredi mer miercoles mie mercoledi woensdag wo quarta sroda onsdag ons carsamba 水',
+	'thursday thurs thur thu donnerstag do jeudi jeu jueves jue giovedi gio donderdag quinta czwartek torsdag tor persembe 木',
+	'friday fri freitag fr vendredi ven viernes vie venerdi vrijdag vr sexta piatek fredag fre cuma 金',
+	'saturday sat samstag sonnabend sa samedi sam sabado sab sabato zaterdag za sobota lordag lor cumartesi 土',
 ]);
 
 /** Words that may precede a date without a colon. `until` isn't one, because it changes the meaning. */

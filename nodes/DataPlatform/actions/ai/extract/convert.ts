@@ -5,8 +5,7 @@ import type { Path } from '../../../helpers/paths';
 import { isObject } from '../../../helpers/values';
 import { ApiError } from '../../../transport/failures';
 import { parseDate } from './dates';
-import type { Converted, ConvertOptions, Issue, IssueKind } from './issues';
-import { NOT_CONVERTED } from './issues';
+import { NOT_CONVERTED, type Converted, type ConvertOptions, type Issue } from './issues';
 import { parseNumberText } from './numbers';
 import { allowsNull, isDate, isOptional, propertyOf, type FieldSchema } from './schema';
 
@@ -49,7 +48,9 @@ export function convert(
 			const mayLack = isOptional(schemaOfHolder, name) || allowsNull(properties[name]);
 			return !Object.hasOwn(holder, name) && !(mayLack && path.length > 0);
 		});
-		for (const name of missing) addIssue([...path, name], 'missing', null);
+		for (const name of missing) {
+			issues.push({ path: [...path, name], kind: 'missing', value: null });
+		}
 		const members = Object.entries(holder)
 			.filter(([name]) => requested.length === 0 || Object.hasOwn(properties, name))
 			.map(([name, value]) => {
@@ -72,14 +73,14 @@ export function convert(
 		const schemaOfValue = described ?? {};
 		if (isEmpty(value)) {
 			const isAllowedNull = value === null && allowsNull(schemaOfValue);
-			if (described && !isAllowedNull) addIssue(path, 'empty', value);
+			if (described && !isAllowedNull) issues.push({ path, kind: 'empty', value });
 			// Blank text is a valid text, but not a valid number, date or list.
 			const type = typeOf(schemaOfValue);
 			const becomesNull = options.convertTypes && type !== 'string' && CONVERSIONS.has(type);
 			return becomesNull ? null : value;
 		}
 		const converted = convertOne(value, schemaOfValue, options);
-		if ('issue' in converted) addIssue(path, converted.issue, value);
+		if ('issue' in converted) issues.push({ path, kind: converted.issue, value });
 		const newValue = 'issue' in converted ? value : converted.value;
 		const inside = convertInside(newValue, schemaOfValue, path);
 		// Without Convert Types, texts (even JSON) stay unchanged.
@@ -90,10 +91,6 @@ export function convert(
 		if (isObject(value)) return convertMembers(value, schemaOfValue, path);
 		if (!Array.isArray(value)) return value;
 		return value.map((element, at) => convertValue(element, schemaOfValue.items, [...path, at]));
-	}
-
-	function addIssue(path: Path, kind: IssueKind, value: unknown) {
-		issues.push({ path, kind, value });
 	}
 
 	return { output: convertMembers(output, schema, []), issues };

@@ -63,8 +63,7 @@ export function toItems(
 	const { detailsField, checks, list } = options;
 	const issuesOf = createRowFormatter(issues, list, formatIssue);
 	const evidenceOf = createRowFormatter(evidence, list, (entry, path) => {
-		const { content, from, to, words } = entry;
-		return { field: formatPath(path), content, from, to, words };
+		return { field: formatPath(path), ...pick(entry, ['content', 'from', 'to', 'words']) };
 	});
 	const { shared, rows } = splitRows(assessment, options);
 	const items = rows.map((own, index) => ({
@@ -122,12 +121,8 @@ function failByIssues(
 
 /** Formats an issue for the user. `itemPath` is the path of the value in the output item. */
 function formatIssue({ kind, value }: Issue, itemPath: Path): IDataObject {
-	return {
-		field: formatPath(itemPath),
-		problem: kind,
-		value: value as IDataObject,
-		reason: ISSUES[kind].reason,
-	};
+	const { reason } = ISSUES[kind];
+	return { field: formatPath(itemPath), problem: kind, value: value as IDataObject, reason };
 }
 
 /** Groups issues or evidence by row. The returned function formats the row's entries and the shared ones. */
