@@ -39,17 +39,12 @@ export function collectHints(
 }
 
 /** Returns the hints of the results, with the indices of their items. */
-function collectResultHints(items: ReportedItem[]): Array<[hint: string, indices: number[]]> {
-	const succeeded = items.filter(({ result }) => result);
-	const groupHints = (name: 'hints' | 'hintsIfAll') =>
-		groupBy(
-			succeeded.flatMap(({ itemIndex, result }) =>
-				[...new Set(result?.[name])].map((hint) => [hint, itemIndex] as const),
-			),
-		);
-	const counted = succeeded.filter(({ result }) => result?.hintsIfAll).length;
-	const inAll = [...groupHints('hintsIfAll')].filter(([, { length }]) => length === counted);
-	return [...groupHints('hints'), ...inAll];
+function collectResultHints(items: ReportedItem[]): Map<string, number[]> {
+	return groupBy(
+		items.flatMap(({ itemIndex, result }) =>
+			[...new Set(result?.hints)].map((hint) => [hint, itemIndex] as const),
+		),
+	);
 }
 
 const describeCount = (items: number) => (items === 1 ? '1 item' : `${items} items`);

@@ -87,21 +87,8 @@ test('a hint is short, and text instead of HTML', () => {
 	]);
 });
 
-test('a hint of results names its items, and one for all items needs all of them', () => {
-	const results = {
-		0: { hints: ['some', 'some'], hintsIfAll: ['all', 'not all'] },
-		1: { hintsIfAll: ['all'] },
-		2: { hints: ['some'], hintsIfAll: ['all'] },
-	};
+test('a hint of results names its items', () => {
+	const results = { 0: { hints: ['some', 'some'] }, 2: { hints: ['some'] } };
 
-	expect(collectHints(reportOf(3, { results }), none)).toEqual([
-		'some [2 of 3 items: s0, s2]',
-		'all [all 3 items]',
-	]);
-});
-
-test('items that can have no such hint are not counted', () => {
-	const results = { 0: { hintsIfAll: ['all'] }, 1: {}, 2: { hintsIfAll: ['all'] } };
-
-	expect(collectHints(reportOf(3, { results }), none)).toEqual(['all [2 of 3 items: s0, s2]']);
+	expect(collectHints(reportOf(3, { results }), none)).toEqual(['some [2 of 3 items: s0, s2]']);
 });

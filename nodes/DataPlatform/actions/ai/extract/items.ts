@@ -79,11 +79,7 @@ export function toItems(
 			{ received: response },
 		);
 	}
-	return {
-		items,
-		hints: toHints(assessment, options),
-		hintsIfAll: hintEmptyFields(items, options),
-	};
+	return { items, hints: toHints(assessment, options) };
 }
 
 function failByIssues(
@@ -229,17 +225,6 @@ function toHints({ output, issues, conversion }: Assessment, options: ItemOption
 /** Returns the field of an issue without positions in lists, such as `lines.price`. */
 function fieldOf({ path }: Issue): string {
 	return path.filter((step) => typeof step === 'string').join('.');
-}
-
-/** Creates a hint for each field that is empty in all items. Undefined if all fields are empty. */
-function hintEmptyFields(
-	items: IDataObject[],
-	{ schema, list }: ItemOptions,
-): string[] | undefined {
-	const names = Object.keys(schema.properties ?? {}).filter((name) => name !== list?.path[0]);
-	const all = [...new Set([...names, ...(list?.columns ?? [])])];
-	const empty = all.filter((name) => items.every((item) => isEmpty(item[name])));
-	return empty.length === all.length ? undefined : empty.map((name) => `"${name}" has no value`);
 }
 
 const NOTHING_EXTRACTED =
