@@ -39,7 +39,6 @@ export async function executeOperation(
 	await executeItems(items, execution);
 	const report = createReport(items, execution);
 	if (report.isStopped || (stopsAtFailure && report.items.some(({ error }) => error))) {
-		cache?.runFailed();
 		throw createStopError(node, report);
 	}
 	const output = report.items.flatMap((item) => {
@@ -50,9 +49,8 @@ export async function executeOperation(
 	});
 	// With Retry On Fail, n8n executes the node again if the first output item has an error.
 	const isTriedAgain = node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']);
-	if (isTriedAgain) cache?.runFailed();
-	else cache?.runSucceeded();
-	for (const message of collectHints(report, hints, cache?.itemsWithOtherToken)) {
+	if (!isTriedAgain) cache?.dropResponses();
+	for (const message of collectHints(report, hints)) {
 		// Older versions of n8n don't have this function.
 		context.addExecutionHints?.({ message, location: 'outputPane' });
 	}

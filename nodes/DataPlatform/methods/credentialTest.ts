@@ -30,7 +30,10 @@ export async function testCredentials(
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
 		const failure = createNetworkError(error, redaction);
-		return { status: 'Error', message: `${failure.message.replace(/\.$/, '')}. ${findAdvice(failure)}` };
+		return {
+			status: 'Error',
+			message: `${failure.message.replace(/\.$/, '')}. ${findAdvice(failure)}`,
+		};
 	}
 }
 

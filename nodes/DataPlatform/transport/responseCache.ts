@@ -1,33 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
 import type { Client } from './client';
 import { ApiError, type ApiErrorDetails } from './failures';
 import type { HttpRequest } from './request';
 import type { Send } from './retry';
 
-/** Plain data, which n8n saves with the execution. */
-interface CachedResponse {
-	response: unknown;
-	/** The node's run that the response belongs to: an iteration of a loop, or a try of a tool. */
-	runIndex: number;
-	/** The hash of the token that the request was sent with. */
-	token?: string;
-	/** How often n8n will try again, if the node is a tool and its run failed. */
-	triesLeft?: number;
-}
-
 /** The error of a request with an unknown outcome, and the run and the item it belongs to. */
 type SavedError = Pick<ApiError, 'message' | 'description'> &
 	Pick<ApiErrorDetails, 'httpCode' | 'networkCode'> & { item: string };
 
-interface Store {
-	/** By item and request (`key` in `respond`). */
-	responses: Record<string, CachedResponse>;
+/** Plain data, which n8n saves with the execution. */
+interface NodeContext extends IContextObject {
+	/** The responses of one run of the node, by item and request (`key` in `respond`). */
+	responseCache?: { runIndex: number; responses: Record<string, unknown> };
 	/** By request (`createFingerprint`). They're never dropped. */
-	unknownOutcomes: Record<string, SavedError>;
-	/** Hashed together with a token. */
-	salt?: string;
+	unknownOutcomes?: Record<string, SavedError>;
 }
 
 /** What the cache needs from a client. */
@@ -38,26 +26,25 @@ export class StillUnknown extends ApiError {}
 
 /**
  * Keeps responses and unknown outcomes, so that executed requests aren't sent again if n8n executes the node
- * again: for Retry On Fail, the tries of a tool, or Retry of a failed execution. They're in the node's
- * context, without the token, and n8n saves the context with the execution. Responses are dropped when the
- * run succeeds. Unknown outcomes stay, because a loop or an agent may repeat a request.
+ * again: for Retry On Fail, or Retry of a failed execution. They're in the node's context, without the token,
+ * and n8n saves the context with the execution. Responses are dropped when the run succeeds. Unknown outcomes
+ * stay, because a loop or an agent may repeat a request.
  */
 export class ResponseCache {
 	/** Whether an earlier execution of the node left responses or unknown outcomes. */
 	readonly isOfEarlierTry: boolean;
-	/** Items whose response an earlier try got with another token. */
-	readonly itemsWithOtherToken = new Set<number>();
-	private readonly context: { responseCache?: Store } & IContextObject;
-	private readonly node: INode;
+	private readonly context: NodeContext;
+	private readonly isTool: boolean;
 	private readonly runIndex: number;
 
-	constructor(functions: IExecuteFunctions) {
+	constructor(functions: IExecuteFunctions, runIndex: number) {
 		this.context = functions.getContext('node');
-		this.node = functions.getNode();
-		this.runIndex = functions.getWorkflowDataProxy(0)['$runIndex'] as number;
+		this.isTool = isTool(functions.getNode());
+		this.runIndex = runIndex;
+		const { responseCache, unknownOutcomes } = this.context;
 		// Responses of an earlier iteration of a loop don't belong to this one.
-		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
-		this.isOfEarlierTry = this.context.responseCache !== undefined;
+		if (responseCache?.runIndex !== runIndex) this.dropResponses();
+		this.isOfEarlierTry = (this.context.responseCache ?? unknownOutcomes) !== undefined;
 	}
 
 	/**
@@ -71,20 +58,16 @@ export class ResponseCache {
 		client: CacheClient,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
-		const token = this.hashToken(client);
-		const fingerprint = this.createFingerprint(request, client);
+		const fingerprint = createFingerprint(request, client);
 		const key = `${itemIndex}:${fingerprint}`;
 		const item = `${this.runIndex}:${itemIndex}`;
-		const cached = this.findCachedResponse(key);
-		if (cached) {
-			if (cached.token !== token) this.itemsWithOtherToken.add(itemIndex);
-			return cached.response;
-		}
-		const savedError = this.store.unknownOutcomes[fingerprint];
+		const { responses = {} } = this.context.responseCache ?? {};
+		if (Object.hasOwn(responses, key)) return responses[key];
+		const savedError = this.context.unknownOutcomes?.[fingerprint];
 		if (savedError) {
 			const { message, description, item: sentItem, ...codes } = savedError;
 			// If another item sent the request, nothing was sent for this item.
-			throw isTool(this.node) || item === sentItem
+			throw this.isTool || item === sentItem
 				? new StillUnknown(message, description, { ...codes, kind: 'unknownOutcome' })
 				: new StillUnknown(`Not sent again: ${message}`, description, { kind: 'notSent' });
 		}
@@ -92,63 +75,45 @@ export class ResponseCache {
 			this.keepIfUnknown(error, fingerprint, item);
 			throw error;
 		});
-		this.store.responses[key] = { response, runIndex: this.runIndex, token };
+		this.keep(key, response);
 		return response;
 	}
 
-	/** Drops the responses of the run, which has succeeded. */
-	runSucceeded(): void {
-		this.forget(({ runIndex }) => runIndex === this.runIndex);
+	/** Drops the responses, because no other try of this run follows. */
+	dropResponses(): void {
+		delete this.context.responseCache;
 	}
 
-	/** Keeps the responses of the failed run, because another try may follow. After a tool's last try, drops them. */
-	runFailed(): void {
-		if (!isTool(this.node)) return;
-		this.forget((cached) => {
-			if (cached.runIndex !== this.runIndex) return false;
-			cached.triesLeft = (cached.triesLeft ?? countTries(this.node)) - 1;
-			return cached.triesLeft === 0;
-		});
+	private keep(key: string, response: unknown): void {
+		// A call of a tool has one item, so there is no finished item that another try could repeat.
+		if (this.isTool) return;
+		this.context.responseCache ??= { runIndex: this.runIndex, responses: {} };
+		this.context.responseCache.responses[key] = response;
 	}
 
 	private keepIfUnknown(error: unknown, fingerprint: string, item: string): void {
 		if (!(error instanceof ApiError) || error.details.kind !== 'unknownOutcome') return;
 		const { message, description, details } = error;
 		const { httpCode, networkCode } = details;
-		this.store.unknownOutcomes[fingerprint] = { item, message, description, httpCode, networkCode };
+		this.context.unknownOutcomes ??= {};
+		this.context.unknownOutcomes[fingerprint] = {
+			item,
+			message,
+			description,
+			httpCode,
+			networkCode,
+		};
 	}
+}
 
-	private findCachedResponse(key: string): CachedResponse | undefined {
-		const { responses } = this.store;
-		const cached = Object.hasOwn(responses, key) ? responses[key] : undefined;
-		if (cached?.runIndex !== this.runIndex && !cached?.triesLeft) return undefined;
-		cached.runIndex = this.runIndex;
-		return cached;
-	}
-
-	/** Read from the context each time, because parallel runs of a tool share the store. */
-	private get store(): Store {
-		return (this.context.responseCache ??= { responses: {}, unknownOutcomes: {} });
-	}
-
-	private forget(isOver: (cached: CachedResponse) => boolean): void {
-		const { responses, unknownOutcomes } = this.store;
-		for (const [key, cached] of Object.entries(responses))
-			if (isOver(cached)) delete responses[key];
-		const isEmpty = Object.keys(responses).length + Object.keys(unknownOutcomes).length === 0;
-		if (isEmpty) delete this.context.responseCache;
-	}
-
-	/** Identifies a request by its content and the base URL, and by the token if each item may have its own. */
-	private createFingerprint({ method, path, text }: HttpRequest, client: CacheClient): string {
-		const ofItem = client.isPerItem ? [this.hashToken(client)] : [];
-		return hash(client.baseUrl, method, path, text, ...ofItem).toString('base64url', 0, 16);
-	}
-
-	/** 32 bits are enough to notice another token, and too few to find out the token. */
-	private hashToken({ token }: CacheClient): string {
-		return hash((this.store.salt ??= randomUUID()), token).toString('hex', 0, 4);
-	}
+/** Identifies a request by its content and the base URL, and by the token if each item may have its own. */
+function createFingerprint(
+	{ method, path, text }: HttpRequest,
+	{ baseUrl, token, isPerItem }: CacheClient,
+): string {
+	// 32 bits are enough to distinguish tokens, and too few to find out a token.
+	const owner = isPerItem ? hash(token).toString('hex', 0, 4) : '';
+	return hash(baseUrl, method, path, text, owner).toString('base64url', 0, 16);
 }
 
 /** Sends a request unless the cache has its response or its unknown outcome. */
@@ -166,9 +131,4 @@ export function withCache(
 function hash(...parts: string[]): Buffer {
 	const text = parts.map((part) => `${part}\n`).join('');
 	return createHash('sha256').update(text).digest();
-}
-
-/** Returns how often n8n tries a failing tool in total. */
-function countTries({ retryOnFail, maxTries = 3 }: INode): number {
-	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries)) : 1;
 }

@@ -24,9 +24,8 @@ function execution(settings: Partial<INode> = {}) {
 		const functions = {
 			getContext: () => context,
 			getNode: () => ({ type: 'package.dataPlatform', ...settings }),
-			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 		};
-		return new ResponseCache(functions as unknown as IExecuteFunctions);
+		return new ResponseCache(functions as unknown as IExecuteFunctions, runIndex);
 	};
 	/** Whether a run sends a request, because its response isn't cached. */
 	const sends = async (
@@ -94,11 +93,11 @@ test('another iteration of a loop gets its own responses', async () => {
 	expect(await sends(second)).toBe(true);
 });
 
-test('a successful run clears the cache', async () => {
+test('responses are dropped when no other try follows', async () => {
 	const { context, runOf, sends } = execution();
 	const run = runOf();
 	await sends(run);
-	run.runSucceeded();
+	run.dropResponses();
 
 	expect(context).toEqual({});
 });
@@ -120,7 +119,7 @@ test("a request with an unknown outcome isn't sent again by any item or iteratio
 		description,
 		details: { httpCode: 500, networkCode: 'ECONNRESET', kind: 'unknownOutcome' },
 	});
-	run.runSucceeded();
+	run.dropResponses();
 	// Other items have the same request, but were never sent.
 	const unsent = {
 		message: `Not sent again: ${message}`,
@@ -132,64 +131,27 @@ test("a request with an unknown outcome isn't sent again by any item or iteratio
 	expect(JSON.stringify(context)).not.toContain('stream');
 });
 
-test.each<[what: string, settings: Partial<INode>, tries: number]>([
-	['once', {}, 1],
-	['once, whatever Max Tries says', { maxTries: 4 }, 1],
-	['three times', { retryOnFail: true }, 3],
-	['at least twice', { retryOnFail: true, maxTries: 1 }, 2],
-	['at most five times', { retryOnFail: true, maxTries: 9 }, 5],
-])(
-	'the responses of a tool that n8n tries %s are cached for each try',
-	async (_, settings, tries) => {
-		const { context, runOf, sends } = execution({ ...TOOL, ...settings });
-		for (let runIndex = 0; runIndex < tries; runIndex++) {
-			const run = runOf(runIndex);
-			expect(await sends(run)).toBe(runIndex === 0);
-			run.runFailed();
-		}
+test('the responses of a tool are not cached, but unknown outcomes are', async () => {
+	const { context, runOf, sends, sendsUnknown } = execution(TOOL);
+	await sends(runOf(0));
+	expect(context).toEqual({});
+	expect(await sends(runOf(0))).toBe(true);
+	await sendsUnknown(runOf(1), 0);
 
-		expect(context).toEqual({});
-	},
-);
-
-test('two calls of a tool count their tries separately', async () => {
-	const { runOf, sends } = execution({ ...TOOL, retryOnFail: true, maxTries: 2 });
-	const [one, other] = [runOf(0), runOf(1)];
-	await sends(one, 0);
-	await sends(other, 1);
-	one.runFailed();
-	expect(await sends(other, 1)).toBe(false);
-	other.runFailed();
-
-	expect(await sends(runOf(2), 1)).toBe(false);
-	expect(await sends(runOf(3), 0)).toBe(false);
-});
-
-test('parallel calls of a tool have separate responses, and the end of one keeps those of the other', async () => {
-	const { runOf, sends } = execution(TOOL);
-	const [one, other] = [runOf(0), runOf(1)];
-	await sends(one, 0);
-	expect(await sends(other, 1)).toBe(true);
-	other.runSucceeded();
-
-	expect(await sends(one, 0)).toBe(false);
-	expect(await sends(runOf(2), 0)).toBe(true);
+	await expect(sends(runOf(2))).rejects.toMatchObject({
+		message: UNKNOWN.message,
+		details: { kind: 'unknownOutcome' },
+	});
 });
 
 describe('a renewed token', () => {
 	const RENEWED = { token: 'another-token' };
 
-	test('sends nothing again, and the items of the earlier token are listed', async () => {
+	test('sends nothing again', async () => {
 		const { runOf, sends } = execution();
-		const first = runOf();
-		await sends(first, 0);
-		await sends(first, 1);
-		const second = runOf();
-		expect(await sends(second, 0)).toBe(false);
-		expect(second.itemsWithOtherToken).toEqual(new Set());
+		await sends(runOf());
 
-		expect(await sends(second, 1, REQUEST, RENEWED)).toBe(false);
-		expect(second.itemsWithOtherToken).toEqual(new Set([1]));
+		expect(await sends(runOf(), 0, REQUEST, RENEWED)).toBe(false);
 	});
 
 	test('an unknown outcome stays unknown', async () => {
@@ -211,17 +173,10 @@ describe('a renewed token', () => {
 		expect(await sends(runOf(), 1, other, { ...RENEWED, isPerItem: true })).toBe(true);
 	});
 
-	test("isn't saved, only a hash that differs between executions", async () => {
-		const saved = await Promise.all(
-			[execution(), execution()].map(async ({ context, runOf, sends }) => {
-				await sends(runOf());
-				return context.responseCache as { responses: Record<string, { token: string }> };
-			}),
-		);
-		const [one, other] = saved.map(({ responses }) => Object.values(responses)[0].token);
+	test("isn't saved", async () => {
+		const { context, runOf, sends } = execution();
+		await sends(runOf(), 0, REQUEST, { isPerItem: true });
 
-		expect(JSON.stringify(saved)).not.toContain(CLIENT.token);
-		expect(one).toMatch(/^[0-9a-f]{8}$/);
-		expect(one).not.toBe(other);
+		expect(JSON.stringify(context)).not.toContain(CLIENT.token);
 	});
 });

@@ -8,21 +8,16 @@ const MAX_NAMES = 10;
 /**
  * Returns the hints to show after an execution that didn't end with an error, as HTML.
  * @param parameterHints hints about the parameters, with the indices of their items
- * @param itemsWithOtherToken indices of items that an earlier try finished with another token
  */
 export function collectHints(
 	{ items }: Report,
 	parameterHints: ReadonlyMap<string, number[]>,
-	itemsWithOtherToken: ReadonlySet<number> = new Set(),
 ): string[] {
 	const failed = items.filter(({ error }) => error);
-	const withOtherToken = items.filter(({ itemIndex }) => itemsWithOtherToken.has(itemIndex));
 	const previews = items.filter(({ result }) => result?.isPreview).length;
 	const hints = [
 		failed.length > 0 &&
-			`${failed.length} of ${describeCount(items.length)} failed: ${listNames(failed)}`,
-		withOtherToken.length > 0 &&
-			`${describeCount(withOtherToken.length)} kept the response of an earlier try with another token: ${listNames(withOtherToken)}`,
+			`${failed.length} of ${items.length === 1 ? '1 item' : `${items.length} items`} failed: ${listNames(failed)}`,
 		previews > 0 &&
 			`Nothing was sent${previews < items.length ? ` for ${previews} of ${items.length} items` : ''}: Show Request Only is on under Request Options`,
 		...[...parameterHints, ...collectResultHints(items)].map(([hint, indices]) => {
@@ -46,8 +41,6 @@ function collectResultHints(items: ReportedItem[]): Map<string, number[]> {
 		),
 	);
 }
-
-const describeCount = (items: number) => (items === 1 ? '1 item' : `${items} items`);
 
 /** A hint may quote an item or a response. */
 const toHtml = (text: string) => escapeHtml(truncate(text, MAX_LENGTH));
