@@ -5,8 +5,8 @@ import { IDEMPOTENCY } from '../../transport/idempotency';
 import { RateLimiter, type RateLimits } from '../../transport/rateLimiter';
 import { StillUnknown } from '../../transport/responseCache';
 import type { Operation } from '../operation';
+import { failItem, type Item } from './item';
 import { preview } from './preview';
-import type { Item } from './validateItems';
 
 export interface ExecutionContext {
 	operation: Operation;
@@ -27,7 +27,7 @@ export async function executeItems(
 	items: Item[],
 	{ operation, connecting, controller, stopsAtFailure, isRetry }: ExecutionContext,
 ): Promise<void> {
-	if (stopsAtFailure && items.some(({ isInvalid }) => isInvalid)) controller.abort();
+	if (stopsAtFailure && items.some(({ error }) => error)) controller.abort();
 
 	const validItems = items.filter(({ valid }) => valid);
 	const { startConcurrency } = IDEMPOTENCY[operation.idempotency];
@@ -43,15 +43,16 @@ export async function executeItems(
 			const connection = await connecting;
 			if (requestOptions.showRequest) {
 				item.result = await preview(operation, parameters);
-				return;
+			} else {
+				const { itemIndex } = item;
+				const shared = { bounds: requestOptions, controller: itemController, rateLimiter, pending };
+				const api = await createApiClient(connection, { itemIndex, ...shared });
+				item.result = await operation.execute(parameters, api);
 			}
-			const { itemIndex } = item;
-			const shared = { bounds: requestOptions, controller: itemController, rateLimiter, pending };
-			const api = await createApiClient(connection, { itemIndex, ...shared });
-			item.result = await operation.execute(parameters, api);
+			item.state = item.result.completed ? 'completed' : 'returned';
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
-			item.reason = adviseOnNotFound(operation, reason);
+			failItem(item, adviseOnNotFound(operation, reason));
 			if (stopsAtFailure && !(reason instanceof StillUnknown)) controller.abort();
 		} finally {
 			pending.items--;

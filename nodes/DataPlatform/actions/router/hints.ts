@@ -1,5 +1,5 @@
 import { escapeHtml, groupBy, truncate } from '../../helpers/values';
-import type { Report, ReportedItem } from './report';
+import type { Item } from './item';
 
 const MAX_HINTS = 20;
 const MAX_LENGTH = 500;
@@ -10,7 +10,7 @@ const MAX_NAMES = 10;
  * @param parameterHints hints about the parameters, with the indices of their items
  */
 export function collectHints(
-	{ items }: Report,
+	items: Item[],
 	parameterHints: ReadonlyMap<string, number[]>,
 ): string[] {
 	const failed = items.filter(({ error }) => error);
@@ -34,7 +34,7 @@ export function collectHints(
 }
 
 /** Returns the hints of the results, with the indices of their items. */
-function collectResultHints(items: ReportedItem[]): Map<string, number[]> {
+function collectResultHints(items: Item[]): Map<string, number[]> {
 	return groupBy(
 		items.flatMap(({ itemIndex, result }) =>
 			[...new Set(result?.hints)].map((hint) => [hint, itemIndex] as const),
@@ -45,7 +45,7 @@ function collectResultHints(items: ReportedItem[]): Map<string, number[]> {
 /** A hint may quote an item or a response. */
 const toHtml = (text: string) => escapeHtml(truncate(text, MAX_LENGTH));
 
-function listNames(items: ReportedItem[]): string {
+function listNames(items: Item[]): string {
 	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids }) => {
 		const entries = Object.entries(ids).filter(([name]) => name !== 'itemIndex');
 		return entries.map(([, id]) => truncate(String(id))).join(' / ') || `item ${itemIndex}`;
