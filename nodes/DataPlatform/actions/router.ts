@@ -33,7 +33,7 @@ export async function executeOperation(
 	await executeItems(items, { operation, connecting, controller, stopsAtFailure, isRetry });
 	const { isStopped } = controller;
 	if (isStopped || (stopsAtFailure && items.some(({ error }) => error))) {
-		throw createStopError(node, { items, isStopped, idempotency: operation.idempotency });
+		throw createStopError(node, { items, isStopped });
 	}
 	const output = items.flatMap((item) => {
 		if (!item.result) return [createErrorItem(node, item)];

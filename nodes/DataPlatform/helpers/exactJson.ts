@@ -3,9 +3,6 @@ import { randomUUID } from 'node:crypto';
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 const FEWEST_DIGITS = 16;
 
-/** An exponent with which a number may exceed the largest double, as in `1e999`. */
-const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
-
 /** Matches each text and each number in valid JSON. */
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[-+.\deE]*/g;
 
@@ -14,14 +11,13 @@ const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
 /**
- * Parses JSON for output items. Beyond ±9007199254740991, integers without an exponent become text. Other
- * numbers do so only if JavaScript, and so n8n, would change them.
+ * Parses JSON for output items. Whole numbers beyond ±9007199254740991 become text, because JavaScript, and so
+ * n8n, would change them.
  * @throws SyntaxError as JSON.parse does
  */
 export function parseJsonForItems(json: string): unknown {
 	const value: unknown = JSON.parse(json);
-	if (!hasLongDigits(json) && !LARGE_EXPONENT.test(json)) return value;
-	return JSON.parse(replaceNumbers(json, (number) => (isExact(number) ? number : `"${number}"`)));
+	return hasLongDigits(json) ? JSON.parse(replaceLong(json, (digits) => `"${digits}"`)) : value;
 }
 
 /** Parses text as `parseJsonForItems` does; undefined if it isn't JSON. Returns other values unchanged. */
@@ -42,9 +38,7 @@ export function parseJsonWithBigInts(json: string): unknown {
 	const value: unknown = JSON.parse(json);
 	if (!hasLongDigits(json)) return value;
 	return JSON.parse(
-		replaceNumbers(json, (number) =>
-			LONG_INTEGER.test(number) && !isExact(number) ? `"${MARK}${number}"` : number,
-		),
+		replaceLong(json, (digits) => `"${MARK}${digits}"`),
 		(_, member: unknown) =>
 			typeof member === 'string' && member.startsWith(MARK)
 				? BigInt(member.slice(MARK.length))
@@ -85,26 +79,10 @@ function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** Whether a number may stay a number. Decimals that it loses count only beyond ±9007199254740991. */
-function isExact(number: string): boolean {
-	const value = Number(number);
-	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;
-	return (
-		!LONG_INTEGER.test(number) &&
-		getSignificantDigits(String(value)) === getSignificantDigits(number)
-	);
-}
-
-/** Omits leading and trailing zeros, which `String` may add or drop, and the exponent. */
-function getSignificantDigits(number: string): string {
-	return number
-		.replace(/[eE].*/, '')
-		.replace(/\D/g, '')
-		.replaceAll('0', ' ')
-		.trim();
-}
-
-/** Replaces the numbers in valid JSON. Texts stay unchanged. */
-function replaceNumbers(json: string, replace: (number: string) => string): string {
-	return json.replace(TEXT_OR_NUMBER, (part) => (part.startsWith('"') ? part : replace(part)));
+/** Replaces the whole numbers beyond ±9007199254740991 in valid JSON. Texts and other numbers stay unchanged. */
+function replaceLong(json: string, replace: (digits: string) => string): string {
+	return json.replace(TEXT_OR_NUMBER, (part) => {
+		const isLong = LONG_INTEGER.test(part) && !Number.isSafeInteger(Number(part));
+		return isLong ? replace(part) : part;
+	});
 }

@@ -24,8 +24,8 @@ const SAMPLE = 4096;
 const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
 
 /**
- * Decodes the text of a file in UTF-8, UTF-16 or Windows-1252, which includes Latin-1. Detects the
- * encoding by the byte order mark, by the zero bytes of UTF-16, or by trying UTF-8 first.
+ * Decodes the text of a file in UTF-8, Windows-1252, which includes Latin-1, or UTF-16 with its byte order mark.
+ * Without a mark, tries UTF-8 first.
  * @returns undefined if the file isn't text in one of these encodings
  */
 export function decodeText(data: Buffer): string | undefined {
@@ -38,11 +38,6 @@ export function decodeText(data: Buffer): string | undefined {
 
 function decodeUnmarked(data: Buffer): string | undefined {
 	const sample = data.subarray(0, SAMPLE);
-	// In UTF-16, every second byte of Western text is zero: in little-endian, the bytes at odd positions.
-	const countZeros = (parity: number) =>
-		sample.filter((byte, index) => byte === 0 && index % 2 === parity).length;
-	if (countZeros(1) > countZeros(0)) return decode(data, 'utf-16le');
-	if (countZeros(0) > 0) return decode(data, 'utf-16be');
 	// Western text is mostly ASCII. Text of another script in its own 8-bit encoding isn't.
 	const isMostlyAscii = sample.filter((byte) => byte >= 0x80).length * 3 <= sample.length;
 	return decode(data, 'utf-8') ?? (isMostlyAscii ? decodeWindows1252(data) : undefined);

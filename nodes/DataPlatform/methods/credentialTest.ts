@@ -26,7 +26,7 @@ export async function testCredentials(
 	const redaction = new Redaction(access.token);
 	try {
 		const response = await search(this.helpers, access);
-		parseSearchPage(readResponse(response, false, access.headerName, redaction));
+		parseSearchPage(readResponse(response, false, redaction));
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
 		const failure = createNetworkError(error, redaction);

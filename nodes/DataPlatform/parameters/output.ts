@@ -77,16 +77,15 @@ function readSelectedFields(read: ParameterReader, shape: ShapeNames): string[] 
 export function formatResult<Response extends object>(
 	response: Response,
 	output: Output,
-	{ simplify, derived = [] }: ResultShape<Response>,
+	{ simplify }: ResultShape<Response>,
 ): IDataObject {
 	if (output === 'raw') return response as IDataObject;
-	if (output === 'simplified')
-		return withoutUndefined<IDataObject>(simplify(response) as IDataObject);
-	const all = derived.some((field) => output.includes(field))
-		? { ...withoutUndefined(simplify(response)), ...response }
-		: response;
+	const simplified = withoutUndefined(simplify(response) as IDataObject) as IDataObject;
+	if (output === 'simplified') return simplified;
+	// Simplified may have derived members, which users can select, too.
+	const all: IDataObject = { ...simplified, ...response };
 	return pick(
-		all as IDataObject,
+		all,
 		output.filter((field) => Object.hasOwn(all, field)),
 	);
 }

@@ -129,17 +129,10 @@ function findInexactNumber(value: unknown): number | undefined {
 export function parseInteger(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, WHOLE_NUMBER);
 	if (Number.isSafeInteger(number) && isWithin(number, range)) return number + 0;
-	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
-		throw new InvalidParameterError(
-			parameter,
-			`is out of range: ${String(value)}`,
-			`Use a whole number from ${range.minValue ?? Number.MIN_SAFE_INTEGER} to ${range.maxValue ?? Number.MAX_SAFE_INTEGER}.`,
-		);
-	}
 	throw new InvalidParameterError(
 		parameter,
 		`must be a whole number${describeRange(range)}, but is ${quote(value)}`,
-		'Enter a whole number, or use an expression that returns one.',
+		'Enter a whole number with at most 15 digits, or use an expression that returns one.',
 	);
 }
 

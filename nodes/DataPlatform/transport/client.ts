@@ -60,7 +60,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isPerItem: b
 	if ('problem' in access) {
 		throw new ApiError(access.problem, 'Correct it in the credential.', { kind: 'invalid' });
 	}
-	const { baseUrl, headerName, token } = access;
+	const { baseUrl, token } = access;
 	const redaction = new Redaction(token);
 	const stop = context.getExecutionCancelSignal?.();
 	const { httpRequestWithAuthentication } = context.helpers;
@@ -100,7 +100,7 @@ function createClient(context: IExecuteFunctions, data: Credential, isPerItem: b
 					throw createNetworkError(error, redaction, deadline.aborted);
 				})
 				.finally(abort.release);
-			return readResponse(response, request.hasEnvelope === true, headerName, redaction);
+			return readResponse(response, request.hasEnvelope === true, redaction);
 		},
 	};
 }

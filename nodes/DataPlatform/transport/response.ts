@@ -1,7 +1,6 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { parseJsonText, stringifyJson } from '../helpers/exactJson';
 import { isObject, truncate } from '../helpers/values';
-import { adviseOnHeader } from './credentials';
 import { ApiError, type ApiErrorDetails, findFailureRow } from './failures';
 import type { Redaction } from './redaction';
 
@@ -45,18 +44,17 @@ export async function readBody(body: BodyStream, httpCode: number): Promise<stri
 export function readResponse(
 	response: ApiResponse,
 	hasEnvelope: boolean,
-	headerName: string,
 	redaction: Redaction,
 ): unknown {
 	const { statusCode, body } = response;
 	const withoutToken = () => redaction.response(response);
 	const createError = (what: string) =>
 		createUnexpectedError(what, { httpCode: statusCode, body: excerpt(withoutToken().body) });
-	if (statusCode < 200 || statusCode >= 300) throw createResponseError(withoutToken(), headerName);
+	if (statusCode < 200 || statusCode >= 300) throw createResponseError(withoutToken());
 	const json = parseJsonText(body);
 	if (json === undefined) throw createError(describeNonJson(withoutToken().body));
 	if (hasEnvelope && isFailedEnvelope(json)) {
-		throw createResponseError({ ...withoutToken(), statusCode: json.code }, headerName);
+		throw createResponseError({ ...withoutToken(), statusCode: json.code });
 	}
 	try {
 		return redaction.json(json, body);
@@ -66,7 +64,7 @@ export function readResponse(
 }
 
 /** Creates the error for an error status or a redirect. Callers have removed the token from the response. */
-export function createResponseError(response: ApiResponse, headerName = ''): ApiError {
+export function createResponseError(response: ApiResponse): ApiError {
 	const { statusCode, headers, body } = response;
 	const retryAfter = getRetryAfterMilliseconds(headers);
 	const details = { httpCode: statusCode, retryAfter, body: excerpt(body) };
@@ -76,10 +74,9 @@ export function createResponseError(response: ApiResponse, headerName = ''): Api
 		return new ApiError(`The base URL redirects (${statusCode})${to}`, advice, details);
 	}
 	const words = findServiceMessage(body);
-	const isTokenRejected = statusCode === 401 || statusCode === 403;
 	return new ApiError(
 		`The platform returned ${statusCode}${words === undefined ? '' : `: ${words}`}`,
-		isTokenRejected ? adviseOnHeader(advice, headerName) : advice,
+		advice,
 		details,
 	);
 }

@@ -12,9 +12,7 @@ const TEXT_FILES: Array<[name: string, data: Buffer, text: string]> = [
 	['UTF-8', Buffer.from('Größe: 5 € 日本'), 'Größe: 5 € 日本'],
 	['UTF-8 with a mark', Buffer.from('\ufeffGröße: 5 €'), 'Größe: 5 €'],
 	['UTF-8 that was encoded twice', Buffer.from('It\u00e2\u0080\u0099s'), 'It\u00e2\u0080\u0099s'],
-	['UTF-16 LE', Buffer.from('Größe: 5 €', 'utf16le'), 'Größe: 5 €'],
 	['UTF-16 LE with a mark', Buffer.from('\ufeffGröße: 日本', 'utf16le'), 'Größe: 日本'],
-	['UTF-16 BE', Buffer.from('Größe: 5 €', 'utf16le').swap16(), 'Größe: 5 €'],
 	['UTF-16 BE with a mark', Buffer.from('\ufeffGröße: 日本', 'utf16le').swap16(), 'Größe: 日本'],
 	['Latin-1', Buffer.from('Größe: ½ für ñandú', 'latin1'), 'Größe: ½ für ñandú'],
 	[

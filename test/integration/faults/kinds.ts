@@ -43,7 +43,7 @@ const ADVICE: Record<number, RegExp> = {
 	400: /Correct what the platform rejects/,
 	401: /Check Developer Token/,
 	403: /the permissions of the token/,
-	404: /Check .+ of this item|Check the Base URL/,
+	404: /Check the Base URL/,
 	413: /Send less data/,
 };
 
@@ -129,7 +129,7 @@ const beyondBudget = (status: 429 | 503): FaultCase => ({
 	kind: 'throttled',
 	rule: { fault: 'retry-after', status, seconds: 86_400 },
 	...{ others: 'fail', run: 'fail' },
-	message: /The next try would be in 86400 seconds, beyond the Retry Budget of \d+ seconds/,
+	message: /The next try would be in 86400 s, after the end of the Retry Budget of \d+ s/,
 	advice: /raise Retry Budget/,
 	httpCode: status,
 	stopsItems: true,

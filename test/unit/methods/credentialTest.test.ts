@@ -88,14 +88,6 @@ test.each([
 	expect(await verdictOf(respond)).toMatchObject({ status: 'Error', message });
 });
 
-test('it explains a rejected token with the default header of a new credential', async () => {
-	const data = { ...usable, headerName: 'X-SERVICE-Developer-Token' };
-
-	expect((await verdictOf(respondWith(401, {}), data)).message).toBe(
-		"The platform returned 401. Check Developer Token and Token Header in the credential. Token Header still contains SERVICE. Replace SERVICE with your platform's word, unless you use this project's simulator.",
-	);
-});
-
 test.each([
 	[
 		{ message: 'refused', code: 'ECONNREFUSED', syscall: 'connect' },

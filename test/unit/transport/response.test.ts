@@ -10,14 +10,10 @@ const responseOf = (statusCode: number, body = '', headers = {}) => ({ statusCod
 const json = (body: unknown) => JSON.stringify(body);
 
 /** What reading a response returns or throws. */
-function read(
-	statusCode: number,
-	body: string,
-	{ hasEnvelope = false, headers = {}, headerName = 'X-Token' } = {},
-) {
+function read(statusCode: number, body: string, { hasEnvelope = false, headers = {} } = {}) {
 	const response = responseOf(statusCode, body, headers);
 	try {
-		return readResponse(response, hasEnvelope, headerName, new Redaction('the-token'));
+		return readResponse(response, hasEnvelope, new Redaction('the-token'));
 	} catch (error) {
 		return error;
 	}
@@ -82,23 +78,6 @@ test.each([
 	expect(failure.message).toBe(`The platform returned ${statusCode}: No`);
 	expect(failure.description).toMatch(description);
 	expect(failure.details).toMatchObject({ httpCode: statusCode, body: '{"message":"No"}' });
-});
-
-test.each([
-	[401, 'X-SERVICE-Developer-Token', true],
-	[403, 'X-SERVICE-Developer-Token', true],
-	[404, 'X-SERVICE-Developer-Token', false],
-	[401, 'X-Brand-Developer-Token', false],
-])('the advice for %i with the header %s names SERVICE: %p', (statusCode, headerName, isNamed) => {
-	const { description } = read(statusCode, '', { headerName }) as ApiError;
-
-	expect(description.includes('Token Header still contains SERVICE')).toBe(isNamed);
-});
-
-test('the advice about the header is a separate sentence', () => {
-	const { description } = createResponseError(responseOf(401), 'X-SERVICE-Developer-Token');
-
-	expect(description).toMatch(/credential\. \S/);
 });
 
 test('without a body, the message only has the status', () => {

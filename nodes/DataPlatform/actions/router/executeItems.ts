@@ -1,8 +1,7 @@
 import { Aborted, type ExecutionController } from '../../helpers/executionController';
 import { type Connection, createApiClient } from '../../transport/apiClient';
-import { ApiError } from '../../transport/failures';
 import { IDEMPOTENCY } from '../../transport/idempotency';
-import { RateLimiter, type RateLimits } from '../../transport/rateLimiter';
+import { RateLimiter } from '../../transport/rateLimiter';
 import { StillUnknown } from '../../transport/responseCache';
 import type { Operation } from '../operation';
 import { failItem, type Item } from './item';
@@ -31,7 +30,14 @@ export async function executeItems(
 
 	const validItems = items.filter(({ valid }) => valid);
 	const { startConcurrency } = IDEMPOTENCY[operation.idempotency];
-	const rateLimiter = new RateLimiter({ ...findLowestLimits(validItems), startConcurrency });
+	// The items share one rate limiter, so the lowest limits of any item apply to all.
+	const findLowest = (limit: 'maxConcurrency' | 'maxRequestsPerSecond') =>
+		validItems.reduce((min, { valid }) => Math.min(min, valid!.requestOptions[limit]), Infinity);
+	const rateLimiter = new RateLimiter({
+		maxConcurrency: findLowest('maxConcurrency'),
+		maxRequestsPerSecond: findLowest('maxRequestsPerSecond'),
+		startConcurrency,
+	});
 	const pending = { items: validItems.length };
 
 	async function execute(item: Item) {
@@ -52,7 +58,7 @@ export async function executeItems(
 			item.state = item.result.completed ? 'completed' : 'returned';
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
-			failItem(item, adviseOnNotFound(operation, reason));
+			failItem(item, reason);
 			if (stopsAtFailure && !(reason instanceof StillUnknown)) controller.abort();
 		} finally {
 			pending.items--;
@@ -62,29 +68,6 @@ export async function executeItems(
 	}
 
 	await runKeyed(validItems, rateLimiter, execute);
-}
-
-/** The items share one rate limiter, so the lowest limits of any item apply to all. */
-function findLowestLimits(items: Item[]): RateLimits {
-	let maxConcurrency = Infinity;
-	let maxRequestsPerSecond = Infinity;
-	for (const { valid } of items) {
-		const { requestOptions } = valid!;
-		maxConcurrency = Math.min(maxConcurrency, requestOptions.maxConcurrency);
-		maxRequestsPerSecond = Math.min(maxRequestsPerSecond, requestOptions.maxRequestsPerSecond);
-	}
-	return { maxConcurrency, maxRequestsPerSecond };
-}
-
-/** If a 404 may be due to an ID, returns an error that names the ID parameters. Returns others unchanged. */
-function adviseOnNotFound({ properties, idParameters = [] }: Operation, reason: unknown): unknown {
-	const isNotFound = reason instanceof ApiError && reason.details.httpCode === 404;
-	if (!isNotFound || idParameters.length === 0) return reason;
-	const names = properties.flatMap(({ name, displayName }) =>
-		idParameters.includes(name) ? [displayName] : [],
-	);
-	const description = `Check ${names.join(' and ')} of this item. If all items fail like this, check the Base URL in the credential.`;
-	return new ApiError(reason.message, description, reason.details);
 }
 
 /**
@@ -98,13 +81,11 @@ export async function runKeyed<Item extends { key?: string }>(
 	run: (item: Item) => Promise<void>,
 ): Promise<void> {
 	const queues = new Map<string | symbol, Set<Item>>();
-	let running = 0;
 	let notify = () => {};
 	const waitForEnd = async () => await new Promise<void>((resolve) => (notify = resolve));
 
 	/** Also runs the items that are added to the queue in the meantime. */
 	async function runQueue(queue: Set<Item>, key: string | symbol): Promise<void> {
-		running++;
 		// A Set, because Array.shift moves all items that follow.
 		for (const item of queue) {
 			queue.delete(item);
@@ -112,7 +93,6 @@ export async function runKeyed<Item extends { key?: string }>(
 			notify();
 		}
 		queues.delete(key);
-		running--;
 		notify();
 	}
 
@@ -121,11 +101,11 @@ export async function runKeyed<Item extends { key?: string }>(
 		const queue = queues.get(key);
 		if (queue) queue.add(item);
 		else {
-			while (running > 0 && running >= limiter.concurrency) await waitForEnd();
+			while (queues.size > 0 && queues.size >= limiter.concurrency) await waitForEnd();
 			const newQueue = new Set([item]);
 			queues.set(key, newQueue);
 			void runQueue(newQueue, key);
 		}
 	}
-	while (running > 0) await waitForEnd();
+	while (queues.size > 0) await waitForEnd();
 }

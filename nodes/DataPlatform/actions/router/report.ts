@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { groupBy, omitEmpty, withoutUndefined } from '../../helpers/values';
-import { type Idempotency, IDEMPOTENCY } from '../../transport/idempotency';
 import type { Item } from './item';
 
 /** Limits that keep a report of many items short, because n8n saves and shows all of it. */
@@ -10,7 +9,6 @@ const MAX_REASONS = 20;
 const MAX_FAILED = 100;
 
 export interface Report {
-	idempotency: Idempotency;
 	items: Item[];
 	/** Whether the user pressed Stop. */
 	isStopped: boolean;
@@ -47,7 +45,7 @@ function toReason(items: Item[]): IDataObject {
 }
 
 /** Returns a sentence on which items are done, failed and so on, and how to go on. Both may be empty. */
-export function describeProgress({ items, isStopped, idempotency }: Report) {
+export function describeProgress({ items, isStopped }: Report) {
 	const find = (state: Item['state']) => findIndices(items, state);
 	const [completed, invalid] = [find('completed'), find('invalid')];
 	const notSent = find('notSent').length;
@@ -74,7 +72,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report) {
 	const done = toSentence([first, ...others].filter(Boolean).join('; '));
 	if (completed.length === 0) return { done, advice: '' };
 	const names = describeItems(completed, '').trim();
-	const again = `running the workflow again ${IDEMPOTENCY[idempotency].verb} ${names} again`;
+	const again = `running the workflow again sends ${names} again`;
 	// n8n offers no Retry for an execution that was stopped.
 	const advice = isStopped
 		? again

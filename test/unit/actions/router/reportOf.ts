@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Idempotency } from '../../../../nodes/DataPlatform/transport/idempotency.ts';
 import {
 	failItem,
 	type Item,
@@ -8,7 +7,6 @@ import {
 import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 
 interface Reported {
-	idempotency?: Idempotency;
 	/** Indices of items that are done. */
 	done?: number[];
 	results?: Record<number, Partial<ItemResult>>;
@@ -31,7 +29,6 @@ export const because = (indices: number[], reason: unknown = new Error('No')) =>
 export function reportOf(
 	items: number,
 	{
-		idempotency = 'nonIdempotent',
 		done = [],
 		results = {},
 		failed = {},
@@ -53,5 +50,5 @@ export function reportOf(
 		if (itemIndex in invalid) item.state = 'invalid';
 		return item;
 	});
-	return { items: all, isStopped, idempotency };
+	return { items: all, isStopped };
 }

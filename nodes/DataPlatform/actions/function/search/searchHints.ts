@@ -60,7 +60,6 @@ export function listIncompleteReasons({ degraded, incomplete, undated }: Functio
 
 function describeUndated(ids: unknown[]): string {
 	const shown = ids.slice(0, MAX_IDS).map((id) => truncate(String(id)));
-	if (ids.length === 1) return `the date of function ${shown[0]} can't be read`;
 	const more = ids.length > MAX_IDS ? ', …' : '';
-	return `the dates of ${ids.length} functions (${shown.join(', ')}${more}) can't be read`;
+	return `the dates of these functions can't be read: ${shown.join(', ')}${more}`;
 }
