@@ -96,12 +96,14 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 			const othersInFlight = await limiter.acquire(attempt);
 			attempt.deadline ??= performance.now() + 1000 * attempt.bounds.retryBudget;
 			try {
-				const result = await send(request, attempt);
+				const result = await send(request, attempt).catch((reason: unknown) => {
+					if (reason instanceof ApiError) reportFailure(limiter, othersInFlight, attempt, reason);
+					if (reason instanceof SlotExpired) return reason;
+					throw reason;
+				});
+				if (result instanceof SlotExpired) continue;
 				limiter.onSuccess(attempt.sentAt);
 				return result;
-			} catch (reason) {
-				if (reason instanceof ApiError) reportFailure(limiter, othersInFlight, attempt, reason);
-				if (!(reason instanceof SlotExpired)) throw reason;
 			} finally {
 				limiter.release();
 			}
