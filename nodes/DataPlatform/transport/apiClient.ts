@@ -67,7 +67,7 @@ export async function createApiClient(
 	const client = await getClient(itemIndex);
 	const sendOnce = withRateLimit(rateLimiter, withCircuitBreaker(breaker, withHttp(client)));
 	const sendParsed = withParsing(withRetry(failFast(breaker, sendOnce)));
-	const send = withCache(cache, client, itemIndex, sendParsed);
+	const send = withCache(cache, client, sendParsed);
 	return {
 		async request<Response>(request: ApiRequest<Response>) {
 			const { isRepeatable } = IDEMPOTENCY[request.policy.idempotency];

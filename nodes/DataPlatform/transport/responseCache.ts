@@ -50,17 +50,17 @@ export class ResponseCache {
 	/**
 	 * Returns the response of an earlier try. If there is none, calls `send` and keeps the response or the
 	 * unknown outcome.
+	 * @param item `Attempt.itemKey`
 	 * @throws StillUnknown if the outcome of an earlier, equal request is unknown; otherwise what `send` throws
 	 */
 	async respond(
-		itemIndex: number,
+		item: string,
 		request: HttpRequest,
 		client: CacheClient,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
 		const fingerprint = createFingerprint(request, client);
-		const key = `${itemIndex}:${fingerprint}`;
-		const item = `${this.runIndex}:${itemIndex}`;
+		const key = `${item}:${fingerprint}`;
 		const { responses = {} } = this.context.responseCache ?? {};
 		if (Object.hasOwn(responses, key)) return responses[key];
 		const savedError = this.context.unknownOutcomes?.[fingerprint];
@@ -117,15 +117,10 @@ function createFingerprint(
 }
 
 /** Sends a request unless the cache has its response or its unknown outcome. */
-export function withCache(
-	cache: ResponseCache | undefined,
-	client: CacheClient,
-	itemIndex: number,
-	send: Send,
-): Send {
+export function withCache(cache: ResponseCache | undefined, client: CacheClient, send: Send): Send {
 	if (!cache) return send;
 	return async (request, attempt) =>
-		await cache.respond(itemIndex, request, client, async () => await send(request, attempt));
+		await cache.respond(attempt.itemKey, request, client, async () => await send(request, attempt));
 }
 
 function hash(...parts: string[]): Buffer {

@@ -16,6 +16,9 @@ const UNKNOWN = new ApiError('It may have started', 'Look.', {
 	attempts: 3,
 });
 
+/** The key of an item of a run. */
+const itemOf = (cache: ResponseCache, itemIndex: number) => `${cache['runIndex']}:${itemIndex}`;
+
 /** A node in an execution. n8n saves its context, and each of its runs has its own cache. */
 function execution(settings: Partial<INode> = {}) {
 	const context: IContextObject = {};
@@ -35,10 +38,15 @@ function execution(settings: Partial<INode> = {}) {
 		client: Partial<CacheClient> = {},
 	): Promise<boolean> => {
 		const before = sent.length;
-		const response = await cache.respond(itemIndex, request, { ...CLIENT, ...client }, async () => {
-			sent.push(request.text);
-			return { number: sent.length };
-		});
+		const response = await cache.respond(
+			itemOf(cache, itemIndex),
+			request,
+			{ ...CLIENT, ...client },
+			async () => {
+				sent.push(request.text);
+				return { number: sent.length };
+			},
+		);
 		expect(response).toEqual({ number: expect.any(Number) });
 		return sent.length > before;
 	};
@@ -50,7 +58,12 @@ function execution(settings: Partial<INode> = {}) {
 		client: Partial<CacheClient> = {},
 	) => {
 		const send = async () => await Promise.reject(UNKNOWN);
-		const response = cache.respond(itemIndex, request, { ...CLIENT, ...client }, send);
+		const response = cache.respond(
+			itemOf(cache, itemIndex),
+			request,
+			{ ...CLIENT, ...client },
+			send,
+		);
 		await expect(response).rejects.toBe(UNKNOWN);
 	};
 	return { context, runOf, sends, sendsUnknown };
