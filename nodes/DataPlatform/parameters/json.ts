@@ -23,12 +23,16 @@ export function parseFields(parameter: string, value: unknown): unknown {
 	try {
 		return parseJsonWithBigInts(value);
 	} catch (error) {
-		throw new InvalidParameterError(
-			parameter,
-			`isn't valid JSON: ${(error as Error).message}`,
-			'Check the quotes, commas and brackets.',
-		);
+		throw createJsonError(parameter, error as Error);
 	}
+}
+
+function createJsonError(parameter: string, { message }: Error): InvalidParameterError {
+	return new InvalidParameterError(
+		parameter,
+		`isn't valid JSON: ${message}`,
+		'Check the quotes, commas and brackets.',
+	);
 }
 
 /** Parses JSON as `parseJson` does. Throws InvalidParameterError unless it's an object. */

@@ -90,14 +90,18 @@ export function requireExactNumbers<Value>(parameter: string, value: Value): Val
 	try {
 		number = findInexactNumber(value);
 	} catch {
-		throw new InvalidParameterError(
-			parameter,
-			'is nested too deeply or contains itself',
-			'Send the value as text, or leave it out.',
-		);
+		throw createDepthError(parameter);
 	}
 	if (number !== undefined) throw createNumberError(parameter, number, value);
 	return value;
+}
+
+function createDepthError(parameter: string): InvalidParameterError {
+	return new InvalidParameterError(
+		parameter,
+		'is nested too deeply or contains itself',
+		'Send the value as text, or leave it out.',
+	);
 }
 
 function findInexactNumber(value: unknown): number | undefined {

@@ -86,19 +86,10 @@ function listForms(token: string): string[] {
 	return [...new Set([...forms, ...withLowerCaseEscapes])].sort((a, b) => b.length - a.length);
 }
 
-/**
- * Returns the token in base64, alone or inside a longer text such as `user:token`. Inside a text, the
- * form depends on the token's offset within three bytes. Its first and last characters also depend on the
- * neighbors, so they're left out.
- */
+/** Returns the token in base64 and base64url, with and without padding. */
 function listBase64Forms(token: string): string[] {
-	const within = [0, 1, 2].map((offset) => {
-		const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(token)]);
-		const whole = Math.floor((bytes.length * 8) / 6);
-		return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), whole);
-	});
-	const alone = Buffer.from(token).toString('base64');
-	return [alone, alone.replaceAll('=', ''), ...within]
+	const padded = Buffer.from(token).toString('base64');
+	return [padded, padded.replaceAll('=', '')]
 		.filter((form) => form.length >= MIN_LENGTH)
 		.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }

@@ -160,14 +160,6 @@ export function requireObject<Response extends object = IDataObject>(response: u
 
 /** Creates the error for JSON that isn't what the API describes. `received` becomes a part of the details. */
 export function createUnexpectedJsonError(json: unknown, what: string, received?: IDataObject) {
-	const details = { body: excerpt(stringifyOrEmpty(json)), received };
+	const details = { body: excerpt(stringifyJson(json)), received };
 	return createUnexpectedError(what, { ...details, kind: 'unexpectedResponse' });
-}
-
-function stringifyOrEmpty(response: unknown): string {
-	try {
-		return stringifyJson(response);
-	} catch {
-		return ''; // The response is nested more deeply than JavaScript can write.
-	}
 }

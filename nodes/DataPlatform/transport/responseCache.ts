@@ -75,20 +75,17 @@ export class ResponseCache {
 			this.keepIfUnknown(error, fingerprint, item);
 			throw error;
 		});
-		this.keep(key, response);
+		// A call of a tool has one item, so there is no finished item that another try could repeat.
+		if (!this.isTool) {
+			this.context.responseCache ??= { runIndex: this.runIndex, responses: {} };
+			this.context.responseCache.responses[key] = response;
+		}
 		return response;
 	}
 
 	/** Drops the responses, because no other try of this run follows. */
 	dropResponses(): void {
 		delete this.context.responseCache;
-	}
-
-	private keep(key: string, response: unknown): void {
-		// A call of a tool has one item, so there is no finished item that another try could repeat.
-		if (this.isTool) return;
-		this.context.responseCache ??= { runIndex: this.runIndex, responses: {} };
-		this.context.responseCache.responses[key] = response;
 	}
 
 	private keepIfUnknown(error: unknown, fingerprint: string, item: string): void {

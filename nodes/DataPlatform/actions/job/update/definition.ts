@@ -27,9 +27,7 @@ export function describeLeftOut(job: Job): string[] {
 	};
 	const parts = (jobDefinitionProperty.options as INodeProperties[])
 		.filter(({ name }) => isUnset(given[name]))
-		.map(({ name, displayName }) =>
-			name === 'executionPayload' && given['policies'] ? `the rest of ${displayName}` : displayName,
-		);
+		.map(({ displayName }) => displayName);
 	if (parts.length === 0) return [];
 	return [
 		`The definition leaves out ${parts.join(', ')}. An update replaces the whole definition, so the job loses these parts if it has them.`,
