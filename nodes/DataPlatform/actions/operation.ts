@@ -19,8 +19,6 @@ export interface Result {
 	items: IDataObject[];
 	/** What the user should know although nothing failed. */
 	hints?: string[];
-	/** Each of these hints is shown only if all results with this list contain it. */
-	hintsIfAll?: string[];
 	/**
 	 * If set, even to {}, an execution that ends early reports the item as done, with these identifiers, so that
 	 * users don't send it again. Searches leave it out.

@@ -6,7 +6,6 @@ import type { Operation } from './operation';
 import { createErrorItem, createStopError } from './router/errors';
 import { executeItems } from './router/executeItems';
 import { collectHints } from './router/hints';
-import { createReport } from './router/report';
 import { validateItems } from './router/validateItems';
 
 /**
@@ -30,19 +29,14 @@ export async function executeOperation(
 	const cache = (await connecting.catch(() => undefined))?.cache;
 	// After Stop, a retry still reads all items, so that the error reports what earlier tries have done.
 	const isRetry = cache?.isOfEarlierTry === true;
-	const { items, hints } = await validateItems(
-		context,
-		operation,
-		isRetry ? undefined : controller,
-	);
-	const execution = { operation, connecting, controller, stopsAtFailure, isRetry };
-	await executeItems(items, execution);
-	const report = createReport(items, execution);
-	if (report.isStopped || (stopsAtFailure && report.items.some(({ error }) => error))) {
+	const { items, hints } = await validateItems(context, operation, controller, isRetry);
+	await executeItems(items, { operation, connecting, controller, stopsAtFailure, isRetry });
+	const { isStopped } = controller;
+	if (isStopped || (stopsAtFailure && items.some(({ error }) => error))) {
 		cache?.runFailed();
-		throw createStopError(node, report);
+		throw createStopError(node, { items, isStopped });
 	}
-	const output = report.items.flatMap((item) => {
+	const output = items.flatMap((item) => {
 		if (!item.result) return [createErrorItem(node, item)];
 		// One object for all, because one input item may become a million output items.
 		const pairedItem = { item: item.itemIndex };
@@ -52,7 +46,7 @@ export async function executeOperation(
 	const isTriedAgain = node.retryOnFail === true && marksItemAsFailed(output[0]?.json['error']);
 	if (isTriedAgain) cache?.runFailed();
 	else cache?.runSucceeded();
-	for (const message of collectHints(report, hints, cache?.itemsWithOtherToken)) {
+	for (const message of collectHints(items, hints)) {
 		// Older versions of n8n don't have this function.
 		context.addExecutionHints?.({ message, location: 'outputPane' });
 	}

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-const NUMBER_CHARACTERS = '-+.eE0123456789';
-
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 const FEWEST_DIGITS = 16;
 
 /** An exponent with which a number may exceed the largest double, as in `1e999`. */
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
 
-/** Matches part of each number that a double may not represent exactly, and digits in texts. */
-const CANDIDATE = /(?<!\d)\d{16,}|\d[eE]\+?\d{3}/g;
+/** Matches each text and each number in valid JSON. */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[-+.\deE]*/g;
 
 /** Precedes the digits of a BigInt while it's text. Random, so that no JSON contains it. */
 const MARK = randomUUID();
@@ -106,42 +104,7 @@ function getSignificantDigits(number: string): string {
 		.trim();
 }
 
-/** Replaces the numbers that match CANDIDATE in valid JSON. Texts stay unchanged. */
+/** Replaces the numbers in valid JSON. Texts stay unchanged. */
 function replaceNumbers(json: string, replace: (number: string) => string): string {
-	let result = '';
-	let copied = 0;
-	let openingQuote = json.indexOf('"');
-	let closingQuote = -1;
-	for (const { index } of json.matchAll(CANDIDATE)) {
-		while (openingQuote !== -1 && openingQuote < index) {
-			closingQuote = findClosingQuote(json, openingQuote);
-			openingQuote = json.indexOf('"', closingQuote + 1);
-		}
-		if (closingQuote > index || index < copied) continue;
-		const [begin, end] = findNumberAround(json, index);
-		result += json.slice(copied, begin) + replace(json.slice(begin, end));
-		copied = end;
-	}
-	return result + json.slice(copied);
-}
-
-function findClosingQuote(json: string, openingQuote: number): number {
-	let quote = openingQuote;
-	do quote = json.indexOf('"', quote + 1);
-	while (isEscaped(json, quote));
-	return quote;
-}
-
-function isEscaped(json: string, at: number): boolean {
-	let begin = at;
-	while (json[begin - 1] === '\\') begin--;
-	return (at - begin) % 2 === 1;
-}
-
-function findNumberAround(json: string, index: number): [number, number] {
-	let begin = index;
-	let end = index;
-	while (begin > 0 && NUMBER_CHARACTERS.includes(json[begin - 1])) begin--;
-	while (end < json.length && NUMBER_CHARACTERS.includes(json[end])) end++;
-	return [begin, end];
+	return json.replace(TEXT_OR_NUMBER, (part) => (part.startsWith('"') ? part : replace(part)));
 }

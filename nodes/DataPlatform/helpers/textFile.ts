@@ -8,15 +8,8 @@ const ENCODINGS: Record<string, string> = {
 /** The bytes 0x80 to 0x9f in Windows-1252 (\0: unused). Node 20 would decode them as Latin-1. */
 const WINDOWS_1252_CHARACTERS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
-/** The first bytes of formats that aren't text, although most of their bytes may be ASCII. */
-const NON_TEXT_SIGNATURES = [
-	'%PDF-',
-	'PK\u0003\u0004',
-	'{\\rtf',
-	'\u0089PNG',
-	'GIF8',
-	'\u00ff\u00d8\u00ff',
-];
+/** The beginning of formats that aren't text, although all of their bytes may be (PDF and RTF). */
+const NOT_TEXT = /^(?:%PDF-|\{\\rtf)/;
 
 const SAMPLE = 4096;
 
@@ -30,7 +23,7 @@ const NOT_IN_TEXT = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u;
  */
 export function decodeText(data: Buffer): string | undefined {
 	const start = data.subarray(0, 8).toString('latin1');
-	if (NON_TEXT_SIGNATURES.some((signature) => start.startsWith(signature))) return undefined;
+	if (NOT_TEXT.test(start)) return undefined;
 	const mark = Object.keys(ENCODINGS).find((each) => start.startsWith(each));
 	const text = mark ? decode(data, ENCODINGS[mark]) : decodeUnmarked(data);
 	return text !== undefined && NOT_IN_TEXT.test(text) ? undefined : text;

@@ -68,9 +68,10 @@ export function withoutUndefined<Members extends object>(members: {
 	return Object.fromEntries(set) as Members;
 }
 
-/** Returns undefined for an empty object or list, and other objects unchanged. */
+/** Returns an object or a list without undefined members; undefined if nothing is left. */
 export function omitEmpty<Value extends object>(value: Value): Value | undefined {
-	return Object.keys(value).length === 0 ? undefined : value;
+	const set = withoutUndefined(value) as Value;
+	return Object.keys(set).length === 0 ? undefined : set;
 }
 
 /** Groups values by key, in their order. Node 20 has no Map.groupBy. */

@@ -23,12 +23,14 @@ export function createReaderFactory(context: IExecuteFunctions, operation: Opera
 	function evaluate(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
 		const path = paths.get(name);
-		const ofItem = path && getPrimitive(inputs[itemIndex]?.json, path);
-		if (ofItem !== undefined && readFromItems.has(name)) return ofItem;
+		const ofItem = path && getValueAt(inputs[itemIndex]?.json, path);
+		// An object or a list can't be compared with n8n's value.
+		const isComparable = ofItem !== undefined && typeof ofItem !== 'object';
+		if (isComparable && readFromItems.has(name)) return ofItem;
 
 		const value: unknown = context.getNodeParameter(name, itemIndex, undefined);
 		if (!holdsExpression(raw[name])) fixed.set(name, value);
-		if (ofItem !== undefined && ofItem === value) readFromItems.add(name);
+		if (isComparable && ofItem === value) readFromItems.add(name);
 		return value;
 	}
 
@@ -54,11 +56,4 @@ function parseFieldPath(parameter: unknown): string[] | undefined {
 	return [...steps.matchAll(new RegExp(NAME, 'g'))].map(([, dotted, single, double]) =>
 		[dotted, single, double].join(''),
 	);
-}
-
-/** Returns undefined for an object or a list, which can't be compared with n8n's value. */
-function getPrimitive(json: unknown, path: string[]): string | number | boolean | undefined {
-	const value = getValueAt(json, path);
-	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
-	return isPlain ? (value as string | number | boolean) : undefined;
 }

@@ -38,15 +38,13 @@ export function validateNames(
 
 /** Throws if a parameter, or a part of it, is a whole expression whose value is undefined or null. */
 function requireValue(property: INodeProperties, value: unknown, saved: unknown): void {
-	const { displayName, type, required } = property;
+	const { displayName, type } = property;
 	if (isWholeExpression(saved)) {
 		if (value !== undefined && value !== null) return;
 		throw new InvalidParameterError(
 			displayName,
 			`has no value: ${truncate(saved.slice(1), LONGEST_EXPRESSION)} is ${String(value)}`,
-			required
-				? 'Correct the expression, or check the item that it reads.'
-				: "Correct the expression. To leave an optional parameter out, make the expression return ''.",
+			"Correct the expression, or check the item that it reads. To leave out an optional parameter, make the expression return ''.",
 		);
 	}
 	// The reader of the group validates its fields.

@@ -70,18 +70,10 @@ function isExact(number: number): boolean {
 
 /** Creates the error for an inexact number. `value` is the number itself, or the JSON that contains it. */
 function createNumberError(parameter: string, number: number, value: unknown) {
-	const verb = typeof value === 'number' ? 'is' : 'contains';
-	if (!Number.isFinite(number)) {
-		return new InvalidParameterError(
-			parameter,
-			`${verb} ${number}, which can't be sent`,
-			'Correct the expression, or send the value as text.',
-		);
-	}
 	return new InvalidParameterError(
 		parameter,
-		`${verb} a number that is too long to be exact (${number})`,
-		'Keep it as text in every node, because numbers beyond 9007199254740991 may lose their last digits.',
+		`${typeof value === 'number' ? 'is' : 'contains'} ${number}, which can't be sent exactly`,
+		'Correct the expression, or keep the value as text in every node, because numbers beyond 9007199254740991 may lose their last digits.',
 	);
 }
 
@@ -129,18 +121,7 @@ function findInexactNumber(value: unknown): number | undefined {
 export function parseInteger(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, WHOLE_NUMBER);
 	if (Number.isSafeInteger(number) && isWithin(number, range)) return number + 0;
-	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
-		throw new InvalidParameterError(
-			parameter,
-			`is out of range: ${String(value)}`,
-			`Use a whole number from ${range.minValue ?? Number.MIN_SAFE_INTEGER} to ${range.maxValue ?? Number.MAX_SAFE_INTEGER}.`,
-		);
-	}
-	throw new InvalidParameterError(
-		parameter,
-		`must be a whole number${describeRange(range)}, but is ${quote(value)}`,
-		'Enter a whole number, or use an expression that returns one.',
-	);
+	throw createRangeError(parameter, 'a whole number', value, range);
 }
 
 /** Converts digits to a whole number of any size: a BigInt where a number wouldn't be exact. */
@@ -163,10 +144,14 @@ export function isNumeric(value: unknown): boolean {
 export function parseDecimal(parameter: string, value: unknown, range: NumberRange = {}): number {
 	const number = toNumber(value, DECIMAL);
 	if (Number.isFinite(number) && isWithin(number, range)) return number;
-	throw new InvalidParameterError(
+	throw createRangeError(parameter, 'a number', value, range);
+}
+
+function createRangeError(parameter: string, type: string, value: unknown, range: NumberRange) {
+	return new InvalidParameterError(
 		parameter,
-		`must be a number${describeRange(range)}, but is ${quote(value)}`,
-		'Enter a number, or use an expression that returns one.',
+		`must be ${type}${describeRange(range)}, but is ${quote(value)}`,
+		`Enter ${type} with at most 15 digits, or use an expression that returns one.`,
 	);
 }
 
@@ -243,18 +228,12 @@ export function parseUuid(parameter: string, value: unknown): string {
 export function parsePathSegment(parameter: string, value: unknown): string {
 	const text = parseText(parameter, value).trim();
 	const parts = text.replace(/%2e/gi, '.').split(/[/\\]|%2f|%5c/i);
-	if (parts.includes('.') || parts.includes('..')) {
+	const isRemoved = parts.includes('.') || parts.includes('..');
+	if (isRemoved || CONTROL_CHARACTER.test(text) || !text.isWellFormed()) {
 		throw new InvalidParameterError(
 			parameter,
 			`can't be used in a web address: ${quote(text)}`,
-			'Use the identifier itself, without parts such as "..".',
-		);
-	}
-	if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) {
-		throw new InvalidParameterError(
-			parameter,
-			'contains a control character or broken text',
-			'Copy the identifier again, without line breaks or tabs.',
+			'Use the identifier itself, without parts such as "..", line breaks and tabs.',
 		);
 	}
 	return text;

@@ -50,11 +50,12 @@ export async function openConnection(
 	idempotency: Idempotency,
 ): Promise<Connection> {
 	const { cachesResponse } = IDEMPOTENCY[idempotency];
+	const runIndex = context.getWorkflowDataProxy(0)['$runIndex'] as number;
 	return {
 		getClient: await createClientFactory(context),
 		breaker: new CircuitBreaker(context.getContext('node'), context.getExecutionId?.()),
-		runIndex: context.getWorkflowDataProxy(0)['$runIndex'] as number,
-		...(cachesResponse && { cache: new ResponseCache(context) }),
+		runIndex,
+		...(cachesResponse && { cache: new ResponseCache(context, runIndex) }),
 	};
 }
 

@@ -14,8 +14,6 @@ interface Consequences {
 	cachesResponse: boolean;
 	/** Requests in flight before the first response: fewer than usual if each one changes something. */
 	startConcurrency?: number;
-	/** The verb for reports: `running the workflow again starts items 0 to 2 again`. */
-	verb: string;
 }
 
 const READ = { isRepeatable: true, changesSomething: false, cachesResponse: false };
@@ -23,8 +21,8 @@ const WRITE = { isRepeatable: true, changesSomething: true, cachesResponse: true
 
 /** What idempotency means for retries, Stop and n8n's retries (docs/explanation/retries-and-duplicates.md). */
 export const IDEMPOTENCY: Record<Idempotency, Consequences> = {
-	safe: { ...READ, verb: 'searches' },
-	repeatable: { ...READ, cachesResponse: true, verb: 'extracts' },
-	idempotent: { ...WRITE, startConcurrency: 4, verb: 'updates' },
-	nonIdempotent: { ...WRITE, isRepeatable: false, startConcurrency: 2, verb: 'starts' },
+	safe: READ,
+	repeatable: { ...READ, cachesResponse: true },
+	idempotent: { ...WRITE, startConcurrency: 4 },
+	nonIdempotent: { ...WRITE, isRepeatable: false, startConcurrency: 2 },
 };

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
-import { Aborted, type ExecutionController, LONGEST_SLEEP } from '../helpers/executionController';
+import { Aborted, LONGEST_SLEEP } from '../helpers/executionController';
 import { ConcurrencyLimit } from './concurrencyLimit';
+import type { Attempt } from './retry';
 
 /** Limits that the user and the operation set. */
 export interface RateLimits {
@@ -12,16 +13,6 @@ export interface RateLimits {
 	startConcurrency?: number;
 }
 
-/** Permission to send one request, held until the request has ended. */
-export interface Slot {
-	/** When the slot was granted, in milliseconds of `performance.now()`. */
-	grantedAt: number;
-	/** Other requests in flight at that time. */
-	othersInFlight: number;
-	/** When the request gives up; undefined before its first try or wait for the platform. */
-	deadline: number | undefined;
-}
-
 /** The platform asks for a longer pause than the request may wait. `milliseconds` is the rest of the pause. */
 export class PauseTooLong extends Error {
 	milliseconds = 0;
@@ -30,15 +21,12 @@ export class PauseTooLong extends Error {
 /** The circuit was open when the request got its slot. Without a new one, all would start at once. */
 export class SlotExpired extends Error {}
 
+/** A request that waits for a slot: the permission to send it, held until it has ended. */
 interface Waiter {
-	controller: ExecutionController;
-	/** When the request gives up; undefined before its first try or wait for the platform. */
-	deadline: number | undefined;
-	/** Milliseconds that the waiter may wait for the platform, counted from the first throttling. */
-	patience: number;
-	grant: (slot: Slot) => void;
+	attempt: Pick<Attempt, 'controller' | 'bounds' | 'deadline'>;
+	/** @param othersInFlight other requests in flight at that time */
+	grant: (othersInFlight: number) => void;
 	reject: (reason: unknown) => void;
-	next?: Waiter;
 }
 
 /**
@@ -48,11 +36,8 @@ interface Waiter {
 export class RateLimiter {
 	private readonly limit: ConcurrencyLimit;
 	private readonly shortestGap: number;
-	/** The slots that are granted and not released yet. */
-	private readonly slots = new Set<Slot>();
-	/** The queue is a linked list: shifting 40,000 waiters off an array takes 7 seconds. */
-	private first: Waiter | undefined;
-	private last: Waiter | undefined;
+	private readonly queue = new Set<Waiter>();
+	private inFlight = 0;
 	private isAsleep = false;
 	private nextStart = 0;
 	private pausedUntil = 0;
@@ -72,24 +57,27 @@ export class RateLimiter {
 		return this.throttledSince === undefined ? 0 : performance.now() - this.throttledSince;
 	}
 
-	/** Waits for a slot. `Waiter` explains the parameters. Throws PauseTooLong; Aborted if the controller has ended. */
-	async acquire(controller: ExecutionController, deadline: number | undefined, patience: number) {
+	/**
+	 * Waits for a slot. Sets the request's deadline if it waits for the platform.
+	 * @returns how many other requests are in flight
+	 * @throws PauseTooLong; Aborted if the controller has ended
+	 */
+	async acquire(attempt: Waiter['attempt']): Promise<number> {
 		let leave = () => {};
-		const slot = new Promise<Slot>((grant, reject) => {
-			const waiter: Waiter = { controller, deadline, patience, grant, reject };
-			if (this.last) this.last.next = waiter;
-			else this.first = waiter;
-			this.last = waiter;
+		const slot = new Promise<number>((grant, reject) => {
+			this.queue.add({ attempt, grant, reject });
 			leave = () => reject(new Aborted());
 		});
 		this.serveQueue();
-		controller.signal.addEventListener('abort', leave);
-		return await slot.finally(() => controller.signal.removeEventListener('abort', leave));
+		const { signal } = attempt.controller;
+		signal.addEventListener('abort', leave);
+		return await slot.finally(() => signal.removeEventListener('abort', leave));
 	}
 
-	/** Takes the slot back when the request has ended. Report the result first, with the methods below. */
-	release(slot: Slot): void {
-		if (this.slots.delete(slot)) this.serveQueue();
+	/** Takes a slot back when its request has ended. Report the result first, with the methods below. */
+	release(): void {
+		this.inFlight--;
+		this.serveQueue();
 	}
 
 	/** The request sent at `sentAt` succeeded. */
@@ -98,12 +86,15 @@ export class RateLimiter {
 		this.limit.onSuccess(sentAt, performance.now());
 	}
 
-	/** A request was throttled: no request is sent for `milliseconds`, and fewer in parallel afterward. */
-	onThrottled({ othersInFlight }: Slot, milliseconds: number): void {
+	/**
+	 * A request was throttled: no request is sent for `milliseconds`, and fewer in parallel afterward.
+	 * @param othersInFlight what `acquire` returned for the request
+	 */
+	onThrottled(othersInFlight: number, milliseconds: number): void {
 		const now = performance.now();
 		this.pausedUntil = Math.max(this.pausedUntil, now + milliseconds);
 		this.throttledSince ??= now;
-		this.limit.onThrottled(Math.min(othersInFlight, this.slots.size - 1), milliseconds, now);
+		this.limit.onThrottled(Math.min(othersInFlight, this.inFlight - 1), milliseconds, now);
 	}
 
 	/** The request failed with a response that doesn't throttle, so the platform doesn't throttle every request. */
@@ -118,45 +109,41 @@ export class RateLimiter {
 
 	/** Serves the queue as far as possible, and again after a sleep or when a slot is released. */
 	private serveQueue(): void {
-		for (let waiter = this.first; waiter !== undefined; waiter = this.first) {
+		for (const waiter of this.queue) {
 			try {
-				const wait = this.getWait(waiter);
+				const wait = this.getWait(waiter.attempt);
 				if (wait > 0) return this.wakeAfter(wait);
-				waiter.grant(this.takeSlot(waiter.deadline));
+				waiter.grant(this.takeSlot());
 			} catch (reason) {
 				waiter.reject(reason);
 			}
-			this.first = waiter.next;
-			if (this.first === undefined) this.last = undefined;
+			this.queue.delete(waiter);
 		}
 	}
 
-	/** Returns milliseconds until the waiter's request may be sent; Infinity if a slot must be free first. */
-	private getWait(waiter: Waiter): number {
-		waiter.controller.throwIfAborted();
+	/** Returns milliseconds until the request may be sent; Infinity if a slot must be free first. */
+	private getWait(attempt: Waiter['attempt']): number {
+		attempt.controller.throwIfAborted();
 		const now = performance.now();
 		const pause = this.pausedUntil - now;
 		if (pause > 0) {
-			// Counted from the first throttling, so that the waiter gives up no later than earlier ones.
-			waiter.deadline ??= (this.throttledSince ?? now) + waiter.patience;
-			if (this.pausedUntil > waiter.deadline) {
+			// Counted from the first throttling, so that the request gives up no later than earlier ones.
+			attempt.deadline ??= (this.throttledSince ?? now) + 1000 * attempt.bounds.retryBudget;
+			if (this.pausedUntil > attempt.deadline) {
 				throw Object.assign(new PauseTooLong(), { milliseconds: pause });
 			}
 			return pause;
 		}
-		if (this.slots.size >= this.limit.current) return Infinity;
+		if (this.inFlight >= this.limit.current) return Infinity;
 		// Timers aren't finer than a millisecond.
 		return this.nextStart >= now + 1 ? this.nextStart - now : 0;
 	}
 
-	private takeSlot(deadline: number | undefined): Slot {
-		const grantedAt = performance.now();
-		const slot = { grantedAt, othersInFlight: this.slots.size, deadline };
-		this.slots.add(slot);
+	private takeSlot(): number {
 		const gap = Math.max(this.shortestGap, this.limit.spacing);
 		// Counted from the planned start, or each late timer would lower the rate.
-		this.nextStart = Math.max(grantedAt, this.nextStart) + gap;
-		return slot;
+		this.nextStart = Math.max(performance.now(), this.nextStart) + gap;
+		return this.inFlight++;
 	}
 
 	private wakeAfter(milliseconds: number): void {

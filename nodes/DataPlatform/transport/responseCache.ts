@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isTool } from '../helpers/values';
 import type { Client } from './client';
@@ -11,8 +11,6 @@ interface CachedResponse {
 	response: unknown;
 	/** The node's run that the response belongs to: an iteration of a loop, or a try of a tool. */
 	runIndex: number;
-	/** The hash of the token that the request was sent with. */
-	token?: string;
 	/** How often n8n will try again, if the node is a tool and its run failed. */
 	triesLeft?: number;
 }
@@ -26,8 +24,6 @@ interface Store {
 	responses: Record<string, CachedResponse>;
 	/** By request (`createFingerprint`). They're never dropped. */
 	unknownOutcomes: Record<string, SavedError>;
-	/** Hashed together with a token. */
-	salt?: string;
 }
 
 /** What the cache needs from a client. */
@@ -45,16 +41,14 @@ export class StillUnknown extends ApiError {}
 export class ResponseCache {
 	/** Whether an earlier execution of the node left responses or unknown outcomes. */
 	readonly isOfEarlierTry: boolean;
-	/** Items whose response an earlier try got with another token. */
-	readonly itemsWithOtherToken = new Set<number>();
 	private readonly context: { responseCache?: Store } & IContextObject;
 	private readonly node: INode;
 	private readonly runIndex: number;
 
-	constructor(functions: IExecuteFunctions) {
+	constructor(functions: IExecuteFunctions, runIndex: number) {
 		this.context = functions.getContext('node');
 		this.node = functions.getNode();
-		this.runIndex = functions.getWorkflowDataProxy(0)['$runIndex'] as number;
+		this.runIndex = runIndex;
 		// Responses of an earlier iteration of a loop don't belong to this one.
 		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
 		this.isOfEarlierTry = this.context.responseCache !== undefined;
@@ -71,15 +65,11 @@ export class ResponseCache {
 		client: CacheClient,
 		send: () => Promise<unknown>,
 	): Promise<unknown> {
-		const token = this.hashToken(client);
-		const fingerprint = this.createFingerprint(request, client);
+		const fingerprint = createFingerprint(request, client);
 		const key = `${itemIndex}:${fingerprint}`;
 		const item = `${this.runIndex}:${itemIndex}`;
 		const cached = this.findCachedResponse(key);
-		if (cached) {
-			if (cached.token !== token) this.itemsWithOtherToken.add(itemIndex);
-			return cached.response;
-		}
+		if (cached) return cached.response;
 		const savedError = this.store.unknownOutcomes[fingerprint];
 		if (savedError) {
 			const { message, description, item: sentItem, ...codes } = savedError;
@@ -92,7 +82,7 @@ export class ResponseCache {
 			this.keepIfUnknown(error, fingerprint, item);
 			throw error;
 		});
-		this.store.responses[key] = { response, runIndex: this.runIndex, token };
+		this.store.responses[key] = { response, runIndex: this.runIndex };
 		return response;
 	}
 
@@ -138,17 +128,16 @@ export class ResponseCache {
 		const isEmpty = Object.keys(responses).length + Object.keys(unknownOutcomes).length === 0;
 		if (isEmpty) delete this.context.responseCache;
 	}
+}
 
-	/** Identifies a request by its content and the base URL, and by the token if each item may have its own. */
-	private createFingerprint({ method, path, text }: HttpRequest, client: CacheClient): string {
-		const ofItem = client.isPerItem ? [this.hashToken(client)] : [];
-		return hash(client.baseUrl, method, path, text, ...ofItem).toString('base64url', 0, 16);
-	}
-
-	/** 32 bits are enough to notice another token, and too few to find out the token. */
-	private hashToken({ token }: CacheClient): string {
-		return hash((this.store.salt ??= randomUUID()), token).toString('hex', 0, 4);
-	}
+/** Identifies a request by its content and the base URL, and by the token if each item may have its own. */
+function createFingerprint(
+	{ method, path, text }: HttpRequest,
+	{ baseUrl, token, isPerItem }: CacheClient,
+): string {
+	// 32 bits are enough to distinguish tokens, and too few to find out a token.
+	const owner = isPerItem ? hash(token).toString('hex', 0, 4) : '';
+	return hash(baseUrl, method, path, text, owner).toString('base64url', 0, 16);
 }
 
 /** Sends a request unless the cache has its response or its unknown outcome. */

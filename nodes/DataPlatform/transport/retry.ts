@@ -2,7 +2,7 @@ import type { ExecutionController } from '../helpers/executionController';
 import type { Outage } from './circuitBreaker';
 import { ApiError, classifyFailure } from './failures';
 import { IDEMPOTENCY } from './idempotency';
-import { PauseTooLong, type RateLimiter, type Slot, SlotExpired } from './rateLimiter';
+import { PauseTooLong, type RateLimiter, SlotExpired } from './rateLimiter';
 import type { SerializedRequest } from './request';
 
 /** How long and how often one request is sent. */
@@ -92,13 +92,12 @@ function toFailure(reason: unknown, attempt: Attempt): ApiError {
 /** Sends a request when the rate limiter allows it, and reports the result to the limiter. */
 export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 	return async (request, attempt) => {
-		const budget = attempt.bounds.retryBudget * 1000;
 		for (;;) {
-			const slot = await limiter.acquire(attempt.controller, attempt.deadline, budget);
-			attempt.deadline = slot.deadline ?? performance.now() + budget;
+			const othersInFlight = await limiter.acquire(attempt);
+			attempt.deadline ??= performance.now() + 1000 * attempt.bounds.retryBudget;
 			try {
 				const result = await send(request, attempt).catch((reason: unknown) => {
-					if (reason instanceof ApiError) reportFailure(limiter, slot, attempt, reason);
+					if (reason instanceof ApiError) reportFailure(limiter, othersInFlight, attempt, reason);
 					if (reason instanceof SlotExpired) return reason;
 					throw reason;
 				});
@@ -106,19 +105,24 @@ export function withRateLimit(limiter: RateLimiter, send: Send): Send {
 				limiter.onSuccess(attempt.sentAt);
 				return result;
 			} finally {
-				limiter.release(slot);
+				limiter.release();
 			}
 		}
 	};
 }
 
-function reportFailure(limiter: RateLimiter, slot: Slot, attempt: Attempt, failure: ApiError) {
+function reportFailure(
+	limiter: RateLimiter,
+	othersInFlight: number,
+	attempt: Attempt,
+	failure: ApiError,
+) {
 	attempt.wait = computeWait(failure, attempt.number, limiter.throttledFor);
 	if (failure.details.kind === 'notSent') return;
 	const { throttles, tookTooLong, isOutage } = classifyFailure(failure);
 	// Only the circuit breaker reacts to a probe that failed because of an outage.
 	if (attempt.probedOutage && isOutage) return;
-	if (throttles) limiter.onThrottled(slot, attempt.wait);
+	if (throttles) limiter.onThrottled(othersInFlight, attempt.wait);
 	else if (tookTooLong) limiter.onTimeout(attempt.sentAt);
 	else if (failure.details.httpCode !== undefined) limiter.onOtherResponse();
 }
@@ -140,12 +144,8 @@ export function computeWait({ details }: ApiError, attempts: number, throttledFo
 }
 
 function createBudgetError(wait: number, { bounds: { retryBudget }, failure }: Attempt): ApiError {
-	const comparison = wait > retryBudget * 1000 ? 'beyond' : 'beyond what is left of';
-	const [next, budget] = [Math.ceil(wait / 1000), retryBudget].map(formatSeconds);
 	const advice = 'Try again later, or raise Retry Budget under Request Options.';
 	const reason = failure?.message ?? 'Not sent: the platform throttles requests';
-	const message = `${reason}. The next try would be in ${next}, ${comparison} the Retry Budget of ${budget}`;
+	const message = `${reason}. The next try would be in ${Math.ceil(wait / 1000)} s, but the Retry Budget of ${retryBudget} s ends earlier`;
 	return new ApiError(message, advice, failure?.details ?? { kind: 'notSent' });
 }
-
-const formatSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`);

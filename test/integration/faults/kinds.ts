@@ -129,7 +129,7 @@ const beyondBudget = (status: 429 | 503): FaultCase => ({
 	kind: 'throttled',
 	rule: { fault: 'retry-after', status, seconds: 86_400 },
 	...{ others: 'fail', run: 'fail' },
-	message: /The next try would be in 86400 seconds, beyond the Retry Budget of \d+ seconds/,
+	message: /The next try would be in 86400 s, but the Retry Budget of \d+ s ends earlier/,
 	advice: /raise Retry Budget/,
 	httpCode: status,
 	stopsItems: true,

@@ -52,7 +52,7 @@ describe('the first failure ends the execution', () => {
 			notSent: '3-5',
 		});
 		expect(error.description).toMatch(
-			/^Items 0, 2 are done; 3 items weren't sent\. Correct what .+ To send only the rest, retry this execution, because running the workflow again updates items 0, 2 again\.$/,
+			/^Items 0, 2 are done; 3 items weren't sent\. Correct what .+ To send only the rest, retry this execution, because running the workflow again sends items 0, 2 again\.$/,
 		);
 		expect(platform.requests()).toHaveLength(3);
 		expect(platform.requests().filter(({ handled }) => handled)).toHaveLength(2);

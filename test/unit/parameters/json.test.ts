@@ -114,8 +114,8 @@ test.each([
 ])('%s: a number that has lost digits is invalid', async (read, verb) => {
 	const { message, description } = await catchInvalid(read);
 
-	expect(message).toBe(`'P' ${verb} a number that is too long to be exact (9007199254740992)`);
-	expect(description).toContain('Keep it as text');
+	expect(message).toBe(`'P' ${verb} 9007199254740992, which can't be sent exactly`);
+	expect(description).toContain('keep the value as text');
 });
 
 test('JSON that is nested too deeply is invalid', async () => {

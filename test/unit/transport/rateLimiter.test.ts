@@ -1,19 +1,19 @@
 import { useClock } from '../../support/clock.ts';
 import { ExecutionController } from '../../../nodes/DataPlatform/helpers/executionController.ts';
 import { RateLimiter } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
-import { limiterOf, PATIENCE } from './waitingRequests.ts';
+import { attemptOf, limiterOf } from './waitingRequests.ts';
 
 describe('the rate limiter', () => {
 	const time = useClock();
 
 	describe('slots', () => {
 		test('without a free slot, requests wait for a release in order', async () => {
-			const { limiter, came, names, slots, acquire } = limiterOf(time, { maxConcurrency: 1 });
+			const { limiter, came, names, acquire } = limiterOf(time, { maxConcurrency: 1 });
 			for (const name of ['first', 'second', 'third']) void acquire({ name });
 			await time.clock.tickAsync(500);
-			limiter.release(slots[0]);
+			limiter.release();
 			await time.clock.tickAsync(500);
-			limiter.release(slots[1]);
+			limiter.release();
 			await time.clock.tickAsync(500);
 
 			expect(came).toEqual([0, 500, 1000]);
@@ -32,23 +32,13 @@ describe('the rate limiter', () => {
 			expect(slots).toEqual(granted.map((slot) => ({ ...slot, deadline: undefined })));
 		});
 
-		test('releasing a slot twice frees it once', async () => {
-			const { limiter, came, slots, send } = limiterOf(time, { maxConcurrency: 1 });
-			await send(3);
-			limiter.release(slots[0]);
-			limiter.release(slots[0]);
-			await time.clock.tickAsync(1000);
-
-			expect(came).toEqual([0, 0]);
-		});
-
 		test('it continues to work after the queue was empty', async () => {
-			const { limiter, came, slots, send } = limiterOf(time, { maxConcurrency: 1 });
+			const { limiter, came, send } = limiterOf(time, { maxConcurrency: 1 });
 			for (let count = 0; count < 3; count++) {
 				await send(2);
-				limiter.release(slots.at(-1)!);
+				limiter.release();
 				await time.clock.tickAsync(100);
-				limiter.release(slots.at(-1)!);
+				limiter.release();
 			}
 
 			expect(came).toEqual([0, 0, 100, 100, 200, 200]);
@@ -61,7 +51,8 @@ describe('the rate limiter', () => {
 			let looks = 0;
 			controller.throwIfAborted = () => void looks++;
 			const requests = Array.from({ length: count }, async () => {
-				limiter.release(await limiter.acquire(controller.createChild(), undefined, PATIENCE));
+				await limiter.acquire(attemptOf({ controller: controller.createChild() }));
+				limiter.release();
 			});
 			await Promise.all(requests);
 
@@ -84,12 +75,12 @@ describe('the rate limiter', () => {
 		});
 
 		test("allows gaps that aren't whole milliseconds", async () => {
-			const { limiter, came, slots, acquire } = limiterOf(time, {
+			const { limiter, came, acquire } = limiterOf(time, {
 				maxConcurrency: 12,
 				maxRequestsPerSecond: 400,
 			});
 			for (let count = 0; count < 900; count++) {
-				void acquire().then(() => limiter.release(slots.pop()!));
+				void acquire().then(() => limiter.release());
 			}
 			await time.clock.tickAsync(1999);
 
@@ -103,7 +94,7 @@ describe('the rate limiter', () => {
 			await time.clock.tickAsync(400);
 			for (const slot of slots) {
 				limiter.onSuccess(slot.grantedAt);
-				limiter.release(slot);
+				limiter.release();
 			}
 			await send(2);
 			await time.clock.tickAsync(400);
@@ -118,7 +109,7 @@ describe('the rate limiter', () => {
 			const { limiter, slots, send } = limiterOf(time);
 			await send(4);
 			await time.clock.tickAsync(100);
-			limiter.onThrottled(slots[1], 1000);
+			limiter.onThrottled(slots[1].othersInFlight, 1000);
 
 			expect(slots.map(({ othersInFlight }) => othersInFlight)).toEqual([0, 1, 2, 3]);
 			expect(limiter.concurrency).toBe(1);
@@ -128,8 +119,8 @@ describe('the rate limiter', () => {
 			const { limiter, slots, send } = limiterOf(time);
 			await send(6);
 			await time.clock.tickAsync(100);
-			for (const slot of slots.slice(0, 3)) limiter.release(slot);
-			limiter.onThrottled(slots[5], 1000);
+			slots.slice(0, 3).forEach(() => limiter.release());
+			limiter.onThrottled(slots[5].othersInFlight, 1000);
 
 			expect(limiter.concurrency).toBe(2);
 		});
@@ -138,9 +129,9 @@ describe('the rate limiter', () => {
 			const { limiter, came, slots, send } = limiterOf(time, { maxConcurrency: 2 });
 			await send(2);
 			await time.clock.tickAsync(100);
-			limiter.onThrottled(slots[0], 1000);
-			limiter.onThrottled(slots[1], 300);
-			for (const slot of slots) limiter.release(slot);
+			limiter.onThrottled(slots[0].othersInFlight, 1000);
+			limiter.onThrottled(slots[1].othersInFlight, 300);
+			slots.forEach(() => limiter.release());
 			await send(1);
 			await time.clock.tickAsync(2000);
 
@@ -151,11 +142,11 @@ describe('the rate limiter', () => {
 			const { limiter, came, slots, send } = limiterOf(time);
 			await send(2);
 			await time.clock.tickAsync(100);
-			limiter.onThrottled(slots[0], 300);
+			limiter.onThrottled(slots[0].othersInFlight, 300);
 			await send(1);
 			await time.clock.tickAsync(150);
-			limiter.onThrottled(slots[1], 1000);
-			for (const slot of slots) limiter.release(slot);
+			limiter.onThrottled(slots[1].othersInFlight, 1000);
+			slots.forEach(() => limiter.release());
 			await time.clock.tickAsync(2000);
 
 			expect(came.at(-1)).toBe(1250);
@@ -166,8 +157,8 @@ describe('the rate limiter', () => {
 			async (change) => {
 				const { limiter, came, slots, send } = limiterOf(time);
 				await send(1);
-				limiter.onThrottled(slots[0], 1000);
-				limiter.release(slots[0]);
+				limiter.onThrottled(slots[0].othersInFlight, 1000);
+				limiter.release();
 				await send(1);
 				time.clock.setSystemTime(Date.now() + change);
 				await time.clock.tickAsync(20_000);
@@ -181,16 +172,16 @@ describe('the rate limiter', () => {
 			await send(1);
 			expect(limiter.throttledFor).toBe(0);
 
-			limiter.onThrottled(slots[0], 100);
+			limiter.onThrottled(slots[0].othersInFlight, 100);
 			await time.clock.tickAsync(300);
-			limiter.onThrottled(slots[0], 100);
+			limiter.onThrottled(slots[0].othersInFlight, 100);
 			await time.clock.tickAsync(200);
 			expect(limiter.throttledFor).toBe(500);
 
 			limiter.onOtherResponse();
 			expect(limiter.throttledFor).toBe(0);
 
-			limiter.onThrottled(slots[0], 100);
+			limiter.onThrottled(slots[0].othersInFlight, 100);
 			await time.clock.tickAsync(200);
 			limiter.onSuccess(slots[0].grantedAt);
 			expect(limiter.throttledFor).toBe(0);

@@ -13,8 +13,8 @@ describe('waiting in the rate limiter', () => {
 		test('start with the first wait for the platform, and are part of the slot', async () => {
 			const { limiter, came, slots, acquire, send, began } = limiterOf(time);
 			await send(1);
-			limiter.onThrottled(slots[0], 1000);
-			limiter.release(slots[0]);
+			limiter.onThrottled(slots[0].othersInFlight, 1000);
+			limiter.release();
 			await time.clock.tickAsync(600);
 			void acquire({ patience: 1000 });
 			void acquire({ deadline: began + 5000, patience: 1 });
@@ -22,7 +22,7 @@ describe('waiting in the rate limiter', () => {
 
 			expect(came).toEqual([0, 1000]);
 			expect(slots.map(({ deadline }) => deadline)).toEqual([undefined, began + 1000]);
-			limiter.release(slots[1]);
+			limiter.release();
 			await time.clock.tickAsync(100);
 			expect(slots[2].deadline).toBe(began + 5000);
 		});
@@ -33,8 +33,8 @@ describe('waiting in the rate limiter', () => {
 		])('a pause that is %s fails immediately', async (_, pause, endsIn, patience) => {
 			const { limiter, came, slots, acquire, send, began } = limiterOf(time);
 			await send(1);
-			limiter.onThrottled(slots[0], pause);
-			limiter.release(slots[0]);
+			limiter.onThrottled(slots[0].othersInFlight, pause);
+			limiter.release();
 			await time.clock.tickAsync(1);
 			void acquire({ deadline: endsIn && began + endsIn, patience });
 			await time.clock.tickAsync(0);
@@ -47,8 +47,8 @@ describe('waiting in the rate limiter', () => {
 		test("a request that fails like this doesn't delay those after it", async () => {
 			const { limiter, came, slots, acquire, send } = limiterOf(time);
 			await send(1);
-			limiter.onThrottled(slots[0], 1000);
-			limiter.release(slots[0]);
+			limiter.onThrottled(slots[0].othersInFlight, 1000);
+			limiter.release();
 			void acquire({ patience: 1 });
 			void acquire();
 			await time.clock.tickAsync(1000);
@@ -78,7 +78,7 @@ describe('waiting in the rate limiter', () => {
 			async (_, limits, pause) => {
 				const { limiter, came, slots, acquire, send } = limiterOf(time, limits);
 				await send(1);
-				if (pause > 0) limiter.onThrottled(slots[0], pause);
+				if (pause > 0) limiter.onThrottled(slots[0].othersInFlight, pause);
 				const page = new ExecutionController(undefined).createChild();
 				void acquire();
 				void acquire({ controller: page });
@@ -110,7 +110,7 @@ describe('waiting in the rate limiter', () => {
 		});
 
 		test('a request that has its slot keeps it', async () => {
-			const { limiter, came, slots, acquire, send } = limiterOf(time, { maxConcurrency: 1 });
+			const { limiter, came, acquire, send } = limiterOf(time, { maxConcurrency: 1 });
 			const controller = new ExecutionController(undefined);
 			void acquire({ controller });
 			await send(1);
@@ -118,7 +118,7 @@ describe('waiting in the rate limiter', () => {
 			await time.clock.tickAsync(1000);
 			expect(came).toEqual([0]);
 
-			limiter.release(slots[0]);
+			limiter.release();
 			await time.clock.tickAsync(0);
 			expect(came).toEqual([0, 1000]);
 		});
@@ -126,7 +126,7 @@ describe('waiting in the rate limiter', () => {
 		test('the end of the execution empties the queue within a tenth of a second', async () => {
 			const { limiter, came, slots, acquire, send } = limiterOf(time);
 			await send(1);
-			limiter.onThrottled(slots[0], 60_000);
+			limiter.onThrottled(slots[0].othersInFlight, 60_000);
 			const stop = new AbortController();
 			const run = new ExecutionController(stop.signal);
 			for (let count = 0; count < 3; count++) {

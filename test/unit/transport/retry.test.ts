@@ -139,16 +139,11 @@ describe('sending with retries', () => {
 	});
 
 	test.each([
-		[1000, 3010, 3, /^Failed\. The next try would be in 1 second, beyond what is left of the/],
-		[1000, 3009, 2, /^Failed\. The next try would be in 2 seconds, beyond what is left of the/],
-		[60_000, 2000, 1, /The next try would be in 60 seconds, beyond the Retry Budget of 2 seconds$/],
-		[1001, 1000, 1, /The next try would be in 2 seconds, beyond the Retry Budget of 1 second$/],
-		[
-			1000,
-			1004,
-			1,
-			/The next try would be in 1 second, beyond what is left of the Retry Budget of 1\.004 sec/,
-		],
+		[1000, 3010, 3, /^Failed\. The next try would be in 1 s, after the end of the/],
+		[1000, 3009, 2, /^Failed\. The next try would be in 2 s, after the end of the/],
+		[60_000, 2000, 1, /The next try would be in 60 s, but the Retry Budget of 2 s ends earlier$/],
+		[1001, 1000, 1, /The next try would be in 2 s, but the Retry Budget of 1 s ends earlier$/],
+		[1000, 1004, 1, /The next try would be in 1 s, but the Retry Budget of 1\.004 s ends earlier/],
 	])(
 		'with a wait of %d and a budget of %d milliseconds, it is sent %d times',
 		async (wait, milliseconds, sent, message) => {
@@ -174,7 +169,7 @@ describe('sending with retries', () => {
 
 		expect(throttled.send).toHaveBeenCalledTimes(1);
 		expect(failure.message).toBe(
-			'Not sent: the platform throttles requests. The next try would be in 60 seconds, beyond the Retry Budget of 10 seconds',
+			'Not sent: the platform throttles requests. The next try would be in 60 s, but the Retry Budget of 10 s ends earlier',
 		);
 		expect(failure.description).toBe(
 			'Try again later, or raise Retry Budget under Request Options.',

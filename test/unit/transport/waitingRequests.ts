@@ -1,10 +1,7 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import { ExecutionController } from '../../../nodes/DataPlatform/helpers/executionController.ts';
-import {
-	RateLimiter,
-	type RateLimits,
-	type Slot,
-} from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
+import { RateLimiter, type RateLimits } from '../../../nodes/DataPlatform/transport/rateLimiter.ts';
+import type { Attempt } from '../../../nodes/DataPlatform/transport/retry.ts';
 
 export const PATIENCE = 10_000;
 
@@ -16,6 +13,21 @@ export interface Request {
 	controller?: ExecutionController;
 }
 
+/** What the rate limiter needs of an attempt. */
+export const attemptOf = ({ deadline, patience = PATIENCE, controller }: Request = {}) =>
+	({
+		controller: controller ?? new ExecutionController(undefined),
+		bounds: { retryBudget: patience / 1000 },
+		deadline,
+	}) as Pick<Attempt, 'controller' | 'bounds' | 'deadline'>;
+
+/** A slot, and the deadline of its request. */
+interface Slot {
+	grantedAt: number;
+	othersInFlight: number;
+	deadline: number | undefined;
+}
+
 /** A rate limiter, and when each request got its slot, in milliseconds from now. */
 export function limiterOf({ clock }: { clock: Clock }, limits: Partial<RateLimits> = {}) {
 	const limiter = new RateLimiter({ maxConcurrency: 8, maxRequestsPerSecond: 0, ...limits });
@@ -24,11 +36,12 @@ export function limiterOf({ clock }: { clock: Clock }, limits: Partial<RateLimit
 	const names: Array<string | undefined> = [];
 	const slots: Slot[] = [];
 	async function acquire(request: Request = {}): Promise<void> {
-		const { name, deadline, patience = PATIENCE } = request;
-		const controller = request.controller ?? new ExecutionController(undefined);
+		const attempt = attemptOf(request);
 		try {
-			slots.push(await limiter.acquire(controller, deadline, patience));
-			names.push(name);
+			const othersInFlight = await limiter.acquire(attempt);
+			const { deadline } = attempt;
+			slots.push({ grantedAt: performance.now(), othersInFlight, deadline });
+			names.push(request.name);
 			came.push(performance.now() - began);
 		} catch (error) {
 			came.push(error as Error);

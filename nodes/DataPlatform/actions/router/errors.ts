@@ -6,7 +6,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { escapeHtml, isTool, withoutUndefined } from '../../helpers/values';
-import { createReportDetails, describeProgress, type Report, type ReportedItem } from './report';
+import type { Item } from './item';
+import { createReportDetails, describeProgress, type Report } from './report';
 
 /**
  * Creates the error that ends an execution, with a report: the error of the first failed item, or of Stop. An
@@ -60,10 +61,7 @@ function completeError(
 }
 
 /** Creates the output item of a failed item: its identifiers, `error` and `details`. */
-export function createErrorItem(
-	node: INode,
-	{ itemIndex, ids, error }: ReportedItem,
-): INodeExecutionData {
+export function createErrorItem(node: INode, { itemIndex, ids, error }: Item): INodeExecutionData {
 	const { message, description, httpCode } = error!;
 	const known = { description, httpCode, itemIndex, ...ids, ...error!.details };
 	const details = withoutUndefined<IDataObject>(known);

@@ -2,11 +2,11 @@ import { Aborted, type ExecutionController } from '../../helpers/executionContro
 import { type Connection, createApiClient } from '../../transport/apiClient';
 import { ApiError } from '../../transport/failures';
 import { IDEMPOTENCY } from '../../transport/idempotency';
-import { RateLimiter, type RateLimits } from '../../transport/rateLimiter';
+import { RateLimiter } from '../../transport/rateLimiter';
 import { StillUnknown } from '../../transport/responseCache';
 import type { Operation } from '../operation';
+import { failItem, type Item } from './item';
 import { preview } from './preview';
-import type { Item } from './validateItems';
 
 export interface ExecutionContext {
 	operation: Operation;
@@ -27,11 +27,18 @@ export async function executeItems(
 	items: Item[],
 	{ operation, connecting, controller, stopsAtFailure, isRetry }: ExecutionContext,
 ): Promise<void> {
-	if (stopsAtFailure && items.some(({ isInvalid }) => isInvalid)) controller.abort();
+	if (stopsAtFailure && items.some(({ error }) => error)) controller.abort();
 
 	const validItems = items.filter(({ valid }) => valid);
 	const { startConcurrency } = IDEMPOTENCY[operation.idempotency];
-	const rateLimiter = new RateLimiter({ ...findLowestLimits(validItems), startConcurrency });
+	// The items share one rate limiter, so the lowest limits of any item apply to all.
+	const findLowest = (limit: 'maxConcurrency' | 'maxRequestsPerSecond') =>
+		validItems.reduce((min, { valid }) => Math.min(min, valid!.requestOptions[limit]), Infinity);
+	const rateLimiter = new RateLimiter({
+		maxConcurrency: findLowest('maxConcurrency'),
+		maxRequestsPerSecond: findLowest('maxRequestsPerSecond'),
+		startConcurrency,
+	});
 	const pending = { items: validItems.length };
 
 	async function execute(item: Item) {
@@ -43,15 +50,16 @@ export async function executeItems(
 			const connection = await connecting;
 			if (requestOptions.showRequest) {
 				item.result = await preview(operation, parameters);
-				return;
+			} else {
+				const { itemIndex } = item;
+				const shared = { bounds: requestOptions, controller: itemController, rateLimiter, pending };
+				const api = await createApiClient(connection, { itemIndex, ...shared });
+				item.result = await operation.execute(parameters, api);
 			}
-			const { itemIndex } = item;
-			const shared = { bounds: requestOptions, controller: itemController, rateLimiter, pending };
-			const api = await createApiClient(connection, { itemIndex, ...shared });
-			item.result = await operation.execute(parameters, api);
+			item.state = item.result.completed ? 'completed' : 'returned';
 		} catch (reason) {
 			if (reason instanceof Aborted) return;
-			item.reason = adviseOnNotFound(operation, reason);
+			failItem(item, adviseOnNotFound(operation, reason));
 			if (stopsAtFailure && !(reason instanceof StillUnknown)) controller.abort();
 		} finally {
 			pending.items--;
@@ -61,18 +69,6 @@ export async function executeItems(
 	}
 
 	await runKeyed(validItems, rateLimiter, execute);
-}
-
-/** The items share one rate limiter, so the lowest limits of any item apply to all. */
-function findLowestLimits(items: Item[]): RateLimits {
-	let maxConcurrency = Infinity;
-	let maxRequestsPerSecond = Infinity;
-	for (const { valid } of items) {
-		const { requestOptions } = valid!;
-		maxConcurrency = Math.min(maxConcurrency, requestOptions.maxConcurrency);
-		maxRequestsPerSecond = Math.min(maxRequestsPerSecond, requestOptions.maxRequestsPerSecond);
-	}
-	return { maxConcurrency, maxRequestsPerSecond };
 }
 
 /** If a 404 may be due to an ID, returns an error that names the ID parameters. Returns others unchanged. */
@@ -97,13 +93,11 @@ export async function runKeyed<Item extends { key?: string }>(
 	run: (item: Item) => Promise<void>,
 ): Promise<void> {
 	const queues = new Map<string | symbol, Set<Item>>();
-	let running = 0;
 	let notify = () => {};
 	const waitForEnd = async () => await new Promise<void>((resolve) => (notify = resolve));
 
 	/** Also runs the items that are added to the queue in the meantime. */
 	async function runQueue(queue: Set<Item>, key: string | symbol): Promise<void> {
-		running++;
 		// A Set, because Array.shift moves all items that follow.
 		for (const item of queue) {
 			queue.delete(item);
@@ -111,7 +105,6 @@ export async function runKeyed<Item extends { key?: string }>(
 			notify();
 		}
 		queues.delete(key);
-		running--;
 		notify();
 	}
 
@@ -120,11 +113,11 @@ export async function runKeyed<Item extends { key?: string }>(
 		const queue = queues.get(key);
 		if (queue) queue.add(item);
 		else {
-			while (running > 0 && running >= limiter.concurrency) await waitForEnd();
+			while (queues.size > 0 && queues.size >= limiter.concurrency) await waitForEnd();
 			const newQueue = new Set([item]);
 			queues.set(key, newQueue);
 			void runQueue(newQueue, key);
 		}
 	}
-	while (running > 0) await waitForEnd();
+	while (queues.size > 0) await waitForEnd();
 }

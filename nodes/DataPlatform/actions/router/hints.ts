@@ -1,5 +1,5 @@
 import { escapeHtml, groupBy, truncate } from '../../helpers/values';
-import type { Report, ReportedItem } from './report';
+import type { Item } from './item';
 
 const MAX_HINTS = 20;
 const MAX_LENGTH = 500;
@@ -8,21 +8,16 @@ const MAX_NAMES = 10;
 /**
  * Returns the hints to show after an execution that didn't end with an error, as HTML.
  * @param parameterHints hints about the parameters, with the indices of their items
- * @param itemsWithOtherToken indices of items that an earlier try finished with another token
  */
 export function collectHints(
-	{ items }: Report,
+	items: Item[],
 	parameterHints: ReadonlyMap<string, number[]>,
-	itemsWithOtherToken: ReadonlySet<number> = new Set(),
 ): string[] {
 	const failed = items.filter(({ error }) => error);
-	const withOtherToken = items.filter(({ itemIndex }) => itemsWithOtherToken.has(itemIndex));
 	const previews = items.filter(({ result }) => result?.isPreview).length;
 	const hints = [
 		failed.length > 0 &&
-			`${failed.length} of ${describeCount(items.length)} failed: ${listNames(failed)}`,
-		withOtherToken.length > 0 &&
-			`${describeCount(withOtherToken.length)} kept the response of an earlier try with another token: ${listNames(withOtherToken)}`,
+			`${failed.length} of ${items.length === 1 ? '1 item' : `${items.length} items`} failed: ${listNames(failed)}`,
 		previews > 0 &&
 			`Nothing was sent${previews < items.length ? ` for ${previews} of ${items.length} items` : ''}: Show Request Only is on under Request Options`,
 		...[...parameterHints, ...collectResultHints(items)].map(([hint, indices]) => {
@@ -39,25 +34,18 @@ export function collectHints(
 }
 
 /** Returns the hints of the results, with the indices of their items. */
-function collectResultHints(items: ReportedItem[]): Array<[hint: string, indices: number[]]> {
-	const succeeded = items.filter(({ result }) => result);
-	const groupHints = (name: 'hints' | 'hintsIfAll') =>
-		groupBy(
-			succeeded.flatMap(({ itemIndex, result }) =>
-				[...new Set(result?.[name])].map((hint) => [hint, itemIndex] as const),
-			),
-		);
-	const counted = succeeded.filter(({ result }) => result?.hintsIfAll).length;
-	const inAll = [...groupHints('hintsIfAll')].filter(([, { length }]) => length === counted);
-	return [...groupHints('hints'), ...inAll];
+function collectResultHints(items: Item[]): Map<string, number[]> {
+	return groupBy(
+		items.flatMap(({ itemIndex, result }) =>
+			[...new Set(result?.hints)].map((hint) => [hint, itemIndex] as const),
+		),
+	);
 }
-
-const describeCount = (items: number) => (items === 1 ? '1 item' : `${items} items`);
 
 /** A hint may quote an item or a response. */
 const toHtml = (text: string) => escapeHtml(truncate(text, MAX_LENGTH));
 
-function listNames(items: ReportedItem[]): string {
+function listNames(items: Item[]): string {
 	const names = items.slice(0, MAX_NAMES).map(({ itemIndex, ids }) => {
 		const entries = Object.entries(ids).filter(([name]) => name !== 'itemIndex');
 		return entries.map(([, id]) => truncate(String(id))).join(' / ') || `item ${itemIndex}`;

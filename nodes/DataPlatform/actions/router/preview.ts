@@ -4,13 +4,17 @@ import { Aborted } from '../../helpers/executionController';
 import type { ApiClient } from '../../transport/apiClient';
 import { serialize, type SerializedRequest } from '../../transport/request';
 import type { ItemParameters, Operation } from '../operation';
+import type { ItemResult } from './item';
 
 /**
  * Returns the first request of an item as its result, without sending it (Show Request Only). The hint about it
  * is in hints.ts.
  * @throws whatever the operation throws before its first request
  */
-export async function preview(operation: Operation, parameters: ItemParameters) {
+export async function preview(
+	operation: Operation,
+	parameters: ItemParameters,
+): Promise<ItemResult> {
 	let recorded: SerializedRequest | undefined;
 	const recorder: ApiClient = {
 		async request(request) {

@@ -1,10 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { groupBy, omitEmpty, withoutUndefined } from '../../helpers/values';
-import { InvalidParameterError } from '../../parameters/validators';
-import { ApiError } from '../../transport/failures';
-import { type Idempotency, IDEMPOTENCY } from '../../transport/idempotency';
-import type { ExecutionContext } from './executeItems';
-import type { Item } from './validateItems';
+import type { Item } from './item';
 
 /** Limits that keep a report of many items short, because n8n saves and shows all of it. */
 const MAX_RANGES_IN_SENTENCE = 10;
@@ -12,67 +8,10 @@ const MAX_RANGES = 100;
 const MAX_REASONS = 20;
 const MAX_FAILED = 100;
 
-export interface ItemError {
-	message: string;
-	description: string;
-	httpCode?: number;
-	details: IDataObject;
-	/** Whether the reason was an ApiError. */
-	isApiError: boolean;
-}
-
-/** What became of an input item. */
-export interface ReportedItem extends Pick<Item, 'itemIndex' | 'ids' | 'result'> {
-	/** `completed`: the result has `completed`. `returned`: it doesn't, as after a search or a preview. */
-	state: 'completed' | 'returned' | 'failed' | 'unknownOutcome' | 'invalid' | 'notSent';
-	error?: ItemError;
-}
-
 export interface Report {
-	idempotency: Idempotency;
-	items: ReportedItem[];
+	items: Item[];
 	/** Whether the user pressed Stop. */
 	isStopped: boolean;
-}
-
-/** Describes why an item failed. `reason` may be n8n's error about an expression, a credential or a file. */
-export function describeError(reason: unknown): ItemError {
-	if (reason instanceof ApiError) {
-		const { httpCode, ...details } = reason.details;
-		const { message, description } = reason;
-		return { message, description, httpCode, details: details as IDataObject, isApiError: true };
-	}
-	const { message, description } = reason as { message?: string; description?: unknown };
-	const parameter = reason instanceof InvalidParameterError ? reason.parameter : undefined;
-	return {
-		message: message ?? String(reason),
-		description: typeof description === 'string' ? description : '',
-		details: withoutUndefined<IDataObject>({ kind: 'invalid', parameter }),
-		isApiError: false,
-	};
-}
-
-/** Returns what became of every input item, whether it was read or not. */
-export function createReport(
-	items: Item[],
-	{
-		operation,
-		isRetry,
-		controller,
-	}: Pick<ExecutionContext, 'operation' | 'isRetry' | 'controller'>,
-): Report {
-	const reported = items.map(({ itemIndex, ids, result, reason, isInvalid }): ReportedItem => {
-		const item = { itemIndex, ids };
-		if (result) return { ...item, state: result.completed ? 'completed' : 'returned', result };
-		if (reason === undefined) return { ...item, state: 'notSent' };
-		const error = describeError(reason);
-		const { kind } = error.details;
-		const isKindTheState = kind === 'notSent' || kind === 'unknownOutcome';
-		// For `invalid`, the error claims that nothing was sent. In a retry, that isn't true.
-		const state = isInvalid && !isRetry ? 'invalid' : isKindTheState ? kind : 'failed';
-		return { ...item, state, error };
-	});
-	return { idempotency: operation.idempotency, items: reported, isStopped: controller.isStopped };
 }
 
 /** Returns which items are done, failed, invalid and not sent, as data for the error. */
@@ -99,15 +38,15 @@ export function createReportDetails({ items }: Report): IDataObject {
 }
 
 /** Returns one entry for all items that are invalid for the same reason. */
-function toReason(items: ReportedItem[]): IDataObject {
+function toReason(items: Item[]): IDataObject {
 	const { message, details } = items[0].error!;
 	const indices = items.map(({ itemIndex }) => itemIndex);
 	return { items: formatRanges(indices, MAX_RANGES, '-'), message, ...details };
 }
 
 /** Returns a sentence on which items are done, failed and so on, and how to go on. Both may be empty. */
-export function describeProgress({ items, isStopped, idempotency }: Report) {
-	const find = (state: ReportedItem['state']) => findIndices(items, state);
+export function describeProgress({ items, isStopped }: Report) {
+	const find = (state: Item['state']) => findIndices(items, state);
 	const [completed, invalid] = [find('completed'), find('invalid')];
 	const notSent = find('notSent').length;
 	// Nothing was sent. The message already names the first invalid item.
@@ -133,7 +72,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report) {
 	const done = toSentence([first, ...others].filter(Boolean).join('; '));
 	if (completed.length === 0) return { done, advice: '' };
 	const names = describeItems(completed, '').trim();
-	const again = `running the workflow again ${IDEMPOTENCY[idempotency].verb} ${names} again`;
+	const again = `running the workflow again sends ${names} again`;
 	// n8n offers no Retry for an execution that was stopped.
 	const advice = isStopped
 		? again
@@ -141,7 +80,7 @@ export function describeProgress({ items, isStopped, idempotency }: Report) {
 	return { done, advice: toSentence(advice) };
 }
 
-function findIndices(items: ReportedItem[], expected: ReportedItem['state']): number[] {
+function findIndices(items: Item[], expected: Item['state']): number[] {
 	return items.flatMap(({ itemIndex, state }) => (state === expected ? [itemIndex] : []));
 }
 

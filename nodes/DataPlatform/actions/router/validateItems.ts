@@ -3,50 +3,29 @@ import { groupBy } from '../../helpers/values';
 import { createInputItem } from '../../parameters/inputItem';
 import { createReaderFactory } from '../../parameters/nodeParameters';
 import type { ParameterReader } from '../../parameters/reader';
-import { readRequestOptions, type RequestOptions } from '../../parameters/requestOptions';
+import { readRequestOptions } from '../../parameters/requestOptions';
 import type { ExecutionController } from '../../helpers/executionController';
-import type { ItemParameters, Operation, Result } from '../operation';
-
-/** An input item, and what became of it. Without a reason and a result, it wasn't sent or was canceled. */
-export interface Item {
-	itemIndex: number;
-	/** Identifies the item in reports: its IDs such as `jobId`, as far as they can be read, or its index. */
-	ids: IDataObject;
-	/** Items with the same key are executed one after another. */
-	key?: string;
-	/**
-	 * Set if the parameters are valid. They aren't read again, because an expression could return another value.
-	 * Removed when the item is executed, to free memory.
-	 */
-	valid?: { parameters: ItemParameters; requestOptions: RequestOptions };
-	isInvalid?: boolean;
-	/** Why the item is invalid or failed. */
-	reason?: unknown;
-	result?: ItemResult;
-}
-
-/** The result of an item, or its preview. */
-export interface ItemResult extends Result {
-	isPreview?: boolean;
-}
+import type { Operation } from '../operation';
+import { failItem, type Item } from './item';
 
 /** Milliseconds after which validation pauses, so that n8n can do other work, such as handle Stop. */
 const LONGEST_BLOCK = 50;
 
 /**
  * Reads and validates the parameters of every item.
- * @param controller ends the validation on Stop; without it, all items are read
+ * @param isRetry whether to read all items even after Stop, because earlier tries may have sent them
  * @returns the input items, and hints about their parameters, each with the indices of its items
  */
 export async function validateItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-	controller?: ExecutionController,
+	controller: ExecutionController,
+	isRetry: boolean,
 ): Promise<{ items: Item[]; hints: Map<string, number[]> }> {
 	const { requestDefaults, idParameters } = operation;
 	const createReader = createReaderFactory(context, operation);
 	const inputs = context.getInputData();
-	const items = inputs.map((_, itemIndex): Item => ({ itemIndex, ids: {} }));
+	const items = inputs.map((_, itemIndex): Item => ({ itemIndex, ids: {}, state: 'notSent' }));
 	const hints: Array<[hint: string, itemIndex: number]> = [];
 	let lastPause = performance.now();
 	for (const item of items) {
@@ -54,7 +33,7 @@ export async function validateItems(
 			await sleep(0);
 			lastPause = performance.now();
 		}
-		if (controller?.isStopped) break;
+		if (controller.isStopped && !isRetry) break;
 		const { itemIndex } = item;
 		const read = createReader(itemIndex);
 		try {
@@ -65,7 +44,9 @@ export async function validateItems(
 			item.key = parameters.orderKey;
 			item.valid = { parameters, requestOptions };
 		} catch (reason) {
-			Object.assign(item, { isInvalid: true, reason });
+			failItem(item, reason);
+			// For `invalid`, the error claims that nothing was sent. In a retry, that isn't true.
+			if (!isRetry) item.state = 'invalid';
 		}
 		item.ids = idParameters ? readIds(read, idParameters) : { itemIndex };
 	}

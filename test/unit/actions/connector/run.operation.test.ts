@@ -92,7 +92,7 @@ test.each([
 	for (const hint of hints) expect(hint).toContain('errors');
 });
 
-test.each([[null], [undefined], ['text'], [5], [true], [[]]])('%p is no object', (answer) => {
+test.each([[null], ['text'], [5], [true], [[]]])('%p is no object', (answer) => {
 	const failure = catchFailure(() => parseExecution(answer));
 
 	expect(failure.message).toBe("The response isn't a JSON object");

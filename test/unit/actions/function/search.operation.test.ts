@@ -136,7 +136,7 @@ const invalidCases: Array<[string, ParameterValues, RegExp]> = [
 	['Name', { name: ['a'] }, /must be text/],
 	['Field', rows({ field: ' ' }), /is empty/],
 	['Property', rows({ field: 'a', property: 'field', value: '1' }), /because Field is a separate/],
-	['Filters', rows({ furtherPropertiesJson: '{"field": 5}' }), /"\[0\]\.field", which must be/],
+	['More (JSON)', rows({ furtherPropertiesJson: '{"field": 5}' }), /"field", which must be/],
 	['More (JSON)', rows({ field: 'a', furtherPropertiesJson: '[]' }), /JSON object/],
 	['More (JSON)', rows({ field: 'a', furtherPropertiesJson: '{' }), /isn't valid JSON/],
 	['Filters (JSON)', json('{"field": "a"}'), /JSON array/],

@@ -113,7 +113,7 @@ const invalidCases: Array<[string, ParameterValues, RegExp]> = [
 	['Application ID', { ...named, applicationId: {} }, /must be text/],
 	['Job ID', { ...named, jobId: '..' }, /address/],
 	['Job ID', { ...named, jobId: undefined }, /empty/],
-	['Job ID', { ...named, jobId: 2 ** 53 }, /too long to be exact/],
+	['Job ID', { ...named, jobId: 2 ** 53 }, /can't be sent exactly/],
 	['Job ID', { ...named, jobId: NaN }, /is NaN, which can't be sent/],
 	['Job Name', ids, /is empty/],
 	['Job Name', { ...ids, jobName: ['n'] }, /must be text/],

@@ -85,7 +85,7 @@ test('an item is no longer kept once it is executed, which frees the memory of i
 		...{ retryBudget: 1, trustsThrottling: true, timeout: 1 },
 	};
 	const valid = { parameters: {}, requestOptions };
-	const all = [0, 1].map((itemIndex) => ({ itemIndex, ids: {}, valid }));
+	const all = [0, 1].map((itemIndex) => ({ itemIndex, ids: {}, valid, state: 'notSent' as const }));
 	const kept: number[][] = [];
 	const execution = {
 		operation: {

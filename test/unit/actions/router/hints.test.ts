@@ -36,7 +36,7 @@ test.each<[string[], Report]>([
 		reportOf(1, { failed: because([0]), ids: { 0: { streamId: '7'.repeat(5000) } } }),
 	],
 ])('the hint about failures is %p', (hints, report) => {
-	expect(collectHints(report, none)).toEqual(hints);
+	expect(collectHints(report.items, none)).toEqual(hints);
 });
 
 test.each<[string, number[], number]>([
@@ -44,7 +44,9 @@ test.each<[string, number[], number]>([
 	['About a parameter. [all 3 items]', [0, 1, 2], 3],
 	['About a parameter. [2 of 3 items: s0, s2]', [0, 2], 3],
 ])('a hint about a parameter is %p', (hint, indices, items) => {
-	expect(collectHints(reportOf(items), new Map([['About a parameter.', indices]]))).toEqual([hint]);
+	expect(collectHints(reportOf(items).items, new Map([['About a parameter.', indices]]))).toEqual([
+		hint,
+	]);
 });
 
 test.each([
@@ -53,21 +55,20 @@ test.each([
 ])('with previews for two of %i items the hint is %p', (items, hints) => {
 	const results = { 0: { isPreview: true }, 1: { isPreview: true } };
 
-	expect(collectHints(reportOf(items, { results }), none)).toEqual(hints);
+	expect(collectHints(reportOf(items, { results }).items, none)).toEqual(hints);
 });
 
 test('a hint about one item is in the singular', () => {
 	const report = reportOf(3, { results: { 0: { isPreview: true } }, done: [1, 2] });
 
-	expect(collectHints(report, none, new Set([1]))).toEqual([
-		'1 item kept the response of an earlier try with another token: s1',
+	expect(collectHints(report.items, none)).toEqual([
 		'Nothing was sent for 1 of 3 items: Show Request Only is on under Request Options',
 	]);
 });
 
 test('each hint is returned once, up to a limit', () => {
 	const hintsOfResults = (...hints: string[]) =>
-		collectHints(reportOf(1, { results: { 0: { hints } } }), none);
+		collectHints(reportOf(1, { results: { 0: { hints } } }).items, none);
 
 	expect(hintsOfResults('a', 'b', 'a')).toEqual(['a', 'b']);
 	const hints = hintsOfResults(...range(1, 3000).map((index) => `Hint ${index}`));
@@ -81,27 +82,16 @@ test('a hint is short, and text instead of HTML', () => {
 		[`'A' holds "<b>"`, [0]],
 	]);
 
-	expect(collectHints(reportOf(1), hints)).toEqual([
+	expect(collectHints(reportOf(1).items, hints)).toEqual([
 		`${'&lt;'.repeat(500)}…`,
 		`'A' holds "&lt;b&gt;"`,
 	]);
 });
 
-test('a hint of results names its items, and one for all items needs all of them', () => {
-	const results = {
-		0: { hints: ['some', 'some'], hintsIfAll: ['all', 'not all'] },
-		1: { hintsIfAll: ['all'] },
-		2: { hints: ['some'], hintsIfAll: ['all'] },
-	};
+test('a hint of results names its items', () => {
+	const results = { 0: { hints: ['some', 'some'] }, 2: { hints: ['some'] } };
 
-	expect(collectHints(reportOf(3, { results }), none)).toEqual([
+	expect(collectHints(reportOf(3, { results }).items, none)).toEqual([
 		'some [2 of 3 items: s0, s2]',
-		'all [all 3 items]',
 	]);
-});
-
-test('items that can have no such hint are not counted', () => {
-	const results = { 0: { hintsIfAll: ['all'] }, 1: {}, 2: { hintsIfAll: ['all'] } };
-
-	expect(collectHints(reportOf(3, { results }), none)).toEqual(['all [2 of 3 items: s0, s2]']);
 });

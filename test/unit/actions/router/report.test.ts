@@ -13,46 +13,42 @@ const RETRY = 'To send only the rest, retry this execution, because running the 
 
 test.each<[string, Report]>([
 	[
-		`Items 0 to 136 are done; 62 items weren't sent. ${RETRY} starts items 0 to 136 again.`,
+		`Items 0 to 136 are done; 62 items weren't sent. ${RETRY} sends items 0 to 136 again.`,
 		reportOf(200, { done: range(0, 136), failed: because([137]) }),
 	],
 	[
-		`Items 0, 3 to 4 are done; items 1 to 2 failed; 1 item wasn't sent. ${RETRY} updates items 0, 3 to 4 again.`,
-		reportOf(6, { done: [4, 0, 3], failed: because([2, 1]), idempotency: 'idempotent' }),
+		`Items 0, 3 to 4 are done; items 1 to 2 failed; 1 item wasn't sent. ${RETRY} sends items 0, 3 to 4 again.`,
+		reportOf(6, { done: [4, 0, 3], failed: because([2, 1]) }),
 	],
 	[
-		`Item 0 is done. ${RETRY} extracts item 0 again.`,
-		reportOf(2, { done: [0], failed: because([1]), idempotency: 'repeatable' }),
+		`Item 0 is done. ${RETRY} sends item 0 again.`,
+		reportOf(2, { done: [0], failed: because([1]) }),
 	],
 	[
-		"Items 0 to 1 are done; 3 items weren't sent. Running the workflow again starts items 0 to 1 again.",
+		"Items 0 to 1 are done; 3 items weren't sent. Running the workflow again sends items 0 to 1 again.",
 		reportOf(5, { done: [0, 1], isStopped: true }),
 	],
 	[
-		"Item 0 is done; item 1 failed; 3 items weren't sent. Running the workflow again updates item 0 again.",
+		"Item 0 is done; item 1 failed; 3 items weren't sent. Running the workflow again sends item 0 again.",
 		reportOf(5, {
 			done: [0],
 			failed: because([1]),
 			isStopped: true,
-			idempotency: 'idempotent',
 		}),
 	],
 	["No item is done; 4 items weren't sent.", reportOf(5, { failed: because([0]) })],
 	[
-		"Item 0 is done; items 2, 4 are invalid; 2 items weren't sent. Running the workflow again starts item 0 again.",
+		"Item 0 is done; items 2, 4 are invalid; 2 items weren't sent. Running the workflow again sends item 0 again.",
 		reportOf(5, { done: [0], invalid: because([2, 4]), isStopped: true }),
 	],
 	[
-		`Item 0 is done; item 2 failed; item 1 may have started. ${RETRY} starts item 0 again.`,
+		`Item 0 is done; item 2 failed; item 1 may have started. ${RETRY} sends item 0 again.`,
 		reportOf(3, { done: [0], failed: { 1: unknown, 2: new Error('No') } }),
 	],
+	["1 item wasn't sent.", reportOf(3, { results: { 0: {} }, failed: because([2]) })],
 	[
-		"1 item wasn't sent.",
-		reportOf(3, { idempotency: 'safe', results: { 0: {} }, failed: because([2]) }),
-	],
-	[
-		`Item 0 is done; items 1 to 2 failed. ${RETRY} starts item 0 again.`,
-		reportOf(3, { done: [0], invalid: because([1]), failed: because([2]), isRetry: true }),
+		`Item 0 is done; items 1 to 2 failed. ${RETRY} sends item 0 again.`,
+		reportOf(3, { done: [0], failed: because([1, 2]) }),
 	],
 	[
 		'Items 0, 2, 4, 6, 8, 10, 12, 14, 16, 18 and 4990 more are invalid.',
@@ -131,15 +127,9 @@ test('items that an outage left out count as not sent, and many failures are cut
 	expect(createReportDetails(report).failed).toHaveLength(100);
 });
 
-test('each item has the state that follows from its result or its error', () => {
+test('a failed item has the state that follows from its error', () => {
 	const notSent = new ApiError('Outage', '', { kind: 'notSent' });
-	const { items } = reportOf(6, {
-		done: [0],
-		results: { 1: {} },
-		failed: { 2: unknown, 3: notSent, 4: new Error('No') },
-	});
+	const { items } = reportOf(3, { failed: { 0: unknown, 1: notSent, 2: new Error('No') } });
 
-	expect(items.map(({ state }) => state)).toEqual([
-		...['completed', 'returned', 'unknownOutcome', 'notSent', 'failed', 'notSent'],
-	]);
+	expect(items.map(({ state }) => state)).toEqual(['unknownOutcome', 'notSent', 'failed']);
 });

@@ -1,16 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ExecutionController } from '../../../../nodes/DataPlatform/helpers/executionController.ts';
-import type { Idempotency } from '../../../../nodes/DataPlatform/transport/idempotency.ts';
-import { operations } from '../../../../nodes/DataPlatform/actions/operations.ts';
-import type {
-	Item,
-	ItemResult,
-} from '../../../../nodes/DataPlatform/actions/router/validateItems.ts';
+import {
+	failItem,
+	type Item,
+	type ItemResult,
+} from '../../../../nodes/DataPlatform/actions/router/item.ts';
 import type { Report } from '../../../../nodes/DataPlatform/actions/router/report.ts';
-import { createReport } from '../../../../nodes/DataPlatform/actions/router/report.ts';
 
 interface Reported {
-	idempotency?: Idempotency;
 	/** Indices of items that are done. */
 	done?: number[];
 	results?: Record<number, Partial<ItemResult>>;
@@ -19,7 +15,6 @@ interface Reported {
 	invalid?: Record<number, unknown>;
 	ids?: Record<number, IDataObject>;
 	isStopped?: boolean;
-	isRetry?: boolean;
 }
 
 /** The whole numbers from one to another. */
@@ -34,7 +29,6 @@ export const because = (indices: number[], reason: unknown = new Error('No')) =>
 export function reportOf(
 	items: number,
 	{
-		idempotency = 'nonIdempotent',
 		done = [],
 		results = {},
 		failed = {},
@@ -43,22 +37,18 @@ export function reportOf(
 			Array.from({ length: items }, (_, index) => [index, { streamId: `s${index}` }]),
 		),
 		isStopped = false,
-		isRetry = false,
 	}: Reported = {},
 ): Report {
-	const operation = operations.find((each) => each.idempotency === idempotency)!;
 	const all = Array.from({ length: items }, (_, itemIndex): Item => {
 		const completed = done.includes(itemIndex) ? { executionId: itemIndex } : undefined;
 		const result = completed ? { completed } : results[itemIndex];
-		return {
-			itemIndex,
-			ids: ids[itemIndex] ?? {},
-			isInvalid: itemIndex in invalid,
-			reason: failed[itemIndex] ?? invalid[itemIndex],
-			result: result && { items: [], ...result },
-		};
+		const state = completed ? 'completed' : result ? 'returned' : 'notSent';
+		const item: Item = { itemIndex, ids: ids[itemIndex] ?? {}, state };
+		if (result) item.result = { items: [], ...result };
+		const reason = failed[itemIndex] ?? invalid[itemIndex];
+		if (reason !== undefined) failItem(item, reason);
+		if (itemIndex in invalid) item.state = 'invalid';
+		return item;
 	});
-	const stop = isStopped ? AbortSignal.abort() : undefined;
-	const controller = new ExecutionController(stop);
-	return createReport(all, { operation, isRetry, controller });
+	return { items: all, isStopped };
 }

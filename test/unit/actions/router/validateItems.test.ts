@@ -21,12 +21,13 @@ function contextOf(items: IDataObject[], streamOf: (itemIndex: number) => unknow
 }
 
 const operation = connectorRun as Operation;
+const running = new ExecutionController(undefined);
 const items = (count: number) => Array.from({ length: count }, () => ({}));
 
 test('an expression is evaluated once for each item, and its value is sent', async () => {
 	let evaluations = 0;
 	const { context, asked } = contextOf(items(3), () => ++evaluations);
-	const { items: all } = await validateItems(context, operation);
+	const { items: all } = await validateItems(context, operation, running, false);
 
 	expect(asked).toEqual([0, 1, 2]);
 	expect(all.map(({ valid }) => valid?.parameters)).toMatchObject([
@@ -47,7 +48,7 @@ test('Stop takes effect while the parameters of many items are read, even if the
 		while (performance.now() < end);
 		return 7;
 	});
-	const { items: all } = await validateItems(context, operation, controller);
+	const { items: all } = await validateItems(context, operation, controller, false);
 	jest.restoreAllMocks();
 
 	expect(asked.length).toBeLessThan(1000);
@@ -59,7 +60,7 @@ test('IDs that are blank, are objects, or cannot be read are left out', async ()
 		if (itemIndex === 3) throw new Error('The expression is broken');
 		return [7, { id: 7 }, ''][itemIndex];
 	});
-	const { items: all } = await validateItems(context, operation);
+	const { items: all } = await validateItems(context, operation, running, false);
 
 	expect(all.map(({ ids }) => Object.entries(ids))).toEqual([[['streamId', 7]], [], [], []]);
 });
@@ -70,10 +71,12 @@ test('if Request Options are invalid for every item, no item is valid', async ()
 	const { items: all } = await validateItems(
 		{ ...context, getNodeParameter } as unknown as IExecuteFunctions,
 		operation,
+		running,
+		false,
 	);
 
 	expect(all).toHaveLength(3);
-	expect(all.every(({ isInvalid, valid }) => isInvalid && !valid)).toBe(true);
+	expect(all.every(({ state, valid }) => state === 'invalid' && !valid)).toBe(true);
 });
 
 test.each(['maxConcurrency', 'timeout'])(
@@ -89,9 +92,18 @@ test.each(['maxConcurrency', 'timeout'])(
 		const { items: all } = await validateItems(
 			{ ...context, getNode, getNodeParameter } as unknown as IExecuteFunctions,
 			operation,
+			running,
+			false,
 		);
 
 		expect(all.map(({ valid }) => valid !== undefined)).toEqual([false, true, true]);
-		expect(all.map(({ isInvalid }) => isInvalid)).toEqual([true, undefined, undefined]);
+		expect(all.map(({ state }) => state)).toEqual(['invalid', 'notSent', 'notSent']);
 	},
 );
+
+test('in a retry, an invalid item fails like others, because earlier tries may have sent items', async () => {
+	const { context } = contextOf(items(1), () => '');
+	const { items: all } = await validateItems(context, operation, running, true);
+
+	expect(all).toMatchObject([{ state: 'failed', error: { details: { kind: 'invalid' } } }]);
+});

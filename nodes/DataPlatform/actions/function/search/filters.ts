@@ -61,15 +61,10 @@ export const filterOptions: INodeProperties[] = [
  * @throws InvalidParameterError, also for JSON that the contract doesn't allow
  */
 export function readFilters(options: ParameterReader): FilterItem[] {
-	const sources = {
-		filters: options.rows('filters').map(readFilter),
-		filtersJson: options.jsonArray('filtersJson') ?? [],
-	};
-	for (const [name, filters] of Object.entries(sources)) {
-		const schema = { type: 'array', items: requestSchemas.FilterItem } as const;
-		validateSchema(options.displayName(name), filters, schema);
-	}
-	return Object.values(sources).flat() as FilterItem[];
+	const filtersJson = options.jsonArray('filtersJson') ?? [];
+	const schema = { type: 'array', items: requestSchemas.FilterItem } as const;
+	validateSchema(options.displayName('filtersJson'), filtersJson, schema);
+	return [...options.rows('filters').map(readFilter), ...(filtersJson as FilterItem[])];
 }
 
 function readFilter(row: ParameterReader): FilterItem {
@@ -87,6 +82,9 @@ function readFilter(row: ParameterReader): FilterItem {
 		...row.jsonObject('furtherPropertiesJson'),
 		...withoutUndefined({ field: row.text('field') }),
 	};
+	row.inPlace(() =>
+		validateSchema(row.displayName('furtherPropertiesJson'), filter, requestSchemas.FilterItem),
+	);
 	return row.required('field', Object.keys(filter).length > 0 ? filter : undefined);
 }
 

@@ -21,12 +21,7 @@ export function collectSearchHints(
 	return [
 		...(hasCriteria && matchesNothing ? [NOTHING_FOUND] : []),
 		...(keep && readCount > 0 && isEmpty ? [NOTHING_KEPT] : []),
-		...(filters.some(hasOnlyField) ? [FIELD_ONLY] : []),
 	];
-}
-
-function hasOnlyField({ field, ...others }: FilterItem): boolean {
-	return field !== undefined && Object.keys(others).length === 0;
 }
 
 export const KEEP_ONLY_IN_SUMMARY = 'A summary ignores Keep Only';
@@ -35,8 +30,6 @@ const NOTHING_FOUND =
 	'No function matches this search. Your platform decides how names and filters match.';
 
 const NOTHING_KEPT = 'No function that was read meets the conditions of Keep Only';
-
-const FIELD_ONLY = 'A filter has only a field. Your platform may return every function for it.';
 
 /** The most ids in a message. */
 const MAX_IDS = 5;
@@ -60,7 +53,6 @@ export function listIncompleteReasons({ degraded, incomplete, undated }: Functio
 
 function describeUndated(ids: unknown[]): string {
 	const shown = ids.slice(0, MAX_IDS).map((id) => truncate(String(id)));
-	if (ids.length === 1) return `the date of function ${shown[0]} can't be read`;
 	const more = ids.length > MAX_IDS ? ', …' : '';
-	return `the dates of ${ids.length} functions (${shown.join(', ')}${more}) can't be read`;
+	return `the dates of these functions can't be read: ${shown.join(', ')}${more}`;
 }

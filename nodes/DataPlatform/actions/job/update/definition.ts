@@ -3,7 +3,7 @@ import { collection, number, rows, text } from '../../../parameters/declare';
 import { shortenForAssistants } from '../../../parameters/shortenForAssistants';
 import type { Job } from '../../../transport/contract';
 import { requestSchemas } from '../../../parameters/requestSchemas';
-import { omitEmpty, toTitleCase, withoutUndefined } from '../../../helpers/values';
+import { omitEmpty, toTitleCase } from '../../../helpers/values';
 import { isUnset } from '../../../parameters/validators';
 import { validateSchema } from '../../../parameters/json';
 import type { ParameterReader } from '../../../parameters/reader';
@@ -145,15 +145,15 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 	const memory = read.group('resources');
 	return {
 		executionTimeout: read.integer('executionTimeout'),
-		executionPayload: omitUnset({
+		executionPayload: omitEmpty({
 			...readTexts(read, 'executionPayload', payloadFields),
 			policies: readTexts(read, 'policies', policyFields),
 		}),
 		executionResponse: read.jsonObject('executionResponse'),
 		accounts: read.integerList('accounts') as Job['accounts'],
-		resources: omitUnset({
-			requests: omitUnset({ memory: memory.text('requestsMemory') }),
-			limits: omitUnset({ memory: memory.text('limitsMemory') }),
+		resources: omitEmpty({
+			requests: omitEmpty({ memory: memory.text('requestsMemory') }),
+			limits: omitEmpty({ memory: memory.text('limitsMemory') }),
 		}),
 		triggers: triggers as Job['triggers'],
 	};
@@ -162,10 +162,5 @@ export function readJobDefinition(read: ParameterReader): Omit<Job, 'jobId' | 'j
 /** Returns the texts of a part's fields that are set; undefined if none is. */
 function readTexts(read: ParameterReader, name: string, fields: INodeProperties[]) {
 	const group = read.group(name);
-	return omitUnset(Object.fromEntries(fields.map((field) => [field.name, group.text(field.name)])));
-}
-
-/** Returns an object without undefined members; undefined if nothing is left. */
-function omitUnset<Members extends object>(members: Members): Members | undefined {
-	return omitEmpty(withoutUndefined(members) as Members);
+	return omitEmpty(Object.fromEntries(fields.map((field) => [field.name, group.text(field.name)])));
 }

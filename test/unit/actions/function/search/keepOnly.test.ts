@@ -91,10 +91,10 @@ describe("a date that can't be read", () => {
 
 	test('makes the list incomplete', async () => {
 		await expect(search({ changedAfter: NOON })).rejects.toThrow(
-			"The list of functions may be incomplete: the dates of 3 functions (7, 8, 9) can't be read",
+			"The list of functions may be incomplete: the dates of these functions can't be read: 7, 8, 9",
 		);
 		await expect(search({ changedAfter: NOON, archived: 'only' })).rejects.toThrow(
-			"The list of functions may be incomplete: the date of function 8 can't be read",
+			"The list of functions may be incomplete: the dates of these functions can't be read: 8",
 		);
 	});
 
@@ -106,7 +106,7 @@ describe("a date that can't be read", () => {
 
 		expect(items).toEqual([]);
 		expect(hints).toEqual([
-			"The list of functions may be incomplete: the dates of 4 functions (6, 7, 8, 9) can't be read",
+			"The list of functions may be incomplete: the dates of these functions can't be read: 6, 7, 8, 9",
 		]);
 	});
 

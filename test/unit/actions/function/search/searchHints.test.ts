@@ -25,7 +25,6 @@ test.each<[string, ParameterValues, object[], RegExp[]]>([
 		nothing,
 		[/^No function matches this search\./],
 	],
-	['a field alone', filter({ field: 'owner' }), one, [/^A filter has only a field/]],
 	['a property without a field', filter({ furtherPropertiesJson: '{"name": "a"}' }), one, []],
 ])('%s', async (_, values, results, hints) => {
 	const answer = { results, totalHits: results.length, hasMore: false, degraded: false };

@@ -39,8 +39,6 @@ describe('what identifies a function', () => {
 	test.each([
 		['1 and "1"', '{"id":1},{"id":"1"}'],
 		['long numbers', '{"id":9007199254740993},{"id":9007199254740992}'],
-		['long numbers with a fraction', '{"id":9007199254740993.0},{"id":9007199254740992.0}'],
-		['numbers beyond a double', '{"id":1e400},{"id":1e401},{"id":null}'],
 		['objects', '{"id":{"a":1}},{"id":{"a":2}}'],
 		['no ids', '{"name":"Sum","rank":1},{"name":"Sum","rank":2}'],
 	])('%s are different ids', (_, json) => {
