@@ -53,7 +53,7 @@ test('Max Retries and Retry Budget apply to each item separately', async () => {
 	);
 
 	expect(platform.sentIds()).toEqual(['100', '101', '101', '102']);
-	expect(jsonOf(ended)[2].error).toMatch(/the end of the Retry Budget of 0 s$/);
+	expect(jsonOf(ended)[2].error).toMatch(/the Retry Budget of 0 s ends earlier$/);
 });
 
 test('the lowest Max Concurrency of any item applies to all', async () => {

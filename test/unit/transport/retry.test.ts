@@ -139,8 +139,8 @@ describe('sending with retries', () => {
 	});
 
 	test.each([
-		[1000, 3010, 3, /^Failed\. The next try would be in 1 s, after the end of the/],
-		[1000, 3009, 2, /^Failed\. The next try would be in 2 s, after the end of the/],
+		[1000, 3010, 3, /^Failed\. The next try would be in 1 s, but the Retry Budget/],
+		[1000, 3009, 2, /^Failed\. The next try would be in 2 s, but the Retry Budget/],
 		[60_000, 2000, 1, /The next try would be in 60 s, but the Retry Budget of 2 s ends earlier$/],
 		[1001, 1000, 1, /The next try would be in 2 s, but the Retry Budget of 1 s ends earlier$/],
 		[1000, 1004, 1, /The next try would be in 1 s, but the Retry Budget of 1\.004 s ends earlier/],
