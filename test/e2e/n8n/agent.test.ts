@@ -81,7 +81,7 @@ test('the model may choose the fields to extract', async () => {
 		expect.objectContaining({
 			outputStructure: {
 				email: { type: 'string' },
-				phones: { type: 'array', description: 'List of texts.' },
+				phones: { type: 'array', description: 'JSON Schema: {"items":{"type":"string"}}' },
 			},
 		}),
 	]);

@@ -14,7 +14,7 @@ rehearse('emails-to-table-rows.json', async (run, example) => {
 		outputStructure: expect.objectContaining({
 			category: {
 				type: 'string',
-				description: expect.stringContaining('One of "order", "complaint", "invoice", "other"'),
+				description: expect.stringContaining('{"enum":["order","complaint","invoice","other"]}'),
 			},
 		}),
 	});
