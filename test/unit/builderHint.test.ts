@@ -5,7 +5,7 @@ import { withInner } from './actions/withInner.ts';
 import { DataPlatform } from '../../nodes/DataPlatform/DataPlatform.node.ts';
 import { operations } from '../../nodes/DataPlatform/actions/operations.ts';
 import { createRequestOptionsProperty } from '../../nodes/DataPlatform/parameters/requestOptions.ts';
-import { ISSUE_KINDS } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
+import { ISSUES } from '../../nodes/DataPlatform/actions/ai/extract/issues.ts';
 import { executionShape } from '../../nodes/DataPlatform/actions/connector/run.operation.ts';
 import { ApiError, classifyFailure } from '../../nodes/DataPlatform/transport/failures.ts';
 import { functionShape } from '../../nodes/DataPlatform/actions/function/search/functionResult.ts';
@@ -52,7 +52,7 @@ test.each(operations)('the notes only name parameters that exist: $option.action
 	const known = new Set<unknown>([
 		...fields.flatMap((field) => [field.name, 'value' in field && field.value]),
 		...[functionShape, executionShape].flatMap(({ simplify }) => Object.keys(simplify({}))),
-		...[...ISSUE_KINDS, ...FAILURE_KINDS],
+		...[...Object.keys(ISSUES), ...FAILURE_KINDS],
 		// The output keeps their members.
 		...['SearchResponse', 'ExtractResponse'].flatMap(membersOf),
 	]);

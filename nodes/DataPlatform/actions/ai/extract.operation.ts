@@ -10,7 +10,7 @@ import { convert } from './extract/convert';
 import { fieldParameters, readFields } from './extract/fields';
 import type { Content } from './extract/input';
 import { inputParameters, readFiles, readInput, textOf } from './extract/input';
-import { ISSUE_KINDS } from './extract/issues';
+import { ISSUES } from './extract/issues';
 import { itemOptions, outputParameters, readItemOptions } from './extract/itemOptions';
 import { toItems, type Assessment, type ExtractResponse, type ItemOptions } from './extract/items';
 import { verify } from './extract/verify';
@@ -71,7 +71,7 @@ export const aiExtract: Operation<ExtractParameters> = {
 		"EMPTY LIST: with 'perElement' an empty list gives no item (1 if there are issues), a missing or null one fails. With 'perElementOrEmpty' both give one item with null columns.",
 		"A field or column that isn't found is null or blank (a column that isn't required may be absent) and fails nothing. options.ifMissing 'failIfEmpty' fails its item, 'failIfMissing' only if the response lacks the field (null passes).",
 		'options.convertTypes: in number and date fields "12,50" becomes 12.5 and "31 May 2026" 2026-05-31 (an ISO date-time keeps its time). "1.234" and "03/04/2026" are ambiguous and stay text without numberFormat and dateOrder. "Billing" becomes the allowed value "billing". Allowed values (values) are sent to the model.',
-		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${ISSUE_KINDS.join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. 'notChecked': not only text was sent. Checks look at unconverted values, not at sums.`,
+		`options.checks.settings.checksField names a field that lists questionable values, [] if there are none: { field: string; problem: '${Object.keys(ISSUES).join("' | '")}'; value: unknown; reason: string }[], such as { field: 'lines[0].price', problem: 'ambiguous', value: '1,234', reason: '…' }; with 'perElement' field is 'price'. 'notChecked': not only text was sent. Checks look at unconverted values, not at sums.`,
 	],
 	idempotency: 'repeatable',
 	requestDefaults: { timeout: 300 },

@@ -4,21 +4,22 @@ const indexNames = (rows: string[]) =>
 
 /**
  * January to December in English, German (also Austrian), French, Spanish, Italian, Dutch, Portuguese,
- * Polish, Danish, Norwegian, Swedish, Malay, Indonesian, Czech, Turkish and Russian.
+ * Polish, Danish, Norwegian, Swedish, Finnish, Malay, Indonesian, Czech, Slovene, Hungarian, Romanian, Greek,
+ * Turkish, Russian, Ukrainian, Arabic and Hindi.
  */
 export const MONTHS = indexNames([
-	'jan january januar janner jaenner janvier janv enero ene gennaio genn gen januari janeiro stycznia styczen sty ledna leden ocak января янв',
-	'feb february februar feber fevrier fevr fev febrero febbraio febbr februari fevereiro lutego luty lut unora unor subat февраля фев',
-	'mar march marz maerz mrz mars marts marzo maart mrt marco marca marzec mac maret brezna brezen mart марта мар',
-	'apr april avril avr abril abr aprile kwietnia kwiecien kwi dubna duben nisan апреля апр',
-	'may mai mayo maggio magg mag mei maio maj maja kvetna kveten mayis мая маи',
-	'jun june juni juin junio giugno giu junho czerwca czerwiec cze cervna cerven haziran июня июн',
-	'jul july juli juillet juil julio luglio lugl lug julho lipca lipiec lip julai cervence cervenec temmuz июля июл',
-	'aug august aout agosto ago augustus augusti sierpnia sierpien sie ogos agustus agu srpna srpen agustos августа авг',
-	'sep september sept septembre septiembre settembre sett set setembro wrzesnia wrzesien wrz zari eylul сентября сен сент',
-	'oct october oktober okt octobre octubre ottobre ott outubro out pazdziernika pazdziernik paz rijna rijen ekim октября окт',
-	'nov november novembre noviembre novembro listopada listopad lis nopember kasim ноября ноя нояб',
-	'dec december dezember dez decembre diciembre dic dicembre dezembro grudnia grudzien gru disember dis desember des prosince prosinec aralik декабря дек',
+	'jan january januar janner jaenner janvier janv enero ene gennaio genn gen januari janeiro stycznia styczen sty ledna leden ocak января янв січня जनवरी يناير ianuarie tammikuuta ιανουαριου',
+	'feb february februar feber fevrier fevr fev febrero febbraio febbr februari fevereiro lutego luty lut unora unor subat февраля фев лютого फ़रवरी فبراير februarie helmikuuta φεβρουαριου',
+	'mar march marz maerz mrz mars marts marzo maart mrt marco marca marzec mac maret brezna brezen mart марта мар березня मार्च مارس marcius martie maaliskuuta μαρτιου marec',
+	'apr april avril avr abril abr aprile kwietnia kwiecien kwi dubna duben nisan апреля апр квітня अप्रैल أبريل aprilis aprilie huhtikuuta απριλιου',
+	'may mai mayo maggio magg mag mei maio maj maja kvetna kveten mayis мая маи травня मई مايو majus toukokuuta μαιου',
+	'jun june juni juin junio giugno giu junho czerwca czerwiec cze cervna cerven haziran июня июн червня जून يونيو junius iunie kesakuuta ιουνιου junij',
+	'jul july juli juillet juil julio luglio lugl lug julho lipca lipiec lip julai cervence cervenec temmuz июля июл липня जुलाई يوليو julius iulie heinakuuta ιουλιου julij',
+	'aug august aout agosto ago augustus augusti sierpnia sierpien sie ogos agustus agu srpna srpen agustos августа авг серпня अगस्त أغسطس augusztus elokuuta αυγουστου avgust',
+	'sep september sept septembre septiembre settembre sett set setembro wrzesnia wrzesien wrz zari eylul сентября сен сент вересня सितंबर سبتمبر szeptember septembrie syyskuuta σεπτεμβριου',
+	'oct october oktober okt octobre octubre ottobre ott outubro out pazdziernika pazdziernik paz rijna rijen ekim октября окт жовтня अक्टूबर أكتوبر octombrie lokakuuta οκτωβριου',
+	'nov november novembre noviembre novembro listopada listopad lis nopember kasim ноября ноя нояб листопада नवंबर نوفمبر noiembrie marraskuuta νοεμβριου',
+	'dec december dezember dez decembre diciembre dic dicembre dezembro grudnia grudzien gru disember dis desember des prosince prosinec aralik декабря дек грудня दिसंबर ديسمبر decembrie joulukuuta δεκεμβριου',
 ]);
 
 /** January to December in Roman numerals. */

@@ -17,8 +17,6 @@ export const ISSUES = {
 
 export type IssueKind = keyof typeof ISSUES;
 
-export const ISSUE_KINDS = Object.keys(ISSUES) as IssueKind[];
-
 /** Something questionable about an extracted value. */
 export interface Issue {
 	/** Where the value is in the response's `output`. */
@@ -81,11 +79,9 @@ export interface ConvertOptions {
 export type VerifyOptions = Pick<ConvertOptions, 'dateOrder' | 'numberFormat'> &
 	Pick<CheckOptions, 'inferredFields'>;
 
-const MOST_LISTED = 10;
-
-/** Joins words with commas, and cuts off a long list. */
-export function listWords(words: string[]): string {
-	return words.slice(0, MOST_LISTED).join(', ') + (words.length > MOST_LISTED ? ', …' : '');
+/** Joins words with commas, and cuts off a list of more than `most`. */
+export function listWords(words: string[], most = 10): string {
+	return words.slice(0, most).join(', ') + (words.length > most ? ', …' : '');
 }
 
 /** Creates the error for an item whose extraction succeeded, but whose result can't be used. */

@@ -268,13 +268,9 @@ describe('what is looked up', () => {
 		expect(evidence).toMatchObject([{ path: [0], content: 1 }]);
 	});
 
-	test('evidence of a long text is cut at words', () => {
-		const { evidence } = verify(
-			['lamp'],
-			{},
-			['word '.repeat(20) + 'lamp' + ' word'.repeat(20)],
-			OPTIONS,
-		);
-		expect(evidence[0].words).toBe(`…${' word'.repeat(5)} lamp${' word'.repeat(5)} …`);
+	test('evidence of a long text contains 30 characters on each side', () => {
+		const text = `${'word '.repeat(20)}lamp${' word'.repeat(20)}`;
+		const { evidence } = verify(['lamp'], {}, [text], OPTIONS);
+		expect(evidence[0].words).toBe(`${'word '.repeat(6)}lamp${' word'.repeat(6)}`);
 	});
 });

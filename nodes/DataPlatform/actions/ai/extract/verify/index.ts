@@ -45,7 +45,8 @@ export function verify(
 			return;
 		}
 		const range = matches[content] as TextRange;
-		evidence.push({ path, content, ...range, words: wordsAround(texts[content]!, range) });
+		const words = texts[content]!.slice(Math.max(0, range.from - AROUND), range.to + AROUND);
+		evidence.push({ path, content, ...range, words });
 	}
 
 	function visit(given: unknown, { type, properties = {}, items }: VerifiedSchema, path: Path) {
@@ -68,12 +69,4 @@ export function verify(
 
 	visit(output, schema, []);
 	return { issues, evidence };
-}
-
-function wordsAround(text: string, { from, to }: TextRange): string {
-	const before = text.slice(Math.max(0, from - AROUND), from);
-	const after = text.slice(to, to + AROUND);
-	const begin = from > AROUND ? before.replace(/^\S+/, '…') : before;
-	const end = to + AROUND < text.length ? after.replace(/\S{1,30}$/, '…') : after;
-	return begin + text.slice(from, to) + end;
 }

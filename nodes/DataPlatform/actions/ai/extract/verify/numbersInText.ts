@@ -9,11 +9,15 @@ export interface NumberInText {
 	keys: string[];
 	isNegative: boolean;
 	hasFraction: boolean;
+	/** The codes of the currencies next to the number. Empty: several currencies have the name. */
+	currencies: string[];
 	range: TextRange;
 }
 
 /** `2½` is found as a whole, so that it isn't 2, but it can't be interpreted. */
 const NUMBERS = /(?<![\p{L}\d.,])[.,]\d+|\d+(?:[.,']\d+)*[¼½¾⅐-⅞]?/gu;
+/** In `3,64.90`, the comma separates columns. In `3,640.90`, it separates thousands. */
+const LINE_OF_CSV = /(?<![\d.]|\d,)\d+(?:,\d+)+\.\d+(?![\d.])/g;
 const GROUPED_BY_BLANKS = /(?<![\d.,])[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]\d|\d)/g;
 
 /** The signs, currency and scale word of a number are at most this many characters away. */
@@ -42,7 +46,10 @@ export function numbersIn(plain: string, format: NumberFormat): NumberInText[] {
 	const single = plain.replace(GROUPED_BY_BLANKS, (digits, from: number) =>
 		isWhole(digits, textBefore(plain, from)) ? ' '.repeat(digits.length) : digits,
 	);
-	const found = [...single.matchAll(NUMBERS), ...plain.matchAll(GROUPED_BY_BLANKS)];
+	const columns = single.replace(LINE_OF_CSV, (digits) =>
+		interpretDigits(digits).point === undefined ? digits.replaceAll(',', ' ') : digits,
+	);
+	const found = [...columns.matchAll(NUMBERS), ...plain.matchAll(GROUPED_BY_BLANKS)];
 	return found.flatMap(({ 0: digits, index }) => toNumberInText(plain, digits, index, format));
 }
 
@@ -71,7 +78,8 @@ function toNumberInText(
 	const after = plain.slice(range.to, range.to + AROUND);
 	const [, word, next] = WORDS_AFTER.exec(after)!;
 	const names = [wordBefore(before), word, next];
-	const [currency] = names.flatMap((name) => CURRENCIES.get(name) ?? []);
+	const currencies = names.flatMap((name) => CURRENCIES.get(name) ?? []);
+	const [currency] = currencies;
 	const [power = 0] = [...names.map(powerOfCurrency), powerOf(word, currency)].filter(Boolean);
 	const possible: Partial<Record<NumberFormat, string>> = interpretDigits(digits);
 	const meant = possible[format];
@@ -88,7 +96,7 @@ function toNumberInText(
 		(isAmount && MINUS_AFTER.test(after)) ||
 		(isAmount && PARENTHESIS_BEFORE.test(before) && PARENTHESIS_AFTER.test(after));
 	const keys = decimals.flatMap((each) => [...new Set([numberKey(each), numberKey(each, power)])]);
-	return [{ keys, isNegative, hasFraction, range }];
+	return [{ keys, isNegative, hasFraction, currencies, range }];
 }
 
 /** Returns the power of ten of a scale letter next to a currency, as in `kEUR`. */

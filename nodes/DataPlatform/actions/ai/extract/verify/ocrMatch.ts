@@ -94,7 +94,8 @@ export function createOcrMatcher(
 	}
 
 	return (value) => {
-		if (value.compact.length < SHORTEST) return undefined;
+		// A single word with digits is a code, which must match exactly.
+		if (value.compact.length < SHORTEST || /^\S*\d\S*$/.test(value.plain)) return undefined;
 		const letters = value.compact.split(/\p{L}/u).length - 1;
 		const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
 		// A value with too few pieces in the text costs no steps.

@@ -40,7 +40,6 @@ const JOINED = new RegExp(
 	'uy',
 );
 
-const DECIMAL_SEPARATORS = ".,'";
 const GROUP_SEPARATOR = /^[ \-/().\n]{1,3}$/;
 
 /** The end of a line, or of a column of a table. */
@@ -64,7 +63,7 @@ export function toSearchableText(plain: string, joinsGroups = false): Searchable
 		const isBoundary = isGroup ? BREAK.test(gap) : !JOINED.test(plain);
 		boundaries[compact.length] = isBoundary;
 		if (separatesDigits && !isGroup) {
-			compact += DECIMAL_SEPARATORS.includes(gap) ? '.' : ' ';
+			compact += ".,'".includes(gap) ? '.' : ' ';
 			places.push(index);
 			boundaries[compact.length] = isBoundary;
 		}

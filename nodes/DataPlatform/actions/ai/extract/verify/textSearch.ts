@@ -12,7 +12,6 @@ import { createWordFinder, toSearchableText, type SearchableText } from './text'
 export type Match = TextRange | 'ambiguous' | undefined;
 
 const DIGITS_OF_CODE = 7;
-const ONLY_DIGITS = /^\s*\d+\s*$/;
 
 /** The digits of times and IBANs don't count as numbers of the text. */
 const TIME = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g;
@@ -69,10 +68,14 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 		const keys = decimals.map((decimal) => numberKey(decimal, power));
 		const isFraction = power === 0 && decimals.every((decimal) => decimal.includes('.'));
 		const needsFraction = isFraction && numbers().haveFractions;
+		const isOther = (codes: string[]) =>
+			value.currency && codes.length > 0 && !codes.includes('') && !codes.includes(value.currency);
 		return findNumber(
 			keys,
-			({ isNegative, hasFraction }) =>
-				(isNegative || !value.isNegative) && (hasFraction || !needsFraction),
+			({ isNegative, hasFraction, currencies }) =>
+				(isNegative || !value.isNegative) &&
+				(hasFraction || !needsFraction) &&
+				!isOther(currencies),
 		);
 	}
 
@@ -81,12 +84,14 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 		// A currency sign is a value; punctuation isn't.
 		if (value.compact === '') return findSymbol(plain, value.plain);
 		const days = interpretDate(text);
-		if (ONLY_DIGITS.test(value.plain)) {
+		if (/^\s*\d+\s*$/.test(value.plain)) {
 			return findDigits(value.compact) ?? findDate(days) ?? findGrouped(value);
 		}
 		const amount = interpretNumber(text);
-		if (amount) return findAmount(amount) ?? findGrouped(value);
 		const found = wordFinder()(value.compact);
+		// `R-2085` may be a code instead of an amount in rand.
+		const isCode = found && /\p{L}-\d/u.test(plain.slice(found.from, found.to));
+		if (amount) return findAmount(amount) ?? findGrouped(value) ?? (isCode ? found : undefined);
 		if (found || days) return found ?? findDate(days);
 		return findGrouped(value) ?? ocrMatcher()(value);
 	}
