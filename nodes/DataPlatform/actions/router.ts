@@ -28,9 +28,15 @@ export async function executeOperation(
 	// An invalid credential fails each item later, in executeItems.
 	const cache = (await connecting.catch(() => undefined))?.cache;
 	// After Stop, a retry still reads all items, so that the error reports what earlier tries have done.
-	const isRetry = cache?.isOfEarlierTry === true;
-	const { items, hints } = await validateItems(context, operation, controller, isRetry);
-	await executeItems(items, { operation, connecting, controller, stopsAtFailure, isRetry });
+	const hasEarlierOutcomes = cache?.hasEarlierOutcomes === true;
+	const { items, hints } = await validateItems(context, operation, controller, hasEarlierOutcomes);
+	await executeItems(items, {
+		operation,
+		connecting,
+		controller,
+		stopsAtFailure,
+		hasEarlierOutcomes,
+	});
 	const { isStopped } = controller;
 	if (isStopped || (stopsAtFailure && items.some(({ error }) => error))) {
 		cache?.runFailed();

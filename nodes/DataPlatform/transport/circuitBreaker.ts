@@ -16,7 +16,7 @@ const JITTER = 0.05;
 /** Probing ends about this many Timeouts plus GRACE milliseconds after `Outage.since`, or earlier. */
 const MAX_TIMEOUTS = 3;
 const GRACE = 30_000;
-/** Milliseconds after the last failure. Later, one request probes again, and a failure starts a new outage. */
+/** Milliseconds after the last failure until ended probing resumes, or a closed circuit counts from zero. */
 const COOL_DOWN = 60_000;
 
 /** Failures in a row. Times are milliseconds of `performance.now()`. */

@@ -33,9 +33,9 @@ interface SendOptions {
 export type ClientFactory = (itemIndex: number) => Promise<Client>;
 
 /**
- * Returns a function that returns the client of an item. n8n would decrypt the credential for every request.
- * The clients decrypt it once, or once per item if it depends on the item. To find out whether it depends on
- * the item, this also resolves the credential for an index after the last item: there, an expression that
+ * Returns a function that returns the client of an item. The credential is decrypted once, or once per item if
+ * it depends on the item, because n8n alone would decrypt it for every request. To find out whether it
+ * depends on the item, this also resolves it for an index after the last item. There, an expression that
  * depends on the item fails or has another value.
  * @throws ApiError, or n8n's error, if the items share a credential that can't be used
  */

@@ -40,7 +40,7 @@ export class StillUnknown extends ApiError {}
  */
 export class ResponseCache {
 	/** Whether an earlier execution of the node left responses or unknown outcomes. */
-	readonly isOfEarlierTry: boolean;
+	readonly hasEarlierOutcomes: boolean;
 	private readonly context: { responseCache?: Store } & IContextObject;
 	private readonly node: INode;
 	private readonly runIndex: number;
@@ -51,7 +51,7 @@ export class ResponseCache {
 		this.runIndex = runIndex;
 		// Responses of an earlier iteration of a loop don't belong to this one.
 		if (!isTool(this.node)) this.forget(({ runIndex }) => runIndex !== this.runIndex);
-		this.isOfEarlierTry = this.context.responseCache !== undefined;
+		this.hasEarlierOutcomes = this.context.responseCache !== undefined;
 	}
 
 	/**

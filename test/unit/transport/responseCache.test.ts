@@ -60,10 +60,10 @@ const TOOL = { type: 'package.dataPlatformTool' };
 
 test("a retry doesn't send a request again that an earlier try has sent for the same item and instance", async () => {
 	const { runOf, sends } = execution();
-	expect(runOf().isOfEarlierTry).toBe(false);
+	expect(runOf().hasEarlierOutcomes).toBe(false);
 	expect(await sends(runOf())).toBe(true);
 
-	expect(runOf().isOfEarlierTry).toBe(true);
+	expect(runOf().hasEarlierOutcomes).toBe(true);
 	expect(await sends(runOf())).toBe(false);
 	expect(await sends(runOf(), 1)).toBe(true);
 	expect(await sends(runOf(), 0, REQUEST, { baseUrl: 'https://other.example' })).toBe(true);
@@ -89,7 +89,7 @@ test('another iteration of a loop gets its own responses', async () => {
 	const second = runOf(1);
 
 	expect(context).toEqual({});
-	expect(second.isOfEarlierTry).toBe(false);
+	expect(second.hasEarlierOutcomes).toBe(false);
 	expect(await sends(second)).toBe(true);
 });
 

@@ -16,7 +16,7 @@ export interface ExecutionContext {
 	/** Whether the first failure of this try ends the execution. Pending requests finish. */
 	stopsAtFailure: boolean;
 	/** Whether an earlier try left responses or unknown outcomes, which are reported even if the execution ends early. */
-	isRetry: boolean;
+	hasEarlierOutcomes: boolean;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface ExecutionContext {
  */
 export async function executeItems(
 	items: Item[],
-	{ operation, connecting, controller, stopsAtFailure, isRetry }: ExecutionContext,
+	{ operation, connecting, controller, stopsAtFailure, hasEarlierOutcomes }: ExecutionContext,
 ): Promise<void> {
 	if (stopsAtFailure && items.some(({ error }) => error)) controller.abort();
 
@@ -46,7 +46,7 @@ export async function executeItems(
 		item.valid = undefined;
 		const itemController = controller.createChild();
 		try {
-			if (!isRetry) controller.throwIfAborted();
+			if (!hasEarlierOutcomes) controller.throwIfAborted();
 			const connection = await connecting;
 			if (requestOptions.showRequest) {
 				item.result = await preview(operation, parameters);

@@ -13,14 +13,14 @@ const LONGEST_BLOCK = 50;
 
 /**
  * Reads and validates the parameters of every item.
- * @param isRetry whether to read all items even after Stop, because earlier tries may have sent them
+ * @param hasEarlierOutcomes whether to read all items even after Stop, because earlier tries may have sent them
  * @returns the input items, and hints about their parameters, each with the indices of its items
  */
 export async function validateItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	controller: ExecutionController,
-	isRetry: boolean,
+	hasEarlierOutcomes: boolean,
 ): Promise<{ items: Item[]; hints: Map<string, number[]> }> {
 	const { requestDefaults, idParameters } = operation;
 	const createReader = createReaderFactory(context, operation);
@@ -33,7 +33,7 @@ export async function validateItems(
 			await sleep(0);
 			lastPause = performance.now();
 		}
-		if (controller.isStopped && !isRetry) break;
+		if (controller.isStopped && !hasEarlierOutcomes) break;
 		const { itemIndex } = item;
 		const read = createReader(itemIndex);
 		try {
@@ -46,7 +46,7 @@ export async function validateItems(
 		} catch (reason) {
 			failItem(item, reason);
 			// For `invalid`, the error claims that nothing was sent. In a retry, that isn't true.
-			if (!isRetry) item.state = 'invalid';
+			if (!hasEarlierOutcomes) item.state = 'invalid';
 		}
 		item.ids = idParameters ? readIds(read, idParameters) : { itemIndex };
 	}

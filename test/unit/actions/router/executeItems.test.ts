@@ -98,7 +98,7 @@ test('an item is no longer kept once it is executed, which frees the memory of i
 		connecting: Promise.resolve({ getClient: async () => await Promise.resolve({}) }),
 		controller: new ExecutionController(undefined),
 		stopsAtFailure: true,
-		isRetry: false,
+		hasEarlierOutcomes: false,
 	} as unknown as ExecutionContext;
 	await executeItems(all, execution);
 

@@ -80,7 +80,7 @@ export function toPlainRange({ places }: SearchableText, from: number, to: numbe
 	return { from: places[from], to: places[to - 1] + 1 };
 }
 
-/** Length of the sort keys. Values are then compared as a whole. */
+/** Maximum length of a sort key. Matches are compared in full. */
 const KEY_LENGTH = 64;
 
 /**
