@@ -95,7 +95,7 @@ export function createOcrMatcher(
 
 	return (value) => {
 		// A single word with digits is a code, which must match exactly.
-		if (value.compact.length < SHORTEST || /^\S*\d\S*$/.test(value.plain)) return undefined;
+		if (value.compact.length < SHORTEST || /^[^\s\d]*\d\S*$/.test(value.plain)) return undefined;
 		const letters = value.compact.split(/\p{L}/u).length - 1;
 		const mistakes = Math.min(MOST_MISTAKES, Math.floor(letters / LETTERS_PER_MISTAKE));
 		// A value with too few pieces in the text costs no steps.
