@@ -20,8 +20,8 @@ export interface Result {
 	/** What the user should know although nothing failed. */
 	hints?: string[];
 	/**
-	 * If set, even to {}, an execution that ends early reports the item as done, with these identifiers, so that
-	 * users don't send it again. Searches leave it out.
+	 * Identifiers of what was done. An execution that ends early reports an item with this member, even if it is
+	 * {}, as done, so that users don't send it again. Searches leave it out.
 	 */
 	completed?: IDataObject;
 }

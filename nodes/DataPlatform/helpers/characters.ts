@@ -1,4 +1,4 @@
-/** Plain forms by character: first those that Unicode doesn't define. `foldCharacter` adds the others as it meets them. */
+/** A cache of the plain form of each character. It starts with those that Unicode doesn't define. */
 const PLAIN = new Map(
 	// A character and its plain form. Arabic separators, minus signs and slashes are last.
 	"ßss ıi ςσ æae œoe øo łl ´' `' ‘' ’' ′' ٬' ٫. \u2212- ﹣- －- \u2044/ \u2215/"

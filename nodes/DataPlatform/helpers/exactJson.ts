@@ -14,8 +14,8 @@ const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
 /**
- * Parses JSON for output items. Beyond ±9007199254740991, integers without an exponent become text. Other
- * numbers do so only if JavaScript, and so n8n, would change them.
+ * Parses JSON for output items. Whole numbers beyond ±9007199254740991 become text. So do other numbers
+ * beyond it that JavaScript, and so n8n, would change.
  * @throws SyntaxError as JSON.parse does
  */
 export function parseJsonForItems(json: string): unknown {
@@ -85,7 +85,7 @@ function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** Whether a number may stay a number. Decimals that it loses count only beyond ±9007199254740991. */
+/** Whether a number may stay a number. Up to ±9007199254740991, it may lose decimals. */
 function isExact(number: string): boolean {
 	const value = Number(number);
 	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true;

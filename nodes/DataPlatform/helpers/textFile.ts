@@ -8,7 +8,7 @@ const ENCODINGS: Record<string, string> = {
 /** The bytes 0x80 to 0x9f in Windows-1252 (\0: unused). Node 20 would decode them as Latin-1. */
 const WINDOWS_1252_CHARACTERS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
-/** The beginning of formats that aren't text, although all of their bytes may be (PDF and RTF). */
+/** How PDF and RTF begin. All of their bytes may be ASCII, so they would look like text. */
 const NOT_TEXT = /^(?:%PDF-|\{\\rtf)/;
 
 const SAMPLE = 4096;

@@ -57,7 +57,7 @@ export function readVisibleText(text: string): VisibleText {
 }
 
 function decodeEntity(entity: string | undefined): string | undefined {
-	// With a zero before it, `x20AC` is a number, too.
+	// `x20AC` becomes 0x20AC, and `65` becomes 065, which JavaScript reads as 65.
 	return entity?.startsWith('#')
 		? String.fromCodePoint(Number(`0${entity.slice(1)}`))
 		: ENTITIES.get(entity!);

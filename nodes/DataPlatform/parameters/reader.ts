@@ -25,8 +25,8 @@ import {
 export type ReadValue = (name: string) => unknown;
 
 /**
- * Reads and validates the parameters of one item by name. The methods throw InvalidParameterError for a value
- * that is invalid, or required but not set. They return `undefined`, or as noted, for others that aren't set.
+ * Reads and validates the parameters of one item by name. The methods throw InvalidParameterError if a value
+ * is invalid, or required but not set. For other values that aren't set, they return `undefined` unless noted.
  */
 export class ParameterReader {
 	private readonly readValue: ReadValue;

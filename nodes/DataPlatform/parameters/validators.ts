@@ -77,7 +77,7 @@ function createNumberError(parameter: string, number: number, value: unknown) {
 	);
 }
 
-/** JavaScript writes whole numbers from here on with an exponent, so their last digits don't matter. */
+/** From here on, JavaScript writes whole numbers with an exponent, so users don't expect their last digits. */
 const WITH_EXPONENT = 1e21;
 
 /**

@@ -7,7 +7,7 @@ import type { Attempt, Send } from './retry';
 const RULES = { failuresToOpen: 8, maxProbes: 8, waitFactor: 1.4 };
 /** Opens sooner, because a failed run has an unknown outcome. More probes, as each starts with a search. */
 const RULES_FOR_RUNS = { failuresToOpen: 2, maxProbes: 16, waitFactor: 1.08 };
-/** If more runs sent as probes have unknown outcomes, no other run is sent, even if searches succeed. */
+/** When more runs than this, sent as probes, have unknown outcomes, no other run is sent. */
 const MAX_UNKNOWN_RUNS = 10;
 /** Milliseconds before the first probe. Each further wait is `waitFactor` times as long. */
 const FIRST_WAIT = 1000;
@@ -40,7 +40,7 @@ export interface Outage {
 export interface BreakerState {
 	/** The execution that the state belongs to: n8n's Retry keeps the context, but the outage may be over. */
 	executionId: string | undefined;
-	/** How often failures seemed random, and not caused by runs: the circuit closed, or a search failed, too. */
+	/** Counts signs that failures are random, not caused by runs: the circuit closed, or a search failed too. */
 	randomFailureSigns: number;
 	outage?: Outage;
 }
@@ -59,14 +59,14 @@ export class CircuitBreaker {
 
 	constructor(context: { circuitBreaker?: BreakerState }, executionId: string | undefined) {
 		const kept = context.circuitBreaker;
-		// A time after now comes from another process, and can't be compared.
+		// Only another process can have saved a time after now. Its clock can't be compared.
 		const isValid = (kept?.outage?.lastFailure ?? 0) <= performance.now();
 		const isKept = kept?.executionId === executionId && isValid;
 		this.state = kept && isKept ? kept : { executionId, randomFailureSigns: 0 };
 		context.circuitBreaker = this.state;
 	}
 
-	/** @throws ApiError of the kind `notSent` if probing has ended; after COOL_DOWN, allows a probe instead */
+	/** @throws ApiError of the kind `notSent` if probing has ended. After COOL_DOWN, it allows another probe. */
 	throwIfGivenUp(attempt: Attempt): void {
 		const { outage } = this.state;
 		if (outage?.probeAt === undefined || probing.has(outage)) return;

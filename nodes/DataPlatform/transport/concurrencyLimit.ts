@@ -1,18 +1,18 @@
 /** Requests in parallel before anything is known about the platform. */
 const START = 12;
-/** The fewest responses in a round after the first: an average of fewer would be chance. */
+/** Each round after the first has at least this many responses, so that their average means something. */
 const SMALLEST_ROUND = 6;
 /** Milliseconds of a round trip that may be n8n's own work. */
 const OWN_WORK = 7;
 /** Requests queue if round trips take longer than this many times the minimum RTT, plus OWN_WORK. */
 const QUEUING = 1.3;
-/** After queuing, the limit is this many times what keeps the platform busy, and the RTT as many times the minimum. */
+/** After queuing, the limit is this many times the number of requests that keeps the platform busy. */
 const HEADROOM = 1.25;
-/** The first growth step, as a multiple of the start: 12 become 84, and 4 become 28. */
+/** The first growth step is this many times the start: a limit of 12 grows by 72. */
 const FIRST_STEP = 6;
 /**
- * For how long the limit doesn't grow: after throttling, this many waits, and as many more each time; after a
- * timeout, this many round trips.
+ * For how long the limit doesn't grow. After a timeout: this many round trips. After throttling: this many
+ * waits, and each further throttling adds as many.
  */
 const REST = 4;
 /** The fraction of a round trip over which the starts of requests are spread. */

@@ -97,7 +97,7 @@ export class RateLimiter {
 		this.limit.onThrottled(Math.min(othersInFlight, this.inFlight - 1), milliseconds, now);
 	}
 
-	/** The request failed with a response that doesn't throttle, so the platform doesn't throttle every request. */
+	/** The request failed, but wasn't throttled, so the platform doesn't throttle every request. */
 	onOtherResponse(): void {
 		this.throttledSince = undefined;
 	}

@@ -5,10 +5,10 @@ import type { ApiResponse } from './response';
 
 const REPLACEMENT = '[token]';
 
-/** Shorter tokens (in the data of a success) and shorter pieces of base64 would match ordinary words. */
+/** Shorter tokens in the data of a success, and shorter pieces of base64, may be ordinary words. */
 const MIN_LENGTH = 8;
 
-/** Escapes in JSON for characters that a token may have. To look for a backslash first is much faster. */
+/** JSON escapes of characters that a token may have. Looking for a backslash first is much faster. */
 const ESCAPED_ASCII = /\\(u00[2-7]|\/)/i;
 
 /** Removes a token from everything in which a service may repeat it. SECURITY.md lists the forms. */

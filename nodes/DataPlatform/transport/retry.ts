@@ -46,8 +46,8 @@ export interface Attempt {
 export type Send = (request: SerializedRequest, attempt: Attempt) => Promise<unknown>;
 
 /**
- * Sends a request until it succeeds, its failure (failures.ts) or its idempotency forbids another try, or its
- * retries or its budget are used up. Throws ApiError, or Aborted if the request ended before a try failed.
+ * Sends a request until it succeeds, another try isn't allowed (failures.ts, idempotency.ts), or its retries
+ * or its budget are used up. Throws ApiError, or Aborted if the request ended before a try failed.
  */
 export function withRetry(send: Send): Send {
 	return async (request, attempt) => {

@@ -23,7 +23,7 @@ export function createStopError(node: INode, report: Report): NodeApiError | Nod
 	const { itemIndex, state } = failed;
 	const { message, description, httpCode, details, isApiError } = failed.error;
 	const kind = isTool(node) ? `Kind: ${String(details['kind'])}.` : '';
-	// n8n would wrap a tool's NodeApiError again, and replace a message that contains a network code.
+	// n8n would wrap a tool's NodeApiError, and then replace a message that contains a network code.
 	const error =
 		isApiError && !isTool(node)
 			? new NodeApiError(

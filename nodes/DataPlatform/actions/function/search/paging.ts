@@ -7,10 +7,10 @@ export const SMALLEST_PAGE = 2;
 /** After this many pages in a row without a new function, reading ends. */
 const MAX_IDLE_PAGES = 3;
 
-/** Pages to read past twice the first totalHits before the list counts as endless. */
+/** After this many pages beyond twice the first totalHits, the list counts as endless. */
 const MAX_PAGES_PAST_END = 200;
 
-/** Pages to read without any totalHits before the list counts as endless. Its pages may be small. */
+/** The same if there is no totalHits: after this many pages, because pages may be small. */
 const MAX_PAGES_OF_UNKNOWN_SIZE = 1000;
 
 export interface PageRange {

@@ -30,8 +30,8 @@ const PIECE_LENGTH = 5;
 const PIECES = /.{5}/gu;
 
 /**
- * An alignment is a number: its cost, minus the place in the text where it starts times this small fraction.
- * So the cheapest one is the lowest, and of several the one that starts last.
+ * An alignment of a value with the text is one number: its cost minus `PLACE` times the position where it
+ * starts. So the lowest number is the cheapest alignment, and of several the one that starts last.
  */
 const PLACE = 2 ** -30;
 
@@ -63,7 +63,7 @@ export function createOcrMatcher(
 		let rowAtBreak = row;
 		let best: TextRange | undefined;
 		let most = mistakes;
-		/** Longer beginnings of the value cost too much. */
+		/** The length of the longest beginning of the value that doesn't cost too much. */
 		let last = 0;
 		for (let at = 0; at < compact.length && budget.steps > 0; at++) {
 			if (breaks[at]) {
