@@ -17,8 +17,10 @@ async function formatText(file: string, text: string): Promise<string> {
 async function makeFiles(files: string[], isCheck = false): Promise<void> {
 	for (const { file, make, needs } of generated) {
 		if (files.length > 0 && !files.includes(file)) continue;
-		if (needs !== undefined && !existsSync(needs)) {
-			console.log(`${file}: skipped, because it needs ${needs}, which a whole "npm test" creates`);
+		// While tests in n8n run, their records are incomplete. The step "compatibility" names the page.
+		const isTooEarly = isCheck && files.length === 0;
+		if (needs !== undefined && (isTooEarly || !existsSync(needs))) {
+			console.log(`${file}: skipped, because it needs ${needs} of a whole "npm test"`);
 			if (files.length > 0) process.exitCode = 1;
 			continue;
 		}
