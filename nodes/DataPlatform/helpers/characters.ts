@@ -1,4 +1,4 @@
-/** A cache of the plain form of each character. It starts with those that Unicode doesn't define. */
+/** A cache of the plain form of each character. Its first entries are exceptions from NFKD. */
 const PLAIN = new Map(
 	// A character and its plain form. Arabic separators, minus signs and slashes are last.
 	"ßss ıi ςσ æae œoe øo łl ´' `' ‘' ’' ′' ٬' ٫. \u2212- ﹣- －- \u2044/ \u2215/"

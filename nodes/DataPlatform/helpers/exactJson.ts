@@ -14,8 +14,8 @@ const MARK = randomUUID();
 const MARKED_INTEGER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
 /**
- * Parses JSON for output items. Whole numbers beyond ±9007199254740991 become text. So do other numbers
- * beyond it that JavaScript, and so n8n, would change.
+ * Parses JSON for output items. Beyond ±9007199254740991, integers without an exponent become text, and so do
+ * other numbers that JavaScript would change.
  * @throws SyntaxError as JSON.parse does
  */
 export function parseJsonForItems(json: string): unknown {

@@ -68,7 +68,7 @@ export function withoutUndefined<Members extends object>(members: {
 	return Object.fromEntries(set) as Members;
 }
 
-/** Returns an object or a list without undefined members; undefined if nothing is left. */
+/** Returns a list, or an object without undefined members. Returns undefined if it's empty. */
 export function omitEmpty<Value extends object>(value: Value): Value | undefined {
 	const set = withoutUndefined(value) as Value;
 	return Object.keys(set).length === 0 ? undefined : set;

@@ -12,7 +12,7 @@ const HEADROOM = 1.25;
 const FIRST_STEP = 6;
 /**
  * For how long the limit doesn't grow. After a timeout: this many round trips. After throttling: this many
- * waits, and each further throttling adds as many.
+ * waits, and as many more each time that throttling comes back after such a rest.
  */
 const REST = 4;
 /** The fraction of a round trip over which the starts of requests are spread. */

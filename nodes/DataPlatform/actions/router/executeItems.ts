@@ -63,7 +63,7 @@ export async function executeItems(
 			if (stopsAtFailure && !(reason instanceof StillUnknown)) controller.abort();
 		} finally {
 			pending.items--;
-			// Cancels pages that were requested in advance.
+			// Rejects requests that still wait to be sent.
 			itemController.abort();
 		}
 	}

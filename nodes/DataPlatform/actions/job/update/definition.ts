@@ -37,8 +37,8 @@ export function describeLeftOut(job: Job): string[] {
 }
 
 /**
- * Declares a part of the definition with several fields. Without `multipleValues: false` and a default, n8n hides
- * the fields at first, and drops the part if they are empty.
+ * Declares a part of the definition with several fields. Without `multipleValues: false` and a default, n8n
+ * drops the part when the next option is added.
  */
 const part = (
 	displayName: string,

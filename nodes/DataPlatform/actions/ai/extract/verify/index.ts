@@ -20,8 +20,8 @@ const AROUND = 30;
  * Looks up numbers and nonempty texts in the texts that were sent, as whole words and numbers.
  * @param output before conversion; if an object's schema has properties, only these are looked up
  * @param texts one for each content item; undefined for a content item that isn't text
- * @returns an issue for each value that isn't found: `ambiguous` if a text has the date with day and month
- * swapped; otherwise `notInText`, or `notChecked` if a content item isn't text
+ * @returns evidence of the values that are found, and an issue for each other value: `ambiguous` if day and
+ * month are swapped; otherwise `notInText`, or `notChecked` if a content item isn't text
  */
 export function verify(
 	output: unknown,

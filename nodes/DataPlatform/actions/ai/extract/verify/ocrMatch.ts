@@ -11,7 +11,7 @@ const SHORTEST = 12;
 /** Limit of alignment steps for all values of an item: some tenths of a second. */
 const MOST_STEPS = 6_000_000;
 
-/** Only letters are misread, not digits or signs such as `@`. */
+/** Letters may be misread. A digit may only be misread as a letter that looks like it (LOOK_ALIKE). */
 const LETTER = /[\p{L}\p{M}]/u;
 
 /** The cost of what isn't allowed. */

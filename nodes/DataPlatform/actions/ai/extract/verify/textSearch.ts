@@ -81,7 +81,7 @@ export function createValueFinder(text: string, options: VerifyOptions, budget: 
 
 	function findText(text: string): Match {
 		const value = toSearchableText(foldText(text));
-		// A currency sign is a value; punctuation isn't.
+		// A symbol such as € is a value; punctuation isn't.
 		if (value.compact === '') return findSymbol(plain, value.plain);
 		const days = interpretDate(text);
 		if (/^\s*\d+\s*$/.test(value.plain)) {
